@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'prisma/config';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+// Prisma reads no .env any more.
+if (existsSync(here('.env'))) process.loadEnvFile(here('.env'));
+
+// Prisma's own engine is a download, from a host that closed networks don't reach. This one is installed.
+process.env.PRISMA_SCHEMA_ENGINE_BINARY ||= here('prisma/schema-engine.mjs');
+
+/** Understood by prisma/schema-engine.mjs. */
+const embedded = `postgresql://embedded/catalog?dataDir=${encodeURIComponent(process.env.DATA_DIR || here('data'))}`;
+
+export default defineConfig({
+  schema: 'prisma/schema.prisma',
+  migrations: { path: 'prisma/migrations', seed: 'node dist/main.js seed' },
+  datasource: { url: process.env.DATABASE_URL || embedded },
+});

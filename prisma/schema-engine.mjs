@@ -1,0 +1,117 @@
+#!/usr/bin/env node
+// What Prisma's CLI starts in place of its schema-engine binary, which it would have to download: the same engine
+// as WebAssembly (src/db/schema-engine.ts) behind the binary's arguments and its JSON-RPC, one object a line.
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  strict: false,
+  options: {
+    datasource: { type: 'string', short: 'd' },
+    datamodels: { type: 'string', multiple: true },
+    'enabled-preview-features': { type: 'string' },
+    'extension-types': { type: 'string' },
+    version: { type: 'boolean' },
+  },
+});
+
+/** PostgreSQL's and Node's codes as Prisma's. */
+const codes = { "3D000": "P1003", "28P01": "P1000", "28000": "P1010", ECONNREFUSED: "P1001", ENOTFOUND: "P1001", ETIMEDOUT: "P1002" };
+
+// The CLI stops the engine with a signal as soon as it has its last answer; the embedded database must still close.
+process.on('SIGTERM', () => {});
+
+if (options.version) console.log(`schema-engine-cli ${engineVersion()}`);
+else if (positionals[0] === 'cli') await command(positionals[1]);
+else await serve();
+
+/** `cli can-connect-to-database` and `cli create-database`. */
+async function command(name) {
+  try {
+    const url = databaseUrl();
+    if (isEmbedded(url)) return;
+    const { canConnect, createDatabase } = await built('migrate-postgresql');
+    if (name === 'can-connect-to-database') await canConnect(url);
+    else if (name === 'create-database') await createDatabase(url);
+    else throw new Error(`schema-engine.mjs knows no command ${name}`);
+  } catch (error) {
+    // The CLI skips the first line, and takes no empty one.
+    const fields = { message: error.message, ...(codes[error.code] && { error_code: codes[error.code] }) };
+    const lines = [{}, { level: 'ERROR', target: 'schema_engine::logger', fields }];
+    process.stderr.write(lines.map((line) => JSON.stringify(line)).join('\n'));
+    process.exitCode = 1;
+  }
+}
+
+async function serve() {
+  for await (const line of createInterface({ input: process.stdin })) {
+    const { id, method, params } = JSON.parse(line);
+    // Answers to `print` have no method.
+    if (!method) continue;
+    try {
+      send({ id, result: (await call(method, params)) ?? {} });
+    } catch (error) {
+      const data = { is_panic: false, message: error.message, error_code: error.code, meta: error.meta };
+      send({ id, error: { code: 4466, message: 'An error happened. Check the data field for details.', data } });
+    }
+  }
+}
+
+/** An engine a call, so that the embedded database is closed, and free for the seed, when the answer is given. */
+async function call(method, params) {
+  const { withSchemaEngine } = await built('schema-engine');
+  const datamodels = (options.datamodels ?? []).map((path) => [path, readFileSync(path, 'utf8')]);
+  const name = method === 'getDatabaseVersion' ? 'version' : method;
+  const run = (adapter) => withSchemaEngine(adapter, (engine) => engine[name](params), datamodels);
+  if (name !== 'diff') return withDatabase(run);
+
+  const live = [params.from.tag, params.to.tag].some((tag) => tag === 'url' || tag === 'schemaDatasource');
+  const { scratchAdapter } = await built('migrate-embedded');
+  const { exitCode, stdout } = await (live ? withDatabase(run) : run(scratchAdapter));
+  if (stdout !== null) send({ id: 0, method: 'print', params: { content: stdout } });
+  return { exitCode };
+}
+
+async function withDatabase(run) {
+  const url = databaseUrl();
+  if (!isEmbedded(url)) return (await built('migrate-postgresql')).postgresqlTarget(url).exclusively(run);
+  const { openEmbedded } = await built('embedded');
+  const { embeddedTarget } = await built('migrate-embedded');
+  const { pglite, close } = await openEmbedded(new URL(url).searchParams.get('dataDir'));
+  try {
+    return await embeddedTarget(pglite).exclusively(run);
+  } finally {
+    await close();
+  }
+}
+
+function databaseUrl() {
+  const { url } = JSON.parse(options.datasource ?? '{}');
+  if (!url) throw new Error('No database: set DATABASE_URL, or see prisma.config.ts');
+  return url;
+}
+
+/** The placeholder that prisma.config.ts writes where there is no DATABASE_URL. */
+function isEmbedded(url) {
+  return new URL(url).hostname === 'embedded';
+}
+
+async function built(module) {
+  const file = new URL(`../dist/db/${module}.js`, import.meta.url);
+  if (!existsSync(file)) throw new Error('Prisma runs on the built catalog here: run `npm run build` first.');
+  return import(file.href);
+}
+
+function send(message) {
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+}
+
+/** The commit that the engine was built from. */
+function engineVersion() {
+  const file = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm');
+  const { version } = JSON.parse(readFileSync(new URL('package.json', `file://${file}`), 'utf8'));
+  return version.split('.').at(-1);
+}

@@ -1,0 +1,51 @@
+import helmet from '@fastify/helmet';
+import underPressure from '@fastify/under-pressure';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Config } from './config.js';
+import { graphqlDoor } from './graphql/plugin.js';
+import { requireCaller } from './http/authentication.js';
+import { healthDoor } from './http/health.js';
+import { watchMethods } from './http/methods.js';
+import { measureRequests, metricsDoor } from './http/metrics.js';
+import { operationsDoor } from './http/operations.js';
+import { prefixes } from './http/prefixes.js';
+import { createServer } from './http/server.js';
+import type { Services } from './services.js';
+
+export interface AppOptions {
+  readonly services: Services;
+  readonly config: Config;
+  /** Resolves when the database answers. */
+  readonly ready: () => Promise<void>;
+  /** Without one, nothing is logged. */
+  readonly logger?: FastifyBaseLogger;
+}
+
+/** Above a mean event-loop delay of this many ms, answering "busy" at once helps more than queueing. */
+const maxEventLoopDelay = 2_000;
+
+export async function buildApp({ services, config, ready, logger }: AppOptions): Promise<FastifyInstance> {
+  const app = createServer(config, logger);
+  const refuseOtherMethods = watchMethods(app);
+  const registry = measureRequests(app);
+  await app.register(helmet);
+
+  // For everyone.
+  await app.register(healthDoor, { ready });
+
+  // For known, active users.
+  await app.register(async (door) => {
+    await door.register(underPressure, { maxEventLoopDelay, retryAfter: 5 });
+    await requireCaller(door, {
+      authenticate: services.authenticate,
+      trustedActorProxies: config.TRUSTED_ACTOR_PROXIES,
+      failuresPerMinute: config.FAILED_AUTHENTICATIONS_PER_MINUTE,
+    });
+    await door.register(graphqlDoor, { services, config });
+    for (const prefix of prefixes) await door.register(operationsDoor, { prefix, services });
+    await door.register(metricsDoor, { registry });
+  });
+
+  refuseOtherMethods();
+  return app;
+}

@@ -1,0 +1,25 @@
+import { Command } from 'commander';
+import type { Dependencies } from './dependencies.js';
+import { migrateCommand } from './migrate.js';
+import { seedCommand } from './seed.js';
+import { serveCommand } from './serve.js';
+import { tokenCreateCommand } from './token-create.js';
+
+/** The `catalog` command line; where the process would end, a CommanderError is thrown. */
+export function catalogProgram(deps: Dependencies): Command {
+  const program = new Command('catalog')
+    .description('A metadata catalog: access tokens, tags and time-series index sizes.')
+    .version(deps.version)
+    .showHelpAfterError('(--help shows what there is)')
+    .addHelpText(
+      'after',
+      '\nSettings are environment variables, also read from .env; .env.example lists them.',
+    )
+    .exitOverride();
+
+  serveCommand(program, deps);
+  migrateCommand(program, deps);
+  seedCommand(program, deps);
+  tokenCreateCommand(program.command('token').description('access tokens'), deps);
+  return program;
+}

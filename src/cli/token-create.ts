@@ -1,0 +1,30 @@
+import { type Command, Option } from 'commander';
+import { type TokenDuration, tokenDurations } from '../domain/token.js';
+import type { Dependencies } from './dependencies.js';
+import { withCatalog } from './with-catalog.js';
+
+interface Options {
+  actor: string;
+  duration: TokenDuration;
+  name: string;
+}
+
+/** For whoever may read the database anyway: no policy is asked. */
+export function tokenCreateCommand(token: Command, deps: Dependencies): void {
+  token
+    .command('create')
+    .description('create an access token and print its text, and nothing else, to standard output')
+    .requiredOption('--actor <urn>', 'the user that the token acts as, such as urn:li:corpuser:admin')
+    .addOption(
+      new Option('--duration <duration>', 'how long the token lives')
+        .choices(Object.keys(tokenDurations))
+        .makeOptionMandatory(),
+    )
+    .option('--name <name>', "the token's name", 'created on the command line')
+    .action(({ actor: actorUrn, duration, name }: Options) =>
+      withCatalog(deps, async ({ services }) => {
+        const { text } = await services.tokens.issue({ actorUrn, duration, name });
+        deps.print(text);
+      }),
+    );
+}

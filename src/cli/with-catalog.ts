@@ -1,0 +1,16 @@
+import type { Catalog } from '../start.js';
+import type { Dependencies } from './dependencies.js';
+
+/** Opens the catalog for one piece of work and closes it again, however the work ends. */
+export async function withCatalog(
+  deps: Dependencies,
+  work: (catalog: Catalog) => Promise<void>,
+): Promise<void> {
+  const config = deps.config();
+  const catalog = await deps.openCatalog(config, { log: deps.log(config, 'stderr') });
+  try {
+    await work(catalog);
+  } finally {
+    await catalog.close();
+  }
+}

@@ -1,0 +1,67 @@
+import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import { toCatalogError } from './errors.js';
+import { Prisma, PrismaClient } from './generated/client.js';
+import type { MigrationTarget } from './migration-target.js';
+
+/** Runs one prepared statement below Prisma, for the hot reads whose planning Prisma would dominate. */
+export type Query = <Row>(sql: string, params?: readonly unknown[]) => Promise<Row[]>;
+
+/** PostgreSQL, a server's or the embedded one: the same SQL, the same models. */
+export interface Database {
+  readonly kind: 'postgresql' | 'embedded';
+  readonly prisma: Client;
+  readonly query: Query;
+  readonly migration: MigrationTarget;
+  close(): Promise<void>;
+}
+
+export type Client = ReturnType<typeof createClient>;
+export type Transaction = Parameters<Parameters<Client['$transaction']>[0]>[0];
+export { Prisma };
+
+/** A transaction that waits longer than a request may take has failed anyway. */
+const transactionLimits = { maxWait: 30_000, timeout: 30_000 };
+
+function createClient(adapter: SqlDriverAdapterFactory) {
+  return new PrismaClient({
+    adapter,
+    transactionOptions: transactionLimits,
+    errorFormat: 'minimal',
+  }).$extends({
+    query: {
+      async $allOperations({ args, query }) {
+        try {
+          return await query(args);
+        } catch (error) {
+          throw toCatalogError(error);
+        }
+      },
+    },
+  });
+}
+
+export function createDatabase(parts: {
+  kind: Database['kind'];
+  adapter: SqlDriverAdapterFactory;
+  migration: MigrationTarget;
+  query: Query;
+  close: () => Promise<void>;
+}): Database {
+  const prisma = createClient(parts.adapter);
+  return Object.freeze({
+    kind: parts.kind,
+    prisma,
+    migration: parts.migration,
+    query: async <Row>(sql: string, params: readonly unknown[] = []) => {
+      try {
+        return await parts.query<Row>(sql, params);
+      } catch (error) {
+        throw toCatalogError(error);
+      }
+    },
+    close: async () => {
+      await prisma.$disconnect();
+      await parts.close();
+    },
+  });
+}

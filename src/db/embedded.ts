@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { lockFolder } from './folder-lock.js';
+import { StartupError } from './startup-error.js';
+
+/** The PostgreSQL that the installed PGlite is; a test compares it with what the engine itself reports. */
+export const embeddedMajor = '18';
+
+export interface Embedded {
+  readonly pglite: PGlite;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the embedded PostgreSQL in a folder, which this process then holds alone: two processes on one folder
+ * would lose each other's writes in silence.
+ *
+ * @throws StartupError when another living process holds the folder, or another PostgreSQL wrote it
+ */
+export async function openEmbedded(dataDir: string): Promise<Embedded> {
+  const folder = resolve(dataDir);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new StartupError(`DATA_DIR ${folder} can't be made: ${(cause as Error).message}`);
+  }
+  const unlock = lockFolder(folder);
+  try {
+    const postgres = join(folder, 'postgres');
+    checkVersion(postgres);
+    const pglite = await PGlite.create(postgres);
+    return {
+      pglite,
+      close: async () => {
+        await pglite.close();
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function checkVersion(folder: string) {
+  const file = join(folder, 'PG_VERSION');
+  if (!existsSync(file)) return;
+  const major = readFileSync(file, 'utf8').trim();
+  if (major !== embeddedMajor) {
+    throw new StartupError(
+      `${folder} was written by PostgreSQL ${major}; this build embeds PostgreSQL ${embeddedMajor} and leaves it ` +
+        'untouched. Start the build that wrote it, or choose another DATA_DIR.',
+    );
+  }
+}

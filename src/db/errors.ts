@@ -1,0 +1,90 @@
+import { CatalogError } from '../domain/errors.js';
+
+/** PostgreSQL's error codes, appendix A of its manual; P-codes are Prisma's, the rest is Node's. */
+const unavailable = new Set([
+  ...[
+    '57P01',
+    '57P02',
+    '57P03',
+    '53300',
+    '53100',
+    '53200',
+    '53400',
+    '25006',
+    '08000',
+    '08001',
+    '08003',
+    '08004',
+  ],
+  ...[
+    '08006',
+    '3D000',
+    '28000',
+    '28P01',
+    'P1000',
+    'P1001',
+    'P1002',
+    'P1003',
+    'P1008',
+    'P1010',
+    'P1011',
+    'P1017',
+  ],
+  ...['P2024', 'P2028', 'P2037'],
+  ...[
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'ETIMEDOUT',
+    'EPIPE',
+    'ENOSPC',
+    'EIO',
+    'ENOENT',
+  ],
+]);
+const worthARetry = new Set(['40001', '40P01', 'P2034']);
+
+/** node-postgres and PGlite report these without a code. */
+const closed =
+  /connection terminated|timeout exceeded when trying to connect|client was closed|PGlite is closed/i;
+
+export const isUnavailable = (error: unknown): boolean =>
+  codesOf(error).some((code) => unavailable.has(code)) || messagesOf(error).some((text) => closed.test(text));
+
+/** A serialization failure or a deadlock: PostgreSQL rolled the transaction back, so that it can be run again. */
+export const isWorthARetry = (error: unknown): boolean =>
+  codesOf(error).some((code) => worthARetry.has(code));
+
+export const isUniqueViolation = (error: unknown): boolean =>
+  codesOf(error).some((code) => code === '23505' || code === 'P2002');
+
+/** What the doors may see of a failed statement: "the database is away", or the surprise itself. */
+export function toCatalogError(error: unknown): unknown {
+  if (error instanceof CatalogError || !isUnavailable(error)) return error;
+  return new CatalogError('SERVICE_UNAVAILABLE', undefined, { cause: error });
+}
+
+interface Layered {
+  code?: unknown;
+  originalCode?: unknown;
+  message?: unknown;
+  originalMessage?: unknown;
+  cause?: unknown;
+  meta?: { driverAdapterError?: unknown };
+}
+
+/** Prisma wraps the driver's error, which wraps the server's. */
+function layers(error: unknown): Layered[] {
+  const found: Layered[] = [];
+  for (let layer = error as Layered | undefined; layer && typeof layer === 'object' && found.length < 6; ) {
+    found.push(layer);
+    layer = (layer.meta?.driverAdapterError ?? layer.cause) as Layered | undefined;
+  }
+  return found;
+}
+
+const texts = (values: unknown[]) => values.filter((value): value is string => typeof value === 'string');
+const codesOf = (error: unknown) => texts(layers(error).flatMap((layer) => [layer.code, layer.originalCode]));
+const messagesOf = (error: unknown) =>
+  texts(layers(error).flatMap((layer) => [layer.message, layer.originalMessage]));

@@ -1,0 +1,29 @@
+import { PrismaPGlite } from 'pglite-prisma-adapter';
+import { createDatabase, type Database } from './database.js';
+import { type Embedded, openEmbedded } from './embedded.js';
+import { embeddedTarget } from './migrate-embedded.js';
+import { openPostgresql } from './postgresql.js';
+
+export interface DatabaseOptions {
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  readonly poolSize: number;
+  onIdleError(error: Error): void;
+}
+
+/** PostgreSQL where a URL names it, otherwise the embedded one in a folder. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { databaseUrl: url, dataDir, poolSize, onIdleError } = options;
+  return url ? openPostgresql({ url, poolSize, onIdleError }) : embeddedDatabase(await openEmbedded(dataDir));
+}
+
+export function embeddedDatabase({ pglite, close }: Embedded): Database {
+  return createDatabase({
+    kind: 'embedded',
+    adapter: new PrismaPGlite(pglite),
+    migration: embeddedTarget(pglite),
+    query: async <Row>(sql: string, params: readonly unknown[] = []) =>
+      (await pglite.query<Row>(sql, [...params])).rows,
+    close,
+  });
+}

@@ -1,0 +1,46 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { createDatabase, type Database } from './database.js';
+import { postgresqlTarget } from './migrate-postgresql.js';
+
+const int8 = 20;
+
+export interface PostgresqlOptions {
+  readonly url: string;
+  readonly poolSize: number;
+  /** Called when the server ends an idle connection; the pool replaces it by itself. */
+  onIdleError(error: Error): void;
+}
+
+/** A PostgreSQL server. `?schema=` in the URL, Prisma's own parameter, is honoured. */
+export function openPostgresql({ url, poolSize, onIdleError }: PostgresqlOptions): Database {
+  const schema = new URL(url).searchParams.get('schema') ?? undefined;
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 4_000,
+    query_timeout: 30_000,
+    keepAlive: true,
+    application_name: 'catalog',
+    ...(schema === undefined ? {} : { options: `-c search_path="${schema}"` }),
+    // Counts and times are below 2^53; node-postgres would give them as text.
+    types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
+  });
+  pool.on('error', onIdleError);
+
+  const names = new Map<string, string>();
+  function nameOf(sql: string) {
+    const name = names.get(sql) ?? `catalog_${names.size}`;
+    names.set(sql, name);
+    return name;
+  }
+
+  return createDatabase({
+    kind: 'postgresql',
+    adapter: new PrismaPg(pool, schema === undefined ? {} : { schema }),
+    migration: postgresqlTarget(url),
+    query: async <Row>(text: string, params: readonly unknown[] = []) =>
+      (await pool.query({ name: nameOf(text), text, values: [...params] })).rows as Row[],
+    close: () => pool.end(),
+  });
+}

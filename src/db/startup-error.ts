@@ -1,0 +1,4 @@
+/** Why the service can't start, in one line that says what to do; shown without a stack trace. */
+export class StartupError extends Error {
+  override readonly name = 'StartupError';
+}

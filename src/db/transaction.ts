@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database, Transaction } from './database.js';
+import { isWorthARetry, toCatalogError } from './errors.js';
+
+const attempts = 6;
+
+/**
+ * Runs work in one transaction, and again when PostgreSQL rolled it back for a deadlock or a serialization
+ * failure. The work must touch nothing but the transaction.
+ */
+export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.prisma.$transaction(work);
+    } catch (error) {
+      if (attempt === attempts || !isWorthARetry(error)) throw toCatalogError(error);
+      await sleep(Math.random() * 10 * 2 ** attempt);
+    }
+  }
+}

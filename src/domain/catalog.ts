@@ -1,0 +1,71 @@
+/** What readers see of a tag. A tag that is known by its URN alone shows its id and has no properties. */
+export interface Tag {
+  readonly urn: string;
+  readonly name: string;
+  readonly properties: {
+    readonly name: string;
+    readonly description: string | null;
+    /** `#RRGGBB` */
+    readonly colorHex: string | null;
+  } | null;
+}
+
+export interface TagAssociation {
+  readonly tag: Tag;
+  /** The entity that the tag is on; for a column, its dataset. */
+  readonly associatedUrn: string;
+}
+
+/** In the order of their adding. Null in place of this: the aspect was never written. */
+export interface GlobalTags {
+  readonly tags: readonly TagAssociation[];
+}
+
+/** A dataset or a container. */
+export interface Entity {
+  readonly urn: string;
+  readonly type: string;
+  readonly containerUrn: string | null;
+  readonly tags: GlobalTags | null;
+}
+
+/** datasetProperties or containerProperties, what readers see of it. */
+export interface Properties {
+  readonly name: string | null;
+  readonly description: string | null;
+}
+
+/** A column, as the schema was ingested. */
+export interface SchemaField {
+  readonly fieldPath: string;
+  /** STRING, NUMBER, STRUCT …: GraphQL's SchemaFieldDataType */
+  readonly type: string;
+  readonly nativeDataType: string;
+  readonly nullable: boolean;
+  readonly description: string | null;
+  /** The tags that came with the schema; what people add is in the editable schema. */
+  readonly tags: GlobalTags | null;
+}
+
+/** A column, as people edited it. */
+export interface EditableSchemaField {
+  readonly fieldPath: string;
+  readonly description: string | null;
+  readonly tags: GlobalTags | null;
+}
+
+/** An entity, or a column of a dataset, that tags are put on. */
+export interface TagTarget {
+  readonly resourceUrn: string;
+  readonly subResourceType?: 'DATASET_FIELD' | null | undefined;
+  readonly subResource?: string | null | undefined;
+}
+
+/** A time-series index on disk. */
+export interface IndexSize {
+  readonly indexName: string;
+  readonly entityName: string;
+  readonly aspectName: string;
+  /** Data and its database indexes, in millions of bytes, not rounded. */
+  readonly sizeMb: number;
+}

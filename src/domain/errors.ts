@@ -1,0 +1,42 @@
+/** Every refusal a caller can see: its type on GraphQL and the status that goes with it on every door. */
+export const errorTable = {
+  BAD_REQUEST: { code: 400, text: null },
+  UNAUTHENTICATED: { code: 401, text: 'Unauthorized to perform this action.' },
+  UNAUTHORIZED: {
+    code: 403,
+    text: 'Unauthorized to perform this action. Please contact your administrator.',
+  },
+  NOT_FOUND: { code: 404, text: null },
+  CONFLICT: { code: 409, text: null },
+  INVALID_ASPECT: { code: 422, text: null },
+  SERVER_ERROR: { code: 500, text: 'An unknown error occurred.' },
+  SERVICE_UNAVAILABLE: { code: 503, text: 'The database is unavailable. Try again later.' },
+} as const;
+
+export type ErrorType = keyof typeof errorTable;
+
+/**
+ * An expected refusal. `message` is what the caller sees; `detail` is for the log alone.
+ */
+export class CatalogError extends Error {
+  override readonly name = 'CatalogError';
+  readonly type: ErrorType;
+  readonly detail: string | undefined;
+
+  constructor(type: ErrorType, message?: string, options: { detail?: string; cause?: unknown } = {}) {
+    super(message ?? errorTable[type].text ?? type, { cause: options.cause });
+    this.type = type;
+    this.detail = options.detail;
+  }
+
+  get code(): number {
+    return errorTable[this.type].code;
+  }
+}
+
+export const badRequest = (message: string) => new CatalogError('BAD_REQUEST', message);
+export const notFound = (message: string) => new CatalogError('NOT_FOUND', message);
+export const conflict = (message: string) => new CatalogError('CONFLICT', message);
+export const unauthorized = (detail?: string) =>
+  new CatalogError('UNAUTHORIZED', undefined, detail === undefined ? {} : { detail });
+export const unauthenticated = (detail: string) => new CatalogError('UNAUTHENTICATED', undefined, { detail });

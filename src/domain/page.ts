@@ -1,0 +1,20 @@
+import { badRequest } from './errors.js';
+
+export interface Page {
+  readonly start: number;
+  readonly count: number;
+}
+
+/** The page asked for; without a number 0 and 20. Throws `BAD_REQUEST`. */
+export function checkPage(
+  start: number | null | undefined,
+  count: number | null | undefined,
+  max = 1_000,
+): Page {
+  const page = { start: start ?? 0, count: count ?? Math.min(20, max) };
+  if (!Number.isSafeInteger(page.start) || page.start < 0)
+    throw badRequest(`start is ${page.start}; expected an integer of 0 or more`);
+  if (!Number.isSafeInteger(page.count) || page.count < 0 || page.count > max)
+    throw badRequest(`count is ${page.count}; expected an integer from 0 to ${max}`);
+  return page;
+}

@@ -1,0 +1,20 @@
+/** Every privilege and its display name (contract, section 4). */
+export const privileges = {
+  GENERATE_PERSONAL_ACCESS_TOKENS: 'Generate Personal Access Tokens',
+  MANAGE_ACCESS_TOKENS: 'Manage All Access Tokens',
+  CREATE_TAGS: 'Create Tags',
+  MANAGE_TAGS: 'Manage Tags',
+  EDIT_ENTITY_TAGS: 'Edit Tags',
+  EDIT_DATASET_COL_TAGS: 'Edit Dataset Column Tags',
+  EDIT_ENTITY: 'Edit Entity',
+  GET_TIMESERIES_INDEX_SIZES_PRIVILEGE: 'Get Timeseries index sizes API',
+  TRUNCATE_TIMESERIES_INDEX_PRIVILEGE: 'Truncate timeseries aspect index size API',
+  GET_ES_TASK_STATUS_PRIVILEGE: 'Get ES task status API',
+  MANAGE_POLICIES: 'Manage Policies',
+  MANAGE_USERS_AND_GROUPS: 'Manage Users & Groups',
+} as const;
+
+export type Privilege = keyof typeof privileges;
+
+/** Granted over entities, by METADATA policies; all others are granted by PLATFORM policies. */
+export const metadataPrivileges = ['EDIT_ENTITY_TAGS', 'EDIT_DATASET_COL_TAGS', 'EDIT_ENTITY'] as const;

@@ -1,0 +1,24 @@
+// Which privilege each deed takes, implications included (contract, section 4).
+import type { Actor } from './actor.js';
+import type { Resource } from './policy.js';
+
+export const mayManageTokens = (actor: Actor): boolean => actor.can('MANAGE_ACCESS_TOKENS');
+
+/** With neither privilege the token API can't be used at all, not even to revoke one's own. */
+export const mayUseTokens = (actor: Actor): boolean =>
+  actor.can('GENERATE_PERSONAL_ACCESS_TOKENS') || mayManageTokens(actor);
+
+export const mayManageTags = (actor: Actor): boolean => actor.can('MANAGE_TAGS');
+export const mayCreateTag = (actor: Actor): boolean => actor.can('CREATE_TAGS') || mayManageTags(actor);
+
+export const mayEditEntity = (actor: Actor, resource: Resource): boolean =>
+  actor.can('EDIT_ENTITY', resource);
+
+/** Edit Tags does not reach a dataset's columns, nor the other way round. */
+export const mayEditTags = (actor: Actor, resource: Resource, onColumn: boolean): boolean =>
+  actor.can(onColumn ? 'EDIT_DATASET_COL_TAGS' : 'EDIT_ENTITY_TAGS', resource) ||
+  mayEditEntity(actor, resource);
+
+export const maySeeIndexSizes = (actor: Actor): boolean => actor.can('GET_TIMESERIES_INDEX_SIZES_PRIVILEGE');
+export const mayTruncate = (actor: Actor): boolean => actor.can('TRUNCATE_TIMESERIES_INDEX_PRIVILEGE');
+export const maySeeTasks = (actor: Actor): boolean => actor.can('GET_ES_TASK_STATUS_PRIVILEGE');

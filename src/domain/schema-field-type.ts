@@ -1,0 +1,22 @@
+/** GraphQL's SchemaFieldDataType for each member of the aspect's type union, `com.linkedin.schema.<name>`. */
+const types: Readonly<Record<string, string>> = {
+  BooleanType: 'BOOLEAN',
+  FixedType: 'FIXED',
+  StringType: 'STRING',
+  BytesType: 'BYTES',
+  NumberType: 'NUMBER',
+  DateType: 'DATE',
+  TimeType: 'TIME',
+  EnumType: 'ENUM',
+  NullType: 'NULL',
+  ArrayType: 'ARRAY',
+  MapType: 'MAP',
+  UnionType: 'UNION',
+  RecordType: 'STRUCT',
+};
+
+/** @param union `{type: {"com.linkedin.schema.StringType": {}}}`, a union being a one-key object */
+export function schemaFieldType(union: { type: Readonly<Record<string, unknown>> }): string {
+  const [record = ''] = Object.keys(union.type);
+  return types[record.slice(record.lastIndexOf('.') + 1)] ?? 'NULL';
+}

@@ -1,0 +1,121 @@
+import { badRequest } from './errors.js';
+
+/** `urn:li:<type>:<key>`, compared as the string that it is and never rewritten (contract, section 1). */
+export type Urn = string;
+
+export interface ParsedUrn {
+  readonly urn: Urn;
+  readonly type: string;
+  /** The parts of the tuple, or the one id; percent-encoding stays as it came. */
+  readonly parts: readonly string[];
+}
+
+export interface DatasetUrn {
+  readonly urn: Urn;
+  readonly platform: Urn;
+  readonly platformName: string;
+  readonly name: string;
+  readonly origin: string;
+}
+
+const maxBytes = 512;
+const environments = 'PROD DEV TEST QA UAT EI PRE STG NON_PROD CORP RVW PRD TST SIT SBX SANDBOX'.split(' ');
+const anyShape = 'urn:li:<type>:<id> or urn:li:<type>:(<part>,<part>…)';
+const shapes: ReadonlyMap<string, string> = new Map([
+  ['corpuser', 'urn:li:corpuser:<user id>'],
+  ['tag', 'urn:li:tag:<tag id>'],
+  ['container', 'urn:li:container:<id>'],
+  ['dataPlatform', 'urn:li:dataPlatform:<platform>'],
+  ['serviceAccessToken', 'urn:li:serviceAccessToken:<id>'],
+  [
+    'dataset',
+    `urn:li:dataset:(urn:li:dataPlatform:<platform>,<dataset name>,<environment>), with an environment of ${environments.join(', ')}`,
+  ],
+]);
+
+const hex = (char: string) => char.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+
+/** A value as an error message may show it: cut, and with what can't be seen escaped, so that no log is spoofed. */
+export function quoted(value: string): string {
+  const shown = JSON.stringify(value.slice(0, 100));
+  const escaped = shown.replace(/[\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => `\\u{${hex(char)}}`);
+  return value.length > 100 ? `${escaped}…` : escaped;
+}
+
+// Characters that can't be seen make a second spelling of what looks like the same URN.
+const unseen = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
+const grammar = /^urn:li:([a-z][A-Za-z0-9]*):(.+)$/;
+const reserved = /[,()]/;
+
+function spellingFault(value: string): string | null {
+  // The length first: the other checks then never read a megabyte.
+  if (value.length > maxBytes || Buffer.byteLength(value) > maxBytes)
+    return `is longer than ${maxBytes} bytes`;
+  const found = unseen.exec(value)?.[0];
+  if (found) return `holds U+${hex(found)}: white space, control and invisible characters are not allowed`;
+  if (value.normalize('NFC') !== value) return 'is not in Unicode normal form C (NFC)';
+  return value.includes('%2c') ? 'spells an encoded comma "%2c": write "%2C"' : null;
+}
+
+function splitTopLevel(list: string): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const char of list) {
+    if (char === '(') depth++;
+    if (char === ')') depth--;
+    if (char === ',' && depth === 0) parts.push('');
+    else parts[parts.length - 1] += char;
+  }
+  return parts;
+}
+
+function partsOf(key: string): string[] | null {
+  if (!reserved.test(key)) return [key];
+  if (!key.startsWith('(') || !key.endsWith(')')) return null;
+  const parts = splitTopLevel(key.slice(1, -1));
+  // A tuple of one would be a second spelling of the bare id.
+  if (parts.length < 2) return null;
+  // A part is plain or a URN in turn, which leaves no room for an unbalanced parenthesis.
+  return parts.every((part) => part !== '' && (!reserved.test(part) || read(part) !== null)) ? parts : null;
+}
+
+function read(value: string): ParsedUrn | null {
+  const [, type = '', key = ''] = grammar.exec(value) ?? [];
+  const parts = key === '' ? null : partsOf(key);
+  return parts !== null && fits(type, parts) ? { urn: value, type, parts } : null;
+}
+
+function fits(type: string, parts: readonly string[]): boolean {
+  if (type !== 'dataset') return parts.length === 1 || !shapes.has(type);
+  const [platform = '', name = '', environment = ''] = parts;
+  if (parts.length !== 3 || reserved.test(name) || !environments.includes(environment)) return false;
+  return read(platform)?.type === 'dataPlatform';
+}
+
+function parseAs(type: string | null, value: string, what: string): ParsedUrn {
+  const fault = spellingFault(value);
+  const parsed = fault === null ? read(value) : null;
+  if (parsed !== null && (type === null || parsed.type === type)) return parsed;
+  const shape = shapes.get(type ?? grammar.exec(value)?.[1] ?? '') ?? anyShape;
+  const why = fault ?? 'has the wrong shape (inside a part "," "(" and ")" are percent-encoded)';
+  throw badRequest(`${what} ${quoted(value)} ${why}; expected ${shape}`);
+}
+
+/** Any URN; one of a type that this catalog knows must also have that type's shape. Throws `BAD_REQUEST`. */
+export const parseUrn = (value: string, what = 'urn'): ParsedUrn => parseAs(null, value, what);
+export const entityTypeOf = (urn: Urn): string => parseUrn(urn).type;
+export const parseUserUrn = (value: string, what = 'user urn'): Urn => parseAs('corpuser', value, what).urn;
+export const parseTagUrn = (value: string, what = 'tag urn'): Urn => parseAs('tag', value, what).urn;
+export const parseContainerUrn = (value: string, what = 'container urn'): Urn =>
+  parseAs('container', value, what).urn;
+
+export function parseDatasetUrn(value: string, what = 'dataset urn'): DatasetUrn {
+  const [platform = '', name = '', origin = ''] = parseAs('dataset', value, what).parts;
+  return { urn: value, platform, platformName: platform.slice('urn:li:dataPlatform:'.length), name, origin };
+}
+
+export const tagUrn = (id: string): Urn => parseTagUrn(`urn:li:tag:${id}`);
+export const userUrn = (id: string): Urn => parseUserUrn(`urn:li:corpuser:${id}`);
+export const tokenUrn = (id: string): Urn =>
+  parseAs('serviceAccessToken', `urn:li:serviceAccessToken:${id}`, 'token urn').urn;
+export const tagIdOf = (urn: Urn): string => parseTagUrn(urn).slice('urn:li:tag:'.length);

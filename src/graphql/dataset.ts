@@ -1,0 +1,102 @@
+import type { Entity } from '../domain/catalog.js';
+import { parseDatasetUrn } from '../domain/urn.js';
+import { builder } from './builder.js';
+import { Container } from './container.js';
+import { DataPlatform, EntityType, FabricType, platformOf } from './entity.js';
+import { EditableSchemaMetadata, SchemaMetadata } from './schema-metadata.js';
+import { GlobalTags } from './tag-association.js';
+
+interface Properties {
+  readonly name: string;
+  readonly description: string | null;
+}
+
+const DatasetProperties = builder.objectRef<Properties>('DatasetProperties').implement({
+  description: 'What was written about a dataset.',
+  fields: (t) => ({
+    name: t.exposeString('name', {
+      nullable: false,
+      description: "The display name; without one, the URN's.",
+    }),
+    description: t.exposeString('description', { description: 'What it holds.' }),
+  }),
+});
+
+const Dataset = builder.objectRef<Entity>('Dataset').implement({
+  description: 'A table, a view, a topic, a file …',
+  fields: (t) => ({
+    urn: t.exposeString('urn', {
+      nullable: false,
+      description: '`urn:li:dataset:(urn:li:dataPlatform:<platform>,<name>,<environment>)`',
+    }),
+    type: t.field({
+      type: EntityType,
+      nullable: false,
+      description: 'Always DATASET.',
+      resolve: () => 'DATASET' as const,
+    }),
+    name: t.string({
+      nullable: false,
+      description: 'The name that its URN holds.',
+      resolve: ({ urn }) => parseDatasetUrn(urn).name,
+    }),
+    platform: t.field({
+      type: DataPlatform,
+      nullable: false,
+      description: 'The system that it lives in.',
+      resolve: ({ urn }) => platformOf(urn),
+    }),
+    origin: t.field({
+      type: FabricType,
+      nullable: false,
+      description: 'The environment that it belongs to.',
+      resolve: ({ urn }) => parseDatasetUrn(urn).origin,
+    }),
+    properties: t.field({
+      type: DatasetProperties,
+      description: 'Null until written.',
+      resolve: async (dataset, _, { services }) => {
+        const properties = await services.catalog.properties(dataset);
+        return properties && { ...properties, name: properties.name ?? parseDatasetUrn(dataset.urn).name };
+      },
+    }),
+    tags: t.expose('tags', {
+      type: GlobalTags,
+      description: 'Null until first written; after the last removal an empty list.',
+    }),
+    globalTags: t.expose('tags', {
+      type: GlobalTags,
+      description: 'The same as `tags`.',
+      deprecationReason: 'Use `tags`.',
+    }),
+    container: t.field({
+      type: Container,
+      description: 'The container that it is in.',
+      resolve: ({ containerUrn }, _, { services }) =>
+        containerUrn === null ? null : services.catalog.container(containerUrn),
+    }),
+    schemaMetadata: t.field({
+      type: SchemaMetadata,
+      description: 'Its columns, as they were ingested. Null until written.',
+      resolve: async ({ urn }, _, { services }) => wrapped('fields', await services.catalog.schema(urn)),
+    }),
+    editableSchemaMetadata: t.field({
+      type: EditableSchemaMetadata,
+      description: 'What people wrote about its columns. Null until written.',
+      resolve: async ({ urn }, _, { services }) =>
+        wrapped('editableSchemaFieldInfo', await services.catalog.editableSchema(urn)),
+    }),
+  }),
+});
+
+const wrapped = <K extends string, T>(key: K, value: T | null) =>
+  value === null ? null : ({ [key]: value } as Record<K, T>);
+
+builder.queryField('dataset', (t) =>
+  t.field({
+    type: Dataset,
+    description: 'The dataset, or null.',
+    args: { urn: t.arg.string({ required: true, description: 'Its URN.' }) },
+    resolve: (_, { urn }, { services }) => services.catalog.dataset(urn),
+  }),
+);

@@ -1,0 +1,41 @@
+import type { FastifyReply } from 'fastify';
+import { type ExecutionResult, execute, type GraphQLError } from 'graphql';
+import type { Context } from './builder.js';
+import type { Admitted } from './documents.js';
+import { Refused } from './errors.js';
+import { schema } from './schema.js';
+
+export interface Execution {
+  readonly reply: FastifyReply;
+  readonly context: Context;
+  readonly variables: Record<string, unknown>;
+  readonly operationName: string | undefined;
+}
+
+/** @throws Refused for variables or an operation name that don't fit */
+export async function run(admitted: Admitted, execution: Execution): Promise<ExecutionResult> {
+  const result =
+    'once' in admitted ? await once(admitted.once, execution) : await byText(admitted.text, execution);
+  // Without data nothing was executed: a resolver that failed leaves null.
+  if (result.data === undefined) throw new Refused(result.errors ?? [], 'ValidationError');
+  return result;
+}
+
+const once = (
+  document: Extract<Admitted, { once: unknown }>['once'],
+  { context, variables: variableValues, operationName }: Execution,
+) => execute({ schema, document, contextValue: context, variableValues, operationName });
+
+async function byText(
+  text: string,
+  { reply, context, variables, operationName }: Execution,
+): Promise<ExecutionResult> {
+  try {
+    // Mercurius writes into the context that it is given.
+    return await reply.graphql(text, { ...context }, variables, operationName);
+  } catch (error) {
+    const { code, errors } = error as { code?: string; errors?: readonly GraphQLError[] };
+    if (code === 'MER_ERR_GQL_VALIDATION' && errors) throw new Refused(errors, 'ValidationError');
+    throw error;
+  }
+}

@@ -1,0 +1,3 @@
+import { printedSchema } from './schema.js';
+
+process.stdout.write(printedSchema);

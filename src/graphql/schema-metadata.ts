@@ -1,0 +1,67 @@
+import type { EditableSchemaField, SchemaField as SchemaFieldView } from '../domain/catalog.js';
+import { builder } from './builder.js';
+import { GlobalTags } from './tag-association.js';
+
+const SchemaFieldDataType = builder.enumType('SchemaFieldDataType', {
+  description: 'What kind of value a column holds, whatever its platform calls it.',
+  values: 'BOOLEAN FIXED STRING BYTES NUMBER DATE TIME ENUM NULL ARRAY MAP STRUCT UNION'.split(' '),
+});
+
+const SchemaField = builder.objectRef<SchemaFieldView>('SchemaField').implement({
+  description: 'A column, as it was ingested.',
+  fields: (t) => ({
+    fieldPath: t.exposeString('fieldPath', { nullable: false, description: 'Simple (`a.b`) or version 2.' }),
+    type: t.expose('type', {
+      type: SchemaFieldDataType,
+      nullable: false,
+      description: 'What kind of value it holds.',
+    }),
+    nativeDataType: t.exposeString('nativeDataType', { description: 'What its platform calls the type.' }),
+    nullable: t.exposeBoolean('nullable', { nullable: false, description: 'Whether it may be empty.' }),
+    description: t.exposeString('description', { description: 'As it was ingested.' }),
+    tags: t.expose('tags', { type: GlobalTags, description: 'The tags that were ingested with the schema.' }),
+  }),
+});
+
+export const SchemaMetadata = builder
+  .objectRef<{ readonly fields: readonly SchemaFieldView[] }>('SchemaMetadata')
+  .implement({
+    description: 'The schema of a dataset, as it was ingested.',
+    fields: (t) => ({
+      fields: t.expose('fields', {
+        type: [SchemaField],
+        nullable: false,
+        description: 'Its columns, in order.',
+      }),
+    }),
+  });
+
+const EditableSchemaFieldInfo = builder.objectRef<EditableSchemaField>('EditableSchemaFieldInfo').implement({
+  description: 'What people wrote about a column.',
+  fields: (t) => ({
+    fieldPath: t.exposeString('fieldPath', { nullable: false, description: "The schema's own field path." }),
+    description: t.exposeString('description', { description: 'As people wrote it.' }),
+    tags: t.expose('tags', {
+      type: GlobalTags,
+      description: 'Null until first written; after the last removal an empty list.',
+    }),
+    globalTags: t.expose('tags', {
+      type: GlobalTags,
+      description: 'The same as `tags`.',
+      deprecationReason: 'Use `tags`.',
+    }),
+  }),
+});
+
+export const EditableSchemaMetadata = builder
+  .objectRef<{ readonly editableSchemaFieldInfo: readonly EditableSchemaField[] }>('EditableSchemaMetadata')
+  .implement({
+    description: 'What people wrote about the columns of a dataset.',
+    fields: (t) => ({
+      editableSchemaFieldInfo: t.expose('editableSchemaFieldInfo', {
+        type: [EditableSchemaFieldInfo],
+        nullable: false,
+        description: 'The columns that were edited.',
+      }),
+    }),
+  });

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Actor } from '../domain/actor.js';
+import { CatalogError, unauthenticated, unauthorized } from '../domain/errors.js';
+import type { Services } from '../services.js';
+import { readCredentials } from './credentials.js';
+import { failedAttempts, TooManyAttempts } from './failed-attempts.js';
+import { trustedProxies } from './trusted-proxies.js';
+
+export interface AuthenticationOptions {
+  readonly authenticate: Services['authenticate'];
+  /** Whose word on the acting user is taken without a token. */
+  readonly trustedActorProxies: readonly string[];
+  readonly failuresPerMinute: number;
+}
+
+/** How many at a time may still prove themselves from addresses that have used up their failures. */
+const lastChances = 2;
+
+/** From here on, every route of `door` answers known, active users alone, and finds them in `request.actor`. */
+export async function requireCaller(door: FastifyInstance, options: AuthenticationOptions): Promise<void> {
+  const { authenticate } = options;
+  const trusts = trustedProxies(options.trustedActorProxies);
+  const failures = await failedAttempts(door, options.failuresPerMinute);
+  let lastChancesInUse = 0;
+
+  async function callerOf(request: FastifyRequest): Promise<Actor> {
+    const { tokenText, actorUrns } = readCredentials(request.raw.rawHeaders);
+    const [vouchedFor] = trusts(request.socket.remoteAddress) ? actorUrns : [];
+    if (tokenText === null && vouchedFor === undefined) throw unauthenticated('no credentials');
+    const actor =
+      tokenText === null ? await authenticate.user(vouchedFor!) : await bearer(request, tokenText);
+    if (actorUrns.some((urn) => urn !== actor.urn)) {
+      throw unauthorized(`the actor header names another user than the caller, ${actor.urn}`);
+    }
+    return actor;
+  }
+
+  // Many callers share the address of a gateway: the junk of one must not lock out the others, whose tokens this
+  // process may not have seen yet, nor keep it busy with checking hashes.
+  async function bearer(request: FastifyRequest, tokenText: string): Promise<Actor> {
+    const proven = !(await failures.exhausted(request)) || authenticate.remembers(tokenText);
+    if (proven) return authenticate.bearer(tokenText);
+    if (lastChancesInUse >= lastChances) throw unauthenticated('too many failures from this address');
+    lastChancesInUse += 1;
+    try {
+      return await authenticate.bearer(tokenText);
+    } finally {
+      lastChancesInUse -= 1;
+    }
+  }
+
+  door.decorateRequest('actor', null as unknown as Actor);
+  door.addHook('onRequest', async (request, reply) => {
+    try {
+      request.actor = await callerOf(request);
+    } catch (error) {
+      if (!(error instanceof CatalogError && error.type === 'UNAUTHENTICATED')) throw error;
+      const { remoteAddress } = request.socket;
+      request.log.warn({ reason: error.detail, remoteAddress }, 'authentication refused');
+      await failures.count(request).catch((tooMany: unknown) => {
+        if (tooMany instanceof TooManyAttempts) reply.header('retry-after', tooMany.retryAfterSeconds);
+        throw tooMany;
+      });
+      // RFC 6750, section 3.
+      reply.header('www-authenticate', 'Bearer error="invalid_token"');
+      throw error;
+    }
+  });
+}

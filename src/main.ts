@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+import { existsSync, readFileSync } from 'node:fs';
+import closeWithGrace from 'close-with-grace';
+import { destination, pino } from 'pino';
+import type { Dependencies } from './cli/dependencies.js';
+import { failureOf } from './cli/failure.js';
+import { catalogProgram } from './cli/program.js';
+import { ConfigError, readConfig } from './config.js';
+import { StartupError } from './db/startup-error.js';
+import { redact } from './http/log.js';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+
+// The database and the doors are loaded by the commands that need them, so that --help answers at once.
+const dependencies: Dependencies = {
+  version,
+  config: () => readConfig(process.env),
+  log: ({ LOG_LEVEL: level }, stream) => pino({ level, redact }, destination(stream === 'stdout' ? 1 : 2)),
+
+  openCatalog: async (config, { log }) =>
+    (await import('./start.js')).openCatalog(config, { log, clock: Date.now }),
+
+  migrateCatalog: async (config, options) => (await import('./start.js')).migrateCatalog(config, options),
+
+  async listen(catalog, config, logger) {
+    const { buildApp } = await import('./app.js');
+    const { services } = catalog;
+    const app = await buildApp({ services, ready: () => catalog.ready(), config, logger });
+    try {
+      const listenTextResolver = (address: string) => `listening on ${address}`;
+      await app.listen({ host: config.HOST, port: config.PORT, listenTextResolver });
+    } catch (error) {
+      await app.close();
+      throw error;
+    }
+    return app;
+  },
+
+  onShutdown(log, { patienceMs }, close) {
+    const logger = { error: (message: unknown) => log.error(message) };
+    closeWithGrace({ delay: patienceMs, logger }, async ({ signal, err }) => {
+      if (err) log.fatal({ err }, 'stopping: an error that nobody caught');
+      else log.info(`stopping: ${signal ?? 'nothing left to do'}`);
+      await close();
+      log.info('stopped');
+    });
+  },
+
+  print: (line) => process.stdout.write(`${line}\n`),
+  tell: (line) => process.stderr.write(`${line}\n`),
+};
+
+try {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  await catalogProgram(dependencies).parseAsync(process.argv);
+} catch (error) {
+  const { exitCode, text } = failureOf(error, [ConfigError, StartupError]);
+  if (text !== null) dependencies.tell(text);
+  process.exit(exitCode);
+}

@@ -1,0 +1,92 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { catalogReads } from './catalog/read.js';
+import { catalogStore } from './catalog/store.js';
+import type { Config } from './config.js';
+import { batchReader } from './db/batch-reader.js';
+import type { Database } from './db/database.js';
+import type { Clock } from './domain/clock.js';
+import { rightsReader } from './policies/rights.js';
+import { policyStore } from './policies/store.js';
+import { addTags, removeTags } from './tags/associate.js';
+import { createTag } from './tags/create.js';
+import { deleteTag, setTagColor, updateTag } from './tags/manage.js';
+import { tagStore } from './tags/store.js';
+import { indexSizes } from './timeseries/index-sizes.js';
+import { timeseriesStore } from './timeseries/store.js';
+import { authentication } from './tokens/authenticate.js';
+import { createToken } from './tokens/create.js';
+import { createHasher } from './tokens/hasher.js';
+import { lastUse } from './tokens/last-use.js';
+import { listTokens } from './tokens/list.js';
+import { tokenMetadata } from './tokens/metadata.js';
+import { mint, type TokenRequest } from './tokens/mint.js';
+import { revokeToken } from './tokens/revoke.js';
+import { tokenStore } from './tokens/store.js';
+import { createVerifier } from './tokens/verified.js';
+import { userStore } from './users/store.js';
+
+export interface ServicesDeps {
+  readonly config: Config;
+  readonly db: Database;
+  readonly clock: Clock;
+  /** What goes wrong behind the requests' back. */
+  onBackgroundError(error: unknown): void;
+}
+
+/** Every use case, as the doors see them. */
+export type Services = ReturnType<typeof createServices>;
+
+/** The composition root: configuration and database in, use cases out. */
+export function createServices({ config, db, clock, onBackgroundError }: ServicesDeps) {
+  const [tokens, users, policies, tags] = [tokenStore(db), userStore(db), policyStore(db), tagStore(db)];
+  const hasher = createHasher();
+  const verifier = createVerifier(hasher, randomBytes(32));
+  const uses = lastUse(tokens.saveLastUse, clock, onBackgroundError);
+  const minting = {
+    store: tokens,
+    hasher,
+    clock,
+    randomBytes,
+    allowNoExpiry: config.ACCESS_TOKEN_ALLOW_NO_EXPIRY,
+    maxLivePerActor: config.TOKENS_PER_ACTOR_MAX,
+  };
+  const associating = {
+    store: tags,
+    clock,
+    maxTags: config.TAGS_PER_REQUEST_MAX,
+    maxResources: config.RESOURCES_PER_BATCH_MAX,
+  };
+
+  return Object.freeze({
+    authenticate: authentication({
+      credential: batchReader(tokens.credentials),
+      user: batchReader(users.findMany),
+      rights: rightsReader(
+        batchReader(async ([key]: 'policies'[]) => new Map([[key!, await policies.load()]])),
+      ),
+      verifier,
+      lastUse: uses,
+      clock,
+    }),
+    tokens: {
+      create: createToken(minting),
+      /** For the operator at the machine's own console: no policy is asked. */
+      issue: (request: TokenRequest) => mint(minting, request.actorUrn, request),
+      list: listTokens({ store: tokens, pageSizeMax: config.PAGE_SIZE_MAX }),
+      revoke: revokeToken({ store: tokens, clock }),
+      metadata: tokenMetadata({ store: tokens, verifier }),
+    },
+    tags: {
+      create: createTag({ store: tags, clock, newId: randomUUID }),
+      update: updateTag({ store: tags, clock }),
+      setColor: setTagColor({ store: tags, clock }),
+      delete: deleteTag({ store: tags, clock }),
+      add: addTags(associating),
+      remove: removeTags(associating),
+    },
+    catalog: catalogReads(catalogStore(db)),
+    timeseries: { indexSizes: indexSizes({ store: timeseriesStore(db) }) },
+    /** Writes what is still in memory. */
+    flush: () => uses.flush(),
+  });
+}

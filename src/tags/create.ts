@@ -1,0 +1,31 @@
+import type { Actor } from '../domain/actor.js';
+import type { Clock } from '../domain/clock.js';
+import { conflict, unauthorized } from '../domain/errors.js';
+import { mayCreateTag } from '../domain/rights.js';
+import { checkDescription, checkName, checkTagId } from '../domain/tag.js';
+import { quoted, tagUrn } from '../domain/urn.js';
+import type { TagStore } from './store.js';
+
+export interface NewTag {
+  readonly name: string;
+  /** A UUID where none is given. */
+  readonly id?: string | null | undefined;
+  readonly description?: string | null | undefined;
+}
+
+/** @returns the new tag's URN. @throws CONFLICT when the id exists */
+export const createTag =
+  (deps: { store: TagStore; clock: Clock; newId: () => string }) =>
+  async (actor: Actor, tag: NewTag): Promise<string> => {
+    const name = checkName(tag.name);
+    const description = checkDescription(tag.description);
+    const urn = tagUrn(checkTagId(tag.id ?? deps.newId()));
+    if (!mayCreateTag(actor)) throw unauthorized(`${actor.urn} may not create tags`);
+    const created = await deps.store.create(
+      urn,
+      { name, description },
+      { time: deps.clock(), actor: actor.urn },
+    );
+    if (!created) throw conflict(`A tag ${quoted(urn)} exists already`);
+    return urn;
+  };

@@ -1,0 +1,93 @@
+import { type Database, Prisma, type Transaction } from '../db/database.js';
+import { indexNameOf, type Month, monthOf, type TimeseriesAspect } from '../domain/timeseries.js';
+
+/** One event of a time-series aspect; the same key again overwrites. */
+export interface EventRow {
+  readonly aspect: TimeseriesAspect;
+  readonly urn: string;
+  readonly timestampMillis: number;
+  /** JSON text, empty for none; with the two below a part of the key */
+  readonly eventGranularity: string;
+  readonly partition: string;
+  readonly messageId: string;
+  /** The aspect's JSON text, as it came. */
+  readonly event: string;
+  readonly systemMetadata: string | null;
+}
+
+export type TimeseriesStore = ReturnType<typeof timeseriesStore>;
+
+export function timeseriesStore(db: Database) {
+  return {
+    /** Every index that exists, the empty ones too, largest first; bytes of data and database indexes. */
+    indexSizes: () =>
+      db.query<{ indexName: string; bytes: number }>(
+        `SELECT c.relname::text AS "indexName", sum(pg_total_relation_size(p.relid))::bigint AS bytes
+           FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid, pg_partition_tree(c.oid) p
+          WHERE i.inhparent = 'timeseries_events'::regclass
+          GROUP BY c.relname ORDER BY bytes DESC, c.relname`,
+      ),
+  };
+}
+
+/** Adds events, making the partitions that they need. */
+export async function appendEvents(tx: Transaction, events: readonly EventRow[]): Promise<void> {
+  if (events.length === 0) return;
+  await ensurePartitions(tx, events);
+  // The last of two with one key wins, as it would one after the other; one statement can't touch a row twice.
+  const rows = [...new Map(events.map((event) => [keyOf(event), event])).values()];
+  const column = <T>(pick: (event: EventRow) => T) => rows.map(pick);
+  await tx.$executeRawUnsafe(
+    `INSERT INTO timeseries_events
+       (index_name, urn, timestamp_millis, event_granularity, partition, message_id, event, system_metadata)
+     SELECT i, u, t, g, p, m, e::json, s::json
+       FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+            AS r(i, u, t, g, p, m, e, s)
+     ON CONFLICT (urn, timestamp_millis, event_granularity, partition, message_id, index_name)
+     DO UPDATE SET event = excluded.event, system_metadata = excluded.system_metadata`,
+    column((event) => indexNameOf(event.aspect)),
+    column((event) => event.urn),
+    column((event) => event.timestampMillis),
+    column((event) => event.eventGranularity),
+    column((event) => event.partition),
+    column((event) => event.messageId),
+    column((event) => event.event),
+    column((event) => event.systemMetadata),
+  );
+}
+
+const keyOf = (event: EventRow) =>
+  JSON.stringify([
+    event.aspect,
+    event.urn,
+    event.timestampMillis,
+    event.eventGranularity,
+    event.partition,
+    event.messageId,
+  ]);
+
+/** Names are of our own making (an aspect's of the fixed list, a month's number), so they need no quoting rule. */
+async function ensurePartitions(tx: Transaction, events: readonly EventRow[]) {
+  const wanted = new Map<string, { index: string; month: Month }>();
+  for (const { aspect, timestampMillis } of events) {
+    const index = indexNameOf(aspect);
+    const month = monthOf(timestampMillis);
+    wanted.set(`${index}_${month.name}`, { index, month });
+  }
+  const missing = await tx.$queryRaw<{ name: string }[]>(
+    Prisma.sql`SELECT name FROM unnest(${[...wanted.keys()]}::text[]) AS w(name) WHERE to_regclass(name) IS NULL ORDER BY name`,
+  );
+  if (missing.length === 0) return;
+  // CREATE TABLE IF NOT EXISTS still fails when two make the same table at once.
+  await tx.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(hashtext('catalog.timeseries.partitions'))`);
+  for (const { name } of missing) {
+    const { index, month } = wanted.get(name)!;
+    await tx.$executeRawUnsafe(
+      `CREATE TABLE IF NOT EXISTS "${index}" PARTITION OF timeseries_events FOR VALUES IN ('${index}')
+         PARTITION BY RANGE (timestamp_millis)`,
+    );
+    await tx.$executeRawUnsafe(
+      `CREATE TABLE IF NOT EXISTS "${name}" PARTITION OF "${index}" FOR VALUES FROM (${month.from}) TO (${month.to})`,
+    );
+  }
+}

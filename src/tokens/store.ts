@@ -1,0 +1,159 @@
+import { type Database, Prisma, type Transaction } from '../db/database.js';
+import { transaction } from '../db/transaction.js';
+import type { Page } from '../domain/page.js';
+import type { AccessToken } from '../domain/token.js';
+import type { TokenFilter } from '../domain/token-filter.js';
+
+/** What authentication asks about a token: the token, its actor's state and the policies' version, in one read. */
+export interface Credential {
+  readonly id: string;
+  readonly hash: string;
+  readonly actorUrn: string;
+  readonly actorState: 'ACTIVE' | 'SUSPENDED' | 'REMOVED';
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+  readonly revokedAt: number | null;
+  readonly policyVersion: number;
+}
+
+export interface NewToken extends AccessToken {
+  readonly hash: string;
+}
+
+export type TokenStore = ReturnType<typeof tokenStore>;
+
+export function tokenStore(db: Database) {
+  return {
+    /** One statement for many. */
+    async credentials(ids: readonly string[]): Promise<ReadonlyMap<string, Credential>> {
+      const rows = await db.query<Credential>(
+        `SELECT t.id, t.hash, t.actor_urn AS "actorUrn", u.state AS "actorState", t.expires_at AS "expiresAt",
+                t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt",
+                (SELECT version FROM policy_version) AS "policyVersion"
+           FROM access_tokens t JOIN users u ON u.urn = t.actor_urn WHERE t.id = ANY($1::text[])`,
+        [ids],
+      );
+      return new Map(rows.map((row) => [row.id, row]));
+    },
+
+    /**
+     * Adds a token unless its actor is missing or not active, or has `maxLive` live ones already. The lock on the
+     * actor's row keeps two that are made at once from passing the limit together.
+     */
+    async add(
+      token: NewToken,
+      maxLive: number,
+    ): Promise<'added' | 'no actor' | 'actor not active' | 'too many'> {
+      return transaction(db, async (tx) => {
+        const [actor] = await tx.$queryRaw<{ state: string }[]>(
+          Prisma.sql`SELECT state::text FROM users WHERE urn = ${token.actorUrn} FOR NO KEY UPDATE`,
+        );
+        if (!actor || actor.state === 'REMOVED') return 'no actor';
+        if (actor.state !== 'ACTIVE') return 'actor not active';
+        if ((await liveTokens(tx, token.actorUrn, token.createdAt)) >= maxLive) return 'too many';
+        await tx.accessToken.create({ data: toRow(token) });
+        return 'added';
+      });
+    },
+
+    async find(id: string): Promise<AccessToken | null> {
+      const row = await db.prisma.accessToken.findFirst({ where: { id, revokedAt: null } });
+      return row && fromRow(row);
+    },
+
+    async list(filters: readonly TokenFilter[], { start, count }: Page) {
+      const where = { revokedAt: null, AND: filters.map(condition) };
+      const [total, rows] = await Promise.all([
+        db.prisma.accessToken.count({ where }),
+        db.prisma.accessToken.findMany({
+          where,
+          orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+          skip: start,
+          take: count,
+        }),
+      ]);
+      return { total, tokens: rows.map(fromRow) };
+    },
+
+    /** @returns false when there is no such live token */
+    async revoke(id: string, now: number): Promise<boolean> {
+      const { count } = await db.prisma.accessToken.updateMany({
+        where: { id, revokedAt: null },
+        data: { revokedAt: BigInt(now) },
+      });
+      return count > 0;
+    },
+
+    async saveLastUse(uses: ReadonlyMap<string, number>): Promise<void> {
+      await db.query(
+        `UPDATE access_tokens t SET last_used_at = u.at
+           FROM unnest($1::text[], $2::bigint[]) AS u(id, at)
+          WHERE t.id = u.id AND coalesce(t.last_used_at, 0) < u.at`,
+        [[...uses.keys()], [...uses.values()]],
+      );
+    },
+  };
+}
+
+const liveTokens = (tx: Transaction, actorUrn: string, now: number) =>
+  tx.accessToken.count({
+    where: { actorUrn, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: BigInt(now) } }] },
+  });
+
+type Where = Prisma.AccessTokenWhereInput;
+
+const operators = {
+  GREATER_THAN: 'gt',
+  GREATER_THAN_OR_EQUAL_TO: 'gte',
+  LESS_THAN: 'lt',
+  LESS_THAN_OR_EQUAL_TO: 'lte',
+} as const;
+
+function condition(filter: TokenFilter): Where {
+  const { field, negated } = filter;
+  if (filter.kind === 'exists') return negated ? { [field]: null } : { NOT: { [field]: null } };
+  const matching = { OR: alternatives(filter) };
+  // In SQL neither a condition nor its negation holds for a null; to a caller "not X" includes "none".
+  const nullable = field === 'description' || field === 'expiresAt';
+  if (!negated) return matching;
+  return nullable ? { OR: [{ NOT: matching }, { [field]: null }] } : { NOT: matching };
+}
+
+function alternatives(filter: Exclude<TokenFilter, { kind: 'exists' }>): Where[] {
+  const { field } = filter;
+  if (filter.kind === 'time') {
+    const values = filter.values.map((value) => BigInt(value));
+    if (filter.condition === 'EQUAL' || filter.condition === 'IN') return [{ [field]: { in: values } }];
+    const operator = operators[filter.condition];
+    return values.map((value) => ({ [field]: { [operator]: value } }));
+  }
+  if (filter.condition === 'EQUAL' || filter.condition === 'IN')
+    return [{ [field]: { in: [...filter.values] } }];
+  const operator = filter.condition === 'CONTAIN' ? 'contains' : 'startsWith';
+  return filter.values.map((value) => ({ [field]: { [operator]: literal(value), mode: 'insensitive' } }));
+}
+
+/** Prisma leaves LIKE's own signs in a value as they are. */
+const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+const bigint = (time: number | null) => (time === null ? null : BigInt(time));
+const number = (time: bigint | null) => (time === null ? null : Number(time));
+
+const toRow = (token: NewToken): Prisma.AccessTokenUncheckedCreateInput => ({
+  ...token,
+  createdAt: BigInt(token.createdAt),
+  expiresAt: bigint(token.expiresAt),
+  lastUsedAt: bigint(token.lastUsedAt),
+});
+
+const fromRow = (row: Prisma.AccessTokenModel): AccessToken => ({
+  id: row.id,
+  type: row.type,
+  name: row.name,
+  description: row.description,
+  actorUrn: row.actorUrn,
+  ownerUrn: row.ownerUrn,
+  createdAt: Number(row.createdAt),
+  expiresAt: number(row.expiresAt),
+  lastUsedAt: number(row.lastUsedAt),
+});

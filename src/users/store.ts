@@ -1,0 +1,37 @@
+import type { Database } from '../db/database.js';
+
+export interface UserRow {
+  readonly urn: string;
+  readonly state: 'ACTIVE' | 'SUSPENDED' | 'REMOVED';
+  /** of the policies, as of this read */
+  readonly policyVersion: number;
+}
+
+export interface UserStore {
+  /** One statement for many. */
+  findMany(urns: readonly string[]): Promise<ReadonlyMap<string, UserRow>>;
+  /** Makes the users that are not there yet; leaves the others as they are. */
+  ensure(urns: readonly string[], now: number): Promise<void>;
+  isEmpty(): Promise<boolean>;
+}
+
+export function userStore(db: Database): UserStore {
+  return {
+    async findMany(urns) {
+      const rows = await db.query<UserRow>(
+        `SELECT urn, state, (SELECT version FROM policy_version) AS "policyVersion" FROM users WHERE urn = ANY($1::text[])`,
+        [urns],
+      );
+      return new Map(rows.map((row) => [row.urn, row]));
+    },
+
+    async ensure(urns, now) {
+      const data = urns.map((urn) => ({ urn, createdAt: BigInt(now) }));
+      await db.prisma.user.createMany({ data, skipDuplicates: true });
+    },
+
+    async isEmpty() {
+      return (await db.prisma.user.findFirst({ select: { urn: true } })) === null;
+    },
+  };
+}

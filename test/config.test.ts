@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import t from 'tap';
+import { ConfigError, readConfig, variables } from '../src/config.js';
+
+const problemsOf = (env: Record<string, string>): string => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+};
+
+t.test('.env.example', async (t) => {
+  const example = parseEnv(readFileSync(new URL('../.env.example', import.meta.url), 'utf8'));
+  t.same(Object.keys(example).sort(), [...variables].sort(), 'lists every variable, and no other');
+  t.same(readConfig(example as Record<string, string>), readConfig({}), 'shows the defaults');
+});
+
+t.test('an environment that is right', async (t) => {
+  t.same(readConfig({ PORT: '', LOG_LEVEL: '' }), readConfig({}), 'an empty variable counts as absent');
+  t.equal(readConfig({ PORT: '0' }).PORT, 0, 'port 0 is a choice');
+  t.same(
+    readConfig({ TRUSTED_ACTOR_PROXIES: ' 10.0.0.0/8, ::1 ,,192.0.2.7' }).TRUSTED_ACTOR_PROXIES,
+    ['10.0.0.0/8', '::1', '192.0.2.7'],
+    'a list may have spaces and empty places',
+  );
+  t.same(readConfig({}).TRUSTED_ACTOR_PROXIES, [], 'nobody is trusted by default');
+  t.ok(Object.isFrozen(readConfig({})), 'the result is frozen');
+  for (const [text, value] of Object.entries({ true: true, '1': true, false: false, '0': false })) {
+    t.equal(readConfig({ ACCESS_TOKEN_ALLOW_NO_EXPIRY: text }).ACCESS_TOKEN_ALLOW_NO_EXPIRY, value, text);
+  }
+  for (const url of ['postgresql://a:b@db/catalog', 'postgres://db/catalog?schema=x']) {
+    t.equal(readConfig({ DATABASE_URL: url }).DATABASE_URL, url);
+  }
+});
+
+t.test('an environment that is not right', async (t) => {
+  const all = problemsOf({ PORT: '80a', LOG_LEVEL: 'loud', PAGE_SIZE_MAX: '0', REQUEST_TIMEOUT_MS: '1.5' });
+  for (const name of ['PORT', 'LOG_LEVEL', 'PAGE_SIZE_MAX', 'REQUEST_TIMEOUT_MS']) {
+    t.match(
+      all,
+      new RegExp(`^  ${name}: .*\\(is "`, 'm'),
+      `names ${name} and its value among all the problems`,
+    );
+  }
+  t.equal(all.split('\n').length, 5, 'one line each under a heading');
+
+  for (const port of ['-1', '65536', 'http', '8080.5'])
+    t.match(problemsOf({ PORT: port }), /^ {2}PORT: /m, port);
+  for (const range of [
+    '10.0.0.0/33',
+    '::1/129',
+    'gateway.local',
+    '10.0.0',
+    '10.0.0.0/8/8',
+    '10.0.0.0/',
+    '/8',
+  ]) {
+    t.match(problemsOf({ TRUSTED_ACTOR_PROXIES: `127.0.0.1,${range}` }), `"${range}" is neither`, range);
+  }
+  t.match(problemsOf({ ACCESS_TOKEN_ALLOW_NO_EXPIRY: 'maybe' }), /ACCESS_TOKEN_ALLOW_NO_EXPIRY/);
+});
+
+t.test('the password of a database URL is never told', async (t) => {
+  for (const url of ['mysql://root:hunter2@db/x', 'root:hunter2@db', 'postgresql//root:hunter2@db']) {
+    const problems = problemsOf({ DATABASE_URL: url, PORT: 'x' });
+    t.match(problems, /DATABASE_URL: must be a postgresql:\/\/ URL/);
+    t.notMatch(problems, /hunter2/, url);
+  }
+});

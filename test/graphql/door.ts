@@ -1,0 +1,83 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { type Config, readConfig } from '../../src/config.js';
+import type { Actor } from '../../src/domain/actor.js';
+import { graphqlDoor } from '../../src/graphql/plugin.js';
+import type { Services } from '../../src/services.js';
+
+/** A use case that a test stands in for; whatever it leaves out is an error when called. */
+type Partially<T> = { [K in keyof T]?: Partial<T[K]> };
+
+export interface Door {
+  readonly app: FastifyInstance;
+  /** Names of the use cases that were called, in order. */
+  readonly calls: string[];
+  /** Lines of the log. */
+  readonly log: string[];
+  ask(query: string, variables?: object, operationName?: string): Promise<Answer>;
+}
+
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+/** The GraphQL door alone, over hand-made use cases. */
+export async function openDoor(
+  t: { teardown(after: () => unknown): unknown },
+  services: Partially<Services> = {},
+  config: Partial<Config> = {},
+): Promise<Door> {
+  const calls: string[] = [];
+  const log: string[] = [];
+  const app = Fastify({ logger: { level: 'trace', stream: { write: (line: string) => log.push(line) } } });
+  app.decorateRequest('actor', null as unknown as Actor);
+  app.addHook('onRequest', async (request) => {
+    request.actor = { urn: 'urn:li:corpuser:ann', can: () => true };
+  });
+  await app.register(graphqlDoor, {
+    services: watched(services, calls),
+    config: { ...readConfig({}), ...config },
+  });
+  t.teardown(() => app.close());
+  return {
+    app,
+    calls,
+    log,
+    async ask(query, variables, operationName) {
+      const response = await app.inject({
+        method: 'POST',
+        url: '/api/graphql',
+        payload: { query, variables, operationName },
+      });
+      return { status: response.statusCode, body: response.json() };
+    },
+  };
+}
+
+function watched(services: Partially<Services>, calls: string[]): Services {
+  const nouns = Object.entries(services).map(([noun, verbs]) => [
+    noun,
+    Object.fromEntries(
+      Object.entries(verbs as Record<string, (...args: unknown[]) => unknown>).map(([verb, run]) => [
+        verb,
+        (...args: unknown[]) => {
+          calls.push(`${noun}.${verb}`);
+          return run(...args);
+        },
+      ]),
+    ),
+  ]);
+  return Object.fromEntries(nouns) as Services;
+}
+
+export const datasetUrn = 'urn:li:dataset:(urn:li:dataPlatform:hive,sales.orders,PROD)';
+
+export const dataset = {
+  urn: datasetUrn,
+  type: 'dataset',
+  containerUrn: null,
+  tags: {
+    tags: [{ tag: { urn: 'urn:li:tag:pii', name: 'pii', properties: null }, associatedUrn: datasetUrn }],
+  },
+};

@@ -1,0 +1,134 @@
+import { getIntrospectionQuery } from 'graphql';
+import t from 'tap';
+import { dataset, datasetUrn, openDoor } from './door.js';
+
+const catalog = { dataset: async () => dataset, container: async () => null, properties: async () => null };
+const root = `dataset(urn: "${datasetUrn}")`;
+
+/** `dataset` with so many fields below it, one in the other. */
+const nested = (depth: number) =>
+  `${root} ${'{ container '.repeat(depth - 2)} { urn } ${'}'.repeat(depth - 2)}`;
+const aliases = (count: number) =>
+  Array.from({ length: count }, (_, i) => `a${i}: ${root} { urn }`).join(' ');
+
+/** What each limit refuses, what it says of it, and the most that it lets pass. */
+const limits = [
+  {
+    limit: 'depth',
+    says: "The document's depth, with fragments written out, is 13; at most 12 is allowed (GRAPHQL_MAX_DEPTH)",
+    within: `{ ${nested(12)} }`,
+    beyond: {
+      'in plain fields': `{ ${nested(13)} }`,
+      'in an operation that is not the one to run': `query a { ${root} { urn } } query b { ${nested(13)} }`,
+      'through nested fragments': `{ ${root} { container { ...F } } }
+        fragment F on Container { ${'container { '.repeat(5)} ...G ${'}'.repeat(5)} }
+        fragment G on Container { ${'container { '.repeat(5)} urn ${'}'.repeat(5)} }`,
+      'through inline fragments': `{ ${nested(13).replaceAll('{ container ', '{ ... { container ').replaceAll('}', '} }').replace('{ urn } }', '{ urn }')} }`,
+    },
+  },
+  {
+    limit: 'aliases',
+    says: "The document's number of aliases, with fragments written out, is 16; at most 15 is allowed (GRAPHQL_MAX_ALIASES)",
+    within: `{ ${aliases(15)} }`,
+    beyond: {
+      'of one operation': `{ ${aliases(16)} }`,
+      'of all operations together': `query a { ${aliases(8)} } query b { ${aliases(8)} }`,
+      'through repeated spreads of one fragment': `{ a: ${root} { ...F } b: ${root} { ...F } }
+        fragment F on Dataset { ${['c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name) => `${name}: urn`).join(' ')} }`,
+    },
+  },
+] as const;
+
+for (const { limit, says, within, beyond } of limits) {
+  t.test(`${limit} up to the limit is served`, async (t) => {
+    const { ask } = await openDoor(t, { catalog });
+    const { status, body } = await ask(within, {}, undefined);
+    t.equal(status, 200);
+    t.notOk(body.errors);
+  });
+  for (const [how, query] of Object.entries(beyond)) {
+    t.test(`too great a number or depth of ${limit} ${how} is refused before a resolver runs`, async (t) => {
+      const { ask, calls } = await openDoor(t, { catalog });
+      const { status, body } = await ask(query, {}, query.startsWith('query a') ? 'a' : undefined);
+      t.equal(status, 400);
+      t.match(body.errors[0], {
+        message: says,
+        locations: [{ line: 1, column: 1 }],
+        extensions: { code: 400, type: 'BAD_REQUEST', classification: 'ValidationError' },
+      });
+      t.strictSame(calls, []);
+    });
+  }
+}
+
+t.test('limits come from the configuration', async (t) => {
+  const { ask, calls } = await openDoor(
+    t,
+    { catalog },
+    { GRAPHQL_MAX_DEPTH: 1, GRAPHQL_MAX_ALIASES: 1, GRAPHQL_MAX_TOKENS: 30 },
+  );
+  t.match((await ask(`{ ${root} { urn } }`)).body.errors, [{ message: /depth.* 2; at most 1 / }]);
+  t.match((await ask('{ a: __typename b: __typename }')).body.errors, [
+    { message: /aliases.* 2; at most 1 / },
+  ]);
+  t.match((await ask(`{ ${'urn '.repeat(30)} }`)).body.errors, [
+    { message: 'The document has more than 30 tokens, which is the limit (GRAPHQL_MAX_TOKENS)' },
+  ]);
+  t.strictSame(calls, []);
+});
+
+t.test('a document of more than 2,000 tokens is refused, also as the JSON of a syntax tree', async (t) => {
+  const { ask, calls } = await openDoor(t, { catalog });
+  const served = await ask(`{ ${root} { ${'urn '.repeat(1_989)} } }`);
+  t.equal(served.status, 200);
+  const refused = await ask(`{ ${root} { ${'urn '.repeat(1_990)} } }`);
+  t.equal(refused.status, 400);
+  t.match(refused.body.errors[0].message, /more than 2000 tokens/);
+  const tree = await ask(JSON.stringify({ kind: 'Document', definitions: [] }));
+  t.match(tree.body.errors[0].extensions, { classification: 'InvalidSyntax' });
+  t.strictSame(calls, ['catalog.dataset']);
+});
+
+t.test('fragments that double at every level are refused at once, however often they are sent', async (t) => {
+  const { ask, calls } = await openDoor(t, { catalog });
+  const levels = Array.from(
+    { length: 40 },
+    (_, i) => `fragment F${i} on Dataset { ...F${i + 1} ...F${i + 1} }`,
+  );
+  const query = `{ ${root} { ...F0 } } ${levels.join(' ')} fragment F40 on Dataset { urn }`;
+  for (let i = 0; i < 6; i++) {
+    const { status, body } = await ask(query);
+    t.equal(status, 400);
+    t.match(body.errors[0].message, /number of selections.* at most 2000 is allowed \(GRAPHQL_MAX_TOKENS\)/);
+  }
+  t.strictSame(calls, []);
+});
+
+t.test('fragments that spread each other in a circle are refused by validation', async (t) => {
+  const { ask, calls } = await openDoor(t, { catalog });
+  const { status, body } = await ask(
+    `{ ${root} { ...A } } fragment A on Dataset { urn ...B } fragment B on Dataset { name ...A }`,
+  );
+  t.equal(status, 400);
+  t.match(body.errors, [{ message: 'Cannot spread fragment "A" within itself via "B".' }]);
+  t.strictSame(calls, []);
+});
+
+t.test('a document full of directives is refused after a bounded number of errors', async (t) => {
+  const { ask, calls } = await openDoor(t, { catalog });
+  const { status, body } = await ask(`{ ${root} { urn ${'@nothing '.repeat(900)} } }`);
+  t.equal(status, 400);
+  t.ok(body.errors.length <= 101, `${body.errors.length} errors`);
+  t.strictSame(calls, []);
+});
+
+t.test('the introspection of standard clients is served; a deeper one is refused', async (t) => {
+  const { ask } = await openDoor(t);
+  const { status, body } = await ask(
+    getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true, schemaDescription: true }),
+  );
+  t.equal(status, 200);
+  t.equal(body.data.__schema.queryType.name, 'Query');
+  const deep = await ask(`{ __type(name: "Tag") { ${'ofType { '.repeat(24)} name ${'}'.repeat(24)} } }`);
+  t.match(deep.body.errors, [{ message: /introspection depth.* is 26; at most 25 is allowed$/ }]);
+});

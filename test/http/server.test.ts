@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { request as send } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import t, { type Test } from 'tap';
+import { fakeServices } from '../support/fake-services.js';
+import { asAdmin, openApp } from '../support/open-app.js';
+
+type Options = Parameters<typeof openApp>[1];
+
+/** The application on a port of its own. */
+async function listen(t: Test, options?: Options) {
+  const opened = await openApp(t, options);
+  await opened.app.listen({ host: '127.0.0.1', port: 0 });
+  return { ...opened, port: (opened.app.server.address() as AddressInfo).port };
+}
+
+/** What comes back on a connection until the server closes it. */
+async function exchange(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(text);
+  let answer = '';
+  for await (const chunk of socket) answer += chunk;
+  return answer;
+}
+
+t.test('a request has an id that the server makes, in the answer and in the log', async (t) => {
+  const { app, lines } = await openApp(t);
+  const response = await app.inject({
+    url: '/nope',
+    headers: { 'request-id': 'mine', 'x-request-id': 'mine' },
+  });
+  const id = String(response.headers['x-request-id']);
+  t.match(id, /^[0-9a-f]{8}-/);
+  t.match(lines.join(''), id);
+  t.notMatch(lines.join(''), 'mine');
+});
+
+t.test('answers carry the usual protection and are kept by no cache', async (t) => {
+  const { app } = await openApp(t);
+  for (const url of ['/health/live', '/metrics', '/nope']) {
+    const { headers } = await app.inject({ url, headers: asAdmin });
+    t.match(headers, { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }, url);
+    t.ok(headers['content-security-policy']);
+    t.notOk(headers['x-powered-by']);
+  }
+});
+
+t.test('a request is one line of the log, whatever its path holds', async (t) => {
+  const { app, lines } = await openApp(t);
+  await app.inject({
+    method: 'POST',
+    url: '/operations?action=a%0d%0a{"level":60}\u2028x',
+    headers: asAdmin,
+  });
+  const completed = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request completed');
+  t.equal(completed.length, 1);
+  t.match(completed[0], {
+    actor: 'urn:li:corpuser:admin',
+    res: { statusCode: 400 },
+    req: { method: 'POST' },
+  });
+  for (const line of lines) t.equal(line.split('\n').length, 2);
+});
+
+t.test('two Authorization headers on one connection are refused', async (t) => {
+  const { port } = await listen(t);
+  const header = `Authorization: ${asAdmin.authorization}\r\n`;
+  const head = 'POST /operations?action=getIndexSizes HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
+  t.match(await exchange(port, `${head}${header}\r\n`), /^HTTP\/1\.1 200 /);
+  t.match(await exchange(port, `${head}${header}${header}\r\n`), /^HTTP\/1\.1 401 /);
+  t.match(await exchange(port, `${head}${header}authorization: Bearer junk\r\n\r\n`), /^HTTP\/1\.1 401 /);
+});
+
+t.test('what is not HTTP gets a JSON 400', async (t) => {
+  const { port } = await listen(t);
+  t.match(
+    await exchange(port, 'nonsense\r\n\r\n'),
+    /^HTTP\/1\.1 400 [\s\S]*application\/json[\s\S]*"statusCode":400/,
+  );
+});
+
+t.test('a request that does not arrive in time is dropped with 408', async (t) => {
+  const { app, port } = await listen(t, { env: { REQUEST_TIMEOUT_MS: '200' } });
+  t.equal(app.server.requestTimeout, 200);
+  t.equal(app.server.timeout, 5_200, 'a socket may be silent for longer than an answer takes');
+  t.ok(port);
+});
+
+t.test('closing: what is in flight is answered, and nothing new is taken', async (t) => {
+  const { services } = fakeServices();
+  let arrived = (): void => undefined;
+  const inFlight = new Promise<void>((resolve) => (arrived = resolve));
+  const indexSizes = async () => {
+    arrived();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return [];
+  };
+  const { app, port } = await listen(t, {
+    services: { ...services, timeseries: { ...services.timeseries, indexSizes } },
+  });
+
+  const idle = connect(port, '127.0.0.1');
+  await once(idle, 'connect');
+  idle.on('error', () => undefined);
+  const url = `http://127.0.0.1:${port}/operations?action=getIndexSizes`;
+  const answer = fetch(url, { method: 'POST', headers: asAdmin });
+  await inFlight;
+  const start = performance.now();
+  const closed = app.close();
+  t.equal((await answer).status, 200);
+  t.same(await (await answer).json(), { value: { indexSizes: [] } });
+  await closed;
+  t.ok(performance.now() - start < 2_000, 'a connection that says nothing does not hold it up');
+  await t.rejects(once(send(url).end(), 'response'), { code: 'ECONNREFUSED' });
+});

@@ -1,0 +1,3 @@
+import { makeTemplate } from './database.js';
+
+await makeTemplate();

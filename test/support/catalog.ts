@@ -1,0 +1,119 @@
+import type { Test } from 'tap';
+import { buildApp } from '../../src/app.js';
+import { readConfig } from '../../src/config.js';
+import { metadataPrivileges, type Privilege } from '../../src/domain/privileges.js';
+import { policyStore } from '../../src/policies/store.js';
+import { createServices } from '../../src/services.js';
+import { seedSample } from '../../src/start/seed.js';
+import { userStore } from '../../src/users/store.js';
+import { testDatabase } from './database.js';
+
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: the test says what it expects
+  readonly body: any;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** A client with one user's token. */
+export interface Caller {
+  readonly urn: string;
+  readonly token: string;
+  graphql(query: string, variables?: Record<string, unknown>): Promise<Answer>;
+  post(url: string, payload?: unknown): Promise<Answer>;
+  get(url: string): Promise<Answer>;
+}
+
+/** The whole service on a database of the test's own. */
+export type TestCatalog = Awaited<ReturnType<typeof testCatalog>>;
+
+export async function testCatalog(
+  t: Test,
+  {
+    env = {},
+    clock = Date.now,
+    sample = false,
+  }: { env?: Record<string, string>; clock?: () => number; sample?: boolean } = {},
+) {
+  const db = await testDatabase(t);
+  const config = readConfig(env);
+  const services = createServices({ config, db, clock, onBackgroundError: (error) => t.fail(String(error)) });
+  if (sample) await seedSample(db, 'urn:li:corpuser:admin', clock());
+  const app = await buildApp({ services, config, ready: async () => void (await db.query('SELECT 1')) });
+  t.teardown(async () => {
+    await app.close();
+    await services.flush();
+  });
+
+  async function inject(
+    method: 'GET' | 'POST',
+    url: string,
+    headers: Record<string, string>,
+    payload?: unknown,
+  ): Promise<Answer> {
+    const json = payload === undefined ? {} : { 'content-type': 'application/json' };
+    const response = await app.inject({
+      method,
+      url,
+      headers: { ...json, ...headers },
+      ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
+    });
+    return {
+      status: response.statusCode,
+      body: response.body && JSON.parse(response.body),
+      headers: response.headers,
+    };
+  }
+
+  function withHeaders(headers: Record<string, string>): Omit<Caller, 'urn' | 'token'> {
+    return {
+      graphql: (query, variables = {}) => inject('POST', '/api/graphql', headers, { query, variables }),
+      post: (url, payload) => inject('POST', url, headers, payload),
+      get: (url) => inject('GET', url, headers),
+    };
+  }
+
+  /** A new user with these privileges, over all entities unless resources are named, and a token for an hour. */
+  async function user(
+    id: string,
+    privileges: readonly Privilege[] = [],
+    resources: { type: string | null; urns: readonly string[] } = { type: null, urns: [] },
+  ): Promise<Caller> {
+    const urn = `urn:li:corpuser:${id}`;
+    await userStore(db).ensure([urn], clock());
+    const overEntities = (name: Privilege) => (metadataPrivileges as readonly string[]).includes(name);
+    const common = { state: 'ACTIVE' as const, actors: { allUsers: false, users: [urn] } };
+    const [platform, metadata] = [
+      privileges.filter((name) => !overEntities(name)),
+      privileges.filter(overEntities),
+    ];
+    if (platform.length > 0) {
+      await policyStore(db).save({
+        ...common,
+        id: `${id}-platform`,
+        name: id,
+        type: 'PLATFORM',
+        privileges: platform,
+        resources: { type: null, urns: [] },
+      });
+    }
+    if (metadata.length > 0) {
+      await policyStore(db).save({
+        ...common,
+        id: `${id}-metadata`,
+        name: id,
+        type: 'METADATA',
+        privileges: metadata,
+        resources,
+      });
+    }
+    const { text } = await services.tokens.issue({
+      actorUrn: urn,
+      duration: 'ONE_HOUR',
+      name: `token of ${id}`,
+    });
+    return { urn, token: text, ...withHeaders({ authorization: `Bearer ${text}` }) };
+  }
+
+  return { db, config, services, app, user, withHeaders, anonymous: withHeaders({}) };
+}
