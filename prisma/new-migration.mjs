@@ -12,7 +12,10 @@ const { scratchAdapter } = await import('../dist/db/migrate-embedded.js');
 const { migrationsFolder, readMigrations, toMigrationList } = await import('../dist/db/migration-folder.js');
 
 const path = fileURLToPath(new URL('schema.prisma', import.meta.url));
-const migrations = toMigrationList(migrationsFolder, existsSync(migrationsFolder) ? await readMigrations(migrationsFolder) : []);
+const migrations = toMigrationList(
+  migrationsFolder,
+  existsSync(migrationsFolder) ? await readMigrations(migrationsFolder) : [],
+);
 const { stdout, exitCode } = await withSchemaEngine(scratchAdapter, (engine) =>
   engine.diff({
     from: { tag: 'migrations', ...migrations },
@@ -28,7 +31,9 @@ const now = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
 const folder = join(migrationsFolder, `${now}_${name}`);
 mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, 'migration.sql'), stdout ?? '');
-console.log(`${folder}/migration.sql\nRead it before you commit it, and finish by hand what Prisma can't say.`);
+console.log(
+  `${folder}/migration.sql\nRead it before you commit it, and finish by hand what Prisma can't say.`,
+);
 
 function fail(reason) {
   console.error(reason);

@@ -19,7 +19,14 @@ const { values: options, positionals } = parseArgs({
 });
 
 /** PostgreSQL's and Node's codes as Prisma's. */
-const codes = { "3D000": "P1003", "28P01": "P1000", "28000": "P1010", ECONNREFUSED: "P1001", ENOTFOUND: "P1001", ETIMEDOUT: "P1002" };
+const codes = {
+  '3D000': 'P1003',
+  '28P01': 'P1000',
+  28000: 'P1010',
+  ECONNREFUSED: 'P1001',
+  ENOTFOUND: 'P1001',
+  ETIMEDOUT: 'P1002',
+};
 
 // The CLI stops the engine with a signal as soon as it has its last answer; the embedded database must still close.
 process.on('SIGTERM', () => {});
@@ -51,13 +58,25 @@ async function serve() {
     const { id, method, params } = JSON.parse(line);
     // Answers to `print` have no method.
     if (!method) continue;
+    const refuse = (error) =>
+      send({ id, error: { code: 4466, message: error.message, data: dataOf(error) } });
+    // A panic of the engine leaves its promise open.
+    process.once('uncaughtException', (error) => {
+      refuse(error);
+      process.exitCode = 1;
+      process.stdin.destroy();
+    });
     try {
       send({ id, result: (await call(method, params)) ?? {} });
     } catch (error) {
-      const data = { is_panic: false, message: error.message, error_code: error.code, meta: error.meta };
-      send({ id, error: { code: 4466, message: 'An error happened. Check the data field for details.', data } });
+      refuse(error);
     }
+    process.removeAllListeners('uncaughtException');
   }
+}
+
+function dataOf({ message, code, meta }) {
+  return { is_panic: false, message, error_code: code, meta };
 }
 
 /** An engine a call, so that the embedded database is closed, and free for the seed, when the answer is given. */

@@ -3,7 +3,9 @@ import underPressure from '@fastify/under-pressure';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.js';
 import { graphqlDoor } from './graphql/plugin.js';
+import { aspectsDoor } from './http/aspects.js';
 import { requireCaller } from './http/authentication.js';
+import { configurationDoor } from './http/configuration.js';
 import { healthDoor } from './http/health.js';
 import { watchMethods } from './http/methods.js';
 import { measureRequests, metricsDoor } from './http/metrics.js';
@@ -19,19 +21,28 @@ export interface AppOptions {
   readonly ready: () => Promise<void>;
   /** Without one, nothing is logged. */
   readonly logger?: FastifyBaseLogger;
+  /** Above this mean event-loop delay in ms, answering "busy" at once helps more than queueing; 0: never. */
+  readonly maxEventLoopDelay?: number;
 }
 
-/** Above a mean event-loop delay of this many ms, answering "busy" at once helps more than queueing. */
-const maxEventLoopDelay = 2_000;
+/** A browser that is led to show an answer runs and loads nothing for it. */
+const answersAreData = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
 
-export async function buildApp({ services, config, ready, logger }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({
+  services,
+  config,
+  ready,
+  logger,
+  maxEventLoopDelay = 2_000,
+}: AppOptions): Promise<FastifyInstance> {
   const app = createServer(config, logger);
   const refuseOtherMethods = watchMethods(app);
   const registry = measureRequests(app);
-  await app.register(helmet);
+  await app.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: answersAreData } });
 
   // For everyone.
   await app.register(healthDoor, { ready });
+  for (const prefix of prefixes) await app.register(configurationDoor, { prefix });
 
   // For known, active users.
   await app.register(async (door) => {
@@ -42,7 +53,10 @@ export async function buildApp({ services, config, ready, logger }: AppOptions):
       failuresPerMinute: config.FAILED_AUTHENTICATIONS_PER_MINUTE,
     });
     await door.register(graphqlDoor, { services, config });
-    for (const prefix of prefixes) await door.register(operationsDoor, { prefix, services });
+    for (const prefix of prefixes) {
+      await door.register(operationsDoor, { prefix, services });
+      await door.register(aspectsDoor, { prefix, services, bodyLimit: config.ASPECT_BODY_LIMIT_BYTES });
+    }
     await door.register(metricsDoor, { registry });
   });
 

@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { deleteEntity } from './aspects/delete.js';
+import { ingest } from './aspects/ingest.js';
+import { aspectReads } from './aspects/read.js';
 import { catalogReads } from './catalog/read.js';
 import { catalogStore } from './catalog/store.js';
 import type { Config } from './config.js';
@@ -13,6 +16,7 @@ import { deleteTag, setTagColor, updateTag } from './tags/manage.js';
 import { tagStore } from './tags/store.js';
 import { indexSizes } from './timeseries/index-sizes.js';
 import { timeseriesStore } from './timeseries/store.js';
+import { timeseriesValues } from './timeseries/values.js';
 import { authentication } from './tokens/authenticate.js';
 import { createToken } from './tokens/create.js';
 import { createHasher } from './tokens/hasher.js';
@@ -39,6 +43,7 @@ export type Services = ReturnType<typeof createServices>;
 /** The composition root: configuration and database in, use cases out. */
 export function createServices({ config, db, clock, onBackgroundError }: ServicesDeps) {
   const [tokens, users, policies, tags] = [tokenStore(db), userStore(db), policyStore(db), tagStore(db)];
+  const events = timeseriesStore(db);
   const hasher = createHasher();
   const verifier = createVerifier(hasher, randomBytes(32));
   const uses = lastUse(tokens.saveLastUse, clock, onBackgroundError);
@@ -85,7 +90,8 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       remove: removeTags(associating),
     },
     catalog: catalogReads(catalogStore(db)),
-    timeseries: { indexSizes: indexSizes({ store: timeseriesStore(db) }) },
+    timeseries: { indexSizes: indexSizes({ store: events }), values: timeseriesValues({ store: events }) },
+    aspects: { ...aspectReads(db), ingest: ingest({ db, clock }), delete: deleteEntity({ db }) },
     /** Writes what is still in memory. */
     flush: () => uses.flush(),
   });

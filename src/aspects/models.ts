@@ -1,25 +1,40 @@
 import { z } from 'zod';
+import { parseContainerUrn, parseTagUrn } from '../domain/urn.js';
 
-/** The shapes of the aspects that have models of their own. Fields that these don't name are kept as they came. */
+/** What a check of the domain refuses is an issue at its place in the aspect. */
+const checked = (check: (value: string) => unknown) =>
+  z.string().superRefine((value, context) => {
+    try {
+      check(value);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as Error).message });
+    }
+  });
+
 const text = z.string().nullish();
-const association = z.looseObject({ tag: z.string() });
-const globalTags = z.looseObject({ tags: z.array(association) });
+/** It stands in an index beside two URNs, and an index's entry has room for 2,704 bytes. */
+const fieldPath = z
+  .string()
+  .min(1)
+  .refine((path) => Buffer.byteLength(path) <= 1_500, 'is longer than 1,500 bytes');
+const globalTags = z.looseObject({
+  tags: z.array(z.looseObject({ tag: checked((urn) => parseTagUrn(urn)) })),
+});
 
+/** The shapes of the aspects that are known here. Fields that these don't name are kept as they came. */
 export const aspectShapes = {
   globalTags,
   tagProperties: z.looseObject({ name: z.string(), description: text, colorHex: text }),
   editableSchemaMetadata: z.looseObject({
     editableSchemaFieldInfo: z
-      .array(
-        z.looseObject({ fieldPath: z.string().min(1), description: text, globalTags: globalTags.nullish() }),
-      )
-      .default([]),
+      .array(z.looseObject({ fieldPath, description: text, globalTags: globalTags.nullish() }))
+      .optional(),
   }),
   schemaMetadata: z.looseObject({
     fields: z.array(
       z.looseObject({
-        fieldPath: z.string().min(1),
-        nullable: z.boolean().default(false),
+        fieldPath,
+        nullable: z.boolean().optional(),
         description: text,
         type: z.looseObject({ type: z.record(z.string(), z.unknown()) }),
         nativeDataType: z.string(),
@@ -29,8 +44,8 @@ export const aspectShapes = {
   }),
   datasetProperties: z.looseObject({ name: text, description: text }),
   containerProperties: z.looseObject({ name: z.string(), description: text }),
-  container: z.looseObject({ container: z.string() }),
-  status: z.looseObject({ removed: z.boolean().default(false) }),
+  container: z.looseObject({ container: checked((urn) => parseContainerUrn(urn)) }),
+  status: z.looseObject({ removed: z.boolean().optional() }),
 } as const;
 
 export type ModelledAspect = keyof typeof aspectShapes;

@@ -4,34 +4,88 @@ import type { Audit } from '../domain/clock.js';
 /** One aspect of one entity, to be written. */
 export interface AspectWrite {
   readonly urn: string;
-  readonly entityType: string;
   readonly name: string;
   /** What has no model of its own, as JSON text. */
   readonly body: string;
   readonly systemMetadata: string | null;
 }
 
-/** Makes the entities that are not there yet, and holds all of them until the transaction ends. */
+export interface EntityKey {
+  readonly urn: string;
+  readonly type: string;
+}
+
+/**
+ * Makes the entities that are not there yet, and holds all of them until the transaction ends. In the order of
+ * their URNs, so that no two writers wait for each other.
+ *
+ * @returns the URNs of those that were made
+ */
 export async function ensureEntities(
   tx: Transaction,
-  entities: readonly { urn: string; type: string }[],
+  entities: readonly EntityKey[],
   { time, actor }: Audit,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const sorted = [...new Map(entities.map((entity) => [entity.urn, entity])).values()].sort((a, b) =>
     a.urn < b.urn ? -1 : 1,
   );
   const urns = sorted.map(({ urn }) => urn);
-  await tx.$executeRaw(
+  const made = await tx.$queryRaw<{ urn: string }[]>(
     Prisma.sql`INSERT INTO entities (urn, type, created_at, created_by)
                SELECT u, t, ${time}::bigint, ${actor}
                  FROM unnest(${urns}::text[], ${sorted.map(({ type }) => type)}::text[]) AS e(u, t)
-               ON CONFLICT DO NOTHING`,
+               ON CONFLICT DO NOTHING RETURNING urn`,
   );
   const tags = sorted.filter(({ type }) => type === 'tag').map(({ urn }) => ({ urn }));
   if (tags.length > 0) await tx.tag.createMany({ data: tags, skipDuplicates: true });
-  await tx.$queryRaw(
+  await lockEntities(tx, urns);
+  return new Set(made.map(({ urn }) => urn));
+}
+
+export const lockEntities = (tx: Transaction, urns: readonly string[]) =>
+  tx.$queryRaw(
     Prisma.sql`SELECT urn FROM entities WHERE urn = ANY(${urns}::text[]) ORDER BY urn FOR NO KEY UPDATE`,
   );
+
+/** The entities with all that is kept about them, events included. @returns how many rows of aspects and events */
+export async function deleteEntities(tx: Transaction, urns: readonly string[]) {
+  if (urns.length === 0) return { rows: 0, timeseriesRows: 0 };
+  const rows = await tx.aspect.count({ where: { urn: { in: [...urns] } } });
+  await tx.entity.deleteMany({ where: { urn: { in: [...urns] } } });
+  const { count: timeseriesRows } = await tx.timeseriesEvent.deleteMany({
+    where: { urn: { in: [...urns] } },
+  });
+  return { rows, timeseriesRows };
+}
+
+/** Aspects, with the rows of their own models. A tag that loses its properties is still a tag. */
+export async function deleteAspects(
+  tx: Transaction,
+  keys: readonly { urn: string; name: string }[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  const urnsOf = (aspect: string) => keys.filter(({ name }) => name === aspect).map(({ urn }) => urn);
+  await tx.$executeRawUnsafe(
+    'DELETE FROM aspects a USING unnest($1::text[], $2::text[]) AS k(u, n) WHERE (a.urn, a.name) = (k.u, k.n)',
+    keys.map(({ urn }) => urn),
+    keys.map(({ name }) => name),
+  );
+  const entity = { in: urnsOf('globalTags') };
+  const columns = { in: urnsOf('editableSchemaMetadata') };
+  await tx.globalTag.deleteMany({
+    where: {
+      OR: [
+        { resourceUrn: entity, fieldPath: '' },
+        { resourceUrn: columns, fieldPath: { not: '' } },
+      ],
+    },
+  });
+  await tx.editableSchemaField.deleteMany({ where: { datasetUrn: columns } });
+  await tx.schemaField.deleteMany({ where: { datasetUrn: { in: urnsOf('schemaMetadata') } } });
+  await tx.tag.updateMany({
+    where: { urn: { in: urnsOf('tagProperties') } },
+    data: { name: null, description: null, colorHex: null },
+  });
 }
 
 /** One write an aspect: callers pass each (urn, name) once. */

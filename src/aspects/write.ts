@@ -19,6 +19,8 @@ export interface AspectUpsert {
   readonly entityType: string;
   readonly name: string;
   readonly value: Readonly<Record<string, unknown>>;
+  /** The value as it came; kept to the letter where the aspect has no model of its own. */
+  readonly text?: string | undefined;
   readonly systemMetadata?: string | null;
 }
 
@@ -31,6 +33,7 @@ export async function upsertAspects(
   upserts: readonly AspectUpsert[],
   audit: Audit,
 ): Promise<void> {
+  if (upserts.length === 0) return;
   const last = [...new Map(upserts.map((upsert) => [`${upsert.urn} ${upsert.name}`, upsert])).values()];
   const named = <Name extends ModelledAspect>(name: Name) =>
     last.filter((upsert) => upsert.name === name) as (AspectUpsert & { value: AspectValue<Name> })[];
@@ -43,6 +46,7 @@ export async function upsertAspects(
   const columnTags = editable.flatMap(({ fields }) => fields.flatMap(({ tags }) => tags ?? []));
   const tags = [...entityTags.flatMap((entity) => entity.tags), ...columnTags];
 
+  // A tag that is named before it is known is made from its URN, so that the order of ingestion does not matter.
   await ensureEntities(
     tx,
     [
@@ -88,11 +92,10 @@ const modelled: Readonly<Record<string, readonly string[]>> = {
   schemaMetadata: ['fields'],
 };
 
-const header = ({ urn, entityType, name, value, systemMetadata }: AspectUpsert) => ({
+const header = ({ urn, name, value, text, systemMetadata }: AspectUpsert) => ({
   urn,
-  entityType,
   name,
-  body: JSON.stringify(without(value, modelled[name] ?? [])),
+  body: modelled[name] ? JSON.stringify(without(value, modelled[name])) : (text ?? JSON.stringify(value)),
   systemMetadata: systemMetadata ?? null,
 });
 
@@ -116,16 +119,19 @@ const schemaFields = (datasetUrn: string, { fields }: AspectValue<'schemaMetadat
     simplePath: simplePath(field.fieldPath),
     type: schemaFieldType(field.type),
     nativeDataType: field.nativeDataType,
-    nullable: field.nullable,
+    nullable: field.nullable ?? false,
     description: field.description ?? null,
     body: JSON.stringify(field),
   }));
 
+/** Of two entries for one column the later one counts. */
 const editableFields = (datasetUrn: string, value: AspectValue<'editableSchemaMetadata'>) =>
-  value.editableSchemaFieldInfo.map((field) => ({
-    datasetUrn,
-    fieldPath: field.fieldPath,
-    description: field.description ?? null,
-    tags: field.globalTags ? tagsOn(datasetUrn, field.fieldPath, field.globalTags) : null,
-    body: rest(field, ['fieldPath', 'description', 'globalTags']),
-  }));
+  [...new Map((value.editableSchemaFieldInfo ?? []).map((field) => [field.fieldPath, field])).values()].map(
+    (field) => ({
+      datasetUrn,
+      fieldPath: field.fieldPath,
+      description: field.description ?? null,
+      tags: field.globalTags ? tagsOn(datasetUrn, field.fieldPath, field.globalTags) : null,
+      body: rest(field, ['fieldPath', 'description', 'globalTags']),
+    }),
+  );

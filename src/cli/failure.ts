@@ -22,7 +22,7 @@ export function failureOf(error: unknown, expected: readonly ErrorClass[]): Fail
   }
   if (expected.some((one) => error instanceof one)) return failed((error as Error).message);
   if (error instanceof CatalogError) return failed([error.message, causeOf(error)].filter(Boolean).join(' '));
-  const { syscall, message } = error as NodeJS.ErrnoException;
+  const { syscall, message } = Object(error) as NodeJS.ErrnoException;
   if (syscall === 'listen' || syscall === 'getaddrinfo') {
     return failed(`Can't listen there: ${message}. HOST and PORT choose the address.`);
   }

@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import { ColumnTypeEnum, type SqlResultSet } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { connectToScratch } from './migrate-embedded.js';
 import { type MigrationAdapter, type MigrationTarget, runningScripts } from './migration-target.js';
@@ -25,7 +26,9 @@ export function createDatabase(url: string) {
   const server = new URL(url);
   const name = decodeURIComponent(server.pathname.slice(1));
   server.pathname = '/postgres';
-  return withClient(configOf(server.href), (client) => client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`));
+  return withClient(configOf(server.href), (client) =>
+    client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`),
+  );
 }
 
 function configOf(url: string, schema: string | null = null): pg.PoolConfig {
@@ -70,6 +73,8 @@ function postgresqlAdapter(config: pg.PoolConfig, schema: string | null): Migrat
       const pool = new ReadingCatalogs({ ...config, max: 2 });
       const options = { disposeExternalPool: true, ...(schema ? { schema } : {}) };
       const connection = await new PrismaPg(pool, options).connect();
+      const queryRaw = connection.queryRaw.bind(connection);
+      connection.queryRaw = async (query) => withCharacters(await queryRaw(query));
       const executeRaw = connection.executeRaw.bind(connection);
       // The engine locks for a session, which outlives it behind a pooler; `locked` has done it already.
       connection.executeRaw = async (query) =>
@@ -81,17 +86,22 @@ function postgresqlAdapter(config: pg.PoolConfig, schema: string | null): Migrat
   };
 }
 
-const char = 18;
-const text = 25;
+/** PostgreSQL's own tables have columns of the type "char", which Prisma's driver doesn't know, unless in arrays. */
+const char = { one: 18, array: 1002 };
 
-/** PostgreSQL's own tables have columns of the type "char", which Prisma's driver refuses to read. */
 class ReadingCatalogs extends pg.Pool {
   // biome-ignore lint/suspicious/noExplicitAny: `query` has eight overloads, all of which this passes on
   override async query(...args: any[]): Promise<any> {
     const result = await (super.query as (...args: unknown[]) => Promise<unknown>).apply(this, args);
     for (const { fields } of [result].flat() as pg.QueryResult[]) {
-      for (const field of fields) if (field.dataTypeID === char) field.dataTypeID = text;
+      for (const field of fields) if (field.dataTypeID === char.one) field.dataTypeID = char.array;
     }
     return result;
   }
+}
+
+function withCharacters(result: SqlResultSet): SqlResultSet {
+  const { CharacterArray, Character } = ColumnTypeEnum;
+  const columnTypes = result.columnTypes.map((type) => (type === CharacterArray ? Character : type));
+  return { ...result, columnTypes };
 }

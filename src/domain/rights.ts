@@ -22,3 +22,6 @@ export const mayEditTags = (actor: Actor, resource: Resource, onColumn: boolean)
 export const maySeeIndexSizes = (actor: Actor): boolean => actor.can('GET_TIMESERIES_INDEX_SIZES_PRIVILEGE');
 export const mayTruncate = (actor: Actor): boolean => actor.can('TRUNCATE_TIMESERIES_INDEX_PRIVILEGE');
 export const maySeeTasks = (actor: Actor): boolean => actor.can('GET_ES_TASK_STATUS_PRIVILEGE');
+
+/** Whoever writes about a user may not thereby make a caller of it. */
+export const mayManageUsers = (actor: Actor): boolean => actor.can('MANAGE_USERS_AND_GROUPS');

@@ -13,6 +13,10 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /** `mcs_<id>_<secret><checksum>` as one regular expression, for secret scanners. */
 export const tokenTextPattern = `mcs_[0-9A-Za-z]{${idWidth}}_[0-9A-Za-z]{${secretWidth + checksumWidth}}`;
 const wholeText = new RegExp(`^${tokenTextPattern}$`);
+const wholeId = new RegExp(`^[0-9A-Za-z]{${idWidth}}$`);
+
+/** Whether a text can be a token's id at all; what can't be is not looked up. */
+export const isTokenId = (text: string): boolean => wholeId.test(text);
 
 function base62(value: bigint, width: number): string {
   let digits = '';

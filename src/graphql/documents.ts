@@ -15,7 +15,7 @@ import { withOwnTypeNames } from './rename.js';
 export type Admitted = { readonly text: string } | { readonly once: DocumentNode };
 
 // Hostile callers fill every slot: a slot is a kilobyte of text, not a megabyte of syntax tree.
-const maxRemembered = 500;
+const maxRemembered = 256;
 const maxRememberedLength = 8_192;
 const maxRememberedTokens = 500;
 
@@ -31,7 +31,7 @@ export function createAdmission(schema: GraphQLSchema, limits: Limits): (text: s
     const document = parse(text);
     refuseAny(exceeded(document, limits));
     refuseAny(operationsOutside(schema, document));
-    refuseAny(validate(schema, document));
+    refuseAny(validate(schema, document).map(explained));
     if (!isWorthRemembering(text, document)) return { once: document };
     remembered.set(given, text);
     return { text };
@@ -42,13 +42,20 @@ function refuseAny(errors: readonly GraphQLError[], classification: Classificati
   if (errors.length > 0) throw new Refused(errors, classification);
 }
 
+/** graphql-js gives up on documents whose fields it would have to compare too often, without saying so. */
+const explained = (error: GraphQLError): GraphQLError =>
+  error.message === 'Validation aborted.'
+    ? new GraphQLError('The document repeats more fields than can be compared; ask for each field once')
+    : error;
+
 function parseWithin(text: string, maxTokens: number): DocumentNode {
   try {
-    return parseText(text, { maxTokens });
+    return parseText(text, { maxTokens, maxComments: maxTokens });
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     if (!error.message.endsWith('Parsing aborted.')) throw new Refused([error], 'InvalidSyntax');
-    const message = `The document has more than ${maxTokens} tokens, which is the limit (GRAPHQL_MAX_TOKENS)`;
+    const what = error.message.includes('comments') ? 'comments' : 'tokens';
+    const message = `The document has more than ${maxTokens} ${what}, which is the limit (GRAPHQL_MAX_TOKENS)`;
     const { source = null, positions = null } = error;
     throw new Refused([new GraphQLError(message, { source, positions })], 'ValidationError');
   }
@@ -65,7 +72,7 @@ function operationsOutside(schema: GraphQLSchema, document: DocumentNode): Graph
 /**
  * Remembered documents get compiled, and the compiler (graphql-jit 0.8) is right about less than graphql-js is: it
  * compiles one operation and answers every operationName with it, joins the conditions of all spreads of a fragment,
- * and writes `__proto__` as a literal.
+ * and writes `__proto__` as a literal. And a token's text, written into a document, is not to be kept at all.
  */
 function isWorthRemembering(text: string, document: DocumentNode): boolean {
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
@@ -74,6 +81,6 @@ function isWorthRemembering(text: string, document: DocumentNode): boolean {
     operations.length === 1 &&
     text.length <= maxRememberedLength &&
     tokenCount <= maxRememberedTokens &&
-    !/@|__proto__/.test(text)
+    !/@|__proto__|mcs_/.test(text)
   );
 }

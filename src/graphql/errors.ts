@@ -60,7 +60,7 @@ export function executionError(error: GraphQLError, log: FastifyBaseLogger): Wir
   if (originalError instanceof CatalogError) {
     const { type, message, detail } = originalError;
     if (errorTable[type].code >= 500) log.error({ err: forLog(originalError), path }, 'field failed');
-    else log.info({ type, path, reason: shown(detail ?? message) }, 'field refused');
+    else log.info({ type, path, reason: detail && shown(detail) }, 'field refused');
     return wire(type, message);
   }
   if (isBadArgument(error)) return wire('BAD_REQUEST', error.message);

@@ -5,7 +5,8 @@ import { forLog, Refused, shown, toWire, type WireError } from './errors.js';
 /** Whatever keeps a request from being executed, in the shape that GraphQL clients read. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (error instanceof Refused) {
-    request.log.info({ reason: error.errors[0] && shown(error.errors[0].message) }, 'document refused');
+    // Not the messages: they quote variables.
+    request.log.info({ classification: error.classification }, 'document refused');
     send(
       reply,
       400,

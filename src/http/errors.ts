@@ -37,7 +37,7 @@ function send(reply: FastifyReply, status: number, message: string) {
 /** Fastify, its plugins and 429 say their status in `statusCode`; their texts for a 4xx are written for callers. */
 function publicFace(error: unknown): { status: number; message: string } {
   if (error instanceof CatalogError) return { status: error.code, message: error.message };
-  const { statusCode: status = 500, message } = error as { statusCode?: number; message: string };
+  const { statusCode: status, message } = Object(error) as { statusCode: number; message: string };
   if (status >= 400 && status < 500) return { status, message };
   if (status === 503) return { status, message: 'The service is busy. Try again later.' };
   return { status: errorTable.SERVER_ERROR.code, message: errorTable.SERVER_ERROR.text };
@@ -48,7 +48,7 @@ function log(error: unknown, status: number, request: FastifyRequest) {
   if (status === 401 || status === 429) return;
   if (status >= 500) request.log.error({ err: error }, 'request failed');
   else {
-    const { message, detail } = error as CatalogError;
+    const { message, detail } = Object(error) as CatalogError;
     request.log.info({ status, reason: detail ?? message }, 'request refused');
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Config } from '../config.js';
+import { closePromptly } from './closing.js';
 import { restErrors, sendError } from './errors.js';
 import { RequestLog } from './log.js';
 
@@ -21,7 +22,6 @@ export function createServer(config: Config, logger?: FastifyBaseLogger): Fastif
     genReqId: () => randomUUID(),
     // Who calls is decided by the socket's own address; a forwarded header is anybody's word.
     trustProxy: false,
-    forceCloseConnections: 'idle',
     return503OnClosing: true,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
@@ -30,6 +30,7 @@ export function createServer(config: Config, logger?: FastifyBaseLogger): Fastif
   });
   app.removeContentTypeParser('text/plain');
   restErrors(app);
+  closePromptly(app);
   app.addHook('onRequest', async (request, reply) => {
     // What a caller quotes to find the cause in the log.
     reply.header('x-request-id', request.id);

@@ -15,6 +15,14 @@ export interface EventRow {
   readonly systemMetadata: string | null;
 }
 
+export interface EventFilter {
+  /** ms since the epoch, both inclusive */
+  readonly from: number;
+  readonly to: number;
+  readonly limit: number;
+  readonly fields: readonly { readonly field: string; readonly values: readonly string[] }[];
+}
+
 export type TimeseriesStore = ReturnType<typeof timeseriesStore>;
 
 export function timeseriesStore(db: Database) {
@@ -26,6 +34,17 @@ export function timeseriesStore(db: Database) {
            FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid, pg_partition_tree(c.oid) p
           WHERE i.inhparent = 'timeseries_events'::regclass
           GROUP BY c.relname ORDER BY bytes DESC, c.relname`,
+      ),
+
+    /** Newest first; the bounds are inclusive, and where several fields are named an event must fit all. */
+    events: (aspect: TimeseriesAspect, urn: string, { from, to, limit, fields }: EventFilter) =>
+      db.query<{ event: string; systemMetadata: string | null }>(
+        `SELECT event::text AS event, system_metadata::text AS "systemMetadata" FROM timeseries_events e
+          WHERE index_name = $1 AND urn = $2 AND timestamp_millis BETWEEN $3 AND $4
+            AND NOT EXISTS (SELECT FROM json_to_recordset($5::json) AS f(field text, "values" json)
+                             WHERE NOT coalesce(e.event->>f.field IN (SELECT json_array_elements_text(f."values")), false))
+          ORDER BY timestamp_millis DESC, message_id, event_granularity, partition LIMIT $6`,
+        [indexNameOf(aspect), urn, from, to, JSON.stringify(fields), limit],
       ),
   };
 }

@@ -111,10 +111,14 @@ const operators = {
 
 function condition(filter: TokenFilter): Where {
   const { field, negated } = filter;
-  if (filter.kind === 'exists') return negated ? { [field]: null } : { NOT: { [field]: null } };
+  const nullable = field === 'description' || field === 'expiresAt';
+  if (filter.kind === 'exists') {
+    // Prisma takes no null for a column that has none; nothing is in an empty list.
+    if (!nullable) return negated ? { [field]: { in: [] } } : {};
+    return negated ? { [field]: null } : { NOT: { [field]: null } };
+  }
   const matching = { OR: alternatives(filter) };
   // In SQL neither a condition nor its negation holds for a null; to a caller "not X" includes "none".
-  const nullable = field === 'description' || field === 'expiresAt';
   if (!negated) return matching;
   return nullable ? { OR: [{ NOT: matching }, { [field]: null }] } : { NOT: matching };
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.js';
+import type { Client, Database, Transaction } from '../db/database.js';
 
 export interface UserRow {
   readonly urn: string;
@@ -25,13 +25,20 @@ export function userStore(db: Database): UserStore {
       return new Map(rows.map((row) => [row.urn, row]));
     },
 
-    async ensure(urns, now) {
-      const data = urns.map((urn) => ({ urn, createdAt: BigInt(now) }));
-      await db.prisma.user.createMany({ data, skipDuplicates: true });
-    },
+    ensure: (urns, now) => ensureUsers(db.prisma, urns, now),
 
     async isEmpty() {
       return (await db.prisma.user.findFirst({ select: { urn: true } })) === null;
     },
   };
+}
+
+/** The same within a transaction. */
+export async function ensureUsers(
+  tx: Client | Transaction,
+  urns: readonly string[],
+  now: number,
+): Promise<void> {
+  const data = urns.map((urn) => ({ urn, createdAt: BigInt(now) }));
+  await tx.user.createMany({ data, skipDuplicates: true });
 }

@@ -27,13 +27,14 @@ export async function openDoor(
   t: { teardown(after: () => unknown): unknown },
   services: Partially<Services> = {},
   config: Partial<Config> = {},
+  caller = (): Actor => ({ urn: 'urn:li:corpuser:ann', can: () => true }),
 ): Promise<Door> {
   const calls: string[] = [];
   const log: string[] = [];
   const app = Fastify({ logger: { level: 'trace', stream: { write: (line: string) => log.push(line) } } });
   app.decorateRequest('actor', null as unknown as Actor);
   app.addHook('onRequest', async (request) => {
-    request.actor = { urn: 'urn:li:corpuser:ann', can: () => true };
+    request.actor = caller();
   });
   await app.register(graphqlDoor, {
     services: watched(services, calls),

@@ -5,6 +5,8 @@ import { dataset, datasetUrn, openDoor } from './door.js';
 const catalog = { dataset: async () => dataset, container: async () => null, properties: async () => null };
 const root = `dataset(urn: "${datasetUrn}")`;
 
+const tokens = { list: async () => ({ start: 0, count: 20, total: 0, tokens: [] }) };
+
 /** `dataset` with so many fields below it, one in the other. */
 const nested = (depth: number) =>
   `${root} ${'{ container '.repeat(depth - 2)} { urn } ${'}'.repeat(depth - 2)}`;
@@ -47,7 +49,7 @@ for (const { limit, says, within, beyond } of limits) {
     t.notOk(body.errors);
   });
   for (const [how, query] of Object.entries(beyond)) {
-    t.test(`too great a number or depth of ${limit} ${how} is refused before a resolver runs`, async (t) => {
+    t.test(`${limit} beyond the limit ${how} is refused before a resolver runs`, async (t) => {
       const { ask, calls } = await openDoor(t, { catalog });
       const { status, body } = await ask(query, {}, query.startsWith('query a') ? 'a' : undefined);
       t.equal(status, 400);
@@ -78,15 +80,18 @@ t.test('limits come from the configuration', async (t) => {
 });
 
 t.test('a document of more than 2,000 tokens is refused, also as the JSON of a syntax tree', async (t) => {
-  const { ask, calls } = await openDoor(t, { catalog });
-  const served = await ask(`{ ${root} { ${'urn '.repeat(1_989)} } }`);
-  t.equal(served.status, 200);
-  const refused = await ask(`{ ${root} { ${'urn '.repeat(1_990)} } }`);
+  const { ask, calls } = await openDoor(t, { tokens });
+  const list = (values: number) =>
+    `{ listAccessTokens(input: {filters: [{field: "id", values: [${'"a" '.repeat(values)}]}]}) { total } }`;
+  t.equal((await ask(list(1_975))).status, 200);
+  const refused = await ask(list(1_976));
   t.equal(refused.status, 400);
   t.match(refused.body.errors[0].message, /more than 2000 tokens/);
+  const comments = await ask(`${'#\n'.repeat(2_001)}{ __typename }`);
+  t.match(comments.body.errors[0].message, /more than 2000 comments/);
   const tree = await ask(JSON.stringify({ kind: 'Document', definitions: [] }));
   t.match(tree.body.errors[0].extensions, { classification: 'InvalidSyntax' });
-  t.strictSame(calls, ['catalog.dataset']);
+  t.strictSame(calls, ['tokens.list']);
 });
 
 t.test('fragments that double at every level are refused at once, however often they are sent', async (t) => {
@@ -101,6 +106,14 @@ t.test('fragments that double at every level are refused at once, however often 
     t.equal(status, 400);
     t.match(body.errors[0].message, /number of selections.* at most 2000 is allowed \(GRAPHQL_MAX_TOKENS\)/);
   }
+  t.strictSame(calls, []);
+});
+
+t.test('a document that repeats fields without end is refused, and told why', async (t) => {
+  const { ask, calls } = await openDoor(t, { catalog });
+  const { status, body } = await ask(`{ ${root} { ${'urn '.repeat(1_900)} } }`);
+  t.equal(status, 400);
+  t.match(body.errors, [{ message: /ask for each field once/ }]);
   t.strictSame(calls, []);
 });
 

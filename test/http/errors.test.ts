@@ -146,7 +146,10 @@ t.test('503: the database is away', async (t) => {
 
 t.test('503: no answer within the time a request has', async (t) => {
   const { services } = fakeServices();
-  const never = { ...services, timeseries: { indexSizes: () => new Promise<never>(() => undefined) } };
+  const never = {
+    ...services,
+    timeseries: { ...services.timeseries, indexSizes: () => new Promise<never>(() => undefined) },
+  };
   const { app } = await openApp(t, { services: never, env: { REQUEST_TIMEOUT_MS: '50' } });
   const response = await app.inject({ method: 'POST', url, headers: asAdmin });
   t.same(response.json(), restError(503, 'The service is busy. Try again later.'));

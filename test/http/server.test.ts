@@ -79,11 +79,15 @@ t.test('what is not HTTP gets a JSON 400', async (t) => {
   );
 });
 
-t.test('a request that does not arrive in time is dropped with 408', async (t) => {
+t.test('a body that does not arrive in time is not waited for', async (t) => {
   const { app, port } = await listen(t, { env: { REQUEST_TIMEOUT_MS: '200' } });
-  t.equal(app.server.requestTimeout, 200);
+  const headers = `Host: x\r\nConnection: close\r\nAuthorization: ${asAdmin.authorization}\r\n`;
+  const body = 'Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{';
+  const start = performance.now();
+  t.match(await exchange(port, `POST /operations HTTP/1.1\r\n${headers}${body}`), /^HTTP\/1\.1 503 /);
+  t.ok(performance.now() - start < 2_000);
+  t.equal(app.server.requestTimeout, 200, 'and Node drops, by its own clock, headers that do not arrive');
   t.equal(app.server.timeout, 5_200, 'a socket may be silent for longer than an answer takes');
-  t.ok(port);
 });
 
 t.test('closing: what is in flight is answered, and nothing new is taken', async (t) => {

@@ -1,6 +1,7 @@
 import type { Test } from 'tap';
 import { buildApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
+import type { Database } from '../../src/db/database.js';
 import { metadataPrivileges, type Privilege } from '../../src/domain/privileges.js';
 import { policyStore } from '../../src/policies/store.js';
 import { createServices } from '../../src/services.js';
@@ -33,13 +34,26 @@ export async function testCatalog(
     env = {},
     clock = Date.now,
     sample = false,
-  }: { env?: Record<string, string>; clock?: () => number; sample?: boolean } = {},
+    wrap = (db) => db,
+  }: {
+    env?: Record<string, string>;
+    clock?: () => number;
+    sample?: boolean;
+    /** For a test that watches the database or stands in its way. */
+    wrap?: (db: Database) => Database;
+  } = {},
 ) {
-  const db = await testDatabase(t);
+  const db = wrap(await testDatabase(t));
   const config = readConfig(env);
   const services = createServices({ config, db, clock, onBackgroundError: (error) => t.fail(String(error)) });
   if (sample) await seedSample(db, 'urn:li:corpuser:admin', clock());
-  const app = await buildApp({ services, config, ready: async () => void (await db.query('SELECT 1')) });
+  const app = await buildApp({
+    services,
+    config,
+    ready: async () => void (await db.query('SELECT 1')),
+    // A test must not fail because the machine is slow.
+    maxEventLoopDelay: 0,
+  });
   t.teardown(async () => {
     await app.close();
     await services.flush();

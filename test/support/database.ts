@@ -28,13 +28,20 @@ const templateFile = join(root, `node_modules/.cache/catalog/template-${fingerpr
 const templateName = `catalog_template_${fingerprint()}`;
 
 /** A migrated template is made once; every test then has a database of its own in a fraction of the time. */
-export async function makeTemplate(): Promise<void> {
+async function makeTemplate(): Promise<void> {
   if (server) await makeServerTemplate(server);
   else if (!existsSync(templateFile)) await makeEmbeddedTemplate();
 }
 
+let template: Promise<void> | undefined;
+const templateMade = () => {
+  template ??= makeTemplate();
+  return template;
+};
+
 /** A migrated, empty database for one test, closed and dropped with it. */
 export async function testDatabase(t: Test): Promise<Database> {
+  await templateMade();
   return server ? serverDatabase(t, server) : embedded(t);
 }
 
@@ -69,23 +76,27 @@ async function administer<T>(base: string, work: (client: pg.Client) => Promise<
   }
 }
 
+/** Tests run in several processes: one makes the template, the others wait for it. */
 async function makeServerTemplate(base: string) {
-  const made = await administer(base, async (client) => {
+  await administer(base, async (client) => {
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [templateName]);
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [templateName]);
-    if (rowCount) return false;
-    await client.query(`CREATE DATABASE ${templateName}`);
-    return true;
+    if (rowCount) return;
+    const draft = `${templateName}_draft`;
+    await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${draft}`);
+    const db = openPostgresql({ url: urlOf(base, draft), poolSize: 1, onIdleError: () => {} });
+    await migrate(db.migration);
+    await db.close();
+    await client.query(`ALTER DATABASE ${draft} RENAME TO ${templateName}`);
   });
-  if (!made) return;
-  const db = openPostgresql({ url: urlOf(base, templateName), poolSize: 1, onIdleError: () => {} });
-  await migrate(db.migration);
-  await db.close();
 }
 
 let made = 0;
 
 /** @returns the URL of a database of the test's own, as a copy of the migrated template or empty */
 export async function scratchDatabaseUrl(t: Test, base: string, { empty = false } = {}): Promise<string> {
+  if (!empty) await templateMade();
   const name = `catalog_test_${process.pid}_${made++}`;
   await administer(base, (client) =>
     client.query(`CREATE DATABASE ${name} ${empty ? '' : `TEMPLATE ${templateName}`}`),

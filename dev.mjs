@@ -1,0 +1,10 @@
+// `npm run dev`: builds and serves; `node --watch-path` ends it and runs it again after every change.
+import { spawnSync } from 'node:child_process';
+
+const tsc = ['node_modules/typescript/bin/tsc', '-p', 'src/tsconfig.json'];
+const cache = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/catalog/dev.tsbuildinfo'];
+const { status } = spawnSync(process.execPath, [...tsc, ...cache], { stdio: 'inherit' });
+if (status !== 0) process.exit(1);
+
+process.argv.push('serve', '--sample');
+await import('./dist/main.js');

@@ -1,0 +1,19 @@
+import type { Database } from '../db/database.js';
+import { transaction } from '../db/transaction.js';
+import type { Actor } from '../domain/actor.js';
+import { unauthorized } from '../domain/errors.js';
+import { mayEditEntity } from '../domain/rights.js';
+import { parseUrn } from '../domain/urn.js';
+import { deleteEntities, lockEntities } from './store.js';
+
+/** All that is kept about an entity. @returns how many rows of aspects and of events there were */
+export const deleteEntity =
+  (deps: { db: Database }) =>
+  async (actor: Actor, urn: string): Promise<{ rows: number; timeseriesRows: number }> => {
+    const { type } = parseUrn(urn);
+    if (!mayEditEntity(actor, { type, urn })) throw unauthorized(`${actor.urn} may not delete ${urn}`);
+    return transaction(deps.db, async (tx) => {
+      await lockEntities(tx, [urn]);
+      return deleteEntities(tx, [urn]);
+    });
+  };

@@ -1,0 +1,39 @@
+import type { Database } from '../db/database.js';
+import { transaction } from '../db/transaction.js';
+import type { Actor } from '../domain/actor.js';
+import type { Clock } from '../domain/clock.js';
+import { CatalogError, unauthorized } from '../domain/errors.js';
+import { mayEditEntity, mayManageUsers } from '../domain/rights.js';
+import { parseProposal } from './proposal.js';
+import { writeProposals } from './write-proposals.js';
+
+/** @returns the URNs of the entities, in the proposals' order */
+export type Ingest = (actor: Actor, proposals: readonly unknown[]) => Promise<readonly string[]>;
+
+/**
+ * Writes MetadataChangeProposals in one transaction, all or nothing, as if one after the other.
+ *
+ * @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND, CONFLICT, INVALID_ASPECT; of several, which one it was is told
+ */
+export const ingest =
+  (deps: { db: Database; clock: Clock }): Ingest =>
+  async (actor, inputs) => {
+    const proposals = inputs.map((input, index) => located(inputs, index, () => parseProposal(input)));
+    for (const { urn, entityType } of proposals) {
+      if (!mayEditEntity(actor, { type: entityType, urn })) {
+        throw unauthorized(`${actor.urn} may not edit ${urn}`);
+      }
+    }
+    const audit = { time: deps.clock(), actor: actor.urn };
+    await transaction(deps.db, (tx) => writeProposals(tx, proposals, audit, mayManageUsers(actor)));
+    return proposals.map(({ urn }) => urn);
+  };
+
+function located<T>(inputs: readonly unknown[], index: number, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (inputs.length === 1 || !(error instanceof CatalogError)) throw error;
+    throw new CatalogError(error.type, `proposals[${index}]: ${error.message}`);
+  }
+}

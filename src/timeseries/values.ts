@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { badRequest } from '../domain/errors.js';
+import { isTimeseriesAspect, timeseriesAspects } from '../domain/timeseries.js';
+import { parseUrn, quoted } from '../domain/urn.js';
+import type { TimeseriesStore } from './store.js';
+
+export interface TimeseriesValues {
+  readonly entityName: string;
+  readonly aspectName: string;
+  readonly startTimeMillis: number | undefined;
+  readonly endTimeMillis: number | undefined;
+  readonly limit: number;
+  /** JSON texts, newest first */
+  readonly events: readonly { readonly event: string; readonly systemMetadata: string | null }[];
+}
+
+const maxLimit = 10_000;
+const criterion = z.object({
+  field: z.string(),
+  value: z.string().nullish(),
+  values: z.array(z.string()).nullish(),
+  condition: z.enum(['EQUAL', 'IN']).default('EQUAL'),
+  negated: z.literal(false).nullish(),
+});
+
+const request = z.looseObject({
+  urn: z.string(),
+  entity: z.string(),
+  aspect: z.string(),
+  startTimeMillis: z.int().optional(),
+  endTimeMillis: z.int().optional(),
+  limit: z.int().min(1).max(maxLimit).default(maxLimit),
+  filter: z
+    .object({ or: z.array(z.object({ and: z.array(criterion) })).max(1, 'has at most one alternative') })
+    .nullish(),
+});
+
+/** Events of one entity, newest first, for any valid caller. @throws BAD_REQUEST */
+export const timeseriesValues =
+  ({ store }: { store: TimeseriesStore }) =>
+  async (input: unknown): Promise<TimeseriesValues> => {
+    const parsed = request.safeParse(input);
+    if (!parsed.success) throw badRequest(z.prettifyError(parsed.error).replaceAll('\n', ' '));
+    const { aspect, entity, limit, startTimeMillis, endTimeMillis, filter } = parsed.data;
+    const { urn, type } = parseUrn(parsed.data.urn);
+    if (!isTimeseriesAspect(aspect)) {
+      throw badRequest(
+        `aspect ${quoted(aspect)} is no time series; there are ${Object.keys(timeseriesAspects).join(', ')}`,
+      );
+    }
+    if (entity !== type) throw badRequest(`entity ${quoted(entity)} does not fit urn ${quoted(urn)}`);
+    const fields = (filter?.or[0]?.and ?? []).map(({ field, value, values }) => ({
+      field,
+      values: [...(values ?? []), ...(value === null || value === undefined ? [] : [value])],
+    }));
+    const from = startTimeMillis ?? 0;
+    const to = endTimeMillis ?? Number.MAX_SAFE_INTEGER;
+    const events = await store.events(aspect, urn, { from, to, limit, fields });
+    return { entityName: type, aspectName: aspect, startTimeMillis, endTimeMillis, limit, events };
+  };

@@ -1,0 +1,89 @@
+import t from 'tap';
+import { fakeCommands } from '../support/fake-commands.js';
+
+t.test('serve: opens the catalog, then listens; stopping undoes it in reverse', async (t) => {
+  const { run, did, printed, stop } = fakeCommands();
+  await run('serve');
+  const started = ['log to stdout', 'open catalog', 'be ready to stop within 35000 ms', 'listen'];
+  t.same(did, started);
+  await stop();
+  t.same(did.slice(started.length), ['close server', 'close catalog']);
+  t.same(printed, [], 'standard output is the log’s');
+});
+
+t.test('serve --sample: the sample is there before the first request', async (t) => {
+  const { run, did } = fakeCommands();
+  await run('serve', '--sample');
+  t.ok(did.indexOf('seed') > 0 && did.indexOf('seed') < did.indexOf('listen'));
+});
+
+t.test('serve: a start that fails closes the catalog', async (t) => {
+  for (const fails of ['listen', 'seed'] as const) {
+    const { run, did } = fakeCommands({ fails });
+    await t.rejects(run('serve', '--sample'), { message: `${fails} failed` });
+    t.equal(did.at(-1), 'close catalog');
+  }
+});
+
+t.test('migrate: prints what it applied', async (t) => {
+  const some = fakeCommands({ applied: ['1_init', '2_more'] });
+  await some.run('migrate');
+  t.same(some.printed, ['applied 1_init', 'applied 2_more']);
+  t.same(some.did, ['log to stderr', 'migrate']);
+  const none = fakeCommands();
+  await none.run('migrate');
+  t.same(none.printed, ['nothing to apply: the database is up to date']);
+});
+
+t.test('seed: tells what it did, and closes the catalog also when it fails', async (t) => {
+  const { run, did, told } = fakeCommands();
+  await run('seed');
+  t.same(told, ['seeded']);
+  t.equal(did.at(-1), 'close catalog');
+  const bad = fakeCommands({ fails: 'seed' });
+  await t.rejects(bad.run('seed'), { message: 'seed failed' });
+  t.equal(bad.did.at(-1), 'close catalog');
+});
+
+t.test('token create: prints the text and nothing else', async (t) => {
+  const { run, did, printed, told } = fakeCommands();
+  await run('token', 'create', '--actor', 'urn:li:corpuser:a', '--duration', 'ONE_DAY', '--name', 'ci');
+  t.same(printed, ['the-text']);
+  t.same(told, []);
+  t.ok(did.includes('{"actorUrn":"urn:li:corpuser:a","duration":"ONE_DAY","name":"ci"}'));
+  t.same([did[0], did.at(-1)], ['log to stderr', 'close catalog']);
+  const bad = fakeCommands({ fails: 'issue' });
+  await t.rejects(bad.run('token', 'create', '--actor', 'x', '--duration', 'ONE_DAY'), {
+    message: 'issue failed',
+  });
+  t.same([bad.printed, bad.did.at(-1)], [[], 'close catalog']);
+});
+
+t.test('a command line that is wrong does nothing', async (t) => {
+  const wrong = [
+    [],
+    ['nope'],
+    ['serve', '--nope'],
+    ['serve', 'now'],
+    ['token'],
+    ['token', 'create', '--duration', 'ONE_DAY'],
+    ['token', 'create', '--actor', 'urn:li:corpuser:a'],
+    ['token', 'create', '--actor', 'urn:li:corpuser:a', '--duration', 'FOREVER'],
+  ];
+  for (const args of wrong) {
+    const { run, did, told, printed } = fakeCommands();
+    await t.rejects(run(...args), { name: 'CommanderError', exitCode: 1 }, args.join(' ') || '(nothing)');
+    t.same([did, printed], [[], []]);
+    t.match(told.join(''), /--help shows what there is|Usage: catalog/);
+  }
+});
+
+t.test('--help and --version', async (t) => {
+  const { run, printed } = fakeCommands();
+  await t.rejects(run('--version'), { name: 'CommanderError', exitCode: 0 });
+  await t.rejects(run('--help'), { name: 'CommanderError', exitCode: 0 });
+  await t.rejects(run('token', 'create', '--help'), { name: 'CommanderError', exitCode: 0 });
+  for (const part of ['1.2.3', 'serve', 'migrate', 'seed', 'token', '.env', '--actor', 'NO_EXPIRY']) {
+    t.match(printed.join(''), part);
+  }
+});

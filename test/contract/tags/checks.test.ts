@@ -1,0 +1,162 @@
+import t from 'tap';
+import { call, column, datasetUrn, refused, tagCatalog, tagUrn } from '../../support/metadata.js';
+
+const catalog = await tagCatalog(t);
+const { editor } = catalog;
+const nobody = await catalog.user('nobody');
+const [real] = (await catalog.tags('real')) as [string];
+const dataset = await catalog.dataset('x');
+const container = await catalog.container();
+const missing = datasetUrn('missing');
+
+const bad = (message: RegExp) => refused('BAD_REQUEST', message);
+const forbidden = refused(
+  'UNAUTHORIZED',
+  'Unauthorized to perform this action. Please contact your administrator.',
+);
+
+/** Inputs with many faults, each less its first than the one before: the contract's order of checks. */
+const steps: [string, object, typeof nobody, object][] = [
+  [
+    'shape of the tag before rights',
+    { tagUrns: ['pii'], resourceUrn: missing, subResource: 'nope' },
+    nobody,
+    bad(/tagUrn "pii"/),
+  ],
+  [
+    'shape of the resource before rights',
+    { tagUrns: [tagUrn('gone')], resourceUrn: 'missing', subResource: 'nope' },
+    nobody,
+    bad(/resourceUrn "missing"/),
+  ],
+  [
+    'rights before existence',
+    { tagUrns: [tagUrn('gone')], resourceUrn: missing, subResource: 'nope' },
+    nobody,
+    forbidden,
+  ],
+  [
+    'rights before the sub-resource rules',
+    { tagUrns: [real], resourceUrn: dataset, subResource: 'nope' },
+    nobody,
+    forbidden,
+  ],
+  [
+    'the resource before the tags',
+    { tagUrns: [tagUrn('gone')], resourceUrn: missing, subResource: 'nope' },
+    editor,
+    refused('NOT_FOUND', missing),
+  ],
+  [
+    'the tags before the sub-resource rules',
+    { tagUrns: [tagUrn('gone')], resourceUrn: dataset, subResource: 'nope' },
+    editor,
+    refused('NOT_FOUND', tagUrn('gone')),
+  ],
+  [
+    'the sub-resource rules before the column',
+    { tagUrns: [real], resourceUrn: dataset, subResource: 'nope' },
+    editor,
+    bad(/go together/),
+  ],
+  [
+    'the column at last',
+    { tagUrns: [real], resourceUrn: dataset, ...column('nope') },
+    editor,
+    refused('NOT_FOUND', /"nope"/),
+  ],
+];
+
+t.test('adding checks in the order that the contract gives', async (t) => {
+  for (const [what, input, caller, outcome] of steps)
+    t.match(await call(caller, 'addTags', { input }), outcome, what);
+});
+
+t.test('adding to a batch checks each step over all resources before the next step', async (t) => {
+  const batch = (tagUrns: string[], ...resources: object[]) =>
+    call(editor, 'batchAddTags', { input: { tagUrns, resources } });
+  const half = { resourceUrn: dataset, subResource: 'x' };
+  const noColumn = { resourceUrn: dataset, ...column('nope') };
+  t.match(await batch([tagUrn('gone')], noColumn, half, { resourceUrn: 'junk' }), bad(/"junk"/));
+  t.match(
+    await batch([tagUrn('gone')], noColumn, half, { resourceUrn: missing }),
+    refused('NOT_FOUND', missing),
+  );
+  t.match(await batch([tagUrn('gone')], noColumn, half), refused('NOT_FOUND', tagUrn('gone')));
+  t.match(await batch([real], noColumn, half), bad(/go together/));
+});
+
+t.test('removing checks in the same order, but does not ask whether the tag exists', async (t) => {
+  const input = { tagUrn: tagUrn('gone'), subResource: 'nope' };
+  const remove = (more: object, caller = editor) =>
+    call(caller, 'removeTag', { input: { ...input, ...more } });
+  t.match(await remove({ tagUrn: 'pii', resourceUrn: missing }, nobody), bad(/tagUrn "pii"/));
+  t.match(await remove({ resourceUrn: missing }, nobody), forbidden);
+  t.match(await remove({ resourceUrn: missing }), refused('NOT_FOUND', missing));
+  t.match(await remove({ resourceUrn: dataset }), bad(/go together/));
+  t.match(await remove({ resourceUrn: dataset, ...column('nope') }), refused('NOT_FOUND', /"nope"/));
+});
+
+t.test('BAD_REQUEST: a urn of the wrong shape or type; the message tells value and shape', async (t) => {
+  const tooLong = `urn:li:dataset:(urn:li:dataPlatform:hive,${'x'.repeat(500)},PROD)`;
+  const resources: [string, RegExp][] = [
+    ['', /resourceUrn ""/],
+    ['dataset', /expected urn:li:<type>/],
+    ['urn:li:dataset:fct_users', /urn:li:dataset:\(urn:li:dataPlatform:<platform>/],
+    ['urn:li:dataset:(urn:li:dataPlatform:hive,x,NOWHERE)', /an environment of PROD, DEV/],
+    ['urn:li:dataset:(hive,x,PROD)', /urn:li:dataPlatform:<platform>/],
+    [`${dataset} `, /holds U\+0020/],
+    [tooLong, /longer than 512 bytes/],
+    ['urn:li:corpuser:ann', /is a corpuser; tags go on datasets, containers? and dataset columns/],
+    [real, /is a tag/],
+    ['urn:li:dataJob:(urn:li:dataFlow:(a,b,c),d)', /is a dataJob/],
+  ];
+  for (const [resourceUrn, message] of resources) {
+    t.match(
+      await call(editor, 'addTags', { input: { tagUrns: [real], resourceUrn } }),
+      bad(message),
+      resourceUrn,
+    );
+    t.match(
+      await call(editor, 'removeTag', { input: { tagUrn: real, resourceUrn } }),
+      bad(message),
+      resourceUrn,
+    );
+  }
+  for (const urn of ['', 'pii', 'urn:li:tag:', 'urn:li:tag:a b', 'urn:li:tag:(a,b)', dataset]) {
+    const message = /tagUrn .*expected urn:li:tag:<tag id>/;
+    t.match(
+      await call(editor, 'addTags', { input: { tagUrns: [real, urn], resourceUrn: dataset } }),
+      bad(message),
+    );
+    t.match(await call(editor, 'removeTag', { input: { tagUrn: urn, resourceUrn: dataset } }), bad(message));
+  }
+});
+
+t.test('BAD_REQUEST: half a sub-resource, either half, in every operation', async (t) => {
+  for (const half of [{ subResource: 'x' }, { subResourceType: 'DATASET_FIELD' }]) {
+    for (const where of [half, { subResource: null, subResourceType: null, ...half }]) {
+      const place = { resourceUrn: dataset, ...where };
+      const both = /subResourceType and subResource go together/;
+      t.match(await call(editor, 'addTag', { input: { tagUrn: real, ...place } }), bad(both));
+      t.match(await call(editor, 'addTags', { input: { tagUrns: [real], ...place } }), bad(both));
+      t.match(await call(editor, 'removeTag', { input: { tagUrn: real, ...place } }), bad(both));
+      const batch = { tagUrns: [real], resources: [place] };
+      t.match(await call(editor, 'batchAddTags', { input: batch }), bad(both));
+      t.match(await call(editor, 'batchRemoveTags', { input: batch }), bad(both));
+    }
+  }
+});
+
+t.test('BAD_REQUEST: a column of a container', async (t) => {
+  const place = { resourceUrn: container, ...column('x') };
+  const message = /only datasets have/;
+  t.match(await call(editor, 'addTags', { input: { tagUrns: [real], ...place } }), bad(message));
+  t.match(await call(editor, 'removeTag', { input: { tagUrn: real, ...place } }), bad(message));
+});
+
+t.test('of all that was refused here nothing was written', async (t) => {
+  t.equal(await catalog.tagsOn(dataset), null);
+  t.equal(await catalog.columnTagsOn(dataset), null);
+  t.equal(await catalog.tagsOn(container), null);
+});

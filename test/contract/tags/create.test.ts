@@ -1,0 +1,117 @@
+import t from 'tap';
+import { aspect, call, refused, tagCatalog, tagUrn } from '../../support/metadata.js';
+
+const catalog = await tagCatalog(t);
+const { editor } = catalog;
+const create = (input: object, caller: Parameters<typeof call>[0] = editor) =>
+  call(caller, 'createTag', { input });
+const view = async (urn: string) =>
+  (
+    await catalog.read(
+      'query ($urn: String!) { tag(urn: $urn) { urn type name properties { name description colorHex } } }',
+      { urn },
+    )
+  ).tag;
+
+t.test('a new tag is answered by its urn and reads back as it was given, without a colour', async (t) => {
+  const input = { name: 'Personal data', id: 'pii', description: 'Names, addresses …' };
+  t.strictSame(await create(input), { status: 200, value: 'urn:li:tag:pii' });
+  t.strictSame(await view('urn:li:tag:pii'), {
+    urn: 'urn:li:tag:pii',
+    type: 'TAG',
+    name: 'Personal data',
+    properties: { name: 'Personal data', description: 'Names, addresses …', colorHex: null },
+  });
+});
+
+t.test('without an id, or with null for one, each tag gets a UUID', async (t) => {
+  const first = await create({ name: 'same' });
+  const second = await create({ name: 'same', id: null, description: null });
+  for (const { value } of [first, second])
+    t.match(value, /^urn:li:tag:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  t.not(first.value, second.value);
+  t.strictSame((await view(second.value)).properties, { name: 'same', description: null, colorHex: null });
+});
+
+t.test('CONFLICT: an id that exists, whose tag stays as it was', async (t) => {
+  await create({ name: 'First', id: 'taken', description: 'first' });
+  t.match(
+    await create({ name: 'Second', id: 'taken' }),
+    refused('CONFLICT', /"urn:li:tag:taken" exists already/),
+  );
+  t.match(await view(tagUrn('taken')), { name: 'First', properties: { description: 'first' } });
+});
+
+t.test('CONFLICT: an id that is known by its URN alone', async (t) => {
+  await catalog.put(aspect(await catalog.dataset(), 'globalTags', { tags: [{ tag: tagUrn('mentioned') }] }));
+  t.match(await create({ name: 'Mentioned', id: 'mentioned' }), refused('CONFLICT'));
+  t.equal((await view(tagUrn('mentioned'))).properties, null);
+});
+
+t.test('of many that create one id at once, exactly one does', async (t) => {
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => create({ name: `n${i}`, id: 'race' })),
+  );
+  const won = outcomes.filter(({ value }) => value === tagUrn('race'));
+  t.equal(won.length, 1);
+  t.equal(outcomes.filter(({ error }) => error?.type === 'CONFLICT').length, 19);
+  t.equal((await view(tagUrn('race'))).name, `n${outcomes.indexOf(won[0]!)}`);
+});
+
+t.test('BAD_REQUEST: what can not be a name, an id or a description, named in the message', async (t) => {
+  const id = 'never_made';
+  const cases: [string, object, RegExp][] = [
+    ['no name', { id, name: '' }, /name is ""; expected 1 to 255 characters/],
+    ['a blank name', { id, name: '  ' }, /name is " {2}"/],
+    ['a name of 256 characters', { id, name: 'x'.repeat(256) }, /expected 1 to 255 characters/],
+    ['a name of two lines', { id, name: 'a\nb' }, /name is "a\\nb"/],
+    ['a description with NUL', { id, name: 'n', description: 'a\0' }, /description is "a\\u0000"/],
+    ['a description that is too long', { id, name: 'n', description: 'x'.repeat(10_001) }, /at most 10000/],
+    ['an empty id', { name: 'n', id: '' }, /urn:li:tag:<tag id>/],
+    ['an id with a space', { name: 'n', id: 'a b' }, /"urn:li:tag:a b" holds U\+0020/],
+    ['an id with a comma', { name: 'n', id: 'a,b' }, /"urn:li:tag:a,b" has the wrong shape/],
+    ['an id of more than 512 bytes', { name: 'n', id: 'x'.repeat(502) }, /longer than 512 bytes/],
+  ];
+  for (const [what, input, message] of cases)
+    t.match(await create(input), refused('BAD_REQUEST', message), what);
+  t.equal(await view(tagUrn(id)), null);
+});
+
+t.test('names and ids at their limits are kept as given', async (t) => {
+  for (const [id, name] of [
+    ['x'.repeat(501), 'x'.repeat(255)],
+    ['größe', '🙂'.repeat(255)],
+    ['a%2Cb', ' PII '],
+    ['Legacy:PII', 'a'],
+  ] as const) {
+    t.strictSame(await create({ id, name }), { status: 200, value: tagUrn(id) });
+    t.equal((await view(tagUrn(id))).name, name);
+  }
+});
+
+t.test('the input may be one variable, variables inside an object, or written out', async (t) => {
+  for (const [id, document, variables] of [
+    [
+      's1',
+      'mutation M($input: CreateTagInput!) { createTag(input: $input) }',
+      { input: { name: 'n', id: 's1' } },
+    ],
+    [
+      's2',
+      'mutation ($n: String!, $id: String) { createTag(input: {name: $n, id: $id}) }',
+      { n: 'n', id: 's2' },
+    ],
+    ['s3', 'mutation createTag { createTag(input: {name: "n", id: "s3", description: "d"}) }', {}],
+  ] as const) {
+    const { status, body } = await editor.graphql(document, variables);
+    t.strictSame(
+      { status, body },
+      { status: 200, body: { data: { createTag: tagUrn(id) }, extensions: {} } },
+    );
+  }
+});
+
+t.test('HTTP 400: an input that the schema has no place for', async (t) => {
+  for (const input of [{ id: 'x' }, { name: 1 }, { name: 'n', colour: '#000000' }])
+    t.match(await create(input), { status: 400, value: undefined, error: { type: 'BAD_REQUEST' } });
+});

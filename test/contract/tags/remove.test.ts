@@ -1,0 +1,100 @@
+import t from 'tap';
+import { aspect, call, column, done, refused, tagCatalog, tagUrn } from '../../support/metadata.js';
+
+const catalog = await tagCatalog(t);
+const { editor, tagsOn, columnTagsOn } = catalog;
+const [a, b] = (await catalog.tags('a', 'b')) as [string, string];
+const add = (resourceUrn: string, tagUrns: string[], where = {}) =>
+  call(editor, 'addTags', { input: { tagUrns, resourceUrn, ...where } });
+const remove = (resourceUrn: string, tag: string, where = {}) =>
+  call(editor, 'removeTag', { input: { tagUrn: tag, resourceUrn, ...where } });
+
+t.test('the tag goes, the others stay in their order; after the last there is an empty list', async (t) => {
+  const urn = await catalog.dataset();
+  await add(urn, [a, b]);
+  t.strictSame(await remove(urn, a), done);
+  t.strictSame(await tagsOn(urn), ['b']);
+  t.strictSame(await remove(urn, b), done);
+  t.strictSame(await tagsOn(urn), []);
+});
+
+t.test('what was written once is never null again', async (t) => {
+  const urn = await catalog.dataset();
+  await add(urn, [a]);
+  for (let round = 0; round < 2; round += 1) {
+    await remove(urn, a);
+    t.strictSame(await tagsOn(urn), []);
+  }
+  await add(urn, [b]);
+  t.strictSame(await tagsOn(urn), ['b']);
+});
+
+t.test('removing from what was never tagged answers true and writes nothing', async (t) => {
+  const urn = await catalog.dataset('x');
+  t.strictSame(await remove(urn, a), done);
+  t.equal(await tagsOn(urn), null);
+  t.strictSame(await remove(urn, a, column('x')), done);
+  t.equal(await columnTagsOn(urn), null);
+});
+
+t.test('removing from a column that was never tagged makes no entry beside the tagged ones', async (t) => {
+  const urn = await catalog.dataset('x', 'y');
+  await add(urn, [a], column('x'));
+  t.strictSame(await remove(urn, a, column('y')), done);
+  t.strictSame(await columnTagsOn(urn), { x: ['a'] });
+});
+
+t.test('an entry whose tags were never written keeps null, with its description', async (t) => {
+  const urn = await catalog.dataset('x');
+  const editableSchemaFieldInfo = [{ fieldPath: 'x', description: 'by hand' }];
+  await catalog.put(aspect(urn, 'editableSchemaMetadata', { editableSchemaFieldInfo }));
+  t.strictSame(await columnTagsOn(urn), { x: null });
+  await remove(urn, a, column('x'));
+  t.strictSame(await columnTagsOn(urn), { x: null });
+  await add(urn, [a], column('x'));
+  t.strictSame(await columnTagsOn(urn), { x: ['a'] });
+  const { dataset } = await catalog.read(
+    `query ($urn: String!) { dataset(urn: $urn) { editableSchemaMetadata { editableSchemaFieldInfo { description } } } }`,
+    { urn },
+  );
+  t.equal(dataset.editableSchemaMetadata.editableSchemaFieldInfo[0].description, 'by hand');
+});
+
+t.test("a column's entry stays with an empty list", async (t) => {
+  const urn = await catalog.dataset('x');
+  await add(urn, [a], column('x'));
+  t.strictSame(await remove(urn, a, column('x')), done);
+  t.strictSame(await columnTagsOn(urn), { x: [] });
+});
+
+t.test('a dataset and its columns are tagged apart', async (t) => {
+  const urn = await catalog.dataset('x', 'y');
+  await add(urn, [a, b]);
+  await add(urn, [a, b], column('x'));
+  await add(urn, [a, b], column('y'));
+  await remove(urn, a);
+  await remove(urn, b, column('x'));
+  t.strictSame(await tagsOn(urn), ['b']);
+  t.strictSame(await columnTagsOn(urn), { x: ['a'], y: ['a', 'b'] });
+});
+
+t.test(
+  'a tag that is not attached, or that no longer or never existed: true, and nothing changes',
+  async (t) => {
+    const urn = await catalog.dataset();
+    await add(urn, [a]);
+    for (const tag of [b, tagUrn('never')]) t.strictSame(await remove(urn, tag), done);
+    t.strictSame(await tagsOn(urn), ['a']);
+    t.equal(await catalog.db.prisma.tag.count({ where: { urn: tagUrn('never') } }), 0);
+  },
+);
+
+t.test('NOT_FOUND: a dataset or container that does not exist', async (t) => {
+  for (const urn of ['urn:li:dataset:(urn:li:dataPlatform:hive,nowhere,PROD)', 'urn:li:container:nowhere'])
+    t.match(await remove(urn, a), refused('NOT_FOUND', `There is no entity "${urn}"`));
+});
+
+t.test('NOT_FOUND: a column that does not exist', async (t) => {
+  const urn = await catalog.dataset('x');
+  t.match(await remove(urn, a, column('z')), refused('NOT_FOUND', /has no column "z"/));
+});

@@ -1,0 +1,137 @@
+import t from 'tap';
+import type { Privilege } from '../../../src/domain/privileges.js';
+import { privileges } from '../../../src/domain/privileges.js';
+import { call, column, done, type Operation, tagCatalog } from '../../support/metadata.js';
+
+const catalog = await tagCatalog(t);
+const [tag] = (await catalog.tags('tag')) as [string];
+const open = await catalog.dataset('x');
+const closed = await catalog.dataset('x');
+const box = await catalog.container();
+
+const forbidden = {
+  status: 200,
+  value: null,
+  error: {
+    message: 'Unauthorized to perform this action. Please contact your administrator.',
+    code: 403,
+    type: 'UNAUTHORIZED',
+    classification: 'DataFetchingException',
+  },
+};
+
+const at = (resourceUrn: string, path?: string) => ({ resourceUrn, ...(path && column(path)) });
+/** Each operation on one place, and on a batch of places. */
+const associate = (...places: object[]): [Operation, object][] => [
+  ...places.flatMap((place): [Operation, object][] => [
+    ['addTag', { input: { tagUrn: tag, ...place } }],
+    ['addTags', { input: { tagUrns: [tag], ...place } }],
+    ['removeTag', { input: { tagUrn: tag, ...place } }],
+  ]),
+  ['batchAddTags', { input: { tagUrns: [tag], resources: places } }],
+  ['batchRemoveTags', { input: { tagUrns: [tag], resources: places } }],
+];
+let made = 0;
+const create: [Operation, object][] = [['createTag', { input: { name: 'n' } }]];
+const manage: [Operation, object][] = [
+  ['updateTag', { urn: tag, input: { urn: tag, name: 'tag' } }],
+  ['setTagColor', { urn: tag, colorHex: '#000000' }],
+  ['deleteTag', { urn: 'urn:li:tag:doomed' }],
+];
+
+/** What each deed takes: any one of these privileges, and no other. */
+const deeds: [string, [Operation, object][], readonly Privilege[]][] = [
+  ['create a tag', create, ['CREATE_TAGS', 'MANAGE_TAGS']],
+  ['change or delete a tag', manage, ['MANAGE_TAGS']],
+  ['tag a dataset', associate(at(open)), ['EDIT_ENTITY_TAGS', 'EDIT_ENTITY']],
+  ['tag a container', associate(at(box)), ['EDIT_ENTITY_TAGS', 'EDIT_ENTITY']],
+  ['tag a column', associate(at(open, 'x')), ['EDIT_DATASET_COL_TAGS', 'EDIT_ENTITY']],
+  ['tag a dataset and its column at once', associate(at(open), at(open, 'x')).slice(-2), ['EDIT_ENTITY']],
+];
+
+t.test('each privilege allows its deeds and nothing else', async (t) => {
+  for (const privilege of Object.keys(privileges) as Privilege[]) {
+    const caller = await catalog.user(`only-${privilege}`, [privilege]);
+    for (const [deed, calls, allowed] of deeds) {
+      for (const [operation, args] of calls) {
+        await catalog.tags('doomed');
+        const outcome = await call(caller, operation, args);
+        const what = `${privilege}: ${operation} to ${deed}`;
+        if (allowed.includes(privilege)) t.match(outcome, { status: 200, error: undefined }, what);
+        else t.match(outcome, forbidden, what);
+      }
+    }
+  }
+});
+
+t.test('somebody whom no policy names may read everything and change nothing', async (t) => {
+  const nobody = await catalog.user('nobody');
+  for (const [, calls] of deeds)
+    for (const [operation, args] of calls) t.match(await call(nobody, operation, args), forbidden, operation);
+  const document = `query ($d: String!, $c: String!, $t: String!) {
+    dataset(urn: $d) { urn tags { tags { tag { urn } } } } container(urn: $c) { urn } tag(urn: $t) { urn } }`;
+  const { body } = await nobody.graphql(document, { d: open, c: box, t: tag });
+  t.match(body.data, { dataset: { urn: open }, container: { urn: box }, tag: { urn: tag } });
+  t.notOk(body.errors);
+});
+
+t.test('the two column and entity privileges together reach a batch of both', async (t) => {
+  const both = await catalog.user('both', ['EDIT_ENTITY_TAGS', 'EDIT_DATASET_COL_TAGS']);
+  for (const [operation, args] of associate(at(open), at(open, 'x')))
+    t.strictSame(await call(both, operation, args), done, operation);
+});
+
+/** A policy's resource filter: type and URNs, and what it covers of a dataset, another and a container. */
+const filters: [string, { type: string | null; urns: string[] }, boolean[]][] = [
+  ['no filter', { type: null, urns: [] }, [true, true, true]],
+  ['datasets', { type: 'dataset', urns: [] }, [true, true, false]],
+  ['containers', { type: 'container', urns: [] }, [false, false, true]],
+  ['one dataset', { type: 'dataset', urns: [open] }, [true, false, false]],
+  ['one urn of any type', { type: null, urns: [box] }, [false, false, true]],
+  ['a urn of another type', { type: 'container', urns: [open] }, [false, false, false]],
+  ['two urns', { type: null, urns: [open, box] }, [true, false, true]],
+];
+
+t.test('a METADATA policy covers the entities of its type and URNs, and no others', async (t) => {
+  for (const [what, resources, covered] of filters) {
+    const caller = await catalog.user(
+      `filter-${made++}`,
+      ['EDIT_ENTITY_TAGS', 'EDIT_DATASET_COL_TAGS'],
+      resources,
+    );
+    const places = [at(open), at(closed), at(box)];
+    for (const [index, place] of [...places, at(open, 'x'), at(closed, 'x')].entries()) {
+      const outcome = await call(caller, 'addTags', { input: { tagUrns: [tag], ...place } });
+      t.match(outcome, covered[index % 3] ? done : forbidden, `${what}: ${JSON.stringify(place)}`);
+    }
+  }
+});
+
+t.test('a batch that touches one uncovered resource is refused whole', async (t) => {
+  const [mine, other] = [await catalog.dataset('x'), await catalog.dataset('x')];
+  const caller = await catalog.user('narrow', ['EDIT_ENTITY'], { type: 'dataset', urns: [mine] });
+  for (const uncovered of [at(other), at(other, 'x'), at(box), at('urn:li:container:no_such')]) {
+    for (const resources of [
+      [at(mine), at(mine, 'x'), uncovered],
+      [uncovered, at(mine)],
+    ]) {
+      for (const operation of ['batchAddTags', 'batchRemoveTags'] as const)
+        t.match(await call(caller, operation, { input: { tagUrns: [tag], resources } }), forbidden);
+    }
+  }
+  t.equal(await catalog.tagsOn(mine), null);
+  t.equal(await catalog.columnTagsOn(mine), null);
+  t.equal(await catalog.tagsOn(other), null);
+  const input = { tagUrns: [tag], resources: [at(mine), at(mine, 'x')] };
+  t.strictSame(await call(caller, 'batchAddTags', { input }), done);
+});
+
+t.test(
+  'rights do not tell what exists: an uncovered resource is refused whether or not it is there',
+  async (t) => {
+    const caller = await catalog.user('blind', ['EDIT_ENTITY_TAGS'], { type: 'dataset', urns: [open] });
+    const [there, absent] = [at(closed), at(closed.replace('PROD', 'DEV'))];
+    for (const place of [there, absent])
+      t.match(await call(caller, 'addTags', { input: { tagUrns: [tag], ...place } }), forbidden);
+  },
+);

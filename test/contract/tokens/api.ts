@@ -1,0 +1,98 @@
+import type { Database } from '../../../src/db/database.js';
+import type { Answer, Caller } from '../../support/catalog.js';
+
+type Door = Pick<Caller, 'graphql'>;
+
+const record = 'urn type id name description actorUrn ownerUrn createdAt expiresAt lastUsedAt';
+
+export interface Filter {
+  field: string;
+  value?: string | null;
+  values?: readonly string[];
+  condition?: string;
+  negated?: boolean;
+}
+
+/** With a name and for an hour, unless the input says otherwise. */
+export const createToken = (caller: Door, input: Record<string, unknown>) =>
+  caller.graphql(
+    `mutation create($input: GetAccessTokenInput!) {
+       createAccessToken(input: $input) { accessToken metadata { ${record} } }
+     }`,
+    { input: { type: 'PERSONAL', duration: 'ONE_HOUR', name: 'a token', ...input } },
+  );
+
+export const listTokens = (caller: Door, input: Record<string, unknown> = {}) =>
+  caller.graphql(
+    `query list($input: ListAccessTokenInput!) {
+       listAccessTokens(input: $input) { start count total tokens { ${record} } }
+     }`,
+    { input },
+  );
+
+export const revokeToken = (caller: Door, tokenId: string) =>
+  caller.graphql('mutation revoke($id: String!) { revokeAccessToken(tokenId: $id) }', { id: tokenId });
+
+export const tokenMetadata = (caller: Door, token: string) =>
+  caller.graphql(`query metadata($token: String!) { getAccessTokenMetadata(token: $token) { ${record} } }`, {
+    token,
+  });
+
+/** The public part of a token's text. */
+export const idOf = (text: string): string => text.split('_')[1]!;
+
+/** The part of a token's text that must be kept secret. */
+export const secretOf = (text: string): string => text.split('_')[2]!;
+
+/** What an answer refuses with, in one comparable value; null for none. */
+export function errorOf({ status, body }: Answer) {
+  const [error, ...more] = body.errors ?? [];
+  if (!error) return null;
+  const { message, path, extensions } = error;
+  return { status, message, path, ...extensions, more: more.length };
+}
+
+/** A refusal of one field with HTTP 200, as `errorOf` shows it. */
+const refusal = (type: string, code: number) => (operation: string, message: string | RegExp) => ({
+  status: 200,
+  message,
+  path: [operation],
+  code,
+  type,
+  classification: 'DataFetchingException',
+  more: 0,
+});
+
+export const badRequest = refusal('BAD_REQUEST', 400);
+export const notFound = refusal('NOT_FOUND', 404);
+export const forbidden = (operation: string) =>
+  refusal('UNAUTHORIZED', 403)(
+    operation,
+    'Unauthorized to perform this action. Please contact your administrator.',
+  );
+
+/** Records without a usable text, for tests that only read them. */
+export async function insertTokens(
+  db: Database,
+  rows: readonly {
+    id: string;
+    actorUrn: string;
+    ownerUrn?: string;
+    name?: string;
+    description?: string | null;
+    createdAt?: number;
+    expiresAt?: number | null;
+  }[],
+): Promise<void> {
+  await db.prisma.accessToken.createMany({
+    data: rows.map(({ createdAt = 0, expiresAt = null, ...row }) => ({
+      hash: 'none',
+      type: 'PERSONAL' as const,
+      name: row.id,
+      ownerUrn: row.actorUrn,
+      ...row,
+      createdAt: BigInt(createdAt),
+      expiresAt: expiresAt === null ? null : BigInt(expiresAt),
+    })),
+  });
+}

@@ -1,0 +1,108 @@
+import t, { type Test } from 'tap';
+import { testCatalog } from '../../support/catalog.js';
+import { badRequest, createToken, errorOf, forbidden, notFound } from './api.js';
+
+const operation = 'createAccessToken';
+const expected = 'expected urn:li:corpuser:<user id>';
+
+async function open(t: Test, env: Record<string, string> = {}) {
+  const catalog = await testCatalog(t, { env });
+  const users = {
+    ann: await catalog.user('ann', ['GENERATE_PERSONAL_ACCESS_TOKENS']),
+    boss: await catalog.user('boss', ['MANAGE_ACCESS_TOKENS']),
+    guest: await catalog.user('guest'),
+  };
+  const count = () => catalog.db.prisma.accessToken.count();
+  return { ...catalog, ...users, count };
+}
+
+t.test('createAccessToken refused', async (t) => {
+  const { db, ann, boss, guest, user, count } = await open(t);
+  const before = await count();
+
+  const inputs: Record<string, [input: object, message: string]> = {
+    'an empty name': [{ name: '' }, 'name is ""; expected 1 to 255 characters'],
+    'a blank name': [{ name: ' \u2003 ' }, 'name is " \u2003 "; expected 1 to 255 characters'],
+    'a name of 256 characters': [{ name: 'x'.repeat(256) }, 'expected 1 to 255 characters'],
+    'a name of two lines': [{ name: 'a\nb' }, 'name is "a\\nb"; expected'],
+    'a name with NUL': [{ name: 'a\0b' }, 'name is "a\\u0000b"; expected'],
+    'a description with NUL': [{ description: 'a\0b' }, 'description is "a\\u0000b"; expected'],
+    'a description without end': [{ description: 'x'.repeat(10_001) }, 'expected at most 10000 characters'],
+    'an actor that is no URN': [{ actorUrn: 'ann' }, expected],
+    'an actor that is a tag': [{ actorUrn: 'urn:li:tag:ann' }, expected],
+    'an actor without an id': [{ actorUrn: 'urn:li:corpuser:' }, expected],
+    'an actor with white space': [{ actorUrn: `${ann.urn} ` }, expected],
+    'an actor with NUL': [{ actorUrn: `${ann.urn}\0` }, expected],
+    'an actor of 513 bytes': [{ actorUrn: `urn:li:corpuser:${'x'.repeat(497)}` }, 'longer than 512 bytes'],
+    'NO_EXPIRY, which nobody allowed': [{ duration: 'NO_EXPIRY' }, 'ACCESS_TOKEN_ALLOW_NO_EXPIRY'],
+  };
+  for (const [name, [input, message]] of Object.entries(inputs)) {
+    t.test(`BAD_REQUEST: ${name}, said in the message`, async (t) => {
+      const answer = await createToken(ann, { actorUrn: ann.urn, ...input });
+      t.match(errorOf(answer), badRequest(operation, message));
+      t.strictSame(answer.body.data, { createAccessToken: null });
+    });
+  }
+
+  const documents: Record<string, [input: object, message: string]> = {
+    'an unknown duration': [{ duration: 'ONE_CENTURY' }, '"ONE_CENTURY" does not exist'],
+    'an unknown type': [{ type: 'SESSION' }, '"SESSION" does not exist'],
+    'no name': [{ name: undefined }, 'Field "name" of required type "String!" was not provided'],
+    'a null name': [{ name: null }, 'Expected non-nullable type "String!" not to be null'],
+    'no actor': [{ actorUrn: undefined }, 'Field "actorUrn" of required type "String!" was not provided'],
+    'no duration': [{ duration: undefined }, 'Field "duration" of required type'],
+    'a field that there is not': [{ scopes: ['all'] }, '"scopes" is not defined'],
+  };
+  for (const [name, [input, message]] of Object.entries(documents)) {
+    t.test(`400: ${name}`, async (t) => {
+      const answer = await createToken(ann, { actorUrn: ann.urn, ...input });
+      t.match(errorOf(answer), { status: 400, code: 400, type: 'BAD_REQUEST', message });
+      t.equal(errorOf(answer)?.classification, 'ValidationError');
+      t.equal(answer.body.data, null);
+    });
+  }
+
+  t.test('UNAUTHORIZED: nobody without a privilege creates any, not even for oneself', async (t) => {
+    t.strictSame(errorOf(await createToken(guest, { actorUrn: guest.urn })), forbidden(operation));
+    t.strictSame(errorOf(await createToken(guest, { actorUrn: ann.urn })), forbidden(operation));
+  });
+
+  t.test('UNAUTHORIZED: for others without Manage All, whether they exist or not', async (t) => {
+    const known = await createToken(ann, { actorUrn: boss.urn });
+    t.strictSame(errorOf(known), forbidden(operation));
+    const unknown = await createToken(ann, { actorUrn: 'urn:li:corpuser:nobody' });
+    t.strictSame(unknown.body, known.body, 'so that users can’t be probed');
+  });
+
+  t.test('UNAUTHORIZED: an id that differs in case alone is another user', async (t) => {
+    t.strictSame(errorOf(await createToken(ann, { actorUrn: 'urn:li:corpuser:Ann' })), forbidden(operation));
+  });
+
+  t.test('NOT_FOUND: a manager is told that the actor is not known', async (t) => {
+    const answer = await createToken(boss, { actorUrn: 'urn:li:corpuser:nobody' });
+    t.strictSame(
+      errorOf(answer),
+      notFound(operation, 'actorUrn "urn:li:corpuser:nobody" is not a known user'),
+    );
+  });
+
+  t.test('nothing was written by any of them', async (t) => t.equal(await count(), before));
+
+  t.test('an actor who could not use the token', async (t) => {
+    const gone = await user('gone');
+    const before = await count();
+    await db.prisma.user.update({ where: { urn: gone.urn }, data: { state: 'REMOVED' } });
+    t.match(
+      errorOf(await createToken(boss, { actorUrn: gone.urn })),
+      notFound(operation, 'is not a known user'),
+      'NOT_FOUND: a removed user',
+    );
+    await db.prisma.user.update({ where: { urn: gone.urn }, data: { state: 'SUSPENDED' } });
+    t.match(
+      errorOf(await createToken(boss, { actorUrn: gone.urn })),
+      badRequest(operation, 'is suspended'),
+      'BAD_REQUEST: a suspended one',
+    );
+    t.equal(await count(), before);
+  });
+});

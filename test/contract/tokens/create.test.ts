@@ -1,0 +1,151 @@
+import t, { type Test } from 'tap';
+import { testCatalog } from '../../support/catalog.js';
+import { createToken, errorOf, listTokens } from './api.js';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const noon = Date.UTC(2026, 4, 1, 12);
+
+async function open(t: Test, env: Record<string, string> = {}) {
+  let now = noon;
+  const catalog = await testCatalog(t, { env, clock: () => now });
+  const ann = await catalog.user('ann', ['GENERATE_PERSONAL_ACCESS_TOKENS']);
+  return { ...catalog, ann, wait: (ms: number) => (now += ms) };
+}
+
+t.test('createAccessToken for oneself', async (t) => {
+  const { ann, withHeaders, wait } = await open(t);
+  const created = async (input: object) =>
+    (await createToken(ann, { actorUrn: ann.urn, ...input })).body.data.createAccessToken;
+
+  t.test('200: the text, this once, and its record', async (t) => {
+    const { status, body } = await createToken(ann, {
+      actorUrn: ann.urn,
+      name: 'nightly job',
+      description: 'Runs the checks',
+    });
+    const { accessToken } = body.data.createAccessToken;
+    t.equal(status, 200);
+    t.match(accessToken, /^mcs_[0-9A-Za-z]{17}_[0-9A-Za-z]{33}$/, 'as the secret scanners know it');
+    const id = accessToken.split('_')[1];
+    const expected = {
+      urn: `urn:li:serviceAccessToken:${id}`,
+      type: 'ACCESS_TOKEN',
+      id,
+      name: 'nightly job',
+      description: 'Runs the checks',
+      actorUrn: ann.urn,
+      ownerUrn: ann.urn,
+      createdAt: noon,
+      expiresAt: noon + hour,
+      lastUsedAt: null,
+    };
+    t.strictSame(body, {
+      data: { createAccessToken: { accessToken, metadata: expected } },
+      extensions: {},
+    });
+  });
+
+  t.test('200: the token works from the next request on, as the actor', async (t) => {
+    const { accessToken } = await created({});
+    const answer = await listTokens(withHeaders({ authorization: `Bearer ${accessToken}` }), {
+      filters: [{ field: 'actorUrn', value: ann.urn }],
+    });
+    t.equal(answer.status, 200);
+    t.equal(errorOf(answer), null);
+  });
+
+  const durations = {
+    ONE_HOUR: hour,
+    ONE_DAY: day,
+    ONE_WEEK: 7 * day,
+    ONE_MONTH: 30 * day,
+    THREE_MONTHS: 90 * day,
+    SIX_MONTHS: 180 * day,
+    ONE_YEAR: 365 * day,
+  };
+  for (const [duration, lifetime] of Object.entries(durations)) {
+    t.test(`200: ${duration} is ${lifetime / hour} hours`, async (t) => {
+      const { metadata } = await created({ duration });
+      t.equal(metadata.expiresAt - metadata.createdAt, lifetime);
+    });
+  }
+
+  for (const description of ['', ' ', ' \n\t ', null, undefined]) {
+    t.test(`200: the description ${JSON.stringify(description)} stays null`, async (t) => {
+      t.equal((await created({ description })).metadata.description, null);
+    });
+  }
+
+  for (const name of ['x', 'x'.repeat(255), '𝒳'.repeat(255), ' Ünïcode, "quotes" & <tags> ']) {
+    t.test(`200: the name ${name.slice(0, 10)}, ${[...name].length} characters, is kept`, async (t) => {
+      t.equal((await created({ name })).metadata.name, name);
+    });
+  }
+
+  t.test('200: names need not be unique, records and texts are', async (t) => {
+    const [one, other] = [await created({ name: 'twin' }), await created({ name: 'twin' })];
+    t.not(one.metadata.id, other.metadata.id);
+    t.not(one.accessToken, other.accessToken);
+  });
+
+  for (const type of ['CreateAccessTokenInput!', 'GetAccessTokenInput!']) {
+    t.test(`200: the variable may be declared as ${type}`, async (t) => {
+      const input = { type: 'PERSONAL', actorUrn: ann.urn, duration: 'ONE_HOUR', name: type };
+      const { status, body } = await ann.graphql(
+        `mutation createAccessToken($input: ${type}) {
+           createAccessToken(input: $input) { accessToken metadata { id name description } }
+         }`,
+        { input },
+      );
+      t.equal(status, 200);
+      t.match(body.data.createAccessToken.metadata, { name: type, description: null });
+    });
+  }
+
+  t.test('401: once its time is over', async (t) => {
+    const { accessToken } = await created({ duration: 'ONE_HOUR' });
+    const bearer = withHeaders({ authorization: `Bearer ${accessToken}` });
+    wait(hour - 1);
+    t.equal((await bearer.graphql('{ __typename }')).status, 200, 'in its last millisecond it works');
+    wait(1);
+    t.equal((await bearer.graphql('{ __typename }')).status, 401);
+  });
+});
+
+t.test('createAccessToken for others', async (t) => {
+  const { ann, user, withHeaders } = await open(t);
+  const boss = await user('boss', ['MANAGE_ACCESS_TOKENS']);
+  const robot = await user('robot', ['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']);
+
+  t.test('200: a manager creates one that acts as another, with that one’s rights', async (t) => {
+    const { body } = await createToken(boss, { actorUrn: robot.urn });
+    const { accessToken, metadata } = body.data.createAccessToken;
+    t.match(metadata, { actorUrn: robot.urn, ownerUrn: boss.urn });
+    const bearer = withHeaders({ authorization: `Bearer ${accessToken}` });
+    t.equal((await bearer.post('/gms/operations?action=getIndexSizes')).status, 200, 'may what robot may');
+    t.equal(errorOf(await listTokens(bearer))?.code, 403, 'and nothing that the manager may');
+  });
+
+  t.test('200: a manager needs no second privilege for a token of its own', async (t) => {
+    const { body } = await createToken(boss, { actorUrn: boss.urn });
+    t.match(body.data.createAccessToken.metadata, { actorUrn: boss.urn, ownerUrn: boss.urn });
+  });
+
+  t.test('200: what a manager made for somebody is on that one’s own list', async (t) => {
+    const { body } = await createToken(boss, { actorUrn: ann.urn });
+    const { id } = body.data.createAccessToken.metadata;
+    const own = await listTokens(ann, { filters: [{ field: 'actorUrn', value: ann.urn }] });
+    t.ok(own.body.data.listAccessTokens.tokens.some((token: { id: string }) => token.id === id));
+  });
+});
+
+t.test('200: NO_EXPIRY where ACCESS_TOKEN_ALLOW_NO_EXPIRY allows it', async (t) => {
+  const { ann, withHeaders, wait } = await open(t, { ACCESS_TOKEN_ALLOW_NO_EXPIRY: 'true' });
+  const { body } = await createToken(ann, { actorUrn: ann.urn, duration: 'NO_EXPIRY' });
+  const { accessToken, metadata } = body.data.createAccessToken;
+  t.equal(metadata.expiresAt, null);
+  wait(100 * 365 * day);
+  const bearer = withHeaders({ authorization: `Bearer ${accessToken}` });
+  t.equal((await bearer.graphql('{ __typename }')).status, 200, 'a hundred years later it still works');
+});

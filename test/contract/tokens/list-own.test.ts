@@ -1,0 +1,121 @@
+import t from 'tap';
+import { testCatalog } from '../../support/catalog.js';
+import { errorOf, type Filter, forbidden, insertTokens, listTokens } from './api.js';
+
+const operation = 'listAccessTokens';
+
+t.test('listAccessTokens, and whose tokens one may see', async (t) => {
+  const { db, user } = await testCatalog(t);
+  const boss = await user('boss', ['MANAGE_ACCESS_TOKENS']);
+  const ann = await user('ann', ['GENERATE_PERSONAL_ACCESS_TOKENS']);
+  const guest = await user('guest');
+  const [bosss, anns] = [boss.urn, ann.urn];
+  await db.prisma.accessToken.deleteMany({ where: { actorUrn: { notIn: [boss.urn, ann.urn, guest.urn] } } });
+  await insertTokens(db, [
+    { id: 'byannforboss', actorUrn: bosss, ownerUrn: anns, createdAt: 2 },
+    { id: 'bybossforann', actorUrn: anns, ownerUrn: bosss, createdAt: 1 },
+  ]);
+  const named = (filters: Filter[]) => ({ filters, count: 100 });
+  const namesOf = async (...args: Parameters<typeof listTokens>) =>
+    (await listTokens(...args)).body.data.listAccessTokens.tokens
+      .map(({ name }: { name: string }) => name)
+      .sort();
+
+  const own: Record<string, [filters: Filter[], names: string[]]> = {
+    'actorUrn, value': [[{ field: 'actorUrn', value: anns }], ['bybossforann', 'token of ann']],
+    'ownerUrn, value': [[{ field: 'ownerUrn', value: anns }], ['byannforboss']],
+    'actorUrn, values': [[{ field: 'actorUrn', values: [anns] }], ['bybossforann', 'token of ann']],
+    'ownerUrn, values': [[{ field: 'ownerUrn', values: [anns] }], ['byannforboss']],
+    'actorUrn, EQUAL said': [
+      [{ field: 'actorUrn', value: anns, condition: 'EQUAL', negated: false }],
+      ['bybossforann', 'token of ann'],
+    ],
+    'ownerUrn, IN one': [[{ field: 'ownerUrn', values: [anns], condition: 'IN' }], ['byannforboss']],
+    'beside other filters': [
+      [
+        { field: 'name', value: 'by', condition: 'START_WITH' },
+        { field: 'actorUrn', value: anns },
+      ],
+      ['bybossforann'],
+    ],
+    'beside one that excludes the rest': [
+      [
+        { field: 'actorUrn', value: anns },
+        { field: 'ownerUrn', value: anns, negated: true },
+      ],
+      ['bybossforann'],
+    ],
+  };
+  // The fixture's tokens are issued by the actor, so ann owns hers as well.
+  for (const [name, [filters, names]] of Object.entries(own)) {
+    const expected = name.startsWith('ownerUrn') ? [...names, 'token of ann'] : names;
+    t.test(`200: one’s own, by ${name}`, async (t) => {
+      t.strictSame(await namesOf(ann, named(filters)), expected);
+    });
+  }
+
+  const field = 'actorUrn';
+  const others: Record<string, Filter[] | null | undefined> = {
+    'no filters': undefined,
+    'null for filters': null,
+    'an empty list of filters': [],
+    'another’s URN as actor': [{ field, value: bosss }],
+    'another’s URN as owner': [{ field: 'ownerUrn', value: bosss }],
+    'one’s own and another’s': [{ field, values: [anns, bosss] }],
+    'everything but one’s own': [{ field, value: anns, negated: true }],
+    'everything but another’s': [{ field, value: bosss, negated: true }],
+    'what contains one’s own': [{ field, value: anns, condition: 'CONTAIN' }],
+    'what starts with one’s own': [{ field, value: anns, condition: 'START_WITH' }],
+    'what has an actor': [{ field, condition: 'EXISTS' }],
+    'one’s own in another case': [{ field, value: 'urn:li:corpuser:ANN' }],
+    'one’s own with a blank': [{ field, value: `${anns} ` }],
+    'one’s own without its prefix': [{ field, value: 'ann' }],
+    'another field that holds it': [{ field: 'name', value: anns }],
+    'an id': [{ field: 'id', value: 'bybossforann' }],
+  };
+  for (const [name, filters] of Object.entries(others)) {
+    t.test(`UNAUTHORIZED: without Manage All, ${name}`, async (t) => {
+      const answer = await listTokens(ann, { filters });
+      t.strictSame(errorOf(answer), forbidden(operation));
+      t.equal(answer.body.data, null);
+    });
+  }
+
+  t.test('UNAUTHORIZED: with neither privilege nothing, not even one’s own', async (t) => {
+    for (const filters of [
+      undefined,
+      [{ field, value: guest.urn }],
+      [{ field: 'ownerUrn', value: guest.urn }],
+    ]) {
+      t.strictSame(errorOf(await listTokens(guest, { filters })), forbidden(operation));
+    }
+  });
+
+  t.test('UNAUTHORIZED: tokens that are and tokens that are not look the same', async (t) => {
+    const [known, unknown] = [
+      await listTokens(ann, { filters: [{ field, value: bosss }] }),
+      await listTokens(ann, { filters: [{ field, value: 'urn:li:corpuser:nobody' }] }),
+    ];
+    t.strictSame(known.body, unknown.body);
+  });
+
+  const all = ['byannforboss', 'bybossforann', 'token of ann', 'token of boss', 'token of guest'];
+  for (const filters of [undefined, null, []]) {
+    t.test(`200: a manager sees everyone’s with ${JSON.stringify(filters)} for filters`, async (t) => {
+      t.strictSame(await namesOf(boss, { filters }), all);
+    });
+  }
+
+  t.test('200: a manager may filter by anybody', async (t) => {
+    t.strictSame(await namesOf(boss, named([{ field, values: [anns, guest.urn] }])), [
+      'bybossforann',
+      'token of ann',
+      'token of guest',
+    ]);
+    t.strictSame(await namesOf(boss, named([{ field, value: anns, negated: true }])), [
+      'byannforboss',
+      'token of boss',
+      'token of guest',
+    ]);
+  });
+});

@@ -1,0 +1,78 @@
+import t from 'tap';
+import { unauthenticated } from '../../src/domain/errors.js';
+import { openDoor } from './door.js';
+
+const post = (payload: unknown, type = 'application/json') => ({
+  method: 'POST' as const,
+  url: '/api/graphql',
+  headers: { 'content-type': type },
+  payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+});
+
+t.test('a caller who is not known gets one body, whatever the reason, and never the reason', async (t) => {
+  const { app, calls } = await openDoor(t, { catalog: { tag: async () => null } }, {}, () => {
+    throw unauthenticated('token abc: revoked');
+  });
+  const response = await app.inject(post({ query: '{ tag(urn: "urn:li:tag:x") { urn } }' }));
+  t.equal(response.statusCode, 401);
+  t.equal(response.headers['www-authenticate'], 'Bearer error="invalid_token"');
+  t.equal(
+    response.body,
+    '{"errors":[{"message":"Unauthorized to perform this action.","extensions":{"code":401,"type":"UNAUTHENTICATED"}}],"data":null,"extensions":{}}',
+  );
+  t.strictSame(calls, []);
+});
+
+t.test('keys of the body that GraphQL does not know are ignored, null ones are absent', async (t) => {
+  const { app } = await openDoor(t);
+  const response = await app.inject(
+    post({ query: '{ __typename }', variables: null, operationName: null, extensions: { a: 1 }, id: 7 }),
+  );
+  t.equal(response.statusCode, 200);
+  t.equal(response.body, '{"data":{"__typename":"Query"},"extensions":{}}');
+});
+
+for (const [what, body] of [
+  ['a batch', [{ query: '{ __typename }' }]],
+  ['no query', { variables: {} }],
+  ['a query that is no string', { query: { kind: 'Document' } }],
+  ['variables that are no object', { query: '{ __typename }', variables: '{}' }],
+  ['variables in a list', { query: '{ __typename }', variables: [] }],
+  ['an operation name that is no string', { query: '{ __typename }', operationName: 1 }],
+  ['null', null],
+] as const) {
+  t.test(`a body with ${what} is refused with 400 and what would be right`, async (t) => {
+    const { app } = await openDoor(t);
+    const response = await app.inject(post(body));
+    t.equal(response.statusCode, 400);
+    t.match(response.json(), {
+      errors: [
+        {
+          message: /^The body must be \{query: string, variables\?: object, operationName\?: string\}; ./,
+          extensions: { code: 400, type: 'BAD_REQUEST', classification: 'InvalidSyntax' },
+        },
+      ],
+      data: null,
+      extensions: {},
+    });
+  });
+}
+
+for (const [status, what, request] of [
+  [400, 'that is not JSON', post('{')],
+  [415, 'in another format', post('{ __typename }', 'application/graphql')],
+  [415, 'of plain text', post('{ __typename }', 'text/plain')],
+  [413, 'that is too large', post({ query: ' '.repeat(2_000_000) })],
+] as const) {
+  t.test(`a body ${what} is refused with ${status} in the shape of a GraphQL answer`, async (t) => {
+    const { app } = await openDoor(t);
+    const response = await app.inject(request);
+    t.equal(response.statusCode, status);
+    t.match(response.json(), { errors: [{ extensions: { code: status } }], data: null, extensions: {} });
+  });
+}
+
+t.test('there is no GraphiQL', async (t) => {
+  const { app } = await openDoor(t);
+  t.equal((await app.inject('/graphiql')).statusCode, 404);
+});

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import t, { type Test } from 'tap';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const loader = `--import=${import.meta.resolve('@tapjs/typescript/import')}`;
+
+function folder(t: Test): string {
+  const made = mkdtempSync(join(tmpdir(), 'catalog-'));
+  t.teardown(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+/** The `catalog` binary in a folder of its own. */
+function catalog(t: Test, args: string[], env: Record<string, string> = {}, cwd = folder(t)) {
+  const child = spawn(process.execPath, [loader, main, ...args], {
+    cwd,
+    env: { PATH: process.env.PATH, TS_NODE_TRANSPILE_ONLY: '1', TS_NODE_CWD: join(main, '../..'), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => (output.stdout += chunk));
+  child.stderr.on('data', (chunk) => (output.stderr += chunk));
+  return { child, output, ended: ended(child).then((exitCode) => ({ exitCode, ...output })), cwd };
+}
+
+const ended = async (child: ChildProcess) => (await once(child, 'close'))[0] as number | null;
+
+async function listening(server: ReturnType<typeof catalog>): Promise<string> {
+  for (;;) {
+    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(server.output.stdout) ?? [];
+    if (url) return url;
+    if (server.child.exitCode !== null) throw new Error(server.output.stderr);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+t.test('exit codes and one clear text', async (t) => {
+  const version = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+  t.match(await catalog(t, ['--version']).ended, { exitCode: 0, stdout: `${version}\n`, stderr: '' });
+  t.match(await catalog(t, ['nope']).ended, { exitCode: 2, stdout: '', stderr: /unknown command 'nope'/ });
+
+  const wrong = await catalog(t, ['serve'], { PORT: 'x', LOG_LEVEL: 'y' }).ended;
+  t.match(
+    wrong,
+    { exitCode: 1, stdout: '', stderr: /PORT: .*\n {2}LOG_LEVEL: / },
+    'every problem of the settings',
+  );
+
+  const away = await catalog(t, ['serve'], { DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1/x' }).ended;
+  t.match(away, { exitCode: 1, stderr: /^The database of DATABASE_URL can't be reached: [^\n]*\n$/ });
+  t.notMatch(`${away.stdout}${away.stderr}`, 'hunter2', 'without the database’s password');
+});
+
+t.test('.env is read, and the environment wins', async (t) => {
+  const cwd = folder(t);
+  writeFileSync(join(cwd, '.env'), 'PORT=fromfile\nLOG_LEVEL=fromfile\n');
+  const { stderr } = await catalog(t, ['serve'], { PORT: 'fromenv' }, cwd).ended;
+  t.match(stderr, /PORT: .*"fromenv"/);
+  t.match(stderr, /LOG_LEVEL: .*"fromfile"/);
+});
+
+t.test('serve: from the first token to a clean stop', async (t) => {
+  const server = catalog(t, ['serve'], { PORT: '0', TRUSTED_ACTOR_PROXIES: '10.0.0.0/8' });
+  const url = await listening(server);
+  const log = () =>
+    server.output.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  t.match(log()[0], { database: 'embedded', trustedActorProxies: ['10.0.0.0/8'] }, 'says what it trusts');
+
+  const token = readFileSync(join(server.cwd, 'data/bootstrap-token'), 'utf8').trim();
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${url}/gms/operations?action=getIndexSizes`, { method: 'POST', headers });
+  t.equal(response.status, 200);
+
+  const port = url.split(':').at(-1)!;
+  const second = await catalog(t, ['serve'], { PORT: port }).ended;
+  t.match(
+    second,
+    { exitCode: 1, stderr: /^Can't listen there: [^\n]*EADDRINUSE[^\n]*\n$/ },
+    'a port that is taken',
+  );
+
+  const create = ['token', 'create', '--actor', 'urn:li:corpuser:admin', '--duration', 'ONE_HOUR'];
+  const locked = await catalog(t, create, {}, server.cwd).ended;
+  t.match(locked, {
+    exitCode: 1,
+    stdout: '',
+    stderr: /^The embedded database is in use by process \d+[^\n]*\n$/,
+  });
+
+  server.child.kill('SIGTERM');
+  t.match(await server.ended, { exitCode: 0, stderr: '' });
+  t.notMatch(server.output.stdout, token, 'no token in the log');
+  t.equal(log().at(-1).msg, 'stopped');
+
+  const created = await catalog(t, create, {}, server.cwd).ended;
+  t.match(created, { exitCode: 0, stdout: /^mcs_\w+\n$/ }, 'the lock is gone; the text stands alone');
+});

@@ -1,3 +1,0 @@
-import { makeTemplate } from './database.js';
-
-await makeTemplate();

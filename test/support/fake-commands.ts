@@ -1,0 +1,82 @@
+import { pino } from 'pino';
+import type { Dependencies } from '../../src/cli/dependencies.js';
+import { catalogProgram } from '../../src/cli/program.js';
+import { readConfig } from '../../src/config.js';
+import type { Catalog } from '../../src/start.js';
+
+type Work = 'migrate' | 'seed' | 'issue' | 'listen';
+
+/** The command line on fakes: what it did, in order, and what it printed. */
+export function fakeCommands({ fails, applied = [] }: { fails?: Work; applied?: string[] } = {}) {
+  const did: string[] = [];
+  const printed: string[] = [];
+  const told: string[] = [];
+  let shutdown: (() => Promise<void>) | undefined;
+
+  async function work(name: Work) {
+    did.push(name);
+    if (fails === name) throw new Error(`${name} failed`);
+  }
+
+  const catalog = {
+    services: {
+      tokens: {
+        issue: async (request: object) => {
+          await work('issue');
+          did.push(JSON.stringify(request));
+          return { text: 'the-text', token: {} };
+        },
+      },
+    },
+    ready: async () => undefined,
+    seedSample: async (tell: (line: string) => void) => {
+      await work('seed');
+      tell('seeded');
+    },
+    close: async () => void did.push('close catalog'),
+  } as unknown as Catalog;
+
+  const deps: Dependencies = {
+    version: '1.2.3',
+    config: () => readConfig({}),
+    log: (_config, stream) => {
+      did.push(`log to ${stream}`);
+      return pino({ level: 'silent' });
+    },
+    openCatalog: async () => {
+      did.push('open catalog');
+      return catalog;
+    },
+    migrateCatalog: async () => {
+      await work('migrate');
+      return { applied };
+    },
+    listen: async () => {
+      await work('listen');
+      return { close: async () => void did.push('close server') };
+    },
+    onShutdown: (_log, { patienceMs }, close) => {
+      did.push(`be ready to stop within ${patienceMs} ms`);
+      shutdown = close;
+    },
+    print: (line) => printed.push(line),
+    tell: (line) => told.push(line),
+  };
+
+  async function run(...args: string[]) {
+    const program = catalogProgram(deps);
+    for (const command of [
+      program,
+      ...program.commands,
+      ...program.commands.flatMap((one) => one.commands),
+    ]) {
+      command.configureOutput({
+        writeOut: (text) => printed.push(text),
+        writeErr: (text) => told.push(text),
+      });
+    }
+    await program.parseAsync(args, { from: 'user' });
+  }
+
+  return { run, did, printed, told, stop: async () => shutdown?.() };
+}

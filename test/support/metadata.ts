@@ -1,0 +1,141 @@
+import type { Test } from 'tap';
+import { aspectShapes, type ModelledAspect } from '../../src/aspects/models.js';
+import { type AspectUpsert, upsertAspects } from '../../src/aspects/write.js';
+import { transaction } from '../../src/db/transaction.js';
+import { type Caller, testCatalog } from './catalog.js';
+
+export const tagUrn = (id: string) => `urn:li:tag:${id}`;
+export const datasetUrn = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
+export const containerUrn = (id: string) => `urn:li:container:${id}`;
+
+export const field = (fieldPath: string, more: object = {}) => ({
+  fieldPath,
+  type: { type: { 'com.linkedin.schema.StringType': {} } },
+  nativeDataType: 'varchar',
+  nullable: false,
+  ...more,
+});
+
+export const aspect = (urn: string, name: ModelledAspect, value: object): AspectUpsert => ({
+  urn,
+  entityType: urn.split(':')[2]!,
+  name,
+  value: aspectShapes[name].parse(value),
+});
+
+/** Each tag operation's arguments as GraphQL types, and what it selects. */
+const operations = {
+  createTag: [{ input: 'CreateTagInput!' }],
+  addTag: [{ input: 'TagAssociationInput!' }],
+  addTags: [{ input: 'AddTagsInput!' }],
+  removeTag: [{ input: 'TagAssociationInput!' }],
+  batchAddTags: [{ input: 'BatchAddTagsInput!' }],
+  batchRemoveTags: [{ input: 'BatchRemoveTagsInput!' }],
+  updateTag: [
+    { urn: 'String!', input: 'TagUpdateInput!' },
+    '{ urn name properties { name description colorHex } }',
+  ],
+  setTagColor: [{ urn: 'String!', colorHex: 'String!' }],
+  deleteTag: [{ urn: 'String!' }],
+} as const;
+export type Operation = keyof typeof operations;
+
+export interface Outcome {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: the test says what it expects
+  readonly value: any;
+  readonly error?: { readonly type: string; readonly code: number; readonly message: string };
+}
+
+/** Calls one mutation, each argument a variable. */
+export async function call(caller: Pick<Caller, 'graphql'>, name: Operation, args: object): Promise<Outcome> {
+  const [types, selection = ''] = operations[name];
+  const declared = Object.entries(types).map(([arg, type]) => `$${arg}: ${type}`);
+  const given = Object.keys(types).map((arg) => `${arg}: $${arg}`);
+  const document = `mutation (${declared}) { ${name}(${given}) ${selection} }`;
+  const { status, body } = await caller.graphql(document, { ...args });
+  const [error] = body.errors ?? [];
+  return {
+    status,
+    value: body.data?.[name],
+    ...(error && { error: { ...error.extensions, message: error.message, path: error.path } }),
+  };
+}
+
+export const done = { status: 200, value: true };
+export const refused = (type: string, message?: RegExp | string) => ({
+  status: 200,
+  value: null,
+  error: { type, ...(message !== undefined && { message }) },
+});
+
+interface Associations {
+  tags: { tag: { urn: string }; associatedUrn: string }[];
+}
+const idsOf = (tags: Associations | null) =>
+  tags === null ? null : tags.tags.map(({ tag }) => tag.urn.slice('urn:li:tag:'.length));
+
+let made = 0;
+
+/** The service with somebody who may edit all tags, and makers of datasets and tags that no other test touches. */
+export async function tagCatalog(t: Test, options: Parameters<typeof testCatalog>[1] = {}) {
+  const catalog = await testCatalog(t, options);
+  const editor = await catalog.user('editor', ['MANAGE_TAGS', 'EDIT_ENTITY_TAGS', 'EDIT_DATASET_COL_TAGS']);
+
+  const put = (...aspects: AspectUpsert[]) =>
+    transaction(catalog.db, (tx) => upsertAspects(tx, aspects, { time: 1, actor: editor.urn }));
+
+  /** A new dataset, with a schema where columns are given. */
+  async function dataset(...columns: string[]): Promise<string> {
+    const urn = datasetUrn(`set_${made++}`);
+    await put(aspect(urn, 'datasetProperties', { name: urn }));
+    if (columns.length > 0) {
+      await put(aspect(urn, 'schemaMetadata', { fields: columns.map((path) => field(path)) }));
+    }
+    return urn;
+  }
+
+  async function container(): Promise<string> {
+    const urn = containerUrn(`box_${made++}`);
+    await put(aspect(urn, 'containerProperties', { name: 'box' }));
+    return urn;
+  }
+
+  /** New tags, known by these ids. */
+  async function tags(...ids: string[]): Promise<string[]> {
+    await put(...ids.map((id) => aspect(tagUrn(id), 'tagProperties', { name: id })));
+    return ids.map(tagUrn);
+  }
+
+  async function read(document: string, variables: Record<string, unknown>) {
+    const { status, body } = await editor.graphql(document, variables);
+    if (status !== 200 || body.errors) throw new Error(JSON.stringify(body));
+    return body.data;
+  }
+
+  /** The ids of the tags on an entity, in order; null: never written. */
+  async function tagsOn(urn: string): Promise<string[] | null> {
+    const kind = urn.split(':')[2]!;
+    const data = await read(
+      `query ($urn: String!) { ${kind}(urn: $urn) { tags { tags { tag { urn } associatedUrn } } } }`,
+      { urn },
+    );
+    return idsOf(data[kind].tags);
+  }
+
+  /** The same for each column that was edited, by its path; null: no column ever was. */
+  async function columnTagsOn(urn: string): Promise<Record<string, string[] | null> | null> {
+    const { dataset: view } = await read(
+      `query ($urn: String!) { dataset(urn: $urn) { editableSchemaMetadata { editableSchemaFieldInfo {
+         fieldPath tags { tags { tag { urn } associatedUrn } } } } } }`,
+      { urn },
+    );
+    const infos: { fieldPath: string; tags: Associations | null }[] | undefined =
+      view.editableSchemaMetadata?.editableSchemaFieldInfo;
+    return infos ? Object.fromEntries(infos.map(({ fieldPath, tags }) => [fieldPath, idsOf(tags)])) : null;
+  }
+
+  return { ...catalog, editor, put, dataset, container, tags, read, tagsOn, columnTagsOn };
+}
+
+export const column = (subResource: string) => ({ subResourceType: 'DATASET_FIELD', subResource });
