@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'prisma/config';
 
@@ -11,7 +12,7 @@ if (existsSync(here('.env'))) process.loadEnvFile(here('.env'));
 process.env.PRISMA_SCHEMA_ENGINE_BINARY ||= here('prisma/schema-engine.mjs');
 
 /** Understood by prisma/schema-engine.mjs. */
-const embedded = `postgresql://embedded/catalog?dataDir=${encodeURIComponent(process.env.DATA_DIR || here('data'))}`;
+const embedded = `postgresql://embedded/catalog?dataDir=${encodeURIComponent(resolve(process.env.DATA_DIR || './data'))}`;
 
 export default defineConfig({
   schema: 'prisma/schema.prisma',

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 // What Prisma's CLI starts in place of its schema-engine binary, which it would have to download: the same engine
 // as WebAssembly (src/db/schema-engine.ts) behind the binary's arguments and its JSON-RPC, one object a line.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { built, callEngine, isEmbedded } from './schema-engine-call.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -38,7 +39,7 @@ else await serve();
 /** `cli can-connect-to-database` and `cli create-database`. */
 async function command(name) {
   try {
-    const url = databaseUrl();
+    const url = datasource();
     if (isEmbedded(url)) return;
     const { canConnect, createDatabase } = await built('migrate-postgresql');
     if (name === 'can-connect-to-database') await canConnect(url);
@@ -67,7 +68,9 @@ async function serve() {
       process.stdin.destroy();
     });
     try {
-      send({ id, result: (await call(method, params)) ?? {} });
+      const { print, ...result } = await callEngine(method, params, datasource(), options.datamodels ?? []);
+      if (print) send({ id: 0, method: 'print', params: { content: print } });
+      send({ id, result });
     } catch (error) {
       refuse(error);
     }
@@ -79,49 +82,8 @@ function dataOf({ message, code, meta }) {
   return { is_panic: false, message, error_code: code, meta };
 }
 
-/** An engine a call, so that the embedded database is closed, and free for the seed, when the answer is given. */
-async function call(method, params) {
-  const { withSchemaEngine } = await built('schema-engine');
-  const datamodels = (options.datamodels ?? []).map((path) => [path, readFileSync(path, 'utf8')]);
-  const name = method === 'getDatabaseVersion' ? 'version' : method;
-  const run = (adapter) => withSchemaEngine(adapter, (engine) => engine[name](params), datamodels);
-  if (name !== 'diff') return withDatabase(run);
-
-  const live = [params.from.tag, params.to.tag].some((tag) => tag === 'url' || tag === 'schemaDatasource');
-  const { scratchAdapter } = await built('migrate-embedded');
-  const { exitCode, stdout } = await (live ? withDatabase(run) : run(scratchAdapter));
-  if (stdout !== null) send({ id: 0, method: 'print', params: { content: stdout } });
-  return { exitCode };
-}
-
-async function withDatabase(run) {
-  const url = databaseUrl();
-  if (!isEmbedded(url)) return (await built('migrate-postgresql')).postgresqlTarget(url).exclusively(run);
-  const { openEmbedded } = await built('embedded');
-  const { embeddedTarget } = await built('migrate-embedded');
-  const { pglite, close } = await openEmbedded(new URL(url).searchParams.get('dataDir'));
-  try {
-    return await embeddedTarget(pglite).exclusively(run);
-  } finally {
-    await close();
-  }
-}
-
-function databaseUrl() {
-  const { url } = JSON.parse(options.datasource ?? '{}');
-  if (!url) throw new Error('No database: set DATABASE_URL, or see prisma.config.ts');
-  return url;
-}
-
-/** The placeholder that prisma.config.ts writes where there is no DATABASE_URL. */
-function isEmbedded(url) {
-  return new URL(url).hostname === 'embedded';
-}
-
-async function built(module) {
-  const file = new URL(`../dist/db/${module}.js`, import.meta.url);
-  if (!existsSync(file)) throw new Error('Prisma runs on the built catalog here: run `npm run build` first.');
-  return import(file.href);
+function datasource() {
+  return JSON.parse(options.datasource ?? '{}').url;
 }
 
 function send(message) {

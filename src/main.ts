@@ -1,13 +1,16 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { destination, pino } from 'pino';
 import type { Dependencies } from './cli/dependencies.js';
 import { failureOf } from './cli/failure.js';
+import { IngestFailed } from './cli/ingest/failure.js';
+import { lineWriter } from './cli/line-writer.js';
 import { catalogProgram } from './cli/program.js';
 import { ConfigError, readConfig } from './config.js';
 import { StartupError } from './db/startup-error.js';
-import { redact } from './http/log.js';
+import { hooks, redact } from './http/log.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
@@ -15,7 +18,8 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 const dependencies: Dependencies = {
   version,
   config: () => readConfig(process.env),
-  log: ({ LOG_LEVEL: level }, stream) => pino({ level, redact }, destination(stream === 'stdout' ? 1 : 2)),
+  log: ({ LOG_LEVEL: level }, stream) =>
+    pino({ level, redact, hooks }, destination(stream === 'stdout' ? 1 : 2)),
 
   openCatalog: async (config, { log }) =>
     (await import('./start.js')).openCatalog(config, { log, clock: Date.now }),
@@ -33,6 +37,7 @@ const dependencies: Dependencies = {
       await app.close();
       throw error;
     }
+    services.background.start();
     return app;
   },
 
@@ -46,15 +51,22 @@ const dependencies: Dependencies = {
     });
   },
 
+  remote: () => ({
+    url: process.env.DATAHUB_GMS_URL || undefined,
+    token: process.env.DATAHUB_GMS_TOKEN || undefined,
+  }),
+  stdin: () => process.stdin,
+  wait,
+
   print: (line) => process.stdout.write(`${line}\n`),
-  tell: (line) => process.stderr.write(`${line}\n`),
+  ...lineWriter(process.stderr),
 };
 
 try {
   if (existsSync('.env')) process.loadEnvFile('.env');
   await catalogProgram(dependencies).parseAsync(process.argv);
 } catch (error) {
-  const { exitCode, text } = failureOf(error, [ConfigError, StartupError]);
+  const { exitCode, text } = failureOf(error, [ConfigError, StartupError, IngestFailed]);
   if (text !== null) dependencies.tell(text);
   process.exit(exitCode);
 }

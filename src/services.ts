@@ -15,7 +15,13 @@ import { createTag } from './tags/create.js';
 import { deleteTag, setTagColor, updateTag } from './tags/manage.js';
 import { tagStore } from './tags/store.js';
 import { indexSizes } from './timeseries/index-sizes.js';
+import { monthStore } from './timeseries/month-store.js';
+import { spaceStore } from './timeseries/space-store.js';
 import { timeseriesStore } from './timeseries/store.js';
+import { taskStatus } from './timeseries/task-status.js';
+import { truncate } from './timeseries/truncate.js';
+import { truncationRunner } from './timeseries/truncation-runner.js';
+import { truncationStore } from './timeseries/truncation-store.js';
 import { timeseriesValues } from './timeseries/values.js';
 import { authentication } from './tokens/authenticate.js';
 import { createToken } from './tokens/create.js';
@@ -43,7 +49,16 @@ export type Services = ReturnType<typeof createServices>;
 /** The composition root: configuration and database in, use cases out. */
 export function createServices({ config, db, clock, onBackgroundError }: ServicesDeps) {
   const [tokens, users, policies, tags] = [tokenStore(db), userStore(db), policyStore(db), tagStore(db)];
-  const events = timeseriesStore(db);
+  const [events, tasks] = [timeseriesStore(db), truncationStore(db)];
+  const truncations = truncationRunner({
+    tasks,
+    months: monthStore(db),
+    space: spaceStore(db),
+    clock,
+    runner: randomUUID(),
+    alone: db.kind === 'embedded',
+    onError: onBackgroundError,
+  });
   const hasher = createHasher();
   const verifier = createVerifier(hasher, randomBytes(32));
   const uses = lastUse(tokens.saveLastUse, clock, onBackgroundError);
@@ -90,8 +105,15 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       remove: removeTags(associating),
     },
     catalog: catalogReads(catalogStore(db)),
-    timeseries: { indexSizes: indexSizes({ store: events }), values: timeseriesValues({ store: events }) },
+    timeseries: {
+      indexSizes: indexSizes({ store: events }),
+      values: timeseriesValues({ store: events }),
+      truncate: truncate({ tasks, clock, wake: truncations.wake }),
+      taskStatus: taskStatus({ tasks, clock }),
+    },
     aspects: { ...aspectReads(db), ingest: ingest({ db, clock }), delete: deleteEntity({ db }) },
+    /** What goes on behind the requests' back, for the processes that serve. */
+    background: { start: truncations.start, stop: truncations.stop },
     /** Writes what is still in memory. */
     flush: () => uses.flush(),
   });

@@ -1,7 +1,7 @@
 import type { Config } from './config.js';
 import type { Database } from './db/database.js';
 import { isUnavailable } from './db/errors.js';
-import { migrate } from './db/migrate.js';
+import { type MigrationResult, migrate } from './db/migrate.js';
 import { openDatabase } from './db/open.js';
 import { StartupError } from './db/startup-error.js';
 import type { Clock } from './domain/clock.js';
@@ -30,7 +30,7 @@ export interface Catalog {
 /** Opens the database, brings its schema up to date, and makes the first administrator. @throws StartupError */
 export async function openCatalog(config: Config, deps: { log: Log; clock: Clock }): Promise<Catalog> {
   const { log, clock } = deps;
-  const db = await openMigrated(config, log);
+  const { db } = await openMigrated(config, log);
   try {
     const onBackgroundError = (err: unknown) => log.error({ err }, 'work in the background failed');
     const services = createServices({ config, db, clock, onBackgroundError });
@@ -44,6 +44,7 @@ export async function openCatalog(config: Config, deps: { log: Log; clock: Clock
         tell(loaded ? 'sample metadata loaded' : 'the store holds metadata already: no sample loaded');
       },
       async close() {
+        await services.background.stop();
         await services.flush();
         await db.close();
       },
@@ -54,38 +55,31 @@ export async function openCatalog(config: Config, deps: { log: Log; clock: Clock
   }
 }
 
-/** Brings the schema up to date and nothing else. */
-export async function migrateCatalog(
-  config: Config,
-  { log }: { log: Log },
-): Promise<{ applied: readonly string[] }> {
-  const db = await open(config, log);
-  try {
-    return await migrate(db.migration);
-  } finally {
-    await db.close();
-  }
+/** Brings the schema up to date and nothing else. @throws StartupError */
+export async function migrateCatalog(config: Config, { log }: { log: Log }): Promise<MigrationResult> {
+  const { db, result } = await openMigrated(config, log);
+  await db.close();
+  return result;
 }
 
-async function openMigrated(config: Config, log: Log): Promise<Database> {
-  const db = await open(config, log);
-  try {
-    const { applied } = await migrate(db.migration);
-    if (applied.length > 0) log.info({ applied }, 'database migrated');
-    return db;
-  } catch (error) {
-    await db.close();
-    throw isUnavailable(error) ? unreachable(error) : error;
-  }
-}
-
-const open = (config: Config, log: Log) =>
-  openDatabase({
+async function openMigrated(config: Config, log: Log): Promise<{ db: Database; result: MigrationResult }> {
+  const db = await openDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
     poolSize: config.DATABASE_POOL_SIZE,
     onIdleError: (err) => log.warn({ err }, 'the database ended an idle connection'),
   });
+  try {
+    const result = await migrate(db.migration);
+    const { applied, edited } = result;
+    if (applied.length > 0) log.info({ applied }, 'database migrated');
+    if (edited.length > 0) log.warn({ edited }, 'migrations that were applied have been edited since');
+    return { db, result };
+  } catch (error) {
+    await db.close();
+    throw isUnavailable(error) ? unreachable(error) : error;
+  }
+}
 
 /** The URL holds a password, so the message does not. */
 const unreachable = (error: unknown) =>

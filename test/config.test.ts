@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import t from 'tap';
 import { ConfigError, readConfig, variables } from '../src/config.js';
+import { root } from './support/root.js';
 
 const problemsOf = (env: Record<string, string>): string => {
   try {
@@ -14,7 +15,7 @@ const problemsOf = (env: Record<string, string>): string => {
 };
 
 t.test('.env.example', async (t) => {
-  const example = parseEnv(readFileSync(new URL('../.env.example', import.meta.url), 'utf8'));
+  const example = parseEnv(readFileSync(new URL('.env.example', root), 'utf8'));
   t.same(Object.keys(example).sort(), [...variables].sort(), 'lists every variable, and no other');
   t.same(readConfig(example as Record<string, string>), readConfig({}), 'shows the defaults');
 });

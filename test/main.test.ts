@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
+import { root } from './support/root.js';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-const loader = `--import=${import.meta.resolve('@tapjs/typescript/import')}`;
+const main = fileURLToPath(new URL('../src/main.js', import.meta.url));
 
 function folder(t: Test): string {
   const made = mkdtempSync(join(tmpdir(), 'catalog-'));
@@ -17,9 +17,9 @@ function folder(t: Test): string {
 
 /** The `catalog` binary in a folder of its own. */
 function catalog(t: Test, args: string[], env: Record<string, string> = {}, cwd = folder(t)) {
-  const child = spawn(process.execPath, [loader, main, ...args], {
+  const child = spawn(process.execPath, [main, ...args], {
     cwd,
-    env: { PATH: process.env.PATH, TS_NODE_TRANSPILE_ONLY: '1', TS_NODE_CWD: join(main, '../..'), ...env },
+    env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.teardown(() => child.kill('SIGKILL'));
@@ -41,9 +41,11 @@ async function listening(server: ReturnType<typeof catalog>): Promise<string> {
 }
 
 t.test('exit codes and one clear text', async (t) => {
-  const version = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+  const version = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')).version;
   t.match(await catalog(t, ['--version']).ended, { exitCode: 0, stdout: `${version}\n`, stderr: '' });
   t.match(await catalog(t, ['nope']).ended, { exitCode: 2, stdout: '', stderr: /unknown command 'nope'/ });
+  const unread = { exitCode: 1, stdout: '', stderr: /^nowhere\.json can't be read: [^\n]*\n$/ };
+  t.match(await catalog(t, ['ingest', 'nowhere.json']).ended, unread);
 
   const wrong = await catalog(t, ['serve'], { PORT: 'x', LOG_LEVEL: 'y' }).ended;
   t.match(

@@ -4,7 +4,7 @@ import type { Actor } from '../domain/actor.js';
 import { unauthorized } from '../domain/errors.js';
 import { mayEditEntity } from '../domain/rights.js';
 import { parseUrn } from '../domain/urn.js';
-import { deleteEntities, lockEntities } from './store.js';
+import { deleteEntities, lockEntities } from './entity-store.js';
 
 /** All that is kept about an entity. @returns how many rows of aspects and of events there were */
 export const deleteEntity =

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.js';
 import { transaction } from '../db/transaction.js';
 import type { Actor } from '../domain/actor.js';
 import type { Clock } from '../domain/clock.js';
-import { CatalogError, unauthorized } from '../domain/errors.js';
+import { unauthorized } from '../domain/errors.js';
 import { mayEditEntity, mayManageUsers } from '../domain/rights.js';
 import { parseProposal } from './proposal.js';
 import { writeProposals } from './write-proposals.js';
@@ -18,7 +18,9 @@ export type Ingest = (actor: Actor, proposals: readonly unknown[]) => Promise<re
 export const ingest =
   (deps: { db: Database; clock: Clock }): Ingest =>
   async (actor, inputs) => {
-    const proposals = inputs.map((input, index) => located(inputs, index, () => parseProposal(input)));
+    const proposals = inputs.map((input, index) =>
+      parseProposal(input, inputs.length === 1 ? '' : `proposals[${index}]`),
+    );
     for (const { urn, entityType } of proposals) {
       if (!mayEditEntity(actor, { type: entityType, urn })) {
         throw unauthorized(`${actor.urn} may not edit ${urn}`);
@@ -28,12 +30,3 @@ export const ingest =
     await transaction(deps.db, (tx) => writeProposals(tx, proposals, audit, mayManageUsers(actor)));
     return proposals.map(({ urn }) => urn);
   };
-
-function located<T>(inputs: readonly unknown[], index: number, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (inputs.length === 1 || !(error instanceof CatalogError)) throw error;
-    throw new CatalogError(error.type, `proposals[${index}]: ${error.message}`);
-  }
-}

@@ -50,3 +50,14 @@ export const aspectShapes = {
 
 export type ModelledAspect = keyof typeof aspectShapes;
 export type AspectValue<Name extends ModelledAspect> = z.output<(typeof aspectShapes)[Name]>;
+
+export const isModelled = (name: string): name is ModelledAspect => Object.hasOwn(aspectShapes, name);
+
+/** The aspects that one type of entity alone has. */
+export const homes: Readonly<Partial<Record<ModelledAspect, string>>> = {
+  tagProperties: 'tag',
+  editableSchemaMetadata: 'dataset',
+  schemaMetadata: 'dataset',
+  datasetProperties: 'dataset',
+  containerProperties: 'container',
+};

@@ -1,58 +1,71 @@
-import { applyPatch, type Operation } from 'rfc6902';
 import { z } from 'zod';
+import { defaultArrayKeys } from '../domain/array-keys.js';
 import { badRequest } from '../domain/errors.js';
+import { isObject, type Json } from '../domain/exact-json.js';
 import {
-  type ArrayKeys,
-  defaultArrayKeys,
-  fromMaps,
-  type Json,
-  lenient,
-  tokensOf,
-  toMaps,
-} from '../domain/json-patch.js';
-import { quoted } from '../domain/urn.js';
+  concernsLineages,
+  joinLineages,
+  lineageKeys,
+  splitLineages,
+} from '../domain/fine-grained-lineage.js';
+import { applyPatch, tokensOf } from '../domain/json-patch.js';
+import { PatchError } from '../domain/patch-place.js';
+import { problems } from './check.js';
 
-const operation = z.object({
-  op: z.enum(['add', 'remove', 'replace', 'move', 'copy', 'test']),
-  path: z.string(),
-  from: z.string().optional(),
-  value: z.unknown(),
+const path = z.string().refine((text) => tokensOf(text) !== null, 'is not a JSON pointer');
+const value = z.unknown().refine((given) => given !== undefined, 'is required');
+const operation = z.discriminatedUnion('op', [
+  z.object({ op: z.enum(['add', 'replace', 'test']), path, value }),
+  z.object({ op: z.enum(['move', 'copy']), path, from: path }),
+  z.object({ op: z.literal('remove'), path }),
+]);
+/** DataHub's envelope of an RFC 6902 document, with the keys of its arrays. */
+const envelope = z.object({
+  patch: z.array(operation).max(10_000),
+  arrayPrimaryKeys: z.record(z.string(), z.array(z.string())).nullish(),
 });
 
-/** An RFC 6902 document, or DataHub's envelope of one with the keys of its arrays. */
-const document = z.union([
-  z.array(operation).transform((patch) => ({ patch, arrayPrimaryKeys: {} as ArrayKeys })),
-  z.object({
-    patch: z.array(operation),
-    arrayPrimaryKeys: z.record(z.string(), z.array(z.string()).min(1)).default({}),
-  }),
+/** What a patch starts from where there is nothing yet: what the aspect's model requires. */
+const required: ReadonlyMap<string, Json> = new Map<string, Json>([
+  ['dataJobInputOutput', { inputDatasets: [], outputDatasets: [] }],
+  ['documentation', { documentations: [] }],
+  ['domains', { domains: [] }],
+  ['globalTags', { tags: [] }],
+  ['glossaryTerms', { terms: [], auditStamp: { time: 0, actor: 'urn:li:corpuser:unknown' } }],
+  ['institutionalMemory', { elements: [] }],
+  ['ownership', { owners: [] }],
+  ['siblings', { siblings: [], primary: false }],
+  ['structuredProperties', { properties: [] }],
+  ['upstreamLineage', { upstreams: [] }],
 ]);
 
-/** A patch of an aspect, ready to be applied to its value. @throws BAD_REQUEST */
-export function parsePatch(aspectName: string, value: unknown): (current: Json) => Json {
-  const parsed = document.safeParse(value);
+/** @returns the aspect after the patch; null where it was never written and is not by this. @throws BAD_REQUEST */
+export function patched(aspectName: string, patchValue: unknown, current: Json | null): unknown {
+  const parsed = envelope.safeParse(Array.isArray(patchValue) ? { patch: patchValue } : patchValue);
   if (!parsed.success) {
-    throw badRequest(`the patch of ${aspectName} is not RFC 6902: ${z.prettifyError(parsed.error)}`);
+    throw badRequest(`the patch of ${aspectName} is not RFC 6902: ${problems(parsed.error)}`);
   }
   const { patch, arrayPrimaryKeys } = parsed.data;
-  const keys = { ...defaultArrayKeys[aspectName], ...arrayPrimaryKeys };
-  for (const { path, from = '' } of patch) {
-    for (const pointer of [path, from]) {
-      if (!tokensOf(pointer))
-        throw badRequest(`the patch of ${aspectName} has an invalid path ${quoted(pointer)}`);
-    }
+  const onLineages = patch.some((step) => concernsLineages(step.path));
+  const before = complete(aspectName, current ?? {});
+  const keys = { ...defaults(aspectName), ...(onLineages && lineageKeys), ...arrayPrimaryKeys };
+  try {
+    const after = applyPatch(onLineages ? splitLineages(before) : before, patch, keys);
+    if (current === null && patch.every(({ op }) => op === 'remove' || op === 'test')) return null;
+    if (!isObject(after)) return after;
+    return complete(aspectName, onLineages ? joinLineages(after) : after);
+  } catch (error) {
+    if (!(error instanceof PatchError)) throw error;
+    throw badRequest(`the patch of ${aspectName} fails at ${error.message}`);
   }
-  return (current) => {
-    const maps = toMaps(structuredClone(current), keys) as Json;
-    for (const step of patch) {
-      for (const exact of lenient(maps, step, tokensOf(step.path)!)) {
-        const [error] = applyPatch(maps, [structuredClone(exact) as Operation]);
-        if (error)
-          throw badRequest(
-            `the patch of ${aspectName} fails at ${step.op} ${quoted(step.path)}: ${error.message}`,
-          );
-      }
-    }
-    return fromMaps(maps, keys) as Json;
-  };
+}
+
+const defaults = (aspectName: string) =>
+  Object.hasOwn(defaultArrayKeys, aspectName) ? defaultArrayKeys[aspectName] : {};
+
+function complete(aspectName: string, value: Json): Json {
+  const missing = Object.entries(required.get(aspectName) ?? {}).filter(
+    ([name]) => !Object.hasOwn(value, name),
+  );
+  return { ...value, ...Object.fromEntries(missing) };
 }

@@ -1,62 +1,94 @@
 import type { Transaction } from '../db/database.js';
 import type { Audit } from '../domain/clock.js';
+import { keyAspectOf } from '../domain/key-aspect.js';
 import { isTimeseriesAspect } from '../domain/timeseries.js';
 import { appendEvents } from '../timeseries/store.js';
 import { ensureUsers } from '../users/store.js';
-import { readDocuments } from './document-store.js';
+import { currentDocuments } from './document-store.js';
+import { deleteEntities, deleteUnused, ensureEntities, lockEntities } from './entity-store.js';
 import { eventOf } from './event.js';
-import { type Current, fold, isWholeEntity, keyOf } from './fold.js';
+import { type Current, fold, keyOf } from './fold.js';
+import { deleteAspects } from './header-store.js';
 import type { Proposal } from './proposal.js';
-import { deleteAspects, deleteEntities, ensureEntities, lockEntities } from './store.js';
-import { upsertAspects } from './write.js';
+import { writeAspects } from './write.js';
 
-/** In a number of statements that does not grow with the proposals'. */
+/**
+ * In a number of statements that does not grow with the proposals', but with how often they change between deleting
+ * whole entities and all else: what comes before such a change must not be mixed with what comes after.
+ */
 export async function writeProposals(
   tx: Transaction,
   proposals: readonly Proposal[],
   audit: Audit,
   mayMakeUsers: boolean,
 ): Promise<void> {
+  for (const run of runsOf(proposals)) {
+    if (isWholeEntity(run[0]!)) {
+      const urns = run.map(({ urn }) => urn);
+      await lockEntities(tx, urns);
+      await deleteEntities(tx, urns);
+      continue;
+    }
+    const users = (await write(tx, run, audit)).filter(({ entityType }) => entityType === 'corpuser');
+    if (mayMakeUsers && users.length > 0) {
+      await ensureUsers(
+        tx,
+        users.map(({ urn }) => urn),
+        audit.time,
+      );
+    }
+  }
+}
+
+/** The key aspect stands for the entity: deleting it deletes all of it. */
+const isWholeEntity = ({ changeType, aspectName, entityType }: Proposal) =>
+  changeType === 'DELETE' && aspectName === keyAspectOf(entityType);
+
+function runsOf(proposals: readonly Proposal[]): Proposal[][] {
+  const runs: Proposal[][] = [];
+  for (const [index, proposal] of proposals.entries()) {
+    const before = proposals[index - 1];
+    if (before && isWholeEntity(before) === isWholeEntity(proposal)) runs.at(-1)!.push(proposal);
+    else runs.push([proposal]);
+  }
+  return runs;
+}
+
+async function write(tx: Transaction, proposals: readonly Proposal[], audit: Audit) {
   const events = proposals.filter(({ aspectName }) => isTimeseriesAspect(aspectName)).map(eventOf);
   const versioned = proposals.filter(({ aspectName }) => !isTimeseriesAspect(aspectName));
-  const entityOf = ({ urn, entityType }: Proposal) => ({ urn, type: entityType });
+  const writing = proposals.filter(({ changeType }) => changeType !== 'DELETE');
 
-  const leaving = proposals.filter(({ changeType }) => changeType === 'DELETE').map(({ urn }) => urn);
-  const writing = proposals.filter(({ changeType }) => changeType !== 'DELETE').map(entityOf);
   // Held before anything is read, so that a patch starts from what the one before it left.
-  const made = await ensureEntities(tx, writing, audit);
-  await lockEntities(tx, leaving);
-  const { deletedEntities, deletedAspects, upserts } = fold(versioned, await currentOf(tx, versioned));
-
-  await deleteEntities(tx, deletedEntities);
-  await deleteAspects(tx, deletedAspects);
-  await upsertAspects(tx, upserts, audit);
-  await appendEvents(tx, events);
-  // A patch may have come to nothing, and an entity exists by its aspects.
-  const written = new Set([...upserts, ...events].map(({ urn }) => urn));
-  await deleteEntities(
-    tx,
-    [...made].filter((urn) => !written.has(urn)),
-  );
-
-  if (mayMakeUsers) {
-    const users = upserts.filter(({ entityType }) => entityType === 'corpuser').map(({ urn }) => urn);
-    if (users.length > 0) await ensureUsers(tx, users, audit.time);
+  const entities = writing.map(({ urn, entityType }) => ({ urn, type: entityType }));
+  const made = await ensureEntities(tx, entities, audit);
+  if (writing.length < proposals.length) {
+    await lockEntities(
+      tx,
+      proposals.map(({ urn }) => urn),
+    );
   }
+  const { deleted, upserts } = fold(versioned, await currentOf(tx, versioned));
+  await deleteAspects(tx, deleted);
+  await writeAspects(tx, upserts, audit);
+  await appendEvents(tx, events);
+  // A patch may have come to nothing, which makes no entity.
+  const touched = new Set([...upserts, ...deleted, ...events].map(({ urn }) => urn));
+  await deleteUnused(
+    tx,
+    made.filter((urn) => !touched.has(urn)),
+  );
+  return upserts;
 }
 
 /** Only what some proposal starts from is read. */
 async function currentOf(tx: Transaction, proposals: readonly Proposal[]): Promise<Current> {
-  const asking = proposals.filter(
-    (proposal) => ['CREATE', 'UPDATE', 'PATCH'].includes(proposal.changeType) && !isWholeEntity(proposal),
-  );
+  const asking = proposals.filter(({ changeType }) => ['CREATE', 'UPDATE', 'PATCH'].includes(changeType));
   if (asking.length === 0) return () => null;
-  const query = <Row>(sql: string, params: readonly unknown[] = []): Promise<Row[]> =>
-    tx.$queryRawUnsafe(sql, ...params);
-  const documents = await readDocuments(
-    query,
-    [...new Set(asking.map(({ urn }) => urn))],
-    [...new Set(asking.map(({ aspectName }) => aspectName))],
+  const documents = await currentDocuments(
+    tx,
+    asking.map(({ urn }) => urn),
+    asking.map(({ aspectName }) => aspectName),
   );
   const texts = new Map(documents.map(({ urn, name, text }) => [keyOf(urn, name), text]));
   return (urn, name) => texts.get(keyOf(urn, name)) ?? null;

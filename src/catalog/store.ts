@@ -76,8 +76,9 @@ export function catalogStore({ query }: Database) {
                   (SELECT coalesce(json_agg(json_build_object(
                             'fieldPath', f.field_path, 'type', f.type, 'nativeDataType', f.native_data_type,
                             'nullable', f.nullable, 'description', f.description,
-                            'tagUrns', (SELECT json_agg(t->>'tag')
-                                          FROM json_array_elements(f.body->'globalTags'->'tags') t))
+                            'tagUrns', CASE WHEN f.body->'globalTags'->'tags' IS NOT NULL THEN
+                                         (SELECT coalesce(json_agg(t->>'tag'), '[]')
+                                            FROM json_array_elements(f.body->'globalTags'->'tags') t) END)
                           ORDER BY f.position), '[]')
                      FROM schema_fields f WHERE f.dataset_urn = a.urn) AS fields
              FROM aspects a WHERE a.urn = ANY($1::text[]) AND a.name = 'schemaMetadata'`,

@@ -15,10 +15,16 @@ export interface Dependencies {
   listen(catalog: Catalog, config: Config, log: FastifyBaseLogger): Promise<Server>;
   /** Has `close` run on a signal to stop, or on an error that nobody caught; the process ends with it. */
   onShutdown(log: FastifyBaseLogger, options: { patienceMs: number }, close: () => Promise<void>): void;
+  /** What DataHub's own clients read from the environment: where the service is, and the token for it. */
+  remote(): { readonly url: string | undefined; readonly token: string | undefined };
+  stdin(): AsyncIterable<Uint8Array>;
+  wait(ms: number): Promise<void>;
   /** One line of a command's result. */
   print(line: string): void;
   /** One line of what the user may want to know besides. */
   tell(line: string): void;
+  /** How far a long work is, in place of what it said last; null when nobody watches at a terminal. */
+  readonly status: ((text: string) => void) | null;
 }
 
 export interface Server {

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { Dependencies } from './dependencies.js';
+import { ingestCommand } from './ingest.js';
 import { migrateCommand } from './migrate.js';
 import { seedCommand } from './seed.js';
 import { serveCommand } from './serve.js';
@@ -20,6 +21,7 @@ export function catalogProgram(deps: Dependencies): Command {
   serveCommand(program, deps);
   migrateCommand(program, deps);
   seedCommand(program, deps);
+  ingestCommand(program, deps);
   tokenCreateCommand(program.command('token').description('access tokens'), deps);
   return program;
 }

@@ -1,6 +1,7 @@
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { toCatalogError } from './errors.js';
 import { Prisma, PrismaClient } from './generated/client.js';
+import type { Maintain } from './maintenance.js';
 import type { MigrationTarget } from './migration-target.js';
 
 /** Runs one prepared statement below Prisma, for the hot reads whose planning Prisma would dominate. */
@@ -11,6 +12,7 @@ export interface Database {
   readonly kind: 'postgresql' | 'embedded';
   readonly prisma: Client;
   readonly query: Query;
+  readonly maintain: Maintain;
   readonly migration: MigrationTarget;
   close(): Promise<void>;
 }
@@ -45,6 +47,7 @@ export function createDatabase(parts: {
   adapter: SqlDriverAdapterFactory;
   migration: MigrationTarget;
   query: Query;
+  maintain: Maintain;
   close: () => Promise<void>;
 }): Database {
   const prisma = createClient(parts.adapter);
@@ -55,6 +58,13 @@ export function createDatabase(parts: {
     query: async <Row>(sql: string, params: readonly unknown[] = []) => {
       try {
         return await parts.query<Row>(sql, params);
+      } catch (error) {
+        throw toCatalogError(error);
+      }
+    },
+    maintain: async <T>(work: (query: Query) => Promise<T>, signal: AbortSignal) => {
+      try {
+        return await parts.maintain(work, signal);
       } catch (error) {
         throw toCatalogError(error);
       }

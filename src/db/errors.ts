@@ -1,6 +1,9 @@
 import { CatalogError } from '../domain/errors.js';
 
-/** PostgreSQL's error codes, appendix A of its manual; P-codes are Prisma's, the rest is Node's. */
+/**
+ * PostgreSQL's error codes, appendix A of its manual; P-codes are Prisma's, the words the driver adapter's, which
+ * hides the rest, Node's.
+ */
 const unavailable = new Set([
   ...[
     '57P01',
@@ -31,6 +34,7 @@ const unavailable = new Set([
     'P1017',
   ],
   ...['P2024', 'P2028', 'P2037'],
+  ...['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TlsConnectionError'],
   ...[
     'ECONNREFUSED',
     'ECONNRESET',
@@ -43,18 +47,22 @@ const unavailable = new Set([
     'ENOENT',
   ],
 ]);
-const worthARetry = new Set(['40001', '40P01', 'P2034']);
+/** 23514: besides a CHECK, an event for a month whose partition was dropped since the writer had looked. */
+const worthARetry = new Set(['40001', '40P01', 'P2034', '23514']);
 
 /** node-postgres and PGlite report these without a code. */
 const closed =
-  /connection terminated|timeout exceeded when trying to connect|client was closed|PGlite is closed/i;
+  /connection terminated|timeout (exceeded|expired)|read timeout|is not queryable|end on the pool|PGlite is closed/i;
 
 export const isUnavailable = (error: unknown): boolean =>
   codesOf(error).some((code) => unavailable.has(code)) || messagesOf(error).some((text) => closed.test(text));
 
-/** A serialization failure or a deadlock: PostgreSQL rolled the transaction back, so that it can be run again. */
+/** PostgreSQL rolled the transaction back for what others did meanwhile, so that it can be run again. */
 export const isWorthARetry = (error: unknown): boolean =>
   codesOf(error).some((code) => worthARetry.has(code));
+
+/** A lock was not to be had within the transaction's `lock_timeout`. */
+export const isLockTimeout = (error: unknown): boolean => codesOf(error).includes('55P03');
 
 export const isUniqueViolation = (error: unknown): boolean =>
   codesOf(error).some((code) => code === '23505' || code === 'P2002');
@@ -68,6 +76,7 @@ export function toCatalogError(error: unknown): unknown {
 interface Layered {
   code?: unknown;
   originalCode?: unknown;
+  kind?: unknown;
   message?: unknown;
   originalMessage?: unknown;
   cause?: unknown;
@@ -85,6 +94,7 @@ function layers(error: unknown): Layered[] {
 }
 
 const texts = (values: unknown[]) => values.filter((value): value is string => typeof value === 'string');
-const codesOf = (error: unknown) => texts(layers(error).flatMap((layer) => [layer.code, layer.originalCode]));
+const codesOf = (error: unknown) =>
+  texts(layers(error).flatMap((layer) => [layer.code, layer.originalCode, layer.kind]));
 const messagesOf = (error: unknown) =>
   texts(layers(error).flatMap((layer) => [layer.message, layer.originalMessage]));

@@ -1,6 +1,6 @@
 import { type Migration, migrationsFolder, readMigrations, toMigrationList } from './migration-folder.js';
 import { type MigrationStatus, readStatus } from './migration-status.js';
-import type { MigrationTarget } from './migration-target.js';
+import type { MigrationAdapter, MigrationTarget } from './migration-target.js';
 import { StartupError } from './startup-error.js';
 
 export interface MigrationResult {
@@ -34,11 +34,7 @@ export async function migrate(target: MigrationTarget, folder = migrationsFolder
   });
 }
 
-async function apply(
-  adapter: Parameters<Parameters<MigrationTarget['exclusively']>[0]>[0],
-  folder: string,
-  migrations: readonly Migration[],
-) {
+async function apply(adapter: MigrationAdapter, folder: string, migrations: readonly Migration[]) {
   // Megabytes of WebAssembly, which most starts don't need.
   const { withSchemaEngine, noFilters } = await import('./schema-engine.js');
   const migrationsList = toMigrationList(folder, migrations);
@@ -48,10 +44,20 @@ async function apply(
     );
     return result.appliedMigrationNames;
   } catch (error) {
-    throw new StartupError(`The database could not be migrated. ${(error as Error).message}`, {
+    throw new StartupError(`The database could not be migrated: ${inOneLine(error as Error)}`, {
       cause: error,
     });
   }
+}
+
+/** The engine's text is PostgreSQL's, then a trace of Rust's that names the migration. */
+function inOneLine({ message }: Error): string {
+  const name = /migration_name="([^"]+)"/.exec(message)?.[1];
+  const reason = message
+    .split(/\n\s+0: /)[0]
+    ?.replace(/^external connector error\s+/, '')
+    .trim();
+  return name ? `migration ${name}: ${reason}` : `${reason}`;
 }
 
 function refuseSurprises(status: MigrationStatus): MigrationStatus {

@@ -24,6 +24,13 @@ export function embeddedDatabase({ pglite, close }: Embedded): Database {
     migration: embeddedTarget(pglite),
     query: async <Row>(sql: string, params: readonly unknown[] = []) =>
       (await pglite.query<Row>(sql, [...params])).rows,
+    maintain: (work, signal) =>
+      pglite.transaction((tx) =>
+        work(async <Row>(sql: string, params: readonly unknown[] = []) => {
+          signal.throwIfAborted();
+          return (await tx.query<Row>(sql, [...params])).rows;
+        }),
+      ),
     close,
   });
 }

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { createDatabase, type Database } from './database.js';
+import { maintenance } from './maintenance.js';
 import { postgresqlTarget } from './migrate-postgresql.js';
 
 const int8 = 20;
@@ -15,17 +16,16 @@ export interface PostgresqlOptions {
 /** A PostgreSQL server. `?schema=` in the URL, Prisma's own parameter, is honoured. */
 export function openPostgresql({ url, poolSize, onIdleError }: PostgresqlOptions): Database {
   const schema = new URL(url).searchParams.get('schema') ?? undefined;
-  const pool = new pg.Pool({
+  const config: pg.ClientConfig = {
     connectionString: url,
-    max: poolSize,
     connectionTimeoutMillis: 4_000,
-    query_timeout: 30_000,
     keepAlive: true,
     application_name: 'catalog',
     ...(schema === undefined ? {} : { options: `-c search_path="${schema}"` }),
     // Counts and times are below 2^53; node-postgres would give them as text.
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
-  });
+  };
+  const pool = new pg.Pool({ ...config, max: poolSize, query_timeout: 30_000 });
   pool.on('error', onIdleError);
 
   const names = new Map<string, string>();
@@ -41,6 +41,7 @@ export function openPostgresql({ url, poolSize, onIdleError }: PostgresqlOptions
     migration: postgresqlTarget(url),
     query: async <Row>(text: string, params: readonly unknown[] = []) =>
       (await pool.query({ name: nameOf(text), text, values: [...params] })).rows as Row[],
+    maintain: maintenance(config, pool),
     close: () => pool.end(),
   });
 }

@@ -1,62 +1,122 @@
 /** The aspects that DataHub's clients read by the full name of their record, by namespace (its PDL models). */
 const namespaces: Readonly<Record<string, string>> = {
-  'com.linkedin.application': 'applications',
-  'com.linkedin.assertion': 'assertionActions assertionInfo assertionRunSummary',
-  'com.linkedin.businessattribute': 'businessAttributeInfo businessAttributes',
+  'com.linkedin.access.token': 'dataHubAccessTokenInfo',
+  'com.linkedin.agent': 'aiAgentDependencies aiAgentInfo',
+  'com.linkedin.agentskill': 'agentSkillInfo',
+  'com.linkedin.api': 'apiProperties apiSignature restApiProperties',
+  'com.linkedin.application': 'applicationKey applicationLineage applicationProperties applications',
+  'com.linkedin.assertion': 'assertionActions assertionInfo assertionNote assertionRunSummary',
+  'com.linkedin.businessattribute': 'businessAttributeInfo businessAttributeKey businessAttributes',
   'com.linkedin.chart': 'chartInfo chartQuery editableChartProperties',
   'com.linkedin.common':
-    'access browsePaths browsePathsV2 cost dataPlatformInstance deprecation displayProperties documentation embed ' +
-    'forms globalTags glossaryTerms incidentsSummary inputFields institutionalMemory origin ownership siblings ' +
-    'status subTypes versionProperties',
+    'access aiContext aliases browsePaths browsePathsV2 cost dataPlatformInstance dataTransformLogic ' +
+    'deprecation displayProperties documentation embed forms globalTags glossaryTerms incidentsSummary ' +
+    'inputFields institutionalMemory origin ownership semanticContent semanticText siblings status ' +
+    'subTypes upstreamMetrics versionProperties',
+  'com.linkedin.connection': 'dataHubConnectionDetails',
   'com.linkedin.container': 'container containerProperties editableContainerProperties',
   'com.linkedin.dashboard': 'dashboardInfo editableDashboardProperties',
   'com.linkedin.datacontract': 'dataContractProperties dataContractStatus',
   'com.linkedin.datajob':
-    'dataFlowInfo dataJobInfo dataJobInputOutput editableDataFlowProperties editableDataJobProperties versionInfo',
+    'dataFlowInfo dataJobInfo dataJobInputOutput editableDataFlowProperties editableDataJobProperties ' +
+    'versionInfo',
   'com.linkedin.dataplatform': 'dataPlatformInfo',
-  'com.linkedin.dataplatforminstance': 'dataPlatformInstanceProperties',
+  'com.linkedin.dataplatform.slack': 'slackUserInfo',
+  'com.linkedin.dataplatforminstance': 'dataPlatformInstanceProperties icebergWarehouseInfo',
   'com.linkedin.dataprocess':
     'dataProcessInfo dataProcessInstanceInput dataProcessInstanceOutput dataProcessInstanceProperties ' +
     'dataProcessInstanceRelationships',
-  'com.linkedin.dataproduct': 'dataProductProperties dataProducts',
+  'com.linkedin.dataproduct': 'dataProductKey dataProductProperties dataProducts',
   'com.linkedin.dataset':
-    'datasetDeprecation datasetProperties datasetUpstreamLineage editableDatasetProperties upstreamLineage ' +
-    'viewProperties',
+    'datasetDeprecation datasetProperties datasetUpstreamLineage editableDatasetProperties ' +
+    'icebergCatalogInfo partitionsSummary semanticModelProperties upstreamLineage viewProperties',
+  'com.linkedin.datatype': 'dataTypeInfo dataTypeKey',
   'com.linkedin.domain': 'domainProperties domains',
-  'com.linkedin.form': 'formInfo',
+  'com.linkedin.entitytype': 'entityTypeInfo entityTypeKey',
+  'com.linkedin.ermodelrelation': 'editableERModelRelationshipProperties erModelRelationshipProperties',
+  'com.linkedin.file': 'dataHubFileInfo',
+  'com.linkedin.form': 'dynamicFormAssignment formInfo',
   'com.linkedin.glossary': 'glossaryNodeInfo glossaryRelatedTerms glossaryTermInfo',
   'com.linkedin.identity':
-    'corpGroupEditableInfo corpGroupInfo corpUserEditableInfo corpUserInfo corpUserSettings corpUserStatus ' +
-    'groupMembership nativeGroupMembership roleMembership',
-  'com.linkedin.incident': 'incidentInfo',
+    'corpGroupEditableInfo corpGroupInfo corpUserCredentials corpUserEditableInfo corpUserInfo ' +
+    'corpUserSettings corpUserStatus groupMembership inviteToken nativeGroupMembership roleMembership',
+  'com.linkedin.incident': 'incidentExternalLinks incidentInfo incidentNotes incidentSource',
   'com.linkedin.ingestion': 'dataHubIngestionSourceInfo',
+  'com.linkedin.knowledge': 'documentInfo documentSettings',
+  'com.linkedin.lifecycle': 'lifecycleStageTypeInfo',
+  'com.linkedin.logical': 'logicalParent',
+  'com.linkedin.metadata.search.features': 'storageFeatures usageFeatures',
+  'com.linkedin.metric': 'metricInfo metricRelationships metricUpstreams',
+  'com.linkedin.ml.metadata':
+    'editableMlFeatureProperties editableMlFeatureTableProperties editableMlModelGroupProperties ' +
+    'editableMlModelProperties editableMlPrimaryKeyProperties intendedUse mlFeatureProperties ' +
+    'mlFeatureTableProperties mlHyperParam mlMetric mlModelDeploymentProperties mlModelFactorPrompts ' +
+    'mlModelGroupProperties mlModelProperties mlPrimaryKeyProperties mlTrainingRunProperties sourceCode',
+  'com.linkedin.module': 'dataHubPageModuleProperties',
+  'com.linkedin.mxe': 'systemMetadata',
   'com.linkedin.notebook': 'editableNotebookProperties notebookContent notebookInfo',
   'com.linkedin.ownership': 'ownershipTypeInfo',
-  'com.linkedin.platformresource': 'platformResourceInfo',
+  'com.linkedin.persona': 'dataHubPersonaInfo',
+  'com.linkedin.platformresource': 'platformResourceInfo platformResourceKey',
   'com.linkedin.policy': 'dataHubPolicyInfo dataHubRoleInfo',
+  'com.linkedin.post': 'postInfo',
   'com.linkedin.query': 'queryProperties querySubjects',
+  'com.linkedin.repository': 'repositoryKey repositoryLineage repositoryProperties repositorySource',
+  'com.linkedin.retention': 'dataHubRetentionConfig',
   'com.linkedin.role': 'actors roleProperties',
   'com.linkedin.schema': 'editableSchemaMetadata schemaMetadata',
-  'com.linkedin.structured': 'structuredProperties structuredPropertySettings',
+  'com.linkedin.schemafield': 'schemaFieldAliases',
+  'com.linkedin.search.template': 'searchTemplateProperties',
+  'com.linkedin.secret': 'dataHubSecretValue',
+  'com.linkedin.semanticmodel': 'semanticFieldAnnotation semanticModelInfo',
+  'com.linkedin.service': 'mcpServerProperties serviceDefinition serviceKey serviceProperties',
+  'com.linkedin.settings.asset': 'assetSettings',
+  'com.linkedin.settings.global': 'globalSettingsInfo',
+  'com.linkedin.step': 'dataHubStepStateProperties',
+  'com.linkedin.structured': 'structuredProperties structuredPropertyKey structuredPropertySettings',
   'com.linkedin.tag': 'tagProperties',
   'com.linkedin.telemetry': 'telemetryClientId',
+  'com.linkedin.template': 'dataHubPageTemplateProperties',
   'com.linkedin.test': 'testInfo testResults',
+  'com.linkedin.upgrade': 'dataHubUpgradeRequest dataHubUpgradeResult',
   'com.linkedin.versionset': 'versionSetProperties',
+  'com.linkedin.view': 'dataHubViewInfo',
 };
 
-const recordNames = new Map(
-  Object.entries(namespaces).flatMap(([namespace, names]) =>
-    names.split(' ').map((name) => [name, `${namespace}.${capitalized(name)}`]),
+/** Records that are not called like their aspect. */
+const others: Readonly<Record<string, string>> = {
+  dataHubExecutionRequestInput: 'com.linkedin.execution.ExecutionRequestInput',
+  dataHubExecutionRequestKey: 'com.linkedin.metadata.key.ExecutionRequestKey',
+  dataHubExecutionRequestResult: 'com.linkedin.execution.ExecutionRequestResult',
+  dataHubExecutionRequestSignal: 'com.linkedin.execution.ExecutionRequestSignal',
+  mlModelCaveatsAndRecommendations: 'com.linkedin.ml.metadata.CaveatsAndRecommendations',
+  mlModelEthicalConsiderations: 'com.linkedin.ml.metadata.EthicalConsiderations',
+  mlModelEvaluationData: 'com.linkedin.ml.metadata.EvaluationData',
+  mlModelMetrics: 'com.linkedin.ml.metadata.Metrics',
+  mlModelQuantitativeAnalyses: 'com.linkedin.ml.metadata.QuantitativeAnalyses',
+  mlModelTrainingData: 'com.linkedin.ml.metadata.TrainingData',
+  propertyDefinition: 'com.linkedin.structured.StructuredPropertyDefinition',
+  schemafieldInfo: 'com.linkedin.schemafield.SchemaFieldInfo',
+};
+
+const recordNames = new Map([
+  ...Object.entries(namespaces).flatMap(([namespace, names]) =>
+    names.split(' ').map((name) => [name, `${namespace}.${capitalized(name)}`] as const),
   ),
-);
-recordNames.set('propertyDefinition', 'com.linkedin.structured.StructuredPropertyDefinition');
+  ...Object.entries(others),
+]);
 
 /** The key under which `GET /aspects` shows an aspect; an aspect that this table doesn't know goes by its own name. */
 export function recordNameOf(aspectName: string): string {
-  if (aspectName.endsWith('Key')) return `com.linkedin.metadata.key.${capitalized(aspectName)}`;
-  return recordNames.get(aspectName) ?? aspectName;
+  const known = recordNames.get(aspectName);
+  if (known !== undefined) return known;
+  return aspectName.endsWith('Key') ? `com.linkedin.metadata.key.${capitalized(aspectName)}` : aspectName;
 }
 
+/** DataHub spells out some acronyms in capitals. */
 function capitalized(name: string) {
-  return name.slice(0, 1).toUpperCase() + name.slice(1);
+  const first = name.slice(0, 1).toUpperCase() + name.slice(1);
+  return first
+    .replace(/Ml(?=[A-Z])/, 'ML')
+    .replace(/^(Ai(?=Agent)|Er(?=Model))/, (found) => found.toUpperCase());
 }

@@ -18,5 +18,6 @@ const types: Readonly<Record<string, string>> = {
 /** @param union `{type: {"com.linkedin.schema.StringType": {}}}`, a union being a one-key object */
 export function schemaFieldType(union: { type: Readonly<Record<string, unknown>> }): string {
   const [record = ''] = Object.keys(union.type);
-  return types[record.slice(record.lastIndexOf('.') + 1)] ?? 'NULL';
+  const name = record.slice(record.lastIndexOf('.') + 1);
+  return Object.hasOwn(types, name) ? types[name]! : 'NULL';
 }

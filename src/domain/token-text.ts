@@ -36,6 +36,9 @@ export function newTokenText(idBytes: Uint8Array, secretBytes: Uint8Array): { id
   return { id, text: body + checksum(body) };
 }
 
+/** For answers and logs: a caller may write a token's text where it does not belong, into a URL for one. */
+export const withoutTokens = (text: string): string => text.replace(/mcs_\w*/g, 'mcs_…');
+
 /** The id that a text claims; null when its shape or checksum is wrong, so that junk costs no look-up. */
 export function parseTokenText(text: string): { id: string } | null {
   if (text.length !== textLength || !wholeText.test(text)) return null;

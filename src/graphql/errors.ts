@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { CatalogError, type ErrorType, errorTable } from '../domain/errors.js';
+import { withoutTokens } from '../domain/token-text.js';
 
 /** At which stage a request failed, as DataHub's GraphQL library names it. */
 export type Classification = 'InvalidSyntax' | 'ValidationError' | 'DataFetchingException';
@@ -34,7 +35,7 @@ const maxMessage = 1_000;
 
 /** graphql-js quotes what it was given, and may have been given a token's text, or a megabyte. */
 export function shown(message: string): string {
-  const safe = message.replace(/mcs_\w*/g, 'mcs_…');
+  const safe = withoutTokens(message);
   return safe.length > maxMessage ? `${safe.slice(0, maxMessage)}…` : safe;
 }
 
@@ -79,6 +80,6 @@ export function forLog(error: unknown): { type: string; message: string; stack: 
   for (let cause: unknown = error; cause instanceof Error && stacks.length < 5; cause = cause.cause) {
     stacks.push(cause.stack ?? cause.message);
   }
-  const stack = stacks.join('\ncaused by: ').replace(/mcs_\w*/g, 'mcs_…');
+  const stack = withoutTokens(stacks.join('\ncaused by: '));
   return { type: error.name, message: shown(error.message), stack };
 }

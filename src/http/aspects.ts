@@ -24,9 +24,15 @@ const aspectActions: Readonly<Record<string, Handler>> = {
   getTimeseriesAspectValues: async ({ timeseries }, _actor, body) => toWire(await timeseries.values(body)),
 };
 
+/** DataHub's clients name an aspect to delete its events alone: never take that for the whole entity. */
+const wholeEntity = z.looseObject({
+  urn: z.string(),
+  aspectName: z.undefined('only whole entities are deleted here, without aspectName').optional(),
+});
+
 const entityActions: Readonly<Record<string, Handler>> = {
   delete: async ({ aspects }, actor, body) => {
-    const { urn } = parse(z.looseObject({ urn: z.string() }), body);
+    const { urn } = parse(wholeEntity, body);
     return { urn, ...(await aspects.delete(actor, urn)) };
   },
 };

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CatalogError, errorTable } from '../domain/errors.js';
+import { withoutTokens } from '../domain/token-text.js';
 
 /** What a REST caller sees of an error (contract, section 9). */
 export interface RestError {
@@ -28,7 +29,7 @@ export const pathOf = (request: FastifyRequest): string => request.url.split('?'
 function send(reply: FastifyReply, status: number, message: string) {
   const body: RestError = {
     exceptionClass: 'com.linkedin.restli.server.RestLiServiceException',
-    message,
+    message: withoutTokens(message),
     status,
   };
   reply.code(status).header('x-restli-error-response', 'true').send(body);

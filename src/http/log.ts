@@ -1,10 +1,14 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { withoutTokens } from '../domain/token-text.js';
 
 /** For pino. Headers are not logged at all; the redaction is for the day on which somebody does. */
 export const redact = {
   paths: ['authorization', '*.authorization', '*.*.authorization'],
   censor: '[redacted]',
 };
+
+/** For pino, over every line as it is written: a URL is logged, and it may hold anything. */
+export const hooks = { streamWrite: withoutTokens };
 
 /** One line a request, when its answer is out, with who asked. */
 export class RequestLog extends LogController {

@@ -4,6 +4,7 @@ import type { IndexSize } from '../domain/catalog.js';
 import { badRequest } from '../domain/errors.js';
 import type { Services } from '../services.js';
 import { jsonOrNothing } from './json-or-nothing.js';
+import { taskStatusText } from './task-status.js';
 
 type Operation = (services: Services, actor: Actor, body: unknown) => Promise<unknown>;
 
@@ -12,6 +13,11 @@ const operations = new Map<unknown, Operation>([
   [
     'getIndexSizes',
     async ({ timeseries }, actor) => ({ indexSizes: (await timeseries.indexSizes(actor)).map(toWire) }),
+  ],
+  ['truncateTimeseriesAspect', ({ timeseries }, actor, body) => timeseries.truncate(actor, body)],
+  [
+    'getEsTaskStatus',
+    async ({ timeseries }, actor, body) => taskStatusText(await timeseries.taskStatus(actor, body)),
   ],
 ]);
 

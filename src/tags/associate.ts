@@ -35,7 +35,11 @@ export const addTags =
 export const removeTags =
   (deps: AssociateDeps): Associate =>
   (actor, tagUrns, targets) =>
-    associate(deps, actor, tagUrns, targets, async (tx) => tx.detach);
+    associate(deps, actor, tagUrns, targets, async (tx) => {
+      // Whoever deletes one of them takes it off the same things, in another order.
+      await tx.holdTags(tagUrns);
+      return tx.detach;
+    });
 
 /** The order of the checks is the contract's, section 6. */
 async function associate(

@@ -29,9 +29,11 @@ export function tagStore(db: Database) {
     /** @returns false when the tag exists */
     async create(urn: string, properties: TagProperties, audit: Audit): Promise<boolean> {
       return transaction(db, async (tx) => {
+        // One that is there is locked, or it could be deleted before the next line.
         await tx.$executeRaw(
           Prisma.sql`INSERT INTO entities (urn, type, created_at, created_by)
-                     VALUES (${urn}, 'tag', ${audit.time}, ${audit.actor}) ON CONFLICT DO NOTHING`,
+                     VALUES (${urn}, 'tag', ${audit.time}, ${audit.actor})
+                     ON CONFLICT (urn) DO UPDATE SET type = entities.type`,
         );
         const { count } = await tx.tag.createMany({ data: { urn, ...properties }, skipDuplicates: true });
         if (count > 0) await touch(tx, urn, audit);
@@ -42,6 +44,8 @@ export function tagStore(db: Database) {
     /** What is undefined stays; a tag without properties gets its id for a name. @returns null when there is none */
     async update(urn: string, change: Partial<TagRow>, audit: Audit): Promise<TagRow | null> {
       return transaction(db, async (tx) => {
+        const existing = await tagTransaction(tx).lockEntities([urn]);
+        if (!existing.has(urn)) return null;
         const { count } = await tx.tag.updateMany({ where: { urn }, data: change });
         if (count === 0) return null;
         await tx.tag.updateMany({ where: { urn, name: null }, data: { name: tagIdOf(urn) } });
@@ -52,8 +56,10 @@ export function tagStore(db: Database) {
 
     /** The tag and all its associations. @returns false when there is none */
     async delete(urn: string): Promise<boolean> {
-      const { count } = await db.prisma.entity.deleteMany({ where: { urn, type: 'tag' } });
-      return count > 0;
+      return transaction(db, async (tx) => {
+        const { count } = await tx.entity.deleteMany({ where: { urn, type: 'tag' } });
+        return count > 0;
+      });
     },
   };
 }
@@ -105,7 +111,8 @@ function tagTransaction(tx: Transaction) {
          ), headers AS (
            INSERT INTO aspects (urn, name, created_at, created_by, updated_at, updated_by)
            SELECT DISTINCT urn, ${aspectOf('path')}, $4::bigint, $5, $4::bigint, $5 FROM wanted
-           ON CONFLICT (urn, name) DO UPDATE SET updated_at = excluded.updated_at, updated_by = excluded.updated_by
+           ON CONFLICT (urn, name) DO UPDATE SET ${edited('aspects')}, updated_at = excluded.updated_at,
+                                                 updated_by = excluded.updated_by
          ), columns AS (
            INSERT INTO editable_schema_fields (dataset_urn, field_path, has_tags)
            SELECT DISTINCT urn, path, true FROM wanted WHERE path <> ''
@@ -127,7 +134,7 @@ function tagTransaction(tx: Transaction) {
             WHERE (g.resource_urn, g.field_path, g.tag_urn) = (w.urn, w.path, w.tag)
            RETURNING g.resource_urn AS urn, ${aspectOf('g.field_path')} AS name
          )
-         UPDATE aspects a SET updated_at = $4::bigint, updated_by = $5
+         UPDATE aspects a SET ${edited('a')}, updated_at = $4::bigint, updated_by = $5
            FROM (SELECT DISTINCT urn, name FROM gone) d WHERE a.urn = d.urn AND a.name = d.name`,
         ...columnsOf(associations),
         time,
@@ -137,6 +144,13 @@ function tagTransaction(tx: Transaction) {
 }
 
 const aspectOf = (path: string) => `CASE ${path} WHEN '' THEN 'globalTags' ELSE 'editableSchemaMetadata' END`;
+
+/** What was ingested may say when the columns were last modified, which now is the header's to say. */
+const edited = (aspect: string) => `
+  body = CASE WHEN ${aspect}.name = 'editableSchemaMetadata' AND ${aspect}.body->'lastModified' IS NOT NULL
+              THEN (SELECT coalesce(json_object_agg(key, value), '{}') FROM json_each(${aspect}.body)
+                     WHERE key <> 'lastModified')
+              ELSE ${aspect}.body END`;
 
 const columnsOf = (rows: readonly Association[]) => [
   rows.map((row) => row.resourceUrn),

@@ -37,7 +37,10 @@ export async function locate(tx: TagTransaction, targets: readonly TagTarget[]) 
       ? []
       : await tx.columns(
           targets.map(({ resourceUrn }) => resourceUrn),
-          [...new Set(paths.flatMap((path) => [path, simplePath(path)]))],
+          // PostgreSQL refuses NUL in a text: no column has it.
+          [...new Set(paths.flatMap((path) => [path, simplePath(path)]))].filter(
+            (path) => !path.includes('\0'),
+          ),
         );
   return targets.map(({ resourceUrn, subResource }) => ({
     resourceUrn,

@@ -27,11 +27,14 @@ export type TimeseriesStore = ReturnType<typeof timeseriesStore>;
 
 export function timeseriesStore(db: Database) {
   return {
-    /** Every index that exists, the empty ones too, largest first; bytes of data and database indexes. */
+    /**
+     * Every index that exists, the empty ones too, largest first; bytes of data and database indexes. Not by
+     * pg_partition_tree, which locks months before their index and so deadlocks with a month's drop.
+     */
     indexSizes: () =>
       db.query<{ indexName: string; bytes: number }>(
-        `SELECT c.relname::text AS "indexName", sum(pg_total_relation_size(p.relid))::bigint AS bytes
-           FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid, pg_partition_tree(c.oid) p
+        `SELECT c.relname::text AS "indexName", coalesce(sum(pg_total_relation_size(m.inhrelid)), 0)::bigint AS bytes
+           FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid LEFT JOIN pg_inherits m ON m.inhparent = c.oid
           WHERE i.inhparent = 'timeseries_events'::regclass
           GROUP BY c.relname ORDER BY bytes DESC, c.relname`,
       ),

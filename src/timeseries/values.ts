@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { badRequest } from '../domain/errors.js';
 import { isTimeseriesAspect, timeseriesAspects } from '../domain/timeseries.js';
+import { unkeepable } from '../domain/unkeepable.js';
 import { parseUrn, quoted } from '../domain/urn.js';
 import type { TimeseriesStore } from './store.js';
 
@@ -15,10 +16,13 @@ export interface TimeseriesValues {
 }
 
 const maxLimit = 10_000;
+const text = z.string().refine((given) => unkeepable(given) === null, {
+  error: ({ input }) => unkeepable(String(input)) ?? '',
+});
 const criterion = z.object({
-  field: z.string(),
-  value: z.string().nullish(),
-  values: z.array(z.string()).nullish(),
+  field: text,
+  value: text.nullish(),
+  values: z.array(text).nullish(),
   condition: z.enum(['EQUAL', 'IN']).default('EQUAL'),
   negated: z.literal(false).nullish(),
 });
@@ -31,7 +35,12 @@ const request = z.looseObject({
   endTimeMillis: z.int().optional(),
   limit: z.int().min(1).max(maxLimit).default(maxLimit),
   filter: z
-    .object({ or: z.array(z.object({ and: z.array(criterion) })).max(1, 'has at most one alternative') })
+    .object({
+      or: z
+        .array(z.object({ and: z.array(criterion).nullish() }))
+        .max(1, 'has at most one alternative')
+        .nullish(),
+    })
     .nullish(),
 });
 
@@ -49,7 +58,7 @@ export const timeseriesValues =
       );
     }
     if (entity !== type) throw badRequest(`entity ${quoted(entity)} does not fit urn ${quoted(urn)}`);
-    const fields = (filter?.or[0]?.and ?? []).map(({ field, value, values }) => ({
+    const fields = (filter?.or?.[0]?.and ?? []).map(({ field, value, values }) => ({
       field,
       values: [...(values ?? []), ...(value === null || value === undefined ? [] : [value])],
     }));

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { newTokenText, parseTokenText, tokenTextPattern } from '../../src/domain/token-text.js';
+import {
+  isTokenId,
+  newTokenText,
+  parseTokenText,
+  tokenTextPattern,
+  withoutTokens,
+} from '../../src/domain/token-text.js';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const whole = new RegExp(`^${tokenTextPattern}$`);
@@ -78,4 +84,19 @@ t.test('any other string is refused without throwing, a megabyte at no cost', as
 t.test('too few or too many random bytes are a fault of the program', async (t) => {
   t.throws(() => newTokenText(new Uint8Array(11), new Uint8Array(20)), RangeError);
   t.throws(() => newTokenText(new Uint8Array(12), new Uint8Array(21)), RangeError);
+});
+
+t.test('an id is 17 letters and digits, and nothing else is looked up', async (t) => {
+  const { id } = newTokenText(new Uint8Array(12).fill(3), new Uint8Array(20));
+  t.equal(isTokenId(id), true);
+  for (const other of ['', id.slice(1), `${id}0`, `${id}\n`, `\0${id.slice(1)}`, `é${id.slice(1)}`]) {
+    t.equal(isTokenId(other), false, JSON.stringify(other));
+  }
+});
+
+t.test('what is shown keeps nothing of a token, whole or cut, wherever it stands', async (t) => {
+  const { text } = newTokenText(new Uint8Array(12).fill(3), new Uint8Array(20).fill(5));
+  t.equal(withoutTokens(`/x/${text}?a=${text}&b`), '/x/mcs_…?a=mcs_…&b');
+  t.equal(withoutTokens(`"${text.slice(0, 40)}…"`), '"mcs_……"');
+  t.equal(withoutTokens('nothing to hide'), 'nothing to hide');
 });

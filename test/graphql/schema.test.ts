@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { isInputObjectType, isObjectType } from 'graphql';
 import t from 'tap';
 import { printedSchema, schema } from '../../src/graphql/schema.js';
+import { root } from '../support/root.js';
 
 t.test('schema.graphql is the schema that is served (else: npm run schema:print)', async (t) => {
-  const committed = await readFile(new URL('../../schema.graphql', import.meta.url), 'utf8');
+  const committed = await readFile(new URL('schema.graphql', root), 'utf8');
   t.equal(committed, printedSchema);
 });
 

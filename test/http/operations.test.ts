@@ -11,6 +11,7 @@ const size = {
 const open = (t: Parameters<typeof openApp>[0], indexSizes = [size]) =>
   openApp(t, { services: fakeServices({ indexSizes }).services });
 
+const actions = 'Actions: getIndexSizes, truncateTimeseriesAspect, getEsTaskStatus.';
 const paths = ['/operations', '/gms/operations', '/api/gms/operations'];
 
 t.test('200: getIndexSizes under every prefix', async (t) => {
@@ -78,7 +79,7 @@ t.test('400: an unknown action is refused in DataHub’s words, with the ones th
     const url = `/gms/operations?action=${name}`;
     const response = await app.inject({ method: 'POST', url, headers: asAdmin });
     t.equal(response.statusCode, 400);
-    const message = `POST operation named ${name} not supported on resource 'operations' URI: '${url}'. Actions: getIndexSizes.`;
+    const message = `POST operation named ${name} not supported on resource 'operations' URI: '${url}'. ${actions}`;
     t.same(response.json(), restError(400, message));
   }
 });
@@ -88,7 +89,8 @@ t.test('400: no action, or several', async (t) => {
   for (const query of ['', '?', '?Action=getIndexSizes', '?action=getIndexSizes&action=getIndexSizes']) {
     const response = await app.inject({ method: 'POST', url: `/operations${query}`, headers: asAdmin });
     t.equal(response.statusCode, 400, query);
-    t.match(response.json().message, /not supported on resource 'operations'.* Actions: getIndexSizes\./);
+    t.match(response.json().message, /not supported on resource 'operations'/);
+    t.match(response.json().message, actions);
   }
 });
 

@@ -5,7 +5,6 @@ import type { Database } from '../../src/db/database.js';
 import { metadataPrivileges, type Privilege } from '../../src/domain/privileges.js';
 import { policyStore } from '../../src/policies/store.js';
 import { createServices } from '../../src/services.js';
-import { seedSample } from '../../src/start/seed.js';
 import { userStore } from '../../src/users/store.js';
 import { testDatabase } from './database.js';
 
@@ -43,10 +42,9 @@ export async function testCatalog(
     wrap?: (db: Database) => Database;
   } = {},
 ) {
-  const db = wrap(await testDatabase(t));
+  const db = wrap(await testDatabase(t, sample ? 'sample' : 'empty'));
   const config = readConfig(env);
   const services = createServices({ config, db, clock, onBackgroundError: (error) => t.fail(String(error)) });
-  if (sample) await seedSample(db, 'urn:li:corpuser:admin', clock());
   const app = await buildApp({
     services,
     config,
@@ -56,6 +54,7 @@ export async function testCatalog(
   });
   t.teardown(async () => {
     await app.close();
+    await services.background.stop();
     await services.flush();
   });
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import type { Dependencies } from '../../src/cli/dependencies.js';
 import { catalogProgram } from '../../src/cli/program.js';
@@ -7,7 +8,17 @@ import type { Catalog } from '../../src/start.js';
 type Work = 'migrate' | 'seed' | 'issue' | 'listen';
 
 /** The command line on fakes: what it did, in order, and what it printed. */
-export function fakeCommands({ fails, applied = [] }: { fails?: Work; applied?: string[] } = {}) {
+export function fakeCommands({
+  fails,
+  applied = [],
+  remote = {},
+  stdin = '',
+}: {
+  fails?: Work;
+  applied?: string[];
+  remote?: { url?: string; token?: string };
+  stdin?: string;
+} = {}) {
   const did: string[] = [];
   const printed: string[] = [];
   const told: string[] = [];
@@ -49,7 +60,7 @@ export function fakeCommands({ fails, applied = [] }: { fails?: Work; applied?: 
     },
     migrateCatalog: async () => {
       await work('migrate');
-      return { applied };
+      return { applied, edited: [] };
     },
     listen: async () => {
       await work('listen');
@@ -61,6 +72,10 @@ export function fakeCommands({ fails, applied = [] }: { fails?: Work; applied?: 
     },
     print: (line) => printed.push(line),
     tell: (line) => told.push(line),
+    remote: () => ({ url: undefined, token: undefined, ...remote }),
+    stdin: () => Readable.from([Buffer.from(stdin)]),
+    wait: async (ms) => void did.push(`wait ${ms} ms`),
+    status: null,
   };
 
   async function run(...args: string[]) {

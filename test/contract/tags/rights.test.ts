@@ -54,7 +54,7 @@ t.test('each privilege allows its deeds and nothing else', async (t) => {
     const caller = await catalog.user(`only-${privilege}`, [privilege]);
     for (const [deed, calls, allowed] of deeds) {
       for (const [operation, args] of calls) {
-        await catalog.tags('doomed');
+        if (operation === 'deleteTag') await catalog.tags('doomed');
         const outcome = await call(caller, operation, args);
         const what = `${privilege}: ${operation} to ${deed}`;
         if (allowed.includes(privilege)) t.match(outcome, { status: 200, error: undefined }, what);

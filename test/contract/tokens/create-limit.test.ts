@@ -38,7 +38,11 @@ t.test('an expired token makes room', async (t) => {
   wait(hour);
   await issue('ONE_DAY');
   await issue('ONE_DAY');
-  await t.rejects(issue('ONE_DAY'), { message: 'live access tokens' }, 'two have expired, the fixture’s and the first');
+  await t.rejects(
+    issue('ONE_DAY'),
+    { message: 'live access tokens' },
+    'two have expired, the fixture’s and the first',
+  );
 });
 
 t.test('the tokens of the actor count, whoever made them, and nobody else’s', async (t) => {

@@ -1,0 +1,80 @@
+import type { Transaction } from '../db/database.js';
+import type { Audit } from '../domain/clock.js';
+
+export interface EntityKey {
+  readonly urn: string;
+  readonly type: string;
+}
+
+/** Writers of an entity's aspects wait for each other; those that mention it only keep it from going. */
+const locks = { writing: 'FOR NO KEY UPDATE', mentioning: 'FOR KEY SHARE' } as const;
+
+/**
+ * Makes the entities that are not there yet, and holds all of them until the transaction ends. In the order of
+ * their URNs, so that no two writers wait for each other.
+ *
+ * @returns the URNs of those that were made
+ */
+export async function ensureEntities(
+  tx: Transaction,
+  entities: readonly EntityKey[],
+  { time, actor }: Audit,
+  lock: keyof typeof locks = 'writing',
+): Promise<readonly string[]> {
+  const types = new Map(entities.map(({ urn, type }) => [urn, type]));
+  const urns = [...types.keys()].sort();
+  const made: string[] = [];
+  // An entity that is there may go before it is held.
+  for (let held = 0; held < urns.length; held = await lockEntities(tx, urns, lock)) {
+    const rows = await tx.$queryRawUnsafe<{ urn: string }[]>(
+      `INSERT INTO entities (urn, type, created_at, created_by)
+       SELECT u, t, $3::bigint, $4 FROM unnest($1::text[], $2::text[]) AS e(u, t)
+       ON CONFLICT DO NOTHING RETURNING urn`,
+      urns,
+      urns.map((urn) => types.get(urn)),
+      time,
+      actor,
+    );
+    made.push(...rows.map(({ urn }) => urn));
+  }
+  const tags = urns.filter((urn) => types.get(urn) === 'tag').map((urn) => ({ urn }));
+  if (tags.length > 0) await tx.tag.createMany({ data: tags, skipDuplicates: true });
+  return made;
+}
+
+/** @returns how many of them there are */
+export async function lockEntities(
+  tx: Transaction,
+  urns: readonly string[],
+  lock: keyof typeof locks = 'writing',
+): Promise<number> {
+  const rows = await tx.$queryRawUnsafe<unknown[]>(
+    `SELECT urn FROM entities WHERE urn = ANY($1::text[]) ORDER BY urn ${locks[lock]}`,
+    urns,
+  );
+  return rows.length;
+}
+
+/** The entities with all that is kept about them, events included. @returns how many rows of aspects and events */
+export async function deleteEntities(tx: Transaction, urns: readonly string[]) {
+  const [counted] = await tx.$queryRawUnsafe<{ rows: bigint }[]>(
+    'SELECT count(*) AS rows FROM aspects WHERE urn = ANY($1::text[])',
+    urns,
+  );
+  await tx.$executeRawUnsafe('DELETE FROM entities WHERE urn = ANY($1::text[])', urns);
+  const timeseriesRows = await tx.$executeRawUnsafe(
+    'DELETE FROM timeseries_events WHERE urn = ANY($1::text[])',
+    urns,
+  );
+  return { rows: Number(counted!.rows), timeseriesRows };
+}
+
+/** Entities without aspects, unless they are tags that are on something. */
+export async function deleteUnused(tx: Transaction, urns: readonly string[]): Promise<void> {
+  if (urns.length === 0) return;
+  await tx.$executeRawUnsafe(
+    `DELETE FROM entities e WHERE urn = ANY($1::text[])
+        AND NOT EXISTS (SELECT FROM global_tags g WHERE g.tag_urn = e.urn)`,
+    urns,
+  );
+}

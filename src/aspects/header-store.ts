@@ -1,0 +1,62 @@
+import type { Transaction } from '../db/database.js';
+import type { Audit } from '../domain/clock.js';
+
+/** One aspect of one entity, to be written. */
+export interface AspectWrite {
+  readonly urn: string;
+  readonly name: string;
+  /** What has no model of its own, as JSON text. */
+  readonly body: string;
+  readonly systemMetadata: string | null;
+}
+
+/** One write an aspect: callers pass each (urn, name) once. */
+export async function writeHeaders(
+  tx: Transaction,
+  writes: readonly AspectWrite[],
+  { time, actor }: Audit,
+): Promise<void> {
+  await tx.$executeRawUnsafe(
+    `INSERT INTO aspects (urn, name, body, system_metadata, created_at, created_by, updated_at, updated_by)
+     SELECT u, n, b::json, s::json, $5::bigint, $6, $5::bigint, $6
+       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS w(u, n, b, s)
+     ON CONFLICT (urn, name) DO UPDATE SET body = excluded.body, system_metadata = excluded.system_metadata,
+                                           updated_at = excluded.updated_at, updated_by = excluded.updated_by`,
+    writes.map(({ urn }) => urn),
+    writes.map(({ name }) => name),
+    writes.map(({ body }) => body),
+    writes.map(({ systemMetadata }) => systemMetadata),
+    time,
+    actor,
+  );
+}
+
+/** Aspects, with the rows of their own models. A tag that loses its properties is still a tag. */
+export async function deleteAspects(
+  tx: Transaction,
+  keys: readonly { urn: string; name: string }[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  const urnsOf = (aspect: string) => keys.filter(({ name }) => name === aspect).map(({ urn }) => urn);
+  await tx.$executeRawUnsafe(
+    'DELETE FROM aspects a USING unnest($1::text[], $2::text[]) AS k(u, n) WHERE (a.urn, a.name) = (k.u, k.n)',
+    keys.map(({ urn }) => urn),
+    keys.map(({ name }) => name),
+  );
+  const entity = { in: urnsOf('globalTags') };
+  const columns = { in: urnsOf('editableSchemaMetadata') };
+  await tx.globalTag.deleteMany({
+    where: {
+      OR: [
+        { resourceUrn: entity, fieldPath: '' },
+        { resourceUrn: columns, fieldPath: { not: '' } },
+      ],
+    },
+  });
+  await tx.editableSchemaField.deleteMany({ where: { datasetUrn: columns } });
+  await tx.schemaField.deleteMany({ where: { datasetUrn: { in: urnsOf('schemaMetadata') } } });
+  await tx.tag.updateMany({
+    where: { urn: { in: urnsOf('tagProperties') } },
+    data: { name: null, description: null, colorHex: null },
+  });
+}

@@ -1,0 +1,68 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Dependencies } from './dependencies.js';
+import { IngestFailed } from './ingest/failure.js';
+import { fileInput, serverUrl, tokenFrom } from './ingest/input.js';
+import { itemsOf } from './ingest/items.js';
+import { remoteCatalog } from './ingest/remote-catalog.js';
+import { sendAll } from './ingest/send.js';
+
+interface Options {
+  server?: string;
+  tokenFile?: string;
+  batchSize: number;
+}
+
+const defaultServer = 'http://127.0.0.1:8080';
+const maxBatchSize = 10_000;
+
+export function ingestCommand(program: Command, deps: Dependencies): void {
+  program
+    .command('ingest')
+    .description('send metadata change proposals from a file to a running catalog')
+    .argument('<file>', 'a JSON array or JSON lines, as DataHub’s file sink writes them; - is standard input')
+    .option('--server <url>', `where the catalog is; else DATAHUB_GMS_URL, else ${defaultServer}`)
+    .option('--token-file <file>', 'holds the access token; else DATAHUB_GMS_TOKEN has its text')
+    .addOption(
+      new Option('--batch-size <proposals>', 'how many are written at once, all or none')
+        .default(500)
+        .argParser(batchSize),
+    )
+    .action((file: string, options: Options) => ingest(file, options, deps));
+}
+
+async function ingest(file: string, { server, tokenFile, batchSize }: Options, deps: Dependencies) {
+  const { version, remote, wait, tell, print } = deps;
+  const url = serverUrl(server ?? remote().url ?? defaultServer);
+  const token = await tokenFrom(tokenFile, remote().token);
+  const input = file === '-' ? deps.stdin() : await fileInput(file);
+  const catalog = remoteCatalog({ url, token, userAgent: `catalog/${version}`, wait, tell });
+  await catalog.check();
+
+  const tally = { written: 0, refused: 0 };
+  const summary = () => `proposals: ${tally.written} written, ${tally.refused} refused`;
+  const stopWatching = watch(deps, summary);
+  try {
+    await sendAll(itemsOf(input), { catalog, batchSize, tally, tell });
+  } catch (error) {
+    if (!(error instanceof IngestFailed)) throw error;
+    throw new IngestFailed(`${error.message}\nStopped: ${summary()}; the rest was not sent.`);
+  } finally {
+    stopWatching();
+  }
+  if (tally.refused > 0) throw new IngestFailed(summary());
+  print(summary());
+}
+
+/** Somebody at a terminal sees the state every second, a log every ten. */
+function watch({ status, tell }: Dependencies, state: () => string): () => void {
+  const timer = setInterval(() => (status ?? tell)(state()), status ? 1_000 : 10_000);
+  return () => {
+    clearInterval(timer);
+    status?.('');
+  };
+}
+
+function batchSize(text: string): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) >= 1 && Number(text) <= maxBatchSize) return Number(text);
+  throw new InvalidArgumentError(`It is a whole number from 1 to ${maxBatchSize}.`);
+}

@@ -1,0 +1,60 @@
+import { IngestFailed } from './failure.js';
+import { bounded, type Item } from './item.js';
+
+/**
+ * The items of JSON text by its brackets alone, so that a broken item whose brackets match does not end the
+ * others.
+ *
+ * @param base how many brackets are around an item: 1 for the elements of an array, 0 for documents
+ * @throws IngestFailed when the text ends within brackets
+ */
+export async function* bracketedItems(texts: AsyncIterable<string>, base: 0 | 1): AsyncGenerator<Item> {
+  const structural = outsideStrings();
+  let [line, count, depth, open] = [1, 0, 0, ''];
+
+  function* item(text: string): Generator<Item> {
+    if (text.trim() === '') return;
+    count += 1;
+    const start = line - (text.trimStart().match(/\n/g)?.length ?? 0);
+    yield { place: `proposal ${count} (line ${start})`, text };
+  }
+
+  for await (const text of texts) {
+    let from = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      const char = text[at]!;
+      if (char === '\n') line += 1;
+      if (!structural(char)) continue;
+      if (char === '{' || char === '[') {
+        depth += 1;
+        // The array's own bracket belongs to no item.
+        if (depth === base) from = at + 1;
+        continue;
+      }
+      const closes = char === '}' || char === ']';
+      if (closes) depth -= 1;
+      if (depth > base || !(closes || char === ',')) continue;
+      yield* item(open + text.slice(from, closes && depth === base ? at + 1 : at));
+      open = '';
+      from = at + 1;
+    }
+    open = bounded(open + text.slice(from));
+  }
+  yield* item(open);
+  if (depth > 0)
+    throw new IngestFailed('The input ends within brackets: it was cut short, or an item is broken.');
+}
+
+/** Tells of one character after the other whether it stands outside of strings. */
+function outsideStrings(): (char: string) => boolean {
+  let [inString, escaped] = [false, false];
+  return (char) => {
+    // No JSON string has a line break: what a missing quote has swallowed ends there.
+    if (char === '\n') inString = escaped = false;
+    else if (escaped) escaped = false;
+    else if (inString && char === '\\') escaped = true;
+    else if (char === '"') inString = !inString;
+    else return !inString;
+    return false;
+  };
+}

@@ -1,0 +1,44 @@
+import { constants, createReadStream } from 'node:fs';
+import { access, readFile } from 'node:fs/promises';
+import { IngestFailed } from './failure.js';
+
+/** A file's content as it is read, once somebody reads it. @throws IngestFailed when nobody can */
+export async function fileInput(file: string): Promise<AsyncIterable<Uint8Array>> {
+  await access(file, constants.R_OK).catch((error) => {
+    throw unreadable(file, error);
+  });
+  return pieces(file);
+}
+
+async function* pieces(file: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(file, { highWaterMark: 256 * 1024 });
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+/** Only what a header can hold is one. @throws IngestFailed whose message does not have the text */
+export async function tokenFrom(file: string | undefined, text: string | undefined): Promise<string | null> {
+  const token = (file === undefined ? text : await contents(file))?.trim();
+  if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return token ?? null;
+  throw new IngestFailed(`There is no access token in ${file ?? 'DATAHUB_GMS_TOKEN'}.`);
+}
+
+/** A service's address without the slash at its end. @throws IngestFailed */
+export function serverUrl(text: string): string {
+  const { protocol, username, password, href } = URL.canParse(text) ? new URL(text) : ({} as Partial<URL>);
+  if (username || password)
+    throw new IngestFailed('The server URL has a user or a password; tokens have a file.');
+  if (!href || !/^https?:$/.test(protocol!))
+    throw new IngestFailed(`"${text}" is no http:// or https:// URL.`);
+  return href.replace(/\/+$/, '');
+}
+
+const contents = (file: string) =>
+  readFile(file, 'utf8').catch((error: unknown) => {
+    throw unreadable(file, error);
+  });
+
+const unreadable = (file: string, error: unknown) =>
+  new IngestFailed(`${file} can't be read: ${(error as Error).message}.`);

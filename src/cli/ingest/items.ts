@@ -1,0 +1,56 @@
+import { bracketedItems } from './bracketed-items.js';
+import { IngestFailed } from './failure.js';
+import { bounded, type Item } from './item.js';
+
+/**
+ * The items of a JSON array, JSON lines, or JSON documents over several lines, as they arrive: memory holds a piece of
+ * the input and one item.
+ *
+ * @throws IngestFailed when the input is not UTF-8, or ends within brackets
+ */
+export async function* itemsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Item> {
+  const texts = decoded(chunks);
+  // Up to where the first line's beginning tells what this is.
+  let start = '';
+  while (!/\S\s*\S/.test(start)) {
+    const { value, done } = await texts.next();
+    if (done) break;
+    start = bounded(start + value);
+  }
+  const all = followedBy(start, texts);
+  if (/^\s*\[/.test(start)) yield* bracketedItems(all, 1);
+  else if (/^\s*\{[^\S\n]*\r?\n/.test(start)) yield* bracketedItems(all, 0);
+  else yield* lines(all);
+}
+
+async function* decoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (chunk?: Uint8Array) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      throw new IngestFailed('The input is not UTF-8 text.');
+    }
+  };
+  for await (const chunk of chunks) yield decode(chunk);
+  yield decode();
+}
+
+async function* followedBy(start: string, texts: AsyncIterable<string>): AsyncGenerator<string> {
+  yield start;
+  yield* texts;
+}
+
+async function* lines(texts: AsyncIterable<string>): AsyncGenerator<Item> {
+  let line = 0;
+  let open = '';
+  for await (const text of texts) {
+    const parts = (open + text).split('\n');
+    open = bounded(parts.pop()!);
+    for (const part of parts) {
+      line += 1;
+      if (part.trim() !== '') yield { place: `line ${line}`, text: part };
+    }
+  }
+  if (open.trim() !== '') yield { place: `line ${line + 1}`, text: open };
+}

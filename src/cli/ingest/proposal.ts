@@ -1,0 +1,32 @@
+import { isObject, parseExact, stringifyExact } from '../../domain/exact-json.js';
+import { BadItem } from './failure.js';
+
+/**
+ * The MetadataChangeProposal of an item as the service takes it, as JSON text whose numbers keep every digit: the item
+ * is one, or `{proposal: …}`, and its aspect is text under `value` or, as DataHub's file sink writes it, JSON under
+ * `json`.
+ *
+ * @throws BadItem
+ */
+export function proposalOf(text: string): string {
+  const item = parse(text);
+  const given = isObject(item) && isObject(item.proposal) ? item.proposal : item;
+  if (!isObject(given)) throw new BadItem('is not a JSON object');
+  if ('proposedSnapshot' in given) {
+    throw new BadItem('is a MetadataChangeEvent (proposedSnapshot), not a MetadataChangeProposal');
+  }
+  if (typeof given.entityUrn !== 'string') throw new BadItem('has no entityUrn');
+  if (typeof given.aspectName !== 'string') throw new BadItem('has no aspectName');
+  const { aspect } = given;
+  if (!isObject(aspect) || !('json' in aspect)) return stringifyExact(given);
+  const contentType = given.changeType === 'PATCH' ? 'application/json-patch+json' : 'application/json';
+  return stringifyExact({ ...given, aspect: { contentType, value: stringifyExact(aspect.json) } });
+}
+
+function parse(text: string): unknown {
+  try {
+    return parseExact(text);
+  } catch (error) {
+    throw new BadItem(`is not JSON: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,87 @@
+import { type Answer, answerOf, connectionProblem } from './answer.js';
+import { IngestFailed } from './failure.js';
+
+/** A running service, over HTTP. */
+export interface RemoteCatalog {
+  /** @throws IngestFailed when no catalog answers there */
+  check(): Promise<void>;
+  /**
+   * Writes proposals, JSON texts, all or none.
+   *
+   * @returns why they were refused; null when they are written
+   * @throws IngestFailed when no other proposals would fare better
+   */
+  ingest(proposals: readonly string[]): Promise<string | null>;
+}
+
+export interface RemoteOptions {
+  readonly url: string;
+  readonly token: string | null;
+  readonly userAgent: string;
+  readonly wait: (ms: number) => Promise<void>;
+  readonly tell: (line: string) => void;
+}
+
+const timeoutMs = 120_000;
+const pausesMs = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
+const maxPauseMs = 120_000;
+const passing = new Set([429, 502, 503, 504]);
+
+export function remoteCatalog({ url, token, userAgent, wait, tell }: RemoteOptions): RemoteCatalog {
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': userAgent,
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+  };
+
+  /** @returns the problem when there was no answer */
+  async function ask(path: string, init: RequestInit): Promise<Answer | string> {
+    try {
+      const signal = AbortSignal.timeout(timeoutMs);
+      return await answerOf(await fetch(`${url}${path}`, { ...init, headers, signal, redirect: 'manual' }));
+    } catch (error) {
+      return connectionProblem(error);
+    }
+  }
+
+  /** Asks again while the service is busy or away: to write the same once more changes nothing. */
+  async function askPatiently(path: string, init: RequestInit): Promise<Answer> {
+    for (let tries = 0; ; tries += 1) {
+      const answer = await ask(path, init);
+      if (typeof answer !== 'string' && !passing.has(answer.status)) return answer;
+      const { text, retryAfterMs } =
+        typeof answer === 'string' ? { text: answer, retryAfterMs: null } : answer;
+      const own = pausesMs[tries];
+      if (own === undefined) throw new IngestFailed(`The catalog at ${url}: ${text}, ${tries + 1} times.`);
+      const pause = Math.min(retryAfterMs ?? own, maxPauseMs);
+      tell(`the catalog at ${url}: ${text}; trying again in ${Math.ceil(pause / 1_000)} s`);
+      await wait(pause);
+    }
+  }
+
+  return {
+    async check() {
+      const answer = await ask('/config', {});
+      if (typeof answer === 'string') throw new IngestFailed(`No catalog answers at ${url}: ${answer}.`);
+      if (answer.status !== 200)
+        throw new IngestFailed(`No catalog at ${url}: /config answers ${answer.text}.`);
+    },
+
+    async ingest(proposals) {
+      const body = `{"proposals":[${proposals.join(',')}]}`;
+      const { status, text } = await askPatiently('/aspects?action=ingestProposalBatch', {
+        method: 'POST',
+        body,
+      });
+      if (status >= 200 && status < 300) return null;
+      if (status === 401) throw new IngestFailed(unauthenticated(token));
+      if ((status >= 400 && status < 500) || status === 500) return text;
+      throw new IngestFailed(`The catalog at ${url} answers ${text}.`);
+    },
+  };
+}
+
+const unauthenticated = (token: string | null) =>
+  token === null
+    ? '401: the catalog wants an access token: --token-file <file>, or DATAHUB_GMS_TOKEN.'
+    : '401: the catalog does not take this access token: it is unknown, expired or revoked, or its user is.';

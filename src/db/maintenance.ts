@@ -1,0 +1,62 @@
+import pg from 'pg';
+import type { Query } from './database.js';
+
+/**
+ * Runs work in one transaction that may take longer than a request may. It takes no connection from the requests,
+ * and gives up on a lock after a second, because whoever comes later queues behind it. When the signal is
+ * aborted, what runs is cancelled and rolled back.
+ */
+export type Maintain = <T>(work: (query: Query) => Promise<T>, signal: AbortSignal) => Promise<T>;
+
+/** For a transaction alone, so that nothing is left behind on a pooler's connection. */
+const limits = `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '1s';
+  SET LOCAL idle_in_transaction_session_timeout = '1min'`;
+
+/** @param pool whose connections cancel what runs, since its own is busy */
+export function maintenance(config: pg.ClientConfig, pool: pg.Pool): Maintain {
+  return async (work, signal) => {
+    signal.throwIfAborted();
+    const client = new pg.Client(config);
+    // A lost connection is told by the query that it breaks.
+    client.on('error', () => {});
+    await client.connect();
+    const query: Query = async (text, params = []) => {
+      signal.throwIfAborted();
+      return (await client.query({ text, values: [...params] })).rows;
+    };
+    try {
+      await client.query(limits);
+      const [backend] = await query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      const result = await unlessAborted(signal, work(query), async () => {
+        await pool.query('SELECT pg_cancel_backend($1)', [backend!.pid]);
+      });
+      await client.query('COMMIT');
+      return result;
+    } finally {
+      // Even while a statement runs; its transaction ends with the connection.
+      await client.end();
+    }
+  };
+}
+
+/** Does not wait for the work to end: the server may be slow to cancel, and who aborts wants to go on. */
+async function unlessAborted<T>(
+  signal: AbortSignal,
+  work: Promise<T>,
+  cancel: () => Promise<void>,
+): Promise<T> {
+  let abort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => {
+      cancel()
+        .catch(() => {})
+        .finally(() => reject(signal.reason));
+    };
+    signal.addEventListener('abort', abort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}

@@ -1,0 +1,56 @@
+import type { Actor } from '../domain/actor.js';
+import type { Clock } from '../domain/clock.js';
+import { CatalogError } from '../domain/errors.js';
+import { mayTruncate } from '../domain/rights.js';
+import { formatTaskId, node } from '../domain/task-id.js';
+import {
+  bothForced,
+  describeDryRun,
+  forcesBoth,
+  readTruncation,
+  type TruncationRequest,
+} from '../domain/truncation.js';
+import type { TruncationStore } from './truncation-store.js';
+
+export interface TruncateDeps {
+  readonly tasks: TruncationStore;
+  readonly clock: Clock;
+  /** Has the work begin. */
+  wake(): void;
+}
+
+/**
+ * Deletes the events of an index up to a time.
+ *
+ * @returns what a dry run has to say, or the id of the task that does it
+ * @throws UNAUTHORIZED, BAD_REQUEST
+ */
+export const truncate =
+  ({ tasks, clock, wake }: TruncateDeps) =>
+  async (actor: Actor, body: unknown): Promise<string> => {
+    if (!mayTruncate(actor)) {
+      const detail = `${actor.urn} may not truncate`;
+      throw new CatalogError('UNAUTHORIZED', 'User is unauthorized to truncate timeseries index', { detail });
+    }
+    const request = readTruncation(body);
+    if (forcesBoth(request)) return bothForced;
+    const { indexName, endTimeMillis, batchSize, timeoutSeconds } = request;
+    if (request.dryRun) return describeDryRun(await count(tasks, request), request);
+    const now = clock();
+    const number = await tasks.begin({
+      indexName,
+      endTimeMillis,
+      batchSize,
+      createdAt: now,
+      createdBy: actor.urn,
+      deadline: timeoutSeconds === null ? null : now + timeoutSeconds * 1_000,
+    });
+    wake();
+    return formatTaskId({ node, number });
+  };
+
+/** An index comes to be with its first event; until then there is nothing to delete, which is no error. */
+async function count(tasks: TruncationStore, { indexName, endTimeMillis }: TruncationRequest) {
+  const exists = (await tasks.indexNames()).includes(indexName);
+  return exists ? tasks.count(indexName, endTimeMillis) : { toDelete: 0, total: 0 };
+}

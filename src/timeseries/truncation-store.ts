@@ -1,0 +1,91 @@
+import type { Database, Prisma } from '../db/database.js';
+import { isUniqueViolation } from '../db/errors.js';
+import type { EventCounts } from '../domain/truncation.js';
+import type { Lease, NewTruncation, TruncationEnd, TruncationTask } from '../domain/truncation-task.js';
+
+export type TruncationStore = ReturnType<typeof truncationStore>;
+
+export function truncationStore({ prisma, query }: Database) {
+  const running = { state: 'RUNNING' } as const;
+  const heldBy = ({ id, runner }: Lease) => ({ id, runner, ...running });
+
+  return {
+    async indexNames(): Promise<string[]> {
+      const rows = await query<{ name: string }>(
+        `SELECT c.relname::text AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+          WHERE i.inhparent = 'timeseries_events'::regclass ORDER BY name`,
+      );
+      return rows.map(({ name }) => name);
+    },
+
+    /** @param indexName one that exists: it is part of the statement */
+    async count(indexName: string, endTimeMillis: number): Promise<EventCounts> {
+      const [counts] = await query<EventCounts>(
+        `SELECT count(*) FILTER (WHERE timestamp_millis <= $1) AS "toDelete", count(*) AS total FROM "${indexName}"`,
+        [endTimeMillis],
+      );
+      return counts!;
+    },
+
+    /** @returns the new task, or the one that runs on this index already */
+    async begin(task: NewTruncation): Promise<bigint> {
+      for (;;) {
+        const where = { indexName: task.indexName, ...running };
+        const found = await prisma.truncationTask.findFirst({ where, select: { id: true } });
+        if (found) return found.id;
+        try {
+          return (await prisma.truncationTask.create({ data: task, select: { id: true } })).id;
+        } catch (error) {
+          if (!isUniqueViolation(error)) throw error;
+        }
+      }
+    },
+
+    async find(id: bigint): Promise<TruncationTask | null> {
+      const row = await prisma.truncationTask.findUnique({ where: { id } });
+      return row && fromRow(row);
+    },
+
+    /** Takes up the oldest task that nobody alive is at work on. A row that is locked is being worked on. */
+    async claim(runner: string, now: number, until: number): Promise<TruncationTask | null> {
+      const [claimed] = await query<{ id: number }>(
+        `UPDATE truncation_tasks SET runner = $1, lease_until = $2
+          WHERE id = (SELECT id FROM truncation_tasks WHERE state = 'RUNNING' AND lease_until <= $3
+                       ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+         RETURNING id`,
+        [runner, until, now],
+      );
+      return claimed ? this.find(BigInt(claimed.id)) : null;
+    },
+
+    /** Keeps a task that has to wait for others. */
+    async renewWaiting(lease: Lease): Promise<void> {
+      const data = { retries: { increment: 1 }, leaseUntil: lease.until };
+      await prisma.truncationTask.updateMany({ where: heldBy(lease), data });
+    },
+
+    /** Leaves a task to whoever claims it next. */
+    async letGo(lease: Lease): Promise<void> {
+      await prisma.truncationTask.updateMany({ where: heldBy(lease), data: { leaseUntil: 0 } });
+    },
+
+    /** The same for all tasks, when no other process can be at work. */
+    async letGoAll(): Promise<void> {
+      await prisma.truncationTask.updateMany({ where: running, data: { leaseUntil: 0 } });
+    },
+
+    async finish(lease: Lease, end: TruncationEnd): Promise<void> {
+      await prisma.truncationTask.updateMany({ where: heldBy(lease), data: end });
+    },
+  };
+}
+
+const fromRow = (row: Prisma.TruncationTaskModel): TruncationTask => ({
+  ...row,
+  endTimeMillis: Number(row.endTimeMillis),
+  total: Number(row.total),
+  deleted: Number(row.deleted),
+  createdAt: Number(row.createdAt),
+  deadline: row.deadline === null ? null : Number(row.deadline),
+  finishedAt: row.finishedAt === null ? null : Number(row.finishedAt),
+});

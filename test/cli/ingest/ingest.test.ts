@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { testCatalog } from '../../support/catalog.js';
+import { fakeCommands } from '../../support/fake-commands.js';
+
+const urn = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
+const proposal = (name: string, aspectName: string, json: object, more: object = {}) => ({
+  entityType: 'dataset',
+  entityUrn: urn(name),
+  changeType: 'UPSERT',
+  aspectName,
+  aspect: { json },
+  ...more,
+});
+const lines = (...items: unknown[]) => items.map((item) => JSON.stringify(item)).join('\n');
+
+function fileWith(t: Test, name: string, text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'catalog-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+async function service(env: Record<string, string> = {}) {
+  const catalog = await testCatalog(t, { env });
+  const url = await catalog.app.listen({ host: '127.0.0.1', port: 0 });
+  const editor = await catalog.user('editor', ['EDIT_ENTITY', 'CREATE_TAGS', 'MANAGE_TAGS']);
+  return { ...catalog, url, editor, remote: { url, token: editor.token } };
+}
+
+const { url, editor, remote, user } = await service();
+
+t.test('an array, as the file sink writes it', async (t) => {
+  const items = [
+    proposal('häuser', 'datasetProperties', { name: 'Häuser', description: '家 😀' }),
+    proposal('häuser', 'globalTags', { tags: [{ tag: 'urn:li:tag:pii' }] }),
+    proposal(
+      'häuser',
+      'datasetProfile',
+      { timestampMillis: 5, rowCount: 7 },
+      { systemMetadata: { runId: 'r' } },
+    ),
+    proposal('häuser', 'globalTags', [{ op: 'remove', path: '/tags/urn:li:tag:pii' }], {
+      changeType: 'PATCH',
+    }),
+  ];
+  const file = fileWith(t, 'out.json', JSON.stringify(items, null, 4));
+  const tokenFile = fileWith(t, 'token', `${editor.token}\n`);
+
+  const { run, printed, told } = fakeCommands();
+  await run('ingest', file, '--server', `${url}/gms/`, '--token-file', tokenFile);
+  t.same([printed, told], [['proposals: 4 written, 0 refused'], []]);
+
+  const { body } = await editor.get(`/entitiesV2/${encodeURIComponent(urn('häuser'))}`);
+  t.same(body.aspects.datasetProperties.value, { name: 'Häuser', description: '家 😀' });
+  t.same(body.aspects.globalTags.value, { tags: [] });
+  const request = { urn: urn('häuser'), entity: 'dataset', aspect: 'datasetProfile' };
+  const profiles = await editor.post('/aspects?action=getTimeseriesAspectValues', request);
+  t.match(profiles.body.value.values, [{ aspect: { value: '{"timestampMillis":5,"rowCount":7}' } }]);
+});
+
+t.test('lines from standard input, the server and the token from the environment', async (t) => {
+  const stdin = lines(
+    ...[1, 2, 3, 4, 5].map((i) => proposal(`t${i}`, 'datasetProperties', { name: `T${i}` })),
+  );
+  const { run, printed } = fakeCommands({ remote, stdin });
+  await run('ingest', '-', '--batch-size', '2');
+  t.same(printed, ['proposals: 5 written, 0 refused']);
+  const { body } = await editor.get(`/aspects/${encodeURIComponent(urn('t5'))}?aspect=datasetProperties`);
+  t.match(Object.values(body.aspect), [{ name: 'T5' }]);
+});
+
+t.test('bad ones are told by their place, and the rest goes on', async (t) => {
+  const good = (i: number) => proposal(`t${i}`, 'status', { removed: false });
+  const stdin = [
+    ...[1, 2, 3].map((i) => JSON.stringify(good(i))),
+    '{"entityUrn": ',
+    JSON.stringify(proposal('bad', 'globalTags', { tags: 'none' })),
+    ...[6, 7].map((i) => JSON.stringify(good(i))),
+    JSON.stringify({ ...good(8), entityUrn: 'urn:li:dataset:none' }),
+    JSON.stringify(good(9)),
+  ].join('\n');
+  const { run, printed, told } = fakeCommands({ remote, stdin });
+  await t.rejects(run('ingest', '-'), { name: 'IngestFailed', message: 'proposals: 6 written, 3 refused' });
+  t.match(told, [
+    /^line 4: is not JSON: /,
+    /^line 5: 422 .*globalTags.*tags/,
+    /^line 8: 400 .*urn:li:dataset:none/,
+  ]);
+  t.same([told.length, printed], [3, []]);
+  for (const i of [1, 2, 3, 6, 7, 9]) {
+    t.equal((await editor.get(`/aspects/${encodeURIComponent(urn(`t${i}`))}?aspect=status`)).status, 200);
+  }
+});
+
+t.test('a batch that is too large for the service is sent in parts', async (t) => {
+  const { remote } = await service({ ASPECT_BODY_LIMIT_BYTES: '2000' });
+  const long = (i: number, length: number) =>
+    proposal(`t${i}`, 'datasetProperties', { description: 'x'.repeat(length) });
+  const stdin = lines(long(1, 800), long(2, 800), long(3, 5_000), long(4, 800));
+  const { run, told } = fakeCommands({ remote, stdin });
+  await t.rejects(run('ingest', '-'), { message: 'proposals: 3 written, 1 refused' });
+  t.match(told, [/^line 3: 413 /]);
+});
+
+t.test('without a right: one line each', async (t) => {
+  const { token } = await user('nobody');
+  const stdin = lines(proposal('a', 'status', {}), proposal('b', 'status', {}));
+  const { run, told } = fakeCommands({ remote: { url, token }, stdin });
+  await t.rejects(run('ingest', '-'), { message: 'proposals: 0 written, 2 refused' });
+  t.match(told, [/^line 1: 403 /, /^line 2: 403 /]);
+});
+
+t.test('an input that breaks off: what came before is written', async (t) => {
+  const stdin = `[${JSON.stringify(proposal('a', 'status', {}))}, {`;
+  const { run, told } = fakeCommands({ remote, stdin });
+  await t.rejects(run('ingest', '-'), {
+    name: 'IngestFailed',
+    message:
+      /^The input ends within brackets.*\nStopped: proposals: 1 written, 1 refused; the rest was not sent\.$/,
+  });
+  t.match(told, [/^proposal 2 \(line 1\): is not JSON/]);
+});
+
+t.test('an empty input is no failure', async (t) => {
+  const { run, printed } = fakeCommands({ remote, stdin: '[]' });
+  await run('ingest', '-');
+  t.same(printed, ['proposals: 0 written, 0 refused']);
+});

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { IngestFailed } from '../../../src/cli/ingest/failure.js';
+import { itemsOf } from '../../../src/cli/ingest/items.js';
+
+/** In pieces of so many bytes, which may cut a character. */
+async function* pieces(text: string | Uint8Array, size: number) {
+  const bytes = Buffer.from(text as string);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function read(text: string | Uint8Array, size = 7) {
+  const items: [string, unknown][] = [];
+  for await (const { place, text: json } of itemsOf(pieces(text, size))) {
+    try {
+      items.push([place, JSON.parse(json)]);
+    } catch {
+      items.push([place, 'not JSON']);
+    }
+  }
+  return items;
+}
+const values = async (text: string, size?: number) => (await read(text, size)).map(([, value]) => value);
+
+t.test('lines, blank ones aside, with or without a break at the end', async (t) => {
+  const expected = [
+    ['line 1', { a: 1 }],
+    ['line 3', { é: '€😀' }],
+    ['line 4', { c: [] }],
+  ];
+  for (const text of ['{"a":1}\n\n{"é":"€😀"}\r\n{"c":[]}', '\ufeff{"a":1}\n  \n{"é":"€😀"}\n{"c":[]}\n']) {
+    for (let size = 1; size < 9; size += 1) t.same(await read(text, size), expected);
+  }
+});
+
+t.test('a broken line does not end the others', async (t) => {
+  t.same(await values('{"a":\n"b"}\n{"c":3}\nfoo\n{"d":4}'), [
+    'not JSON',
+    'not JSON',
+    { c: 3 },
+    'not JSON',
+    { d: 4 },
+  ]);
+});
+
+t.test('an array, as the file sink writes it', async (t) => {
+  const text = `[\n${JSON.stringify({ a: '],{"\\', b: [[1], { c: 2 }] }, null, 4)},\n{\n}\n]\n`;
+  t.same(await read(text), [
+    ['proposal 1 (line 2)', { a: '],{"\\', b: [[1], { c: 2 }] }],
+    ['proposal 2 (line 13)', {}],
+  ]);
+  t.same(await values('[]'), []);
+  t.same(await values(' [ 1 , "a" , null ] '), [1, 'a', null]);
+});
+
+t.test('a broken element does not end the others', async (t) => {
+  t.same(await values('[{"a":1},{"b" 2},{"c":"no quote,\n"x":1},{"d":4}]'), [
+    { a: 1 },
+    'not JSON',
+    'not JSON',
+    { d: 4 },
+  ]);
+  t.same(await values('[{"a":1}] junk'), [{ a: 1 }, 'not JSON']);
+});
+
+t.test('an array that was cut short: what came before, then why', async (t) => {
+  const items: string[] = [];
+  const reading = async () => {
+    for await (const { text } of itemsOf(pieces('[{"a":1},{"b":', 3))) items.push(text);
+  };
+  await t.rejects(reading(), { name: 'IngestFailed', message: /ends within brackets/ });
+  t.same(items, ['{"a":1}', '{"b":']);
+});
+
+t.test('documents over several lines', async (t) => {
+  t.same(await read('{\n "a": 1\n}\n{\n "b": {}\n}'), [
+    ['proposal 1 (line 1)', { a: 1 }],
+    ['proposal 2 (line 4)', { b: {} }],
+  ]);
+});
+
+t.test('nothing at all', async (t) => {
+  t.same(await read(''), []);
+  t.same(await read(' \n '), []);
+});
+
+t.test('what is not UTF-8', async (t) => {
+  await t.rejects(read(Uint8Array.of(0x7b, 0xff, 0x7d)), IngestFailed);
+  await t.rejects(read(Uint8Array.of(0x7b, 0x7d, 0xe2)), IngestFailed, 'half a character at the end');
+});
+
+t.test('whatever the values and the pieces', async (t) => {
+  const items = fc.array(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), { maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(
+      items,
+      fc.integer({ min: 1, max: 40 }),
+      fc.constantFrom(0, 3),
+      async (items, size, indent) => {
+        t.same(await values(JSON.stringify(items, null, indent), size), JSON.parse(JSON.stringify(items)));
+        if (indent > 0) return;
+        const text = items.map((item) => JSON.stringify(item)).join('\n');
+        t.same(await values(text, size), JSON.parse(JSON.stringify(items)));
+      },
+    ),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,66 @@
+import t from 'tap';
+import { proposalOf } from '../../../src/cli/ingest/proposal.js';
+
+const urn = 'urn:li:tag:a';
+const common = { entityType: 'tag', entityUrn: urn, changeType: 'UPSERT', aspectName: 'tagProperties' };
+const sent = (item: unknown) =>
+  JSON.parse(proposalOf(typeof item === 'string' ? item : JSON.stringify(item)));
+
+t.test('an aspect as JSON, as the file sink writes it', async (t) => {
+  const systemMetadata = { lastObserved: 1, runId: 'r' };
+  t.same(sent({ ...common, aspect: { json: { name: 'ä' } }, systemMetadata }), {
+    ...common,
+    aspect: { contentType: 'application/json', value: '{"name":"ä"}' },
+    systemMetadata,
+  });
+});
+
+t.test('an aspect as text goes as it is', async (t) => {
+  const item = {
+    ...common,
+    aspect: { value: '{"name": "a"}', contentType: 'application/json' },
+    headers: {},
+  };
+  t.same(sent(item), item);
+  t.same(sent({ proposal: item, async: 'false' }), item, 'in the body of a request, too');
+});
+
+t.test('a patch', async (t) => {
+  const patch = [{ op: 'add', path: '/tags/urn:li:tag:a', value: { tag: urn } }];
+  const { aspect } = sent({
+    ...common,
+    changeType: 'PATCH',
+    aspectName: 'globalTags',
+    aspect: { json: patch },
+  });
+  t.same(aspect, { contentType: 'application/json-patch+json', value: JSON.stringify(patch) });
+});
+
+t.test('without an aspect, as for DELETE', async (t) => {
+  const item = { ...common, changeType: 'DELETE', aspectName: 'tagKey', aspect: null };
+  t.same(sent(item), item);
+});
+
+t.test('numbers keep all their digits', async (t) => {
+  const json =
+    '{"a":9223372036854775807,"b":-1234567890123456789.25,"c":1.5e3,"d":"9223372036854775807","e":[0]}';
+  const { aspect } = sent(`{"entityUrn":"${urn}","aspectName":"x","aspect":{"json":${json}}}`);
+  t.equal(aspect.value, json);
+  const text = proposalOf(
+    `{"entityUrn":"${urn}","aspectName":"x","systemMetadata":{"id":9223372036854775807}}`,
+  );
+  t.match(text, '{"id":9223372036854775807}');
+});
+
+t.test('what is no proposal', async (t) => {
+  const wrong: [string, RegExp][] = [
+    ['{', /is not JSON/],
+    ['[]', /is not a JSON object/],
+    ['null', /is not a JSON object/],
+    ['{}', /has no entityUrn/],
+    [JSON.stringify({ ...common, entityUrn: 1 }), /has no entityUrn/],
+    [JSON.stringify({ entityUrn: urn }), /has no aspectName/],
+    ['{"proposedSnapshot": {}}', /is a MetadataChangeEvent/],
+  ];
+  for (const [text, message] of wrong) t.throws(() => proposalOf(text), { name: 'BadItem', message }, text);
+});

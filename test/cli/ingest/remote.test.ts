@@ -1,0 +1,151 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import t, { type Test } from 'tap';
+import { testCatalog } from '../../support/catalog.js';
+import { fakeCommands } from '../../support/fake-commands.js';
+
+const stdin = '{"entityUrn":"urn:li:tag:a","aspectName":"tagProperties","aspect":{"json":{"name":"a"}}}';
+const written = ['proposals: 1 written, 0 refused'];
+
+interface Reply {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+const busy = (headers: Record<string, string> = {}): Reply => ({
+  status: 503,
+  headers,
+  body: '{"message":"Busy."}',
+});
+
+/** What answers where a catalog should, one reply after the other and then "written"; null hangs up. */
+async function standIn(t: Test, replies: (Reply | null)[], configuration = 200) {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      requests.push(`${request.method} ${request.url}`);
+      const reply = request.url?.endsWith('/config') ? { status: configuration } : replies.shift();
+      if (reply === null) response.destroy();
+      else response.writeHead(reply?.status ?? 200, (reply as Reply)?.headers).end((reply as Reply)?.body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => server.close());
+  return { requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function unusedUrl(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
+}
+
+async function outcome(commands: ReturnType<typeof fakeCommands>, ...args: string[]) {
+  return commands.run('ingest', '-', ...args).then(
+    () => null,
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+}
+
+t.test('a service that is busy or away for a moment is asked again', async (t) => {
+  const date = { date: 'Fri, 01 Jan 2100 00:00:00 GMT', 'retry-after': 'Fri, 01 Jan 2100 00:00:07 GMT' };
+  const replies = [
+    busy(),
+    { status: 429, headers: { 'retry-after': '5' } },
+    busy(date),
+    null,
+    { status: 502 },
+  ];
+  const { url, requests } = await standIn(t, [...replies, busy({ 'retry-after': '99999' })]);
+  const commands = fakeCommands({ remote: { url }, stdin });
+  t.equal(await outcome(commands), null);
+  t.same(commands.did, [
+    'wait 1000 ms',
+    'wait 5000 ms',
+    'wait 7000 ms',
+    'wait 8000 ms',
+    'wait 16000 ms',
+    'wait 120000 ms',
+  ]);
+  t.match(commands.told[0], /: 503 Busy\.; trying again in 1 s$/);
+  t.match(commands.told[3], /: connection closed; trying again in 8 s$/);
+  t.same(commands.printed, written);
+  t.equal(requests.length, 8);
+});
+
+t.test('not for ever', async (t) => {
+  const { url, requests } = await standIn(t, Array(20).fill(busy()));
+  const commands = fakeCommands({ remote: { url }, stdin });
+  t.match(await outcome(commands), /^IngestFailed: .*503 Busy\., 7 times\.\nStopped: proposals: 0 written/);
+  t.equal(requests.length, 8);
+});
+
+t.test('nobody there, or no catalog', async (t) => {
+  const { url } = await standIn(t, [], 404);
+  const commands = fakeCommands({ stdin });
+  const nowhere = await unusedUrl();
+  t.equal(
+    await outcome(commands, '--server', nowhere),
+    `IngestFailed: No catalog answers at ${nowhere}: connection refused.`,
+  );
+  t.match(
+    await outcome(commands, '--server', url),
+    /^IngestFailed: No catalog at .*: \/config answers 404 Not Found\.$/,
+  );
+  t.same([commands.told, commands.did], [[], []]);
+});
+
+t.test('answers that no other proposal would change', async (t) => {
+  for (const status of [301, 501]) {
+    const { url, requests } = await standIn(t, [{ status, headers: { location: '/elsewhere' } }]);
+    t.match(
+      await outcome(fakeCommands({ remote: { url }, stdin })),
+      new RegExp(`^IngestFailed: .* answers ${status}`),
+    );
+    t.equal(requests.length, 2);
+  }
+});
+
+t.test('a failure inside of the service is told with the request’s id', async (t) => {
+  const { url } = await standIn(t, [{ status: 500, headers: { 'x-request-id': 'abc' }, body: '<html>' }]);
+  const commands = fakeCommands({ remote: { url }, stdin });
+  t.equal(await outcome(commands), 'IngestFailed: proposals: 0 written, 1 refused');
+  t.same(commands.told, ['line 1: 500 Internal Server Error (request abc)']);
+});
+
+t.test('without a token, or with one that is not good', async (t) => {
+  const { app } = await testCatalog(t);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  t.match(
+    await outcome(fakeCommands({ stdin }), '--server', url),
+    /401: the catalog wants an access token: --token-file/,
+  );
+  const bad = fakeCommands({ remote: { url, token: 'mcs_secret' }, stdin });
+  const told = await outcome(bad);
+  t.match(told, /401: the catalog does not take this access token/);
+  t.notMatch(`${told}${bad.told}`, 'secret');
+});
+
+t.test('what can’t be meant', async (t) => {
+  const commands = (token?: string) => fakeCommands({ stdin, ...(token && { remote: { token } }) });
+  const failures: [string[], string, string?][] = [
+    [['--server', 'ftp://a'], '"ftp://a" is no http:// or https:// URL.'],
+    [['--server', 'nowhere'], '"nowhere" is no http:// or https:// URL.'],
+    [['--server', 'http://a:b@c'], 'The server URL has a user or a password; tokens have a file.'],
+    [[], 'There is no access token in DATAHUB_GMS_TOKEN.', 'two words'],
+  ];
+  for (const [args, message, token] of failures) {
+    t.equal(await outcome(commands(token), ...args), `IngestFailed: ${message}`);
+  }
+  t.match(
+    await outcome(commands(), '--token-file', '/nowhere/token'),
+    /^IngestFailed: \/nowhere\/token can't be read: ENOENT/,
+  );
+  const missing = commands().run('ingest', '/nowhere/file.json');
+  await t.rejects(missing, { name: 'IngestFailed', message: /^\/nowhere\/file.json can't be read: ENOENT/ });
+  for (const size of ['0', '-1', '1.5', 'x', '10001']) {
+    t.match(await outcome(commands(), '--batch-size', size), /^CommanderError/);
+  }
+});

@@ -1,0 +1,25 @@
+import t from 'tap';
+import { lineWriter } from '../../src/cli/line-writer.js';
+
+function writer(isTTY: boolean) {
+  const written: string[] = [];
+  return { written, ...lineWriter({ isTTY, write: (text) => written.push(text) }) };
+}
+
+t.test('a terminal: the state is written over, lines stay', async (t) => {
+  const { written, status, tell } = writer(true);
+  status!('one');
+  status!('two');
+  tell('a line');
+  status!('three');
+  status!('');
+  const clear = '\r\x1b[K';
+  t.equal(written.join(''), `one${clear}two${clear}a line\n` + `three${clear}`);
+});
+
+t.test('anything else: lines alone', async (t) => {
+  const { written, status, tell } = writer(false);
+  t.equal(status, null);
+  tell('a line');
+  t.equal(written.join(''), 'a line\n');
+});

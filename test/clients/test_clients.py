@@ -1,0 +1,40 @@
+"""Runs every test of the modules beside this file. Prints one line `N passed, N failed`; run.mjs starts it."""
+
+import importlib.metadata
+import sys
+import time
+import traceback
+
+import commands
+import editing
+import emitting
+import housekeeping
+import readme
+from support import Skipped
+
+
+def main() -> int:
+    passed, failed, skipped = 0, 0, 0
+    print(f"acryl-datahub {importlib.metadata.version('acryl-datahub')}, Python {sys.version.split()[0]}")
+    for module in (emitting, editing, commands, readme, housekeeping):
+        for name, test in list(vars(module).items()):
+            if not name.startswith("test_"):
+                continue
+            label = f"{module.__name__}: {name.removeprefix('test_').replace('_', ' ')}"
+            start = time.monotonic()
+            try:
+                test()
+                passed += 1
+                print(f"ok {label} ({time.monotonic() - start:.1f} s)")
+            except Skipped as why:
+                skipped += 1
+                print(f"left out {label}: {why}")
+            except Exception:
+                failed += 1
+                print(f"not ok {label}\n{traceback.format_exc()}")
+            sys.stdout.flush()
+    print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
+    return 1 if failed else 0
+
+
+sys.exit(main())

@@ -1,0 +1,110 @@
+import t from 'tap';
+import {
+  add,
+  aspectCatalog,
+  deletion,
+  freshDataset,
+  patchProposal,
+  proposal,
+  remove,
+} from '../../support/aspects.js';
+import { tagUrn } from '../../support/metadata.js';
+
+const catalog = await aspectCatalog(t);
+const { batch, aspectOf } = catalog;
+const tags = (...ids: string[]) => ({ tags: ids.map((id) => ({ tag: tagUrn(id) })) });
+const addTag = (urn: string, id: string) =>
+  patchProposal(urn, 'globalTags', [add(`/tags/${tagUrn(id)}`, { tag: tagUrn(id) })]);
+
+/** What a batch comes to for a tag t and a dataset d: the dataset's tags, and how many events it has. */
+const orders: [
+  what: string,
+  inputs: (d: string, t: string) => object[],
+  tags: string[] | null,
+  events: number,
+][] = [
+  [
+    'an event before the entity is deleted goes with it',
+    (d) => [proposal(d, 'operation', { timestampMillis: 1 }), deletion(d, 'datasetKey')],
+    null,
+    0,
+  ],
+  [
+    'an event after it stays',
+    (d) => [deletion(d, 'datasetKey'), proposal(d, 'operation', { timestampMillis: 1 })],
+    null,
+    1,
+  ],
+  [
+    'an aspect before it goes',
+    (d) => [proposal(d, 'globalTags', tags('a')), deletion(d, 'datasetKey')],
+    null,
+    0,
+  ],
+  [
+    'an aspect after it stays',
+    (d) => [deletion(d, 'datasetKey'), proposal(d, 'globalTags', tags('a'))],
+    ['a'],
+    0,
+  ],
+  [
+    'a patch after it starts from nothing',
+    (d) => [proposal(d, 'globalTags', tags('a')), deletion(d, 'datasetKey'), addTag(d, 'b')],
+    ['b'],
+    0,
+  ],
+  [
+    'a tag that is deleted leaves what it is on',
+    (d, t) => [proposal(d, 'globalTags', tags('a', t)), deletion(tagUrn(t), 'tagKey')],
+    ['a'],
+    0,
+  ],
+  [
+    'a patch after that does not bring it back',
+    (d, t) => [proposal(d, 'globalTags', tags(t)), deletion(tagUrn(t), 'tagKey'), addTag(d, 'b')],
+    ['b'],
+    0,
+  ],
+  [
+    'a tag that is named after its deletion is made anew',
+    (d, t) => [deletion(tagUrn(t), 'tagKey'), proposal(d, 'globalTags', tags(t, 'a'))],
+    ['T', 'a'],
+    0,
+  ],
+  [
+    'a removal of what a tag never had leaves it on others',
+    (d, t) => [
+      patchProposal(tagUrn(t), 'ownership', [remove('/owners/x')]),
+      proposal(d, 'globalTags', tags(t)),
+    ],
+    ['T'],
+    0,
+  ],
+];
+
+t.test('the order within a batch counts', async (t) => {
+  for (const [index, [what, inputs, expected, events]] of orders.entries()) {
+    const [urn, id] = [freshDataset(), `ordered${index}`];
+    const { status, body } = await batch(inputs(urn, id));
+    t.equal(status, 200, `${what} ${JSON.stringify(body)}`);
+    const found = await aspectOf(urn, 'globalTags');
+    t.strictSame(found, expected && tags(...expected.map((tag) => (tag === 'T' ? id : tag))), what);
+    const rows = await catalog.db.query('SELECT FROM timeseries_events WHERE urn = $1', [urn]);
+    t.equal(rows.length, events, what);
+    const { dataset } = await catalog.read('query ($urn: String!) { dataset(urn: $urn) { urn } }', { urn });
+    t.strictSame(dataset, expected || events ? { urn } : null, what);
+  }
+});
+
+t.test('an entity exists by what was written of it', async (t) => {
+  const [removedFrom, deleted, unwritten] = [freshDataset(), freshDataset(), freshDataset()];
+  await batch([
+    patchProposal(removedFrom, 'globalTags', [remove(`/tags/${tagUrn('a')}`)]),
+    deletion(unwritten, 'status'),
+    proposal(deleted, 'status', {}),
+    deletion(deleted, 'status'),
+  ]);
+  t.equal(await catalog.view(removedFrom), null);
+  t.equal(await catalog.view(unwritten), null);
+  t.match(await catalog.view(deleted), { urn: deleted, tags: null });
+});

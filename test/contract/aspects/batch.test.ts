@@ -1,0 +1,110 @@
+import t from 'tap';
+import {
+  add,
+  aspectCatalog,
+  deletion,
+  encoded,
+  freshDataset,
+  patchProposal,
+  proposal,
+  refusal,
+  remove,
+} from '../../support/aspects.js';
+import { tagUrn } from '../../support/metadata.js';
+
+const catalog = await aspectCatalog(t);
+const { writer, batch, put, aspectOf } = catalog;
+const tags = (...ids: string[]) => ({ tags: ids.map((id) => ({ tag: tagUrn(id) })) });
+const addTag = (urn: string, id: string) =>
+  patchProposal(urn, 'globalTags', [add(`/tags/${tagUrn(id)}`, { tag: tagUrn(id) })]);
+
+/** How many rows there are in each table. */
+const census = async () => {
+  const tables = [
+    'entities',
+    'aspects',
+    'tags',
+    'global_tags',
+    'schema_fields',
+    'editable_schema_fields',
+    'timeseries_events',
+    'users',
+  ];
+  const counts = tables.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`);
+  return (await catalog.db.query(`SELECT ${counts}`))[0];
+};
+
+t.test('200: one batch of everything, as if one after the other', async (t) => {
+  const [urn, other] = [freshDataset(), freshDataset()];
+  const answer = await batch([
+    proposal(urn, 'globalTags', tags('x')),
+    addTag(urn, 'y'),
+    proposal(other, 'globalTags', tags('z')),
+    patchProposal(urn, 'globalTags', [remove(`/tags/${tagUrn('x')}`)]),
+    addTag(urn, 'z'),
+    proposal(urn, 'datasetProperties', { name: 'first' }, { changeType: 'CREATE' }),
+    proposal(urn, 'datasetProperties', { name: 'second' }, { changeType: 'UPDATE' }),
+    proposal(urn, 'operation', { timestampMillis: 1 }),
+    proposal(urn, 'status', { removed: true }),
+    deletion(urn, 'status'),
+  ]);
+  t.match(answer, { status: 200, body: { value: 'success' } });
+  t.strictSame(await aspectOf(urn, 'globalTags'), tags('y', 'z'));
+  t.strictSame(await aspectOf(other, 'globalTags'), tags('z'));
+  t.strictSame(await aspectOf(urn, 'datasetProperties'), { name: 'second' });
+  t.equal(await aspectOf(urn, 'status'), null);
+});
+
+const wrong: [what: string, status: number, one: (urn: string) => object][] = [
+  ['a bad URN', 400, () => proposal('urn:li:dataset:x', 'status', {})],
+  ['a bad aspect', 422, (urn) => proposal(urn, 'globalTags', { tags: [{ tag: 'x' }] })],
+  ['a bad event', 422, (urn) => proposal(urn, 'operation', {})],
+  ['an update of nothing', 404, (urn) => proposal(urn, 'ownership', {}, { changeType: 'UPDATE' })],
+  [
+    'a conflict with one before it',
+    409,
+    (urn) => proposal(urn, 'datasetProperties', {}, { changeType: 'CREATE' }),
+  ],
+  [
+    'a patch that fails',
+    400,
+    (urn) => patchProposal(urn, 'globalTags', [{ op: 'test', path: '/tags', value: 1 }]),
+  ],
+  ['a patch to what does not fit', 422, (urn) => patchProposal(urn, 'globalTags', [add('/tags', 1)])],
+];
+
+t.test('all or nothing, and the refusal says which', async (t) => {
+  const known = freshDataset();
+  await put(proposal(known, 'globalTags', tags('a')), proposal(known, 'operation', { timestampMillis: 1 }));
+  for (const [what, status, one] of wrong) {
+    const urn = freshDataset();
+    const before = await census();
+    const answer = await batch([
+      proposal(urn, 'datasetProperties', { name: 'x' }),
+      proposal(known, 'globalTags', tags('b', 'brandNew')),
+      proposal(urn, 'schemaMetadata', { fields: [] }),
+      proposal(urn, 'operation', { timestampMillis: 2 }),
+      proposal('urn:li:corpuser:brandNew', 'corpUserInfo', { active: true }),
+      deletion(known, 'datasetKey'),
+      one(urn),
+      proposal(urn, 'status', {}),
+    ]);
+    t.match(answer, refusal(status, /^proposals\[6\]: /), what);
+    t.strictSame(await census(), before, `${what}: nothing is written`);
+    t.strictSame(await aspectOf(known, 'globalTags'), tags('a'), what);
+  }
+});
+
+t.test('a proposal alone is not numbered', async (t) => {
+  const one = proposal('urn:li:dataset:x', 'status', {});
+  t.match(await catalog.ingest(one), refusal(400, /^entityUrn "urn:li:dataset:x"/));
+  t.match(await batch([one]), refusal(400, /^entityUrn "urn:li:dataset:x"/));
+});
+
+t.test('BAD_REQUEST: no proposals', async (t) => {
+  for (const body of [{}, { proposals: [] }, { proposals: {} }, { proposals: null }, [], undefined]) {
+    t.match(await writer.post('/aspects?action=ingestProposalBatch', body), refusal(400, /proposals|body/));
+  }
+  t.match(await batch([null as never]), refusal(400, /proposal is not right/));
+  t.match((await writer.get(`/entitiesV2/${encoded(freshDataset())}`)).body, { aspects: {} });
+});

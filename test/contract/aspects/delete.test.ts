@@ -1,0 +1,61 @@
+import t from 'tap';
+import { aspectCatalog, encoded, freshDataset, prefixes, proposal, refusal } from '../../support/aspects.js';
+import { tagUrn } from '../../support/metadata.js';
+
+const catalog = await aspectCatalog(t);
+const { writer, put, aspectOf } = catalog;
+const remove = (urn: unknown, more = {}) => writer.post('/entities?action=delete', { urn, ...more });
+
+t.test('200: all of an entity, and how much it was, under every prefix', async (t) => {
+  for (const prefix of prefixes) {
+    const urn = freshDataset();
+    await put(
+      proposal(urn, 'globalTags', { tags: [{ tag: tagUrn('a') }] }),
+      proposal(urn, 'schemaMetadata', { fields: [] }),
+      proposal(urn, 'operation', { timestampMillis: 1 }),
+      proposal(urn, 'operation', { timestampMillis: 2 }),
+      proposal(urn, 'datasetProfile', { timestampMillis: 2_000_000_000_000 }),
+    );
+    const answer = await writer.post(`${prefix}/entities?action=delete`, { urn });
+    t.match(answer, { status: 200, body: { value: { urn, rows: 2, timeseriesRows: 3 } } });
+    t.strictSame((await writer.get(`/entitiesV2/${encoded(urn)}`)).body.aspects, {});
+    t.equal(await catalog.view(urn), null);
+    t.match(
+      (await remove(urn)).body,
+      { value: { urn, rows: 0, timeseriesRows: 0 } },
+      'and again is no error',
+    );
+  }
+});
+
+t.test('what is made again starts from nothing', async (t) => {
+  const urn = freshDataset();
+  await put(proposal(urn, 'globalTags', { tags: [{ tag: tagUrn('a') }] }), proposal(urn, 'status', {}));
+  await remove(urn);
+  await put(proposal(urn, 'status', {}));
+  t.match(await catalog.view(urn), { urn, tags: null });
+});
+
+t.test('another entity stays', async (t) => {
+  const [urn, other] = [freshDataset(), freshDataset()];
+  const tags = { tags: [{ tag: tagUrn('a') }] };
+  await put(proposal(urn, 'globalTags', tags), proposal(other, 'globalTags', tags));
+  await remove(urn);
+  t.strictSame(await aspectOf(other, 'globalTags'), tags);
+});
+
+t.test('400: no URN, a bad one, or one aspect alone', async (t) => {
+  const urn = freshDataset();
+  await put(proposal(urn, 'status', {}), proposal(urn, 'operation', { timestampMillis: 1 }));
+  for (const [given, more, why] of [
+    [undefined, {}, /urn/],
+    [1, {}, /urn/],
+    ['urn:li:dataset:x', {}, /wrong shape/],
+    [urn, { aspectName: 'operation' }, /only whole entities/],
+    [urn, { aspectName: 'operation', startTimeMillis: 1, endTimeMillis: 2 }, /only whole entities/],
+  ] as const) {
+    t.match(await remove(given, more), refusal(400, why));
+  }
+  t.match(await writer.post('/entities?action=delete'), refusal(400, /./));
+  t.strictSame(await aspectOf(urn, 'status'), {}, 'nothing was deleted');
+});

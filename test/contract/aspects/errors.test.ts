@@ -1,0 +1,159 @@
+import t from 'tap';
+import {
+  aspectCatalog,
+  batchUrl,
+  encoded,
+  freshDataset,
+  ingestUrl,
+  patchProposal,
+  proposal,
+  refusal,
+  valuesUrl,
+} from '../../support/aspects.js';
+import { tagUrn } from '../../support/metadata.js';
+
+const catalog = await aspectCatalog(t, {
+  env: { ASPECT_BODY_LIMIT_BYTES: '5000', BODY_LIMIT_BYTES: '1000' },
+});
+const { writer, ingest, wire, put, aspectOf } = catalog;
+const good = () => proposal(freshDataset(), 'status', {});
+
+t.test('400: a proposal that is none', async (t) => {
+  for (const [what, one, why] of [
+    ['nothing', undefined, /^proposal: is required/],
+    ['null', null, /proposal is not right/],
+    ['a text', 'x', /proposal is not right/],
+    ['a list', [], /proposal is not right/],
+    ['no URN', { ...good(), entityUrn: undefined }, /entityUrn: is required/],
+    ['a URN that is a number', { ...good(), entityUrn: 1 }, /entityUrn/],
+    ['another type', { ...good(), entityType: 'chart' }, /entityType "chart" does not fit/],
+    ['no name', { ...good(), aspectName: undefined }, /aspectName/],
+    [
+      'a name that is none',
+      { ...good(), aspectName: 'global tags' },
+      /aspectName: must be the name of an aspect/,
+    ],
+    ['a name of many letters', { ...good(), aspectName: 'a'.repeat(101) }, /aspectName/],
+    ['a name with U+0000', { ...good(), aspectName: 'a\0' }, /aspectName/],
+    ['no aspect', { ...good(), aspect: undefined }, /aspect is required for UPSERT/],
+    ['an aspect as an object', { ...good(), aspect: { value: {} } }, /aspect.value/],
+    ['systemMetadata that is a list', { ...good(), systemMetadata: [] }, /systemMetadata/],
+  ] as const) {
+    t.match(await writer.post(ingestUrl, { proposal: one }), refusal(400, why), what);
+  }
+});
+
+t.test('400: URNs that are none', async (t) => {
+  for (const urn of [
+    '',
+    'x',
+    'urn:li:dataset:x',
+    'urn:li:dataset:(urn:li:dataPlatform:hive,a)',
+    'urn:li:dataset:(urn:li:dataPlatform:hive,a,NOWHERE)',
+    'urn:li:tag:a b',
+    'urn:li:tag:a\0b',
+    'urn:li:tag:a\\u0000b',
+    'urn:li:tag:a\u200bb',
+    'urn:li:tag:\ud800',
+    'urn:li:tag:a,b',
+    'urn:li:__proto__:a',
+    `urn:li:tag:${'é'.repeat(300)}`,
+  ]) {
+    const { entityType: _, ...one } = proposal(urn, 'status', {});
+    t.match(await ingest({ ...one, entityUrn: urn }), refusal(400, /^entityUrn "/), JSON.stringify(urn));
+  }
+});
+
+t.test('400: an action that there is not, in DataHub’s words', async (t) => {
+  for (const [path, actions] of [
+    ['/aspects', 'ingestProposal, ingestProposalBatch, getTimeseriesAspectValues'],
+    ['/entities', 'delete'],
+  ] as const) {
+    for (const name of ['nope', 'INGESTPROPOSAL', 'constructor', '__proto__', '']) {
+      const url = `${path}?action=${name}`;
+      const message = `POST operation named ${name} not supported on resource '${path.slice(1)}' URI: '${url}'. Actions: ${actions}.`;
+      t.match(await writer.post(url, {}), refusal(400, message));
+    }
+    for (const query of ['', '?', '?action=delete&action=delete']) {
+      t.match(
+        await writer.post(`${path}${query}`, {}),
+        refusal(400, /not supported on resource/),
+        path + query,
+      );
+    }
+  }
+});
+
+t.test('400, 413, 415: bodies', async (t) => {
+  const post = (payload: string, headers?: Record<string, string>) =>
+    wire('POST', ingestUrl, payload, headers);
+  const json = (proposed: object) => JSON.stringify({ proposal: proposed });
+  for (const [payload, status] of [
+    ['{', 400],
+    ['', 400],
+    ['null', 400],
+    ['"x"', 400],
+    ['[]', 400],
+    ['{"proposal":{"__proto__":{"x":1}}}', 400],
+    ['{"__proto__":{"proposal":{}}}', 400],
+    [json({ ...good(), pad: 'x'.repeat(3_000) }), 200],
+    [json({ ...good(), pad: 'x'.repeat(5_000) }), 413],
+  ] as const) {
+    const answer = await post(payload);
+    t.equal(answer.status, status, payload.slice(0, 60));
+    if (status !== 200) t.match(JSON.parse(answer.text), refusal(status, /./).body);
+  }
+  for (const type of ['text/plain', 'application/xml', 'application/json-patch+json', 'x']) {
+    t.equal((await post(json(good()), { 'content-type': type })).status, 415, type);
+  }
+  const charset = { 'content-type': 'application/json; charset=utf-8', 'x-restli-protocol-version': '2.0.0' };
+  t.equal((await post(json(good()), charset)).status, 200);
+  const large = 'x'.repeat(1_500);
+  t.match(
+    await writer.graphql(`{ tag(urn: "urn:li:tag:${large}") { urn } }`),
+    { status: 413 },
+    'GraphQL has its own',
+  );
+});
+
+t.test('401: whoever is not known', async (t) => {
+  const stranger = catalog.withHeaders({ authorization: 'Bearer nonsense' });
+  for (const by of [catalog.anonymous, stranger]) {
+    for (const url of [ingestUrl, batchUrl, valuesUrl, '/entities?action=delete', '/aspects?action=nope']) {
+      t.match(await by.post(url, { proposal: good() }), refusal(401, /./), url);
+    }
+    for (const url of [
+      `/aspects/${encoded(tagUrn('a'))}?aspect=status`,
+      `/entitiesV2/${encoded(tagUrn('a'))}`,
+    ]) {
+      t.match(await by.get(url), refusal(401, /./), url);
+    }
+  }
+});
+
+t.test('404, 405: paths and methods', async (t) => {
+  t.equal((await writer.get('/aspects')).status, 405);
+  t.equal((await writer.post(`/aspects/${encoded(tagUrn('a'))}`, {})).status, 405);
+  t.equal((await writer.post(`/entitiesV2/${encoded(tagUrn('a'))}`, {})).status, 405);
+  t.equal((await writer.get('/entitiesV2')).status, 404);
+  t.equal((await writer.post('/gms/gms/aspects?action=ingestProposal', {})).status, 404);
+});
+
+t.test('URNs in the escapes of the Python client are the URNs that they mean', async (t) => {
+  const urn = tagUrn('größe.名前');
+  const escaped = urn.replace(
+    /[^\0-\x7f]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  t.match(await ingest({ ...proposal(urn, 'tagProperties', { name: 'é' }), entityUrn: escaped }), {
+    status: 200,
+    body: { value: urn },
+  });
+  t.strictSame(await aspectOf(urn, 'tagProperties'), { name: 'é' });
+  const upper = escaped.replaceAll(/\\u(....)/g, (_, hex) => `\\u${hex.toUpperCase()}`);
+  await put({
+    ...patchProposal(urn, 'tagProperties', [{ op: 'add', path: '/description', value: 'd' }]),
+    entityUrn: upper,
+  });
+  t.strictSame(await aspectOf(urn, 'tagProperties'), { name: 'é', description: 'd' });
+});

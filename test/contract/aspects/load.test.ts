@@ -1,0 +1,96 @@
+import t from 'tap';
+import { add, aspectCatalog, deletion, patchProposal, proposal } from '../../support/aspects.js';
+import { field, tagUrn } from '../../support/metadata.js';
+import { statementsOf } from '../../support/statements.js';
+
+const catalog = await aspectCatalog(t);
+const { batch, aspectOf, writer } = catalog;
+const dataset = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
+const tags = (...ids: string[]) => ({ tags: ids.map((id) => ({ tag: tagUrn(id) })) });
+
+/** All kinds of writes, over as many datasets as it takes. */
+const mixed = (name: string, size: number) =>
+  Array.from({ length: size }, (_, index) => {
+    const urn = dataset(`${name}${Math.floor(index / 8)}`);
+    const kinds = [
+      () => proposal(urn, 'datasetProperties', { name }),
+      () => proposal(urn, 'globalTags', tags(`${name}${index}`, 'common')),
+      () => proposal(urn, 'schemaMetadata', { fields: [field('a'), field('b')] }),
+      () =>
+        proposal(urn, 'editableSchemaMetadata', {
+          editableSchemaFieldInfo: [{ fieldPath: 'a', globalTags: tags('common', `column${index}`) }],
+        }),
+      () => proposal(`urn:li:corpuser:${name}${index}`, 'corpUserInfo', { active: true }),
+      () => proposal(urn, 'operation', { timestampMillis: 1_800_000_000_000 + index }),
+      () => proposal(tagUrn(`${name}${index}`), 'tagProperties', { name: 'a tag' }),
+      () => patchProposal(urn, 'ownership', [add(`/owners/u${index}/DATAOWNER`, { owner: `u${index}` })]),
+    ];
+    return kinds[index % kinds.length]!();
+  });
+
+const patches = (name: string, size: number) =>
+  Array.from({ length: size }, (_, index) =>
+    index % 2
+      ? patchProposal(dataset(`${name}${index}`), 'globalTags', [
+          add(`/tags/${tagUrn(`p${index}`)}`, { tag: tagUrn(`p${index}`) }),
+        ])
+      : patchProposal(dataset(name), 'editableSchemaMetadata', [
+          add(`/editableSchemaFieldInfo/c${index}/globalTags/tags/${tagUrn('p')}`, { tag: tagUrn('p') }),
+        ]),
+  );
+
+async function cost(proposals: object[]) {
+  const { statements, result } = await statementsOf(() => batch(proposals));
+  t.match(result, { status: 200 });
+  return statements;
+}
+
+// The month's partition is made once; the token's last use is written once a minute.
+await batch(mixed('warm', 8));
+await catalog.services.flush();
+
+t.test('a batch is one transaction of as many statements, however large', async (t) => {
+  for (const [what, make] of [
+    ['mixed aspects', mixed],
+    ['patches', patches],
+  ] as const) {
+    const few = await cost(make(`few${make.name}`, 104));
+    const many = await cost(make(`many${make.name}`, 1_000));
+    t.equal(many, few, `${what}: 1,000 take what 104 take`);
+    t.ok(few < 40, `${what}: ${few} statements`);
+    // Over again, nothing is new and all is replaced.
+    t.equal(await cost(make(`many${make.name}`, 1_000)), await cost(make(`few${make.name}`, 104)), what);
+  }
+});
+
+t.test('nothing of it is lost', async (t) => {
+  const { editableSchemaFieldInfo } = await aspectOf(dataset('manypatches'), 'editableSchemaMetadata');
+  t.equal(editableSchemaFieldInfo.length, 500);
+  t.strictSame(editableSchemaFieldInfo[499], { fieldPath: 'c998', globalTags: tags('p') });
+  t.strictSame(await aspectOf(dataset('manypatches999'), 'globalTags'), tags('p999'));
+  t.strictSame(await aspectOf(dataset('manymixed124'), 'globalTags'), tags('manymixed993', 'common'));
+  t.strictSame(await aspectOf(dataset('manymixed124'), 'ownership'), {
+    owners: [{ owner: 'u999', type: 'DATAOWNER' }],
+  });
+  const values = await writer.post('/aspects?action=getTimeseriesAspectValues', {
+    urn: dataset('manymixed124'),
+    entity: 'dataset',
+    aspect: 'operation',
+  });
+  t.equal(values.body.value.values.length, 1);
+});
+
+t.test('a thousand patches of one aspect in a batch are as many additions', async (t) => {
+  const urn = dataset('one');
+  const ids = Array.from({ length: 1_000 }, (_, index) => `n${index}`);
+  await cost(
+    ids.map((id) => patchProposal(urn, 'globalTags', [add(`/tags/${tagUrn(id)}`, { tag: tagUrn(id) })])),
+  );
+  t.strictSame(await aspectOf(urn, 'globalTags'), tags(...ids));
+});
+
+t.test('a batch may have more entities than a statement has parameters', async (t) => {
+  const urns = Array.from({ length: 40_000 }, (_, index) => tagUrn(`m${index}`));
+  t.match(await batch(urns.map((urn) => deletion(urn, 'tagProperties'))), { status: 200 });
+  t.match(await batch(urns.map((urn) => deletion(urn, 'tagKey'))), { status: 200 });
+});

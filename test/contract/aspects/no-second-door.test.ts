@@ -1,0 +1,164 @@
+import t from 'tap';
+import { add, aspectCatalog, patchProposal, proposal } from '../../support/aspects.js';
+import type { Caller } from '../../support/catalog.js';
+
+// Who may call, and what they may, is decided by users, tokens and policies, never by what is ingested about them.
+
+const catalog = await aspectCatalog(t);
+const { db, ingest, batch, writer } = catalog;
+const manager = await catalog.user('manager', ['EDIT_ENTITY', 'MANAGE_USERS_AND_GROUPS']);
+const victim = await catalog.user('victim');
+const user = (id: string) => `urn:li:corpuser:${id}`;
+
+const statesOf = () => db.query('SELECT urn, state FROM users ORDER BY urn');
+const guarded = async () => ({
+  users: await statesOf(),
+  policies: await db.query('SELECT * FROM policies ORDER BY id'),
+  tokens: await db.query(
+    'SELECT id, hash, actor_urn, owner_urn, expires_at, revoked_at FROM access_tokens ORDER BY id',
+  ),
+});
+
+/** Whether a user is one that tokens are made for, and that may call. */
+async function isCaller(urn: string) {
+  try {
+    await catalog.services.authenticate.user(urn);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const everything = [
+  proposal(victim.urn, 'corpUserKey', { username: 'victim' }),
+  proposal(victim.urn, 'corpUserInfo', { active: false, admin: true, system: true }),
+  proposal(victim.urn, 'corpUserStatus', { status: 'SUSPENDED' }),
+  proposal(victim.urn, 'corpUserCredentials', { salt: 'x', hashedPassword: 'x' }),
+  proposal(victim.urn, 'roleMembership', { roles: ['urn:li:dataHubRole:Admin'] }),
+  proposal(victim.urn, 'nativeGroupMembership', { nativeGroups: ['urn:li:corpGroup:admins'] }),
+  proposal(victim.urn, 'status', { removed: true }),
+  proposal('urn:li:corpGroup:admins', 'corpGroupInfo', {
+    admins: [victim.urn],
+    members: [victim.urn],
+    groups: [],
+  }),
+  proposal('urn:li:dataHubPolicy:all', 'dataHubPolicyInfo', {
+    type: 'PLATFORM',
+    state: 'ACTIVE',
+    privileges: ['MANAGE_ACCESS_TOKENS', 'GENERATE_PERSONAL_ACCESS_TOKENS'],
+    actors: { users: [victim.urn], allUsers: true, allGroups: true, resourceOwners: true },
+    editable: true,
+  }),
+  proposal('urn:li:dataHubPolicy:victim-platform', 'dataHubPolicyInfo', {
+    state: 'ACTIVE',
+    privileges: ['EDIT_ENTITY'],
+  }),
+  proposal('urn:li:dataHubRole:Admin', 'actors', { users: [{ user: victim.urn }] }),
+  proposal('urn:li:dataHubAccessToken:x', 'dataHubAccessTokenInfo', {
+    name: 'x',
+    actorUrn: writer.urn,
+    ownerUrn: victim.urn,
+  }),
+  proposal('urn:li:serviceAccessToken:x', 'dataHubAccessTokenInfo', {
+    name: 'x',
+    actorUrn: writer.urn,
+    ownerUrn: victim.urn,
+  }),
+  proposal('urn:li:globalSettings:0', 'globalSettingsInfo', { authenticationEnabled: false }),
+];
+
+const refusals = async (by: Caller) => ({
+  token: (
+    await by.graphql(
+      `mutation { createAccessToken(input: { type: PERSONAL, actorUrn: "${by.urn}", duration: ONE_HOUR, name: "x" }) { accessToken } }`,
+    )
+  ).body.errors?.[0].extensions.type,
+  ingest: (await ingest(proposal('urn:li:tag:x', 'status', {}), by)).status,
+  sizes: (await by.post('/operations?action=getIndexSizes')).status,
+  reads: (await by.get('/entitiesV2/urn%3Ali%3Atag%3Ax')).status,
+});
+const may = { token: 'UNAUTHORIZED', ingest: 403, sizes: 403, reads: 200 };
+
+t.test('aspects about users, groups, roles, policies and tokens change nobody’s rights', async (t) => {
+  const before = await guarded();
+  t.strictSame(await refusals(victim), may);
+  for (const by of [writer, manager]) {
+    t.match(await batch(everything, by), { status: 200 });
+    t.strictSame(await guarded(), before);
+    t.strictSame(await refusals(victim), may);
+  }
+});
+
+t.test('deleting what is known about a user leaves the caller', async (t) => {
+  const before = await guarded();
+  t.match(await writer.post('/entities?action=delete', { urn: victim.urn }), { status: 200 });
+  t.match(await ingest({ ...proposal(victim.urn, 'corpUserKey', {}), changeType: 'DELETE' }), {
+    status: 200,
+  });
+  t.match(await ingest({ ...proposal(victim.urn, 'corpUserInfo', {}), changeType: 'DELETE' }), {
+    status: 200,
+  });
+  t.strictSame(await guarded(), before);
+  t.strictSame(await refusals(victim), may);
+});
+
+t.test('who is ingested without Manage Users & Groups is no caller', async (t) => {
+  const before = await statesOf();
+  const writes: [string, object][] = [
+    ['a', proposal(user('a'), 'corpUserInfo', { active: true })],
+    ['b', proposal(user('b'), 'corpUserKey', { username: 'b' })],
+    ['c', patchProposal(user('c'), 'corpUserEditableInfo', [add('/title', 'x')])],
+  ];
+  for (const [id, one] of writes) {
+    t.match(await ingest(one), { status: 200 });
+    t.notOk(await isCaller(user(id)));
+  }
+  t.strictSame(await statesOf(), before);
+});
+
+t.test('who is ingested with it is one, and has no rights', async (t) => {
+  t.match(await ingest(proposal(user('new'), 'corpUserInfo', { active: false }), manager), { status: 200 });
+  t.match(
+    await ingest(patchProposal(user('noop'), 'ownership', [{ op: 'remove', path: '/owners/x' }]), manager),
+    {
+      status: 200,
+    },
+  );
+  t.ok(await isCaller(user('new')));
+  t.notOk(await isCaller(user('noop')), 'but not by a patch that comes to nothing');
+  const { text } = await catalog.services.tokens.issue({
+    actorUrn: user('new'),
+    duration: 'ONE_HOUR',
+    name: 'x',
+  });
+  const caller = {
+    urn: user('new'),
+    token: text,
+    ...catalog.withHeaders({ authorization: `Bearer ${text}` }),
+  };
+  t.strictSame(await refusals(caller), may);
+});
+
+t.test('who is suspended or removed is not revived', async (t) => {
+  for (const state of ['SUSPENDED', 'REMOVED'] as const) {
+    const gone = await catalog.user(state.toLowerCase(), ['EDIT_ENTITY']);
+    await db.prisma.user.update({ where: { urn: gone.urn }, data: { state } });
+    for (const by of [writer, manager]) {
+      t.match(
+        await batch(
+          [
+            proposal(gone.urn, 'corpUserInfo', { active: true }),
+            proposal(gone.urn, 'corpUserStatus', { status: 'ACTIVE' }),
+            { ...proposal(gone.urn, 'corpUserKey', {}), changeType: 'DELETE' },
+            proposal(gone.urn, 'corpUserKey', { username: 'x' }),
+            proposal(gone.urn, 'status', { removed: false }),
+          ],
+          by,
+        ),
+        { status: 200 },
+      );
+      t.notOk(await isCaller(gone.urn), state);
+      t.match(await gone.get('/entitiesV2/urn%3Ali%3Atag%3Ax'), { status: 401 });
+    }
+  }
+});

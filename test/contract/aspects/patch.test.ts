@@ -1,0 +1,160 @@
+import t from 'tap';
+import {
+  add,
+  aspectCatalog,
+  freshDataset,
+  keyed,
+  patchProposal,
+  proposal,
+  refusal,
+  remove,
+  us,
+} from '../../support/aspects.js';
+import { field, tagUrn } from '../../support/metadata.js';
+
+const catalog = await aspectCatalog(t);
+const { ingest, put, aspectOf, textOf, view } = catalog;
+const [a, b] = [tagUrn('a'), tagUrn('b')];
+const source = `attribution${us}source`;
+const robot = { time: 1, actor: 'urn:li:corpuser:robot', source: 'urn:li:dataHubAction:robot' };
+
+t.test('globalTags: what GraphQL shows after each patch', async (t) => {
+  const urn = freshDataset();
+  const steps: [what: string, patch: unknown, tags: string[] | null][] = [
+    ['removed from what was never written', [remove(`/tags/${a}`)], null],
+    ['removed by another key', keyed({ tags: ['tag', source] }, remove(`/tags/${a}`)), null],
+    ['added', [add(`/tags/${a}`, { tag: a })], [a]],
+    ['added again', [add(`/tags/${a}`, { tag: a })], [a]],
+    ['added with a key', keyed({ tags: [source, 'tag'] }, add(`/tags//${b}`, { tag: b })), [a, b]],
+    ['removed what is not there', [remove(`/tags/${tagUrn('c')}`)], [a, b]],
+    ['moved to the end', [remove(`/tags/${a}`), add(`/tags/${a}`, { tag: a })], [b, a]],
+    ['removed by a prefix', keyed({ tags: ['tag', source] }, remove(`/tags/${b}`)), [a]],
+    ['removed from every source', keyed({ tags: [source, 'tag'] }, remove(`/tags/*/${a}`)), []],
+    ['removed the whole list', [remove('/tags')], []],
+  ];
+  for (const [what, patch, expected] of steps) {
+    t.match(await ingest(patchProposal(urn, 'globalTags', patch)), { status: 200 }, what);
+    const dataset = await view(urn);
+    const found = dataset?.tags?.tags.map(({ tag }: { tag: { urn: string } }) => tag.urn) ?? null;
+    t.strictSame(found, expected, what);
+  }
+});
+
+t.test('a removal of an aspect that was never written leaves it and the entity as they are', async (t) => {
+  const urn = freshDataset();
+  await put(patchProposal(urn, 'globalTags', [remove(`/tags/${a}`)]));
+  t.equal(await view(urn), null, 'there is no entity');
+  await put(proposal(urn, 'status', {}), patchProposal(urn, 'globalTags', [remove(`/tags/${a}`)]));
+  t.equal((await view(urn)).tags, null);
+  t.equal(await textOf(urn, 'globalTags'), null);
+});
+
+t.test('attribution and context come with a tag, and another of them takes their place', async (t) => {
+  const urn = freshDataset();
+  const attributed = { tag: a, context: 'c', attribution: robot };
+  await put(
+    patchProposal(
+      urn,
+      'globalTags',
+      keyed({ tags: [source, 'tag'] }, add(`/tags/${robot.source}/${a}`, attributed)),
+    ),
+  );
+  t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [attributed] });
+  await put(patchProposal(urn, 'globalTags', keyed({ tags: [source, 'tag'] }, remove(`/tags//${a}`))));
+  t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [attributed] }, 'the other source has none');
+  const again = { tag: a, attribution: { ...robot, source: 'urn:li:dataHubAction:other' } };
+  await put(
+    patchProposal(
+      urn,
+      'globalTags',
+      keyed({ tags: [source, 'tag'] }, add(`/tags/${again.attribution.source}/${a}`, again)),
+    ),
+  );
+  t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [again] }, 'a tag is on an entity once');
+});
+
+t.test('columns: tags under paths of both versions, with slashes and tildes', async (t) => {
+  const urn = freshDataset();
+  const paths = [
+    'plain',
+    'a/b~c',
+    '[version=2.0].[type=R].[type=string].x',
+    'ünï.cödé',
+    '*',
+    'constructor',
+    '2',
+  ];
+  await put(proposal(urn, 'schemaMetadata', { fields: paths.map((path) => field(path)) }));
+  for (const path of paths) {
+    const at = `/editableSchemaFieldInfo/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/globalTags/tags/${a}`;
+    await put(patchProposal(urn, 'editableSchemaMetadata', [remove(at)]));
+    await put(patchProposal(urn, 'editableSchemaMetadata', [add(at, { tag: a })]));
+  }
+  const { editableSchemaFieldInfo } = (await view(urn)).editableSchemaMetadata;
+  t.strictSame(
+    editableSchemaFieldInfo,
+    paths.map((fieldPath) => ({
+      fieldPath,
+      description: null,
+      tags: { tags: [{ tag: { urn: a } }] },
+    })),
+  );
+  await put(
+    patchProposal(urn, 'editableSchemaMetadata', [
+      remove(`/editableSchemaFieldInfo/plain/globalTags/tags/${a}`),
+    ]),
+  );
+  t.strictSame((await view(urn)).editableSchemaMetadata.editableSchemaFieldInfo[0].tags, { tags: [] });
+});
+
+t.test('other aspects: to the last digit of what is not touched', async (t) => {
+  const urn = freshDataset();
+  await put(
+    proposal(urn, 'datasetProperties', '{"customProperties":{"b":"1"},"size":9007199254740993,"ratio":1.0}'),
+    patchProposal(urn, 'datasetProperties', [add('/customProperties/a', '2'), add('/name', 'n')]),
+  );
+  t.equal(
+    await textOf(urn, 'datasetProperties'),
+    '{"customProperties":{"b":"1","a":"2"},"size":9007199254740993,"ratio":1.0,"name":"n"}',
+  );
+});
+
+t.test('a schema with a path twice keeps both columns', async (t) => {
+  const urn = freshDataset();
+  await put(
+    proposal(urn, 'schemaMetadata', { fields: [field('dup'), field('x'), field('dup', { n: 2 })] }),
+    patchProposal(urn, 'schemaMetadata', [add(`/fields/x/globalTags/tags/${a}`, { tag: a })]),
+  );
+  const { fields } = await aspectOf(urn, 'schemaMetadata');
+  t.strictSame(fields, [
+    field('dup'),
+    field('x', { globalTags: { tags: [{ tag: a }] } }),
+    field('dup', { n: 2 }),
+  ]);
+});
+
+t.test('refused, and nothing is changed', async (t) => {
+  const urn = freshDataset();
+  await put(proposal(urn, 'globalTags', { tags: [{ tag: a }] }));
+  const before = await textOf(urn, 'globalTags');
+  const refused: [patch: unknown, status: number, why: RegExp][] = [
+    ['no JSON', 422, /is not JSON/],
+    ['{"patch": 1}', 400, /is not RFC 6902/],
+    [[{ op: 'nope', path: '/tags' }], 400, /is not RFC 6902/],
+    [
+      [add(`/tags/${b}`, { tag: b }), { op: 'replace', path: '/nope', value: 1 }],
+      400,
+      /replace "\/nope": there is nothing/,
+    ],
+    [[add('/tags', 1)], 422, /tags: /],
+    [[add('/tags/x', { tag: 'x' })], 422, /tags.1.tag: /],
+    [[add('', [])], 422, /must be a JSON object/],
+    [[add(`/${'a/'.repeat(200)}b`, 1)], 400, /nested more than 100/],
+    ['[{"op":"add","path":"/x","value":"\\ud800"}]', 422, /half of a surrogate pair/],
+    ['[{"op":"add","path":"/x","value":"\\u0000"}]', 422, /U\+0000/],
+  ];
+  for (const [patch, status, why] of refused) {
+    t.match(await ingest(patchProposal(urn, 'globalTags', patch)), refusal(status, why), String(why));
+    t.equal(await textOf(urn, 'globalTags'), before);
+  }
+});

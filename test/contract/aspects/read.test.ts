@@ -1,0 +1,169 @@
+import t from 'tap';
+import { aspectCatalog, encoded, freshDataset, prefixes, proposal, refusal } from '../../support/aspects.js';
+
+const catalog = await aspectCatalog(t, { clock: () => 1_790_000_000_000 });
+const { writer, put, wire } = catalog;
+const reader = await catalog.user('reader');
+const urn = 'urn:li:dataset:(urn:li:dataPlatform:s3,a/b%2Cc é,PROD)'.replace(' ', '_');
+const systemMetadata = { lastObserved: 1, runId: 'run', properties: { clientId: 'x' } };
+await put(
+  proposal(urn, 'status', { removed: false }),
+  proposal(urn, 'subTypes', '{"typeNames": [ "Table" ]}'),
+  proposal(urn, 'globalTags', { tags: [] }),
+  proposal(urn, 'operation', { timestampMillis: 1 }),
+);
+const at = (prefix: string, name: string, of = urn) =>
+  `${prefix}/aspects/${encoded(of)}?aspect=${name}&version=0`;
+
+t.test('200: an aspect by its full name, for any valid caller, under every prefix', async (t) => {
+  for (const prefix of prefixes) {
+    t.strictSame((await reader.get(at(prefix, 'status'))).body, {
+      version: 0,
+      aspect: { 'com.linkedin.common.Status': { removed: false } },
+    });
+  }
+  const { status, text } = await wire('GET', at('', 'subTypes'));
+  t.equal(status, 200);
+  t.equal(text, '{"version":0,"aspect":{"com.linkedin.common.SubTypes":{"typeNames": [ "Table" ]}}}');
+  t.equal(
+    (await wire('GET', `/aspects/${encoded(urn)}?aspect=status`)).status,
+    200,
+    'version 0 goes without saying',
+  );
+});
+
+t.test('the names of the records that the contract lists', async (t) => {
+  const tag = 'urn:li:tag:t';
+  const box = 'urn:li:container:c';
+  const user = 'urn:li:corpuser:u';
+  for (const [of, name, value, record] of [
+    [urn, 'globalTags', { tags: [] }, 'com.linkedin.common.GlobalTags'],
+    [tag, 'tagProperties', { name: 't' }, 'com.linkedin.tag.TagProperties'],
+    [urn, 'editableSchemaMetadata', {}, 'com.linkedin.schema.EditableSchemaMetadata'],
+    [urn, 'schemaMetadata', { fields: [] }, 'com.linkedin.schema.SchemaMetadata'],
+    [urn, 'datasetProperties', {}, 'com.linkedin.dataset.DatasetProperties'],
+    [box, 'containerProperties', { name: 'c' }, 'com.linkedin.container.ContainerProperties'],
+    [urn, 'container', { container: box }, 'com.linkedin.container.Container'],
+    [urn, 'status', {}, 'com.linkedin.common.Status'],
+    [user, 'corpUserInfo', { active: true }, 'com.linkedin.identity.CorpUserInfo'],
+  ] as const) {
+    await put(proposal(of, name, value));
+    t.strictSame(Object.keys((await reader.get(at('', name, of))).body.aspect), [record]);
+  }
+});
+
+t.test('404: what is not there', async (t) => {
+  for (const url of [
+    at('', 'ownership'),
+    at('', 'nobodyKnows'),
+    at('', 'constructor'),
+    at('', 'not-a-name'),
+    at('', 'nul%00'),
+    at('', ''),
+    at('', 'status', freshDataset()),
+    at('', 'datasetKey', freshDataset()),
+  ]) {
+    t.match(await reader.get(url), refusal(404, /has no aspect/), url);
+  }
+});
+
+t.test('400: what can be asked of no aspect', async (t) => {
+  for (const [url, why] of [
+    [`/aspects/${encoded(urn)}`, /^aspect: /],
+    [`/aspects/${encoded(urn)}?aspect=a&aspect=b`, /^aspect: /],
+    [`/aspects/${encoded(urn)}?aspect=status&version=x`, /^version: /],
+    [`/aspects/${encoded(urn)}?aspect=status&version=1`, /only 0, the latest, is kept/],
+    [at('', 'operation'), /is a time series/],
+    [at('', 'status', 'urn:li:dataset:x'), /has the wrong shape/],
+    [at('', 'status', 'x'), /has the wrong shape/],
+    [at('', 'status', 'urn:li:tag:a\0b'), /U\+0000/],
+    [at('', 'status', `urn:li:tag:${'a'.repeat(600)}`), /longer than 512 bytes/],
+    ['/aspects/%ff?aspect=status', /./],
+  ] as const) {
+    t.match(await reader.get(url), refusal(400, why), url);
+  }
+});
+
+t.test('entitiesV2: aspects with who wrote them and when', async (t) => {
+  const other = freshDataset();
+  await put(
+    proposal(other, 'status', {}, { systemMetadata: '{"runId": "run", "n": 1.0}' }),
+    proposal(other, 'subTypes', '{"typeNames": [ "Table" ]}'),
+  );
+  const { status, text } = await wire(
+    'GET',
+    `/entitiesV2/${encoded(other)}?aspects=List(status,subTypes,nope)`,
+  );
+  t.equal(status, 200);
+  const head =
+    '"type":"VERSIONED","version":0,"created":{"time":1790000000000,"actor":"urn:li:corpuser:writer"}';
+  t.equal(
+    text,
+    `{"urn":"${other}","entityName":"dataset","aspects":{` +
+      `"status":{"name":"status",${head},"value":{},"systemMetadata":{"runId": "run", "n": 1.0}},` +
+      `"subTypes":{"name":"subTypes",${head},"value":{"typeNames": [ "Table" ]}}}}`,
+  );
+});
+
+t.test('entitiesV2: all of them, some of them, none of them', async (t) => {
+  const other = freshDataset();
+  await put(
+    proposal(other, 'status', {}, { systemMetadata }),
+    proposal(other, 'globalTags', { tags: [] }, { systemMetadata: JSON.stringify(systemMetadata) }),
+    proposal(other, 'operation', { timestampMillis: 1 }),
+  );
+  const names = async (query: string) => {
+    const { status, body } = await reader.get(`/entitiesV2/${encoded(other)}${query}`);
+    t.equal(status, 200, query);
+    t.equal(body.urn, other);
+    return Object.keys(body.aspects).sort();
+  };
+  t.strictSame(await names(''), ['datasetKey', 'globalTags', 'status']);
+  t.strictSame(await names('?aspects=List(globalTags,datasetProfile)'), ['globalTags']);
+  t.strictSame(await names('?aspects=List%28globalTags%2Cstatus%29'), ['globalTags', 'status']);
+  t.strictSame(await names('?aspects=List()'), []);
+  t.strictSame(await names('?aspects=List(%00,constructor)'), []);
+  const { body } = await reader.get(`/entitiesV2/${encoded(other)}`);
+  t.strictSame(body.aspects.status.systemMetadata, systemMetadata);
+  t.strictSame(body.aspects.globalTags.systemMetadata, systemMetadata, 'given as JSON text');
+});
+
+t.test('entitiesV2: an unknown URN has no aspects', async (t) => {
+  for (const prefix of prefixes) {
+    const unknown = freshDataset();
+    t.match(await reader.get(`${prefix}/entitiesV2/${encoded(unknown)}`), {
+      status: 200,
+      body: { urn: unknown, entityName: 'dataset' },
+    });
+    t.strictSame((await reader.get(`${prefix}/entitiesV2/${encoded(unknown)}`)).body.aspects, {});
+  }
+});
+
+t.test('entitiesV2: 400', async (t) => {
+  for (const [url, why] of [
+    [`/entitiesV2/${encoded(urn)}?aspects=status`, /expected List\(/],
+    [`/entitiesV2/${encoded(urn)}?aspects=List(a)&aspects=List(b)`, /^aspects: /],
+    ['/entitiesV2/urn%3Ali%3Adataset%3Ax', /has the wrong shape/],
+  ] as const) {
+    t.match(await reader.get(url), refusal(400, why), url);
+  }
+});
+
+t.test('GET /config: for everyone, and what the SDK decides by', async (t) => {
+  for (const prefix of prefixes) {
+    const { status, body } = await catalog.anonymous.get(`${prefix}/config`);
+    t.equal(status, 200);
+    t.strictSame(body, {
+      noCode: 'true',
+      retention: 'true',
+      statefulIngestionCapable: true,
+      patchCapable: true,
+      timeZone: 'GMT',
+      supportsImpactAnalysis: false,
+      telemetry: { enabledCli: false, enabledIngestion: false },
+      datahub: { serverType: 'prod' },
+      versions: { 'acryldata/datahub': { version: 'v0.15.0' } },
+    });
+  }
+  t.equal((await writer.post('/config', {})).status, 405);
+});

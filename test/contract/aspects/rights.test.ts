@@ -1,0 +1,103 @@
+import t from 'tap';
+import {
+  add,
+  aspectCatalog,
+  deletion,
+  freshDataset,
+  patchProposal,
+  proposal,
+  refusal,
+} from '../../support/aspects.js';
+import { containerUrn, tagUrn } from '../../support/metadata.js';
+
+const catalog = await aspectCatalog(t);
+const { ingest, batch, put, aspectOf } = catalog;
+const [own, other] = [freshDataset('own'), freshDataset('other')];
+const forbidden = refusal(403, 'Unauthorized to perform this action. Please contact your administrator.');
+
+const nobody = await catalog.user('nobody');
+const tagger = await catalog.user('tagger', [
+  'EDIT_ENTITY_TAGS',
+  'EDIT_DATASET_COL_TAGS',
+  'MANAGE_TAGS',
+  'CREATE_TAGS',
+  'MANAGE_USERS_AND_GROUPS',
+  'MANAGE_POLICIES',
+]);
+const ofDatasets = await catalog.user('datasets', ['EDIT_ENTITY'], { type: 'dataset', urns: [] });
+const ofOne = await catalog.user('one', ['EDIT_ENTITY'], { type: null, urns: [own] });
+const ofTag = await catalog.user('tag', ['EDIT_ENTITY'], { type: 'tag', urns: [tagUrn('mine')] });
+const users = { nobody, tagger, ofDatasets, ofOne, ofTag };
+
+/** Who may write what. */
+const allowed: [urn: string, who: (keyof typeof users)[]][] = [
+  [own, ['ofDatasets', 'ofOne']],
+  [other, ['ofDatasets']],
+  [tagUrn('mine'), ['ofTag']],
+  [tagUrn('theirs'), []],
+  [containerUrn('c'), []],
+  ['urn:li:corpuser:nobody', []],
+];
+
+t.test('Edit Entity, by type and by URN, and nothing else, lets write', async (t) => {
+  for (const [urn, who] of allowed) {
+    for (const [name, by] of Object.entries(users)) {
+      const may = (who as string[]).includes(name);
+      const expected = may ? { status: 200 } : forbidden;
+      const what = `${name} ${urn}`;
+      t.match(await ingest(proposal(urn, 'status', {}), by), expected, what);
+      t.match(await ingest(patchProposal(urn, 'ownership', [add('/owners/a/b', {})]), by), expected, what);
+      t.match(await ingest(deletion(urn, 'ownership'), by), expected, what);
+      t.match(await by.post('/entities?action=delete', { urn }), expected, what);
+    }
+  }
+});
+
+t.test('a refusal comes before what is there, so that nothing can be probed', async (t) => {
+  await put(proposal(other, 'datasetProperties', {}));
+  for (const one of [
+    proposal(other, 'datasetProperties', {}, { changeType: 'CREATE' }),
+    proposal(freshDataset(), 'datasetProperties', {}, { changeType: 'UPDATE' }),
+    patchProposal(other, 'datasetProperties', [{ op: 'test', path: '/name', value: 'x' }]),
+  ]) {
+    t.match(await ingest(one, nobody), forbidden);
+  }
+});
+
+t.test('one entity that is not covered refuses the batch whole', async (t) => {
+  await put(
+    proposal(own, 'datasetProperties', { name: 'before' }),
+    proposal(other, 'datasetProperties', { name: 'before' }),
+  );
+  const mine = proposal(own, 'datasetProperties', { name: 'after' });
+  for (const more of [
+    proposal(other, 'datasetProperties', { name: 'after' }),
+    proposal(other, 'operation', { timestampMillis: 1 }),
+    deletion(other, 'datasetKey'),
+    proposal(tagUrn('x'), 'tagProperties', { name: 'x' }),
+  ]) {
+    t.match(await batch([mine, more], ofOne), forbidden);
+    t.match(await batch([more, mine], ofOne), forbidden);
+    t.strictSame(await aspectOf(own, 'datasetProperties'), { name: 'before' });
+    t.strictSame(await aspectOf(other, 'datasetProperties'), { name: 'before' });
+  }
+  t.match(await batch([mine, proposal(own, 'operation', { timestampMillis: 1 })], ofOne), { status: 200 });
+});
+
+t.test('naming a tag takes no right over it, and changes nothing of it', async (t) => {
+  await put(proposal(tagUrn('theirs'), 'tagProperties', { name: 'Theirs', colorHex: '#000000' }));
+  const tags = { tags: [{ tag: tagUrn('theirs') }, { tag: tagUrn('brandNew') }] };
+  t.match(await ingest(proposal(own, 'globalTags', tags), ofOne), { status: 200 });
+  t.strictSame(await aspectOf(tagUrn('theirs'), 'tagProperties'), { name: 'Theirs', colorHex: '#000000' });
+  t.strictSame(await aspectOf(own, 'globalTags'), tags);
+});
+
+t.test('a filter that changes counts with the next request', async (t) => {
+  const passing = await catalog.user('passing', ['EDIT_ENTITY']);
+  t.match(await ingest(proposal(own, 'status', {}), passing), { status: 200 });
+  await catalog.db.prisma.policy.updateMany({
+    where: { id: 'passing-metadata' },
+    data: { resourceType: 'chart' },
+  });
+  t.match(await ingest(proposal(own, 'status', {}), passing), forbidden);
+});

@@ -1,0 +1,123 @@
+import t from 'tap';
+import {
+  aspectCatalog,
+  freshDataset,
+  prefixes,
+  proposal,
+  refusal,
+  valuesUrl,
+} from '../../support/aspects.js';
+
+const catalog = await aspectCatalog(t);
+const { batch } = catalog;
+const reader = await catalog.user('reader');
+const urn = freshDataset();
+const systemMetadata = { runId: 'run' };
+const text = (timestampMillis: number) =>
+  `{"timestampMillis":${timestampMillis},"rowCount":1${timestampMillis}.0,"table":"${timestampMillis % 2 ? 'odd' : 'even'}","flag":true,"é":"😀"}`;
+await batch([
+  ...[3, 1, 5, 2, 4].map((time) => proposal(urn, 'datasetProfile', text(time))),
+  proposal(urn, 'operation', { timestampMillis: 9 }, { systemMetadata }),
+  proposal(freshDataset(), 'datasetProfile', text(8)),
+]);
+const ask = (more: object = {}) =>
+  reader.post(valuesUrl, { urn, entity: 'dataset', aspect: 'datasetProfile', ...more });
+const timesOf = (body: { value: { values: { aspect: { value: string } }[] } }) =>
+  body.value.values.map(({ aspect }) => JSON.parse(aspect.value).timestampMillis);
+
+t.test('200: events as the texts that they were, under every prefix', async (t) => {
+  for (const prefix of prefixes) {
+    const { status, body } = await reader.post(`${prefix}${valuesUrl}`, {
+      urn,
+      entity: 'dataset',
+      aspect: 'datasetProfile',
+      limit: 1,
+    });
+    t.equal(status, 200);
+    t.strictSame(body, {
+      value: {
+        entityName: 'dataset',
+        aspectName: 'datasetProfile',
+        limit: 1,
+        values: [{ aspect: { contentType: 'application/json', value: text(5) } }],
+      },
+    });
+  }
+});
+
+const equal = (field: string, ...values: string[]) => ({ field, values, condition: 'EQUAL' });
+const and = (...criteria: object[]) => ({ filter: { or: [{ and: criteria }] } });
+
+const asked: [what: string, more: object, times: number[]][] = [
+  ['newest first', {}, [5, 4, 3, 2, 1]],
+  ['from', { startTimeMillis: 3 }, [5, 4, 3]],
+  ['until', { endTimeMillis: 3 }, [3, 2, 1]],
+  ['from and until, both inclusive', { startTimeMillis: 2, endTimeMillis: 4 }, [4, 3, 2]],
+  ['one moment', { startTimeMillis: 2, endTimeMillis: 2 }, [2]],
+  ['no time at all', { startTimeMillis: 4, endTimeMillis: 2 }, []],
+  [
+    'before 1970 and after all',
+    { startTimeMillis: -1, endTimeMillis: 8_000_000_000_000_000 },
+    [5, 4, 3, 2, 1],
+  ],
+  ['at most', { limit: 2 }, [5, 4]],
+  ['at most, of those from', { limit: 1, endTimeMillis: 3 }, [3]],
+  ['another aspect', { aspect: 'operation' }, [9]],
+  ['another entity', { urn: freshDataset() }, []],
+  ['an empty filter', { filter: { or: [] } }, [5, 4, 3, 2, 1]],
+  ['no criteria', and(), [5, 4, 3, 2, 1]],
+  ['a field', and(equal('table', 'odd')), [5, 3, 1]],
+  ['one of several values', and(equal('table', 'odd', 'even')), [5, 4, 3, 2, 1]],
+  ['several fields', and(equal('table', 'odd'), equal('timestampMillis', '1', '2')), [1]],
+  ['a flag', and(equal('flag', 'true')), [5, 4, 3, 2, 1]],
+  ['a single value', and({ field: 'table', value: 'even' }), [4, 2]],
+  ['IN', and({ field: 'table', values: ['even'], condition: 'IN' }), [4, 2]],
+  ['no value', and(equal('table')), []],
+  ['a field that is not there', and(equal('nope', 'x')), []],
+  ['of any script', and(equal('é', '😀')), [5, 4, 3, 2, 1]],
+  ['at most, of those that fit', { limit: 1, ...and(equal('table', 'even')) }, [4]],
+];
+
+t.test('200: what is asked for', async (t) => {
+  for (const [what, more, times] of asked) {
+    const { status, body } = await ask(more);
+    t.equal(status, 200, what);
+    t.strictSame(timesOf(body), times, what);
+  }
+});
+
+t.test('200: the bounds and the limit come back, and systemMetadata', async (t) => {
+  const { body } = await ask({ startTimeMillis: 1, endTimeMillis: 2 });
+  t.match(body.value, { startTimeMillis: 1, endTimeMillis: 2, limit: 10_000 });
+  const [value] = (await ask({ aspect: 'operation', latestValue: true })).body.value.values;
+  t.strictSame(value.systemMetadata, systemMetadata);
+});
+
+t.test('400: what can not be asked', async (t) => {
+  for (const [what, more, why] of [
+    ['no URN', { urn: undefined }, /urn/],
+    ['a bad URN', { urn: 'urn:li:dataset:x' }, /wrong shape/],
+    ['no entity', { entity: undefined }, /entity/],
+    ['another entity', { entity: 'chart' }, /does not fit urn/],
+    ['no aspect', { aspect: undefined }, /aspect/],
+    [
+      'an aspect that is no time series',
+      { aspect: 'globalTags' },
+      /is no time series; there are datasetProfile/,
+    ],
+    ['an aspect of JavaScript', { aspect: 'constructor' }, /is no time series/],
+    ['no limit', { limit: 0 }, /limit/],
+    ['too many', { limit: 10_001 }, /limit/],
+    ['a fraction', { startTimeMillis: 1.5 }, /startTimeMillis/],
+    ['two alternatives', { filter: { or: [{ and: [] }, { and: [] }] } }, /at most one alternative/],
+    ['a condition that there is not', and({ field: 'a', values: [], condition: 'CONTAIN' }), /condition/],
+    ['a negation', and({ field: 'a', values: [], negated: true }), /negated/],
+    ['U+0000 in a value', and(equal('a', '\0')), /U\+0000/],
+    ['U+0000 in a field', and(equal('\0', 'a')), /U\+0000/],
+    ['half of a character', and(equal('a', '\ud800')), /surrogate/],
+  ] as const) {
+    t.match(await ask(more), refusal(400, why), what);
+  }
+  t.match(await reader.post(valuesUrl), refusal(400, /./));
+  t.match(await reader.post(valuesUrl, []), refusal(400, /./));
+});

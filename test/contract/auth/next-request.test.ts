@@ -1,0 +1,143 @@
+import t, { type Test } from 'tap';
+import { buildApp } from '../../../src/app.js';
+import { policyStore } from '../../../src/policies/store.js';
+import { createServices } from '../../../src/services.js';
+import { testCatalog } from '../../support/catalog.js';
+import { idOf, revokeToken } from '../tokens/api.js';
+
+const hour = 3_600_000;
+const url = '/gms/operations?action=getIndexSizes';
+
+/** Two instances of the service, A and B, over one database: what changes through A holds on B. */
+async function open(t: Test) {
+  let now = Date.UTC(2026, 4, 1);
+  const clock = () => now;
+  const a = await testCatalog(t, { clock, env: { FAILED_AUTHENTICATIONS_PER_MINUTE: '1000' } });
+  const services = createServices({
+    config: a.config,
+    db: a.db,
+    clock,
+    onBackgroundError: (error) => t.fail(String(error)),
+  });
+  const b = await buildApp({
+    services,
+    config: a.config,
+    ready: async () => undefined,
+    maxEventLoopDelay: 0,
+  });
+  t.teardown(async () => {
+    await b.close();
+    await services.flush();
+  });
+  const robot = await a.user('robot', ['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']);
+  const boss = await a.user('boss', ['MANAGE_ACCESS_TOKENS', 'GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']);
+
+  /** The status of a request with the robot's token on A and on B. */
+  async function statuses(token = robot.token) {
+    const headers = { authorization: `Bearer ${token}` };
+    const answers = [];
+    for (const app of [a.app, b])
+      answers.push((await app.inject({ method: 'POST', url, headers })).statusCode);
+    return answers;
+  }
+  // From here on both remember that the texts match their hashes, and have compiled the policies.
+  t.strictSame(await statuses(), [200, 200]);
+  t.strictSame(await statuses(boss.token), [200, 200]);
+
+  const setState = (state: 'ACTIVE' | 'SUSPENDED' | 'REMOVED') =>
+    a.db.prisma.user.update({ where: { urn: robot.urn }, data: { state } });
+  const policy = (change: object = {}) => ({
+    id: 'robot-platform',
+    name: 'robot',
+    type: 'PLATFORM' as const,
+    state: 'ACTIVE' as const,
+    privileges: ['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE'],
+    actors: { allUsers: false, users: [robot.urn] },
+    resources: { type: null, urns: [] },
+    ...change,
+  });
+  const savePolicy = (change: object) => policyStore(a.db).save(policy(change));
+  return { ...a, robot, boss, statuses, setState, savePolicy, wait: (ms: number) => (now += ms) };
+}
+
+t.test('what changes on one replica holds from the very next request on every one', async (t) => {
+  const { db, robot, boss, statuses, setState, savePolicy } = await open(t);
+
+  t.test('401: a suspended user, and 200 once active again', async (t) => {
+    await setState('SUSPENDED');
+    t.strictSame(await statuses(), [401, 401]);
+    await setState('ACTIVE');
+    t.strictSame(await statuses(), [200, 200]);
+  });
+
+  t.test('401: a removed user', async (t) => {
+    await setState('REMOVED');
+    t.strictSame(await statuses(), [401, 401]);
+    await setState('ACTIVE');
+    t.strictSame(await statuses(), [200, 200]);
+  });
+
+  const withdrawals = {
+    'an inactive policy': { state: 'INACTIVE' },
+    'a policy without the privilege': { privileges: ['MANAGE_TAGS'] },
+    'a policy without privileges': { privileges: [] },
+    'a policy without the user': { actors: { allUsers: false, users: [] } },
+    'a policy of the other type': { type: 'METADATA' },
+  };
+  for (const [name, change] of Object.entries(withdrawals)) {
+    t.test(`403: ${name}, and 200 once it is as before`, async (t) => {
+      await savePolicy(change);
+      t.strictSame(await statuses(), [403, 403]);
+      await savePolicy({});
+      t.strictSame(await statuses(), [200, 200]);
+    });
+  }
+
+  t.test('403: a deleted policy, and 200 with another one for all users', async (t) => {
+    await db.query(`DELETE FROM policies WHERE id = 'robot-platform'`);
+    t.strictSame(await statuses(), [403, 403]);
+    await savePolicy({ id: 'everyone', actors: { allUsers: true, users: [] } });
+    t.strictSame(await statuses(), [200, 200]);
+    t.strictSame(await statuses(boss.token), [200, 200]);
+    await savePolicy({});
+    await db.query(`DELETE FROM policies WHERE id = 'everyone'`);
+    t.strictSame(await statuses(), [200, 200]);
+  });
+
+  t.test('403: a policy that was changed beside the service, in the database', async (t) => {
+    await db.query(`UPDATE policies SET state = 'INACTIVE' WHERE id = 'robot-platform'`);
+    t.strictSame(await statuses(), [403, 403]);
+    await db.query(`UPDATE policies SET state = 'ACTIVE' WHERE id = 'robot-platform'`);
+    t.strictSame(await statuses(), [200, 200]);
+  });
+
+  t.test('401: a revoked token, for good', async (t) => {
+    t.equal((await revokeToken(boss, idOf(robot.token))).body.data.revokeAccessToken, true);
+    t.strictSame(await statuses(), [401, 401]);
+    t.strictSame(await statuses(), [401, 401]);
+    t.strictSame(await statuses(boss.token), [200, 200], 'and no other');
+  });
+});
+
+t.test('401: an expired token, on every replica, from its last millisecond on', async (t) => {
+  const { statuses, wait } = await open(t);
+  wait(hour - 1);
+  t.strictSame(await statuses(), [200, 200]);
+  wait(1);
+  t.strictSame(await statuses(), [401, 401]);
+});
+
+t.test('401: a token whose record is gone', async (t) => {
+  const { db, robot, statuses } = await open(t);
+  await db.prisma.accessToken.delete({ where: { id: idOf(robot.token) } });
+  t.strictSame(await statuses(), [401, 401]);
+});
+
+t.test('requests that are under way while a token is revoked do not bring it back', async (t) => {
+  const { robot, boss, statuses } = await open(t);
+  const storm = Array.from({ length: 20 }, () => statuses());
+  await revokeToken(boss, idOf(robot.token));
+  t.strictSame(await statuses(), [401, 401], 'the first request after the revocation was answered');
+  await Promise.all(storm);
+  t.strictSame(await statuses(), [401, 401]);
+});

@@ -1,0 +1,141 @@
+import t, { type Test } from 'tap';
+import { type Privilege, privileges } from '../../../src/domain/privileges.js';
+import { type Answer, type Caller, testCatalog } from '../../support/catalog.js';
+import { createToken, errorOf, idOf, listTokens, revokeToken, tokenMetadata } from '../tokens/api.js';
+
+const hive = 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)';
+const container = 'urn:li:container:datahub_schema';
+const legacy = 'urn:li:tag:Legacy';
+const column = { subResourceType: 'DATASET_FIELD', subResource: 'user_id' };
+
+const own = ['createOwn', 'listOwn', 'revokeOwn', 'metadataOwn'];
+const others = ['createOther', 'listAll', 'revokeOther', 'metadataOther'];
+const entityTags = ['addTag', 'addTags', 'removeTag', 'batchAddTags', 'batchRemoveTags', 'addToContainer'];
+const columnTags = ['addToColumn', 'removeFromColumn', 'batchToColumn'];
+
+/** What each privilege allows by itself: this, and nothing else of what is tried. */
+const allows: Record<Privilege | 'none', string[]> = {
+  none: [],
+  GENERATE_PERSONAL_ACCESS_TOKENS: own,
+  MANAGE_ACCESS_TOKENS: [...own, ...others],
+  CREATE_TAGS: ['createTag'],
+  MANAGE_TAGS: ['createTag', 'updateTag', 'setTagColor', 'deleteTag'],
+  EDIT_ENTITY_TAGS: entityTags,
+  EDIT_DATASET_COL_TAGS: columnTags,
+  EDIT_ENTITY: [...entityTags, ...columnTags, 'ingest'],
+  GET_TIMESERIES_INDEX_SIZES_PRIVILEGE: ['getIndexSizes'],
+  TRUNCATE_TIMESERIES_INDEX_PRIVILEGE: ['truncate'],
+  GET_ES_TASK_STATUS_PRIVILEGE: [],
+  MANAGE_POLICIES: [],
+  MANAGE_USERS_AND_GROUPS: [],
+};
+
+type Try = (caller: Caller) => Promise<Answer>;
+
+async function open(t: Test) {
+  const { services, user } = await testCatalog(t, { sample: true });
+  const victim = await user('victim');
+  const keeper = await user('keeper', ['MANAGE_TAGS']);
+  const issue = async (actorUrn: string) =>
+    (await services.tokens.issue({ actorUrn, duration: 'ONE_HOUR', name: 'to be revoked' })).text;
+
+  const mutate = (field: string, type: string, input: object) => (caller: Caller) =>
+    caller.graphql(`mutation m($input: ${type}!) { ${field}(input: $input) }`, { input });
+  const one = (field: string, place: object) =>
+    mutate(field, 'TagAssociationInput', { tagUrn: legacy, resourceUrn: hive, ...place });
+  const batch = (field: string, type: string, place: object) =>
+    mutate(field, type, { tagUrns: [legacy], resources: [{ resourceUrn: hive, ...place }] });
+  const createTag = (id: string) => mutate('createTag', 'CreateTagInput', { id, name: id });
+
+  const tries: Record<string, Try> = {
+    createOwn: (caller) => createToken(caller, { actorUrn: caller.urn }),
+    listOwn: (caller) => listTokens(caller, { filters: [{ field: 'actorUrn', value: caller.urn }] }),
+    revokeOwn: async (caller) => revokeToken(caller, idOf(await issue(caller.urn))),
+    metadataOwn: (caller) => tokenMetadata(caller, caller.token),
+    createOther: (caller) => createToken(caller, { actorUrn: victim.urn }),
+    listAll: (caller) => listTokens(caller),
+    revokeOther: async (caller) => revokeToken(caller, idOf(await issue(victim.urn))),
+    metadataOther: (caller) => tokenMetadata(caller, victim.token),
+
+    createTag: (caller) => createTag(`by-${caller.urn.slice('urn:li:corpuser:'.length)}`)(caller),
+    updateTag: (caller) =>
+      caller.graphql(
+        `mutation { updateTag(urn: "${legacy}", input: {urn: "${legacy}", name: "L"}) { urn } }`,
+      ),
+    setTagColor: (caller) =>
+      caller.graphql(`mutation { setTagColor(urn: "${legacy}", colorHex: "#aabbcc") }`),
+    deleteTag: async (caller) => {
+      await createTag('doomed')(keeper);
+      return caller.graphql('mutation { deleteTag(urn: "urn:li:tag:doomed") }');
+    },
+
+    addTag: one('addTag', {}),
+    addTags: mutate('addTags', 'AddTagsInput', { tagUrns: [legacy], resourceUrn: hive }),
+    addToContainer: one('addTag', { resourceUrn: container }),
+    batchAddTags: batch('batchAddTags', 'BatchAddTagsInput', {}),
+    removeTag: one('removeTag', {}),
+    batchRemoveTags: batch('batchRemoveTags', 'BatchRemoveTagsInput', {}),
+    addToColumn: one('addTag', column),
+    batchToColumn: batch('batchAddTags', 'BatchAddTagsInput', column),
+    removeFromColumn: one('removeTag', column),
+
+    ingest: (caller) =>
+      caller.post('/aspects?action=ingestProposal', {
+        proposal: {
+          entityType: 'dataset',
+          entityUrn: hive,
+          changeType: 'UPSERT',
+          aspectName: 'status',
+          aspect: { contentType: 'application/json', value: '{"removed":false}' },
+        },
+      }),
+    truncate: (caller) =>
+      caller.post('/gms/operations?action=truncateTimeseriesAspect', {
+        entityType: 'dataset',
+        aspect: 'operation',
+        endTimeMillis: 0,
+      }),
+    getIndexSizes: (caller) => caller.post('/gms/operations?action=getIndexSizes'),
+  };
+  return { user, tries };
+}
+
+/** Served, refused for want of a privilege, or whatever else went wrong. */
+function outcome(answer: Answer): string {
+  if (answer.status === 403) return 'refused';
+  if (answer.status !== 200) return JSON.stringify(answer.body);
+  const error = errorOf(answer);
+  if (error === null) return 'served';
+  return error.type === 'UNAUTHORIZED' && error.code === 403 ? 'refused' : JSON.stringify(answer.body);
+}
+
+t.test('a privilege allows what it is for, and nothing else', async (t) => {
+  const { user, tries } = await open(t);
+  t.strictSame(Object.keys(allows).sort(), ['none', ...Object.keys(privileges)].sort(), 'all are tried');
+  for (const [privilege, allowed] of Object.entries(allows)) {
+    t.test(`${privilege}: ${allowed.join(', ') || 'nothing of this'}`, async (t) => {
+      const caller = await user(`only-${privilege}`, privilege === 'none' ? [] : [privilege as Privilege]);
+      for (const [name, attempt] of Object.entries(tries)) {
+        t.equal(outcome(await attempt(caller)), allowed.includes(name) ? 'served' : 'refused', name);
+      }
+    });
+  }
+});
+
+t.test('reading takes no privilege, only a known caller', async (t) => {
+  const { user } = await testCatalog(t, { sample: true });
+  const guest = await user('nobody');
+  const { body } = await guest.graphql(
+    `{ dataset(urn: "${hive}") { urn } container(urn: "${container}") { urn } tag(urn: "${legacy}") { name } }`,
+  );
+  t.strictSame(body, {
+    data: { dataset: { urn: hive }, container: { urn: container }, tag: { name: 'Legacy' } },
+    extensions: {},
+  });
+  for (const url of [
+    `/entitiesV2/${encodeURIComponent(hive)}`,
+    '/aspects/urn%3Ali%3Atag%3ALegacy?aspect=tagProperties',
+  ]) {
+    t.equal((await guest.get(url)).status, 200, url);
+  }
+});

@@ -1,0 +1,74 @@
+import t, { type Test } from 'tap';
+import { testCatalog } from '../../support/catalog.js';
+
+const rest = '/gms/operations?action=getIndexSizes';
+const junk = { authorization: 'Bearer junk' };
+
+async function open(t: Test, env: Record<string, string> = { FAILED_AUTHENTICATIONS_PER_MINUTE: '3' }) {
+  const { app, user } = await testCatalog(t, { env });
+  const robot = await user('robot', ['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']);
+  const good = { authorization: `Bearer ${robot.token}` };
+  const ask = (headers: Record<string, string>, remoteAddress = '192.0.2.1', url = rest) =>
+    app.inject({ method: 'POST', url, headers, remoteAddress, payload: { query: '{ __typename }' } });
+  const status = async (...args: Parameters<typeof ask>) => (await ask(...args)).statusCode;
+  return { ask, status, good };
+}
+
+t.test('429: after 20 failures in a minute by default', async (t) => {
+  const { status } = await open(t, {});
+  const statuses = [];
+  for (let i = 0; i < 22; i += 1) statuses.push(await status(junk));
+  t.strictSame(statuses, [...Array(20).fill(401), 429, 429]);
+});
+
+t.test('429: as JSON in the shape of the door, with the time to wait', async (t) => {
+  const { ask } = await open(t);
+  for (let i = 0; i < 3; i += 1) await ask(junk);
+  const [onRest, onGraphql] = [await ask(junk), await ask(junk, '192.0.2.1', '/api/graphql')];
+  for (const { statusCode, headers } of [onRest, onGraphql]) {
+    t.equal(statusCode, 429);
+    const wait = Number(headers['retry-after']);
+    t.ok(Number.isInteger(wait) && wait >= 1 && wait <= 60, `Retry-After: ${wait}`);
+    t.equal(headers['www-authenticate'], undefined);
+  }
+  const message = 'Too many failed authentications from this address. Try again later.';
+  t.equal(onRest.headers['x-restli-error-response'], 'true');
+  t.strictSame(onRest.json(), {
+    exceptionClass: 'com.linkedin.restli.server.RestLiServiceException',
+    message,
+    status: 429,
+  });
+  t.match(onGraphql.json(), { errors: [{ message, extensions: { code: 429 } }], data: null, extensions: {} });
+});
+
+t.test('every way to fail and every door counts towards one limit', async (t) => {
+  const { status } = await open(t);
+  t.equal(await status({}), 401);
+  t.equal(await status(junk, '192.0.2.1', '/api/graphql'), 401);
+  t.equal(await status({ 'x-service-actor': 'urn:li:corpuser:robot' }), 401);
+  t.equal(await status({ authorization: 'Basic junk' }), 429);
+});
+
+t.test('each address has a limit of its own, whatever is forwarded', async (t) => {
+  const { status } = await open(t);
+  for (let i = 0; i < 3; i += 1) await status(junk);
+  t.equal(await status({ ...junk, 'x-forwarded-for': '192.0.2.2' }), 429);
+  t.equal(await status(junk, '192.0.2.2'), 401);
+});
+
+t.test('200: who has a good token is served, from whatever address, and uses up nothing', async (t) => {
+  const { status, good } = await open(t);
+  for (let i = 0; i < 10; i += 1) await status(junk);
+  t.equal(await status(junk), 429);
+  t.equal(await status(good), 200, 'the first time that this token is seen');
+  for (let i = 0; i < 5; i += 1) t.equal(await status(good), 200);
+  for (let i = 0; i < 5; i += 1) t.equal(await status(good, '192.0.2.2'), 200);
+  t.equal(await status(junk, '192.0.2.2'), 401, 'successes do not count');
+});
+
+t.test('a missing privilege is no failed authentication', async (t) => {
+  const { status, good } = await open(t);
+  const another = { ...good, 'x-service-actor': 'urn:li:corpuser:another' };
+  for (let i = 0; i < 6; i += 1) t.equal(await status(another), 403);
+  t.equal(await status(junk), 401);
+});

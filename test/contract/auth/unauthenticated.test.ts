@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import t, { type Test } from 'tap';
+import { newTokenText } from '../../../src/domain/token-text.js';
+import { testCatalog } from '../../support/catalog.js';
+import { idOf } from '../tokens/api.js';
+
+const hour = 3_600_000;
+const graphqlBody =
+  '{"errors":[{"message":"Unauthorized to perform this action.","extensions":{"code":401,"type":"UNAUTHENTICATED"}}],"data":null,"extensions":{}}';
+const restBody =
+  '{"exceptionClass":"com.linkedin.restli.server.RestLiServiceException","message":"Unauthorized to perform this action.","status":401}';
+const doors = {
+  '/api/graphql': graphqlBody,
+  '/operations?action=getIndexSizes': restBody,
+  '/gms/operations?action=getIndexSizes': restBody,
+  '/api/gms/operations?action=getIndexSizes': restBody,
+};
+
+/** A catalog with a token for every way in which one can be no good. */
+async function open(t: Test) {
+  let now = Date.UTC(2026, 4, 1);
+  const env = { FAILED_AUTHENTICATIONS_PER_MINUTE: '1000' };
+  const { app, db, services, user } = await testCatalog(t, { env, clock: () => now });
+  const issue = async (id: string, duration = 'ONE_DAY') => {
+    const actorUrn = (await user(id)).urn;
+    return (await services.tokens.issue({ actorUrn, duration, name: id })).text;
+  };
+  const good = await issue('good');
+  const expired = await issue('late', 'ONE_HOUR');
+  const revoked = await issue('revoked');
+  const suspended = await issue('suspended');
+  const removed = await issue('removed');
+  const setState = (id: string, state: 'SUSPENDED' | 'REMOVED') =>
+    db.prisma.user.update({ where: { urn: `urn:li:corpuser:${id}` }, data: { state } });
+  await db.prisma.accessToken.update({ where: { id: idOf(revoked) }, data: { revokedAt: BigInt(now) } });
+  await setState('suspended', 'SUSPENDED');
+  await setState('removed', 'REMOVED');
+  now += hour;
+
+  // A record that exists, with the hash of another text.
+  const stranger = newTokenText(randomBytes(12), randomBytes(20));
+  const { hash, ...record } = await db.prisma.accessToken.findUniqueOrThrow({ where: { id: idOf(good) } });
+  await db.prisma.accessToken.create({ data: { ...record, id: stranger.id, hash } });
+
+  const ask = (url: string, headers: Record<string, string | string[]>) =>
+    app.inject({ method: 'POST', url, headers, payload: { query: '{ __typename }' } });
+  const texts = {
+    unknown: newTokenText(randomBytes(12), randomBytes(20)).text,
+    'with another secret': stranger.text,
+    'with a wrong checksum': `${good.slice(0, -1)}${good.endsWith('A') ? 'B' : 'A'}`,
+    'cut short': good.slice(0, -1),
+    'of a user’s own making': 'junk',
+    expired,
+    revoked,
+    'of a suspended user': suspended,
+    'of a removed user': removed,
+  };
+  return { good, texts, ask };
+}
+
+t.test('401', async (t) => {
+  const { good, texts, ask } = await open(t);
+  const failures: Record<string, Record<string, string | string[]>> = {
+    'no credentials': {},
+    'another scheme': { authorization: `Basic ${good}` },
+    'a token without a scheme': { authorization: good },
+    'a scheme without a token': { authorization: 'Bearer' },
+    'an empty header': { authorization: '' },
+    'a token in quotes': { authorization: `Bearer "${good}"` },
+    'a token and more': { authorization: `Bearer ${good}, Bearer ${good}` },
+    'two headers': { authorization: [`Bearer ${good}`, `Bearer ${good}`] },
+    'an actor that nobody vouches for': { 'x-service-actor': 'urn:li:corpuser:good' },
+    'a cookie': { cookie: `token=${good}` },
+  };
+  for (const [name, text] of Object.entries(texts)) {
+    failures[`a token ${name}`] = { authorization: `Bearer ${text}` };
+  }
+
+  for (const [url, expected] of Object.entries(doors)) {
+    t.test(`${url}: one answer, to the byte, for every failure`, async (t) => {
+      for (const [name, headers] of Object.entries(failures)) {
+        const { statusCode, body, headers: answered } = await ask(url, headers);
+        t.equal(statusCode, 401, name);
+        t.equal(body, expected, name);
+        t.equal(answered['www-authenticate'], 'Bearer error="invalid_token"', name);
+        t.match(answered['content-type'], /^application\/json/, name);
+        t.equal(answered['x-restli-error-response'], expected === restBody ? 'true' : undefined, name);
+      }
+    });
+  }
+
+  t.test('one set of headers for every failure', async (t) => {
+    const headersOf = async (headers: Record<string, string | string[]>) => {
+      const { date, 'x-request-id': id, ...rest } = (await ask('/api/graphql', headers)).headers;
+      return rest;
+    };
+    const expected = await headersOf({});
+    for (const [name, headers] of Object.entries(failures))
+      t.strictSame(await headersOf(headers), expected, name);
+  });
+
+  t.test('before the body and the action are looked at', async (t) => {
+    t.equal((await ask('/gms/operations?action=nothing', {})).statusCode, 401);
+    t.equal((await ask('/api/graphql', { 'content-type': 'text/plain' })).statusCode, 401);
+    t.equal((await ask('/api/graphql', { 'content-type': 'application/xml' })).statusCode, 401);
+  });
+
+  t.test('metrics are for users only', async (t) => {
+    t.equal((await ask('/metrics', {})).statusCode, 405, 'they are read with GET');
+  });
+
+  t.test(
+    '200: the good token, the scheme in any case, through every door but for the privilege',
+    async (t) => {
+      for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR', 'Bearer ']) {
+        const authorization = `${scheme} ${good}`;
+        t.equal((await ask('/api/graphql', { authorization })).statusCode, 200, scheme);
+        t.equal(
+          (await ask('/gms/operations?action=getIndexSizes', { authorization })).statusCode,
+          403,
+          scheme,
+        );
+      }
+    },
+  );
+});
+
+t.test('who needs no credentials, and who does', async (t) => {
+  const { anonymous, app, user } = await testCatalog(t);
+  for (const url of ['/health/live', '/health/ready', '/config', '/gms/config', '/api/gms/config']) {
+    t.equal((await anonymous.get(url)).status, 200, `200: ${url}`);
+  }
+  for (const url of ['/metrics', '/aspects/urn:li:tag:x', '/entitiesV2/urn:li:tag:x']) {
+    t.equal((await anonymous.get(url)).status, 401, `401: ${url}`);
+  }
+  const { token } = await user('ann');
+  const metrics = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } });
+  t.equal(metrics.statusCode, 200, '200: /metrics with a token');
+});

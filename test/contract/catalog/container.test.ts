@@ -1,0 +1,86 @@
+import t from 'tap';
+import { aspect, call, containerUrn, tagCatalog } from '../../support/metadata.js';
+
+const catalog = await tagCatalog(t);
+const container = async (urn: string, selection: string) =>
+  (await catalog.read(`query ($urn: String!) { container(urn: $urn) { ${selection} } }`, { urn })).container;
+
+const database = containerUrn('database');
+const schema = containerUrn('schema');
+await catalog.put(
+  aspect(database, 'containerProperties', { name: 'The database', description: 'all of it' }),
+);
+await catalog.put(aspect(schema, 'containerProperties', { name: 'The schema' }));
+await catalog.put(aspect(schema, 'container', { container: database }));
+
+t.test('a container shows its properties, its tags and the container that it is in', async (t) => {
+  await catalog.tags('gold', 'silver');
+  const tagUrns = ['urn:li:tag:silver', 'urn:li:tag:gold'];
+  await call(catalog.editor, 'addTags', { input: { tagUrns, resourceUrn: schema } });
+  t.strictSame(
+    await container(
+      schema,
+      `urn type platform { urn } properties { name description } tags { tags { tag { name } associatedUrn } }
+       container { urn properties { name description } tags { tags { associatedUrn } } container { urn } }`,
+    ),
+    {
+      urn: schema,
+      type: 'CONTAINER',
+      platform: null,
+      properties: { name: 'The schema', description: null },
+      tags: { tags: ['silver', 'gold'].map((name) => ({ tag: { name }, associatedUrn: schema })) },
+      container: {
+        urn: database,
+        properties: { name: 'The database', description: 'all of it' },
+        tags: null,
+        container: null,
+      },
+    },
+  );
+});
+
+t.test('from a dataset up through every container that holds it', async (t) => {
+  const urn = await catalog.dataset();
+  await catalog.put(aspect(urn, 'container', { container: schema }));
+  const { dataset } = await catalog.read(
+    'query ($urn: String!) { dataset(urn: $urn) { container { urn container { urn container { urn } } } } }',
+    { urn },
+  );
+  t.strictSame(dataset, { container: { urn: schema, container: { urn: database, container: null } } });
+});
+
+t.test('containers that hold each other are shown as deep as was asked', async (t) => {
+  const [egg, hen] = [containerUrn('egg'), containerUrn('hen')];
+  await catalog.put(
+    aspect(egg, 'container', { container: hen }),
+    aspect(hen, 'container', { container: egg }),
+  );
+  t.strictSame(
+    await container(egg, 'properties { name } container { urn container { urn container { urn } } }'),
+    {
+      properties: null,
+      container: { urn: hen, container: { urn: egg, container: { urn: hen } } },
+    },
+  );
+});
+
+t.test('a container that does not exist is null, without an error', async (t) => {
+  const { body } = await catalog.editor.graphql('{ container(urn: "urn:li:container:absent") { urn } }');
+  t.strictSame(body, { data: { container: null }, extensions: {} });
+});
+
+t.test('BAD_REQUEST: what is no container urn', async (t) => {
+  for (const urn of ['', 'schema', 'urn:li:container:', 'urn:li:container:(a,b)', 'urn:li:tag:gold']) {
+    const { status, body } = await catalog.editor.graphql(
+      'query ($urn: String!) { container(urn: $urn) { urn } }',
+      {
+        urn,
+      },
+    );
+    t.equal(status, 200);
+    t.match(body, {
+      data: { container: null },
+      errors: [{ message: /expected urn:li:container:<id>/, extensions: { type: 'BAD_REQUEST' } }],
+    });
+  }
+});

@@ -1,0 +1,165 @@
+import t from 'tap';
+import { aspect, containerUrn, tagCatalog } from '../../support/metadata.js';
+
+const catalog = await tagCatalog(t, { sample: true });
+const { editor } = catalog;
+const hive = 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)';
+const ask = (document: string, urn: string) =>
+  editor.graphql(`query ($urn: String!) { dataset(urn: $urn) ${document} }`, { urn });
+
+t.test('a dataset shows all that is known of it, in one answer', async (t) => {
+  const { status, body } = await ask(
+    `{ urn type name origin platform { urn type name } properties { name description }
+       container { urn type properties { name description } }
+       tags { tags { tag { urn } } } globalTags { tags { tag { urn } } }
+       schemaMetadata { fields { fieldPath type nativeDataType nullable description } }
+       editableSchemaMetadata { editableSchemaFieldInfo { fieldPath } } }`,
+    hive,
+  );
+  t.equal(status, 200);
+  const text = { type: 'STRING', nativeDataType: 'varchar(100)', nullable: false };
+  t.strictSame(body, {
+    data: {
+      dataset: {
+        urn: hive,
+        type: 'DATASET',
+        name: 'fct_users_created',
+        origin: 'PROD',
+        platform: { urn: 'urn:li:dataPlatform:hive', type: 'DATA_PLATFORM', name: 'hive' },
+        properties: { name: 'fct_users_created', description: 'One row for each user that was created' },
+        container: {
+          urn: 'urn:li:container:datahub_schema',
+          type: 'CONTAINER',
+          properties: { name: 'datahub_schema', description: 'The schema of the sample tables' },
+        },
+        tags: null,
+        globalTags: null,
+        schemaMetadata: {
+          fields: [
+            { fieldPath: 'user_id', ...text, description: 'Id of the user' },
+            { fieldPath: 'user_name', ...text, description: 'Name of the user' },
+            {
+              fieldPath: 'created_at',
+              type: 'TIME',
+              nativeDataType: 'timestamp',
+              nullable: false,
+              description: 'When the user was created',
+            },
+          ],
+        },
+        editableSchemaMetadata: null,
+      },
+    },
+    extensions: {},
+  });
+});
+
+t.test("the documented example reads a dataset's tags, its urn written out", async (t) => {
+  await editor.graphql(
+    `mutation addTags { addTags(input: { tagUrns: ["urn:li:tag:Legacy"], resourceUrn: "${hive}" }) }`,
+  );
+  const { status, body } = await editor.graphql(
+    `query { dataset(urn: "${hive}") { tags { tags { tag { name urn properties { description colorHex } } } } } }`,
+  );
+  const properties = { description: 'Indicates the dataset is no longer supported', colorHex: null };
+  const tags = [{ tag: { name: 'Legacy', urn: 'urn:li:tag:Legacy', properties } }];
+  t.strictSame(
+    { status, body },
+    { status: 200, body: { data: { dataset: { tags: { tags } } }, extensions: {} } },
+  );
+});
+
+t.test('a dataset that does not exist is null, without an error', async (t) => {
+  for (const urn of [
+    hive.replace('PROD', 'DEV'),
+    hive.replace('fct_', 'FCT_'),
+    hive.replace('hive', 'kafka'),
+  ]) {
+    const { status, body } = await ask('{ urn tags { tags { tag { urn } } } }', urn);
+    t.strictSame({ status, body }, { status: 200, body: { data: { dataset: null }, extensions: {} } });
+  }
+});
+
+t.test('a dataset of which little is known: what was never written is null', async (t) => {
+  const urn = 'urn:li:dataset:(urn:li:dataPlatform:s3,bucket%2Cwith/path,NON_PROD)';
+  await catalog.put(aspect(urn, 'status', { removed: false }));
+  const { body } = await ask(
+    `{ name origin platform { urn name } properties { name } container { urn } tags { tags { associatedUrn } }
+       schemaMetadata { fields { fieldPath } } editableSchemaMetadata { editableSchemaFieldInfo { fieldPath } } }`,
+    urn,
+  );
+  t.strictSame(body.data.dataset, {
+    name: 'bucket%2Cwith/path',
+    origin: 'NON_PROD',
+    platform: { urn: 'urn:li:dataPlatform:s3', name: 's3' },
+    properties: null,
+    container: null,
+    tags: null,
+    schemaMetadata: null,
+    editableSchemaMetadata: null,
+  });
+});
+
+t.test("properties without a name show the urn's; a container that does not exist is null", async (t) => {
+  const urn = await catalog.dataset();
+  await catalog.put(aspect(urn, 'datasetProperties', { description: 'd' }));
+  await catalog.put(aspect(urn, 'container', { container: containerUrn('absent') }));
+  const { body } = await ask('{ name properties { name description } container { urn } }', urn);
+  const { name } = body.data.dataset;
+  t.strictSame(body, {
+    data: { dataset: { name, properties: { name, description: 'd' }, container: null } },
+    extensions: {},
+  });
+});
+
+t.test('many datasets in one document, each with its own tags', async (t) => {
+  const urns = [await catalog.dataset(), await catalog.dataset(), await catalog.dataset()];
+  await catalog.tags('t0', 't1', 't2');
+  for (const [index, urn] of urns.entries())
+    await catalog.put(aspect(urn, 'globalTags', { tags: index ? [{ tag: `urn:li:tag:t${index}` }] : [] }));
+  const parts = urns.map(
+    (urn, index) => `d${index}: dataset(urn: "${urn}") { tags { tags { tag { urn } } } }`,
+  );
+  const { body } = await editor.graphql(`{ ${parts.join(' ')} }`);
+  t.strictSame(body.data, {
+    d0: { tags: { tags: [] } },
+    d1: { tags: { tags: [{ tag: { urn: 'urn:li:tag:t1' } }] } },
+    d2: { tags: { tags: [{ tag: { urn: 'urn:li:tag:t2' } }] } },
+  });
+});
+
+t.test('BAD_REQUEST: a urn of the wrong shape or type, beside what could be answered', async (t) => {
+  for (const urn of [
+    '',
+    'hive.x',
+    'urn:li:tag:Legacy',
+    'urn:li:dataset:x',
+    hive.replace('PROD', 'prod'),
+    `${hive} `,
+  ]) {
+    const { status, body } = await editor.graphql(
+      `query ($urn: String!) { dataset(urn: $urn) { urn } tag(urn: "urn:li:tag:Legacy") { name } }`,
+      { urn },
+    );
+    t.equal(status, 200);
+    t.match(body, {
+      data: { dataset: null, tag: { name: 'Legacy' } },
+      errors: [
+        {
+          message: /urn:li:dataset:\(urn:li:dataPlatform:<platform>,<dataset name>,<environment>\)/,
+          path: ['dataset'],
+          extensions: { code: 400, type: 'BAD_REQUEST', classification: 'DataFetchingException' },
+        },
+      ],
+      extensions: {},
+    });
+    t.equal(body.errors.length, 1);
+  }
+});
+
+t.test('any valid caller may read; nobody else', async (t) => {
+  const reader = await catalog.user('reader');
+  const document = `{ dataset(urn: "${hive}") { urn } }`;
+  t.strictSame((await reader.graphql(document)).body.data, { dataset: { urn: hive } });
+  t.match(await catalog.anonymous.graphql(document), { status: 401, body: { data: null } });
+});

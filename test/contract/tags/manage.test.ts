@@ -1,0 +1,158 @@
+import t from 'tap';
+import { aspect, call, done, refused, tagCatalog, tagUrn } from '../../support/metadata.js';
+
+const catalog = await tagCatalog(t);
+const { editor } = catalog;
+let made = 0;
+
+/** A tag with these properties. */
+async function tag(properties: object = {}): Promise<string> {
+  const urn = tagUrn(`managed_${made++}`);
+  await catalog.put(
+    aspect(urn, 'tagProperties', { name: 'Old', description: 'old', colorHex: '#112233', ...properties }),
+  );
+  return urn;
+}
+
+/** A tag that is known by its URN alone. */
+async function mention(): Promise<string> {
+  const urn = tagUrn(`mentioned_${made++}`);
+  await catalog.put(aspect(await catalog.dataset(), 'globalTags', { tags: [{ tag: urn }] }));
+  return urn;
+}
+
+const view = async (urn: string) =>
+  (
+    await catalog.read(
+      'query ($urn: String!) { tag(urn: $urn) { name properties { name description colorHex } } }',
+      { urn },
+    )
+  ).tag;
+const update = (urn: string, input: object) => call(editor, 'updateTag', { urn, input: { urn, ...input } });
+const paint = (urn: string, colorHex: string) => call(editor, 'setTagColor', { urn, colorHex });
+
+t.test('updateTag writes name and description, keeps the colour, and answers the tag', async (t) => {
+  const urn = await tag();
+  const properties = { name: 'New', description: 'new', colorHex: '#112233' };
+  t.strictSame(await update(urn, { name: 'New', description: 'new' }), {
+    status: 200,
+    value: { urn, name: 'New', properties },
+  });
+  t.strictSame(await view(urn), { name: 'New', properties });
+});
+
+t.test('updateTag leaves a description that is not given, and clears one that is null', async (t) => {
+  const urn = await tag();
+  await update(urn, { name: 'New' });
+  t.equal((await view(urn)).properties.description, 'old');
+  await update(urn, { name: 'New', description: null });
+  t.equal((await view(urn)).properties.description, null);
+});
+
+t.test('a changed tag shows its new name wherever it is attached', async (t) => {
+  const urn = await tag();
+  const resourceUrn = await catalog.dataset();
+  await call(editor, 'addTags', { input: { tagUrns: [urn], resourceUrn } });
+  await update(urn, { name: 'Everywhere' });
+  await paint(urn, '#abcdef');
+  const { dataset } = await catalog.read(
+    'query ($urn: String!) { dataset(urn: $urn) { tags { tags { tag { name properties { colorHex } } } } } }',
+    { urn: resourceUrn },
+  );
+  t.strictSame(dataset.tags.tags, [{ tag: { name: 'Everywhere', properties: { colorHex: '#abcdef' } } }]);
+});
+
+t.test('setTagColor sets the colour, as it was written, and nothing else', async (t) => {
+  const urn = await tag();
+  for (const colorHex of ['#AbCdEf', '#000000']) {
+    t.strictSame(await paint(urn, colorHex), done);
+    t.strictSame(await view(urn), { name: 'Old', properties: { name: 'Old', description: 'old', colorHex } });
+  }
+});
+
+t.test('a tag that is known by its URN alone gets properties by either', async (t) => {
+  const [painted, named] = [await mention(), await mention()];
+  t.equal((await view(painted)).properties, null);
+  await paint(painted, '#000000');
+  const name = painted.slice('urn:li:tag:'.length);
+  t.strictSame(await view(painted), { name, properties: { name, description: null, colorHex: '#000000' } });
+  await update(named, { name: 'Named' });
+  t.strictSame(await view(named), {
+    name: 'Named',
+    properties: { name: 'Named', description: null, colorHex: null },
+  });
+});
+
+t.test('BAD_REQUEST: a colour that is not #RRGGBB', async (t) => {
+  const urn = await tag();
+  for (const colorHex of ['', '000000', '#fff', '#00000g', '#0000000', '#000000\n', 'red'])
+    t.match(
+      await paint(urn, colorHex),
+      refused('BAD_REQUEST', /colorHex is ".*"; expected #RRGGBB/),
+      colorHex,
+    );
+  t.equal((await view(urn)).properties.colorHex, '#112233');
+});
+
+t.test('BAD_REQUEST: urn and input.urn that disagree, even when both tags exist', async (t) => {
+  const [one, other] = [await tag(), await tag()];
+  const outcome = await call(editor, 'updateTag', { urn: one, input: { urn: other, name: 'New' } });
+  t.match(outcome, refused('BAD_REQUEST', /must agree/));
+  t.ok(outcome.error?.message.includes(one) && outcome.error.message.includes(other), 'names both');
+  for (const urn of [one, other]) t.equal((await view(urn)).name, 'Old');
+});
+
+t.test('BAD_REQUEST: a name or a description that can not be, or a urn of another kind', async (t) => {
+  const urn = await tag();
+  for (const input of [
+    { name: '' },
+    { name: 'x'.repeat(256) },
+    { name: 'n', description: 'x'.repeat(10_001) },
+  ])
+    t.match(await update(urn, input), refused('BAD_REQUEST'));
+  t.strictSame((await view(urn)).name, 'Old');
+  for (const wrong of ['', 'Legacy', 'urn:li:tag:', 'urn:li:corpuser:ann', 'urn:li:tag:a b']) {
+    const message = /urn .*expected urn:li:tag:<tag id>/;
+    t.match(await update(wrong, { name: 'n' }), refused('BAD_REQUEST', message), wrong);
+    t.match(await paint(wrong, '#000000'), refused('BAD_REQUEST', message), wrong);
+    t.match(await call(editor, 'deleteTag', { urn: wrong }), refused('BAD_REQUEST', message), wrong);
+  }
+});
+
+t.test('NOT_FOUND: a tag that does not exist, named; it is not made', async (t) => {
+  const urn = tagUrn('absent');
+  const missing = refused('NOT_FOUND', 'There is no tag "urn:li:tag:absent"');
+  t.match(await update(urn, { name: 'n' }), missing);
+  t.match(await paint(urn, '#000000'), missing);
+  t.match(await call(editor, 'deleteTag', { urn }), missing);
+  t.equal(await view(urn), null);
+});
+
+t.test('UNAUTHORIZED comes before NOT_FOUND, so that ids can not be probed by writing', async (t) => {
+  const creator = await catalog.user('creator', ['CREATE_TAGS']);
+  for (const urn of [await tag(), tagUrn('absent')]) {
+    t.match(await call(creator, 'updateTag', { urn, input: { urn, name: 'n' } }), refused('UNAUTHORIZED'));
+    t.match(await call(creator, 'setTagColor', { urn, colorHex: '#000000' }), refused('UNAUTHORIZED'));
+    t.match(await call(creator, 'deleteTag', { urn }), refused('UNAUTHORIZED'));
+  }
+});
+
+t.test('updates and colours that race leave both', async (t) => {
+  const urn = await tag({ colorHex: null });
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      index % 2
+        ? paint(urn, `#0000${10 + index}`)
+        : update(urn, { name: `n${index}`, description: `d${index}` }),
+    ),
+  );
+  for (const { status, error } of outcomes) t.match({ status, error }, { status: 200, error: undefined });
+  const { properties } = await view(urn);
+  t.match(properties.name, /^n\d+$/);
+  t.equal(
+    properties.description,
+    properties.name.replace('n', 'd'),
+    'a name and its description are of one update',
+  );
+  t.match(properties.colorHex, /^#0000[12]\d$/);
+});

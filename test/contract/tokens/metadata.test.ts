@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import t from 'tap';
+import { newTokenText } from '../../../src/domain/token-text.js';
+import { testCatalog } from '../../support/catalog.js';
+import {
+  createToken,
+  errorOf,
+  forbidden,
+  idOf,
+  listTokens,
+  notFound,
+  revokeToken,
+  secretOf,
+  tokenMetadata,
+} from './api.js';
+
+const operation = 'getAccessTokenMetadata';
+
+t.test('getAccessTokenMetadata', async (t) => {
+  const { db, user } = await testCatalog(t);
+  const boss = await user('boss', ['MANAGE_ACCESS_TOKENS']);
+  const ann = await user('ann', ['GENERATE_PERSONAL_ACCESS_TOKENS']);
+  const bob = await user('bob', ['GENERATE_PERSONAL_ACCESS_TOKENS']);
+  const guest = await user('guest');
+  const newText = async (creator = ann, actor = creator) =>
+    (await createToken(creator, { actorUrn: actor.urn, description: 'why' })).body.data.createAccessToken
+      .accessToken as string;
+
+  t.test('200: the record, as the list shows it, and nothing of the text', async (t) => {
+    const text = await newText();
+    const answer = await tokenMetadata(ann, text);
+    const list = await listTokens(boss, { filters: [{ field: 'id', value: idOf(text) }] });
+    t.strictSame(answer.body, {
+      data: { getAccessTokenMetadata: list.body.data.listAccessTokens.tokens[0] },
+      extensions: {},
+    });
+    t.match(answer.body.data.getAccessTokenMetadata, {
+      actorUrn: ann.urn,
+      ownerUrn: ann.urn,
+      description: 'why',
+    });
+    t.notMatch(JSON.stringify(answer.body), secretOf(text));
+  });
+
+  t.test('200: for its actor, though somebody else made it', async (t) => {
+    const { body } = await tokenMetadata(ann, await newText(boss, ann));
+    t.match(body.data.getAccessTokenMetadata, { actorUrn: ann.urn, ownerUrn: boss.urn });
+  });
+
+  t.test('200: for a manager, anyone’s', async (t) => {
+    const { body } = await tokenMetadata(boss, bob.token);
+    t.match(body.data.getAccessTokenMetadata, { id: idOf(bob.token), actorUrn: bob.urn });
+  });
+
+  /** A text whose record holds the hash of another one. */
+  async function forged() {
+    const { id, text } = newTokenText(randomBytes(12), randomBytes(20));
+    const record = await db.prisma.accessToken.findUniqueOrThrow({ where: { id: idOf(bob.token) } });
+    await db.prisma.accessToken.create({ data: { ...record, id } });
+    return text;
+  }
+
+  const revoked = await newText(bob);
+  await revokeToken(bob, idOf(revoked));
+  const nothing: Record<string, string> = {
+    'a text that nobody was given': newTokenText(randomBytes(12), randomBytes(20)).text,
+    'a revoked token': revoked,
+    'another secret for a known id': await forged(),
+    'a wrong checksum': `${bob.token.slice(0, -1)}${bob.token.endsWith('A') ? 'B' : 'A'}`,
+    'the id alone': idOf(bob.token),
+    'an empty text': '',
+    NUL: '\0',
+    'a text without end': 'mcs_'.repeat(10_000),
+  };
+  for (const [name, text] of Object.entries(nothing)) {
+    t.test(`NOT_FOUND for a manager, the ordinary refusal for others: ${name}`, async (t) => {
+      t.strictSame(
+        errorOf(await tokenMetadata(boss, text)),
+        notFound(operation, 'There is no such access token'),
+      );
+      t.strictSame(errorOf(await tokenMetadata(ann, text)), forbidden(operation));
+    });
+  }
+
+  t.test('UNAUTHORIZED: the same bytes for another’s token and for one that there is not', async (t) => {
+    const another = await tokenMetadata(ann, bob.token);
+    t.strictSame(errorOf(another), forbidden(operation));
+    t.strictSame((await tokenMetadata(ann, nothing['an empty text']!)).body, another.body);
+    t.strictSame((await tokenMetadata(ann, revoked)).body, another.body);
+  });
+
+  t.test('UNAUTHORIZED: with neither privilege nothing, not even one’s own', async (t) => {
+    t.strictSame(errorOf(await tokenMetadata(guest, guest.token)), forbidden(operation));
+  });
+
+  t.test('400: no token', async (t) => {
+    const answer = await boss.graphql('{ getAccessTokenMetadata { id } }');
+    t.match(errorOf(answer), { status: 400, classification: 'ValidationError', message: '"token"' });
+  });
+});

@@ -1,0 +1,142 @@
+import t from 'tap';
+import { policyStore } from '../../../src/policies/store.js';
+import { testCatalog } from '../../support/catalog.js';
+import { createToken, errorOf, forbidden, idOf, listTokens, notFound, revokeToken } from './api.js';
+
+const operation = 'revokeAccessToken';
+
+t.test('revokeAccessToken', async (t) => {
+  const catalog = await testCatalog(t);
+  const { db, user, withHeaders } = catalog;
+  const boss = await user('boss', ['MANAGE_ACCESS_TOKENS']);
+  const ann = await user('ann', ['GENERATE_PERSONAL_ACCESS_TOKENS']);
+  const bob = await user('bob', ['GENERATE_PERSONAL_ACCESS_TOKENS']);
+  const guest = await user('guest');
+  const status = async (text: string) =>
+    (await withHeaders({ authorization: `Bearer ${text}` }).graphql('{ __typename }')).status;
+
+  async function newToken(creator = ann, actor = creator) {
+    const { body } = await createToken(creator, { actorUrn: actor.urn });
+    return body.data.createAccessToken.accessToken as string;
+  }
+
+  t.test('200: true, and the token is refused from the next request on', async (t) => {
+    const text = await newToken();
+    t.equal(await status(text), 200);
+    const { status: revoked, body } = await revokeToken(ann, idOf(text));
+    t.equal(revoked, 200);
+    t.strictSame(body, { data: { revokeAccessToken: true }, extensions: {} });
+    t.equal(await status(text), 401);
+  });
+
+  t.test('200: the others that one has go on working', async (t) => {
+    const [one, other] = [await newToken(), await newToken()];
+    await revokeToken(ann, idOf(one));
+    t.equal(await status(other), 200);
+    t.equal(await status(ann.token), 200);
+  });
+
+  t.test('200: its actor, though somebody else made it', async (t) => {
+    const text = await newToken(boss, ann);
+    t.equal((await revokeToken(ann, idOf(text))).body.data.revokeAccessToken, true);
+  });
+
+  t.test('200: its owner, though it acts as somebody else', async (t) => {
+    const chief = await user('chief', ['MANAGE_ACCESS_TOKENS']);
+    const text = await newToken(chief, ann);
+    await policyStore(db).save({
+      id: 'chief-platform',
+      name: 'chief, not managing any more',
+      type: 'PLATFORM',
+      state: 'ACTIVE',
+      privileges: ['GENERATE_PERSONAL_ACCESS_TOKENS'],
+      actors: { allUsers: false, users: [chief.urn] },
+      resources: { type: null, urns: [] },
+    });
+    t.equal((await revokeToken(chief, idOf(text))).body.data.revokeAccessToken, true);
+  });
+
+  t.test('200: a manager, anyone’s', async (t) => {
+    const text = await newToken();
+    t.equal((await revokeToken(boss, idOf(text))).body.data.revokeAccessToken, true);
+    t.equal(await status(text), 401);
+  });
+
+  t.test('200: the very token that the call is made with', async (t) => {
+    const text = await newToken();
+    const self = withHeaders({ authorization: `Bearer ${text}` });
+    t.equal((await revokeToken(self, idOf(text))).body.data.revokeAccessToken, true);
+    t.equal((await revokeToken(self, idOf(text))).status, 401);
+  });
+
+  t.test(
+    'of several who revoke one token at once, one succeeds and the others hear that it is gone',
+    async (t) => {
+      const id = idOf(await newToken());
+      const answers = await Promise.all(Array.from({ length: 5 }, () => revokeToken(boss, id)));
+      const refused = answers.map(errorOf).filter(Boolean);
+      t.equal(refused.length, 4);
+      for (const error of refused) t.match(error, notFound(operation, `There is no access token "${id}"`));
+    },
+  );
+
+  const nothing: Record<string, string> = {
+    'an unknown id': 'unknownunknown123',
+    'no id at all': '',
+    'the URN in place of the id': 'urn:li:serviceAccessToken:unknownunknown123',
+    'an id with NUL': '\0',
+    'an id with a lone surrogate': '\ud800',
+    'an id without end': 'x'.repeat(100_000),
+    'an id that looks like SQL': "' OR '1'='1",
+  };
+  for (const [name, id] of Object.entries(nothing)) {
+    t.test(`NOT_FOUND for a manager, the ordinary refusal for others: ${name}`, async (t) => {
+      t.match(errorOf(await revokeToken(boss, id)), notFound(operation, 'There is no access token "'));
+      t.strictSame(errorOf(await revokeToken(ann, id)), forbidden(operation));
+      t.strictSame(errorOf(await revokeToken(guest, id)), forbidden(operation));
+    });
+  }
+
+  t.test('NOT_FOUND: a manager who revokes twice', async (t) => {
+    const id = idOf(await newToken());
+    await revokeToken(boss, id);
+    t.strictSame(
+      errorOf(await revokeToken(boss, id)),
+      notFound(operation, `There is no access token "${id}"`),
+    );
+  });
+
+  t.test('UNAUTHORIZED: with neither privilege nothing, not even one’s own', async (t) => {
+    t.strictSame(errorOf(await revokeToken(guest, idOf(guest.token))), forbidden(operation));
+    t.equal(await status(guest.token), 200, 'and it was not revoked');
+  });
+
+  t.test('UNAUTHORIZED: the same bytes, whether the id is another’s, revoked or unknown', async (t) => {
+    const revoked = idOf(await newToken(bob));
+    await revokeToken(bob, revoked);
+    const answers = [
+      await revokeToken(ann, idOf(bob.token)),
+      await revokeToken(ann, idOf(boss.token)),
+      await revokeToken(ann, revoked),
+      await revokeToken(ann, 'unknownunknown123'),
+    ];
+    t.strictSame(errorOf(answers[0]!), forbidden(operation));
+    for (const { body } of answers) t.strictSame(body, answers[0]!.body);
+    t.equal(await status(bob.token), 200, 'and none was revoked');
+    await revokeToken(ann, idOf(ann.token));
+    const own = await revokeToken(await user('ann', ['GENERATE_PERSONAL_ACCESS_TOKENS']), idOf(ann.token));
+    t.strictSame(own.body, answers[0]!.body, 'nor is one’s own told apart once it is revoked');
+  });
+
+  t.test('400: no id', async (t) => {
+    const answer = await boss.graphql('mutation { revokeAccessToken }');
+    t.match(errorOf(answer), { status: 400, classification: 'ValidationError', message: '"tokenId"' });
+  });
+
+  t.test('a refused revocation leaves the list as it was', async (t) => {
+    const before = (await listTokens(boss, { count: 1_000 })).body;
+    await revokeToken(bob, idOf(boss.token));
+    await revokeToken(guest, idOf(boss.token));
+    t.strictSame((await listTokens(boss, { count: 1_000 })).body, before);
+  });
+});

@@ -1,0 +1,136 @@
+import t from 'tap';
+import type { Database } from '../../src/db/database.js';
+import { aspect, call, column, field, tagCatalog, tagUrn } from '../support/metadata.js';
+
+const statements: string[] = [];
+
+/** Notes every statement, and every use of Prisma, which no read may make. */
+function watched(db: Database): Database {
+  return {
+    ...db,
+    query: (sql, params) => {
+      statements.push(sql);
+      return db.query(sql, params);
+    },
+    prisma: new Proxy(db.prisma, {
+      get(target, name) {
+        if (typeof name === 'string') statements.push(`prisma.${name}`);
+        return Reflect.get(target, name);
+      },
+    }),
+  };
+}
+
+const catalog = await tagCatalog(t, { wrap: watched });
+const { editor } = catalog;
+const view =
+  'query ($urn: String!) { dataset(urn: $urn) { urn tags { tags { tag { urn name properties { colorHex } } } } } }';
+const tags = await catalog.tags(...Array.from({ length: 10 }, (_, index) => `t${index}`));
+const datasets: string[] = [];
+for (let index = 0; index < 10; index += 1) {
+  const urn = await catalog.dataset('x', 'y');
+  const resources = [
+    { resourceUrn: urn },
+    { resourceUrn: urn, ...column('x') },
+    { resourceUrn: urn, ...column('y') },
+  ];
+  await call(editor, 'batchAddTags', { input: { tagUrns: tags.slice(0, index), resources } });
+  datasets.push(urn);
+}
+const box = await catalog.container();
+await catalog.put(aspect(datasets[0]!, 'container', { container: box }));
+await catalog.put(
+  aspect(datasets[9]!, 'schemaMetadata', {
+    fields: [0, 1, 2].map((index) =>
+      field(`c${index}`, { globalTags: { tags: [{ tag: tagUrn(`t${index}`) }] } }),
+    ),
+  }),
+);
+
+/** How many statements a document takes, and what it answers. */
+async function cost(document: string, variables = {}) {
+  const before = statements.length;
+  const data = await catalog.read(document, variables);
+  return { statements: statements.length - before, data };
+}
+
+// The token was used within the minute, and the policies are compiled: what is left is what each request costs.
+await editor.graphql(view, { urn: datasets[0] });
+await catalog.services.flush();
+
+t.test('an authenticated tag view costs two statements, however many tags there are', async (t) => {
+  for (const [index, urn] of datasets.entries()) {
+    const { statements, data } = await cost(view, { urn });
+    t.equal(statements, 2, `${index} tags`);
+    t.equal(data.dataset.tags?.tags.length ?? 0, index);
+  }
+});
+
+t.test('a dataset that does not exist costs no more', async (t) => {
+  const { statements, data } = await cost(view, { urn: datasets[0]!.replace('PROD', 'DEV') });
+  t.strictSame({ statements, data }, { statements: 2, data: { dataset: null } });
+});
+
+t.test('ten datasets in one document cost what one costs', async (t) => {
+  const parts = datasets.map(
+    (urn, index) => `d${index}: dataset(urn: "${urn}") { tags { tags { tag { name } } } }`,
+  );
+  const { statements, data } = await cost(`{ ${parts.join(' ')} }`);
+  t.equal(statements, 2);
+  t.equal(data.d9.tags.tags.length, 9);
+});
+
+t.test('each further part of a dataset costs one statement, however many rows it has', async (t) => {
+  const parts: [string, number][] = [
+    ['tags { tags { tag { name } } } globalTags { tags { tag { name } } } name origin platform { name }', 2],
+    ['properties { name description }', 3],
+    ['container { urn tags { tags { tag { name } } } }', 3],
+    ['container { urn properties { name } }', 4],
+    ['editableSchemaMetadata { editableSchemaFieldInfo { fieldPath tags { tags { tag { name } } } } }', 3],
+    ['schemaMetadata { fields { fieldPath } }', 3],
+    [
+      'schemaMetadata { fields { fieldPath } } editableSchemaMetadata { editableSchemaFieldInfo { fieldPath } }',
+      4,
+    ],
+  ];
+  for (const [selection, expected] of parts) {
+    const { statements } = await cost(`query ($urn: String!) { dataset(urn: $urn) { ${selection} } }`, {
+      urn: datasets[0],
+    });
+    t.equal(statements, expected, selection);
+  }
+  const withTags = 'schemaMetadata { fields { fieldPath tags { tags { tag { name } } } } }';
+  const { statements } = await cost(`query ($urn: String!) { dataset(urn: $urn) { ${withTags} } }`, {
+    urn: datasets[9],
+  });
+  t.equal(statements, 4, 'the tags of all its columns are one more');
+});
+
+t.test('fifty at once share their statements', async (t) => {
+  const before = statements.length;
+  const asked = Array.from({ length: 50 }, (_, index) => index % 10);
+  const answers = await Promise.all(asked.map((index) => editor.graphql(view, { urn: datasets[index] })));
+  for (const [place, { status, body }] of answers.entries()) {
+    const index = asked[place]!;
+    t.strictSame(
+      [status, body.data.dataset.urn, body.data.dataset.tags?.tags.length ?? 0],
+      [200, datasets[index], index],
+    );
+  }
+  const used = statements.length - before;
+  t.comment(`${used} statements for 50 requests`);
+  t.ok(used <= 30, `${used} of 100`);
+});
+
+t.test('no read goes through Prisma', async (t) => {
+  const before = statements.length;
+  await editor.graphql(view, { urn: datasets[0] });
+  t.strictSame(
+    statements.slice(before).filter((statement) => statement.startsWith('prisma')),
+    [],
+  );
+  t.ok(
+    statements.some((statement) => statement.startsWith('prisma')),
+    'a use of Prisma would have been noticed',
+  );
+});

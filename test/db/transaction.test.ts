@@ -1,0 +1,118 @@
+import t from 'tap';
+import type { Transaction } from '../../src/db/database.js';
+import { transaction } from '../../src/db/transaction.js';
+import { notFound } from '../../src/domain/errors.js';
+import { testDatabase } from '../support/database.js';
+
+const db = await testDatabase(t);
+const insert = (tx: Transaction, urn: string) =>
+  tx.entity.create({ data: { urn, type: 'dataset', createdAt: 0n, createdBy: 'x' } });
+const count = (urn: string) => db.prisma.entity.count({ where: { urn } });
+/** The database itself reports this code, and rolls back. */
+const fail = (tx: Transaction, code: string) =>
+  tx.$executeRawUnsafe(`DO $$ BEGIN RAISE EXCEPTION 'made to fail' USING ERRCODE = '${code}'; END $$`);
+
+t.test('work is kept whole, or not at all, and its answer and its error pass through', async (t) => {
+  t.equal(await transaction(db, async (tx) => (await insert(tx, 'kept')).urn), 'kept');
+  t.equal(await count('kept'), 1);
+  const refusal = notFound('x');
+  await t.rejects(
+    transaction(db, async (tx) => {
+      await insert(tx, 'dropped');
+      throw refusal;
+    }),
+    refusal,
+  );
+  t.equal(await count('dropped'), 0);
+});
+
+t.test('a deadlock or a serialization failure runs the work again, from nothing', async (t) => {
+  for (const code of ['40P01', '40001']) {
+    let runs = 0;
+    const answer = await transaction(db, async (tx) => {
+      runs += 1;
+      const left = await tx.entity.count({ where: { urn: `retried ${code}` } });
+      await insert(tx, `retried ${code}`);
+      if (runs < 3) await fail(tx, code);
+      return left;
+    });
+    t.strictSame({ runs, answer }, { runs: 3, answer: 0 }, `${code}: nothing of a failed run is left`);
+    t.equal(await count(`retried ${code}`), 1);
+  }
+});
+
+t.test('a failure that stays is given up after six runs, and is no word of the caller', async (t) => {
+  let runs = 0;
+  const hopeless = transaction(db, async (tx) => {
+    runs += 1;
+    await fail(tx, '40001');
+  });
+  await t.rejects(hopeless, { name: /^(?!CatalogError)/ });
+  t.equal(runs, 6);
+});
+
+t.test('any other failure is not tried again', async (t) => {
+  for (const code of ['23505', '42601', '22021']) {
+    let runs = 0;
+    const failing = transaction(db, async (tx) => {
+      runs += 1;
+      await insert(tx, 'once');
+      await fail(tx, code);
+    });
+    await t.rejects(failing);
+    t.equal(runs, 1, code);
+  }
+  t.equal(await count('once'), 0);
+});
+
+t.test('writers that read, think and write lose nothing of each other', async (t) => {
+  await db.prisma.tag.deleteMany();
+  await insertTag('counter', '0');
+  await Promise.all(
+    Array.from({ length: 20 }, () =>
+      transaction(db, async (tx) => {
+        const [row] = await tx.$queryRaw<
+          { name: string }[]
+        >`SELECT name FROM tags WHERE urn = 'counter' FOR UPDATE`;
+        await tx.tag.update({ where: { urn: 'counter' }, data: { name: String(Number(row!.name) + 1) } });
+      }),
+    ),
+  );
+  t.match(await db.prisma.tag.findUnique({ where: { urn: 'counter' } }), { name: '20' });
+});
+
+async function insertTag(urn: string, name: string) {
+  await transaction(db, (tx) => insert(tx, urn));
+  await db.prisma.tag.create({ data: { urn, name } });
+}
+
+const skip = db.kind === 'embedded' && 'one connection can not deadlock';
+t.test('a real deadlock: both finish, the victim by running again', { skip }, async (t) => {
+  await insertTag('left', '');
+  await insertTag('right', '');
+  let runs = 0;
+  let holding = 0;
+  let bothHold = () => {};
+  const barrier = new Promise<void>((resolve) => {
+    bothHold = resolve;
+  });
+  const append = (tx: Transaction, urn: string, letter: string) =>
+    tx.$executeRaw`UPDATE tags SET name = name || ${letter} WHERE urn = ${urn}`;
+  const cross = (first: string, second: string, letter: string) =>
+    transaction(db, async (tx) => {
+      runs += 1;
+      await append(tx, first, letter);
+      holding += 1;
+      if (holding === 2) bothHold();
+      await barrier;
+      await append(tx, second, letter);
+      return letter;
+    });
+  t.strictSame(await Promise.all([cross('left', 'right', 'a'), cross('right', 'left', 'b')]), ['a', 'b']);
+  t.equal(runs, 3, 'one of the two was the victim, once');
+  const names = await db.prisma.tag.findMany({
+    where: { urn: { in: ['left', 'right'] } },
+    select: { name: true },
+  });
+  t.ok(['ab', 'ba'].includes(names[0]!.name!) && names[0]!.name === names[1]!.name, 'as one after the other');
+});

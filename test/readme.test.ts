@@ -1,0 +1,77 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { pino } from 'pino';
+import t, { type Test } from 'tap';
+import { buildApp } from '../src/app.js';
+import { readConfig } from '../src/config.js';
+import { openCatalog } from '../src/start.js';
+import { scratchDatabaseUrl } from './support/database.js';
+import { root } from './support/root.js';
+
+const readme = readFileSync(new URL('README.md', root), 'utf8');
+
+/** The README's `sh` blocks that call the service, in order, and the answer below each. */
+const examples = [...readme.matchAll(/^```sh\n(.*?)^```\n(?:```json\n(.*?)^```\n)?/gms)]
+  .map(({ 1: code = '', 2: answer, index }) => ({
+    line: readme.slice(0, index).split('\n').length,
+    code,
+    answer,
+  }))
+  .filter(({ code }) => /^(\w+=\$\()?curl /m.test(code));
+
+const without = ['bash', 'curl'].find((tool) => spawnSync(tool, ['--version']).error);
+const skip = without ? `there is no ${without} here` : false;
+
+t.test('every example of the README answers what the README says', { skip }, async (t) => {
+  const folder = t.testdir();
+  const separator = '\u001e';
+  const script = examples.map(({ code }) => `${code}\nprintf '%s' '${separator}'\n`).join('');
+  const env = { PATH: process.env.PATH ?? '', CATALOG: await serveSample(t, folder) };
+  const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: folder, env });
+
+  const answers = stdout.split(separator).slice(0, -1);
+  t.equal(answers.length, examples.length, 'every block ran');
+  for (const [index, { line, answer }] of examples.entries()) {
+    t.test(`README.md, line ${line}`, async (t) => {
+      t.ok(answer, 'the README shows an answer');
+      const expected = JSON.parse((answer ?? '').replace(/([:[] ?)…(?!")/g, '$1"…"'));
+      const actual = JSON.parse(answers[index] ?? '');
+      t.strictSame(masked(actual, expected), expected);
+    });
+  }
+});
+
+/** A fresh catalog with sample metadata on the database that the tests run on. @returns its address */
+async function serveSample(t: Test, folder: string): Promise<string> {
+  const { TEST_DATABASE_URL: server } = process.env;
+  const database = server ? { DATABASE_URL: await scratchDatabaseUrl(t, server, null) } : {};
+  const config = readConfig({ DATA_DIR: `${folder}/data`, ...database });
+  const catalog = await openCatalog(config, { log: pino({ enabled: false }), clock: Date.now });
+  await catalog.seedSample(() => undefined);
+  const { services } = catalog;
+  const app = await buildApp({ services, config, ready: () => catalog.ready() });
+  t.teardown(async () => {
+    await app.close();
+    await catalog.close();
+  });
+  return app.listen({ host: '127.0.0.1', port: 0 });
+}
+
+/** The answer, with `…` wherever the expected one has it and any text or value may stand. */
+function masked(actual: unknown, expected: unknown): unknown {
+  if (expected === '…') return actual === undefined ? actual : expected;
+  if (typeof expected === 'string' && typeof actual === 'string') {
+    const [before = '', after = '', ...more] = expected.split('…');
+    const fits = expected.includes('…') && actual.startsWith(before) && actual.endsWith(after);
+    return fits && more.length === 0 ? expected : actual;
+  }
+  if (typeof actual !== 'object' || actual === null) return actual;
+  if (Array.isArray(actual)) return actual.map((item, index) => masked(item, at(expected, index)));
+  return Object.fromEntries(
+    Object.entries(actual).map(([key, value]) => [key, masked(value, at(expected, key))]),
+  );
+}
+
+const at = (value: unknown, key: string | number): unknown =>
+  (value as Record<string | number, unknown> | null | undefined)?.[key];

@@ -1,0 +1,10 @@
+// A process that takes a folder, says how that went, and holds it until it is killed.
+import { lockFolder } from '../../src/db/folder-lock.js';
+
+try {
+  lockFolder(process.argv[2]!);
+  process.stdout.write('held\n');
+} catch (error) {
+  process.stdout.write(`${(error as Error).name}\n`);
+}
+setInterval(() => {}, 60_000);

@@ -1,0 +1,23 @@
+import { randomInt } from 'node:crypto';
+import type { Test } from 'tap';
+
+/** A seed, printed; TEST_SEED sets it. */
+export function seedOf(t: Test): number {
+  const seed = Number(process.env.TEST_SEED ?? randomInt(2 ** 31));
+  t.comment(`TEST_SEED=${seed}`);
+  return seed;
+}
+
+/** Choices that repeat with their seed, which is printed; TEST_SEED sets it. */
+export function seeded(t: Test) {
+  let state = seedOf(t);
+  // mulberry32
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let x = Math.imul(state ^ (state >>> 15), 1 | state);
+    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
+    return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (limit: number) => Math.floor(next() * limit);
+  return { below, pick: <T>(from: readonly T[]): T => from[below(from.length)]! };
+}

@@ -1,0 +1,25 @@
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+
+type Method = (...args: unknown[]) => unknown;
+
+let count = 0;
+
+/** Counts in the drivers themselves, so that nothing above them is missed. */
+function counting(prototype: object, method: string) {
+  const methods = prototype as Record<string, Method>;
+  const original = methods[method]!;
+  methods[method] = function (this: unknown, ...args: unknown[]) {
+    count += 1;
+    return original.apply(this, args);
+  };
+}
+counting(pg.Client.prototype, 'query');
+counting(PGlite.prototype, '_runExclusiveQuery');
+
+/** How many statements the work takes in this process, those that begin and end transactions too. */
+export async function statementsOf<T>(work: () => Promise<T>): Promise<{ statements: number; result: T }> {
+  const before = count;
+  const result = await work();
+  return { statements: count - before, result };
+}

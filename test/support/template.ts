@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Database } from '../../src/db/database.js';
+import { migrate } from '../../src/db/migrate.js';
+import { seedSample } from '../../src/start/seed.js';
+import { root } from './root.js';
+
+/** What a test's database begins with: the migrated schema, or the sample metadata besides. */
+export type Template = 'empty' | 'sample';
+
+/** Names what makes a template's content, so that a change of it makes a new one. */
+function fingerprint() {
+  const hash = createHash('sha256');
+  const sources = ['../../src/start', '../../src/aspects', '../../src/timeseries', '../../src/domain'];
+  const folders = [
+    ...sources.map((folder) => new URL(folder, import.meta.url)),
+    new URL('prisma/migrations', root),
+  ];
+  for (const folder of folders.map((url) => fileURLToPath(url))) {
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+      if (/\.(js|sql)$/.test(name)) hash.update(readFileSync(join(folder, name)));
+    }
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+const print = fingerprint();
+
+/** A name for a folder or a database. */
+export const nameOf = (template: Template) => `catalog_template_${template}_${print}`;
+
+export async function fillTemplate(db: Database, template: Template): Promise<void> {
+  await migrate(db.migration);
+  if (template === 'sample') await seedSample(db, 'urn:li:corpuser:admin', Date.now());
+}

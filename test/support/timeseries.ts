@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../src/db/database.js';
+import { transaction } from '../../src/db/transaction.js';
+import type { TimeseriesAspect } from '../../src/domain/timeseries.js';
+import { appendEvents } from '../../src/timeseries/store.js';
+import type { Caller } from './catalog.js';
+
+export const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,events,PROD)';
+export const index = 'dataset_datasetprofileaspect_v1';
+export const sizes = '/operations?action=getIndexSizes';
+export const truncateUrl = '/operations?action=truncateTimeseriesAspect';
+export const statusUrl = '/operations?action=getEsTaskStatus';
+
+/** Midnight of a day of 2026, in UTC. */
+export const day = (month: number, dayOfMonth: number) => Date.UTC(2026, month - 1, dayOfMonth);
+
+/** Times from one on, a second apart. */
+export const seconds = (from: number, count: number) =>
+  Array.from({ length: count }, (_, second) => from + second * 1_000);
+
+/** An event of a thousand random characters at each of these times. */
+export const addEvents = (
+  db: Database,
+  times: readonly number[],
+  aspect: TimeseriesAspect = 'datasetProfile',
+) =>
+  transaction(db, (tx) =>
+    appendEvents(
+      tx,
+      times.map((timestampMillis) => ({
+        aspect,
+        urn,
+        timestampMillis,
+        eventGranularity: '',
+        partition: '',
+        messageId: '',
+        event: JSON.stringify({ timestampMillis, noise: randomBytes(500).toString('hex') }),
+        systemMetadata: null,
+      })),
+    ),
+  );
+
+/** What is left of the index, oldest first. */
+export const timesLeft = async (db: Database) => {
+  const rows = await db.query<{ time: number }>(
+    `SELECT timestamp_millis AS time FROM "${index}" ORDER BY timestamp_millis`,
+  );
+  return rows.map(({ time }) => time);
+};
+
+export const bytesOf = async (db: Database, table = index) => {
+  const [row] = await db.query<{ bytes: number }>(
+    'SELECT sum(pg_total_relation_size(inhrelid))::bigint AS bytes FROM pg_inherits WHERE inhparent = $1::text::regclass',
+    [table],
+  );
+  return row!.bytes;
+};
+
+export async function statusOf(caller: Caller, task: string) {
+  const { body } = await caller.post(statusUrl, { task });
+  const { status, ...rest } = JSON.parse(body.value);
+  return { ...rest, status: JSON.parse(status) };
+}
+
+/** The status of a task that has ended. */
+export async function ended(caller: Caller, task: string) {
+  for (;;) {
+    const status = await statusOf(caller, task);
+    if (status.completed) return status;
+    await sleep(20);
+  }
+}
