@@ -46,7 +46,8 @@ export async function buildApp({
 
   // For known, active users.
   await app.register(async (door) => {
-    await door.register(underPressure, { maxEventLoopDelay, retryAfter: 5 });
+    // A sample without a single measurement counts as endless delay, so it must outlast one long query.
+    await door.register(underPressure, { maxEventLoopDelay, sampleInterval: 5_000, retryAfter: 5 });
     await requireCaller(door, {
       authenticate: services.authenticate,
       trustedActorProxies: config.TRUSTED_ACTOR_PROXIES,
