@@ -134,9 +134,14 @@ t.test('revokeAccessToken', async (t) => {
   });
 
   t.test('a refused revocation leaves the list as it was', async (t) => {
-    const before = (await listTokens(boss, { count: 1_000 })).body;
+    // When a token was last used is written behind the requests' back.
+    const list = async () => {
+      const { data } = (await listTokens(boss, { count: 1_000 })).body;
+      return data.listAccessTokens.tokens.map(({ lastUsedAt, ...token }: { lastUsedAt: unknown }) => token);
+    };
+    const before = await list();
     await revokeToken(bob, idOf(boss.token));
     await revokeToken(guest, idOf(boss.token));
-    t.strictSame((await listTokens(boss, { count: 1_000 })).body, before);
+    t.strictSame(await list(), before);
   });
 });
