@@ -13,7 +13,11 @@ export async function startPostgresql(): Promise<{ url: string; stop(): Promise<
   const version = readdirSync(root).sort((a, b) => Number(b) - Number(a))[0]!;
   const bin = join(root, version, 'bin');
   const folder = mkdtempSync(join(tmpdir(), 'catalog-bench-'));
-  const asPostgres = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : ['env'];
+  // It keeps the process number, so that a signal reaches the server itself.
+  const asPostgres =
+    process.getuid?.() === 0
+      ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', '--']
+      : ['env'];
   if (process.getuid?.() === 0) execFileSync('chown', ['postgres', folder]);
   const [program = '', ...args] = asPostgres;
   execFileSync(
