@@ -33,5 +33,10 @@ export const nameOf = (template: Template) => `catalog_template_${template}_${pr
 
 export async function fillTemplate(db: Database, template: Template): Promise<void> {
   await migrate(db.migration);
+  await seedTemplate(db, template);
+}
+
+/** @param db migrated, with nothing in it */
+export async function seedTemplate(db: Database, template: Template): Promise<void> {
   if (template === 'sample') await seedSample(db, 'urn:li:corpuser:admin', Date.now());
 }
