@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.js';
@@ -25,9 +24,6 @@ export interface AppOptions {
   readonly maxEventLoopDelay?: number;
 }
 
-/** A browser that is led to show an answer runs and loads nothing for it. */
-const answersAreData = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
-
 export async function buildApp({
   services,
   config,
@@ -38,7 +34,6 @@ export async function buildApp({
   const app = createServer(config, logger);
   const refuseOtherMethods = watchMethods(app);
   const registry = measureRequests(app);
-  await app.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: answersAreData } });
 
   // For everyone.
   await app.register(healthDoor, { ready });

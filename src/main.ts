@@ -18,8 +18,9 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 const dependencies: Dependencies = {
   version,
   config: () => readConfig(process.env),
+  // A server's lines go out together while it goes on; what is left goes out when it exits.
   log: ({ LOG_LEVEL: level }, stream) =>
-    pino({ level, redact, hooks }, destination(stream === 'stdout' ? 1 : 2)),
+    pino({ level, redact, hooks }, destination(stream === 'stdout' ? { dest: 1, sync: false } : { dest: 2 })),
 
   openCatalog: async (config, { log }) =>
     (await import('./start.js')).openCatalog(config, { log, clock: Date.now }),

@@ -8,6 +8,8 @@ import type { CatalogStore } from './store.js';
 export interface CatalogReads {
   dataset(urn: string): Promise<Entity | null>;
   container(urn: string): Promise<Entity | null>;
+  /** The container that it is in. */
+  parent(entity: Entity): Promise<Entity | null>;
   tag(urn: string): Promise<Tag | null>;
   properties(entity: Entity): Promise<Properties | null>;
   schema(datasetUrn: string): Promise<readonly SchemaField[] | null>;
@@ -17,6 +19,7 @@ export interface CatalogReads {
 /** Every read is batched with those of concurrent requests, and fresh. */
 export function catalogReads(store: CatalogStore): CatalogReads {
   const entities = batchReader(store.entities);
+  const parents = batchReader(store.parents);
   const tags = batchReader(store.tags);
   const properties = batchReader(store.properties);
   const schemas = batchReader(store.schemas);
@@ -39,6 +42,10 @@ export function catalogReads(store: CatalogStore): CatalogReads {
   return {
     dataset: async (urn) => entity(parseDatasetUrn(urn, 'urn').urn),
     container: async (urn) => entity(parseContainerUrn(urn, 'urn')),
+    async parent({ urn }) {
+      const row = await parents(urn);
+      return row ? entity(row.parent) : null;
+    },
     tag: async (urn) => tag(parseTagUrn(urn, 'urn')),
     properties: async ({ urn }) => (await properties(urn)) ?? null,
 

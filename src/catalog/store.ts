@@ -5,7 +5,6 @@ import type { TagRow } from '../domain/tag-view.js';
 export interface EntityRow {
   readonly urn: string;
   readonly type: string;
-  readonly containerUrn: string | null;
   /** null: globalTags was never written */
   readonly tags: readonly TagRow[] | null;
 }
@@ -21,12 +20,19 @@ export interface EditableFieldRow {
   readonly tags: readonly TagRow[] | null;
 }
 
-/** A tag as one JSON array, and the tags of one resource in the order of their adding. */
-const tagsOf = (resource: string, path: string) => `
-  (SELECT coalesce(json_agg(json_build_object('urn', t.urn, 'name', t.name, 'description', t.description,
-                                              'colorHex', t.color_hex) ORDER BY g.position), '[]')
-     FROM global_tags g JOIN tags t ON t.urn = g.tag_urn
-    WHERE g.resource_urn = ${resource} AND g.field_path = ${path})`;
+interface EntityTagRow extends Omit<TagRow, 'urn'> {
+  readonly urn: string;
+  readonly type: string;
+  readonly tagged: boolean;
+  readonly tagUrn: string | null;
+}
+
+/** The tags of an edited column, in the order of their adding. Looked up one by one: a join would read them all. */
+const columnTags = `
+  (SELECT coalesce(json_agg((SELECT json_build_object('urn', t.urn, 'name', t.name, 'description', t.description,
+                                                      'colorHex', t.color_hex)
+                               FROM tags t WHERE t.urn = g.tag_urn) ORDER BY g.position), '[]')
+     FROM global_tags g WHERE g.resource_urn = f.dataset_urn AND g.field_path = f.field_path)`;
 
 const byUrn = <Row extends { urn: string }>(rows: Row[]): ReadonlyMap<string, Row> =>
   new Map(rows.map((row) => [row.urn, row]));
@@ -36,15 +42,31 @@ export type CatalogStore = ReturnType<typeof catalogStore>;
 /** Reads of many at once, one statement each. */
 export function catalogStore({ query }: Database) {
   return {
+    /** A row a tag, for JSON would cost the server more than the repetition. */
     async entities(urns: readonly string[]) {
+      const rows = await query<EntityTagRow>(
+        `SELECT e.urn, e.type, a.urn IS NOT NULL AS tagged,
+                t.urn AS "tagUrn", t.name, t.description, t.color_hex AS "colorHex"
+           FROM entities e
+           LEFT JOIN aspects a ON a.urn = e.urn AND a.name = 'globalTags'
+           LEFT JOIN (global_tags g JOIN tags t ON t.urn = g.tag_urn) ON g.resource_urn = a.urn AND g.field_path = ''
+          WHERE e.urn = ANY($1::text[]) ORDER BY g.position`,
+        [urns],
+      );
+      const entities = new Map<string, EntityRow & { tags: TagRow[] | null }>();
+      for (const { urn, type, tagged, tagUrn, name, description, colorHex } of rows) {
+        const entity = entities.get(urn) ?? { urn, type, tags: tagged ? [] : null };
+        entities.set(urn, entity);
+        if (tagUrn !== null) entity.tags?.push({ urn: tagUrn, name, description, colorHex });
+      }
+      return entities as ReadonlyMap<string, EntityRow>;
+    },
+
+    /** The containers that entities are in. */
+    async parents(urns: readonly string[]) {
       return byUrn(
-        await query<EntityRow>(
-          `SELECT e.urn, e.type, c.body->>'container' AS "containerUrn",
-                  CASE WHEN a.urn IS NOT NULL THEN ${tagsOf('e.urn', "''")} END AS tags
-             FROM entities e
-             LEFT JOIN aspects a ON a.urn = e.urn AND a.name = 'globalTags'
-             LEFT JOIN aspects c ON c.urn = e.urn AND c.name = 'container'
-            WHERE e.urn = ANY($1::text[])`,
+        await query<{ urn: string; parent: string }>(
+          `SELECT urn, body->>'container' AS parent FROM aspects WHERE urn = ANY($1::text[]) AND name = 'container'`,
           [urns],
         ),
       );
@@ -93,7 +115,7 @@ export function catalogStore({ query }: Database) {
           `SELECT a.urn,
                   (SELECT coalesce(json_agg(json_build_object(
                             'fieldPath', f.field_path, 'description', f.description,
-                            'tags', CASE WHEN f.has_tags THEN ${tagsOf('f.dataset_urn', 'f.field_path')} END)
+                            'tags', CASE WHEN f.has_tags THEN ${columnTags} END)
                           ORDER BY f.position), '[]')
                      FROM editable_schema_fields f WHERE f.dataset_urn = a.urn) AS fields
              FROM aspects a WHERE a.urn = ANY($1::text[]) AND a.name = 'editableSchemaMetadata'`,

@@ -25,7 +25,14 @@ export function openPostgresql({ url, poolSize, onIdleError }: PostgresqlOptions
     // Counts and times are below 2^53; node-postgres would give them as text.
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
   };
-  const pool = new pg.Pool({ ...config, max: poolSize, query_timeout: 30_000 });
+  const pool = new pg.Pool({
+    ...config,
+    max: poolSize,
+    query_timeout: 30_000,
+    // Statements look up by keys, and one plan serves any; the server would rather plan anew each time, which takes
+    // as long as the reading.
+    onConnect: async (client) => void (await client.query('SET plan_cache_mode = force_generic_plan')),
+  });
   pool.on('error', onIdleError);
 
   const names = new Map<string, string>();

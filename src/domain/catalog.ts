@@ -25,7 +25,6 @@ export interface GlobalTags {
 export interface Entity {
   readonly urn: string;
   readonly type: string;
-  readonly containerUrn: string | null;
   readonly tags: GlobalTags | null;
 }
 

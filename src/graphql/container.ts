@@ -44,8 +44,7 @@ Container.implement({
     container: t.field({
       type: Container,
       description: 'The container that this one is in.',
-      resolve: ({ containerUrn }, _, { services }) =>
-        containerUrn === null ? null : services.catalog.container(containerUrn),
+      resolve: (entity, _, { services }) => services.catalog.parent(entity),
     }),
   }),
 });

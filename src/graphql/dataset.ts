@@ -72,8 +72,7 @@ const Dataset = builder.objectRef<Entity>('Dataset').implement({
     container: t.field({
       type: Container,
       description: 'The container that it is in.',
-      resolve: ({ containerUrn }, _, { services }) =>
-        containerUrn === null ? null : services.catalog.container(containerUrn),
+      resolve: (entity, _, { services }) => services.catalog.parent(entity),
     }),
     schemaMetadata: t.field({
       type: SchemaMetadata,

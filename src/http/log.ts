@@ -3,7 +3,7 @@ import { withoutTokens } from '../domain/token-text.js';
 
 /** For pino. Headers are not logged at all; the redaction is for the day on which somebody does. */
 export const redact = {
-  paths: ['authorization', '*.authorization', '*.*.authorization'],
+  paths: ['authorization', 'headers.authorization', 'req.headers.authorization'],
   censor: '[redacted]',
 };
 

@@ -11,10 +11,11 @@ export function measureRequests(app: FastifyInstance): Registry {
     labelNames: ['method', 'route', 'status'],
     registers: [registry],
   });
-  app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+  app.addHook('onResponse', ({ method, routeOptions }, reply, done) => {
     // The route's template, never the path that was asked for, which anyone can make up without end.
     const route = routeOptions.url ?? 'none';
     duration.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
+    done();
   });
   app.addHook('onClose', async () => registry.clear());
   return registry;

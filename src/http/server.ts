@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Config } from '../config.js';
+import { answerWithin } from './answer-timeout.js';
 import { closePromptly } from './closing.js';
 import { restErrors, sendError } from './errors.js';
 import { RequestLog } from './log.js';
+import { securityHeaders } from './security-headers.js';
 
 /** Room in a path for a URN of 512 bytes, each percent-encoded. */
 const maxParamLength = 3 * 512;
@@ -15,9 +17,8 @@ export function createServer(config: Config, logger?: FastifyBaseLogger): Fastif
     ...(logger ? { loggerInstance: logger } : {}),
     logController: new RequestLog(),
     bodyLimit: config.BODY_LIMIT_BYTES,
-    // To receive a request, to answer it, and how long a socket may then be silent before it is closed.
+    // To receive a request, and how long a socket may then be silent before it is closed.
     requestTimeout: timeout,
-    handlerTimeout: timeout,
     connectionTimeout: timeout + 5_000,
     genReqId: () => randomUUID(),
     // Who calls is decided by the socket's own address; a forwarded header is anybody's word.
@@ -31,11 +32,14 @@ export function createServer(config: Config, logger?: FastifyBaseLogger): Fastif
   app.removeContentTypeParser('text/plain');
   restErrors(app);
   closePromptly(app);
-  app.addHook('onRequest', async (request, reply) => {
+  answerWithin(app, timeout);
+  securityHeaders(app);
+  app.addHook('onRequest', (request, reply, done) => {
     // What a caller quotes to find the cause in the log.
     reply.header('x-request-id', request.id);
     // Answers hold token texts and depend on the caller.
     reply.header('cache-control', 'no-store');
+    done();
   });
   return app;
 }
