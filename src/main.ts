@@ -20,7 +20,12 @@ const dependencies: Dependencies = {
   config: () => readConfig(process.env),
   // A server's lines go out together while it goes on; what is left goes out when it exits.
   log: ({ LOG_LEVEL: level }, stream) =>
-    pino({ level, redact, hooks }, destination(stream === 'stdout' ? { dest: 1, sync: false } : { dest: 2 })),
+    pino(
+      { level, redact, hooks },
+      destination(
+        stream === 'stdout' ? { dest: 1, sync: false, minLength: 8_192, periodicFlush: 100 } : { dest: 2 },
+      ),
+    ),
 
   openCatalog: async (config, { log }) =>
     (await import('./start.js')).openCatalog(config, { log, clock: Date.now }),

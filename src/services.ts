@@ -11,6 +11,7 @@ import type { Clock } from './domain/clock.js';
 import { rightsReader } from './policies/rights.js';
 import { policyStore } from './policies/store.js';
 import { addTags, removeTags } from './tags/associate.js';
+import { associationStore } from './tags/association-store.js';
 import { createTag } from './tags/create.js';
 import { deleteTag, setTagColor, updateTag } from './tags/manage.js';
 import { tagStore } from './tags/store.js';
@@ -71,7 +72,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     maxLivePerActor: config.TOKENS_PER_ACTOR_MAX,
   };
   const associating = {
-    store: tags,
+    store: associationStore(db),
     clock,
     maxTags: config.TAGS_PER_REQUEST_MAX,
     maxResources: config.RESOURCES_PER_BATCH_MAX,

@@ -8,10 +8,14 @@ const attempts = 6;
  * Runs work in one transaction, and again when PostgreSQL rolled it back for a deadlock or a serialization
  * failure. The work must touch nothing but the transaction.
  */
-export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export const transaction = <T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  retried(() => db.prisma.$transaction(work));
+
+/** The same for one statement, which is a transaction by itself. */
+export async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.prisma.$transaction(work);
+      return await work();
     } catch (error) {
       if (attempt === attempts || !isWorthARetry(error)) throw toCatalogError(error);
       await sleep(Math.random() * 10 * 2 ** attempt);

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { type ExecutionResult, execute, type GraphQLError } from 'graphql';
 import type { Context } from './builder.js';
 import type { Admitted } from './documents.js';
@@ -6,7 +6,8 @@ import { Refused } from './errors.js';
 import { schema } from './schema.js';
 
 export interface Execution {
-  readonly reply: FastifyReply;
+  /** Mercurius, as it decorates its door. */
+  readonly graphql: FastifyInstance['graphql'];
   readonly context: Context;
   readonly variables: Record<string, unknown>;
   readonly operationName: string | undefined;
@@ -28,11 +29,11 @@ const once = (
 
 async function byText(
   text: string,
-  { reply, context, variables, operationName }: Execution,
+  { graphql, context, variables, operationName }: Execution,
 ): Promise<ExecutionResult> {
   try {
     // Mercurius writes into the context that it is given.
-    return await reply.graphql(text, { ...context }, variables, operationName);
+    return await graphql(text, { ...context }, variables, operationName);
   } catch (error) {
     const { code, errors } = error as { code?: string; errors?: readonly GraphQLError[] };
     if (code === 'MER_ERR_GQL_VALIDATION' && errors) throw new Refused(errors, 'ValidationError');

@@ -34,10 +34,10 @@ export async function graphqlDoor(door: FastifyInstance, { services, config }: G
     }),
   });
 
-  door.post('/api/graphql', async (request, reply) => {
+  door.post('/api/graphql', async (request) => {
     const { query, variables, operationName } = readBody(request.body);
     const { data, errors } = await run(admit(query), {
-      reply,
+      graphql: door.graphql,
       context: { services, actor: request.actor },
       variables: variables ?? {},
       operationName: operationName || undefined,

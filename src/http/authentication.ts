@@ -25,7 +25,8 @@ export async function requireCaller(door: FastifyInstance, options: Authenticati
 
   async function callerOf(request: FastifyRequest): Promise<Actor> {
     const { tokenText, actorUrns } = readCredentials(request.raw.rawHeaders);
-    const actor = tokenText === null ? await vouchedFor(request, actorUrns) : await bearer(request, tokenText);
+    const actor =
+      tokenText === null ? await vouchedFor(request, actorUrns) : await bearer(request, tokenText);
     if (actorUrns.some((urn) => urn !== actor.urn)) {
       throw unauthorized(`the actor header names another user than the caller, ${actor.urn}`);
     }

@@ -19,7 +19,10 @@ export function securityHeaders(app: FastifyInstance): void {
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   });
-  const collected = { setHeader: (name: string, value: string) => (headers[name] = value), removeHeader() {} };
+  const collected = {
+    setHeader: (name: string, value: string) => (headers[name] = value),
+    removeHeader() {},
+  };
   protect({} as never, collected as never, () => {});
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);

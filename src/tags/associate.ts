@@ -1,13 +1,13 @@
 import type { Actor } from '../domain/actor.js';
 import type { TagTarget } from '../domain/catalog.js';
 import type { Clock } from '../domain/clock.js';
-import { badRequest, notFound } from '../domain/errors.js';
+import { badRequest, CatalogError, notFound } from '../domain/errors.js';
 import { parseTagUrn, quoted } from '../domain/urn.js';
-import type { Association, TagStore, TagTransaction } from './store.js';
+import type { Association, AssociationChange, AssociationStore, Existing } from './association-store.js';
 import { checkTargets, locate } from './targets.js';
 
 export interface AssociateDeps {
-  readonly store: TagStore;
+  readonly store: AssociationStore;
   readonly clock: Clock;
   readonly maxTags: number;
   readonly maxResources: number;
@@ -24,46 +24,52 @@ export type Associate = (
 export const addTags =
   (deps: AssociateDeps): Associate =>
   (actor, tagUrns, targets) =>
-    associate(deps, actor, tagUrns, targets, async (tx) => {
-      const existing = await tx.holdTags(tagUrns);
-      const missing = tagUrns.find((urn) => !existing.has(urn));
+    associate(deps, actor, tagUrns, targets, async (change) => {
+      const existing = await deps.store.attach(change);
+      mustExist(existing, change);
+      const missing = tagUrns.find((urn) => !existing.tags.includes(urn));
       if (missing !== undefined) throw notFound(`There is no tag ${quoted(missing)}`);
-      return tx.attach;
     });
 
 /** Removing what is not there is no error; nor is a tag that does not exist any more. */
 export const removeTags =
   (deps: AssociateDeps): Associate =>
   (actor, tagUrns, targets) =>
-    associate(deps, actor, tagUrns, targets, async (tx) => {
-      // Whoever deletes one of them takes it off the same things, in another order.
-      await tx.holdTags(tagUrns);
-      return tx.detach;
-    });
+    associate(deps, actor, tagUrns, targets, async (change) =>
+      mustExist(await deps.store.detach(change), change),
+    );
 
-/** The order of the checks is the contract's, section 6. */
+/** The order of the checks is the contract's, section 6: what is wrong with a column is told last. */
 async function associate(
   deps: AssociateDeps,
   actor: Actor,
   tagUrns: readonly string[],
   targets: readonly TagTarget[],
-  changeOf: (tx: TagTransaction) => Promise<TagTransaction['attach']>,
+  make: (change: AssociationChange) => Promise<void>,
 ): Promise<true> {
   checkSize('tagUrns', tagUrns.length, deps.maxTags);
   checkSize('resources', targets.length, deps.maxResources);
   for (const urn of tagUrns) parseTagUrn(urn, 'tagUrn');
   checkTargets(actor, targets);
 
-  return deps.store.transaction(async (tx) => {
-    const existing = await tx.lockEntities(targets.map(({ resourceUrn }) => resourceUrn));
-    const missing = targets.find(({ resourceUrn }) => !existing.has(resourceUrn));
-    if (missing) throw notFound(`There is no entity ${quoted(missing.resourceUrn)}`);
-    const change = await changeOf(tx);
-    const located = await locate(tx, targets);
-    const associations = crossed(located, tagUrns);
-    if (associations.length > 0) await change(associations, { time: deps.clock(), actor: actor.urn });
-    return true as const;
-  });
+  const audit = { time: deps.clock(), actor: actor.urn };
+  const resourceUrns = targets.map(({ resourceUrn }) => resourceUrn);
+  const located = await locate(deps.store, targets).catch(toldLast);
+  const associations = located instanceof CatalogError ? [] : crossed(located, tagUrns);
+  await make({ resourceUrns, tagUrns, associations, audit });
+  if (located instanceof CatalogError) throw located;
+  return true;
+}
+
+function toldLast(fault: unknown): CatalogError {
+  if (fault instanceof CatalogError) return fault;
+  throw fault;
+}
+
+function mustExist({ entities }: Existing, { resourceUrns }: AssociationChange) {
+  const existing = new Set(entities);
+  const missing = resourceUrns.find((urn) => !existing.has(urn));
+  if (missing !== undefined) throw notFound(`There is no entity ${quoted(missing)}`);
 }
 
 const crossed = (

@@ -4,7 +4,7 @@ import { badRequest, notFound, unauthorized } from '../domain/errors.js';
 import { resolveColumn, simplePath } from '../domain/field-path.js';
 import { mayEditTags } from '../domain/rights.js';
 import { parseUrn, quoted } from '../domain/urn.js';
-import type { TagTransaction } from './store.js';
+import type { AssociationStore } from './association-store.js';
 
 const taggable = ['dataset', 'container'];
 
@@ -29,13 +29,13 @@ export function checkTargets(actor: Actor, targets: readonly TagTarget[]) {
 }
 
 /** Where each target's tags are kept: by entity and the schema's own field path, empty for the entity itself. */
-export async function locate(tx: TagTransaction, targets: readonly TagTarget[]) {
+export async function locate(store: AssociationStore, targets: readonly TagTarget[]) {
   for (const target of targets) checkSubResource(target);
   const paths = targets.flatMap(({ subResource }) => (isGiven(subResource) ? [subResource] : []));
   const columns =
     paths.length === 0
       ? []
-      : await tx.columns(
+      : await store.columns(
           targets.map(({ resourceUrn }) => resourceUrn),
           // PostgreSQL refuses NUL in a text: no column has it.
           [...new Set(paths.flatMap((path) => [path, simplePath(path)]))].filter(

@@ -84,8 +84,8 @@ t.test('each further part of a dataset costs one statement, however many rows it
   const parts: [string, number][] = [
     ['tags { tags { tag { name } } } globalTags { tags { tag { name } } } name origin platform { name }', 2],
     ['properties { name description }', 3],
-    ['container { urn tags { tags { tag { name } } } }', 3],
-    ['container { urn properties { name } }', 4],
+    ['container { urn tags { tags { tag { name } } } }', 4],
+    ['container { urn properties { name } }', 5],
     ['editableSchemaMetadata { editableSchemaFieldInfo { fieldPath tags { tags { tag { name } } } } }', 3],
     ['schemaMetadata { fields { fieldPath } }', 3],
     [
