@@ -1,38 +1,62 @@
 import pg from 'pg';
 
-/** Datasets, each with three of a thousand tags, and as many tokens of as many users, by the database itself. */
-export async function fill(url: string, datasets: number): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    for (const statement of statements(datasets)) await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
 /** The URN of the nth dataset. */
 export const datasetUrn = (n: number) => `urn:li:dataset:(urn:li:dataPlatform:bench,t${n},PROD)`;
 
 const urn = `'urn:li:dataset:(urn:li:dataPlatform:bench,t' || n || ',PROD)'`;
 const by = `'urn:li:corpuser:bench'`;
+const numbers = (count: number) => `generate_series(0, ${count - 1}) n`;
 
-const statements = (datasets: number) => [
+/** Datasets, each with three of a thousand tags, and as many tokens of as many users, by the database itself. */
+export const datasetRows = (datasets: number): readonly string[] => [
   `INSERT INTO entities (urn, type, created_at, created_by)
-   SELECT 'urn:li:tag:t' || n, 'tag', 0, ${by} FROM generate_series(0, 999) n ON CONFLICT DO NOTHING`,
+   SELECT 'urn:li:tag:' || kind || n, 'tag', 0, ${by} FROM ${numbers(1_000)}, (VALUES ('t'), ('extra')) k(kind)`,
   `INSERT INTO tags (urn, name, description)
-   SELECT 'urn:li:tag:t' || n, 'Tag ' || n, 'One of a thousand' FROM generate_series(0, 999) n ON CONFLICT DO NOTHING`,
-  `INSERT INTO entities (urn, type, created_at, created_by)
-   SELECT ${urn}, 'dataset', 0, ${by} FROM generate_series(0, ${datasets - 1}) n`,
+   SELECT 'urn:li:tag:' || kind || n, 'Tag ' || n, 'One of a thousand'
+     FROM ${numbers(1_000)}, (VALUES ('t'), ('extra')) k(kind)`,
+  `INSERT INTO entities (urn, type, created_at, created_by) SELECT ${urn}, 'dataset', 0, ${by} FROM ${numbers(datasets)}`,
   `INSERT INTO aspects (urn, name, created_at, created_by, updated_at, updated_by)
-   SELECT ${urn}, 'globalTags', 0, ${by}, 0, ${by} FROM generate_series(0, ${datasets - 1}) n`,
+   SELECT ${urn}, 'globalTags', 0, ${by}, 0, ${by} FROM ${numbers(datasets)}`,
   `INSERT INTO global_tags (resource_urn, tag_urn, created_at, created_by)
-   SELECT ${urn}, 'urn:li:tag:t' || ((n * 7 + k * 331) % 1000), 0, ${by}
-     FROM generate_series(0, ${datasets - 1}) n, generate_series(0, 2) k`,
-  `INSERT INTO users (urn, created_at)
-   SELECT 'urn:li:corpuser:u' || n, 0 FROM generate_series(0, ${Math.ceil(datasets / 100)}) n`,
-  `INSERT INTO access_tokens (id, hash, type, name, actor_urn, owner_urn, created_at)
-   SELECT 'bench' || n, 'x', 'PERSONAL', 'bench', 'urn:li:corpuser:u' || (n / 100), 'urn:li:corpuser:u' || (n / 100), n
-     FROM generate_series(0, ${datasets - 1}) n`,
+   SELECT ${urn}, 'urn:li:tag:t' || ((n * 7 + k * 331) % 1000), 0, ${by} FROM ${numbers(datasets)}, generate_series(0, 2) k`,
+  ...tokenRows('urn:li:corpuser:u', datasets),
   'VACUUM ANALYZE',
 ];
+
+/** Tokens that nobody can use, a thousand a user, each made in a second of its own. */
+export const tokenRows = (user: string, tokens: number): readonly string[] => [
+  `INSERT INTO users (urn, created_at) SELECT '${user}' || n, 0 FROM ${numbers(Math.ceil(tokens / 1_000))}`,
+  `INSERT INTO access_tokens (id, hash, type, name, actor_urn, owner_urn, created_at)
+   SELECT left(md5('${user}' || n), 17), 'x', 'PERSONAL', 'bench ' || n, '${user}' || (n / 1000), '${user}' || (n / 1000),
+          n * 1000::bigint
+     FROM ${numbers(tokens)}`,
+];
+
+const month = (n: number) => Date.UTC(2024, n);
+
+/** Time-series indices of 24 months, with as many events in each month. */
+export const eventRows = (indices: number, events: number): readonly string[] => [
+  ...Array.from({ length: indices }, (_, index) => `dataset_bench${index}aspect_v1`).flatMap((name) => [
+    `CREATE TABLE ${name} PARTITION OF timeseries_events FOR VALUES IN ('${name}') PARTITION BY RANGE (timestamp_millis)`,
+    ...Array.from(
+      { length: 24 },
+      (_, n) =>
+        `CREATE TABLE ${name}_m${n} PARTITION OF ${name} FOR VALUES FROM (${month(n)}) TO (${month(n + 1)})`,
+    ),
+    `INSERT INTO timeseries_events (index_name, urn, timestamp_millis, message_id, event)
+     SELECT '${name}', ${urn}, ${month(0)} + (n % 24) * 2628000000::bigint + n, n, '{"rowCount": 1}'
+       FROM ${numbers(Math.ceil(events / indices))}`,
+  ]),
+  'ANALYZE',
+];
+
+/** Carries statements out on a server, one after the other. */
+export async function fill(url: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,13 +1,17 @@
 import autocannon from 'autocannon';
-import { datasetUrn } from './data.js';
+import { type RequestKind, requestsOf } from './requests.js';
 
 /** What a run is told, as JSON in its one argument. */
 export interface LoadOptions {
   readonly url: string;
-  readonly headers: Record<string, string>;
+  readonly kind: RequestKind;
+  /** Each connection uses one of them; none: no authentication. */
+  readonly tokens: readonly string[];
   readonly connections: number;
   readonly seconds: number;
   readonly datasets: number;
+  /** Requests a second over all connections; as many as it can without. */
+  readonly rate?: number;
 }
 
 /** What a run answers, as JSON on standard output. Latencies in ms. */
@@ -18,26 +22,20 @@ export interface LoadResult {
   readonly failed: number;
 }
 
-const query =
-  'query($urn: String!) { dataset(urn: $urn) { urn tags { tags { tag { urn name properties { name description colorHex } } } } } }';
+const { url, kind, tokens, connections, seconds, datasets, rate } = JSON.parse(
+  process.argv[2] ?? '{}',
+) as LoadOptions;
 
-const options = JSON.parse(process.argv[2] ?? '{}') as LoadOptions;
-const requests = Array.from({ length: 5_000 }, () => ({
-  method: 'POST' as const,
-  path: '/api/graphql',
-  headers: { 'content-type': 'application/json', ...options.headers },
-  body: JSON.stringify({
-    query,
-    variables: { urn: datasetUrn(Math.floor(Math.random() * options.datasets)) },
-  }),
-}));
-
+let clients = 0;
 const result = await autocannon({
-  url: options.url,
-  connections: options.connections,
-  duration: options.seconds,
-  requests,
+  url,
+  connections,
+  duration: seconds,
+  ...(rate ? { overallRate: rate } : {}),
+  // Requests of its own for each connection: together they would ask for the same key at the same time.
+  setupClient: (client) => client.setRequests(requestsOf(kind, datasets, tokens[clients++ % tokens.length])),
 });
+// Whole milliseconds are too coarse for a table: by Little's law the mean latency is exact.
 console.log(
   JSON.stringify({
     perSecond: result['2xx'] / result.duration,

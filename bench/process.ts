@@ -1,6 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { LoadOptions, LoadResult } from './load.js';
@@ -8,51 +11,58 @@ import type { LoadOptions, LoadResult } from './load.js';
 export interface Candidate {
   readonly name: string;
   readonly url: string;
-  readonly headers: Record<string, string>;
+  /** None: it asks for none. */
+  readonly tokens: readonly string[];
   readonly pid: number;
   stop(): Promise<void>;
 }
 
-/** Starts a server and waits for the address that it prints. */
+/** Starts a server, its log in a file as a service manager would have it, and waits for the address that it prints. */
 export async function start(
   name: string,
   file: string,
-  {
-    args = [],
-    env = {},
-    headers = {},
-  }: { args?: string[]; env?: Record<string, string>; headers?: Record<string, string> },
+  { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {},
 ): Promise<Candidate> {
+  const folder = mkdtempSync(join(tmpdir(), 'catalog-bench-log-'));
+  const log = join(folder, 'log');
   const child = spawn(process.execPath, [file, ...args], {
     env: { ...process.env, NODE_ENV: 'production', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', openSync(log, 'w'), 'inherit'],
   });
-  const url = await addressOf(child);
-  child.stdout!.resume();
+  const url = await addressIn(log, child);
   return {
     name,
     url,
-    headers,
+    tokens: [],
     pid: child.pid!,
     async stop() {
       child.kill('SIGTERM');
       await once(child, 'exit');
+      rmSync(folder, { recursive: true });
     },
   };
 }
 
-async function addressOf(child: ChildProcess): Promise<string> {
-  const lines = createInterface({ input: child.stdout! });
-  for await (const line of lines) {
-    const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
+async function addressIn(log: string, child: ChildProcess): Promise<string> {
+  while (child.exitCode === null) {
+    const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(readFileSync(log, 'utf8')) ?? [];
     if (address) return address;
+    await sleep(10);
   }
-  throw new Error('a candidate ended without an address');
+  throw new Error(`a candidate ended without an address: ${readFileSync(log, 'utf8')}`);
 }
 
 /** One burst of load, from a process of its own. */
-export async function load(options: LoadOptions): Promise<LoadResult> {
+export async function load(
+  { url, tokens }: Pick<Candidate, 'url' | 'tokens'>,
+  options: Omit<LoadOptions, 'url' | 'tokens'>,
+): Promise<LoadResult> {
   const file = fileURLToPath(new URL('load.js', import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [file, JSON.stringify(options)]);
+  const args = [file, JSON.stringify({ url, tokens, ...options } satisfies LoadOptions)];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 26 });
   return JSON.parse(stdout) as LoadResult;
 }
+
+/** Resident memory in MB. */
+export const residentMb = ({ pid }: Candidate): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_000;

@@ -1,91 +1,64 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { writeFileSync } from 'node:fs';
+import { arch, cpus, platform } from 'node:os';
 import { parseArgs } from 'node:util';
-import { fill } from './data.js';
-import type { LoadResult } from './load.js';
-import { startPostgresql } from './postgresql.js';
-import { type Candidate, load, start } from './process.js';
+import type { Row } from './measure.js';
+import { ingest, size, sizes } from './works/bulk.js';
+import { starts } from './works/start.js';
+import { embeddedTagView, junkBearers, memory, tagChanges, tagView } from './works/tag-view.js';
+import { tokenCreation, tokenList } from './works/tokens.js';
+import { openWorld } from './world.js';
 
-const { values } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     datasets: { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '1,32,128' },
+    works: { type: 'string', default: 'w1,embedded,w2,w3,w4,w5,w6,w7,size,memory,start' },
     quick: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 });
-const datasets = Number(values.datasets);
-const seconds = values.quick ? 2 : Number(values.seconds);
-const rounds = values.quick ? 3 : Number(values.rounds);
-const connections = values.connections.split(',').map(Number);
+const { quick } = options;
+const world = await openWorld({
+  datasets: Number(options.datasets),
+  seconds: quick ? 2 : Number(options.seconds),
+  rounds: quick ? 1 : Number(options.rounds),
+});
+const connections = (quick ? '32' : options.connections).split(',').map(Number);
+const times = quick ? 20 : 200;
+const million = quick ? 20_000 : 1_000_000;
 
-const candidateFile = (name: string) => fileURLToPath(new URL(`candidates/${name}.js`, import.meta.url));
-const catalogFile = join(process.cwd(), 'dist/main.js');
-const folder = mkdtempSync(join(tmpdir(), 'catalog-bench-'));
-const postgresql = await startPostgresql();
-const candidates: Candidate[] = [];
+const works: Readonly<Record<string, () => Promise<Row[]>>> = {
+  w1: () => tagView(world, connections),
+  embedded: () => embeddedTagView(world),
+  w2: () => tagChanges(world),
+  w3: () => tokenCreation(world, times),
+  w4: () => tokenList(world, million, times),
+  w5: () => sizes(world, million, times),
+  w6: () => ingest(world, quick ? 5 : 30),
+  w7: () => junkBearers(world),
+  size: () => size(world, million),
+  memory: () => memory(world, quick ? 4 : 60, quick ? 2_000 : 100_000),
+  start: () => starts(world, quick ? 3 : 9),
+};
 
-/** The catalog as it is shipped: authentication, policies and limits on; a line a request is not logged. */
-async function catalog(name: string, settings: Record<string, string>): Promise<Candidate> {
-  const env = {
-    PORT: '0',
-    LOG_LEVEL: 'info',
-    BOOTSTRAP_TOKEN_FILE: join(folder, `${name}-token`),
-    ...settings,
-  };
-  const server = await start(name, catalogFile, { args: ['serve'], env });
-  const token = readFileSync(env.BOOTSTRAP_TOKEN_FILE, 'utf8').trim();
-  return { ...server, headers: { authorization: `Bearer ${token}` } };
+const results: Record<string, Row[]> = {};
+try {
+  for (const name of options.works.split(',')) {
+    const work = works[name];
+    if (!work) throw new Error(`there is no work "${name}"; there are ${Object.keys(works).join(', ')}`);
+    results[name] = await work();
+    console.table(results[name]);
+  }
+} finally {
+  await world.close();
 }
 
-const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
-const mid = (results: LoadResult[], key: keyof LoadResult) => median(results.map((result) => result[key]));
-
-try {
-  const env = { DATABASE_URL: postgresql.url };
-  candidates.push(await catalog('catalog', { ...env, DATA_DIR: folder }));
-  await fill(postgresql.url, datasets);
-  for (const name of ['b0-route', 'b1-static', 'b2-pg', 'b3-prisma']) {
-    candidates.push(await start(name, candidateFile(name), { env }));
-  }
-  // To compile what will be measured.
-  for (const { url, headers } of candidates)
-    await load({ url, headers, connections: 8, seconds: 2, datasets });
-
-  const rows: Record<string, unknown>[] = [];
-  for (const count of connections) {
-    const results = new Map<string, LoadResult[]>(candidates.map(({ name }) => [name, []]));
-    for (let round = 0; round < rounds; round += 1) {
-      for (const { name, url, headers } of candidates) {
-        results.get(name)!.push(await load({ url, headers, connections: count, seconds, datasets }));
-      }
-    }
-    const ours = mid(results.get('catalog')!, 'perSecond');
-    for (const [name, runs] of results) {
-      const perSecond = mid(runs, 'perSecond');
-      rows.push({
-        work: 'W1 tag view',
-        connections: count,
-        candidate: name,
-        'per second': Math.round(perSecond),
-        p50: mid(runs, 'p50'),
-        p99: mid(runs, 'p99'),
-        failed: runs.reduce((sum, { failed }) => sum + failed, 0),
-        'catalog is': `${(ours / perSecond).toFixed(2)} ×`,
-      });
-    }
-  }
-  console.table(rows);
+if (options.json) {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-  if (values.json)
-    writeFileSync(values.json, JSON.stringify({ commit, datasets, seconds, rounds, rows }, null, 2));
-} finally {
-  for (const candidate of candidates) await candidate.stop();
-  await postgresql.stop();
-  rmSync(folder, { recursive: true, force: true });
+  const machine = `${cpus().length} × ${cpus()[0]?.model}, ${platform()} ${arch()}, Node.js ${process.version}`;
+  const run = { commit, date: new Date().toISOString(), machine, options, results };
+  writeFileSync(options.json, `${JSON.stringify(run, null, 2)}\n`);
 }

@@ -1,6 +1,9 @@
 /** The schema of the hand-written candidates: as much of the catalog's as the tag view needs. */
 export const sdl = `
   type Query { dataset(urn: String!): Dataset }
+  type Mutation { addTags(input: AddTagsInput!): Boolean removeTag(input: TagAssociationInput!): Boolean }
+  input AddTagsInput { resourceUrn: String! tagUrns: [String!]! }
+  input TagAssociationInput { resourceUrn: String! tagUrn: String! }
   type Dataset { urn: String! tags: GlobalTags }
   type GlobalTags { tags: [TagAssociation!] }
   type TagAssociation { tag: Tag! }

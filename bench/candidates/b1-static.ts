@@ -1,4 +1,4 @@
 import { staticTags, toDataset } from './answer.js';
 import { serve } from './server.js';
 
-await serve((urn) => toDataset(urn, staticTags));
+await serve({ dataset: (urn) => toDataset(urn, staticTags) });

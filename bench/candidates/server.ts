@@ -2,14 +2,32 @@ import fastify from 'fastify';
 import mercurius from 'mercurius';
 import { sdl } from './answer.js';
 
-type Resolver = (urn: string) => unknown;
+interface Adding {
+  input: { resourceUrn: string; tagUrns: string[] };
+}
 
-/** A bare Mercurius, compiled from the first request, with one resolver; says where it listens on standard output. */
-export async function serve(dataset: Resolver): Promise<void> {
+interface Removing {
+  input: { resourceUrn: string; tagUrn: string };
+}
+
+interface Resolvers {
+  dataset(urn: string): unknown;
+  addTags?(input: Adding['input']): Promise<boolean>;
+  removeTag?(input: Removing['input']): Promise<boolean>;
+}
+
+/** A bare Mercurius, compiled from the first request; says where it listens on standard output. */
+export async function serve({ dataset, addTags, removeTag }: Resolvers): Promise<void> {
   const app = fastify();
   await app.register(mercurius, {
     schema: sdl,
-    resolvers: { Query: { dataset: (_: unknown, { urn }: { urn: string }) => dataset(urn) } },
+    resolvers: {
+      Query: { dataset: (_: unknown, { urn }: { urn: string }) => dataset(urn) },
+      Mutation: {
+        addTags: (_: unknown, { input }: Adding) => addTags?.(input),
+        removeTag: (_: unknown, { input }: Removing) => removeTag?.(input),
+      },
+    },
     jit: 1,
     path: '/api/graphql',
   });

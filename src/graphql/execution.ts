@@ -8,6 +8,7 @@ import { schema } from './schema.js';
 export interface Execution {
   /** Mercurius, as it decorates its door. */
   readonly graphql: FastifyInstance['graphql'];
+  /** Of this request alone: Mercurius writes into it. Not as a copy, which V8 keeps as a slow dictionary. */
   readonly context: Context;
   readonly variables: Record<string, unknown>;
   readonly operationName: string | undefined;
@@ -32,8 +33,7 @@ async function byText(
   { graphql, context, variables, operationName }: Execution,
 ): Promise<ExecutionResult> {
   try {
-    // Mercurius writes into the context that it is given.
-    return await graphql(text, { ...context }, variables, operationName);
+    return await graphql(text, context, variables, operationName);
   } catch (error) {
     const { code, errors } = error as { code?: string; errors?: readonly GraphQLError[] };
     if (code === 'MER_ERR_GQL_VALIDATION' && errors) throw new Refused(errors, 'ValidationError');

@@ -20,7 +20,7 @@ export function securityHeaders(app: FastifyInstance): void {
     xXssProtection: false,
   });
   const collected = {
-    setHeader: (name: string, value: string) => (headers[name] = value),
+    setHeader: (name: string, value: string) => void Object.assign(headers, { [name]: value }),
     removeHeader() {},
   };
   protect({} as never, collected as never, () => {});

@@ -9,9 +9,9 @@ t.test('a document that is sent often is compiled, and answers as it did before'
     catalog: {
       dataset: async () => {
         compiled.push(/graphql-jit/.test(new Error().stack ?? ''));
-        return { ...dataset, containerUrn: 'urn:li:container:c' };
+        return dataset;
       },
-      container: async () => null,
+      parent: async () => null,
       properties: async () => ({ name: null, description: 'd' }),
       schema: async () => null,
       editableSchema: async () => [{ fieldPath: 'a', description: null, tags: { tags: [] } }],

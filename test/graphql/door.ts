@@ -77,7 +77,6 @@ export const datasetUrn = 'urn:li:dataset:(urn:li:dataPlatform:hive,sales.orders
 export const dataset = {
   urn: datasetUrn,
   type: 'dataset',
-  containerUrn: null,
   tags: {
     tags: [{ tag: { urn: 'urn:li:tag:pii', name: 'pii', properties: null }, associatedUrn: datasetUrn }],
   },

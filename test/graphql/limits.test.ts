@@ -2,7 +2,7 @@ import { getIntrospectionQuery } from 'graphql';
 import t from 'tap';
 import { dataset, datasetUrn, openDoor } from './door.js';
 
-const catalog = { dataset: async () => dataset, container: async () => null, properties: async () => null };
+const catalog = { dataset: async () => dataset, parent: async () => null, properties: async () => null };
 const root = `dataset(urn: "${datasetUrn}")`;
 
 const tokens = { list: async () => ({ start: 0, count: 20, total: 0, tokens: [] }) };

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Candidate, start } from './process.js';
+
+export const catalogFile = join(process.cwd(), 'dist/main.js');
+
+/** The catalog as it is shipped, authentication, policies, limits and a log line a request, with 32 tokens. */
+export async function startCatalog(
+  name: string,
+  folder: string,
+  env: Record<string, string>,
+): Promise<Candidate> {
+  const tokenFile = join(folder, `${name}-token`);
+  const settings = {
+    PORT: '0',
+    DATA_DIR: join(folder, name),
+    BOOTSTRAP_TOKEN_FILE: tokenFile,
+    TOKENS_PER_ACTOR_MAX: '10000000',
+    ...env,
+  };
+  const server = await start(name, catalogFile, { args: ['serve'], env: settings });
+  const token = readFileSync(tokenFile, 'utf8').trim();
+  const tokens = await Promise.all(
+    Array.from({ length: 32 }, (_, index) => createToken(server.url, token, index)),
+  );
+  return { ...server, tokens };
+}
+
+export async function createToken(url: string, token: string, index: number): Promise<string> {
+  const input = `{type: PERSONAL, actorUrn: "urn:li:corpuser:admin", duration: ONE_DAY, name: "bench ${index}"}`;
+  const { data } = await post(url, token, '/api/graphql', {
+    query: `mutation { createAccessToken(input: ${input}) { accessToken } }`,
+  });
+  return data.createAccessToken.accessToken;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the bench knows what it asked for
+export async function post(url: string, token: string, path: string, body: unknown): Promise<any> {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}

@@ -1,0 +1,72 @@
+import type { LoadResult } from './load.js';
+import { type Candidate, load } from './process.js';
+import type { RequestKind } from './requests.js';
+
+export interface Plan {
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly datasets: number;
+}
+
+export type Row = Readonly<Record<string, string | number>>;
+
+export const median = (numbers: readonly number[]): number =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+
+/** Candidates in turns, so that what else the machine does meets them all alike; the median of each. */
+export async function inTurns(
+  candidates: readonly Candidate[],
+  { rounds, seconds, datasets }: Plan,
+  { kind, connections }: { kind: RequestKind; connections: number },
+): Promise<ReadonlyMap<string, LoadResult>> {
+  const results = new Map<string, LoadResult[]>(candidates.map(({ name }) => [name, []]));
+  for (const candidate of candidates) await load(candidate, { kind, connections, seconds: 2, datasets });
+  for (let round = 0; round < rounds; round += 1) {
+    for (const candidate of candidates)
+      results.get(candidate.name)!.push(await load(candidate, { kind, connections, seconds, datasets }));
+  }
+  const mid = (runs: LoadResult[], key: keyof LoadResult) => median(runs.map((run) => run[key]));
+  return new Map(
+    [...results].map(([name, runs]) => [
+      name,
+      {
+        perSecond: mid(runs, 'perSecond'),
+        p50: mid(runs, 'p50'),
+        p99: mid(runs, 'p99'),
+        failed: runs.reduce((sum, { failed }) => sum + failed, 0),
+      },
+    ]),
+  );
+}
+
+/** A row a candidate, with the ratio of the first one to it. */
+export function rowsOf(work: string, connections: number, results: ReadonlyMap<string, LoadResult>): Row[] {
+  const [ours] = results.values();
+  return [...results].map(([candidate, { perSecond, p50, p99, failed }]) => ({
+    work,
+    connections,
+    candidate,
+    'per second': Math.round(perSecond),
+    p50,
+    p99,
+    failed,
+    'catalog is': `${(ours!.perSecond / perSecond).toFixed(2)} ×`,
+  }));
+}
+
+/** Milliseconds that a task takes, one after the other, in turns with others: the median of each. */
+export async function latencies(
+  tasks: Readonly<Record<string, () => Promise<unknown>>>,
+  times: number,
+): Promise<Readonly<Record<string, number>>> {
+  const measured: Record<string, number[]> = Object.fromEntries(Object.keys(tasks).map((name) => [name, []]));
+  for (let time = -3; time < times; time += 1) {
+    for (const [name, task] of Object.entries(tasks)) {
+      const begin = performance.now();
+      await task();
+      // The first ones compile.
+      if (time >= 0) measured[name]!.push(performance.now() - begin);
+    }
+  }
+  return Object.fromEntries(Object.entries(measured).map(([name, all]) => [name, median(all)]));
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import type { Request } from 'autocannon';
+import { newTokenText } from '../src/domain/token-text.js';
+import { datasetUrn } from './data.js';
+
+export type RequestKind = 'view' | 'tags' | 'list' | 'sizes' | 'junk' | 'texts';
+
+const view =
+  'query($urn: String!) { dataset(urn: $urn) { urn tags { tags { tag { urn name properties { name description colorHex } } } } } }';
+const list = `{ listAccessTokens(input: {start: 0, count: 20, filters: [
+  {field: "ownerUrn", values: ["urn:li:corpuser:admin"]}]}) { total tokens { id name } } }`;
+const mutation = (name: string) =>
+  `mutation($input: ${name === 'addTags' ? 'AddTagsInput!' : 'TagAssociationInput!'}) { ${name}(input: $input) }`;
+const [addTags, removeTag] = [mutation('addTags'), mutation('removeTag')];
+
+const random = (below: number) => Math.floor(Math.random() * below);
+
+/** What one connection sends, over and over. */
+export function requestsOf(kind: RequestKind, datasets: number, token: string | undefined): Request[] {
+  const urn = () => datasetUrn(random(datasets));
+  const graphql = (query: string, variables: object = {}, bearer = token): Request => ({
+    method: 'POST',
+    path: '/api/graphql',
+    headers: {
+      'content-type': 'application/json',
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+    },
+    body: JSON.stringify({ query, variables }),
+  });
+  const junk = () => newTokenText(randomBytes(12), randomBytes(20)).text;
+  const make: Record<RequestKind, (index: number) => Request[]> = {
+    view: () => [graphql(view, { urn: urn() })],
+    tags: () => {
+      const [resourceUrn, tagUrn] = [urn(), `urn:li:tag:extra${random(100)}`];
+      return [
+        graphql(addTags, { input: { tagUrns: [tagUrn], resourceUrn } }),
+        graphql(removeTag, { input: { tagUrn, resourceUrn } }),
+      ];
+    },
+    list: () => [graphql(list)],
+    sizes: () => [{ ...graphql(''), path: '/gms/operations?action=getIndexSizes', body: '{}' }],
+    junk: () => [graphql(view, { urn: urn() }, junk())],
+    texts: (index) => [graphql(`# ${index} ${random(2 ** 31)}\n${view}`, { urn: urn() })],
+  };
+  const count = { view: 1_000, tags: 500, list: 1, sizes: 1, junk: 1_000, texts: 4_000 }[kind];
+  return Array.from({ length: count }, (_, index) => make[kind](index)).flat();
+}
