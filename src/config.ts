@@ -14,12 +14,15 @@ const addressRange = z.string().refine(isAddressRange, {
   error: ({ input }) => `"${String(input)}" is neither an IP address nor a CIDR range such as 10.0.0.0/8`,
 });
 
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' });
+
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }).optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_REPLICA_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: count(10, 1_000),
   BOOTSTRAP_ADMIN: z.string().min(1).default('admin'),
   BOOTSTRAP_TOKEN_FILE: z.string().min(1).optional(),
@@ -50,6 +53,11 @@ const environment = z.object({
 /** Every environment variable that is read, for the tests that hold `.env.example` to it. */
 export const variables = Object.keys(environment.shape);
 
+const consistent = environment.refine(
+  ({ DATABASE_URL: primary, DATABASE_REPLICA_URL: replica }) => primary || !replica,
+  { path: ['DATABASE_REPLICA_URL'], error: 'is a replica of nothing: set DATABASE_URL, its primary, too' },
+);
+
 export type Config = Readonly<z.output<typeof environment>>;
 
 /** Every problem of the environment at once, a line each. */
@@ -62,12 +70,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const set = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const result = environment.safeParse(set);
+  const result = consistent.safeParse(set);
   if (result.success) return Object.freeze(result.data);
   const lines = result.error.issues.map(({ path, message }) => {
     const name = String(path[0]);
     // A database URL holds a password.
-    const value = name === 'DATABASE_URL' ? '' : ` (is ${JSON.stringify(set[name])})`;
+    const value = name.endsWith('_URL') ? '' : ` (is ${JSON.stringify(set[name])})`;
     return `${name}: ${message}${value}`;
   });
   throw new ConfigError(`The environment is not right:\n  ${lines.join('\n  ')}`);

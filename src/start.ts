@@ -65,8 +65,10 @@ export async function migrateCatalog(config: Config, { log }: { log: Log }): Pro
 async function openMigrated(config: Config, log: Log): Promise<{ db: Database; result: MigrationResult }> {
   const db = await openDatabase({
     databaseUrl: config.DATABASE_URL,
+    replicaUrl: config.DATABASE_REPLICA_URL,
     dataDir: config.DATA_DIR,
     poolSize: config.DATABASE_POOL_SIZE,
+    onReplicaAway: (err) => log.warn({ err }, 'the replica failed a read: the primary answers for now'),
     onIdleError: (err) => log.warn({ err }, 'the database ended an idle connection'),
   });
   try {

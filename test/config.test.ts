@@ -33,6 +33,10 @@ t.test('an environment that is right', async (t) => {
   for (const [text, value] of Object.entries({ true: true, '1': true, false: false, '0': false })) {
     t.equal(readConfig({ ACCESS_TOKEN_ALLOW_NO_EXPIRY: text }).ACCESS_TOKEN_ALLOW_NO_EXPIRY, value, text);
   }
+  t.match(
+    problemsOf({ DATABASE_REPLICA_URL: 'postgresql://a:b@db/catalog' }),
+    /DATABASE_REPLICA_URL: .*DATABASE_URL/,
+  );
   for (const url of ['postgresql://a:b@db/catalog', 'postgres://db/catalog?schema=x']) {
     t.equal(readConfig({ DATABASE_URL: url }).DATABASE_URL, url);
   }

@@ -40,7 +40,7 @@ const byUrn = <Row extends { urn: string }>(rows: Row[]): ReadonlyMap<string, Ro
 export type CatalogStore = ReturnType<typeof catalogStore>;
 
 /** Reads of many at once, one statement each. */
-export function catalogStore({ query }: Database) {
+export function catalogStore({ read: query }: Database) {
   return {
     /** A row a tag, for JSON would cost the server more than the repetition. */
     async entities(urns: readonly string[]) {

@@ -35,6 +35,7 @@ async function serve({ sample }: { sample?: boolean }, deps: Dependencies): Prom
 /** What an operator should see of the configuration at start; the database's URL holds a password. */
 const settings = (config: Config) => ({
   database: config.DATABASE_URL ? 'postgresql' : 'embedded',
+  ...(config.DATABASE_REPLICA_URL ? { replica: true } : {}),
   ...(config.DATABASE_URL ? {} : { dataDir: config.DATA_DIR }),
   trustedActorProxies: config.TRUSTED_ACTOR_PROXIES,
 });

@@ -12,6 +12,8 @@ export interface Database {
   readonly kind: 'postgresql' | 'embedded';
   readonly prisma: Client;
   readonly query: Query;
+  /** The same for reads that a replica may answer; never older than the question. */
+  readonly read: Query;
   readonly maintain: Maintain;
   readonly migration: MigrationTarget;
   close(): Promise<void>;
@@ -47,6 +49,7 @@ export function createDatabase(parts: {
   adapter: SqlDriverAdapterFactory;
   migration: MigrationTarget;
   query: Query;
+  read?: Query;
   maintain: Maintain;
   close: () => Promise<void>;
 }): Database {
@@ -55,13 +58,8 @@ export function createDatabase(parts: {
     kind: parts.kind,
     prisma,
     migration: parts.migration,
-    query: async <Row>(sql: string, params: readonly unknown[] = []) => {
-      try {
-        return await parts.query<Row>(sql, params);
-      } catch (error) {
-        throw toCatalogError(error);
-      }
-    },
+    query: translated(parts.query),
+    read: translated(parts.read ?? parts.query),
     maintain: async <T>(work: (query: Query) => Promise<T>, signal: AbortSignal) => {
       try {
         return await parts.maintain(work, signal);
@@ -75,3 +73,13 @@ export function createDatabase(parts: {
     },
   });
 }
+
+const translated =
+  (query: Query): Query =>
+  async <Row>(sql: string, params: readonly unknown[] = []) => {
+    try {
+      return await query<Row>(sql, params);
+    } catch (error) {
+      throw toCatalogError(error);
+    }
+  };

@@ -6,15 +6,17 @@ import { openPostgresql } from './postgresql.js';
 
 export interface DatabaseOptions {
   readonly databaseUrl: string | undefined;
+  readonly replicaUrl?: string | undefined;
   readonly dataDir: string;
   readonly poolSize: number;
   onIdleError(error: Error): void;
+  onReplicaAway?(error: Error): void;
 }
 
 /** PostgreSQL where a URL names it, otherwise the embedded one in a folder. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl: url, dataDir, poolSize, onIdleError } = options;
-  return url ? openPostgresql({ url, poolSize, onIdleError }) : embeddedDatabase(await openEmbedded(dataDir));
+  const { databaseUrl: url, dataDir } = options;
+  return url ? openPostgresql({ ...options, url }) : embeddedDatabase(await openEmbedded(dataDir));
 }
 
 export function embeddedDatabase({ pglite, close }: Embedded): Database {

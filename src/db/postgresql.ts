@@ -1,20 +1,31 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import { createDatabase, type Database } from './database.js';
+import { createDatabase, type Database, type Query } from './database.js';
 import { maintenance } from './maintenance.js';
 import { postgresqlTarget } from './migrate-postgresql.js';
+import { replicaReads } from './replica.js';
 
 const int8 = 20;
 
 export interface PostgresqlOptions {
   readonly url: string;
+  /** A streaming replica of it, for reads. */
+  readonly replicaUrl?: string | undefined;
   readonly poolSize: number;
   /** Called when the server ends an idle connection; the pool replaces it by itself. */
   onIdleError(error: Error): void;
+  /** Called when the replica fails a read, which the primary answers then. */
+  onReplicaAway?(error: Error): void;
 }
 
 /** A PostgreSQL server. `?schema=` in the URL, Prisma's own parameter, is honoured. */
-export function openPostgresql({ url, poolSize, onIdleError }: PostgresqlOptions): Database {
+export function openPostgresql({
+  url,
+  replicaUrl,
+  poolSize,
+  onIdleError,
+  onReplicaAway = () => {},
+}: PostgresqlOptions): Database {
   const schema = new URL(url).searchParams.get('schema') ?? undefined;
   const config: pg.ClientConfig = {
     connectionString: url,
@@ -42,13 +53,28 @@ export function openPostgresql({ url, poolSize, onIdleError }: PostgresqlOptions
     return name;
   }
 
+  const query: Query = async <Row>(text: string, params: readonly unknown[] = []) =>
+    (await pool.query({ name: nameOf(text), text, values: [...params] })).rows as Row[];
+  const replica = replicaUrl
+    ? replicaReads({
+        config: { ...config, connectionString: replicaUrl },
+        poolSize,
+        primary: query,
+        nameOf,
+        onAway: onReplicaAway,
+      })
+    : undefined;
+
   return createDatabase({
     kind: 'postgresql',
     adapter: new PrismaPg(pool, schema === undefined ? {} : { schema }),
     migration: postgresqlTarget(url),
-    query: async <Row>(text: string, params: readonly unknown[] = []) =>
-      (await pool.query({ name: nameOf(text), text, values: [...params] })).rows as Row[],
+    query,
+    ...(replica && { read: replica.read }),
     maintain: maintenance(config, pool),
-    close: () => pool.end(),
+    close: async () => {
+      await replica?.close();
+      await pool.end();
+    },
   });
 }

@@ -13,6 +13,7 @@ async function openFragile(t: Test) {
   const wrap = (db: Database): Database => ({
     ...db,
     query: (...args) => (away.query ? dead : db).query(...args),
+    read: (...args) => (away.query ? dead : db).read(...args),
     get prisma() {
       return (away.prisma ? dead : db).prisma;
     },

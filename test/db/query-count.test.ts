@@ -6,12 +6,16 @@ const statements: string[] = [];
 
 /** Notes every statement, and every use of Prisma, which no read may make. */
 function watched(db: Database): Database {
+  const noted =
+    (query: Database['query']): Database['query'] =>
+    (sql, params) => {
+      statements.push(sql);
+      return query(sql, params);
+    };
   return {
     ...db,
-    query: (sql, params) => {
-      statements.push(sql);
-      return db.query(sql, params);
-    },
+    query: noted(db.query),
+    read: noted(db.read),
     prisma: new Proxy(db.prisma, {
       get(target, name) {
         if (typeof name === 'string') statements.push(`prisma.${name}`);

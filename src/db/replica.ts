@@ -1,0 +1,68 @@
+import pg from 'pg';
+import type { Query } from './database.js';
+
+export interface ReplicaOptions {
+  readonly config: pg.ClientConfig;
+  readonly poolSize: number;
+  readonly primary: Query;
+  /** Names the prepared statement of a text. */
+  readonly nameOf: (sql: string) => string;
+  /** Hears why reads go to the primary now. */
+  readonly onAway: (error: Error) => void;
+}
+
+/** After a failure, so that a dead replica costs one read in so many ms its patience, and no other anything. */
+const retryAfterMs = 5_000;
+const patienceMs = 1_000;
+
+/**
+ * Reads from a streaming replica, and never what is older than the question: what the primary has written by then has
+ * to be replayed there already. Where it is not, or the replica is away, the primary answers. So whoever has written
+ * something sees it at once, whichever process they ask.
+ */
+export function replicaReads({ config, poolSize, primary, nameOf, onAway }: ReplicaOptions) {
+  const pool = new pg.Pool({
+    ...config,
+    max: poolSize,
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
+  });
+  let awayUntil = 0;
+
+  function away(error: Error) {
+    if (performance.now() > awayUntil) onAway(error);
+    awayUntil = performance.now() + retryAfterMs;
+  }
+  pool.on('error', away);
+
+  async function fromReplica<Row>(
+    lsn: string,
+    sql: string,
+    params: readonly unknown[],
+  ): Promise<Row[] | null> {
+    const client = await pool.connect();
+    const run = async (text: string, values: unknown[]) =>
+      (await client.query({ name: nameOf(text), text, values })).rows;
+    try {
+      const [state] = await run(isFresh, [lsn]);
+      const rows = state.fresh ? await run(sql, [...params]) : null;
+      client.release();
+      return rows as Row[] | null;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
+  const read: Query = async <Row>(sql: string, params: readonly unknown[] = []) => {
+    if (performance.now() < awayUntil) return primary<Row>(sql, params);
+    const [position] = await primary<{ lsn: string }>('SELECT pg_current_wal_insert_lsn()::text AS lsn');
+    const rows = await fromReplica<Row>(position!.lsn, sql, params).catch(away);
+    return rows ?? primary<Row>(sql, params);
+  };
+
+  return { read, close: () => pool.end() };
+}
+
+/** Null on a server that is no replica, whose data would be anybody's guess. */
+const isFresh = 'SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS fresh';
