@@ -14,7 +14,7 @@ const proxy = '10.9.8.7';
 
 /** The catalog with callers of every kind: ann may use her own tokens and dataset, the manager everybody's. */
 export async function people(t: Test, options: Parameters<typeof testCatalog>[1]) {
-  const env = { FAILED_AUTHENTICATIONS_PER_MINUTE: '1000000', TRUSTED_ACTOR_PROXIES: proxy };
+  const env = { FAILED_AUTHENTICATIONS_PER_MINUTE: '1000000', TRUSTED_ACTOR_PROXIES: proxy, ...options?.env };
   const catalog = await testCatalog(t, { ...options, env });
   const { app, db, services } = catalog;
   const [annsData, bobsData] = [datasetUrn('ann'), datasetUrn('bob')];
