@@ -10,7 +10,7 @@ import { lineWriter } from './cli/line-writer.js';
 import { catalogProgram } from './cli/program.js';
 import { ConfigError, readConfig } from './config.js';
 import { StartupError } from './db/startup-error.js';
-import { hooks, redact } from './http/log.js';
+import { formatters, hooks, redact } from './http/log.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
@@ -19,7 +19,7 @@ const dependencies: Dependencies = {
   version,
   config: () => readConfig(process.env),
   log: ({ LOG_LEVEL: level }, stream) =>
-    pino({ level, redact, hooks }, destination(stream === 'stdout' ? 1 : 2)),
+    pino({ level, redact, hooks, formatters }, destination(stream === 'stdout' ? 1 : 2)),
 
   openCatalog: async (config, { log }) =>
     (await import('./start.js')).openCatalog(config, { log, clock: Date.now }),

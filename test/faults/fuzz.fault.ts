@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import t from 'tap';
-import { hooks, redact } from '../../src/http/log.js';
+import { formatters, hooks, redact } from '../../src/http/log.js';
 import { seedOf } from '../support/random.js';
 import { databases } from './databases.js';
 import { graphqlBodies } from './fuzz-graphql.js';
@@ -22,7 +22,10 @@ for (const [database, open] of databases) {
   t.test(`${total} hostile requests on ${database}`, async (t) => {
     const lines: string[] = [];
     const stream = new Writable({ write: (line, _, done) => done(void lines.push(String(line))) });
-    const all = await people(t, { open, logger: pino({ level: 'trace', redact, hooks }, stream) });
+    const all = await people(t, {
+      open,
+      logger: pino({ level: 'trace', redact, hooks, formatters }, stream),
+    });
     const { token } = all.manager;
     t.match(await all.manager.post('/aspects?action=ingestProposalBatch', { proposals: corpus }), {
       status: 200,

@@ -105,7 +105,7 @@ t.test('clients that never come to an end', async (t) => {
     socket.write(first);
     if (half) socket.end();
     const again = more && setInterval(() => socket.writable && socket.write(more), 100);
-    await Promise.race([closed, sleep(2 * latest)]);
+    await Promise.race([closed, sleep(2 * latest, undefined, { ref: false })]);
     clearInterval(again as NodeJS.Timeout);
     socket.destroy();
     return { answer, took: performance.now() - start };
