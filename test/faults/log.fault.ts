@@ -49,7 +49,7 @@ for (const [database, open] of databases) {
     for (const text of texts) {
       for (const request of requests) {
         await send(request, text);
-        for (const place of [text, ...splitting]) {
+        for (const place of text === manager.token ? [text, ...splitting] : [text]) {
           const url = `${request.url}${request.url.includes('?') ? '&' : '?'}x=${place}`;
           await send({ ...request, url }, text, { 'user-agent': place, referer: place, cookie: text });
         }
