@@ -91,7 +91,11 @@ t.test('no known advisories of high severity', async (t) => {
   const report = stdout.startsWith('{') ? JSON.parse(stdout) : {};
   const { vulnerabilities: found } = report.metadata ?? {};
   if (!found) {
-    t.comment('SKIPPED: the registry answers no questions about advisories');
+    await t.test(
+      'asked of the registry',
+      { skip: 'it answers no questions about advisories' },
+      async () => undefined,
+    );
     return guarantee(t, 'advisories: not known, for the registry answers no questions about them', {});
   }
   t.strictSame([found.high, found.critical], [0, 0], JSON.stringify(report.vulnerabilities));
