@@ -43,10 +43,15 @@ export async function requireCaller(door: FastifyInstance, options: Authenticati
   async function bearer(request: FastifyRequest, tokenText: string): Promise<Actor> {
     const proven = !(await failures.exhausted(request)) || authenticate.remembers(tokenText);
     if (proven) return authenticate.bearer(tokenText);
+    // Who knows a token's id could otherwise have its hash checked without end.
+    if (await failures.exhaustedToken(request)) throw unauthenticated('too many failures with this token');
     if (lastChancesInUse >= lastChances) throw unauthenticated('too many failures from this address');
     lastChancesInUse += 1;
     try {
       return await authenticate.bearer(tokenText);
+    } catch (error) {
+      await failures.countToken(request);
+      throw error;
     } finally {
       lastChancesInUse -= 1;
     }

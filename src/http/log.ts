@@ -7,6 +7,25 @@ export const redact = {
   censor: '[redacted]',
 };
 
+/**
+ * For pino. Of an error its type, code and stack, with those of its causes: a driver adds the statement, its values and
+ * the row that it failed on.
+ */
+export const formatters = {
+  log: (line: Record<string, unknown>) =>
+    line.err instanceof Error ? { ...line, err: withoutProperties(line.err) } : line,
+};
+
+function withoutProperties(error: Error) {
+  const stacks: string[] = [];
+  for (let cause: unknown = error; cause instanceof Error && stacks.length < 5; cause = cause.cause) {
+    stacks.push(cause.stack ?? cause.message);
+  }
+  const { name, message, code } = error as { name: string; message: string; code?: unknown };
+  // Without a constructor, pino calls it by its name.
+  return Object.assign(Object.create(null), { name, message, code, stack: stacks.join('\ncaused by: ') });
+}
+
 /** For pino, over every line as it is written: a URL is logged, and it may hold anything. */
 export const hooks = { streamWrite: withoutTokens };
 

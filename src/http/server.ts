@@ -10,6 +10,8 @@ import { securityHeaders } from './security-headers.js';
 /** Room in a path for a URN of 512 bytes, each percent-encoded. */
 const maxParamLength = 3 * 512;
 
+const checkingInterval = 500;
+
 /** Fastify with this service's limits, before any route. */
 export function createServer(config: Config, logger?: FastifyBaseLogger): FastifyInstance {
   const timeout = config.REQUEST_TIMEOUT_MS;
@@ -17,6 +19,8 @@ export function createServer(config: Config, logger?: FastifyBaseLogger): Fastif
     ...(logger ? { loggerInstance: logger } : {}),
     logController: new RequestLog(),
     bodyLimit: config.BODY_LIMIT_BYTES,
+    // Node looks for requests that take too long to arrive every 30 seconds, which would make a limit of 1 one of 31.
+    http: { requestTimeout: timeout, headersTimeout: timeout, connectionsCheckingInterval: checkingInterval },
     // To receive a request, and how long a socket may then be silent before it is closed.
     requestTimeout: timeout,
     connectionTimeout: timeout + 5_000,

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Test } from 'tap';
 import { buildApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
@@ -7,6 +8,7 @@ import { policyStore } from '../../src/policies/store.js';
 import { createServices } from '../../src/services.js';
 import { userStore } from '../../src/users/store.js';
 import { testDatabase } from './database.js';
+import type { Template } from './template.js';
 
 export interface Answer {
   readonly status: number;
@@ -34,15 +36,20 @@ export async function testCatalog(
     clock = Date.now,
     sample = false,
     wrap = (db) => db,
+    open = testDatabase,
+    logger,
   }: {
     env?: Record<string, string>;
     clock?: () => number;
     sample?: boolean;
     /** For a test that watches the database or stands in its way. */
     wrap?: (db: Database) => Database;
+    /** For a test that says which database it means. */
+    open?: (t: Test, template: Template) => Promise<Database>;
+    logger?: FastifyBaseLogger;
   } = {},
 ) {
-  const db = wrap(await testDatabase(t, sample ? 'sample' : 'empty'));
+  const db = wrap(await open(t, sample ? 'sample' : 'empty'));
   const config = readConfig(env);
   const services = createServices({ config, db, clock, onBackgroundError: (error) => t.fail(String(error)) });
   const app = await buildApp({
@@ -51,6 +58,7 @@ export async function testCatalog(
     ready: async () => void (await db.query('SELECT 1')),
     // A test must not fail because the machine is slow.
     maxEventLoopDelay: 0,
+    ...(logger && { logger }),
   });
   t.teardown(async () => {
     await app.close();

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { buildApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
-import { hooks, redact } from '../../src/http/log.js';
+import { formatters, hooks, redact } from '../../src/http/log.js';
 import type { Services } from '../../src/services.js';
 import { fakeServices, tokens } from './fake-services.js';
 
@@ -29,7 +29,7 @@ export async function openApp(t: Teardown, options: Options = {}) {
     services: options.services ?? fakeServices().services,
     config: readConfig(options.env ?? {}),
     ready: options.ready ?? (async () => undefined),
-    logger: pino({ level: 'debug', redact, hooks }, stream),
+    logger: pino({ level: 'debug', redact, hooks, formatters }, stream),
   });
   t.teardown(() => app.close());
   return { app, lines };

@@ -1,5 +1,7 @@
 import t, { type Test } from 'tap';
+import { argon2Runs } from '../../support/argon2-runs.js';
 import { testCatalog } from '../../support/catalog.js';
+import { withOtherSecret } from '../../support/token-texts.js';
 
 const rest = '/gms/operations?action=getIndexSizes';
 const junk = { authorization: 'Bearer junk' };
@@ -71,4 +73,16 @@ t.test('a missing privilege is no failed authentication', async (t) => {
   const another = { ...good, 'x-service-actor': 'urn:li:corpuser:another' };
   for (let i = 0; i < 6; i += 1) t.equal(await status(another), 403);
   t.equal(await status(junk), 401);
+});
+
+t.test('429: an id with wrong secrets is not checked without end', async (t) => {
+  const { status, good } = await open(t);
+  const before = argon2Runs();
+  const wrong = () => ({ authorization: `Bearer ${withOtherSecret(good.authorization)}` });
+  for (let i = 0; i < 3; i += 1) t.equal(await status(wrong()), 401);
+  for (let i = 0; i < 20; i += 1) t.equal(await status(wrong()), 429);
+  t.equal(argon2Runs() - before, 6, 'three times for the address, three times more for the token');
+  t.equal(await status(good), 429, 'nor from there its holder, unless the process has seen the token');
+  t.equal(await status(good, '192.0.2.2'), 200, 'from elsewhere it works');
+  t.equal(await status(good), 200, 'and now from there, too');
 });

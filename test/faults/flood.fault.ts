@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import t from 'tap';
+import { unknownText, withOtherSecret } from '../support/token-texts.js';
+import { guarantee } from './guarantee.js';
+import type { Answers, Load } from './load.js';
+import { served } from './served.js';
+
+const rounds = 5;
+const ms = 1_000;
+const perSecond = 200;
+const limit = 20;
+const file = fileURLToPath(new URL('load.js', import.meta.url));
+
+async function run(load: Omit<Load, 'ms'> & { ms?: number }): Promise<Answers> {
+  const { stdout } = await promisify(execFile)(process.execPath, [file, JSON.stringify({ ms, ...load })]);
+  return JSON.parse(stdout);
+}
+
+interface Created {
+  readonly accessToken: string;
+}
+
+const mutation = `mutation { createAccessToken(input: {type: PERSONAL, actorUrn: "urn:li:corpuser:admin",
+  duration: ONE_HOUR, name: "x"}) { accessToken } }`;
+
+const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+
+t.test('a flood of junk and of known ids with wrong secrets', async (t) => {
+  const { url, token, argon2Runs } = await served(t, {
+    TRUSTED_ACTOR_PROXIES: '127.0.0.1',
+    LOG_LEVEL: 'info',
+  });
+  const ask = (text: string, query: string) => {
+    const headers = { authorization: `Bearer ${text}`, 'content-type': 'application/json' };
+    return fetch(`${url}/api/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
+  };
+  async function create(): Promise<string> {
+    const answer = (await (await ask(token, mutation)).json()) as { data: { createAccessToken: Created } };
+    return answer.data.createAccessToken.accessToken;
+  }
+  const use = async (text: string) => (await ask(text, '{ __typename }')).status;
+  const known = [await create(), await create(), await create()];
+  const bearers = Array.from(
+    { length: 200 },
+    (_, i) => [`junk${i}`, unknownText(), withOtherSecret(known[i % 3]!), withOtherSecret(known[0]!)][i % 4]!,
+  );
+
+  const valid = {
+    url,
+    connections: 8,
+    bearers: [token],
+    localAddress: '127.0.0.1',
+    perSecond: null,
+    forged: false,
+  };
+  const flood = { url, connections: 20, bearers, perSecond, forged: true };
+  await run(valid);
+
+  // Each round has its own measure of what is served without a flood: other work on the machine comes and goes.
+  const kept: Record<string, number[]> = { 'another address': [], 'the address of those who are served': [] };
+  const refused = { requests: 0, unauthorized: 0, 'without Retry-After': 0, others: 0 };
+  const before = argon2Runs();
+  const start = performance.now();
+  for (let round = 0; round < rounds; round += 1) {
+    const alone = await run(valid);
+    for (const [from, localAddress] of [
+      ['another address', '127.0.0.2'],
+      ['the address of those who are served', '127.0.0.1'],
+    ] as const) {
+      const [mine, theirs] = await Promise.all([
+        sleep(300).then(() => run(valid)),
+        run({ ...flood, ms: ms + 500, localAddress }),
+      ]);
+      t.strictSame(Object.keys(mine.statuses), ['200'], 'a valid request is answered');
+      kept[from]!.push(mine.statuses[200]! / alone.statuses[200]!);
+      const { 401: unauthorized = 0, 429: tooMany = 0, ...others } = theirs.statuses;
+      refused.requests += unauthorized + tooMany;
+      refused.unauthorized += unauthorized;
+      refused['without Retry-After'] += theirs.withoutRetryAfter;
+      refused.others += Object.keys(others).length;
+    }
+  }
+  const runs = argon2Runs() - before;
+  const minutes = 1 + Math.floor((performance.now() - start) / 60_000);
+  t.match(refused, { 'without Retry-After': 0, others: 0 });
+  t.ok(refused.unauthorized <= minutes * 2 * limit, `all but ${refused.unauthorized} were answered 429`);
+  t.ok(refused.requests > rounds * 2 * perSecond, `a flood of ${refused.requests}`);
+  // For each address as many as may fail, and then for each id three and one that was under way.
+  t.ok(runs <= minutes * 2 * (limit + known.length * 4), `argon2 ran ${runs} times`);
+
+  const fresh = [await create(), await create(), await create()];
+  const flooding = run({ ...flood, ms: 2 * ms, localAddress: '127.0.0.1' });
+  await sleep(300);
+  const firstUses = [];
+  for (const text of fresh) {
+    let tries = 0;
+    do tries += 1;
+    while (tries < 5 && (await use(text)) !== 200);
+    firstUses.push(tries);
+  }
+  await flooding;
+  t.ok(Math.max(...firstUses) < 5, 'a good token gets through although the process has not seen it before');
+  for (const [from, ratios] of Object.entries(kept)) {
+    const share = median(ratios);
+    t.ok(share >= 0.7, `a flood from ${from} leaves ${Math.round(share * 100)} %`);
+    guarantee(t, `valid requests keep their throughput during a flood from ${from}`, {
+      'share kept': `${Math.round(share * 100)} %`,
+      'flood per second': perSecond,
+      ...refused,
+      'argon2 runs': runs,
+      'tries until a new token was served': firstUses.join(' '),
+    });
+  }
+});

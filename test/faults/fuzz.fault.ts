@@ -1,0 +1,87 @@
+import { Writable } from 'node:stream';
+import fc from 'fast-check';
+import type { InjectOptions } from 'fastify';
+import { pino } from 'pino';
+import t from 'tap';
+import { formatters, hooks, redact } from '../../src/http/log.js';
+import { seedOf } from '../support/random.js';
+import { databases } from './databases.js';
+import { graphqlBodies } from './fuzz-graphql.js';
+import { type Case, corpus, httpCases } from './fuzz-http.js';
+import { guarantee } from './guarantee.js';
+import { hostile } from './hostile.js';
+import { people } from './people.js';
+
+const total = 10_000;
+const atOnce = 16;
+const surprises: unknown[] = [];
+process.on('unhandledRejection', (reason) => surprises.push(reason));
+const seed = seedOf(t);
+
+for (const [database, open] of databases) {
+  t.test(`${total} hostile requests on ${database}`, async (t) => {
+    const lines: string[] = [];
+    const stream = new Writable({ write: (line, _, done) => done(void lines.push(String(line))) });
+    const all = await people(t, {
+      open,
+      logger: pino({ level: 'trace', redact, hooks, formatters }, stream),
+    });
+    const { token } = all.manager;
+    t.match(await all.manager.post('/aspects?action=ingestProposalBatch', { proposals: corpus }), {
+      status: 200,
+    });
+    const secrets = [all.ann.token, `Bearer ${all.bob.token}`];
+    const holdsSecret = (text: string) => secrets.some((secret) => text.includes(secret.slice(-30)));
+    const values = hostile(secrets);
+    const http = httpCases(values, await all.onAnn());
+    const graphql = graphqlBodies(values).map(
+      (body): Case => ({
+        method: 'POST',
+        url: '/api/graphql',
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify(body) ?? '',
+      }),
+    );
+    const cases = fc.sample(fc.oneof(http, graphql), { seed, numRuns: total });
+
+    const statuses = new Map<number, number>();
+    const failures: object[] = [];
+    async function send({ headers, ...request }: Case) {
+      const given = { authorization: `Bearer ${token}`, ...headers };
+      const { statusCode, body } = await all.app.inject({ ...request, headers: given } as InjectOptions);
+      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+      const inside = statusCode === 200 && /"code":5\d\d/.test(body);
+      // A probe is told so when the machine is too slow to answer it.
+      const probe = statusCode === 503 && request.url === '/health/ready';
+      if ((statusCode >= 500 && !probe) || inside) failures.push({ request, headers, statusCode, body });
+      // What a caller writes as a tag's name is a name; what is refused is not to be repeated.
+      const refused = statusCode >= 400 || body.startsWith('{"errors"');
+      if (refused && holdsSecret(body)) failures.push({ request, headers, leaked: body });
+    }
+    let next = 0;
+    const worker = async () => {
+      while (next < cases.length) await send(cases[next++]!);
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+
+    t.strictSame(failures.slice(0, 3), [], `${failures.length} of ${total} failed`);
+    t.strictSame(surprises, []);
+    t.ok((statuses.get(200) ?? 0) > total / 20, 'many got past the first check');
+    t.match(await all.app.inject('/health/ready'), { statusCode: 200 });
+    const forged = lines.filter((line) => line.indexOf('\n') !== line.length - 1 || !JSON.parse(line).time);
+    const leaks = lines.filter(holdsSecret);
+    const errors = lines.filter((line) => JSON.parse(line).level >= 50);
+    t.strictSame(
+      [forged, leaks, errors].map((found) => found.slice(0, 3)),
+      [[], [], []],
+    );
+    const counts = [...statuses].sort().map(([status, count]) => `${count} × ${status}`);
+    guarantee(t, `no 500, no unhandled rejection, no forged or leaking log line (${database})`, {
+      seed,
+      requests: total,
+      answers: counts.join(' '),
+      'log lines': lines.length,
+      failures: failures.length,
+    });
+  });
+}

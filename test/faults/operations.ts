@@ -1,0 +1,113 @@
+import { deletion, encoded, prefixes, proposal } from '../support/aspects.js';
+
+/** Whose token and dataset an operation is tried on, and a tag. */
+export interface Subject {
+  readonly urn: string;
+  readonly token: string;
+  readonly dataset: string;
+  readonly tag: string;
+}
+
+export interface Request {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly payload?: object;
+}
+
+type Build = (on: Subject) => Request;
+
+const graphql =
+  (query: string, variables: (on: Subject) => object): Build =>
+  (on) => ({ method: 'POST', url: '/api/graphql', payload: { query, variables: variables(on) } });
+
+const byInput = (field: string, type: string, input: (on: Subject) => object, selection = '') =>
+  graphql(`mutation ($input: ${type}!) { ${field}(input: $input) ${selection} }`, (on) => ({
+    input: input(on),
+  }));
+
+const one = ({ dataset, tag }: Subject) => ({ tagUrn: tag, resourceUrn: dataset });
+const some = ({ dataset, tag }: Subject) => ({ tagUrns: [tag], resourceUrn: dataset });
+const batch = ({ dataset, tag }: Subject) => ({ tagUrns: [tag], resources: [{ resourceUrn: dataset }] });
+const idOf = (token: string) => token.split('_')[1];
+
+const onGraphql: Record<string, Build> = {
+  'query dataset': graphql('query ($u: String!) { dataset(urn: $u) { urn } }', ({ dataset: u }) => ({ u })),
+  'query container': graphql('{ container(urn: "urn:li:container:c") { urn } }', () => ({})),
+  'query tag': graphql('query ($u: String!) { tag(urn: $u) { urn } }', ({ tag: u }) => ({ u })),
+  'query listAccessTokens': graphql(
+    'query ($input: ListAccessTokenInput!) { listAccessTokens(input: $input) { total } }',
+    ({ urn }) => ({ input: { filters: [{ field: 'ownerUrn', value: urn }] } }),
+  ),
+  'query getAccessTokenMetadata': graphql(
+    'query ($token: String!) { getAccessTokenMetadata(token: $token) { id } }',
+    ({ token }) => ({ token }),
+  ),
+  'mutation createAccessToken': byInput(
+    'createAccessToken',
+    'GetAccessTokenInput',
+    ({ urn }) => ({ type: 'PERSONAL', actorUrn: urn, duration: 'ONE_HOUR', name: 'x' }),
+    '{ metadata { id } }',
+  ),
+  'mutation revokeAccessToken': graphql(
+    'mutation ($id: String!) { revokeAccessToken(tokenId: $id) }',
+    ({ token }) => ({ id: idOf(token) }),
+  ),
+  'mutation createTag': byInput('createTag', 'CreateTagInput', () => ({ name: 'x' })),
+  'mutation updateTag': graphql(
+    'mutation ($u: String!) { updateTag(urn: $u, input: {urn: $u, name: "y"}) { urn } }',
+    ({ tag: u }) => ({ u }),
+  ),
+  'mutation setTagColor': graphql(
+    'mutation ($u: String!) { setTagColor(urn: $u, colorHex: "#aabbcc") }',
+    ({ tag: u }) => ({ u }),
+  ),
+  'mutation deleteTag': graphql('mutation ($u: String!) { deleteTag(urn: $u) }', ({ tag: u }) => ({ u })),
+  'mutation addTag': byInput('addTag', 'TagAssociationInput', one),
+  'mutation addTags': byInput('addTags', 'AddTagsInput', some),
+  'mutation removeTag': byInput('removeTag', 'TagAssociationInput', one),
+  'mutation batchAddTags': byInput('batchAddTags', 'BatchAddTagsInput', batch),
+  'mutation batchRemoveTags': byInput('batchRemoveTags', 'BatchRemoveTagsInput', batch),
+};
+
+const get =
+  (url: (on: Subject) => string): Build =>
+  (on) => ({ method: 'GET', url: url(on) });
+const act =
+  (path: string, payload: (on: Subject) => object): Build =>
+  (on) => ({
+    method: 'POST',
+    url: path,
+    payload: payload(on),
+  });
+const status = ({ dataset }: Subject) => proposal(dataset, 'status', {});
+const profile = { entityType: 'dataset', aspect: 'operation', endTimeMillis: 0 };
+
+const underPrefix: Record<string, (at: string) => Build> = {
+  'GET /config': (at) => get(() => at),
+  'POST /operations?action=getIndexSizes': (at) => act(at, () => ({})),
+  'POST /operations?action=truncateTimeseriesAspect': (at) => act(at, () => profile),
+  'POST /operations?action=getEsTaskStatus': (at) => act(at, () => ({ task: 'a:1' })),
+  'POST /aspects?action=ingestProposal': (at) => act(at, (on) => ({ proposal: status(on) })),
+  'POST /aspects?action=ingestProposalBatch': (at) =>
+    act(at, (on) => ({ proposals: [status(on), deletion(on.dataset, 'ownership')] })),
+  'POST /aspects?action=getTimeseriesAspectValues': (at) =>
+    act(at, ({ dataset: urn }) => ({ urn, entity: 'dataset', aspect: 'operation' })),
+  'POST /entities?action=delete': (at) => act(at, ({ dataset: urn }) => ({ urn })),
+  'GET /aspects/:urn': (at) => get(({ tag }) => `${at.replace(':urn', encoded(tag))}?aspect=tagProperties`),
+  'GET /entitiesV2/:urn': (at) => get(({ dataset }) => at.replace(':urn', encoded(dataset))),
+};
+
+/** Every operation by its name, as it is asked for under each of its paths. */
+export const operations: Readonly<Record<string, readonly Build[]>> = {
+  ...Object.fromEntries(Object.entries(onGraphql).map(([name, build]) => [name, [build]])),
+  ...Object.fromEntries(
+    Object.entries(underPrefix).map(([name, build]) => [
+      name,
+      prefixes.map((prefix) => build(`${prefix}${name.split(' ')[1]}`)),
+    ]),
+  ),
+  'POST /api/graphql': [graphql('{ __typename }', () => ({}))],
+  'GET /health/live': [get(() => '/health/live')],
+  'GET /health/ready': [get(() => '/health/ready')],
+  'GET /metrics': [get(() => '/metrics')],
+};

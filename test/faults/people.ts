@@ -1,0 +1,74 @@
+import type { Test } from 'tap';
+import { upsertAspects } from '../../src/aspects/write.js';
+import { transaction } from '../../src/db/transaction.js';
+import { metadataPrivileges, type Privilege, privileges } from '../../src/domain/privileges.js';
+import { testCatalog } from '../support/catalog.js';
+import { aspect, datasetUrn, tagUrn } from '../support/metadata.js';
+import type { Request, Subject } from './operations.js';
+
+export type People = Awaited<ReturnType<typeof people>>;
+
+const everything = Object.keys(privileges) as Privilege[];
+const self: Privilege[] = ['GENERATE_PERSONAL_ACCESS_TOKENS', 'CREATE_TAGS', ...metadataPrivileges];
+const proxy = '10.9.8.7';
+
+/** The catalog with callers of every kind: ann may use her own tokens and dataset, the manager everybody's. */
+export async function people(t: Test, options: Parameters<typeof testCatalog>[1]) {
+  const env = { FAILED_AUTHENTICATIONS_PER_MINUTE: '1000000', TRUSTED_ACTOR_PROXIES: proxy, ...options?.env };
+  const catalog = await testCatalog(t, { ...options, env });
+  const { app, db, services } = catalog;
+  const [annsData, bobsData] = [datasetUrn('ann'), datasetUrn('bob')];
+  const ann = await catalog.user('ann', self, { type: 'dataset', urns: [annsData] });
+  const bob = await catalog.user('bob', self, { type: 'dataset', urns: [bobsData] });
+  const nobody = await catalog.user('nobody');
+  const [manager, expired, revoked, suspended] = [
+    await catalog.user('manager', everything),
+    await catalog.user('expired', everything),
+    await catalog.user('revoked', everything),
+    await catalog.user('suspended', everything),
+  ];
+  await db.query(`UPDATE access_tokens SET expires_at = 1 WHERE actor_urn = $1::text`, [expired.urn]);
+  await db.query(`UPDATE access_tokens SET revoked_at = 1 WHERE actor_urn = $1::text`, [revoked.urn]);
+  await db.query(`UPDATE users SET state = 'SUSPENDED' WHERE urn = $1::text`, [suspended.urn]);
+
+  /** A user's token, dataset and tag to try operations on. @returns what makes them anew, as they were */
+  async function subject(urn: string, dataset: string): Promise<() => Promise<Subject>> {
+    const tag = tagUrn(`of-${urn.split(':').at(-1)}`);
+    const { text: token } = await services.tokens.issue({ actorUrn: urn, duration: 'ONE_HOUR', name: 'x' });
+    const aspects = [aspect(dataset, 'datasetProperties', {}), aspect(tag, 'tagProperties', { name: 'x' })];
+    return async () => {
+      await db.query('UPDATE access_tokens SET revoked_at = NULL WHERE id = $1::text', [token.split('_')[1]]);
+      await transaction(db, (tx) => upsertAspects(tx, aspects, { time: 1, actor: urn }));
+      return { urn, token, dataset, tag };
+    };
+  }
+
+  /** HTTP's status, or the code of the one field that GraphQL refused. */
+  async function code(request: Request, headers: Record<string, string>, remoteAddress = '192.0.2.1') {
+    const { statusCode, body } = await app.inject({ ...request, headers, remoteAddress });
+    const text = request.url === '/api/graphql' && statusCode === 200 ? JSON.parse(body) : {};
+    return Number(text.errors?.[0].extensions.code ?? statusCode);
+  }
+
+  /** All that requests can change; when tokens were used is written behind their back. */
+  async function state(): Promise<string> {
+    const tables = ['users', 'policies', 'entities', 'aspects', 'tags', 'global_tags', 'timeseries_events'];
+    const queries = [...tables, 'truncation_tasks'].map((table) => `SELECT to_jsonb(r) AS j FROM ${table} r`);
+    queries.push(`SELECT to_jsonb(r) - 'last_used_at' AS j FROM access_tokens r`);
+    const [row] = await db.query<{ hash: string }>(
+      `SELECT md5(string_agg(j::text, ',' ORDER BY j::text)) AS hash FROM (${queries.join(' UNION ALL ')}) a`,
+    );
+    return row!.hash;
+  }
+
+  const tokens = { ann, bob, nobody, manager, expired, revoked, suspended };
+  return {
+    ...catalog,
+    ...tokens,
+    proxy,
+    code,
+    state,
+    onAnn: await subject(ann.urn, annsData),
+    onBob: await subject(bob.urn, bobsData),
+  };
+}
