@@ -9,7 +9,11 @@ import { RequestLog } from './log.js';
 const maxParamLength = 3 * 512;
 
 /** Fastify with this service's limits, before any route. */
-export function createServer(config: Config, logger?: FastifyBaseLogger): FastifyInstance {
+export function createServer(
+  config: Config,
+  retiring: AbortSignal,
+  logger?: FastifyBaseLogger,
+): FastifyInstance {
   const timeout = config.REQUEST_TIMEOUT_MS;
   const app = fastify({
     ...(logger ? { loggerInstance: logger } : {}),
@@ -30,7 +34,7 @@ export function createServer(config: Config, logger?: FastifyBaseLogger): Fastif
   });
   app.removeContentTypeParser('text/plain');
   restErrors(app);
-  closePromptly(app);
+  closePromptly(app, retiring);
   app.addHook('onRequest', async (request, reply) => {
     // What a caller quotes to find the cause in the log.
     reply.header('x-request-id', request.id);

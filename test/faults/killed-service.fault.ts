@@ -17,7 +17,7 @@ const tags = Array.from({ length: 10 }, (_, index) => `kill_${index}`);
 
 await onEach(t, { TOKENS_PER_ACTOR_MAX: '100000' }, async (t, one, open) => {
   await one.start();
-  const boss = client(one.url, one.token());
+  const boss = client(one.url, one.token()!);
   await prepareTags(boss, datasets, tags);
   const ledgers = [
     tagLedger(datasets, tags),

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,8 +21,8 @@ export interface Service {
   /** SIGKILL, and SIGTERM: null and the exit code. */
   kill(): Promise<null>;
   stop(): Promise<number | null>;
-  /** The first administrator's. */
-  token(): string;
+  /** The first administrator's, if this one has made it. */
+  token(): string | null;
   /** What it has written, all lives together. */
   log(): string;
 }
@@ -74,7 +74,10 @@ export async function service(t: Test, env: Record<string, string> = {}): Promis
     pid: () => child!.pid!,
     kill: () => end('SIGKILL') as Promise<null>,
     stop: () => end('SIGTERM'),
-    token: () => readFileSync(join(dataDir, 'bootstrap-token'), 'utf8').trim(),
+    token() {
+      const file = join(dataDir, 'bootstrap-token');
+      return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+    },
     log: () => log,
   };
 }
