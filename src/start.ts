@@ -68,6 +68,11 @@ async function openMigrated(config: Config, log: Log): Promise<{ db: Database; r
     dataDir: config.DATA_DIR,
     poolSize: config.DATABASE_POOL_SIZE,
     onIdleError: (err) => log.warn({ err }, 'the database ended an idle connection'),
+    onReadOnly: (readOnly) =>
+      log.warn(
+        { dataDir: config.DATA_DIR },
+        readOnly ? 'the disk is almost full: nothing is written' : 'the disk has room again',
+      ),
   });
   try {
     const result = await migrate(db.migration);

@@ -5,7 +5,7 @@ import { datasetUrn } from '../support/metadata.js';
 import { guarantee } from './guarantee.js';
 import { batchLedger } from './support/batch-ledger.js';
 import { client, isDone, isUnavailable } from './support/client.js';
-import { type Attempt, acknowledged, contradictions, hammer } from './support/ledger.js';
+import { type Attempt, acknowledged, contradictions, load } from './support/ledger.js';
 import { ownServer, withoutBinaries } from './support/postgresql.js';
 import { service } from './support/service.js';
 import { prepareTags, tagLedger } from './support/tag-ledger.js';
@@ -31,12 +31,11 @@ t.test('PostgreSQL is killed under load and comes back', { skip: withoutBinaries
   ];
   const health = async (what: string) => (await fetch(`${one.url}/health/${what}`)).status;
 
-  const attempts: Attempt[] = [];
+  const all: Attempt[] = [];
   const back: number[] = [];
   const connections: number[] = [];
   for (let kill = 1; kill <= kills; kill += 1) {
-    const until = new AbortController();
-    const load = hammer(ledgers, () => boss, until.signal, attempts);
+    const { attempts, end } = load(t, ledgers, boss);
     await sleep(700);
     await server.kill();
     await sleep(100);
@@ -53,28 +52,26 @@ t.test('PostgreSQL is killed under load and comes back', { skip: withoutBinaries
     const after = attempts.filter(({ sentAt }) => sentAt > started + 1_000);
     t.same(after.filter((attempt) => acknowledged([attempt]) === 0).length, 0, 'and then none is');
     connections.push(await connectionsOf(server.url));
-    until.abort();
-    await load;
+    await end();
+    all.push(...attempts);
     t.equal(await health('ready'), 200);
     t.same(await contradictions(ledgers, boss, kill === kills), [], `kill ${kill}`);
   }
 
   t.equal(one.pid(), pid, 'without a restart');
   t.same(
-    attempts
-      .filter(({ reply }) => !reply || !(isDone(reply) || isUnavailable(reply)))
-      .map(({ reply }) => reply),
+    all.filter(({ reply }) => !reply || !(isDone(reply) || isUnavailable(reply))).map(({ reply }) => reply),
     [],
     'whatever is not done is told to be unavailable',
   );
-  const slowest = Math.max(...attempts.map(({ ms }) => ms));
+  const slowest = Math.max(...all.map(({ ms }) => ms));
   t.ok(slowest < patienceMs, `no request hangs: ${slowest} ms`);
   t.ok(Math.max(...back) < patienceMs, 'service is back by itself');
   t.ok(Math.max(...connections) <= poolSize, `connections: ${connections}`);
   guarantee(t, 'kill -9 of PostgreSQL: 503 at once, service again by itself, nothing lost or doubled', {
     kills,
-    acknowledged: acknowledged(attempts),
-    'answered 503': attempts.filter(({ reply }) => reply && isUnavailable(reply)).length,
+    acknowledged: acknowledged(all),
+    'answered 503': all.filter(({ reply }) => reply && isUnavailable(reply)).length,
     'slowest answer ms': Math.round(slowest),
     'service again after ms': Math.round(Math.max(...back)),
     'connections after': `${Math.max(...connections)} of ${poolSize}`,

@@ -5,7 +5,7 @@ import { datasetUrn } from '../support/metadata.js';
 import { guarantee } from './guarantee.js';
 import { batchLedger } from './support/batch-ledger.js';
 import { client } from './support/client.js';
-import { type Attempt, acknowledged, contradictions, hammer } from './support/ledger.js';
+import { type Attempt, acknowledged, contradictions, load } from './support/ledger.js';
 import { unsound } from './support/sound.js';
 import { prepareTags, tagLedger } from './support/tag-ledger.js';
 import { onEach } from './support/targets.js';
@@ -29,15 +29,14 @@ await onEach(t, { TOKENS_PER_ACTOR_MAX: '100000' }, async (t, one, open) => {
   const all: Attempt[] = [];
   const starts: number[] = [];
   for (let kill = 1; kill <= kills; kill += 1) {
-    const attempts: Attempt[] = [];
-    const until = new AbortController();
-    const work = hammer(ledgers, () => boss, until.signal, attempts);
+    const { attempts, end } = load(t, ledgers, boss);
     const enough = randomInt(5, 60);
     const patience = performance.now() + 2_000;
     while (acknowledged(attempts) < enough && performance.now() < patience) await sleep(2);
-    until.abort();
+    const ended = end();
     await one.kill();
-    all.push(...(await work));
+    await ended;
+    all.push(...attempts);
     starts.push(await one.start());
     t.same(await contradictions(ledgers, boss, kill === kills), [], `kill ${kill}`);
   }

@@ -4,7 +4,7 @@ import { datasetUrn } from '../support/metadata.js';
 import { guarantee } from './guarantee.js';
 import { batchLedger } from './support/batch-ledger.js';
 import { client } from './support/client.js';
-import { type Attempt, acknowledged, contradictions, hammer } from './support/ledger.js';
+import { acknowledged, contradictions, load } from './support/ledger.js';
 import { noticedMs, proxy, withoutProxy } from './support/proxy.js';
 import { replicas } from './support/replicas.js';
 import { prepareTags, tagLedger } from './support/tag-ledger.js';
@@ -26,9 +26,7 @@ t.test('all three are restarted one after the other, under load', { skip }, asyn
   const reads = { writers: Array.from({ length: 4 }, () => reader), contradictions: async () => [] };
   const ledgers = [tagLedger(datasets, tags), batchLedger('roll'), reads];
 
-  const attempts: Attempt[] = [];
-  const until = new AbortController();
-  const load = hammer(ledgers, () => boss, until.signal, attempts);
+  const { attempts, end } = load(t, ledgers, boss);
   await sleep(1_000);
   const codes: (number | null)[] = [];
   for (const one of services) {
@@ -37,8 +35,7 @@ t.test('all three are restarted one after the other, under load', { skip }, asyn
     // For the proxy to have seen it ready.
     await sleep(1_000);
   }
-  until.abort();
-  await load;
+  await end();
 
   const failed = attempts.filter((one) => acknowledged([one]) === 0);
   t.same(

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Test } from 'tap';
 import { type Client, isDone, type Reply } from './client.js';
 
 /** Does one write after the other, and remembers what the service has said to each. */
@@ -22,23 +23,32 @@ export interface Attempt {
   readonly reply: Reply | null;
 }
 
-/** Has all write at once until the signal. @param to whom the next write goes @param attempts grows meanwhile */
-export async function hammer(
-  ledgers: readonly Ledger[],
-  to: () => Client,
-  until: AbortSignal,
-  attempts: Attempt[] = [],
-): Promise<Attempt[]> {
+export interface Load {
+  /** Grows meanwhile. */
+  readonly attempts: readonly Attempt[];
+  /** @returns when the last write under way has its answer */
+  end(): Promise<void>;
+}
+
+/** Has all write at once until it is ended. */
+export function load(t: Test, ledgers: readonly Ledger[], to: Client): Load {
+  const attempts: Attempt[] = [];
+  let over = false;
   const work = async (write: Write) => {
-    while (!until.aborted) {
+    while (!over) {
       const sentAt = performance.now();
-      const reply = await write(to()).catch(() => null);
+      const reply = await write(to).catch(() => null);
       attempts.push({ sentAt, ms: performance.now() - sentAt, reply });
       if (!reply || !isDone(reply)) await sleep(20);
     }
   };
-  await Promise.all(ledgers.flatMap(({ writers }) => writers.map(work)));
-  return attempts;
+  const works = ledgers.flatMap(({ writers }) => writers.map(work));
+  const end = async () => {
+    over = true;
+    await Promise.all(works);
+  };
+  t.teardown(end);
+  return { attempts, end };
 }
 
 export const acknowledged = (attempts: readonly Attempt[]) =>
