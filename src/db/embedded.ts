@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { guardEmbedded } from './embedded-guard.js';
@@ -33,8 +33,13 @@ export async function openEmbedded(
   const unlock = lockFolder(folder);
   try {
     const postgres = join(folder, 'postgres');
+    const unfinished = join(folder, 'postgres.unfinished');
+    // Whoever made it was killed meanwhile: nothing can be in it yet, and it can't be opened.
+    if (existsSync(unfinished)) rmSync(postgres, { recursive: true, force: true });
     checkVersion(postgres);
+    if (!existsSync(postgres)) writeFileSync(unfinished, '');
     const pglite = await PGlite.create(postgres);
+    rmSync(unfinished, { force: true });
     const guard = guardEmbedded(pglite, postgres, onReadOnly);
     return {
       pglite,
