@@ -18,6 +18,8 @@ export interface AppOptions {
   readonly config: Config;
   /** Resolves when the database answers. */
   readonly ready: () => Promise<void>;
+  /** Aborted when others are to take over: readiness turns red, and connections end with their next answer. */
+  readonly retiring?: AbortSignal;
   /** Without one, nothing is logged. */
   readonly logger?: FastifyBaseLogger;
   /** Above this mean event-loop delay in ms, answering "busy" at once helps more than queueing; 0: never. */
@@ -28,15 +30,16 @@ export async function buildApp({
   services,
   config,
   ready,
+  retiring = new AbortController().signal,
   logger,
   maxEventLoopDelay = 2_000,
 }: AppOptions): Promise<FastifyInstance> {
-  const app = createServer(config, logger);
+  const app = createServer(config, retiring, logger);
   const refuseOtherMethods = watchMethods(app);
   const registry = measureRequests(app);
 
   // For everyone.
-  await app.register(healthDoor, { ready });
+  await app.register(healthDoor, { ready, retiring });
   for (const prefix of prefixes) await app.register(configurationDoor, { prefix });
 
   // For known, active users.

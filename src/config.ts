@@ -48,6 +48,7 @@ const environment = z.object({
   TOKENS_PER_ACTOR_MAX: count(1_000, 10_000_000),
   FAILED_AUTHENTICATIONS_PER_MINUTE: count(20, 1_000_000),
   REQUEST_TIMEOUT_MS: count(30_000, 3_600_000),
+  SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(600_000).default(0),
 });
 
 /** Every environment variable that is read, for the tests that hold `.env.example` to it. */

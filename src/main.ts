@@ -35,7 +35,14 @@ const dependencies: Dependencies = {
   async listen(catalog, config, logger) {
     const { buildApp } = await import('./app.js');
     const { services } = catalog;
-    const app = await buildApp({ services, ready: () => catalog.ready(), config, logger });
+    const retiring = new AbortController();
+    const app = await buildApp({
+      services,
+      ready: () => catalog.ready(),
+      retiring: retiring.signal,
+      config,
+      logger,
+    });
     try {
       const listenTextResolver = (address: string) => `listening on ${address}`;
       await app.listen({ host: config.HOST, port: config.PORT, listenTextResolver });
@@ -44,7 +51,13 @@ const dependencies: Dependencies = {
       throw error;
     }
     services.background.start();
-    return app;
+    return {
+      async retire() {
+        retiring.abort();
+        await wait(config.SHUTDOWN_DELAY_MS);
+      },
+      close: () => app.close(),
+    };
   },
 
   onShutdown(log, { patienceMs }, close) {

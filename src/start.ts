@@ -70,6 +70,11 @@ async function openMigrated(config: Config, log: Log): Promise<{ db: Database; r
     poolSize: config.DATABASE_POOL_SIZE,
     onReplicaAway: (err) => log.warn({ err }, 'the replica failed a read: the primary answers for now'),
     onIdleError: (err) => log.warn({ err }, 'the database ended an idle connection'),
+    onReadOnly: (readOnly) =>
+      log.warn(
+        { dataDir: config.DATA_DIR },
+        readOnly ? 'the disk is almost full: nothing is written' : 'the disk has room again',
+      ),
   });
   try {
     const result = await migrate(db.migration);

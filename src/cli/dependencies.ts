@@ -28,6 +28,8 @@ export interface Dependencies {
 }
 
 export interface Server {
+  /** Has proxies send their requests elsewhere, and gives them the time to notice. */
+  retire(): Promise<void>;
   /** Takes no new requests, and resolves when those in flight are answered. */
   close(): Promise<void>;
 }

@@ -18,7 +18,9 @@ async function serve({ sample }: { sample?: boolean }, deps: Dependencies): Prom
   let server: Server | undefined;
 
   // Requests in flight may take all the time that requests have; then the database still has to close.
-  deps.onShutdown(log, { patienceMs: config.REQUEST_TIMEOUT_MS + 5_000 }, async () => {
+  const patienceMs = config.SHUTDOWN_DELAY_MS + config.REQUEST_TIMEOUT_MS + 5_000;
+  deps.onShutdown(log, { patienceMs }, async () => {
+    await server?.retire();
     await server?.close();
     await catalog.close();
   });

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { guardEmbedded } from './embedded-guard.js';
 import { lockFolder } from './folder-lock.js';
 import { StartupError } from './startup-error.js';
 
@@ -16,9 +17,13 @@ export interface Embedded {
  * Opens the embedded PostgreSQL in a folder, which this process then holds alone: two processes on one folder
  * would lose each other's writes in silence.
  *
+ * @param onReadOnly hears when the disk is so full that nothing may be written, and when it is not any more
  * @throws StartupError when another living process holds the folder, or another PostgreSQL wrote it
  */
-export async function openEmbedded(dataDir: string): Promise<Embedded> {
+export async function openEmbedded(
+  dataDir: string,
+  onReadOnly: (readOnly: boolean) => void = () => {},
+): Promise<Embedded> {
   const folder = resolve(dataDir);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -28,12 +33,18 @@ export async function openEmbedded(dataDir: string): Promise<Embedded> {
   const unlock = lockFolder(folder);
   try {
     const postgres = join(folder, 'postgres');
+    const unfinished = join(folder, 'postgres.unfinished');
+    // Whoever made it was killed meanwhile: nothing can be in it yet, and it can't be opened.
+    if (existsSync(unfinished)) rmSync(postgres, { recursive: true, force: true });
     checkVersion(postgres);
+    if (!existsSync(postgres)) writeFileSync(unfinished, '');
     const pglite = await PGlite.create(postgres);
+    rmSync(unfinished, { force: true });
+    const guard = guardEmbedded(pglite, postgres, onReadOnly);
     return {
       pglite,
       close: async () => {
-        await pglite.close();
+        if (!guard.hasPanicked()) await pglite.close();
         unlock();
       },
     };

@@ -11,12 +11,16 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   onIdleError(error: Error): void;
   onReplicaAway?(error: Error): void;
+  /** The embedded database's disk is almost full, or not any more. */
+  onReadOnly?(readOnly: boolean): void;
 }
 
 /** PostgreSQL where a URL names it, otherwise the embedded one in a folder. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl: url, dataDir } = options;
-  return url ? openPostgresql({ ...options, url }) : embeddedDatabase(await openEmbedded(dataDir));
+  const { databaseUrl: url, dataDir, onReadOnly } = options;
+  return url
+    ? openPostgresql({ ...options, url })
+    : embeddedDatabase(await openEmbedded(dataDir, onReadOnly));
 }
 
 export function embeddedDatabase({ pglite, close }: Embedded): Database {

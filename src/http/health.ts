@@ -7,8 +7,12 @@ const patienceMs = 2_000;
  * Whether the process runs, and whether it can serve: for probes, without credentials.
  *
  * @param ready resolves when the database answers
+ * @param retiring aborted when requests are to go elsewhere
  */
-export async function healthDoor(app: FastifyInstance, { ready }: { ready: () => Promise<void> }) {
+export async function healthDoor(
+  app: FastifyInstance,
+  { ready, retiring }: { ready: () => Promise<void>; retiring: AbortSignal },
+) {
   // Anyone may ask, as often as they like: the database is asked once at a time.
   let check: Promise<void> | undefined;
   const readiness = () => {
@@ -21,6 +25,7 @@ export async function healthDoor(app: FastifyInstance, { ready }: { ready: () =>
   // A probe every few seconds would fill the log.
   app.get('/health/live', { logLevel: 'warn' }, async () => ({ status: 'ok' }));
   app.get('/health/ready', { logLevel: 'warn' }, async (request, reply) => {
+    if (retiring.aborted) return reply.code(503).send({ status: 'stopping' });
     try {
       await readiness();
       return { status: 'ok' };

@@ -13,7 +13,11 @@ const maxParamLength = 3 * 512;
 const checkingInterval = 500;
 
 /** Fastify with this service's limits, before any route. */
-export function createServer(config: Config, logger?: FastifyBaseLogger): FastifyInstance {
+export function createServer(
+  config: Config,
+  retiring: AbortSignal,
+  logger?: FastifyBaseLogger,
+): FastifyInstance {
   const timeout = config.REQUEST_TIMEOUT_MS;
   const app = fastify({
     ...(logger ? { loggerInstance: logger } : {}),
@@ -35,7 +39,7 @@ export function createServer(config: Config, logger?: FastifyBaseLogger): Fastif
   });
   app.removeContentTypeParser('text/plain');
   restErrors(app);
-  closePromptly(app);
+  closePromptly(app, retiring);
   answerWithin(app, timeout);
   securityHeaders(app);
   app.addHook('onRequest', (request, reply, done) => {

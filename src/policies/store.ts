@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.js';
+import type { Database, Transaction } from '../db/database.js';
 import type { Policy } from '../domain/policy.js';
 
 export interface PolicySet {
@@ -22,18 +22,24 @@ export function policyStore(db: Database): PolicyStore {
       return { version: row?.version ?? 0, policies: (row?.policies ?? []).map(fromRow) };
     },
 
-    async save({ id, actors, resources, ...policy }) {
-      const data = {
-        ...policy,
-        privileges: [...policy.privileges],
-        allUsers: actors.allUsers,
-        users: [...actors.users],
-        resourceType: resources.type,
-        resources: [...resources.urns],
-      };
-      await db.prisma.policy.upsert({ where: { id }, create: { id, ...data }, update: data });
-    },
+    save: (policy) => savePolicy(db.prisma, policy),
   };
+}
+
+/** The same within a transaction. */
+export async function savePolicy(
+  { policy: table }: Pick<Transaction, 'policy'>,
+  { id, actors, resources, ...policy }: Policy,
+): Promise<void> {
+  const data = {
+    ...policy,
+    privileges: [...policy.privileges],
+    allUsers: actors.allUsers,
+    users: [...actors.users],
+    resourceType: resources.type,
+    resources: [...resources.urns],
+  };
+  await table.upsert({ where: { id }, create: { id, ...data }, update: data });
 }
 
 interface PolicyRow {

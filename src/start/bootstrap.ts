@@ -5,7 +5,7 @@ import type { Database } from '../db/database.js';
 import { transaction } from '../db/transaction.js';
 import { metadataPrivileges, privileges } from '../domain/privileges.js';
 import { userUrn } from '../domain/urn.js';
-import { policyStore } from '../policies/store.js';
+import { savePolicy } from '../policies/store.js';
 import type { Services } from '../services.js';
 import { userStore } from '../users/store.js';
 
@@ -27,11 +27,11 @@ export async function bootstrap(
     await tx.$executeRawUnsafe(`SELECT pg_advisory_xact_lock(hashtext('catalog.bootstrap'))`);
     if (await tx.user.findFirst({ select: { urn: true } })) return false;
     await tx.user.create({ data: { urn: admin, createdAt: BigInt(now) } });
+    // At once with the user: with one that may nothing, the next start would leave it at that.
+    for (const policy of everything(admin)) await savePolicy(tx, policy);
     return true;
   });
   if (!first) return null;
-  for (const policy of everything(admin)) await policyStore(db).save(policy);
-
   const { text } = await services.tokens.issue({ actorUrn: admin, duration: 'ONE_DAY', name: 'bootstrap' });
   const file = resolve(config.BOOTSTRAP_TOKEN_FILE ?? join(config.DATA_DIR, 'bootstrap-token'));
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -7,7 +7,7 @@ t.test('serve: opens the catalog, then listens; stopping undoes it in reverse', 
   const started = ['log to stdout', 'open catalog', 'be ready to stop within 35000 ms', 'listen'];
   t.same(did, started);
   await stop();
-  t.same(did.slice(started.length), ['close server', 'close catalog']);
+  t.same(did.slice(started.length), ['retire server', 'close server', 'close catalog']);
   t.same(printed, [], 'standard output is the log’s');
 });
 

@@ -47,3 +47,14 @@ t.test('503: /health/ready when the database is silent for 2 s, which many probe
   t.ok(took > 1_900 && took < 4_000, `after ${Math.round(took)} ms`);
   t.equal(asked, 1);
 });
+
+t.test('503: /health/ready once the service retires; it still lives', async (t) => {
+  const retiring = new AbortController();
+  const { app } = await openApp(t, { retiring: retiring.signal });
+  t.equal((await app.inject('/health/ready')).statusCode, 200);
+  retiring.abort();
+  const response = await app.inject('/health/ready');
+  t.equal(response.statusCode, 503);
+  t.same(response.json(), { status: 'stopping' });
+  t.equal((await app.inject('/health/live')).statusCode, 200);
+});

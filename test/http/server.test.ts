@@ -90,6 +90,20 @@ t.test('a body that does not arrive in time is not waited for', async (t) => {
   t.equal(app.server.timeout, 5_200, 'a socket may be silent for longer than an answer takes');
 });
 
+t.test('retiring: each connection ends with its next answer, which says so', async (t) => {
+  const retiring = new AbortController();
+  const { port } = await listen(t, { retiring: retiring.signal });
+  const request = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
+  const kept = connect(port, '127.0.0.1');
+  kept.write(request);
+  t.match(String(await once(kept, 'data')), /^HTTP\/1\.1 200 [\s\S]*connection: keep-alive/i);
+  retiring.abort();
+  kept.write(request);
+  t.match(String(await once(kept, 'data')), /^HTTP\/1\.1 200 [\s\S]*connection: close/i, 'and is served');
+  await once(kept, 'close');
+  t.match(await exchange(port, request), /^HTTP\/1\.1 200 [\s\S]*connection: close/i, 'so are new ones');
+});
+
 t.test('closing: what is in flight is answered, and nothing new is taken', async (t) => {
   const { services } = fakeServices();
   let arrived = (): void => undefined;
@@ -111,7 +125,10 @@ t.test('closing: what is in flight is answered, and nothing new is taken', async
   await inFlight;
   const start = performance.now();
   const closed = app.close();
+  const tooLate = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
+  t.match(await exchange(port, tooLate), /^HTTP\/1\.1 503 [\s\S]*connection: close/i);
   t.equal((await answer).status, 200);
+  t.equal((await answer).headers.get('connection'), 'close');
   t.same(await (await answer).json(), { value: { indexSizes: [] } });
   await closed;
   t.ok(performance.now() - start < 2_000, 'a connection that says nothing does not hold it up');

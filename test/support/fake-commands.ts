@@ -64,7 +64,10 @@ export function fakeCommands({
     },
     listen: async () => {
       await work('listen');
-      return { close: async () => void did.push('close server') };
+      return {
+        retire: async () => void did.push('retire server'),
+        close: async () => void did.push('close server'),
+      };
     },
     onShutdown: (_log, { patienceMs }, close) => {
       did.push(`be ready to stop within ${patienceMs} ms`);

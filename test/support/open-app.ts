@@ -14,6 +14,7 @@ interface Options {
   services?: Services;
   env?: Record<string, string>;
   ready?: () => Promise<void>;
+  retiring?: AbortSignal;
 }
 
 /** The application on fake use cases, closed with the test, and the lines of its log. */
@@ -29,6 +30,7 @@ export async function openApp(t: Teardown, options: Options = {}) {
     services: options.services ?? fakeServices().services,
     config: readConfig(options.env ?? {}),
     ready: options.ready ?? (async () => undefined),
+    ...(options.retiring && { retiring: options.retiring }),
     logger: pino({ level: 'debug', redact, hooks, formatters }, stream),
   });
   t.teardown(() => app.close());

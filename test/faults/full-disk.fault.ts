@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import t from 'tap';
+import { openDatabase } from '../../src/db/open.js';
+import { datasetUrn } from '../support/metadata.js';
+import { guarantee } from './guarantee.js';
+import { batchLedger } from './support/batch-ledger.js';
+import { client, isDone, isUnavailable } from './support/client.js';
+import { type Attempt, acknowledged, contradictions, load } from './support/ledger.js';
+import { service } from './support/service.js';
+import { smallDisk, withoutMount } from './support/small-disk.js';
+import { unsound } from './support/sound.js';
+import { prepareTags, tagLedger } from './support/tag-ledger.js';
+
+const open = (dataDir: string) =>
+  openDatabase({ databaseUrl: undefined, dataDir, poolSize: 1, onIdleError: () => {} });
+
+t.test('the disk of the embedded database fills up under load', { skip: withoutMount }, async (t) => {
+  const disk = smallDisk(t, 256);
+  const one = await service(t, { DATA_DIR: join(disk.folder, 'data') });
+  await one.start();
+  const boss = client(one.url, one.token()!);
+  const datasets = ['a', 'b', 'c'].map((name) => datasetUrn(`full.${name}`));
+  const tags = Array.from({ length: 6 }, (_, index) => `full_${index}`);
+  await prepareTags(boss, datasets, tags);
+  const ledgers = [tagLedger(datasets, tags), batchLedger('full')];
+  const all: Attempt[] = [];
+  let refused = 0;
+
+  async function fillUnderLoad() {
+    const { attempts, end } = load(t, ledgers, boss);
+    await sleep(700);
+    const done = acknowledged(attempts);
+    disk.fill(0);
+    const since = performance.now();
+    await sleep(1_000);
+    const late = attempts.filter(({ sentAt }) => sentAt > since);
+    t.ok(done > 0 && late.length > 0, 'there were writes before and after');
+    t.ok(
+      late.every(({ reply }) => reply && isUnavailable(reply)),
+      'every write is answered 503',
+    );
+    refused += late.length;
+    await end();
+    all.push(...attempts);
+  }
+
+  await fillUnderLoad();
+  t.equal((await fetch(`${one.url}/health/ready`)).status, 200, 'and is worth asking');
+  t.same(await contradictions(ledgers, boss), [], 'all can be read');
+  disk.empty();
+  t.ok(isDone(await boss.graphql('mutation { createTag(input: { name: "x" }) }')), 'room again: as before');
+
+  await fillUnderLoad();
+  await one.kill();
+  disk.empty();
+  await one.start();
+  t.same(await contradictions(ledgers, boss, true), [], 'nothing is lost');
+  t.equal(await one.stop(), 0);
+  const db = await open(join(disk.folder, 'data'));
+  t.same(await unsound(db), [], 'nothing is corrupt');
+  await db.close();
+  guarantee(t, 'a full disk under the embedded database: writes get 503, reads go on, nothing is lost', {
+    'filled up': 2,
+    acknowledged: acknowledged(all),
+    'answered 503': refused,
+    lost: 0,
+  });
+});
+
+t.test(
+  'the disk fills up within a transaction: the embedded PostgreSQL panics',
+  { skip: withoutMount },
+  async (t) => {
+    const disk = smallDisk(t, 192);
+    const dataDir = join(disk.folder, 'data');
+    const db = await open(dataDir);
+    await db.query('CREATE TABLE kept AS SELECT 1 AS value');
+    const fill = db.maintain(async (query) => {
+      await query('INSERT INTO kept VALUES (2)');
+      disk.fill(1_000_000);
+      for (;;) await query(`SELECT pg_logical_emit_message(true, 'x', repeat('x', 1000000))`);
+    }, new AbortController().signal);
+    await t.rejects(fill, { type: 'SERVICE_UNAVAILABLE', cause: { message: /panicked/ } });
+    const asked = performance.now();
+    for (const sql of ['SELECT 1', 'INSERT INTO kept VALUES (3)']) {
+      await t.rejects(
+        db.query(sql),
+        { message: /The database is unavailable/ },
+        'is refused and does not hang',
+      );
+    }
+    const ms = performance.now() - asked;
+    await db.close();
+    disk.empty();
+    const again = await open(dataDir);
+    t.same(await again.query('SELECT value FROM kept'), [{ value: 1 }], 'the log has what was acknowledged');
+    await again.close();
+    guarantee(t, 'after a panic of the embedded PostgreSQL nothing hangs, and a restart has all', {
+      'refused within ms': Math.ceil(ms),
+    });
+  },
+);

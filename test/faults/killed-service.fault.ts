@@ -1,0 +1,58 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import t from 'tap';
+import { datasetUrn } from '../support/metadata.js';
+import { guarantee } from './guarantee.js';
+import { batchLedger } from './support/batch-ledger.js';
+import { client } from './support/client.js';
+import { type Attempt, acknowledged, contradictions, load } from './support/ledger.js';
+import { unsound } from './support/sound.js';
+import { prepareTags, tagLedger } from './support/tag-ledger.js';
+import { onEach } from './support/targets.js';
+import { tokenLedger } from './support/token-ledger.js';
+
+const kills = 20;
+const datasets = ['a', 'b', 'c', 'd'].map((name) => datasetUrn(`kill.${name}`));
+const tags = Array.from({ length: 10 }, (_, index) => `kill_${index}`);
+
+await onEach(t, { TOKENS_PER_ACTOR_MAX: '100000' }, async (t, one, open) => {
+  await one.start();
+  const boss = client(one.url, one.token()!);
+  await prepareTags(boss, datasets, tags);
+  const ledgers = [
+    tagLedger(datasets, tags),
+    tokenLedger(one.url, 'urn:li:corpuser:admin', 2),
+    batchLedger('blue'),
+    batchLedger('green'),
+  ];
+
+  const all: Attempt[] = [];
+  const starts: number[] = [];
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const { attempts, end } = load(t, ledgers, boss);
+    const enough = randomInt(5, 60);
+    const patience = performance.now() + 2_000;
+    while (acknowledged(attempts) < enough && performance.now() < patience) await sleep(2);
+    const ended = end();
+    await one.kill();
+    await ended;
+    all.push(...attempts);
+    starts.push(await one.start());
+    t.same(await contradictions(ledgers, boss, kill === kills), [], `kill ${kill}`);
+  }
+
+  t.equal(await one.stop(), 0);
+  const db = await open();
+  t.same(await unsound(db), [], 'nothing is half written');
+  await db.close();
+
+  const cutOff = all.filter(({ reply }) => reply === null).length;
+  t.ok(cutOff >= kills && acknowledged(all) >= 5 * kills, 'there was something to lose');
+  guarantee(t, `kill -9 of the service loses no acknowledged write (${t.name})`, {
+    kills,
+    acknowledged: acknowledged(all),
+    'cut off': cutOff,
+    'slowest start ms': Math.round(Math.max(...starts)),
+    lost: 0,
+  });
+});

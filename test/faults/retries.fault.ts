@@ -1,0 +1,101 @@
+import t from 'tap';
+import type { Transaction } from '../../src/db/database.js';
+import { openPostgresql } from '../../src/db/postgresql.js';
+import { transaction } from '../../src/db/transaction.js';
+import { scratchDatabaseUrl } from '../support/database.js';
+import { guarantee } from './guarantee.js';
+import { server, withoutServer } from './support/targets.js';
+
+const writers = Array.from({ length: 6 }, (_, index) => index);
+const rounds = 20;
+const attemptsMax = 6;
+
+t.test('what PostgreSQL rolls back for the sake of others', { skip: withoutServer }, async (t) => {
+  const db = openPostgresql({
+    url: await scratchDatabaseUrl(t, server!, null),
+    poolSize: 8,
+    onIdleError: () => {},
+  });
+  t.teardown(() => db.close());
+  await db.query('CREATE TABLE counters (id int PRIMARY KEY, value int NOT NULL)');
+  await db.query('INSERT INTO counters SELECT id, 0 FROM generate_series(1, 3) id');
+  const values = async () =>
+    (await db.query<{ value: number }>('SELECT value FROM counters ORDER BY id')).map(({ value }) => value);
+
+  /** Has all write at once. @returns how often each piece of work ran, and the waits before it ran again */
+  async function all(work: (tx: Transaction, writer: number) => Promise<unknown>) {
+    const runs: number[] = [];
+    const waits: { after: number; ms: number }[] = [];
+    let done = 0;
+    const one = async (writer: number) => {
+      for (let round = 0; round < rounds; round += 1) {
+        let ran = 0;
+        let failedAt = 0;
+        await transaction(db, async (tx) => {
+          if (ran > 0) waits.push({ after: ran, ms: performance.now() - failedAt });
+          ran += 1;
+          try {
+            await work(tx, writer);
+          } finally {
+            failedAt = performance.now();
+          }
+        }).then(
+          () => (done += 1),
+          (error) => t.match(String(error), /40001|40P01|write conflict|deadlock/i, 'is given up'),
+        );
+        runs.push(ran);
+      }
+    };
+    await Promise.all(writers.map(one));
+    return { runs, waits, done };
+  }
+
+  const serializable = await all(async (tx) => {
+    await tx.$executeRaw`SET TRANSACTION ISOLATION LEVEL SERIALIZABLE`;
+    const [row] = await tx.$queryRaw<{ value: number }[]>`SELECT value FROM counters WHERE id = 1`;
+    await tx.$executeRaw`UPDATE counters SET value = ${row!.value + 1} WHERE id = 1`;
+  });
+  t.equal((await values())[0], serializable.done, 'what is done is done once');
+
+  const deadlocked = await all(async (tx, writer) => {
+    await tx.$executeRaw`SET LOCAL deadlock_timeout = '10ms'`;
+    for (const step of writer % 2 ? [2, 3] : [3, 2]) {
+      await tx.$executeRaw`UPDATE counters SET value = value + 1 WHERE id = ${step}`;
+    }
+  });
+  t.same((await values()).slice(1), [deadlocked.done, deadlocked.done], 'and wholly');
+  const [{ deadlocks }] = (await db.query(
+    'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+  )) as [{ deadlocks: number }];
+
+  for (const [name, { runs, waits }] of Object.entries({ serializable, deadlocked })) {
+    const most = Math.max(...runs);
+    t.ok(most > 1 && most <= attemptsMax, `${name}: tried ${most} times at most`);
+    const first = waits.filter(({ after }) => after === 1).map(({ ms }) => Math.round(ms / 2));
+    t.ok(new Set(first).size > 3, `${name}: nobody waits like the others`);
+  }
+
+  let ran = 0;
+  const cutOff = transaction(db, async (tx) => {
+    ran += 1;
+    await tx.$executeRaw`UPDATE counters SET value = -1 WHERE id = 1`;
+    const [row] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+    await db.query('SELECT pg_terminate_backend($1)', [row!.pid]);
+    await tx.$executeRaw`SELECT 1`;
+  });
+  await t.rejects(cutOff, { message: /The database is unavailable/ });
+  t.equal(ran, 1, 'a connection that broke may have committed: nobody tries again');
+  const tried = [...serializable.runs, ...deadlocked.runs];
+  guarantee(
+    t,
+    'serialization failures and deadlocks are tried again, a bounded number of times, with jitter',
+    {
+      transactions: tried.length,
+      'run again': tried.reduce((sum, runs) => sum + runs - 1, 0),
+      'deadlocks told by PostgreSQL': deadlocks,
+      'runs at most': Math.max(...tried),
+      'given up': tried.length - serializable.done - deadlocked.done,
+      'done twice': 0,
+    },
+  );
+});

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { guarantee } from './guarantee.js';
+import { main, service } from './support/service.js';
+
+const tries = 5;
+
+/** A process of Node.js, from its start to its end. */
+async function ended(args: string[], env: Record<string, string> = {}) {
+  const began = performance.now();
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, PORT: '0', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stderr, ms: performance.now() - began };
+}
+
+const quickest = (runs: readonly { ms: number }[]) => Math.round(Math.min(...runs.map(({ ms }) => ms)));
+
+/** Every file below a folder with what it holds and when it was written. */
+const contents = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .map((file) => [
+      file,
+      createHash('sha1').update(readFileSync(file)).digest('hex'),
+      statSync(file).mtimeMs,
+    ]);
+
+t.test('one folder, two processes', async (t) => {
+  const one = await service(t);
+  await one.start();
+  const lock = join(one.dataDir, 'catalog.lock');
+  const second = () => ended([main, 'serve'], { DATA_DIR: one.dataDir });
+  const before = contents(one.dataDir);
+
+  const bare = [];
+  const refused = [];
+  for (let time = 0; time < tries; time += 1) {
+    bare.push(await ended(['-e', '0']));
+    refused.push(await second());
+  }
+  const told = new RegExp(`^The embedded database is in use by process ${one.pid()} .*\n$`);
+  for (const { code, stderr } of refused) t.match({ code, stderr }, { code: 1, stderr: told });
+  const [ms, nodeMs] = [quickest(refused), quickest(bare)];
+  // On a machine that is busy with something else, everything takes longer.
+  t.ok(ms < Math.max(1_000, 25 * nodeMs), `${ms} ms, of which Node.js alone takes ${nodeMs}`);
+
+  utimesSync(lock, 0, 0);
+  t.equal((await second()).code, 1, 'a live one holds it, however old its lock is');
+  utimesSync(lock, new Date(), new Date());
+  const untouched = ([file]: readonly unknown[]) => file !== lock;
+  t.same(contents(one.dataDir).filter(untouched), before.filter(untouched), 'nothing was touched');
+  t.equal((await fetch(`${one.url}/health/ready`)).status, 200, 'and the first one serves');
+
+  const dead = one.pid();
+  await one.kill();
+  t.match(JSON.parse(readFileSync(lock, 'utf8')), { pid: dead }, 'a killed one leaves its lock');
+  await one.start();
+  t.match(JSON.parse(readFileSync(lock, 'utf8')), { pid: one.pid() }, 'which the next one takes over');
+  t.match(await second(), { code: 1, stderr: `in use by process ${one.pid()} ` });
+  guarantee(t, 'a second process on the embedded folder is refused at once; a dead one holds nobody off', {
+    tries: tries + 2,
+    refused: tries + 2,
+    'after ms': ms,
+    'of them Node.js alone': nodeMs,
+  });
+});
+
+t.test('a folder of another PostgreSQL', async (t) => {
+  const one = await service(t);
+  await one.start();
+  t.equal(await one.stop(), 0);
+  const version = join(one.dataDir, 'postgres', 'PG_VERSION');
+  for (const major of ['17', '19']) {
+    writeFileSync(version, `${major}\n`);
+    const before = contents(one.dataDir);
+    const { code, stderr } = await ended([main, 'serve'], { DATA_DIR: one.dataDir });
+    t.match({ code, stderr }, { code: 1, stderr: new RegExp(`was written by PostgreSQL ${major};`) });
+    t.same(contents(one.dataDir), before, 'is untouched');
+  }
+  writeFileSync(version, '18\n');
+  await one.start();
+  t.equal(await one.stop(), 0, 'and still good');
+  guarantee(t, 'a folder that another PostgreSQL has written is refused untouched', {
+    versions: '17 and 19',
+  });
+});

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Test } from 'tap';
+import { freePort } from './ports.js';
+
+export const main = fileURLToPath(new URL('../../../src/main.js', import.meta.url));
+
+/** The service as it is run, on a port and in a folder that it keeps over its lives. */
+export interface Service {
+  readonly url: string;
+  readonly folder: string;
+  readonly dataDir: string;
+  /** @returns when it is ready, after how many ms */
+  start(): Promise<number>;
+  pid(): number;
+  /** SIGKILL, and SIGTERM: null and the exit code. */
+  kill(): Promise<null>;
+  stop(): Promise<number | null>;
+  /** The first administrator's, if this one has made it. */
+  token(): string | null;
+  /** What it has written, all lives together. */
+  log(): string;
+}
+
+export const temporaryFolder = (t: Test): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'catalog-fault-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+export async function service(t: Test, env: Record<string, string> = {}): Promise<Service> {
+  const folder = temporaryFolder(t);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const dataDir = env.DATA_DIR ?? join(folder, 'data');
+  let child: ChildProcess | undefined;
+  let log = '';
+
+  async function end(signal: NodeJS.Signals) {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    return (await ended)[0] as number | null;
+  }
+  t.teardown(() => end('SIGKILL'));
+
+  async function start() {
+    const began = performance.now();
+    child = spawn(process.execPath, ['--enable-source-maps', main, 'serve'], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, PORT: `${port}`, LOG_LEVEL: 'warn', DATA_DIR: dataDir, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (log += chunk));
+    while (!(await answersReady(url))) {
+      if (child.exitCode !== null || child.signalCode !== null || performance.now() - began > 60_000) {
+        throw new Error(`The service does not start (exit code ${child.exitCode}): ${log.slice(-4_000)}`);
+      }
+      await sleep(10);
+    }
+    return performance.now() - began;
+  }
+
+  return {
+    url,
+    folder,
+    dataDir,
+    start,
+    pid: () => child!.pid!,
+    kill: () => end('SIGKILL') as Promise<null>,
+    stop: () => end('SIGTERM'),
+    token() {
+      const file = join(dataDir, 'bootstrap-token');
+      return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+    },
+    log: () => log,
+  };
+}
+
+const answersReady = async (url: string) => {
+  try {
+    return (await fetch(`${url}/health/ready`)).ok;
+  } catch {
+    return false;
+  }
+};

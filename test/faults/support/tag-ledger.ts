@@ -1,0 +1,86 @@
+import { randomInt } from 'node:crypto';
+import { batchUrl, proposal } from '../../support/aspects.js';
+import { field, tagUrn } from '../../support/metadata.js';
+import { type Client, dataOf, isDone } from './client.js';
+import type { Ledger, Write } from './ledger.js';
+
+/** Datasets with one column, and tags, for tag writers. */
+export const prepareTags = async (to: Client, datasets: readonly string[], tags: readonly string[]) =>
+  dataOf(
+    await to.post(batchUrl, {
+      proposals: [
+        ...datasets.map((urn) => proposal(urn, 'schemaMetadata', { fields: [field('c')] })),
+        ...tags.map((id) => proposal(tagUrn(id), 'tagProperties', { name: id })),
+      ],
+    }),
+  );
+
+/**
+ * For each tag somebody adds it to datasets and takes it away, at random, and nobody else does: what was acknowledged
+ * last holds, unless a later write had no answer. Every other one does so to the column.
+ */
+export function tagLedger(datasets: readonly string[], ids: readonly string[]): Ledger {
+  const places = ids.map((id, index) => {
+    const possible = new Map(datasets.map((urn) => [urn, new Set([false])]));
+    return { tag: tagUrn(id), onColumn: index % 2 === 1, possible };
+  });
+  type Place = (typeof places)[number];
+
+  const writer =
+    ({ tag, onColumn, possible }: Place): Write =>
+    async (to) => {
+      const urn = datasets[randomInt(datasets.length)]!;
+      const there = randomInt(2) === 0;
+      possible.get(urn)!.add(there);
+      const where = onColumn ? { subResourceType: 'DATASET_FIELD', subResource: 'c' } : {};
+      const reply = await to.graphql(
+        `mutation ($input: TagAssociationInput!) { ${there ? 'addTag' : 'removeTag'}(input: $input) }`,
+        { input: { tagUrn: tag, resourceUrn: urn, ...where } },
+      );
+      if (isDone(reply)) possible.set(urn, new Set([there]));
+      return reply;
+    };
+
+  function contradiction({ tag, onColumn, possible }: Place, urn: string, seen: Seen) {
+    const times = seen[onColumn ? 'column' : 'dataset'].filter((on) => on === tag).length;
+    const fits = times < 2 && possible.get(urn)!.has(times === 1);
+    // Nobody writes now, so what is seen has to stay.
+    possible.set(urn, new Set([times === 1]));
+    return fits ? [] : [`${tag} is ${times} times on ${urn}`];
+  }
+
+  return {
+    writers: places.map(writer),
+    async contradictions(from) {
+      const found: string[] = [];
+      for (const urn of datasets) {
+        const seen = await tagsOn(from, urn);
+        found.push(...places.flatMap((place) => contradiction(place, urn, seen)));
+      }
+      return found;
+    },
+  };
+}
+
+interface Seen {
+  readonly dataset: readonly string[];
+  readonly column: readonly string[];
+}
+
+interface Tags {
+  tags: { tag: { urn: string } }[];
+}
+const urnsOf = (tags: Tags | null | undefined) => tags?.tags.map(({ tag }) => tag.urn) ?? [];
+
+/** The tags of a dataset of `prepareTags`, and of its column, in order. */
+export async function tagsOn(from: Client, urn: string): Promise<Seen> {
+  const { dataset } = dataOf(
+    await from.graphql(
+      `query ($urn: String!) { dataset(urn: $urn) { tags { tags { tag { urn } } } editableSchemaMetadata {
+         editableSchemaFieldInfo { tags { tags { tag { urn } } } } } } }`,
+      { urn },
+    ),
+  );
+  const [column] = (dataset.editableSchemaMetadata?.editableSchemaFieldInfo ?? []) as { tags: Tags }[];
+  return { dataset: urnsOf(dataset.tags), column: urnsOf(column?.tags) };
+}

@@ -1,0 +1,30 @@
+import type { Test } from 'tap';
+import { openDatabase } from '../../../src/db/open.js';
+import { scratchDatabaseUrl } from '../../support/database.js';
+import { type Service, service } from './service.js';
+
+export const server = process.env.TEST_DATABASE_URL;
+export const withoutServer = !server && 'TEST_DATABASE_URL names no PostgreSQL';
+
+/** Runs a test on each database at the same time, with a service that is not started yet. */
+export async function onEach(
+  t: Test,
+  env: Record<string, string>,
+  work: (t: Test, one: Service, open: () => ReturnType<typeof openDatabase>) => Promise<void>,
+) {
+  t.jobs = 2;
+  await Promise.all([
+    t.test('embedded', { buffered: true }, async (t) => {
+      const one = await service(t, env);
+      await work(t, one, () => opened(undefined, one.dataDir));
+    }),
+    t.test('PostgreSQL', { buffered: true, skip: withoutServer }, async (t) => {
+      const url = await scratchDatabaseUrl(t, server!, null);
+      const one = await service(t, { ...env, DATABASE_URL: url });
+      await work(t, one, () => opened(url, one.dataDir));
+    }),
+  ]);
+}
+
+const opened = (databaseUrl: string | undefined, dataDir: string) =>
+  openDatabase({ databaseUrl, dataDir, poolSize: 2, onIdleError: () => {} });

@@ -1,0 +1,51 @@
+import { client, dataOf, isDone } from './client.js';
+import type { Ledger } from './ledger.js';
+
+const create = 'mutation ($input: GetAccessTokenInput!) { createAccessToken(input: $input) { accessToken } }';
+const list =
+  'query ($input: ListAccessTokenInput!) { listAccessTokens(input: $input) { tokens { name } total } }';
+
+/** Makes tokens, each by a name of its own: one that was acknowledged works, and no name is there twice. */
+export function tokenLedger(url: string, actorUrn: string, writers: number): Ledger {
+  /** null: without an answer */
+  const texts = new Map<string, string | null>();
+  const tried = new Set<string>();
+
+  async function names(from: Parameters<Ledger['contradictions']>[0]) {
+    const filters = [{ field: 'name', condition: 'START_WITH', value: 'made ' }];
+    const found: string[] = [];
+    for (let total = 1; found.length < total; ) {
+      const input = { start: found.length, count: 1_000, filters };
+      const page = dataOf(await from.graphql(list, { input })).listAccessTokens;
+      found.push(...page.tokens.map((token: { name: string }) => token.name));
+      total = page.total;
+    }
+    return found;
+  }
+
+  return {
+    writers: Array.from({ length: writers }, () => async (to) => {
+      const name = `made ${texts.size}`;
+      texts.set(name, null);
+      const input = { type: 'PERSONAL', actorUrn, duration: 'ONE_HOUR', name };
+      const reply = await to.graphql(create, { input });
+      if (isDone(reply)) texts.set(name, reply.body.data.createAccessToken.accessToken);
+      return reply;
+    }),
+
+    async contradictions(from, everything) {
+      const found: string[] = [];
+      const times = new Map<string, number>();
+      for (const name of await names(from)) times.set(name, (times.get(name) ?? 0) + 1);
+      for (const [name, text] of texts) {
+        const count = times.get(name) ?? 0;
+        if (count > 1 || (text && count === 0)) found.push(`token "${name}" is there ${count} times`);
+        if (!text || (tried.has(name) && !everything)) continue;
+        const { status } = await client(url, text).graphql('{ __typename }');
+        if (status !== 200) found.push(`token "${name}" is answered ${status}`);
+        tried.add(name);
+      }
+      return found;
+    },
+  };
+}
