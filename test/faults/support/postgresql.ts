@@ -21,14 +21,21 @@ const [program, ...before] = asRoot
   ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', '--']
   : ['env'];
 
-/** A server of the test's own, with its usual durability, to be killed and started again. It ends with the test. */
-export async function ownServer(t: Test) {
+/**
+ * A server of the test's own, with its usual durability, to be killed and started again. It ends with the test.
+ *
+ * @param primary the URL of the one that it is to be a streaming replica of
+ */
+export async function ownServer(t: Test, primary?: string) {
   const folder = temporaryFolder(t);
   const bin = join(installed, version!, 'bin');
   const data = join(folder, 'data');
   if (asRoot) chownSync(folder, Number(execFileSync('id', ['-u', 'postgres'])), statSync(folder).gid);
-  const initdb = [join(bin, 'initdb'), '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync'];
-  execFileSync(program!, [...before, ...initdb], { stdio: 'ignore', cwd: '/' });
+  const make = primary
+    ? ['pg_basebackup', '-D', data, '-d', primary, '--write-recovery-conf', '--checkpoint=fast', '--no-sync']
+    : ['initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync'];
+  const [tool, ...options] = make as [string, ...string[]];
+  execFileSync(program!, [...before, join(bin, tool), ...options], { stdio: 'ignore', cwd: '/' });
   const port = await freePort();
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
   let server: ChildProcess | undefined;
