@@ -20,19 +20,25 @@ export const migrationStatus = async (
  * Brings a database up to the folder's last migration and writes Prisma's ordinary ledger. Where that lists them
  * all, this costs one statement; of several processes that start at once, one migrates and the others wait.
  *
- * @throws StartupError for a database that a newer build has migrated, that an earlier migration left unfinished,
- *   or whose migration fails now; such a migration's own changes are rolled back
+ * @throws StartupError for a database that a newer build has migrated, whose last migration failed,
+ *   or whose migration fails now; such a migration's own changes are rolled back, as those are of one whose process
+ *   was killed, which is begun again
  */
 export async function migrate(target: MigrationTarget, folder = migrationsFolder): Promise<MigrationResult> {
   const migrations = await readMigrations(folder);
-  const { pending, edited } = refuseSurprises(await readStatus(target, migrations));
-  if (pending.length === 0) return { applied: [], edited };
+  const { pending, begun, edited } = refuseSurprises(await readStatus(target, migrations));
+  if (pending.length + begun.length === 0) return { applied: [], edited };
   return target.exclusively(async (adapter) => {
+    // Nobody migrates now: what is still begun had its process killed, and was rolled back with it.
+    if (begun.length > 0) await target.query(rollBackBegun);
     const now = refuseSurprises(await readStatus(target, migrations));
     if (now.pending.length === 0) return { applied: [], edited: now.edited };
     return { applied: await apply(adapter, folder, migrations), edited: now.edited };
   });
 }
+
+const rollBackBegun = `UPDATE _prisma_migrations SET rolled_back_at = now()
+  WHERE finished_at IS NULL AND rolled_back_at IS NULL AND coalesce(logs, '') = ''`;
 
 async function apply(adapter: MigrationAdapter, folder: string, migrations: readonly Migration[]) {
   // Megabytes of WebAssembly, which most starts don't need.

@@ -5,8 +5,10 @@ import type { MigrationTarget } from './migration-target.js';
 export interface MigrationStatus {
   readonly applied: readonly string[];
   readonly pending: readonly string[];
-  /** Begun and not finished; neither applied nor pending. */
+  /** Begun and not finished, and the ledger says why; neither applied nor pending. */
   readonly failed: readonly string[];
+  /** Begun and neither finished nor failed: under way, or their process was killed and nothing of them is there. */
+  readonly begun: readonly string[];
   /** In the database, not in this build: a newer one has been here. */
   readonly unknown: readonly string[];
   /** Applied, and its file changed since. */
@@ -16,7 +18,7 @@ export interface MigrationStatus {
 interface Entry {
   name: string;
   checksum: string;
-  finished: boolean;
+  state: 'applied' | 'failed' | 'begun';
 }
 
 /** Reads Prisma's ledger, one statement, without the engine. */
@@ -26,11 +28,12 @@ export async function readStatus(
 ): Promise<MigrationStatus> {
   const entries = new Map((await readLedger(target)).map((entry) => [entry.name, entry]));
   const names = migrations.map(({ name }) => name);
-  const inLedger = (finished: boolean) =>
-    [...entries.values()].filter((entry) => entry.finished === finished).map(({ name }) => name);
+  const inLedger = (state: Entry['state']) =>
+    [...entries.values()].filter((entry) => entry.state === state).map(({ name }) => name);
   return {
-    applied: inLedger(true),
-    failed: inLedger(false),
+    applied: inLedger('applied'),
+    failed: inLedger('failed'),
+    begun: inLedger('begun'),
     pending: names.filter((name) => !entries.has(name)),
     unknown: [...entries.keys()].filter((name) => !names.includes(name)),
     edited: migrations
@@ -43,7 +46,8 @@ export async function readStatus(
 async function readLedger(target: MigrationTarget): Promise<Entry[]> {
   try {
     return await target.query<Entry>(
-      `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished FROM _prisma_migrations
+      `SELECT migration_name AS name, checksum, CASE WHEN finished_at IS NOT NULL THEN 'applied'
+              WHEN logs > '' THEN 'failed' ELSE 'begun' END AS state FROM _prisma_migrations
        WHERE rolled_back_at IS NULL ORDER BY finished_at IS NULL, started_at`,
     );
   } catch (error) {

@@ -12,6 +12,15 @@ export interface MigrationTarget {
 }
 
 /**
+ * A script is one transaction, and this its last statement: a migration is in the ledger with all that it does, or
+ * not at all, whenever its process is killed. The engine says the same again afterwards.
+ */
+const markFinished = `
+  ;DO $$ BEGIN IF to_regclass('_prisma_migrations') IS NOT NULL THEN
+    UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL;
+  END IF; END $$`;
+
+/**
  * A driver whose scripts run whole. Of the drivers as published, PGlite's neither awaits a script nor reports its
  * failure, and node-postgres' cuts it at every semicolon, inside a function's body too, and spreads the pieces
  * over its pool's connections, so that a failed migration would stay half done.
@@ -19,7 +28,7 @@ export interface MigrationTarget {
 export function runningScripts(adapter: SqlDriverAdapter, run: (script: string) => Promise<unknown>) {
   adapter.executeScript = async (script) => {
     try {
-      await run(script);
+      await run(script + markFinished);
     } catch (error) {
       throw toDriverError(error);
     }

@@ -34,6 +34,8 @@ export function replicaReads({ config, poolSize, primary, nameOf, onAway }: Repl
     awayUntil = performance.now() + retryAfterMs;
   }
   pool.on('error', away);
+  // A connection that breaks under a query tells the query, and without this the whole process.
+  pool.on('connect', (client) => client.on('error', away));
 
   async function fromReplica<Row>(
     lsn: string,

@@ -117,6 +117,40 @@ for (const [database, open] of Object.entries(databases)) {
       t.same(await migrate(target, folder), { applied: [name], edited: [] });
     });
 
+    t.test('a migration whose process was killed is begun again, unless it had taken effect', async (t) => {
+      const { target, run } = await open(t);
+      const name = '29990101000000_killed';
+      const sql = 'CREATE TABLE killed (id int)';
+      const folder = await folderWith(t.testdir(), name, sql);
+      await migrate(target);
+      const begin = () =>
+        run(
+          `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('${name}', '', '${name}')`,
+        );
+
+      await begin();
+      t.same((await migrationStatus(target, folder)).begun, [name]);
+      t.same(
+        await migrate(target, folder),
+        { applied: [name], edited: [] },
+        'before its script: nothing is there',
+      );
+
+      await run(`DROP TABLE killed; DELETE FROM _prisma_migrations WHERE migration_name = '${name}'`);
+      await begin();
+      await target.exclusively(async (adapter) => {
+        const connection = await adapter.connect();
+        await connection.executeScript(sql);
+        await connection.dispose();
+      });
+      t.match(
+        await migrate(withoutEngine(target), folder),
+        { applied: [] },
+        'after its script: all is there',
+      );
+      t.equal(await exists(target, 'killed'), true);
+    });
+
     t.test('a database of a newer build is refused by the names of its migrations', async (t) => {
       const { target } = await open(t);
       await migrate(target, await folderWith(t.testdir(), '29990101000000_newer', 'SELECT 1'));
