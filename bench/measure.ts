@@ -70,3 +70,11 @@ export async function latencies(
   }
   return Object.fromEntries(Object.entries(measured).map(([name, all]) => [name, median(all)]));
 }
+
+/** A table, as bench/README.md keeps it. */
+export function markdown(rows: readonly Row[]): string {
+  const columns = Object.keys(rows[0] ?? {});
+  const line = (cells: readonly unknown[]) => `| ${cells.join(' | ')} |`;
+  const body = rows.map((row) => line(columns.map((column) => row[column]?.toLocaleString('en') ?? '')));
+  return [line(columns), line(columns.map(() => '---')), ...body].join('\n');
+}

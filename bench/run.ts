@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { arch, cpus, platform } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { Row } from './measure.js';
+import { markdown, type Row } from './measure.js';
 import { ingest, size, sizes } from './works/bulk.js';
 import { starts } from './works/start.js';
 import { embeddedTagView, junkBearers, memory, tagChanges, tagView } from './works/tag-view.js';
@@ -50,7 +50,7 @@ try {
     const work = works[name];
     if (!work) throw new Error(`there is no work "${name}"; there are ${Object.keys(works).join(', ')}`);
     results[name] = await work();
-    console.table(results[name]);
+    console.log(`${markdown(results[name])}\n`);
   }
 } finally {
   await world.close();

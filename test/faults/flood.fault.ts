@@ -5,14 +5,14 @@ import { promisify } from 'node:util';
 import t from 'tap';
 import { unknownText, withOtherSecret } from '../support/token-texts.js';
 import { guarantee } from './guarantee.js';
-import type { Answers, Load } from './load.js';
-import { served } from './served.js';
+import type { Answers, Load } from './support/load.js';
+import { served } from './support/served.js';
 
 const rounds = 5;
 const ms = 1_000;
 const perSecond = 200;
 const limit = 20;
-const file = fileURLToPath(new URL('load.js', import.meta.url));
+const file = fileURLToPath(new URL('support/load.js', import.meta.url));
 
 async function run(load: Omit<Load, 'ms'> & { ms?: number }): Promise<Answers> {
   const { stdout } = await promisify(execFile)(process.execPath, [file, JSON.stringify({ ms, ...load })]);

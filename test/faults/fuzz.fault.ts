@@ -5,12 +5,12 @@ import { pino } from 'pino';
 import t from 'tap';
 import { formatters, hooks, redact } from '../../src/http/log.js';
 import { seedOf } from '../support/random.js';
-import { databases } from './databases.js';
-import { graphqlBodies } from './fuzz-graphql.js';
-import { type Case, corpus, httpCases } from './fuzz-http.js';
 import { guarantee } from './guarantee.js';
-import { hostile } from './hostile.js';
-import { people } from './people.js';
+import { databases } from './support/databases.js';
+import { graphqlBodies } from './support/fuzz-graphql.js';
+import { type Case, corpus, httpCases } from './support/fuzz-http.js';
+import { hostile } from './support/hostile.js';
+import { people } from './support/people.js';
 
 const total = 10_000;
 const atOnce = 16;

@@ -3,9 +3,9 @@ import { runInNewContext } from 'node:vm';
 import t from 'tap';
 import { argon2Runs } from '../support/argon2-runs.js';
 import { statementsOf } from '../support/statements.js';
-import { databases } from './databases.js';
 import { guarantee } from './guarantee.js';
-import { people } from './people.js';
+import { databases } from './support/databases.js';
+import { people } from './support/people.js';
 
 const rounds = 25;
 const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,ann,PROD)';

@@ -3,10 +3,10 @@ import { pino } from 'pino';
 import t from 'tap';
 import { formatters, hooks, redact } from '../../src/http/log.js';
 import { unknownText, withOtherSecret } from '../support/token-texts.js';
-import { databases } from './databases.js';
 import { guarantee } from './guarantee.js';
-import { operations } from './operations.js';
-import { people } from './people.js';
+import { databases } from './support/databases.js';
+import { operations } from './support/operations.js';
+import { people } from './support/people.js';
 
 const tables = ['tags', 'aspects', 'entities', 'users', 'policies', 'timeseries_events', 'access_tokens'];
 const sql = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|JOIN|WHERE)\b\s+["\w$(]|\$\d\b|::text/;

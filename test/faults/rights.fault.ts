@@ -1,13 +1,13 @@
 import t from 'tap';
 import { schema } from '../../src/graphql/schema.js';
 import { actionsOf, routesOf } from '../support/routes.js';
-import { databases } from './databases.js';
 import { guarantee } from './guarantee.js';
-import { operations } from './operations.js';
-import { type People, people } from './people.js';
-import { privilegedAspects } from './privileged-aspects.js';
-import { actor, answers, bearer } from './rights-answers.js';
-import { expected, open } from './rights-table.js';
+import { databases } from './support/databases.js';
+import { operations } from './support/operations.js';
+import { type People, people } from './support/people.js';
+import { privilegedAspects } from './support/privileged-aspects.js';
+import { actor, answers, bearer } from './support/rights-answers.js';
+import { expected, open } from './support/rights-table.js';
 
 /** What there is, from the schema and the router, under the names of the table. */
 async function existing({ app, manager }: People): Promise<string[]> {

@@ -2,9 +2,9 @@ import t from 'tap';
 import { argon2Runs } from '../support/argon2-runs.js';
 import { statementsOf } from '../support/statements.js';
 import { unknownText, withOtherSecret } from '../support/token-texts.js';
-import { databases } from './databases.js';
 import { guarantee } from './guarantee.js';
-import { people } from './people.js';
+import { databases } from './support/databases.js';
+import { people } from './support/people.js';
 
 const doors = ['/api/graphql', '/operations?action=getIndexSizes'];
 

@@ -7,7 +7,7 @@ import { formatters, hooks, redact } from '../../src/http/log.js';
 import { embedded } from '../support/embedded.js';
 import { seeded } from '../support/random.js';
 import { guarantee } from './guarantee.js';
-import { people } from './people.js';
+import { people } from './support/people.js';
 
 const total = 2_000;
 const atOnce = 30;

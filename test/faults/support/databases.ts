@@ -1,5 +1,5 @@
-import { testDatabase } from '../support/database.js';
-import { embedded } from '../support/embedded.js';
+import { testDatabase } from '../../support/database.js';
+import { embedded } from '../../support/embedded.js';
 
 /** The databases that there are to test on, by name, each as `testCatalog` opens it. */
 export const databases: readonly (readonly [name: string, open: typeof embedded])[] = [

@@ -1,4 +1,4 @@
-import { deletion, encoded, prefixes, proposal } from '../support/aspects.js';
+import { deletion, encoded, prefixes, proposal } from '../../support/aspects.js';
 
 /** Whose token and dataset an operation is tried on, and a tag. */
 export interface Subject {

@@ -1,4 +1,4 @@
-import { add, deletion, patchProposal, proposal } from '../support/aspects.js';
+import { add, deletion, patchProposal, proposal } from '../../support/aspects.js';
 
 const types = ['dataHubAccessToken', 'serviceAccessToken'];
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
-import { scratchDatabaseUrl } from '../support/database.js';
+import { scratchDatabaseUrl } from '../../support/database.js';
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
@@ -19,7 +19,7 @@ export async function served(t: Test, env: Record<string, string> = {}) {
   const out = openSync(logFile, 'a');
   const child = spawn(
     process.execPath,
-    ['--import', here('../support/argon2-runs.js'), here('../../src/main.js'), 'serve'],
+    ['--import', here('../../support/argon2-runs.js'), here('../../../src/main.js'), 'serve'],
     {
       cwd: folder,
       env: { PATH: process.env.PATH, PORT: '0', ARGON2_RUNS_FILE: runsFile, ...database, ...env },
