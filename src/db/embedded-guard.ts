@@ -22,7 +22,7 @@ export function guardEmbedded(
   folder: string,
   onReadOnly: (readOnly: boolean) => void,
 ): EmbeddedGuard {
-  const { query, exec, transaction, execProtocol, execProtocolStream } = pglite;
+  const { _runExclusiveTransaction: runExclusiveTransaction, execProtocol, execProtocolStream } = pglite;
   let readOnly = false;
   let panicked = false;
 
@@ -31,7 +31,7 @@ export function guardEmbedded(
     if (isAlmostFull(folder) === readOnly) return;
     readOnly = !readOnly;
     onReadOnly(readOnly);
-    await exec.call(pglite, `SET default_transaction_read_only = ${readOnly ? 'on' : 'off'}`);
+    await pglite.exec(`SET default_transaction_read_only = ${readOnly ? 'on' : 'off'}`);
   }
 
   async function unlessPanicked<T>(work: () => Promise<T>): Promise<T> {
@@ -45,19 +45,11 @@ export function guardEmbedded(
   }
 
   Object.assign(pglite, {
-    query: async (...given: Parameters<typeof query>) => {
+    // Whatever is asked begins with this one, and ends up in one of the two below.
+    _runExclusiveTransaction: async <T>(work: () => Promise<T>) => {
       await heedDisk();
-      return query.apply(pglite, given);
+      return runExclusiveTransaction.call(pglite, work) as Promise<T>;
     },
-    exec: async (...given: Parameters<typeof exec>) => {
-      await heedDisk();
-      return exec.apply(pglite, given);
-    },
-    transaction: async (...given: Parameters<typeof transaction>) => {
-      await heedDisk();
-      return transaction.apply(pglite, given);
-    },
-    // All of the above end up in these two.
     execProtocol: (...given: Parameters<typeof execProtocol>) =>
       unlessPanicked(() => execProtocol.apply(pglite, given)),
     execProtocolStream: (...given: Parameters<typeof execProtocolStream>) =>

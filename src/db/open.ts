@@ -1,6 +1,7 @@
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { createDatabase, type Database } from './database.js';
 import { type Embedded, openEmbedded } from './embedded.js';
+import { preparedQuery } from './embedded-query.js';
 import { embeddedTarget } from './migrate-embedded.js';
 import { openPostgresql } from './postgresql.js';
 
@@ -28,8 +29,7 @@ export function embeddedDatabase({ pglite, close }: Embedded): Database {
     kind: 'embedded',
     adapter: new PrismaPGlite(pglite),
     migration: embeddedTarget(pglite),
-    query: async <Row>(sql: string, params: readonly unknown[] = []) =>
-      (await pglite.query<Row>(sql, [...params])).rows,
+    query: preparedQuery(pglite),
     maintain: (work, signal) =>
       pglite.transaction((tx) =>
         work(async <Row>(sql: string, params: readonly unknown[] = []) => {
