@@ -9,29 +9,34 @@ import type { FastifyInstance } from 'fastify';
  * a minute or more.
  */
 export function closePromptly(app: FastifyInstance, retiring: AbortSignal): void {
-  const open = new Set<Socket>();
-  const inFlight = new Set<ServerResponse>();
+  // By connection: of one that breaks, Node never ends the answers that were still waiting for their turn.
+  const owed = new Map<Socket, Set<ServerResponse>>();
   let closing = false;
   let closed = false;
   let allAnswered = (): void => undefined;
 
+  const inFlight = () => [...owed.values()].flatMap((responses) => [...responses]);
+  const isAnswered = () => inFlight().length === 0;
   function endConnections() {
-    for (const response of inFlight) response.shouldKeepAlive = false;
+    for (const response of inFlight()) response.shouldKeepAlive = false;
   }
   retiring.addEventListener('abort', endConnections, { once: true });
 
   app.server.on('connection', (socket: Socket) => {
     if (closed) return socket.destroy();
-    open.add(socket);
-    return socket.once('close', () => open.delete(socket));
+    owed.set(socket, new Set());
+    return socket.once('close', () => {
+      owed.delete(socket);
+      if (closing && isAnswered()) allAnswered();
+    });
   });
   // Before Fastify's own listener, which may answer at once.
-  app.server.prependListener('request', (_request, response: ServerResponse) => {
+  app.server.prependListener('request', ({ socket }, response: ServerResponse) => {
     if (retiring.aborted || closing) response.shouldKeepAlive = false;
-    inFlight.add(response);
+    owed.get(socket)?.add(response);
     response.once('close', () => {
-      inFlight.delete(response);
-      if (inFlight.size === 0) allAnswered();
+      owed.get(socket)?.delete(response);
+      if (closing && isAnswered()) allAnswered();
     });
   });
 
@@ -39,12 +44,12 @@ export function closePromptly(app: FastifyInstance, retiring: AbortSignal): void
     closing = true;
     endConnections();
     // Until then Fastify answers what is new with 503: better than a broken connection, which says nothing.
-    if (inFlight.size > 0) {
+    if (!isAnswered()) {
       await new Promise<void>((resolve) => {
         allAnswered = resolve;
       });
     }
     closed = true;
-    for (const socket of open) socket.destroySoon();
+    for (const socket of owed.keys()) socket.destroySoon();
   });
 }

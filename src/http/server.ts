@@ -28,6 +28,8 @@ export function createServer(
     // To receive a request, and how long a socket may then be silent before it is closed.
     requestTimeout: timeout,
     connectionTimeout: timeout + 5_000,
+    // Closing waits for what is in flight, and Fastify times it like the start of a plugin.
+    pluginTimeout: timeout + 10_000,
     genReqId: () => randomUUID(),
     // Who calls is decided by the socket's own address; a forwarded header is anybody's word.
     trustProxy: false,

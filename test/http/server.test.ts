@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { request as send } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import t, { type Test } from 'tap';
@@ -88,6 +88,26 @@ t.test('a body that does not arrive in time is not waited for', async (t) => {
   t.ok(performance.now() - start < 2_000);
   t.equal(app.server.requestTimeout, 200, 'and Node drops, by its own clock, headers that do not arrive');
   t.equal(app.server.timeout, 5_200, 'a socket may be silent for longer than an answer takes');
+});
+
+t.test('a connection that breaks with requests waiting in it keeps nobody from closing', async (t) => {
+  const readiness = new EventEmitter();
+  const ready = async () => {
+    readiness.emit('asked');
+    await once(readiness, 'answer');
+  };
+  const asked = once(readiness, 'asked');
+  const { app, port } = await listen(t, { ready });
+  const broken = new Promise((resolve) => {
+    app.server.once('connection', (serverSide) => serverSide.once('close', resolve));
+  });
+  const socket = connect(port, '127.0.0.1');
+  socket.write('GET /health/ready HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3));
+  await asked;
+  socket.resetAndDestroy();
+  await broken;
+  readiness.emit('answer');
+  await t.resolves(app.close());
 });
 
 t.test('retiring: each connection ends with its next answer, which says so', async (t) => {
