@@ -6,11 +6,14 @@ import type { FastifyInstance } from 'fastify';
  */
 export function answerWithin(app: FastifyInstance, ms: number): void {
   const tooLate = Object.assign(new Error(`There was no answer within ${ms} ms`), { statusCode: 503 });
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const timer = setTimeout(() => {
       if (!reply.sent) reply.send(tooLate);
     }, ms);
-    reply.raw.once('close', () => clearTimeout(timer));
+    const end = () => clearTimeout(timer);
+    reply.raw.once('close', end);
+    // Of a connection that breaks, the answers that were waiting for their turn never close; their requests do.
+    request.raw.once('close', end);
     done();
   });
 }
