@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict';
 import fc from 'fast-check';
-import { applyPatch as reference } from 'rfc6902';
+import { Pointer, applyPatch as reference } from 'rfc6902';
 import t from 'tap';
 import { applyPatch, type PatchOperation, tokensOf } from '../../src/domain/json-patch.js';
 import { seedOf } from '../support/random.js';
@@ -139,7 +139,8 @@ t.test('a pointer is what RFC 6901 says', async (t) => {
 t.test('what the reference implementation does, this does too', async (t) => {
   const names = fc.constantFrom('a', 'b', '0', '1', '-');
   const pointer = fc.array(names, { minLength: 1, maxLength: 3 }).map((tokens) => `/${tokens.join('/')}`);
-  const value = fc.jsonValue({ maxDepth: 1 });
+  // The reference loses members of that name; the test above has them.
+  const value = fc.jsonValue({ maxDepth: 1 }).filter((json) => !JSON.stringify(json).includes('__proto__'));
   const operation = fc.oneof(
     fc.record({ op: fc.constantFrom('add' as const, 'replace' as const), path: pointer, value }),
     fc.record({ op: fc.constantFrom('move' as const, 'copy' as const), path: pointer, from: pointer }),
@@ -158,7 +159,13 @@ t.test('what the reference implementation does, this does too', async (t) => {
       // Each refuses some things that the other does: the tables above say which.
       const expected = outcome(() => {
         const document = structuredClone(given);
-        const [error] = reference(document, [step as never]);
+        // RFC 6902, 4.4: "identical to a remove, followed immediately by an add". The reference finds the target first,
+        // and so another one, when what is removed stands before it in an array.
+        const steps =
+          step.op === 'move'
+            ? [remove(step.from), add(step.path, Pointer.fromJSON(step.from).get(given))]
+            : [step];
+        const error = reference(document, steps as never).find(Boolean);
         if (error) throw error;
         return document;
       });
