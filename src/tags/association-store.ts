@@ -101,6 +101,7 @@ const attach = `${changeWhere('(SELECT count(*) FROM tag) = cardinality($2::text
     ON CONFLICT DO NOTHING
   ) ${existing}`;
 
+// Any number will do: counting them is what takes their locks before anything is removed.
 const detach = `${changeWhere('(SELECT count(*) FROM tag) >= 0')}, gone AS (
     DELETE FROM global_tags g USING changed c
      WHERE (g.resource_urn, g.field_path, g.tag_urn) = (c.urn, c.path, c.tag)

@@ -1,12 +1,16 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import t from 'tap';
+import { scratchDatabaseUrl } from '../support/database.js';
 import { unknownText, withOtherSecret } from '../support/token-texts.js';
 import { guarantee } from './guarantee.js';
 import type { Answers, Load } from './support/load.js';
-import { served } from './support/served.js';
+import { service } from './support/service.js';
+import { server } from './support/targets.js';
 
 const rounds = 5;
 const ms = 1_000;
@@ -29,10 +33,17 @@ const mutation = `mutation { createAccessToken(input: {type: PERSONAL, actorUrn:
 const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 
 t.test('a flood of junk and of known ids with wrong secrets', async (t) => {
-  const { url, token, argon2Runs } = await served(t, {
+  const runsFile = join(t.testdir({ argon2: '' }), 'argon2');
+  const one = await service(t, {
+    ...(server ? { DATABASE_URL: await scratchDatabaseUrl(t, server, null) } : {}),
+    NODE_OPTIONS: `--import=${new URL('../support/argon2-runs.js', import.meta.url)}`,
+    ARGON2_RUNS_FILE: runsFile,
     TRUSTED_ACTOR_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'info',
   });
+  await one.start();
+  const [url, token] = [one.url, one.token()!];
+  const argon2Runs = () => readFileSync(runsFile, 'utf8').length;
   const ask = (text: string, query: string) => {
     const headers = { authorization: `Bearer ${text}`, 'content-type': 'application/json' };
     return fetch(`${url}/api/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
