@@ -33,7 +33,8 @@ const result = await autocannon({
   duration: seconds,
   ...(rate ? { overallRate: rate } : {}),
   // Requests of its own for each connection: together they would ask for the same key at the same time.
-  setupClient: (client) => client.setRequests(requestsOf(kind, datasets, tokens[clients++ % tokens.length])),
+  setupClient: (client) =>
+    client.setRequests(requestsOf(kind, { datasets, connections }, tokens[clients++ % tokens.length])),
 });
 // Whole milliseconds are too coarse for a table: by Little's law the mean latency is exact.
 console.log(
