@@ -5,7 +5,7 @@ import { aspectReads } from './aspects/read.js';
 import { catalogReads } from './catalog/read.js';
 import { catalogStore } from './catalog/store.js';
 import type { Config } from './config.js';
-import { batchReader } from './db/batch-reader.js';
+import { batched } from './db/batched.js';
 import type { Database } from './db/database.js';
 import type { Clock } from './domain/clock.js';
 import { rightsReader } from './policies/rights.js';
@@ -80,11 +80,9 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
 
   return Object.freeze({
     authenticate: authentication({
-      credential: batchReader(tokens.credentials),
-      user: batchReader(users.findMany),
-      rights: rightsReader(
-        batchReader(async ([key]: 'policies'[]) => new Map([[key!, await policies.load()]])),
-      ),
+      credential: batched(tokens.credentials),
+      user: batched(users.findMany),
+      rights: rightsReader(batched(async ([key]: 'policies'[]) => new Map([[key!, await policies.load()]]))),
       verifier,
       lastUse: uses,
       clock,

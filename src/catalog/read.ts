@@ -1,4 +1,4 @@
-import { batchReader } from '../db/batch-reader.js';
+import { batched } from '../db/batched.js';
 import type { EditableSchemaField, Entity, Properties, SchemaField, Tag } from '../domain/catalog.js';
 import { globalTagsView, tagView } from '../domain/tag-view.js';
 import { parseContainerUrn, parseDatasetUrn, parseTagUrn } from '../domain/urn.js';
@@ -18,12 +18,12 @@ export interface CatalogReads {
 
 /** Every read is batched with those of concurrent requests, and fresh. */
 export function catalogReads(store: CatalogStore): CatalogReads {
-  const entities = batchReader(store.entities);
-  const parents = batchReader(store.parents);
-  const tags = batchReader(store.tags);
-  const properties = batchReader(store.properties);
-  const schemas = batchReader(store.schemas);
-  const editableSchemas = batchReader(store.editableSchemas);
+  const entities = batched(store.entities);
+  const parents = batched(store.parents);
+  const tags = batched(store.tags);
+  const properties = batched(store.properties);
+  const schemas = batched(store.schemas);
+  const editableSchemas = batched(store.editableSchemas);
 
   async function entity(urn: string): Promise<Entity | null> {
     const row = await entities(urn);

@@ -1,21 +1,23 @@
 /** Reads one value by its key; undefined where there is none. */
 export type Load<Key, Value> = (key: Key) => Promise<Value | undefined>;
 
+/** One round trip. What it leaves out of its map has no value; a value may still be on its way. */
+export type RoundTrip<Key, Value> = (keys: Key[]) => Promise<ReadonlyMap<Key, Value | Promise<Value>>>;
+
 interface Waiter<Value> {
-  resolve(value: Value | undefined): void;
+  resolve(value: Value | Promise<Value> | undefined): void;
   reject(error: unknown): void;
 }
 
 /**
  * Reads by key, many at once: the keys that are asked for while reads are in flight gather, across requests, and
  * go out together. A key joins only a read that has not begun, so nobody gets a value older than the question,
- * and nothing is kept afterwards.
+ * and nothing is kept afterwards. A change is asked for in the same way: it is its own key.
  *
- * @param read one round trip; keys without a value are left out of its map. Its error reaches those who asked for
- *   these keys, and nobody else.
+ * @param trip Its error reaches those who asked for these keys, and nobody else.
  */
-export function batchReader<Key, Value>(
-  read: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
+export function batched<Key, Value>(
+  trip: RoundTrip<Key, Value>,
   { maxKeys = 500, maxInFlight = 2 } = {},
 ): Load<Key, Value> {
   let waiting = new Map<Key, Waiter<Value>[]>();
@@ -46,7 +48,7 @@ export function batchReader<Key, Value>(
     inFlight += 1;
     schedule();
     try {
-      const found = await read([...batch.keys()]);
+      const found = await trip([...batch.keys()]);
       for (const [key, waiters] of batch) for (const waiter of waiters) waiter.resolve(found.get(key));
     } catch (error) {
       for (const waiters of batch.values()) for (const waiter of waiters) waiter.reject(error);

@@ -1,4 +1,4 @@
-import type { Load } from '../db/batch-reader.js';
+import type { Load } from '../db/batched.js';
 import { compilePolicies, type Rights } from '../domain/policy.js';
 import type { PolicySet } from './store.js';
 

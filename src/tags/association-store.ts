@@ -1,3 +1,4 @@
+import { batched } from '../db/batched.js';
 import type { Database } from '../db/database.js';
 import { retried } from '../db/transaction.js';
 import type { Audit } from '../domain/clock.js';
@@ -17,7 +18,7 @@ export interface AssociationChange {
   readonly audit: Audit;
 }
 
-/** Which of the entities and tags of a change exist. Unless all do that have to, nothing was changed. */
+/** Which of the entities and tags exist. Unless all do that a change needs, nothing of it was made. */
 export interface Existing {
   readonly entities: readonly string[];
   readonly tags: readonly string[];
@@ -25,28 +26,43 @@ export interface Existing {
 
 export type AssociationStore = ReturnType<typeof associationStore>;
 
-/** Checks and changes in one statement, which is one transaction: a round trip for each would be most of the time. */
+/**
+ * Checks and changes in one statement, which is one transaction and serves the concurrent requests of all: round trips
+ * and commits would be most of the time. Where one of them asks for what does not exist, each is made by itself.
+ */
 export function associationStore({ query }: Database) {
-  async function change(sql: string, { resourceUrns, tagUrns, associations, audit }: AssociationChange) {
+  async function run(sql: string, changes: readonly AssociationChange[]) {
+    const rows = changes.flatMap(({ associations, audit }) =>
+      associations.map((association) => ({ ...association, ...audit })),
+    );
     const params = [
-      [...new Set(resourceUrns)],
-      [...new Set(tagUrns)],
-      associations.map((row) => row.resourceUrn),
-      associations.map((row) => row.fieldPath),
-      associations.map((row) => row.tagUrn),
-      audit.time,
-      audit.actor,
+      [...new Set(changes.flatMap(({ resourceUrns }) => resourceUrns))],
+      [...new Set(changes.flatMap(({ tagUrns }) => tagUrns))],
+      rows.map((row) => row.resourceUrn),
+      rows.map((row) => row.fieldPath),
+      rows.map((row) => row.tagUrn),
+      rows.map((row) => row.time),
+      rows.map((row) => row.actor),
     ];
-    const [existing] = await retried(() => query<Existing>(sql, params));
-    return existing!;
+    const [result] = await retried(() => query<Existing & { made: boolean }>(sql, params));
+    return result!;
+  }
+
+  function together(sql: string) {
+    const make = batched<AssociationChange, Existing>(async (changes) => {
+      const result = await run(sql, changes);
+      const alone = !result.made && changes.length > 1;
+      return new Map(changes.map((change) => [change, alone ? run(sql, [change]) : result]));
+    });
+    return async (change: AssociationChange): Promise<Existing> => (await make(change))!;
   }
 
   return {
     /** Adds what is not there yet, in this order, and marks the aspects as written. All entities and tags must exist. */
-    attach: (wanted: AssociationChange) => change(attach, wanted),
+    attach: together(attach),
 
     /** Removes what is there; the emptied aspects stay. All entities must exist. */
-    detach: (unwanted: AssociationChange) => change(detach, unwanted),
+    detach: together(detach),
 
     /** The columns of some datasets that have one of these paths or simple paths. */
     columns: (datasetUrns: readonly string[], paths: readonly string[]) =>
@@ -70,14 +86,16 @@ const changeWhere = (condition: string) => `
     SELECT urn FROM entities WHERE urn = ANY($1::text[]) ORDER BY urn FOR NO KEY UPDATE
   ), tag AS MATERIALIZED (
     SELECT urn FROM tags WHERE urn = ANY($2::text[]) ORDER BY urn FOR KEY SHARE
+  ), existing AS (
+    SELECT ARRAY(SELECT urn FROM entity) AS entities, ARRAY(SELECT urn FROM tag) AS tags
+  ), verdict AS (
+    SELECT *, cardinality(entities) = cardinality($1::text[]) AND ${condition} AS made FROM existing
   ), changed AS (
-    SELECT * FROM unnest($3::text[], $4::text[], $5::text[]) WITH ORDINALITY AS c(urn, path, tag, ord)
-     WHERE (SELECT count(*) FROM entity) = cardinality($1::text[]) AND ${condition}
+    SELECT c.*, CASE path WHEN '' THEN 'globalTags' ELSE 'editableSchemaMetadata' END AS aspect
+      FROM verdict, unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[])
+                      WITH ORDINALITY AS c(urn, path, tag, time, actor, ord)
+     WHERE made
   )`;
-
-const existing = 'SELECT ARRAY(SELECT urn FROM entity) AS entities, ARRAY(SELECT urn FROM tag) AS tags';
-
-const aspectOf = (path: string) => `CASE ${path} WHEN '' THEN 'globalTags' ELSE 'editableSchemaMetadata' END`;
 
 /** What was ingested may say when the columns were last modified, which now is the header's to say. */
 const edited = (aspect: string) => `
@@ -86,9 +104,10 @@ const edited = (aspect: string) => `
                      WHERE key <> 'lastModified')
               ELSE ${aspect}.body END`;
 
-const attach = `${changeWhere('(SELECT count(*) FROM tag) = cardinality($2::text[])')}, headers AS (
+const attach = `${changeWhere('cardinality(tags) = cardinality($2::text[])')}, headers AS (
     INSERT INTO aspects (urn, name, created_at, created_by, updated_at, updated_by)
-    SELECT DISTINCT urn, ${aspectOf('path')}, $6::bigint, $7, $6::bigint, $7 FROM changed
+    SELECT DISTINCT ON (urn, aspect) urn, aspect, first_value(time) OVER asked, first_value(actor) OVER asked, time, actor
+      FROM changed WINDOW asked AS (PARTITION BY urn, aspect ORDER BY ord) ORDER BY urn, aspect, ord DESC
     ON CONFLICT (urn, name) DO UPDATE SET ${edited('aspects')}, updated_at = excluded.updated_at,
                                           updated_by = excluded.updated_by
   ), columns AS (
@@ -97,16 +116,16 @@ const attach = `${changeWhere('(SELECT count(*) FROM tag) = cardinality($2::text
     ON CONFLICT (dataset_urn, field_path) DO UPDATE SET has_tags = true
   ), added AS (
     INSERT INTO global_tags (resource_urn, field_path, tag_urn, created_at, created_by)
-    SELECT urn, path, tag, $6::bigint, $7 FROM changed ORDER BY ord
+    SELECT urn, path, tag, time, actor FROM changed ORDER BY ord
     ON CONFLICT DO NOTHING
-  ) ${existing}`;
+  ) SELECT * FROM verdict`;
 
-// Any number will do: counting them is what takes their locks before anything is removed.
-const detach = `${changeWhere('(SELECT count(*) FROM tag) >= 0')}, gone AS (
+const detach = `${changeWhere('true')}, gone AS (
     DELETE FROM global_tags g USING changed c
      WHERE (g.resource_urn, g.field_path, g.tag_urn) = (c.urn, c.path, c.tag)
-    RETURNING g.resource_urn AS urn, ${aspectOf('g.field_path')} AS name
+    RETURNING c.*
   ), headers AS (
-    UPDATE aspects a SET ${edited('a')}, updated_at = $6::bigint, updated_by = $7
-      FROM (SELECT DISTINCT urn, name FROM gone) d WHERE a.urn = d.urn AND a.name = d.name
-  ) ${existing}`;
+    UPDATE aspects a SET ${edited('a')}, updated_at = d.time, updated_by = d.actor
+      FROM (SELECT DISTINCT ON (urn, aspect) * FROM gone ORDER BY urn, aspect, ord DESC) d
+     WHERE a.urn = d.urn AND a.name = d.aspect
+  ) SELECT * FROM verdict`;

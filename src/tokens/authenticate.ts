@@ -1,4 +1,4 @@
-import type { Load } from '../db/batch-reader.js';
+import type { Load } from '../db/batched.js';
 import type { Actor } from '../domain/actor.js';
 import type { Clock } from '../domain/clock.js';
 import { unauthenticated } from '../domain/errors.js';

@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { Database } from '../../src/db/database.js';
-import { aspect, call, column, field, tagCatalog, tagUrn } from '../support/metadata.js';
+import { aspect, call, column, done, field, refused, tagCatalog, tagUrn } from '../support/metadata.js';
 
 const statements: string[] = [];
 
@@ -124,6 +124,43 @@ t.test('fifty at once share their statements', async (t) => {
   const used = statements.length - before;
   t.comment(`${used} statements for 50 requests`);
   t.ok(used <= 30, `${used} of 100`);
+});
+
+t.test('changes at once share their statements', async (t) => {
+  const fresh = await Promise.all(Array.from({ length: 30 }, () => catalog.dataset()));
+  const before = statements.length;
+  const input = (resourceUrn: string, index: number) => ({
+    input: { tagUrns: [tags[index % 10], tags[(index + 3) % 10]], resourceUrn },
+  });
+  t.strictSame(
+    await Promise.all(fresh.map((urn, index) => call(editor, 'addTags', input(urn, index)))),
+    fresh.map(() => done),
+  );
+  const used = statements.length - before;
+  t.comment(`${used} statements for 30 requests`);
+  t.ok(used <= 20, `${used} of 60`);
+  for (const [index, urn] of fresh.entries()) {
+    t.strictSame(await catalog.tagsOn(urn), [`t${index % 10}`, `t${(index + 3) % 10}`]);
+  }
+});
+
+t.test('of changes at once, the wrong ones are refused and the others are made', async (t) => {
+  const fresh = await Promise.all(Array.from({ length: 30 }, () => catalog.dataset()));
+  const nowhere = tagUrn('nowhere');
+  const tagUrns = (index: number) => (index % 3 === 1 ? [tags[0], nowhere] : [tags[0]]);
+  const resourceUrn = (index: number) =>
+    index % 3 === 2 ? fresh[index]!.replace('PROD', 'DEV') : fresh[index]!;
+  const outcomes = await Promise.all(
+    fresh.map((_, index) =>
+      call(editor, 'addTags', { input: { tagUrns: tagUrns(index), resourceUrn: resourceUrn(index) } }),
+    ),
+  );
+  for (const [index, urn] of fresh.entries()) {
+    const why = index % 3 === 1 ? nowhere : resourceUrn(index);
+    if (index % 3 === 0) t.strictSame(outcomes[index], done);
+    else t.match(outcomes[index], refused('NOT_FOUND', new RegExp(why.replaceAll(/[()]/g, '\\$&'))));
+    t.strictSame(await catalog.tagsOn(urn), index % 3 === 0 ? ['t0'] : null);
+  }
 });
 
 t.test('no read goes through Prisma', async (t) => {
