@@ -10,7 +10,7 @@ import { lineWriter } from './cli/line-writer.js';
 import { catalogProgram } from './cli/program.js';
 import { ConfigError, readConfig } from './config.js';
 import { StartupError } from './db/startup-error.js';
-import { formatters, hooks, redact } from './http/log.js';
+import { safeLines } from './http/log.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
@@ -21,7 +21,7 @@ const dependencies: Dependencies = {
   // A server's lines go out together while it goes on; what is left goes out when it exits.
   log: ({ LOG_LEVEL: level }, stream) =>
     pino(
-      { level, redact, hooks, formatters },
+      { level, ...safeLines },
       destination(
         stream === 'stdout' ? { dest: 1, sync: false, minLength: 8_192, periodicFlush: 100 } : { dest: 2 },
       ),

@@ -44,6 +44,7 @@ export function quoted(value: string): string {
 
 // Characters that can't be seen make a second spelling of what looks like the same URN.
 const unseen = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
+const plain = /^[!-~]*$/;
 const grammar = /^urn:li:([a-z][A-Za-z0-9]*):(.+)$/;
 const reserved = /[,()]/;
 
@@ -51,22 +52,26 @@ function spellingFault(value: string): string | null {
   // The length first: the other checks then never read a megabyte.
   if (value.length > maxBytes || Buffer.byteLength(value) > maxBytes)
     return `is longer than ${maxBytes} bytes`;
-  const found = unseen.exec(value)?.[0];
-  if (found) return `holds U+${hex(found)}: white space, control and invisible characters are not allowed`;
-  if (value.normalize('NFC') !== value) return 'is not in Unicode normal form C (NFC)';
+  if (!plain.test(value)) {
+    const found = unseen.exec(value)?.[0];
+    if (found) return `holds U+${hex(found)}: white space, control and invisible characters are not allowed`;
+    if (value.normalize('NFC') !== value) return 'is not in Unicode normal form C (NFC)';
+  }
   return value.includes('%2c') ? 'spells an encoded comma "%2c": write "%2C"' : null;
 }
 
 function splitTopLevel(list: string): string[] {
-  const parts = [''];
+  const parts: string[] = [];
   let depth = 0;
-  for (const char of list) {
-    if (char === '(') depth++;
-    if (char === ')') depth--;
-    if (char === ',' && depth === 0) parts.push('');
-    else parts[parts.length - 1] += char;
+  let start = 0;
+  for (let i = 0; i < list.length; i += 1) {
+    if (list[i] === '(') depth += 1;
+    if (list[i] === ')') depth -= 1;
+    if (list[i] !== ',' || depth !== 0) continue;
+    parts.push(list.slice(start, i));
+    start = i + 1;
   }
-  return parts;
+  return [...parts, list.slice(start)];
 }
 
 function partsOf(key: string): string[] | null {

@@ -8,7 +8,7 @@ export interface Credentials {
   readonly actorUrns: readonly string[];
 }
 
-const actorHeaders = ['x-service-actor', 'x-datahub-actor'];
+const actorHeaders: ReadonlySet<string> = new Set(['x-service-actor', 'x-datahub-actor']);
 const bearer = /^bearer +(\S+)$/i;
 
 /**
@@ -19,13 +19,16 @@ const bearer = /^bearer +(\S+)$/i;
  * @throws UNAUTHENTICATED when what stands under Authorization is not exactly one bearer token
  */
 export function readCredentials(rawHeaders: readonly string[]): Credentials {
-  const [authorization, ...more] = valuesOf(rawHeaders, 'authorization');
-  const actorUrns = [...new Set(actorHeaders.flatMap((name) => valuesOf(rawHeaders, name)))];
-  if (authorization === undefined) return { tokenText: null, actorUrns };
+  const authorizations: string[] = [];
+  const actorUrns = new Set<string>();
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!.toLowerCase();
+    if (name === 'authorization') authorizations.push(rawHeaders[i + 1]!);
+    if (actorHeaders.has(name)) actorUrns.add(rawHeaders[i + 1]!);
+  }
+  const [authorization, ...more] = authorizations;
+  if (authorization === undefined) return { tokenText: null, actorUrns: [...actorUrns] };
   const tokenText = bearer.exec(authorization)?.[1];
   if (tokenText === undefined || more.length > 0) throw unauthenticated('malformed Authorization header');
-  return { tokenText, actorUrns };
+  return { tokenText, actorUrns: [...actorUrns] };
 }
-
-const valuesOf = (rawHeaders: readonly string[], name: string) =>
-  rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === name);

@@ -1,19 +1,19 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { withoutTokens } from '../domain/token-text.js';
 
-/** For pino. Headers are not logged at all; the redaction is for the day on which somebody does. */
-export const redact = {
-  paths: ['authorization', 'headers.authorization', 'req.headers.authorization'],
-  censor: '[redacted]',
-};
+const authorization = /("authorization":")(?:[^"\\]|\\.)*/g;
 
-/**
- * For pino. Of an error its type, code and stack, with those of its causes: a driver adds the statement, its values and
- * the row that it failed on.
- */
-export const formatters = {
-  log: (line: Record<string, unknown>) =>
-    line.err instanceof Error ? { ...line, err: withoutProperties(line.err) } : line,
+/** For pino: what a line never holds, whoever writes it. */
+export const safeLines = {
+  formatters: {
+    /** Of an error its type, code and stack, with those of its causes: a driver adds the statement and its values. */
+    log: (line: Record<string, unknown>) =>
+      line.err instanceof Error ? { ...line, err: withoutProperties(line.err) } : line,
+  },
+  hooks: {
+    /** A URL is logged, and it may hold anything. Headers are not; this is for the day on which somebody does. */
+    streamWrite: (text: string) => withoutTokens(text).replace(authorization, '$1[redacted]'),
+  },
 };
 
 function withoutProperties(error: Error) {
@@ -25,9 +25,6 @@ function withoutProperties(error: Error) {
   // Without a constructor, pino calls it by its name.
   return Object.assign(Object.create(null), { name, message, code, stack: stacks.join('\ncaused by: ') });
 }
-
-/** For pino, over every line as it is written: a URL is logged, and it may hold anything. */
-export const hooks = { streamWrite: withoutTokens };
 
 /** One line a request, when its answer is out, with who asked. */
 export class RequestLog extends LogController {

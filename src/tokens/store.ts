@@ -1,4 +1,4 @@
-import { type Database, Prisma, type Transaction } from '../db/database.js';
+import { type Database, Prisma } from '../db/database.js';
 import { transaction } from '../db/transaction.js';
 import type { Page } from '../domain/page.js';
 import type { AccessToken } from '../domain/token.js';
@@ -50,9 +50,7 @@ export function tokenStore(db: Database) {
         );
         if (!actor || actor.state === 'REMOVED') return 'no actor';
         if (actor.state !== 'ACTIVE') return 'actor not active';
-        if ((await liveTokens(tx, token.actorUrn, token.createdAt)) >= maxLive) return 'too many';
-        await tx.accessToken.create({ data: toRow(token) });
-        return 'added';
+        return (await tx.$executeRaw(insertion(token, maxLive))) === 1 ? 'added' : 'too many';
       });
     },
 
@@ -95,10 +93,13 @@ export function tokenStore(db: Database) {
   };
 }
 
-const liveTokens = (tx: Transaction, actorUrn: string, now: number) =>
-  tx.accessToken.count({
-    where: { actorUrn, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: BigInt(now) } }] },
-  });
+const insertion = (token: NewToken, maxLive: number) => Prisma.sql`
+  INSERT INTO access_tokens (id, hash, type, name, description, actor_urn, owner_urn, created_at, expires_at)
+  SELECT ${token.id}, ${token.hash}, ${token.type}::"AccessTokenType", ${token.name}, ${token.description},
+         ${token.actorUrn}, ${token.ownerUrn}, ${token.createdAt}::bigint, ${token.expiresAt}::bigint
+   WHERE (SELECT count(*) FROM access_tokens
+           WHERE actor_urn = ${token.actorUrn} AND revoked_at IS NULL
+             AND (expires_at IS NULL OR expires_at > ${token.createdAt}::bigint)) < ${maxLive}`;
 
 type Where = Prisma.AccessTokenWhereInput;
 
@@ -140,15 +141,7 @@ function alternatives(filter: Exclude<TokenFilter, { kind: 'exists' }>): Where[]
 /** Prisma leaves LIKE's own signs in a value as they are. */
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-const bigint = (time: number | null) => (time === null ? null : BigInt(time));
 const number = (time: bigint | null) => (time === null ? null : Number(time));
-
-const toRow = (token: NewToken): Prisma.AccessTokenUncheckedCreateInput => ({
-  ...token,
-  createdAt: BigInt(token.createdAt),
-  expiresAt: bigint(token.expiresAt),
-  lastUsedAt: bigint(token.lastUsedAt),
-});
 
 const fromRow = (row: Prisma.AccessTokenModel): AccessToken => ({
   id: row.id,

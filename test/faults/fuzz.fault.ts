@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import t from 'tap';
-import { formatters, hooks, redact } from '../../src/http/log.js';
+import { safeLines } from '../../src/http/log.js';
 import { seedOf } from '../support/random.js';
 import { guarantee } from './guarantee.js';
 import { databases } from './support/databases.js';
@@ -24,7 +24,7 @@ for (const [database, open] of databases) {
     const stream = new Writable({ write: (line, _, done) => done(void lines.push(String(line))) });
     const all = await people(t, {
       open,
-      logger: pino({ level: 'trace', redact, hooks, formatters }, stream),
+      logger: pino({ level: 'trace', ...safeLines }, stream),
     });
     const { token } = all.manager;
     t.match(await all.manager.post('/aspects?action=ingestProposalBatch', { proposals: corpus }), {

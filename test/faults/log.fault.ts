@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import t from 'tap';
-import { formatters, hooks, redact } from '../../src/http/log.js';
+import { safeLines } from '../../src/http/log.js';
 import { unknownText, withOtherSecret } from '../support/token-texts.js';
 import { guarantee } from './guarantee.js';
 import { databases } from './support/databases.js';
@@ -24,7 +24,7 @@ for (const [database, open] of databases) {
     const stream = new Writable({ write: (line, _, done) => done(void lines.push(String(line))) });
     const all = await people(t, {
       open,
-      logger: pino({ level: 'trace', redact, hooks, formatters }, stream),
+      logger: pino({ level: 'trace', ...safeLines }, stream),
     });
     const { app, db, manager, ann, expired, revoked, suspended } = all;
     const others = [unknownText(), withOtherSecret(ann.token)];

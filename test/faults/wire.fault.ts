@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import t from 'tap';
-import { formatters, hooks, redact } from '../../src/http/log.js';
+import { safeLines } from '../../src/http/log.js';
 import { embedded } from '../support/embedded.js';
 import { seeded } from '../support/random.js';
 import { guarantee } from './guarantee.js';
@@ -18,7 +18,7 @@ t.test('bytes that are almost HTTP', async (t) => {
   const { below, pick } = seeded(t);
   const lines: string[] = [];
   const stream = new Writable({ write: (line, _, done) => done(void lines.push(String(line))) });
-  const logger = pino({ level: 'trace', redact, hooks, formatters }, stream);
+  const logger = pino({ level: 'trace', ...safeLines }, stream);
   const { app, manager } = await people(t, { open: embedded, logger });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;

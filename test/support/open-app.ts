@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { buildApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
-import { formatters, hooks, redact } from '../../src/http/log.js';
+import { safeLines } from '../../src/http/log.js';
 import type { Services } from '../../src/services.js';
 import { fakeServices, tokens } from './fake-services.js';
 
@@ -31,7 +31,7 @@ export async function openApp(t: Teardown, options: Options = {}) {
     config: readConfig(options.env ?? {}),
     ready: options.ready ?? (async () => undefined),
     ...(options.retiring && { retiring: options.retiring }),
-    logger: pino({ level: 'debug', redact, hooks, formatters }, stream),
+    logger: pino({ level: 'debug', ...safeLines }, stream),
   });
   t.teardown(() => app.close());
   return { app, lines };

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import t, { type Test } from 'tap';
 import { buildApp } from '../../../src/app.js';
 import type { Database } from '../../../src/db/database.js';
-import { formatters, hooks, redact } from '../../../src/http/log.js';
+import { safeLines } from '../../../src/http/log.js';
 import { type Answer, testCatalog } from '../../support/catalog.js';
 import { createToken, idOf, listTokens, revokeToken, secretOf, tokenMetadata } from './api.js';
 
@@ -46,7 +46,7 @@ async function open(t: Test) {
       done();
     },
   });
-  const logger = pino({ level: 'trace', redact, hooks, formatters }, stream);
+  const logger = pino({ level: 'trace', ...safeLines }, stream);
   const app = await buildApp({
     services,
     config,
