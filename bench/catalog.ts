@@ -27,9 +27,16 @@ export async function startCatalog(
 }
 
 export async function createToken(url: string, token: string, index: number): Promise<string> {
-  const input = `{type: PERSONAL, actorUrn: "urn:li:corpuser:admin", duration: ONE_DAY, name: "bench ${index}"}`;
   const { data } = await post(url, token, '/api/graphql', {
-    query: `mutation { createAccessToken(input: ${input}) { accessToken } }`,
+    query: 'mutation ($input: CreateAccessTokenInput!) { createAccessToken(input: $input) { accessToken } }',
+    variables: {
+      input: {
+        type: 'PERSONAL',
+        actorUrn: 'urn:li:corpuser:admin',
+        duration: 'ONE_DAY',
+        name: `bench ${index}`,
+      },
+    },
   });
   return data.createAccessToken.accessToken;
 }

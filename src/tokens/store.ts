@@ -1,5 +1,5 @@
-import { type Database, Prisma } from '../db/database.js';
-import { transaction } from '../db/transaction.js';
+import type { Database, Prisma } from '../db/database.js';
+import { retried } from '../db/transaction.js';
 import type { Page } from '../domain/page.js';
 import type { AccessToken } from '../domain/token.js';
 import type { TokenFilter } from '../domain/token-filter.js';
@@ -36,22 +36,18 @@ export function tokenStore(db: Database) {
       return new Map(rows.map((row) => [row.id, row]));
     },
 
-    /**
-     * Adds a token unless its actor is missing or not active, or has `maxLive` live ones already. The lock on the
-     * actor's row keeps two that are made at once from passing the limit together.
-     */
+    /** Adds a token unless its actor is missing or not active, or has `maxLive` live ones already. */
     async add(
       token: NewToken,
       maxLive: number,
     ): Promise<'added' | 'no actor' | 'actor not active' | 'too many'> {
-      return transaction(db, async (tx) => {
-        const [actor] = await tx.$queryRaw<{ state: string }[]>(
-          Prisma.sql`SELECT state::text FROM users WHERE urn = ${token.actorUrn} FOR NO KEY UPDATE`,
-        );
-        if (!actor || actor.state === 'REMOVED') return 'no actor';
-        if (actor.state !== 'ACTIVE') return 'actor not active';
-        return (await tx.$executeRaw(insertion(token, maxLive))) === 1 ? 'added' : 'too many';
-      });
+      const { id, hash, type, name, description, actorUrn, ownerUrn, createdAt, expiresAt } = token;
+      const params = [id, hash, type, name, description, actorUrn, ownerUrn, createdAt, expiresAt, maxLive];
+      const [result] = await retried(() => db.query<{ state: string | null; added: boolean }>(add, params));
+      const { state, added } = result!;
+      if (added) return 'added';
+      if (state === null || state === 'REMOVED') return 'no actor';
+      return state === 'ACTIVE' ? 'too many' : 'actor not active';
     },
 
     async find(id: string): Promise<AccessToken | null> {
@@ -93,13 +89,17 @@ export function tokenStore(db: Database) {
   };
 }
 
-const insertion = (token: NewToken, maxLive: number) => Prisma.sql`
-  INSERT INTO access_tokens (id, hash, type, name, description, actor_urn, owner_urn, created_at, expires_at)
-  SELECT ${token.id}, ${token.hash}, ${token.type}::"AccessTokenType", ${token.name}, ${token.description},
-         ${token.actorUrn}, ${token.ownerUrn}, ${token.createdAt}::bigint, ${token.expiresAt}::bigint
-   WHERE (SELECT count(*) FROM access_tokens
-           WHERE actor_urn = ${token.actorUrn} AND revoked_at IS NULL
-             AND (expires_at IS NULL OR expires_at > ${token.createdAt}::bigint)) < ${maxLive}`;
+/** The lock on the actor's row keeps two that are made at once from passing the limit together. */
+const add = `
+  WITH actor AS MATERIALIZED (
+    SELECT urn, state FROM users WHERE urn = $6 FOR NO KEY UPDATE
+  ), added AS (
+    INSERT INTO access_tokens (id, hash, type, name, description, actor_urn, owner_urn, created_at, expires_at)
+    SELECT $1, $2, $3::"AccessTokenType", $4, $5, urn, $7, $8::bigint, $9::bigint
+      FROM actor WHERE state = 'ACTIVE' AND live_tokens(urn, $8::bigint) < $10::bigint
+    RETURNING id
+  )
+  SELECT (SELECT state::text FROM actor) AS state, EXISTS (SELECT FROM added) AS added`;
 
 type Where = Prisma.AccessTokenWhereInput;
 
