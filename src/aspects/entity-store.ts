@@ -24,8 +24,8 @@ export async function ensureEntities(
   const types = new Map(entities.map(({ urn, type }) => [urn, type]));
   const urns = [...types.keys()].sort();
   const made: string[] = [];
-  // An entity that is there may go before it is held.
-  for (let held = 0; held < urns.length; held = await lockEntities(tx, urns, lock)) {
+  // What this transaction has made is its own. Of the others, one that is there may go before it is held.
+  for (let held = 0; held < urns.length; ) {
     const rows = await tx.$queryRawUnsafe<{ urn: string }[]>(
       `INSERT INTO entities (urn, type, created_at, created_by)
        SELECT u, t, $3::bigint, $4 FROM unnest($1::text[], $2::text[]) AS e(u, t)
@@ -36,6 +36,7 @@ export async function ensureEntities(
       actor,
     );
     made.push(...rows.map(({ urn }) => urn));
+    held = made.length === urns.length ? made.length : await lockEntities(tx, urns, lock);
   }
   const tags = urns.filter((urn) => types.get(urn) === 'tag').map((urn) => ({ urn }));
   if (tags.length > 0) await tx.tag.createMany({ data: tags, skipDuplicates: true });
@@ -48,11 +49,12 @@ export async function lockEntities(
   urns: readonly string[],
   lock: keyof typeof locks = 'writing',
 ): Promise<number> {
-  const rows = await tx.$queryRawUnsafe<unknown[]>(
-    `SELECT urn FROM entities WHERE urn = ANY($1::text[]) ORDER BY urn ${locks[lock]}`,
+  const [held] = await tx.$queryRawUnsafe<{ count: bigint }[]>(
+    `WITH held AS MATERIALIZED (SELECT FROM entities WHERE urn = ANY($1::text[]) ORDER BY urn ${locks[lock]})
+     SELECT count(*) FROM held`,
     urns,
   );
-  return rows.length;
+  return Number(held!.count);
 }
 
 /** The entities with all that is kept about them, events included. @returns how many rows of aspects and events */

@@ -32,10 +32,10 @@ const patches = (name: string, size: number) =>
   Array.from({ length: size }, (_, index) =>
     index % 2
       ? patchProposal(dataset(`${name}${index}`), 'globalTags', [
-          add(`/tags/${tagUrn(`p${index}`)}`, { tag: tagUrn(`p${index}`) }),
+          add(`/tags/${tagUrn(`${name}${index}`)}`, { tag: tagUrn(`${name}${index}`) }),
         ])
       : patchProposal(dataset(name), 'editableSchemaMetadata', [
-          add(`/editableSchemaFieldInfo/c${index}/globalTags/tags/${tagUrn('p')}`, { tag: tagUrn('p') }),
+          add(`/editableSchemaFieldInfo/c${index}/globalTags/tags/${tagUrn(name)}`, { tag: tagUrn(name) }),
         ]),
   );
 
@@ -66,8 +66,8 @@ t.test('a batch is one transaction of as many statements, however large', async 
 t.test('nothing of it is lost', async (t) => {
   const { editableSchemaFieldInfo } = await aspectOf(dataset('manypatches'), 'editableSchemaMetadata');
   t.equal(editableSchemaFieldInfo.length, 500);
-  t.strictSame(editableSchemaFieldInfo[499], { fieldPath: 'c998', globalTags: tags('p') });
-  t.strictSame(await aspectOf(dataset('manypatches999'), 'globalTags'), tags('p999'));
+  t.strictSame(editableSchemaFieldInfo[499], { fieldPath: 'c998', globalTags: tags('manypatches') });
+  t.strictSame(await aspectOf(dataset('manypatches999'), 'globalTags'), tags('manypatches999'));
   t.strictSame(await aspectOf(dataset('manymixed124'), 'globalTags'), tags('manymixed993', 'common'));
   t.strictSame(await aspectOf(dataset('manymixed124'), 'ownership'), {
     owners: [{ owner: 'u999', type: 'DATAOWNER' }],
