@@ -49,12 +49,12 @@ export async function openWorld(plan: Plan) {
     url: (name: string) => Object.assign(new URL(postgresql.url), { pathname: `/${name}` }).href,
     catalog: () => catalogOn('catalog', datasetRows(plan.datasets)),
 
-    /** A further process on the catalog's database. */
+    /** A further process on the catalog's database, as the README has systemd start it. */
     again: () =>
       once('again', () =>
         start('again', catalogFile, {
           args: ['serve'],
-          env: { PORT: '0', DATABASE_URL: world.url('catalog') },
+          env: { PORT: '0', DATABASE_URL: world.url('catalog'), MALLOC_ARENA_MAX: '1' },
         }),
       ),
 
