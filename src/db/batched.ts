@@ -1,11 +1,8 @@
 /** Reads one value by its key; undefined where there is none. */
 export type Load<Key, Value> = (key: Key) => Promise<Value | undefined>;
 
-/** One round trip. What it leaves out of its map has no value; a value may still be on its way. */
-export type RoundTrip<Key, Value> = (keys: Key[]) => Promise<ReadonlyMap<Key, Value | Promise<Value>>>;
-
 interface Waiter<Value> {
-  resolve(value: Value | Promise<Value> | undefined): void;
+  resolve(value: Value | undefined): void;
   reject(error: unknown): void;
 }
 
@@ -14,10 +11,11 @@ interface Waiter<Value> {
  * go out together. A key joins only a read that has not begun, so nobody gets a value older than the question,
  * and nothing is kept afterwards. A change is asked for in the same way: it is its own key.
  *
- * @param trip Its error reaches those who asked for these keys, and nobody else.
+ * @param trip one round trip; keys without a value are left out of its map. Its error reaches those who asked for
+ *   these keys, and nobody else.
  */
 export function batched<Key, Value>(
-  trip: RoundTrip<Key, Value>,
+  trip: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
   { maxKeys = 500, maxInFlight = 2 } = {},
 ): Load<Key, Value> {
   let waiting = new Map<Key, Waiter<Value>[]>();

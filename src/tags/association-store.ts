@@ -28,7 +28,7 @@ export type AssociationStore = ReturnType<typeof associationStore>;
 
 /**
  * Checks and changes in one statement, which is one transaction and serves the concurrent requests of all: round trips
- * and commits would be most of the time. Where one of them asks for what does not exist, each is made by itself.
+ * and commits would be most of the time.
  */
 export function associationStore({ query }: Database) {
   async function run(sql: string, changes: readonly AssociationChange[]) {
@@ -48,13 +48,25 @@ export function associationStore({ query }: Database) {
     return result!;
   }
 
+  /** All together, or, where something does not exist, those that ask for it apart from the others. */
+  async function make(
+    sql: string,
+    changes: readonly AssociationChange[],
+  ): Promise<ReadonlyMap<AssociationChange, Existing>> {
+    const result = await run(sql, changes);
+    if (result.made || changes.length === 1) return new Map(changes.map((change) => [change, result]));
+    const existing = new Set([...result.entities, ...result.tags]);
+    const fits = ({ resourceUrns, tagUrns }: AssociationChange) =>
+      [...resourceUrns, ...tagUrns].every((urn) => existing.has(urn));
+    const doubtful = changes.filter((change) => !fits(change)).map((change) => [change]);
+    const groups = [changes.filter(fits), ...doubtful].filter(({ length }) => length > 0);
+    const made = await Promise.all(groups.map((group) => make(sql, group)));
+    return new Map(made.flatMap((group) => [...group]));
+  }
+
   function together(sql: string) {
-    const make = batched<AssociationChange, Existing>(async (changes) => {
-      const result = await run(sql, changes);
-      const alone = !result.made && changes.length > 1;
-      return new Map(changes.map((change) => [change, alone ? run(sql, [change]) : result]));
-    });
-    return async (change: AssociationChange): Promise<Existing> => (await make(change))!;
+    const change = batched((changes: AssociationChange[]) => make(sql, changes), { maxKeys: 100 });
+    return async (wanted: AssociationChange): Promise<Existing> => (await change(wanted))!;
   }
 
   return {

@@ -147,19 +147,29 @@ t.test('changes at once share their statements', async (t) => {
 t.test('of changes at once, the wrong ones are refused and the others are made', async (t) => {
   const fresh = await Promise.all(Array.from({ length: 30 }, () => catalog.dataset()));
   const nowhere = tagUrn('nowhere');
-  const tagUrns = (index: number) => (index % 3 === 1 ? [tags[0], nowhere] : [tags[0]]);
-  const resourceUrn = (index: number) =>
-    index % 3 === 2 ? fresh[index]!.replace('PROD', 'DEV') : fresh[index]!;
-  const outcomes = await Promise.all(
-    fresh.map((_, index) =>
-      call(editor, 'addTags', { input: { tagUrns: tagUrns(index), resourceUrn: resourceUrn(index) } }),
+  const missing = (index: number) => fresh[index]!.replace('PROD', 'DEV');
+  const inputs = fresh.map((urn, index) => ({
+    resourceUrn: index % 3 === 2 ? missing(index) : urn,
+    tagUrns: index % 3 === 1 ? [tags[0], nowhere] : [tags[0]],
+  }));
+  const is = (urn: string) => refused('NOT_FOUND', new RegExp(urn.replaceAll(/[()]/g, '\\$&')));
+
+  const added = await Promise.all(inputs.map((input) => call(editor, 'addTags', { input })));
+  for (const [index, urn] of fresh.entries()) {
+    const expected = [done, is(nowhere), is(missing(index))][index % 3]!;
+    t.match(added[index], expected, `${index} is added or refused`);
+    t.strictSame(await catalog.tagsOn(urn), index % 3 === 0 ? ['t0'] : null);
+  }
+
+  const removed = await Promise.all(
+    inputs.map(({ tagUrns, resourceUrn }) =>
+      call(editor, 'batchRemoveTags', { input: { tagUrns, resources: [{ resourceUrn }] } }),
     ),
   );
   for (const [index, urn] of fresh.entries()) {
-    const why = index % 3 === 1 ? nowhere : resourceUrn(index);
-    if (index % 3 === 0) t.strictSame(outcomes[index], done);
-    else t.match(outcomes[index], refused('NOT_FOUND', new RegExp(why.replaceAll(/[()]/g, '\\$&'))));
-    t.strictSame(await catalog.tagsOn(urn), index % 3 === 0 ? ['t0'] : null);
+    // A tag that does not exist is not there either.
+    t.match(removed[index], [done, done, is(missing(index))][index % 3]!, `${index} is removed or refused`);
+    t.strictSame(await catalog.tagsOn(urn), index % 3 === 0 ? [] : null);
   }
 });
 
