@@ -83,7 +83,17 @@ try {
   const headers = { authorization: `Bearer ${tokens[0]}` };
   await load(catalog, { kind: 'view', connections, seconds: 5, datasets });
 
-  const burst = { url, connections, requests: requests(headers) };
+  // Some for each connection: autocannon builds those of every connection within its time.
+  const all = requests(headers);
+  let clients = 0;
+  const burst = {
+    url,
+    connections,
+    setupClient(client: autocannon.Client) {
+      const one = clients++ % connections;
+      client.setRequests(all.filter((_, index) => index % connections === one));
+    },
+  };
   const capacity = (await autocannon({ ...burst, duration: 10 })).requests.average;
   const rate = Math.max(1, Math.round(capacity / 2));
   console.log(`capacity ${Math.round(capacity)} requests/s, soaking ${values.minutes} min at ${rate}`);
