@@ -18,7 +18,7 @@ export class ExactNumber {
 /** A string, or a number, of a JSON text. */
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
-/** Nothing to look at one by one: most documents have no number, and none has the character. */
+/** It has no number, and nothing that could be the character: there is nothing to look at one by one. */
 const isOrdinary = (text: string) => !/(?:^|[:,[\s])-?\d/.test(text) && !text.includes('\\u0000');
 
 /** @throws SyntaxError for what is not JSON, and for the character U+0000, which PostgreSQL can't keep */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { batched } from '../../src/db/batched.js';
 
-/** One whose round trips end when the test says so. */
+/** A batch's round trips end when the test says so. */
 function controlled(options?: { maxKeys?: number; maxInFlight?: number }) {
   const trips: { keys: string[]; answer(version?: number): void; fail(error: Error): void }[] = [];
   const load = batched<string, string>(

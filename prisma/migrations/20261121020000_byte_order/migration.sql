@@ -1,5 +1,6 @@
--- By hand: Prisma's language has no collations. URNs, paths and ids are compared as the bytes that they are: a
--- language's rules make every step down an index dearer, and order what nobody reads as a language.
+-- By hand: Prisma's language has no collations. What metadata is looked up by is compared as the bytes that it is: a
+-- language's rules make every step down an index dearer, and order what nobody reads as a language. Users' URNs keep
+-- them, because tokens are filtered by parts of those without regard to case.
 ALTER TABLE "entities" ALTER COLUMN "urn" TYPE TEXT COLLATE "C";
 
 ALTER TABLE "aspects"
