@@ -29,6 +29,7 @@ import { createToken } from './tokens/create.js';
 import { createHasher } from './tokens/hasher.js';
 import { lastUse } from './tokens/last-use.js';
 import { listTokens } from './tokens/list.js';
+import { tokenListStore } from './tokens/list-store.js';
 import { tokenMetadata } from './tokens/metadata.js';
 import { mint, type TokenRequest } from './tokens/mint.js';
 import { revokeToken } from './tokens/revoke.js';
@@ -91,7 +92,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       create: createToken(minting),
       /** For the operator at the machine's own console: no policy is asked. */
       issue: (request: TokenRequest) => mint(minting, request.actorUrn, request),
-      list: listTokens({ store: tokens, pageSizeMax: config.PAGE_SIZE_MAX }),
+      list: listTokens({ store: tokenListStore(db), pageSizeMax: config.PAGE_SIZE_MAX }),
       revoke: revokeToken({ store: tokens, clock }),
       metadata: tokenMetadata({ store: tokens, verifier }),
     },

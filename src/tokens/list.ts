@@ -4,7 +4,7 @@ import { checkPage } from '../domain/page.js';
 import { mayManageTokens, mayUseTokens } from '../domain/rights.js';
 import type { AccessToken } from '../domain/token.js';
 import { type FacetFilter, ownTokensOnly, parseTokenFilters } from '../domain/token-filter.js';
-import type { TokenStore } from './store.js';
+import type { TokenListStore } from './list-store.js';
 
 export interface ListRequest {
   readonly start?: number | null | undefined;
@@ -22,7 +22,7 @@ export interface TokenPage {
 
 /** One's own with Generate Personal Access Tokens, everyone's with Manage All Access Tokens. */
 export const listTokens =
-  (deps: { store: TokenStore; pageSizeMax: number }) =>
+  (deps: { store: TokenListStore; pageSizeMax: number }) =>
   async (actor: Actor, request: ListRequest): Promise<TokenPage> => {
     const page = checkPage(request.start, request.count, deps.pageSizeMax);
     const filters = parseTokenFilters(request.filters ?? []);

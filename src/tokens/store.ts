@@ -1,8 +1,6 @@
 import type { Database, Prisma } from '../db/database.js';
 import { retried } from '../db/transaction.js';
-import type { Page } from '../domain/page.js';
 import type { AccessToken } from '../domain/token.js';
-import type { TokenFilter } from '../domain/token-filter.js';
 
 /** What authentication asks about a token: the token, its actor's state and the policies' version, in one read. */
 export interface Credential {
@@ -55,20 +53,6 @@ export function tokenStore(db: Database) {
       return row && fromRow(row);
     },
 
-    async list(filters: readonly TokenFilter[], { start, count }: Page) {
-      const where = { revokedAt: null, AND: filters.map(condition) };
-      const [total, rows] = await Promise.all([
-        db.prisma.accessToken.count({ where }),
-        db.prisma.accessToken.findMany({
-          where,
-          orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
-          skip: start,
-          take: count,
-        }),
-      ]);
-      return { total, tokens: rows.map(fromRow) };
-    },
-
     /** @returns false when there is no such live token */
     async revoke(id: string, now: number): Promise<boolean> {
       const { count } = await db.prisma.accessToken.updateMany({
@@ -101,49 +85,10 @@ const add = `
   )
   SELECT (SELECT state::text FROM actor) AS state, EXISTS (SELECT FROM added) AS added`;
 
-type Where = Prisma.AccessTokenWhereInput;
-
-const operators = {
-  GREATER_THAN: 'gt',
-  GREATER_THAN_OR_EQUAL_TO: 'gte',
-  LESS_THAN: 'lt',
-  LESS_THAN_OR_EQUAL_TO: 'lte',
-} as const;
-
-function condition(filter: TokenFilter): Where {
-  const { field, negated } = filter;
-  const nullable = field === 'description' || field === 'expiresAt';
-  if (filter.kind === 'exists') {
-    // Prisma takes no null for a column that has none; nothing is in an empty list.
-    if (!nullable) return negated ? { [field]: { in: [] } } : {};
-    return negated ? { [field]: null } : { NOT: { [field]: null } };
-  }
-  const matching = { OR: alternatives(filter) };
-  // In SQL neither a condition nor its negation holds for a null; to a caller "not X" includes "none".
-  if (!negated) return matching;
-  return nullable ? { OR: [{ NOT: matching }, { [field]: null }] } : { NOT: matching };
-}
-
-function alternatives(filter: Exclude<TokenFilter, { kind: 'exists' }>): Where[] {
-  const { field } = filter;
-  if (filter.kind === 'time') {
-    const values = filter.values.map((value) => BigInt(value));
-    if (filter.condition === 'EQUAL' || filter.condition === 'IN') return [{ [field]: { in: values } }];
-    const operator = operators[filter.condition];
-    return values.map((value) => ({ [field]: { [operator]: value } }));
-  }
-  if (filter.condition === 'EQUAL' || filter.condition === 'IN')
-    return [{ [field]: { in: [...filter.values] } }];
-  const operator = filter.condition === 'CONTAIN' ? 'contains' : 'startsWith';
-  return filter.values.map((value) => ({ [field]: { [operator]: literal(value), mode: 'insensitive' } }));
-}
-
-/** Prisma leaves LIKE's own signs in a value as they are. */
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-
 const number = (time: bigint | null) => (time === null ? null : Number(time));
 
-const fromRow = (row: Prisma.AccessTokenModel): AccessToken => ({
+/** As the domain has it. */
+export const fromRow = (row: Prisma.AccessTokenModel): AccessToken => ({
   id: row.id,
   type: row.type,
   name: row.name,
