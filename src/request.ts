@@ -4,5 +4,12 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who is calling. Set by the authentication hook, so only where app.ts registers a route behind it. */
     actor: Actor;
+    /** The same on a route that `awaitsCaller`, where it may not be known yet. Rejects with the refusal. */
+    caller: Promise<Actor> | null;
+  }
+
+  interface FastifyContextConfig {
+    /** The route may be entered before `request.caller` is settled; until then it tells nobody anything. */
+    awaitsCaller?: boolean;
   }
 }

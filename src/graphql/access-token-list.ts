@@ -68,8 +68,8 @@ builder.queryField('listAccessTokens', (t) =>
     description: 'Lists live access tokens, by creation time, the newest first.',
     args: { input: t.arg({ type: ListAccessTokenInput, required: true, description: 'Which ones.' }) },
     // A client that sends null means the default, as one that sends nothing.
-    resolve: (_, { input }, { services, actor }) =>
-      services.tokens.list(actor, {
+    resolve: async (_, { input }, { services, caller }) =>
+      services.tokens.list(await caller, {
         start: input.start ?? 0,
         count: input.count ?? 20,
         filters: input.filters ?? [],

@@ -46,7 +46,7 @@ builder.mutationField('revokeAccessToken', (t) =>
     nullable: false,
     description: 'Revokes an access token; it stops working with the next request.',
     args: { tokenId: t.arg.string({ required: true, description: 'The `id` of its metadata.' }) },
-    resolve: (_, { tokenId }, { services, actor }) => services.tokens.revoke(actor, tokenId),
+    resolve: async (_, { tokenId }, { services, caller }) => services.tokens.revoke(await caller, tokenId),
   }),
 );
 
@@ -56,6 +56,6 @@ builder.queryField('getAccessTokenMetadata', (t) =>
     nullable: false,
     description: "The record behind a token's text, for its owner, its actor or a manager.",
     args: { token: t.arg.string({ required: true, description: "The token's text." }) },
-    resolve: (_, { token }, { services, actor }) => services.tokens.metadata(actor, token),
+    resolve: async (_, { token }, { services, caller }) => services.tokens.metadata(await caller, token),
   }),
 );

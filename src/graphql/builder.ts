@@ -5,10 +5,10 @@ import type { Actor } from '../domain/actor.js';
 import type { Services } from '../services.js';
 import { inputRefusal } from './input-rules.js';
 
-/** What resolvers get: the use cases and the caller of this request. */
+/** What resolvers get: the use cases, and the caller of this request, whom a use case has to know that asks for rights. */
 export interface Context {
   readonly services: Services;
-  readonly actor: Actor;
+  readonly caller: Promise<Actor>;
 }
 
 export const builder = new SchemaBuilder<{

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import mercurius from 'mercurius';
 import type { Config } from '../config.js';
 import type { Services } from '../services.js';
@@ -15,10 +15,16 @@ export interface GraphqlDoorOptions {
   readonly config: Config;
 }
 
-/** `POST /api/graphql`, for registration where `request.actor` is set. */
+/** `POST /api/graphql`, for registration where `request.caller` is set. */
 export async function graphqlDoor(door: FastifyInstance, { services, config }: GraphqlDoorOptions) {
   const admit = createAdmission(schema, config);
-  door.setErrorHandler(sendError);
+  door.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
+    // A body that can't be read may be noticed before it is known who sent it.
+    const { statusCode = 500 } = error;
+    const refusal = statusCode < 500 && (await request.caller?.then(nothing, (why: unknown) => why));
+    if (!reply.sent) sendError(refusal || error, request, reply);
+    return reply;
+  });
   door.removeContentTypeParser('text/plain');
   await door.register(mercurius, {
     schema,
@@ -34,15 +40,25 @@ export async function graphqlDoor(door: FastifyInstance, { services, config }: G
     }),
   });
 
-  door.post('/api/graphql', async (request) => {
-    const { query, variables, operationName } = readBody(request.body);
-    const { data, errors } = await run(admit(query), {
+  async function execute({ body, caller }: FastifyRequest) {
+    const { query, variables, operationName } = readBody(body);
+    return run(admit(query), {
       graphql: door.graphql,
-      context: { services, actor: request.actor },
+      context: { services, caller: caller! },
       variables: variables ?? {},
       operationName: operationName || undefined,
     });
+  }
+
+  // What everybody may read is read while the caller is looked up; what takes rights waits for the caller.
+  door.post('/api/graphql', { config: { awaitsCaller: true } }, async (request) => {
+    const begun = execute(request);
+    begun.catch(nothing);
+    await request.caller;
+    const { data, errors } = await begun;
     if (!errors) return { data, extensions: {} };
     return { errors: errors.map((error) => executionError(error, request.log)), data, extensions: {} };
   });
 }
+
+const nothing = () => undefined;

@@ -70,27 +70,31 @@ builder.mutationFields((t) => ({
   addTag: t.boolean({
     description: 'Adds a tag; adding what is there is no error.',
     args: { input: t.arg({ type: TagAssociationInput, required: true, ...tags }) },
-    resolve: (_, { input }, { services, actor }) => services.tags.add(actor, [input.tagUrn], [input]),
+    resolve: async (_, { input }, { services, caller }) =>
+      services.tags.add(await caller, [input.tagUrn], [input]),
   }),
   addTags: t.boolean({
     description: 'Adds tags, all or none; adding what is there is no error.',
     args: { input: t.arg({ type: AddTagsInput, required: true, ...tags }) },
-    resolve: (_, { input }, { services, actor }) => services.tags.add(actor, input.tagUrns, [input]),
+    resolve: async (_, { input }, { services, caller }) =>
+      services.tags.add(await caller, input.tagUrns, [input]),
   }),
   removeTag: t.boolean({
     description: 'Takes a tag off; removing what is not there is no error.',
     args: { input: t.arg({ type: TagAssociationInput, required: true, ...tags }) },
-    resolve: (_, { input }, { services, actor }) => services.tags.remove(actor, [input.tagUrn], [input]),
+    resolve: async (_, { input }, { services, caller }) =>
+      services.tags.remove(await caller, [input.tagUrn], [input]),
   }),
   batchAddTags: t.boolean({
     description: 'Adds tags to many entities and columns, all or none.',
     args: { input: t.arg({ type: BatchAddTagsInput, required: true, ...tags }) },
-    resolve: (_, { input }, { services, actor }) => services.tags.add(actor, input.tagUrns, input.resources),
+    resolve: async (_, { input }, { services, caller }) =>
+      services.tags.add(await caller, input.tagUrns, input.resources),
   }),
   batchRemoveTags: t.boolean({
     description: 'Takes tags off many entities and columns, all or none.',
     args: { input: t.arg({ type: BatchRemoveTagsInput, required: true, ...tags }) },
-    resolve: (_, { input }, { services, actor }) =>
-      services.tags.remove(actor, input.tagUrns, input.resources),
+    resolve: async (_, { input }, { services, caller }) =>
+      services.tags.remove(await caller, input.tagUrns, input.resources),
   }),
 }));

@@ -68,7 +68,7 @@ builder.mutationFields((t) => ({
   createTag: t.string({
     description: 'Creates a tag and gives its URN.',
     args: { input: t.arg({ type: CreateTagInput, required: true, description: 'The tag to create.' }) },
-    resolve: (_, { input }, { services, actor }) => services.tags.create(actor, input),
+    resolve: async (_, { input }, { services, caller }) => services.tags.create(await caller, input),
   }),
   updateTag: t.field({
     type: Tag,
@@ -77,7 +77,8 @@ builder.mutationFields((t) => ({
       urn: t.arg.string({ required: true, description: '`urn:li:tag:<id>`' }),
       input: t.arg({ type: TagUpdateInput, required: true, description: 'What to write.' }),
     },
-    resolve: (_, { urn, input }, { services, actor }) => services.tags.update(actor, urn, input),
+    resolve: async (_, { urn, input }, { services, caller }) =>
+      services.tags.update(await caller, urn, input),
   }),
   setTagColor: t.boolean({
     description: 'Sets the colour of a tag.',
@@ -89,11 +90,12 @@ builder.mutationFields((t) => ({
         validate: domainRule((colour: string) => checkColour(colour)),
       }),
     },
-    resolve: (_, { urn, colorHex }, { services, actor }) => services.tags.setColor(actor, urn, colorHex),
+    resolve: async (_, { urn, colorHex }, { services, caller }) =>
+      services.tags.setColor(await caller, urn, colorHex),
   }),
   deleteTag: t.boolean({
     description: 'Deletes a tag and takes it off everything.',
     args: { urn: t.arg.string({ required: true, description: '`urn:li:tag:<id>`' }) },
-    resolve: (_, { urn }, { services, actor }) => services.tags.delete(actor, urn),
+    resolve: async (_, { urn }, { services, caller }) => services.tags.delete(await caller, urn),
   }),
 }));

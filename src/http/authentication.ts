@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../domain/actor.js';
 import { CatalogError, unauthenticated, unauthorized } from '../domain/errors.js';
 import type { Services } from '../services.js';
@@ -16,22 +16,16 @@ export interface AuthenticationOptions {
 /** How many at a time may still prove themselves from addresses that have used up their failures. */
 const lastChances = 2;
 
-/** From here on, every route of `door` answers known, active users alone, and finds them in `request.actor`. */
+/**
+ * From here on, every route of `door` answers known, active users alone, and finds them in `request.actor`; one that
+ * `awaitsCaller`, in `request.caller`.
+ */
 export async function requireCaller(door: FastifyInstance, options: AuthenticationOptions): Promise<void> {
   const { authenticate } = options;
   const trusts = trustedProxies(options.trustedActorProxies);
   const failures = await failedAttempts(door, options.failuresPerMinute);
   let lastChancesInUse = 0;
-
-  async function callerOf(request: FastifyRequest): Promise<Actor> {
-    const { tokenText, actorUrns } = readCredentials(request.raw.rawHeaders);
-    const actor =
-      tokenText === null ? await vouchedFor(request, actorUrns) : await bearer(request, tokenText);
-    if (actorUrns.some((urn) => urn !== actor.urn)) {
-      throw unauthorized(`the actor header names another user than the caller, ${actor.urn}`);
-    }
-    return actor;
-  }
+  let underWay = 0;
 
   async function vouchedFor(request: FastifyRequest, [urn]: readonly string[]): Promise<Actor> {
     if (urn === undefined || !trusts(request.socket.remoteAddress)) throw unauthenticated('no credentials');
@@ -41,8 +35,9 @@ export async function requireCaller(door: FastifyInstance, options: Authenticati
   // Many callers share the address of a gateway: the junk of one must not lock out the others, whose tokens this
   // process may not have seen yet, nor keep it busy with checking hashes.
   async function bearer(request: FastifyRequest, tokenText: string): Promise<Actor> {
-    const proven = !(await failures.exhausted(request)) || authenticate.remembers(tokenText);
-    if (proven) return authenticate.bearer(tokenText);
+    if (!(await failures.exhausted(request))) return authenticate.bearer(tokenText);
+    const recalled = authenticate.recalled(tokenText);
+    if (recalled) return recalled;
     // Who knows a token's id could otherwise have its hash checked without end.
     if (await failures.exhaustedToken(request)) throw unauthenticated('too many failures with this token');
     if (lastChancesInUse >= lastChances) throw unauthenticated('too many failures from this address');
@@ -57,21 +52,49 @@ export async function requireCaller(door: FastifyInstance, options: Authenticati
     }
   }
 
-  door.decorateRequest('actor', null as unknown as Actor);
-  door.addHook('onRequest', async (request, reply) => {
+  async function settled(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    found: Promise<Actor>,
+    urns: readonly string[],
+  ) {
     try {
-      request.actor = await callerOf(request);
+      const actor = await found;
+      if (urns.some((urn) => urn !== actor.urn)) {
+        throw unauthorized(`the actor header names another user than the caller, ${actor.urn}`);
+      }
+      request.actor = actor;
+      return actor;
     } catch (error) {
       if (!(error instanceof CatalogError && error.type === 'UNAUTHENTICATED')) throw error;
-      const { remoteAddress } = request.socket;
-      request.log.warn({ reason: error.detail, remoteAddress }, 'authentication refused');
       await failures.count(request).catch((tooMany: unknown) => {
         if (tooMany instanceof TooManyAttempts) reply.header('retry-after', tooMany.retryAfterSeconds);
         throw tooMany;
       });
+      const { remoteAddress } = request.socket;
+      request.log.warn({ reason: error.detail, remoteAddress }, 'authentication refused');
       // RFC 6750, section 3.
       reply.header('www-authenticate', 'Bearer error="invalid_token"');
       throw error;
     }
+  }
+
+  door.decorateRequest('actor', null as unknown as Actor);
+  door.decorateRequest('caller', null);
+  door.addHook('onRequest', async (request, reply) => {
+    const { tokenText, actorUrns } = readCredentials(request.raw.rawHeaders);
+    // Nobody gets ahead of others: requests that a read gathers go on together, which takes less of each.
+    const mayGoAhead = underWay === 0 && request.routeOptions.config.awaitsCaller && tokenText !== null;
+    const recalled = mayGoAhead ? authenticate.recalled(tokenText) : null;
+    const found =
+      recalled ?? (tokenText === null ? vouchedFor(request, actorUrns) : bearer(request, tokenText));
+    underWay += 1;
+    request.caller = settled(request, reply, found, actorUrns);
+    if (recalled) request.caller.catch(() => undefined);
+    else await request.caller;
+  });
+  door.addHook('onSend', (request, _reply, payload, done) => {
+    if (request.caller) underWay -= 1;
+    done(null, payload);
   });
 }

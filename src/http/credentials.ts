@@ -1,8 +1,6 @@
-import { unauthenticated } from '../domain/errors.js';
-
 /** What a request says about its caller, none of it checked. */
 export interface Credentials {
-  /** What follows `Bearer`; null without an Authorization header. */
+  /** What follows `Bearer`; null without an Authorization header; empty when that is not one bearer token alone. */
   readonly tokenText: string | null;
   /** The users that the actor headers name, each once; more than one when they disagree. */
   readonly actorUrns: readonly string[];
@@ -16,7 +14,6 @@ const bearer = /^bearer +(\S+)$/i;
  * have checked the other.
  *
  * @param rawHeaders names and values in turns
- * @throws UNAUTHENTICATED when what stands under Authorization is not exactly one bearer token
  */
 export function readCredentials(rawHeaders: readonly string[]): Credentials {
   const authorizations: string[] = [];
@@ -26,9 +23,10 @@ export function readCredentials(rawHeaders: readonly string[]): Credentials {
     if (name === 'authorization') authorizations.push(rawHeaders[i + 1]!);
     if (actorHeaders.has(name)) actorUrns.add(rawHeaders[i + 1]!);
   }
-  const [authorization, ...more] = authorizations;
-  if (authorization === undefined) return { tokenText: null, actorUrns: [...actorUrns] };
-  const tokenText = bearer.exec(authorization)?.[1];
-  if (tokenText === undefined || more.length > 0) throw unauthenticated('malformed Authorization header');
-  return { tokenText, actorUrns: [...actorUrns] };
+  return { tokenText: bearerToken(authorizations), actorUrns: [...actorUrns] };
+}
+
+function bearerToken([authorization, ...more]: readonly string[]): string | null {
+  if (authorization === undefined) return null;
+  return (more.length === 0 && bearer.exec(authorization)?.[1]) || '';
 }

@@ -14,8 +14,11 @@ export interface Authenticate {
   bearer(tokenText: string): Promise<Actor>;
   /** The caller that a trusted gateway vouches for. @throws UNAUTHENTICATED */
   user(urn: string): Promise<Actor>;
-  /** Whether this process has seen the text match, without asking the database. */
-  remembers(tokenText: string): boolean;
+  /**
+   * The same for a text that this process has seen match, and not refused since; null for any other. Such a request
+   * is worth beginning before the answer is known, for it nearly always is the caller.
+   */
+  recalled(tokenText: string): Promise<Actor> | null;
 }
 
 /** The token's row, its user and the policies' version are read for every request; nothing of them is remembered. */
@@ -34,19 +37,32 @@ export function authentication(deps: {
     return { urn, can: (privilege, resource) => grants(urn, privilege, resource) };
   }
 
+  async function tokenActor(id: string, text: string, recalled?: string) {
+    const row = await credential(id);
+    // What costs no argon2 is asked first: junk and dead tokens are cheap to refuse.
+    const refusal = whyRefused(row, clock());
+    if (!row || refusal) {
+      if (recalled !== undefined) verifier.forget(text);
+      throw unauthenticated(`token ${id}: ${refusal}`);
+    }
+    if (row.hash !== recalled && !(await verifier.matches(text, row.hash))) {
+      throw unauthenticated(`token ${id}: wrong secret`);
+    }
+    lastUse.note(id, row.lastUsedAt);
+    return actorOf(row.actorUrn, row.policyVersion);
+  }
+
   return {
     async bearer(tokenText) {
       const parsed = parseTokenText(tokenText);
-      if (!parsed) throw unauthenticated('malformed token');
-      const row = await credential(parsed.id);
-      // What costs no argon2 is asked first: junk and dead tokens are cheap to refuse.
-      const refusal = whyRefused(row, clock());
-      if (!row || refusal) throw unauthenticated(`token ${parsed.id}: ${refusal}`);
-      if (!(await verifier.matches(tokenText, row.hash))) {
-        throw unauthenticated(`token ${parsed.id}: wrong secret`);
-      }
-      lastUse.note(parsed.id, row.lastUsedAt);
-      return actorOf(row.actorUrn, row.policyVersion);
+      if (!parsed) throw unauthenticated('malformed token or Authorization header');
+      return tokenActor(parsed.id, tokenText);
+    },
+
+    recalled(tokenText) {
+      const parsed = parseTokenText(tokenText);
+      const hash = parsed && verifier.recall(tokenText);
+      return parsed && hash ? tokenActor(parsed.id, tokenText, hash) : null;
     },
 
     async user(urn) {
@@ -55,8 +71,6 @@ export function authentication(deps: {
         throw unauthenticated(`user ${urn}: ${row?.state.toLowerCase() ?? 'unknown'}`);
       return actorOf(urn, row.policyVersion);
     },
-
-    remembers: (tokenText) => verifier.remembers(tokenText),
   };
 }
 

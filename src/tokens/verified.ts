@@ -5,8 +5,9 @@ import type { Hasher } from './hasher.js';
 /** Whether a text matches a token's hash: by argon2 on its first sight, from memory afterwards. */
 export interface Verifier {
   matches(text: string, hash: string): Promise<boolean>;
-  /** Whether this process has seen the text match. */
-  remembers(text: string): boolean;
+  /** The hash that this process has seen the text match. */
+  recall(text: string): string | undefined;
+  forget(text: string): void;
 }
 
 /**
@@ -38,6 +39,7 @@ export function createVerifier(hasher: Hasher, key: Buffer, { capacity = 100_000
       underWay.set(mac, check);
       return check;
     },
-    remembers: (text) => verified.has(macOf(text)),
+    recall: (text) => verified.get(macOf(text)),
+    forget: (text) => void verified.delete(macOf(text)),
   };
 }

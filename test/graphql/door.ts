@@ -32,9 +32,9 @@ export async function openDoor(
   const calls: string[] = [];
   const log: string[] = [];
   const app = Fastify({ logger: { level: 'trace', stream: { write: (line: string) => log.push(line) } } });
-  app.decorateRequest('actor', null as unknown as Actor);
+  app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request) => {
-    request.actor = caller();
+    request.caller = Promise.resolve(caller());
   });
   await app.register(graphqlDoor, {
     services: watched(services, calls),

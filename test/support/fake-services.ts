@@ -22,7 +22,7 @@ export function fakeServices({ indexSizes = [] as IndexSize[] } = {}) {
   const services = {
     authenticate: {
       async bearer(text: string) {
-        asked.bearer.push(text);
+        if (text !== '') asked.bearer.push(text);
         const urn = owners.get(text);
         if (!urn) throw unauthenticated('token 0123: unknown');
         remembered.add(text);
@@ -33,7 +33,10 @@ export function fakeServices({ indexSizes = [] as IndexSize[] } = {}) {
         if (urn !== admin && urn !== reader) throw unauthenticated(`user ${urn}: unknown`);
         return actorOf(urn);
       },
-      remembers: (text: string) => remembered.has(text),
+      recalled(text: string) {
+        const urn = remembered.has(text) && owners.get(text);
+        return urn ? Promise.resolve(actorOf(urn)) : null;
+      },
     },
     timeseries: {
       async indexSizes(actor: Actor) {
