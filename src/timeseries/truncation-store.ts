@@ -69,9 +69,9 @@ export function truncationStore({ prisma, query }: Database) {
       await prisma.truncationTask.updateMany({ where: heldBy(lease), data: { leaseUntil: 0 } });
     },
 
-    /** The same for all tasks, when no other process can be at work. */
+    /** The same for all tasks, when no other process can be at work: as they are at a start, so without Prisma. */
     async letGoAll(): Promise<void> {
-      await prisma.truncationTask.updateMany({ where: running, data: { leaseUntil: 0 } });
+      await query(`UPDATE truncation_tasks SET lease_until = 0 WHERE state = 'RUNNING'`);
     },
 
     async finish(lease: Lease, end: TruncationEnd): Promise<void> {
