@@ -22,7 +22,7 @@ export function guardEmbedded(
   folder: string,
   onReadOnly: (readOnly: boolean) => void,
 ): EmbeddedGuard {
-  const { _runExclusiveTransaction: runExclusiveTransaction, execProtocol, execProtocolStream } = pglite;
+  const { _runExclusiveTransaction: runExclusiveTransaction, _runExclusiveQuery: runExclusiveQuery } = pglite;
   let readOnly = false;
   let panicked = false;
 
@@ -45,15 +45,13 @@ export function guardEmbedded(
   }
 
   Object.assign(pglite, {
-    // Whatever is asked begins with this one, and ends up in one of the two below.
+    // Whatever is asked begins with this one, and ends up in the one below.
     _runExclusiveTransaction: async <T>(work: () => Promise<T>) => {
       await heedDisk();
       return runExclusiveTransaction.call(pglite, work) as Promise<T>;
     },
-    execProtocol: (...given: Parameters<typeof execProtocol>) =>
-      unlessPanicked(() => execProtocol.apply(pglite, given)),
-    execProtocolStream: (...given: Parameters<typeof execProtocolStream>) =>
-      unlessPanicked(() => execProtocolStream.apply(pglite, given)),
+    _runExclusiveQuery: <T>(work: () => Promise<T>) =>
+      unlessPanicked(() => runExclusiveQuery.call(pglite, work) as Promise<T>),
   });
   return { hasPanicked: () => panicked };
 }

@@ -4,8 +4,7 @@ import { createDatabase, type Database, type Query } from './database.js';
 import { maintenance } from './maintenance.js';
 import { postgresqlTarget } from './migrate-postgresql.js';
 import { replicaReads } from './replica.js';
-
-const int8 = 20;
+import { textParser } from './text-parser.js';
 
 export interface PostgresqlOptions {
   readonly url: string;
@@ -33,8 +32,7 @@ export function openPostgresql({
     keepAlive: true,
     application_name: 'catalog',
     ...(schema === undefined ? {} : { options: `-c search_path="${schema}"` }),
-    // Counts and times are below 2^53; node-postgres would give them as text.
-    types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
+    types: { getTypeParser: textParser },
   };
   const pool = new pg.Pool({
     ...config,
