@@ -5,7 +5,7 @@ import type { Actor } from '../domain/actor.js';
 import type { Services } from '../services.js';
 import { inputRefusal } from './input-rules.js';
 
-/** What resolvers get: the use cases, and the caller of this request, whom a use case has to know that asks for rights. */
+/** What resolvers get: the use cases, and the caller of this request, who may still be looked up. */
 export interface Context {
   readonly services: Services;
   readonly caller: Promise<Actor>;

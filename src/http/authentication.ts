@@ -35,6 +35,7 @@ export async function requireCaller(door: FastifyInstance, options: Authenticati
   // Many callers share the address of a gateway: the junk of one must not lock out the others, whose tokens this
   // process may not have seen yet, nor keep it busy with checking hashes.
   async function bearer(request: FastifyRequest, tokenText: string): Promise<Actor> {
+    if (tokenText === '') throw unauthenticated('malformed Authorization header');
     if (!(await failures.exhausted(request))) return authenticate.bearer(tokenText);
     const recalled = authenticate.recalled(tokenText);
     if (recalled) return recalled;

@@ -69,7 +69,7 @@ export function truncationStore({ prisma, query }: Database) {
       await prisma.truncationTask.updateMany({ where: heldBy(lease), data: { leaseUntil: 0 } });
     },
 
-    /** The same for all tasks, when no other process can be at work: as they are at a start, so without Prisma. */
+    /** The same for all tasks, when no other process can be at work. At a start, which is to do without Prisma's compiler. */
     async letGoAll(): Promise<void> {
       await query(`UPDATE truncation_tasks SET lease_until = 0 WHERE state = 'RUNNING'`);
     },

@@ -55,14 +55,15 @@ export function authentication(deps: {
   return {
     async bearer(tokenText) {
       const parsed = parseTokenText(tokenText);
-      if (!parsed) throw unauthenticated('malformed token or Authorization header');
+      if (!parsed) throw unauthenticated('malformed token');
       return tokenActor(parsed.id, tokenText);
     },
 
     recalled(tokenText) {
       const parsed = parseTokenText(tokenText);
-      const hash = parsed && verifier.recall(tokenText);
-      return parsed && hash ? tokenActor(parsed.id, tokenText, hash) : null;
+      if (!parsed) return null;
+      const hash = verifier.recall(tokenText);
+      return hash === undefined ? null : tokenActor(parsed.id, tokenText, hash);
     },
 
     async user(urn) {

@@ -40,7 +40,7 @@ const reserved: readonly [imported: RegExp, by: RegExp, example: [file: string, 
   [store, /^(?!graphql|http|cli)/, ['http/x.ts', `import { tagStore } from '../tags/store.js';`]],
   [/^(graphql|mercurius|@pothos\/.*)$/, /^graphql\//, ['http/x.ts', `import m from 'mercurius';`]],
   [/^argon2$/, /^tokens\/hasher\.ts$/, ['tokens/verified.ts', `import { verify } from 'argon2';`]],
-  [/^(pg|@prisma\/.*|.*pglite.*)$/, /^db\//, ['tags/store.ts', `import pg from 'pg';`]],
+  [/^(pg(-.*)?|@prisma\/.*|.*pglite.*)$/, /^db\//, ['tags/store.ts', `import pg from 'pg';`]],
   [/^@?fastify(\/|$)/, /^((app|request)\.ts|graphql|http|cli)/, ['tags/x.ts', `import 'fastify';`]],
   [/^node:process$/, /^$/, ['main.ts', `import { env } from 'node:process';`]],
 ];

@@ -22,7 +22,7 @@ export function fakeServices({ indexSizes = [] as IndexSize[] } = {}) {
   const services = {
     authenticate: {
       async bearer(text: string) {
-        if (text !== '') asked.bearer.push(text);
+        asked.bearer.push(text);
         const urn = owners.get(text);
         if (!urn) throw unauthenticated('token 0123: unknown');
         remembered.add(text);
