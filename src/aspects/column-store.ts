@@ -20,22 +20,24 @@ export async function replaceSchemaFields(
   fields: readonly SchemaFieldWrite[],
 ): Promise<void> {
   if (datasetUrns.length === 0) return;
-  await tx.$executeRawUnsafe('DELETE FROM schema_fields WHERE dataset_urn = ANY($1::text[])', datasetUrns);
-  await tx.$executeRawUnsafe(
+  await tx.query('DELETE FROM schema_fields WHERE dataset_urn = ANY($1::text[])', [datasetUrns]);
+  await tx.query(
     `INSERT INTO schema_fields (dataset_urn, field_path, position, simple_path, type, native_data_type, nullable,
                                 description, body)
      SELECT d, f, i, s, t, n, u, x, b::json
        FROM unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::bool[], $8::text[],
                    $9::text[]) AS w(d, f, i, s, t, n, u, x, b)`,
-    fields.map(({ datasetUrn }) => datasetUrn),
-    fields.map(({ fieldPath }) => fieldPath),
-    fields.map(({ position }) => position),
-    fields.map(({ simplePath }) => simplePath),
-    fields.map(({ type }) => type),
-    fields.map(({ nativeDataType }) => nativeDataType),
-    fields.map(({ nullable }) => nullable),
-    fields.map(({ description }) => description),
-    fields.map(({ body }) => body),
+    [
+      fields.map(({ datasetUrn }) => datasetUrn),
+      fields.map(({ fieldPath }) => fieldPath),
+      fields.map(({ position }) => position),
+      fields.map(({ simplePath }) => simplePath),
+      fields.map(({ type }) => type),
+      fields.map(({ nativeDataType }) => nativeDataType),
+      fields.map(({ nullable }) => nullable),
+      fields.map(({ description }) => description),
+      fields.map(({ body }) => body),
+    ],
   );
 }
 
@@ -54,19 +56,18 @@ export async function replaceEditableFields(
   fields: readonly EditableFieldWrite[],
 ): Promise<void> {
   if (datasetUrns.length === 0) return;
-  await tx.$executeRawUnsafe(
-    'DELETE FROM editable_schema_fields WHERE dataset_urn = ANY($1::text[])',
-    datasetUrns,
-  );
-  await tx.$executeRawUnsafe(
+  await tx.query('DELETE FROM editable_schema_fields WHERE dataset_urn = ANY($1::text[])', [datasetUrns]);
+  await tx.query(
     `INSERT INTO editable_schema_fields (dataset_urn, field_path, description, has_tags, body)
      SELECT d, f, x, h, b::json
        FROM unnest($1::text[], $2::text[], $3::text[], $4::bool[], $5::text[]) WITH ORDINALITY AS w(d, f, x, h, b, ord)
       ORDER BY ord`,
-    fields.map(({ datasetUrn }) => datasetUrn),
-    fields.map(({ fieldPath }) => fieldPath),
-    fields.map(({ description }) => description),
-    fields.map(({ tags }) => tags !== null),
-    fields.map(({ body }) => body),
+    [
+      fields.map(({ datasetUrn }) => datasetUrn),
+      fields.map(({ fieldPath }) => fieldPath),
+      fields.map(({ description }) => description),
+      fields.map(({ tags }) => tags !== null),
+      fields.map(({ body }) => body),
+    ],
   );
 }

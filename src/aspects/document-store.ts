@@ -62,8 +62,4 @@ export async function readDocuments(
 
 /** The same within a transaction. */
 export const currentDocuments = (tx: Transaction, urns: readonly string[], names: readonly string[]) =>
-  readDocuments(
-    (sql, params = []) => tx.$queryRawUnsafe(sql, ...params),
-    [...new Set(urns)],
-    [...new Set(names)],
-  );
+  readDocuments(tx.query, [...new Set(urns)], [...new Set(names)]);

@@ -26,20 +26,19 @@ export async function ensureEntities(
   const made: string[] = [];
   // What this transaction has made is its own. Of the others, one that is there may go before it is held.
   for (let held = 0; held < urns.length; ) {
-    const rows = await tx.$queryRawUnsafe<{ urn: string }[]>(
+    const rows = await tx.query<{ urn: string }>(
       `INSERT INTO entities (urn, type, created_at, created_by)
        SELECT u, t, $3::bigint, $4 FROM unnest($1::text[], $2::text[]) AS e(u, t)
        ON CONFLICT DO NOTHING RETURNING urn`,
-      urns,
-      urns.map((urn) => types.get(urn)),
-      time,
-      actor,
+      [urns, urns.map((urn) => types.get(urn)), time, actor],
     );
     made.push(...rows.map(({ urn }) => urn));
     held = made.length === urns.length ? made.length : await lockEntities(tx, urns, lock);
   }
-  const tags = urns.filter((urn) => types.get(urn) === 'tag').map((urn) => ({ urn }));
-  if (tags.length > 0) await tx.tag.createMany({ data: tags, skipDuplicates: true });
+  const tags = urns.filter((urn) => types.get(urn) === 'tag');
+  if (tags.length > 0) {
+    await tx.query('INSERT INTO tags (urn) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [tags]);
+  }
   return made;
 }
 
@@ -49,34 +48,35 @@ export async function lockEntities(
   urns: readonly string[],
   lock: keyof typeof locks = 'writing',
 ): Promise<number> {
-  const [held] = await tx.$queryRawUnsafe<{ count: bigint }[]>(
+  const [held] = await tx.query<{ count: number }>(
     `WITH held AS MATERIALIZED (SELECT FROM entities WHERE urn = ANY($1::text[]) ORDER BY urn ${locks[lock]})
      SELECT count(*) FROM held`,
-    urns,
+    [urns],
   );
-  return Number(held!.count);
+  return held!.count;
 }
 
 /** The entities with all that is kept about them, events included. @returns how many rows of aspects and events */
 export async function deleteEntities(tx: Transaction, urns: readonly string[]) {
-  const [counted] = await tx.$queryRawUnsafe<{ rows: bigint }[]>(
+  const [counted] = await tx.query<{ rows: number }>(
     'SELECT count(*) AS rows FROM aspects WHERE urn = ANY($1::text[])',
-    urns,
+    [urns],
   );
-  await tx.$executeRawUnsafe('DELETE FROM entities WHERE urn = ANY($1::text[])', urns);
-  const timeseriesRows = await tx.$executeRawUnsafe(
-    'DELETE FROM timeseries_events WHERE urn = ANY($1::text[])',
-    urns,
+  await tx.query('DELETE FROM entities WHERE urn = ANY($1::text[])', [urns]);
+  const [events] = await tx.query<{ rows: number }>(
+    `WITH gone AS (DELETE FROM timeseries_events WHERE urn = ANY($1::text[]) RETURNING 1)
+     SELECT count(*) AS rows FROM gone`,
+    [urns],
   );
-  return { rows: Number(counted!.rows), timeseriesRows };
+  return { rows: counted!.rows, timeseriesRows: events!.rows };
 }
 
 /** Entities without aspects, unless they are tags that are on something. */
 export async function deleteUnused(tx: Transaction, urns: readonly string[]): Promise<void> {
   if (urns.length === 0) return;
-  await tx.$executeRawUnsafe(
+  await tx.query(
     `DELETE FROM entities e WHERE urn = ANY($1::text[])
         AND NOT EXISTS (SELECT FROM global_tags g WHERE g.tag_urn = e.urn)`,
-    urns,
+    [urns],
   );
 }

@@ -16,18 +16,20 @@ export async function writeHeaders(
   writes: readonly AspectWrite[],
   { time, actor }: Audit,
 ): Promise<void> {
-  await tx.$executeRawUnsafe(
+  await tx.query(
     `INSERT INTO aspects (urn, name, body, system_metadata, created_at, created_by, updated_at, updated_by)
      SELECT u, n, b::json, s::json, $5::bigint, $6, $5::bigint, $6
        FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS w(u, n, b, s)
      ON CONFLICT (urn, name) DO UPDATE SET body = excluded.body, system_metadata = excluded.system_metadata,
                                            updated_at = excluded.updated_at, updated_by = excluded.updated_by`,
-    writes.map(({ urn }) => urn),
-    writes.map(({ name }) => name),
-    writes.map(({ body }) => body),
-    writes.map(({ systemMetadata }) => systemMetadata),
-    time,
-    actor,
+    [
+      writes.map(({ urn }) => urn),
+      writes.map(({ name }) => name),
+      writes.map(({ body }) => body),
+      writes.map(({ systemMetadata }) => systemMetadata),
+      time,
+      actor,
+    ],
   );
 }
 
@@ -38,25 +40,20 @@ export async function deleteAspects(
 ): Promise<void> {
   if (keys.length === 0) return;
   const urnsOf = (aspect: string) => keys.filter(({ name }) => name === aspect).map(({ urn }) => urn);
-  await tx.$executeRawUnsafe(
+  await tx.query(
     'DELETE FROM aspects a USING unnest($1::text[], $2::text[]) AS k(u, n) WHERE (a.urn, a.name) = (k.u, k.n)',
-    keys.map(({ urn }) => urn),
-    keys.map(({ name }) => name),
+    [keys.map(({ urn }) => urn), keys.map(({ name }) => name)],
   );
-  const entity = { in: urnsOf('globalTags') };
-  const columns = { in: urnsOf('editableSchemaMetadata') };
-  await tx.globalTag.deleteMany({
-    where: {
-      OR: [
-        { resourceUrn: entity, fieldPath: '' },
-        { resourceUrn: columns, fieldPath: { not: '' } },
-      ],
-    },
-  });
-  await tx.editableSchemaField.deleteMany({ where: { datasetUrn: columns } });
-  await tx.schemaField.deleteMany({ where: { datasetUrn: { in: urnsOf('schemaMetadata') } } });
-  await tx.tag.updateMany({
-    where: { urn: { in: urnsOf('tagProperties') } },
-    data: { name: null, description: null, colorHex: null },
-  });
+  const columns = urnsOf('editableSchemaMetadata');
+  await tx.query(
+    `DELETE FROM global_tags WHERE (resource_urn = ANY($1::text[]) AND field_path = '')
+                                OR (resource_urn = ANY($2::text[]) AND field_path <> '')`,
+    [urnsOf('globalTags'), columns],
+  );
+  await tx.query('DELETE FROM editable_schema_fields WHERE dataset_urn = ANY($1::text[])', [columns]);
+  await tx.query('DELETE FROM schema_fields WHERE dataset_urn = ANY($1::text[])', [urnsOf('schemaMetadata')]);
+  await tx.query(
+    'UPDATE tags SET name = NULL, description = NULL, color_hex = NULL WHERE urn = ANY($1::text[])',
+    [urnsOf('tagProperties')],
+  );
 }

@@ -17,24 +17,25 @@ export async function replaceTags(
   { time, actor }: Audit,
 ): Promise<void> {
   if (urns.length === 0) return;
-  await tx.$executeRawUnsafe(
-    `DELETE FROM global_tags WHERE resource_urn = ANY($1::text[]) AND (field_path <> '') = $2`,
+  await tx.query(`DELETE FROM global_tags WHERE resource_urn = ANY($1::text[]) AND (field_path <> '') = $2`, [
     urns,
     columns,
-  );
+  ]);
   if (tags.length === 0) return;
-  await tx.$executeRawUnsafe(
+  await tx.query(
     `INSERT INTO global_tags (resource_urn, field_path, tag_urn, body, created_at, created_by)
      SELECT r, p, t, b::json, $5::bigint, $6
        FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS w(r, p, t, b, ord)
       ORDER BY ord
      ON CONFLICT DO NOTHING`,
-    tags.map(({ resourceUrn }) => resourceUrn),
-    tags.map(({ fieldPath }) => fieldPath),
-    tags.map(({ tagUrn }) => tagUrn),
-    tags.map(({ body }) => body),
-    time,
-    actor,
+    [
+      tags.map(({ resourceUrn }) => resourceUrn),
+      tags.map(({ fieldPath }) => fieldPath),
+      tags.map(({ tagUrn }) => tagUrn),
+      tags.map(({ body }) => body),
+      time,
+      actor,
+    ],
   );
 }
 
@@ -52,12 +53,14 @@ export async function writeTagProperties(
   tags: readonly TagPropertiesWrite[],
 ): Promise<void> {
   if (tags.length === 0) return;
-  await tx.$executeRawUnsafe(
+  await tx.query(
     `UPDATE tags t SET name = w.n, description = w.d, color_hex = w.c
        FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS w(u, n, d, c) WHERE t.urn = w.u`,
-    tags.map(({ urn }) => urn),
-    tags.map(({ value }) => value.name),
-    tags.map(({ value }) => value.description ?? null),
-    tags.map(({ value }) => value.colorHex ?? null),
+    [
+      tags.map(({ urn }) => urn),
+      tags.map(({ value }) => value.name),
+      tags.map(({ value }) => value.description ?? null),
+      tags.map(({ value }) => value.colorHex ?? null),
+    ],
   );
 }

@@ -1,37 +1,54 @@
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import type { Deadline } from '../domain/deadline.js';
 import { toCatalogError } from './errors.js';
 import { Prisma, PrismaClient } from './generated/client.js';
 import type { Maintain } from './maintenance.js';
 import type { MigrationTarget } from './migration-target.js';
 
-/** Runs one prepared statement below Prisma, for the hot reads whose planning Prisma would dominate. */
-export type Query = <Row>(sql: string, params?: readonly unknown[]) => Promise<Row[]>;
+export interface QueryOptions {
+  /** The statement is cancelled when it passes. */
+  readonly deadline?: Deadline | undefined;
+  /** The statement changes something: the answer of the request waits until its outcome is known. */
+  readonly changes?: boolean;
+  /** For a text that varies or is rare: it is not prepared, since prepared statements stay with their connection. */
+  readonly unprepared?: boolean;
+}
+
+/** Runs one statement. 64-bit integers are numbers in its rows. */
+export type Query = <Row>(sql: string, params?: readonly unknown[], options?: QueryOptions) => Promise<Row[]>;
+
+/** What runs statements one after the other: a transaction, or the database, where each is a transaction of its own. */
+export interface Transaction {
+  readonly query: Query;
+}
+
+/**
+ * Runs work in one transaction, committed when the work is done and rolled back when it throws.
+ *
+ * @param deadline when it passes, the running statement is cancelled and nothing is written; a COMMIT that was sent
+ *   before is waited for
+ */
+export type InTransaction = <T>(work: (tx: Transaction) => Promise<T>, deadline?: Deadline) => Promise<T>;
 
 /** PostgreSQL, a server's or the embedded one: the same SQL, the same models. */
-export interface Database {
+export interface Database extends Transaction {
   readonly kind: 'postgresql' | 'embedded';
+  /** For plain reads and writes of single rows by their model. Whatever is hot, locks or belongs together is SQL. */
   readonly prisma: Client;
-  readonly query: Query;
-  /** The same for reads that a replica may answer; never older than the question. */
+  /** The same as `query` for reads that a replica may answer; never older than the question. */
   readonly read: Query;
+  /** Without retries: modules call `transaction` of transaction.ts. */
+  readonly inTransaction: InTransaction;
   readonly maintain: Maintain;
   readonly migration: MigrationTarget;
   close(): Promise<void>;
 }
 
 export type Client = ReturnType<typeof createClient>;
-export type Transaction = Parameters<Parameters<Client['$transaction']>[0]>[0];
 export { Prisma };
 
-/** A transaction that waits longer than a request may take has failed anyway. */
-const transactionLimits = { maxWait: 30_000, timeout: 30_000 };
-
 function createClient(adapter: SqlDriverAdapterFactory) {
-  return new PrismaClient({
-    adapter,
-    transactionOptions: transactionLimits,
-    errorFormat: 'minimal',
-  }).$extends({
+  return new PrismaClient({ adapter, errorFormat: 'minimal' }).$extends({
     query: {
       async $allOperations({ args, query }) {
         try {
@@ -50,23 +67,20 @@ export function createDatabase(parts: {
   migration: MigrationTarget;
   query: Query;
   read?: Query;
+  inTransaction: InTransaction;
   maintain: Maintain;
   close: () => Promise<void>;
 }): Database {
   const prisma = createClient(parts.adapter);
+  const query = withErrorMapping(parts.query);
   return Object.freeze({
     kind: parts.kind,
     prisma,
     migration: parts.migration,
-    query: translated(parts.query),
-    read: translated(parts.read ?? parts.query),
-    maintain: async <T>(work: (query: Query) => Promise<T>, signal: AbortSignal) => {
-      try {
-        return await parts.maintain(work, signal);
-      } catch (error) {
-        throw toCatalogError(error);
-      }
-    },
+    query,
+    read: parts.read ? withErrorMapping(parts.read) : query,
+    inTransaction: withErrorMapping(parts.inTransaction),
+    maintain: withErrorMapping(parts.maintain),
     close: async () => {
       await prisma.$disconnect();
       await parts.close();
@@ -74,12 +88,12 @@ export function createDatabase(parts: {
   });
 }
 
-const translated =
-  (query: Query): Query =>
-  async <Row>(sql: string, params: readonly unknown[] = []) => {
+/** What a transport may see of a failed statement. */
+const withErrorMapping = <F extends (...args: never[]) => Promise<unknown>>(work: F): F =>
+  (async (...args: Parameters<F>) => {
     try {
-      return await query<Row>(sql, params);
+      return await work(...args);
     } catch (error) {
       throw toCatalogError(error);
     }
-  };
+  }) as F;

@@ -7,7 +7,8 @@ import type {
   RowDescriptionMessage,
 } from 'pg-protocol/dist/messages';
 import { Parser } from 'pg-protocol/dist/parser';
-import type { Query } from './database.js';
+import type { InTransaction, Query, QueryOptions } from './database.js';
+import { DeadlinePassed } from './errors.js';
 import { textParser } from './text-parser.js';
 
 const { serialize } = protocol;
@@ -82,8 +83,36 @@ export function preparedQuery(pglite: PGlite): Query {
   }
 
   // As PGlite's own: after the transaction that is open, and after the statement that runs.
-  return async <Row>(sql: string, params: readonly unknown[] = []) => {
+  return async <Row>(
+    sql: string,
+    params: readonly unknown[] = [],
+    { deadline, unprepared }: QueryOptions = {},
+  ) => {
     await pglite._checkReady();
+    if (deadline?.passed) throw new DeadlinePassed({ wasWaiting: true });
+    if (unprepared) return (await pglite.query<Row>(sql, [...params])).rows;
     return pglite._runExclusiveTransaction(() => pglite._runExclusiveQuery(() => run<Row>(sql, params)));
   };
 }
+
+/**
+ * Transactions of the embedded database, one after the other. A statement can't be interrupted: a deadline that passes
+ * is noticed before the next one, and before the COMMIT.
+ */
+export const embeddedTransactions =
+  (pglite: PGlite): InTransaction =>
+  (work, deadline) =>
+    pglite.transaction(async (tx) => {
+      let statements = 0;
+      const checkDeadline = () => {
+        if (deadline?.passed) throw new DeadlinePassed({ wasWaiting: statements === 0 });
+      };
+      const query: Query = async <Row>(sql: string, params: readonly unknown[] = []) => {
+        checkDeadline();
+        statements += 1;
+        return (await tx.query<Row>(sql, [...params])).rows;
+      };
+      const result = await work({ query });
+      checkDeadline();
+      return result;
+    }) as Promise<never>;

@@ -5,20 +5,7 @@ import { CatalogError } from '../domain/errors.js';
  * hides the rest, Node's.
  */
 const unavailable = new Set([
-  ...[
-    '57P01',
-    '57P02',
-    '57P03',
-    '53300',
-    '53100',
-    '53200',
-    '53400',
-    '25006',
-    '08000',
-    '08001',
-    '08003',
-    '08004',
-  ],
+  ...['57P01', '57P02', '57P03', '53300', '53100', '53400', '25006', '08000', '08001', '08003', '08004'],
   ...[
     '08006',
     '3D000',
@@ -61,6 +48,29 @@ export const isUnavailable = (error: unknown): boolean =>
 export const isWorthARetry = (error: unknown): boolean =>
   codesOf(error).some((code) => worthARetry.has(code));
 
+/** The deadline of the request passed. Looks like PostgreSQL's own error for a lock, or a statement, that takes too long. */
+export class DeadlinePassed extends Error {
+  override readonly name = 'DeadlinePassed';
+  readonly code: string;
+
+  /** @param wasWaiting for a lock or a connection, rather than working */
+  constructor({ wasWaiting, cause }: { wasWaiting: boolean; cause?: unknown }) {
+    super('the deadline of the request has passed', { cause });
+    this.code = wasWaiting ? '55P03' : '57014';
+  }
+}
+
+/** The connection broke after a change was sent and before its outcome was known. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown';
+}
+
+/** Cancelled for its time, out of memory or of room for locks, or past a limit of PostgreSQL's. */
+const tooMuch = new Set(['57014', '53200', '54000', '54001', '54011', '54023']);
+
+/** The work takes more than the database gives to one request: where the request chose its size, a smaller one helps. */
+export const isTooMuchWork = (error: unknown): boolean => codesOf(error).some((code) => tooMuch.has(code));
+
 /** A lock was not to be had within the transaction's `lock_timeout`. */
 export const isLockTimeout = (error: unknown): boolean => codesOf(error).includes('55P03');
 
@@ -69,9 +79,17 @@ export const isUniqueViolation = (error: unknown): boolean =>
 
 /** What the doors may see of a failed statement: "the database is away", or the surprise itself. */
 export function toCatalogError(error: unknown): unknown {
-  if (error instanceof CatalogError || !isUnavailable(error)) return error;
-  return new CatalogError('SERVICE_UNAVAILABLE', undefined, { cause: error });
+  if (error instanceof CatalogError) return error;
+  if (error instanceof OutcomeUnknown) return unavailableNow(outcomeUnknown, error);
+  if (isTooMuchWork(error) || isLockTimeout(error)) return unavailableNow(notInTime, error);
+  return isUnavailable(error) ? unavailableNow(undefined, error) : error;
 }
+
+const unavailableNow = (message: string | undefined, cause: unknown) =>
+  new CatalogError('SERVICE_UNAVAILABLE', message, { cause });
+const notInTime = 'The database was not done in time. Try again later.';
+const outcomeUnknown =
+  'The connection to the database broke while the change was written: it is not known whether it was. Read it back before you try again.';
 
 interface Layered {
   code?: unknown;

@@ -1,7 +1,7 @@
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { createDatabase, type Database } from './database.js';
 import { type Embedded, openEmbedded } from './embedded.js';
-import { preparedQuery } from './embedded-query.js';
+import { embeddedTransactions, preparedQuery } from './embedded-query.js';
 import { embeddedTarget } from './migrate-embedded.js';
 import { openPostgresql } from './postgresql.js';
 
@@ -10,6 +10,8 @@ export interface DatabaseOptions {
   readonly replicaUrl?: string | undefined;
   readonly dataDir: string;
   readonly poolSize: number;
+  /** ms that a statement may run or wait for a lock; the embedded database's can't be interrupted */
+  readonly timeoutMs?: number;
   onIdleError(error: Error): void;
   onReplicaAway?(error: Error): void;
   /** The embedded database's disk is almost full, or not any more. */
@@ -30,6 +32,7 @@ export function embeddedDatabase({ pglite, close }: Embedded): Database {
     adapter: new PrismaPGlite(pglite),
     migration: embeddedTarget(pglite),
     query: preparedQuery(pglite),
+    inTransaction: embeddedTransactions(pglite),
     maintain: (work, signal) =>
       pglite.transaction((tx) =>
         work(async <Row>(sql: string, params: readonly unknown[] = []) => {

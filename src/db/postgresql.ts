@@ -1,8 +1,9 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import { createDatabase, type Database, type Query } from './database.js';
+import { createDatabase, type Database } from './database.js';
 import { maintenance } from './maintenance.js';
 import { postgresqlTarget } from './migrate-postgresql.js';
+import { poolQuery, poolTransactions } from './pool-query.js';
 import { replicaReads } from './replica.js';
 import { textParser } from './text-parser.js';
 
@@ -11,6 +12,8 @@ export interface PostgresqlOptions {
   /** A streaming replica of it, for reads. */
   readonly replicaUrl?: string | undefined;
   readonly poolSize: number;
+  /** ms that a statement may run or wait for a lock */
+  readonly timeoutMs?: number;
   /** Called when the server ends an idle connection; the pool replaces it by itself. */
   onIdleError(error: Error): void;
   /** Called when the replica fails a read, which the primary answers then. */
@@ -22,6 +25,7 @@ export function openPostgresql({
   url,
   replicaUrl,
   poolSize,
+  timeoutMs = 30_000,
   onIdleError,
   onReplicaAway = () => {},
 }: PostgresqlOptions): Database {
@@ -37,28 +41,23 @@ export function openPostgresql({
   const pool = new pg.Pool({
     ...config,
     max: poolSize,
-    query_timeout: 30_000,
+    // Only for a server that does not answer at all: it ends its statements by itself.
+    query_timeout: timeoutMs + 5_000,
     // Statements look up by keys, and one plan serves any; the server would rather plan anew each time, which takes
     // as long as the reading.
-    onConnect: async (client) => void (await client.query('SET plan_cache_mode = force_generic_plan')),
+    onConnect: async (client) =>
+      void (await client.query(
+        `SET plan_cache_mode = force_generic_plan; SET statement_timeout = ${timeoutMs}; SET lock_timeout = ${timeoutMs}`,
+      )),
   });
   pool.on('error', onIdleError);
 
-  const names = new Map<string, string>();
-  function nameOf(sql: string) {
-    const name = names.get(sql) ?? `catalog_${names.size}`;
-    names.set(sql, name);
-    return name;
-  }
-
-  const query: Query = async <Row>(text: string, params: readonly unknown[] = []) =>
-    (await pool.query({ name: nameOf(text), text, values: [...params] })).rows as Row[];
+  const query = poolQuery({ pool, config, timeoutMs });
   const replica = replicaUrl
     ? replicaReads({
         config: { ...config, connectionString: replicaUrl },
         poolSize,
         primary: query,
-        nameOf,
         onAway: onReplicaAway,
       })
     : undefined;
@@ -68,6 +67,7 @@ export function openPostgresql({
     adapter: new PrismaPg(pool, schema === undefined ? {} : { schema }),
     migration: postgresqlTarget(url),
     query,
+    inTransaction: poolTransactions({ pool, config, timeoutMs }),
     ...(replica && { read: replica.read }),
     maintain: maintenance(config, pool),
     close: async () => {

@@ -1,12 +1,11 @@
 import pg from 'pg';
 import type { Query } from './database.js';
+import { nameOf } from './pool-query.js';
 
 export interface ReplicaOptions {
   readonly config: pg.ClientConfig;
   readonly poolSize: number;
   readonly primary: Query;
-  /** Names the prepared statement of a text. */
-  readonly nameOf: (sql: string) => string;
   /** Hears why reads go to the primary now. */
   readonly onAway: (error: Error) => void;
 }
@@ -20,7 +19,7 @@ const patienceMs = 1_000;
  * to be replayed there already. Where it is not, or the replica is away, the primary answers. So whoever has written
  * something sees it at once, whichever process they ask.
  */
-export function replicaReads({ config, poolSize, primary, nameOf, onAway }: ReplicaOptions) {
+export function replicaReads({ config, poolSize, primary, onAway }: ReplicaOptions) {
   const pool = new pg.Pool({
     ...config,
     max: poolSize,

@@ -22,24 +22,21 @@ export function policyStore(db: Database): PolicyStore {
       return { version: row?.version ?? 0, policies: (row?.policies ?? []).map(fromRow) };
     },
 
-    save: (policy) => savePolicy(db.prisma, policy),
+    save: (policy) => savePolicy(db, policy),
   };
 }
 
 /** The same within a transaction. */
-export async function savePolicy(
-  { policy: table }: Pick<Transaction, 'policy'>,
-  { id, actors, resources, ...policy }: Policy,
-): Promise<void> {
-  const data = {
-    ...policy,
-    privileges: [...policy.privileges],
-    allUsers: actors.allUsers,
-    users: [...actors.users],
-    resourceType: resources.type,
-    resources: [...resources.urns],
-  };
-  await table.upsert({ where: { id }, create: { id, ...data }, update: data });
+export async function savePolicy(tx: Transaction, policy: Policy): Promise<void> {
+  const { id, name, type, state, privileges, actors, resources } = policy;
+  await tx.query(
+    `INSERT INTO policies (id, name, type, state, privileges, all_users, users, resource_type, resources)
+     VALUES ($1, $2, $3::"PolicyType", $4::"PolicyState", $5::text[], $6, $7::text[], $8, $9::text[])
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, type = excluded.type, state = excluded.state,
+       privileges = excluded.privileges, all_users = excluded.all_users, users = excluded.users,
+       resource_type = excluded.resource_type, resources = excluded.resources`,
+    [id, name, type, state, privileges, actors.allUsers, actors.users, resources.type, resources.urns],
+  );
 }
 
 interface PolicyRow {

@@ -7,7 +7,7 @@ import { metadataPrivileges, privileges } from '../domain/privileges.js';
 import { userUrn } from '../domain/urn.js';
 import { savePolicy } from '../policies/store.js';
 import type { Services } from '../services.js';
-import { userStore } from '../users/store.js';
+import { ensureUsers, userStore } from '../users/store.js';
 
 /**
  * On an empty store: the first user, who may do everything, and a token for a day in a file that only this
@@ -24,9 +24,9 @@ export async function bootstrap(
   const admin = userUrn(config.BOOTSTRAP_ADMIN);
   if (!(await userStore(db).isEmpty())) return null;
   const first = await transaction(db, async (tx) => {
-    await tx.$executeRawUnsafe(`SELECT pg_advisory_xact_lock(hashtext('catalog.bootstrap'))`);
-    if (await tx.user.findFirst({ select: { urn: true } })) return false;
-    await tx.user.create({ data: { urn: admin, createdAt: BigInt(now) } });
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtext('catalog.bootstrap'))`);
+    if ((await tx.query('SELECT FROM users LIMIT 1')).length > 0) return false;
+    await ensureUsers(tx, [admin], now);
     // At once with the user: with one that may nothing, the next start would leave it at that.
     for (const policy of everything(admin)) await savePolicy(tx, policy);
     return true;

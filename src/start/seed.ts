@@ -13,12 +13,12 @@ import { guest, sampleAspects, sampleEvents, samplePolicies, steward } from './s
  * @returns whether it was loaded
  */
 export async function seedSample(db: Database, author: string, now: number): Promise<boolean> {
-  if (await db.prisma.entity.findFirst({ select: { urn: true } })) return false;
+  if ((await db.query('SELECT FROM entities LIMIT 1')).length > 0) return false;
   await userStore(db).ensure([steward, guest], now);
   for (const policy of samplePolicies) await policyStore(db).save(policy);
   return transaction(db, async (tx) => {
-    await tx.$executeRawUnsafe(`SELECT pg_advisory_xact_lock(hashtext('catalog.sample'))`);
-    if (await tx.entity.findFirst({ select: { urn: true } })) return false;
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtext('catalog.sample'))`);
+    if ((await tx.query('SELECT FROM entities LIMIT 1')).length > 0) return false;
     await upsertAspects(tx, sampleAspects, { time: now, actor: author });
     await appendEvents(tx, sampleEvents());
     return true;

@@ -25,6 +25,7 @@ export const createTag =
       urn,
       { name, description },
       { time: deps.clock(), actor: actor.urn },
+      actor.deadline,
     );
     if (!created) throw conflict(`A tag ${quoted(urn)} exists already`);
     return urn;

@@ -1,6 +1,7 @@
-import { type Database, Prisma, type Transaction } from '../db/database.js';
+import type { Database, Transaction } from '../db/database.js';
 import { transaction } from '../db/transaction.js';
 import type { Audit } from '../domain/clock.js';
+import type { Deadline } from '../domain/deadline.js';
 import type { TagRow } from '../domain/tag-view.js';
 import { tagIdOf } from '../domain/urn.js';
 
@@ -14,47 +15,67 @@ export type TagStore = ReturnType<typeof tagStore>;
 export function tagStore(db: Database) {
   return {
     /** @returns false when the tag exists */
-    async create(urn: string, properties: TagProperties, audit: Audit): Promise<boolean> {
-      return transaction(db, async (tx) => {
+    async create(
+      urn: string,
+      { name, description }: TagProperties,
+      audit: Audit,
+      deadline?: Deadline,
+    ): Promise<boolean> {
+      const work = async (tx: Transaction) => {
         // One that is there is locked, or it could be deleted before the next line.
-        await tx.$executeRaw(
-          Prisma.sql`INSERT INTO entities (urn, type, created_at, created_by)
-                     VALUES (${urn}, 'tag', ${audit.time}, ${audit.actor})
-                     ON CONFLICT (urn) DO UPDATE SET type = entities.type`,
+        await tx.query(
+          `INSERT INTO entities (urn, type, created_at, created_by) VALUES ($1, 'tag', $2, $3)
+           ON CONFLICT (urn) DO UPDATE SET type = entities.type`,
+          [urn, audit.time, audit.actor],
         );
-        const { count } = await tx.tag.createMany({ data: { urn, ...properties }, skipDuplicates: true });
-        if (count > 0) await touch(tx, urn, audit);
-        return count > 0;
-      });
+        const created = await tx.query(
+          'INSERT INTO tags (urn, name, description) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING urn',
+          [urn, name, description],
+        );
+        if (created.length > 0) await touch(tx, urn, audit);
+        return created.length > 0;
+      };
+      return transaction(db, work, deadline);
     },
 
     /** What is undefined stays; a tag without properties gets its id for a name. @returns null when there is none */
-    async update(urn: string, change: Partial<TagRow>, audit: Audit): Promise<TagRow | null> {
-      return transaction(db, async (tx) => {
+    async update(
+      urn: string,
+      change: Partial<TagRow>,
+      audit: Audit,
+      deadline?: Deadline,
+    ): Promise<TagRow | null> {
+      const { name, description, colorHex } = change;
+      const work = async (tx: Transaction) => {
         // Writers of a tag queue at its entity, as those of its associations do.
-        await tx.$queryRaw(Prisma.sql`SELECT FROM entities WHERE urn = ${urn} FOR NO KEY UPDATE`);
-        const { count } = await tx.tag.updateMany({ where: { urn }, data: change });
-        if (count === 0) return null;
-        await tx.tag.updateMany({ where: { urn, name: null }, data: { name: tagIdOf(urn) } });
-        await touch(tx, urn, audit);
-        return tx.tag.findUnique({ where: { urn } });
-      });
+        await tx.query('SELECT FROM entities WHERE urn = $1 FOR NO KEY UPDATE', [urn]);
+        const [tag] = await tx.query<TagRow>(
+          `UPDATE tags SET name = coalesce($2, name, $3),
+                           description = CASE WHEN $4::boolean THEN $5 ELSE description END,
+                           color_hex = coalesce($6, color_hex)
+            WHERE urn = $1 RETURNING urn, name, description, color_hex AS "colorHex"`,
+          [urn, name, tagIdOf(urn), description !== undefined, description, colorHex],
+        );
+        if (tag) await touch(tx, urn, audit);
+        return tag ?? null;
+      };
+      return transaction(db, work, deadline);
     },
 
     /** The tag and all its associations. @returns false when there is none */
-    async delete(urn: string): Promise<boolean> {
-      return transaction(db, async (tx) => {
-        const { count } = await tx.entity.deleteMany({ where: { urn, type: 'tag' } });
-        return count > 0;
-      });
+    async delete(urn: string, deadline?: Deadline): Promise<boolean> {
+      const work = (tx: Transaction) =>
+        tx.query(`DELETE FROM entities WHERE urn = $1 AND type = 'tag' RETURNING urn`, [urn]);
+      return (await transaction(db, work, deadline)).length > 0;
     },
   };
 }
 
 /** tagProperties was written. */
 const touch = (tx: Transaction, urn: string, { time, actor }: Audit) =>
-  tx.$executeRaw(
-    Prisma.sql`INSERT INTO aspects (urn, name, created_at, created_by, updated_at, updated_by)
-               VALUES (${urn}, 'tagProperties', ${time}, ${actor}, ${time}, ${actor})
-               ON CONFLICT (urn, name) DO UPDATE SET updated_at = ${time}, updated_by = ${actor}`,
+  tx.query(
+    `INSERT INTO aspects (urn, name, created_at, created_by, updated_at, updated_by)
+     VALUES ($1, 'tagProperties', $2, $3, $2, $3)
+     ON CONFLICT (urn, name) DO UPDATE SET updated_at = excluded.updated_at, updated_by = excluded.updated_by`,
+    [urn, time, actor],
   );

@@ -1,4 +1,4 @@
-import { type Database, Prisma, type Transaction } from '../db/database.js';
+import type { Database, Transaction } from '../db/database.js';
 import { indexNameOf, type Month, monthOf, type TimeseriesAspect } from '../domain/timeseries.js';
 
 /** One event of a time-series aspect; the same key again overwrites. */
@@ -59,7 +59,7 @@ export async function appendEvents(tx: Transaction, events: readonly EventRow[])
   // The last of two with one key wins, as it would one after the other; one statement can't touch a row twice.
   const rows = [...new Map(events.map((event) => [keyOf(event), event])).values()];
   const column = <T>(pick: (event: EventRow) => T) => rows.map(pick);
-  await tx.$executeRawUnsafe(
+  await tx.query(
     `INSERT INTO timeseries_events
        (index_name, urn, timestamp_millis, event_granularity, partition, message_id, event, system_metadata)
      SELECT i, u, t, g, p, m, e::json, s::json
@@ -67,14 +67,16 @@ export async function appendEvents(tx: Transaction, events: readonly EventRow[])
             AS r(i, u, t, g, p, m, e, s)
      ON CONFLICT (urn, timestamp_millis, event_granularity, partition, message_id, index_name)
      DO UPDATE SET event = excluded.event, system_metadata = excluded.system_metadata`,
-    column((event) => indexNameOf(event.aspect)),
-    column((event) => event.urn),
-    column((event) => event.timestampMillis),
-    column((event) => event.eventGranularity),
-    column((event) => event.partition),
-    column((event) => event.messageId),
-    column((event) => event.event),
-    column((event) => event.systemMetadata),
+    [
+      column((event) => indexNameOf(event.aspect)),
+      column((event) => event.urn),
+      column((event) => event.timestampMillis),
+      column((event) => event.eventGranularity),
+      column((event) => event.partition),
+      column((event) => event.messageId),
+      column((event) => event.event),
+      column((event) => event.systemMetadata),
+    ],
   );
 }
 
@@ -96,19 +98,20 @@ async function ensurePartitions(tx: Transaction, events: readonly EventRow[]) {
     const month = monthOf(timestampMillis);
     wanted.set(`${index}_${month.name}`, { index, month });
   }
-  const missing = await tx.$queryRaw<{ name: string }[]>(
-    Prisma.sql`SELECT name FROM unnest(${[...wanted.keys()]}::text[]) AS w(name) WHERE to_regclass(name) IS NULL ORDER BY name`,
+  const missing = await tx.query<{ name: string }>(
+    'SELECT name FROM unnest($1::text[]) AS w(name) WHERE to_regclass(name) IS NULL ORDER BY name',
+    [[...wanted.keys()]],
   );
   if (missing.length === 0) return;
   // CREATE TABLE IF NOT EXISTS still fails when two make the same table at once.
-  await tx.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(hashtext('catalog.timeseries.partitions'))`);
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtext('catalog.timeseries.partitions'))`);
   for (const { name } of missing) {
     const { index, month } = wanted.get(name)!;
-    await tx.$executeRawUnsafe(
+    await tx.query(
       `CREATE TABLE IF NOT EXISTS "${index}" PARTITION OF timeseries_events FOR VALUES IN ('${index}')
          PARTITION BY RANGE (timestamp_millis)`,
     );
-    await tx.$executeRawUnsafe(
+    await tx.query(
       `CREATE TABLE IF NOT EXISTS "${name}" PARTITION OF "${index}" FOR VALUES FROM (${month.from}) TO (${month.to})`,
     );
   }

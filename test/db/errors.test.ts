@@ -100,7 +100,7 @@ async function refusesAll(t: Test, db: Database) {
   await t.rejects(db.prisma.tag.findFirst(), away, 'prisma');
   await t.rejects(db.prisma.$queryRaw`SELECT 1`, away, 'raw');
   await t.rejects(
-    transaction(db, (tx) => tx.tag.findFirst()),
+    transaction(db, (tx) => tx.query('SELECT 1')),
     away,
     'transaction',
   );
@@ -148,9 +148,9 @@ t.test(
     const kill = (pid: number) => killer.query('SELECT pg_terminate_backend($1)', [pid]);
 
     const inTransaction = transaction(db, async (tx) => {
-      const [row] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+      const [row] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       await kill(row!.pid);
-      return tx.$queryRaw`SELECT 1`;
+      return tx.query('SELECT 1');
     });
     await t.rejects(inTransaction, away);
     t.strictSame(await db.query('SELECT 1 AS one'), [{ one: 1 }]);

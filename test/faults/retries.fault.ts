@@ -11,19 +11,21 @@ const rounds = 20;
 const attemptsMax = 6;
 
 t.test('what PostgreSQL rolls back for the sake of others', { skip: withoutServer }, async (t) => {
-  const db = openPostgresql({
-    url: await scratchDatabaseUrl(t, server!, null),
-    poolSize: 8,
-    onIdleError: () => {},
-  });
-  t.teardown(() => db.close());
+  const url = await scratchDatabaseUrl(t, server!, null);
+  const open = (options: string) => {
+    const opened = openPostgresql({ url: `${url}?options=${options}`, poolSize: 8, onIdleError: () => {} });
+    t.teardown(() => opened.close());
+    return opened;
+  };
+  const db = open('');
+  const strict = open(encodeURIComponent('-c default_transaction_isolation=serializable'));
   await db.query('CREATE TABLE counters (id int PRIMARY KEY, value int NOT NULL)');
   await db.query('INSERT INTO counters SELECT id, 0 FROM generate_series(1, 3) id');
   const values = async () =>
     (await db.query<{ value: number }>('SELECT value FROM counters ORDER BY id')).map(({ value }) => value);
 
   /** Has all write at once. @returns how often each piece of work ran, and the waits before it ran again */
-  async function all(work: (tx: Transaction, writer: number) => Promise<unknown>) {
+  async function all(work: (tx: Transaction, writer: number) => Promise<unknown>, on = db) {
     const runs: number[] = [];
     const waits: { after: number; ms: number }[] = [];
     let done = 0;
@@ -31,7 +33,7 @@ t.test('what PostgreSQL rolls back for the sake of others', { skip: withoutServe
       for (let round = 0; round < rounds; round += 1) {
         let ran = 0;
         let failedAt = 0;
-        await transaction(db, async (tx) => {
+        await transaction(on, async (tx) => {
           if (ran > 0) waits.push({ after: ran, ms: performance.now() - failedAt });
           ran += 1;
           try {
@@ -51,16 +53,15 @@ t.test('what PostgreSQL rolls back for the sake of others', { skip: withoutServe
   }
 
   const serializable = await all(async (tx) => {
-    await tx.$executeRaw`SET TRANSACTION ISOLATION LEVEL SERIALIZABLE`;
-    const [row] = await tx.$queryRaw<{ value: number }[]>`SELECT value FROM counters WHERE id = 1`;
-    await tx.$executeRaw`UPDATE counters SET value = ${row!.value + 1} WHERE id = 1`;
-  });
+    const [row] = await tx.query<{ value: number }>('SELECT value FROM counters WHERE id = 1');
+    await tx.query('UPDATE counters SET value = $1 WHERE id = 1', [row!.value + 1]);
+  }, strict);
   t.equal((await values())[0], serializable.done, 'what is done is done once');
 
   const deadlocked = await all(async (tx, writer) => {
-    await tx.$executeRaw`SET LOCAL deadlock_timeout = '10ms'`;
+    await tx.query("SET LOCAL deadlock_timeout = '10ms'");
     for (const step of writer % 2 ? [2, 3] : [3, 2]) {
-      await tx.$executeRaw`UPDATE counters SET value = value + 1 WHERE id = ${step}`;
+      await tx.query('UPDATE counters SET value = value + 1 WHERE id = $1', [step]);
     }
   });
   t.same((await values()).slice(1), [deadlocked.done, deadlocked.done], 'and wholly');
@@ -78,10 +79,10 @@ t.test('what PostgreSQL rolls back for the sake of others', { skip: withoutServe
   let ran = 0;
   const cutOff = transaction(db, async (tx) => {
     ran += 1;
-    await tx.$executeRaw`UPDATE counters SET value = -1 WHERE id = 1`;
-    const [row] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+    await tx.query('UPDATE counters SET value = -1 WHERE id = 1');
+    const [row] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     await db.query('SELECT pg_terminate_backend($1)', [row!.pid]);
-    await tx.$executeRaw`SELECT 1`;
+    await tx.query('SELECT 1');
   });
   await t.rejects(cutOff, { message: /The database is unavailable/ });
   t.equal(ran, 1, 'a connection that broke may have committed: nobody tries again');

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import type { InTransaction, Query, QueryOptions } from './database.js';
+import { DeadlinePassed, OutcomeUnknown } from './errors.js';
+import { isAnswer, withPooledClient } from './pooled-client.js';
+
+export interface PoolOptions {
+  readonly pool: pg.Pool;
+  readonly config: pg.ClientConfig;
+  /** ms that one statement may run, or wait for a lock */
+  readonly timeoutMs: number;
+}
+
+const names = new Map<string, string>();
+
+/** The name that a text is prepared under: the same on every connection, so that a pooler may share them. */
+export function nameOf(sql: string): string {
+  const name = names.get(sql) ?? `catalog_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`;
+  names.set(sql, name);
+  return name;
+}
+
+const toRequest = (text: string, params: readonly unknown[], { unprepared }: QueryOptions) => ({
+  text,
+  values: [...params],
+  ...(unprepared ? {} : { name: nameOf(text) }),
+});
+
+/** One statement on a connection of the pool. */
+export const poolQuery =
+  (options: PoolOptions): Query =>
+  async <Row>(sql: string, params: readonly unknown[] = [], queryOptions: QueryOptions = {}) => {
+    const request = toRequest(sql, params, queryOptions);
+    const { deadline } = queryOptions;
+    if (!deadline) return (await options.pool.query(request)).rows as Row[];
+    return withPooledClient(options, deadline, async ({ run, handshakePid }) => {
+      const answer = run(request, handshakePid);
+      return (await (queryOptions.changes ? deadline.settle(outcomeOf(answer)) : answer)).rows as Row[];
+    });
+  };
+
+/** Transactions on connections of the pool, with limits that end with them. */
+export function poolTransactions(options: PoolOptions): InTransaction {
+  const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+  const text = [
+    'BEGIN',
+    ...limits.map((name) => `SET LOCAL ${name} = ${options.timeoutMs}`),
+    'SET LOCAL plan_cache_mode = force_generic_plan',
+    'SELECT pg_backend_pid() AS pid',
+  ].join('; ');
+
+  return (work, deadline) =>
+    withPooledClient(options, deadline, async ({ client, run, isUsable }) => {
+      const begun = (await client.query(text)) as unknown as pg.QueryResult<{ pid: number }>[];
+      const { pid } = begun.at(-1)!.rows[0]!;
+      const query: Query = async (sql, params = [], queryOptions = {}) =>
+        (await run(toRequest(sql, params, queryOptions), pid)).rows as never[];
+      try {
+        const result = await work({ query });
+        if (deadline?.passed) throw new DeadlinePassed({ wasWaiting: true });
+        const commit = outcomeOf(client.query('COMMIT'));
+        const { command } = await (deadline ? deadline.settle(commit) : commit);
+        if (command !== 'COMMIT') throw new Error('a statement failed, so the transaction was rolled back');
+        return result;
+      } catch (error) {
+        if (isUsable()) await client.query('ROLLBACK').catch(() => undefined);
+        throw error;
+      }
+    });
+}
+
+/** A server that answers says that nothing was written; a connection that breaks says nothing. */
+async function outcomeOf<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    const isKnown = error instanceof DeadlinePassed || isAnswer(error);
+    throw isKnown ? error : new OutcomeUnknown(undefined, { cause: error });
+  }
+}
