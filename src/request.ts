@@ -1,4 +1,5 @@
 import type { Actor } from './domain/actor.js';
+import type { Deadline } from './domain/deadline.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -6,6 +7,10 @@ declare module 'fastify' {
     actor: Actor;
     /** The same on a route that `awaitsCaller`, where it may not be known yet. Rejects with the refusal. */
     caller: Promise<Actor> | null;
+    /** When the answer is due. */
+    deadline: Deadline;
+    /** Makes the deadline pass. */
+    answerTimer: NodeJS.Timeout;
   }
 
   interface FastifyContextConfig {

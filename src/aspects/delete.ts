@@ -12,8 +12,12 @@ export const deleteEntity =
   async (actor: Actor, urn: string): Promise<{ rows: number; timeseriesRows: number }> => {
     const { type } = parseUrn(urn);
     if (!mayEditEntity(actor, { type, urn })) throw unauthorized(`${actor.urn} may not delete ${urn}`);
-    return transaction(deps.db, async (tx) => {
-      await lockEntities(tx, [urn]);
-      return deleteEntities(tx, [urn]);
-    });
+    return transaction(
+      deps.db,
+      async (tx) => {
+        await lockEntities(tx, [urn]);
+        return deleteEntities(tx, [urn]);
+      },
+      actor,
+    );
   };

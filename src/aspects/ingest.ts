@@ -27,6 +27,6 @@ export const ingest =
       }
     }
     const audit = { time: deps.clock(), actor: actor.urn };
-    await transaction(deps.db, (tx) => writeProposals(tx, proposals, audit, mayManageUsers(actor)));
+    await transaction(deps.db, (tx) => writeProposals(tx, proposals, audit, mayManageUsers(actor)), actor);
     return proposals.map(({ urn }) => urn);
   };

@@ -1,5 +1,6 @@
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { Deadline } from '../domain/deadline.js';
+import { callerLimit, type Limited } from './caller-limit.js';
 import { toCatalogError } from './errors.js';
 import { Prisma, PrismaClient } from './generated/client.js';
 import type { Maintain } from './maintenance.js';
@@ -39,6 +40,8 @@ export interface Database extends Transaction {
   readonly read: Query;
   /** Without retries: modules call `transaction` of transaction.ts. */
   readonly inTransaction: InTransaction;
+  /** For work whose size a request chose, or that may wait for locks. */
+  readonly limited: Limited;
   readonly maintain: Maintain;
   readonly migration: MigrationTarget;
   close(): Promise<void>;
@@ -68,6 +71,8 @@ export function createDatabase(parts: {
   query: Query;
   read?: Query;
   inTransaction: InTransaction;
+  /** how many statements can run at once */
+  connections: number;
   maintain: Maintain;
   close: () => Promise<void>;
 }): Database {
@@ -80,6 +85,7 @@ export function createDatabase(parts: {
     query,
     read: parts.read ? withErrorMapping(parts.read) : query,
     inTransaction: withErrorMapping(parts.inTransaction),
+    limited: callerLimit(parts.connections),
     maintain: withErrorMapping(parts.maintain),
     close: async () => {
       await prisma.$disconnect();

@@ -29,6 +29,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 export function embeddedDatabase({ pglite, close }: Embedded): Database {
   return createDatabase({
     kind: 'embedded',
+    // Statements run one at a time: what waits here, in turns, would wait there in the order of arrival.
+    connections: 4,
     adapter: new PrismaPGlite(pglite),
     migration: embeddedTarget(pglite),
     query: preparedQuery(pglite),

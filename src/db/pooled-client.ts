@@ -24,6 +24,8 @@ export async function withPooledClient<T>(
   deadline: Deadline | undefined,
   work: (pooled: PooledClient) => Promise<T>,
 ): Promise<T> {
+  const isLate = () => deadline?.passed ?? false;
+  if (isLate()) throw new DeadlinePassed({ wasWaiting: true });
   const client = await pool.connect();
   let usable = true;
   // The statement that breaks reports it; without a listener the event would end the process.
@@ -31,7 +33,7 @@ export async function withPooledClient<T>(
   client.on('error', ignore);
 
   async function run<Row extends pg.QueryResultRow>(request: pg.QueryConfig, pid: number) {
-    if (deadline?.passed) throw new DeadlinePassed({ wasWaiting: true });
+    if (isLate()) throw new DeadlinePassed({ wasWaiting: true });
     let cancelled: Promise<boolean> | undefined;
     const remove = deadline?.onPass(() => {
       usable = false;

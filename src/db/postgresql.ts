@@ -64,6 +64,7 @@ export function openPostgresql({
 
   return createDatabase({
     kind: 'postgresql',
+    connections: poolSize,
     adapter: new PrismaPg(pool, schema === undefined ? {} : { schema }),
     migration: postgresqlTarget(url),
     query,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Requester } from '../domain/actor.js';
 import type { Deadline } from '../domain/deadline.js';
 import type { Database, Transaction } from './database.js';
 import { isWorthARetry, toCatalogError } from './errors.js';
@@ -8,12 +9,17 @@ const attempts = 6;
 /**
  * Runs work in one transaction, and again when PostgreSQL rolled it back for a deadlock or a serialization
  * failure. The work must touch nothing but the transaction.
+ *
+ * @param requester for whom; undefined for the service's own work
  */
 export const transaction = <T>(
   db: Database,
   work: (tx: Transaction) => Promise<T>,
-  deadline?: Deadline,
-): Promise<T> => retried(() => db.inTransaction(work, deadline), deadline);
+  requester?: Requester,
+): Promise<T> => {
+  const deadline = requester?.deadline;
+  return db.limited(requester, () => retried(() => db.inTransaction(work, deadline), deadline));
+};
 
 /** The same for one statement, which is a transaction by itself. */
 export async function retried<T>(work: () => Promise<T>, deadline?: Deadline): Promise<T> {

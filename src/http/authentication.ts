@@ -60,7 +60,7 @@ export async function requireCaller(door: FastifyInstance, options: Authenticati
     urns: readonly string[],
   ) {
     try {
-      const actor = await found;
+      const actor = { ...(await found), deadline: request.deadline };
       if (urns.some((urn) => urn !== actor.urn)) {
         throw unauthorized(`the actor header names another user than the caller, ${actor.urn}`);
       }

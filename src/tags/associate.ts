@@ -56,7 +56,7 @@ async function associate(
   const resourceUrns = targets.map(({ resourceUrn }) => resourceUrn);
   const located = await locate(deps.store, targets).catch(toldLast);
   const associations = located instanceof CatalogError ? [] : crossed(located, tagUrns);
-  await make({ resourceUrns, tagUrns, associations, audit });
+  await make({ resourceUrns, tagUrns, associations, audit, requester: actor });
   if (located instanceof CatalogError) throw located;
   return true;
 }

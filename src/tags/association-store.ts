@@ -1,7 +1,9 @@
 import { batched } from '../db/batched.js';
 import type { Database } from '../db/database.js';
 import { retried } from '../db/transaction.js';
+import type { Requester } from '../domain/actor.js';
 import type { Audit } from '../domain/clock.js';
+import { shareDeadline } from '../domain/deadline.js';
 import type { ColumnPath } from '../domain/field-path.js';
 
 /** One tag on an entity (an empty `fieldPath`) or on a column, by the schema's own path. */
@@ -16,6 +18,7 @@ export interface AssociationChange {
   readonly tagUrns: readonly string[];
   readonly associations: readonly Association[];
   readonly audit: Audit;
+  readonly requester: Requester;
 }
 
 /** Which of the entities and tags exist. Unless all do that a change needs, nothing of it was made. */
@@ -24,14 +27,22 @@ export interface Existing {
   readonly tags: readonly string[];
 }
 
+interface Result extends Existing {
+  readonly made: boolean;
+}
+
+/** What a statement does about rows that others have locked: skip them, or wait. */
+type Lock = 'SKIP LOCKED' | '';
+
 export type AssociationStore = ReturnType<typeof associationStore>;
 
 /**
  * Checks and changes in one statement, which is one transaction and serves the concurrent requests of all: round trips
- * and commits would be most of the time.
+ * and commits would be most of the time. A shared statement never waits for a lock; what is locked, or does not exist,
+ * keeps only those waiting that ask for it.
  */
-export function associationStore({ query }: Database) {
-  async function run(sql: string, changes: readonly AssociationChange[]) {
+export function associationStore({ query, limited }: Database) {
+  async function run(sql: string, changes: readonly AssociationChange[]): Promise<Result> {
     const rows = changes.flatMap(({ associations, audit }) =>
       associations.map((association) => ({ ...association, ...audit })),
     );
@@ -44,37 +55,42 @@ export function associationStore({ query }: Database) {
       rows.map((row) => row.time),
       rows.map((row) => row.actor),
     ];
-    const [result] = await retried(() => query<Existing & { made: boolean }>(sql, params));
+    const deadlines = changes.map(({ requester }) => requester.deadline);
+    const [result] = await shareDeadline(deadlines, (deadline) =>
+      retried(() => query<Result>(sql, params, { deadline, changes: true }), deadline),
+    );
     return result!;
   }
 
-  /** All together, or, where something does not exist, those that ask for it apart from the others. */
-  async function make(
+  /** @returns nothing for those that something is missing for, or locked: they are to be tried alone */
+  async function runShared(
     sql: string,
     changes: readonly AssociationChange[],
   ): Promise<ReadonlyMap<AssociationChange, Existing>> {
     const result = await run(sql, changes);
-    if (result.made || changes.length === 1) return new Map(changes.map((change) => [change, result]));
-    const existing = new Set([...result.entities, ...result.tags]);
-    const fits = ({ resourceUrns, tagUrns }: AssociationChange) =>
-      [...resourceUrns, ...tagUrns].every((urn) => existing.has(urn));
-    const doubtful = changes.filter((change) => !fits(change)).map((change) => [change]);
-    const groups = [changes.filter(fits), ...doubtful].filter(({ length }) => length > 0);
-    const made = await Promise.all(groups.map((group) => make(sql, group)));
-    return new Map(made.flatMap((group) => [...group]));
+    const found = new Set([...result.entities, ...result.tags]);
+    const applied = result.made
+      ? changes
+      : changes.filter(({ resourceUrns, tagUrns }) =>
+          [...resourceUrns, ...tagUrns].every((urn) => found.has(urn)),
+        );
+    const { made } = result.made || applied.length === 0 ? result : await run(sql, applied);
+    return new Map(made ? applied.map((change) => [change, result]) : []);
   }
 
-  function together(sql: string) {
-    const change = batched((changes: AssociationChange[]) => make(sql, changes), { maxKeys: 100 });
-    return async (wanted: AssociationChange): Promise<Existing> => (await change(wanted))!;
+  function batch(sql: (lock: Lock) => string) {
+    const [shared, alone] = [sql('SKIP LOCKED'), sql('')];
+    const load = batched((changes: AssociationChange[]) => runShared(shared, changes), { maxKeys: 100 });
+    return async (change: AssociationChange): Promise<Existing> =>
+      (await load(change)) ?? limited(change.requester, () => run(alone, [change]));
   }
 
   return {
     /** Adds what is not there yet, in this order, and marks the aspects as written. All entities and tags must exist. */
-    attach: together(attach),
+    attach: batch(attach),
 
     /** Removes what is there; the emptied aspects stay. All entities must exist. */
-    detach: together(detach),
+    detach: batch(detach),
 
     /** The columns of some datasets that have one of these paths or simple paths. */
     columns: (datasetUrns: readonly string[], paths: readonly string[]) =>
@@ -93,11 +109,11 @@ export function associationStore({ query }: Database) {
  * each takes its rows in the order of their URNs, so that no two wait for each other. A tag that is held stays until the
  * statement ends; whoever deletes one takes it off the same things in another order.
  */
-const changeWhere = (condition: string) => `
+const changeWhere = (condition: string, lock: Lock) => `
   WITH entity AS MATERIALIZED (
-    SELECT urn FROM entities WHERE urn = ANY($1::text[]) ORDER BY urn FOR NO KEY UPDATE
+    SELECT urn FROM entities WHERE urn = ANY($1::text[]) ORDER BY urn FOR NO KEY UPDATE ${lock}
   ), tag AS MATERIALIZED (
-    SELECT urn FROM tags WHERE urn = ANY($2::text[]) ORDER BY urn FOR KEY SHARE
+    SELECT urn FROM tags WHERE urn = ANY($2::text[]) ORDER BY urn FOR KEY SHARE ${lock}
   ), existing AS (
     SELECT ARRAY(SELECT urn FROM entity) AS entities, ARRAY(SELECT urn FROM tag) AS tags
   ), verdict AS (
@@ -116,7 +132,9 @@ const edited = (aspect: string) => `
                      WHERE key <> 'lastModified')
               ELSE ${aspect}.body END`;
 
-const attach = `${changeWhere('cardinality(tags) = cardinality($2::text[])')}, headers AS (
+const attach = (
+  lock: Lock,
+) => `${changeWhere('cardinality(tags) = cardinality($2::text[])', lock)}, headers AS (
     INSERT INTO aspects (urn, name, created_at, created_by, updated_at, updated_by)
     SELECT DISTINCT ON (urn, aspect) urn, aspect, first_value(time) OVER asked, first_value(actor) OVER asked, time, actor
       FROM changed WINDOW asked AS (PARTITION BY urn, aspect ORDER BY ord) ORDER BY urn, aspect, ord DESC
@@ -132,7 +150,7 @@ const attach = `${changeWhere('cardinality(tags) = cardinality($2::text[])')}, h
     ON CONFLICT DO NOTHING
   ) SELECT * FROM verdict`;
 
-const detach = `${changeWhere('true')}, gone AS (
+const detach = (lock: Lock) => `${changeWhere('true', lock)}, gone AS (
     DELETE FROM global_tags g USING changed c
      WHERE (g.resource_urn, g.field_path, g.tag_urn) = (c.urn, c.path, c.tag)
     RETURNING c.*

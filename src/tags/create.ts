@@ -25,7 +25,7 @@ export const createTag =
       urn,
       { name, description },
       { time: deps.clock(), actor: actor.urn },
-      actor.deadline,
+      actor,
     );
     if (!created) throw conflict(`A tag ${quoted(urn)} exists already`);
     return urn;

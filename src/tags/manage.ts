@@ -46,7 +46,7 @@ export const deleteTag =
   async (actor: Actor, urn: string): Promise<true> => {
     parseTagUrn(urn, 'urn');
     mustManage(actor);
-    if (!(await store.delete(urn, actor.deadline))) throw notFound(`There is no tag ${quoted(urn)}`);
+    if (!(await store.delete(urn, actor))) throw notFound(`There is no tag ${quoted(urn)}`);
     return true;
   };
 
@@ -57,7 +57,7 @@ async function change(
   fields: Partial<TagRow>,
 ): Promise<TagRow> {
   mustManage(actor);
-  const tag = await store.update(urn, fields, { time: clock(), actor: actor.urn }, actor.deadline);
+  const tag = await store.update(urn, fields, { time: clock(), actor: actor.urn }, actor);
   if (!tag) throw notFound(`There is no tag ${quoted(urn)}`);
   return tag;
 }

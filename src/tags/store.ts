@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../db/database.js';
 import { transaction } from '../db/transaction.js';
+import type { Requester } from '../domain/actor.js';
 import type { Audit } from '../domain/clock.js';
-import type { Deadline } from '../domain/deadline.js';
 import type { TagRow } from '../domain/tag-view.js';
 import { tagIdOf } from '../domain/urn.js';
 
@@ -19,7 +19,7 @@ export function tagStore(db: Database) {
       urn: string,
       { name, description }: TagProperties,
       audit: Audit,
-      deadline?: Deadline,
+      requester?: Requester,
     ): Promise<boolean> {
       const work = async (tx: Transaction) => {
         // One that is there is locked, or it could be deleted before the next line.
@@ -35,7 +35,7 @@ export function tagStore(db: Database) {
         if (created.length > 0) await touch(tx, urn, audit);
         return created.length > 0;
       };
-      return transaction(db, work, deadline);
+      return transaction(db, work, requester);
     },
 
     /** What is undefined stays; a tag without properties gets its id for a name. @returns null when there is none */
@@ -43,7 +43,7 @@ export function tagStore(db: Database) {
       urn: string,
       change: Partial<TagRow>,
       audit: Audit,
-      deadline?: Deadline,
+      requester?: Requester,
     ): Promise<TagRow | null> {
       const { name, description, colorHex } = change;
       const work = async (tx: Transaction) => {
@@ -59,14 +59,14 @@ export function tagStore(db: Database) {
         if (tag) await touch(tx, urn, audit);
         return tag ?? null;
       };
-      return transaction(db, work, deadline);
+      return transaction(db, work, requester);
     },
 
     /** The tag and all its associations. @returns false when there is none */
-    async delete(urn: string, deadline?: Deadline): Promise<boolean> {
+    async delete(urn: string, requester?: Requester): Promise<boolean> {
       const work = (tx: Transaction) =>
         tx.query(`DELETE FROM entities WHERE urn = $1 AND type = 'tag' RETURNING urn`, [urn]);
-      return (await transaction(db, work, deadline)).length > 0;
+      return (await transaction(db, work, requester)).length > 0;
     },
   };
 }

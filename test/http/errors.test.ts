@@ -152,7 +152,8 @@ t.test('503: no answer within the time a request has', async (t) => {
   };
   const { app } = await openApp(t, { services: never, env: { REQUEST_TIMEOUT_MS: '50' } });
   const response = await app.inject({ method: 'POST', url, headers: asAdmin });
-  t.same(response.json(), restError(503, 'The service is busy. Try again later.'));
+  t.same(response.json(), restError(503, 'There was no answer within 50 ms. Try again later.'));
+  t.equal(response.headers['retry-after'], '5');
 });
 
 t.test('the other statuses keep their texts', async (t) => {

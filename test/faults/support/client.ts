@@ -7,6 +7,7 @@ export interface Reply {
 
 /** Somebody with a token, over a real connection; what breaks the connection is thrown. */
 export interface Client {
+  readonly url: string;
   graphql(query: string, variables?: object): Promise<Reply>;
   post(path: string, body?: object): Promise<Reply>;
 }
@@ -24,7 +25,7 @@ export function client(url: string, token: string): Client {
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text && JSON.parse(text) };
   }
-  return { post, graphql: (query, variables = {}) => post('/api/graphql', { query, variables }) };
+  return { url, post, graphql: (query, variables = {}) => post('/api/graphql', { query, variables }) };
 }
 
 /** Whether the service has said that the request is done. */

@@ -1,0 +1,33 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+import type { Requester } from '../domain/actor.js';
+
+/** Runs work for a request when it is its caller's turn. */
+export type Limited = <T>(requester: Requester | undefined, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Keeps one caller from taking all connections: work that may wait for locks, or whose size the request chose, gets
+ * a share of them, and each caller a part of that share. What exceeds it waits in the order of arrival, so that no
+ * caller stands behind more than a few pieces of another's work. Look-ups by key, authentication among them, do
+ * not pass through here and so always find a connection.
+ *
+ * @param connections that the process has
+ */
+export function callerLimit(connections: number): Limited {
+  const share = Math.max(1, Math.floor(connections * 0.6));
+  const perCaller = Math.max(1, Math.floor(share / 2));
+  const all = pLimit(share);
+  const callers = new Map<string, LimitFunction>();
+
+  return async (requester, work) => {
+    // The service's own work.
+    if (!requester) return work();
+    const { urn } = requester;
+    const own = callers.get(urn) ?? pLimit(perCaller);
+    callers.set(urn, own);
+    try {
+      return await own(() => all(work));
+    } finally {
+      if (own.activeCount + own.pendingCount === 0) callers.delete(urn);
+    }
+  };
+}
