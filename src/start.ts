@@ -70,6 +70,11 @@ async function openMigrated(config: Config, log: Log): Promise<{ db: Database; r
     poolSize: config.DATABASE_POOL_SIZE,
     timeoutMs: config.REQUEST_TIMEOUT_MS,
     onReplicaAway: (err) => log.warn({ err }, 'the replica failed a read: the primary answers for now'),
+    onShrink: (connections) =>
+      log.warn(
+        { connections, DATABASE_POOL_SIZE: config.DATABASE_POOL_SIZE },
+        'the database grants no more connections: requests share those that there are',
+      ),
     onIdleError: (err) => log.warn({ err }, 'the database ended an idle connection'),
     onReadOnly: (readOnly) =>
       log.warn(

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Query } from './database.js';
+import { settings } from './settings.js';
 
 /**
  * Runs work in one transaction that may take longer than a request may. It takes no connection from the requests,
@@ -9,11 +10,21 @@ import type { Query } from './database.js';
 export type Maintain = <T>(work: (query: Query) => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 /** For a transaction alone, so that nothing is left behind on a pooler's connection. */
-const limits = `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '1s';
-  SET LOCAL idle_in_transaction_session_timeout = '1min'`;
+const limitsOf = (schema: string | undefined) =>
+  `BEGIN; ${settings('SET LOCAL', { schema, timeoutMs: 0, lockTimeoutMs: 1_000 })};
+   SET LOCAL idle_in_transaction_session_timeout = '1min'`;
 
-/** @param pool whose connections cancel what runs, since its own is busy */
-export function maintenance(config: pg.ClientConfig, pool: pg.Pool): Maintain {
+/** @param options.pool whose connections cancel what runs, since its own is busy */
+export function maintenance({
+  config,
+  pool,
+  schema,
+}: {
+  config: pg.ClientConfig;
+  pool: pg.Pool;
+  schema: string | undefined;
+}): Maintain {
+  const limits = limitsOf(schema);
   return async (work, signal) => {
     signal.throwIfAborted();
     const client = new pg.Client(config);

@@ -3,7 +3,8 @@ import { createDatabase, type Database } from './database.js';
 import { type Embedded, openEmbedded } from './embedded.js';
 import { embeddedTransactions, preparedQuery } from './embedded-query.js';
 import { embeddedTarget } from './migrate-embedded.js';
-import { openPostgresql } from './postgresql.js';
+import { detectPooling } from './pooling.js';
+import { connectionConfig, openPostgresql } from './postgresql.js';
 
 export interface DatabaseOptions {
   readonly databaseUrl: string | undefined;
@@ -14,6 +15,8 @@ export interface DatabaseOptions {
   readonly timeoutMs?: number;
   onIdleError(error: Error): void;
   onReplicaAway?(error: Error): void;
+  /** Called when the server grants fewer connections than `poolSize`. */
+  onShrink?(size: number): void;
   /** The embedded database's disk is almost full, or not any more. */
   onReadOnly?(readOnly: boolean): void;
 }
@@ -22,7 +25,7 @@ export interface DatabaseOptions {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl: url, dataDir, onReadOnly } = options;
   return url
-    ? openPostgresql({ ...options, url })
+    ? openPostgresql({ ...options, url, pooling: await detectPooling(connectionConfig(url)) })
     : embeddedDatabase(await openEmbedded(dataDir, onReadOnly));
 }
 

@@ -7,8 +7,8 @@ import { isAnswer, withPooledClient } from './pooled-client.js';
 export interface PoolOptions {
   readonly pool: pg.Pool;
   readonly config: pg.ClientConfig;
-  /** ms that one statement may run, or wait for a lock */
-  readonly timeoutMs: number;
+  /** SQL that a transaction begins with */
+  readonly settings: string;
 }
 
 const names = new Map<string, string>();
@@ -41,13 +41,7 @@ export const poolQuery =
 
 /** Transactions on connections of the pool, with limits that end with them. */
 export function poolTransactions(options: PoolOptions): InTransaction {
-  const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
-  const text = [
-    'BEGIN',
-    ...limits.map((name) => `SET LOCAL ${name} = ${options.timeoutMs}`),
-    'SET LOCAL plan_cache_mode = force_generic_plan',
-    'SELECT pg_backend_pid() AS pid',
-  ].join('; ');
+  const text = `BEGIN; ${options.settings}; SELECT pg_backend_pid() AS pid`;
 
   return (work, deadline) =>
     withPooledClient(options, deadline, async ({ client, run, isUsable }) => {
@@ -68,6 +62,12 @@ export function poolTransactions(options: PoolOptions): InTransaction {
       }
     });
 }
+
+/** One statement in a transaction of its own, which brings its settings: for sessions that are shared with others. */
+export const queryInTransaction =
+  (inTransaction: InTransaction): Query =>
+  (sql, params, options) =>
+    inTransaction((tx) => tx.query(sql, params, options), options?.deadline);
 
 /** A server that answers says that nothing was written; a connection that breaks says nothing. */
 async function outcomeOf<T>(change: Promise<T>): Promise<T> {

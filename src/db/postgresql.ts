@@ -1,10 +1,13 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import type pg from 'pg';
 import { createDatabase, type Database } from './database.js';
 import { maintenance } from './maintenance.js';
 import { postgresqlTarget } from './migrate-postgresql.js';
-import { poolQuery, poolTransactions } from './pool-query.js';
+import { poolQuery, poolTransactions, queryInTransaction } from './pool-query.js';
+import type { Pooling } from './pooling.js';
 import { replicaReads } from './replica.js';
+import { type SettingsOptions, settings } from './settings.js';
+import { ShrinkingPool } from './shrinking-pool.js';
 import { textParser } from './text-parser.js';
 
 export interface PostgresqlOptions {
@@ -14,11 +17,23 @@ export interface PostgresqlOptions {
   readonly poolSize: number;
   /** ms that a statement may run or wait for a lock */
   readonly timeoutMs?: number;
+  readonly pooling?: Pooling;
   /** Called when the server ends an idle connection; the pool replaces it by itself. */
   onIdleError(error: Error): void;
+  /** Called when the server grants fewer connections than `poolSize`. */
+  onShrink?(size: number): void;
   /** Called when the replica fails a read, which the primary answers then. */
   onReplicaAway?(error: Error): void;
 }
+
+/** How connections are made; no option that a pooler would not pass on. */
+export const connectionConfig = (url: string): pg.ClientConfig => ({
+  connectionString: url,
+  connectionTimeoutMillis: 4_000,
+  keepAlive: true,
+  application_name: 'catalog',
+  types: { getTypeParser: textParser },
+});
 
 /** A PostgreSQL server. `?schema=` in the URL, Prisma's own parameter, is honoured. */
 export function openPostgresql({
@@ -26,38 +41,38 @@ export function openPostgresql({
   replicaUrl,
   poolSize,
   timeoutMs = 30_000,
+  pooling = 'session',
   onIdleError,
+  onShrink = () => {},
   onReplicaAway = () => {},
 }: PostgresqlOptions): Database {
   const schema = new URL(url).searchParams.get('schema') ?? undefined;
-  const config: pg.ClientConfig = {
-    connectionString: url,
-    connectionTimeoutMillis: 4_000,
-    keepAlive: true,
-    application_name: 'catalog',
-    ...(schema === undefined ? {} : { options: `-c search_path="${schema}"` }),
-    types: { getTypeParser: textParser },
-  };
-  const pool = new pg.Pool({
+  const config = connectionConfig(url);
+  const limits: SettingsOptions = { schema, timeoutMs };
+  // A session that is shared with others is not to be changed; there, each transaction brings its settings.
+  const onConnect =
+    pooling === 'session'
+      ? async (client: pg.ClientBase) => void (await client.query(settings('SET', limits)))
+      : undefined;
+  const pool = new ShrinkingPool({
     ...config,
     max: poolSize,
     // Only for a server that does not answer at all: it ends its statements by itself.
     query_timeout: timeoutMs + 5_000,
-    // Statements look up by keys, and one plan serves any; the server would rather plan anew each time, which takes
-    // as long as the reading.
-    onConnect: async (client) =>
-      void (await client.query(
-        `SET plan_cache_mode = force_generic_plan; SET statement_timeout = ${timeoutMs}; SET lock_timeout = ${timeoutMs}`,
-      )),
+    onShrink,
+    ...(onConnect && { onConnect }),
   });
   pool.on('error', onIdleError);
 
-  const query = poolQuery({ pool, config, timeoutMs });
+  const options = { pool, config, settings: settings('SET LOCAL', limits) };
+  const inTransaction = poolTransactions(options);
+  const query = pooling === 'session' ? poolQuery(options) : queryInTransaction(inTransaction);
   const replica = replicaUrl
     ? replicaReads({
         config: { ...config, connectionString: replicaUrl },
         poolSize,
         primary: query,
+        ...(onConnect && { onConnect }),
         onAway: onReplicaAway,
       })
     : undefined;
@@ -68,9 +83,9 @@ export function openPostgresql({
     adapter: new PrismaPg(pool, schema === undefined ? {} : { schema }),
     migration: postgresqlTarget(url),
     query,
-    inTransaction: poolTransactions({ pool, config, timeoutMs }),
+    inTransaction,
     ...(replica && { read: replica.read }),
-    maintain: maintenance(config, pool),
+    maintain: maintenance({ config, pool, schema }),
     close: async () => {
       await replica?.close();
       await pool.end();

@@ -6,6 +6,8 @@ export interface ReplicaOptions {
   readonly config: pg.ClientConfig;
   readonly poolSize: number;
   readonly primary: Query;
+  /** Sets what every session of the pool relies on. */
+  readonly onConnect?: (client: pg.ClientBase) => Promise<void>;
   /** Hears why reads go to the primary now. */
   readonly onAway: (error: Error) => void;
 }
@@ -19,12 +21,13 @@ const patienceMs = 1_000;
  * to be replayed there already. Where it is not, or the replica is away, the primary answers. So whoever has written
  * something sees it at once, whichever process they ask.
  */
-export function replicaReads({ config, poolSize, primary, onAway }: ReplicaOptions) {
+export function replicaReads({ config, poolSize, primary, onConnect, onAway }: ReplicaOptions) {
   const pool = new pg.Pool({
     ...config,
     max: poolSize,
     connectionTimeoutMillis: patienceMs,
     query_timeout: patienceMs,
+    ...(onConnect && { onConnect }),
   });
   let awayUntil = 0;
 

@@ -1,0 +1,40 @@
+import t from 'tap';
+import { scratchDatabaseUrl } from '../support/database.js';
+import { datasetUrn } from '../support/metadata.js';
+import { guarantee } from './guarantee.js';
+import { client, dataOf } from './support/client.js';
+import { pgbouncer, withoutPgBouncer } from './support/pgbouncer.js';
+import { service } from './support/service.js';
+import { prepareTags, tagsOn } from './support/tag-ledger.js';
+import { server, withoutServer } from './support/targets.js';
+
+const skip = withoutServer || withoutPgBouncer;
+
+t.test('a pooler that loses prepared statements is refused at start', { skip }, async (t) => {
+  const url = await scratchDatabaseUrl(t, server!, null);
+  const one = await service(t, { DATABASE_URL: await pgbouncer(t, url, 'transaction') });
+  await t.rejects(one.start(), {
+    message:
+      /exit code 1.*pooler in transaction mode.*PgBouncer 1\.21 or newer with max_prepared_statements/s,
+  });
+});
+
+t.test('PgBouncer in session mode', { skip }, async (t) => {
+  const url = await scratchDatabaseUrl(t, server!, null);
+  const one = await service(t, { DATABASE_URL: await pgbouncer(t, url, 'session') });
+  await one.start();
+  const boss = client(one.url, one.token()!);
+  const datasets = Array.from({ length: 50 }, (_, index) => datasetUrn(`pooled.${index}`));
+  await prepareTags(boss, datasets, ['pooled']);
+  const add = 'mutation ($input: TagAssociationInput!) { addTag(input: $input) }';
+  const answers = await Promise.all(
+    datasets.map((resourceUrn) => boss.graphql(add, { input: { tagUrn: 'urn:li:tag:pooled', resourceUrn } })),
+  );
+  for (const answer of answers) dataOf(answer);
+  for (const urn of datasets) t.same((await tagsOn(boss, urn)).dataset, ['urn:li:tag:pooled']);
+  t.equal(await one.stop(), 0);
+  guarantee(t, 'PgBouncer 1.18 serves in session mode, and is refused in transaction mode', {
+    requests: 2 * answers.length,
+    failed: 0,
+  });
+});
