@@ -82,11 +82,13 @@ export function toCatalogError(error: unknown): unknown {
   if (error instanceof CatalogError) return error;
   if (error instanceof OutcomeUnknown) return unavailableNow(outcomeUnknown, error);
   if (isTooMuchWork(error) || isLockTimeout(error)) return unavailableNow(notInTime, error);
+  if (codesOf(error).includes('25006')) return unavailableNow(readOnly, error);
   return isUnavailable(error) ? unavailableNow(undefined, error) : error;
 }
 
 const unavailableNow = (message: string | undefined, cause: unknown) =>
   new CatalogError('SERVICE_UNAVAILABLE', message, { cause });
+const readOnly = 'The database is read-only: nothing was written. Try again later.';
 const notInTime = 'The database was not done in time. Try again later.';
 const outcomeUnknown =
   'The connection to the database broke while the change was written: it is not known whether it was. Read it back before you try again.';

@@ -1,0 +1,52 @@
+import type { Query } from './database.js';
+
+/** What a database is fit for. */
+export interface DatabaseState {
+  /** why nothing can be written; null where it can */
+  readonly readOnly: 'a standby' | 'read-only' | null;
+  /** the tables, columns and rows that the migrations made and that are not there any more */
+  readonly missing: readonly string[];
+}
+
+/** Every table that a migration makes, and its columns; a test compares them with a migrated database. */
+const tables = {
+  users: 'urn state created_at',
+  access_tokens:
+    'id hash type name description actor_urn owner_urn created_at expires_at last_used_at revoked_at',
+  policies: 'id name description type state privileges all_users users resource_type resources',
+  policy_version: 'id version',
+  entities: 'urn type created_at created_by',
+  aspects: 'urn name body created_at created_by updated_at updated_by system_metadata',
+  tags: 'urn name description color_hex',
+  global_tags: 'resource_urn field_path tag_urn position body created_at created_by',
+  schema_fields:
+    'dataset_urn field_path position simple_path type native_data_type nullable description body',
+  editable_schema_fields: 'dataset_urn field_path position description has_tags body',
+  timeseries_events:
+    'index_name urn timestamp_millis event_granularity partition message_id event system_metadata',
+  truncation_tasks:
+    'id index_name end_time_millis batch_size state reason total deleted batches retries unreleased created_at created_by deadline finished_at runner lease_until',
+} as const;
+
+export const expectedColumns: readonly (readonly [table: string, column: string])[] = Object.entries(
+  tables,
+).flatMap(([table, columns]) => columns.split(' ').map((column) => [table, column] as const));
+
+const names = [expectedColumns.map(([table]) => table), expectedColumns.map(([, column]) => column)];
+
+/** Asks the database, one statement for the columns and one for the row that every request reads. */
+export async function readState(query: Query): Promise<DatabaseState> {
+  const [row] = await query<{ standby: boolean; readOnly: boolean; missing: string[] }>(
+    `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS "readOnly",
+            ARRAY(SELECT t || '.' || c FROM unnest($1::text[], $2::text[]) AS expected(t, c)
+                   WHERE NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass(t) AND attname = c
+                                                                AND NOT attisdropped)) AS missing`,
+    names,
+  );
+  const { standby, readOnly, missing } = row!;
+  if (!missing.some((name) => name.startsWith('policy_version.'))) {
+    const rows = await query('SELECT FROM policy_version');
+    if (rows.length === 0) missing.push('the row of policy_version');
+  }
+  return { readOnly: standby ? 'a standby' : readOnly ? 'read-only' : null, missing };
+}
