@@ -26,6 +26,13 @@ function withoutProperties(error: Error) {
   return Object.assign(Object.create(null), { name, message, code, stack: stacks.join('\ncaused by: ') });
 }
 
+/** The caller's address, where a proxy has forwarded it. */
+function whatCallersSay({ clientAddress, socket }: FastifyRequest) {
+  return {
+    ...(clientAddress !== socket.remoteAddress && { clientAddress }),
+  };
+}
+
 /** One line a request, when its answer is out, with who asked. */
 export class RequestLog extends LogController {
   override incomingRequest() {}
@@ -35,6 +42,7 @@ export class RequestLog extends LogController {
       req: request,
       res: reply,
       actor: (request.actor as FastifyRequest['actor'] | null)?.urn,
+      ...whatCallersSay(request),
       responseTime: reply.elapsedTime,
     };
     if (error) reply.log.error({ ...line, err: error }, 'request errored');

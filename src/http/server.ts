@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Config } from '../config.js';
 import { answerWithin } from './answer-timeout.js';
+import { clientAddresses } from './client-address.js';
 import { closePromptly } from './closing.js';
 import { restErrors, sendError } from './errors.js';
 import { RequestLog } from './log.js';
@@ -51,5 +52,6 @@ export function createServer(
     reply.header('cache-control', 'no-store');
     done();
   });
+  clientAddresses(app, config.TRUSTED_PROXIES);
   return app;
 }
