@@ -26,9 +26,13 @@ function withoutProperties(error: Error) {
   return Object.assign(Object.create(null), { name, message, code, stack: stacks.join('\ncaused by: ') });
 }
 
-/** The caller's address, where a proxy has forwarded it. */
-function whatCallersSay({ clientAddress, socket }: FastifyRequest) {
+const requestId = /^[\w.:/+=-]{1,128}$/;
+
+/** The id that the caller has given the request, and its address where a proxy has forwarded it. */
+function whatCallersSay({ headers, clientAddress, socket }: FastifyRequest) {
+  const callersId = headers['x-request-id'];
   return {
+    ...(typeof callersId === 'string' && requestId.test(callersId) && { callersId }),
     ...(clientAddress !== socket.remoteAddress && { clientAddress }),
   };
 }
