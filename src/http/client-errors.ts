@@ -10,7 +10,7 @@ interface ClientError extends Error {
 
 const faults: Readonly<Record<string, readonly [status: number, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
-  HPE_HEADER_OVERFLOW: [431, 'The URL and the headers are too large.'],
+  HPE_HEADER_OVERFLOW: [431, 'The URL and the headers are too large, or too many.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions are too large.'],
 };
 

@@ -3,7 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { pathOf } from './errors.js';
 import { Refusal } from './refusal.js';
 
-/** Beyond it Node drops header lines without a word, and with them perhaps the one that says who is calling. */
+/**
+ * Beyond its own limit Node 20 drops header lines without a word, and with them perhaps the one that says who is calling;
+ * newer versions refuse the request.
+ */
 const maxHeaderLines = 2_000;
 
 /** Refuses a request that would be misread, or that is for nothing here, before its body is looked at. */

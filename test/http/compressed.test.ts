@@ -55,7 +55,8 @@ t.test('413: the limit holds after decompression, where it ends', async (t) => {
     );
     t.match(await post(encoding, encode(jsonOf(2 * limit + 1)), aspects), { status: 413 });
   }
-  const bomb = zlib.brotliCompressSync(Buffer.alloc(200_000_000, 0x20));
+  const fast = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 2 } };
+  const bomb = zlib.brotliCompressSync(Buffer.alloc(200_000_000, 0x20), fast);
   const before = process.memoryUsage().rss;
   const answers = await Promise.all(Array.from({ length: 50 }, () => post('br', bomb)));
   t.strictSame([...new Set(answers.map(({ status }) => status))], [413]);

@@ -38,7 +38,7 @@ t.test('every refusal has the one shape of the path’s family', async (t) => {
         ['a method, of a whole URL', wrong, await send(`DELETE http://x${path} HTTP/1.1`, 'Host: x\r\n')],
         ['no Host', 400, await send(`POST ${path} HTTP/1.1`, '')],
         ['an expectation', 417, await send(`POST ${path} HTTP/1.1`, 'Host: x\r\nExpect: x\r\n')],
-        ['header lines', 431, await send(`POST ${path} HTTP/1.1`, `Host: x\r\n${'a:\r\n'.repeat(2_000)}`)],
+        ['header lines', 431, await send(`POST ${path} HTTP/1.1`, `Host: x\r\n${'a:\r\n'.repeat(1_999)}`)],
       ] as const) {
         t.equal(answer.status, expected, `${path}: ${what}`);
         t.match(answer.body, shape(expected, /./), `${path}: ${what}`);
@@ -103,11 +103,8 @@ t.test('no header line is lost without a word', async (t) => {
       ),
     );
   for (const few of [3, 999, 1_001, 2_000]) t.equal((await send(few)).status, 200, `${few} lines`);
-  for (const many of [2_001, 2_500, 16_000]) {
-    t.match(
-      await send(many),
-      { status: 431, body: restError(431, /more than 2000 header lines/) },
-      `${many}`,
-    );
-  }
+  t.match(await send(2_001), { status: 431, body: restError(431, /more than 2000 header lines/) });
+  // Newer versions of Node refuse these themselves, before they tell the path.
+  for (const many of [2_500, 16_000])
+    t.match(await send(many), { status: 431, body: { status: 431 } }, `${many}`);
 });
