@@ -1,6 +1,7 @@
 import underPressure from '@fastify/under-pressure';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.js';
+import { sendError as sendGraphqlError } from './graphql/http-errors.js';
 import { graphqlDoor } from './graphql/plugin.js';
 import { aspectsDoor } from './http/aspects.js';
 import { requireCaller } from './http/authentication.js';
@@ -34,7 +35,7 @@ export async function buildApp({
   logger,
   maxEventLoopDelay = 2_000,
 }: AppOptions): Promise<FastifyInstance> {
-  const app = createServer(config, retiring, logger);
+  const app = createServer(config, retiring, sendGraphqlError, logger);
   const refuseOtherMethods = watchMethods(app);
   const registry = measureRequests(app);
 

@@ -14,6 +14,17 @@ const addressRange = z.string().refine(isAddressRange, {
   error: ({ input }) => `"${String(input)}" is neither an IP address nor a CIDR range such as 10.0.0.0/8`,
 });
 
+const addressRanges = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(addressRange));
+
 const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' });
 
 const environment = z.object({
@@ -26,16 +37,8 @@ const environment = z.object({
   DATABASE_POOL_SIZE: count(10, 1_000),
   BOOTSTRAP_ADMIN: z.string().min(1).default('admin'),
   BOOTSTRAP_TOKEN_FILE: z.string().min(1).optional(),
-  TRUSTED_ACTOR_PROXIES: z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    )
-    .pipe(z.array(addressRange)),
+  TRUSTED_ACTOR_PROXIES: addressRanges,
+  TRUSTED_PROXIES: addressRanges,
   ACCESS_TOKEN_ALLOW_NO_EXPIRY: flag,
   BODY_LIMIT_BYTES: count(1_048_576, 1_073_741_824),
   ASPECT_BODY_LIMIT_BYTES: count(16_777_216, 1_073_741_824),

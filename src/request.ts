@@ -11,6 +11,8 @@ declare module 'fastify' {
     deadline: Deadline;
     /** Makes the deadline pass. */
     answerTimer: NodeJS.Timeout;
+    /** Whose failures are counted, for the log too. Set by client-address.ts; never says who is calling. */
+    clientAddress: string | undefined;
   }
 
   interface FastifyContextConfig {

@@ -29,6 +29,8 @@ t.test('an environment that is right', async (t) => {
     'a list may have spaces and empty places',
   );
   t.same(readConfig({}).TRUSTED_ACTOR_PROXIES, [], 'nobody is trusted by default');
+  t.same(readConfig({}).TRUSTED_PROXIES, [], 'no address is forwarded by default');
+  t.same(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).TRUSTED_PROXIES, ['10.0.0.0/8', '::1']);
   t.ok(Object.isFrozen(readConfig({})), 'the result is frozen');
   for (const [text, value] of Object.entries({ true: true, '1': true, false: false, '0': false })) {
     t.equal(readConfig({ ACCESS_TOKEN_ALLOW_NO_EXPIRY: text }).ACCESS_TOKEN_ALLOW_NO_EXPIRY, value, text);
@@ -64,7 +66,8 @@ t.test('an environment that is not right', async (t) => {
     '10.0.0.0/',
     '/8',
   ]) {
-    t.match(problemsOf({ TRUSTED_ACTOR_PROXIES: `127.0.0.1,${range}` }), `"${range}" is neither`, range);
+    for (const name of ['TRUSTED_ACTOR_PROXIES', 'TRUSTED_PROXIES'])
+      t.match(problemsOf({ [name]: `127.0.0.1,${range}` }), `"${range}" is neither`, `${name} ${range}`);
   }
   t.match(problemsOf({ ACCESS_TOKEN_ALLOW_NO_EXPIRY: 'maybe' }), /ACCESS_TOKEN_ALLOW_NO_EXPIRY/);
 });

@@ -40,4 +40,5 @@ const settings = (config: Config) => ({
   ...(config.DATABASE_REPLICA_URL ? { replica: true } : {}),
   ...(config.DATABASE_URL ? {} : { dataDir: config.DATA_DIR }),
   trustedActorProxies: config.TRUSTED_ACTOR_PROXIES,
+  trustedProxies: config.TRUSTED_PROXIES,
 });

@@ -28,12 +28,19 @@ function send(reply: FastifyReply, status: number, errors: readonly WireError[])
 /** Fastify and its plugins say their status in `statusCode`; their texts for a 4xx are written for callers. */
 function publicFace(error: unknown): { status: number; type: ErrorType; message: string } {
   if (error instanceof CatalogError) return { status: error.code, type: error.type, message: error.message };
-  const { statusCode: status = 500, message } = error as { statusCode?: number; message: string };
+  const {
+    statusCode: status = 500,
+    message,
+    code,
+  } = error as { statusCode?: number } & NodeJS.ErrnoException;
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return { status, type: 'BAD_REQUEST', message: `${message}. Send application/json, in UTF-8.` };
+  }
   if (status >= 400 && status < 500) return { status, type: 'BAD_REQUEST', message };
   if (status === 503)
     return { status, type: 'SERVICE_UNAVAILABLE', message: 'The service is busy. Try again later.' };
-  const { code, text } = errorTable.SERVER_ERROR;
-  return { status: code, type: 'SERVER_ERROR', message: text };
+  const surprise = errorTable.SERVER_ERROR;
+  return { status: surprise.code, type: 'SERVER_ERROR', message: surprise.text };
 }
 
 function log(error: unknown, status: number, request: FastifyRequest) {

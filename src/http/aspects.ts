@@ -5,7 +5,7 @@ import { recordNameOf } from '../domain/aspect-record.js';
 import { badRequest } from '../domain/errors.js';
 import type { Services } from '../services.js';
 import { action } from './action.js';
-import { jsonOrNothing } from './json-or-nothing.js';
+import { jsonOrNothing } from './json-body.js';
 import { object, raw } from './raw-json.js';
 
 type Handler = (services: Services, actor: Actor, body: unknown) => Promise<unknown>;

@@ -72,7 +72,7 @@ export async function requireCaller(door: FastifyInstance, options: Authenticati
         if (tooMany instanceof TooManyAttempts) reply.header('retry-after', tooMany.retryAfterSeconds);
         throw tooMany;
       });
-      const { remoteAddress } = request.socket;
+      const { clientAddress: remoteAddress } = request;
       request.log.warn({ reason: error.detail, remoteAddress }, 'authentication refused');
       // RFC 6750, section 3.
       reply.header('www-authenticate', 'Bearer error="invalid_token"');

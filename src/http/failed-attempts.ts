@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseTokenText } from '../domain/token-text.js';
 import { readCredentials } from './credentials.js';
 
-/** Counts failed authentications by the connection's own address; an IPv6 network of 64 bits is one address. */
+/** Counts failed authentications by the client's address; an IPv6 network of 64 bits is one address. */
 export interface FailedAttempts {
   /** @throws TooManyAttempts when the address is over its limit */
   count(request: FastifyRequest): Promise<void>;
@@ -33,7 +33,7 @@ const timeWindow = 60_000;
 /** The counts live in this process, for the 5,000 addresses that failed last. */
 export async function failedAttempts(app: FastifyInstance, perMinute: number): Promise<FailedAttempts> {
   await app.register(rateLimit, { global: false });
-  const addressOf = ({ socket }: FastifyRequest) => rateLimit.normalizeIP(socket.remoteAddress ?? 'unknown');
+  const addressOf = ({ clientAddress }: FastifyRequest) => rateLimit.normalizeIP(clientAddress ?? 'unknown');
   const limit = app.createRateLimit({ max: perMinute, timeWindow, keyGenerator: addressOf });
   const tokenLimit = app.createRateLimit({
     max: failuresPerToken,

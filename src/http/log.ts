@@ -26,6 +26,17 @@ function withoutProperties(error: Error) {
   return Object.assign(Object.create(null), { name, message, code, stack: stacks.join('\ncaused by: ') });
 }
 
+const requestId = /^[\w.:/+=-]{1,128}$/;
+
+/** The id that the caller has given the request, and its address where a proxy has forwarded it. */
+function whatCallersSay({ headers, clientAddress, socket }: FastifyRequest) {
+  const callersId = headers['x-request-id'];
+  return {
+    ...(typeof callersId === 'string' && requestId.test(callersId) && { callersId }),
+    ...(clientAddress !== socket.remoteAddress && { clientAddress }),
+  };
+}
+
 /** One line a request, when its answer is out, with who asked. */
 export class RequestLog extends LogController {
   override incomingRequest() {}
@@ -35,6 +46,7 @@ export class RequestLog extends LogController {
       req: request,
       res: reply,
       actor: (request.actor as FastifyRequest['actor'] | null)?.urn,
+      ...whatCallersSay(request),
       responseTime: reply.elapsedTime,
     };
     if (error) reply.log.error({ ...line, err: error }, 'request errored');

@@ -1,15 +1,10 @@
 import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { pathOf } from './errors.js';
+import { Refusal } from './refusal.js';
 
-class MethodNotAllowed extends Error {
-  override readonly name = 'MethodNotAllowed';
-  readonly statusCode = 405;
-
-  constructor(request: FastifyRequest, allowed: string) {
-    super(`${request.method} is not a method of ${pathOf(request)}, which has ${allowed}.`);
-  }
-}
+const notAllowed = (request: FastifyRequest, allowed: string) =>
+  new Refusal(405, `${request.method} is not a method of ${pathOf(request)}, which has ${allowed}.`);
 
 /**
  * Watches the routes that are added from now on.
@@ -41,7 +36,7 @@ export function watchMethods(app: FastifyInstance): () => void {
         // Before the body is read, whose own faults would otherwise be reported first.
         onRequest: async (request, reply) => {
           reply.header('allow', allowed);
-          throw new MethodNotAllowed(request, allowed);
+          throw notAllowed(request, allowed);
         },
         handler: () => undefined,
       });

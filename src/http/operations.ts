@@ -3,7 +3,7 @@ import type { Actor } from '../domain/actor.js';
 import type { IndexSize } from '../domain/catalog.js';
 import { badRequest } from '../domain/errors.js';
 import type { Services } from '../services.js';
-import { jsonOrNothing } from './json-or-nothing.js';
+import { jsonOrNothing } from './json-body.js';
 import { taskStatusText } from './task-status.js';
 
 type Operation = (services: Services, actor: Actor, body: unknown) => Promise<unknown>;

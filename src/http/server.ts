@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import type { Config } from '../config.js';
 import { answerWithin } from './answer-timeout.js';
+import { clientAddresses } from './client-address.js';
+import { answerClientError, refuseConnect } from './client-errors.js';
 import { closePromptly } from './closing.js';
-import { restErrors, sendError } from './errors.js';
+import { errorSender, type SendError } from './errors.js';
+import { jsonBodies } from './json-body.js';
 import { RequestLog } from './log.js';
+import { checkRequests } from './request-checks.js';
 import { securityHeaders } from './security-headers.js';
 
 /** Room in a path for a URN of 512 bytes, each percent-encoded. */
@@ -12,19 +21,31 @@ const maxParamLength = 3 * 512;
 
 const checkingInterval = 500;
 
-/** Fastify with this service's limits, before any route. */
+/**
+ * Fastify with this service's limits, before any route.
+ *
+ * @param sendGraphqlError for what keeps a request from GraphQL's path from the plugin that is there
+ */
 export function createServer(
   config: Config,
   retiring: AbortSignal,
+  sendGraphqlError: SendError,
   logger?: FastifyBaseLogger,
 ): FastifyInstance {
   const timeout = config.REQUEST_TIMEOUT_MS;
+  const sendError = errorSender(sendGraphqlError);
   const app = fastify({
     ...(logger ? { loggerInstance: logger } : {}),
     logController: new RequestLog(),
     bodyLimit: config.BODY_LIMIT_BYTES,
     // Node looks for requests that take too long to arrive every 30 seconds, which would make a limit of 1 one of 31.
-    http: { requestTimeout: timeout, headersTimeout: timeout, connectionsCheckingInterval: checkingInterval },
+    http: {
+      requestTimeout: timeout,
+      headersTimeout: timeout,
+      connectionsCheckingInterval: checkingInterval,
+      // checkRequests answers in words what Node would without any.
+      requireHostHeader: false,
+    },
     // To receive a request, and how long a socket may then be silent before it is closed.
     requestTimeout: timeout,
     connectionTimeout: timeout + 5_000,
@@ -36,20 +57,31 @@ export function createServer(
     return503OnClosing: true,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength },
-    frameworkErrors: sendError,
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength },
+    frameworkErrors: (error, request, reply) => {
+      addHeaders(request, reply);
+      sendError(error, request, reply);
+    },
+    clientErrorHandler: answerClientError,
   });
-  app.removeContentTypeParser('text/plain');
-  restErrors(app);
+  app.setErrorHandler(sendError);
+  jsonBodies(app);
+  refuseConnect(app);
   closePromptly(app, retiring);
   answerWithin(app, timeout);
   securityHeaders(app);
   app.addHook('onRequest', (request, reply, done) => {
-    // What a caller quotes to find the cause in the log.
-    reply.header('x-request-id', request.id);
-    // Answers hold token texts and depend on the caller.
-    reply.header('cache-control', 'no-store');
+    addHeaders(request, reply);
     done();
   });
+  clientAddresses(app, config.TRUSTED_PROXIES);
+  checkRequests(app);
   return app;
+}
+
+function addHeaders(request: FastifyRequest, reply: FastifyReply) {
+  // What a caller quotes to find the cause in the log.
+  reply.header('x-request-id', request.id);
+  // Answers hold token texts and depend on the caller.
+  reply.header('cache-control', 'no-store');
 }

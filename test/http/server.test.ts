@@ -1,38 +1,31 @@
 import { EventEmitter, once } from 'node:events';
 import { request as send } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import t, { type Test } from 'tap';
+import { connect } from 'node:net';
+import t from 'tap';
 import { fakeServices } from '../support/fake-services.js';
 import { asAdmin, openApp } from '../support/open-app.js';
-
-type Options = Parameters<typeof openApp>[1];
-
-/** The application on a port of its own. */
-async function listen(t: Test, options?: Options) {
-  const opened = await openApp(t, options);
-  await opened.app.listen({ host: '127.0.0.1', port: 0 });
-  return { ...opened, port: (opened.app.server.address() as AddressInfo).port };
-}
-
-/** What comes back on a connection until the server closes it. */
-async function exchange(port: number, text: string): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
-  socket.write(text);
-  let answer = '';
-  for await (const chunk of socket) answer += chunk;
-  return answer;
-}
+import { exchange, listen } from '../support/raw-http.js';
 
 t.test('a request has an id that the server makes, in the answer and in the log', async (t) => {
   const { app, lines } = await openApp(t);
   const response = await app.inject({
     url: '/nope',
-    headers: { 'request-id': 'mine', 'x-request-id': 'mine' },
+    headers: { 'request-id': 'mine', 'x-request-id': 'theirs/7.a:b' },
   });
   const id = String(response.headers['x-request-id']);
   t.match(id, /^[0-9a-f]{8}-/);
   t.match(lines.join(''), id);
   t.notMatch(lines.join(''), 'mine');
+  const line = lines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'request completed');
+  t.match(line, { reqId: id, callersId: 'theirs/7.a:b' }, 'the caller’s is beside it');
+});
+
+t.test('an X-Request-Id that is not well-formed is not kept', async (t) => {
+  const { app, lines } = await openApp(t);
+  for (const given of ['', 'bad id', 'bad"id', `bad${'x'.repeat(126)}`, 'badé', ['bad', 'bad']]) {
+    await app.inject({ url: '/nope', headers: { 'x-request-id': given } });
+  }
+  t.notMatch(lines.join(''), /callersId|bad/);
 });
 
 t.test('answers carry the usual protection and are kept by no cache', async (t) => {
@@ -75,7 +68,7 @@ t.test('what is not HTTP gets a JSON 400', async (t) => {
   const { port } = await listen(t);
   t.match(
     await exchange(port, 'nonsense\r\n\r\n'),
-    /^HTTP\/1\.1 400 [\s\S]*application\/json[\s\S]*"statusCode":400/,
+    /^HTTP\/1\.1 400 [\s\S]*application\/json[\s\S]*"status":400/,
   );
 });
 

@@ -38,6 +38,7 @@ export function fakeServices({ indexSizes = [] as IndexSize[] } = {}) {
         return urn ? Promise.resolve(actorOf(urn)) : null;
       },
     },
+    aspects: {},
     timeseries: {
       async indexSizes(actor: Actor) {
         if (!actor.can('GET_TIMESERIES_INDEX_SIZES_PRIVILEGE')) throw unauthorized('no index sizes for you');

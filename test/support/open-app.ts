@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { buildApp } from '../../src/app.js';
@@ -40,9 +41,16 @@ export async function openApp(t: Teardown, options: Options = {}) {
 export const asAdmin = { authorization: `Bearer ${tokens.admin}` };
 export const asReader = { authorization: `Bearer ${tokens.reader}` };
 
-/** What every REST error looks like. */
+/** What every error of the Rest.li paths looks like. */
 export const restError = (status: number, message: string | RegExp) => ({
   exceptionClass: 'com.linkedin.restli.server.RestLiServiceException',
   message,
   status,
+});
+
+/** What every error of a path looks like that is neither a Rest.li path nor GraphQL's. */
+export const plainError = (status: number, message: string | RegExp) => ({
+  status,
+  error: STATUS_CODES[status],
+  message,
 });
