@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { root } from './support/root.js';
@@ -33,4 +34,15 @@ t.test('a Node.js that is too old is told in one line, and nothing is imported',
 t.test('package.json asks for the same versions', async (t) => {
   const { engines } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
   t.equal(engines.node, '^20.19 || ^22.12 || >=24');
+});
+
+t.test('what the service runs on takes the Node.js versions of engines', async (t) => {
+  const { satisfies } = createRequire(import.meta.url)('semver');
+  const { packages } = JSON.parse(readFileSync(new URL('package-lock.json', root), 'utf8'));
+  type Locked = { dev?: boolean; devOptional?: boolean; engines?: { node?: string } };
+  for (const [path, { dev, devOptional, engines }] of Object.entries<Locked>(packages)) {
+    if (dev || devOptional || !engines?.node) continue;
+    for (const version of ['20.19.0', '22.12.0', '24.0.0'])
+      if (!satisfies(version, engines.node)) t.fail(`${path} wants ${engines.node}`);
+  }
 });
