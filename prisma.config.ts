@@ -16,6 +16,6 @@ const embedded = `postgresql://embedded/catalog?dataDir=${encodeURIComponent(res
 
 export default defineConfig({
   schema: 'prisma/schema.prisma',
-  migrations: { path: 'prisma/migrations', seed: 'node dist/main.js seed' },
+  migrations: { path: 'prisma/migrations', seed: 'node dist/catalog.js seed' },
   datasource: { url: process.env.DATABASE_URL || embedded },
 });

@@ -1,31 +1,56 @@
 // What one request of Prisma's CLI does, on the built catalog's own modules.
 import { existsSync, readFileSync } from 'node:fs';
+import { embeddedAdapter, postgresqlAdapter, scratchAdapter } from './engine-drivers.mjs';
+import { withSchemaEngine } from './wasm-engine.mjs';
+
+const useMigrationNew =
+  'It takes the partitions of the time-series indices, which are made while the catalog runs, for changes to undo. ' +
+  'Change prisma/schema.prisma, run `npm run migration:new -- <name>`, read and finish what it writes, then apply it ' +
+  'with `npx prisma migrate deploy` or the next start.';
+
+/** The first question of `migrate dev`, which nothing else asks, and the deed of `db push`. */
+const refused = {
+  devDiagnostic: `\`prisma migrate dev\` would have this database reset. ${useMigrationNew}`,
+  schemaPush: `\`prisma db push\` would drop tables of this database. ${useMigrationNew}`,
+};
 
 /** An engine a call, so that the embedded database is closed, and free for the seed, when the answer is given. */
 export async function callEngine(method, params, url, schemaFiles) {
-  const { withSchemaEngine } = await built('schema-engine');
+  if (refused[method]) throw new Error(refused[method]);
+  if (method === 'applyMigrations') {
+    const { migrate } = await built('migrate');
+    const { applied } = await withDatabase(url, ({ target }) =>
+      migrate(target, params.migrationsList.baseDir),
+    );
+    return { appliedMigrationNames: applied };
+  }
+
   const datamodels = schemaFiles.map((path) => [path, readFileSync(path, 'utf8')]);
   const name = method === 'getDatabaseVersion' ? 'version' : method;
   const run = (adapter) => withSchemaEngine(adapter, (engine) => engine[name](params), datamodels);
-  if (name !== 'diff') return answer(await withDatabase(url, run));
+  const runLive = () => withDatabase(url, ({ adapter }) => run(adapter));
+  if (name !== 'diff') return answer(await runLive());
 
   const live = [params.from.tag, params.to.tag].some((tag) => tag === 'url' || tag === 'schemaDatasource');
-  const { scratchAdapter } = await built('migrate-embedded');
-  const { exitCode, stdout } = await (live ? withDatabase(url, run) : run(scratchAdapter));
+  const { exitCode, stdout } = await (live ? runLive() : run(scratchAdapter));
   return { exitCode, print: stdout };
 }
 
 /** Some calls return text or nothing; the CLI looks at the objects only. */
 const answer = (result) => (typeof result === 'object' ? (result ?? {}) : {});
 
-async function withDatabase(url, run) {
+/** @param work takes the database twice: as what the catalog migrates, and as what the engine works on */
+async function withDatabase(url, work) {
   if (!url) throw new Error('No database: set DATABASE_URL, or see prisma.config.ts');
-  if (!isEmbedded(url)) return (await built('migrate-postgresql')).postgresqlTarget(url).exclusively(run);
+  if (!isEmbedded(url)) {
+    const { postgresqlTarget } = await built('migrate-postgresql');
+    return work({ target: postgresqlTarget(url), adapter: postgresqlAdapter(url) });
+  }
   const { openEmbedded } = await built('embedded');
   const { embeddedTarget } = await built('migrate-embedded');
   const { pglite, close } = await openEmbedded(new URL(url).searchParams.get('dataDir'));
   try {
-    return await embeddedTarget(pglite).exclusively(run);
+    return await work({ target: embeddedTarget(pglite), adapter: embeddedAdapter(pglite) });
   } finally {
     await close();
   }

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
@@ -31,6 +30,9 @@ const dependencies: Dependencies = {
     (await import('./start.js')).openCatalog(config, { log, clock: Date.now }),
 
   migrateCatalog: async (config, options) => (await import('./start.js')).migrateCatalog(config, options),
+
+  resolveCatalogMigration: async (config, options) =>
+    (await import('./start.js')).resolveCatalogMigration(config, options),
 
   async listen(catalog, config, logger) {
     const { buildApp } = await import('./app.js');

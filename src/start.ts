@@ -1,7 +1,7 @@
 import type { Config } from './config.js';
 import type { Database } from './db/database.js';
 import { isUnavailable } from './db/errors.js';
-import { type MigrationResult, migrate } from './db/migrate.js';
+import { type MigrationResult, migrate, type Resolution, resolveMigration } from './db/migrate.js';
 import { openDatabase } from './db/open.js';
 import { StartupError } from './db/startup-error.js';
 import type { Clock } from './domain/clock.js';
@@ -62,8 +62,23 @@ export async function migrateCatalog(config: Config, { log }: { log: Log }): Pro
   return result;
 }
 
-async function openMigrated(config: Config, log: Log): Promise<{ db: Database; result: MigrationResult }> {
-  const db = await openDatabase({
+/** Says what became of a migration that another tool left unfinished. @throws StartupError when there is none */
+export async function resolveCatalogMigration(
+  config: Config,
+  { log, resolution }: { log: Log; resolution: Resolution },
+): Promise<void> {
+  const db = await open(config, log);
+  try {
+    await resolveMigration(db.migration, resolution);
+  } catch (error) {
+    throw isUnavailable(error) ? unreachable(error) : error;
+  } finally {
+    await db.close();
+  }
+}
+
+const open = (config: Config, log: Log): Promise<Database> =>
+  openDatabase({
     databaseUrl: config.DATABASE_URL,
     replicaUrl: config.DATABASE_REPLICA_URL,
     dataDir: config.DATA_DIR,
@@ -82,8 +97,13 @@ async function openMigrated(config: Config, log: Log): Promise<{ db: Database; r
         readOnly ? 'the disk is almost full: nothing is written' : 'the disk has room again',
       ),
   });
+
+async function openMigrated(config: Config, log: Log): Promise<{ db: Database; result: MigrationResult }> {
+  const db = await open(config, log);
   try {
-    const result = await migrate(db.migration);
+    const result = await migrate(db.migration, undefined, (migration) =>
+      log.info({ migration }, 'a migration begins'),
+    );
     const { applied, edited } = result;
     if (applied.length > 0) log.info({ applied }, 'database migrated');
     if (edited.length > 0) log.warn({ edited }, 'migrations that were applied have been edited since');

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.js';
-import type { Catalog, migrateCatalog } from '../start.js';
+import type { Catalog, migrateCatalog, resolveCatalogMigration } from '../start.js';
 
 /** What the commands touch; main.ts has the real ones. */
 export interface Dependencies {
@@ -11,6 +11,7 @@ export interface Dependencies {
   log(config: Config, stream: 'stdout' | 'stderr'): FastifyBaseLogger;
   openCatalog(config: Config, options: { log: FastifyBaseLogger }): Promise<Catalog>;
   readonly migrateCatalog: typeof migrateCatalog;
+  readonly resolveCatalogMigration: typeof resolveCatalogMigration;
   /** Serves the catalog over HTTP and logs where. */
   listen(catalog: Catalog, config: Config, log: FastifyBaseLogger): Promise<Server>;
   /** Has `close` run on a signal to stop, or on an error that nobody caught; the process ends with it. */

@@ -1,14 +1,42 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Dependencies } from './dependencies.js';
+
+interface Options {
+  resolveApplied?: string;
+  resolveRolledBack?: string;
+}
 
 export function migrateCommand(program: Command, deps: Dependencies): void {
   program
     .command('migrate')
     .description('bring the database up to date; serve does so too')
-    .action(async () => {
-      const config = deps.config();
-      const { applied } = await deps.migrateCatalog(config, { log: deps.log(config, 'stderr') });
-      for (const name of applied) deps.print(`applied ${name}`);
-      if (applied.length === 0) deps.print('nothing to apply: the database is up to date');
+    .addOption(
+      new Option(
+        '--resolve-applied <migration>',
+        'only say that a migration, which another tool left unfinished, has taken effect',
+      ).conflicts('resolveRolledBack'),
+    )
+    .option(
+      '--resolve-rolled-back <migration>',
+      'only say that nothing is left of such a migration, so that it is begun again',
+    )
+    .action(({ resolveApplied, resolveRolledBack }: Options) => {
+      if (resolveApplied) return resolve(resolveApplied, 'applied');
+      if (resolveRolledBack) return resolve(resolveRolledBack, 'rolled back');
+      return migrate();
     });
+
+  async function migrate() {
+    const config = deps.config();
+    const { applied } = await deps.migrateCatalog(config, { log: deps.log(config, 'stderr') });
+    for (const name of applied) deps.print(`applied ${name}`);
+    if (applied.length === 0) deps.print('nothing to apply: the database is up to date');
+  }
+
+  async function resolve(name: string, outcome: 'applied' | 'rolled back') {
+    const config = deps.config();
+    const resolution = { name, outcome };
+    await deps.resolveCatalogMigration(config, { log: deps.log(config, 'stderr'), resolution });
+    deps.print(`${name} counts as ${outcome}`);
+  }
 }

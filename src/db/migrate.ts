@@ -1,6 +1,7 @@
-import { type Migration, migrationsFolder, readMigrations, toMigrationList } from './migration-folder.js';
+import { type Migration, migrationsFolder, readMigrations } from './migration-folder.js';
+import { applyMigration, ensureLedger, resolveUnfinished } from './migration-ledger.js';
 import { type MigrationStatus, readStatus } from './migration-status.js';
-import type { MigrationAdapter, MigrationTarget } from './migration-target.js';
+import type { MigrationTarget } from './migration-target.js';
 import { StartupError } from './startup-error.js';
 
 export interface MigrationResult {
@@ -10,75 +11,105 @@ export interface MigrationResult {
   readonly edited: readonly string[];
 }
 
+/** What became of a migration that another tool began. */
+export interface Resolution {
+  readonly name: string;
+  readonly outcome: 'applied' | 'rolled back';
+}
+
 /** What `migrate` would find; changes nothing. */
 export const migrationStatus = async (
   target: MigrationTarget,
   folder = migrationsFolder,
-): Promise<MigrationStatus> => readStatus(target, await readMigrations(folder));
+): Promise<MigrationStatus> => readStatus(target.query, await readMigrations(folder));
 
 /**
- * Brings a database up to the folder's last migration and writes Prisma's ordinary ledger. Where that lists them
- * all, this costs one statement; of several processes that start at once, one migrates and the others wait.
+ * Brings a database up to the folder's last migration and writes Prisma's ordinary ledger. Each migration is one
+ * transaction with its row in the ledger, so that an error, a lost connection or a killed process leaves nothing of
+ * it, and the next call begins it again. Where all are applied, this costs one statement; of several processes that
+ * start at once, one applies a migration and the others wait.
  *
- * @throws StartupError for a database that a newer build has migrated, whose last migration failed,
- *   or whose migration fails now; such a migration's own changes are rolled back, as those are of one whose process
- *   was killed, which is begun again
+ * @param onBegin hears the name of each migration before its script runs
+ * @throws StartupError for a database that a newer build has migrated, that holds other tables, or where another
+ *   tool left a migration unfinished, and for a migration that fails now
  */
-export async function migrate(target: MigrationTarget, folder = migrationsFolder): Promise<MigrationResult> {
+export async function migrate(
+  target: MigrationTarget,
+  folder = migrationsFolder,
+  onBegin: (name: string) => void = () => {},
+): Promise<MigrationResult> {
   const migrations = await readMigrations(folder);
-  const { pending, begun, edited } = refuseSurprises(await readStatus(target, migrations));
-  if (pending.length + begun.length === 0) return { applied: [], edited };
-  return target.exclusively(async (adapter) => {
-    // Nobody migrates now: what is still begun had its process killed, and was rolled back with it.
-    if (begun.length > 0) await target.query(rollBackBegun);
-    const now = refuseSurprises(await readStatus(target, migrations));
-    if (now.pending.length === 0) return { applied: [], edited: now.edited };
-    return { applied: await apply(adapter, folder, migrations), edited: now.edited };
+  const applied: string[] = [];
+  for (;;) {
+    const { unknown, pending, unfinished, edited } = await readStatus(target.query, migrations);
+    refuseNewer(unknown);
+    if (pending.length + unfinished.length === 0) return { applied, edited };
+    const name = await applyNext(target, migrations, onBegin);
+    if (name) applied.push(name);
+  }
+}
+
+/** Writes what became of an unfinished migration into the ledger. @throws StartupError when there is none */
+export async function resolveMigration(
+  target: MigrationTarget,
+  { name, outcome }: Resolution,
+  folder = migrationsFolder,
+): Promise<void> {
+  const known = (await readMigrations(folder)).find((migration) => migration.name === name);
+  if (!known) throw new StartupError(`This build has no migration ${name}.`);
+  await target.exclusively(async (transaction) => {
+    await ensureLedger(transaction);
+    await resolveUnfinished(transaction, known, outcome);
   });
 }
 
-const rollBackBegun = `UPDATE _prisma_migrations SET rolled_back_at = now()
-  WHERE finished_at IS NULL AND rolled_back_at IS NULL AND coalesce(logs, '') = ''`;
-
-async function apply(adapter: MigrationAdapter, folder: string, migrations: readonly Migration[]) {
-  // Megabytes of WebAssembly, which most starts don't need.
-  const { withSchemaEngine, noFilters } = await import('./schema-engine.js');
-  const migrationsList = toMigrationList(folder, migrations);
+/** @returns the name of the migration, unless another process was faster */
+async function applyNext(
+  target: MigrationTarget,
+  migrations: readonly Migration[],
+  onBegin: (name: string) => void,
+): Promise<string | undefined> {
+  let begun: string | undefined;
   try {
-    const result = await withSchemaEngine(adapter, (engine) =>
-      engine.applyMigrations({ migrationsList, ...noFilters() }),
-    );
-    return result.appliedMigrationNames;
-  } catch (error) {
-    throw new StartupError(`The database could not be migrated: ${inOneLine(error as Error)}`, {
-      cause: error,
+    return await target.exclusively(async (transaction) => {
+      await ensureLedger(transaction);
+      const status = await readStatus(transaction.query, migrations);
+      refuseNewer(status.unknown);
+      refuseUnfinished(status.unfinished);
+      const next = migrations.find(({ name }) => name === status.pending[0]);
+      if (!next) return undefined;
+      begun = next.name;
+      onBegin(begun);
+      await applyMigration(transaction, next);
+      return begun;
     });
+  } catch (cause) {
+    if (!begun) throw cause;
+    const { message, detail } = cause as Error & { detail?: string };
+    const reason = [message, detail].filter(Boolean).join(': ');
+    throw new StartupError(
+      `The database could not be migrated: migration ${begun}: ${reason}. It takes effect as a whole or not at ` +
+        'all: start again when the cause is gone.',
+      { cause },
+    );
   }
 }
 
-/** The engine's text is PostgreSQL's, then a trace of Rust's that names the migration. */
-function inOneLine({ message }: Error): string {
-  const name = /migration_name="([^"]+)"/.exec(message)?.[1];
-  const reason = message
-    .split(/\n\s+0: /)[0]
-    ?.replace(/^external connector error\s+/, '')
-    .trim();
-  return name ? `migration ${name}: ${reason}` : `${reason}`;
+function refuseNewer(unknown: readonly string[]) {
+  if (unknown.length === 0) return;
+  throw new StartupError(
+    `The database has migrations that this build doesn't know: ${unknown.join(', ')}. A newer build migrated it; ` +
+      'start that one.',
+  );
 }
 
-function refuseSurprises(status: MigrationStatus): MigrationStatus {
-  const { failed, unknown } = status;
-  if (unknown.length > 0) {
-    throw new StartupError(
-      `The database has migrations that this build doesn't know: ${unknown.join(', ')}. A newer build migrated it; ` +
-        'start that one.',
-    );
-  }
-  if (failed.length > 0) {
-    throw new StartupError(
-      `The database has a migration that did not finish: ${failed.join(', ')}. Find out why (column "logs" of ` +
-        '_prisma_migrations), then run `prisma migrate resolve --rolled-back <name>` and start again.',
-    );
-  }
-  return status;
+/** Seen under the lock only: without it, an older build may be at work on it. */
+function refuseUnfinished([name]: readonly string[]) {
+  if (!name) return;
+  throw new StartupError(
+    `The database has a migration that another tool began and did not finish: ${name}. The column "logs" of ` +
+      '_prisma_migrations may say why. Find out whether its changes are in the database, then run ' +
+      `\`catalog migrate --resolve-applied ${name}\` if they are, or else ` +
+      `\`catalog migrate --resolve-rolled-back ${name}\`, and start again.`,
+  );
 }

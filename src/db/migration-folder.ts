@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
 
 /** From `src/db` as from `dist/db`, in a checkout as in an installed package. */
 export const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
@@ -24,17 +23,4 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
       return { name, script, checksum: createHash('sha256').update(script).digest('hex') };
     }),
   );
-}
-
-/** The same as the engine takes it, which has no file system. */
-export function toMigrationList(folder: string, migrations: readonly Migration[]): MigrationList {
-  return {
-    baseDir: folder,
-    lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
-    shadowDbInitScript: '',
-    migrationDirectories: migrations.map(({ name, script }) => ({
-      path: name,
-      migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: script } },
-    })),
-  };
 }

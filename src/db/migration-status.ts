@@ -1,14 +1,11 @@
 import type { Migration } from './migration-folder.js';
-import type { MigrationTarget } from './migration-target.js';
 
 /** What a database has been through, against what this build brings. By names of migrations, oldest first. */
 export interface MigrationStatus {
   readonly applied: readonly string[];
   readonly pending: readonly string[];
-  /** Begun and not finished, and the ledger says why; neither applied nor pending. */
-  readonly failed: readonly string[];
-  /** Begun and neither finished nor failed: under way, or their process was killed and nothing of them is there. */
-  readonly begun: readonly string[];
+  /** Begun and not finished, which `migrate` never leaves behind: neither applied nor pending. */
+  readonly unfinished: readonly string[];
   /** In the database, not in this build: a newer one has been here. */
   readonly unknown: readonly string[];
   /** Applied, and its file changed since. */
@@ -18,22 +15,20 @@ export interface MigrationStatus {
 interface Entry {
   name: string;
   checksum: string;
-  state: 'applied' | 'failed' | 'begun';
+  finished: boolean;
 }
 
-/** Reads Prisma's ledger, one statement, without the engine. */
-export async function readStatus(
-  target: MigrationTarget,
-  migrations: readonly Migration[],
-): Promise<MigrationStatus> {
-  const entries = new Map((await readLedger(target)).map((entry) => [entry.name, entry]));
+type Read = <Row>(sql: string) => Promise<Row[]>;
+
+/** Compares Prisma's ledger with the migrations of a build. @param read runs one statement */
+export async function readStatus(read: Read, migrations: readonly Migration[]): Promise<MigrationStatus> {
+  const entries = new Map((await readLedger(read)).map((entry) => [entry.name, entry]));
   const names = migrations.map(({ name }) => name);
-  const inLedger = (state: Entry['state']) =>
-    [...entries.values()].filter((entry) => entry.state === state).map(({ name }) => name);
+  const inLedger = (finished: boolean) =>
+    [...entries.values()].filter((entry) => entry.finished === finished).map(({ name }) => name);
   return {
-    applied: inLedger('applied'),
-    failed: inLedger('failed'),
-    begun: inLedger('begun'),
+    applied: inLedger(true),
+    unfinished: inLedger(false),
     pending: names.filter((name) => !entries.has(name)),
     unknown: [...entries.keys()].filter((name) => !names.includes(name)),
     edited: migrations
@@ -43,11 +38,10 @@ export async function readStatus(
 }
 
 /** Rows that were rolled back stay as a record and count for nothing; unfinished ones come last and win. */
-async function readLedger(target: MigrationTarget): Promise<Entry[]> {
+async function readLedger(read: Read): Promise<Entry[]> {
   try {
-    return await target.query<Entry>(
-      `SELECT migration_name AS name, checksum, CASE WHEN finished_at IS NOT NULL THEN 'applied'
-              WHEN logs > '' THEN 'failed' ELSE 'begun' END AS state FROM _prisma_migrations
+    return await read<Entry>(
+      `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished FROM _prisma_migrations
        WHERE rolled_back_at IS NULL ORDER BY finished_at IS NULL, started_at`,
     );
   } catch (error) {

@@ -35,6 +35,15 @@ t.test('migrate: prints what it applied', async (t) => {
   t.same(none.printed, ['nothing to apply: the database is up to date']);
 });
 
+t.test('migrate: only says what became of an unfinished migration, when asked to', async (t) => {
+  for (const outcome of ['applied', 'rolled back'] as const) {
+    const { run, did, printed } = fakeCommands();
+    await run('migrate', `--resolve-${outcome.replace(' ', '-')}`, '1_init');
+    t.same(did, ['log to stderr', JSON.stringify({ name: '1_init', outcome })]);
+    t.same(printed, [`1_init counts as ${outcome}`]);
+  }
+});
+
 t.test('seed: tells what it did, and closes the catalog also when it fails', async (t) => {
   const { run, did, told } = fakeCommands();
   await run('seed');
@@ -69,6 +78,8 @@ t.test('a command line that is wrong does nothing', async (t) => {
     ['token', 'create', '--duration', 'ONE_DAY'],
     ['token', 'create', '--actor', 'urn:li:corpuser:a'],
     ['token', 'create', '--actor', 'urn:li:corpuser:a', '--duration', 'FOREVER'],
+    ['migrate', '--resolve-applied'],
+    ['migrate', '--resolve-applied', '1_init', '--resolve-rolled-back', '1_init'],
   ];
   for (const args of wrong) {
     const { run, did, told, printed } = fakeCommands();
@@ -83,7 +94,18 @@ t.test('--help and --version', async (t) => {
   await t.rejects(run('--version'), { name: 'CommanderError', exitCode: 0 });
   await t.rejects(run('--help'), { name: 'CommanderError', exitCode: 0 });
   await t.rejects(run('token', 'create', '--help'), { name: 'CommanderError', exitCode: 0 });
-  for (const part of ['1.2.3', 'serve', 'migrate', 'seed', 'token', '.env', '--actor', 'NO_EXPIRY']) {
+  await t.rejects(run('migrate', '--help'), { name: 'CommanderError', exitCode: 0 });
+  for (const part of [
+    '1.2.3',
+    'serve',
+    'migrate',
+    'seed',
+    'token',
+    '.env',
+    '--actor',
+    'NO_EXPIRY',
+    '--resolve-rolled-back',
+  ]) {
     t.match(printed.join(''), part);
   }
 });

@@ -62,6 +62,7 @@ export function fakeCommands({
       await work('migrate');
       return { applied, edited: [] };
     },
+    resolveCatalogMigration: async (_config, { resolution }) => void did.push(JSON.stringify(resolution)),
     listen: async () => {
       await work('listen');
       return {

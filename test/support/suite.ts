@@ -8,10 +8,11 @@ import './embedded.js';
  * Runs every n-th test file in one process, one after the other, so that they share the modules, the warm code and
  * the embedded engines. What a file opens outside of its tests is closed before the next file begins.
  */
-const [part, parts] = process.argv.slice(2).map(Number) as [number, number];
+const [part, parts] = process.argv.slice(2, 4).map(Number) as [number, number];
+const folder = process.argv[4] ?? '';
 const tests = new URL('../', import.meta.url);
 const files = readdirSync(fileURLToPath(tests), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.test.js'))
+  .filter((name) => name.startsWith(folder) && name.endsWith('.test.js'))
   .sort();
 
 const cleanups: (() => unknown)[] = [];

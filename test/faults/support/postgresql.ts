@@ -21,6 +21,12 @@ const [program, ...before] = asRoot
   ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', '--']
   : ['env'];
 
+/** The user and group that the server runs as, where that is not the test's own. */
+export const postgresAccount =
+  asRoot && version
+    ? (['-u', '-g'].map((what) => Number(execFileSync('id', [what, 'postgres']))) as [number, number])
+    : null;
+
 /**
  * A server of the test's own, with its usual durability, to be killed and started again. It ends with the test.
  *
@@ -30,7 +36,7 @@ export async function ownServer(t: Test, primary?: string) {
   const folder = temporaryFolder(t);
   const bin = join(installed, version!, 'bin');
   const data = join(folder, 'data');
-  if (asRoot) chownSync(folder, Number(execFileSync('id', ['-u', 'postgres'])), statSync(folder).gid);
+  if (postgresAccount) chownSync(folder, postgresAccount[0], statSync(folder).gid);
   const make = primary
     ? ['pg_basebackup', '-D', data, '-d', primary, '--write-recovery-conf', '--checkpoint=fast', '--no-sync']
     : ['initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync'];

@@ -1,0 +1,67 @@
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import root, { type Test } from 'tap';
+import { embeddedTarget } from '../../src/db/migrate-embedded.js';
+import { postgresqlTarget } from '../../src/db/migrate-postgresql.js';
+import { migrationsFolder } from '../../src/db/migration-folder.js';
+import type { MigrationTarget } from '../../src/db/migration-target.js';
+import { scratchDatabaseUrl } from './database.js';
+
+/** A database with nothing in it, and a way to run SQL on it. */
+export interface Scratch {
+  readonly target: MigrationTarget;
+  run(sql: string): Promise<unknown>;
+}
+
+export const server = process.env.TEST_DATABASE_URL ?? '';
+
+/** How to open each kind of database that the tests run on. */
+export const databases: Record<string, (t: Test) => Promise<Scratch>> = {
+  PGlite: openPglite,
+  ...(server && { PostgreSQL: async (t: Test) => onServer(t, await scratchDatabaseUrl(t, server, null)) }),
+};
+
+/** One for all, emptied for each: starting it is the slow part. */
+let pglite: Promise<PGlite> | undefined;
+
+async function openPglite(): Promise<Scratch> {
+  pglite ??= PGlite.create();
+  const opened = await pglite;
+  await opened.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  return { target: embeddedTarget(opened), run: (sql) => opened.exec(sql) };
+}
+root.teardown(async () => (await pglite)?.close());
+
+export function onServer(t: Test, url: string): Scratch {
+  const pool = new pg.Pool({ connectionString: url });
+  // A test that ends the server ends idle connections too.
+  pool.on('error', () => {});
+  t.teardown(() => pool.end());
+  return { target: postgresqlTarget(url), run: (sql) => pool.query(sql) };
+}
+
+/** The real migrations and one more. @returns their folder */
+export async function folderWith(dir: string, name: string, sql: string): Promise<string> {
+  const folder = join(dir, 'migrations');
+  await cp(migrationsFolder, folder, { recursive: true });
+  await mkdir(join(folder, name));
+  await writeFile(join(folder, name, 'migration.sql'), sql);
+  return folder;
+}
+
+export const exists = async (target: MigrationTarget, table: string) =>
+  (await target.query<{ there: boolean }>(`SELECT to_regclass('${table}') IS NOT NULL AS there`))[0]?.there;
+
+/** The same database, where taking the lock is an error. */
+export const withoutLock = (target: MigrationTarget): MigrationTarget => ({
+  query: target.query,
+  exclusively: () => Promise.reject(new Error('the lock was asked for')),
+});
+
+/** The ledger, without what differs each time. */
+export const ledgerOf = (target: MigrationTarget) =>
+  target.query(`SELECT migration_name AS name, checksum, finished_at >= started_at AS finished, logs,
+    rolled_back_at >= started_at AS rolled_back, applied_steps_count AS steps
+    FROM _prisma_migrations ORDER BY started_at, rolled_back_at`);
