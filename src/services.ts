@@ -83,7 +83,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     authenticate: authentication({
       credential: batched(tokens.credentials),
       user: batched(users.findMany),
-      rights: rightsReader(batched(async ([key]: 'policies'[]) => new Map([[key!, await policies.load()]]))),
+      rights: rightsReader(policies),
       verifier,
       lastUse: uses,
       clock,
