@@ -32,6 +32,8 @@ import { listTokens } from './tokens/list.js';
 import { tokenListStore } from './tokens/list-store.js';
 import { tokenMetadata } from './tokens/metadata.js';
 import { mint, type TokenRequest } from './tokens/mint.js';
+import { tokenPurge } from './tokens/purge.js';
+import { purgeStore } from './tokens/purge-store.js';
 import { revokeToken } from './tokens/revoke.js';
 import { tokenStore } from './tokens/store.js';
 import { createVerifier } from './tokens/verified.js';
@@ -64,6 +66,11 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
   const hasher = createHasher();
   const verifier = createVerifier(hasher, randomBytes(32));
   const uses = lastUse(tokens.saveLastUse, clock, onBackgroundError);
+  const purge = tokenPurge({
+    store: purgeStore(db),
+    retentionDays: config.TOKEN_RETENTION_DAYS,
+    onError: onBackgroundError,
+  });
   const minting = {
     store: tokens,
     hasher,
@@ -113,7 +120,15 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     },
     aspects: { ...aspectReads(db), ingest: ingest({ db, clock }), delete: deleteEntity({ db }) },
     /** What goes on behind the requests' back, for the processes that serve. */
-    background: { start: truncations.start, stop: truncations.stop },
+    background: {
+      start() {
+        truncations.start();
+        purge.start();
+      },
+      async stop() {
+        await Promise.all([truncations.stop(), purge.stop()]);
+      },
+    },
     /** Writes what is still in memory. */
     flush: () => uses.flush(),
   });

@@ -24,10 +24,10 @@ t.test('policies are read in pages of bounded size that add up to all of them', 
   t.match(await store.page(null), { policies: [], next: null });
   await db.query(
     `INSERT INTO policies (id, name, type, privileges, users, resource_type, resources)
-     SELECT 'small' || i, '', 'METADATA', '{EDIT_ENTITY}', ARRAY['urn:li:corpuser:ann'], 'container',
+     SELECT 'small' || i, '', 'METADATA'::"PolicyType", '{EDIT_ENTITY}'::text[], ARRAY['urn:li:corpuser:ann'], 'container',
             ARRAY['urn:li:container:' || i] FROM generate_series(1, 1200) i
      UNION ALL
-     SELECT 'large' || i, '', 'METADATA', '{EDIT_ENTITY}', ARRAY['urn:li:corpuser:ann'], NULL,
+     SELECT 'large' || i, '', 'METADATA'::"PolicyType", '{EDIT_ENTITY}'::text[], ARRAY['urn:li:corpuser:ann'], NULL,
             (SELECT array_agg(md5((i * 10000 + j)::text)) FROM generate_series(1, 9000) j) FROM generate_series(1, 3) i`,
   );
   const pages: PolicyPage[] = [];
