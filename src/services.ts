@@ -63,8 +63,9 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     alone: db.kind === 'embedded',
     onError: onBackgroundError,
   });
-  const hasher = createHasher();
-  const verifier = createVerifier(hasher, randomBytes(32));
+  const verifier = createVerifier(createHasher(), randomBytes(32));
+  // Apart from the callers' own tokens, so that nobody who makes tokens, or asks about them, keeps others from being let in.
+  const hasher = createHasher({ concurrency: 1 });
   const uses = lastUse(tokens.saveLastUse, clock, onBackgroundError);
   const purge = tokenPurge({
     store: purgeStore(db),
@@ -101,7 +102,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       issue: (request: TokenRequest) => mint(minting, request.actorUrn, request),
       list: listTokens({ store: tokenListStore(db), pageSizeMax: config.PAGE_SIZE_MAX }),
       revoke: revokeToken({ store: tokens, clock }),
-      metadata: tokenMetadata({ store: tokens, verifier }),
+      metadata: tokenMetadata({ store: tokens, verifier: createVerifier(hasher, randomBytes(32)) }),
     },
     tags: {
       create: createTag({ store: tags, clock, newId: randomUUID }),
