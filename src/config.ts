@@ -49,6 +49,7 @@ const environment = z.object({
   TAGS_PER_REQUEST_MAX: count(100, 100_000),
   RESOURCES_PER_BATCH_MAX: count(1_000, 100_000),
   TOKENS_PER_ACTOR_MAX: count(1_000, 10_000_000),
+  TOKEN_RETENTION_DAYS: count(90, 36_500),
   FAILED_AUTHENTICATIONS_PER_MINUTE: count(20, 1_000_000),
   REQUEST_TIMEOUT_MS: count(30_000, 3_600_000),
   SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(600_000).default(0),

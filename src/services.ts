@@ -32,6 +32,8 @@ import { listTokens } from './tokens/list.js';
 import { tokenListStore } from './tokens/list-store.js';
 import { tokenMetadata } from './tokens/metadata.js';
 import { mint, type TokenRequest } from './tokens/mint.js';
+import { tokenPurge } from './tokens/purge.js';
+import { purgeStore } from './tokens/purge-store.js';
 import { revokeToken } from './tokens/revoke.js';
 import { tokenStore } from './tokens/store.js';
 import { createVerifier } from './tokens/verified.js';
@@ -61,9 +63,15 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     alone: db.kind === 'embedded',
     onError: onBackgroundError,
   });
-  const hasher = createHasher();
-  const verifier = createVerifier(hasher, randomBytes(32));
+  const verifier = createVerifier(createHasher(), randomBytes(32));
+  // Apart from the callers' own tokens, so that nobody who makes tokens, or asks about them, keeps others from being let in.
+  const hasher = createHasher({ concurrency: 1 });
   const uses = lastUse(tokens.saveLastUse, clock, onBackgroundError);
+  const purge = tokenPurge({
+    store: purgeStore(db),
+    retentionDays: config.TOKEN_RETENTION_DAYS,
+    onError: onBackgroundError,
+  });
   const minting = {
     store: tokens,
     hasher,
@@ -83,7 +91,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     authenticate: authentication({
       credential: batched(tokens.credentials),
       user: batched(users.findMany),
-      rights: rightsReader(batched(async ([key]: 'policies'[]) => new Map([[key!, await policies.load()]]))),
+      rights: rightsReader(policies),
       verifier,
       lastUse: uses,
       clock,
@@ -94,7 +102,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       issue: (request: TokenRequest) => mint(minting, request.actorUrn, request),
       list: listTokens({ store: tokenListStore(db), pageSizeMax: config.PAGE_SIZE_MAX }),
       revoke: revokeToken({ store: tokens, clock }),
-      metadata: tokenMetadata({ store: tokens, verifier }),
+      metadata: tokenMetadata({ store: tokens, verifier: createVerifier(hasher, randomBytes(32)) }),
     },
     tags: {
       create: createTag({ store: tags, clock, newId: randomUUID }),
@@ -113,7 +121,15 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     },
     aspects: { ...aspectReads(db), ingest: ingest({ db, clock }), delete: deleteEntity({ db }) },
     /** What goes on behind the requests' back, for the processes that serve. */
-    background: { start: truncations.start, stop: truncations.stop },
+    background: {
+      start() {
+        truncations.start();
+        purge.start();
+      },
+      async stop() {
+        await Promise.all([truncations.stop(), purge.stop()]);
+      },
+    },
     /** Writes what is still in memory. */
     flush: () => uses.flush(),
   });

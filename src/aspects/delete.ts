@@ -4,6 +4,7 @@ import type { Actor } from '../domain/actor.js';
 import { unauthorized } from '../domain/errors.js';
 import { mayEditEntity } from '../domain/rights.js';
 import { parseUrn } from '../domain/urn.js';
+import { refuseDeletion, refuseUserDeletions } from './access-control.js';
 import { deleteEntities, lockEntities } from './entity-store.js';
 
 /** All that is kept about an entity. @returns how many rows of aspects and of events there were */
@@ -11,10 +12,12 @@ export const deleteEntity =
   (deps: { db: Database }) =>
   async (actor: Actor, urn: string): Promise<{ rows: number; timeseriesRows: number }> => {
     const { type } = parseUrn(urn);
+    refuseDeletion(actor, type, urn);
     if (!mayEditEntity(actor, { type, urn })) throw unauthorized(`${actor.urn} may not delete ${urn}`);
     return transaction(
       deps.db,
       async (tx) => {
+        await refuseUserDeletions(tx, actor, [urn]);
         await lockEntities(tx, [urn]);
         return deleteEntities(tx, [urn]);
       },

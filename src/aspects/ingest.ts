@@ -3,7 +3,8 @@ import { transaction } from '../db/transaction.js';
 import type { Actor } from '../domain/actor.js';
 import type { Clock } from '../domain/clock.js';
 import { unauthorized } from '../domain/errors.js';
-import { mayEditEntity, mayManageUsers } from '../domain/rights.js';
+import { mayEditEntity } from '../domain/rights.js';
+import { refuseAccessControl } from './access-control.js';
 import { parseProposal } from './proposal.js';
 import { writeProposals } from './write-proposals.js';
 
@@ -21,12 +22,14 @@ export const ingest =
     const proposals = inputs.map((input, index) =>
       parseProposal(input, inputs.length === 1 ? '' : `proposals[${index}]`),
     );
-    for (const { urn, entityType } of proposals) {
+    for (const proposal of proposals) {
+      const { urn, entityType } = proposal;
+      refuseAccessControl(actor, proposal);
       if (!mayEditEntity(actor, { type: entityType, urn })) {
         throw unauthorized(`${actor.urn} may not edit ${urn}`);
       }
     }
     const audit = { time: deps.clock(), actor: actor.urn };
-    await transaction(deps.db, (tx) => writeProposals(tx, proposals, audit, mayManageUsers(actor)), actor);
+    await transaction(deps.db, (tx) => writeProposals(tx, proposals, audit, actor), actor);
     return proposals.map(({ urn }) => urn);
   };

@@ -1,9 +1,12 @@
 import type { Transaction } from '../db/database.js';
+import type { Actor } from '../domain/actor.js';
 import type { Audit } from '../domain/clock.js';
 import { keyAspectOf } from '../domain/key-aspect.js';
+import { mayManageUsers } from '../domain/rights.js';
 import { isTimeseriesAspect } from '../domain/timeseries.js';
 import { appendEvents } from '../timeseries/store.js';
 import { ensureUsers } from '../users/store.js';
+import { refuseUserDeletions, refuseUserStates } from './access-control.js';
 import { currentDocuments } from './document-store.js';
 import { deleteEntities, deleteUnused, ensureEntities, lockEntities } from './entity-store.js';
 import { eventOf } from './event.js';
@@ -20,17 +23,18 @@ export async function writeProposals(
   tx: Transaction,
   proposals: readonly Proposal[],
   audit: Audit,
-  mayMakeUsers: boolean,
+  actor: Actor,
 ): Promise<void> {
   for (const run of runsOf(proposals)) {
     if (isWholeEntity(run[0]!)) {
       const urns = run.map(({ urn }) => urn);
+      await refuseUserDeletions(tx, actor, urns);
       await lockEntities(tx, urns);
       await deleteEntities(tx, urns);
       continue;
     }
-    const users = (await write(tx, run, audit)).filter(({ entityType }) => entityType === 'corpuser');
-    if (mayMakeUsers && users.length > 0) {
+    const users = (await write(tx, run, audit, actor)).filter(({ entityType }) => entityType === 'corpuser');
+    if (mayManageUsers(actor) && users.length > 0) {
       await ensureUsers(
         tx,
         users.map(({ urn }) => urn),
@@ -54,7 +58,7 @@ function runsOf(proposals: readonly Proposal[]): Proposal[][] {
   return runs;
 }
 
-async function write(tx: Transaction, proposals: readonly Proposal[], audit: Audit) {
+async function write(tx: Transaction, proposals: readonly Proposal[], audit: Audit, actor: Actor) {
   const events = proposals.filter(({ aspectName }) => isTimeseriesAspect(aspectName)).map(eventOf);
   const versioned = proposals.filter(({ aspectName }) => !isTimeseriesAspect(aspectName));
   const writing = proposals.filter(({ changeType }) => changeType !== 'DELETE');
@@ -69,6 +73,7 @@ async function write(tx: Transaction, proposals: readonly Proposal[], audit: Aud
     );
   }
   const { deleted, upserts } = fold(versioned, await currentOf(tx, versioned));
+  await refuseUserStates(tx, actor, { deleted, upserts });
   await deleteAspects(tx, deleted);
   await writeAspects(tx, upserts, audit);
   await appendEvents(tx, events);

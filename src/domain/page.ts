@@ -5,13 +5,16 @@ export interface Page {
   readonly count: number;
 }
 
-/** The page asked for; without a number 0 and 20. Throws `BAD_REQUEST`. */
+/** The size of a page that was not asked for; where fewer are allowed, that many. */
+export const defaultPageSize = 20;
+
+/** The page asked for; without numbers the first one. Throws `BAD_REQUEST`. */
 export function checkPage(
   start: number | null | undefined,
   count: number | null | undefined,
   max = 1_000,
 ): Page {
-  const page = { start: start ?? 0, count: count ?? Math.min(20, max) };
+  const page = { start: start ?? 0, count: count ?? Math.min(defaultPageSize, max) };
   if (!Number.isSafeInteger(page.start) || page.start < 0)
     throw badRequest(`start is ${page.start}; expected an integer of 0 or more`);
   if (!Number.isSafeInteger(page.count) || page.count < 0 || page.count > max)

@@ -42,9 +42,13 @@ export type TokenFilter = { readonly negated: boolean } & (
     }
 );
 
-// The store turns every value into a parameter of one statement, and a statement has room for 65,535.
+// The store turns every value into a parameter of one statement, and a statement has room for 65,535. What is equal is
+// looked up; a pattern is held against every token, so there are few of them in all the filters, and they are short.
 const maxFilters = 50;
 const maxFilterValues = 1_000;
+const maxPatterns = 20;
+const maxPatternLength = 512;
+const patternConditions: readonly string[] = ['CONTAIN', 'START_WITH'];
 
 function isOneOf<T extends string>(names: readonly T[], name: string): name is T {
   return (names as readonly string[]).includes(name);
@@ -94,6 +98,12 @@ function parseFilter(filter: FacetFilter): TokenFilter {
   }
   if (isOneOf(textFields, field)) {
     const condition = conditionOf(field, textConditions, asked);
+    const long =
+      patternConditions.includes(condition) && given.find((text) => text.length > maxPatternLength);
+    if (long)
+      throw badRequest(
+        `filter on ${field}: ${quoted(long)} is longer than the ${maxPatternLength} characters that ${condition} takes`,
+      );
     return { kind: 'text', field, condition, values: someValue(field, condition, given), negated };
   }
   const condition = conditionOf(field, timeConditions, asked);
@@ -103,11 +113,20 @@ function parseFilter(filter: FacetFilter): TokenFilter {
   return { kind: 'time', field, condition, values, negated };
 }
 
+const countValues = (filters: readonly FacetFilter[]) =>
+  filters.reduce((total, { values }) => total + (values?.length ?? 1), 0);
+
 /** The filters of a token list. Throws `BAD_REQUEST` that says what there is. */
 export function parseTokenFilters(filters: readonly FacetFilter[]): TokenFilter[] {
-  const values = filters.reduce((total, filter) => total + (filter.values?.length ?? 1), 0);
-  if (filters.length > maxFilters || values > maxFilterValues)
+  if (filters.length > maxFilters || countValues(filters) > maxFilterValues)
     throw badRequest(`at most ${maxFilters} filters and ${maxFilterValues} values in all`);
+  const patterns = countValues(
+    filters.filter(({ condition }) => patternConditions.includes(condition ?? '')),
+  );
+  if (patterns > maxPatterns)
+    throw badRequest(
+      `at most ${maxPatterns} values of CONTAIN and START_WITH in all the filters, not ${patterns}`,
+    );
   return filters.map(parseFilter);
 }
 

@@ -1,3 +1,4 @@
+import { defaultPageSize } from '../domain/page.js';
 import type { AccessToken } from '../domain/token.js';
 import { AccessTokenMetadata } from './access-token.js';
 import { builder } from './builder.js';
@@ -35,7 +36,7 @@ const ListAccessTokenInput = builder.inputType('ListAccessTokenInput', {
   description: 'Which access tokens to list.',
   fields: (t) => ({
     start: t.int({ defaultValue: 0, description: 'How many to skip.' }),
-    count: t.int({ defaultValue: 20, description: 'The size of the page.' }),
+    count: t.int({ defaultValue: defaultPageSize, description: 'The size of the page.' }),
     filters: t.field({
       type: [FacetFilterInput],
       description:
@@ -67,11 +68,12 @@ builder.queryField('listAccessTokens', (t) =>
     nullable: false,
     description: 'Lists live access tokens, by creation time, the newest first.',
     args: { input: t.arg({ type: ListAccessTokenInput, required: true, description: 'Which ones.' }) },
-    // A client that sends null means the default, as one that sends nothing.
+    // A client that sends null means the default, as one that sends nothing. GraphQL writes the default of `count` in
+    // place of nothing, which must not be refused where the limit is below it.
     resolve: async (_, { input }, { services, caller }) =>
       services.tokens.list(await caller, {
         start: input.start ?? 0,
-        count: input.count ?? 20,
+        count: input.count === defaultPageSize ? null : input.count,
         filters: input.filters ?? [],
       }),
   }),

@@ -6,8 +6,17 @@ export interface PolicySet {
   readonly policies: readonly Policy[];
 }
 
+/** Some of the policies, in the order of their ids. */
+export interface PolicyPage extends PolicySet {
+  /** The last id of the page; null when no policy comes after it. */
+  readonly next: string | null;
+}
+
 export interface PolicyStore {
+  /** All at once: what many of them take to be read, the event loop stands still for. */
   load(): Promise<PolicySet>;
+  /** As many as are read in a few milliseconds. Pages of one version are of one state of the policies. */
+  page(after: string | null): Promise<PolicyPage>;
   /** Adds a policy, or replaces the one with its id. */
   save(policy: Policy): Promise<void>;
 }
@@ -16,10 +25,24 @@ export function policyStore(db: Database): PolicyStore {
   return {
     // One statement: the policies and their version are of one snapshot.
     async load() {
-      const [row] = await db.query<{ version: number; policies: PolicyRow[] }>(
+      const [row] = await db.query<SetRow>(
         `SELECT version, (SELECT coalesce(json_agg(p), '[]') FROM policies p) AS policies FROM policy_version`,
       );
       return { version: row?.version ?? 0, policies: (row?.policies ?? []).map(fromRow) };
+    },
+
+    async page(after) {
+      const [row] = await (after === null
+        ? db.query<SetRow>(pageWhere('true'))
+        : db.query<SetRow>(pageWhere('id > $1::text'), [after]));
+      const rows = row?.policies ?? [];
+      const last = rows.at(-1);
+      const isLast = rows.length === (last?.candidates ?? 0) && rows.length < pageRows;
+      return {
+        version: row?.version ?? 0,
+        policies: rows.map(fromRow),
+        next: isLast ? null : last!.id,
+      };
     },
 
     save: (policy) => savePolicy(db, policy),
@@ -39,24 +62,45 @@ export async function savePolicy(tx: Transaction, policy: Policy): Promise<void>
   );
 }
 
+const pageRows = 500;
+/** Of the lists as they are kept, which may be compressed to a tenth. One policy alone may have more. */
+const pageBytes = 131_072;
+
+const pageWhere = (condition: string) => `
+  SELECT version, (
+    SELECT coalesce(json_agg(p ORDER BY id), '[]') FROM (
+      SELECT *, count(*) OVER () AS candidates, row_number() OVER (ORDER BY id) AS number,
+             sum(coalesce(pg_column_size(users), 0) + coalesce(pg_column_size(resources), 0))
+               OVER (ORDER BY id) AS size
+        FROM (SELECT * FROM policies WHERE ${condition} ORDER BY id LIMIT ${pageRows}) c
+    ) p WHERE number = 1 OR size <= ${pageBytes}
+  ) AS policies FROM policy_version`;
+
+interface SetRow {
+  version: number;
+  policies: PolicyRow[];
+}
+
 interface PolicyRow {
   id: string;
   name: string;
   type: Policy['type'];
   state: Policy['state'];
-  privileges: string[];
+  privileges: string[] | null;
   all_users: boolean;
-  users: string[];
+  users: string[] | null;
   resource_type: string | null;
-  resources: string[];
+  resources: string[] | null;
+  candidates?: number;
 }
 
+/** A list that was never set is empty: the columns allow null. */
 const fromRow = (row: PolicyRow): Policy => ({
   id: row.id,
   name: row.name,
   type: row.type,
   state: row.state,
-  privileges: row.privileges,
-  actors: { allUsers: row.all_users, users: row.users },
-  resources: { type: row.resource_type, urns: row.resources },
+  privileges: row.privileges ?? [],
+  actors: { allUsers: row.all_users, users: row.users ?? [] },
+  resources: { type: row.resource_type, urns: row.resources ?? [] },
 });

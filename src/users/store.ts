@@ -1,8 +1,9 @@
 import type { Database, Transaction } from '../db/database.js';
+import type { UserState } from '../domain/access-control.js';
 
 export interface UserRow {
   readonly urn: string;
-  readonly state: 'ACTIVE' | 'SUSPENDED' | 'REMOVED';
+  readonly state: UserState;
   /** of the policies, as of this read */
   readonly policyVersion: number;
 }
@@ -40,4 +41,16 @@ export async function ensureUsers(tx: Transaction, urns: readonly string[], now:
     'INSERT INTO users (urn, created_at) SELECT unnest($1::text[]), $2::bigint ON CONFLICT DO NOTHING',
     [[...urns].sort(), now],
   );
+}
+
+/** Within a transaction; who is no user is left out. */
+export async function statesOf(
+  tx: Transaction,
+  urns: readonly string[],
+): Promise<ReadonlyMap<string, UserState>> {
+  const rows = await tx.query<Pick<UserRow, 'urn' | 'state'>>(
+    'SELECT urn, state FROM users WHERE urn = ANY($1::text[])',
+    [urns],
+  );
+  return new Map(rows.map(({ urn, state }) => [urn, state]));
 }

@@ -63,6 +63,31 @@ t.test('no filter can bring the database to refuse it', async (t) => {
   t.equal(parseTokenFilters([{ field: 'id', values: values.slice(1) }]).length, 1);
 });
 
+t.test('patterns are few in all the filters, and short, for each is held against every token', async (t) => {
+  const texts = (count: number) => Array.from({ length: count }, (_, i) => String(i));
+  const tooMany = refused(/^at most 20 values of CONTAIN and START_WITH in all the filters, not 21$/);
+  for (const condition of ['CONTAIN', 'START_WITH']) {
+    t.match(one({ field: 'name', condition, values: texts(20) }), { values: texts(20) });
+    t.throws(() => one({ field: 'name', condition, values: texts(21) }), tooMany);
+    t.throws(
+      () => one({ field: 'description', condition, value: 'x'.repeat(513) }),
+      refused(
+        /^filter on description: "x+"… is longer than the 512 characters that (CONTAIN|START_WITH) takes$/,
+      ),
+    );
+    t.match(one({ field: 'name', condition, value: 'x'.repeat(512) }), { condition });
+  }
+  const spread = texts(21).map((value, i) => ({
+    field: 'name',
+    condition: i % 2 ? 'CONTAIN' : 'START_WITH',
+    negated: i % 3 === 0,
+    value,
+  }));
+  t.throws(() => parseTokenFilters(spread), tooMany);
+  const equal = { field: 'id', values: texts(900) };
+  t.equal(parseTokenFilters([...spread.slice(1), equal]).length, 21, 'equal values are counted apart');
+});
+
 t.test('one equality with the own URN, on either field, confines a list to own tokens', async (t) => {
   const own = (...filters: FacetFilter[]) => ownTokensOnly(parseTokenFilters(filters), ann);
   for (const field of ['actorUrn', 'ownerUrn']) {
@@ -86,11 +111,11 @@ t.test(
     const filter = fc.record({
       field: fc.constantFrom('actorUrn', 'ownerUrn', 'name'),
       condition: fc.constantFrom('EQUAL', 'IN', 'CONTAIN', 'START_WITH'),
-      values: fc.array(fc.constantFrom(ann, bob, 'urn:li:'), { minLength: 1 }),
+      values: fc.array(fc.constantFrom(ann, bob, 'urn:li:'), { minLength: 1, maxLength: 5 }),
       negated: fc.boolean(),
     });
     fc.assert(
-      fc.property(fc.array(filter), (filters) => {
+      fc.property(fc.array(filter, { maxLength: 4 }), (filters) => {
         if (!ownTokensOnly(parseTokenFilters(filters), ann)) return;
         const matchesBob = filters.every(({ condition, values, negated }) => {
           const matches = (value: string) =>

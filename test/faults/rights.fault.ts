@@ -5,7 +5,7 @@ import { guarantee } from './guarantee.js';
 import { databases } from './support/databases.js';
 import { operations } from './support/operations.js';
 import { type People, people } from './support/people.js';
-import { privilegedAspects } from './support/privileged-aspects.js';
+import { inertAspects, privilegedAspects } from './support/privileged-aspects.js';
 import { actor, answers, bearer } from './support/rights-answers.js';
 import { expected, open } from './support/rights-table.js';
 
@@ -98,12 +98,17 @@ for (const [database, openDatabase] of databases) {
         SELECT to_jsonb(p) FROM policies p UNION ALL
         SELECT to_jsonb(a) - 'last_used_at' FROM access_tokens a ORDER BY 1`);
       const before = await guarded();
-      let written = 0;
+      let [written, refused] = [0, 0];
       for (const prefix of ['', '/gms', '/api/gms']) {
-        for (const proposal of victims.flatMap((victim) => privilegedAspects(victim.urn, insider.urn))) {
-          const url = `${prefix}/aspects?action=ingestProposal`;
+        const url = `${prefix}/aspects?action=ingestProposal`;
+        for (const proposal of victims.flatMap((victim) => inertAspects(victim.urn))) {
           t.match(await insider.post(url, { proposal }), { status: 200 }, JSON.stringify(proposal));
           written += 1;
+        }
+        for (const proposal of victims.flatMap((victim) => privilegedAspects(victim.urn, insider.urn))) {
+          t.match(await insider.post(url, { proposal }), { status: 403 }, JSON.stringify(proposal));
+          t.match(await manager.post(url, { proposal }), { status: 422 }, JSON.stringify(proposal));
+          refused += 2;
         }
       }
       t.strictSame(await guarded(), before);
@@ -111,6 +116,7 @@ for (const [database, openDatabase] of databases) {
       t.strictSame(sorted(rows), sorted(expected));
       guarantee(t, `aspects about users, policies and tokens raise nobody's rights (${database})`, {
         written,
+        refused,
       });
     });
   });

@@ -103,8 +103,23 @@ t.test('listAccessTokens with a filter that makes no sense', async (t) => {
     t.match(errorOf(await listTokens(boss, { filters })), badRequest(operation, message));
     t.equal(errorOf(await listTokens(boss, { filters: filters.slice(1) })), null);
     await refuses(t, { field: 'name', values: many(1_001) }, message);
-    const most = [{ field: 'name', condition: 'CONTAIN', values: many(1_000) }];
+    const most = [{ field: 'name', values: many(1_000) }];
     t.equal(errorOf(await listTokens(boss, { filters: most })), null, 'a thousand are served');
+  });
+
+  t.test('BAD_REQUEST: more patterns than are held against every token', async (t) => {
+    const many = (count: number) => Array.from({ length: count }, (_, i) => `${i}`);
+    for (const condition of ['CONTAIN', 'START_WITH']) {
+      const message = 'at most 20 values of CONTAIN and START_WITH in all the filters, not 21';
+      await refuses(t, { field: 'name', condition, values: many(21) }, message);
+      await refuses(
+        t,
+        { field: 'name', condition, value: 'x'.repeat(513) },
+        'longer than the 512 characters',
+      );
+      const most = [{ field: 'name', condition, values: many(20) }];
+      t.equal(errorOf(await listTokens(boss, { filters: most })), null, 'twenty are served');
+    }
   });
 
   t.test('400: a condition that there is not in GraphQL either', async (t) => {

@@ -92,6 +92,28 @@ t.test('listAccessTokens, page by page', async (t) => {
   });
 });
 
+t.test('listAccessTokens where a page has fewer than 20', async (t) => {
+  const catalog = await testCatalog(t, { env: { PAGE_SIZE_MAX: '2' } });
+  const boss = await catalog.user('boss', ['MANAGE_ACCESS_TOKENS']);
+  for (const id of ['a', 'b', 'c']) await catalog.user(id);
+
+  t.test('200: without a count the page is as large as is allowed, and says so', async (t) => {
+    const inputs = [{}, { count: null }, { start: 0, filters: [] }];
+    for (const input of inputs) {
+      const { data } = (await listTokens(boss, input)).body;
+      t.match(data.listAccessTokens, { start: 0, count: 2, total: 4 }, JSON.stringify(input));
+      t.equal(data.listAccessTokens.tokens.length, 2);
+    }
+    const { body } = await boss.graphql('{ listAccessTokens(input: {}) { count total } }');
+    t.strictSame(body.data, { listAccessTokens: { count: 2, total: 4 } }, 'nor in a document');
+  });
+
+  t.test('BAD_REQUEST: a count over it', async (t) => {
+    const message = 'count is 3; expected an integer from 0 to 2';
+    t.strictSame(errorOf(await listTokens(boss, { count: 3 })), badRequest(operation, message));
+  });
+});
+
 t.test('listAccessTokens, its records', async (t) => {
   const catalog = await testCatalog(t, { clock: () => noon });
   const boss = await catalog.user('boss', ['MANAGE_ACCESS_TOKENS']);

@@ -1,0 +1,31 @@
+import t from 'tap';
+import { type Caller, testCatalog } from '../../support/catalog.js';
+import { createToken, tokenMetadata } from '../tokens/api.js';
+
+t.test('who makes tokens, or asks about them, keeps nobody from being let in', async (t) => {
+  const catalog = await testCatalog(t);
+  const boss = await catalog.user('boss', ['MANAGE_ACCESS_TOKENS']);
+  await createToken(boss, { actorUrn: boss.urn });
+  const others = await Promise.all(Array.from({ length: 40 }, (_, i) => catalog.user(`u${i}`)));
+
+  const floods: [name: string, one: (other: Caller) => Promise<unknown>, newcomer: Caller][] = [
+    ['making', () => createToken(boss, { actorUrn: boss.urn }), await catalog.user('first')],
+    ['asking', ({ token }) => tokenMetadata(boss, token), await catalog.user('second')],
+  ];
+  for (const [name, one, newcomer] of floods) {
+    let answered = 0;
+    const flood = others.map(async (other) => {
+      await one(other);
+      answered += 1;
+    });
+    // The others wait for argon2 by then.
+    while (answered === 0) await new Promise(setImmediate);
+    const before = answered;
+    t.match(await newcomer.graphql('{ __typename }'), { status: 200 });
+    t.ok(
+      answered - before < others.length / 2,
+      `${name}: ${answered - before} of 40 were answered meanwhile`,
+    );
+    await Promise.all(flood);
+  }
+});
