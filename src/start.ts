@@ -1,4 +1,5 @@
 import type { Config } from './config.js';
+import { connected, reasonOf } from './db/connect.js';
 import type { Database } from './db/database.js';
 import { isUnavailable } from './db/errors.js';
 import { type MigrationResult, migrate } from './db/migrate.js';
@@ -27,15 +28,26 @@ export interface Catalog {
   close(): Promise<void>;
 }
 
-/** Opens the database, brings its schema up to date, and makes the first administrator. @throws StartupError */
-export async function openCatalog(config: Config, deps: { log: Log; clock: Clock }): Promise<Catalog> {
-  const { log, clock } = deps;
-  const { db } = await openMigrated(config, log);
+interface StartDeps {
+  readonly log: Log;
+  /** Aborted when the process is to stop: nothing is waited for any more. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Opens the database, for which it waits, brings its schema up to date, and makes the first administrator.
+ *
+ * @throws StartupError, or the signal's reason
+ */
+export async function openCatalog(
+  config: Config,
+  { log, clock, signal }: StartDeps & { clock: Clock },
+): Promise<Catalog> {
+  const { db } = await openMigrated(config, { log, ...(signal && { signal }) });
   try {
     const onBackgroundError = (err: unknown) => log.error({ err }, 'work in the background failed');
     const services = createServices({ config, db, clock, onBackgroundError });
-    const file = await bootstrap(db, services, config, clock());
-    if (file) log.info({ file, user: config.BOOTSTRAP_ADMIN }, `an access token for a day is in ${file}`);
+    await bootstrap({ db, config, log, now: clock() });
     return {
       services,
       ready: async () => void (await db.query('SELECT 1')),
@@ -56,13 +68,16 @@ export async function openCatalog(config: Config, deps: { log: Log; clock: Clock
 }
 
 /** Brings the schema up to date and nothing else. @throws StartupError */
-export async function migrateCatalog(config: Config, { log }: { log: Log }): Promise<MigrationResult> {
-  const { db, result } = await openMigrated(config, log);
+export async function migrateCatalog(config: Config, deps: StartDeps): Promise<MigrationResult> {
+  const { db, result } = await openMigrated(config, deps);
   await db.close();
   return result;
 }
 
-async function openMigrated(config: Config, log: Log): Promise<{ db: Database; result: MigrationResult }> {
+async function openMigrated(
+  config: Config,
+  { log, signal = new AbortController().signal }: StartDeps,
+): Promise<{ db: Database; result: MigrationResult }> {
   const db = await openDatabase({
     databaseUrl: config.DATABASE_URL,
     replicaUrl: config.DATABASE_REPLICA_URL,
@@ -71,6 +86,7 @@ async function openMigrated(config: Config, log: Log): Promise<{ db: Database; r
     timeoutMs: config.REQUEST_TIMEOUT_MS,
     onReplicaAway: (err) => log.warn({ err }, 'the replica failed a read: the primary answers for now'),
     onIdleError: (err) => log.warn({ err }, 'the database ended an idle connection'),
+    onOpenFolder: (why) => log.warn({}, why),
     onReadOnly: (readOnly) =>
       log.warn(
         { dataDir: config.DATA_DIR },
@@ -78,6 +94,7 @@ async function openMigrated(config: Config, log: Log): Promise<{ db: Database; r
       ),
   });
   try {
+    if (db.kind === 'postgresql') await waitForServer(db, config, log, signal);
     const result = await migrate(db.migration);
     const { applied, edited } = result;
     if (applied.length > 0) log.info({ applied }, 'database migrated');
@@ -85,12 +102,24 @@ async function openMigrated(config: Config, log: Log): Promise<{ db: Database; r
     return { db, result };
   } catch (error) {
     await db.close();
-    throw isUnavailable(error) ? unreachable(error) : error;
+    throw isUnavailable(error) && db.kind === 'postgresql' ? unreachable(error, config) : error;
   }
 }
 
+const waitForServer = (db: Database, config: Config, log: Log, signal: AbortSignal) =>
+  connected(db.migration, {
+    timeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
+    signal,
+    onRetry: (error, pauseMs) =>
+      log.warn(
+        { reason: reasonOf(error) },
+        `the database of DATABASE_URL can't be reached yet: the next try is in ${pauseMs} ms`,
+      ),
+  });
+
 /** The URL holds a password, so the message does not. */
-const unreachable = (error: unknown) =>
+const unreachable = (error: unknown, { DATABASE_CONNECT_TIMEOUT_MS: timeout }: Config) =>
   new StartupError(
-    `The database of DATABASE_URL can't be reached: ${(error as Error).message}. Check the URL and that PostgreSQL accepts connections.`,
+    `The database of DATABASE_URL can't be reached: ${reasonOf(error)}. Check the URL and that PostgreSQL accepts ` +
+      `connections; a server that is not up yet is waited for (DATABASE_CONNECT_TIMEOUT_MS is ${timeout}).`,
   );

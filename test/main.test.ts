@@ -54,7 +54,8 @@ t.test('exit codes and one clear text', async (t) => {
     'every problem of the settings',
   );
 
-  const away = await catalog(t, ['serve'], { DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1/x' }).ended;
+  const nowhere = { DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1/x', DATABASE_CONNECT_TIMEOUT_MS: '0' };
+  const away = await catalog(t, ['serve'], { PORT: '0', ...nowhere }).ended;
   t.match(away, { exitCode: 1, stderr: /^The database of DATABASE_URL can't be reached: [^\n]*\n$/ });
   t.notMatch(`${away.stdout}${away.stderr}`, 'hunter2', 'without the database’s password');
 });
@@ -90,7 +91,7 @@ t.test('serve: from the first token to a clean stop', async (t) => {
     'a port that is taken',
   );
 
-  const create = ['token', 'create', '--actor', 'urn:li:corpuser:admin', '--duration', 'ONE_HOUR'];
+  const create = ['token', 'create', '--local', '--actor', 'urn:li:corpuser:admin', '--duration', 'ONE_HOUR'];
   const locked = await catalog(t, create, {}, server.cwd).ended;
   t.match(locked, {
     exitCode: 1,

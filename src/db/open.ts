@@ -16,14 +16,16 @@ export interface DatabaseOptions {
   onReplicaAway?(error: Error): void;
   /** The embedded database's disk is almost full, or not any more. */
   onReadOnly?(readOnly: boolean): void;
+  /** Other accounts can look into the embedded database's folder, and that can't be changed. */
+  onOpenFolder?(why: string): void;
 }
 
 /** PostgreSQL where a URL names it, otherwise the embedded one in a folder. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl: url, dataDir, onReadOnly } = options;
+  const { databaseUrl: url, dataDir, onReadOnly, onOpenFolder } = options;
   return url
     ? openPostgresql({ ...options, url })
-    : embeddedDatabase(await openEmbedded(dataDir, onReadOnly));
+    : embeddedDatabase(await openEmbedded(dataDir, onReadOnly, onOpenFolder));
 }
 
 export function embeddedDatabase({ pglite, close }: Embedded): Database {
