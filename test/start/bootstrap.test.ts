@@ -30,10 +30,15 @@ async function starts(t: Test, env: Record<string, string> = {}) {
 const textIn = (file: string) => readFileSync(file, 'utf8').trim();
 const idOf = (file: string) => parseTokenText(textIn(file))!.id;
 
-async function works(t: Test, db: Database, file: string) {
-  const services = createServices({ config: readConfig({}), db, clock: () => now, onBackgroundError: () => {} });
-  t.teardown(() => services.flush());
+async function works(db: Database, file: string) {
+  const services = createServices({
+    config: readConfig({}),
+    db,
+    clock: () => now,
+    onBackgroundError: () => {},
+  });
   const actor = await services.authenticate.bearer(textIn(file)).catch(() => null);
+  await services.flush();
   return actor?.urn === admin;
 }
 
@@ -49,7 +54,7 @@ t.test('11.6: nothing is in the store while the token’s file can not be writte
   }
   rmSync(join(folder, 'data'));
   t.match(await start(), `an access token for a day is in ${file}`);
-  t.ok(await works(t, db, file));
+  t.ok(await works(db, file));
 });
 
 t.test('11.6: a token that was never used and has no file is replaced', async (t) => {
@@ -62,7 +67,7 @@ t.test('11.6: a token that was never used and has no file is replaced', async (t
   for (const lose of [() => rmSync(file), () => writeFileSync(file, 'something else')]) {
     lose();
     t.match(await start(), /never used and its file is gone: another one is in .*bootstrap-token$/);
-    t.ok(await works(t, db, file));
+    t.ok(await works(db, file));
     await db.query('UPDATE access_tokens SET last_used_at = NULL');
   }
   const live = await db.query('SELECT id FROM access_tokens WHERE revoked_at IS NULL');
@@ -78,7 +83,7 @@ t.test('11.6: a token of an older build is replaced too; used or expired ones ar
   t.notOk(existsSync(file));
   await db.query('UPDATE access_tokens SET last_used_at = NULL, description = NULL');
   await start();
-  t.ok(await works(t, db, file));
+  t.ok(await works(db, file));
   rmSync(file);
   await start({ at: now + 25 * 3_600_000 });
   t.notOk(existsSync(file), 'after a day it is left alone');
@@ -94,7 +99,10 @@ t.test('11.6: another’s file is looked for where it is; another machine’s is
   const description = `Its text is in ${file} on another-host`;
   await db.query('UPDATE access_tokens SET description = $1', [description]);
   rmSync(file);
-  t.match(await start(), `${description}. If that is lost, make another: catalog token create --local --actor ${admin}`);
+  t.match(
+    await start(),
+    `${description}. If that is lost, make another: catalog token create --local --actor ${admin}`,
+  );
   t.notOk(existsSync(file));
 });
 
@@ -122,7 +130,7 @@ t.test('11.6: of many that start at once, one writes the token, and all have the
   const { db, file, start } = await starts(t);
   await Promise.all(Array.from({ length: 6 }, () => start()));
   t.same([await count(db, 'users'), await count(db, 'access_tokens')], [1, 1]);
-  t.ok(await works(t, db, file));
+  t.ok(await works(db, file));
 });
 
 t.test('11.6: PostgreSQL beside an embedded database has a file of its own', async (t) => {
@@ -131,5 +139,5 @@ t.test('11.6: PostgreSQL beside an embedded database has a file of its own', asy
   writeFileSync(file, 'of the embedded one');
   await start({ more: { DATABASE_URL: 'postgresql://db/x' } });
   t.equal(readFileSync(file, 'utf8'), 'of the embedded one');
-  t.ok(await works(t, db, `${file}-postgresql`));
+  t.ok(await works(db, `${file}-postgresql`));
 });

@@ -74,7 +74,13 @@ t.test('11.6: a place that can not be written is told in one line with the fix',
 t.test('11.6: whether a file has a token', async (t) => {
   const { id, text } = newTokenText(new Uint8Array(12).fill(1), new Uint8Array(20));
   const other = newTokenText(new Uint8Array(12).fill(2), new Uint8Array(20)).text;
-  const folder = t.testdir({ it: `${text}\n`, other, cut: text.slice(0, -1), long: ' '.repeat(9_999), dir: {} });
+  const folder = t.testdir({
+    it: `${text}\n`,
+    other,
+    cut: text.slice(0, -1),
+    long: ' '.repeat(9_999),
+    dir: {},
+  });
   t.ok(mayHoldToken(join(folder, 'it'), id));
   for (const name of ['other', 'cut', 'long', 'dir', 'missing', 'it/below']) {
     t.notOk(mayHoldToken(join(folder, name), id), name);
