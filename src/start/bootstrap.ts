@@ -12,7 +12,13 @@ import { createHasher } from '../tokens/hasher.js';
 import { ensureUsers } from '../users/store.js';
 import { everything } from './administrator.js';
 import { hasText, placeHere, tellPlace } from './first-token-place.js';
-import { addFirstToken, type FirstTokens, lockFirstTokens, readFirstTokens, revokeTokens } from './first-token-store.js';
+import {
+  addFirstToken,
+  type FirstTokens,
+  lockFirstTokens,
+  readFirstTokens,
+  revokeTokens,
+} from './first-token-store.js';
 import { writeTokenFile } from './token-file.js';
 
 interface BootstrapDeps {
