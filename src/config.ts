@@ -1,45 +1,23 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
-
-/** A number of something, within bounds that keep the service usable. */
-const count = (defaultValue: number, max: number) =>
-  z.coerce.number().int().min(1).max(max).default(defaultValue);
-
-const flag = z
-  .enum(['true', 'false', '1', '0'])
-  .default('false')
-  .transform((text) => text === 'true' || text === '1');
-
-const addressRange = z.string().refine(isAddressRange, {
-  error: ({ input }) => `"${String(input)}" is neither an IP address nor a CIDR range such as 10.0.0.0/8`,
-});
-
-const addressRanges = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  )
-  .pipe(z.array(addressRange));
-
-const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' });
+import { unknownSettings as unknownAmong } from './config/unknown.js';
+import { addressRanges, count, databaseUrl, flag, oneOf, webUrl, wholeNumber } from './config/values.js';
 
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  PORT: wholeNumber(8080, 0, 65_535),
+  PUBLIC_URL: webUrl.optional(),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_REPLICA_URL: databaseUrl.optional(),
+  READY_WHEN_READ_ONLY: flag(true),
   DATABASE_POOL_SIZE: count(10, 1_000),
+  DATABASE_CONNECT_TIMEOUT_MS: wholeNumber(30_000, 0, 3_600_000),
   BOOTSTRAP_ADMIN: z.string().min(1).default('admin'),
   BOOTSTRAP_TOKEN_FILE: z.string().min(1).optional(),
   TRUSTED_ACTOR_PROXIES: addressRanges,
   TRUSTED_PROXIES: addressRanges,
-  ACCESS_TOKEN_ALLOW_NO_EXPIRY: flag,
+  ACCESS_TOKEN_ALLOW_NO_EXPIRY: flag(false),
   BODY_LIMIT_BYTES: count(1_048_576, 1_073_741_824),
   ASPECT_BODY_LIMIT_BYTES: count(16_777_216, 1_073_741_824),
   GRAPHQL_MAX_DEPTH: count(12, 1_000),
@@ -52,7 +30,7 @@ const environment = z.object({
   TOKEN_RETENTION_DAYS: count(90, 36_500),
   FAILED_AUTHENTICATIONS_PER_MINUTE: count(20, 1_000_000),
   REQUEST_TIMEOUT_MS: count(30_000, 3_600_000),
-  SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(600_000).default(0),
+  SHUTDOWN_DELAY_MS: wholeNumber(0, 0, 600_000),
 });
 
 /** Every environment variable that is read, for the tests that hold `.env.example` to it. */
@@ -79,16 +57,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (result.success) return Object.freeze(result.data);
   const lines = result.error.issues.map(({ path, message }) => {
     const name = String(path[0]);
-    // A database URL holds a password.
-    const value = name.endsWith('_URL') ? '' : ` (is ${JSON.stringify(set[name])})`;
+    // A URL may hold a password.
+    const value = name.endsWith('_URL') ? '' : ` (is ${shown(set[name])})`;
     return `${name}: ${message}${value}`;
   });
-  throw new ConfigError(`The environment is not right:\n  ${lines.join('\n  ')}`);
+  throw new ConfigError(`The environment is not right:\n  ${[...new Set(lines)].join('\n  ')}`);
 }
 
-function isAddressRange(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (!version || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-}
+/** Variables that look like settings and are not read, a line each, without values. */
+export const unknownSettings = (env: Readonly<Record<string, string | undefined>>): string[] =>
+  unknownAmong(env, variables);
+
+const shown = (value = '') => JSON.stringify(value.length > 100 ? `${value.slice(0, 100)}…` : value);

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { destination, pino } from 'pino';
@@ -7,7 +9,7 @@ import { failureOf } from './cli/failure.js';
 import { IngestFailed } from './cli/ingest/failure.js';
 import { lineWriter } from './cli/line-writer.js';
 import { catalogProgram } from './cli/program.js';
-import { ConfigError, readConfig } from './config.js';
+import { ConfigError, readConfig, unknownSettings } from './config.js';
 import { StartupError } from './db/startup-error.js';
 import { safeLines } from './http/log.js';
 
@@ -26,8 +28,17 @@ const dependencies: Dependencies = {
       ),
     ),
 
-  openCatalog: async (config, { log }) =>
-    (await import('./start.js')).openCatalog(config, { log, clock: Date.now }),
+  unknownSettings: () => unknownSettings(process.env),
+  isRoot: () => process.getuid?.() === 0,
+
+  async probeAddress({ HOST: host, PORT: port }) {
+    const probe = createServer().listen({ host, port });
+    await once(probe, 'listening');
+    await new Promise((resolve) => probe.close(resolve));
+  },
+
+  openCatalog: async (config, options) =>
+    (await import('./start.js')).openCatalog(config, { ...options, clock: Date.now }),
 
   migrateCatalog: async (config, options) => (await import('./start.js')).migrateCatalog(config, options),
 
@@ -82,6 +93,9 @@ const dependencies: Dependencies = {
   print: (line) => process.stdout.write(`${line}\n`),
   ...lineWriter(process.stderr),
 };
+
+// What the service writes is nobody else's, the embedded database's files included.
+process.umask(0o077);
 
 try {
   if (existsSync('.env')) process.loadEnvFile('.env');

@@ -72,6 +72,43 @@ t.test('an environment that is not right', async (t) => {
   t.match(problemsOf({ ACCESS_TOKEN_ALLOW_NO_EXPIRY: 'maybe' }), /ACCESS_TOKEN_ALLOW_NO_EXPIRY/);
 });
 
+t.test('11.22: every problem is told in our own words: what is expected, and what was given', async (t) => {
+  const wrong = ['x', '-1', '1.5', '1e99', 'NaN', '\u0001', 'a/b:c'];
+  for (const name of variables) {
+    for (const value of wrong) {
+      for (const line of problemsOf({ [name]: value })
+        .split('\n')
+        .slice(1)) {
+        t.notMatch(line, /expected|received|invalid|too (small|big)|undefined/i, line);
+        t.match(line, /: (must be|is) |: "/, line);
+        if (!name.endsWith('_URL')) t.match(line, `(is ${JSON.stringify(value)})`);
+      }
+    }
+  }
+  const told = (name: string, value: string) => problemsOf({ [name]: value }).split('\n')[1];
+  t.equal(told('PORT', '70000'), '  PORT: must be a whole number from 0 to 65535 (is "70000")');
+  t.equal(
+    told('REQUEST_TIMEOUT_MS', 'soon'),
+    '  REQUEST_TIMEOUT_MS: must be a whole number of milliseconds from 1 to 3600000 (is "soon")',
+  );
+  t.match(told('BODY_LIMIT_BYTES', '1MB'), /a whole number of bytes from 1 to \d+ \(is "1MB"\)/);
+  t.match(told('LOG_LEVEL', 'loud'), /must be fatal, error, .* or silent \(is "loud"\)/);
+  t.ok(told('PORT', '1'.repeat(1_000))!.length < 200, 'a long value is cut');
+});
+
+t.test('11.23: PUBLIC_URL is an address of the web', async (t) => {
+  t.equal(readConfig({}).PUBLIC_URL, undefined);
+  t.equal(readConfig({ PUBLIC_URL: 'https://catalog.example' }).PUBLIC_URL, 'https://catalog.example');
+  for (const wrong of ['catalog.example', 'ftp://catalog.example', 'https//u:hunter2@x']) {
+    t.match(problemsOf({ PUBLIC_URL: wrong }), /PUBLIC_URL: must be an http:\/\/ or https:\/\/ URL$/m);
+  }
+});
+
+t.test('11.23: a start may wait for the database, or try once', async (t) => {
+  t.equal(readConfig({}).DATABASE_CONNECT_TIMEOUT_MS, 30_000);
+  t.equal(readConfig({ DATABASE_CONNECT_TIMEOUT_MS: '0' }).DATABASE_CONNECT_TIMEOUT_MS, 0);
+});
+
 t.test('the password of a database URL is never told', async (t) => {
   for (const url of ['mysql://root:hunter2@db/x', 'root:hunter2@db', 'postgresql//root:hunter2@db']) {
     const problems = problemsOf({ DATABASE_URL: url, PORT: 'x' });

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,9 +55,61 @@ t.test('exit codes and one clear text', async (t) => {
     'every problem of the settings',
   );
 
-  const away = await catalog(t, ['serve'], { DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1/x' }).ended;
+  const nowhere = { DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1/x', DATABASE_CONNECT_TIMEOUT_MS: '0' };
+  const away = await catalog(t, ['serve'], { PORT: '0', ...nowhere }).ended;
   t.match(away, { exitCode: 1, stderr: /^The database of DATABASE_URL can't be reached: [^\n]*\n$/ });
   t.notMatch(`${away.stdout}${away.stderr}`, 'hunter2', 'without the database’s password');
+});
+
+t.test(
+  '11.6: a first start where nothing can be written says so in one line, as often as it is tried',
+  async (t) => {
+    const cwd = folder(t);
+    writeFileSync(join(cwd, 'file'), 'no folder');
+    const env = { PORT: '0', BOOTSTRAP_TOKEN_FILE: 'file/token' };
+    const told =
+      /^The first access token can't be written to \S+file\/token by user [^\n]+BOOTSTRAP_TOKEN_FILE[^\n]+\n$/;
+    for (const _ of [1, 2])
+      t.match(await catalog(t, ['serve'], env, cwd).ended, { exitCode: 1, stderr: told });
+
+    const umask = process.umask(0);
+    const server = catalog(t, ['serve'], { PORT: '0' }, cwd);
+    process.umask(umask);
+    await listening(server);
+    t.match(
+      readFileSync(join(cwd, 'data/bootstrap-token'), 'utf8'),
+      /^mcs_\w+\n$/,
+      'and then it has its token',
+    );
+    server.child.kill('SIGTERM');
+    t.equal((await server.ended).exitCode, 0);
+    const open = readdirSync(cwd, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.startsWith('data') && statSync(join(cwd, name)).mode & 0o077,
+    );
+    t.same(open, [], '11.7: and other accounts may do nothing with what it has written');
+  },
+);
+
+t.test('11.23: a port that is taken is told before the database is waited for', async (t) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  t.teardown(() => other.close());
+  const { port } = other.address() as AddressInfo;
+  const env = { PORT: `${port}`, DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1/x' };
+  const { exitCode, stdout, stderr } = await catalog(t, ['serve'], env).ended;
+  t.match({ exitCode, stderr }, { exitCode: 1, stderr: /^Can't listen there: [^\n]*EADDRINUSE[^\n]*\n$/ });
+  t.notMatch(stdout, 'reached yet');
+});
+
+t.test('11.23: a stop while PostgreSQL is waited for is a clean one', async (t) => {
+  const env = { PORT: '0', DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1/x', DATABSE_URL: 'hunter2' };
+  const server = catalog(t, ['serve'], env);
+  while (!server.output.stdout.includes('reached yet')) await once(server.child.stdout, 'data');
+  server.child.kill('SIGTERM');
+  const { exitCode, stdout, stderr } = await server.ended;
+  t.match({ exitCode, stderr }, { exitCode: 0, stderr: '' });
+  t.match(stdout, /DATABSE_URL is not a setting: DATABASE_URL is[\s\S]*"stopped"/);
+  t.notMatch(stdout, 'hunter2');
 });
 
 t.test('.env is read, and the environment wins', async (t) => {
@@ -90,7 +143,7 @@ t.test('serve: from the first token to a clean stop', async (t) => {
     'a port that is taken',
   );
 
-  const create = ['token', 'create', '--actor', 'urn:li:corpuser:admin', '--duration', 'ONE_HOUR'];
+  const create = ['token', 'create', '--local', '--actor', 'urn:li:corpuser:admin', '--duration', 'ONE_HOUR'];
   const locked = await catalog(t, create, {}, server.cwd).ended;
   t.match(locked, {
     exitCode: 1,

@@ -9,7 +9,13 @@ export interface Dependencies {
   config(): Config;
   /** JSON lines. Standard output belongs to what a command prints, so the server alone logs there. */
   log(config: Config, stream: 'stdout' | 'stderr'): FastifyBaseLogger;
-  openCatalog(config: Config, options: { log: FastifyBaseLogger }): Promise<Catalog>;
+  /** Variables of the environment that look like settings and are none, a line each. */
+  unknownSettings(): readonly string[];
+  /** Whether the process may do everything on this machine. */
+  isRoot(): boolean;
+  /** Rejects when the server could not listen where the configuration says. */
+  probeAddress(config: Config): Promise<void>;
+  openCatalog(config: Config, options: { log: FastifyBaseLogger; signal?: AbortSignal }): Promise<Catalog>;
   readonly migrateCatalog: typeof migrateCatalog;
   readonly resolveCatalogMigration: typeof resolveCatalogMigration;
   /** Serves the catalog over HTTP and logs where. */

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { CommanderError } from 'commander';
 import { CatalogError } from '../domain/errors.js';
 
@@ -26,7 +27,9 @@ export function failureOf(error: unknown, expected: readonly ErrorClass[]): Fail
   if (syscall === 'listen' || syscall === 'getaddrinfo') {
     return failed(`Can't listen there: ${message}. HOST and PORT choose the address.`);
   }
-  return failed((error instanceof Error && error.stack) || String(error));
+  if (error instanceof Error) return failed(error.stack ?? String(error));
+  // What is thrown and is no error, by WebAssembly for one, has its text in its properties.
+  return failed(typeof error === 'object' ? inspect(error) : String(error));
 }
 
 const failed = (text: string): Failure => ({ exitCode: 1, text });

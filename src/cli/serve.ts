@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.js';
+import type { Catalog } from '../start.js';
 import type { Dependencies, Server } from './dependencies.js';
+import { warnOfExposure, warnOfUnknownSettings } from './warnings.js';
 
 export function serveCommand(program: Command, deps: Dependencies): void {
   program
@@ -10,24 +13,52 @@ export function serveCommand(program: Command, deps: Dependencies): void {
     .action((options: { sample?: boolean }) => serve(options, deps));
 }
 
-async function serve({ sample }: { sample?: boolean }, deps: Dependencies): Promise<void> {
+interface Running {
+  readonly catalog: Catalog;
+  readonly server: Server;
+}
+
+async function serve(options: { sample?: boolean }, deps: Dependencies): Promise<void> {
   const config = deps.config();
   const log = deps.log(config, 'stdout');
   log.info(settings(config), `catalog ${deps.version} starts`);
-  const catalog = await deps.openCatalog(config, { log });
-  let server: Server | undefined;
+  warnOfUnknownSettings(deps, log);
+  warnOfExposure(deps, config, log);
 
+  const stopping = new AbortController();
+  const started = start(options, deps, { config, log, signal: stopping.signal });
   // Requests in flight may take all the time that requests have; then the database still has to close.
   const patienceMs = config.SHUTDOWN_DELAY_MS + config.REQUEST_TIMEOUT_MS + 5_000;
   deps.onShutdown(log, { patienceMs }, async () => {
-    await server?.retire();
-    await server?.close();
-    await catalog.close();
+    stopping.abort();
+    // A start that failed has closed what it had opened.
+    const running = await started.catch(() => null);
+    await running?.server.retire();
+    await running?.server.close();
+    await running?.catalog.close();
   });
 
   try {
+    await started;
+  } catch (error) {
+    if (!stopping.signal.aborted) throw error;
+  }
+}
+
+/** @throws the signal's reason once it is aborted; whatever it throws, nothing stays open */
+async function start(
+  { sample }: { sample?: boolean },
+  deps: Dependencies,
+  { config, log, signal }: { config: Config; log: FastifyBaseLogger; signal: AbortSignal },
+): Promise<Running> {
+  // Before the database is touched: whoever starts the service twice should hear so first.
+  await deps.probeAddress(config);
+  const catalog = await deps.openCatalog(config, { log, signal });
+  try {
+    signal.throwIfAborted();
     if (sample) await catalog.seedSample((line) => log.info(line));
-    server = await deps.listen(catalog, config, log);
+    signal.throwIfAborted();
+    return { catalog, server: await deps.listen(catalog, config, log) };
   } catch (error) {
     await catalog.close();
     throw error;
@@ -39,6 +70,7 @@ const settings = (config: Config) => ({
   database: config.DATABASE_URL ? 'postgresql' : 'embedded',
   ...(config.DATABASE_REPLICA_URL ? { replica: true } : {}),
   ...(config.DATABASE_URL ? {} : { dataDir: config.DATA_DIR }),
+  ...(config.PUBLIC_URL ? { publicUrl: new URL(config.PUBLIC_URL).origin } : {}),
   trustedActorProxies: config.TRUSTED_ACTOR_PROXIES,
   trustedProxies: config.TRUSTED_PROXIES,
 });

@@ -14,6 +14,7 @@ export function tokenCreateCommand(token: Command, deps: Dependencies): void {
   token
     .command('create')
     .description('create an access token and print its text, and nothing else, to standard output')
+    .option('--local', 'write to the database itself, as this account may; the only way so far')
     .requiredOption('--actor <urn>', 'the user that the token acts as, such as urn:li:corpuser:admin')
     .addOption(
       new Option('--duration <duration>', 'how long the token lives')

@@ -1,5 +1,6 @@
 import type { Catalog } from '../start.js';
 import type { Dependencies } from './dependencies.js';
+import { warnOfUnknownSettings } from './warnings.js';
 
 /** Opens the catalog for one piece of work and closes it again, however the work ends. */
 export async function withCatalog(
@@ -7,7 +8,9 @@ export async function withCatalog(
   work: (catalog: Catalog) => Promise<void>,
 ): Promise<void> {
   const config = deps.config();
-  const catalog = await deps.openCatalog(config, { log: deps.log(config, 'stderr') });
+  const log = deps.log(config, 'stderr');
+  warnOfUnknownSettings(deps, log);
+  const catalog = await deps.openCatalog(config, { log });
   try {
     await work(catalog);
   } finally {

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import type { PGlite } from '@electric-sql/pglite';
 
 /** Two segments of the log ahead, each 16 MB, and what the transactions at work still write. */
-const reserveBytes = 64_000_000;
+export const reserveBytes = 64_000_000;
 
 export interface EmbeddedGuard {
   /** PostgreSQL has given up: its files are whole, but nothing more can be asked of this engine. */

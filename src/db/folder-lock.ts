@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartupError } from './startup-error.js';
 
@@ -17,8 +17,10 @@ interface Holder {
 export function lockFolder(folder: string): () => void {
   const lock = join(folder, 'catalog.lock');
   const mine = join(folder, `catalog.lock.${process.pid}`);
-  writeFileSync(mine, JSON.stringify(identify(process.pid)), { mode: 0o600 });
   try {
+    writeFileSync(mine, JSON.stringify(identify(process.pid)), { mode: 0o600 });
+    // An odd umask takes more away than it should.
+    chmodSync(mine, 0o600);
     if (!claim(mine, lock)) takeOver(mine, lock);
   } finally {
     rmSync(mine, { force: true });

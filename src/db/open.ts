@@ -3,8 +3,8 @@ import { createDatabase, type Database } from './database.js';
 import { type Embedded, openEmbedded } from './embedded.js';
 import { embeddedTransactions, preparedQuery } from './embedded-query.js';
 import { embeddedTarget } from './migrate-embedded.js';
-import { detectPooling } from './pooling.js';
-import { connectionConfig, openPostgresql } from './postgresql.js';
+import type { Pooling } from './pooling.js';
+import { openPostgresql } from './postgresql.js';
 
 export interface DatabaseOptions {
   readonly databaseUrl: string | undefined;
@@ -13,20 +13,24 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   /** ms that a statement may run or wait for a lock; the embedded database's can't be interrupted */
   readonly timeoutMs?: number;
+  /** of `databaseUrl`, as detectPooling finds it */
+  readonly pooling?: Pooling;
   onIdleError(error: Error): void;
   onReplicaAway?(error: Error): void;
   /** Called when the server grants fewer connections than `poolSize`. */
   onShrink?(size: number): void;
   /** The embedded database's disk is almost full, or not any more. */
   onReadOnly?(readOnly: boolean): void;
+  /** Other accounts can look into the embedded database's folder, and that can't be changed. */
+  onOpenFolder?(why: string): void;
 }
 
 /** PostgreSQL where a URL names it, otherwise the embedded one in a folder. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl: url, dataDir, onReadOnly } = options;
+  const { databaseUrl: url, dataDir, onReadOnly, onOpenFolder } = options;
   return url
-    ? openPostgresql({ ...options, url, pooling: await detectPooling(connectionConfig(url)) })
-    : embeddedDatabase(await openEmbedded(dataDir, onReadOnly));
+    ? openPostgresql({ ...options, url })
+    : embeddedDatabase(await openEmbedded(dataDir, onReadOnly, onOpenFolder));
 }
 
 export function embeddedDatabase({ pglite, close }: Embedded): Database {

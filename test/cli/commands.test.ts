@@ -1,15 +1,18 @@
 import t from 'tap';
 import { fakeCommands } from '../support/fake-commands.js';
 
-t.test('serve: opens the catalog, then listens; stopping undoes it in reverse', async (t) => {
-  const { run, did, printed, stop } = fakeCommands();
-  await run('serve');
-  const started = ['log to stdout', 'open catalog', 'be ready to stop within 35000 ms', 'listen'];
-  t.same(did, started);
-  await stop();
-  t.same(did.slice(started.length), ['retire server', 'close server', 'close catalog']);
-  t.same(printed, [], 'standard output is the log’s');
-});
+t.test(
+  'serve: tries the address, opens the catalog, then listens; stopping undoes it in reverse',
+  async (t) => {
+    const { run, did, printed, stop } = fakeCommands();
+    await run('serve');
+    const started = ['log to stdout', 'probe', 'be ready to stop within 35000 ms', 'open catalog', 'listen'];
+    t.same(did, started);
+    await stop();
+    t.same(did.slice(started.length), ['retire server', 'close server', 'close catalog']);
+    t.same(printed, [], 'standard output is the log’s');
+  },
+);
 
 t.test('serve --sample: the sample is there before the first request', async (t) => {
   const { run, did } = fakeCommands();
@@ -24,6 +27,62 @@ t.test('serve: a start that fails closes the catalog', async (t) => {
     t.equal(did.at(-1), 'close catalog');
   }
 });
+
+t.test('11.23: a port that is taken is told before the database is touched', async (t) => {
+  const { run, did } = fakeCommands({ fails: 'probe' });
+  await t.rejects(run('serve'), { message: 'probe failed' });
+  t.notOk(did.includes('open catalog'));
+});
+
+t.test('11.23: a stop during the start ends the waiting, and nothing listens', async (t) => {
+  const waiting = fakeCommands({
+    opening: (signal) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  });
+  const ran = waiting.run('serve');
+  await new Promise(setImmediate);
+  await waiting.stop();
+  await ran;
+  t.same(waiting.did.slice(-2), ['be ready to stop within 35000 ms', 'open catalog']);
+
+  let open = () => {};
+  const late = fakeCommands({ opening: () => new Promise((resolve) => (open = resolve)) });
+  const end = late.run('serve', '--sample');
+  await new Promise(setImmediate);
+  const stopped = late.stop();
+  open();
+  await Promise.all([stopped, end]);
+  t.same(late.did.slice(-2), ['open catalog', 'close catalog'], 'what opened meanwhile is closed');
+});
+
+t.test(
+  '11.22, 11.23: what an operator should know is warned of at start, and keeps nothing from starting',
+  async (t) => {
+    const warnings = async (options: Parameters<typeof fakeCommands>[0]) => {
+      const { run, warned, did } = fakeCommands(options);
+      await run('serve');
+      t.equal(did.at(-1), 'listen');
+      return warned;
+    };
+    const plain = /^HOST is reached from other machines, and PUBLIC_URL is no https address/;
+    for (const HOST of ['0.0.0.0', '::', '192.0.2.7', 'catalog.internal']) {
+      t.match(await warnings({ env: { HOST } }), [plain], HOST);
+      t.match(await warnings({ env: { HOST, PUBLIC_URL: 'http://catalog.example' } }), [plain]);
+      t.same(await warnings({ env: { HOST, PUBLIC_URL: 'https://catalog.example' } }), []);
+    }
+    for (const HOST of ['127.0.0.1', '127.1.2.3', '::1', 'localhost'])
+      t.same(await warnings({ env: { HOST } }), []);
+    t.match(await warnings({ root: true }), [/^running as root: /]);
+    t.same(await warnings({ unknown: ['DATABSE_URL is not a setting: DATABASE_URL is'] }), [
+      'DATABSE_URL is not a setting: DATABASE_URL is',
+    ]);
+    for (const command of [['seed'], ['migrate']]) {
+      const { run, warned } = fakeCommands({ unknown: ['the line'], root: true });
+      await run(...command);
+      t.same(warned, ['the line'], command.join());
+    }
+  },
+);
 
 t.test('migrate: prints what it applied', async (t) => {
   const some = fakeCommands({ applied: ['1_init', '2_more'] });
@@ -61,6 +120,9 @@ t.test('token create: prints the text and nothing else', async (t) => {
   t.same(told, []);
   t.ok(did.includes('{"actorUrn":"urn:li:corpuser:a","duration":"ONE_DAY","name":"ci"}'));
   t.same([did[0], did.at(-1)], ['log to stderr', 'close catalog']);
+  const local = fakeCommands();
+  await local.run('token', 'create', '--local', '--actor', 'urn:li:corpuser:a', '--duration', 'ONE_DAY');
+  t.same(local.printed, ['the-text'], '--local says what it does anyway');
   const bad = fakeCommands({ fails: 'issue' });
   await t.rejects(bad.run('token', 'create', '--actor', 'x', '--duration', 'ONE_DAY'), {
     message: 'issue failed',
@@ -105,6 +167,7 @@ t.test('--help and --version', async (t) => {
     '--actor',
     'NO_EXPIRY',
     '--resolve-rolled-back',
+    '--local',
   ]) {
     t.match(printed.join(''), part);
   }

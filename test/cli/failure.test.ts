@@ -41,4 +41,5 @@ t.test('1: a surprise is told with its stack', async (t) => {
   t.match(failure(new Error('surprise')), { exitCode: 1, text: /^Error: surprise\n +at / });
   for (const thrown of ['text', null, undefined])
     t.match(failure(thrown), { exitCode: 1, text: String(thrown) });
+  t.same(failure({ errno: 51 }), { exitCode: 1, text: '{ errno: 51 }' }, 'also one that is no error');
 });

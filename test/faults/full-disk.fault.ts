@@ -68,6 +68,26 @@ t.test('the disk of the embedded database fills up under load', { skip: withoutM
   });
 });
 
+t.test('11.28: a first start of the embedded database on a full disk', { skip: withoutMount }, async (t) => {
+  const disk = smallDisk(t, 128);
+  const one = await service(t, { DATA_DIR: join(disk.folder, 'data') });
+  const told =
+    /The disk of DATA_DIR \S+\/data is full: it has \d+ MB free, .* Free some, or choose [^\n]+\n$/;
+  for (const spare of [0, 20_000_000, 60_000_000]) {
+    disk.fill(spare);
+    await t.rejects(one.start(), { message: /exit code 1/ });
+    t.match(one.log(), told, `${spare} bytes are left`);
+    t.notMatch(one.log(), /\[object Object\]|\n +at /);
+    disk.empty();
+  }
+  await one.start();
+  t.ok(isDone(await client(one.url, one.token()!).graphql('mutation { createTag(input: { name: "x" }) }')));
+  t.equal(await one.stop(), 0);
+  guarantee(t, 'a first start on a full disk says what to free, and the next one with room works', {
+    starts: 3,
+  });
+});
+
 t.test(
   'the disk fills up within a transaction: the embedded PostgreSQL panics',
   { skip: withoutMount },

@@ -1,28 +1,133 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import t from 'tap';
+import pg from 'pg';
+import t, { type Test } from 'tap';
+import { migrate } from '../../src/db/migrate.js';
+import { openPostgresql } from '../../src/db/postgresql.js';
+import { scratchDatabaseUrl } from '../support/database.js';
 import { guarantee } from './guarantee.js';
 import { client, isDone } from './support/client.js';
-import { service } from './support/service.js';
+import { type Service, service } from './support/service.js';
+import { server, withoutServer } from './support/targets.js';
 
-/** While the embedded PostgreSQL makes its folder: as soon as it looks like one, and near the end. */
-const moments = ['postgres/PG_VERSION', 'postgres/base/5'];
+const create = 'mutation { createTag(input: { name: "x" }) }';
 
-t.test('kill -9 while the embedded database is made', async (t) => {
+/** The start fails or is killed, whichever comes first. */
+async function killedAt(t: Test, one: Service, moment: () => Promise<unknown>, name: string) {
+  const start = one.start().then(
+    () => 'ready',
+    () => 'never ready',
+  );
+  await Promise.race([moment(), start]);
+  await one.kill();
+  t.comment(`killed ${name}: ${await start}`);
+}
+
+/** The next start, whatever the last one left. */
+async function startsWithToken(t: Test, one: Service, name: string) {
+  await one.start();
+  t.ok(
+    isDone(await client(one.url, one.token()!).graphql(create)),
+    `killed ${name}: there is a token that works`,
+  );
+  t.equal(await one.stop(), 0);
+}
+
+const appears = (file: string) => async () => {
+  while (!existsSync(file)) await sleep(1);
+};
+
+/** While the embedded PostgreSQL makes its folder: as soon as it looks like one, and near the end; and afterwards. */
+const moments = ['postgres/PG_VERSION', 'postgres/base/5', 'bootstrap-token.unfinished', 'bootstrap-token'];
+
+t.test('11.6: kill -9 while the embedded database is made, and the first token in it', async (t) => {
   for (const moment of moments) {
     const one = await service(t);
-    const first = one.start().catch(() => 'never ready');
-    while (!existsSync(join(one.dataDir, moment))) await sleep(1);
-    await one.kill();
-    t.equal(await first, 'never ready');
-    t.ok(existsSync(join(one.dataDir, 'postgres.unfinished')), `killed at ${moment}`);
-    await one.start();
-    t.ok(isDone(await client(one.url, one.token()!).graphql('mutation { createTag(input: { name: "x" }) }')));
+    await killedAt(t, one, appears(join(one.dataDir, moment)), `at ${moment}`);
+    if (moment.startsWith('postgres')) t.ok(existsSync(join(one.dataDir, 'postgres.unfinished')));
+    await startsWithToken(t, one, `at ${moment}`);
     t.notOk(existsSync(join(one.dataDir, 'postgres.unfinished')));
+  }
+  guarantee(
+    t,
+    'kill -9 in the first start of the embedded database: the next start makes it anew, with a token',
+    {
+      kills: moments.length,
+    },
+  );
+});
+
+t.test('11.6: kill -9 while another token is made for a lost one', async (t) => {
+  const one = await service(t);
+  const file = join(one.dataDir, 'bootstrap-token');
+  await one.start();
+  await one.stop();
+  rmSync(file);
+  await killedAt(t, one, appears(file), 'when the file is there again');
+  await startsWithToken(t, one, 'when the file is there again');
+});
+
+const kills = 10;
+
+t.test('11.6: kill -9 in a first start on PostgreSQL, at any time', { skip: withoutServer }, async (t) => {
+  const first = await service(t, { DATABASE_URL: await scratchDatabaseUrl(t, server!, null) });
+  const ms = await first.start();
+  await first.stop();
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const one = await service(t, { DATABASE_URL: await scratchDatabaseUrl(t, server!, null) });
+    const file = join(one.dataDir, 'bootstrap-token');
+    // Half of them close to the moment when the token's file is written.
+    const moment =
+      kill % 2 ? () => sleep((ms * kill) / kills) : () => appears(file)().then(() => sleep(kill - 2));
+    const name = kill % 2 ? `after ${Math.round((ms * kill) / kills)} ms` : `${kill - 2} ms after the file`;
+    await killedAt(t, one, moment, name);
+    await startsWithToken(t, one, name);
+  }
+  guarantee(t, 'kill -9 at any time in a first start on PostgreSQL: the next start has a token', { kills });
+});
+
+/** Whoever commits a token waits for a while, so that a test can do something meanwhile. */
+const slowCommit = `CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(4); RETURN NULL; END';
+  CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON access_tokens DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION slow()`;
+
+t.test('11.6: between the file and the commit', { skip: withoutServer }, async (t) => {
+  for (const lost of [true, false]) {
+    const url = await scratchDatabaseUrl(t, server!, null);
+    const db = openPostgresql({ url, poolSize: 1, onIdleError: () => {} });
+    await migrate(db.migration);
+    await db.close();
+    const admin = new pg.Client({ connectionString: url });
+    await admin.connect();
+    await admin.query(slowCommit);
+
+    const one = await service(t, { DATABASE_URL: url });
+    const name = lost ? 'while it commits, which is rolled back' : 'while it commits';
+    await killedAt(t, one, appears(join(one.dataDir, 'bootstrap-token')), name);
+    const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    if (lost) await admin.query(others);
+    else await sleep(5_000);
+    const { rows } = await admin.query('SELECT FROM users');
+    t.equal(rows.length, lost ? 0 : 1, 'the transaction’s outcome');
+    await admin.query('DROP TRIGGER slow ON access_tokens');
+    await admin.end();
+    await startsWithToken(t, one, name);
+  }
+});
+
+t.test('11.6: many first starts on one PostgreSQL at once', { skip: withoutServer }, async (t) => {
+  const url = await scratchDatabaseUrl(t, server!, null);
+  const all = await Promise.all([1, 2, 3].map(() => service(t, { DATABASE_URL: url, LOG_LEVEL: 'info' })));
+  await Promise.all(all.map((one) => one.start()));
+  const [winner, ...more] = all.filter((one) => one.token() !== null);
+  t.ok(winner && more.length === 0, 'one of them has the file');
+  for (const one of all) {
+    t.ok(
+      isDone(await client(one.url, winner!.token()!).graphql('{ __typename }')),
+      'whose token works everywhere',
+    );
+    t.match(one.log(), join(winner!.dataDir, 'bootstrap-token'), 'and everybody says where it is');
     t.equal(await one.stop(), 0);
   }
-  guarantee(t, 'kill -9 while the embedded database is made: the next start makes it anew', {
-    kills: moments.length,
-  });
 });

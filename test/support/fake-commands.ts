@@ -5,7 +5,7 @@ import { catalogProgram } from '../../src/cli/program.js';
 import { readConfig } from '../../src/config.js';
 import type { Catalog } from '../../src/start.js';
 
-type Work = 'migrate' | 'seed' | 'issue' | 'listen';
+type Work = 'probe' | 'migrate' | 'seed' | 'issue' | 'listen';
 
 /** The command line on fakes: what it did, in order, and what it printed. */
 export function fakeCommands({
@@ -13,15 +13,25 @@ export function fakeCommands({
   applied = [],
   remote = {},
   stdin = '',
+  env = {},
+  unknown = [],
+  root = false,
+  opening,
 }: {
   fails?: Work;
   applied?: string[];
   remote?: { url?: string; token?: string };
   stdin?: string;
+  env?: Record<string, string>;
+  unknown?: string[];
+  root?: boolean;
+  /** What opening the catalog waits for. */
+  opening?: (signal: AbortSignal) => Promise<void>;
 } = {}) {
   const did: string[] = [];
   const printed: string[] = [];
   const told: string[] = [];
+  const warned: string[] = [];
   let shutdown: (() => Promise<void>) | undefined;
 
   async function work(name: Work) {
@@ -49,13 +59,17 @@ export function fakeCommands({
 
   const deps: Dependencies = {
     version: '1.2.3',
-    config: () => readConfig({}),
+    config: () => readConfig(env),
     log: (_config, stream) => {
       did.push(`log to ${stream}`);
-      return pino({ level: 'silent' });
+      return pino({ level: 'warn' }, { write: (line) => void warned.push(JSON.parse(line).msg) });
     },
-    openCatalog: async () => {
+    unknownSettings: () => unknown,
+    isRoot: () => root,
+    probeAddress: () => work('probe'),
+    openCatalog: async (_config, { signal }) => {
       did.push('open catalog');
+      await opening?.(signal!);
       return catalog;
     },
     migrateCatalog: async () => {
@@ -97,5 +111,5 @@ export function fakeCommands({
     await program.parseAsync(args, { from: 'user' });
   }
 
-  return { run, did, printed, told, stop: async () => shutdown?.() };
+  return { run, did, printed, told, warned, stop: async () => shutdown?.() };
 }

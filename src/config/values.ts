@@ -1,0 +1,60 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** What a variable's name ends with says what its number counts. */
+const units: Readonly<Record<string, string>> = { _MS: ' of milliseconds', _BYTES: ' of bytes' };
+
+const unitOf = (name: string) => Object.entries(units).find(([ending]) => name.endsWith(ending))?.[1] ?? '';
+
+/** A whole number from min to max, both included. */
+export const wholeNumber = (defaultValue: number, min: number, max: number) => {
+  const error = ({ path = [] }: { path?: PropertyKey[] | undefined }) =>
+    `must be a whole number${unitOf(String(path[0]))} from ${min} to ${max}`;
+  return z.coerce
+    .number({ error })
+    .int({ error })
+    .min(min, { error })
+    .max(max, { error })
+    .default(defaultValue);
+};
+
+/** A number of something, within bounds that keep the service usable. */
+export const count = (defaultValue: number, max: number) => wholeNumber(defaultValue, 1, max);
+
+export const oneOf = <const Word extends string>(words: readonly Word[]) =>
+  z.enum(words, { error: `must be ${[words.slice(0, -1).join(', '), words.at(-1)].join(' or ')}` });
+
+export const flag = (defaultValue: boolean) =>
+  oneOf(['true', 'false', '1', '0'])
+    .default(defaultValue ? 'true' : 'false')
+    .transform((text) => text === 'true' || text === '1');
+
+export const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' });
+
+export const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' });
+
+/** Addresses and CIDR ranges, separated by commas. */
+export const addressRanges = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  .pipe(
+    z.array(
+      z.string().refine(isAddressRange, {
+        error: ({ input }) =>
+          `"${String(input)}" is neither an IP address nor a CIDR range such as 10.0.0.0/8`,
+      }),
+    ),
+  );
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (!version || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}

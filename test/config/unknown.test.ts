@@ -1,0 +1,45 @@
+import t from 'tap';
+import { prefixes, unknownSettings } from '../../src/config/unknown.js';
+import { unknownSettings as ofAll, variables } from '../../src/config.js';
+
+t.test('11.22: a variable that is one edit away from a setting is told with the setting', async (t) => {
+  const almost = {
+    DATABSE_URL: 'DATABASE_URL',
+    DATABASEE_URL: 'DATABASE_URL',
+    DATABASE_ULR: 'DATABASE_URL',
+    DATABASE_URI: 'DATABASE_URL',
+    DATABASE_URLS: 'DATABASE_URL',
+    ATABASE_URL: 'DATABASE_URL',
+    database_url: 'DATABASE_URL',
+    DATA_DIRS: 'DATA_DIR',
+    LOGLEVEL: 'LOG_LEVEL',
+  };
+  for (const [name, setting] of Object.entries(almost)) {
+    t.same(ofAll({ [name]: 'postgresql://a:hunter2@db/x' }), [`${name} is not a setting: ${setting} is`]);
+  }
+});
+
+t.test('11.22: a variable that begins as our settings do is told', async (t) => {
+  for (const prefix of prefixes) {
+    t.ok(
+      variables.some((name) => name.startsWith(prefix)),
+      `${prefix} is a setting's beginning`,
+    );
+    t.same(ofAll({ [`${prefix}SOMETHING`]: 'hunter2' }), [
+      `${prefix}SOMETHING is not a setting: .env.example lists them`,
+    ]);
+  }
+});
+
+t.test('11.22: what is set, empty, or somebody else’s is not told', async (t) => {
+  t.same(ofAll(Object.fromEntries(variables.map((name) => [name, 'x']))), []);
+  t.same(ofAll({ DATABSE_URL: '', BOOTSTRAP_X: undefined }), []);
+  const neighbours = {
+    ...{ PATH: '/bin', HOSTS: 'x', PORTS: 'x', HOSTNAME: 'x', TEST_DATABASE_URL: 'x', NODE_ENV: 'x' },
+    ...{ DATAHUB_GMS_URL: 'x', DATAHUB_GMS_TOKEN: 'x', PGPASSWORD: 'x' },
+    // Kubernetes, for a service whose name is "database".
+    ...{ DATABASE_SERVICE_HOST: '10.0.0.1', DATABASE_PORT: 'x', DATABASE_PORT_5432_TCP_ADDR: 'x' },
+  };
+  t.same(ofAll(neighbours), []);
+  t.same(unknownSettings({ POST: 'x' }, ['PORT']), [], 'short names resemble too much');
+});
