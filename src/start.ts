@@ -68,6 +68,7 @@ async function openMigrated(config: Config, log: Log): Promise<{ db: Database; r
     replicaUrl: config.DATABASE_REPLICA_URL,
     dataDir: config.DATA_DIR,
     poolSize: config.DATABASE_POOL_SIZE,
+    maxReadBytes: config.ANSWER_MAX_BYTES,
     timeoutMs: config.REQUEST_TIMEOUT_MS,
     onReplicaAway: (err) => log.warn({ err }, 'the replica failed a read: the primary answers for now'),
     onShrink: (connections) =>
