@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { MemoryBudget } from '../domain/memory-budget.js';
-import { busy } from '../domain/memory-budget.js';
+import { busy, MemoryBudget, type Release } from '../domain/memory-budget.js';
 import { answerTooLarge } from '../domain/too-large.js';
 import type { Context } from './builder.js';
 import { jsonPieces } from './long-list.js';
@@ -10,13 +9,21 @@ const rowsPerByte = 6;
 
 const bufferSize = 65_536;
 
+/** Answers that are built at once: more would all be done late, where one after the other the first are done soon. */
+const atOnce = 2;
+
 export interface LargeAnswers {
+  /** Of `buildSlots`. */
+  readonly slots: MemoryBudget;
   readonly maxBytes: number;
   /** For rows, until the answer is built. */
   readonly memory: MemoryBudget;
   /** For answers that are built, until they are sent. */
   readonly unsent: MemoryBudget;
 }
+
+/** Counts answers, not bytes. */
+export const buildSlots = () => new MemoryBudget(atOnce);
 
 /** Whether an answer is built in pieces. */
 export const isLarge = ({ answer }: Context): boolean =>
@@ -32,23 +39,28 @@ export async function largeAnswer(
   result: { readonly data?: unknown },
   context: Context,
   reply: FastifyReply,
-  { maxBytes, memory, unsent }: LargeAnswers,
+  { maxBytes, slots, memory, unsent }: LargeAnswers,
 ): Promise<Buffer> {
   const wanted = () => !reply.sent && !reply.raw.destroyed && !reply.request.raw.socket.destroyed;
   const { bytes } = context.answer;
-  const toSend = await unsent.take(bytes, wanted);
+  const taken: Release[] = [];
+  const take = async (budget: MemoryBudget, amount: number) =>
+    void taken.push(await budget.take(amount, wanted));
   try {
-    const built = await memory.take(rowsPerByte * bytes, wanted);
-    try {
-      const json = await collected(jsonPieces(result, result.data, context), maxBytes, wanted);
-      reply.type('application/json; charset=utf-8').unsent = toSend;
-      return json;
-    } finally {
-      built();
-    }
+    await take(slots, 1);
+    await take(memory, rowsPerByte * bytes);
+    const toSend = await unsent.take(bytes, wanted);
+    reply.unsent = toSend;
+    const json = await collected(jsonPieces(result, result.data, context), maxBytes, wanted);
+    if (!wanted()) throw busy();
+    reply.type('application/json; charset=utf-8');
+    return json;
   } catch (error) {
-    toSend();
+    reply.unsent?.();
+    reply.unsent = null;
     throw error;
+  } finally {
+    for (const release of taken) release();
   }
 }
 

@@ -12,7 +12,7 @@ import { createAdmission } from './documents.js';
 import { executionError } from './errors.js';
 import { run } from './execution.js';
 import { sendError } from './http-errors.js';
-import { isLarge, largeAnswer } from './large-answer.js';
+import { buildSlots, isLarge, largeAnswer } from './large-answer.js';
 import { schema } from './schema.js';
 import '../request.js';
 
@@ -54,7 +54,7 @@ export async function graphqlDoor(
   });
 
   const maxBytes = config.ANSWER_MAX_BYTES;
-  const largeAnswers = { maxBytes, memory, unsent };
+  const largeAnswers = { maxBytes, slots: buildSlots(), memory, unsent };
 
   async function execute({ body }: FastifyRequest, context: Context) {
     const { query, variables, operationName } = readBody(body);
