@@ -1,12 +1,15 @@
+import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.js';
+import { MemoryBudget } from './domain/memory-budget.js';
 import { sendError as sendGraphqlError } from './graphql/http-errors.js';
 import { graphqlDoor } from './graphql/plugin.js';
 import { aspectsDoor } from './http/aspects.js';
 import { requireCaller } from './http/authentication.js';
 import { configurationDoor } from './http/configuration.js';
 import { healthDoor } from './http/health.js';
+import { limitBodies, limitSending } from './http/memory.js';
 import { watchMethods } from './http/methods.js';
 import { measureRequests, metricsDoor } from './http/metrics.js';
 import { operationsDoor } from './http/operations.js';
@@ -38,6 +41,11 @@ export async function buildApp({
   const app = createServer(config, retiring, sendGraphqlError, logger);
   const refuseOtherMethods = watchMethods(app);
   const registry = measureRequests(app);
+  const heapLimit = getHeapStatistics().heap_size_limit;
+  const memory = new MemoryBudget(config.MEMORY_BUDGET_BYTES ?? heapLimit / 2);
+  const unsent = new MemoryBudget(memory.total / 2);
+  const { ANSWER_MAX_BYTES: maxBytes, ANSWER_SEND_TIMEOUT_MS: timeoutMs } = config;
+  limitSending(app, { maxBytes, timeoutMs, unsent });
 
   // For everyone.
   await app.register(healthDoor, { ready, retiring });
@@ -46,16 +54,27 @@ export async function buildApp({
   // For known, active users.
   await app.register(async (door) => {
     // A sample without a single measurement counts as endless delay, so it must outlast one long query.
-    await door.register(underPressure, { maxEventLoopDelay, sampleInterval: 5_000, retryAfter: 5 });
+    await door.register(underPressure, {
+      maxEventLoopDelay,
+      maxHeapUsedBytes: maxEventLoopDelay > 0 ? 0.9 * heapLimit : 0,
+      sampleInterval: 5_000,
+      retryAfter: 5,
+    });
     await requireCaller(door, {
       authenticate: services.authenticate,
       trustedActorProxies: config.TRUSTED_ACTOR_PROXIES,
       failuresPerMinute: config.FAILED_AUTHENTICATIONS_PER_MINUTE,
     });
-    await door.register(graphqlDoor, { services, config });
+    limitBodies(door, memory);
+    await door.register(graphqlDoor, { services, config, memory, unsent });
     for (const prefix of prefixes) {
       await door.register(operationsDoor, { prefix, services });
-      await door.register(aspectsDoor, { prefix, services, bodyLimit: config.ASPECT_BODY_LIMIT_BYTES });
+      await door.register(aspectsDoor, {
+        prefix,
+        services,
+        bodyLimit: config.ASPECT_BODY_LIMIT_BYTES,
+        memory,
+      });
     }
     await door.register(metricsDoor, { registry });
   });

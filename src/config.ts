@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { unknownSettings as unknownAmong } from './config/unknown.js';
-import { addressRanges, count, databaseUrl, flag, oneOf, webUrl, wholeNumber } from './config/values.js';
+import {
+  addressRanges,
+  between,
+  count,
+  databaseUrl,
+  flag,
+  oneOf,
+  webUrl,
+  wholeNumber,
+} from './config/values.js';
 
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -20,6 +29,9 @@ const environment = z.object({
   ACCESS_TOKEN_ALLOW_NO_EXPIRY: flag(false),
   BODY_LIMIT_BYTES: count(1_048_576, 1_073_741_824),
   ASPECT_BODY_LIMIT_BYTES: count(16_777_216, 1_073_741_824),
+  ANSWER_MAX_BYTES: count(16_777_216, 268_435_456),
+  ANSWER_SEND_TIMEOUT_MS: count(60_000, 3_600_000),
+  MEMORY_BUDGET_BYTES: between(1_048_576, 1_099_511_627_776).optional(),
   GRAPHQL_MAX_DEPTH: count(12, 1_000),
   GRAPHQL_MAX_ALIASES: count(15, 100_000),
   GRAPHQL_MAX_TOKENS: count(2_000, 10_000_000),

@@ -1,5 +1,6 @@
 import type { Actor } from './domain/actor.js';
 import type { Deadline } from './domain/deadline.js';
+import type { Release } from './domain/memory-budget.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,6 +14,11 @@ declare module 'fastify' {
     answerTimer: NodeJS.Timeout;
     /** Whose failures are counted, for the log too. Set by client-address.ts; never says who is calling. */
     clientAddress: string | undefined;
+  }
+
+  interface FastifyReply {
+    /** Gives back the memory that is kept for the answer until it is sent; null: none is yet. */
+    unsent: Release | null;
   }
 
   interface FastifyContextConfig {

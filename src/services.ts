@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { deleteEntity } from './aspects/delete.js';
 import { ingest } from './aspects/ingest.js';
 import { aspectReads } from './aspects/read.js';
+import { columnStores } from './catalog/column-store.js';
 import { catalogReads } from './catalog/read.js';
 import { catalogStore } from './catalog/store.js';
 import type { Config } from './config.js';
@@ -112,14 +113,18 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       add: addTags(associating),
       remove: removeTags(associating),
     },
-    catalog: catalogReads(catalogStore(db)),
+    catalog: catalogReads(catalogStore(db), columnStores(db)),
     timeseries: {
       indexSizes: indexSizes({ store: events }),
-      values: timeseriesValues({ store: events }),
+      values: timeseriesValues({ store: events, maxBytes: config.ANSWER_MAX_BYTES }),
       truncate: truncate({ tasks, clock, wake: truncations.wake }),
       taskStatus: taskStatus({ tasks, clock }),
     },
-    aspects: { ...aspectReads(db), ingest: ingest({ db, clock }), delete: deleteEntity({ db }) },
+    aspects: {
+      ...aspectReads(db, config.ANSWER_MAX_BYTES),
+      ingest: ingest({ db, clock }),
+      delete: deleteEntity({ db }),
+    },
     /** What goes on behind the requests' back, for the processes that serve. */
     background: {
       start() {

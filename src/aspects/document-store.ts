@@ -60,6 +60,31 @@ export async function readDocuments(
   }));
 }
 
+const length = (...texts: string[]) => texts.map((text) => `coalesce(octet_length(${text}), 0)`).join(' + ');
+const tagBytes = (path: string) => `
+  (SELECT coalesce(sum(${length('g.tag_urn', 'g.body::text')} + 20), 0)
+     FROM global_tags g WHERE g.resource_urn = a.urn AND g.field_path = ${path})`;
+
+/** How many bytes the texts of an entity's aspects have, about, without reading them. */
+export const documentSizes = (
+  query: Query,
+  urn: string,
+  names: readonly string[] | null,
+): Promise<{ name: string; bytes: number }[]> =>
+  query(
+    `SELECT a.name, (${length('a.body::text', 'a.system_metadata::text')} + CASE a.name
+       WHEN 'globalTags' THEN ${tagBytes("''")}
+       WHEN 'tagProperties' THEN (SELECT ${length('t.name', 't.description')} FROM tags t WHERE t.urn = a.urn)
+       WHEN 'schemaMetadata' THEN
+         (SELECT coalesce(sum(octet_length(f.body::text) + 1), 0) FROM schema_fields f WHERE f.dataset_urn = a.urn)
+       WHEN 'editableSchemaMetadata' THEN
+         (SELECT coalesce(sum(${length('e.field_path', 'e.description', 'e.body::text')} + 40 + ${tagBytes('e.field_path')}), 0)
+            FROM editable_schema_fields e WHERE e.dataset_urn = a.urn)
+       ELSE 0 END)::bigint AS bytes
+       FROM aspects a WHERE a.urn = $1::text AND ($2::text[] IS NULL OR a.name = ANY($2::text[])) ORDER BY bytes DESC`,
+    [urn, names],
+  );
+
 /** The same within a transaction. */
 export const currentDocuments = (tx: Transaction, urns: readonly string[], names: readonly string[]) =>
   readDocuments(tx.query, [...new Set(urns)], [...new Set(names)]);

@@ -2,8 +2,9 @@ import type { Database } from '../db/database.js';
 import { badRequest, notFound } from '../domain/errors.js';
 import { keyAspectOf } from '../domain/key-aspect.js';
 import { isTimeseriesAspect } from '../domain/timeseries.js';
+import { TooLarge } from '../domain/too-large.js';
 import { type ParsedUrn, parseUrn, quoted } from '../domain/urn.js';
-import { type AspectDocument, readDocuments } from './document-store.js';
+import { type AspectDocument, documentSizes, readDocuments } from './document-store.js';
 import { keyDocument } from './key-document.js';
 import { isAspectName } from './proposal.js';
 
@@ -16,13 +17,36 @@ export interface EntityDocument {
 /** Aspects as JSON documents, for any valid caller. */
 export interface AspectReads {
   /** @throws NOT_FOUND, BAD_REQUEST: there is no version but 0, the latest */
-  aspect(urn: string, name: string, version: number): Promise<AspectDocument>;
+  aspect(urn: string, name: string, version: number, admit: Admit): Promise<AspectDocument>;
   /** An unknown entity has no aspects. @param names null for all */
-  entity(urn: string, names: readonly string[] | null): Promise<EntityDocument>;
+  entity(urn: string, names: readonly string[] | null, admit: Admit): Promise<EntityDocument>;
 }
 
-export function aspectReads({ query }: Database): AspectReads {
-  async function documentsOf(urn: ParsedUrn, names: readonly string[] | null): Promise<AspectDocument[]> {
+/** Called before aspects are read, with how many bytes they have. */
+export type Admit = (bytes: number) => Promise<void>;
+
+export function aspectReads({ query }: Pick<Database, 'query'>, maxBytes: number): AspectReads {
+  /** @throws TooLarge before anything is read */
+  async function checkSize({ urn }: ParsedUrn, names: readonly string[] | null, admit: Admit) {
+    const sizes = await documentSizes(query, urn, names);
+    const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (total > maxBytes) {
+      const largest = sizes.slice(0, 3).map(({ name, bytes }) => `${name} has ${bytes}`);
+      const advice =
+        names?.length === 1
+          ? 'columns are read by the page over GraphQL'
+          : 'ask for fewer, by aspects=List(…)';
+      throw new TooLarge('The aspects take', maxBytes, `${largest.join(', ')}; ${advice}`);
+    }
+    await admit(total);
+  }
+
+  async function documentsOf(
+    urn: ParsedUrn,
+    names: readonly string[] | null,
+    admit: Admit,
+  ): Promise<AspectDocument[]> {
+    await checkSize(urn, names, admit);
     const documents = await readDocuments(query, [urn.urn], names);
     const keyName = keyAspectOf(urn.type);
     const hasKey = documents.some(({ name }) => name === keyName);
@@ -31,7 +55,7 @@ export function aspectReads({ query }: Database): AspectReads {
   }
 
   return {
-    async aspect(urn, name, version) {
+    async aspect(urn, name, version, admit) {
       const parsed = parseUrn(urn);
       if (version !== 0) throw badRequest(`version is ${version}; only 0, the latest, is kept`);
       if (isTimeseriesAspect(name)) {
@@ -39,17 +63,17 @@ export function aspectReads({ query }: Database): AspectReads {
           `${name} is a time series: ask POST /aspects?action=getTimeseriesAspectValues for it`,
         );
       }
-      const [document] = isAspectName(name) ? await documentsOf(parsed, [name]) : [];
+      const [document] = isAspectName(name) ? await documentsOf(parsed, [name], admit) : [];
       if (!document) throw notFound(`${quoted(urn)} has no aspect ${quoted(name)}`);
       return document;
     },
 
-    async entity(urn, names) {
+    async entity(urn, names, admit) {
       const parsed = parseUrn(urn);
       return {
         urn,
         entityName: parsed.type,
-        aspects: await documentsOf(parsed, names?.filter(isAspectName) ?? null),
+        aspects: await documentsOf(parsed, names?.filter(isAspectName) ?? null, admit),
       };
     },
   };

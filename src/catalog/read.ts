@@ -1,8 +1,18 @@
 import { batched } from '../db/batched.js';
-import type { EditableSchemaField, Entity, Properties, SchemaField, Tag } from '../domain/catalog.js';
+import type {
+  Columns,
+  EditableSchemaField,
+  Entity,
+  Properties,
+  SchemaField,
+  Tag,
+} from '../domain/catalog.js';
 import { globalTagsView, tagView } from '../domain/tag-view.js';
 import { parseContainerUrn, parseDatasetUrn, parseTagUrn } from '../domain/urn.js';
+import type { columnStores, EditableFieldRow, SchemaFieldRow } from './column-store.js';
+import { columnsOf } from './columns.js';
 import type { CatalogStore } from './store.js';
+import { withinLimit } from './within-limit.js';
 
 /** What any valid caller may read. Null: there is none. A URN of another shape or type is a BAD_REQUEST. */
 export interface CatalogReads {
@@ -12,18 +22,16 @@ export interface CatalogReads {
   parent(entity: Entity): Promise<Entity | null>;
   tag(urn: string): Promise<Tag | null>;
   properties(entity: Entity): Promise<Properties | null>;
-  schema(datasetUrn: string): Promise<readonly SchemaField[] | null>;
-  editableSchema(datasetUrn: string): Promise<readonly EditableSchemaField[] | null>;
+  schema(datasetUrn: string): Promise<Columns<SchemaField> | null>;
+  editableSchema(datasetUrn: string): Promise<Columns<EditableSchemaField> | null>;
 }
 
 /** Every read is batched with those of concurrent requests, and fresh. */
-export function catalogReads(store: CatalogStore): CatalogReads {
-  const entities = batched(store.entities);
+export function catalogReads(store: CatalogStore, columns: ReturnType<typeof columnStores>): CatalogReads {
+  const entities = withinLimit(store.entities);
   const parents = batched(store.parents);
-  const tags = batched(store.tags);
-  const properties = batched(store.properties);
-  const schemas = batched(store.schemas);
-  const editableSchemas = batched(store.editableSchemas);
+  const tags = withinLimit(store.tags);
+  const properties = withinLimit(store.properties);
 
   async function entity(urn: string): Promise<Entity | null> {
     const row = await entities(urn);
@@ -39,6 +47,31 @@ export function catalogReads(store: CatalogStore): CatalogReads {
   const mentioned = async (urn: string): Promise<Tag> =>
     (await tag(urn)) ?? tagView({ urn, name: null, description: null, colorHex: null });
 
+  const schema = columnsOf(columns.ingested, {
+    tagsOf: ({ tagUrns }: SchemaFieldRow) => tagUrns?.length ?? 0,
+    views(datasetUrn) {
+      // Of many columns, each tag is looked up once.
+      const known = new Map<string, Promise<Tag>>();
+      function tagOf(urn: string) {
+        const found = known.get(urn) ?? mentioned(urn);
+        known.set(urn, found);
+        return found;
+      }
+      return async ({ tagUrns, ...field }) => ({
+        ...field,
+        tags: tagUrns && {
+          tags: await Promise.all(
+            tagUrns.map(async (urn) => ({ tag: await tagOf(urn), associatedUrn: datasetUrn })),
+          ),
+        },
+      });
+    },
+  });
+  const editableSchema = columnsOf(columns.edited, {
+    tagsOf: ({ tags }: EditableFieldRow) => tags?.length ?? 0,
+    views: (datasetUrn) => async (field) => ({ ...field, tags: globalTagsView(datasetUrn, field.tags) }),
+  });
+
   return {
     dataset: async (urn) => entity(parseDatasetUrn(urn, 'urn').urn),
     container: async (urn) => entity(parseContainerUrn(urn, 'urn')),
@@ -48,26 +81,7 @@ export function catalogReads(store: CatalogStore): CatalogReads {
     },
     tag: async (urn) => tag(parseTagUrn(urn, 'urn')),
     properties: async ({ urn }) => (await properties(urn)) ?? null,
-
-    async schema(datasetUrn) {
-      const schema = await schemas(datasetUrn);
-      if (!schema) return null;
-      return Promise.all(
-        schema.fields.map(async ({ tagUrns, ...field }) => ({
-          ...field,
-          tags: tagUrns && {
-            tags: await Promise.all(
-              tagUrns.map(async (urn) => ({ tag: await mentioned(urn), associatedUrn: datasetUrn })),
-            ),
-          },
-        })),
-      );
-    },
-
-    async editableSchema(datasetUrn) {
-      const schema = await editableSchemas(datasetUrn);
-      if (!schema) return null;
-      return schema.fields.map((field) => ({ ...field, tags: globalTagsView(datasetUrn, field.tags) }));
-    },
+    schema,
+    editableSchema,
   };
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.js';
-import type { Properties, SchemaField } from '../domain/catalog.js';
+import type { Properties } from '../domain/catalog.js';
 import type { TagRow } from '../domain/tag-view.js';
 
 export interface EntityRow {
@@ -9,30 +9,12 @@ export interface EntityRow {
   readonly tags: readonly TagRow[] | null;
 }
 
-export interface SchemaFieldRow extends Omit<SchemaField, 'tags'> {
-  /** The tags that came with the schema. */
-  readonly tagUrns: readonly string[] | null;
-}
-
-export interface EditableFieldRow {
-  readonly fieldPath: string;
-  readonly description: string | null;
-  readonly tags: readonly TagRow[] | null;
-}
-
 interface EntityTagRow extends Omit<TagRow, 'urn'> {
   readonly urn: string;
   readonly type: string;
   readonly tagged: boolean;
   readonly tagUrn: string | null;
 }
-
-/** The tags of an edited column, in the order of their adding. Looked up one by one: a join would read them all. */
-const columnTags = `
-  (SELECT coalesce(json_agg((SELECT json_build_object('urn', t.urn, 'name', t.name, 'description', t.description,
-                                                      'colorHex', t.color_hex)
-                               FROM tags t WHERE t.urn = g.tag_urn) ORDER BY g.position), '[]')
-     FROM global_tags g WHERE g.resource_urn = f.dataset_urn AND g.field_path = f.field_path)`;
 
 const byUrn = <Row extends { urn: string }>(rows: Row[]): ReadonlyMap<string, Row> =>
   new Map(rows.map((row) => [row.urn, row]));
@@ -86,39 +68,6 @@ export function catalogStore({ read: query }: Database) {
         await query<Properties & { urn: string }>(
           `SELECT urn, body->>'name' AS name, body->>'description' AS description FROM aspects
             WHERE urn = ANY($1::text[]) AND name IN ('datasetProperties', 'containerProperties')`,
-          [urns],
-        ),
-      );
-    },
-
-    async schemas(urns: readonly string[]) {
-      return byUrn(
-        await query<{ urn: string; fields: SchemaFieldRow[] }>(
-          `SELECT a.urn,
-                  (SELECT coalesce(json_agg(json_build_object(
-                            'fieldPath', f.field_path, 'type', f.type, 'nativeDataType', f.native_data_type,
-                            'nullable', f.nullable, 'description', f.description,
-                            'tagUrns', CASE WHEN f.body->'globalTags'->'tags' IS NOT NULL THEN
-                                         (SELECT coalesce(json_agg(t->>'tag'), '[]')
-                                            FROM json_array_elements(f.body->'globalTags'->'tags') t) END)
-                          ORDER BY f.position), '[]')
-                     FROM schema_fields f WHERE f.dataset_urn = a.urn) AS fields
-             FROM aspects a WHERE a.urn = ANY($1::text[]) AND a.name = 'schemaMetadata'`,
-          [urns],
-        ),
-      );
-    },
-
-    async editableSchemas(urns: readonly string[]) {
-      return byUrn(
-        await query<{ urn: string; fields: EditableFieldRow[] }>(
-          `SELECT a.urn,
-                  (SELECT coalesce(json_agg(json_build_object(
-                            'fieldPath', f.field_path, 'description', f.description,
-                            'tags', CASE WHEN f.has_tags THEN ${columnTags} END)
-                          ORDER BY f.position), '[]')
-                     FROM editable_schema_fields f WHERE f.dataset_urn = a.urn) AS fields
-             FROM aspects a WHERE a.urn = ANY($1::text[]) AND a.name = 'editableSchemaMetadata'`,
           [urns],
         ),
       );

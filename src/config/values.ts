@@ -7,15 +7,14 @@ const units: Readonly<Record<string, string>> = { _MS: ' of milliseconds', _BYTE
 const unitOf = (name: string) => Object.entries(units).find(([ending]) => name.endsWith(ending))?.[1] ?? '';
 
 /** A whole number from min to max, both included. */
-export const wholeNumber = (defaultValue: number, min: number, max: number) => {
+export const wholeNumber = (defaultValue: number, min: number, max: number) =>
+  between(min, max).default(defaultValue);
+
+/** The same without a default. */
+export const between = (min: number, max: number) => {
   const error = ({ path = [] }: { path?: PropertyKey[] | undefined }) =>
     `must be a whole number${unitOf(String(path[0]))} from ${min} to ${max}`;
-  return z.coerce
-    .number({ error })
-    .int({ error })
-    .min(min, { error })
-    .max(max, { error })
-    .default(defaultValue);
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 };
 
 /** A number of something, within bounds that keep the service usable. */

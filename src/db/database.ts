@@ -1,5 +1,6 @@
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { Deadline } from '../domain/deadline.js';
+import { defaultMaxReadBytes } from './bounded-read.js';
 import { callerLimit, type Limited } from './caller-limit.js';
 import { toCatalogError } from './errors.js';
 import { Prisma, PrismaClient } from './generated/client.js';
@@ -13,6 +14,8 @@ export interface QueryOptions {
   readonly changes?: boolean;
   /** For a text that varies or is rare: it is not prepared, since prepared statements stay with their connection. */
   readonly unprepared?: boolean;
+  /** Bytes of rows beyond which the statement fails with `TooLarge`; heeded where there is no deadline. */
+  readonly maxBytes?: number;
 }
 
 /** Runs one statement. 64-bit integers are numbers in its rows. */
@@ -36,7 +39,9 @@ export interface Database extends Transaction {
   readonly kind: 'postgresql' | 'embedded';
   /** For plain reads and writes of single rows by their model. Whatever is hot, locks or belongs together is SQL. */
   readonly prisma: Client;
-  /** The same as `query` for reads that a replica may answer; never older than the question. */
+  /** The same as `query` for reads whose size callers choose. @throws TooLarge beyond ANSWER_MAX_BYTES of rows */
+  readonly bounded: Query;
+  /** The same as `bounded` where a replica may answer; never older than the question. */
   readonly read: Query;
   /** Without retries: modules call `transaction` of transaction.ts. */
   readonly inTransaction: InTransaction;
@@ -70,6 +75,8 @@ export function createDatabase(parts: {
   migration: MigrationTarget;
   query: Query;
   read?: Query;
+  /** bytes of rows that one read may take into memory */
+  maxReadBytes?: number | undefined;
   inTransaction: InTransaction;
   /** how many statements can run at once */
   connections: number;
@@ -78,12 +85,19 @@ export function createDatabase(parts: {
 }): Database {
   const prisma = createClient(parts.adapter);
   const query = withErrorMapping(parts.query);
+  const { maxReadBytes = defaultMaxReadBytes } = parts;
+  const within =
+    (read: Query): Query =>
+    (sql, params, options) =>
+      read(sql, params, { ...options, maxBytes: maxReadBytes });
+  const bounded = within(query);
   return Object.freeze({
     kind: parts.kind,
     prisma,
     migration: parts.migration,
     query,
-    read: parts.read ? withErrorMapping(parts.read) : query,
+    bounded,
+    read: parts.read ? within(withErrorMapping(parts.read)) : bounded,
     inTransaction: withErrorMapping(parts.inTransaction),
     limited: callerLimit(parts.connections),
     maintain: withErrorMapping(parts.maintain),

@@ -7,11 +7,14 @@ import type {
   RowDescriptionMessage,
 } from 'pg-protocol/dist/messages';
 import { Parser } from 'pg-protocol/dist/parser';
+import { readTooLarge } from './bounded-read.js';
 import type { InTransaction, Query, QueryOptions } from './database.js';
 import { DeadlinePassed } from './errors.js';
 import { textParser } from './text-parser.js';
 
 const { serialize } = protocol;
+
+const unbounded = Number.POSITIVE_INFINITY;
 
 interface Statement {
   readonly name: string;
@@ -28,13 +31,19 @@ export function preparedQuery(pglite: PGlite): Query {
   const statements = new Map<string, Statement>();
   const parser = new Parser();
 
-  async function send(...messages: Uint8Array[]): Promise<readonly BackendMessage[]> {
+  async function send(maxBytes: number, ...messages: Uint8Array[]): Promise<readonly BackendMessage[]> {
     const answer: BackendMessage[] = [];
+    let bytes = 0;
     await pglite.execProtocolRawStream(Buffer.concat([...messages, serialize.sync()]), {
       syncToFs: false,
       // A copy: it is the engine's memory.
-      onRawData: (data) => parser.parse(Buffer.from(data), (message) => void answer.push(message)),
+      onRawData: (data) =>
+        parser.parse(Buffer.from(data), (message) => {
+          if (message.name === 'dataRow') bytes += message.length;
+          if (bytes <= maxBytes) answer.push(message);
+        }),
     });
+    if (bytes > maxBytes) throw readTooLarge(maxBytes);
     const error = answer.find(({ name }) => name === 'error');
     if (error) throw error as DatabaseError;
     return answer;
@@ -42,8 +51,10 @@ export function preparedQuery(pglite: PGlite): Query {
 
   async function prepare(sql: string): Promise<Statement> {
     const name = `catalog_${statements.size}`;
-    if (statements.size === 0) await send(serialize.query('SET plan_cache_mode = force_generic_plan'));
+    if (statements.size === 0)
+      await send(unbounded, serialize.query('SET plan_cache_mode = force_generic_plan'));
     const described = await send(
+      unbounded,
       serialize.parse({ name, text: sql }),
       serialize.describe({ type: 'S', name }),
     );
@@ -60,14 +71,14 @@ export function preparedQuery(pglite: PGlite): Query {
     return statement;
   }
 
-  async function run<Row>(sql: string, params: readonly unknown[]): Promise<Row[]> {
+  async function run<Row>(sql: string, params: readonly unknown[], maxBytes: number): Promise<Row[]> {
     const { name: statement, parameterTypes, columns } = statements.get(sql) ?? (await prepare(sql));
     const values = params.map((value, index) => {
       if (value === null || value === undefined) return null;
       const serializer = pglite.serializers[parameterTypes[index]!] ?? String;
       return serializer(value);
     });
-    const messages = await send(serialize.bind({ statement, values }), serialize.execute({}));
+    const messages = await send(maxBytes, serialize.bind({ statement, values }), serialize.execute({}));
     await pglite.syncToFs();
     const rows: Row[] = [];
     for (const message of messages) {
@@ -86,12 +97,14 @@ export function preparedQuery(pglite: PGlite): Query {
   return async <Row>(
     sql: string,
     params: readonly unknown[] = [],
-    { deadline, unprepared }: QueryOptions = {},
+    { deadline, unprepared, maxBytes = unbounded }: QueryOptions = {},
   ) => {
     await pglite._checkReady();
     if (deadline?.passed) throw new DeadlinePassed({ wasWaiting: true });
     if (unprepared) return (await pglite.query<Row>(sql, [...params])).rows;
-    return pglite._runExclusiveTransaction(() => pglite._runExclusiveQuery(() => run<Row>(sql, params)));
+    return pglite._runExclusiveTransaction(() =>
+      pglite._runExclusiveQuery(() => run<Row>(sql, params, maxBytes)),
+    );
   };
 }
 

@@ -11,6 +11,8 @@ export interface DatabaseOptions {
   readonly replicaUrl?: string | undefined;
   readonly dataDir: string;
   readonly poolSize: number;
+  /** Bytes of rows that one read may take into memory. */
+  readonly maxReadBytes?: number;
   /** ms that a statement may run or wait for a lock; the embedded database's can't be interrupted */
   readonly timeoutMs?: number;
   /** of `databaseUrl`, as detectPooling finds it */
@@ -27,13 +29,13 @@ export interface DatabaseOptions {
 
 /** PostgreSQL where a URL names it, otherwise the embedded one in a folder. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl: url, dataDir, onReadOnly, onOpenFolder } = options;
+  const { databaseUrl: url, dataDir, onReadOnly, onOpenFolder, maxReadBytes } = options;
   return url
     ? openPostgresql({ ...options, url })
-    : embeddedDatabase(await openEmbedded(dataDir, onReadOnly, onOpenFolder));
+    : embeddedDatabase(await openEmbedded(dataDir, onReadOnly, onOpenFolder), maxReadBytes);
 }
 
-export function embeddedDatabase({ pglite, close }: Embedded): Database {
+export function embeddedDatabase({ pglite, close }: Embedded, maxReadBytes?: number): Database {
   return createDatabase({
     kind: 'embedded',
     // Statements run one at a time: what waits here, in turns, would wait there in the order of arrival.
@@ -41,6 +43,7 @@ export function embeddedDatabase({ pglite, close }: Embedded): Database {
     adapter: new PrismaPGlite(pglite),
     migration: embeddedTarget(pglite),
     query: preparedQuery(pglite),
+    maxReadBytes,
     inTransaction: embeddedTransactions(pglite),
     maintain: (work, signal) =>
       pglite.transaction((tx) =>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { boundedRows } from './bounded-read.js';
 import type { InTransaction, Query, QueryOptions } from './database.js';
 import { DeadlinePassed, OutcomeUnknown } from './errors.js';
 import { isAnswer, withPooledClient } from './pooled-client.js';
@@ -31,7 +32,8 @@ export const poolQuery =
   (options: PoolOptions): Query =>
   async <Row>(sql: string, params: readonly unknown[] = [], queryOptions: QueryOptions = {}) => {
     const request = toRequest(sql, params, queryOptions);
-    const { deadline } = queryOptions;
+    const { deadline, maxBytes } = queryOptions;
+    if (!deadline && maxBytes !== undefined) return boundedRows<Row>(options.pool, request, maxBytes);
     if (!deadline) return (await options.pool.query(request)).rows as Row[];
     return withPooledClient(options, deadline, async ({ run, handshakePid }) => {
       const answer = run(request, handshakePid);

@@ -15,6 +15,8 @@ export interface PostgresqlOptions {
   /** A streaming replica of it, for reads. */
   readonly replicaUrl?: string | undefined;
   readonly poolSize: number;
+  /** Bytes of rows that one read may take into memory. */
+  readonly maxReadBytes?: number | undefined;
   /** ms that a statement may run or wait for a lock */
   readonly timeoutMs?: number;
   readonly pooling?: Pooling;
@@ -40,6 +42,7 @@ export function openPostgresql({
   url,
   replicaUrl,
   poolSize,
+  maxReadBytes,
   timeoutMs = 30_000,
   pooling = 'session',
   onIdleError,
@@ -83,6 +86,7 @@ export function openPostgresql({
     adapter: new PrismaPg(pool, schema === undefined ? {} : { schema }),
     migration: postgresqlTarget(url),
     query,
+    maxReadBytes,
     inTransaction,
     ...(replica && { read: replica.read }),
     maintain: maintenance({ config, pool, schema }),

@@ -1,5 +1,7 @@
 import pg from 'pg';
-import type { Query } from './database.js';
+import { TooLarge } from '../domain/too-large.js';
+import { boundedRows } from './bounded-read.js';
+import type { Query, QueryOptions } from './database.js';
 import { nameOf } from './pool-query.js';
 
 export interface ReplicaOptions {
@@ -43,26 +45,35 @@ export function replicaReads({ config, poolSize, primary, onConnect, onAway }: R
     lsn: string,
     sql: string,
     params: readonly unknown[],
+    { maxBytes = Number.POSITIVE_INFINITY }: QueryOptions,
   ): Promise<Row[] | null> {
     const client = await pool.connect();
-    const run = async (text: string, values: unknown[]) =>
-      (await client.query({ name: nameOf(text), text, values })).rows;
+    const run = <R>(text: string, values: unknown[]) =>
+      boundedRows<R>(client, { name: nameOf(text), text, values }, maxBytes);
     try {
-      const [state] = await run(isFresh, [lsn]);
-      const rows = state.fresh ? await run(sql, [...params]) : null;
+      const [state] = await run<{ fresh: boolean }>(isFresh, [lsn]);
+      const rows = state?.fresh ? await run<Row>(sql, [...params]) : null;
       client.release();
-      return rows as Row[] | null;
+      return rows;
     } catch (error) {
       client.release(true);
       throw error;
     }
   }
 
-  const read: Query = async <Row>(sql: string, params: readonly unknown[] = []) => {
-    if (performance.now() < awayUntil) return primary<Row>(sql, params);
+  const read: Query = async <Row>(
+    sql: string,
+    params: readonly unknown[] = [],
+    options: QueryOptions = {},
+  ) => {
+    if (performance.now() < awayUntil) return primary<Row>(sql, params, options);
     const [position] = await primary<{ lsn: string }>('SELECT pg_current_wal_insert_lsn()::text AS lsn');
-    const rows = await fromReplica<Row>(position!.lsn, sql, params).catch(away);
-    return rows ?? primary<Row>(sql, params);
+    const rows = await fromReplica<Row>(position!.lsn, sql, params, options).catch((error: Error) => {
+      // The primary would give up as well.
+      if (error instanceof TooLarge) throw error;
+      away(error);
+    });
+    return rows ?? primary<Row>(sql, params, options);
   };
 
   return { read, close: () => pool.end() };

@@ -53,6 +53,37 @@ export interface EditableSchemaField {
   readonly tags: GlobalTags | null;
 }
 
+/** Which columns are asked for; a null count is all from there on. */
+export interface ColumnPage {
+  readonly start: number;
+  readonly count: number | null;
+}
+
+/** What is known of rows before they are read. */
+export interface RowsSize {
+  readonly rows: number;
+  /** The tags on all of them. */
+  readonly tags: number;
+  /** Of their texts, in UTF-8. */
+  readonly bytes: number;
+}
+
+/** Rows that were read, to be shown some at a time. */
+export interface Rows<T> {
+  readonly length: number;
+  /** How many tags a row has. */
+  tagsOf(index: number): number;
+  views(from: number, to: number): Promise<readonly T[]>;
+}
+
+/** The columns of a dataset. Few come at once; of many, their size is asked for before they are read. */
+export interface Columns<T> {
+  /** All of them, in order, where they are few. */
+  readonly few: readonly T[] | null;
+  size(page: ColumnPage): Promise<RowsSize>;
+  read(page: ColumnPage): Promise<Rows<T>>;
+}
+
 /** An entity, or a column of a dataset, that tags are put on. */
 export interface TagTarget {
   readonly resourceUrn: string;

@@ -1,3 +1,4 @@
+import type { ColumnPage } from './catalog.js';
 import { badRequest } from './errors.js';
 
 export interface Page {
@@ -19,5 +20,23 @@ export function checkPage(
     throw badRequest(`start is ${page.start}; expected an integer of 0 or more`);
   if (!Number.isSafeInteger(page.count) || page.count < 0 || page.count > max)
     throw badRequest(`count is ${page.count}; expected an integer from 0 to ${max}`);
+  return page;
+}
+
+const maxColumns = 100_000;
+
+/** The columns asked for; without numbers all of them. @throws BAD_REQUEST */
+export function checkColumnPage(
+  start: number | null | undefined,
+  count: number | null | undefined,
+): ColumnPage {
+  const page = { start: start ?? 0, count: count ?? null };
+  if (!Number.isSafeInteger(page.start) || page.start < 0)
+    throw badRequest(`start is ${page.start}; expected an integer of 0 or more`);
+  if (
+    page.count !== null &&
+    !(Number.isSafeInteger(page.count) && page.count >= 0 && page.count <= maxColumns)
+  )
+    throw badRequest(`count is ${page.count}; expected an integer from 0 to ${maxColumns}, or none for all`);
   return page;
 }

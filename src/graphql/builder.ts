@@ -3,12 +3,14 @@ import ZodPlugin from '@pothos/plugin-zod';
 import { GraphQLError, Kind } from 'graphql';
 import type { Actor } from '../domain/actor.js';
 import type { Services } from '../services.js';
+import type { Answer } from './answer.js';
 import { inputRefusal } from './input-rules.js';
 
-/** What resolvers get: the use cases, and the caller of this request, who may still be looked up. */
+/** What resolvers get: the use cases, the caller of this request, who may still be looked up, and its answer's size. */
 export interface Context {
   readonly services: Services;
   readonly caller: Promise<Actor>;
+  readonly answer: Answer;
 }
 
 export const builder = new SchemaBuilder<{

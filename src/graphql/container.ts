@@ -35,9 +35,11 @@ Container.implement({
     properties: t.field({
       type: ContainerProperties,
       description: 'Null until written.',
-      resolve: async (container, _, { services }) => {
+      resolve: async (container, _, { services, answer }, info) => {
         const properties = await services.catalog.properties(container);
-        return properties && { ...properties, name: properties.name ?? idOf(container.urn) };
+        if (!properties) return null;
+        answer.texts(properties, info);
+        return { ...properties, name: properties.name ?? idOf(container.urn) };
       },
     }),
     tags: t.expose('tags', { type: GlobalTags, description: 'Null until first written.' }),

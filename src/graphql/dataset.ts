@@ -55,9 +55,11 @@ const Dataset = builder.objectRef<Entity>('Dataset').implement({
     properties: t.field({
       type: DatasetProperties,
       description: 'Null until written.',
-      resolve: async (dataset, _, { services }) => {
+      resolve: async (dataset, _, { services, answer }, info) => {
         const properties = await services.catalog.properties(dataset);
-        return properties && { ...properties, name: properties.name ?? parseDatasetUrn(dataset.urn).name };
+        if (!properties) return null;
+        answer.texts(properties, info);
+        return { ...properties, name: properties.name ?? parseDatasetUrn(dataset.urn).name };
       },
     }),
     tags: t.expose('tags', {
@@ -77,19 +79,15 @@ const Dataset = builder.objectRef<Entity>('Dataset').implement({
     schemaMetadata: t.field({
       type: SchemaMetadata,
       description: 'Its columns, as they were ingested. Null until written.',
-      resolve: async ({ urn }, _, { services }) => wrapped('fields', await services.catalog.schema(urn)),
+      resolve: ({ urn }, _, { services }) => services.catalog.schema(urn),
     }),
     editableSchemaMetadata: t.field({
       type: EditableSchemaMetadata,
       description: 'What people wrote about its columns. Null until written.',
-      resolve: async ({ urn }, _, { services }) =>
-        wrapped('editableSchemaFieldInfo', await services.catalog.editableSchema(urn)),
+      resolve: ({ urn }, _, { services }) => services.catalog.editableSchema(urn),
     }),
   }),
 });
-
-const wrapped = <K extends string, T>(key: K, value: T | null) =>
-  value === null ? null : ({ [key]: value } as Record<K, T>);
 
 builder.queryField('dataset', (t) =>
   t.field({

@@ -1,22 +1,35 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import mercurius from 'mercurius';
 import type { Config } from '../config.js';
+import type { MemoryBudget } from '../domain/memory-budget.js';
+import { TooLarge } from '../domain/too-large.js';
 import type { Services } from '../services.js';
+import { Answer } from './answer.js';
 import { readBody } from './body.js';
+import type { Context } from './builder.js';
 import { createAdmission } from './documents.js';
 import { executionError } from './errors.js';
 import { run } from './execution.js';
 import { sendError } from './http-errors.js';
+import { buildSlots, isLarge, largeAnswer } from './large-answer.js';
 import { schema } from './schema.js';
 import '../request.js';
 
 export interface GraphqlDoorOptions {
   readonly services: Services;
   readonly config: Config;
+  /** For large answers while they are built. */
+  readonly memory: MemoryBudget;
+  /** For large answers until they are sent. */
+  readonly unsent: MemoryBudget;
 }
 
 /** `POST /api/graphql`, for registration where `request.caller` is set. */
-export async function graphqlDoor(door: FastifyInstance, { services, config }: GraphqlDoorOptions) {
+export async function graphqlDoor(
+  door: FastifyInstance,
+  { services, config, memory, unsent }: GraphqlDoorOptions,
+) {
   const admit = createAdmission(schema, config);
   door.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
     // A body that can't be read may be noticed before it is known who sent it.
@@ -40,24 +53,52 @@ export async function graphqlDoor(door: FastifyInstance, { services, config }: G
     }),
   });
 
-  async function execute({ body, caller }: FastifyRequest) {
+  const maxBytes = config.ANSWER_MAX_BYTES;
+  const largeAnswers = { maxBytes, slots: buildSlots(), memory, unsent };
+
+  async function execute({ body }: FastifyRequest, context: Context) {
     const { query, variables, operationName } = readBody(body);
     return run(admit(query), {
       graphql: door.graphql,
-      context: { services, caller: caller! },
+      context,
       variables: variables ?? {},
       operationName: operationName || undefined,
     });
   }
 
+  const onWire = ({ data, errors }: ExecutionResult, { log }: FastifyRequest) =>
+    errors
+      ? { errors: errors.map((error) => executionError(error, log)), data, extensions: {} }
+      : { data, extensions: {} };
+
+  const refused = (originalError: Error, request: FastifyRequest) =>
+    onWire({ errors: [new GraphQLError(originalError.message, { originalError })], data: null }, request);
+
+  async function large(
+    result: ExecutionResult,
+    context: Context,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    try {
+      return await largeAnswer(onWire(result, request), context, reply, largeAnswers);
+    } catch (error) {
+      if (error instanceof TooLarge) return refused(error, request);
+      if (error instanceof GraphQLError) return onWire({ errors: [error], data: null }, request);
+      throw error;
+    }
+  }
+
   // What everybody may read is read while the caller is looked up; what takes rights waits for the caller.
-  door.post('/api/graphql', { config: { awaitsCaller: true } }, async (request) => {
-    const begun = execute(request);
+  door.post('/api/graphql', { config: { awaitsCaller: true } }, async (request, reply) => {
+    const context = { services, caller: request.caller!, answer: new Answer(maxBytes) };
+    const begun = execute(request, context);
     begun.catch(nothing);
     await request.caller;
-    const { data, errors } = await begun;
-    if (!errors) return { data, extensions: {} };
-    return { errors: errors.map((error) => executionError(error, request.log)), data, extensions: {} };
+    const result = await begun;
+    if (context.answer.refusal) return refused(context.answer.refusal, request);
+    if (isLarge(context)) return large(result, context, request, reply);
+    return onWire(result, request);
   });
 }
 

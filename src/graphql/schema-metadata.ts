@@ -1,5 +1,7 @@
-import type { EditableSchemaField, SchemaField as SchemaFieldView } from '../domain/catalog.js';
-import { builder } from './builder.js';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Columns, EditableSchemaField, SchemaField as SchemaFieldView } from '../domain/catalog.js';
+import { checkColumnPage } from '../domain/page.js';
+import { builder, type Context } from './builder.js';
 import { GlobalTags } from './tag-association.js';
 
 const SchemaFieldDataType = builder.enumType('SchemaFieldDataType', {
@@ -23,18 +25,41 @@ const SchemaField = builder.objectRef<SchemaFieldView>('SchemaField').implement(
   }),
 });
 
-export const SchemaMetadata = builder
-  .objectRef<{ readonly fields: readonly SchemaFieldView[] }>('SchemaMetadata')
-  .implement({
-    description: 'The schema of a dataset, as it was ingested.',
-    fields: (t) => ({
-      fields: t.expose('fields', {
-        type: [SchemaField],
-        nullable: false,
-        description: 'Its columns, in order.',
-      }),
+const pageArgs = (
+  t: Pick<PothosSchemaTypes.InputFieldBuilder<typeof builder.$inferSchemaTypes, 'Arg'>, 'int'>,
+) => ({
+  start: t.int({ description: 'How many columns to skip; none when absent.' }),
+  count: t.int({ description: 'How many columns at most; all when absent.' }),
+});
+
+interface PageArgs {
+  readonly start?: number | null | undefined;
+  readonly count?: number | null | undefined;
+}
+
+async function page<T>(
+  columns: Columns<T>,
+  { start, count }: PageArgs,
+  { answer }: Context,
+  info: GraphQLResolveInfo,
+): Promise<readonly T[]> {
+  const page = checkColumnPage(start, count);
+  if (columns.few) return columns.few.slice(page.start, page.start + (page.count ?? columns.few.length));
+  return answer.later(await columns.size(page), () => columns.read(page), info);
+}
+
+export const SchemaMetadata = builder.objectRef<Columns<SchemaFieldView>>('SchemaMetadata').implement({
+  description: 'The schema of a dataset, as it was ingested.',
+  fields: (t) => ({
+    fields: t.field({
+      type: [SchemaField],
+      nullable: false,
+      description: 'Its columns, in order.',
+      args: pageArgs(t.arg),
+      resolve: page,
     }),
-  });
+  }),
+});
 
 const EditableSchemaFieldInfo = builder.objectRef<EditableSchemaField>('EditableSchemaFieldInfo').implement({
   description: 'What people wrote about a column.',
@@ -54,14 +79,16 @@ const EditableSchemaFieldInfo = builder.objectRef<EditableSchemaField>('Editable
 });
 
 export const EditableSchemaMetadata = builder
-  .objectRef<{ readonly editableSchemaFieldInfo: readonly EditableSchemaField[] }>('EditableSchemaMetadata')
+  .objectRef<Columns<EditableSchemaField>>('EditableSchemaMetadata')
   .implement({
     description: 'What people wrote about the columns of a dataset.',
     fields: (t) => ({
-      editableSchemaFieldInfo: t.expose('editableSchemaFieldInfo', {
+      editableSchemaFieldInfo: t.field({
         type: [EditableSchemaFieldInfo],
         nullable: false,
-        description: 'The columns that were edited.',
+        description: 'The columns that were edited, in the order of their first edit.',
+        args: pageArgs(t.arg),
+        resolve: page,
       }),
     }),
   });

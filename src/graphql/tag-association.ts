@@ -2,6 +2,7 @@ import type {
   GlobalTags as GlobalTagsView,
   TagAssociation as TagAssociationView,
 } from '../domain/catalog.js';
+import { textLength } from './answer.js';
 import { builder } from './builder.js';
 import { Tag } from './tag.js';
 
@@ -16,10 +17,16 @@ const TagAssociation = builder.objectRef<TagAssociationView>('TagAssociation').i
   }),
 });
 
+const bytesOf = ({ tag: { urn, properties } }: TagAssociationView) => urn.length + textLength(properties);
+
 export const GlobalTags = builder.objectRef<GlobalTagsView>('GlobalTags').implement({
   description: 'The tags on something. Null in place of this: none were ever written.',
   fields: (t) => ({
-    tags: t.expose('tags', { type: [TagAssociation], description: 'In the order of their adding.' }),
+    tags: t.field({
+      type: [TagAssociation],
+      description: 'In the order of their adding.',
+      resolve: ({ tags }, _, { answer }, info) => answer.list(tags, bytesOf, info),
+    }),
   }),
 });
 

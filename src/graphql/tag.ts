@@ -60,7 +60,11 @@ builder.queryField('tag', (t) =>
     type: Tag,
     description: 'The tag, or null.',
     args: { urn: t.arg.string({ required: true, description: '`urn:li:tag:<id>`' }) },
-    resolve: (_, { urn }, { services }) => services.catalog.tag(urn),
+    resolve: async (_, { urn }, { services, answer }, info) => {
+      const tag = await services.catalog.tag(urn);
+      if (tag?.properties) answer.texts(tag.properties, info);
+      return tag;
+    },
   }),
 );
 

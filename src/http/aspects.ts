@@ -3,10 +3,15 @@ import { z } from 'zod';
 import type { Actor } from '../domain/actor.js';
 import { recordNameOf } from '../domain/aspect-record.js';
 import { badRequest } from '../domain/errors.js';
+import type { MemoryBudget } from '../domain/memory-budget.js';
 import type { Services } from '../services.js';
 import { action } from './action.js';
 import { jsonOrNothing } from './json-body.js';
+import { withMemory } from './memory.js';
 import { object, raw } from './raw-json.js';
+
+/** What an aspect that is read takes in memory, for each of its bytes: its rows, and its text several times. */
+const readPerByte = 8;
 
 type Handler = (services: Services, actor: Actor, body: unknown) => Promise<unknown>;
 
@@ -24,6 +29,14 @@ const aspectActions: Readonly<Record<string, Handler>> = {
   getTimeseriesAspectValues: async ({ timeseries }, _actor, body) => toWire(await timeseries.values(body)),
 };
 
+const isRead = (query: unknown) => Object(query).action === 'getTimeseriesAspectValues';
+
+/** Their size is not known before they are read: most have a kilobyte, and none of them all more than the answer. */
+function eventBytes(body: unknown): number {
+  const { limit } = Object(body) as { limit?: unknown };
+  return 1_024 * (typeof limit === 'number' && limit > 0 ? Math.min(limit, 10_000) : 10_000);
+}
+
 /** DataHub's clients name an aspect to delete its events alone: never take that for the whole entity. */
 const wholeEntity = z.looseObject({
   urn: z.string(),
@@ -40,12 +53,16 @@ const entityActions: Readonly<Record<string, Handler>> = {
 /** Aspects in and out (contract, section 8), as DataHub's clients send and read them. */
 export async function aspectsDoor(
   app: FastifyInstance,
-  { services, bodyLimit }: { services: Services; bodyLimit: number },
+  { services, bodyLimit, memory }: { services: Services; bodyLimit: number; memory: MemoryBudget },
 ) {
   jsonOrNothing(app);
 
-  app.post('/aspects', { bodyLimit }, async ({ query, url, actor, body }) => {
-    return { value: await action('aspects', aspectActions, query, url)(services, actor, body) };
+  app.post('/aspects', { bodyLimit }, async ({ query, url, actor, body }, reply) => {
+    const perform = action('aspects', aspectActions, query, url);
+    return withMemory(memory, reply, async (admit) => {
+      if (isRead(query)) await admit(readPerByte * eventBytes(body));
+      return { value: await perform(services, actor, body) };
+    });
   });
 
   app.post('/entities', { bodyLimit }, async ({ query, url, actor, body }) => {
@@ -57,26 +74,36 @@ export async function aspectsDoor(
       z.looseObject({ aspect: z.string(), version: z.coerce.number().default(0) }),
       query,
     );
-    const { name, text } = await services.aspects.aspect(params.urn, aspect, version);
-    return send(reply, object({ version: '0', aspect: object({ [recordNameOf(name)]: text }) }));
+    return withMemory(memory, reply, async (admit) => {
+      const { name, text } = await services.aspects.aspect(params.urn, aspect, version, sized(admit));
+      return send(reply, object({ version: '0', aspect: object({ [recordNameOf(name)]: text }) }));
+    });
   });
 
   app.get<{ Params: { urn: string } }>('/entitiesV2/:urn', async ({ params, query }, reply) => {
-    const { urn, entityName, aspects } = await services.aspects.entity(params.urn, namesOf(query));
-    const documents = aspects.map(({ name, text, written, systemMetadata }) => [
-      name,
-      object({
-        ...raw({ name, type: 'VERSIONED', version: 0, created: written }),
-        value: text,
-        ...(systemMetadata === null ? {} : { systemMetadata }),
-      }),
-    ]);
-    return send(
-      reply,
-      object({ ...raw({ urn, entityName }), aspects: object(Object.fromEntries(documents)) }),
-    );
+    return withMemory(memory, reply, async (admit) => {
+      const { urn, entityName, aspects } = await services.aspects.entity(
+        params.urn,
+        namesOf(query),
+        sized(admit),
+      );
+      const documents = aspects.map(({ name, text, written, systemMetadata }) => [
+        name,
+        object({
+          ...raw({ name, type: 'VERSIONED', version: 0, created: written }),
+          value: text,
+          ...(systemMetadata === null ? {} : { systemMetadata }),
+        }),
+      ]);
+      return send(
+        reply,
+        object({ ...raw({ urn, entityName }), aspects: object(Object.fromEntries(documents)) }),
+      );
+    });
   });
 }
+
+const sized = (admit: (bytes: number) => Promise<void>) => (bytes: number) => admit(readPerByte * bytes);
 
 /** `?aspects=List(a,b)`; null for all. */
 function namesOf(query: unknown): string[] | null {

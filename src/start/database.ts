@@ -46,6 +46,7 @@ export async function openWhenUp(config: Config, deps: StartDeps): Promise<Datab
     replicaUrl: config.DATABASE_REPLICA_URL,
     dataDir: config.DATA_DIR,
     poolSize: config.DATABASE_POOL_SIZE,
+    maxReadBytes: config.ANSWER_MAX_BYTES,
     timeoutMs: config.REQUEST_TIMEOUT_MS,
     onReplicaAway: (err) => log.warn({ err }, 'the replica failed a read: the primary answers for now'),
     onShrink: (connections) =>

@@ -39,9 +39,9 @@ export function timeseriesStore(db: Database) {
           GROUP BY c.relname ORDER BY bytes DESC, c.relname`,
       ),
 
-    /** Newest first; the bounds are inclusive, and where several fields are named an event must fit all. */
+    /** Newest first; the bounds are inclusive, and where several fields are named an event must fit all. @throws TooLarge */
     events: (aspect: TimeseriesAspect, urn: string, { from, to, limit, fields }: EventFilter) =>
-      db.query<{ event: string; systemMetadata: string | null }>(
+      db.bounded<{ event: string; systemMetadata: string | null }>(
         `SELECT event::text AS event, system_metadata::text AS "systemMetadata" FROM timeseries_events e
           WHERE index_name = $1 AND urn = $2 AND timestamp_millis BETWEEN $3 AND $4
             AND NOT EXISTS (SELECT FROM json_to_recordset($5::json) AS f(field text, "values" json)

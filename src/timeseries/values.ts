@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { badRequest } from '../domain/errors.js';
 import { isTimeseriesAspect, timeseriesAspects } from '../domain/timeseries.js';
+import { TooLarge } from '../domain/too-large.js';
 import { unkeepable } from '../domain/unkeepable.js';
 import { parseUrn, quoted } from '../domain/urn.js';
 import type { TimeseriesStore } from './store.js';
@@ -46,7 +47,7 @@ const request = z.looseObject({
 
 /** Events of one entity, newest first, for any valid caller. @throws BAD_REQUEST */
 export const timeseriesValues =
-  ({ store }: { store: TimeseriesStore }) =>
+  ({ store, maxBytes }: { store: TimeseriesStore; maxBytes: number }) =>
   async (input: unknown): Promise<TimeseriesValues> => {
     const parsed = request.safeParse(input);
     if (!parsed.success) throw badRequest(z.prettifyError(parsed.error).replaceAll('\n', ' '));
@@ -64,6 +65,13 @@ export const timeseriesValues =
     }));
     const from = startTimeMillis ?? 0;
     const to = endTimeMillis ?? Number.MAX_SAFE_INTEGER;
-    const events = await store.events(aspect, urn, { from, to, limit, fields });
+    const events = await store.events(aspect, urn, { from, to, limit, fields }).catch((error: unknown) => {
+      if (!(error instanceof TooLarge)) throw error;
+      throw new TooLarge(
+        'The events take',
+        maxBytes,
+        `ask for fewer, by a limit below ${limit} or a shorter time`,
+      );
+    });
     return { entityName: type, aspectName: aspect, startTimeMillis, endTimeMillis, limit, events };
   };

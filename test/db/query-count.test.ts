@@ -15,6 +15,7 @@ function watched(db: Database): Database {
   return {
     ...db,
     query: noted(db.query),
+    bounded: noted(db.bounded),
     read: noted(db.read),
     prisma: new Proxy(db.prisma, {
       get(target, name) {

@@ -1,6 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type Config, readConfig } from '../../src/config.js';
 import type { Actor } from '../../src/domain/actor.js';
+import type { Columns } from '../../src/domain/catalog.js';
+import { MemoryBudget } from '../../src/domain/memory-budget.js';
 import { graphqlDoor } from '../../src/graphql/plugin.js';
 import type { Services } from '../../src/services.js';
 
@@ -33,12 +35,15 @@ export async function openDoor(
   const log: string[] = [];
   const app = Fastify({ logger: { level: 'trace', stream: { write: (line: string) => log.push(line) } } });
   app.decorateRequest('caller', null);
+  app.decorateReply('unsent', null);
   app.addHook('onRequest', async (request) => {
     request.caller = Promise.resolve(caller());
   });
   await app.register(graphqlDoor, {
     services: watched(services, calls),
     config: { ...readConfig({}), ...config },
+    memory: new MemoryBudget(1e8),
+    unsent: new MemoryBudget(1e8),
   });
   t.teardown(() => app.close());
   return {
@@ -81,3 +86,10 @@ export const dataset = {
     tags: [{ tag: { urn: 'urn:li:tag:pii', name: 'pii', properties: null }, associatedUrn: datasetUrn }],
   },
 };
+
+/** The columns of a dataset, when they are few. */
+export const fewColumns = <T>(...few: T[]): Columns<T> => ({
+  few,
+  size: () => Promise.reject(new Error('they are few')),
+  read: () => Promise.reject(new Error('they are few')),
+});

@@ -1,0 +1,54 @@
+import pg from 'pg';
+import { TooLarge } from '../domain/too-large.js';
+
+/** Bytes of rows that one read may take into memory, where nothing else is said. */
+export const defaultMaxReadBytes = 16_777_216;
+
+/** @returns the error of a read that was given up */
+export const readTooLarge = (maxBytes: number) =>
+  new TooLarge('What is asked for takes', maxBytes, 'ask for less at a time');
+
+/** node-postgres' own members, which its types leave out. */
+interface Internals {
+  _canceledDueToError: unknown;
+  _result: { rows: unknown[] };
+  handleDataRow(message: { length: number }): void;
+}
+const { handleDataRow } = pg.Query.prototype as unknown as Internals;
+
+/** A statement whose rows are dropped once they take more than so many bytes; then it fails with `TooLarge`. */
+export class BoundedRead extends pg.Query {
+  readonly #max: number;
+  #bytes = 0;
+
+  constructor(config: pg.QueryConfig, maxBytes: number) {
+    super(config);
+    this.#max = maxBytes;
+  }
+
+  handleDataRow(message: { length: number }): void {
+    const self = this as unknown as Internals;
+    this.#bytes += message.length;
+    if (this.#bytes > this.#max && !self._canceledDueToError) {
+      self._canceledDueToError = readTooLarge(this.#max);
+      self._result.rows = [];
+    }
+    handleDataRow.call(self, message);
+  }
+}
+
+/** Rows of at most so many bytes. @throws TooLarge */
+export const boundedRows = <Row>(
+  client: pg.Pool | pg.ClientBase,
+  config: pg.QueryConfig,
+  maxBytes: number,
+): Promise<Row[]> =>
+  new Promise((resolve, reject) => {
+    const callback = (error: Error | null, result: pg.QueryResult) =>
+      error ? reject(error) : resolve(result.rows as Row[]);
+    // A pool gives the statement a callback of its own, and hands this one on; a connection takes this one.
+    (client as { query(statement: pg.Query, done: typeof callback): void }).query(
+      new BoundedRead(config, maxBytes),
+      callback,
+    );
+  });

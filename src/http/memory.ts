@@ -1,0 +1,118 @@
+import { Transform } from 'node:stream';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { busy, type MemoryBudget, type Release } from '../domain/memory-budget.js';
+import { TooLarge } from '../domain/too-large.js';
+import '../request.js';
+
+/** Smaller bodies and answers come and go faster than they could pile up. */
+const [smallBody, smallAnswer] = [16_384, 65_536];
+
+/** What the work on a body takes in memory, for each of its bytes: its text, what it is parsed to, and its rows. */
+const workPerByte = 12;
+
+/** Of what is compressed with deflate, for each of its bytes. */
+const mostExpansion = 1_032;
+
+/** Bodies for whose work there is no memory are refused, before they are read where their length is told. */
+export function limitBodies(app: FastifyInstance, memory: MemoryBudget): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { 'content-length': told = 0, 'content-encoding': encoding } = request.headers;
+    const { bodyLimit = Number.POSITIVE_INFINITY } = request.routeOptions;
+    const length = encoding === undefined ? Number(told) : Math.min(mostExpansion * Number(told), bodyLimit);
+    if (!(length > smallBody)) return done();
+    const release = memory.tryTake(workPerByte * length);
+    if (!release) return done(busy());
+    whenOver(reply, release);
+    done();
+  });
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const { 'transfer-encoding': encoding } = request.headers;
+    if (encoding === undefined) return done(null, payload);
+    let length = 0;
+    const taken: Release[] = [];
+    const counted = new Transform({
+      transform(chunk: Buffer, _encoding, next) {
+        length += chunk.length;
+        if (length <= smallBody) return next(null, chunk);
+        const release = memory.tryTake(workPerByte * chunk.length);
+        if (!release) return next(busy());
+        taken.push(release);
+        next(null, chunk);
+      },
+    });
+    whenOver(reply, () => {
+      for (const release of taken) release();
+    });
+    payload.once('error', (error) => counted.destroy(error));
+    done(null, payload.pipe(counted));
+  });
+}
+
+export interface SendingLimits {
+  /** Bytes of one answer. */
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+  /** For answers that clients have not taken yet. */
+  readonly unsent: MemoryBudget;
+}
+
+/** Large answers count until the client has taken them, for which it has so many ms. */
+export function limitSending(app: FastifyInstance, { maxBytes, timeoutMs, unsent }: SendingLimits): void {
+  app.decorateReply('unsent', null);
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const length = lengthOf(payload);
+    if (length < smallAnswer) return done(null, payload);
+    if (length > maxBytes) return done(new TooLarge('The answer takes', maxBytes, 'ask for less at a time'));
+    const release = reply.unsent ?? unsent.tryTake(length);
+    if (!release) return done(busy());
+    const timer = setTimeout(() => request.raw.socket.destroy(), timeoutMs);
+    whenOver(reply, () => {
+      clearTimeout(timer);
+      release();
+    });
+    done(null, payload);
+  });
+}
+
+/**
+ * Runs work that reads what may be large.
+ *
+ * @param work gets what waits for the memory that so many bytes take
+ * @throws SERVICE_UNAVAILABLE when many wait already
+ */
+export async function withMemory<T>(
+  memory: MemoryBudget,
+  reply: FastifyReply,
+  work: (admit: (bytes: number) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const { socket } = reply.request.raw;
+  let release: Release = () => undefined;
+  try {
+    return await work(async (bytes) => {
+      if (bytes > smallAnswer) release = await memory.take(bytes, () => !reply.sent && !socket.destroyed);
+    });
+  } finally {
+    release();
+  }
+}
+
+function lengthOf(payload: unknown): number {
+  if (typeof payload === 'string') return payload.length < smallAnswer / 3 ? 0 : Buffer.byteLength(payload);
+  return Buffer.isBuffer(payload) ? payload.length : 0;
+}
+
+/** Calls it once, when the answer is sent or can't be any more. */
+function whenOver(reply: FastifyReply, release: Release): void {
+  const { raw, request } = reply;
+  const { socket } = request.raw;
+  function over() {
+    raw.off('finish', over);
+    raw.off('close', over);
+    socket.off('close', over);
+    release();
+  }
+  raw.once('finish', over);
+  raw.once('close', over);
+  // Of a connection that breaks, the answers that were waiting for their turn never close.
+  socket.once('close', over);
+}

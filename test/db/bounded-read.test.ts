@@ -1,0 +1,21 @@
+import t from 'tap';
+import { testDatabase } from '../support/database.js';
+
+const db = await testDatabase(t);
+const rows = (count: number) =>
+  [`SELECT repeat('x', $1::int) AS text FROM generate_series(1, $2::int)`, [1_000_000, count]] as const;
+
+t.test('a read that takes too much is given up, and the next is answered', async (t) => {
+  for (const read of [db.bounded, db.read]) {
+    t.equal((await read(...rows(16))).length, 16);
+    await t.rejects(read(...rows(17)), {
+      type: 'BAD_REQUEST',
+      message: /more than 16777216 bytes.*ANSWER_MAX_BYTES/,
+    });
+    t.strictSame(await read('SELECT 1 AS one'), [{ one: 1 }]);
+  }
+});
+
+t.test('what the service reads for itself is not bounded', async (t) => {
+  t.equal((await db.query(...rows(17))).length, 17);
+});

@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import { scratchDatabaseUrl } from '../support/database.js';
+import { datasetUrn, field, tagUrn } from '../support/metadata.js';
+import { guarantee } from './guarantee.js';
+import { client, type Reply } from './support/client.js';
+import { probe } from './support/probe.js';
+import { type Service, service } from './support/service.js';
+
+const heapMb = 512;
+const sendTimeout = 4_000;
+/** ms that those who do not read go on so */
+const patience = 20_000;
+const columnNames = (count: number) => Array.from({ length: count }, (_, index) => `column_${index}`);
+const tags = { tags: ['a', 'b', 'c'].map((id) => ({ tag: tagUrn(id) })) };
+const selection =
+  'schemaMetadata { fields { fieldPath type nativeDataType nullable tags { tags { tag { urn name } associatedUrn } } } }';
+const whole = (urn: string) => `dataset(urn: "${urn}") { ${selection} }`;
+
+/** A proposal of a schema. */
+const schemaOf = (urn: string, fields: readonly object[]) => ({
+  proposal: {
+    entityUrn: urn,
+    aspectName: 'schemaMetadata',
+    aspect: { contentType: 'application/json', value: JSON.stringify({ fields }) },
+  },
+});
+
+const statusOf = ({ status, body }: Reply): string =>
+  status === 200 && body?.errors ? `200 with ${body.errors[0].extensions.type}` : `${status}`;
+
+function counted(statuses: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+/** Somebody who asks and does not read for longer than there is time. @returns what became of the connection */
+async function deaf(url: string, token: string, query: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const body = JSON.stringify({ query });
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on('error', () => undefined);
+  socket.pause();
+  socket.write(
+    `POST /api/graphql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+  await sleep(patience);
+  let answer = '';
+  socket.setEncoding('latin1').on('data', (chunk) => (answer += answer.length < 100 ? chunk : ''));
+  socket.resume();
+  await Promise.race([once(socket, 'close'), sleep(2_000)]);
+  const open = !socket.destroyed;
+  socket.destroy();
+  return `${open ? 'open' : 'closed'} after ${/^HTTP\/1.1 (\d+)/.exec(answer)?.[1] ?? 'nothing'}`;
+}
+
+const isNeither200Nor503 = (status: string) => status !== '200' && status !== '503';
+
+async function attack(t: Test, name: string, running: Service, slow: string | false) {
+  await running.start();
+  const pid = running.pid();
+  const token = running.token()!;
+  const caller = client(running.url, token);
+  const put = (urn: string, count: number) =>
+    caller.post(
+      '/aspects?action=ingestProposal',
+      schemaOf(
+        urn,
+        columnNames(count).map((column) => field(column, { globalTags: tags })),
+      ),
+    );
+  const [middle, large] = [datasetUrn('middle'), datasetUrn('large')];
+  t.equal((await put(middle, 10_000)).status, 200);
+  t.equal((await put(large, 24_000)).status, 200);
+  const watch = probe(running.url);
+  t.teardown(watch.stop);
+  await watch.longest();
+  const figures: Record<string, number | string> = {};
+
+  async function under(what: string, work: () => Promise<readonly string[]>, known = slow) {
+    const start = performance.now();
+    const statuses = counted(await work());
+    const waited = Math.round(await watch.longest());
+    t.comment(
+      `${name}: ${what}: ${JSON.stringify(statuses)} in ${Math.round(performance.now() - start)} ms, /health/live ${waited} ms`,
+    );
+    t.ok(waited < 1_000, `${what}: /health/live waited ${waited} ms`, { todo: known });
+    figures[`${what}, live waited ms`] = waited;
+    return statuses;
+  }
+  const asked = async (query: string) => statusOf(await caller.graphql(query));
+  const times = (count: number, work: (index: number) => Promise<string>) =>
+    Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+
+  const aliases = Array.from({ length: 15 }, (_, index) => `d${index}: ${whole(middle)}`).join(' ');
+  const refused = await under('15 aliases, 50 callers', () => times(50, () => asked(`{ ${aliases} }`)));
+  t.strictSame(Object.keys(refused), ['200 with BAD_REQUEST']);
+
+  const read = await under('4 MB, 20 callers', () => times(20, () => asked(`{ ${whole(middle)} }`)));
+  t.ok(read['200']! > 0, 'some are served');
+  t.strictSame(Object.keys(read).filter(isNeither200Nor503), []);
+
+  const fields = columnNames(100_000).map((column) => field(column));
+  const writes = (count: number) =>
+    times(count, async (index) =>
+      statusOf(
+        await caller.post('/aspects?action=ingestProposal', schemaOf(datasetUrn(`w${index}`), fields)),
+      ),
+    );
+  for (const count of slow ? [] : [4, 20]) {
+    const known = 'one write of this size is checked and made into rows in one go';
+    const written = await under(`${count} writes of 11 MB`, () => writes(count), known);
+    t.ok(written['200']! > 0, 'some are written');
+    t.strictSame(Object.keys(written).filter(isNeither200Nor503), []);
+  }
+
+  await under('100 callers that do not read', () =>
+    times(100, () => deaf(running.url, token, `{ ${whole(large)} }`)),
+  );
+
+  t.equal(running.pid(), pid);
+  t.equal(await asked('{ __typename }'), '200', 'it goes on');
+  guarantee(
+    t,
+    `${name}: large answers and bodies end no process of ${heapMb} MB, and keep nobody waiting`,
+    figures,
+  );
+  t.equal(await running.stop(), 0, 'and stops as it should');
+}
+
+const env = {
+  NODE_OPTIONS: `--max-old-space-size=${heapMb}`,
+  ANSWER_SEND_TIMEOUT_MS: `${sendTimeout}`,
+};
+
+const server = process.env.TEST_DATABASE_URL;
+t.test('PostgreSQL', { skip: !server && 'there is no TEST_DATABASE_URL' }, async (t) => {
+  const url = await scratchDatabaseUrl(t, server!, null);
+  await attack(t, 'PostgreSQL', await service(t, { ...env, DATABASE_URL: url }), false);
+});
+
+// A statement of the embedded database can't be interrupted, so that the time of large writes is not promised there.
+t.test('embedded', async (t) => {
+  await attack(
+    t,
+    'embedded',
+    await service(t, env),
+    "a statement of the embedded database can't be interrupted",
+  );
+});
