@@ -91,6 +91,8 @@ const open = (config: Config, log: Log): Promise<Database> =>
         'the database grants no more connections: requests share those that there are',
       ),
     onIdleError: (err) => log.warn({ err }, 'the database ended an idle connection'),
+    onEnd: (err) =>
+      log.error({ err }, 'the embedded database has ended: nothing is answered until a restart'),
     onReadOnly: (readOnly) =>
       log.warn(
         { dataDir: config.DATA_DIR },

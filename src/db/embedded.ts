@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { guardEmbedded } from './embedded-guard.js';
+import { EmbeddedClient } from './embedded-client.js';
+import { Engine, type EngineOptions } from './embedded-engine.js';
 import { lockFolder } from './folder-lock.js';
 import { StartupError } from './startup-error.js';
 
@@ -9,7 +9,7 @@ import { StartupError } from './startup-error.js';
 export const embeddedMajor = '18';
 
 export interface Embedded {
-  readonly pglite: PGlite;
+  readonly client: EmbeddedClient;
   close(): Promise<void>;
 }
 
@@ -17,13 +17,9 @@ export interface Embedded {
  * Opens the embedded PostgreSQL in a folder, which this process then holds alone: two processes on one folder
  * would lose each other's writes in silence.
  *
- * @param onReadOnly hears when the disk is so full that nothing may be written, and when it is not any more
  * @throws StartupError when another living process holds the folder, or another PostgreSQL wrote it
  */
-export async function openEmbedded(
-  dataDir: string,
-  onReadOnly: (readOnly: boolean) => void = () => {},
-): Promise<Embedded> {
+export async function openEmbedded(dataDir: string, options: EngineOptions = {}): Promise<Embedded> {
   const folder = resolve(dataDir);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -38,13 +34,12 @@ export async function openEmbedded(
     if (existsSync(unfinished)) rmSync(postgres, { recursive: true, force: true });
     checkVersion(postgres);
     if (!existsSync(postgres)) writeFileSync(unfinished, '');
-    const pglite = await PGlite.create(postgres);
+    const engine = await Engine.open(postgres, options);
     rmSync(unfinished, { force: true });
-    const guard = guardEmbedded(pglite, postgres, onReadOnly);
     return {
-      pglite,
+      client: new EmbeddedClient(engine),
       close: async () => {
-        if (!guard.hasPanicked()) await pglite.close();
+        await engine.close();
         unlock();
       },
     };

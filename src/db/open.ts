@@ -1,7 +1,7 @@
-import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { createDatabase, type Database } from './database.js';
 import { type Embedded, openEmbedded } from './embedded.js';
-import { embeddedTransactions, preparedQuery } from './embedded-query.js';
+import { prismaAdapter } from './embedded-prisma.js';
+import { embeddedQueries } from './embedded-query.js';
 import { embeddedTarget } from './migrate-embedded.js';
 import { detectPooling } from './pooling.js';
 import { connectionConfig, openPostgresql } from './postgresql.js';
@@ -19,30 +19,33 @@ export interface DatabaseOptions {
   onShrink?(size: number): void;
   /** The embedded database's disk is almost full, or not any more. */
   onReadOnly?(readOnly: boolean): void;
+  /** The embedded database has ended by itself. */
+  onEnd?(cause: Error): void;
 }
 
 /** PostgreSQL where a URL names it, otherwise the embedded one in a folder. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl: url, dataDir, onReadOnly } = options;
+  const { databaseUrl: url, dataDir } = options;
   return url
     ? openPostgresql({ ...options, url, pooling: await detectPooling(connectionConfig(url)) })
-    : embeddedDatabase(await openEmbedded(dataDir, onReadOnly));
+    : embeddedDatabase(await openEmbedded(dataDir, options));
 }
 
-export function embeddedDatabase({ pglite, close }: Embedded): Database {
+export function embeddedDatabase({ client, close }: Embedded): Database {
+  const { query, inTransaction } = embeddedQueries(client);
   return createDatabase({
     kind: 'embedded',
     // Statements run one at a time: what waits here, in turns, would wait there in the order of arrival.
     connections: 4,
-    adapter: new PrismaPGlite(pglite),
-    migration: embeddedTarget(pglite),
-    query: preparedQuery(pglite),
-    inTransaction: embeddedTransactions(pglite),
+    adapter: prismaAdapter(client),
+    migration: embeddedTarget(client),
+    query,
+    inTransaction,
     maintain: (work, signal) =>
-      pglite.transaction((tx) =>
-        work(async <Row>(sql: string, params: readonly unknown[] = []) => {
+      inTransaction(({ query }) =>
+        work(async (sql, params) => {
           signal.throwIfAborted();
-          return (await tx.query<Row>(sql, [...params])).rows;
+          return query(sql, params, { unprepared: true });
         }),
       ),
     close,
