@@ -48,9 +48,9 @@ async function withDatabase(url, work) {
   }
   const { openEmbedded } = await built('embedded');
   const { embeddedTarget } = await built('migrate-embedded');
-  const { pglite, close } = await openEmbedded(new URL(url).searchParams.get('dataDir'));
+  const { client, close } = await openEmbedded(new URL(url).searchParams.get('dataDir'));
   try {
-    return await work({ target: embeddedTarget(pglite), adapter: embeddedAdapter(pglite) });
+    return await work({ target: embeddedTarget(client), adapter: embeddedAdapter(client) });
   } finally {
     await close();
   }

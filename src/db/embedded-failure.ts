@@ -1,5 +1,4 @@
-import { statfsSync } from 'node:fs';
-import { reserveBytes } from './embedded-guard.js';
+import { freeBytes, reserveBytes } from './disk.js';
 import { StartupError, userName } from './startup-error.js';
 
 /** What an empty database takes on disk once it is migrated. */
@@ -31,11 +30,6 @@ export function embeddedFailure(folder: string, error: unknown): unknown {
       `${reason ?? `PGlite failed with ${JSON.stringify(error)}`}. Let that user write the folder, or choose another ` +
       'DATA_DIR.',
   );
-}
-
-function freeBytes(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
 }
 
 function diskIsFull(folder: string) {

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import { EmbeddedClient } from './embedded-client.js';
+import { Engine, type EngineOptions } from './embedded-engine.js';
 import { embeddedFailure, refuseFullDisk } from './embedded-failure.js';
-import { guardEmbedded } from './embedded-guard.js';
 import { lockFolder } from './folder-lock.js';
 import { closeToOthers, closeTree } from './private-folder.js';
 import { StartupError, userName } from './startup-error.js';
@@ -10,8 +10,13 @@ import { StartupError, userName } from './startup-error.js';
 /** The PostgreSQL that the installed PGlite is; a test compares it with what the engine itself reports. */
 export const embeddedMajor = '18';
 
+export interface EmbeddedOptions extends EngineOptions {
+  /** Called when other accounts can look into the folder, and that can't be changed. */
+  onOpenFolder?(why: string): void;
+}
+
 export interface Embedded {
-  readonly pglite: PGlite;
+  readonly client: EmbeddedClient;
   close(): Promise<void>;
 }
 
@@ -19,16 +24,10 @@ export interface Embedded {
  * Opens the embedded PostgreSQL in a folder, which this process then holds alone: two processes on one folder
  * would lose each other's writes in silence.
  *
- * @param onReadOnly hears when the disk is so full that nothing may be written, and when it is not any more
- * @param onOpenFolder hears why other accounts can look into the folder, when that can't be changed
  * @throws StartupError when another living process holds the folder, another PostgreSQL wrote it, it can't be
  *   written, or its disk is full
  */
-export async function openEmbedded(
-  dataDir: string,
-  onReadOnly: (readOnly: boolean) => void = () => {},
-  onOpenFolder: (why: string) => void = () => {},
-): Promise<Embedded> {
+export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
   const folder = resolve(dataDir);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -45,19 +44,18 @@ export async function openEmbedded(
     if (existsSync(unfinished)) rmSync(postgres, { recursive: true, force: true });
     checkVersion(postgres);
     const why = closeToOthers(folder, postgres);
-    if (why) onOpenFolder(why);
+    if (why) options.onOpenFolder?.(why);
     if (!existsSync(postgres)) {
       refuseFullDisk(folder);
       writeFileSync(unfinished, '');
     }
-    const pglite = await PGlite.create(postgres);
+    const engine = await Engine.open(postgres, options);
     closeTree(postgres);
     rmSync(unfinished, { force: true });
-    const guard = guardEmbedded(pglite, postgres, onReadOnly);
     return {
-      pglite,
+      client: new EmbeddedClient(engine),
       close: async () => {
-        if (!guard.hasPanicked()) await pglite.close();
+        await engine.close();
         unlock();
       },
     };

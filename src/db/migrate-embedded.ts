@@ -1,16 +1,16 @@
-import type { PGlite } from '@electric-sql/pglite';
+import type { EmbeddedClient } from './embedded-client.js';
 import type { MigrationTarget } from './migration-target.js';
 
 /** The embedded database. The folder's lock has kept other processes away already. */
-export function embeddedTarget(pglite: PGlite): MigrationTarget {
+export function embeddedTarget(client: EmbeddedClient): MigrationTarget {
   return {
-    query: async <Row>(sql: string) => (await pglite.query<Row>(sql)).rows,
+    query: async <Row>(sql: string) => (await client.query<Row>(sql)).rows,
     exclusively: (work) =>
-      pglite.transaction((tx) =>
+      client.transaction((tx) =>
         work({
           query: async <Row>(sql: string, params: readonly unknown[] = []) =>
-            (await tx.query<Row>(sql, [...params])).rows,
-          execute: async (script) => void (await tx.exec(script)),
+            (await tx.query<Row>(sql, params)).rows,
+          execute: (script) => tx.exec(script),
         }),
       ),
   };

@@ -1,12 +1,12 @@
-import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { createDatabase, type Database } from './database.js';
-import { type Embedded, openEmbedded } from './embedded.js';
-import { embeddedTransactions, preparedQuery } from './embedded-query.js';
+import { type Embedded, type EmbeddedOptions, openEmbedded } from './embedded.js';
+import { prismaAdapter } from './embedded-prisma.js';
+import { embeddedQueries } from './embedded-query.js';
 import { embeddedTarget } from './migrate-embedded.js';
 import type { Pooling } from './pooling.js';
 import { openPostgresql } from './postgresql.js';
 
-export interface DatabaseOptions {
+export interface DatabaseOptions extends EmbeddedOptions {
   readonly databaseUrl: string | undefined;
   readonly replicaUrl?: string | undefined;
   readonly dataDir: string;
@@ -21,35 +21,32 @@ export interface DatabaseOptions {
   onReplicaAway?(error: Error): void;
   /** Called when the server grants fewer connections than `poolSize`. */
   onShrink?(size: number): void;
-  /** The embedded database's disk is almost full, or not any more. */
-  onReadOnly?(readOnly: boolean): void;
-  /** Other accounts can look into the embedded database's folder, and that can't be changed. */
-  onOpenFolder?(why: string): void;
 }
 
 /** PostgreSQL where a URL names it, otherwise the embedded one in a folder. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl: url, dataDir, onReadOnly, onOpenFolder, maxReadBytes } = options;
+  const { databaseUrl: url, dataDir, maxReadBytes } = options;
   return url
     ? openPostgresql({ ...options, url })
-    : embeddedDatabase(await openEmbedded(dataDir, onReadOnly, onOpenFolder), maxReadBytes);
+    : embeddedDatabase(await openEmbedded(dataDir, options), maxReadBytes);
 }
 
-export function embeddedDatabase({ pglite, close }: Embedded, maxReadBytes?: number): Database {
+export function embeddedDatabase({ client, close }: Embedded, maxReadBytes?: number): Database {
+  const { query, inTransaction } = embeddedQueries(client);
   return createDatabase({
     kind: 'embedded',
     // Statements run one at a time: what waits here, in turns, would wait there in the order of arrival.
     connections: 4,
-    adapter: new PrismaPGlite(pglite),
-    migration: embeddedTarget(pglite),
-    query: preparedQuery(pglite),
+    adapter: prismaAdapter(client),
+    migration: embeddedTarget(client),
+    query,
     maxReadBytes,
-    inTransaction: embeddedTransactions(pglite),
+    inTransaction,
     maintain: (work, signal) =>
-      pglite.transaction((tx) =>
-        work(async <Row>(sql: string, params: readonly unknown[] = []) => {
+      inTransaction(({ query }) =>
+        work(async (sql, params) => {
           signal.throwIfAborted();
-          return (await tx.query<Row>(sql, [...params])).rows;
+          return query(sql, params, { unprepared: true });
         }),
       ),
     close,

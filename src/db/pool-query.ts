@@ -36,8 +36,8 @@ export const poolQuery =
     if (!deadline && maxBytes !== undefined) return boundedRows<Row>(options.pool, request, maxBytes);
     if (!deadline) return (await options.pool.query(request)).rows as Row[];
     return withPooledClient(options, deadline, async ({ run, handshakePid }) => {
-      const answer = run(request, handshakePid);
-      return (await (queryOptions.changes ? deadline.settle(outcomeOf(answer)) : answer)).rows as Row[];
+      const answer = run<Row>(request, handshakePid, maxBytes);
+      return queryOptions.changes ? deadline.settle(outcomeOf(answer)) : answer;
     });
   };
 
@@ -49,8 +49,8 @@ export function poolTransactions(options: PoolOptions): InTransaction {
     withPooledClient(options, deadline, async ({ client, run, isUsable }) => {
       const begun = (await client.query(text)) as unknown as pg.QueryResult<{ pid: number }>[];
       const { pid } = begun.at(-1)!.rows[0]!;
-      const query: Query = async (sql, params = [], queryOptions = {}) =>
-        (await run(toRequest(sql, params, queryOptions), pid)).rows as never[];
+      const query: Query = (sql, params = [], queryOptions = {}) =>
+        run(toRequest(sql, params, queryOptions), pid, queryOptions.maxBytes);
       try {
         const result = await work({ query });
         if (deadline?.passed) throw new DeadlinePassed({ wasWaiting: true });

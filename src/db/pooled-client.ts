@@ -1,5 +1,7 @@
 import pg from 'pg';
 import type { Deadline } from '../domain/deadline.js';
+import { TooLarge } from '../domain/too-large.js';
+import { boundedRows } from './bounded-read.js';
 import { DeadlinePassed } from './errors.js';
 
 /** A connection of the pool, used for one piece of work. */
@@ -8,7 +10,7 @@ export interface PooledClient {
   /** Of the server's process as the connection's handshake tells it; behind a pooler a number of the pooler's. */
   readonly handshakePid: number;
   /** Runs one statement, which is cancelled when the deadline passes. @param pid of the server's process that runs it */
-  run<Row extends pg.QueryResultRow>(request: pg.QueryConfig, pid: number): Promise<pg.QueryResult<Row>>;
+  run<Row>(request: pg.QueryConfig, pid: number, maxBytes?: number): Promise<Row[]>;
   /** False once a statement was cancelled or the connection broke: nothing more is to be sent. */
   isUsable(): boolean;
 }
@@ -32,7 +34,7 @@ export async function withPooledClient<T>(
   const ignore = () => {};
   client.on('error', ignore);
 
-  async function run<Row extends pg.QueryResultRow>(request: pg.QueryConfig, pid: number) {
+  async function run<Row>(request: pg.QueryConfig, pid: number, maxBytes?: number): Promise<Row[]> {
     if (isLate()) throw new DeadlinePassed({ wasWaiting: true });
     let cancelled: Promise<boolean> | undefined;
     const remove = deadline?.onPass(() => {
@@ -40,9 +42,10 @@ export async function withPooledClient<T>(
       cancelled = cancel(config, pid);
     });
     try {
-      return await client.query<Row>(request);
+      if (maxBytes !== undefined) return await boundedRows<Row>(client, request, maxBytes);
+      return (await client.query(request)).rows as Row[];
     } catch (error) {
-      if (!isAnswer(error)) usable = false;
+      if (!isAnswer(error) && !(error instanceof TooLarge)) usable = false;
       if (!cancelled) throw error;
       throw new DeadlinePassed({ wasWaiting: await cancelled, cause: error });
     } finally {

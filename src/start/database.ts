@@ -55,6 +55,8 @@ export async function openWhenUp(config: Config, deps: StartDeps): Promise<Datab
         'the database grants no more connections: requests share those that there are',
       ),
     onIdleError: (err) => log.warn({ err }, 'the database ended an idle connection'),
+    onEnd: (err) =>
+      log.error({ err }, 'the embedded database has ended: nothing is answered until a restart'),
     onOpenFolder: (why) => log.warn({}, why),
     onReadOnly: (readOnly) =>
       log.warn(

@@ -16,13 +16,13 @@ t.test(
   async (t) => {
     const folder = join(t.testdir(), 'deep', 'data');
     const first = await openEmbedded(folder);
-    const { rows } = await first.pglite.query<{ major: number }>(
+    const { rows } = await first.client.query<{ major: number }>(
       `SELECT current_setting('server_version_num')::int / 10000 AS major`,
     );
     t.strictSame(rows, [{ major: Number(embeddedMajor) }]);
     t.equal(readFileSync(join(folder, 'postgres', 'PG_VERSION'), 'utf8').trim(), embeddedMajor);
     t.equal(statSync(folder).mode & 0o077, 0, 'nobody else may look into the folder');
-    await first.pglite.exec('CREATE TABLE kept AS SELECT 42 AS value');
+    await first.client.exec('CREATE TABLE kept AS SELECT 42 AS value');
     await t.rejects(openEmbedded(folder), {
       name: 'StartupError',
       message: new RegExp(`process ${process.pid} `),
@@ -30,7 +30,7 @@ t.test(
     await first.close();
 
     const second = await openEmbedded(folder);
-    t.strictSame((await second.pglite.query('SELECT value FROM kept')).rows, [{ value: 42 }]);
+    t.strictSame((await second.client.query('SELECT value FROM kept')).rows, [{ value: 42 }]);
     await second.close();
     t.notOk(existsSync(join(folder, 'catalog.lock')));
   },

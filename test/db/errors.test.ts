@@ -1,8 +1,9 @@
 import { createServer } from 'node:net';
-import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import t, { type Test } from 'tap';
 import type { Database } from '../../src/db/database.js';
+import { EmbeddedClient } from '../../src/db/embedded-client.js';
+import { Engine } from '../../src/db/embedded-engine.js';
 import { isUnavailable, isUniqueViolation, isWorthARetry, toCatalogError } from '../../src/db/errors.js';
 import { embeddedDatabase } from '../../src/db/open.js';
 import { openPostgresql } from '../../src/db/postgresql.js';
@@ -119,10 +120,10 @@ t.test('SERVICE_UNAVAILABLE: nobody listens', async (t) => {
 });
 
 t.test('SERVICE_UNAVAILABLE: the embedded database is closed', async (t) => {
-  const pglite = await PGlite.create();
-  const db = embeddedDatabase({ pglite, close: async () => {} });
+  const engine = await Engine.open(undefined);
+  const db = embeddedDatabase({ client: new EmbeddedClient(engine), close: async () => {} });
   await db.query('SELECT 1');
-  await pglite.close();
+  await engine.close();
   await refusesAll(t, db);
 });
 

@@ -20,8 +20,8 @@ function withUmask(t: Test, umask: number) {
 
 async function opened(folder: string) {
   const warnings: string[] = [];
-  const { pglite, close } = await openEmbedded(folder, undefined, (why) => warnings.push(why));
-  await pglite.exec(
+  const { client, close } = await openEmbedded(folder, { onOpenFolder: (why) => warnings.push(why) });
+  await client.exec(
     'CREATE TABLE IF NOT EXISTS made_later (value int); INSERT INTO made_later VALUES (1); CHECKPOINT',
   );
   const found = open(folder);

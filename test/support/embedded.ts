@@ -2,39 +2,45 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PGlite } from '@electric-sql/pglite';
 import root, { type Test } from 'tap';
 import type { Database } from '../../src/db/database.js';
+import { EmbeddedClient } from '../../src/db/embedded-client.js';
+import { Engine } from '../../src/db/embedded-engine.js';
 import { embeddedDatabase } from '../../src/db/open.js';
 import { root as checkout } from './root.js';
 import { fillTemplate, nameOf, seedTemplate, type Template } from './template.js';
 
 const cache = fileURLToPath(new URL('node_modules/.cache/catalog/', checkout));
 
+interface One {
+  readonly client: EmbeddedClient;
+  close(): Promise<void>;
+}
+
 /** Engines that no test uses now: one that is emptied is ready in a tenth of the time that a new one takes. */
-const idle: PGlite[] = [];
-root.teardown(() => Promise.all(idle.map((pglite) => pglite.close())));
+const idle: One[] = [];
+root.teardown(() => Promise.all(idle.map(({ close }) => close())));
 
 /** A database of the test's own, handed back with it. */
 export async function embedded(t: Test, template: Template): Promise<Database> {
-  const pglite = idle.pop() ?? (await open());
-  const db = embeddedDatabase({ pglite, close: () => handBack(pglite) });
+  const one = idle.pop() ?? (await openCopy());
+  const db = embeddedDatabase({ client: one.client, close: () => handBack(one) });
   t.teardown(() => db.close());
   await seedTemplate(db, template);
   return db;
 }
 
 /** What a test has broken, or given another shape, no other one gets. */
-async function handBack(pglite: PGlite) {
-  for (const sql of ['ROLLBACK', 'DISCARD ALL', emptied]) await pglite.exec(sql);
-  if ((await shapeOf(pglite)) === (await migrated)) idle.push(pglite);
-  else await pglite.close();
+async function handBack(one: One) {
+  for (const sql of ['ROLLBACK', 'DISCARD ALL', emptied]) await one.client.exec(sql);
+  if ((await shapeOf(one.client)) === (await migrated)) idle.push(one);
+  else await one.close();
 }
 
 let migrated: Promise<string>;
 
-async function shapeOf(pglite: PGlite) {
-  const { rows } = await pglite.query(`SELECT (SELECT count(*) FROM pg_class) AS relations,
+async function shapeOf(client: EmbeddedClient) {
+  const { rows } = await client.query(`SELECT (SELECT count(*) FROM pg_class) AS relations,
     (SELECT count(*) FROM pg_attribute) AS columns, (SELECT count(*) FROM pg_trigger) AS triggers,
     (SELECT count(*) FROM pg_constraint) AS constraints, (SELECT count(*) FROM pg_proc) AS functions`);
   return JSON.stringify(rows);
@@ -51,14 +57,19 @@ const emptied = `DO $$ DECLARE tables text; name text; BEGIN
 END $$`;
 
 /** A copy of the migrated template's folder: half the time that loading it into memory takes. */
-async function open() {
+async function openCopy() {
   const source = await templateFolder();
   const folder = mkdtempSync(join(tmpdir(), 'catalog-test-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   cpSync(source, folder, { recursive: true });
-  const pglite = await PGlite.create(folder);
-  migrated ??= shapeOf(pglite);
-  return pglite;
+  const one = await open(folder);
+  migrated ??= shapeOf(one.client);
+  return one;
+}
+
+async function open(folder: string): Promise<One> {
+  const engine = await Engine.open(folder);
+  return { client: new EmbeddedClient(engine), close: () => engine.close() };
 }
 
 /** Tests run in several processes: whoever is done first puts its template into place. */
@@ -67,8 +78,7 @@ async function templateFolder(): Promise<string> {
   if (existsSync(folder)) return folder;
   const draft = `${folder}.${process.pid}`;
   mkdirSync(draft, { recursive: true });
-  const pglite = await PGlite.create(draft);
-  const db = embeddedDatabase({ pglite, close: () => pglite.close() });
+  const db = embeddedDatabase(await open(draft));
   await fillTemplate(db, 'empty');
   await db.close();
   try {

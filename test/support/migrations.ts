@@ -1,8 +1,9 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import root, { type Test } from 'tap';
+import { EmbeddedClient } from '../../src/db/embedded-client.js';
+import { Engine } from '../../src/db/embedded-engine.js';
 import { embeddedTarget } from '../../src/db/migrate-embedded.js';
 import { postgresqlTarget } from '../../src/db/migrate-postgresql.js';
 import { migrationsFolder } from '../../src/db/migration-folder.js';
@@ -24,15 +25,15 @@ export const databases: Record<string, (t: Test) => Promise<Scratch>> = {
 };
 
 /** One for all, emptied for each: starting it is the slow part. */
-let pglite: Promise<PGlite> | undefined;
+let engine: Promise<Engine> | undefined;
 
 async function openPglite(): Promise<Scratch> {
-  pglite ??= PGlite.create();
-  const opened = await pglite;
-  await opened.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-  return { target: embeddedTarget(opened), run: (sql) => opened.exec(sql) };
+  engine ??= Engine.open(undefined);
+  const client = new EmbeddedClient(await engine);
+  await client.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  return { target: embeddedTarget(client), run: (sql) => client.exec(sql) };
 }
-root.teardown(async () => (await pglite)?.close());
+root.teardown(async () => (await engine)?.close());
 
 export function onServer(t: Test, url: string): Scratch {
   const pool = new pg.Pool({ connectionString: url });

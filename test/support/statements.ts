@@ -1,5 +1,5 @@
-import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
+import { Engine } from '../../src/db/embedded-engine.js';
 
 type Method = (...args: unknown[]) => unknown;
 
@@ -15,7 +15,7 @@ function counting(prototype: object, method: string) {
   };
 }
 counting(pg.Client.prototype, 'query');
-counting(PGlite.prototype, '_runExclusiveQuery');
+counting(Engine.prototype, 'send');
 
 /** How many statements the work takes in this process, those that begin and end transactions too. */
 export async function statementsOf<T>(work: () => Promise<T>): Promise<{ statements: number; result: T }> {
