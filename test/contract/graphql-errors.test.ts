@@ -170,7 +170,7 @@ t.test('what a GraphQL request answers', async (t) => {
       const response = await app.inject({ method, url: '/api/graphql' });
       t.equal(response.statusCode, 405);
       t.equal(response.headers.allow, 'POST');
-      t.equal(response.json().status, 405);
+      t.equal(response.json().errors[0].extensions.code, 405);
     });
   }
 });
