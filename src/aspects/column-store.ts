@@ -1,4 +1,5 @@
 import type { Transaction } from '../db/database.js';
+import { inChunks, lengthOf } from './chunks.js';
 import type { TagOn } from './tag-store.js';
 
 export interface SchemaFieldWrite {
@@ -21,23 +22,29 @@ export async function replaceSchemaFields(
 ): Promise<void> {
   if (datasetUrns.length === 0) return;
   await tx.query('DELETE FROM schema_fields WHERE dataset_urn = ANY($1::text[])', [datasetUrns]);
-  await tx.query(
-    `INSERT INTO schema_fields (dataset_urn, field_path, position, simple_path, type, native_data_type, nullable,
-                                description, body)
-     SELECT d, f, i, s, t, n, u, x, b::json
-       FROM unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::bool[], $8::text[],
-                   $9::text[]) AS w(d, f, i, s, t, n, u, x, b)`,
-    [
-      fields.map(({ datasetUrn }) => datasetUrn),
-      fields.map(({ fieldPath }) => fieldPath),
-      fields.map(({ position }) => position),
-      fields.map(({ simplePath }) => simplePath),
-      fields.map(({ type }) => type),
-      fields.map(({ nativeDataType }) => nativeDataType),
-      fields.map(({ nullable }) => nullable),
-      fields.map(({ description }) => description),
-      fields.map(({ body }) => body),
-    ],
+  await inChunks(
+    fields,
+    // Whatever a field has is in its body once more.
+    ({ datasetUrn, fieldPath, body }) => 2 * lengthOf(datasetUrn, fieldPath, body),
+    (chunk) =>
+      tx.query(
+        `INSERT INTO schema_fields (dataset_urn, field_path, position, simple_path, type, native_data_type, nullable,
+                                    description, body)
+         SELECT d, f, i, s, t, n, u, x, b::json
+           FROM unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::bool[], $8::text[],
+                       $9::text[]) AS w(d, f, i, s, t, n, u, x, b)`,
+        [
+          chunk.map(({ datasetUrn }) => datasetUrn),
+          chunk.map(({ fieldPath }) => fieldPath),
+          chunk.map(({ position }) => position),
+          chunk.map(({ simplePath }) => simplePath),
+          chunk.map(({ type }) => type),
+          chunk.map(({ nativeDataType }) => nativeDataType),
+          chunk.map(({ nullable }) => nullable),
+          chunk.map(({ description }) => description),
+          chunk.map(({ body }) => body),
+        ],
+      ),
   );
 }
 
@@ -57,17 +64,23 @@ export async function replaceEditableFields(
 ): Promise<void> {
   if (datasetUrns.length === 0) return;
   await tx.query('DELETE FROM editable_schema_fields WHERE dataset_urn = ANY($1::text[])', [datasetUrns]);
-  await tx.query(
-    `INSERT INTO editable_schema_fields (dataset_urn, field_path, description, has_tags, body)
-     SELECT d, f, x, h, b::json
-       FROM unnest($1::text[], $2::text[], $3::text[], $4::bool[], $5::text[]) WITH ORDINALITY AS w(d, f, x, h, b, ord)
-      ORDER BY ord`,
-    [
-      fields.map(({ datasetUrn }) => datasetUrn),
-      fields.map(({ fieldPath }) => fieldPath),
-      fields.map(({ description }) => description),
-      fields.map(({ tags }) => tags !== null),
-      fields.map(({ body }) => body),
-    ],
+  await inChunks(
+    fields,
+    ({ datasetUrn, fieldPath, description, body }) => lengthOf(datasetUrn, fieldPath, description, body),
+    (chunk) =>
+      tx.query(
+        `INSERT INTO editable_schema_fields (dataset_urn, field_path, description, has_tags, body)
+         SELECT d, f, x, h, b::json
+           FROM unnest($1::text[], $2::text[], $3::text[], $4::bool[], $5::text[])
+                WITH ORDINALITY AS w(d, f, x, h, b, ord)
+          ORDER BY ord`,
+        [
+          chunk.map(({ datasetUrn }) => datasetUrn),
+          chunk.map(({ fieldPath }) => fieldPath),
+          chunk.map(({ description }) => description),
+          chunk.map(({ tags }) => tags !== null),
+          chunk.map(({ body }) => body),
+        ],
+      ),
   );
 }

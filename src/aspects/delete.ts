@@ -1,9 +1,10 @@
-import type { Database } from '../db/database.js';
+import type { Database, Transaction } from '../db/database.js';
 import { transaction } from '../db/transaction.js';
 import type { Actor } from '../domain/actor.js';
 import { unauthorized } from '../domain/errors.js';
 import { mayEditEntity } from '../domain/rights.js';
 import { parseUrn } from '../domain/urn.js';
+import { lockTagRows } from '../tags/lock-store.js';
 import { refuseDeletion, refuseUserDeletions } from './access-control.js';
 import { deleteEntities, lockEntities } from './entity-store.js';
 
@@ -14,13 +15,12 @@ export const deleteEntity =
     const { type } = parseUrn(urn);
     refuseDeletion(actor, type, urn);
     if (!mayEditEntity(actor, { type, urn })) throw unauthorized(`${actor.urn} may not delete ${urn}`);
-    return transaction(
-      deps.db,
-      async (tx) => {
-        await refuseUserDeletions(tx, actor, [urn]);
-        await lockEntities(tx, [urn]);
-        return deleteEntities(tx, [urn]);
-      },
-      actor,
-    );
+    const work = async (tx: Transaction) => {
+      await refuseUserDeletions(tx, actor, [urn]);
+      const held = await lockEntities(tx, [urn], 'deleting');
+      if (held.length === 0) return { rows: 0, timeseriesRows: 0 };
+      await lockTagRows(tx, { deleted: [urn], tagged: [], edited: [] });
+      return deleteEntities(tx, [urn]);
+    };
+    return transaction(deps.db, work, actor);
   };

@@ -1,6 +1,10 @@
 import type { Query, Transaction } from '../db/database.js';
+import { inTurns } from '../db/turns.js';
 import type { Audit } from '../domain/clock.js';
+import type { Deadline } from '../domain/deadline.js';
+import type { Steps } from '../domain/steps.js';
 import { type Parts, textOf } from './document.js';
+import type { AspectKey } from './header-store.js';
 
 /** An aspect as JSON text, put together from wherever it is kept. */
 export interface AspectDocument {
@@ -26,7 +30,7 @@ const select = `
   SELECT a.urn, a.name, a.body::text AS body, a.system_metadata::text AS "systemMetadata",
          json_build_object('time', a.created_at, 'actor', a.created_by) AS created,
          json_build_object('time', a.updated_at, 'actor', a.updated_by) AS updated,
-         CASE a.name
+         (CASE a.name
            WHEN 'globalTags' THEN ${tagsOf("''")}
            WHEN 'tagProperties' THEN
              (SELECT json_build_array(json_build_object('name', t.name, 'description', t.description,
@@ -39,10 +43,8 @@ const select = `
                                                 'tags', CASE WHEN e.has_tags THEN ${tagsOf('e.field_path')} END,
                                                 'body', e.body::text) ORDER BY e.position)
                 FROM editable_schema_fields e WHERE e.dataset_urn = a.urn)
-         END AS rows
-    FROM aspects a
-   WHERE a.urn = ANY($1::text[]) AND ($2::text[] IS NULL OR a.name = ANY($2::text[]))
-   ORDER BY a.urn, a.name`;
+         END)::text AS rows
+    FROM aspects a`;
 
 /** The aspects of these entities, or those of them that have one of these names. */
 export async function readDocuments(
@@ -50,14 +52,10 @@ export async function readDocuments(
   urns: readonly string[],
   names: readonly string[] | null = null,
 ): Promise<AspectDocument[]> {
-  const rows = await query<Row>(select, [urns, names]);
-  return rows.map((row) => ({
-    urn: row.urn,
-    name: row.name,
-    text: textOf(row),
-    written: row.updated,
-    systemMetadata: row.systemMetadata,
-  }));
+  const where = 'a.urn = ANY($1::text[]) AND ($2::text[] IS NULL OR a.name = ANY($2::text[]))';
+  return inTurns(
+    documentsOf(await query<Row>(`${select} WHERE ${where} ORDER BY a.urn, a.name`, [urns, names])),
+  );
 }
 
 const length = (...texts: string[]) => texts.map((text) => `coalesce(octet_length(${text}), 0)`).join(' + ');
@@ -85,6 +83,27 @@ export const documentSizes = (
     [urn, names],
   );
 
-/** The same within a transaction. */
-export const currentDocuments = (tx: Transaction, urns: readonly string[], names: readonly string[]) =>
-  readDocuments(tx.query, [...new Set(urns)], [...new Set(names)]);
+/** Some aspects within a transaction. */
+export async function currentDocuments(
+  tx: Transaction,
+  keys: readonly AspectKey[],
+  deadline: Deadline | undefined,
+): Promise<AspectDocument[]> {
+  if (keys.length === 0) return [];
+  const where = '(a.urn, a.name) IN (SELECT * FROM unnest($1::text[], $2::text[]))';
+  const rows = await tx.query<Row>(`${select} WHERE ${where}`, [
+    keys.map(({ urn }) => urn),
+    keys.map(({ name }) => name),
+  ]);
+  return inTurns(documentsOf(rows), deadline);
+}
+
+function* documentsOf(rows: readonly Row[]): Steps<AspectDocument[]> {
+  const documents: AspectDocument[] = [];
+  for (const row of rows) {
+    const { urn, name, updated: written, systemMetadata } = row;
+    documents.push({ urn, name, text: yield* textOf(row), written, systemMetadata });
+    yield;
+  }
+  return documents;
+}

@@ -1,5 +1,7 @@
 import type { Audit } from '../domain/clock.js';
-import { type Json, parseExact, stringifyExact } from '../domain/exact-json.js';
+import { type Json, parseExact } from '../domain/exact-json.js';
+import { longText, readingExact, stringifyingExact } from '../domain/exact-json-steps.js';
+import type { Steps } from '../domain/steps.js';
 
 /** An aspect's header, and the rows of its own model where it has one. */
 export interface Parts {
@@ -8,7 +10,8 @@ export interface Parts {
   readonly body: string;
   readonly created: Audit;
   readonly updated: Audit;
-  readonly rows: readonly unknown[] | null;
+  /** A JSON array's text. */
+  readonly rows: string | null;
 }
 
 interface TagRow {
@@ -24,38 +27,67 @@ interface EditableRow {
 }
 
 /** The aspect's JSON text. */
-export function textOf({ name, body, created, updated, rows }: Parts): string {
+export function* textOf({ name, body, created, updated, rows }: Parts): Steps<string> {
+  const read = function* <Row>() {
+    return ((yield* readingAny(rows)) ?? []) as Row[];
+  };
   switch (name) {
     case 'globalTags':
-      return stringifyExact({ ...membersOf(body), tags: (rows as TagRow[]).map(tagOf) });
+      return yield* textWith({
+        ...(yield* membersOf(body)),
+        tags: yield* each(yield* read<TagRow>(), tagOf),
+      });
     case 'tagProperties':
-      return stringifyExact({ ...membersOf(body), ...present(Object(rows?.[0])) });
+      return yield* textWith({ ...(yield* membersOf(body)), ...present(Object((yield* read())[0])) });
     case 'schemaMetadata':
-      return stringifyExact({ ...membersOf(body), fields: ((rows ?? []) as string[]).map(membersOf) });
+      return yield* textWith({
+        ...(yield* membersOf(body)),
+        fields: yield* each(yield* read<string>(), membersOf),
+      });
     case 'editableSchemaMetadata':
-      return stringifyExact({
+      return yield* textWith({
         created,
         lastModified: updated,
-        ...membersOf(body),
-        editableSchemaFieldInfo: ((rows ?? []) as EditableRow[]).map(editableOf),
+        ...(yield* membersOf(body)),
+        editableSchemaFieldInfo: yield* each(yield* read<EditableRow>(), editableOf),
       });
     default:
       return body;
   }
 }
 
-const tagOf = ({ tag, body }: TagRow) => ({ tag, ...membersOf(body) });
+const textWith = (value: Json) => stringifyingExact(value);
 
-function editableOf({ fieldPath, description, tags, body }: EditableRow) {
-  const { globalTags, ...others } = membersOf(body);
+function* each<Row>(rows: readonly Row[], of: (row: Row) => Steps<Json>): Steps<Json[]> {
+  const values: Json[] = [];
+  for (const row of rows) {
+    values.push(yield* of(row));
+    yield;
+  }
+  return values;
+}
+
+function* tagOf({ tag, body }: TagRow): Steps<Json> {
+  return { tag, ...(yield* membersOf(body)) };
+}
+
+function* editableOf({ fieldPath, description, tags, body }: EditableRow): Steps<Json> {
+  const { globalTags, ...others } = yield* membersOf(body);
   return {
     ...present({ fieldPath, description }),
     ...others,
-    ...(tags && { globalTags: { ...Object(globalTags), tags: tags.map(tagOf) } }),
+    ...(tags && { globalTags: { ...Object(globalTags), tags: yield* each(tags, tagOf) } }),
   };
 }
 
-const membersOf = (text: string | null): Json => (text === null ? {} : (parseExact(text) as Json));
+function* membersOf(text: string | null): Steps<Json> {
+  return ((yield* readingAny(text)) ?? {}) as Json;
+}
+
+function* readingAny(text: string | null): Steps<unknown> {
+  if (text === null) return null;
+  return text.length > longText ? yield* readingExact(text) : parseExact(text);
+}
 
 /** The wire leaves out what is absent; it has no nulls. */
 const present = (row: Json): Json =>

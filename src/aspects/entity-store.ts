@@ -1,5 +1,6 @@
 import type { Transaction } from '../db/database.js';
 import type { Audit } from '../domain/clock.js';
+import { inChunks } from './chunks.js';
 
 export interface EntityKey {
   readonly urn: string;
@@ -7,56 +8,70 @@ export interface EntityKey {
 }
 
 /** Writers of an entity's aspects wait for each other; those that mention it only keep it from going. */
-const locks = { writing: 'FOR NO KEY UPDATE', mentioning: 'FOR KEY SHARE' } as const;
+const locks = { deleting: 'FOR UPDATE', writing: 'FOR NO KEY UPDATE', mentioning: 'FOR KEY SHARE' } as const;
+export type Lock = keyof typeof locks;
 
 /**
- * Makes the entities that are not there yet, and holds all of them until the transaction ends. In the order of
- * their URNs, so that no two writers wait for each other.
+ * Makes the entities that are not there, and locks the others, one after the other in the order that is given: in that
+ * of the bytes of their URNs.
  *
  * @returns the URNs of those that were made
  */
-export async function ensureEntities(
+export async function makeOrLock(
   tx: Transaction,
   entities: readonly EntityKey[],
   { time, actor }: Audit,
-  lock: keyof typeof locks = 'writing',
-): Promise<readonly string[]> {
-  const types = new Map(entities.map(({ urn, type }) => [urn, type]));
-  const urns = [...types.keys()].sort();
+  lock: 'deleting' | 'writing',
+): Promise<string[]> {
   const made: string[] = [];
-  // What this transaction has made is its own. Of the others, one that is there may go before it is held.
-  for (let held = 0; held < urns.length; ) {
-    const rows = await tx.query<{ urn: string }>(
-      `INSERT INTO entities (urn, type, created_at, created_by)
-       SELECT u, t, $3::bigint, $4 FROM unnest($1::text[], $2::text[]) AS e(u, t)
-       ON CONFLICT DO NOTHING RETURNING urn`,
-      [urns, urns.map((urn) => types.get(urn)), time, actor],
-    );
-    made.push(...rows.map(({ urn }) => urn));
-    held = made.length === urns.length ? made.length : await lockEntities(tx, urns, lock);
-  }
-  const tags = urns.filter((urn) => types.get(urn) === 'tag');
-  if (tags.length > 0) {
-    await tx.query('INSERT INTO tags (urn) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [tags]);
-  }
+  // The action locks a row that is there although its condition is false: in a mode that spares the key, or does not.
+  const column = lock === 'deleting' ? 'urn' : 'type';
+  await inChunks(
+    entities,
+    ({ urn }) => urn.length,
+    async (chunk) => {
+      const rows = await tx.query<{ urn: string }>(
+        `INSERT INTO entities (urn, type, created_at, created_by)
+         SELECT u, t, $3::bigint, $4 FROM unnest($1::text[], $2::text[]) AS e(u, t) ORDER BY u COLLATE "C"
+         ON CONFLICT (urn) DO UPDATE SET ${column} = entities.${column} WHERE false RETURNING urn`,
+        [chunk.map(({ urn }) => urn), chunk.map(({ type }) => type), time, actor],
+      );
+      for (const { urn } of rows) made.push(urn);
+    },
+  );
+  const types = new Map(entities.map(({ urn, type }) => [urn, type]));
+  const tags = made.filter((urn) => types.get(urn) === 'tag');
+  await inChunks(
+    tags,
+    (urn) => urn.length,
+    (chunk) => tx.query('INSERT INTO tags (urn) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [chunk]),
+  );
   return made;
 }
 
-/** @returns how many of them there are */
-export async function lockEntities(
-  tx: Transaction,
-  urns: readonly string[],
-  lock: keyof typeof locks = 'writing',
-): Promise<number> {
-  const [held] = await tx.query<{ count: number }>(
-    `WITH held AS MATERIALIZED (SELECT FROM entities WHERE urn = ANY($1::text[]) ORDER BY urn ${locks[lock]})
-     SELECT count(*) FROM held`,
+/** Locks those that are there, in the order of their URNs. @returns them */
+export async function lockEntities(tx: Transaction, urns: readonly string[], lock: Lock): Promise<string[]> {
+  const rows = await tx.query<{ urn: string }>(
+    `SELECT urn FROM entities WHERE urn = ANY($1::text[]) ORDER BY urn ${locks[lock]}`,
     [urns],
   );
-  return held!.count;
+  return rows.map(({ urn }) => urn);
 }
 
-/** The entities with all that is kept about them, events included. @returns how many rows of aspects and events */
+/** Those of some entities that are there now; nothing is held. */
+export async function findEntities(tx: Transaction, urns: readonly string[]): Promise<Set<string>> {
+  if (urns.length === 0) return new Set();
+  const rows = await tx.query<{ urn: string }>('SELECT urn FROM entities WHERE urn = ANY($1::text[])', [
+    urns,
+  ]);
+  return new Set(rows.map(({ urn }) => urn));
+}
+
+/**
+ * Entities that are held, with all that is kept about them, events included.
+ *
+ * @returns how many rows of aspects and events
+ */
 export async function deleteEntities(tx: Transaction, urns: readonly string[]) {
   const [counted] = await tx.query<{ rows: number }>(
     'SELECT count(*) AS rows FROM aspects WHERE urn = ANY($1::text[])',

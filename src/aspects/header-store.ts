@@ -1,5 +1,6 @@
 import type { Transaction } from '../db/database.js';
 import type { Audit } from '../domain/clock.js';
+import { inChunks, lengthOf } from './chunks.js';
 
 /** One aspect of one entity, to be written. */
 export interface AspectWrite {
@@ -16,28 +17,42 @@ export async function writeHeaders(
   writes: readonly AspectWrite[],
   { time, actor }: Audit,
 ): Promise<void> {
-  await tx.query(
-    `INSERT INTO aspects (urn, name, body, system_metadata, created_at, created_by, updated_at, updated_by)
-     SELECT u, n, b::json, s::json, $5::bigint, $6, $5::bigint, $6
-       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS w(u, n, b, s)
-     ON CONFLICT (urn, name) DO UPDATE SET body = excluded.body, system_metadata = excluded.system_metadata,
-                                           updated_at = excluded.updated_at, updated_by = excluded.updated_by`,
-    [
-      writes.map(({ urn }) => urn),
-      writes.map(({ name }) => name),
-      writes.map(({ body }) => body),
-      writes.map(({ systemMetadata }) => systemMetadata),
-      time,
-      actor,
-    ],
+  await inChunks(
+    writes,
+    ({ urn, body, systemMetadata }) => lengthOf(urn, body, systemMetadata),
+    (chunk) =>
+      tx.query(
+        `INSERT INTO aspects (urn, name, body, system_metadata, created_at, created_by, updated_at, updated_by)
+         SELECT u, n, b::json, s::json, $5::bigint, $6, $5::bigint, $6
+           FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS w(u, n, b, s)
+         ON CONFLICT (urn, name) DO UPDATE SET body = excluded.body, system_metadata = excluded.system_metadata,
+                                               updated_at = excluded.updated_at, updated_by = excluded.updated_by`,
+        [
+          chunk.map(({ urn }) => urn),
+          chunk.map(({ name }) => name),
+          chunk.map(({ body }) => body),
+          chunk.map(({ systemMetadata }) => systemMetadata),
+          time,
+          actor,
+        ],
+      ),
   );
 }
 
+export interface AspectKey {
+  readonly urn: string;
+  readonly name: string;
+}
+
+/** Those of some aspects that are there. */
+export const existing = (tx: Transaction, keys: readonly AspectKey[]): Promise<AspectKey[]> =>
+  tx.query<AspectKey>(
+    'SELECT urn, name FROM aspects WHERE (urn, name) IN (SELECT * FROM unnest($1::text[], $2::text[]))',
+    [keys.map(({ urn }) => urn), keys.map(({ name }) => name)],
+  );
+
 /** Aspects, with the rows of their own models. A tag that loses its properties is still a tag. */
-export async function deleteAspects(
-  tx: Transaction,
-  keys: readonly { urn: string; name: string }[],
-): Promise<void> {
+export async function deleteAspects(tx: Transaction, keys: readonly AspectKey[]): Promise<void> {
   if (keys.length === 0) return;
   const urnsOf = (aspect: string) => keys.filter(({ name }) => name === aspect).map(({ urn }) => urn);
   await tx.query(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isObject, type Json } from '../domain/exact-json.js';
 import { parseContainerUrn, parseTagUrn } from '../domain/urn.js';
 
 /** What a check of the domain refuses is an issue at its place in the aspect. */
@@ -12,6 +13,8 @@ const checked = (check: (value: string) => unknown) =>
   });
 
 const text = z.string().nullish();
+/** Whatever its members are: they are not looked at, however many there are. */
+export const members = z.custom<Json>(isObject, 'Invalid input: expected record');
 /** It stands in an index beside two URNs, and an index's entry has room for 2,704 bytes. */
 const fieldPath = z
   .string()
@@ -36,7 +39,7 @@ export const aspectShapes = {
         fieldPath,
         nullable: z.boolean().optional(),
         description: text,
-        type: z.looseObject({ type: z.record(z.string(), z.unknown()) }),
+        type: z.looseObject({ type: members }),
         nativeDataType: z.string(),
         globalTags: globalTags.nullish(),
       }),

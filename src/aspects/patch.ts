@@ -1,16 +1,21 @@
 import { z } from 'zod';
-import { defaultArrayKeys } from '../domain/array-keys.js';
+import { defaultArrayKeys, type KeyTree, mapped } from '../domain/array-keys.js';
 import { badRequest } from '../domain/errors.js';
 import { isObject, type Json } from '../domain/exact-json.js';
+import { setMember } from '../domain/exact-json-steps.js';
 import {
   concernsLineages,
   joinLineages,
   lineageKeys,
   splitLineages,
 } from '../domain/fine-grained-lineage.js';
-import { applyPatch, tokensOf } from '../domain/json-patch.js';
-import { PatchError } from '../domain/patch-place.js';
-import { problems } from './check.js';
+import { PatchFailed, type PatchOperation, patching, tokensOf } from '../domain/json-patch.js';
+import { PatchBudget } from '../domain/patch-budget.js';
+import type { Steps } from '../domain/steps.js';
+import { invalid, problems } from './check.js';
+
+/** Operations that one patch may have. */
+const operationsMax = 10_000;
 
 const path = z.string().refine((text) => tokensOf(text) !== null, 'is not a JSON pointer');
 const value = z.unknown().refine((given) => given !== undefined, 'is required');
@@ -21,9 +26,17 @@ const operation = z.discriminatedUnion('op', [
 ]);
 /** DataHub's envelope of an RFC 6902 document, with the keys of its arrays. */
 const envelope = z.object({
-  patch: z.array(operation).max(10_000),
+  patch: z.array(z.unknown()).max(operationsMax).pipe(z.array(operation)),
   arrayPrimaryKeys: z.record(z.string(), z.array(z.string())).nullish(),
 });
+
+/** A patch, checked. */
+export interface Patch {
+  readonly operations: readonly PatchOperation[];
+  readonly keys: Readonly<Record<string, readonly string[]>>;
+  /** Patches of which this is the same can be applied to one document without its being converted between them. */
+  readonly kind: string;
+}
 
 /** What a patch starts from where there is nothing yet: what the aspect's model requires. */
 const required: ReadonlyMap<string, Json> = new Map<string, Json>([
@@ -39,33 +52,99 @@ const required: ReadonlyMap<string, Json> = new Map<string, Json>([
   ['upstreamLineage', { upstreams: [] }],
 ]);
 
-/** @returns the aspect after the patch; null where it was never written and is not by this. @throws BAD_REQUEST */
-export function patched(aspectName: string, patchValue: unknown, current: Json | null): unknown {
+/** How many operations a patch has, right or not. */
+export function countOperations(patchValue: unknown): number {
+  const operations = isObject(patchValue) ? patchValue.patch : patchValue;
+  return Array.isArray(operations) ? operations.length : 0;
+}
+
+/** @throws BAD_REQUEST */
+export function parsePatch(aspectName: string, patchValue: unknown): Patch {
   const parsed = envelope.safeParse(Array.isArray(patchValue) ? { patch: patchValue } : patchValue);
   if (!parsed.success) {
     throw badRequest(`the patch of ${aspectName} is not RFC 6902: ${problems(parsed.error)}`);
   }
   const { patch, arrayPrimaryKeys } = parsed.data;
-  const onLineages = patch.some((step) => concernsLineages(step.path));
-  const before = complete(aspectName, current ?? {});
-  const keys = { ...defaults(aspectName), ...(onLineages && lineageKeys), ...arrayPrimaryKeys };
+  const isWhole = patch.some((step) => step.path === '' || ('from' in step && step.from === ''));
+  return {
+    operations: patch,
+    keys: { ...defaults(aspectName), ...arrayPrimaryKeys },
+    kind: isWhole ? 'whole' : JSON.stringify(arrayPrimaryKeys ?? null),
+  };
+}
+
+/** A patch of a run that fails. */
+export class RunFailed extends Error {
+  constructor(
+    /** of the patch */
+    readonly index: number,
+    override readonly cause: unknown,
+  ) {
+    super('a patch of a run fails', { cause });
+  }
+}
+
+/**
+ * Applies patches one after the other. Only what they come to has to fit the aspect's model.
+ *
+ * @returns the aspect after them; null where it was never written and is not by these. @throws RunFailed
+ */
+export function* patchingAll(
+  aspectName: string,
+  patches: readonly Patch[],
+  current: Json | null,
+  budget = new PatchBudget(),
+): Steps<Json | null> {
+  let aspect = current;
+  for (let from = 0; from < patches.length; ) {
+    const { kind, operations } = patches[from]!;
+    // What only takes away and looks makes no aspect: the next one starts from nothing again.
+    const isIdle = aspect === null && operations.every(({ op }) => op === 'remove' || op === 'test');
+    let to = from + 1;
+    if (!isIdle && kind !== 'whole') while (patches[to]?.kind === kind) to += 1;
+    const after = yield* together(aspectName, patches.slice(from, to), from, aspect ?? {}, budget);
+    if (!isIdle) aspect = after;
+    from = to;
+  }
+  return aspect;
+}
+
+function* together(
+  aspectName: string,
+  patches: readonly Patch[],
+  first: number,
+  current: Json,
+  budget: PatchBudget,
+): Steps<Json> {
+  const operations = patches.map((patch) => patch.operations);
+  const onLineages = operations.some((all) => all.some((step) => concernsLineages(step.path)));
+  const keys = onLineages ? { ...lineageKeys, ...patches[0]!.keys } : patches[0]!.keys;
+  const before = complete(aspectName, current);
+  let applied = 0;
+  const settled = (root: unknown, tree: KeyTree) => {
+    if (!isObject(root)) throw invalid(aspectName, 'must be a JSON object');
+    for (const [name, given] of Object.entries(required.get(aspectName) ?? {})) {
+      if (!Object.hasOwn(root, name)) setMember(root, name, mapped(given, tree.children.get(name)));
+    }
+    applied += 1;
+  };
   try {
-    const after = applyPatch(onLineages ? splitLineages(before) : before, patch, keys);
-    if (current === null && patch.every(({ op }) => op === 'remove' || op === 'test')) return null;
-    if (!isObject(after)) return after;
-    return complete(aspectName, onLineages ? joinLineages(after) : after);
+    const start = onLineages ? yield* splitLineages(before) : before;
+    const after = (yield* patching(start, operations, keys, budget, settled)) as Json;
+    return onLineages ? complete(aspectName, yield* joinLineages(after)) : after;
   } catch (error) {
-    if (!(error instanceof PatchError)) throw error;
-    throw badRequest(`the patch of ${aspectName} fails at ${error.message}`);
+    if (!(error instanceof PatchFailed)) throw new RunFailed(first + applied, error);
+    const failure = badRequest(`the patch of ${aspectName} fails at ${error.message}`);
+    throw new RunFailed(first + error.index, failure);
   }
 }
 
 const defaults = (aspectName: string) =>
   Object.hasOwn(defaultArrayKeys, aspectName) ? defaultArrayKeys[aspectName] : {};
 
-function complete(aspectName: string, value: Json): Json {
+function complete(aspectName: string, aspect: Json): Json {
   const missing = Object.entries(required.get(aspectName) ?? {}).filter(
-    ([name]) => !Object.hasOwn(value, name),
+    ([name]) => !Object.hasOwn(aspect, name),
   );
-  return { ...value, ...Object.fromEntries(missing) };
+  return { ...aspect, ...Object.fromEntries(missing) };
 }

@@ -1,11 +1,26 @@
-import { type Json, stringifyExact } from '../domain/exact-json.js';
+import type { Json } from '../domain/exact-json.js';
+import { stringifyingExact } from '../domain/exact-json-steps.js';
 import { simplePath } from '../domain/field-path.js';
 import { schemaFieldType } from '../domain/schema-field-type.js';
+import type { Steps } from '../domain/steps.js';
 import type { EditableFieldWrite, SchemaFieldWrite } from './column-store.js';
 import type { AspectWrite } from './header-store.js';
-import type { AspectValue } from './models.js';
-import type { TagOn } from './tag-store.js';
+import type { AspectValue, ModelledAspect } from './models.js';
+import type { TagOn, TagPropertiesWrite } from './tag-store.js';
 import type { AspectUpsert } from './write.js';
+
+/** What aspects are in the tables, and whose rows of each table they replace. */
+export interface Rows {
+  readonly headers: readonly AspectWrite[];
+  readonly tagProperties: readonly TagPropertiesWrite[];
+  readonly tagged: readonly string[];
+  readonly tags: readonly TagOn[];
+  readonly schemas: readonly string[];
+  readonly fields: readonly SchemaFieldWrite[];
+  readonly edited: readonly string[];
+  readonly edits: readonly EditableFieldWrite[];
+  readonly columnTags: readonly TagOn[];
+}
 
 /** The fields of each known aspect that rows of its own model keep; its header keeps the others. */
 const inRows: ReadonlyMap<string, readonly string[]> = new Map([
@@ -15,64 +30,114 @@ const inRows: ReadonlyMap<string, readonly string[]> = new Map([
   ['schemaMetadata', ['fields']],
 ]);
 
-export function header({ urn, name, value, text, systemMetadata = null }: AspectUpsert): AspectWrite {
+export function* rowsOf(upserts: readonly AspectUpsert[]): Steps<Rows> {
+  const headers: AspectWrite[] = [];
+  for (const upsert of upserts) {
+    headers.push(yield* header(upsert));
+    yield;
+  }
+  const named = <Name extends ModelledAspect>(name: Name) =>
+    upserts.filter((upsert) => upsert.name === name) as (AspectUpsert & { value: AspectValue<Name> })[];
+  const [tagged, edited] = [named('globalTags'), named('editableSchemaMetadata')];
+  const schemas = named('schemaMetadata');
+  const [tags, edits, fields]: [TagOn[], EditableFieldWrite[], SchemaFieldWrite[]] = [[], [], []];
+  for (const { urn, value } of tagged) yield* tagsOn(urn, '', value, tags);
+  for (const { urn, value } of edited) yield* editableFields(urn, value, edits);
+  for (const { urn, value } of schemas) yield* schemaFields(urn, value, fields);
+  return {
+    headers,
+    tagProperties: named('tagProperties'),
+    tagged: tagged.map(urnOf),
+    tags,
+    schemas: schemas.map(urnOf),
+    fields,
+    edited: edited.map(urnOf),
+    edits,
+    columnTags: edits.flatMap((field) => field.tags ?? []),
+  };
+}
+
+const urnOf = ({ urn }: AspectUpsert) => urn;
+
+function* header({ urn, name, value, text, systemMetadata = null }: AspectUpsert): Steps<AspectWrite> {
   const modelled = inRows.get(name);
-  const body = modelled ? stringifyExact(without(value, modelled)) : (text ?? stringifyExact(value));
+  const body = modelled
+    ? yield* stringifyingExact(without(value, modelled))
+    : (text ?? (yield* stringifyingExact(value)));
   return { urn, name, body, systemMetadata };
 }
 
-const without = (value: Readonly<Json>, names: readonly string[]): Json =>
-  Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+const without = (value: Readonly<Json>, names: readonly string[]): Json => {
+  const others = { ...value };
+  for (const name of names) delete others[name];
+  return others;
+};
 
-const textOrNull = (value: Json) => (Object.keys(value).length === 0 ? null : stringifyExact(value));
+const isEmpty = (value: Json) => {
+  for (const _ in value) return false;
+  return true;
+};
+
+function* textOrNull(value: Json): Steps<string | null> {
+  return isEmpty(value) ? null : yield* stringifyingExact(value);
+}
 
 /** The last of those with one key, in the place of the first. */
 const distinct = <T>(values: readonly T[], keyOf: (value: T) => string): T[] => [
   ...new Map(values.map((value) => [keyOf(value), value])).values(),
 ];
 
-export const tagsOn = (
+function* tagsOn(
   resourceUrn: string,
   fieldPath: string,
   { tags }: AspectValue<'globalTags'>,
-): TagOn[] =>
-  distinct(tags, ({ tag }) => tag).map(({ tag, ...others }) => ({
-    resourceUrn,
-    fieldPath,
-    tagUrn: tag,
-    body: textOrNull(others),
-  }));
+  rows: TagOn[],
+): Steps<void> {
+  for (const { tag, ...others } of distinct(tags, ({ tag }) => tag)) {
+    rows.push({ resourceUrn, fieldPath, tagUrn: tag, body: yield* textOrNull(others) });
+    yield;
+  }
+}
 
-export const schemaFields = (
+function* schemaFields(
   datasetUrn: string,
   { fields }: AspectValue<'schemaMetadata'>,
-): SchemaFieldWrite[] =>
-  fields.map((field, position) => ({
-    datasetUrn,
-    fieldPath: field.fieldPath,
-    position,
-    simplePath: simplePath(field.fieldPath),
-    type: schemaFieldType(field.type),
-    nativeDataType: field.nativeDataType,
-    nullable: field.nullable ?? false,
-    description: field.description ?? null,
-    body: stringifyExact(field),
-  }));
+  rows: SchemaFieldWrite[],
+): Steps<void> {
+  for (const [position, field] of fields.entries()) {
+    rows.push({
+      datasetUrn,
+      fieldPath: field.fieldPath,
+      position,
+      simplePath: simplePath(field.fieldPath),
+      type: schemaFieldType(field.type),
+      nativeDataType: field.nativeDataType,
+      nullable: field.nullable ?? false,
+      description: field.description ?? null,
+      body: yield* stringifyingExact(field),
+    });
+    yield;
+  }
+}
 
-export const editableFields = (
+function* editableFields(
   datasetUrn: string,
   { editableSchemaFieldInfo = [] }: AspectValue<'editableSchemaMetadata'>,
-): EditableFieldWrite[] =>
-  distinct(editableSchemaFieldInfo, ({ fieldPath }) => fieldPath).map(
-    ({ fieldPath, description, globalTags, ...others }) => {
-      const { tags: _, ...otherOfTags } = globalTags ?? {};
-      const rest = Object.keys(otherOfTags).length > 0 ? { ...others, globalTags: otherOfTags } : others;
-      return {
-        datasetUrn,
-        fieldPath,
-        description: description ?? null,
-        tags: globalTags ? tagsOn(datasetUrn, fieldPath, globalTags) : null,
-        body: textOrNull(rest),
-      };
-    },
-  );
+  rows: EditableFieldWrite[],
+): Steps<void> {
+  for (const field of distinct(editableSchemaFieldInfo, ({ fieldPath }) => fieldPath)) {
+    const { fieldPath, description, globalTags, ...others } = field;
+    const { tags: _, ...otherOfTags } = globalTags ?? {};
+    const rest = isEmpty(otherOfTags) ? others : { ...others, globalTags: otherOfTags };
+    const tags: TagOn[] = [];
+    if (globalTags) yield* tagsOn(datasetUrn, fieldPath, globalTags, tags);
+    rows.push({
+      datasetUrn,
+      fieldPath,
+      description: description ?? null,
+      tags: globalTags ? tags : null,
+      body: yield* textOrNull(rest),
+    });
+    yield;
+  }
+}

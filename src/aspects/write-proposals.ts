@@ -1,48 +1,112 @@
 import type { Transaction } from '../db/database.js';
+import { inTurns } from '../db/turns.js';
 import type { Actor } from '../domain/actor.js';
 import type { Audit } from '../domain/clock.js';
+import type { Deadline } from '../domain/deadline.js';
 import { keyAspectOf } from '../domain/key-aspect.js';
 import { mayManageUsers } from '../domain/rights.js';
+import type { Steps } from '../domain/steps.js';
 import { isTimeseriesAspect } from '../domain/timeseries.js';
-import { appendEvents } from '../timeseries/store.js';
+import { appendEvents, type EventRow } from '../timeseries/store.js';
 import { ensureUsers } from '../users/store.js';
 import { refuseUserDeletions, refuseUserStates } from './access-control.js';
 import { currentDocuments } from './document-store.js';
-import { deleteEntities, deleteUnused, ensureEntities, lockEntities } from './entity-store.js';
+import { deleteEntities, deleteUnused, type EntityKey, makeOrLock } from './entity-store.js';
 import { eventOf } from './event.js';
-import { type Current, fold, keyOf } from './fold.js';
-import { deleteAspects } from './header-store.js';
+import { type Current, folding, keyOf } from './fold.js';
+import { type AspectKey, deleteAspects, existing } from './header-store.js';
+import { changedMeanwhile, hold } from './hold.js';
+import { isRetagging, mentionedTags, namedTags } from './mentions.js';
 import type { Proposal } from './proposal.js';
-import { writeAspects } from './write.js';
+import { rowsOf } from './rows.js';
+import { newTags } from './tag-store.js';
+import { writeRows } from './write.js';
+
+/** What one try to write a batch tells the next: tags that turned out to be mentioned, and were not held. */
+export type Mentioned = Set<string>;
 
 /**
- * In a number of statements that does not grow with the proposals', but with how often they change between deleting
- * whole entities and all else: what comes before such a change must not be mixed with what comes after.
+ * In a number of statements that grows with the proposals' size and with how often they change between deleting whole
+ * entities and all else: what comes before such a change must not be mixed with what comes after.
  */
 export async function writeProposals(
   tx: Transaction,
   proposals: readonly Proposal[],
+  mentioned: Mentioned,
   audit: Audit,
   actor: Actor,
 ): Promise<void> {
-  for (const run of runsOf(proposals)) {
+  const { deadline } = actor;
+  const writing = proposals.filter(isWriting);
+  const deletedAspects = proposals.filter((one) => one.changeType === 'DELETE' && !isWholeEntity(one));
+  const retagging = proposals.filter((one) => isRetagging(one) && !isWholeEntity(one));
+  const of = (name: string) =>
+    retagging.filter(({ aspectName }) => aspectName === name).map(({ urn }) => urn);
+  const named = await inTurns(namedTags(writing), deadline);
+  const held = await hold(
+    tx,
+    {
+      written: [...writing, ...deletedAspects].map(keyOfEntity),
+      making: writing.length > 0,
+      mentioned: new Set([...named, ...mentioned]),
+      deleted: proposals.filter(isWholeEntity).map(({ urn }) => urn),
+      tagged: of('globalTags'),
+      edited: of('editableSchemaMetadata'),
+    },
+    audit,
+  );
+
+  const unused = new Set(held.made);
+  const users = new Set<string>();
+  const gone = new Set<string>();
+  // What is not there has nothing to delete.
+  for (const run of runsOf(proposals.filter(({ urn }) => held.entities.has(urn)))) {
     if (isWholeEntity(run[0]!)) {
       const urns = run.map(({ urn }) => urn);
       await refuseUserDeletions(tx, actor, urns);
-      await lockEntities(tx, urns);
       await deleteEntities(tx, urns);
+      for (const urn of urns) {
+        gone.add(urn);
+        unused.delete(urn);
+      }
       continue;
     }
-    const users = (await write(tx, run, audit, actor)).filter(({ entityType }) => entityType === 'corpuser');
-    if (mayManageUsers(actor) && users.length > 0) {
-      await ensureUsers(
-        tx,
-        users.map(({ urn }) => urn),
-        audit.time,
-      );
+    const { upserts, deleted, events, rows } = await prepared(tx, run, deadline);
+    const tags = mentionedTags(rows);
+    // What is on something already stays while that is held; what is newly put on must be held itself.
+    const standing = [...rows.tags, ...rows.columnTags].filter(({ tagUrn }) => !held.tags.has(tagUrn));
+    const missing = await newTags(tx, standing);
+    if (missing.length > 0) {
+      for (const tag of missing) mentioned.add(tag);
+      throw changedMeanwhile();
     }
+    // What this transaction has deleted, and now needs again: nobody else can have made it.
+    const written = new Map(run.filter(isWriting).map((one) => [one.urn, keyOfEntity(one)] as const));
+    const needed = new Map<string, EntityKey>([
+      ...written,
+      ...[...tags].map((urn) => [urn, { urn, type: 'tag' }] as const),
+    ]);
+    const again = [...needed.values()].filter(({ urn }) => gone.has(urn));
+    if (again.length > 0) {
+      for (const urn of await makeOrLock(tx, again, audit, 'writing')) unused.add(urn);
+      for (const { urn } of again) gone.delete(urn);
+    }
+    await refuseUserStates(tx, actor, { deleted, upserts });
+    await deleteAspects(tx, deleted);
+    await writeRows(tx, rows, audit);
+    await appendEvents(tx, events);
+    for (const { urn } of [...upserts, ...events]) unused.delete(urn);
+    for (const { urn } of deleted) if (written.has(urn)) unused.delete(urn);
+    for (const { urn, entityType } of upserts) if (entityType === 'corpuser') users.add(urn);
   }
+  // A patch may have come to nothing, which makes no entity.
+  await deleteUnused(tx, [...unused]);
+  if (mayManageUsers(actor) && users.size > 0) await ensureUsers(tx, [...users], audit.time);
 }
+
+const isWriting = ({ changeType }: Proposal) => changeType !== 'DELETE';
+
+const keyOfEntity = ({ urn, entityType }: Proposal): EntityKey => ({ urn, type: entityType });
 
 /** The key aspect stands for the entity: deleting it deletes all of it. */
 const isWholeEntity = ({ changeType, aspectName, entityType }: Proposal) =>
@@ -58,43 +122,43 @@ function runsOf(proposals: readonly Proposal[]): Proposal[][] {
   return runs;
 }
 
-async function write(tx: Transaction, proposals: readonly Proposal[], audit: Audit, actor: Actor) {
-  const events = proposals.filter(({ aspectName }) => isTimeseriesAspect(aspectName)).map(eventOf);
+/** What some proposals come to, from what is there now. */
+async function prepared(tx: Transaction, proposals: readonly Proposal[], deadline: Deadline | undefined) {
+  const events = await inTurns(eventsOf(proposals), deadline);
   const versioned = proposals.filter(({ aspectName }) => !isTimeseriesAspect(aspectName));
-  const writing = proposals.filter(({ changeType }) => changeType !== 'DELETE');
-
-  // Held before anything is read, so that a patch starts from what the one before it left.
-  const entities = writing.map(({ urn, entityType }) => ({ urn, type: entityType }));
-  const made = await ensureEntities(tx, entities, audit);
-  if (writing.length < proposals.length) {
-    await lockEntities(
-      tx,
-      proposals.map(({ urn }) => urn),
-    );
-  }
-  const { deleted, upserts } = fold(versioned, await currentOf(tx, versioned));
-  await refuseUserStates(tx, actor, { deleted, upserts });
-  await deleteAspects(tx, deleted);
-  await writeAspects(tx, upserts, audit);
-  await appendEvents(tx, events);
-  // A patch may have come to nothing, which makes no entity.
-  const touched = new Set([...upserts, ...deleted, ...events].map(({ urn }) => urn));
-  await deleteUnused(
-    tx,
-    made.filter((urn) => !touched.has(urn)),
-  );
-  return upserts;
+  const current = await currentOf(tx, versioned, deadline);
+  const { deleted, upserts } = await inTurns(folding(versioned, current), deadline);
+  return { deleted, upserts, events, rows: await inTurns(rowsOf(upserts), deadline) };
 }
 
-/** Only what some proposal starts from is read. */
-async function currentOf(tx: Transaction, proposals: readonly Proposal[]): Promise<Current> {
-  const asking = proposals.filter(({ changeType }) => ['CREATE', 'UPDATE', 'PATCH'].includes(changeType));
-  if (asking.length === 0) return () => null;
-  const documents = await currentDocuments(
-    tx,
-    asking.map(({ urn }) => urn),
-    asking.map(({ aspectName }) => aspectName),
-  );
-  const texts = new Map(documents.map(({ urn, name, text }) => [keyOf(urn, name), text]));
+function* eventsOf(proposals: readonly Proposal[]): Steps<EventRow[]> {
+  const events: EventRow[] = [];
+  for (const proposal of proposals) {
+    if (isTimeseriesAspect(proposal.aspectName)) events.push(eventOf(proposal));
+    yield;
+  }
+  return events;
+}
+
+/** Of what some proposal starts from, what a patch starts from is read; of the rest, whether it is there. */
+async function currentOf(
+  tx: Transaction,
+  proposals: readonly Proposal[],
+  deadline: Deadline | undefined,
+): Promise<Current> {
+  const patched = new Map<string, AspectKey>();
+  const asked = new Map<string, AspectKey>();
+  for (const { urn, aspectName: name, changeType } of proposals) {
+    const key = keyOf(urn, name);
+    if (patched.has(key) || asked.has(key)) continue;
+    (changeType === 'PATCH' ? patched : asked).set(key, { urn, name });
+  }
+  const texts = new Map<string, string>();
+  for (const { urn, name, text } of await currentDocuments(tx, [...patched.values()], deadline)) {
+    texts.set(keyOf(urn, name), text);
+  }
+  if (proposals.some(({ changeType }) => changeType === 'CREATE' || changeType === 'UPDATE')) {
+    for (const { urn, name } of await existing(tx, [...asked.values()])) texts.set(keyOf(urn, name), '');
+  }
   return (urn, name) => texts.get(keyOf(urn, name)) ?? null;
 }

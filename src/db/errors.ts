@@ -69,7 +69,8 @@ export class OutcomeUnknown extends Error {
 const tooMuch = new Set(['57014', '53200', '54000', '54001', '54011', '54023']);
 
 /** The work takes more than the database gives to one request: where the request chose its size, a smaller one helps. */
-export const isTooMuchWork = (error: unknown): boolean => codesOf(error).some((code) => tooMuch.has(code));
+export const isTooMuchWork = (error: unknown): boolean =>
+  !isLockTimeout(error) && codesOf(error).some((code) => tooMuch.has(code));
 
 /** A lock was not to be had within the transaction's `lock_timeout`. */
 export const isLockTimeout = (error: unknown): boolean => codesOf(error).includes('55P03');

@@ -1,5 +1,7 @@
 import { isObject, type Json } from './exact-json.js';
+import { setMember } from './exact-json-steps.js';
 import { KeyedArray, separator } from './keyed-array.js';
+import { finish, isLarge, type Steps } from './steps.js';
 
 /**
  * The arrays that patches see as maps, and the fields that make each one's keys: the path of an array, its names
@@ -53,28 +55,83 @@ export const defaultArrayKeys: Readonly<Record<string, ArrayKeys>> = {
   upstreamLineage: { upstreams: ['dataset'] },
 };
 
-/** The fields of the key of the array that these names lead to; null where it is none. */
-export function keyFields(keys: ArrayKeys, names: readonly string[]): readonly string[] | null {
-  const at = names.join(separator);
-  return Object.hasOwn(keys, at) ? keys[at]! : null;
+/** The same as a tree, by the names that lead to an array. */
+export interface KeyTree {
+  /** Null where there is no keyed array, but may be one below. */
+  fields: readonly string[] | null;
+  readonly children: Map<string, KeyTree>;
 }
 
-/** A copy of a document, its keyed arrays as maps. @param names where in the aspect it is */
-export function toMaps(node: unknown, keys: ArrayKeys, names: readonly string[] = []): unknown {
-  if (Array.isArray(node)) {
-    const fields = keyFields(keys, names);
-    const elements = node.map((element) => toMaps(element, keys, names));
-    return fields ? KeyedArray.of(elements, fields) : elements;
+export function treeOf(keys: ArrayKeys): KeyTree {
+  const root: KeyTree = { fields: null, children: new Map() };
+  for (const [at, fields] of Object.entries(keys)) {
+    let tree = root;
+    for (const name of at.split(separator)) {
+      const child = tree.children.get(name) ?? { fields: null, children: new Map() };
+      tree.children.set(name, child);
+      tree = child;
+    }
+    tree.fields = fields;
   }
-  return isObject(node) ? mapped(node, (value, name) => toMaps(value, keys, [...names, name])) : node;
+  return root;
 }
+
+/** A copy of a document, its keyed arrays as maps. */
+export const toMaps = (node: unknown, keys: ArrayKeys): unknown => mapped(node, treeOf(keys));
 
 /** The way back. */
-export function fromMaps(node: unknown): unknown {
-  if (node instanceof KeyedArray) return node.toArray().map(fromMaps);
-  if (Array.isArray(node)) return node.map(fromMaps);
-  return isObject(node) ? mapped(node, fromMaps) : node;
+export const fromMaps = (node: unknown, keys: ArrayKeys): unknown => finish(unmapping(node, treeOf(keys)));
+
+/** @param tree of what is at this node; undefined where no array is keyed */
+export function mapped(node: unknown, tree: KeyTree | undefined): unknown {
+  if (Array.isArray(node)) {
+    if (!tree?.fields) return node.map((element) => mapped(element, tree));
+    const array = new KeyedArray(tree.fields);
+    for (const element of node) array.push(mapped(element, tree));
+    return array;
+  }
+  if (!isObject(node)) return node;
+  const copy: Json = {};
+  for (const name of Object.keys(node)) setMember(copy, name, mapped(node[name], tree?.children.get(name)));
+  return copy;
 }
 
-const mapped = (node: Json, change: (value: unknown, name: string) => unknown): Json =>
-  Object.fromEntries(Object.entries(node).map(([name, value]) => [name, change(value, name)]));
+/** The same in steps. */
+export function* mapping(node: unknown, tree: KeyTree | undefined): Steps<unknown> {
+  yield;
+  if (!isLarge(node)) return mapped(node, tree);
+  if (Array.isArray(node)) {
+    const array: { push(value: unknown): unknown } = tree?.fields ? new KeyedArray(tree.fields) : [];
+    for (const element of node) array.push(yield* mapping(element, tree));
+    return array;
+  }
+  const copy: Json = {};
+  for (const name of Object.keys(node as Json)) {
+    setMember(copy, name, yield* mapping((node as Json)[name], tree?.children.get(name)));
+  }
+  return copy;
+}
+
+/** The way back, in steps. Shares with what it is given the parts that hold no keyed array. */
+export function* unmapping(node: unknown, tree: KeyTree | undefined): Steps<unknown> {
+  if (tree === undefined || typeof node !== 'object' || node === null) return node;
+  if (node instanceof KeyedArray || Array.isArray(node)) {
+    const elements: unknown[] = [];
+    for (const element of node instanceof KeyedArray ? node.toArray() : node) {
+      elements.push(
+        tree.children.size === 0 && !isNested(element) ? element : yield* unmapping(element, tree),
+      );
+      yield;
+    }
+    return elements;
+  }
+  if (!isObject(node) || tree.children.size === 0) return node;
+  const copy = { ...node };
+  for (const [name, below] of tree.children) {
+    if (Object.hasOwn(copy, name)) setMember(copy, name, yield* unmapping(copy[name], below));
+  }
+  return copy;
+}
+
+/** Arrays directly in a keyed array are keyed like it. */
+const isNested = (element: unknown) => element instanceof KeyedArray || Array.isArray(element);

@@ -1,5 +1,6 @@
 import type { ArrayKeys } from './array-keys.js';
 import { isObject, type Json } from './exact-json.js';
+import type { Steps } from './steps.js';
 
 /**
  * A lineage between columns names several upstreams, but patches add and remove them one by one, at
@@ -14,9 +15,15 @@ export const lineageKeys: ArrayKeys = { [name]: keyNames };
 export const concernsLineages = (pointer: string): boolean => `${pointer}/`.startsWith(`/${name}/`);
 
 /** Each lineage of one downstream as one for each of its upstreams; the others stay, out of the patches' reach. */
-export function splitLineages(aspect: Json): Json {
+export function* splitLineages(aspect: Json): Steps<Json> {
   const lineages = aspect[name];
-  return Array.isArray(lineages) ? { ...aspect, [name]: lineages.flatMap(split) } : aspect;
+  if (!Array.isArray(lineages)) return aspect;
+  const parts: unknown[] = [];
+  for (const lineage of lineages) {
+    for (const part of split(lineage)) parts.push(part);
+    yield;
+  }
+  return { ...aspect, [name]: parts };
 }
 
 function split(lineage: unknown): unknown[] {
@@ -33,18 +40,19 @@ function split(lineage: unknown): unknown[] {
 }
 
 /** The way back: one lineage for all upstreams that share the rest of the key, with their lowest score. */
-export function joinLineages(aspect: Json): Json {
+export function* joinLineages(aspect: Json): Steps<Json> {
   const lineages = aspect[name];
   if (!Array.isArray(lineages)) return aspect;
   const joined = new Map<unknown, Json>();
   for (const lineage of lineages as Json[]) {
+    yield;
     if (!isObject(lineage) || lineage.$upstream === undefined) {
       joined.set(Symbol(), lineage);
       continue;
     }
     const { $operation, $downstream, $query, $upstream, ...rest } = lineage;
     const key = JSON.stringify([$operation, $downstream, $query]);
-    const before = joined.get(key) ?? {
+    const before: Json = joined.get(key) ?? {
       upstreamType: 'FIELD_SET',
       downstreamType: 'FIELD',
       ...($operation === none ? {} : { transformOperation: $operation }),
@@ -53,10 +61,13 @@ export function joinLineages(aspect: Json): Json {
       downstreams: [$downstream],
       upstreams: [],
     };
-    const scores = [before.confidenceScore, rest.confidenceScore].filter((score) => score !== undefined);
-    const [confidenceScore] = scores.sort((one, other) => Number(one) - Number(other));
-    const upstreams = [...(before.upstreams as unknown[]), $upstream];
-    joined.set(key, { ...before, upstreams, ...(scores.length > 0 && { confidenceScore }) });
+    (before.upstreams as unknown[]).push($upstream);
+    const { confidenceScore } = rest;
+    const isLower = Number(confidenceScore) < Number(before.confidenceScore);
+    if (confidenceScore !== undefined && (before.confidenceScore === undefined || isLower)) {
+      before.confidenceScore = confidenceScore;
+    }
+    joined.set(key, before);
   }
   return { ...aspect, [name]: [...joined.values()] };
 }

@@ -1,6 +1,10 @@
-import { type ArrayKeys, fromMaps, toMaps } from './array-keys.js';
-import { isDeeper, maxDepth } from './exact-json.js';
-import { matches, PatchError, placeOf, put, remove, same, valueAt } from './patch-place.js';
+import { type ArrayKeys, type KeyTree, mapping, treeOf, unmapping } from './array-keys.js';
+import { maxDepth } from './exact-json.js';
+import { measuringDepth } from './exact-json-steps.js';
+import type { KeyedArray } from './keyed-array.js';
+import { PatchBudget } from './patch-budget.js';
+import { found, matches, PatchError, placeOf, put, remove, same } from './patch-place.js';
+import { finish, type Steps } from './steps.js';
 import { quoted } from './urn.js';
 
 /** One operation of RFC 6902. */
@@ -21,77 +25,108 @@ export function tokensOf(pointer: string): string[] | null {
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Copies of copies double what they copy: this many characters are enough for anything but that. */
-const maxCopied = 1_000_000;
+/** The patch of several that fails. */
+export class PatchFailed extends PatchError {
+  constructor(
+    message: string,
+    readonly index: number,
+  ) {
+    super(message);
+  }
+}
+
+/** One patch of a document. @returns a new document. @throws PatchError */
+export const applyPatch = (
+  document: unknown,
+  operations: readonly PatchOperation[],
+  keys: ArrayKeys = {},
+): unknown => finish(patching(document, [operations], keys));
 
 /**
  * RFC 6902 over a document whose keyed arrays are seen as maps, and more lenient in three things, as DataHub's patch
  * builders expect: adding makes the parents that are missing, removing what is not there comes to nothing, and "*"
  * in a removal stands for every source of what it removes.
  *
- * @returns a new document. @throws PatchError
+ * Applies patches one after the other, in a time that is linear in the document and in the operations.
+ *
+ * @param settled is called after each patch with the document, its keyed arrays as maps. @returns a new document
+ * @throws PatchFailed
  */
-export function applyPatch(
+export function* patching(
   document: unknown,
-  operations: readonly PatchOperation[],
-  keys: ArrayKeys = {},
-): unknown {
-  let root = toMaps(document, keys);
-  let copied = 0;
-  const measured = (value: unknown) => {
-    copied += JSON.stringify(value).length;
-    if (copied > maxCopied) throw new PatchError(`copies make more than ${maxCopied} characters`);
-    return value;
+  patches: readonly (readonly PatchOperation[])[],
+  keys: ArrayKeys,
+  budget = new PatchBudget(),
+  settled: (root: unknown, tree: KeyTree) => void = () => {},
+): Steps<unknown> {
+  const tree = treeOf(keys);
+  const changed = new Map<KeyedArray, Set<string>>();
+  const visit = (array: KeyedArray, key: string) => {
+    const keysOfArray = changed.get(array);
+    if (keysOfArray) keysOfArray.add(key);
+    else changed.set(array, new Set([key]));
   };
-  for (const operation of operations) {
-    try {
-      root = apply(root, operation, keys, measured);
-    } catch (error) {
-      if (!(error instanceof PatchError)) throw error;
-      throw new PatchError(`${operation.op} ${quoted(operation.path)}: ${error.message}`);
+  let root = yield* mapping(document, tree);
+  for (const [index, operations] of patches.entries()) {
+    budget.beginPatch();
+    for (const operation of operations) {
+      yield;
+      try {
+        root = yield* apply(root, operation, tree, visit, budget);
+      } catch (error) {
+        if (!(error instanceof PatchError)) throw error;
+        throw new PatchFailed(`${operation.op} ${quoted(operation.path)}: ${error.message}`, index);
+      }
     }
+    for (const [array, ofArray] of changed) for (const key of ofArray) array.settle(key);
+    changed.clear();
+    settled(root, tree);
   }
-  return fromMaps(root);
+  return yield* unmapping(root, tree);
 }
 
-function apply(
+function* apply(
   root: unknown,
   { op, path, from = '', value }: PatchOperation,
-  keys: ArrayKeys,
-  measured: (value: unknown) => unknown,
-): unknown {
+  tree: KeyTree,
+  visit: (array: KeyedArray, key: string) => void,
+  budget: PatchBudget,
+): Steps<unknown> {
   const [target, source] = [tokensOf(path), tokensOf(from)];
   if (!target || !source) throw new PatchError('a path is not a JSON pointer');
+  const read = (tokens: readonly string[]) => {
+    const { value: there, tree: under } = found(root, tokens, tree);
+    return unmapping(there, under);
+  };
+  const takeOut = (tokens: readonly string[]) => remove(placeOf(root, tokens, tree, visit, false));
+  function* write(written: unknown, inserting = true): Steps<unknown> {
+    if (yield* measuringDepth(written, maxDepth - target!.length)) {
+      throw new PatchError(`the aspect would be nested more than ${maxDepth} levels deep`);
+    }
+    if (target!.length === 0) return yield* mapping(written, tree);
+    const place = placeOf(root, target!, tree, visit, true);
+    put(place, yield* mapping(written, place.tree), inserting);
+    return root;
+  }
   switch (op) {
     case 'add':
-      return write(root, target, value, keys);
+      return yield* write(value);
     case 'remove':
-      for (const found of matches(root, target)) remove(root, found);
+      for (const tokens of matches(root, target, () => budget.look())) takeOut(tokens);
       return root;
     case 'replace':
-      valueAt(root, target);
-      return write(root, target, value, keys, false);
+      found(root, target, tree);
+      return yield* write(value, false);
     case 'test':
-      if (!same(fromMaps(valueAt(root, target)), value)) throw new PatchError('there is another value');
+      if (!same(yield* read(target), value)) throw new PatchError('there is another value');
       return root;
     case 'copy':
-      return write(root, target, measured(fromMaps(valueAt(root, source))), keys);
+      return yield* write(budget.copied(yield* read(source)));
     case 'move': {
-      const moved = fromMaps(valueAt(root, source));
+      const moved = budget.moved(yield* read(source));
       if (path.startsWith(`${from}/`)) throw new PatchError('a value does not go into itself');
-      remove(root, source);
-      return write(root, target, moved, keys);
+      takeOut(source);
+      return yield* write(moved);
     }
   }
-}
-
-/** @param inserting into an array, where another value would be overwritten */
-function write(root: unknown, tokens: readonly string[], value: unknown, keys: ArrayKeys, inserting = true) {
-  if (isDeeper(value, maxDepth - tokens.length)) {
-    throw new PatchError(`the aspect would be nested more than ${maxDepth} levels deep`);
-  }
-  if (tokens.length === 0) return toMaps(value, keys);
-  const place = placeOf(root, tokens, keys);
-  put(place, toMaps(value, keys, place.names), inserting);
-  return root;
 }

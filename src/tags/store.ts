@@ -4,6 +4,7 @@ import type { Requester } from '../domain/actor.js';
 import type { Audit } from '../domain/clock.js';
 import type { TagRow } from '../domain/tag-view.js';
 import { tagIdOf } from '../domain/urn.js';
+import { lockTagRows } from './lock-store.js';
 
 export interface TagProperties {
   readonly name: string;
@@ -25,7 +26,7 @@ export function tagStore(db: Database) {
         // One that is there is locked, or it could be deleted before the next line.
         await tx.query(
           `INSERT INTO entities (urn, type, created_at, created_by) VALUES ($1, 'tag', $2, $3)
-           ON CONFLICT (urn) DO UPDATE SET type = entities.type`,
+           ON CONFLICT (urn) DO UPDATE SET type = entities.type WHERE false`,
           [urn, audit.time, audit.actor],
         );
         const created = await tx.query(
@@ -64,9 +65,16 @@ export function tagStore(db: Database) {
 
     /** The tag and all its associations. @returns false when there is none */
     async delete(urn: string, requester?: Requester): Promise<boolean> {
-      const work = (tx: Transaction) =>
-        tx.query(`DELETE FROM entities WHERE urn = $1 AND type = 'tag' RETURNING urn`, [urn]);
-      return (await transaction(db, work, requester)).length > 0;
+      const work = async (tx: Transaction) => {
+        const held = await tx.query(`SELECT urn FROM entities WHERE urn = $1 AND type = 'tag' FOR UPDATE`, [
+          urn,
+        ]);
+        if (held.length === 0) return false;
+        await lockTagRows(tx, { deleted: [urn], tagged: [], edited: [] });
+        await tx.query('DELETE FROM entities WHERE urn = $1', [urn]);
+        return true;
+      };
+      return transaction(db, work, requester);
     },
   };
 }

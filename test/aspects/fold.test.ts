@@ -1,9 +1,13 @@
 import t from 'tap';
-import { fold } from '../../src/aspects/fold.js';
-import { parseProposal } from '../../src/aspects/proposal.js';
+import { type Current, folding } from '../../src/aspects/fold.js';
+import { readingProposal } from '../../src/aspects/proposal.js';
+import { finish } from '../../src/domain/steps.js';
 import { add, deletion, patchProposal, proposal, remove } from '../support/aspects.js';
 
 const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)';
+const parseProposal = (input: unknown, place: string) => finish(readingProposal(input, place));
+const fold = (proposals: Parameters<typeof folding>[0], current: Current) =>
+  finish(folding(proposals, current));
 const put = (value: object, changeType = 'UPSERT') => proposal(urn, 'x', value, { changeType });
 const patch = (...operations: object[]) => patchProposal(urn, 'x', operations);
 const gone = deletion(urn, 'x');

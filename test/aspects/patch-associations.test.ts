@@ -1,7 +1,6 @@
 import t from 'tap';
-import { patched } from '../../src/aspects/patch.js';
 import type { Json } from '../../src/domain/exact-json.js';
-import { add, keyed, remove, us } from '../support/aspects.js';
+import { add, keyed, patched, remove, us } from '../support/aspects.js';
 
 // What the patch builders of DataHub's Python SDK send, from its source.
 

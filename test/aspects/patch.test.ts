@@ -1,6 +1,5 @@
 import t from 'tap';
-import { patched } from '../../src/aspects/patch.js';
-import { add, keyed, remove } from '../support/aspects.js';
+import { add, keyed, patched, remove } from '../support/aspects.js';
 
 t.test('an aspect that was never written is not written by removals and tests', async (t) => {
   for (const patch of [

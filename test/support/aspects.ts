@@ -1,4 +1,7 @@
 import type { Test } from 'tap';
+import { parsePatch, patchingAll, RunFailed } from '../../src/aspects/patch.js';
+import type { Json } from '../../src/domain/exact-json.js';
+import { finish } from '../../src/domain/steps.js';
 import { type Caller, testCatalog } from './catalog.js';
 
 export const prefixes = ['', '/gms', '/api/gms'];
@@ -40,6 +43,16 @@ export const keyed = (arrayPrimaryKeys: object, ...patch: object[]) => ({ arrayP
 
 /** Between the names of a nested field in arrayPrimaryKeys. */
 export const us = '\u241f';
+
+/** An aspect after one patch. */
+export function patched(aspectName: string, patch: unknown, current: Json | null): unknown {
+  const parsed = parsePatch(aspectName, patch);
+  try {
+    return finish(patchingAll(aspectName, [parsed], current));
+  } catch (error) {
+    throw error instanceof RunFailed ? error.cause : error;
+  }
+}
 
 /** What a refusal looks like, less its message. */
 export const refusal = (status: number, message: string | RegExp) => ({

@@ -3,7 +3,7 @@ import { add, aspectCatalog, deletion, patchProposal, proposal } from '../../sup
 import { field, tagUrn } from '../../support/metadata.js';
 import { statementsOf } from '../../support/statements.js';
 
-const catalog = await aspectCatalog(t);
+const catalog = await aspectCatalog(t, { env: { PROPOSALS_PER_BATCH_MAX: '40000' } });
 const { batch, aspectOf, writer } = catalog;
 const dataset = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
 const tags = (...ids: string[]) => ({ tags: ids.map((id) => ({ tag: tagUrn(id) })) });

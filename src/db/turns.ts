@@ -1,0 +1,30 @@
+import type { Deadline } from '../domain/deadline.js';
+import type { Steps } from '../domain/steps.js';
+import { turn } from '../domain/turn.js';
+import { DeadlinePassed } from './errors.js';
+
+/** ms that work may take before others have the event loop. */
+const turnMs = 10;
+
+/**
+ * Does all steps, and lets others have the event loop between them.
+ *
+ * @throws DeadlinePassed
+ */
+export async function inTurns<T>(steps: Steps<T>, deadline?: Deadline): Promise<T> {
+  // Whoever keeps the time leaves the answer to work that listens.
+  const remove = deadline?.onPass(() => {});
+  try {
+    for (;;) {
+      const end = performance.now() + turnMs;
+      do {
+        const { done, value } = steps.next();
+        if (done) return value;
+      } while (performance.now() < end);
+      await turn();
+      if (deadline?.passed) throw new DeadlinePassed({ wasWaiting: false });
+    }
+  } finally {
+    remove?.();
+  }
+}

@@ -1,0 +1,161 @@
+import { equal } from 'node:assert/strict';
+import fc from 'fast-check';
+import t from 'tap';
+import { folding } from '../../src/aspects/fold.js';
+import { readingProposal } from '../../src/aspects/proposal.js';
+import { CatalogError } from '../../src/domain/errors.js';
+import { finish } from '../../src/domain/steps.js';
+import { add, patchProposal, proposal, remove } from '../support/aspects.js';
+import { seedOf } from '../support/random.js';
+
+const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)';
+
+/** What proposals come to, all in one, or the one that is refused. */
+function folded(inputs: readonly object[], texts: ReadonlyMap<string, string>, first = 0) {
+  const proposals = inputs.map((input, index) =>
+    finish(readingProposal(input, `proposals[${first + index}]`)),
+  );
+  const after = new Map(texts);
+  const { deleted, upserts } = finish(folding(proposals, (_, name) => texts.get(name) ?? null));
+  for (const { name } of deleted) after.delete(name);
+  for (const { name, value } of upserts) after.set(name, JSON.stringify(value));
+  return after;
+}
+
+const outcome = (work: () => ReadonlyMap<string, string>) => {
+  try {
+    return JSON.stringify([...work()].sort());
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error;
+    return error.message;
+  }
+};
+
+const together = (inputs: readonly object[], texts: ReadonlyMap<string, string>) =>
+  outcome(() => folded(inputs, texts));
+const oneByOne = (inputs: readonly object[], texts: ReadonlyMap<string, string>) =>
+  outcome(() =>
+    inputs.reduce<ReadonlyMap<string, string>>(
+      (before, input, index) => folded([input], before, index),
+      texts,
+    ),
+  );
+
+const key = fc.constantFrom('a', 'b', 'c');
+const member = fc.constantFrom('owner', 'type', 'note', 'urn:li:tag:a', '0', '-');
+const path = (...first: string[]) =>
+  fc
+    .tuple(fc.constantFrom(...first), fc.array(fc.oneof(key, member), { maxLength: 3 }))
+    .map(([start, names]) => `/${[start, ...names].join('/')}`);
+
+const element = fc.oneof(
+  fc.record({ owner: key, type: key, note: key }, { requiredKeys: [] }),
+  fc.record({ tag: key.map((name) => `urn:li:tag:${name}`), context: key }, { requiredKeys: [] }),
+  fc.array(key, { maxLength: 2 }),
+  key,
+);
+const operation = (...names: string[]) =>
+  fc.oneof(
+    fc.record({
+      op: fc.constantFrom('add', 'add', 'add', 'replace', 'test'),
+      path: path(...names),
+      value: element,
+    }),
+    fc.record({ op: fc.constant('remove'), path: path(...names) }),
+    fc.record({ op: fc.constantFrom('move', 'copy'), path: path(...names), from: path(...names) }),
+  );
+const patchOf = (name: string, ...names: string[]) =>
+  fc
+    .tuple(
+      fc.array(operation(...names), { minLength: 1, maxLength: 3 }),
+      fc.option(fc.record({ list: fc.constantFrom([], ['owner'], ['owner', 'type']) }), { nil: undefined }),
+    )
+    .map(([patch, arrayPrimaryKeys]) =>
+      patchProposal(urn, name, arrayPrimaryKeys ? { patch, arrayPrimaryKeys } : patch),
+    );
+
+const whole = fc
+  .tuple(fc.constantFrom('UPSERT', 'CREATE', 'UPDATE'), key)
+  .map(([changeType, note]) =>
+    proposal(urn, 'ownership', { owners: [{ owner: 'a', type: 'b', note }], list: ['a'] }, { changeType }),
+  );
+const gone = fc.constant({
+  entityType: 'dataset',
+  entityUrn: urn,
+  changeType: 'DELETE',
+  aspectName: 'ownership',
+});
+// What has no model here is right whatever a patch makes of it, also halfway.
+const any = fc.oneof(
+  { weight: 6, arbitrary: patchOf('ownership', 'owners', 'list', 'x') },
+  { weight: 3, arbitrary: patchOf('siblings', 'siblings', 'list') },
+  { weight: 1, arbitrary: whole },
+  { weight: 1, arbitrary: gone },
+);
+
+const documents = fc.record(
+  {
+    ownership: fc.record(
+      { owners: fc.array(element, { maxLength: 4 }), list: fc.array(element, { maxLength: 4 }) },
+      { requiredKeys: [] },
+    ),
+    siblings: fc.record({ siblings: fc.array(key, { maxLength: 3 }) }, { requiredKeys: [] }),
+  },
+  { requiredKeys: [] },
+);
+
+t.test('patches of a batch come to what they come to one after the other', async (t) => {
+  fc.assert(
+    fc.property(documents, fc.array(any, { minLength: 2, maxLength: 6 }), (before, inputs) => {
+      const texts = new Map(Object.entries(before).map(([name, value]) => [name, JSON.stringify(value)]));
+      equal(together(inputs, texts), oneByOne(inputs, texts));
+    }),
+    { seed: seedOf(t), numRuns: 3_000 },
+  );
+});
+
+const tag = (id: string) => `urn:li:tag:${id}`;
+const tagging = (id: string, value: unknown = { tag: tag(id) }) =>
+  patchProposal(urn, 'globalTags', [add(`/tags/${tag(id)}`, value)]);
+
+t.test('the patch after which an aspect does not fit its model is the one to blame', async (t) => {
+  for (const wrong of [0, 1, 17, 99]) {
+    const inputs = Array.from({ length: 100 }, (_, at) =>
+      tagging(`t${at}`, at === wrong ? { tag: 'x' } : undefined),
+    );
+    t.match(
+      together(inputs, new Map()),
+      new RegExp(`^proposals\\[${wrong}\\]: the aspect globalTags does not fit`),
+    );
+    inputs.push(patchProposal(urn, 'globalTags', [{ op: 'test', path: '/tags', value: 1 }]));
+    t.match(
+      together(inputs, new Map()),
+      new RegExp(`^proposals\\[${wrong}\\]: `),
+      'also beside one that fails later',
+    );
+  }
+  const repaired = [tagging('a', { tag: 'x' }), patchProposal(urn, 'globalTags', [remove('/tags/x')])];
+  t.equal(
+    together(repaired, new Map()),
+    '[["globalTags","{\\"tags\\":[]}"]]',
+    'what is right in the end is right',
+  );
+});
+
+t.test(
+  'ten thousand patches, and one of ten thousand operations, cost what their documents cost',
+  async (t) => {
+    const ids = Array.from({ length: 10_000 }, (_, at) => `t${at}`);
+    const texts = new Map([
+      ['globalTags', JSON.stringify({ tags: ids.map((id) => ({ tag: tag(`old${id}`) })) })],
+    ]);
+    const after = folded(
+      ids.map((id) => tagging(id)),
+      texts,
+    );
+    const operations = ids.map((id) => add(`/tags/${tag(id)}`, { tag: tag(id) }));
+    const began = performance.now();
+    t.strictSame(after, folded([patchProposal(urn, 'globalTags', operations)], texts));
+    t.comment(`${Math.round(performance.now() - began)} ms for 10,000 operations`);
+  },
+);

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import t from 'tap';
+import { transaction } from '../../../src/db/transaction.js';
+import type { Actor } from '../../../src/domain/actor.js';
+import { Deadline } from '../../../src/domain/deadline.js';
+import { add, aspectCatalog, freshDataset, patchProposal, proposal, refusal } from '../../support/aspects.js';
+
+const catalog = await aspectCatalog(t, { env: { PROPOSALS_PER_BATCH_MAX: '500' } });
+const { db, batch, services, textOf } = catalog;
+const onServer =
+  db.kind === 'postgresql' ? {} : { skip: 'a statement of the embedded database is not interrupted' };
+const many = (count: number, one: (index: number) => object) =>
+  Array.from({ length: count }, (_, at) => one(at));
+
+const actorWith = (deadline: Deadline): Actor => ({ urn: 'urn:li:corpuser:x', can: () => true, deadline });
+const sendLess = { type: 'BAD_REQUEST', message: /send fewer or smaller proposals at a time/ };
+const later = { type: 'SERVICE_UNAVAILABLE' };
+
+t.test('BAD_REQUEST: more proposals than a batch may have', async (t) => {
+  const urn = freshDataset();
+  t.match(await batch(many(500, () => proposal(urn, 'status', {}))), { status: 200 });
+  const answer = await batch(many(501, () => proposal(urn, 'status', { removed: true })));
+  t.match(answer, refusal(400, 'proposals has 501 entries; at most 500 are allowed'));
+  t.equal(await textOf(urn, 'status'), '{}', 'nothing is written');
+});
+
+t.test('BAD_REQUEST: more operations than a request may have', async (t) => {
+  const patch = (urn: string, count: number) =>
+    patchProposal(
+      urn,
+      'x',
+      many(count, (at) => add(`/m${at}`, at)),
+    );
+  const urns = many(11, () => ({})).map(() => freshDataset());
+  t.match(
+    await batch(urns.map((urn, index) => patch(urn, index < 10 ? 10_000 : 1))),
+    refusal(400, /have 100001 operations together; at most 100000 are allowed/),
+  );
+});
+
+t.test('a batch whose work takes longer than a request may is to be sent in parts', async (t) => {
+  const deadline = new Deadline();
+  setImmediate(() => deadline.pass());
+  const big = proposal(freshDataset(), 'x', `{"list":[${many(300_000, () => '1.0' as never)}]}`);
+  await t.rejects(services.aspects.ingest(actorWith(deadline), [big, big]), sendLess);
+});
+
+/** Until a backend waits for something of this kind. */
+async function waiting(kind: string) {
+  for (;;) {
+    const rows = await db.query(
+      `SELECT FROM pg_stat_activity WHERE wait_event_type = $1 AND datname = current_database()
+          AND pid <> pg_backend_pid() AND state = 'active'`,
+      [kind],
+    );
+    if (rows.length > 0) return;
+    await sleep(10);
+  }
+}
+
+t.test('so is one whose statement takes too long', onServer, async (t) => {
+  await db.query(
+    `CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(60); RETURN NEW; END $$`,
+  );
+  await db.query(
+    `CREATE TRIGGER slowly BEFORE INSERT ON aspects FOR EACH ROW WHEN (NEW.name = 'slow') EXECUTE FUNCTION slowly()`,
+  );
+  const slow = () => proposal(freshDataset(), 'slow', {});
+  for (const [proposals, expected] of [
+    [[slow(), slow()], sendLess],
+    [[slow()], later],
+  ] as const) {
+    const deadline = new Deadline();
+    const [outcome] = await Promise.allSettled([
+      services.aspects.ingest(actorWith(deadline), proposals),
+      waiting('Timeout').then(() => deadline.pass()),
+    ]);
+    t.match(outcome, { status: 'rejected', reason: expected }, `${proposals.length} proposals`);
+  }
+});
+
+t.test('one that waits for others is to be sent later', onServer, async (t) => {
+  const urn = freshDataset();
+  await catalog.put(proposal(urn, 'status', {}));
+  const deadline = new Deadline();
+  await transaction(db, async (tx) => {
+    await tx.query('SELECT FROM entities WHERE urn = $1 FOR UPDATE', [urn]);
+    const [outcome] = await Promise.allSettled([
+      services.aspects.ingest(actorWith(deadline), [proposal(urn, 'x', {}), proposal(urn, 'y', {})]),
+      waiting('Lock').then(() => deadline.pass()),
+    ]);
+    t.match(outcome, { status: 'rejected', reason: later });
+  });
+});

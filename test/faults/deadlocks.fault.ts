@@ -1,0 +1,138 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import type { Database } from '../../src/db/database.js';
+import { openPostgresql } from '../../src/db/postgresql.js';
+import { add, batchUrl, deletion, ingestUrl, patchProposal, proposal, remove } from '../support/aspects.js';
+import { scratchDatabaseUrl } from '../support/database.js';
+import { datasetUrn, tagUrn } from '../support/metadata.js';
+import { guarantee } from './guarantee.js';
+import { type Client, client, type Reply } from './support/client.js';
+import { service } from './support/service.js';
+import { server, withoutServer } from './support/targets.js';
+
+const writers = 24;
+const seconds = 25;
+const pairs = 300;
+
+async function prepare(t: Test) {
+  const url = await scratchDatabaseUrl(t, server!, null);
+  const one = await service(t, { DATABASE_URL: url, DATABASE_POOL_SIZE: `${writers}` });
+  await one.start();
+  const db = openPostgresql({ url, poolSize: 1, onIdleError: () => {} });
+  t.teardown(() => db.close());
+  return { boss: client(one.url, one.token()!), db };
+}
+
+/** Backends report what they count about once a second. */
+async function deadlocksOf(db: Database): Promise<number> {
+  await sleep(2_000);
+  const [row] = await db.query<{ deadlocks: number }>(
+    'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return row!.deadlocks;
+}
+
+const tagged = (urn: string, ...tags: string[]) =>
+  proposal(urn, 'globalTags', { tags: tags.map((tag) => ({ tag })) });
+
+t.test('a new tag with its first use, beside its use', { skip: withoutServer }, async (t) => {
+  const { boss, db } = await prepare(t);
+  const statuses = new Set<number>();
+  for (let pair = 0; pair < pairs; pair += 1) {
+    const [dataset, tag] = [datasetUrn('pair'), tagUrn(`pair${pair}`)];
+    const both = await Promise.all([
+      boss.post(batchUrl, {
+        proposals: [proposal(tag, 'tagProperties', { name: 'x' }), tagged(dataset, tagUrn('old'))],
+      }),
+      boss.post(ingestUrl, { proposal: tagged(dataset, tag) }),
+    ]);
+    for (const { status } of both) statuses.add(status);
+  }
+  t.strictSame([...statuses], [200]);
+  const deadlocks = await deadlocksOf(db);
+  t.equal(deadlocks, 0);
+  guarantee(t, 'a tag is made and used at once without a deadlock', { pairs, deadlocks });
+});
+
+const anyOf = <T>(from: readonly T[]): T => from[randomInt(from.length)]!;
+const some = <T>(from: readonly T[], most: number): T[] => [
+  ...new Set(Array.from({ length: 1 + randomInt(most) }, () => anyOf(from))),
+];
+const names = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}${at}`);
+const datasets = names('mixed', 12).map(datasetUrn);
+// The last ones stand in another order as UTF-16 than as UTF-8.
+const tags = [...names('mixed', 10), '\u{1f600}', '\uff5e'].map(tagUrn);
+
+const column = (urn: string, tag: string) =>
+  patchProposal(urn, 'editableSchemaMetadata', [
+    add(`/editableSchemaFieldInfo/c${randomInt(3)}/globalTags/tags/${tag}`, { tag }),
+  ]);
+
+const proposals: (() => object)[] = [
+  () => tagged(anyOf(datasets), ...some(tags, 4)),
+  () => tagged(anyOf(datasets), anyOf(tags), tagUrn(`new${randomInt(1_000_000)}`)),
+  () => patchProposal(anyOf(datasets), 'globalTags', [remove(`/tags/${anyOf(tags)}`)]),
+  () => column(anyOf(datasets), anyOf(tags)),
+  () => proposal(anyOf(tags), 'tagProperties', { name: 'x' }),
+  () => proposal(anyOf(datasets), 'datasetProperties', { name: 'x' }),
+  () => deletion(anyOf(datasets), 'globalTags'),
+  () => deletion(anyOf(datasets), 'datasetKey'),
+  () => deletion(anyOf(tags), 'tagKey'),
+];
+
+const resources = () => some(datasets, 4).map((resourceUrn) => ({ resourceUrn }));
+const mutate = (boss: Client, name: string, type: string, input: object) =>
+  boss.graphql(`mutation ($input: ${type}!) { ${name}(input: $input) }`, { input });
+
+const operations: ((boss: Client) => Promise<Reply>)[] = [
+  (boss) => boss.post(batchUrl, { proposals: Array.from({ length: 8 }, () => anyOf(proposals)()) }),
+  (boss) =>
+    boss.post(batchUrl, { proposals: Array.from({ length: 4 }, () => anyOf(proposals.slice(0, 6))()) }),
+  (boss) =>
+    mutate(boss, 'batchAddTags', 'BatchAddTagsInput', { tagUrns: some(tags, 4), resources: resources() }),
+  (boss) =>
+    mutate(boss, 'batchRemoveTags', 'BatchRemoveTagsInput', {
+      tagUrns: some(tags, 4),
+      resources: resources(),
+    }),
+  (boss) =>
+    mutate(boss, 'createTag', 'CreateTagInput', { id: anyOf(tags).slice('urn:li:tag:'.length), name: 'x' }),
+  (boss) =>
+    boss.graphql('mutation ($urn: String!) { setTagColor(urn: $urn, colorHex: "#123456") }', {
+      urn: anyOf(tags),
+    }),
+  (boss) => boss.graphql('mutation ($urn: String!) { deleteTag(urn: $urn) }', { urn: anyOf(tags) }),
+  (boss) => boss.post('/entities?action=delete', { urn: anyOf([...datasets, ...tags]) }),
+];
+
+t.test('writers of everything at once', { skip: withoutServer }, async (t) => {
+  const { boss, db } = await prepare(t);
+  const until = performance.now() + seconds * 1_000;
+  const refused: unknown[] = [];
+  const slow: number[] = [];
+  let requests = 0;
+  const writer = async () => {
+    while (performance.now() < until) {
+      const began = performance.now();
+      const { status, body } = await anyOf(operations)(boss);
+      requests += 1;
+      slow.push(performance.now() - began);
+      const code = body?.errors?.[0]?.extensions.code ?? status;
+      // What another has deleted or made meanwhile is no fault.
+      if (![200, 404, 409].includes(code)) refused.push({ code, body });
+    }
+  };
+  await Promise.all(Array.from({ length: writers }, writer));
+  t.same(refused.slice(0, 3), [], `${refused.length} of ${requests} fail`);
+  const deadlocks = await deadlocksOf(db);
+  t.equal(deadlocks, 0);
+  slow.sort((one, other) => one - other);
+  guarantee(t, 'writers of everything take their locks in one order', {
+    writers,
+    seconds,
+    requests,
+    deadlocks,
+    'slowest ms': Math.round(slow.at(-1)!),
+  });
+});

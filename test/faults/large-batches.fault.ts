@@ -1,0 +1,38 @@
+import t from 'tap';
+import { batchUrl } from '../support/aspects.js';
+import { guarantee } from './guarantee.js';
+import { probe } from './support/probe.js';
+import { onEach } from './support/targets.js';
+import { worstBatches } from './support/worst-batches.js';
+
+/** ms; the embedded database runs its statements in the service's own thread */
+const liveWithin = { embedded: 5_000, PostgreSQL: 500 } as const;
+
+t.setTimeout(290_000);
+await onEach(t, { REQUEST_TIMEOUT_MS: '120000' }, async (t, one) => {
+  t.setTimeout(280_000);
+  const database = t.name as keyof typeof liveWithin;
+  await one.start();
+  const token = one.token()!;
+  const health = probe(one.url);
+  t.teardown(() => health.stop());
+  const figures: Record<string, string> = {};
+  for (const [what, body] of worstBatches) {
+    const text = body();
+    t.ok(text.length <= 16_777_216, `${what}: ${(text.length / 1e6).toFixed(1)} MB`);
+    const began = performance.now();
+    await health.longest();
+    const answer = await fetch(one.url + batchUrl, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: text,
+    });
+    const result = { status: answer.status, text: await answer.text() };
+    const slowest = Math.round(await health.longest());
+    const seconds = (performance.now() - began) / 1_000;
+    t.equal(result.status, 200, `${what}: ${result.text.slice(0, 300)}`);
+    t.ok(slowest <= liveWithin[database], `${what}: the slowest answer took ${slowest} ms`);
+    figures[what] = `${seconds.toFixed(1)} s, liveness ${slowest} ms`;
+  }
+  guarantee(t, `liveness answers while the largest batches are written (${database})`, figures);
+});

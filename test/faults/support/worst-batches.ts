@@ -1,0 +1,87 @@
+import { add, patchProposal, proposal } from '../../support/aspects.js';
+import { datasetUrn, field, tagUrn } from '../../support/metadata.js';
+
+const size = 10_000;
+const many = <T>(count: number, one: (index: number) => T) =>
+  Array.from({ length: count }, (_, at) => one(at));
+const padding = 'x'.repeat(1_100);
+const large = datasetUrn('worst.large');
+
+/** JSON text of some 15 MB, whose parts are as small as they get; without a quotation mark, which would double. */
+const repeated = (part: string) =>
+  `{"list":[${many(Math.floor(15_000_000 / (part.length + 1)), () => part)}]}`;
+
+/** The largest and the most costly batches that the limits allow, each as the text of a request's body. */
+export const worstBatches: readonly [what: string, body: () => string][] = [
+  [
+    '10,000 patches of one aspect',
+    () =>
+      body(
+        many(size, (at) => {
+          const tag = tagUrn(`worst${at}`);
+          return patchProposal(datasetUrn('worst.one'), 'globalTags', [
+            add(`/tags/${tag}`, { tag, context: padding }),
+          ]);
+        }),
+      ),
+  ],
+  [
+    '10,000 patches of as many aspects',
+    () =>
+      body(
+        many(size, (at) =>
+          patchProposal(datasetUrn(`worst.${at}`), 'ownership', [
+            add('/owners/urn:li:corpuser:u/DATAOWNER', { owner: 'urn:li:corpuser:u', note: padding }),
+          ]),
+        ),
+      ),
+  ],
+  [
+    '10,000 aspects of 1.4 kB',
+    () =>
+      body(
+        many(size, (at) =>
+          proposal(datasetUrn(`worst.${at}`), 'datasetProperties', {
+            description: padding + padding.slice(800),
+          }),
+        ),
+      ),
+  ],
+  [
+    'a schema of 100,000 columns',
+    () =>
+      body([
+        proposal(datasetUrn('worst.wide'), 'schemaMetadata', {
+          fields: many(100_000, (at) => field(`c${at}`)),
+        }),
+      ]),
+  ],
+  [
+    '50,000 new tags on one dataset',
+    () =>
+      body([
+        proposal(datasetUrn('worst.tagged'), 'globalTags', {
+          tags: many(50_000, (at) => ({ tag: tagUrn(`worst.new${at}`) })),
+        }),
+      ]),
+  ],
+  ['5,000,000 empty arrays', () => body([proposal(large, 'empty', repeated('[]'))])],
+  ['3,700,000 numbers that keep their spelling', () => body([proposal(large, 'numbers', repeated('1.0'))])],
+  [
+    'a patch of 10,000 operations on them',
+    () =>
+      body([
+        patchProposal(
+          large,
+          'numbers',
+          many(size, (at) => add(`/members/m${at}`, { value: at })),
+        ),
+      ]),
+  ],
+  [
+    'an object of 300,000 members',
+    () => body([proposal(large, 'wide', Object.fromEntries(many(300_000, (at) => [`member${at}`, at])))]),
+  ],
+];
+
+const body = (proposals: object[]) => JSON.stringify({ proposals });
