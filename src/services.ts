@@ -119,7 +119,11 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       truncate: truncate({ tasks, clock, wake: truncations.wake }),
       taskStatus: taskStatus({ tasks, clock }),
     },
-    aspects: { ...aspectReads(db), ingest: ingest({ db, clock }), delete: deleteEntity({ db }) },
+    aspects: {
+      ...aspectReads(db),
+      ingest: ingest({ db, clock, maxNewMonths: config.MONTHS_PER_REQUEST_MAX }),
+      delete: deleteEntity({ db }),
+    },
     /** What goes on behind the requests' back, for the processes that serve. */
     background: {
       start() {

@@ -4,7 +4,9 @@ import type { Actor } from '../domain/actor.js';
 import type { Clock } from '../domain/clock.js';
 import { unauthorized } from '../domain/errors.js';
 import { mayEditEntity } from '../domain/rights.js';
+import { prepareMonths } from '../timeseries/new-month-store.js';
 import { refuseAccessControl } from './access-control.js';
+import { eventsOf } from './event.js';
 import { parseProposal } from './proposal.js';
 import { writeProposals } from './write-proposals.js';
 
@@ -17,7 +19,7 @@ export type Ingest = (actor: Actor, proposals: readonly unknown[]) => Promise<re
  * @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND, CONFLICT, INVALID_ASPECT; of several, which one it was is told
  */
 export const ingest =
-  (deps: { db: Database; clock: Clock }): Ingest =>
+  (deps: { db: Database; clock: Clock; maxNewMonths: number }): Ingest =>
   async (actor, inputs) => {
     const proposals = inputs.map((input, index) =>
       parseProposal(input, inputs.length === 1 ? '' : `proposals[${index}]`),
@@ -30,6 +32,12 @@ export const ingest =
       }
     }
     const audit = { time: deps.clock(), actor: actor.urn };
-    await transaction(deps.db, (tx) => writeProposals(tx, proposals, audit, actor), actor);
+    const events = eventsOf(proposals, audit.time);
+    const months = await prepareMonths(deps.db, [...events.values()], deps.maxNewMonths, actor);
+    await transaction(
+      deps.db,
+      (tx) => writeProposals(tx, proposals, { events, months }, audit, actor),
+      actor,
+    );
     return proposals.map(({ urn }) => urn);
   };

@@ -1,19 +1,26 @@
 import type { Transaction } from '../db/database.js';
 import type { Actor } from '../domain/actor.js';
 import type { Audit } from '../domain/clock.js';
+import { badRequest } from '../domain/errors.js';
 import { keyAspectOf } from '../domain/key-aspect.js';
 import { mayManageUsers } from '../domain/rights.js';
 import { isTimeseriesAspect } from '../domain/timeseries.js';
-import { appendEvents } from '../timeseries/store.js';
+import { type EventRow, insertEvents } from '../timeseries/event-store.js';
+import { holdMonths, type Months, monthsPerTransaction } from '../timeseries/new-month-store.js';
 import { ensureUsers } from '../users/store.js';
 import { refuseUserDeletions, refuseUserStates } from './access-control.js';
 import { currentDocuments } from './document-store.js';
 import { deleteEntities, deleteUnused, ensureEntities, lockEntities } from './entity-store.js';
-import { eventOf } from './event.js';
 import { type Current, fold, keyOf } from './fold.js';
 import { deleteAspects } from './header-store.js';
 import type { Proposal } from './proposal.js';
 import { writeAspects } from './write.js';
+
+/** The events of the proposals that are events, and the months that those fall into. */
+export interface TimeSeries {
+  readonly events: ReadonlyMap<Proposal, EventRow>;
+  readonly months: Months;
+}
 
 /**
  * In a number of statements that does not grow with the proposals', but with how often they change between deleting
@@ -22,18 +29,23 @@ import { writeAspects } from './write.js';
 export async function writeProposals(
   tx: Transaction,
   proposals: readonly Proposal[],
+  { events, months }: TimeSeries,
   audit: Audit,
   actor: Actor,
 ): Promise<void> {
+  await holdMonths(tx, months);
+  const touched = new Set(months.wanted.keys());
   for (const run of runsOf(proposals)) {
     if (isWholeEntity(run[0]!)) {
       const urns = run.map(({ urn }) => urn);
       await refuseUserDeletions(tx, actor, urns);
       await lockEntities(tx, urns);
-      await deleteEntities(tx, urns);
+      const { isComplete } = await deleteEntities(tx, urns, touched);
+      if (!isComplete) throw tooManyMonths();
       continue;
     }
-    const users = (await write(tx, run, audit, actor)).filter(({ entityType }) => entityType === 'corpuser');
+    const upserts = await write(tx, run, events, audit, actor);
+    const users = upserts.filter(({ entityType }) => entityType === 'corpuser');
     if (mayManageUsers(actor) && users.length > 0) {
       await ensureUsers(
         tx,
@@ -43,6 +55,12 @@ export async function writeProposals(
     }
   }
 }
+
+const tooManyMonths = () =>
+  badRequest(
+    `the entities to delete have events in more than ${monthsPerTransaction} months of time series. Delete fewer in ` +
+      'one request, or each by POST /entities?action=delete',
+  );
 
 /** The key aspect stands for the entity: deleting it deletes all of it. */
 const isWholeEntity = ({ changeType, aspectName, entityType }: Proposal) =>
@@ -58,8 +76,14 @@ function runsOf(proposals: readonly Proposal[]): Proposal[][] {
   return runs;
 }
 
-async function write(tx: Transaction, proposals: readonly Proposal[], audit: Audit, actor: Actor) {
-  const events = proposals.filter(({ aspectName }) => isTimeseriesAspect(aspectName)).map(eventOf);
+async function write(
+  tx: Transaction,
+  proposals: readonly Proposal[],
+  eventOf: TimeSeries['events'],
+  audit: Audit,
+  actor: Actor,
+) {
+  const events = proposals.flatMap((proposal) => eventOf.get(proposal) ?? []);
   const versioned = proposals.filter(({ aspectName }) => !isTimeseriesAspect(aspectName));
   const writing = proposals.filter(({ changeType }) => changeType !== 'DELETE');
 
@@ -76,7 +100,7 @@ async function write(tx: Transaction, proposals: readonly Proposal[], audit: Aud
   await refuseUserStates(tx, actor, { deleted, upserts });
   await deleteAspects(tx, deleted);
   await writeAspects(tx, upserts, audit);
-  await appendEvents(tx, events);
+  await insertEvents(tx, events);
   // A patch may have come to nothing, which makes no entity.
   const touched = new Set([...upserts, ...deleted, ...events].map(({ urn }) => urn));
   await deleteUnused(

@@ -21,7 +21,8 @@ const aspectActions: Readonly<Record<string, Handler>> = {
     await aspects.ingest(actor, parse(many, body).proposals);
     return 'success';
   },
-  getTimeseriesAspectValues: async ({ timeseries }, _actor, body) => toWire(await timeseries.values(body)),
+  getTimeseriesAspectValues: async ({ timeseries }, actor, body) =>
+    toWire(await timeseries.values(body, actor)),
 };
 
 /** DataHub's clients name an aspect to delete its events alone: never take that for the whole entity. */

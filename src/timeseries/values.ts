@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Requester } from '../domain/actor.js';
 import { badRequest } from '../domain/errors.js';
 import { isTimeseriesAspect, timeseriesAspects } from '../domain/timeseries.js';
 import { unkeepable } from '../domain/unkeepable.js';
@@ -47,7 +48,7 @@ const request = z.looseObject({
 /** Events of one entity, newest first, for any valid caller. @throws BAD_REQUEST */
 export const timeseriesValues =
   ({ store }: { store: TimeseriesStore }) =>
-  async (input: unknown): Promise<TimeseriesValues> => {
+  async (input: unknown, requester?: Requester): Promise<TimeseriesValues> => {
     const parsed = request.safeParse(input);
     if (!parsed.success) throw badRequest(z.prettifyError(parsed.error).replaceAll('\n', ' '));
     const { aspect, entity, limit, startTimeMillis, endTimeMillis, filter } = parsed.data;
@@ -64,6 +65,6 @@ export const timeseriesValues =
     }));
     const from = startTimeMillis ?? 0;
     const to = endTimeMillis ?? Number.MAX_SAFE_INTEGER;
-    const events = await store.events(aspect, urn, { from, to, limit, fields });
+    const events = await store.events(aspect, urn, { from, to, limit, fields }, requester);
     return { entityName: type, aspectName: aspect, startTimeMillis, endTimeMillis, limit, events };
   };
