@@ -103,12 +103,17 @@ const batches = (name: string, count: number) =>
     END $$`;
   });
 
-/** An event of the first dataset in each month of the first index. */
+/** An event of the first dataset in each month of the first index, and in the newest of the last. */
 export const eventsOfTheFirst: readonly string[] = [
   `DO $$ DECLARE m text; BEGIN
     FOR m IN SELECT relname FROM pg_class WHERE relname ~ '^${others[0]}_\\d{6}$' LOOP
       EXECUTE format('INSERT INTO %I (index_name, urn, timestamp_millis, event) VALUES (''${others[0]}'', ''${datasetUrn(0)}'',
         (extract(epoch FROM to_date(right(%L, 6), ''YYYYMM'')) * 1000)::bigint, ''{}'')', m, m);
     END LOOP;
+  END $$`,
+  `DO $$ DECLARE m text := '${others.at(-1)}_202612'; BEGIN
+    EXECUTE format('CREATE TABLE IF NOT EXISTS %I PARTITION OF ${others.at(-1)} FOR VALUES FROM (1796083200000) TO (1798761600000)', m);
+    EXECUTE format('INSERT INTO %I (index_name, urn, timestamp_millis, event)
+      VALUES (''${others.at(-1)}'', ''${datasetUrn(0)}'', 1796083200000, ''{}'')', m);
   END $$`,
 ];

@@ -54,6 +54,10 @@ export async function months(world: World, counts: readonly number[], times: num
 async function timesOf(task: () => Promise<unknown>, times: number): Promise<Row> {
   const measured: number[] = [];
   let failed = 0;
+  const begun = performance.now();
+  // More than are idle: some have to be served by connections that have planned nothing yet.
+  await Promise.all(Array.from({ length: 10 }, () => task().catch(() => (failed += 1))));
+  const atOnce = performance.now() - begun;
   const end = performance.now() + 10_000;
   for (let time = 0; time < times && (time < 3 || performance.now() < end); time += 1) {
     const begin = performance.now();
@@ -64,7 +68,7 @@ async function timesOf(task: () => Promise<unknown>, times: number): Promise<Row
   }
   return {
     'ms, median': median(measured).toFixed(1),
-    'the first': measured[0]!.toFixed(0),
+    'ten at once': atOnce.toFixed(0),
     'the worst': Math.max(...measured).toFixed(0),
     failed,
   };
