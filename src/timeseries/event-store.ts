@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/database.js';
 import { indexNameOf, indicesOf, monthOf, type TimeseriesAspect, tableOf } from '../domain/timeseries.js';
 import { findMonths, holdIndices, holdMonths, monthsPerTransaction } from './new-month-store.js';
-import { inGroups, monthTables } from './partition-store.js';
+import { existingTables, inGroups, monthTables } from './partition-store.js';
 
 /** One event of a time-series aspect; the same key again overwrites. */
 export interface EventRow {
@@ -81,7 +81,7 @@ export async function deleteEvents(
   touched: Set<string> = new Set(),
 ): Promise<DeletedEvents> {
   const types = new Set(urns.map((urn) => urn.split(':')[2]!));
-  const indexNames = await existing(tx, [...types].flatMap(indicesOf));
+  const indexNames = [...(await existingTables(tx, [...types].flatMap(indicesOf)))];
   if (indexNames.length === 0) return { events: 0, isComplete: true };
   await holdIndices(tx, indexNames);
   const found = await tablesWith(tx, indexNames, urns);
@@ -91,15 +91,6 @@ export async function deleteEvents(
   let events = 0;
   for (const group of inGroups(tables)) events += await deleteFrom(tx, group, urns);
   return { events, isComplete: tables.length === found.length };
-}
-
-async function existing(tx: Transaction, indexNames: readonly string[]): Promise<string[]> {
-  if (indexNames.length === 0) return [];
-  const rows = await tx.query<{ name: string }>(
-    'SELECT name FROM unnest($1::text[]) AS w(name) WHERE to_regclass(name) IS NOT NULL',
-    [indexNames],
-  );
-  return rows.map(({ name }) => name);
 }
 
 /** The tables that hold events of entities. Each look lets go of its locks, which would be those of every month. */

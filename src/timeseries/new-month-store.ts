@@ -3,6 +3,7 @@ import { transaction } from '../db/transaction.js';
 import type { Requester } from '../domain/actor.js';
 import { CatalogError } from '../domain/errors.js';
 import { indexNameOf, type Month, monthOf, type TimeseriesAspect, tableOf } from '../domain/timeseries.js';
+import { existingTables } from './partition-store.js';
 
 /**
  * Months that one transaction writes to or deletes from at most. Each takes up to four locks, of which PostgreSQL has
@@ -108,12 +109,9 @@ export async function findMonths(
   };
 }
 
-async function missingOf({ query }: Transaction, names: readonly string[]): Promise<string[]> {
-  const rows = await query<{ name: string }>(
-    'SELECT name FROM unnest($1::text[]) AS w(name) WHERE to_regclass(name) IS NULL ORDER BY name',
-    [names],
-  );
-  return rows.map(({ name }) => name);
+async function missingOf(tx: Transaction, names: readonly string[]): Promise<string[]> {
+  const existing = await existingTables(tx, names);
+  return names.filter((name) => !existing.has(name)).sort();
 }
 
 /** Two that make the same table at once would fail. */

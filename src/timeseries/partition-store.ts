@@ -1,4 +1,4 @@
-import type { Query } from '../db/database.js';
+import type { Query, Transaction } from '../db/database.js';
 import { isMissingTable } from '../db/errors.js';
 import { type Month, monthOf, monthOfTable, tableOf } from '../domain/timeseries.js';
 
@@ -34,6 +34,24 @@ export async function monthTables(
     tableOf(indexName, monthOf(to)),
   ]);
   return rows.map(({ table }) => ({ table, month: monthOfTable(table) }));
+}
+
+/**
+ * Which tables of these names there are: indices, and months. Not by to_regclass, which remembers that a table was not
+ * there when another process has made it since.
+ */
+export async function existingTables(
+  { query }: Transaction,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set();
+  const rows = await query<{ name: string }>(
+    `SELECT c.relname::text AS name FROM pg_class c
+      WHERE c.relname = ANY($1::text[]::name[]) AND c.relkind IN ('r', 'p')
+        AND c.relnamespace = (SELECT p.relnamespace FROM pg_class p WHERE p.oid = 'timeseries_events'::regclass)`,
+    [names],
+  );
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** By the index on names, so that what it costs does not grow with the months of other indices. */

@@ -120,3 +120,17 @@ t.test('a batch adds, deletes and adds again in order, over several months', asy
   t.match(answer, { status: 200 });
   t.equal(await countOf(catalog, urn), 2);
 });
+
+t.test('many at once make one index, and one month', async (t) => {
+  const catalog = await open(t);
+  for (const time of [now, Date.UTC(2020, 1)]) {
+    const urns = Array.from({ length: 10 }, () => freshDataset());
+    const answers = await Promise.all(urns.map((urn) => catalog.ingest(operation(urn, time))));
+    t.same(
+      answers.map(({ status }) => status),
+      Array(10).fill(200),
+    );
+    for (const urn of urns) t.equal(await countOf(catalog, urn), 1);
+  }
+  t.same(await tables(catalog), ['operation', 'operation_202002', 'operation_202611']);
+});
