@@ -60,3 +60,60 @@ export async function fill(url: string, statements: readonly string[]): Promise<
     await client.end();
   }
 }
+
+const others = [
+  'dataset_operationaspect_v1',
+  'dataset_datasetusagestatisticsaspect_v1',
+  'dashboard_dashboardusagestatisticsaspect_v1',
+  'chart_chartusagestatisticsaspect_v1',
+  'assertion_assertionruneventaspect_v1',
+  'dataprocessinstance_dataprocessinstanceruneventaspect_v1',
+  'query_queryusagestatisticsaspect_v1',
+  'datajob_datahubingestionrunsummaryaspect_v1',
+  'datajob_datahubingestioncheckpointaspect_v1',
+  'dataset_datasetprofileaspect_v1',
+];
+
+/** So many months in all, from 1970 on, of as many indices as that takes; the first ones have them all. */
+export const monthRows = (months: number): readonly string[] => [
+  ...datasetRows(100),
+  'SET synchronous_commit = off',
+  ...others.flatMap((name, index) => {
+    const count = Math.min(690, months - index * 690);
+    return count > 0 || name === others.at(-1) ? [indexOf(name), ...batches(name, Math.max(count, 0))] : [];
+  }),
+];
+
+const indexOf = (name: string) =>
+  `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF timeseries_events FOR VALUES IN ('${name}')
+     PARTITION BY RANGE (timestamp_millis)`;
+
+/** Some a transaction, whose locks are limited. */
+const batches = (name: string, count: number) =>
+  Array.from({ length: Math.ceil(count / 30) }, (_, batch) => {
+    const last = Math.min(count, (batch + 1) * 30) - 1;
+    return `DO $$ DECLARE d timestamp; m text; BEGIN
+      FOR n IN ${batch * 30}..${last} LOOP
+        d := timestamp '1970-01-01' + make_interval(months => n);
+        m := '${name.slice(0, 55)}_' || to_char(d, 'YYYYMM');
+        EXECUTE format('CREATE TABLE %I (LIKE ${name} INCLUDING ALL)', m);
+        EXECUTE format('ALTER TABLE ${name} ATTACH PARTITION %I FOR VALUES FROM (%s) TO (%s)', m,
+          (extract(epoch FROM d) * 1000)::bigint, (extract(epoch FROM d + interval '1 month') * 1000)::bigint);
+      END LOOP;
+    END $$`;
+  });
+
+/** An event of the first dataset in each month of the first index, and in the newest of the last. */
+export const eventsOfTheFirst: readonly string[] = [
+  `DO $$ DECLARE m text; BEGIN
+    FOR m IN SELECT relname FROM pg_class WHERE relname ~ '^${others[0]}_\\d{6}$' LOOP
+      EXECUTE format('INSERT INTO %I (index_name, urn, timestamp_millis, event) VALUES (''${others[0]}'', ''${datasetUrn(0)}'',
+        (extract(epoch FROM to_date(right(%L, 6), ''YYYYMM'')) * 1000)::bigint, ''{}'')', m, m);
+    END LOOP;
+  END $$`,
+  `DO $$ DECLARE m text := '${others.at(-1)}_202612'; BEGIN
+    EXECUTE format('CREATE TABLE IF NOT EXISTS %I PARTITION OF ${others.at(-1)} FOR VALUES FROM (1796083200000) TO (1798761600000)', m);
+    EXECUTE format('INSERT INTO %I (index_name, urn, timestamp_millis, event)
+      VALUES (''${others.at(-1)}'', ''${datasetUrn(0)}'', 1796083200000, ''{}'')', m);
+  END $$`,
+];

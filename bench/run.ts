@@ -4,6 +4,7 @@ import { arch, cpus, platform } from 'node:os';
 import { parseArgs } from 'node:util';
 import { markdown, type Row } from './measure.js';
 import { ingest, size, sizes } from './works/bulk.js';
+import { months } from './works/months.js';
 import { starts } from './works/start.js';
 import { embeddedTagView, junkBearers, memory, tagChanges, tagView } from './works/tag-view.js';
 import { tokenCreation, tokenList } from './works/tokens.js';
@@ -15,7 +16,8 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '1,32,128' },
-    works: { type: 'string', default: 'w1,embedded,w2,w3,w4,w5,w6,w7,size,memory,start' },
+    works: { type: 'string', default: 'w1,embedded,w2,w3,w4,w5,w6,w7,months,size,memory,start' },
+    months: { type: 'string', default: '1,600,2400,6900' },
     quick: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
@@ -38,6 +40,7 @@ const works: Readonly<Record<string, () => Promise<Row[]>>> = {
   w4: () => tokenList(world, million, times),
   w5: () => sizes(world, million, times),
   w6: () => ingest(world, quick ? 5 : 30),
+  months: () => months(world, (quick ? '1,600' : options.months).split(',').map(Number), quick ? 20 : 100),
   w7: () => junkBearers(world),
   size: () => size(world, million),
   memory: () => memory(world, quick ? 4 : 60, quick ? 2_000 : 100_000),

@@ -122,7 +122,12 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     },
     aspects: {
       ...aspectReads(db, config.ANSWER_MAX_BYTES),
-      ingest: ingest({ db, clock, maxProposals: config.PROPOSALS_PER_BATCH_MAX }),
+      ingest: ingest({
+        db,
+        clock,
+        maxProposals: config.PROPOSALS_PER_BATCH_MAX,
+        maxNewMonths: config.MONTHS_PER_REQUEST_MAX,
+      }),
       delete: deleteEntity({ db }),
     },
     /** What goes on behind the requests' back, for the processes that serve. */

@@ -1,4 +1,5 @@
 import type { Config } from './config.js';
+import { databaseClock } from './db/database-clock.js';
 import { type MigrationResult, type Resolution, resolveMigration } from './db/migrate.js';
 import type { Clock } from './domain/clock.js';
 import { userUrn } from './domain/urn.js';
@@ -25,12 +26,17 @@ export interface Catalog {
  */
 export async function openCatalog(
   config: Config,
-  { log, clock, signal }: StartDeps & { clock: Clock },
+  { log, clock: ownClock, signal }: StartDeps & { clock: Clock },
 ): Promise<Catalog> {
   const { db } = await openMigrated(config, { log, ...(signal && { signal }) });
   try {
     const state = await checkState(db, config, log);
     const onBackgroundError = (err: unknown) => log.error({ err }, 'work in the background failed');
+    const { now: clock, stop: stopClock } = await databaseClock(db, ownClock, {
+      onDifference: (aheadMs) =>
+        log.warn({ aheadMs }, "the database's clock, which counts, is not this machine's: set both by NTP"),
+      onError: (err) => log.warn({ err }, "the database's clock could not be read"),
+    });
     const services = createServices({ config, db, clock, onBackgroundError });
     await bootstrap({ db, config, log, now: clock() });
     return {
@@ -42,6 +48,7 @@ export async function openCatalog(
       },
       async close() {
         state.stop();
+        stopClock();
         await services.background.stop();
         await services.flush();
         await db.close();

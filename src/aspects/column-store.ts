@@ -1,5 +1,5 @@
+import { inChunks, lengthOf } from '../db/chunks.js';
 import type { Transaction } from '../db/database.js';
-import { inChunks, lengthOf } from './chunks.js';
 import type { TagOn } from './tag-store.js';
 
 export interface SchemaFieldWrite {

@@ -1,6 +1,7 @@
+import { inChunks } from '../db/chunks.js';
 import type { Transaction } from '../db/database.js';
 import type { Audit } from '../domain/clock.js';
-import { inChunks } from './chunks.js';
+import { deleteEvents } from '../timeseries/event-store.js';
 
 export interface EntityKey {
   readonly urn: string;
@@ -68,22 +69,21 @@ export async function findEntities(tx: Transaction, urns: readonly string[]): Pr
 }
 
 /**
- * Entities that are held, with all that is kept about them, events included.
+ * Entities that are held, with all that is kept about them, events included. Where those are in more months than a
+ * transaction may touch, some of them, and nothing else.
  *
+ * @param touched the tables of months that the transaction has touched
  * @returns how many rows of aspects and events
  */
-export async function deleteEntities(tx: Transaction, urns: readonly string[]) {
+export async function deleteEntities(tx: Transaction, urns: readonly string[], touched?: Set<string>) {
+  const { events, isComplete } = await deleteEvents(tx, urns, touched);
+  if (!isComplete) return { rows: 0, timeseriesRows: events, isComplete };
   const [counted] = await tx.query<{ rows: number }>(
     'SELECT count(*) AS rows FROM aspects WHERE urn = ANY($1::text[])',
     [urns],
   );
   await tx.query('DELETE FROM entities WHERE urn = ANY($1::text[])', [urns]);
-  const [events] = await tx.query<{ rows: number }>(
-    `WITH gone AS (DELETE FROM timeseries_events WHERE urn = ANY($1::text[]) RETURNING 1)
-     SELECT count(*) AS rows FROM gone`,
-    [urns],
-  );
-  return { rows: counted!.rows, timeseriesRows: events!.rows };
+  return { rows: counted!.rows, timeseriesRows: events, isComplete };
 }
 
 /** Entities without aspects, unless they are tags that are on something. */

@@ -1,18 +1,22 @@
 import { z } from 'zod';
-import { type TimeseriesAspect, timeseriesAspects } from '../domain/timeseries.js';
-import type { EventRow } from '../timeseries/store.js';
+import { badRequest } from '../domain/errors.js';
+import type { Steps } from '../domain/steps.js';
+import {
+  isTimeseriesAspect,
+  problemOfTime,
+  type TimeseriesAspect,
+  timeseriesAspects,
+} from '../domain/timeseries.js';
+import type { EventRow } from '../timeseries/event-store.js';
 import { invalid, problems } from './check.js';
 import { at, type Proposal } from './proposal.js';
-
-/** The last millisecond of the year 9999, up to which a month has a name. */
-const maxTime = 253_402_300_799_999;
 
 /** The key stands in an index, whose entries have room for 2,704 bytes; a URN takes 512 of them. */
 const keyText = (maxBytes: number) =>
   z.string().refine((text) => Buffer.byteLength(text) <= maxBytes, `is longer than ${maxBytes} bytes`);
 
 const base = z.looseObject({
-  timestampMillis: z.int().min(0).max(maxTime),
+  timestampMillis: z.int(),
   eventGranularity: z.looseObject({ unit: keyText(100), multiple: z.int().optional() }).nullish(),
   partitionSpec: z.looseObject({ partition: keyText(900) }).nullish(),
   messageId: keyText(900).nullish(),
@@ -21,13 +25,31 @@ const base = z.looseObject({
 /** What DataHub's model has for a partition where none is given. */
 const wholeTable = 'FULL_TABLE_SNAPSHOT';
 
-/** The event that a proposal of a time-series aspect adds. @throws INVALID_ASPECT */
-export const eventOf = ({ urn, entityType, aspectName, text, place, systemMetadata }: Proposal): EventRow =>
+/** What of proposals is events. @throws INVALID_ASPECT, BAD_REQUEST for a time that no event may have */
+export function* readingEvents(
+  proposals: readonly Proposal[],
+  now: number,
+): Steps<ReadonlyMap<Proposal, EventRow>> {
+  const events = new Map<Proposal, EventRow>();
+  for (const proposal of proposals) {
+    if (isTimeseriesAspect(proposal.aspectName)) events.set(proposal, eventOf(proposal, now));
+    yield;
+  }
+  return events;
+}
+
+const eventOf = (
+  { urn, entityType, aspectName, text, place, systemMetadata }: Proposal,
+  now: number,
+): EventRow =>
   at(place, () => {
     const aspect = aspectName as TimeseriesAspect;
     const home = timeseriesAspects[aspect];
     if (home !== entityType) throw invalid(aspect, `is about a ${home}, not about a ${entityType}`);
-    const parsed = base.safeParse(JSON.parse(text));
+    const value = JSON.parse(text);
+    const badTime = Number.isInteger(value.timestampMillis) && problemOfTime(value.timestampMillis, now);
+    if (badTime) throw badRequest(`${aspect}: ${badTime}`);
+    const parsed = base.safeParse(value);
     if (!parsed.success) throw invalid(aspect, problems(parsed.error));
     const { timestampMillis, eventGranularity, partitionSpec, messageId } = parsed.data;
     const partition = partitionSpec?.partition ?? wholeTable;

@@ -7,7 +7,9 @@ import type { Clock } from '../domain/clock.js';
 import { badRequest, CatalogError, unauthorized } from '../domain/errors.js';
 import { mayEditEntity } from '../domain/rights.js';
 import type { Steps } from '../domain/steps.js';
+import { prepareMonths } from '../timeseries/new-month-store.js';
 import { refuseAccessControl } from './access-control.js';
+import { readingEvents } from './event.js';
 import { countOperations } from './patch.js';
 import { type Proposal, readingProposal } from './proposal.js';
 import { type Mentioned, writeProposals } from './write-proposals.js';
@@ -19,6 +21,8 @@ interface Deps {
   readonly db: Database;
   readonly clock: Clock;
   readonly maxProposals: number;
+  /** months of time series that one request may make */
+  readonly maxNewMonths: number;
 }
 
 /** Operations that the patches of one request may have together. */
@@ -32,7 +36,7 @@ const smallText = 65_536;
  * @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND, CONFLICT, INVALID_ASPECT; of several, which one it was is told
  */
 export const ingest =
-  ({ db, clock, maxProposals }: Deps): Ingest =>
+  ({ db, clock, maxProposals, maxNewMonths }: Deps): Ingest =>
   async (actor, inputs) => {
     if (inputs.length > maxProposals) {
       throw badRequest(`proposals has ${inputs.length} entries; at most ${maxProposals} are allowed`);
@@ -43,7 +47,10 @@ export const ingest =
       proposals = await inTurns(readingAll(actor, inputs), deadline);
       const mentioned: Mentioned = new Set();
       const audit = { time: clock(), actor: actor.urn };
-      await transaction(db, (tx) => writeProposals(tx, proposals, mentioned, audit, actor), actor);
+      const events = await inTurns(readingEvents(proposals, audit.time), deadline);
+      const months = await prepareMonths(db, [...events.values()], maxNewMonths, actor);
+      const batch = { proposals, events, months, mentioned };
+      await transaction(db, (tx) => writeProposals(tx, batch, audit, actor), actor);
     } catch (error) {
       const isReducible = inputs.length > 1 || proposals.some(({ text }) => text.length > smallText);
       if (isReducible && isTooMuchWork(error)) throw tooMuch(inputs.length, error);

@@ -1,6 +1,6 @@
+import { inChunks, lengthOf } from '../db/chunks.js';
 import type { Transaction } from '../db/database.js';
 import type { Audit } from '../domain/clock.js';
-import { inChunks, lengthOf } from './chunks.js';
 
 export interface TagOn {
   readonly resourceUrn: string;

@@ -3,16 +3,16 @@ import { inTurns } from '../db/turns.js';
 import type { Actor } from '../domain/actor.js';
 import type { Audit } from '../domain/clock.js';
 import type { Deadline } from '../domain/deadline.js';
+import { badRequest } from '../domain/errors.js';
 import { keyAspectOf } from '../domain/key-aspect.js';
 import { mayManageUsers } from '../domain/rights.js';
-import type { Steps } from '../domain/steps.js';
 import { isTimeseriesAspect } from '../domain/timeseries.js';
-import { appendEvents, type EventRow } from '../timeseries/store.js';
+import { type EventRow, insertEvents } from '../timeseries/event-store.js';
+import { holdMonths, type Months, monthsPerTransaction } from '../timeseries/new-month-store.js';
 import { ensureUsers } from '../users/store.js';
 import { refuseUserDeletions, refuseUserStates } from './access-control.js';
 import { currentDocuments } from './document-store.js';
 import { deleteEntities, deleteUnused, type EntityKey, makeOrLock } from './entity-store.js';
-import { eventOf } from './event.js';
 import { type Current, folding, keyOf } from './fold.js';
 import { type AspectKey, deleteAspects, existing } from './header-store.js';
 import { changedMeanwhile, hold } from './hold.js';
@@ -25,18 +25,28 @@ import { writeRows } from './write.js';
 /** What one try to write a batch tells the next: tags that turned out to be mentioned, and were not held. */
 export type Mentioned = Set<string>;
 
+export interface Batch {
+  readonly proposals: readonly Proposal[];
+  /** what of the proposals is events */
+  readonly events: ReadonlyMap<Proposal, EventRow>;
+  /** that the events fall into */
+  readonly months: Months;
+  readonly mentioned: Mentioned;
+}
+
 /**
  * In a number of statements that grows with the proposals' size and with how often they change between deleting whole
  * entities and all else: what comes before such a change must not be mixed with what comes after.
  */
 export async function writeProposals(
   tx: Transaction,
-  proposals: readonly Proposal[],
-  mentioned: Mentioned,
+  { proposals, events: eventOf, months, mentioned }: Batch,
   audit: Audit,
   actor: Actor,
 ): Promise<void> {
   const { deadline } = actor;
+  await holdMonths(tx, months);
+  const touched = new Set(months.wanted.keys());
   const writing = proposals.filter(isWriting);
   const deletedAspects = proposals.filter((one) => one.changeType === 'DELETE' && !isWholeEntity(one));
   const retagging = proposals.filter((one) => isRetagging(one) && !isWholeEntity(one));
@@ -64,14 +74,16 @@ export async function writeProposals(
     if (isWholeEntity(run[0]!)) {
       const urns = run.map(({ urn }) => urn);
       await refuseUserDeletions(tx, actor, urns);
-      await deleteEntities(tx, urns);
+      const { isComplete } = await deleteEntities(tx, urns, touched);
+      if (!isComplete) throw tooManyMonths();
       for (const urn of urns) {
         gone.add(urn);
         unused.delete(urn);
       }
       continue;
     }
-    const { upserts, deleted, events, rows } = await prepared(tx, run, deadline);
+    const events = run.flatMap((proposal) => eventOf.get(proposal) ?? []);
+    const { upserts, deleted, rows } = await prepared(tx, run, deadline);
     const tags = mentionedTags(rows);
     // What is on something already stays while that is held; what is newly put on must be held itself.
     const standing = [...rows.tags, ...rows.columnTags].filter(({ tagUrn }) => !held.tags.has(tagUrn));
@@ -94,7 +106,7 @@ export async function writeProposals(
     await refuseUserStates(tx, actor, { deleted, upserts });
     await deleteAspects(tx, deleted);
     await writeRows(tx, rows, audit);
-    await appendEvents(tx, events);
+    await insertEvents(tx, events);
     for (const { urn } of [...upserts, ...events]) unused.delete(urn);
     for (const { urn } of deleted) if (written.has(urn)) unused.delete(urn);
     for (const { urn, entityType } of upserts) if (entityType === 'corpuser') users.add(urn);
@@ -107,6 +119,12 @@ export async function writeProposals(
 const isWriting = ({ changeType }: Proposal) => changeType !== 'DELETE';
 
 const keyOfEntity = ({ urn, entityType }: Proposal): EntityKey => ({ urn, type: entityType });
+
+const tooManyMonths = () =>
+  badRequest(
+    `the entities to delete have events in more than ${monthsPerTransaction} months of time series. Delete fewer in ` +
+      'one request, or each by POST /entities?action=delete',
+  );
 
 /** The key aspect stands for the entity: deleting it deletes all of it. */
 const isWholeEntity = ({ changeType, aspectName, entityType }: Proposal) =>
@@ -124,20 +142,10 @@ function runsOf(proposals: readonly Proposal[]): Proposal[][] {
 
 /** What some proposals come to, from what is there now. */
 async function prepared(tx: Transaction, proposals: readonly Proposal[], deadline: Deadline | undefined) {
-  const events = await inTurns(eventsOf(proposals), deadline);
   const versioned = proposals.filter(({ aspectName }) => !isTimeseriesAspect(aspectName));
   const current = await currentOf(tx, versioned, deadline);
   const { deleted, upserts } = await inTurns(folding(versioned, current), deadline);
-  return { deleted, upserts, events, rows: await inTurns(rowsOf(upserts), deadline) };
-}
-
-function* eventsOf(proposals: readonly Proposal[]): Steps<EventRow[]> {
-  const events: EventRow[] = [];
-  for (const proposal of proposals) {
-    if (isTimeseriesAspect(proposal.aspectName)) events.push(eventOf(proposal));
-    yield;
-  }
-  return events;
+  return { deleted, upserts, rows: await inTurns(rowsOf(upserts), deadline) };
 }
 
 /** Of what some proposal starts from, what a patch starts from is read; of the rest, whether it is there. */

@@ -34,8 +34,7 @@ const unavailable = new Set([
     'ENOENT',
   ],
 ]);
-/** 23514: besides a CHECK, an event for a month whose partition was dropped since the writer had looked. */
-const worthARetry = new Set(['40001', '40P01', 'P2034', '23514']);
+const worthARetry = new Set(['40001', '40P01', 'P2034']);
 
 /** node-postgres and PGlite report these without a code. */
 const closed =
@@ -74,6 +73,9 @@ export const isTooMuchWork = (error: unknown): boolean =>
 
 /** A lock was not to be had within the transaction's `lock_timeout`. */
 export const isLockTimeout = (error: unknown): boolean => codesOf(error).includes('55P03');
+
+/** A table that the statement names is not there, or not any more. */
+export const isMissingTable = (error: unknown): boolean => codesOf(error).includes('42P01');
 
 export const isUniqueViolation = (error: unknown): boolean =>
   codesOf(error).some((code) => code === '23505' || code === 'P2002');

@@ -26,7 +26,8 @@ const aspectActions: Readonly<Record<string, Handler>> = {
     await aspects.ingest(actor, parse(many, body).proposals);
     return 'success';
   },
-  getTimeseriesAspectValues: async ({ timeseries }, _actor, body) => toWire(await timeseries.values(body)),
+  getTimeseriesAspectValues: async ({ timeseries }, actor, body) =>
+    toWire(await timeseries.values(body, actor)),
 };
 
 const isRead = (query: unknown) => Object(query).action === 'getTimeseriesAspectValues';

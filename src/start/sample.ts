@@ -1,6 +1,6 @@
 import type { AspectUpsert } from '../aspects/write.js';
 import type { Policy } from '../domain/policy.js';
-import type { EventRow } from '../timeseries/store.js';
+import type { EventRow } from '../timeseries/event-store.js';
 
 export const steward = 'urn:li:corpuser:steward';
 export const guest = 'urn:li:corpuser:guest';

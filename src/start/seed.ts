@@ -2,7 +2,7 @@ import { upsertAspects } from '../aspects/write.js';
 import type { Database } from '../db/database.js';
 import { transaction } from '../db/transaction.js';
 import { policyStore } from '../policies/store.js';
-import { appendEvents } from '../timeseries/store.js';
+import { appendEvents } from '../timeseries/event-store.js';
 import { userStore } from '../users/store.js';
 import { guest, sampleAspects, sampleEvents, samplePolicies, steward } from './sample.js';
 

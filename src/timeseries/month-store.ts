@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.js';
 import type { Lease, TruncatedMonth, TruncationTask } from '../domain/truncation-task.js';
 import { underLease } from './lease-store.js';
+import { inGroups, monthTables } from './partition-store.js';
 
 export type MonthStore = ReturnType<typeof monthStore>;
 
@@ -12,17 +13,20 @@ export function monthStore({ query, maintain }: Database) {
     /** The months that hold events to delete, or may, oldest first; writes their sum into the task. */
     plan: (lease: Lease, task: TruncationTask, signal: AbortSignal): Promise<TruncatedMonth[]> =>
       held(lease, signal, async (query) => {
-        const found = await query<{ table: string; whole: boolean }>(monthsUpTo, [
-          task.indexName,
-          task.endTimeMillis,
-        ]);
+        const found = await monthTables(query, task.indexName, { from: 0, to: task.endTimeMillis });
         const months: TruncatedMonth[] = [];
-        for (const month of found) {
-          const [row] = await query<{ events: number }>(
-            `SELECT count(*) AS events FROM "${month.table}" WHERE timestamp_millis <= $1`,
+        // Each count lets go of its locks, which would be those of every month.
+        await query('SAVEPOINT counting');
+        for (const group of inGroups(found.reverse())) {
+          const rows = await query<{ table: string; events: number }>(
+            group.map(({ table }) => countOf(table)).join(' UNION ALL '),
             [task.endTimeMillis],
           );
-          months.push({ ...month, events: row!.events });
+          const counts = new Map(rows.map(({ table, events }) => [table, events]));
+          for (const { table, month } of group) {
+            months.push({ table, whole: month.to <= task.endTimeMillis + 1, events: counts.get(table)! });
+          }
+          await query('ROLLBACK TO SAVEPOINT counting');
         }
         const events = months.reduce((sum, month) => sum + month.events, 0);
         await query('UPDATE truncation_tasks SET total = deleted + $2 WHERE id = $1', [lease.id, events]);
@@ -75,10 +79,5 @@ export function monthStore({ query, maintain }: Database) {
 const batchDone = `UPDATE truncation_tasks SET deleted = deleted + $2, batches = batches + 1, unreleased = true
  WHERE id = $1`;
 
-/** The bounds are as PostgreSQL writes them: FOR VALUES FROM ('…') TO ('…'). An index that isn't there has none. */
-const monthsUpTo = `
-  SELECT c.relname::text AS "table", bounds[2]::bigint <= $2::bigint + 1 AS whole
-    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid,
-         regexp_match(pg_get_expr(c.relpartbound, c.oid), 'FROM \\(''(-?\\d+)''\\) TO \\(''(-?\\d+)''\\)') AS bounds
-   WHERE i.inhparent = to_regclass($1::text) AND bounds[1]::bigint <= $2
-   ORDER BY bounds[1]::bigint`;
+const countOf = (table: string) =>
+  `SELECT '${table}' AS "table", count(*) AS events FROM "${table}" WHERE timestamp_millis <= $1`;

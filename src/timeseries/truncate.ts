@@ -3,13 +3,7 @@ import type { Clock } from '../domain/clock.js';
 import { CatalogError } from '../domain/errors.js';
 import { mayTruncate } from '../domain/rights.js';
 import { formatTaskId, node } from '../domain/task-id.js';
-import {
-  bothForced,
-  describeDryRun,
-  forcesBoth,
-  readTruncation,
-  type TruncationRequest,
-} from '../domain/truncation.js';
+import { bothForced, describeDryRun, forcesBoth, readTruncation } from '../domain/truncation.js';
 import type { TruncationStore } from './truncation-store.js';
 
 export interface TruncateDeps {
@@ -35,7 +29,9 @@ export const truncate =
     const request = readTruncation(body);
     if (forcesBoth(request)) return bothForced;
     const { indexName, endTimeMillis, batchSize, timeoutSeconds } = request;
-    if (request.dryRun) return describeDryRun(await count(tasks, request), request);
+    if (request.dryRun) {
+      return describeDryRun(await tasks.count(indexName, endTimeMillis, actor.deadline), request);
+    }
     const now = clock();
     const number = await tasks.begin({
       indexName,
@@ -48,9 +44,3 @@ export const truncate =
     wake();
     return formatTaskId({ node, number });
   };
-
-/** An index comes to be with its first event; until then there is nothing to delete, which is no error. */
-async function count(tasks: TruncationStore, { indexName, endTimeMillis }: TruncationRequest) {
-  const exists = (await tasks.indexNames()).includes(indexName);
-  return exists ? tasks.count(indexName, endTimeMillis) : { toDelete: 0, total: 0 };
-}

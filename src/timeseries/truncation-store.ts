@@ -1,7 +1,9 @@
 import type { Database, Prisma } from '../db/database.js';
 import { isUniqueViolation } from '../db/errors.js';
+import type { Deadline } from '../domain/deadline.js';
 import type { EventCounts } from '../domain/truncation.js';
 import type { Lease, NewTruncation, TruncationEnd, TruncationTask } from '../domain/truncation-task.js';
+import { allTimes, askMonths } from './partition-store.js';
 
 export type TruncationStore = ReturnType<typeof truncationStore>;
 
@@ -10,21 +12,21 @@ export function truncationStore({ prisma, query }: Database) {
   const heldBy = ({ id, runner }: Lease) => ({ id, runner, ...running });
 
   return {
-    async indexNames(): Promise<string[]> {
-      const rows = await query<{ name: string }>(
-        `SELECT c.relname::text AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-          WHERE i.inhparent = 'timeseries_events'::regclass ORDER BY name`,
-      );
-      return rows.map(({ name }) => name);
-    },
-
-    /** @param indexName one that exists: it is part of the statement */
-    async count(indexName: string, endTimeMillis: number): Promise<EventCounts> {
-      const [counts] = await query<EventCounts>(
-        `SELECT count(*) FILTER (WHERE timestamp_millis <= $1) AS "toDelete", count(*) AS total FROM "${indexName}"`,
-        [endTimeMillis],
-      );
-      return counts!;
+    /** An index that is not there, because it has had no event yet, has none. */
+    async count(indexName: string, endTimeMillis: number, deadline?: Deadline): Promise<EventCounts> {
+      const counts = { toDelete: 0, total: 0 };
+      await askMonths(query, indexName, allTimes, async (tables) => {
+        const months = tables.map((table) => `SELECT timestamp_millis FROM "${table}"`).join(' UNION ALL ');
+        const [some] = await query<EventCounts>(
+          `SELECT count(*) FILTER (WHERE timestamp_millis <= $1) AS "toDelete", count(*) AS total FROM (${months}) e`,
+          [endTimeMillis],
+          { deadline, unprepared: true },
+        );
+        counts.toDelete += some!.toDelete;
+        counts.total += some!.total;
+        return true;
+      });
+      return counts;
     },
 
     /** @returns the new task, or the one that runs on this index already */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Requester } from '../domain/actor.js';
 import { badRequest } from '../domain/errors.js';
 import { isTimeseriesAspect, timeseriesAspects } from '../domain/timeseries.js';
 import { TooLarge } from '../domain/too-large.js';
@@ -48,7 +49,7 @@ const request = z.looseObject({
 /** Events of one entity, newest first, for any valid caller. @throws BAD_REQUEST */
 export const timeseriesValues =
   ({ store, maxBytes }: { store: TimeseriesStore; maxBytes: number }) =>
-  async (input: unknown): Promise<TimeseriesValues> => {
+  async (input: unknown, requester?: Requester): Promise<TimeseriesValues> => {
     const parsed = request.safeParse(input);
     if (!parsed.success) throw badRequest(z.prettifyError(parsed.error).replaceAll('\n', ' '));
     const { aspect, entity, limit, startTimeMillis, endTimeMillis, filter } = parsed.data;
@@ -65,7 +66,8 @@ export const timeseriesValues =
     }));
     const from = startTimeMillis ?? 0;
     const to = endTimeMillis ?? Number.MAX_SAFE_INTEGER;
-    const events = await store.events(aspect, urn, { from, to, limit, fields }).catch((error: unknown) => {
+    const wanted = { from, to, limit, fields, maxBytes };
+    const events = await store.events(aspect, urn, wanted, requester).catch((error: unknown) => {
       if (!(error instanceof TooLarge)) throw error;
       throw new TooLarge(
         'The events take',

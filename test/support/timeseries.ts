@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../src/db/database.js';
 import { transaction } from '../../src/db/transaction.js';
 import type { TimeseriesAspect } from '../../src/domain/timeseries.js';
-import { appendEvents } from '../../src/timeseries/store.js';
+import { appendEvents, type EventRow } from '../../src/timeseries/event-store.js';
 import type { Caller } from './catalog.js';
 
 export const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,events,PROD)';
@@ -19,6 +19,21 @@ export const day = (month: number, dayOfMonth: number) => Date.UTC(2026, month -
 export const seconds = (from: number, count: number) =>
   Array.from({ length: count }, (_, second) => from + second * 1_000);
 
+export const eventAt = (
+  timestampMillis: number,
+  aspect: TimeseriesAspect = 'datasetProfile',
+  of = urn,
+): EventRow => ({
+  aspect,
+  urn: of,
+  timestampMillis,
+  eventGranularity: '',
+  partition: '',
+  messageId: '',
+  event: JSON.stringify({ timestampMillis, noise: randomBytes(500).toString('hex') }),
+  systemMetadata: null,
+});
+
 /** An event of a thousand random characters at each of these times. */
 export const addEvents = (
   db: Database,
@@ -28,16 +43,7 @@ export const addEvents = (
   transaction(db, (tx) =>
     appendEvents(
       tx,
-      times.map((timestampMillis) => ({
-        aspect,
-        urn,
-        timestampMillis,
-        eventGranularity: '',
-        partition: '',
-        messageId: '',
-        event: JSON.stringify({ timestampMillis, noise: randomBytes(500).toString('hex') }),
-        systemMetadata: null,
-      })),
+      times.map((time) => eventAt(time, aspect)),
     ),
   );
 

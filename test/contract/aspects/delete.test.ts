@@ -14,7 +14,7 @@ t.test('200: all of an entity, and how much it was, under every prefix', async (
       proposal(urn, 'schemaMetadata', { fields: [] }),
       proposal(urn, 'operation', { timestampMillis: 1 }),
       proposal(urn, 'operation', { timestampMillis: 2 }),
-      proposal(urn, 'datasetProfile', { timestampMillis: 2_000_000_000_000 }),
+      proposal(urn, 'datasetProfile', { timestampMillis: 1_700_000_000_000 }),
     );
     const answer = await writer.post(`${prefix}/entities?action=delete`, { urn });
     t.match(answer, { status: 200, body: { value: { urn, rows: 2, timeseriesRows: 3 } } });

@@ -21,7 +21,7 @@ const mixed = (name: string, size: number) =>
           editableSchemaFieldInfo: [{ fieldPath: 'a', globalTags: tags('common', `column${index}`) }],
         }),
       () => proposal(`urn:li:corpuser:${name}${index}`, 'corpUserInfo', { active: true }),
-      () => proposal(urn, 'operation', { timestampMillis: 1_800_000_000_000 + index }),
+      () => proposal(urn, 'operation', { timestampMillis: 1_700_000_000_000 + index }),
       () => proposal(tagUrn(`${name}${index}`), 'tagProperties', { name: 'a tag' }),
       () => patchProposal(urn, 'ownership', [add(`/owners/u${index}/DATAOWNER`, { owner: `u${index}` })]),
     ];

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import t from 'tap';
+import { readConfig } from '../../src/config.js';
+import { databaseClock } from '../../src/db/database-clock.js';
+import { openCatalog } from '../../src/start.js';
+import { monthStore } from '../../src/timeseries/month-store.js';
+import { spaceStore } from '../../src/timeseries/space-store.js';
+import { truncationRunner } from '../../src/timeseries/truncation-runner.js';
+import { truncationStore } from '../../src/timeseries/truncation-store.js';
+import { scratchDatabaseUrl, testDatabase } from '../support/database.js';
+import { addEvents, day, index } from '../support/timeseries.js';
+
+const server = process.env.TEST_DATABASE_URL;
+const skip = server ? false : "the embedded database has its process's clock";
+const hours = 3_600_000;
+/** A test may have to wait for its machine. */
+const soon = 60_000;
+
+const near = (time: number, expected = Date.now()) => Math.abs(time - expected) < soon;
+const fail = (error: unknown) => t.fail(String(error));
+
+t.test(
+  "the embedded database has its process's clock",
+  { skip: server ? 'PostgreSQL' : false },
+  async (t) => {
+    const db = await testDatabase(t);
+    const clock = await databaseClock(db, () => 7, { onDifference: fail, onError: fail });
+    t.equal(clock.now(), 7);
+    clock.stop();
+  },
+);
+
+t.test("a clock that is hours off goes by the database's, and it is told", { skip }, async (t) => {
+  const db = await testDatabase(t);
+  const told: number[] = [];
+  let off = -2 * hours;
+  const listen = { onDifference: (ms: number) => told.push(ms), onError: fail, intervalMs: 20 };
+  const clock = await databaseClock(db, () => Date.now() + off, listen);
+  t.teardown(() => clock.stop());
+  t.ok(near(clock.now()));
+  t.equal(told.length, 1);
+  t.ok(near(told[0]!, 2 * hours));
+
+  off = 3 * hours;
+  for (let tries = 0; told.length < 2 && tries < 500; tries += 1) await sleep(20);
+  t.ok(near(clock.now()), 'also once it is set while the process runs');
+  t.ok(near(told[1]!, -3 * hours));
+});
+
+t.test('a clock that is right is left alone', { skip }, async (t) => {
+  const db = await testDatabase(t);
+  const clock = await databaseClock(db, Date.now, { onDifference: fail, onError: fail });
+  clock.stop();
+  t.ok(near(clock.now()));
+});
+
+t.test('tokens live as long on a process whose clock is hours ahead', { skip }, async (t) => {
+  const DATABASE_URL = await scratchDatabaseUrl(t, server!);
+  const config = readConfig({ DATABASE_URL, DATA_DIR: t.testdir(), DATABASE_POOL_SIZE: '2' });
+  const warnings: string[] = [];
+  const log = {
+    info() {},
+    warn: (_: object, message: string) => void warnings.push(message),
+    error: fail,
+  };
+  const right = await openCatalog(config, { log, clock: Date.now });
+  t.same(warnings, []);
+  const ahead = await openCatalog(config, { log, clock: () => Date.now() + 2 * hours });
+  t.match(warnings, [/^the database's clock/]);
+  const request = { actorUrn: 'urn:li:corpuser:admin', duration: 'ONE_HOUR', name: 'x' };
+  for (const [by, at] of [
+    [right, ahead],
+    [ahead, right],
+  ] as const) {
+    const { text, token } = await by.services.tokens.issue(request);
+    t.ok(near(token.createdAt));
+    const caller = await at.services.authenticate.bearer(text);
+    await at.services.flush();
+    const metadata = await at.services.tokens.metadata(caller, text);
+    t.ok(near(metadata.lastUsedAt!), "lastUsedAt is the database's time");
+  }
+  await right.close();
+  await ahead.close();
+});
+
+t.test('a process hours ahead that dies keeps its truncation for a minute', { skip }, async (t) => {
+  const db = await testDatabase(t);
+  await addEvents(db, [day(1, 1)]);
+  const tasks = truncationStore(db);
+  const begin = { createdAt: 0, createdBy: 'urn:li:corpuser:x', deadline: null, batchSize: 1 };
+  const id = await tasks.begin({ ...begin, indexName: index, endTimeMillis: day(3, 1) });
+  const away = () => Promise.reject(Object.assign(new Error('the database stops'), { code: '57P01' }));
+  const { now, stop } = await databaseClock(db, () => Date.now() + 2 * hours, {
+    onDifference() {},
+    onError: fail,
+  });
+  stop();
+  const runnerAt = (runner: string, clock: () => number, months = monthStore(db)) =>
+    truncationRunner({ tasks, months, space: spaceStore(db), clock, runner, alone: false, onError() {} });
+  await runnerAt('dead', now, { ...monthStore(db), plan: away }).wake();
+  await runnerAt('early', () => Date.now() + 30_000).wake();
+  t.match(await tasks.find(id), { state: 'RUNNING' });
+  await runnerAt('late', () => Date.now() + 62_000).wake();
+  t.match(await tasks.find(id), { state: 'COMPLETED' });
+});
