@@ -30,7 +30,7 @@ export const truncate =
     if (forcesBoth(request)) return bothForced;
     const { indexName, endTimeMillis, batchSize, timeoutSeconds } = request;
     if (request.dryRun) {
-      return describeDryRun(await tasks.count(indexName, endTimeMillis, actor.deadline), request);
+      return describeDryRun(await tasks.count(indexName, endTimeMillis, actor), request);
     }
     const now = clock();
     const number = await tasks.begin({

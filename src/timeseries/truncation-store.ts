@@ -1,21 +1,22 @@
 import type { Database, Prisma } from '../db/database.js';
 import { isUniqueViolation } from '../db/errors.js';
-import type { Deadline } from '../domain/deadline.js';
+import type { Requester } from '../domain/actor.js';
 import type { EventCounts } from '../domain/truncation.js';
 import type { Lease, NewTruncation, TruncationEnd, TruncationTask } from '../domain/truncation-task.js';
 import { allTimes, askMonths } from './partition-store.js';
 
 export type TruncationStore = ReturnType<typeof truncationStore>;
 
-export function truncationStore({ prisma, query }: Database) {
+export function truncationStore({ prisma, query, limited }: Database) {
   const running = { state: 'RUNNING' } as const;
   const heldBy = ({ id, runner }: Lease) => ({ id, runner, ...running });
 
   return {
     /** An index that is not there, because it has had no event yet, has none. */
-    async count(indexName: string, endTimeMillis: number, deadline?: Deadline): Promise<EventCounts> {
+    async count(indexName: string, endTimeMillis: number, requester?: Requester): Promise<EventCounts> {
       const counts = { toDelete: 0, total: 0 };
-      await askMonths(query, indexName, allTimes, async (tables) => {
+      const deadline = requester?.deadline;
+      const countIn = async (tables: readonly string[]) => {
         const months = tables.map((table) => `SELECT timestamp_millis FROM "${table}"`).join(' UNION ALL ');
         const [some] = await query<EventCounts>(
           `SELECT count(*) FILTER (WHERE timestamp_millis <= $1) AS "toDelete", count(*) AS total FROM (${months}) e`,
@@ -25,7 +26,8 @@ export function truncationStore({ prisma, query }: Database) {
         counts.toDelete += some!.toDelete;
         counts.total += some!.total;
         return true;
-      });
+      };
+      await limited(requester, () => askMonths(query, indexName, allTimes, countIn));
       return counts;
     },
 

@@ -1,4 +1,5 @@
 import type { Database, Prisma } from '../db/database.js';
+import type { Requester } from '../domain/actor.js';
 import type { Page } from '../domain/page.js';
 import type { TokenFilter } from '../domain/token-filter.js';
 import { fromRow } from './store.js';
@@ -8,17 +9,19 @@ export type TokenListStore = ReturnType<typeof tokenListStore>;
 export function tokenListStore(db: Database) {
   return {
     /** A page of the live tokens that pass all filters, the newest first, and how many there are. */
-    async list(filters: readonly TokenFilter[], { start, count }: Page) {
+    async list(filters: readonly TokenFilter[], { start, count }: Page, requester?: Requester) {
       const where = { revokedAt: null, AND: filters.map(condition) };
-      const [total, rows] = await Promise.all([
-        db.prisma.accessToken.count({ where }),
-        db.prisma.accessToken.findMany({
-          where,
-          orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
-          skip: start,
-          take: count,
-        }),
-      ]);
+      const [total, rows] = await db.limited(requester, () =>
+        Promise.all([
+          db.prisma.accessToken.count({ where }),
+          db.prisma.accessToken.findMany({
+            where,
+            orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+            skip: start,
+            take: count,
+          }),
+        ]),
+      );
       return { total, tokens: rows.map(fromRow) };
     },
   };

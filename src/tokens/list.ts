@@ -28,5 +28,5 @@ export const listTokens =
     const filters = parseTokenFilters(request.filters ?? []);
     const allowed = mayManageTokens(actor) || (mayUseTokens(actor) && ownTokensOnly(filters, actor.urn));
     if (!allowed) throw unauthorized(`${actor.urn} may not list these tokens`);
-    return { ...page, ...(await deps.store.list(filters, page)) };
+    return { ...page, ...(await deps.store.list(filters, page, actor)) };
   };
