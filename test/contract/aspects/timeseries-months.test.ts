@@ -96,6 +96,7 @@ t.test('a store that holds months beyond the bounds stays readable', async (t) =
   const catalog = await open(t);
   const operator = await catalog.user('ops', ['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE']);
   const late = 253_402_300_799_999;
+  await catalog.put(proposal(eventful, 'status', {}));
   await addEvents(catalog.db, [now, late], 'operation');
   t.equal(await countOf(catalog, eventful), 2);
   t.equal(await countOf(catalog, eventful, { startTimeMillis: now + 1 }), 1);
