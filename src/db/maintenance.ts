@@ -67,6 +67,9 @@ async function unlessAborted<T>(
   });
   try {
     return await Promise.race([work, aborted]);
+  } catch (error) {
+    // The cancelled statement may fail first.
+    throw signal.aborted ? signal.reason : error;
   } finally {
     signal.removeEventListener('abort', abort);
   }
