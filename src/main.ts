@@ -13,6 +13,9 @@ import { ConfigError, readConfig, unknownSettings } from './config.js';
 import { StartupError } from './db/startup-error.js';
 import { safeLines } from './http/log.js';
 
+/** ms within which a signal that comes again is the same wish to stop */
+const echoMs = 1_000;
+
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
 // The database and the doors are loaded by the commands that need them, so that --help answers at once.
@@ -75,12 +78,30 @@ const dependencies: Dependencies = {
 
   onShutdown(log, { patienceMs }, close) {
     const logger = { error: (message: unknown) => log.error(message) };
-    closeWithGrace({ delay: patienceMs, logger }, async ({ signal, err }) => {
-      if (err) log.fatal({ err }, 'stopping: an error that nobody caught');
-      else log.info(`stopping: ${signal ?? 'nothing left to do'}`);
-      await close();
-      log.info('stopped');
-    });
+    let signal: string | undefined;
+    let signalledAt = 0;
+    const grace = closeWithGrace(
+      { delay: patienceMs, logger, skip: ['SIGINT', 'SIGTERM'] },
+      async ({ signal: other, err }) => {
+        if (err) log.fatal({ err }, 'stopping: an error that nobody caught');
+        else log.info(`stopping: ${signal ?? other ?? 'nothing left to do'}`);
+        await close();
+        log.info('stopped');
+      },
+    );
+    // npm sends on the Ctrl-C that the terminal has sent to the whole group: one wish, not two.
+    for (const name of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(name, () => {
+        if (signal === undefined) {
+          signal = name;
+          signalledAt = performance.now();
+          void grace.close();
+        } else if (performance.now() - signalledAt > echoMs) {
+          log.error({}, `second ${name}, exiting`);
+          process.exit(1);
+        }
+      });
+    }
   },
 
   remote: () => ({

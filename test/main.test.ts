@@ -155,6 +155,8 @@ t.test('serve: from the first token to a clean stop', async (t) => {
     stderr: /^The embedded database is in use by process \d+[^\n]*\n$/,
   });
 
+  // As npm does: it sends on the Ctrl-C that the terminal has sent to both.
+  server.child.kill('SIGINT');
   server.child.kill('SIGTERM');
   t.match(await server.ended, { exitCode: 0, stderr: '' });
   t.notMatch(server.output.stdout, token, 'no token in the log');

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { EmbeddedClient } from './embedded-client.js';
 import { Engine, type EngineOptions } from './embedded-engine.js';
 import { embeddedFailure, refuseFullDisk } from './embedded-failure.js';
 import { lockFolder } from './folder-lock.js';
+import { makeFolder } from './make-folder.js';
 import { closeToOthers, closeTree } from './private-folder.js';
 import { StartupError, userName } from './startup-error.js';
 
@@ -30,7 +31,7 @@ export interface Embedded {
 export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
   const folder = resolve(dataDir);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
   } catch (cause) {
     throw new StartupError(
       `DATA_DIR ${folder} can't be made by user ${userName()}: ${(cause as Error).message}`,

@@ -1,11 +1,9 @@
 import {
-  chmodSync,
   closeSync,
   constants,
   existsSync,
   fchmodSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -14,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '../db/make-folder.js';
 import { StartupError, userName } from '../db/startup-error.js';
 import { parseTokenText } from '../domain/token-text.js';
 
@@ -51,12 +50,6 @@ export function writeTokenFile(file: string, text: string): void {
         'BOOTSTRAP_TOKEN_FILE to a file, or DATA_DIR to a folder, that this user may write.',
     );
   }
-}
-
-function makeFolder(folder: string) {
-  const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // An odd umask takes more away than it should.
-  if (made !== undefined) chmodSync(folder, 0o700);
 }
 
 function writeNew(file: string, text: string) {

@@ -1,6 +1,7 @@
+import { isTooMuchWork } from '../db/errors.js';
 import type { Actor } from '../domain/actor.js';
 import type { Clock } from '../domain/clock.js';
-import { CatalogError } from '../domain/errors.js';
+import { badRequest, CatalogError } from '../domain/errors.js';
 import { mayTruncate } from '../domain/rights.js';
 import { formatTaskId, node } from '../domain/task-id.js';
 import { bothForced, describeDryRun, forcesBoth, readTruncation } from '../domain/truncation.js';
@@ -12,6 +13,9 @@ export interface TruncateDeps {
   /** Has the work begin. */
   wake(): void;
 }
+
+const takesTooLong =
+  'counting the events takes longer than a request may (REQUEST_TIMEOUT_MS): truncate without a dry run';
 
 /**
  * Deletes the events of an index up to a time.
@@ -30,7 +34,10 @@ export const truncate =
     if (forcesBoth(request)) return bothForced;
     const { indexName, endTimeMillis, batchSize, timeoutSeconds } = request;
     if (request.dryRun) {
-      return describeDryRun(await tasks.count(indexName, endTimeMillis, actor), request);
+      const counts = await tasks.count(indexName, endTimeMillis, actor).catch((error: unknown) => {
+        throw isTooMuchWork(error) ? badRequest(takesTooLong) : error;
+      });
+      return describeDryRun(counts, request);
     }
     const now = clock();
     const number = await tasks.begin({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTooMuchWork } from '../db/errors.js';
 import type { Requester } from '../domain/actor.js';
 import { badRequest } from '../domain/errors.js';
 import { isTimeseriesAspect, timeseriesAspects } from '../domain/timeseries.js';
@@ -46,6 +47,9 @@ const request = z.looseObject({
     .nullish(),
 });
 
+const takesTooLong =
+  'reading these events takes longer than a request may: ask for a shorter time, a smaller limit or no filter';
+
 /** Events of one entity, newest first, for any valid caller. @throws BAD_REQUEST */
 export const timeseriesValues =
   ({ store, maxBytes }: { store: TimeseriesStore; maxBytes: number }) =>
@@ -68,6 +72,7 @@ export const timeseriesValues =
     const to = endTimeMillis ?? Number.MAX_SAFE_INTEGER;
     const wanted = { from, to, limit, fields, maxBytes };
     const events = await store.events(aspect, urn, wanted, requester).catch((error: unknown) => {
+      if (isTooMuchWork(error)) throw badRequest(takesTooLong);
       if (!(error instanceof TooLarge)) throw error;
       throw new TooLarge(
         'The events take',
