@@ -8,10 +8,12 @@ declare module 'fastify' {
     actor: Actor;
     /** The same on a route that `awaitsCaller`, where it may not be known yet. Rejects with the refusal. */
     caller: Promise<Actor> | null;
-    /** When the answer is due. */
+    /** When the answer is due; passes early when the client goes away. */
     deadline: Deadline;
     /** Makes the deadline pass. */
     answerTimer: NodeJS.Timeout;
+    /** What the route's handler has returned: what is done for the request, perhaps after its answer. */
+    work: unknown;
     /** Whose failures are counted, for the log too. Set by client-address.ts; never says who is calling. */
     clientAddress: string | undefined;
   }

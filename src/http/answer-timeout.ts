@@ -7,7 +7,7 @@ const grace = 1_000;
 
 /**
  * Answers 503 when a request was not answered within `ms` of its arrival, whatever its method. The request's deadline
- * passes then and cancels what runs for it in the database. Only a change whose outcome is open postpones the answer.
+ * passes then, or when the client has gone, and cancels what runs for it in the database. Only a change whose outcome is open postpones the answer.
  *
  * Fastify's own `handlerTimeout` makes an abort signal a request, which takes a tenth of a small answer's time.
  */
@@ -30,7 +30,11 @@ export function answerWithin(app: FastifyInstance, ms: number): void {
     request.deadline = new Deadline();
     request.answerTimer = setTimeout(pass, ms, request, reply);
     // Not the request's own `close`, which Node emits once the body was read.
-    reply.raw.once('close', () => clearTimeout(request.answerTimer));
+    reply.raw.once('close', () => {
+      clearTimeout(request.answerTimer);
+      // Nobody is there to be answered: what waits or works would hold its place and memory without end.
+      if (!reply.raw.writableFinished) request.deadline.pass();
+    });
     done();
   });
   app.addHook('preHandler', (request, _reply, done) => {

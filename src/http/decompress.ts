@@ -38,8 +38,17 @@ const hasZlibHeader = (bytes: Buffer) =>
   bytes.length > 1 && (bytes[0]! & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0;
 
 /**
+ * What a byte may become: the most that deflate makes of one. Brotli makes 16 MiB of forty bytes, for which nobody has
+ * reserved memory.
+ */
+export const mostExpansion = 1_032;
+/** What a few bytes may become nevertheless. */
+const smallest = 16_384;
+
+/**
  * Undoes a Content-Encoding. `done` gets a Refusal: 415 for an encoding that is not known, 413 when the result has
- * more bytes than `limit`, where decompression ends, and 400 for a stream that is damaged.
+ * more bytes than `limit` or than `mostExpansion` allows, where decompression ends, and 400 for a stream that is
+ * damaged.
  */
 export function decompress(
   bytes: Buffer,
@@ -53,7 +62,8 @@ export function decompress(
     done(new Refusal(415, `Content-Encoding is "${encoding}"; one of ${known} is understood.`), bytes);
     return;
   }
-  decode(bytes, limit, (error, plain) => done(error && refusalOf(error, encoding, limit), plain));
+  const most = Math.min(limit, Math.max(mostExpansion * bytes.length, smallest));
+  decode(bytes, most, (error, plain) => done(error && refusalOf(error, encoding, most), plain));
 }
 
 function refusalOf(error: NodeJS.ErrnoException, encoding: string, limit: number): Refusal {

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { decompress } from './decompress.js';
+import { hasTooManyValues, valuesMax } from './json-values.js';
 import { Refusal } from './refusal.js';
 
 type Done = (error: Error | null, body?: unknown) => void;
@@ -52,8 +53,10 @@ function jsonParser(app: FastifyInstance): Parser {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   const parseBytes = (request: FastifyRequest, bytes: Buffer, done: Done) => {
     // Decoding would make U+FFFD of what is not, and one URN of two.
-    if (isUtf8(bytes)) parseJson(request, bytes.toString(), done);
-    else done(new Refusal(400, 'The body is not valid UTF-8.'));
+    if (!isUtf8(bytes)) done(new Refusal(400, 'The body is not valid UTF-8.'));
+    else if (hasTooManyValues(bytes)) {
+      done(new Refusal(413, `The body has more than ${valuesMax} JSON values. Send it in parts.`));
+    } else parseJson(request, bytes.toString(), done);
   };
   return (request, bytes, done) => {
     const { 'content-type': type, 'content-encoding': encoding } = request.headers;

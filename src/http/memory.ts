@@ -1,7 +1,8 @@
 import { Transform } from 'node:stream';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { busy, type MemoryBudget, type Release } from '../domain/memory-budget.js';
 import { TooLarge } from '../domain/too-large.js';
+import { mostExpansion } from './decompress.js';
 import '../request.js';
 
 /** Smaller bodies and answers come and go faster than they could pile up. */
@@ -10,43 +11,62 @@ const [smallBody, smallAnswer] = [16_384, 65_536];
 /** What the work on a body takes in memory, for each of its bytes: its text, what it is parsed to, and its rows. */
 const workPerByte = 12;
 
-/** Of what is compressed with deflate, for each of its bytes. */
-const mostExpansion = 1_032;
-
-/** Bodies for whose work there is no memory are refused, before they are read where their length is told. */
+/**
+ * Bodies for whose work there is no memory are refused, before they are read where their length is told. The memory is
+ * given back when the answer is over and the work has ended, which goes on for a while after a client has gone. For the
+ * routes that are added from now on.
+ */
 export function limitBodies(app: FastifyInstance, memory: MemoryBudget): void {
+  app.decorateRequest('work', undefined);
+  app.addHook('onRoute', (route) => {
+    const handle = route.handler as (request: FastifyRequest, reply: FastifyReply) => unknown;
+    route.handler = function (this: unknown, request: FastifyRequest, reply: FastifyReply) {
+      if (reply.raw.destroyed) throw busy();
+      request.work = handle.call(this, request, reply);
+      return request.work;
+    };
+  });
   app.addHook('onRequest', (request, reply, done) => {
-    const { 'content-length': told = 0, 'content-encoding': encoding } = request.headers;
-    const { bodyLimit = Number.POSITIVE_INFINITY } = request.routeOptions;
-    const length = encoding === undefined ? Number(told) : Math.min(mostExpansion * Number(told), bodyLimit);
+    const length = plainLength(request, Number(request.headers['content-length'] ?? 0));
     if (!(length > smallBody)) return done();
     const release = memory.tryTake(workPerByte * length);
     if (!release) return done(busy());
-    whenOver(reply, release);
+    whenDone(reply, release);
     done();
   });
   app.addHook('preParsing', (request, reply, payload, done) => {
-    const { 'transfer-encoding': encoding } = request.headers;
-    if (encoding === undefined) return done(null, payload);
-    let length = 0;
+    if (request.headers['transfer-encoding'] === undefined) return done(null, payload);
+    let [read, counted] = [0, smallBody];
     const taken: Release[] = [];
-    const counted = new Transform({
+    const counting = new Transform({
       transform(chunk: Buffer, _encoding, next) {
-        length += chunk.length;
-        if (length <= smallBody) return next(null, chunk);
-        const release = memory.tryTake(workPerByte * chunk.length);
+        read += chunk.length;
+        const length = plainLength(request, read);
+        if (length <= counted) return next(null, chunk);
+        const release = memory.tryTake(workPerByte * (length - counted));
         if (!release) return next(busy());
+        counted = length;
         taken.push(release);
         next(null, chunk);
       },
     });
-    whenOver(reply, () => {
+    whenDone(reply, () => {
       for (const release of taken) release();
     });
-    payload.once('error', (error) => counted.destroy(error));
-    done(null, payload.pipe(counted));
+    payload.once('error', (error) => counting.destroy(error));
+    done(null, payload.pipe(counting));
   });
 }
+
+/** What so many bytes of a body may be when they are decompressed. */
+function plainLength({ headers, routeOptions }: FastifyRequest, length: number): number {
+  if (headers['content-encoding'] === undefined) return length;
+  return Math.min(mostExpansion * length, routeOptions.bodyLimit ?? Number.POSITIVE_INFINITY);
+}
+
+/** Calls it once, when the answer is over and nothing works for it any more. */
+const whenDone = (reply: FastifyReply, release: Release): void =>
+  whenOver(reply, () => void Promise.resolve(reply.request.work).then(release, release));
 
 export interface SendingLimits {
   /** Bytes of one answer. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import * as zlib from 'node:zlib';
 import t from 'tap';
 import { asAdmin, openApp, restError } from '../support/open-app.js';
@@ -24,7 +25,9 @@ async function open(t: Parameters<typeof openApp>[0]) {
   };
 }
 
-const jsonOf = (length: number) => Buffer.from(`"${'x'.repeat(length - 2)}"`);
+/** Of random digits: what is all alike is decompressed to a thousandth of these lengths. */
+const digits = randomBytes(limit).toString('hex');
+const jsonOf = (length: number) => Buffer.from(`"${digits.slice(0, length - 2)}"`.padEnd(length));
 
 t.test('bodies are decompressed, on every path', async (t) => {
   const post = await open(t);
@@ -85,4 +88,12 @@ t.test('415: an encoding that is not understood, with those that are', async (t)
       body: restError(415, /one of gzip, deflate, br, (zstd, )?identity is understood/),
     });
   }
+});
+
+t.test('413: a body of some bytes that becomes a thousand times as many', async (t) => {
+  const post = await open(t);
+  const bomb = zlib.brotliCompressSync(Buffer.alloc(limit, 0x20));
+  t.ok(bomb.length < 30);
+  t.match(await post('br', bomb), { body: restError(413, /too large: decompressed/) });
+  t.match(await post('br', zlib.brotliCompressSync(Buffer.from(`${' '.repeat(9_000)}{}`))), { status: 200 });
 });

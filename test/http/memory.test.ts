@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import t, { type Test } from 'tap';
 import { MemoryBudget } from '../../src/domain/memory-budget.js';
 import { sendError } from '../../src/graphql/http-errors.js';
+import { jsonBodies } from '../../src/http/json-body.js';
 import { limitBodies, limitSending } from '../../src/http/memory.js';
 
 const maxBytes = 8_000_000;
@@ -13,13 +15,17 @@ async function server(t: Test, memoryBytes: number, unsentBytes = 1e9) {
   const [memory, unsent] = [new MemoryBudget(memoryBytes), new MemoryBudget(unsentBytes)];
   const app = Fastify({ bodyLimit: 10_000_000 });
   app.setErrorHandler(sendError);
+  jsonBodies(app);
   limitSending(app, { maxBytes, timeoutMs: 300, unsent });
   limitBodies(app, memory);
   let go = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     go = resolve;
   });
-  app.post('/hold', async () => held);
+  app.post('/hold', async () => {
+    app.server.emit('handling');
+    await held;
+  });
   app.post('/echo', async ({ body }) => ({ length: JSON.stringify(body).length }));
   app.get('/answer/:bytes', async ({ params }) => 'x'.repeat(Number(Object(params).bytes)));
   t.teardown(() => app.close());
@@ -53,6 +59,19 @@ t.test('a body without a length is counted as it comes', async (t) => {
   t.equal(memory.taken, 0);
   const first = post(`${url}/hold`);
   while (memory.taken === 0) await sleep(5);
+  t.equal((await post(`${url}/echo`, chunked())).status, 503);
+  go();
+  await first;
+  t.equal(memory.taken, 0);
+});
+
+t.test('a body without a length that is compressed is counted as what it may become', async (t) => {
+  const { url, memory, go } = await server(t, 15_000_000);
+  const headers = { ...json, 'content-encoding': 'gzip' };
+  const chunked = () => ({ duplex: 'half', headers, body: new Blob([gzipSync(body)]).stream() });
+  const first = post(`${url}/hold`, chunked());
+  while (memory.taken === 0) await sleep(5);
+  t.ok(memory.taken > 11 * body.length, `${memory.taken} bytes`);
   t.equal((await post(`${url}/echo`, chunked())).status, 503);
   go();
   await first;
@@ -93,4 +112,21 @@ t.test('a client that goes away gives everything back', async (t) => {
   socket.destroy();
   while (memory.taken > 0) await sleep(5);
   t.pass();
+});
+
+t.test('a client that goes away gives back what is still worked on when that ends', async (t) => {
+  const { port, app, memory, go } = await server(t, 1e9);
+  const socket = connect({ host: '127.0.0.1', port });
+  const [length, ended] = [body.length, once(app.server, 'connection').then(([one]) => once(one, 'close'))];
+  const begun = once(app.server, 'handling');
+  socket.write(
+    `POST /hold HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`,
+  );
+  await begun;
+  socket.destroy();
+  await ended;
+  await sleep(20);
+  t.ok(memory.taken > 0, `${memory.taken} bytes`);
+  go();
+  while (memory.taken > 0) await sleep(5);
 });
