@@ -46,20 +46,20 @@ export function poolTransactions(options: PoolOptions): InTransaction {
   const text = `BEGIN; ${options.settings}; SELECT pg_backend_pid() AS pid`;
 
   return (work, deadline) =>
-    withPooledClient(options, deadline, async ({ client, run, isUsable }) => {
-      const begun = (await client.query(text)) as unknown as pg.QueryResult<{ pid: number }>[];
+    withPooledClient(options, deadline, async ({ run, control, isUsable }) => {
+      const begun = (await control(text)) as pg.QueryResult<{ pid: number }>[];
       const { pid } = begun.at(-1)!.rows[0]!;
       const query: Query = (sql, params = [], queryOptions = {}) =>
         run(toRequest(sql, params, queryOptions), pid, queryOptions.maxBytes);
       try {
         const result = await work({ query });
         if (deadline?.passed) throw new DeadlinePassed({ wasWaiting: true });
-        const commit = outcomeOf(client.query('COMMIT'));
-        const { command } = await (deadline ? deadline.settle(commit) : commit);
+        const commit = outcomeOf(control('COMMIT'));
+        const { command } = (await (deadline ? deadline.settle(commit) : commit)) as pg.QueryResult;
         if (command !== 'COMMIT') throw new Error('a statement failed, so the transaction was rolled back');
         return result;
       } catch (error) {
-        if (isUsable()) await client.query('ROLLBACK').catch(() => undefined);
+        if (isUsable()) await control('ROLLBACK').catch(() => undefined);
         throw error;
       }
     });

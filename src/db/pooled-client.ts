@@ -6,11 +6,12 @@ import { DeadlinePassed } from './errors.js';
 
 /** A connection of the pool, used for one piece of work. */
 export interface PooledClient {
-  readonly client: pg.PoolClient;
   /** Of the server's process as the connection's handshake tells it; behind a pooler a number of the pooler's. */
   readonly handshakePid: number;
   /** Runs one statement, which is cancelled when the deadline passes. @param pid of the server's process that runs it */
   run<Row>(request: pg.QueryConfig, pid: number, maxBytes?: number): Promise<Row[]>;
+  /** Runs what begins or ends a transaction, which is never cancelled. */
+  control(text: string): Promise<pg.QueryResult | pg.QueryResult[]>;
   /** False once a statement was cancelled or the connection broke: nothing more is to be sent. */
   isUsable(): boolean;
 }
@@ -34,6 +35,19 @@ export async function withPooledClient<T>(
   const ignore = () => {};
   client.on('error', ignore);
 
+  function checkUsable(error: unknown) {
+    if (!isAnswer(error) && !(error instanceof TooLarge)) usable = false;
+  }
+
+  async function control(text: string) {
+    try {
+      return (await client.query(text)) as pg.QueryResult | pg.QueryResult[];
+    } catch (error) {
+      checkUsable(error);
+      throw error;
+    }
+  }
+
   async function run<Row>(request: pg.QueryConfig, pid: number, maxBytes?: number): Promise<Row[]> {
     if (isLate()) throw new DeadlinePassed({ wasWaiting: true });
     let cancelled: Promise<boolean> | undefined;
@@ -45,8 +59,9 @@ export async function withPooledClient<T>(
       if (maxBytes !== undefined) return await boundedRows<Row>(client, request, maxBytes);
       return (await client.query(request)).rows as Row[];
     } catch (error) {
-      if (!isAnswer(error) && !(error instanceof TooLarge)) usable = false;
-      if (!cancelled) throw error;
+      checkUsable(error);
+      // Of a connection that broke, nobody knows what became of the statement.
+      if (!cancelled || !isAnswer(error)) throw error;
       throw new DeadlinePassed({ wasWaiting: await cancelled, cause: error });
     } finally {
       remove?.();
@@ -55,7 +70,7 @@ export async function withPooledClient<T>(
 
   try {
     const { processID: handshakePid } = client as unknown as { processID: number };
-    return await work({ client, handshakePid, run, isUsable: () => usable });
+    return await work({ handshakePid, run, control, isUsable: () => usable });
   } finally {
     client.off('error', ignore);
     client.release(!usable);

@@ -7,7 +7,8 @@ const grace = 1_000;
 
 /**
  * Answers 503 when a request was not answered within `ms` of its arrival, whatever its method. The request's deadline
- * passes then, or when the client has gone, and cancels what runs for it in the database. Only a change whose outcome is open postpones the answer.
+ * passes then, or when the client has gone, and cancels what runs for it in the database. Only a change whose outcome
+ * is open postpones the answer.
  *
  * Fastify's own `handlerTimeout` makes an abort signal a request, which takes a tenth of a small answer's time.
  */

@@ -11,17 +11,13 @@ export function tokenListStore(db: Database) {
     /** A page of the live tokens that pass all filters, the newest first, and how many there are. */
     async list(filters: readonly TokenFilter[], { start, count }: Page, requester?: Requester) {
       const where = { revokedAt: null, AND: filters.map(condition) };
-      const [total, rows] = await db.limited(requester, () =>
-        Promise.all([
-          db.prisma.accessToken.count({ where }),
-          db.prisma.accessToken.findMany({
-            where,
-            orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
-            skip: start,
-            take: count,
-          }),
-        ]),
-      );
+      const orderBy = [{ createdAt: 'desc' }, { id: 'asc' }] as const;
+      const [total, rows] = await Promise.all([
+        db.limited(requester, () => db.prisma.accessToken.count({ where })),
+        db.limited(requester, () =>
+          db.prisma.accessToken.findMany({ where, orderBy: [...orderBy], skip: start, take: count }),
+        ),
+      ]);
       return { total, tokens: rows.map(fromRow) };
     },
   };
