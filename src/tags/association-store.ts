@@ -150,7 +150,12 @@ const attach = (
     ON CONFLICT DO NOTHING
   ) SELECT * FROM verdict`;
 
-const detach = (lock: Lock) => `${changeWhere('true', lock)}, gone AS (
+/** A tag that somebody is deleting goes off its things in an order of its own: a shared statement keeps away from it. */
+const heldWhereThere = 'cardinality(tags) = (SELECT count(*) FROM tags WHERE urn = ANY($2::text[]))';
+
+const detach = (
+  lock: Lock,
+) => `${changeWhere(lock === 'SKIP LOCKED' ? heldWhereThere : 'true', lock)}, gone AS (
     DELETE FROM global_tags g USING changed c
      WHERE (g.resource_urn, g.field_path, g.tag_urn) = (c.urn, c.path, c.tag)
     RETURNING c.*

@@ -38,6 +38,9 @@ async function limited(t: Test, ms: number) {
                                         AND wait_event_type = 'Lock'`,
       )
     ).rowCount!;
+  dataOf(
+    await boss.post(ingestUrl, { proposal: proposal(urn, 'operation', { timestampMillis: Date.now() }) }),
+  );
   return { boss, get, session, waiting };
 }
 
