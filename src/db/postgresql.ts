@@ -28,6 +28,9 @@ export interface PostgresqlOptions {
   onReplicaAway?(error: Error): void;
 }
 
+/** ms that the server gives to what the request's own deadline should have cancelled */
+const afterDeadlineMs = 1_000;
+
 /** How connections are made; no option that a pooler would not pass on. */
 export const connectionConfig = (url: string): pg.ClientConfig => ({
   connectionString: url,
@@ -51,7 +54,8 @@ export function openPostgresql({
 }: PostgresqlOptions): Database {
   const schema = new URL(url).searchParams.get('schema') ?? undefined;
   const config = connectionConfig(url);
-  const limits: SettingsOptions = { schema, timeoutMs };
+  // Later than a deadline, whose cancelling tells what waited from what worked.
+  const limits: SettingsOptions = { schema, timeoutMs: timeoutMs + afterDeadlineMs };
   // A session that is shared with others is not to be changed; there, each transaction brings its settings.
   const onConnect =
     pooling === 'session'

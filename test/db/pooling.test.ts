@@ -30,7 +30,7 @@ t.test('where sessions are shared, no statement leaves or relies on their settin
   });
   t.teardown(() => db.close());
   const show = `SELECT current_setting('statement_timeout') AS timeout, current_setting('plan_cache_mode') AS plan`;
-  const own = { timeout: '700ms', plan: 'force_generic_plan' };
+  const own = { timeout: '1700ms', plan: 'force_generic_plan' };
   t.strictSame(await db.query(show), [own]);
   t.strictSame(await transaction(db, (tx) => tx.query(show)), [own]);
   // Prisma uses the same connection, with nothing around its statement.
