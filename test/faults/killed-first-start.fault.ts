@@ -104,7 +104,9 @@ t.test('11.6: between the file and the commit', { skip: withoutServer }, async (
 
     const one = await service(t, { DATABASE_URL: url });
     const name = lost ? 'while it commits, which is rolled back' : 'while it commits';
-    await killedAt(t, one, appears(join(one.dataDir, 'bootstrap-token')), name);
+    // The COMMIT follows the file.
+    const committing = () => appears(join(one.dataDir, 'bootstrap-token'))().then(() => sleep(500));
+    await killedAt(t, one, committing, name);
     const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
     if (lost) await admin.query(others);
     else await sleep(5_000);
