@@ -5,7 +5,8 @@
 export class Deadline {
   #passed = false;
   #open = 0;
-  readonly #listeners = new Set<() => void>();
+  /** Made with the first listener: most requests have none. */
+  #listeners: Set<() => void> | undefined;
 
   get passed(): boolean {
     return this.#passed;
@@ -18,19 +19,20 @@ export class Deadline {
 
   /** Some work will end, and so answer the request, because the deadline passes. */
   get isHeard(): boolean {
-    return this.#listeners.size > 0;
+    return this.#listeners !== undefined && this.#listeners.size > 0;
   }
 
   /** Called by whoever keeps the time. */
   pass(): void {
     this.#passed = true;
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners ?? []) listener();
   }
 
   /** Calls `listener` when the deadline passes. @returns a function that removes the listener */
   onPass(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    const listeners = this.#listeners ?? new Set();
+    this.#listeners = listeners.add(listener);
+    return () => void listeners.delete(listener);
   }
 
   /** Postpones the answer until the outcome is known. */
