@@ -21,7 +21,8 @@ export function limitBodies(app: FastifyInstance, memory: MemoryBudget): void {
   app.addHook('onRoute', (route) => {
     const handle = route.handler as (request: FastifyRequest, reply: FastifyReply) => unknown;
     route.handler = function (this: unknown, request: FastifyRequest, reply: FastifyReply) {
-      if (reply.raw.destroyed) throw busy();
+      // The client has gone: there is nobody to answer, and nothing to do.
+      if (reply.raw.destroyed) return reply.hijack();
       request.work = handle.call(this, request, reply);
       return request.work;
     };

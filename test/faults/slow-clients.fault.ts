@@ -54,8 +54,8 @@ t.test('clients that never come to an end', async (t) => {
     'sends chunks without end': {
       first: `${post}Transfer-Encoding: chunked\r\n\r\n`,
       more: `8000\r\n${' '.repeat(0x8000)}\r\n`.repeat(40),
-      // What it goes on to send may cut off the answer.
-      answer: /^(HTTP\/1\.1 413 |$)/,
+      // What it goes on to send may cut off the answer; many at once are more than there is memory for.
+      answer: /^(HTTP\/1\.1 (413|503) |$)/,
       within: soon,
     },
     'claims a body of a terabyte': {

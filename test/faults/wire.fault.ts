@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import t from 'tap';
 import { safeLines } from '../../src/http/log.js';
@@ -101,8 +102,12 @@ t.test('bytes that are almost HTTP', async (t) => {
     const socket = connect(port, '127.0.0.1');
     let answer = '';
     socket.on('data', (chunk) => (answer += chunk)).on('error', () => undefined);
-    socket.end(sent);
-    await once(socket, 'close');
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write(sent);
+    // Node answers nobody who has said that nothing more comes.
+    await Promise.race([new Promise((resolve) => socket.once('data', resolve)), closed, sleep(100)]);
+    socket.end();
+    await closed;
     for (const [, status = ''] of answer.matchAll(/^HTTP\/1\.1 (\d+)/gm)) {
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (status >= '500') wrong.push(`${sent.toString('latin1')} → ${answer}`);
