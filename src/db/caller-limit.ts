@@ -16,18 +16,21 @@ export function callerLimit(connections: number): Limited {
   const share = Math.max(1, Math.floor(connections * 0.6));
   const perCaller = Math.max(1, Math.floor(share / 2));
   const all = pLimit(share);
-  const callers = new Map<string, LimitFunction>();
+  const callers = new Map<string, { readonly limit: LimitFunction; pieces: number }>();
 
   return async (requester, work) => {
     // The service's own work.
     if (!requester) return work();
     const { urn } = requester;
-    const own = callers.get(urn) ?? pLimit(perCaller);
+    const own = callers.get(urn) ?? { limit: pLimit(perCaller), pieces: 0 };
     callers.set(urn, own);
+    own.pieces += 1;
     try {
-      return await own(() => all(work));
+      return await own.limit(() => all(work));
     } finally {
-      if (own.activeCount + own.pendingCount === 0) callers.delete(urn);
+      // Not by the limit's own count, which goes down only after this.
+      own.pieces -= 1;
+      if (own.pieces === 0) callers.delete(urn);
     }
   };
 }
