@@ -35,22 +35,20 @@ const ofEntities: ReadonlyMap<string, AccessControl> = new Map([
   ['dataHubAccessToken', token],
   ['serviceAccessToken', token],
 ]);
-const ofAspects: ReadonlyMap<string, AccessControl> = new Map([
-  ['dataHubPolicyInfo', policy],
-  ['dataHubPolicyKey', policy],
-  ['dataHubRoleInfo', role],
-  ['dataHubRoleKey', role],
-  ['roleMembership', role],
-  ['inviteToken', role],
-  ['inviteTokenKey', role],
-  ['corpUserCredentials', credentials],
-  ['dataHubAccessTokenInfo', token],
-  ['dataHubAccessTokenKey', token],
-]);
+const ofAspects: Readonly<Record<string, ReadonlyMap<string, AccessControl>>> = {
+  corpuser: new Map([
+    ['roleMembership', role],
+    ['corpUserCredentials', credentials],
+  ]),
+  corpGroup: new Map([['roleMembership', role]]),
+};
 
-/** What any change of an aspect, or of an entity, would mean to access; null: nothing. */
+/**
+ * What any change of an aspect, or of an entity, would mean to access; null: nothing. An aspect means nothing on an
+ * entity that it is not about: a dataset has no password.
+ */
 export const accessControlOf = (entityType: string, aspectName?: string): AccessControl | null =>
-  ofEntities.get(entityType) ?? ofAspects.get(aspectName ?? '') ?? null;
+  ofEntities.get(entityType) ?? ofAspects[entityType]?.get(aspectName ?? '') ?? null;
 
 export type UserState = 'ACTIVE' | 'SUSPENDED' | 'REMOVED';
 

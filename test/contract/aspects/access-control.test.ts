@@ -33,7 +33,6 @@ const refusedAlways: readonly [urn: string, aspect: string, value: object, words
   [policyUrn, 'dataHubPolicyInfo', { state: 'INACTIVE', privileges: [] }, byPolicies],
   [policyUrn, 'dataHubPolicyKey', { id: 'ann-tokens' }, byPolicies],
   [policyUrn, 'status', { removed: true }, byPolicies],
-  [freshDataset(), 'dataHubPolicyInfo', {}, byPolicies],
   [roleUrn, 'dataHubRoleInfo', { name: 'Admin' }, byPolicies],
   [roleUrn, 'actors', { users: [{ user: ann.urn }] }, byPolicies],
   [ann.urn, 'roleMembership', { roles: [roleUrn] }, byPolicies],
@@ -60,6 +59,14 @@ for (const [urn, aspect, value, words] of refusedAlways) {
     t.equal(await aspectOf(urn, aspect), null);
   });
 }
+
+t.test('on an entity that they are not about, the same aspects are metadata like any other', async (t) => {
+  for (const aspect of ['dataHubPolicyInfo', 'roleMembership', 'corpUserCredentials', 'inviteToken']) {
+    const urn = freshDataset();
+    t.match(await ingest(proposal(urn, aspect, { x: 1 })), { status: 200 }, aspect);
+    t.strictSame(await aspectOf(urn, aspect), { x: 1 });
+  }
+});
 
 t.test('a policy, a role or a token is not deleted as an entity, for it is none', async (t) => {
   for (const urn of [policyUrn, roleUrn, 'urn:li:inviteToken:x', 'urn:li:dataHubAccessToken:x']) {
