@@ -60,9 +60,11 @@ export async function requireCaller(door: FastifyInstance, options: Authenticati
     urns: readonly string[],
   ) {
     try {
-      const actor = { ...(await found), deadline: request.deadline };
-      if (urns.some((urn) => urn !== actor.urn)) {
-        throw unauthorized(`the actor header names another user than the caller, ${actor.urn}`);
+      const { urn, can } = await found;
+      // Not by a spread, whose result V8 keeps as a slow dictionary.
+      const actor = { urn, can, deadline: request.deadline };
+      if (urns.some((named) => named !== urn)) {
+        throw unauthorized(`the actor header names another user than the caller, ${urn}`);
       }
       request.actor = actor;
       return actor;
