@@ -14,7 +14,7 @@ await onEach(t, { REQUEST_TIMEOUT_MS: '120000' }, async (t, one) => {
   const database = t.name as keyof typeof liveWithin;
   await one.start();
   const token = one.token()!;
-  const health = probe(one.url);
+  const health = await probe(one.url);
   t.teardown(() => health.stop());
   const figures: Record<string, string> = {};
   for (const [what, body] of worstBatches) {

@@ -76,7 +76,7 @@ async function attack(t: Test, name: string, running: Service, slow: string | fa
   const [middle, large] = [datasetUrn('middle'), datasetUrn('large')];
   t.equal((await put(middle, 10_000)).status, 200);
   t.equal((await put(large, 24_000)).status, 200);
-  const watch = probe(running.url);
+  const watch = await probe(running.url);
   t.teardown(watch.stop);
   await watch.longest();
   const figures: Record<string, number | string> = {};
@@ -88,7 +88,7 @@ async function attack(t: Test, name: string, running: Service, slow: string | fa
     t.comment(
       `${name}: ${what}: ${JSON.stringify(statuses)} in ${Math.round(performance.now() - start)} ms, /health/live ${waited} ms`,
     );
-    t.ok(waited < 1_000, `${what}: /health/live waited ${waited} ms`, { todo: slow });
+    t.ok(waited < 1_000, `${what}: /health/live waited ${waited} ms`);
     figures[`${what}, live waited ms`] = waited;
     return statuses;
   }

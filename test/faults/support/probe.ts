@@ -1,57 +1,89 @@
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
-/** How long `/health/live` took to answer at most, in ms; from a thread of its own, which the test keeps from nothing. */
+/**
+ * How long `/health/live` took to answer at most, in ms, beyond what a server that does nothing took at the same time:
+ * a machine that is busy with other work keeps both waiting.
+ */
 export interface Probe {
   /** @returns the longest wait since it began or was asked last */
   longest(): Promise<number>;
   stop(): Promise<unknown>;
 }
 
-export function probe(url: string): Probe {
-  const worker = new Worker(fileURLToPath(import.meta.url), { workerData: `${url}/health/live` });
+type Role = { readonly asks: readonly string[] } | 'idle';
+const thread = (role: Role) => new Worker(fileURLToPath(import.meta.url), { workerData: role });
+const answerOf = <T>(worker: Worker) =>
+  new Promise<T>((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+
+/** Starts threads of their own, which the test keeps from nothing. */
+export async function probe(url: string): Promise<Probe> {
+  const idle = thread('idle');
+  const worker = thread({ asks: [`${url}/health/live`, await answerOf<string>(idle)] });
   return {
-    longest: () =>
-      new Promise((resolve, reject) => {
-        worker.once('message', resolve);
-        worker.once('error', reject);
-        worker.postMessage('longest');
-      }),
-    stop: () => worker.terminate(),
+    async longest() {
+      const answer = answerOf<[live: number, idle: number]>(worker);
+      worker.postMessage('longest');
+      const [ofService, ofIdle] = await answer;
+      return Math.max(0, ofService - ofIdle);
+    },
+    stop: () => Promise.all([worker.terminate(), idle.terminate()]),
   };
 }
 
-const live = (url: string) =>
+const ask = (url: string) =>
   new Promise<void>((resolve, reject) => {
     const asked = request(url, { agent: false }, (response) => {
       response
         .resume()
         .once('end', () =>
-          response.statusCode === 200 ? resolve() : reject(new Error(`/health/live: ${response.statusCode}`)),
+          response.statusCode === 200 ? resolve() : reject(new Error(`${url}: ${response.statusCode}`)),
         );
     });
     asked.once('error', reject).end();
   });
 
-if (!isMainThread) {
-  let longest = 0;
-  let began = performance.now();
-  const waited = () => {
-    longest = Math.max(longest, performance.now() - began);
+function serveNothing(): void {
+  const server = createServer((_request, response) => response.end());
+  server.listen(0, '127.0.0.1', () => {
+    parentPort!.postMessage(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  });
+}
+
+/** Asks each address every 20 ms, and answers a message with the longest waits. */
+function keepAsking(urls: readonly string[]): void {
+  const longest = urls.map(() => 0);
+  const began = urls.map(() => Number.POSITIVE_INFINITY);
+  const waited = (index: number) => {
+    longest[index] = Math.max(longest[index]!, performance.now() - began[index]!);
   };
   parentPort!.on('message', () => {
     // One that is not answered yet counts as well.
-    waited();
-    parentPort!.postMessage(longest);
-    longest = 0;
+    for (const index of urls.keys()) waited(index);
+    parentPort!.postMessage([...longest]);
+    longest.fill(0);
   });
-  for (;;) {
-    began = performance.now();
-    await live(workerData as string);
-    waited();
-    began = Number.POSITIVE_INFINITY;
-    await sleep(20);
+  for (const [index, url] of urls.entries()) {
+    void (async () => {
+      for (;;) {
+        began[index] = performance.now();
+        await ask(url);
+        waited(index);
+        began[index] = Number.POSITIVE_INFINITY;
+        await sleep(20);
+      }
+    })();
   }
+}
+
+if (!isMainThread) {
+  const role = workerData as Role;
+  if (role === 'idle') serveNothing();
+  else keepAsking(role.asks);
 }
