@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Request } from 'autocannon';
-import { newTokenText } from '../src/domain/token-text.js';
+import { newTokenText } from '../src/access-tokens/token-format.js';
 import { datasetUrn } from './data.js';
 
 export type RequestKind = 'view' | 'tags' | 'list' | 'sizes' | 'junk' | 'texts';

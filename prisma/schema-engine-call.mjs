@@ -8,7 +8,7 @@ const useMigrationNew =
   'Change prisma/schema.prisma, run `npm run migration:new -- <name>`, read and finish what it writes, then apply it ' +
   'with `npx prisma migrate deploy` or the next start.';
 
-/** The first question of `migrate dev`, which nothing else asks, and the deed of `db push`. */
+/** The first question of `migrate dev`, which nothing else asks, and the operation of `db push`. */
 const refused = {
   devDiagnostic: `\`prisma migrate dev\` would have this database reset. ${useMigrationNew}`,
   schemaPush: `\`prisma db push\` would drop tables of this database. ${useMigrationNew}`,
@@ -18,7 +18,7 @@ const refused = {
 export async function callEngine(method, params, url, schemaFiles) {
   if (refused[method]) throw new Error(refused[method]);
   if (method === 'applyMigrations') {
-    const { migrate } = await built('migrate');
+    const { migrate } = await built('migrations/migrate');
     const { applied } = await withDatabase(url, ({ target }) =>
       migrate(target, params.migrationsList.baseDir),
     );
@@ -43,11 +43,11 @@ const answer = (result) => (typeof result === 'object' ? (result ?? {}) : {});
 async function withDatabase(url, work) {
   if (!url) throw new Error('No database: set DATABASE_URL, or see prisma.config.ts');
   if (!isEmbedded(url)) {
-    const { postgresqlTarget } = await built('migrate-postgresql');
+    const { postgresqlTarget } = await built('postgresql/migration');
     return work({ target: postgresqlTarget(url), adapter: postgresqlAdapter(url) });
   }
-  const { openEmbedded } = await built('embedded');
-  const { embeddedTarget } = await built('migrate-embedded');
+  const { openEmbedded } = await built('embedded/embedded');
+  const { embeddedTarget } = await built('embedded/migration');
   const { client, close } = await openEmbedded(new URL(url).searchParams.get('dataDir'));
   try {
     return await work({ target: embeddedTarget(client), adapter: embeddedAdapter(client) });

@@ -41,7 +41,7 @@ async function command(name) {
   try {
     const url = datasource();
     if (isEmbedded(url)) return;
-    const { canConnect, createDatabase } = await built('migrate-postgresql');
+    const { canConnect, createDatabase } = await built('postgresql/migration');
     if (name === 'can-connect-to-database') await canConnect(url);
     else if (name === 'create-database') await createDatabase(url);
     else throw new Error(`schema-engine.mjs knows no command ${name}`);

@@ -1,5 +1,5 @@
 // Prisma's migration engine as WebAssembly, for Prisma's command line. The catalog itself applies migrations without
-// it (src/db/migrate.ts).
+// it (src/db/migrations/migrate.ts).
 import { readFile } from 'node:fs/promises';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 

@@ -11,7 +11,7 @@ import { lineWriter } from './cli/line-writer.js';
 import { catalogProgram } from './cli/program.js';
 import { ConfigError, readConfig, unknownSettings } from './config.js';
 import { StartupError } from './db/startup-error.js';
-import { safeLines } from './http/log.js';
+import { safeLines } from './http/plugins/request-log.js';
 
 /** ms within which a signal that comes again is the same wish to stop */
 const echoMs = 1_000;
@@ -41,12 +41,13 @@ const dependencies: Dependencies = {
   },
 
   openCatalog: async (config, options) =>
-    (await import('./start.js')).openCatalog(config, { ...options, clock: Date.now }),
+    (await import('./bootstrap/open-catalog.js')).openCatalog(config, { ...options, clock: Date.now }),
 
-  migrateCatalog: async (config, options) => (await import('./start.js')).migrateCatalog(config, options),
+  migrateCatalog: async (config, options) =>
+    (await import('./bootstrap/open-catalog.js')).migrateCatalog(config, options),
 
   resolveCatalogMigration: async (config, options) =>
-    (await import('./start.js')).resolveCatalogMigration(config, options),
+    (await import('./bootstrap/open-catalog.js')).resolveCatalogMigration(config, options),
 
   async listen(catalog, config, logger) {
     const { buildApp } = await import('./app.js');

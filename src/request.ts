@@ -1,6 +1,6 @@
-import type { Actor } from './domain/actor.js';
-import type { Deadline } from './domain/deadline.js';
-import type { Release } from './domain/memory-budget.js';
+import type { Actor } from './core/actor.js';
+import type { Deadline } from './core/deadline.js';
+import type { Release } from './core/memory-budget.js';
 
 declare module 'fastify' {
   interface FastifyRequest {

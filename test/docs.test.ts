@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import t from 'tap';
+import { newTokenText, tokenTextPattern } from '../src/access-tokens/token-format.js';
 import { variables } from '../src/config.js';
-import { grants } from '../src/domain/policy.js';
-import { privileges } from '../src/domain/privileges.js';
-import { newTokenText, tokenTextPattern } from '../src/domain/token-text.js';
+import { privileges } from '../src/core/privileges.js';
+import { compilePolicies } from '../src/core/rights.js';
 import { policyStore } from '../src/policies/store.js';
 import { userStore } from '../src/users/store.js';
 import { testDatabase } from './support/database.js';
@@ -30,9 +30,9 @@ t.test('the SQL that makes a user and policies', async (t) => {
   t.equal((await userStore(db).findMany([ann])).get(ann)?.state, 'ACTIVE');
   const { policies } = await policyStore(db).load();
   const container = { type: 'container', urn: 'urn:li:container:any' };
-  t.ok(grants(policies, ann, 'GENERATE_PERSONAL_ACCESS_TOKENS'));
-  t.ok(grants(policies, ann, 'EDIT_ENTITY_TAGS', container));
-  t.notOk(grants(policies, ann, 'EDIT_ENTITY_TAGS', { ...container, type: 'dataset' }));
+  t.ok(compilePolicies(policies)(ann, 'GENERATE_PERSONAL_ACCESS_TOKENS'));
+  t.ok(compilePolicies(policies)(ann, 'EDIT_ENTITY_TAGS', container));
+  t.notOk(compilePolicies(policies)(ann, 'EDIT_ENTITY_TAGS', { ...container, type: 'dataset' }));
 });
 
 t.test('what the README names exists', async (t) => {

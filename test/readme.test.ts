@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { pino } from 'pino';
 import t, { type Test } from 'tap';
 import { buildApp } from '../src/app.js';
+import { openCatalog } from '../src/bootstrap/open-catalog.js';
 import { readConfig } from '../src/config.js';
-import { openCatalog } from '../src/start.js';
 import { scratchDatabaseUrl } from './support/database.js';
 import { root } from './support/root.js';
 

@@ -4,7 +4,7 @@ import { tokenRows } from '../data.js';
 import { latencies, type Row } from '../measure.js';
 import type { World } from '../world.js';
 
-/** As src/tokens/hasher.ts has it. */
+/** As src/access-tokens/hasher.ts has it. */
 const parameters = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** W3: a token made, beside the hash alone. */

@@ -1,16 +1,16 @@
-import type { Transaction } from '../db/database.js';
+import type { Actor } from '../core/actor.js';
+import { CatalogError, unauthorized } from '../core/errors.js';
+import { quoted } from '../core/urn.js';
+import type { Transaction } from '../db/query.js';
 import {
   type AccessControl,
   accessControlOf,
   changeOfUser,
   removal,
   userStateAspects,
-} from '../domain/access-control.js';
-import type { Actor } from '../domain/actor.js';
-import { CatalogError, unauthorized } from '../domain/errors.js';
-import { quoted } from '../domain/urn.js';
+} from '../users/access-control.js';
 import { statesOf } from '../users/store.js';
-import type { Changes } from './fold.js';
+import type { Changes } from './apply-proposals.js';
 import type { Proposal } from './proposal.js';
 
 /** Refuses a change of an aspect that has to do with access alone. @throws UNAUTHORIZED, INVALID_ASPECT */

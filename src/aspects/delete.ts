@@ -1,12 +1,14 @@
-import type { Database, Transaction } from '../db/database.js';
+import type { Actor } from '../core/actor.js';
+import { mayEditEntity } from '../core/authorization.js';
+import { unauthorized } from '../core/errors.js';
+import { parseUrn } from '../core/urn.js';
+import type { Database } from '../db/database.js';
+import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
-import type { Actor } from '../domain/actor.js';
-import { unauthorized } from '../domain/errors.js';
-import { mayEditEntity } from '../domain/rights.js';
-import { parseUrn } from '../domain/urn.js';
-import { lockTagRows } from '../tags/lock-store.js';
+import { deleteEntityRows, lockEntities } from '../metadata/entity-store.js';
+import { lockTagRows } from '../metadata/lock-store.js';
+import { deleteEvents } from '../timeseries/event-store.js';
 import { refuseDeletion, refuseUserDeletions } from './access-control.js';
-import { deleteEntities, lockEntities } from './entity-store.js';
 
 /**
  * All that is kept about an entity, in one transaction; where its events are in more months than that may touch, in
@@ -31,3 +33,16 @@ export const deleteEntity =
       if (deleted.isComplete) return { rows: deleted.rows, timeseriesRows };
     }
   };
+
+/**
+ * Deletes entities that are held, with all that is kept about them, events included. Where those are in more months than
+ * a transaction may touch, deletes some of them, and nothing else.
+ *
+ * @param touched the tables of months that the transaction has touched
+ * @returns how many rows of aspects and events
+ */
+export async function deleteEntities(tx: Transaction, urns: readonly string[], touched?: Set<string>) {
+  const { events, isComplete } = await deleteEvents(tx, urns, touched);
+  const rows = isComplete ? await deleteEntityRows(tx, urns) : 0;
+  return { rows, timeseriesRows: events, isComplete };
+}

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { badRequest } from '../domain/errors.js';
-import type { Steps } from '../domain/steps.js';
+import { badRequest } from '../core/errors.js';
+import type { Steps } from '../core/steps.js';
+import type { EventRow } from '../timeseries/event-store.js';
 import {
   isTimeseriesAspect,
   problemOfTime,
   type TimeseriesAspect,
   timeseriesAspects,
-} from '../domain/timeseries.js';
-import type { EventRow } from '../timeseries/event-store.js';
-import { invalid, problems } from './check.js';
+} from '../timeseries/timeseries-index.js';
 import { at, type Proposal } from './proposal.js';
+import { invalid, problems } from './validate.js';
 
 /** The key stands in an index, whose entries have room for 2,704 bytes; a URN takes 512 of them. */
 const keyText = (maxBytes: number) =>

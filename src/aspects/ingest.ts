@@ -1,12 +1,12 @@
+import type { Actor } from '../core/actor.js';
+import { mayEditEntity } from '../core/authorization.js';
+import type { Clock } from '../core/clock.js';
+import { badRequest, CatalogError, unauthorized } from '../core/errors.js';
+import type { Steps } from '../core/steps.js';
 import type { Database } from '../db/database.js';
 import { isTooMuchWork, toCatalogError } from '../db/errors.js';
 import { transaction } from '../db/transaction.js';
 import { inTurns } from '../db/turns.js';
-import type { Actor } from '../domain/actor.js';
-import type { Clock } from '../domain/clock.js';
-import { badRequest, CatalogError, unauthorized } from '../domain/errors.js';
-import { mayEditEntity } from '../domain/rights.js';
-import type { Steps } from '../domain/steps.js';
 import { prepareMonths } from '../timeseries/new-month-store.js';
 import { refuseAccessControl } from './access-control.js';
 import { readingEvents } from './event.js';

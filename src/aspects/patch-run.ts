@@ -1,10 +1,10 @@
-import { type Json, parseExact } from '../domain/exact-json.js';
-import { longText, readingExact, stringifyingExact } from '../domain/exact-json-steps.js';
-import type { PatchBudget } from '../domain/patch-budget.js';
-import type { Steps } from '../domain/steps.js';
-import { checkingAspect } from './check.js';
+import { type Json, parseExact } from '../core/lossless-json.js';
+import { longText, readingExact, stringifyingExact } from '../core/lossless-json-steps.js';
+import type { Steps } from '../core/steps.js';
+import type { PatchBudget } from './json-patch/patch-budget.js';
 import { type Patch, parsePatch, patchingAll, RunFailed } from './patch.js';
 import type { Proposal } from './proposal.js';
+import { checkingAspect } from './validate.js';
 
 /** What the proposals of a run patch: an aspect as it stands, in either form. */
 export interface Before {

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { defaultArrayKeys, type KeyTree, mapped } from '../domain/array-keys.js';
-import { badRequest } from '../domain/errors.js';
-import { isObject, type Json } from '../domain/exact-json.js';
-import { setMember } from '../domain/exact-json-steps.js';
+import { badRequest } from '../core/errors.js';
+import { isObject, type Json } from '../core/lossless-json.js';
+import { setMember } from '../core/lossless-json-steps.js';
+import type { Steps } from '../core/steps.js';
+import { defaultArrayKeys, type KeyTree, mapped } from './json-patch/array-keys.js';
 import {
   concernsLineages,
   joinLineages,
   lineageKeys,
   splitLineages,
-} from '../domain/fine-grained-lineage.js';
-import { PatchFailed, type PatchOperation, patching, tokensOf } from '../domain/json-patch.js';
-import { PatchBudget } from '../domain/patch-budget.js';
-import type { Steps } from '../domain/steps.js';
-import { invalid, problems } from './check.js';
+} from './json-patch/fine-grained-lineage.js';
+import { PatchFailed, type PatchOperation, patching, tokensOf } from './json-patch/json-patch.js';
+import { PatchBudget } from './json-patch/patch-budget.js';
+import { invalid, problems } from './validate.js';
 
 /** Operations that one patch may have. */
 const operationsMax = 10_000;

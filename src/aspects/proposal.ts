@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { badRequest, CatalogError } from '../domain/errors.js';
-import { isObject } from '../domain/exact-json.js';
-import { stringifyingExact } from '../domain/exact-json-steps.js';
-import type { Steps } from '../domain/steps.js';
-import { isTimeseriesAspect } from '../domain/timeseries.js';
-import { parseUrn, quoted } from '../domain/urn.js';
-import { checkingAspect, invalid, problems, readingText } from './check.js';
-import { members } from './models.js';
+import { badRequest, CatalogError } from '../core/errors.js';
+import { isObject } from '../core/lossless-json.js';
+import { stringifyingExact } from '../core/lossless-json-steps.js';
+import type { Steps } from '../core/steps.js';
+import { parseUrn, quoted } from '../core/urn.js';
+import { members } from '../metadata/models.js';
+import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
+import { checkingAspect, invalid, problems, readingText } from './validate.js';
 
 const changeTypes = ['UPSERT', 'CREATE', 'UPDATE', 'PATCH', 'DELETE', 'RESTATE'] as const;
 

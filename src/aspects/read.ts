@@ -1,11 +1,11 @@
+import { badRequest, notFound } from '../core/errors.js';
+import { TooLarge } from '../core/too-large.js';
+import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
 import type { Database } from '../db/database.js';
-import { badRequest, notFound } from '../domain/errors.js';
-import { keyAspectOf } from '../domain/key-aspect.js';
-import { isTimeseriesAspect } from '../domain/timeseries.js';
-import { TooLarge } from '../domain/too-large.js';
-import { type ParsedUrn, parseUrn, quoted } from '../domain/urn.js';
-import { type AspectDocument, documentSizes, readDocuments } from './document-store.js';
-import { keyDocument } from './key-document.js';
+import { type AspectDocument, documentSizes, readDocuments } from '../metadata/document-store.js';
+import { keyAspectOf } from '../metadata/key-aspect.js';
+import { keyDocument } from '../metadata/key-document.js';
+import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { isAspectName } from './proposal.js';
 
 export interface EntityDocument {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isObject } from '../domain/exact-json.js';
-import { isLarge, type Steps } from '../domain/steps.js';
+import { isObject } from '../core/lossless-json.js';
+import { isLarge, type Steps } from '../core/steps.js';
 
 type Issue = z.core.$ZodIssue;
 

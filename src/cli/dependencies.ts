@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Catalog, migrateCatalog, resolveCatalogMigration } from '../bootstrap/open-catalog.js';
 import type { Config } from '../config.js';
-import type { Catalog, migrateCatalog, resolveCatalogMigration } from '../start.js';
 
 /** What the commands touch; main.ts has the real ones. */
 export interface Dependencies {

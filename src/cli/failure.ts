@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { CommanderError } from 'commander';
-import { CatalogError } from '../domain/errors.js';
+import { CatalogError } from '../core/errors.js';
 
 export interface Failure {
   /** 0 fine, 1 failed, 2 the command line is wrong */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Catalog } from '../bootstrap/open-catalog.js';
 import type { Config } from '../config.js';
-import type { Catalog } from '../start.js';
 import type { Dependencies, Server } from './dependencies.js';
 import { warnOfExposure, warnOfUnknownSettings } from './warnings.js';
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type TokenDuration, tokenDurations } from '../domain/token.js';
+import { type TokenDuration, tokenDurations } from '../access-tokens/token.js';
 import type { Dependencies } from './dependencies.js';
 import { withCatalog } from './with-catalog.js';
 

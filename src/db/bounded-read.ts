@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { TooLarge } from '../domain/too-large.js';
+import { TooLarge } from '../core/too-large.js';
 
 /** Bytes of rows that one read may take into memory, where nothing else is said. */
 export const defaultMaxReadBytes = 16_777_216;

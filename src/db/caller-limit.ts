@@ -1,5 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit';
-import type { Requester } from '../domain/actor.js';
+import type { Requester } from '../core/actor.js';
 
 /** Runs work for a request when it is its caller's turn. */
 export type Limited = <T>(requester: Requester | undefined, work: () => Promise<T>) => Promise<T>;

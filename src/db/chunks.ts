@@ -1,4 +1,4 @@
-import { turn } from '../domain/turn.js';
+import { turn } from '../core/turn.js';
 
 /** What one statement may take, so that neither sending nor running it keeps others waiting. */
 const rowsMax = 5_000;

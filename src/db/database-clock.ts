@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/clock.js';
+import type { Clock } from '../core/clock.js';
 import type { Database } from './database.js';
 
 /** A difference that people should know of. */

@@ -1,4 +1,4 @@
-import { CatalogError } from '../domain/errors.js';
+import { CatalogError } from '../core/errors.js';
 
 /**
  * PostgreSQL's error codes, appendix A of its manual; P-codes are Prisma's, the words the driver adapter's, which

@@ -1,10 +1,10 @@
 import { createDatabase, type Database } from './database.js';
-import { type Embedded, type EmbeddedOptions, openEmbedded } from './embedded.js';
-import { prismaAdapter } from './embedded-prisma.js';
-import { embeddedQueries } from './embedded-query.js';
-import { embeddedTarget } from './migrate-embedded.js';
-import type { Pooling } from './pooling.js';
-import { openPostgresql } from './postgresql.js';
+import { type Embedded, type EmbeddedOptions, openEmbedded } from './embedded/embedded.js';
+import { embeddedTarget } from './embedded/migration.js';
+import { prismaAdapter } from './embedded/prisma.js';
+import { embeddedQueries } from './embedded/query.js';
+import type { Pooling } from './postgresql/pooling.js';
+import { openPostgresql } from './postgresql/postgresql.js';
 
 export interface DatabaseOptions extends EmbeddedOptions {
   readonly databaseUrl: string | undefined;

@@ -1,4 +1,4 @@
-import type { Query } from './database.js';
+import type { Query } from './query.js';
 import { type DatabaseState, readState } from './state.js';
 
 /** ms between two looks, where nobody asks */

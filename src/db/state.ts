@@ -1,4 +1,4 @@
-import type { Query } from './database.js';
+import type { Query } from './query.js';
 
 /** What a database is fit for. */
 export interface DatabaseState {

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Requester } from '../domain/actor.js';
-import type { Deadline } from '../domain/deadline.js';
-import type { Database, Transaction } from './database.js';
+import type { Requester } from '../core/actor.js';
+import type { Deadline } from '../core/deadline.js';
+import type { Database } from './database.js';
 import { isWorthARetry, toCatalogError } from './errors.js';
+import type { Transaction } from './query.js';
 
 const attempts = 6;
 

@@ -1,6 +1,6 @@
-import type { Deadline } from '../domain/deadline.js';
-import type { Steps } from '../domain/steps.js';
-import { turn } from '../domain/turn.js';
+import type { Deadline } from '../core/deadline.js';
+import type { Steps } from '../core/steps.js';
+import { turn } from '../core/turn.js';
 import { DeadlinePassed } from './errors.js';
 
 /** ms that work may take before others have the event loop. */

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Rows, RowsSize } from '../domain/catalog.js';
-import { answerTooLarge, type TooLarge } from '../domain/too-large.js';
+import { answerTooLarge, type TooLarge } from '../core/too-large.js';
+import type { Rows, RowsSize } from '../metadata/views.js';
 import { selectionCost } from './selection-cost.js';
 
 /** A list that is read, resolved and written piece by piece, after all else is resolved. */

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError } from 'graphql';
-import { CatalogError, type ErrorType, errorTable } from '../domain/errors.js';
-import { withoutTokens } from '../domain/token-text.js';
+import { withoutTokens } from '../access-tokens/token-format.js';
+import { CatalogError, type ErrorType, errorTable } from '../core/errors.js';
 
 /** At which stage a request failed, as DataHub's GraphQL library names it. */
 export type Classification = 'InvalidSyntax' | 'ValidationError' | 'DataFetchingException';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { type ExecutionResult, execute, type GraphQLError } from 'graphql';
-import type { Context } from './builder.js';
-import type { Admitted } from './documents.js';
+import type { Admitted } from './document-cache.js';
 import { Refused } from './errors.js';
-import { schema } from './schema.js';
+import type { Context } from './schema/builder.js';
+import { schema } from './schema/schema.js';
 
 export interface Execution {
   /** Mercurius, as it decorates its door. */

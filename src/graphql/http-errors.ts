@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CatalogError, type ErrorType, errorTable } from '../domain/errors.js';
+import { CatalogError, type ErrorType, errorTable } from '../core/errors.js';
 import { forLog, Refused, shown, toWire, type WireError } from './errors.js';
 
 /** Whatever keeps a request from being executed, in the shape that GraphQL clients read. */

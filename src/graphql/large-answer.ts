@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { busy, MemoryBudget, type Release } from '../domain/memory-budget.js';
-import { answerTooLarge } from '../domain/too-large.js';
-import type { Context } from './builder.js';
+import { busy, MemoryBudget, type Release } from '../core/memory-budget.js';
+import { answerTooLarge } from '../core/too-large.js';
 import { jsonPieces } from './long-list.js';
+import type { Context } from './schema/builder.js';
 
 /** What an answer's rows take in memory while it is built, beside its JSON. */
 const rowsPerByte = 6;

@@ -13,9 +13,9 @@ import {
   print,
   type VariableDefinitionNode,
 } from 'graphql';
-import { turn } from '../domain/turn.js';
+import { turn } from '../core/turn.js';
 import { Answer, type LongList } from './answer.js';
-import type { Context } from './builder.js';
+import type { Context } from './schema/builder.js';
 
 /** Rows and their tags that are resolved at once; some milliseconds. */
 const pieceSize = 300;

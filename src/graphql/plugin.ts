@@ -2,18 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import mercurius from 'mercurius';
 import type { Config } from '../config.js';
-import type { MemoryBudget } from '../domain/memory-budget.js';
-import { TooLarge } from '../domain/too-large.js';
+import type { MemoryBudget } from '../core/memory-budget.js';
+import { TooLarge } from '../core/too-large.js';
 import type { Services } from '../services.js';
 import { Answer } from './answer.js';
 import { readBody } from './body.js';
-import type { Context } from './builder.js';
-import { createAdmission } from './documents.js';
+import { createAdmission } from './document-cache.js';
 import { executionError } from './errors.js';
 import { run } from './execution.js';
 import { sendError } from './http-errors.js';
 import { buildSlots, isLarge, largeAnswer } from './large-answer.js';
-import { schema } from './schema.js';
+import type { Context } from './schema/builder.js';
+import { schema } from './schema/schema.js';
 import '../request.js';
 
 export interface GraphqlDoorOptions {

@@ -1,3 +1,3 @@
-import { printedSchema } from './schema.js';
+import { printedSchema } from './schema/schema.js';
 
 process.stdout.write(printedSchema);

@@ -6,15 +6,15 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Config } from '../config.js';
-import { answerWithin } from './answer-timeout.js';
-import { clientAddresses } from './client-address.js';
-import { answerClientError, refuseConnect } from './client-errors.js';
-import { closePromptly } from './closing.js';
-import { errorSender, type SendError } from './errors.js';
-import { jsonBodies } from './json-body.js';
-import { RequestLog } from './log.js';
-import { checkRequests } from './request-checks.js';
-import { securityHeaders } from './security-headers.js';
+import { clientAddresses } from './plugins/client-address.js';
+import { answerClientError, refuseConnect } from './plugins/client-errors.js';
+import { errorSender, type SendError } from './plugins/error-handler.js';
+import { closePromptly } from './plugins/graceful-close.js';
+import { jsonBodies } from './plugins/json-body.js';
+import { checkRequests } from './plugins/request-checks.js';
+import { RequestLog } from './plugins/request-log.js';
+import { answerWithin } from './plugins/response-timeout.js';
+import { securityHeaders } from './plugins/security-headers.js';
 
 /** Room in a path for a URN of 512 bytes, each percent-encoded. */
 const maxParamLength = 3 * 512;

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Policy, type PolicyCompiler, policyCompiler, type Rights } from '../domain/policy.js';
+import type { Policy } from '../core/policy.js';
+import { type PolicyCompiler, policyCompiler, type Rights } from '../core/rights.js';
 import type { PolicyStore } from './store.js';
 
 /** The policies as of a version that was read with the caller's row, in the same request. */

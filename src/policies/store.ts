@@ -1,5 +1,6 @@
-import type { Database, Transaction } from '../db/database.js';
-import type { Policy } from '../domain/policy.js';
+import type { Policy } from '../core/policy.js';
+import type { Database } from '../db/database.js';
+import type { Transaction } from '../db/query.js';
 
 export interface PolicySet {
   readonly version: number;

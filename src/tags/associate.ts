@@ -1,9 +1,14 @@
-import type { Actor } from '../domain/actor.js';
-import type { TagTarget } from '../domain/catalog.js';
-import type { Clock } from '../domain/clock.js';
-import { badRequest, CatalogError, notFound } from '../domain/errors.js';
-import { parseTagUrn, quoted } from '../domain/urn.js';
-import type { Association, AssociationChange, AssociationStore, Existing } from './association-store.js';
+import type { Actor } from '../core/actor.js';
+import type { Clock } from '../core/clock.js';
+import { badRequest, CatalogError, notFound } from '../core/errors.js';
+import { parseTagUrn, quoted } from '../core/urn.js';
+import type {
+  Association,
+  AssociationChange,
+  AssociationStore,
+  Existing,
+} from '../metadata/association-store.js';
+import type { TagTarget } from '../metadata/views.js';
 import { checkTargets, locate } from './targets.js';
 
 export interface AssociateDeps {

@@ -1,10 +1,11 @@
-import type { Actor } from '../domain/actor.js';
-import type { Clock } from '../domain/clock.js';
-import { conflict, unauthorized } from '../domain/errors.js';
-import { mayCreateTag } from '../domain/rights.js';
-import { checkDescription, checkName, checkTagId } from '../domain/tag.js';
-import { quoted, tagUrn } from '../domain/urn.js';
-import type { TagStore } from './store.js';
+import type { Actor } from '../core/actor.js';
+import { mayCreateTag } from '../core/authorization.js';
+import type { Clock } from '../core/clock.js';
+import { conflict, unauthorized } from '../core/errors.js';
+import { checkDescription, checkName } from '../core/text.js';
+import { quoted, tagUrn } from '../core/urn.js';
+import type { TagStore } from '../metadata/tag-properties-store.js';
+import { checkTagId } from './tag.js';
 
 export interface NewTag {
   readonly name: string;

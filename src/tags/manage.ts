@@ -1,12 +1,13 @@
-import type { Actor } from '../domain/actor.js';
-import type { Tag } from '../domain/catalog.js';
-import type { Clock } from '../domain/clock.js';
-import { badRequest, notFound, unauthorized } from '../domain/errors.js';
-import { mayManageTags } from '../domain/rights.js';
-import { checkColour, checkDescription, checkName } from '../domain/tag.js';
-import { type TagRow, tagView } from '../domain/tag-view.js';
-import { parseTagUrn, quoted } from '../domain/urn.js';
-import type { TagStore } from './store.js';
+import type { Actor } from '../core/actor.js';
+import { mayManageTags } from '../core/authorization.js';
+import type { Clock } from '../core/clock.js';
+import { badRequest, notFound, unauthorized } from '../core/errors.js';
+import { checkDescription, checkName } from '../core/text.js';
+import { parseTagUrn, quoted } from '../core/urn.js';
+import type { TagStore } from '../metadata/tag-properties-store.js';
+import { type TagRow, tagView } from '../metadata/tag-view.js';
+import type { Tag } from '../metadata/views.js';
+import { checkColour } from './tag.js';
 
 export interface TagUpdate {
   readonly urn: string;

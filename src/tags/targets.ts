@@ -1,10 +1,10 @@
-import type { Actor } from '../domain/actor.js';
-import type { TagTarget } from '../domain/catalog.js';
-import { badRequest, notFound, unauthorized } from '../domain/errors.js';
-import { resolveColumn, simplePath } from '../domain/field-path.js';
-import { mayEditTags } from '../domain/rights.js';
-import { parseUrn, quoted } from '../domain/urn.js';
-import type { AssociationStore } from './association-store.js';
+import type { Actor } from '../core/actor.js';
+import { mayEditTags } from '../core/authorization.js';
+import { badRequest, notFound, unauthorized } from '../core/errors.js';
+import { parseUrn, quoted } from '../core/urn.js';
+import type { AssociationStore } from '../metadata/association-store.js';
+import { resolveColumn, simplePath } from '../metadata/field-path.js';
+import type { TagTarget } from '../metadata/views.js';
 
 const taggable = ['dataset', 'container'];
 

@@ -1,8 +1,8 @@
 import { inChunks, lengthOf } from '../db/chunks.js';
-import type { Transaction } from '../db/database.js';
-import { indexNameOf, indicesOf, monthOf, type TimeseriesAspect, tableOf } from '../domain/timeseries.js';
+import type { Transaction } from '../db/query.js';
 import { findMonths, holdIndices, holdMonths, monthsPerTransaction } from './new-month-store.js';
 import { existingTables, inGroups, monthTables } from './partition-store.js';
+import { indexNameOf, indicesOf, monthOf, type TimeseriesAspect, tableOf } from './timeseries-index.js';
 
 /** One event of a time-series aspect; the same key again overwrites. */
 export interface EventRow {

@@ -1,9 +1,17 @@
-import type { Actor } from '../domain/actor.js';
-import type { IndexSize } from '../domain/catalog.js';
-import { unauthorized } from '../domain/errors.js';
-import { maySeeIndexSizes } from '../domain/rights.js';
-import { partsOfIndexName } from '../domain/timeseries.js';
+import type { Actor } from '../core/actor.js';
+import { maySeeIndexSizes } from '../core/authorization.js';
+import { unauthorized } from '../core/errors.js';
 import type { TimeseriesStore } from './store.js';
+import { partsOfIndexName } from './timeseries-index.js';
+
+/** A time-series index on disk. */
+export interface IndexSize {
+  readonly indexName: string;
+  readonly entityName: string;
+  readonly aspectName: string;
+  /** Data and its database indexes, in millions of bytes, not rounded. */
+  readonly sizeMb: number;
+}
 
 export const indexSizes =
   (deps: { store: TimeseriesStore }) =>

@@ -1,9 +1,10 @@
-import type { Database, Transaction } from '../db/database.js';
+import type { Requester } from '../core/actor.js';
+import { CatalogError } from '../core/errors.js';
+import type { Database } from '../db/database.js';
+import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
-import type { Requester } from '../domain/actor.js';
-import { CatalogError } from '../domain/errors.js';
-import { indexNameOf, type Month, monthOf, type TimeseriesAspect, tableOf } from '../domain/timeseries.js';
 import { existingTables } from './partition-store.js';
+import { indexNameOf, type Month, monthOf, type TimeseriesAspect, tableOf } from './timeseries-index.js';
 
 /**
  * Months that one transaction writes to or deletes from at most. Each takes up to four locks, of which PostgreSQL has

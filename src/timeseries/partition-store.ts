@@ -1,6 +1,6 @@
-import type { Query, Transaction } from '../db/database.js';
 import { isMissingTable } from '../db/errors.js';
-import { type Month, monthOf, monthOfTable, tableOf } from '../domain/timeseries.js';
+import type { Query, Transaction } from '../db/query.js';
+import { type Month, monthOf, monthOfTable, tableOf } from './timeseries-index.js';
 
 /**
  * Months that one statement names at most. Statements name the tables of months, never the index's own: a generic plan

@@ -1,8 +1,8 @@
-import { batched } from '../db/batched.js';
+import type { Requester } from '../core/actor.js';
+import { batched } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
-import type { Requester } from '../domain/actor.js';
-import { indexNameOf, type TimeseriesAspect } from '../domain/timeseries.js';
 import { askMonths } from './partition-store.js';
+import { indexNameOf, type TimeseriesAspect } from './timeseries-index.js';
 
 export interface EventFilter {
   /** ms since the epoch, both inclusive */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import type { Requester } from '../core/actor.js';
+import { badRequest } from '../core/errors.js';
+import { unkeepable } from '../core/text.js';
+import { TooLarge } from '../core/too-large.js';
+import { parseUrn, quoted } from '../core/urn.js';
 import { isTooMuchWork } from '../db/errors.js';
-import type { Requester } from '../domain/actor.js';
-import { badRequest } from '../domain/errors.js';
-import { isTimeseriesAspect, timeseriesAspects } from '../domain/timeseries.js';
-import { TooLarge } from '../domain/too-large.js';
-import { unkeepable } from '../domain/unkeepable.js';
-import { parseUrn, quoted } from '../domain/urn.js';
 import type { TimeseriesStore } from './store.js';
+import { isTimeseriesAspect, timeseriesAspects } from './timeseries-index.js';
 
 export interface TimeseriesValues {
   readonly entityName: string;

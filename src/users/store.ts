@@ -1,5 +1,6 @@
-import type { Database, Transaction } from '../db/database.js';
-import type { UserState } from '../domain/access-control.js';
+import type { Database } from '../db/database.js';
+import type { Transaction } from '../db/query.js';
+import type { UserState } from './access-control.js';
 
 export interface UserRow {
   readonly urn: string;

@@ -5,33 +5,46 @@ import t from 'tap';
 import ts from 'typescript';
 import { root } from '../support/root.js';
 
-// "Imports that never exist": what keeps the inside from knowing the outside.
+// ARCHITECTURE.md, "Imports that never exist".
 
-const rooms = ['users', 'policies', 'tokens', 'catalog', 'tags', 'timeseries', 'aspects'];
-const base = ['domain', 'db'];
-const composition = ['config.ts', 'services.ts', 'request.ts', 'start.ts'];
+const base = ['core', 'db'];
+const modules = [
+  'users',
+  'policies',
+  'access-tokens',
+  'metadata',
+  'entities',
+  'tags',
+  'timeseries',
+  'aspects',
+];
+const composition = ['config.ts', 'services.ts', 'request.ts'];
+const transport = ['core', ...modules, ...composition];
 
-/** What the files of each folder may import of this project, beside their own folder. */
+/** What the files of each folder import of this project, beside their own folder. */
 const mayImport: Record<string, readonly string[]> = {
-  domain: [],
-  db: ['domain'],
+  core: [],
+  db: ['core'],
   users: base,
   policies: base,
-  tokens: [...base, 'users', 'policies'],
-  catalog: [...base, 'users', 'policies'],
-  tags: [...base, 'users', 'policies', 'catalog'],
-  timeseries: [...base, 'users', 'policies', 'catalog'],
-  aspects: [...base, 'users', 'policies', 'catalog', 'tags', 'timeseries'],
-  graphql: ['domain', ...rooms, ...composition],
-  http: ['domain', ...rooms, ...composition],
-  cli: ['domain', ...rooms, ...composition],
-  start: [...base, ...rooms, ...composition],
+  'access-tokens': [...base, 'users', 'policies'],
+  metadata: base,
+  entities: [...base, 'metadata'],
+  tags: ['core', 'metadata'],
+  timeseries: base,
+  aspects: [...base, 'metadata', 'timeseries', 'users'],
+  graphql: transport,
+  http: transport,
+  cli: [...transport, 'bootstrap'],
+  bootstrap: [...base, ...modules, ...composition],
   config: [],
   'config.ts': ['config'],
-  'request.ts': ['domain'],
-  'services.ts': [...base, ...rooms, 'config.ts'],
-  'start.ts': [...base, ...rooms, ...composition, 'start'],
+  'request.ts': ['core'],
+  'services.ts': [...base, ...modules, 'config.ts'],
+  'catalog.ts': ['main.ts'],
 };
+/** They put the parts together. */
+const putsTogether = ['app.ts', 'main.ts'];
 
 const store = /(^|\/|-)store\.ts$/;
 
@@ -40,7 +53,7 @@ const reserved: readonly [imported: RegExp, by: RegExp, example: [file: string, 
   [/^db\/generated\//, /^db\//, ['tags/store.ts', `import { Tag } from '../db/generated/client.js';`]],
   [store, /^(?!graphql|http|cli)/, ['http/x.ts', `import { tagStore } from '../tags/store.js';`]],
   [/^(graphql|mercurius|@pothos\/.*)$/, /^graphql\//, ['http/x.ts', `import m from 'mercurius';`]],
-  [/^argon2$/, /^tokens\/hasher\.ts$/, ['tokens/verified.ts', `import { verify } from 'argon2';`]],
+  [/^argon2$/, /^access-tokens\/hasher\.ts$/, ['users/x.ts', `import { verify } from 'argon2';`]],
   [/^(pg(-.*)?|@prisma\/.*|.*pglite.*)$/, /^db\//, ['tags/store.ts', `import pg from 'pg';`]],
   [/^@?fastify(\/|$)/, /^((app|request)\.ts|graphql|http|cli)/, ['tags/x.ts', `import 'fastify';`]],
   [/^node:process$/, /^$/, ['main.ts', `import { env } from 'node:process';`]],
@@ -49,15 +62,14 @@ const reserved: readonly [imported: RegExp, by: RegExp, example: [file: string, 
 /** Words that only some files may hold. */
 const words: readonly [word: RegExp, by: RegExp, example: [file: string, text: string]][] = [
   [/process\.(env|exit)\b/, /^main\.ts$/, ['config.ts', 'readConfig(process.env)']],
-  [/new Date\(\)|Date\.now/, /^main\.ts$/, ['tokens/mint.ts', 'const clock = Date.now;']],
-  [
-    /import (type )?\{[^}]*\bPrisma\b[^}]*\} from '[^']*\/db\/database\.js'/,
-    new RegExp(`${store.source}|^start/`),
-    ['tags/associate.ts', `import { type Database, Prisma } from '../db/database.js';`],
-  ],
+  [/new Date\(\)|Date\.now/, /^main\.ts$/, ['tags/x.ts', 'const clock = Date.now;']],
+  [/\.prisma\./, new RegExp(`^db/|${store.source}`), ['tags/x.ts', 'db.prisma.tag.findMany()']],
 ];
 
-const areaOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : file);
+const sql = /^\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|LOCK TABLE|CREATE|ALTER|DROP)\s/;
+const mayHoldSql = new RegExp(`^db/|${store.source}`);
+
+const folderOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : file);
 
 const importsOf = (file: string, text: string): string[] =>
   ts
@@ -68,53 +80,121 @@ const importsOf = (file: string, text: string): string[] =>
 
 const isOurs = (imported: string) => imported.endsWith('.ts');
 
-function faults(file: string, text: string): string[] {
+/** Texts of a file that begin as a statement does. */
+function statementsOf(text: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (
+      (ts.isStringLiteralLike(node) || node.kind === ts.SyntaxKind.TemplateHead) &&
+      sql.test((node as ts.LiteralLikeNode).text)
+    )
+      found.push((node as ts.LiteralLikeNode).text.trim().slice(0, 30));
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('x.ts', text, ts.ScriptTarget.Latest));
+  return found;
+}
+
+function violations(file: string, text: string): string[] {
   const imports = importsOf(file, text);
-  const area = areaOf(file);
-  const allowed = mayImport[area];
+  const folder = folderOf(file);
+  const allowed = mayImport[folder];
   const outward = imports.filter(
-    (name) => isOurs(name) && ![area, ...(allowed ?? [])].includes(areaOf(name)),
+    (name) => isOurs(name) && ![folder, ...(allowed ?? [])].includes(folderOf(name)),
   );
   const forbidden = [
-    // app.ts and main.ts, which are in no folder and have no rule, put the parts together.
     ...(allowed ? outward : []),
-    ...(area === 'domain' ? imports.filter((name) => !isOurs(name) && name !== 'node:zlib') : []),
+    ...(folder === 'core' ? imports.filter((name) => !isOurs(name) && name !== 'node:zlib') : []),
     ...reserved.flatMap(([what, by]) => (by.test(file) ? [] : imports.filter((name) => what.test(name)))),
   ];
   const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
-  const said = words.flatMap(([word, by]) => (by.test(file) ? [] : (code.match(word)?.[0] ?? [])));
-  return [...new Set([...forbidden, ...said])].map((what) => `${file}: ${what}`);
+  const held = words.flatMap(([word, by]) => (by.test(file) ? [] : (code.match(word)?.[0] ?? [])));
+  const statements = mayHoldSql.test(file) ? [] : statementsOf(text);
+  return [...new Set([...forbidden, ...held, ...statements])].map((what) => `${file}: ${what}`);
+}
+
+/** Circles of imports among files, those of types included: the strongly connected components (Tarjan). */
+function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const path: string[] = [];
+  const circles: string[][] = [];
+  function visit(file: string): void {
+    index.set(file, index.size);
+    low.set(file, index.get(file)!);
+    path.push(file);
+    for (const next of graph.get(file) ?? []) {
+      if (!index.has(next)) visit(next);
+      if (path.includes(next)) low.set(file, Math.min(low.get(file)!, low.get(next)!));
+    }
+    if (low.get(file) !== index.get(file)) return;
+    const circle = path.splice(path.indexOf(file));
+    if (circle.length > 1 || graph.get(file)?.includes(file)) circles.push(circle);
+  }
+  for (const file of graph.keys()) if (!index.has(file)) visit(file);
+  return circles;
 }
 
 const src = fileURLToPath(new URL('src', root));
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.startsWith('db/generated/'))
   .sort();
+const texts = new Map(files.map((file) => [file, readFileSync(join(src, file), 'utf8')]));
 
 t.test('no file imports or does what is not its own to do', async (t) => {
   t.ok(files.length > 80, `${files.length} files`);
-  for (const file of files) t.strictSame(faults(file, readFileSync(join(src, file), 'utf8')), [], file);
+  for (const [file, text] of texts) t.strictSame(violations(file, text), [], file);
 });
 
-t.test('every folder has its rule', async (t) => {
-  const folders = new Set(files.filter((file) => file.includes('/')).map(areaOf));
-  for (const folder of folders) t.ok(mayImport[folder], folder);
+t.test('every folder has its rule, and every rule its use', async (t) => {
+  for (const folder of new Set(files.map(folderOf))) {
+    t.ok(mayImport[folder] ?? putsTogether.includes(folder), folder);
+  }
+  const used = new Set(
+    [...texts].flatMap(([file, text]) =>
+      importsOf(file, text)
+        .filter(isOurs)
+        .map((name) => `${folderOf(file)} → ${folderOf(name)}`),
+    ),
+  );
+  const transports = ['graphql', 'http', 'cli', 'bootstrap', 'services.ts'];
+  for (const [folder, allowed] of Object.entries(mayImport)) {
+    if (transports.includes(folder)) continue;
+    for (const other of allowed) t.ok(used.has(`${folder} → ${other}`), `${folder} → ${other} is used`);
+  }
+});
+
+t.test('no files import each other in a circle', async (t) => {
+  const graph = new Map([...texts].map(([file, text]) => [file, importsOf(file, text).filter(isOurs)]));
+  t.strictSame(circlesOf(graph), []);
+  const circle = new Map([
+    ['a', ['b']],
+    ['b', ['c', 'd']],
+    ['c', ['a']],
+    ['d', []],
+  ]);
+  t.strictSame(circlesOf(circle), [['a', 'b', 'c']], 'one would be found');
 });
 
 t.test('a file that broke a rule would be found', async (t) => {
   for (const [, , [file, text]] of [...reserved, ...words])
-    t.equal(faults(file, text).length, 1, `${file}: ${text}`);
-  for (const [area, allowed] of Object.entries(mayImport)) {
+    t.equal(violations(file, text).length, 1, `${file}: ${text}`);
+  for (const [folder, allowed] of Object.entries(mayImport)) {
     for (const other of Object.keys(mayImport)) {
-      const expected = other === area || allowed.includes(other) ? 0 : 1;
+      const expected = other === folder || allowed.includes(other) ? 0 : 1;
       for (const text of [
         `import {\n  x,\n} from '../${other}/y.js';`,
         `export * from '../${other}/y.js';`,
         `await import('../${other}/y.js')`,
       ])
-        t.equal(faults(`${area}/x.ts`, text).length, expected, `${area} imports ${other}`);
+        t.equal(violations(`${folder}/x.ts`, text).length, expected, `${folder} imports ${other}`);
     }
   }
-  t.equal(faults('domain/x.ts', `import { readFileSync } from 'node:fs';`).length, 1);
-  t.strictSame(faults('tags/x.ts', `// process.env\n/** Date.now() */\nimport { A } from './store.js';`), []);
+  t.equal(violations('core/x.ts', `import { readFileSync } from 'node:fs';`).length, 1);
+  for (const text of ["query('SELECT 1')", 'query(`\n  UPDATE tags SET name = $1`)'])
+    t.equal(violations('tags/x.ts', text).length, 1, text);
+  t.strictSame(
+    violations('tags/x.ts', `// process.env\n/** Date.now() */\nimport { A } from './store.js';`),
+    [],
+  );
 });

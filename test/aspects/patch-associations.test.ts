@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Json } from '../../src/domain/exact-json.js';
+import type { Json } from '../../src/core/lossless-json.js';
 import { add, keyed, patched, remove, us } from '../support/aspects.js';
 
 // What the patch builders of DataHub's Python SDK send, from its source.

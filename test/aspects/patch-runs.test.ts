@@ -1,10 +1,10 @@
 import { equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { folding } from '../../src/aspects/fold.js';
+import { folding } from '../../src/aspects/apply-proposals.js';
 import { readingProposal } from '../../src/aspects/proposal.js';
-import { CatalogError } from '../../src/domain/errors.js';
-import { finish } from '../../src/domain/steps.js';
+import { CatalogError } from '../../src/core/errors.js';
+import { finish } from '../../src/core/steps.js';
 import { add, patchProposal, proposal, remove } from '../support/aspects.js';
 import { seedOf } from '../support/random.js';
 

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import t from 'tap';
 import { failureOf } from '../../src/cli/failure.js';
-import { badRequest, CatalogError } from '../../src/domain/errors.js';
+import { badRequest, CatalogError } from '../../src/core/errors.js';
 
 class Expected extends Error {}
 const failure = (error: unknown) => failureOf(error, [Expected]);

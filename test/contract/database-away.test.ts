@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import type { Database } from '../../src/db/database.js';
-import { openPostgresql } from '../../src/db/postgresql.js';
+import { openPostgresql } from '../../src/db/postgresql/postgresql.js';
 import { testCatalog } from '../support/catalog.js';
 
 const list = '{ listAccessTokens(input: {}) { total } }';

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
+import { openCatalog } from '../../src/bootstrap/open-catalog.js';
 import { readConfig } from '../../src/config.js';
 import { databaseClock } from '../../src/db/database-clock.js';
-import { openCatalog } from '../../src/start.js';
-import { monthStore } from '../../src/timeseries/month-store.js';
-import { spaceStore } from '../../src/timeseries/space-store.js';
-import { truncationRunner } from '../../src/timeseries/truncation-runner.js';
-import { truncationStore } from '../../src/timeseries/truncation-store.js';
+import { spaceStore } from '../../src/timeseries/truncation/compaction-store.js';
+import { monthStore } from '../../src/timeseries/truncation/partition-store.js';
+import { truncationStore } from '../../src/timeseries/truncation/task-store.js';
+import { truncationRunner } from '../../src/timeseries/truncation/worker.js';
 import { scratchDatabaseUrl, testDatabase } from '../support/database.js';
 import { addEvents, day, index } from '../support/timeseries.js';
 

@@ -1,14 +1,14 @@
 import { createServer } from 'node:net';
 import pg from 'pg';
 import t, { type Test } from 'tap';
+import { CatalogError, notFound } from '../../src/core/errors.js';
 import type { Database } from '../../src/db/database.js';
-import { EmbeddedClient } from '../../src/db/embedded-client.js';
-import { Engine } from '../../src/db/embedded-engine.js';
+import { EmbeddedClient } from '../../src/db/embedded/client.js';
+import { Engine } from '../../src/db/embedded/engine.js';
 import { isUnavailable, isUniqueViolation, isWorthARetry, toCatalogError } from '../../src/db/errors.js';
 import { embeddedDatabase } from '../../src/db/open.js';
-import { openPostgresql } from '../../src/db/postgresql.js';
+import { openPostgresql } from '../../src/db/postgresql/postgresql.js';
 import { transaction } from '../../src/db/transaction.js';
-import { CatalogError, notFound } from '../../src/domain/errors.js';
 import { scratchDatabaseUrl, testDatabase } from '../support/database.js';
 
 const server = process.env.TEST_DATABASE_URL;

@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Query } from '../../src/db/database.js';
+import type { Query } from '../../src/db/query.js';
 import { expectedColumns, readState } from '../../src/db/state.js';
 import { watchState } from '../../src/db/state-watch.js';
 import { transaction } from '../../src/db/transaction.js';

@@ -1,7 +1,7 @@
 import t from 'tap';
-import type { Transaction } from '../../src/db/database.js';
+import { notFound } from '../../src/core/errors.js';
+import type { Transaction } from '../../src/db/query.js';
 import { transaction } from '../../src/db/transaction.js';
-import { notFound } from '../../src/domain/errors.js';
 import { testDatabase } from '../support/database.js';
 
 const db = await testDatabase(t);

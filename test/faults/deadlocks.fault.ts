@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import type { Database } from '../../src/db/database.js';
-import { openPostgresql } from '../../src/db/postgresql.js';
+import { openPostgresql } from '../../src/db/postgresql/postgresql.js';
 import { add, batchUrl, deletion, ingestUrl, patchProposal, proposal, remove } from '../support/aspects.js';
 import { scratchDatabaseUrl } from '../support/database.js';
 import { datasetUrn, tagUrn } from '../support/metadata.js';

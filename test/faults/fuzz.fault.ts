@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import t from 'tap';
-import { safeLines } from '../../src/http/log.js';
+import { safeLines } from '../../src/http/plugins/request-log.js';
 import { seedOf } from '../support/random.js';
 import { guarantee } from './guarantee.js';
 import { databases } from './support/databases.js';

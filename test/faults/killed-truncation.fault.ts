@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import { migrate } from '../../src/db/migrate.js';
+import { migrate } from '../../src/db/migrations/migrate.js';
 import { addEvents, day, seconds, statusUrl, timesLeft, truncateUrl } from '../support/timeseries.js';
 import { guarantee } from './guarantee.js';
 import { type Client, client, dataOf } from './support/client.js';

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import t from 'tap';
-import { safeLines } from '../../src/http/log.js';
+import { safeLines } from '../../src/http/plugins/request-log.js';
 import { unknownText, withOtherSecret } from '../support/token-texts.js';
 import { guarantee } from './guarantee.js';
 import { databases } from './support/databases.js';

@@ -1,6 +1,6 @@
 import t from 'tap';
-import type { Transaction } from '../../src/db/database.js';
-import { openPostgresql } from '../../src/db/postgresql.js';
+import { openPostgresql } from '../../src/db/postgresql/postgresql.js';
+import type { Transaction } from '../../src/db/query.js';
 import { transaction } from '../../src/db/transaction.js';
 import { scratchDatabaseUrl } from '../support/database.js';
 import { guarantee } from './guarantee.js';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { schema } from '../../src/graphql/schema.js';
+import { schema } from '../../src/graphql/schema/schema.js';
 import { actionsOf, routesOf } from '../support/routes.js';
 import { guarantee } from './guarantee.js';
 import { databases } from './support/databases.js';

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import t from 'tap';
-import { safeLines } from '../../src/http/log.js';
+import { safeLines } from '../../src/http/plugins/request-log.js';
 import { embedded } from '../support/embedded.js';
 import { seeded } from '../support/random.js';
 import { guarantee } from './guarantee.js';

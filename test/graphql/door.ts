@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type Config, readConfig } from '../../src/config.js';
-import type { Actor } from '../../src/domain/actor.js';
-import type { Columns } from '../../src/domain/catalog.js';
-import { MemoryBudget } from '../../src/domain/memory-budget.js';
+import type { Actor } from '../../src/core/actor.js';
+import { MemoryBudget } from '../../src/core/memory-budget.js';
 import { graphqlDoor } from '../../src/graphql/plugin.js';
+import type { Columns } from '../../src/metadata/views.js';
 import type { Services } from '../../src/services.js';
 
 /** A use case that a test stands in for; whatever it leaves out is an error when called. */

@@ -6,7 +6,7 @@ import {
   errorTable,
   notFound,
   unauthorized,
-} from '../../src/domain/errors.js';
+} from '../../src/core/errors.js';
 import { datasetUrn, openDoor } from './door.js';
 
 const query = 'query q($urn: String!) { tag(urn: $urn) { urn } }';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { unauthenticated } from '../../src/domain/errors.js';
+import { unauthenticated } from '../../src/core/errors.js';
 import { openDoor } from './door.js';
 
 const post = (payload: unknown, type = 'application/json') => ({

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { newTokenText } from '../../src/domain/token-text.js';
+import { newTokenText } from '../../src/access-tokens/token-format.js';
 import { openDoor } from './door.js';
 
 const { text } = newTokenText(new Uint8Array(12).fill(7), new Uint8Array(20).fill(9));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import t from 'tap';
-import type { Actor } from '../../src/domain/actor.js';
+import type { Actor } from '../../src/core/actor.js';
 import { fakeServices } from '../support/fake-services.js';
 import { asAdmin } from '../support/open-app.js';
 import { listen } from '../support/raw-http.js';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Policy } from '../../src/domain/policy.js';
+import type { Policy } from '../../src/core/policy.js';
 import { rightsReader } from '../../src/policies/rights.js';
 import { type PolicyPage, type PolicyStore, policyStore } from '../../src/policies/store.js';
 import { testDatabase } from '../support/database.js';

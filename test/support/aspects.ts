@@ -1,7 +1,7 @@
 import type { Test } from 'tap';
 import { parsePatch, patchingAll, RunFailed } from '../../src/aspects/patch.js';
-import type { Json } from '../../src/domain/exact-json.js';
-import { finish } from '../../src/domain/steps.js';
+import type { Json } from '../../src/core/lossless-json.js';
+import { finish } from '../../src/core/steps.js';
 import { type Caller, testCatalog } from './catalog.js';
 
 export const prefixes = ['', '/gms', '/api/gms'];

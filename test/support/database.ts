@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Test } from 'tap';
 import type { Database } from '../../src/db/database.js';
-import { openPostgresql } from '../../src/db/postgresql.js';
+import { openPostgresql } from '../../src/db/postgresql/postgresql.js';
 import { embedded } from './embedded.js';
 import { fillTemplate, nameOf, type Template } from './template.js';
 

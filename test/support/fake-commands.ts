@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
+import type { Catalog } from '../../src/bootstrap/open-catalog.js';
 import type { Dependencies } from '../../src/cli/dependencies.js';
 import { catalogProgram } from '../../src/cli/program.js';
 import { readConfig } from '../../src/config.js';
-import type { Catalog } from '../../src/start.js';
 
 type Work = 'probe' | 'migrate' | 'seed' | 'issue' | 'listen';
 

@@ -1,7 +1,7 @@
-import type { Actor } from '../../src/domain/actor.js';
-import type { IndexSize } from '../../src/domain/catalog.js';
-import { unauthenticated, unauthorized } from '../../src/domain/errors.js';
+import type { Actor } from '../../src/core/actor.js';
+import { unauthenticated, unauthorized } from '../../src/core/errors.js';
 import type { Services } from '../../src/services.js';
+import type { IndexSize } from '../../src/timeseries/index-sizes.js';
 
 export const admin = 'urn:li:corpuser:admin';
 export const reader = 'urn:li:corpuser:reader';

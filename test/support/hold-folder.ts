@@ -1,5 +1,5 @@
 // A process that takes a folder, says how that went, and holds it until it is killed.
-import { lockFolder } from '../../src/db/folder-lock.js';
+import { lockFolder } from '../../src/db/embedded/folder-lock.js';
 
 try {
   lockFolder(process.argv[2]!);

@@ -1,7 +1,7 @@
 import type { Test } from 'tap';
-import { aspectShapes, type ModelledAspect } from '../../src/aspects/models.js';
-import { type AspectUpsert, upsertAspects } from '../../src/aspects/write.js';
 import { transaction } from '../../src/db/transaction.js';
+import { type AspectUpsert, aspectShapes, type ModelledAspect } from '../../src/metadata/models.js';
+import { upsertAspects } from '../../src/metadata/write.js';
 import { type Caller, testCatalog } from './catalog.js';
 
 export const tagUrn = (id: string) => `urn:li:tag:${id}`;

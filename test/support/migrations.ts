@@ -2,12 +2,12 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import root, { type Test } from 'tap';
-import { EmbeddedClient } from '../../src/db/embedded-client.js';
-import { Engine } from '../../src/db/embedded-engine.js';
-import { embeddedTarget } from '../../src/db/migrate-embedded.js';
-import { postgresqlTarget } from '../../src/db/migrate-postgresql.js';
-import { migrationsFolder } from '../../src/db/migration-folder.js';
-import type { MigrationTarget } from '../../src/db/migration-target.js';
+import { EmbeddedClient } from '../../src/db/embedded/client.js';
+import { Engine } from '../../src/db/embedded/engine.js';
+import { embeddedTarget } from '../../src/db/embedded/migration.js';
+import { migrationsFolder } from '../../src/db/migrations/folder.js';
+import type { MigrationTarget } from '../../src/db/migrations/target.js';
+import { postgresqlTarget } from '../../src/db/postgresql/migration.js';
 import { scratchDatabaseUrl } from './database.js';
 
 /** A database with nothing in it, and a way to run SQL on it. */

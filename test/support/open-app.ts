@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { buildApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
-import { safeLines } from '../../src/http/log.js';
+import { safeLines } from '../../src/http/plugins/request-log.js';
 import type { Services } from '../../src/services.js';
 import { fakeServices, tokens } from './fake-services.js';
 

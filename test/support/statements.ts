@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Engine } from '../../src/db/embedded-engine.js';
+import { Engine } from '../../src/db/embedded/engine.js';
 
 type Method = (...args: unknown[]) => unknown;
 

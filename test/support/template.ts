@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { seedSample } from '../../src/bootstrap/seed.js';
 import type { Database } from '../../src/db/database.js';
-import { migrate } from '../../src/db/migrate.js';
-import { seedSample } from '../../src/start/seed.js';
+import { migrate } from '../../src/db/migrations/migrate.js';
 import { root } from './root.js';
 
 /** What a test's database begins with: the migrated schema, or the sample metadata besides. */
@@ -13,7 +13,9 @@ export type Template = 'empty' | 'sample';
 /** Names what makes a template's content, so that a change of it makes a new one. */
 function fingerprint() {
   const hash = createHash('sha256');
-  const sources = ['../../src/start', '../../src/aspects', '../../src/timeseries', '../../src/domain'];
+  const sources = ['bootstrap', 'aspects', 'metadata', 'timeseries', 'core'].map(
+    (name) => `../../src/${name}`,
+  );
   const folders = [
     ...sources.map((folder) => new URL(folder, import.meta.url)),
     new URL('prisma/migrations', root),

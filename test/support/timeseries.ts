@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../src/db/database.js';
 import { transaction } from '../../src/db/transaction.js';
-import type { TimeseriesAspect } from '../../src/domain/timeseries.js';
 import { appendEvents, type EventRow } from '../../src/timeseries/event-store.js';
+import type { TimeseriesAspect } from '../../src/timeseries/timeseries-index.js';
 import type { Caller } from './catalog.js';
 
 export const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,events,PROD)';

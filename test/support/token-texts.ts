@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { newTokenText } from '../../src/domain/token-text.js';
+import { newTokenText } from '../../src/access-tokens/token-format.js';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

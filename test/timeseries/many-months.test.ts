@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import t, { type Test } from 'tap';
 import { deleteEntity } from '../../src/aspects/delete.js';
-import type { Database, Transaction } from '../../src/db/database.js';
+import type { Database } from '../../src/db/database.js';
+import type { Transaction } from '../../src/db/query.js';
 import { transaction } from '../../src/db/transaction.js';
 import { appendEvents, deleteEvents } from '../../src/timeseries/event-store.js';
 import { monthsPerTransaction } from '../../src/timeseries/new-month-store.js';
 import { timeseriesStore } from '../../src/timeseries/store.js';
-import { truncationStore } from '../../src/timeseries/truncation-store.js';
+import { truncationStore } from '../../src/timeseries/truncation/task-store.js';
 import { aspectCatalog, deletion, refusal } from '../support/aspects.js';
 import { testDatabase } from '../support/database.js';
 import { root } from '../support/root.js';

@@ -1,4 +1,4 @@
-import { isObject, parseExact, stringifyExact } from '../../domain/exact-json.js';
+import { isObject, parseExact, stringifyExact } from '../../core/lossless-json.js';
 import { BadItem } from './failure.js';
 
 /**

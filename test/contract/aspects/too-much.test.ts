@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
+import type { Actor } from '../../../src/core/actor.js';
+import { Deadline } from '../../../src/core/deadline.js';
 import { transaction } from '../../../src/db/transaction.js';
-import type { Actor } from '../../../src/domain/actor.js';
-import { Deadline } from '../../../src/domain/deadline.js';
 import { add, aspectCatalog, freshDataset, patchProposal, proposal, refusal } from '../../support/aspects.js';
 
 const catalog = await aspectCatalog(t, { env: { PROPOSALS_PER_BATCH_MAX: '500' } });

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import type { Policy } from '../../../src/domain/policy.js';
+import type { Policy } from '../../../src/core/policy.js';
 import { policyStore } from '../../../src/policies/store.js';
 import { testCatalog } from '../../support/catalog.js';
 import { errorOf, listTokens } from '../tokens/api.js';

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import { type Privilege, privileges } from '../../../src/domain/privileges.js';
+import { type Privilege, privileges } from '../../../src/core/privileges.js';
 import { type Answer, type Caller, testCatalog } from '../../support/catalog.js';
 import { createToken, errorOf, idOf, listTokens, revokeToken, tokenMetadata } from '../tokens/api.js';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import t, { type Test } from 'tap';
-import { newTokenText } from '../../../src/domain/token-text.js';
+import { newTokenText } from '../../../src/access-tokens/token-format.js';
 import { testCatalog } from '../../support/catalog.js';
 import { idOf } from '../tokens/api.js';
 

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
 import { transaction } from '../../../src/db/transaction.js';
-import type { TimeseriesAspect } from '../../../src/domain/timeseries.js';
 import { appendEvents } from '../../../src/timeseries/event-store.js';
+import type { TimeseriesAspect } from '../../../src/timeseries/timeseries-index.js';
 import { testCatalog } from '../../support/catalog.js';
 
 const url = '/gms/operations?action=getIndexSizes';

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import { truncationStore } from '../../../src/timeseries/truncation-store.js';
+import { truncationStore } from '../../../src/timeseries/truncation/task-store.js';
 import { testCatalog } from '../../support/catalog.js';
 import {
   addEvents,

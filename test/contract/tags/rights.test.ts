@@ -1,6 +1,6 @@
 import t from 'tap';
-import type { Privilege } from '../../../src/domain/privileges.js';
-import { privileges } from '../../../src/domain/privileges.js';
+import type { Privilege } from '../../../src/core/privileges.js';
+import { privileges } from '../../../src/core/privileges.js';
 import { call, column, done, type Operation, tagCatalog } from '../../support/metadata.js';
 
 const catalog = await tagCatalog(t);

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
-import { tokenPurge } from '../../../src/tokens/purge.js';
-import { purgeStore } from '../../../src/tokens/purge-store.js';
+import { tokenPurge } from '../../../src/access-tokens/purge.js';
+import { purgeStore } from '../../../src/access-tokens/purge-store.js';
 import { testCatalog } from '../../support/catalog.js';
 import { errorOf, idOf, insertTokens, listTokens, notFound, revokeToken } from './api.js';
 

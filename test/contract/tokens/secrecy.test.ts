@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import t, { type Test } from 'tap';
 import { buildApp } from '../../../src/app.js';
 import type { Database } from '../../../src/db/database.js';
-import { safeLines } from '../../../src/http/log.js';
+import { safeLines } from '../../../src/http/plugins/request-log.js';
 import { type Answer, testCatalog } from '../../support/catalog.js';
 import { createToken, idOf, listTokens, revokeToken, secretOf, tokenMetadata } from './api.js';
 

@@ -12,7 +12,7 @@ import {
   isObjectType,
   print,
 } from 'graphql';
-import { schema } from '../../../src/graphql/schema.js';
+import { schema } from '../../../src/graphql/schema/schema.js';
 import type { hostile } from './hostile.js';
 
 type Values = ReturnType<typeof hostile>;

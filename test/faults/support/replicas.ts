@@ -1,5 +1,5 @@
 import type { Test } from 'tap';
-import { openPostgresql } from '../../../src/db/postgresql.js';
+import { openPostgresql } from '../../../src/db/postgresql/postgresql.js';
 import { scratchDatabaseUrl } from '../../support/database.js';
 import { type Client, client } from './client.js';
 import { service } from './service.js';

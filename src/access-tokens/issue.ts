@@ -1,0 +1,91 @@
+import type { Clock } from '../core/clock.js';
+import { badRequest, CatalogError, notFound } from '../core/errors.js';
+import { parseUserUrn, quoted } from '../core/urn.js';
+import type { Hasher } from './hasher.js';
+import type { TokenStore } from './store.js';
+import {
+  type AccessToken,
+  checkTokenDescription,
+  checkTokenName,
+  expiryOf,
+  type TokenDuration,
+  tokenDurations,
+} from './token.js';
+import { newTokenText } from './token-format.js';
+
+export interface TokenRequest {
+  readonly actorUrn: string;
+  /** ONE_HOUR, ONE_DAY …: a key of `tokenDurations` */
+  readonly duration: string;
+  readonly name: string;
+  readonly description?: string | null | undefined;
+}
+
+/** The text exists here alone, and is gone once it was answered. */
+export interface MintedToken {
+  readonly text: string;
+  readonly token: AccessToken;
+}
+
+export interface MintDeps {
+  readonly store: TokenStore;
+  readonly hasher: Hasher;
+  readonly clock: Clock;
+  /** CSPRNG */
+  readonly randomBytes: (size: number) => Uint8Array;
+  readonly allowNoExpiry: boolean;
+  readonly maxLivePerActor: number;
+}
+
+/** The shape of a request for a token. @throws BAD_REQUEST */
+export function checkTokenRequest(request: TokenRequest, allowNoExpiry: boolean) {
+  return {
+    actorUrn: parseUserUrn(request.actorUrn, 'actorUrn'),
+    name: checkTokenName(request.name),
+    description: checkTokenDescription(request.description),
+    duration: checkDuration(request.duration, allowNoExpiry),
+  };
+}
+
+/** Makes a token, whoever asks. @throws NOT_FOUND for an unknown actor, BAD_REQUEST */
+export async function mint(deps: MintDeps, ownerUrn: string, request: TokenRequest): Promise<MintedToken> {
+  const { duration, ...checked } = checkTokenRequest(request, deps.allowNoExpiry);
+  const { id, text } = newTokenText(deps.randomBytes(12), deps.randomBytes(20));
+  const hash = await deps.hasher.hash(text);
+  const createdAt = deps.clock();
+  const token: AccessToken = {
+    id,
+    type: 'PERSONAL',
+    ...checked,
+    ownerUrn,
+    createdAt,
+    expiresAt: expiryOf(duration, createdAt),
+    lastUsedAt: null,
+  };
+  const { actorUrn } = checked;
+  switch (await deps.store.add({ ...token, hash }, deps.maxLivePerActor)) {
+    case 'added':
+      return { text, token };
+    case 'no actor':
+      throw notFound(`actorUrn ${quoted(actorUrn)} is not a known user`);
+    case 'actor not active':
+      throw badRequest(`actorUrn ${quoted(actorUrn)} is suspended; a token could not be used`);
+    case 'too many':
+      throw new CatalogError(
+        'BAD_REQUEST',
+        `${actorUrn} has ${deps.maxLivePerActor} live access tokens, as many as are allowed; revoke one first`,
+      );
+  }
+}
+
+function checkDuration(duration: string, allowNoExpiry: boolean): TokenDuration {
+  if (!Object.hasOwn(tokenDurations, duration)) {
+    throw badRequest(`duration is ${quoted(duration)}; there are ${Object.keys(tokenDurations).join(', ')}`);
+  }
+  if (duration === 'NO_EXPIRY' && !allowNoExpiry) {
+    throw badRequest(
+      'duration NO_EXPIRY is not allowed here (ACCESS_TOKEN_ALLOW_NO_EXPIRY); ONE_YEAR is the longest',
+    );
+  }
+  return duration as TokenDuration;
+}

@@ -1,0 +1,64 @@
+import type { Requester } from '../core/actor.js';
+import type { Page } from '../core/pagination.js';
+import type { Database, Prisma } from '../db/database.js';
+import { fromRow } from './store.js';
+import type { TokenFilter } from './token-filter.js';
+
+export type TokenListStore = ReturnType<typeof tokenListStore>;
+
+export function tokenListStore(db: Database) {
+  return {
+    /** A page of the live tokens that pass all filters, the newest first, and how many there are. */
+    async list(filters: readonly TokenFilter[], { start, count }: Page, requester?: Requester) {
+      const where = { revokedAt: null, AND: filters.map(condition) };
+      const orderBy = [{ createdAt: 'desc' }, { id: 'asc' }] as const;
+      const [total, rows] = await Promise.all([
+        db.limited(requester, () => db.prisma.accessToken.count({ where })),
+        db.limited(requester, () =>
+          db.prisma.accessToken.findMany({ where, orderBy: [...orderBy], skip: start, take: count }),
+        ),
+      ]);
+      return { total, tokens: rows.map(fromRow) };
+    },
+  };
+}
+
+type Where = Prisma.AccessTokenWhereInput;
+
+const operators = {
+  GREATER_THAN: 'gt',
+  GREATER_THAN_OR_EQUAL_TO: 'gte',
+  LESS_THAN: 'lt',
+  LESS_THAN_OR_EQUAL_TO: 'lte',
+} as const;
+
+function condition(filter: TokenFilter): Where {
+  const { field, negated } = filter;
+  const nullable = field === 'description' || field === 'expiresAt';
+  if (filter.kind === 'exists') {
+    // Prisma takes no null for a column that has none; nothing is in an empty list.
+    if (!nullable) return negated ? { [field]: { in: [] } } : {};
+    return negated ? { [field]: null } : { NOT: { [field]: null } };
+  }
+  const matching = { OR: alternatives(filter) };
+  // In SQL neither a condition nor its negation holds for a null; to a caller "not X" includes "none".
+  if (!negated) return matching;
+  return nullable ? { OR: [{ NOT: matching }, { [field]: null }] } : { NOT: matching };
+}
+
+function alternatives(filter: Exclude<TokenFilter, { kind: 'exists' }>): Where[] {
+  const { field } = filter;
+  if (filter.kind === 'time') {
+    const values = filter.values.map((value) => BigInt(value));
+    if (filter.condition === 'EQUAL' || filter.condition === 'IN') return [{ [field]: { in: values } }];
+    const operator = operators[filter.condition];
+    return values.map((value) => ({ [field]: { [operator]: value } }));
+  }
+  if (filter.condition === 'EQUAL' || filter.condition === 'IN')
+    return [{ [field]: { in: [...filter.values] } }];
+  const operator = filter.condition === 'CONTAIN' ? 'contains' : 'startsWith';
+  return filter.values.map((value) => ({ [field]: { [operator]: literal(value), mode: 'insensitive' } }));
+}
+
+/** Prisma leaves LIKE's own signs in a value as they are. */
+const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');

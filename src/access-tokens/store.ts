@@ -1,0 +1,101 @@
+import type { Database, Prisma } from '../db/database.js';
+import { retried } from '../db/transaction.js';
+import type { AccessToken } from './token.js';
+
+/** What authentication asks about a token: the token, its actor's state and the policies' version, in one read. */
+export interface Credential {
+  readonly id: string;
+  readonly hash: string;
+  readonly actorUrn: string;
+  readonly actorState: 'ACTIVE' | 'SUSPENDED' | 'REMOVED';
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+  readonly revokedAt: number | null;
+  readonly policyVersion: number;
+}
+
+export interface NewToken extends AccessToken {
+  readonly hash: string;
+}
+
+export type TokenStore = ReturnType<typeof tokenStore>;
+
+export function tokenStore(db: Database) {
+  return {
+    /** One statement for many. */
+    async credentials(ids: readonly string[]): Promise<ReadonlyMap<string, Credential>> {
+      const rows = await db.query<Credential>(
+        `SELECT t.id, t.hash, t.actor_urn AS "actorUrn", u.state AS "actorState", t.expires_at AS "expiresAt",
+                t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt",
+                (SELECT version FROM policy_version) AS "policyVersion"
+           FROM access_tokens t JOIN users u ON u.urn = t.actor_urn WHERE t.id = ANY($1::text[])`,
+        [ids],
+      );
+      return new Map(rows.map((row) => [row.id, row]));
+    },
+
+    /** Adds a token unless its actor is missing or not active, or has `maxLive` live ones already. */
+    async add(
+      token: NewToken,
+      maxLive: number,
+    ): Promise<'added' | 'no actor' | 'actor not active' | 'too many'> {
+      const { id, hash, type, name, description, actorUrn, ownerUrn, createdAt, expiresAt } = token;
+      const params = [id, hash, type, name, description, actorUrn, ownerUrn, createdAt, expiresAt, maxLive];
+      const [result] = await retried(() => db.query<{ state: string | null; added: boolean }>(add, params));
+      const { state, added } = result!;
+      if (added) return 'added';
+      if (state === null || state === 'REMOVED') return 'no actor';
+      return state === 'ACTIVE' ? 'too many' : 'actor not active';
+    },
+
+    async find(id: string): Promise<AccessToken | null> {
+      const row = await db.prisma.accessToken.findFirst({ where: { id, revokedAt: null } });
+      return row && fromRow(row);
+    },
+
+    /** @returns false when there is no such live token */
+    async revoke(id: string, now: number): Promise<boolean> {
+      const { count } = await db.prisma.accessToken.updateMany({
+        where: { id, revokedAt: null },
+        data: { revokedAt: BigInt(now) },
+      });
+      return count > 0;
+    },
+
+    async saveLastUse(uses: ReadonlyMap<string, number>): Promise<void> {
+      await db.query(
+        `UPDATE access_tokens t SET last_used_at = u.at
+           FROM unnest($1::text[], $2::bigint[]) AS u(id, at)
+          WHERE t.id = u.id AND coalesce(t.last_used_at, 0) < u.at`,
+        [[...uses.keys()], [...uses.values()]],
+      );
+    },
+  };
+}
+
+/** The lock on the actor's row keeps two that are made at once from passing the limit together. */
+const add = `
+  WITH actor AS MATERIALIZED (
+    SELECT urn, state FROM users WHERE urn = $6 FOR NO KEY UPDATE
+  ), added AS (
+    INSERT INTO access_tokens (id, hash, type, name, description, actor_urn, owner_urn, created_at, expires_at)
+    SELECT $1, $2, $3::"AccessTokenType", $4, $5, urn, $7, $8::bigint, $9::bigint
+      FROM actor WHERE state = 'ACTIVE' AND live_tokens(urn, $8::bigint) < $10::bigint
+    RETURNING id
+  )
+  SELECT (SELECT state::text FROM actor) AS state, EXISTS (SELECT FROM added) AS added`;
+
+const number = (time: bigint | null) => (time === null ? null : Number(time));
+
+/** As the domain has it. */
+export const fromRow = (row: Prisma.AccessTokenModel): AccessToken => ({
+  id: row.id,
+  type: row.type,
+  name: row.name,
+  description: row.description,
+  actorUrn: row.actorUrn,
+  ownerUrn: row.ownerUrn,
+  createdAt: Number(row.createdAt),
+  expiresAt: number(row.expiresAt),
+  lastUsedAt: number(row.lastUsedAt),
+});

@@ -1,0 +1,44 @@
+import { checkDescription, checkName } from '../core/text.js';
+import type { Urn } from '../core/urn.js';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Lifetimes in milliseconds; null never expires (contract, section 5). */
+export const tokenDurations = {
+  ONE_HOUR: hour,
+  ONE_DAY: day,
+  ONE_WEEK: 7 * day,
+  ONE_MONTH: 30 * day,
+  THREE_MONTHS: 90 * day,
+  SIX_MONTHS: 180 * day,
+  ONE_YEAR: 365 * day,
+  NO_EXPIRY: null,
+} as const;
+export type TokenDuration = keyof typeof tokenDurations;
+
+export function expiryOf(duration: TokenDuration, now: number): number | null {
+  const lifetime = tokenDurations[duration];
+  return lifetime === null ? null : now + lifetime;
+}
+
+/** What is known about a token once its text is gone; times in milliseconds since the epoch. */
+export interface AccessToken {
+  readonly id: string;
+  readonly type: 'PERSONAL';
+  readonly name: string;
+  readonly description: string | null;
+  /** Whom it acts as. */
+  readonly actorUrn: Urn;
+  /** Who created it. */
+  readonly ownerUrn: Urn;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+}
+
+export const checkTokenName = (name: string): string => checkName(name);
+export const checkTokenDescription = (given: string | null | undefined): string | null => {
+  const description = checkDescription(given);
+  return description?.trim() ? description : null;
+};

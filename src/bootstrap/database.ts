@@ -1,0 +1,94 @@
+import type { Config } from '../config.js';
+import type { Database } from '../db/database.js';
+import { isUnavailable } from '../db/errors.js';
+import { type MigrationResult, migrate } from '../db/migrations/migrate.js';
+import { openDatabase } from '../db/open.js';
+import { connected, reasonOf } from '../db/postgresql/connect.js';
+import { detectPooling } from '../db/postgresql/pooling.js';
+import { connectionConfig } from '../db/postgresql/postgresql.js';
+import { StartupError } from '../db/startup-error.js';
+import type { Log } from './log.js';
+
+export interface StartDeps {
+  readonly log: Log;
+  /** Aborted when the process is to stop: nothing is waited for any more. */
+  readonly signal?: AbortSignal;
+}
+
+/** Opens the database and brings its schema up to date. @throws StartupError, or the signal's reason */
+export async function openMigrated(
+  config: Config,
+  deps: StartDeps,
+): Promise<{ db: Database; result: MigrationResult }> {
+  const { log } = deps;
+  const db = await openWhenUp(config, deps);
+  try {
+    const result = await migrate(db.migration, undefined, (migration) =>
+      log.info({ migration }, 'a migration begins'),
+    );
+    const { applied, edited } = result;
+    if (applied.length > 0) log.info({ applied }, 'database migrated');
+    if (edited.length > 0) log.warn({ edited }, 'migrations that were applied have been edited since');
+    return { db, result };
+  } catch (error) {
+    await db.close();
+    throw isUnavailable(error) && db.kind === 'postgresql' ? unreachable(error, config) : error;
+  }
+}
+
+/** Opens the database, after waiting for a server that is not up yet. @throws StartupError, or the signal's reason */
+export async function openWhenUp(config: Config, deps: StartDeps): Promise<Database> {
+  const { log } = deps;
+  const url = config.DATABASE_URL;
+  return openDatabase({
+    databaseUrl: url,
+    ...(url && { pooling: await waitForServer(url, config, deps) }),
+    replicaUrl: config.DATABASE_REPLICA_URL,
+    dataDir: config.DATA_DIR,
+    poolSize: config.DATABASE_POOL_SIZE,
+    maxReadBytes: config.ANSWER_MAX_BYTES,
+    timeoutMs: config.REQUEST_TIMEOUT_MS,
+    onReplicaAway: (err) => log.warn({ err }, 'the replica failed a read: the primary answers for now'),
+    onShrink: (connections) =>
+      log.warn(
+        { connections, DATABASE_POOL_SIZE: config.DATABASE_POOL_SIZE },
+        'the database grants no more connections: requests share those that there are',
+      ),
+    onIdleError: (err) => log.warn({ err }, 'the database ended an idle connection'),
+    onEnd: (err) =>
+      log.error({ err }, 'the embedded database has ended: nothing is answered until a restart'),
+    onOpenFolder: (why) => log.warn({}, why),
+    onReadOnly: (readOnly) =>
+      log.warn(
+        { dataDir: config.DATA_DIR },
+        readOnly ? 'the disk is almost full: nothing is written' : 'the disk has room again',
+      ),
+  });
+}
+
+async function waitForServer(
+  url: string,
+  config: Config,
+  { log, signal = new AbortController().signal }: StartDeps,
+) {
+  try {
+    return await connected(() => detectPooling(connectionConfig(url)), {
+      timeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
+      signal,
+      onRetry: (error, pauseMs) =>
+        log.warn(
+          { reason: reasonOf(error) },
+          `the database of DATABASE_URL can't be reached yet: the next try is in ${pauseMs} ms`,
+        ),
+    });
+  } catch (error) {
+    throw isUnavailable(error) ? unreachable(error, config) : error;
+  }
+}
+
+/** The URL holds a password, so the message does not. */
+const unreachable = (error: unknown, { DATABASE_CONNECT_TIMEOUT_MS: timeout }: Config) =>
+  new StartupError(
+    `The database of DATABASE_URL can't be reached: ${reasonOf(error)}. Check the URL and that PostgreSQL accepts ` +
+      `connections; a server that is not up yet is waited for (DATABASE_CONNECT_TIMEOUT_MS is ${timeout}).`,
+  );

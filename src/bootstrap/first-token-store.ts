@@ -1,0 +1,65 @@
+import type { Database } from '../db/database.js';
+import type { Transaction } from '../db/query.js';
+
+/** What of users and tokens there is when the service starts. Tokens of users who are not active count for nothing. */
+export interface FirstTokens {
+  readonly hasUsers: boolean;
+  /** Anybody's that works. */
+  readonly hasLive: boolean;
+  /** The administrator's that the service has issued itself and that work, but never were used. */
+  readonly unused: readonly FirstToken[];
+}
+
+export interface FirstToken {
+  readonly id: string;
+  /** Says where its text is; null when an older build has issued it. */
+  readonly description: string | null;
+}
+
+const firstTokenName = 'bootstrap';
+
+// Each start asks this, and Prisma's compiler of queries takes 50 MB once it is asked for anything.
+export const readFirstTokens = async (db: Database, admin: string, now: number): Promise<FirstTokens> =>
+  only(await db.query<Row>(firstTokens, [admin, now]));
+
+/** The same within a transaction, which no other process then shares. */
+export async function lockFirstTokens(tx: Transaction, admin: string, now: number): Promise<FirstTokens> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtext('catalog.bootstrap'))`);
+  return only(await tx.query<Row>(firstTokens, [admin, now]));
+}
+
+export async function addFirstToken(
+  tx: Transaction,
+  token: {
+    id: string;
+    hash: string;
+    description: string;
+    admin: string;
+    createdAt: number;
+    expiresAt: number;
+  },
+): Promise<void> {
+  const { id, hash, description, admin, createdAt, expiresAt } = token;
+  await tx.query(
+    `INSERT INTO access_tokens (id, hash, type, name, description, actor_urn, owner_urn, created_at, expires_at)
+     VALUES ($1, $2, 'PERSONAL', '${firstTokenName}', $3, $4, $4, $5::bigint, $6::bigint)`,
+    [id, hash, description, admin, createdAt, expiresAt],
+  );
+}
+
+export async function revokeTokens(tx: Transaction, ids: readonly string[], now: number): Promise<void> {
+  await tx.query('UPDATE access_tokens SET revoked_at = $2::bigint WHERE id = ANY($1::text[])', [ids, now]);
+}
+
+interface Row extends FirstTokens {}
+
+const only = ([row]: readonly Row[]): FirstTokens => row!;
+
+const live = `SELECT t.* FROM access_tokens t JOIN users u ON u.urn = t.actor_urn
+  WHERE u.state = 'ACTIVE' AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > $2::bigint)`;
+
+const firstTokens = `
+  SELECT EXISTS (SELECT FROM users) AS "hasUsers", EXISTS (${live}) AS "hasLive",
+         (SELECT coalesce(json_agg(json_build_object('id', id, 'description', description) ORDER BY created_at), '[]')
+            FROM (${live} AND t.owner_urn = $1::text AND t.actor_urn = $1::text AND t.name = '${firstTokenName}'
+                  AND t.last_used_at IS NULL) unused) AS unused`;

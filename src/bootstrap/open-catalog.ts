@@ -1,0 +1,81 @@
+import type { Config } from '../config.js';
+import type { Clock } from '../core/clock.js';
+import { userUrn } from '../core/urn.js';
+import { databaseClock } from '../db/database-clock.js';
+import { type MigrationResult, type Resolution, resolveMigration } from '../db/migrations/migrate.js';
+import { createServices, type Services } from '../services.js';
+import { openMigrated, openWhenUp, type StartDeps } from './database.js';
+import { bootstrap } from './first-administrator.js';
+import { seedSample } from './seed.js';
+import { checkState } from './state.js';
+
+/** A catalog on its database, ready for its doors. */
+export interface Catalog {
+  readonly services: Services;
+  /** Rejects while the database is away, or not fit for its use. */
+  ready(): Promise<void>;
+  /** Loads the sample metadata into an empty store. @param tell hears what was done, a line */
+  seedSample(tell: (line: string) => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database, for which it waits, brings its schema up to date, and makes the first administrator.
+ *
+ * @throws StartupError, or the signal's reason
+ */
+export async function openCatalog(
+  config: Config,
+  { log, clock: ownClock, signal }: StartDeps & { clock: Clock },
+): Promise<Catalog> {
+  const { db } = await openMigrated(config, { log, ...(signal && { signal }) });
+  try {
+    const state = await checkState(db, config, log);
+    const onBackgroundError = (err: unknown) => log.error({ err }, 'work in the background failed');
+    const { now: clock, stop: stopClock } = await databaseClock(db, ownClock, {
+      onDifference: (aheadMs) =>
+        log.warn({ aheadMs }, "the database's clock, which counts, is not this machine's: set both by NTP"),
+      onError: (err) => log.warn({ err }, "the database's clock could not be read"),
+    });
+    const services = createServices({ config, db, clock, onBackgroundError });
+    await bootstrap({ db, config, log, now: clock() });
+    return {
+      services,
+      ready: state.ready,
+      async seedSample(tell) {
+        const loaded = await seedSample(db, userUrn(config.BOOTSTRAP_ADMIN), clock());
+        tell(loaded ? 'sample metadata loaded' : 'the store holds metadata already: no sample loaded');
+      },
+      async close() {
+        state.stop();
+        stopClock();
+        await services.background.stop();
+        await services.flush();
+        await db.close();
+      },
+    };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+/** Brings the schema up to date and nothing else. @throws StartupError */
+export async function migrateCatalog(config: Config, deps: StartDeps): Promise<MigrationResult> {
+  const { db, result } = await openMigrated(config, deps);
+  await db.close();
+  return result;
+}
+
+/** Says what became of a migration that another tool left unfinished. @throws StartupError when there is none */
+export async function resolveCatalogMigration(
+  config: Config,
+  { resolution, ...deps }: StartDeps & { resolution: Resolution },
+): Promise<void> {
+  const db = await openWhenUp(config, deps);
+  try {
+    await resolveMigration(db.migration, resolution);
+  } finally {
+    await db.close();
+  }
+}

@@ -1,0 +1,9 @@
+import type { Query } from '../db/query.js';
+
+/** Whether the store holds any metadata. */
+export const holdsMetadata = async (query: Query): Promise<boolean> =>
+  (await query('SELECT FROM entities LIMIT 1')).length > 0;
+
+/** Waits for other processes that load the sample, until this transaction ends. */
+export const lockSample = (query: Query): Promise<unknown> =>
+  query(`SELECT pg_advisory_xact_lock(hashtext('catalog.sample'))`);

@@ -1,0 +1,27 @@
+import type { Database } from '../db/database.js';
+import { transaction } from '../db/transaction.js';
+import { upsertAspects } from '../metadata/write.js';
+import { policyStore } from '../policies/store.js';
+import { appendEvents } from '../timeseries/event-store.js';
+import { userStore } from '../users/store.js';
+import { guest, sampleAspects, sampleEvents, samplePolicies, steward } from './sample.js';
+import { holdsMetadata, lockSample } from './sample-store.js';
+
+/**
+ * Loads the sample metadata, whole or not at all, into a store that holds no metadata yet; what people have made
+ * of it since is never touched.
+ *
+ * @returns whether it was loaded
+ */
+export async function seedSample(db: Database, author: string, now: number): Promise<boolean> {
+  if (await holdsMetadata(db.query)) return false;
+  await userStore(db).ensure([steward, guest], now);
+  for (const policy of samplePolicies) await policyStore(db).save(policy);
+  return transaction(db, async (tx) => {
+    await lockSample(tx.query);
+    if (await holdsMetadata(tx.query)) return false;
+    await upsertAspects(tx, sampleAspects, { time: now, actor: author });
+    await appendEvents(tx, sampleEvents());
+    return true;
+  });
+}

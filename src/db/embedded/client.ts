@@ -1,0 +1,148 @@
+import { Mutex, messages } from '@electric-sql/pglite';
+import type { BackendMessage, CommandCompleteMessage, DatabaseError } from 'pg-protocol/dist/messages';
+import { Parser } from 'pg-protocol/dist/parser';
+import { serialize } from 'pg-protocol/dist/serializer';
+import { readTooLarge } from '../bounded-read.js';
+import { DeadlinePassed, OutcomeUnknown } from '../errors.js';
+import type { QueryOptions } from '../query.js';
+import type { Engine } from './engine.js';
+import { type Result, type ResultOptions, readResult, values } from './result.js';
+
+/** Runs the messages of one statement, and a Sync after them. @throws DatabaseError */
+export type Send = (
+  statement: readonly Uint8Array[],
+  options?: QueryOptions,
+) => Promise<readonly BackendMessage[]>;
+
+/** What runs statements: the database, where each is a transaction of its own, or a transaction. */
+export interface Session {
+  query<Row>(
+    sql: string,
+    params?: readonly unknown[],
+    options?: ResultOptions & QueryOptions,
+  ): Promise<Result<Row>>;
+  /** Runs a script. */
+  exec(sql: string): Promise<void>;
+}
+
+export interface OpenTransaction extends Session {
+  readonly send: Send;
+  commit(options?: QueryOptions): Promise<void>;
+  rollback(): Promise<void>;
+}
+
+/** The one session of the embedded PostgreSQL. */
+export class EmbeddedClient implements Session {
+  readonly #engine: Engine;
+  readonly #parser = new Parser();
+  /** Held by the transaction that is open. */
+  readonly #mutex = new Mutex();
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  query<Row>(sql: string, params: readonly unknown[] = [], options: ResultOptions & QueryOptions = {}) {
+    return this.inTurn((send) => query<Row>(send, sql, params, options), options);
+  }
+
+  exec(sql: string) {
+    return this.inTurn((send) => exec(send, sql));
+  }
+
+  /**
+   * Sends one statement, after the transaction that is open and those that wait for its end already.
+   *
+   * @param statement calls `send` once, at once
+   */
+  async inTurn<T>(statement: (send: Send) => Promise<T>, { deadline }: QueryOptions = {}): Promise<T> {
+    const release = this.#mutex.isLocked() ? await this.#mutex.acquire() : () => {};
+    try {
+      if (deadline?.passed) throw new DeadlinePassed({ wasWaiting: true });
+      // Not awaited: the engine keeps the order of what is sent.
+      return statement(this.#send);
+    } finally {
+      release();
+    }
+  }
+
+  async begin({ deadline }: QueryOptions = {}): Promise<OpenTransaction> {
+    const release = await this.#mutex.acquire();
+    try {
+      if (deadline?.passed) throw new DeadlinePassed({ wasWaiting: true });
+      await exec(this.#send, 'BEGIN');
+    } catch (error) {
+      release();
+      throw error;
+    }
+    let isOpen = true;
+    const send: Send = (...statement) =>
+      isOpen ? this.#send(...statement) : Promise.reject(new Error('The transaction is closed'));
+    const end = async (command: 'COMMIT' | 'ROLLBACK', options?: QueryOptions) => {
+      const ended = send([serialize.query(command)], options);
+      isOpen = false;
+      try {
+        const { text } = (await ended).find(isComplete)!;
+        if (text !== command) throw new Error('a statement failed, so the transaction was rolled back');
+      } finally {
+        release();
+      }
+    };
+    return {
+      send,
+      query: (sql, params = [], options = {}) => query(send, sql, params, options),
+      exec: (sql) => exec(send, sql),
+      commit: (options) => end('COMMIT', { ...options, changes: true }),
+      rollback: () => end('ROLLBACK'),
+    };
+  }
+
+  async transaction<T>(work: (tx: OpenTransaction) => Promise<T>, options?: QueryOptions): Promise<T> {
+    const tx = await this.begin(options);
+    let result: T;
+    try {
+      result = await work(tx);
+    } catch (error) {
+      await tx.rollback();
+      throw error;
+    }
+    await tx.commit(options);
+    return result;
+  }
+
+  readonly #send: Send = async (statement, options) => {
+    const { buffer } = await this.#engine.send([...statement, serialize.sync()], options);
+    const { maxBytes = Number.POSITIVE_INFINITY } = options ?? {};
+    if (buffer.byteLength > maxBytes) throw readTooLarge(maxBytes);
+    const answer: BackendMessage[] = [];
+    let error: DatabaseError | undefined;
+    this.#parser.parse(Buffer.from(buffer), (message) => {
+      if (message.name === 'error') error ??= message as DatabaseError;
+      answer.push(message);
+    });
+    if (!error) return answer;
+    if (options?.changes && error.severity !== 'ERROR') throw new OutcomeUnknown(undefined, { cause: error });
+    // Prisma's driver knows PGlite's own.
+    throw Object.assign(new messages.DatabaseError(error.message, error.length, 'error'), error);
+  };
+}
+
+const isComplete = (message: BackendMessage): message is CommandCompleteMessage =>
+  message.name === 'commandComplete';
+
+async function query<Row>(
+  send: Send,
+  text: string,
+  params: readonly unknown[],
+  options: ResultOptions & QueryOptions,
+) {
+  const statement = [
+    serialize.parse({ text }),
+    serialize.bind(values(params)),
+    serialize.describe({ type: 'P' }),
+    serialize.execute({}),
+  ];
+  return readResult<Row>(await send(statement, options), options);
+}
+
+const exec = async (send: Send, script: string) => void (await send([serialize.query(script)]));

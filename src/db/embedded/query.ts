@@ -1,0 +1,96 @@
+import { LRUCache } from 'lru-cache';
+import { serialize } from 'pg-protocol/dist/serializer';
+import { DeadlinePassed } from '../errors.js';
+import type { InTransaction, Query, QueryOptions } from '../query.js';
+import type { EmbeddedClient, Send } from './client.js';
+import { type Column, columnsOf, rowsOf, values } from './result.js';
+
+interface Statement {
+  readonly name: string;
+  /** Known with the first answer. */
+  columns?: readonly Column[];
+}
+
+/** The service has fewer texts, but for those that name tables. */
+const maxStatements = 500;
+
+const described = ({ name }: Statement) => serialize.describe({ type: 'S', name });
+
+/**
+ * Statements of the embedded database and its transactions. Each text is prepared once, with its first run: planning
+ * takes WebAssembly longer than running. A statement can't be interrupted: a deadline that passes is noticed before
+ * the next one begins, and before the COMMIT.
+ */
+export function embeddedQueries(client: EmbeddedClient): { query: Query; inTransaction: InTransaction } {
+  const evicted: string[] = [];
+  const statements = new LRUCache<string, Statement>({
+    max: maxStatements,
+    dispose: ({ name }) => void evicted.push(name),
+  });
+  let count = 0;
+
+  /** The statement of a text, and the messages that come before its first run. */
+  function prepare(sql: string) {
+    const known = statements.get(sql);
+    if (known) return { statement: known, before: known.columns ? [] : [described(known)] };
+    const statement: Statement = { name: `catalog_${count++}` };
+    statements.set(sql, statement);
+    const before = [
+      ...(count === 1 ? [serialize.query('SET plan_cache_mode = force_generic_plan')] : []),
+      ...evicted.splice(0).map((name) => serialize.close({ type: 'S', name })),
+      serialize.parse({ name: statement.name, text: sql }),
+      described(statement),
+    ];
+    return { statement, before };
+  }
+
+  async function run<Row>(send: Send, sql: string, params: readonly unknown[], options: QueryOptions) {
+    const { statement, before } = prepare(sql);
+    try {
+      const bind = serialize.bind({ statement: statement.name, ...values(params) });
+      const answer = await send([...before, bind, serialize.execute({})], options);
+      statement.columns ??= columnsOf(answer);
+      return rowsOf(answer, statement.columns) as Row[];
+    } catch (error) {
+      // Whether it is prepared is not known.
+      if (!statement.columns && statements.peek(sql) === statement) statements.delete(sql);
+      throw error;
+    }
+  }
+
+  const query: Query = async <Row>(
+    sql: string,
+    params: readonly unknown[] = [],
+    options: QueryOptions = {},
+  ) =>
+    options.unprepared
+      ? (await client.query<Row>(sql, params, options)).rows
+      : client.inTurn((send) => run<Row>(send, sql, params, options), options);
+
+  const inTransaction: InTransaction = (work, deadline) =>
+    client.transaction(
+      async (tx) => {
+        let statements = 0;
+        const checkDeadline = () => {
+          if (deadline?.passed) throw new DeadlinePassed({ wasWaiting: statements === 0 });
+        };
+        const query: Query = async <Row>(
+          sql: string,
+          params: readonly unknown[] = [],
+          { unprepared, ...options }: QueryOptions = {},
+        ) => {
+          checkDeadline();
+          statements += 1;
+          return unprepared
+            ? (await tx.query<Row>(sql, params, options)).rows
+            : run<Row>(tx.send, sql, params, options);
+        };
+        const result = await work({ query });
+        checkDeadline();
+        return result;
+      },
+      { deadline },
+    );
+
+  return { query, inTransaction };
+}

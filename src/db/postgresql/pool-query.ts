@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { boundedRows } from '../bounded-read.js';
+import { DeadlinePassed, OutcomeUnknown } from '../errors.js';
+import type { InTransaction, Query, QueryOptions } from '../query.js';
+import { isAnswer, withPooledClient } from './pooled-client.js';
+
+export interface PoolOptions {
+  readonly pool: pg.Pool;
+  readonly config: pg.ClientConfig;
+  /** SQL that a transaction begins with */
+  readonly settings: string;
+}
+
+const names = new Map<string, string>();
+
+/** The name that a text is prepared under: the same on every connection, so that a pooler may share them. */
+export function nameOf(sql: string): string {
+  const name = names.get(sql) ?? `catalog_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`;
+  names.set(sql, name);
+  return name;
+}
+
+const toRequest = (text: string, params: readonly unknown[], { unprepared }: QueryOptions) => ({
+  text,
+  values: [...params],
+  ...(unprepared ? {} : { name: nameOf(text) }),
+});
+
+/** One statement on a connection of the pool. */
+export const poolQuery =
+  (options: PoolOptions): Query =>
+  async <Row>(sql: string, params: readonly unknown[] = [], queryOptions: QueryOptions = {}) => {
+    const request = toRequest(sql, params, queryOptions);
+    const { deadline, maxBytes } = queryOptions;
+    if (!deadline && maxBytes !== undefined) return boundedRows<Row>(options.pool, request, maxBytes);
+    if (!deadline) return (await options.pool.query(request)).rows as Row[];
+    return withPooledClient(options, deadline, async ({ run, handshakePid }) => {
+      const answer = run<Row>(request, handshakePid, maxBytes);
+      return queryOptions.changes ? deadline.settle(outcomeOf(answer)) : answer;
+    });
+  };
+
+/** Transactions on connections of the pool, with limits that end with them. */
+export function poolTransactions(options: PoolOptions): InTransaction {
+  const text = `BEGIN; ${options.settings}; SELECT pg_backend_pid() AS pid`;
+
+  return (work, deadline) =>
+    withPooledClient(options, deadline, async ({ run, control, isUsable }) => {
+      const begun = (await control(text)) as pg.QueryResult<{ pid: number }>[];
+      const { pid } = begun.at(-1)!.rows[0]!;
+      const query: Query = (sql, params = [], queryOptions = {}) =>
+        run(toRequest(sql, params, queryOptions), pid, queryOptions.maxBytes);
+      try {
+        const result = await work({ query });
+        if (deadline?.passed) throw new DeadlinePassed({ wasWaiting: true });
+        const commit = outcomeOf(control('COMMIT'));
+        const { command } = (await (deadline ? deadline.settle(commit) : commit)) as pg.QueryResult;
+        if (command !== 'COMMIT') throw new Error('a statement failed, so the transaction was rolled back');
+        return result;
+      } catch (error) {
+        if (isUsable()) await control('ROLLBACK').catch(() => undefined);
+        throw error;
+      }
+    });
+}
+
+/** One statement in a transaction of its own, which brings its settings: for sessions that are shared with others. */
+export const queryInTransaction =
+  (inTransaction: InTransaction): Query =>
+  (sql, params, options) =>
+    inTransaction((tx) => tx.query(sql, params, options), options?.deadline);
+
+/** A server that answers says that nothing was written; a connection that breaks says nothing. */
+async function outcomeOf<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    const isKnown = error instanceof DeadlinePassed || isAnswer(error);
+    throw isKnown ? error : new OutcomeUnknown(undefined, { cause: error });
+  }
+}

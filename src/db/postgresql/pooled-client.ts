@@ -1,0 +1,102 @@
+import pg from 'pg';
+import type { Deadline } from '../../core/deadline.js';
+import { TooLarge } from '../../core/too-large.js';
+import { boundedRows } from '../bounded-read.js';
+import { DeadlinePassed } from '../errors.js';
+
+/** A connection of the pool, used for one piece of work. */
+export interface PooledClient {
+  /** Of the server's process as the connection's handshake tells it; behind a pooler a number of the pooler's. */
+  readonly handshakePid: number;
+  /** Runs one statement, which is cancelled when the deadline passes. @param pid of the server's process that runs it */
+  run<Row>(request: pg.QueryConfig, pid: number, maxBytes?: number): Promise<Row[]>;
+  /** Runs what begins or ends a transaction, which is never cancelled. */
+  control(text: string): Promise<pg.QueryResult | pg.QueryResult[]>;
+  /** False once a statement was cancelled or the connection broke: nothing more is to be sent. */
+  isUsable(): boolean;
+}
+
+/**
+ * Runs work on a connection of the pool, which gets it back if it is still usable; otherwise it is closed, and the
+ * server rolls back what was open.
+ *
+ * @param config of the connection that cancels a statement: all of the pool's may be busy
+ */
+export async function withPooledClient<T>(
+  { pool, config }: { pool: pg.Pool; config: pg.ClientConfig },
+  deadline: Deadline | undefined,
+  work: (pooled: PooledClient) => Promise<T>,
+): Promise<T> {
+  const isLate = () => deadline?.passed ?? false;
+  if (isLate()) throw new DeadlinePassed({ wasWaiting: true });
+  const client = await pool.connect();
+  let usable = true;
+  // The statement that breaks reports it; without a listener the event would end the process.
+  const ignore = () => {};
+  client.on('error', ignore);
+
+  function checkUsable(error: unknown) {
+    if (!isAnswer(error) && !(error instanceof TooLarge)) usable = false;
+  }
+
+  async function control(text: string) {
+    try {
+      return (await client.query(text)) as pg.QueryResult | pg.QueryResult[];
+    } catch (error) {
+      checkUsable(error);
+      throw error;
+    }
+  }
+
+  async function run<Row>(request: pg.QueryConfig, pid: number, maxBytes?: number): Promise<Row[]> {
+    if (isLate()) throw new DeadlinePassed({ wasWaiting: true });
+    let cancelled: Promise<boolean> | undefined;
+    const remove = deadline?.onPass(() => {
+      usable = false;
+      cancelled = cancel(config, pid);
+    });
+    try {
+      if (maxBytes !== undefined) return await boundedRows<Row>(client, request, maxBytes);
+      return (await client.query(request)).rows as Row[];
+    } catch (error) {
+      checkUsable(error);
+      // Of a connection that broke, nobody knows what became of the statement.
+      if (!cancelled || !isAnswer(error)) throw error;
+      throw new DeadlinePassed({ wasWaiting: await cancelled, cause: error });
+    } finally {
+      remove?.();
+    }
+  }
+
+  try {
+    const { processID: handshakePid } = client as unknown as { processID: number };
+    return await work({ handshakePid, run, control, isUsable: () => usable });
+  } finally {
+    client.off('error', ignore);
+    client.release(!usable);
+  }
+}
+
+/** A server that goes on says what is wrong with the statement; everything else breaks the connection. */
+export const isAnswer = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.severity === 'ERROR';
+
+/** @returns whether the statement was waiting for a lock, rather than working */
+async function cancel(config: pg.ClientConfig, pid: number): Promise<boolean> {
+  const client = new pg.Client({ ...config, query_timeout: 2_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ waiting: boolean }>(
+      `SELECT wait_event_type IS NOT DISTINCT FROM 'Lock' AS waiting, pg_cancel_backend(pid)
+         FROM pg_stat_activity WHERE pid = $1`,
+      [pid],
+    );
+    return rows[0]?.waiting ?? true;
+  } catch {
+    // The server's own statement_timeout ends it.
+    return true;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,54 @@
+import type { ColumnPage } from '../core/pagination.js';
+import { batched } from '../db/batch-loader.js';
+import type { ColumnStore } from '../metadata/column-view-store.js';
+import type { Columns } from '../metadata/views.js';
+import { withinLimit } from './within-limit.js';
+
+/** How rows of one kind are shown. */
+export interface ColumnViews<Row, View> {
+  /** How many tags a row has. */
+  tagsOf(row: Row): number;
+  /** Called once for each read of a dataset's columns. */
+  views(datasetUrn: string): (row: Row) => Promise<View>;
+}
+
+/** `few` is a JSON document of at most 64 KiB for each key. */
+const maxKeys = 200;
+
+/** Reads of columns by dataset; null where the aspect was never written. */
+export function columnsOf<Row, View>(store: ColumnStore<Row>, { tagsOf, views }: ColumnViews<Row, View>) {
+  const few = withinLimit(store.few, { maxKeys });
+  const sizes = byPage(store.size);
+  const pages = byPage(store.rows);
+
+  return async (datasetUrn: string): Promise<Columns<View> | null> => {
+    const found = await few(datasetUrn);
+    if (!found) return null;
+    return {
+      few: found.fields && (await Promise.all(found.fields.map(views(datasetUrn)))),
+      size: (page) => sizes(datasetUrn, page),
+      async read(page) {
+        const rows = await pages(datasetUrn, page);
+        const viewOf = views(datasetUrn);
+        return {
+          length: rows.length,
+          tagsOf: (index) => tagsOf(rows[index]!),
+          views: (from, to) => Promise.all(rows.slice(from, to).map(viewOf)),
+        };
+      },
+    };
+  };
+}
+
+/** One at a time, and once for all who ask for the same meanwhile: a page can be as large as an answer may be. */
+function byPage<Value>(load: (urn: string, page: ColumnPage) => Promise<Value>) {
+  const loaded = batched<string, Value>(
+    async ([key]) => {
+      const [urn, page] = JSON.parse(key!) as [string, ColumnPage];
+      return new Map([[key!, await load(urn, page)]]);
+    },
+    { maxKeys: 1 },
+  );
+  return async (urn: string, { start, count }: ColumnPage): Promise<Value> =>
+    (await loaded(JSON.stringify([urn, { start, count }])))!;
+}

@@ -1,0 +1,87 @@
+import { parseContainerUrn, parseDatasetUrn, parseTagUrn } from '../core/urn.js';
+import { batched } from '../db/batch-loader.js';
+import type { columnStores, EditableFieldRow, SchemaFieldRow } from '../metadata/column-view-store.js';
+import { globalTagsView, tagView } from '../metadata/tag-view.js';
+import type { CatalogStore } from '../metadata/view-store.js';
+import type {
+  Columns,
+  EditableSchemaField,
+  Entity,
+  Properties,
+  SchemaField,
+  Tag,
+} from '../metadata/views.js';
+import { columnsOf } from './columns.js';
+import { withinLimit } from './within-limit.js';
+
+/** What any valid caller may read. Null: there is none. A URN of another shape or type is a BAD_REQUEST. */
+export interface CatalogReads {
+  dataset(urn: string): Promise<Entity | null>;
+  container(urn: string): Promise<Entity | null>;
+  /** The container that it is in. */
+  parent(entity: Entity): Promise<Entity | null>;
+  tag(urn: string): Promise<Tag | null>;
+  properties(entity: Entity): Promise<Properties | null>;
+  schema(datasetUrn: string): Promise<Columns<SchemaField> | null>;
+  editableSchema(datasetUrn: string): Promise<Columns<EditableSchemaField> | null>;
+}
+
+/** Every read is batched with those of concurrent requests, and fresh. */
+export function catalogReads(store: CatalogStore, columns: ReturnType<typeof columnStores>): CatalogReads {
+  const entities = withinLimit(store.entities);
+  const parents = batched(store.parents);
+  const tags = withinLimit(store.tags);
+  const properties = withinLimit(store.properties);
+
+  async function entity(urn: string): Promise<Entity | null> {
+    const row = await entities(urn);
+    return row ? { ...row, tags: globalTagsView(urn, row.tags) } : null;
+  }
+
+  async function tag(urn: string): Promise<Tag | null> {
+    const row = await tags(urn);
+    return row ? tagView(row) : null;
+  }
+
+  /** A schema may name a tag that was deleted since; it still has its URN. */
+  const mentioned = async (urn: string): Promise<Tag> =>
+    (await tag(urn)) ?? tagView({ urn, name: null, description: null, colorHex: null });
+
+  const schema = columnsOf(columns.ingested, {
+    tagsOf: ({ tagUrns }: SchemaFieldRow) => tagUrns?.length ?? 0,
+    views(datasetUrn) {
+      // Of many columns, each tag is looked up once.
+      const known = new Map<string, Promise<Tag>>();
+      function tagOf(urn: string) {
+        const found = known.get(urn) ?? mentioned(urn);
+        known.set(urn, found);
+        return found;
+      }
+      return async ({ tagUrns, ...field }) => ({
+        ...field,
+        tags: tagUrns && {
+          tags: await Promise.all(
+            tagUrns.map(async (urn) => ({ tag: await tagOf(urn), associatedUrn: datasetUrn })),
+          ),
+        },
+      });
+    },
+  });
+  const editableSchema = columnsOf(columns.edited, {
+    tagsOf: ({ tags }: EditableFieldRow) => tags?.length ?? 0,
+    views: (datasetUrn) => async (field) => ({ ...field, tags: globalTagsView(datasetUrn, field.tags) }),
+  });
+
+  return {
+    dataset: async (urn) => entity(parseDatasetUrn(urn, 'urn').urn),
+    container: async (urn) => entity(parseContainerUrn(urn, 'urn')),
+    async parent({ urn }) {
+      const row = await parents(urn);
+      return row ? entity(row.parent) : null;
+    },
+    tag: async (urn) => tag(parseTagUrn(urn, 'urn')),
+    properties: async ({ urn }) => (await properties(urn)) ?? null,
+    schema,
+    editableSchema,
+  };
+}

@@ -1,0 +1,38 @@
+import SchemaBuilder from '@pothos/core';
+import ZodPlugin from '@pothos/plugin-zod';
+import { GraphQLError, Kind } from 'graphql';
+import type { Actor } from '../../core/actor.js';
+import type { Services } from '../../services.js';
+import type { Answer } from '../answer.js';
+import { inputRefusal } from './input-rules.js';
+
+/** What resolvers get: the use cases, the caller of this request, who may still be looked up, and its answer's size. */
+export interface Context {
+  readonly services: Services;
+  readonly caller: Promise<Actor>;
+  readonly answer: Answer;
+}
+
+export const builder = new SchemaBuilder<{
+  Context: Context;
+  Scalars: { Long: { Input: number; Output: number } };
+}>({ plugins: [ZodPlugin], zod: { validationError: inputRefusal } });
+
+builder.queryType({ description: 'What a valid caller may read.' });
+builder.mutationType({ description: 'What a caller with the right privileges may change.' });
+
+function checkLong(value: unknown): number {
+  // Beyond 2^53 JSON clients round silently.
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  throw new GraphQLError(`Long cannot represent ${JSON.stringify(value)}: expected an integer within ±2^53`);
+}
+
+builder.scalarType('Long', {
+  description: 'A whole number within ±2^53, as a JSON number. Times are milliseconds since the epoch (UTC).',
+  serialize: checkLong,
+  parseValue: checkLong,
+  parseLiteral: (node) => {
+    if (node.kind === Kind.INT) return checkLong(Number(node.value));
+    throw new GraphQLError('Long cannot represent a value that is not an integer', { nodes: node });
+  },
+});

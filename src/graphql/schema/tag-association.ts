@@ -1,0 +1,107 @@
+import type {
+  GlobalTags as GlobalTagsView,
+  TagAssociation as TagAssociationView,
+} from '../../metadata/views.js';
+import { textLength } from '../answer.js';
+import { builder } from './builder.js';
+import { Tag } from './tag.js';
+
+const TagAssociation = builder.objectRef<TagAssociationView>('TagAssociation').implement({
+  description: 'A tag that is on something.',
+  fields: (t) => ({
+    tag: t.expose('tag', { type: Tag, nullable: false, description: 'The tag.' }),
+    associatedUrn: t.exposeString('associatedUrn', {
+      nullable: false,
+      description: 'The entity that it is on; for a column, its dataset.',
+    }),
+  }),
+});
+
+const bytesOf = ({ tag: { urn, properties } }: TagAssociationView) => urn.length + textLength(properties);
+
+export const GlobalTags = builder.objectRef<GlobalTagsView>('GlobalTags').implement({
+  description: 'The tags on something. Null in place of this: none were ever written.',
+  fields: (t) => ({
+    tags: t.field({
+      type: [TagAssociation],
+      description: 'In the order of their adding.',
+      resolve: ({ tags }, _, { answer }, info) => answer.list(tags, bytesOf, info),
+    }),
+  }),
+});
+
+const SubResourceType = builder.enumType('SubResourceType', {
+  description: 'What part of an entity is meant.',
+  values: { DATASET_FIELD: { description: 'A column of a dataset.' } } as const,
+});
+
+const target = (t: PothosSchemaTypes.InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>) => ({
+  resourceUrn: t.string({ required: true, description: 'The dataset or container.' }),
+  subResourceType: t.field({
+    type: SubResourceType,
+    description: 'DATASET_FIELD, together with `subResource`.',
+  }),
+  subResource: t.string({ description: "The column's field path, simple or version 2." }),
+});
+
+const tagUrns = { required: true, description: 'The tags; all or none are changed.' } as const;
+
+const AddTagsInput = builder.inputType('AddTagsInput', {
+  description: 'Tags for one entity or column.',
+  fields: (t) => ({ tagUrns: t.stringList(tagUrns), ...target(t) }),
+});
+
+const TagAssociationInput = builder.inputType('TagAssociationInput', {
+  description: 'One tag and one entity or column.',
+  fields: (t) => ({ tagUrn: t.string({ required: true, description: 'The tag.' }), ...target(t) }),
+});
+
+const ResourceRefInput = builder.inputType('ResourceRefInput', {
+  description: 'An entity, or a column of a dataset.',
+  fields: (t) => target(t),
+});
+
+const batch = {
+  description: 'Tags and the entities and columns to change, all or none.',
+  fields: (t: Parameters<typeof target>[0]) => ({
+    tagUrns: t.stringList(tagUrns),
+    resources: t.field({ type: [ResourceRefInput], required: true, description: 'What to change.' }),
+  }),
+};
+const BatchAddTagsInput = builder.inputType('BatchAddTagsInput', batch);
+const BatchRemoveTagsInput = builder.inputType('BatchRemoveTagsInput', batch);
+
+const tags = { description: 'The tags and where.' };
+
+builder.mutationFields((t) => ({
+  addTag: t.boolean({
+    description: 'Adds a tag; adding what is there is no error.',
+    args: { input: t.arg({ type: TagAssociationInput, required: true, ...tags }) },
+    resolve: async (_, { input }, { services, caller }) =>
+      services.tags.add(await caller, [input.tagUrn], [input]),
+  }),
+  addTags: t.boolean({
+    description: 'Adds tags, all or none; adding what is there is no error.',
+    args: { input: t.arg({ type: AddTagsInput, required: true, ...tags }) },
+    resolve: async (_, { input }, { services, caller }) =>
+      services.tags.add(await caller, input.tagUrns, [input]),
+  }),
+  removeTag: t.boolean({
+    description: 'Takes a tag off; removing what is not there is no error.',
+    args: { input: t.arg({ type: TagAssociationInput, required: true, ...tags }) },
+    resolve: async (_, { input }, { services, caller }) =>
+      services.tags.remove(await caller, [input.tagUrn], [input]),
+  }),
+  batchAddTags: t.boolean({
+    description: 'Adds tags to many entities and columns, all or none.',
+    args: { input: t.arg({ type: BatchAddTagsInput, required: true, ...tags }) },
+    resolve: async (_, { input }, { services, caller }) =>
+      services.tags.add(await caller, input.tagUrns, input.resources),
+  }),
+  batchRemoveTags: t.boolean({
+    description: 'Takes tags off many entities and columns, all or none.',
+    args: { input: t.arg({ type: BatchRemoveTagsInput, required: true, ...tags }) },
+    resolve: async (_, { input }, { services, caller }) =>
+      services.tags.remove(await caller, input.tagUrns, input.resources),
+  }),
+}));

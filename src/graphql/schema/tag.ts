@@ -1,0 +1,106 @@
+import { checkDescription, checkName } from '../../core/text.js';
+import type { Tag as TagView } from '../../metadata/views.js';
+import { checkColour, checkTagId } from '../../tags/tag.js';
+import { builder } from './builder.js';
+import { EntityType } from './entity.js';
+import { domainRule } from './input-rules.js';
+
+const TagProperties = builder.objectRef<NonNullable<TagView['properties']>>('TagProperties').implement({
+  description: 'What was written about a tag.',
+  fields: (t) => ({
+    name: t.exposeString('name', { nullable: false, description: 'The display name.' }),
+    description: t.exposeString('description', { description: 'What the tag means.' }),
+    colorHex: t.exposeString('colorHex', { description: '`#RRGGBB`' }),
+  }),
+});
+
+export const Tag = builder.objectRef<TagView>('Tag').implement({
+  description: 'A label for datasets, their columns and containers.',
+  fields: (t) => ({
+    urn: t.exposeString('urn', { nullable: false, description: '`urn:li:tag:<id>`' }),
+    type: t.field({
+      type: EntityType,
+      nullable: false,
+      description: 'Always TAG.',
+      resolve: () => 'TAG' as const,
+    }),
+    name: t.exposeString('name', { nullable: false, description: 'The display name; without one, the id.' }),
+    properties: t.expose('properties', {
+      type: TagProperties,
+      description: 'Null for a tag that is known by its URN alone.',
+    }),
+  }),
+});
+
+const name = { required: true, validate: domainRule((text: string) => checkName(text)) } as const;
+const description = { validate: domainRule((text: string) => checkDescription(text)) };
+
+const CreateTagInput = builder.inputType('CreateTagInput', {
+  description: 'The tag to create.',
+  fields: (t) => ({
+    name: t.string({ ...name, description: 'The display name, 1 to 255 characters.' }),
+    id: t.string({
+      description: 'The last part of its URN; a UUID when absent.',
+      validate: domainRule((id: string) => checkTagId(id)),
+    }),
+    description: t.string({ ...description, description: 'What the tag means.' }),
+  }),
+});
+
+const TagUpdateInput = builder.inputType('TagUpdateInput', {
+  description: 'What to write about a tag; its colour stays.',
+  fields: (t) => ({
+    urn: t.string({ required: true, description: 'The same as the argument `urn`.' }),
+    name: t.string({ ...name, description: 'The display name, 1 to 255 characters.' }),
+    description: t.string({ ...description, description: 'Absent: stays as it is; null: cleared.' }),
+  }),
+});
+
+builder.queryField('tag', (t) =>
+  t.field({
+    type: Tag,
+    description: 'The tag, or null.',
+    args: { urn: t.arg.string({ required: true, description: '`urn:li:tag:<id>`' }) },
+    resolve: async (_, { urn }, { services, answer }, info) => {
+      const tag = await services.catalog.tag(urn);
+      if (tag?.properties) answer.texts(tag.properties, info);
+      return tag;
+    },
+  }),
+);
+
+builder.mutationFields((t) => ({
+  createTag: t.string({
+    description: 'Creates a tag and gives its URN.',
+    args: { input: t.arg({ type: CreateTagInput, required: true, description: 'The tag to create.' }) },
+    resolve: async (_, { input }, { services, caller }) => services.tags.create(await caller, input),
+  }),
+  updateTag: t.field({
+    type: Tag,
+    description: 'Writes the name and the description of a tag.',
+    args: {
+      urn: t.arg.string({ required: true, description: '`urn:li:tag:<id>`' }),
+      input: t.arg({ type: TagUpdateInput, required: true, description: 'What to write.' }),
+    },
+    resolve: async (_, { urn, input }, { services, caller }) =>
+      services.tags.update(await caller, urn, input),
+  }),
+  setTagColor: t.boolean({
+    description: 'Sets the colour of a tag.',
+    args: {
+      urn: t.arg.string({ required: true, description: '`urn:li:tag:<id>`' }),
+      colorHex: t.arg.string({
+        required: true,
+        description: '`#RRGGBB`',
+        validate: domainRule((colour: string) => checkColour(colour)),
+      }),
+    },
+    resolve: async (_, { urn, colorHex }, { services, caller }) =>
+      services.tags.setColor(await caller, urn, colorHex),
+  }),
+  deleteTag: t.boolean({
+    description: 'Deletes a tag and takes it off everything.',
+    args: { urn: t.arg.string({ required: true, description: '`urn:li:tag:<id>`' }) },
+    resolve: async (_, { urn }, { services, caller }) => services.tags.delete(await caller, urn),
+  }),
+}));

@@ -1,0 +1,120 @@
+import type { ColumnPage } from '../core/pagination.js';
+import type { Database } from '../db/database.js';
+import type { TagRow } from './tag-view.js';
+import type { RowsSize, SchemaField } from './views.js';
+
+export interface SchemaFieldRow extends Omit<SchemaField, 'tags'> {
+  /** The tags that came with the schema. */
+  readonly tagUrns: readonly string[] | null;
+}
+
+export interface EditableFieldRow {
+  readonly fieldPath: string;
+  readonly description: string | null;
+  readonly tags: readonly TagRow[] | null;
+}
+
+/** Up to this many columns, of this many bytes as JSON, come with the question whether there are any. */
+const [fewColumns, fewBytes] = [100, 65_536];
+
+/** One kind of columns in SQL: of `f`, a row of its table. */
+interface Kind {
+  readonly aspect: string;
+  readonly table: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly size: Readonly<Record<'texts' | 'tags' | 'tagTexts', string>>;
+}
+
+const length = (...texts: string[]) => texts.map((text) => `coalesce(octet_length(${text}), 0)`).join(' + ');
+
+const ingestedTags = `(f.body->'globalTags'->'tags')`;
+const ingested: Kind = {
+  aspect: 'schemaMetadata',
+  table: 'schema_fields',
+  fields: {
+    fieldPath: 'f.field_path',
+    type: 'f.type',
+    nativeDataType: 'f.native_data_type',
+    nullable: 'f.nullable',
+    description: 'f.description',
+    tagUrns: `CASE WHEN ${ingestedTags} IS NOT NULL THEN
+                (SELECT coalesce(json_agg(t->>'tag'), '[]') FROM json_array_elements(${ingestedTags}) t) END`,
+  },
+  size: {
+    texts: length('f.field_path', 'f.type', 'f.native_data_type', 'f.description'),
+    tags: `coalesce(json_array_length(${ingestedTags}), 0)`,
+    tagTexts: length(`${ingestedTags}::text`),
+  },
+};
+
+/** The tags of an edited column, in the order of their adding. Looked up one by one: a join would read them all. */
+const onColumn = `FROM global_tags g WHERE g.resource_urn = f.dataset_urn AND g.field_path = f.field_path`;
+const edited: Kind = {
+  aspect: 'editableSchemaMetadata',
+  table: 'editable_schema_fields',
+  fields: {
+    fieldPath: 'f.field_path',
+    description: 'f.description',
+    tags: `CASE WHEN f.has_tags THEN
+             (SELECT coalesce(json_agg((SELECT json_build_object('urn', t.urn, 'name', t.name,
+                                                'description', t.description, 'colorHex', t.color_hex)
+                                          FROM tags t WHERE t.urn = g.tag_urn) ORDER BY g.position), '[]')
+                ${onColumn}) END`,
+  },
+  size: {
+    texts: length('f.field_path', 'f.description'),
+    tags: `(SELECT count(*) ${onColumn})`,
+    tagTexts: `(SELECT coalesce(sum((SELECT ${length('t.urn', 't.name', 't.description', 't.color_hex')}
+                                       FROM tags t WHERE t.urn = g.tag_urn)), 0) ${onColumn})`,
+  },
+};
+
+export interface ColumnStore<Row> {
+  /** By dataset, where the aspect exists: its columns if they are few, null if they are many. */
+  few(urns: readonly string[]): Promise<ReadonlyMap<string, { readonly fields: readonly Row[] | null }>>;
+  size(urn: string, page: ColumnPage): Promise<RowsSize>;
+  rows(urn: string, page: ColumnPage): Promise<Row[]>;
+}
+
+/** Reads of columns: as they were ingested, and as people edited them. */
+export const columnStores = (db: Database) => ({
+  ingested: columnStore<SchemaFieldRow>(db, ingested),
+  edited: columnStore<EditableFieldRow>(db, edited),
+});
+
+function columnStore<Row>(
+  { read: query }: Database,
+  { aspect, table, fields, size }: Kind,
+): ColumnStore<Row> {
+  const members = Object.entries(fields).map(([name, sql]) => `'${name}', ${sql}`);
+  const columns = Object.entries(fields).map(([name, sql]) => `${sql} AS "${name}"`);
+  const page = `(SELECT * FROM ${table} WHERE dataset_urn = $1::text ORDER BY position
+                  OFFSET $2::bigint LIMIT $3::bigint) f`;
+  return {
+    async few(urns) {
+      const rows = await query<{ urn: string; fields: Row[] | null }>(
+        `SELECT a.urn,
+                (SELECT CASE WHEN n <= ${fewColumns} AND octet_length(fields::text) <= ${fewBytes} THEN fields END
+                   FROM (SELECT count(*) AS n,
+                                coalesce(json_agg(json_build_object(${members}) ORDER BY f.position), '[]') AS fields
+                           FROM (SELECT * FROM ${table} f WHERE f.dataset_urn = a.urn
+                                  ORDER BY f.position LIMIT ${fewColumns + 1}) f) AS first) AS fields
+           FROM aspects a WHERE a.urn = ANY($1::text[]) AND a.name = '${aspect}'`,
+        [urns],
+      );
+      return new Map(rows.map((row) => [row.urn, row]));
+    },
+
+    async size(urn, { start, count }) {
+      const [found] = await query<RowsSize>(
+        `SELECT count(*) AS rows, coalesce(sum(${size.tags}), 0)::bigint AS tags,
+                coalesce(sum(${size.texts} + ${size.tagTexts}), 0)::bigint AS bytes FROM ${page}`,
+        [urn, start, count],
+      );
+      return found!;
+    },
+
+    rows: (urn, { start, count }) =>
+      query<Row>(`SELECT ${columns} FROM ${page} ORDER BY f.position`, [urn, start, count]),
+  };
+}

@@ -1,0 +1,109 @@
+import type { Audit } from '../core/clock.js';
+import type { Deadline } from '../core/deadline.js';
+import type { Steps } from '../core/steps.js';
+import type { Query, Transaction } from '../db/query.js';
+import { inTurns } from '../db/turns.js';
+import type { AspectKey } from './aspect-store.js';
+import { type Parts, textOf } from './document.js';
+
+/** An aspect as JSON text, put together from wherever it is kept. */
+export interface AspectDocument {
+  readonly urn: string;
+  readonly name: string;
+  readonly text: string;
+  readonly written: Audit;
+  readonly systemMetadata: string | null;
+}
+
+interface Row extends Parts {
+  readonly urn: string;
+  readonly systemMetadata: string | null;
+}
+
+/** JSON within JSON is given as text, for the drivers to leave its numbers alone. */
+const tagsOf = (path: string) => `
+  (SELECT coalesce(json_agg(json_build_object('tag', g.tag_urn, 'body', g.body::text) ORDER BY g.position), '[]')
+     FROM global_tags g WHERE g.resource_urn = a.urn AND g.field_path = ${path})`;
+
+/** One statement, because what several see may not have been there at any one time. */
+const select = `
+  SELECT a.urn, a.name, a.body::text AS body, a.system_metadata::text AS "systemMetadata",
+         json_build_object('time', a.created_at, 'actor', a.created_by) AS created,
+         json_build_object('time', a.updated_at, 'actor', a.updated_by) AS updated,
+         (CASE a.name
+           WHEN 'globalTags' THEN ${tagsOf("''")}
+           WHEN 'tagProperties' THEN
+             (SELECT json_build_array(json_build_object('name', t.name, 'description', t.description,
+                                                        'colorHex', t.color_hex))
+                FROM tags t WHERE t.urn = a.urn)
+           WHEN 'schemaMetadata' THEN
+             (SELECT json_agg(f.body::text ORDER BY f.position) FROM schema_fields f WHERE f.dataset_urn = a.urn)
+           WHEN 'editableSchemaMetadata' THEN
+             (SELECT json_agg(json_build_object('fieldPath', e.field_path, 'description', e.description,
+                                                'tags', CASE WHEN e.has_tags THEN ${tagsOf('e.field_path')} END,
+                                                'body', e.body::text) ORDER BY e.position)
+                FROM editable_schema_fields e WHERE e.dataset_urn = a.urn)
+         END)::text AS rows
+    FROM aspects a`;
+
+/** The aspects of these entities, or those of them that have one of these names. */
+export async function readDocuments(
+  query: Query,
+  urns: readonly string[],
+  names: readonly string[] | null = null,
+): Promise<AspectDocument[]> {
+  const where = 'a.urn = ANY($1::text[]) AND ($2::text[] IS NULL OR a.name = ANY($2::text[]))';
+  return inTurns(
+    documentsOf(await query<Row>(`${select} WHERE ${where} ORDER BY a.urn, a.name`, [urns, names])),
+  );
+}
+
+const length = (...texts: string[]) => texts.map((text) => `coalesce(octet_length(${text}), 0)`).join(' + ');
+const tagBytes = (path: string) => `
+  (SELECT coalesce(sum(${length('g.tag_urn', 'g.body::text')} + 20), 0)
+     FROM global_tags g WHERE g.resource_urn = a.urn AND g.field_path = ${path})`;
+
+/** How many bytes the texts of an entity's aspects have, about, without reading them. */
+export const documentSizes = (
+  query: Query,
+  urn: string,
+  names: readonly string[] | null,
+): Promise<{ name: string; bytes: number }[]> =>
+  query(
+    `SELECT a.name, (${length('a.body::text', 'a.system_metadata::text')} + CASE a.name
+       WHEN 'globalTags' THEN ${tagBytes("''")}
+       WHEN 'tagProperties' THEN (SELECT ${length('t.name', 't.description')} FROM tags t WHERE t.urn = a.urn)
+       WHEN 'schemaMetadata' THEN
+         (SELECT coalesce(sum(octet_length(f.body::text) + 1), 0) FROM schema_fields f WHERE f.dataset_urn = a.urn)
+       WHEN 'editableSchemaMetadata' THEN
+         (SELECT coalesce(sum(${length('e.field_path', 'e.description', 'e.body::text')} + 40 + ${tagBytes('e.field_path')}), 0)
+            FROM editable_schema_fields e WHERE e.dataset_urn = a.urn)
+       ELSE 0 END)::bigint AS bytes
+       FROM aspects a WHERE a.urn = $1::text AND ($2::text[] IS NULL OR a.name = ANY($2::text[])) ORDER BY bytes DESC`,
+    [urn, names],
+  );
+
+/** Some aspects within a transaction. */
+export async function currentDocuments(
+  tx: Transaction,
+  keys: readonly AspectKey[],
+  deadline: Deadline | undefined,
+): Promise<AspectDocument[]> {
+  if (keys.length === 0) return [];
+  const where = '(a.urn, a.name) IN (SELECT * FROM unnest($1::text[], $2::text[]))';
+  const rows = await tx.query<Row>(`${select} WHERE ${where}`, [
+    keys.map(({ urn }) => urn),
+    keys.map(({ name }) => name),
+  ]);
+  return inTurns(documentsOf(rows), deadline);
+}
+
+function* documentsOf(rows: readonly Row[]): Steps<AspectDocument[]> {
+  const documents: AspectDocument[] = [];
+  for (const row of rows) {
+    const { urn, name, updated: written, systemMetadata } = row;
+    documents.push({ urn, name, text: yield* textOf(row), written, systemMetadata });
+    yield;
+  }
+  return documents;
+}

@@ -1,0 +1,52 @@
+import { badRequest } from '../../core/errors.js';
+import { quoted } from '../../core/urn.js';
+
+/** The parameters of an operation: the members of a JSON object, where null counts as absent. */
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/** @throws BAD_REQUEST */
+export function readParameters(body: unknown): Parameters {
+  if (body === undefined) return {};
+  if (body !== null && typeof body === 'object' && !Array.isArray(body)) return body as Parameters;
+  throw badRequest('The body should be a JSON object of parameters.');
+}
+
+/** @throws BAD_REQUEST */
+export function required<T>(name: string, value: T | null): T {
+  if (value === null) throw badRequest(`Parameter '${name}' is required.`);
+  return value;
+}
+
+export function textOf(parameters: Parameters, name: string): string | null {
+  const value = parameters[name] ?? null;
+  if (value === null || typeof value === 'string') return value;
+  throw wrong(name, value, 'text');
+}
+
+/** A whole number, also as text: that is how shell scripts write it. */
+export function integerOf(
+  parameters: Parameters,
+  name: string,
+  { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = {},
+): number | null {
+  const value = parameters[name] ?? null;
+  if (value === null) return null;
+  const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+  if (Number.isSafeInteger(number) && (number as number) >= min && (number as number) <= max) {
+    return number as number;
+  }
+  const bounded = min > Number.MIN_SAFE_INTEGER;
+  throw wrong(name, value, bounded ? `a whole number from ${min} to ${max}` : 'a whole number');
+}
+
+export function flagOf(parameters: Parameters, name: string): boolean | null {
+  const value = parameters[name] ?? null;
+  if (value === null || typeof value === 'boolean') return value;
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw wrong(name, value, 'true or false');
+}
+
+const wrong = (name: string, value: unknown, expected: string) =>
+  badRequest(
+    `${name} is ${quoted(typeof value === 'string' ? value : JSON.stringify(value))}; expected ${expected}.`,
+  );

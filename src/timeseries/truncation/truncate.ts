@@ -1,0 +1,53 @@
+import type { Actor } from '../../core/actor.js';
+import { mayTruncate } from '../../core/authorization.js';
+import type { Clock } from '../../core/clock.js';
+import { badRequest, CatalogError } from '../../core/errors.js';
+import { isTooMuchWork } from '../../db/errors.js';
+import { bothForced, describeDryRun, forcesBoth, readTruncation } from './plan.js';
+import { formatTaskId, node } from './task-id.js';
+import type { TruncationStore } from './task-store.js';
+
+export interface TruncateDeps {
+  readonly tasks: TruncationStore;
+  readonly clock: Clock;
+  /** Has the work begin. */
+  wake(): void;
+}
+
+const takesTooLong =
+  'counting the events takes longer than a request may (REQUEST_TIMEOUT_MS): truncate without a dry run';
+
+/**
+ * Deletes the events of an index up to a time.
+ *
+ * @returns what a dry run has to say, or the id of the task that does it
+ * @throws UNAUTHORIZED, BAD_REQUEST
+ */
+export const truncate =
+  ({ tasks, clock, wake }: TruncateDeps) =>
+  async (actor: Actor, body: unknown): Promise<string> => {
+    if (!mayTruncate(actor)) {
+      const detail = `${actor.urn} may not truncate`;
+      throw new CatalogError('UNAUTHORIZED', 'User is unauthorized to truncate timeseries index', { detail });
+    }
+    const request = readTruncation(body);
+    if (forcesBoth(request)) return bothForced;
+    const { indexName, endTimeMillis, batchSize, timeoutSeconds } = request;
+    if (request.dryRun) {
+      const counts = await tasks.count(indexName, endTimeMillis, actor).catch((error: unknown) => {
+        throw isTooMuchWork(error) ? badRequest(takesTooLong) : error;
+      });
+      return describeDryRun(counts, request);
+    }
+    const now = clock();
+    const number = await tasks.begin({
+      indexName,
+      endTimeMillis,
+      batchSize,
+      createdAt: now,
+      createdBy: actor.urn,
+      deadline: timeoutSeconds === null ? null : now + timeoutSeconds * 1_000,
+    });
+    wake();
+    return formatTaskId({ node, number });
+  };

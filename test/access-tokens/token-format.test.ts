@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import t from 'tap';
+import {
+  isTokenId,
+  newTokenText,
+  parseTokenText,
+  tokenTextPattern,
+  withoutTokens,
+} from '../../src/access-tokens/token-format.js';
+
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const whole = new RegExp(`^${tokenTextPattern}$`);
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_ \n';
+
+t.test('a new text has the published pattern, one width, and gives its id back', async (t) => {
+  fc.assert(
+    fc.property(bytes(12), bytes(20), (idBytes, secretBytes) => {
+      const { id, text } = newTokenText(idBytes, secretBytes);
+      t.match(text, whole);
+      t.equal(text.length, 55);
+      t.match(id, /^[0-9A-Za-z]{17}$/);
+      t.strictSame(parseTokenText(text), { id });
+    }),
+  );
+});
+
+t.test('the pattern in the README stays as scanners know it', async (t) => {
+  t.equal(tokenTextPattern, 'mcs_[0-9A-Za-z]{17}_[0-9A-Za-z]{33}');
+  const { text } = newTokenText(new Uint8Array(12), new Uint8Array(20));
+  t.equal(text, `mcs_${'0'.repeat(17)}_${'0'.repeat(27)}${text.slice(-6)}`);
+  t.equal(text.match(new RegExp(`\\b${tokenTextPattern}\\b`))?.[0], text);
+  t.equal(`token=${text};`.match(new RegExp(tokenTextPattern))?.[0], text);
+});
+
+t.test('no bit of the random bytes is lost', async (t) => {
+  const value = (digits: string) =>
+    [...digits].reduce((sum, digit) => sum * 62n + BigInt(alphabet.indexOf(digit)), 0n);
+  fc.assert(
+    fc.property(bytes(12), bytes(20), (idBytes, secretBytes) => {
+      const { id, text } = newTokenText(idBytes, secretBytes);
+      t.equal(value(id), BigInt(`0x${Buffer.from(idBytes).toString('hex')}`));
+      t.equal(value(text.slice(22, 49)), BigInt(`0x${Buffer.from(secretBytes).toString('hex')}`));
+    }),
+  );
+  const most = newTokenText(new Uint8Array(12).fill(255), new Uint8Array(20).fill(255));
+  t.strictSame(parseTokenText(most.text), { id: most.id });
+});
+
+t.test('every single-character corruption of a text is refused', async (t) => {
+  fc.assert(
+    fc.property(bytes(12), bytes(20), (idBytes, secretBytes) => {
+      const { text } = newTokenText(idBytes, secretBytes);
+      for (let at = 0; at < text.length; at++)
+        for (const char of alphabet) {
+          const corrupt = text.slice(0, at) + char + text.slice(at + 1);
+          if (corrupt !== text && parseTokenText(corrupt) !== null) t.fail(corrupt);
+        }
+    }),
+    { numRuns: 20 },
+  );
+});
+
+t.test('a text that was cut, lengthened, or had neighbours swapped is refused', async (t) => {
+  fc.assert(
+    fc.property(bytes(12), bytes(20), fc.nat(53), (idBytes, secretBytes, at) => {
+      const { text } = newTokenText(idBytes, secretBytes);
+      t.equal(parseTokenText(text.slice(0, at) + text.slice(at + 1)), null);
+      t.equal(parseTokenText(text.slice(0, at) + text.slice(at, at + 1) + text.slice(at)), null);
+      const swapped = text.slice(0, at) + text.charAt(at + 1) + text.charAt(at) + text.slice(at + 2);
+      if (swapped !== text) t.equal(parseTokenText(swapped), null);
+      for (const around of [` ${text}`, `${text}\n`, `${text} `]) t.equal(parseTokenText(around), null);
+    }),
+  );
+});
+
+t.test('any other string is refused without throwing, a megabyte at no cost', async (t) => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => t.equal(parseTokenText(text), null)));
+  const junk = `mcs_${'0'.repeat(10_000_000)}`;
+  const started = performance.now();
+  for (let i = 0; i < 1_000; i++) parseTokenText(junk);
+  t.ok(performance.now() - started < 500);
+});
+
+t.test('too few or too many random bytes are a fault of the program', async (t) => {
+  t.throws(() => newTokenText(new Uint8Array(11), new Uint8Array(20)), RangeError);
+  t.throws(() => newTokenText(new Uint8Array(12), new Uint8Array(21)), RangeError);
+});
+
+t.test('an id is 17 letters and digits, and nothing else is looked up', async (t) => {
+  const { id } = newTokenText(new Uint8Array(12).fill(3), new Uint8Array(20));
+  t.equal(isTokenId(id), true);
+  for (const other of ['', id.slice(1), `${id}0`, `${id}\n`, `\0${id.slice(1)}`, `é${id.slice(1)}`]) {
+    t.equal(isTokenId(other), false, JSON.stringify(other));
+  }
+});
+
+t.test('what is shown keeps nothing of a token, whole or cut, wherever it stands', async (t) => {
+  const { text } = newTokenText(new Uint8Array(12).fill(3), new Uint8Array(20).fill(5));
+  t.equal(withoutTokens(`/x/${text}?a=${text}&b`), '/x/mcs_…?a=mcs_…&b');
+  t.equal(withoutTokens(`"${text.slice(0, 40)}…"`), '"mcs_……"');
+  t.equal(withoutTokens('nothing to hide'), 'nothing to hide');
+});

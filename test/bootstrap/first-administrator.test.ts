@@ -1,0 +1,143 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { parseTokenText } from '../../src/access-tokens/token-format.js';
+import { bootstrap } from '../../src/bootstrap/first-administrator.js';
+import { readConfig } from '../../src/config.js';
+import type { Database } from '../../src/db/database.js';
+import { createServices } from '../../src/services.js';
+import { testDatabase } from '../support/database.js';
+
+const admin = 'urn:li:corpuser:admin';
+const now = Date.now();
+
+/** Starts on a database, each with what it said. */
+async function starts(t: Test, env: Record<string, string> = {}) {
+  const db = await testDatabase(t);
+  const folder = t.testdir();
+  const file = join(folder, 'data', 'bootstrap-token');
+  const log: string[] = [];
+  const say = (_detail: object, line: string) => void log.push(line);
+  async function start({ at = now, more = {} as Record<string, string> } = {}) {
+    log.length = 0;
+    const config = readConfig({ DATA_DIR: join(folder, 'data'), ...env, ...more });
+    await bootstrap({ db, config, log: { info: say, warn: say, error: say }, now: at });
+    return log.join('\n');
+  }
+  return { db, folder, file, start };
+}
+
+const textIn = (file: string) => readFileSync(file, 'utf8').trim();
+const idOf = (file: string) => parseTokenText(textIn(file))!.id;
+
+async function works(db: Database, file: string) {
+  const services = createServices({
+    config: readConfig({}),
+    db,
+    clock: () => now,
+    onBackgroundError: () => {},
+  });
+  const actor = await services.authenticate.bearer(textIn(file)).catch(() => null);
+  await services.flush();
+  return actor?.urn === admin;
+}
+
+const count = async (db: Database, table: string) =>
+  (await db.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`))[0]!.count;
+
+t.test('11.6: nothing is in the store while the token’s file can not be written', async (t) => {
+  const { db, folder, file, start } = await starts(t);
+  writeFileSync(join(folder, 'data'), 'no folder');
+  for (const _ of [1, 2]) {
+    await t.rejects(start(), { name: 'StartupError', message: /BOOTSTRAP_TOKEN_FILE .*DATA_DIR/ });
+    t.same([await count(db, 'users'), await count(db, 'access_tokens')], [0, 0]);
+  }
+  rmSync(join(folder, 'data'));
+  t.match(await start(), `an access token for a day is in ${file}`);
+  t.ok(await works(db, file));
+});
+
+t.test('11.6: a token that was never used and has no file is replaced', async (t) => {
+  const { db, file, start } = await starts(t);
+  await start();
+  const first = idOf(file);
+  t.match(await start(), `not used yet. Its text is in ${file} on `, 'with its file it stays');
+  t.equal(idOf(file), first);
+
+  for (const lose of [() => rmSync(file), () => writeFileSync(file, 'something else')]) {
+    lose();
+    t.match(await start(), /never used and its file is gone: another one is in .*bootstrap-token$/);
+    t.ok(await works(db, file));
+    await db.query('UPDATE access_tokens SET last_used_at = NULL');
+  }
+  const live = await db.query('SELECT id FROM access_tokens WHERE revoked_at IS NULL');
+  t.same(live, [{ id: idOf(file) }], 'the others are revoked');
+});
+
+t.test('11.6: a token of an older build is replaced too; used or expired ones are not', async (t) => {
+  const { db, file, start } = await starts(t);
+  await start();
+  rmSync(file);
+  await db.query('UPDATE access_tokens SET last_used_at = $1', [now]);
+  t.equal(await start(), '');
+  t.notOk(existsSync(file));
+  await db.query('UPDATE access_tokens SET last_used_at = NULL, description = NULL');
+  await start();
+  t.ok(await works(db, file));
+  rmSync(file);
+  await start({ at: now + 25 * 3_600_000 });
+  t.notOk(existsSync(file), 'after a day it is left alone');
+});
+
+t.test('11.6: another’s file is looked for where it is; another machine’s is believed', async (t) => {
+  const { db, folder, file, start } = await starts(t);
+  await start();
+  const elsewhere = { more: { BOOTSTRAP_TOKEN_FILE: join(folder, 'other', 'token') } };
+  t.match(await start(elsewhere), `Its text is in ${file} on `);
+  t.notOk(existsSync(join(folder, 'other')));
+
+  const description = `Its text is in ${file} on another-host`;
+  await db.query('UPDATE access_tokens SET description = $1', [description]);
+  rmSync(file);
+  t.match(
+    await start(),
+    `${description}. If that is lost, make another: catalog token create --local --actor ${admin}`,
+  );
+  t.notOk(existsSync(file));
+});
+
+t.test('11.6: a store that is in use is served without the file', async (t) => {
+  const { db, folder, start } = await starts(t);
+  await start();
+  rmSync(join(folder, 'data'), { recursive: true });
+  writeFileSync(join(folder, 'data'), 'no folder');
+  t.match(await start(), /can't be written to .* Or make a token with: catalog token create --local/);
+  t.equal(await count(db, 'access_tokens WHERE revoked_at IS NULL'), 1, 'and the token stays');
+});
+
+t.test('11.6: an administrator without any live token is told how to make one', async (t) => {
+  const { db, start } = await starts(t);
+  await start();
+  const how = `nobody has a live access token; make one with: catalog token create --local --actor ${admin}`;
+  t.match(await start({ at: now + 25 * 3_600_000 }), how, 'expired');
+  await db.query('UPDATE access_tokens SET revoked_at = $1', [now]);
+  t.match(await start(), how, 'revoked');
+  await db.query('DELETE FROM access_tokens');
+  t.match(await start(), how, 'gone');
+});
+
+t.test('11.6: of many that start at once, one writes the token, and all have the same', async (t) => {
+  const { db, file, start } = await starts(t);
+  await Promise.all(Array.from({ length: 6 }, () => start()));
+  t.same([await count(db, 'users'), await count(db, 'access_tokens')], [1, 1]);
+  t.ok(await works(db, file));
+});
+
+t.test('11.6: PostgreSQL beside an embedded database has a file of its own', async (t) => {
+  const { db, folder, file, start } = await starts(t);
+  mkdirSync(join(folder, 'data', 'postgres'), { recursive: true });
+  writeFileSync(file, 'of the embedded one');
+  await start({ more: { DATABASE_URL: 'postgresql://db/x' } });
+  t.equal(readFileSync(file, 'utf8'), 'of the embedded one');
+  t.ok(await works(db, `${file}-postgresql`));
+});

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { NumberSet } from '../../src/core/number-set.js';
+import type { Policy, Resource } from '../../src/core/policy.js';
+import { metadataPrivileges, type Privilege, privileges } from '../../src/core/privileges.js';
+import { compilePolicies } from '../../src/core/rights.js';
+
+const ann = 'urn:li:corpuser:ann';
+const sales: Resource = { type: 'dataset', urn: 'urn:li:dataset:(urn:li:dataPlatform:x,sales,PROD)' };
+const box: Resource = { type: 'container', urn: 'urn:li:container:box' };
+
+const platform: Policy = {
+  id: 'p1',
+  name: 'all of the platform',
+  type: 'PLATFORM',
+  state: 'ACTIVE',
+  privileges: Object.keys(privileges),
+  actors: { allUsers: false, users: [ann] },
+  resources: { type: null, urns: [] },
+};
+const metadata: Policy = { ...platform, id: 'm1', name: 'all of the metadata', type: 'METADATA' };
+const everyPrivilege = Object.keys(privileges) as Privilege[];
+const isMetadata = (privilege: Privilege) => (metadataPrivileges as readonly string[]).includes(privilege);
+
+t.test('nobody has a privilege that no policy grants', async (t) => {
+  for (const privilege of everyPrivilege) t.equal(compilePolicies([])(ann, privilege, sales), false);
+});
+
+t.test('a policy grants the privileges of its own type only', async (t) => {
+  for (const privilege of everyPrivilege) {
+    t.equal(compilePolicies([platform])(ann, privilege, sales), !isMetadata(privilege), privilege);
+    t.equal(compilePolicies([metadata])(ann, privilege, sales), isMetadata(privilege), privilege);
+  }
+});
+
+t.test('a policy grants what it lists, and ignores names that nobody knows', async (t) => {
+  const policy = { ...platform, privileges: ['CREATE_TAGS', 'NO_SUCH_PRIVILEGE', 'constructor'] };
+  t.equal(compilePolicies([policy])(ann, 'CREATE_TAGS'), true);
+  t.equal(compilePolicies([policy])(ann, 'MANAGE_TAGS'), false);
+  t.equal(compilePolicies([policy])(ann, 'NO_SUCH_PRIVILEGE' as Privilege), false);
+  t.equal(compilePolicies([policy])(ann, 'constructor' as Privilege), false);
+});
+
+t.test('an inactive policy grants nothing and takes nothing away', async (t) => {
+  const inactive: Policy = { ...platform, state: 'INACTIVE' };
+  t.equal(compilePolicies([inactive])(ann, 'CREATE_TAGS'), false);
+  t.equal(compilePolicies([inactive, platform])(ann, 'CREATE_TAGS'), true);
+});
+
+t.test('a policy grants to the users it lists, exactly as spelled, or to all', async (t) => {
+  for (const other of ['urn:li:corpuser:bob', 'urn:li:corpuser:Ann', 'ann', ''])
+    t.equal(compilePolicies([platform])(other, 'CREATE_TAGS'), false);
+  const all = { ...platform, actors: { allUsers: true, users: [] } };
+  t.equal(compilePolicies([all])('urn:li:corpuser:bob', 'CREATE_TAGS'), true);
+});
+
+t.test('a metadata privilege is had over a resource, never at large', async (t) => {
+  t.equal(compilePolicies([metadata])(ann, 'EDIT_ENTITY'), false);
+});
+
+t.test('a resource filter narrows by type, by URN, or by both', async (t) => {
+  const over = (type: string | null, urns: string[], resource: Resource) =>
+    compilePolicies([{ ...metadata, resources: { type, urns } }])(ann, 'EDIT_ENTITY_TAGS', resource);
+  t.equal(over(null, [], box), true);
+  t.equal(over('dataset', [], sales), true);
+  t.equal(over('dataset', [], box), false);
+  t.equal(over(null, [sales.urn], sales), true);
+  t.equal(over(null, [sales.urn], box), false);
+  t.equal(over('dataset', [sales.urn], sales), true);
+  t.equal(over('container', [sales.urn], sales), false);
+});
+
+t.test('compiled policies grant exactly what the rule read aloud grants', async (t) => {
+  const users = fc.subarray([ann, 'urn:li:corpuser:bob']);
+  const policy = fc.record({
+    id: fc.constant('p'),
+    name: fc.constant('p'),
+    type: fc.constantFrom('PLATFORM' as const, 'METADATA' as const),
+    state: fc.constantFrom('ACTIVE' as const, 'INACTIVE' as const),
+    privileges: fc.subarray([...everyPrivilege, 'NO_SUCH_PRIVILEGE']),
+    actors: fc.record({ allUsers: fc.boolean(), users }),
+    resources: fc.record({
+      type: fc.constantFrom(null, 'dataset', 'container'),
+      urns: fc.subarray([sales.urn, box.urn]),
+    }),
+  });
+  const resource = fc.option(fc.constantFrom(sales, box), { nil: undefined });
+  fc.assert(
+    fc.property(
+      fc.array(policy, { maxLength: 4 }),
+      fc.constantFrom(...everyPrivilege),
+      resource,
+      (all, privilege, over) => {
+        const expected = all.some(({ type, state, privileges, actors, resources }) => {
+          if (state === 'INACTIVE' || !privileges.includes(privilege)) return false;
+          if (!actors.allUsers && !actors.users.includes(ann)) return false;
+          if (!isMetadata(privilege)) return type === 'PLATFORM';
+          if (type === 'PLATFORM' || !over) return false;
+          if (resources.type && resources.type !== over.type) return false;
+          return resources.urns.length === 0 || resources.urns.includes(over.urn);
+        });
+        t.equal(compilePolicies(all)(ann, privilege, over), expected);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
+const many = 20_000;
+const user = (i: number) => `urn:li:corpuser:u${i}`;
+const container = (i: number) => `urn:li:container:c${i}`;
+const listing = (i: number, change: object): Policy => ({ ...metadata, id: `m${i}`, ...change });
+const manyOf = (make: (i: number) => object) => Array.from({ length: many }, (_, i) => listing(i, make(i)));
+
+/** Stores of 20,000 policies, none of which lets ann edit a container that is asked for below. */
+const stores: Readonly<Record<string, readonly Policy[]>> = {
+  'that name her, each with one URN': manyOf((i) => ({ resources: { type: null, urns: [container(i)] } })),
+  'that name all users, each with one URN': manyOf((i) => ({
+    actors: { allUsers: true, users: [] },
+    resources: { type: 'container', urns: [container(i)] },
+  })),
+  'that name one URN, each with another user': manyOf((i) => ({
+    actors: { allUsers: false, users: [user(i)] },
+    resources: { type: null, urns: [container(many)] },
+  })),
+  'half of which name her, and the other half the URN': manyOf((i) => ({
+    actors: { allUsers: false, users: [i % 2 ? ann : user(i)] },
+    resources: { type: null, urns: [i % 2 ? container(i) : container(many)] },
+  })),
+  'that cover all containers, each for another user': manyOf((i) => ({
+    actors: { allUsers: false, users: [user(i)] },
+    resources: { type: 'container', urns: [] },
+  })),
+};
+
+for (const [which, policies] of Object.entries(stores)) {
+  t.test(`a check does not go through 20,000 policies ${which}`, async (t) => {
+    let read = 0;
+    const watched = policies.map(
+      (policy) =>
+        new Proxy(policy, {
+          get(target, key) {
+            read += 1;
+            return Reflect.get(target, key);
+          },
+        }),
+    );
+    const can = compilePolicies(watched);
+    const compiling = read;
+    t.ok(compiling < 100 * many, 'compiled in a time that grows as they do');
+    const asked = Array.from({ length: 2_000 }, (_, i) => ({ type: 'container', urn: container(many + i) }));
+    t.strictSame(
+      asked.filter((resource) => can(ann, 'EDIT_ENTITY', resource)),
+      [],
+    );
+    t.equal(read, compiling, 'once compiled, no policy is looked at');
+  });
+}
+
+t.test('compiling takes what the lists have, added up and not multiplied', async (t) => {
+  const users = Array.from({ length: 3_000 }, (_, i) => user(i));
+  const urns = Array.from({ length: 3_000 }, (_, i) => container(i));
+  let added = 0;
+  const { add } = NumberSet.prototype;
+  NumberSet.prototype.add = function (number) {
+    added += 1;
+    add.call(this, number);
+  };
+  t.teardown(() => Object.assign(NumberSet.prototype, { add }));
+  const can = compilePolicies(
+    Array.from({ length: 10 }, (_, i) =>
+      listing(i, { actors: { allUsers: false, users }, resources: { type: null, urns } }),
+    ),
+  );
+  t.equal(added, 10 * 6_000 * metadataPrivileges.length);
+  t.equal(can(user(2_999), 'EDIT_ENTITY', { type: 'container', urn: container(2_999) }), true);
+  t.equal(can(user(3_000), 'EDIT_ENTITY', { type: 'container', urn: container(2_999) }), false);
+});

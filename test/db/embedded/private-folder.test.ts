@@ -1,0 +1,80 @@
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { openEmbedded } from '../../../src/db/embedded/embedded.js';
+import { lockFolder } from '../../../src/db/embedded/folder-lock.js';
+
+const below = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
+
+/** What other accounts may do something with; one file PostgreSQL makes as the umask says, which is the service's. */
+const open = (folder: string) =>
+  [folder, ...below(folder)]
+    .filter((path) => statSync(path).mode & 0o077)
+    .filter((path) => !path.endsWith('pg_internal.init'));
+
+function withUmask(t: Test, umask: number) {
+  const before = process.umask(umask);
+  t.teardown(() => process.umask(before));
+}
+
+async function opened(folder: string) {
+  const warnings: string[] = [];
+  const { client, close } = await openEmbedded(folder, { onOpenFolder: (why) => warnings.push(why) });
+  await client.exec(
+    'CREATE TABLE IF NOT EXISTS made_later (value int); INSERT INTO made_later VALUES (1); CHECKPOINT',
+  );
+  const found = open(folder);
+  await close();
+  return { found, warnings };
+}
+
+t.test(
+  '11.7: DATA_DIR and all below it are closed to others, whoever made them and whatever the umask',
+  async (t) => {
+    withUmask(t, 0);
+    const folder = join(t.testdir(), 'data');
+    mkdirSync(folder);
+    chmodSync(folder, 0o777);
+    t.same(await opened(folder), { found: [], warnings: [] }, 'a new database in a folder that was open');
+
+    for (const path of [folder, ...below(folder)]) chmodSync(path, statSync(path).mode | 0o055);
+    t.same(await opened(folder), { found: [], warnings: [] }, 'an older build’s');
+    t.same(open(folder), [], 'also once it is closed');
+  },
+);
+
+t.test(
+  '11.7: a DATA_DIR that holds other things is left open, with a warning; what is ours is closed',
+  async (t) => {
+    const folder = t.testdir({ 'package.json': '{}' });
+    chmodSync(folder, 0o755);
+    const { found, warnings } = await opened(folder);
+    t.same(
+      found.map((path) => path.slice(folder.length)),
+      ['', '/package.json'],
+    );
+    t.match(warnings, [/^DATA_DIR .* is open to other accounts and holds what is not the catalog's: /]);
+  },
+);
+
+t.test('11.7: a lock is for its owner alone', async (t) => {
+  for (const umask of [0, 0o277]) {
+    t.test(`umask ${umask.toString(8)}`, async (t) => {
+      const folder = t.testdir();
+      withUmask(t, umask);
+      const unlock = lockFolder(folder);
+      t.equal(statSync(join(folder, 'catalog.lock')).mode & 0o777, 0o600);
+      unlock();
+    });
+  }
+});
+
+t.test('11.6: a folder that can not be written is told in one line', async (t) => {
+  const folder = t.testdir({ 'catalog.lock': {} });
+  writeFileSync(join(folder, 'catalog.lock', 'x'), '');
+  await t.rejects(openEmbedded(folder), {
+    name: 'StartupError',
+    message: /^The embedded database in DATA_DIR \S+ can't be opened by user .*\(uid \d+\): [^\n]+$/,
+  });
+});

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import * as zlib from 'node:zlib';
+import t from 'tap';
+import { asAdmin, openApp, restError } from '../../support/open-app.js';
+
+const encoders: Record<string, (bytes: Buffer) => Buffer> = {
+  gzip: zlib.gzipSync,
+  'X-GZIP': zlib.gzipSync,
+  deflate: zlib.deflateSync,
+  br: zlib.brotliCompressSync,
+  identity: (bytes) => bytes,
+};
+const { zstdCompressSync } = zlib as unknown as { zstdCompressSync?: (bytes: Buffer) => Buffer };
+if (zstdCompressSync) encoders.zstd = zstdCompressSync;
+
+const limit = 100_000;
+
+async function open(t: Parameters<typeof openApp>[0]) {
+  const env = { BODY_LIMIT_BYTES: String(limit), ASPECT_BODY_LIMIT_BYTES: String(2 * limit) };
+  const { app } = await openApp(t, { env });
+  return async (encoding: string, payload: Buffer, url = '/gms/operations?action=getIndexSizes') => {
+    const headers = { ...asAdmin, 'content-type': 'application/json', 'content-encoding': encoding };
+    const { statusCode: status, ...response } = await app.inject({ method: 'POST', url, headers, payload });
+    return { status, body: response.json() };
+  };
+}
+
+/** Of random digits: what is all alike is decompressed to a thousandth of these lengths. */
+const digits = randomBytes(limit).toString('hex');
+const jsonOf = (length: number) => Buffer.from(`"${digits.slice(0, length - 2)}"`.padEnd(length));
+
+t.test('bodies are decompressed, on every path', async (t) => {
+  const post = await open(t);
+  const query = Buffer.from('{"query":"{ __typename }"}');
+  for (const [encoding, encode] of Object.entries(encoders)) {
+    t.match(await post(encoding, encode(query), '/api/graphql'), { body: { data: { __typename: 'Query' } } });
+    t.match(
+      await post(encoding, encode(Buffer.from('{"proposals": 7}')), '/aspects?action=ingestProposalBatch'),
+      {
+        body: restError(400, /^proposals: /),
+      },
+    );
+    t.match(await post(encoding, encode(Buffer.from('\xe9', 'latin1'))), { body: restError(400, /UTF-8/) });
+  }
+  t.match(await post('deflate', zlib.deflateRawSync(jsonOf(9))), { status: 200 }, 'without zlib’s header');
+});
+
+t.test('413: the limit holds after decompression, where it ends', async (t) => {
+  const post = await open(t);
+  for (const [encoding, encode] of Object.entries(encoders)) {
+    t.match(await post(encoding, encode(jsonOf(limit))), { status: 200 }, `${encoding}: the limit itself`);
+    t.match(await post(encoding, encode(jsonOf(limit + 1))), { body: restError(413, /too large/) }, encoding);
+    const aspects = '/aspects?action=ingestProposalBatch';
+    t.match(
+      await post(encoding, encode(jsonOf(2 * limit)), aspects),
+      { status: 400 },
+      'each path has its own',
+    );
+    t.match(await post(encoding, encode(jsonOf(2 * limit + 1)), aspects), { status: 413 });
+  }
+  const fast = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 2 } };
+  const bomb = zlib.brotliCompressSync(Buffer.alloc(200_000_000, 0x20), fast);
+  const before = process.memoryUsage().rss;
+  const answers = await Promise.all(Array.from({ length: 50 }, () => post('br', bomb)));
+  t.strictSame([...new Set(answers.map(({ status }) => status))], [413]);
+  const grown = (process.memoryUsage().rss - before) / 1e6;
+  t.ok(grown < 200, `50 bombs of ${bomb.length} bytes and 200 MB took ${Math.round(grown)} MB`);
+});
+
+t.test('400: a stream that is damaged or cut', async (t) => {
+  const post = await open(t);
+  const bytes = jsonOf(1_000);
+  for (const [encoding, encode] of Object.entries(encoders)) {
+    if (encoding === 'identity') continue;
+    t.match(
+      await post(encoding, encode(bytes).subarray(0, -5)),
+      { body: restError(400, /not valid/) },
+      encoding,
+    );
+    t.match(await post(encoding, Buffer.from('{"a": 1}')), { body: restError(400, /not valid/) }, encoding);
+  }
+});
+
+t.test('415: an encoding that is not understood, with those that are', async (t) => {
+  const post = await open(t);
+  for (const encoding of ['compress', 'gzip, br', 'x', '__proto__']) {
+    t.match(await post(encoding, Buffer.from('{}')), {
+      body: restError(415, /one of gzip, deflate, br, (zstd, )?identity is understood/),
+    });
+  }
+});
+
+t.test('413: a body of some bytes that becomes a thousand times as many', async (t) => {
+  const post = await open(t);
+  const bomb = zlib.brotliCompressSync(Buffer.alloc(limit, 0x20));
+  t.ok(bomb.length < 30);
+  t.match(await post('br', bomb), { body: restError(413, /too large: decompressed/) });
+  t.match(await post('br', zlib.brotliCompressSync(Buffer.from(`${' '.repeat(9_000)}{}`))), { status: 200 });
+});

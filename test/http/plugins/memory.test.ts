@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import Fastify from 'fastify';
+import t, { type Test } from 'tap';
+import { MemoryBudget } from '../../../src/core/memory-budget.js';
+import { sendError } from '../../../src/graphql/http-errors.js';
+import { jsonBodies } from '../../../src/http/plugins/json-body.js';
+import { limitBodies, limitSending } from '../../../src/http/plugins/memory.js';
+
+const maxBytes = 8_000_000;
+
+async function server(t: Test, memoryBytes: number, unsentBytes = 1e9) {
+  const [memory, unsent] = [new MemoryBudget(memoryBytes), new MemoryBudget(unsentBytes)];
+  const app = Fastify({ bodyLimit: 10_000_000 });
+  app.setErrorHandler(sendError);
+  jsonBodies(app);
+  limitSending(app, { maxBytes, timeoutMs: 300, unsent });
+  limitBodies(app, memory);
+  let go = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  app.post('/hold', async () => {
+    app.server.emit('handling');
+    await held;
+  });
+  app.post('/echo', async ({ body }) => ({ length: JSON.stringify(body).length }));
+  app.get('/answer/:bytes', async ({ params }) => 'x'.repeat(Number(Object(params).bytes)));
+  t.teardown(() => app.close());
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  return { app, port, memory, unsent, go, url: `http://127.0.0.1:${port}` };
+}
+
+const json = { 'content-type': 'application/json' };
+const body = JSON.stringify('x'.repeat(1_000_000));
+const post = (url: string, more: object = {}) => fetch(url, { method: 'POST', headers: json, body, ...more });
+
+t.test('a body for whose work there is no memory is refused with 503, others go on', async (t) => {
+  const { url, memory, go } = await server(t, 15_000_000);
+  const first = post(`${url}/hold`);
+  while (memory.taken === 0) await sleep(5);
+  const refused = await post(`${url}/echo`);
+  t.equal(refused.status, 503);
+  t.equal(refused.headers.get('retry-after'), '5');
+  t.equal((await post(`${url}/echo`, { body: '"small"' })).status, 200);
+  go();
+  t.equal((await first).status, 200);
+  t.equal(memory.taken, 0);
+  t.equal((await post(`${url}/echo`)).status, 200);
+});
+
+t.test('a body without a length is counted as it comes', async (t) => {
+  const { url, memory, go } = await server(t, 15_000_000);
+  const chunked = () => ({ duplex: 'half', body: new Blob([body]).stream() });
+  t.equal((await post(`${url}/echo`, chunked())).status, 200);
+  t.equal(memory.taken, 0);
+  const first = post(`${url}/hold`);
+  while (memory.taken === 0) await sleep(5);
+  t.equal((await post(`${url}/echo`, chunked())).status, 503);
+  go();
+  await first;
+  t.equal(memory.taken, 0);
+});
+
+t.test('a body without a length that is compressed is counted as what it may become', async (t) => {
+  const { url, memory, go } = await server(t, 15_000_000);
+  const headers = { ...json, 'content-encoding': 'gzip' };
+  const chunked = () => ({ duplex: 'half', headers, body: new Blob([gzipSync(body)]).stream() });
+  const first = post(`${url}/hold`, chunked());
+  while (memory.taken === 0) await sleep(5);
+  t.ok(memory.taken > 11 * body.length, `${memory.taken} bytes`);
+  t.equal((await post(`${url}/echo`, chunked())).status, 503);
+  go();
+  await first;
+  t.equal(memory.taken, 0);
+});
+
+t.test('an answer counts until it is taken, and a client that does not take it is cut off', async (t) => {
+  const { url, port, unsent } = await server(t, 1e9, 9_000_000);
+  const socket = connect({ host: '127.0.0.1', port }).pause();
+  socket.on('error', () => undefined);
+  socket.write('GET /answer/8000000 HTTP/1.1\r\nHost: x\r\n\r\n');
+  while (unsent.taken === 0) await sleep(5);
+  const refused = await fetch(`${url}/answer/2000000`);
+  t.equal(refused.status, 503);
+  t.equal(refused.headers.get('retry-after'), '5');
+  t.equal((await fetch(`${url}/answer/1000`)).status, 200);
+  while (unsent.taken > 0) await sleep(20);
+  socket.resume();
+  await once(socket, 'close');
+  t.ok(socket.bytesRead < 8_000_000, `${socket.bytesRead} bytes came`);
+  t.equal((await (await fetch(`${url}/answer/2000000`)).text()).length, 2_000_000);
+});
+
+t.test('an answer above the limit is refused', async (t) => {
+  const { url } = await server(t, 1e9);
+  const response = await fetch(`${url}/answer/${maxBytes + 1}`);
+  t.equal(response.status, 400);
+  t.match(await response.json(), { errors: [{ message: /ANSWER_MAX_BYTES/ }] });
+});
+
+t.test('a client that goes away gives everything back', async (t) => {
+  const { port, memory } = await server(t, 1e9);
+  const socket = connect({ host: '127.0.0.1', port });
+  socket.write(
+    `POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n"`,
+  );
+  while (memory.taken === 0) await sleep(5);
+  socket.destroy();
+  while (memory.taken > 0) await sleep(5);
+  t.pass();
+});
+
+t.test('a client that goes away gives back what is still worked on when that ends', async (t) => {
+  const { port, app, memory, go } = await server(t, 1e9);
+  const socket = connect({ host: '127.0.0.1', port });
+  const [length, ended] = [body.length, once(app.server, 'connection').then(([one]) => once(one, 'close'))];
+  const begun = once(app.server, 'handling');
+  socket.write(
+    `POST /hold HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`,
+  );
+  await begun;
+  socket.destroy();
+  await ended;
+  await sleep(20);
+  t.ok(memory.taken > 0, `${memory.taken} bytes`);
+  go();
+  while (memory.taken > 0) await sleep(5);
+});

@@ -1,0 +1,60 @@
+import t from 'tap';
+import { openApp } from '../../support/open-app.js';
+
+t.test('200: /health/live while the process runs, whatever the database does', async (t) => {
+  const ready = async () => {
+    throw new Error('away');
+  };
+  const { app } = await openApp(t, { ready });
+  const response = await app.inject('/health/live');
+  t.equal(response.statusCode, 200);
+  t.same(response.json(), { status: 'ok' });
+});
+
+t.test('200: /health/ready when the database answers, without credentials', async (t) => {
+  const { app } = await openApp(t);
+  const response = await app.inject('/health/ready');
+  t.equal(response.statusCode, 200);
+  t.same(response.json(), { status: 'ok' });
+  t.equal((await app.inject({ method: 'HEAD', url: '/health/ready' })).statusCode, 200);
+});
+
+t.test('503: /health/ready when the database is away; only the log says why', async (t) => {
+  let away = true;
+  const ready = async () => {
+    if (away) throw new Error('secret host');
+  };
+  const { app, lines } = await openApp(t, { ready });
+  const response = await app.inject('/health/ready');
+  t.equal(response.statusCode, 503);
+  t.same(response.json(), { status: 'unavailable' });
+  t.match(lines.join(''), /secret host/);
+  away = false;
+  t.equal((await app.inject('/health/ready')).statusCode, 200, 'and 200 once it is back');
+});
+
+t.test('503: /health/ready when the database is silent for 2 s, which many probes ask once', async (t) => {
+  let asked = 0;
+  const ready = () => {
+    asked += 1;
+    return new Promise<void>(() => undefined);
+  };
+  const { app } = await openApp(t, { ready });
+  const start = performance.now();
+  const responses = await Promise.all(Array.from({ length: 20 }, () => app.inject('/health/ready')));
+  const took = performance.now() - start;
+  t.same([...new Set(responses.map(({ statusCode }) => statusCode))], [503]);
+  t.ok(took > 1_900 && took < 4_000, `after ${Math.round(took)} ms`);
+  t.equal(asked, 1);
+});
+
+t.test('503: /health/ready once the service retires; it still lives', async (t) => {
+  const retiring = new AbortController();
+  const { app } = await openApp(t, { retiring: retiring.signal });
+  t.equal((await app.inject('/health/ready')).statusCode, 200);
+  retiring.abort();
+  const response = await app.inject('/health/ready');
+  t.equal(response.statusCode, 503);
+  t.same(response.json(), { status: 'stopping' });
+  t.equal((await app.inject('/health/live')).statusCode, 200);
+});

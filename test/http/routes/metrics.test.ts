@@ -1,0 +1,39 @@
+import t from 'tap';
+import { asAdmin, openApp } from '../../support/open-app.js';
+
+t.test('401: without a token', async (t) => {
+  const { app } = await openApp(t);
+  t.equal((await app.inject('/metrics')).statusCode, 401);
+});
+
+t.test('200: requests by route and status, and the process', async (t) => {
+  const { app } = await openApp(t);
+  for (let i = 0; i < 3; i += 1) {
+    await app.inject({ method: 'POST', url: '/gms/operations?action=getIndexSizes', headers: asAdmin });
+  }
+  await app.inject({ method: 'POST', url: '/gms/operations' });
+  const response = await app.inject({ url: '/metrics', headers: asAdmin });
+  t.equal(response.statusCode, 200);
+  t.match(response.headers['content-type'], /^text\/plain; version=0\.0\.4/);
+  const count = (status: number) =>
+    `http_request_duration_seconds_count{method="POST",route="/gms/operations",status="${status}"}`;
+  t.match(response.body, `${count(200)} 3\n`);
+  t.match(response.body, `${count(401)} 1\n`);
+  t.match(response.body, /^process_resident_memory_bytes \d+/m);
+});
+
+t.test('no label is a caller’s to choose', async (t) => {
+  const { app } = await openApp(t);
+  for (let i = 0; i < 20; i += 1) await app.inject(`/made-up-${i}?made-up`);
+  await app.inject({ method: 'PUT', url: '/operations?made-up' });
+  const { body } = await app.inject({ url: '/metrics', headers: asAdmin });
+  t.notMatch(body, /made-up/);
+  t.match(body, 'http_request_duration_seconds_count{method="GET",route="none",status="404"} 20\n');
+});
+
+t.test('each application counts for itself', async (t) => {
+  const [one, other] = [await openApp(t), await openApp(t)];
+  await one.app.inject('/nope');
+  const { body } = await other.app.inject({ url: '/metrics', headers: asAdmin });
+  t.notMatch(body, /status="404"/);
+});

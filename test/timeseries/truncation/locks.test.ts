@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import t from 'tap';
+import { isLockTimeout } from '../../../src/db/errors.js';
+import { transaction } from '../../../src/db/transaction.js';
+import { findMonths, holdMonths } from '../../../src/timeseries/new-month-store.js';
+import { spaceStore } from '../../../src/timeseries/truncation/compaction-store.js';
+import { monthStore } from '../../../src/timeseries/truncation/partition-store.js';
+import { truncationStore } from '../../../src/timeseries/truncation/task-store.js';
+import { truncationRunner } from '../../../src/timeseries/truncation/worker.js';
+import { testDatabase } from '../../support/database.js';
+import { addEvents, bytesOf, day, index, seconds, timesLeft } from '../../support/timeseries.js';
+
+const server = process.env.TEST_DATABASE_URL ? false : 'only PostgreSQL has several sessions';
+const begin = {
+  indexName: index,
+  batchSize: 100,
+  createdAt: 0,
+  createdBy: 'urn:li:corpuser:x',
+  deadline: null,
+};
+
+t.test('a month that a writer holds is not dropped under it', { skip: server }, async (t) => {
+  const db = await testDatabase(t);
+  await addEvents(db, [day(1, 1), day(2, 1)]);
+  const drop = (table: string) =>
+    db.maintain((query) => query(`DROP TABLE "${table}"`), new AbortController().signal);
+  await transaction(db, async (tx) => {
+    await holdMonths(tx, await findMonths(tx, [{ aspect: 'datasetProfile', timestampMillis: day(1, 1) }]));
+    t.ok(isLockTimeout(await drop(`${index}_202601`).catch((error) => error)));
+  });
+  await drop(`${index}_202601`);
+  t.same(await timesLeft(db), [day(2, 1)]);
+});
+
+t.test('work is rolled back, and ends at once, when it is aborted', { skip: server }, async (t) => {
+  const db = await testDatabase(t);
+  const abort = new AbortController();
+  const work = db.maintain(async (query) => {
+    await query('CREATE TABLE half_done ()');
+    setImmediate(() => abort.abort());
+    await query('SELECT pg_sleep(600)');
+  }, abort.signal);
+  await t.rejects(work, { name: 'AbortError' });
+  t.same(await db.query(`SELECT to_regclass('half_done') AS made`), [{ made: null }]);
+  const sleeping = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^SELECT pg_sleep'`;
+  while ((await db.query(sleeping)).length > 0) await sleep(20);
+  t.pass('the server ends it too');
+  await t.rejects(
+    db.maintain(async () => t.fail('too late'), abort.signal),
+    { name: 'AbortError' },
+  );
+});
+
+t.test('a long reader is waited for, and others read meanwhile', { skip: server }, async (t) => {
+  const db = await testDatabase(t);
+  await addEvents(db, seconds(day(1, 1), 10));
+  const tasks = truncationStore(db);
+  const id = await tasks.begin({ ...begin, endTimeMillis: day(3, 1) });
+  const runner = truncationRunner({
+    tasks,
+    months: monthStore(db),
+    space: spaceStore(db),
+    clock: () => 0,
+    runner: 'me',
+    alone: false,
+    onError: (error) => t.fail(String(error)),
+  });
+  let work: Promise<void> | undefined;
+  await db.prisma.$transaction(async (tx) => {
+    await tx.$queryRawUnsafe(`SELECT count(*) FROM "${index}"`);
+    work = runner.wake();
+    while ((await tasks.find(id))!.retries < 2) {
+      t.equal((await timesLeft(db)).length, 10);
+      await sleep(20);
+    }
+  });
+  await work;
+  t.match(await tasks.find(id), { state: 'COMPLETED', deleted: 10 });
+});
+
+t.test('what an older transaction still sees is not copied', { skip: server }, async (t) => {
+  const db = await testDatabase(t);
+  await addEvents(db, seconds(day(1, 1), 500));
+  const before = await bytesOf(db);
+  const tasks = truncationStore(db);
+  const id = await tasks.begin({ ...begin, endTimeMillis: day(1, 20) });
+  const space = spaceStore(db);
+  const runner = truncationRunner({
+    tasks,
+    months: monthStore(db),
+    space: {
+      ...space,
+      async release(...given) {
+        t.ok((await tasks.find(id))!.retries > 0, 'not before that one ends');
+        return space.release(...given);
+      },
+    },
+    clock: () => 0,
+    runner: 'me',
+    alone: false,
+    onError: (error) => t.fail(String(error)),
+  });
+  let work: Promise<void> | undefined;
+  await db.prisma.$transaction(
+    async (tx) => {
+      await tx.$queryRawUnsafe('SELECT count(*) FROM users');
+      work = runner.wake();
+      while ((await tasks.find(id))!.retries < 1) await sleep(20);
+    },
+    { isolationLevel: 'RepeatableRead' },
+  );
+  await work;
+  t.same(await timesLeft(db), []);
+  t.ok((await bytesOf(db)) < before / 10);
+});
