@@ -14,7 +14,7 @@ export const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 
 /** Candidates in turns, so that what else the machine does meets them all alike; the median of each. */
-export async function inTurns(
+export async function runCooperatively(
   candidates: readonly Candidate[],
   { rounds, seconds, datasets }: Plan,
   { kind, connections }: { kind: RequestKind; connections: number },

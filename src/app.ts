@@ -23,7 +23,7 @@ export interface AppOptions {
   /** Resolves when the database answers. */
   readonly ready: () => Promise<void>;
   /** Aborted when others are to take over: readiness turns red, and connections end with their next answer. */
-  readonly retiring?: AbortSignal;
+  readonly draining?: AbortSignal;
   /** Without one, nothing is logged. */
   readonly logger?: FastifyBaseLogger;
   /** Above this mean event-loop delay in ms, answering "busy" at once helps more than queueing; 0: never. */
@@ -34,11 +34,11 @@ export async function buildApp({
   services,
   config,
   ready,
-  retiring = new AbortController().signal,
+  draining = new AbortController().signal,
   logger,
   maxEventLoopDelay = 2_000,
 }: AppOptions): Promise<FastifyInstance> {
-  const app = createServer(config, retiring, sendGraphqlError, logger);
+  const app = createServer(config, draining, sendGraphqlError, logger);
   const refuseOtherMethods = watchMethods(app);
   const registry = measureRequests(app);
   const heapLimit = getHeapStatistics().heap_size_limit;
@@ -48,7 +48,7 @@ export async function buildApp({
   limitSending(app, { maxBytes, timeoutMs, unsent });
 
   // For everyone.
-  await app.register(healthDoor, { ready, retiring });
+  await app.register(healthDoor, { ready, draining });
   for (const prefix of prefixes) await app.register(configurationDoor, { prefix });
 
   // For known, active users.

@@ -52,11 +52,11 @@ const dependencies: Dependencies = {
   async listen(catalog, config, logger) {
     const { buildApp } = await import('./app.js');
     const { services } = catalog;
-    const retiring = new AbortController();
+    const draining = new AbortController();
     const app = await buildApp({
       services,
       ready: () => catalog.ready(),
-      retiring: retiring.signal,
+      draining: draining.signal,
       config,
       logger,
     });
@@ -69,20 +69,20 @@ const dependencies: Dependencies = {
     }
     services.background.start();
     return {
-      async retire() {
-        retiring.abort();
+      async drain() {
+        draining.abort();
         await wait(config.SHUTDOWN_DELAY_MS);
       },
       close: () => app.close(),
     };
   },
 
-  onShutdown(log, { patienceMs }, close) {
+  onShutdown(log, { timeoutMs }, close) {
     const logger = { error: (message: unknown) => log.error(message) };
     let signal: string | undefined;
     let signalledAt = 0;
     const grace = closeWithGrace(
-      { delay: patienceMs, logger, skip: ['SIGINT', 'SIGTERM'] },
+      { delay: timeoutMs, logger, skip: ['SIGINT', 'SIGTERM'] },
       async ({ signal: other, err }) => {
         if (err) log.fatal({ err }, 'stopping: an error that nobody caught');
         else log.info(`stopping: ${signal ?? other ?? 'nothing left to do'}`);

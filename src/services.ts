@@ -17,7 +17,7 @@ import { ingest } from './aspects/ingest.js';
 import { aspectReads } from './aspects/read.js';
 import type { Config } from './config.js';
 import type { Clock } from './core/clock.js';
-import { batched } from './db/batch-loader.js';
+import { createBatchLoader } from './db/batch-loader.js';
 import type { Database } from './db/database.js';
 import { catalogReads } from './entities/read.js';
 import { associationStore } from './metadata/association-store.js';
@@ -90,8 +90,8 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
 
   return Object.freeze({
     authenticate: authentication({
-      credential: batched(tokens.credentials),
-      user: batched(users.findMany),
+      credential: createBatchLoader(tokens.credentials),
+      user: createBatchLoader(users.findMany),
       rights: rightsReader(policies),
       verifier,
       lastUse: uses,

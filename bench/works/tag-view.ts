@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inTurns, median, type Row, rowsOf } from '../measure.js';
+import { median, type Row, rowsOf, runCooperatively } from '../measure.js';
 import { type Candidate, load, residentMb } from '../process.js';
 import type { World } from '../world.js';
 
@@ -15,7 +15,7 @@ export async function tagView(world: World, connections: readonly number[]): Pro
   ];
   const rows: Row[] = [];
   for (const count of connections) {
-    const results = await inTurns(candidates, world.plan, { kind: 'view', connections: count });
+    const results = await runCooperatively(candidates, world.plan, { kind: 'view', connections: count });
     rows.push(...rowsOf('W1 tag view', count, results));
   }
   return rows;
@@ -24,14 +24,14 @@ export async function tagView(world: World, connections: readonly number[]): Pro
 /** W1 on the embedded database. */
 export async function embeddedTagView(world: World): Promise<Row[]> {
   const candidates = [await world.embedded(), await world.candidate('b1-static')];
-  const results = await inTurns(candidates, world.plan, { kind: 'view', connections: 32 });
+  const results = await runCooperatively(candidates, world.plan, { kind: 'view', connections: 32 });
   return rowsOf('W1 tag view, embedded', 32, results);
 }
 
 /** W2: a tag on a dataset and off it again. */
 export async function tagChanges(world: World): Promise<Row[]> {
   const candidates = [await world.catalog(), await world.candidate('b2-pg')];
-  const results = await inTurns(candidates, world.plan, { kind: 'tags', connections: 32 });
+  const results = await runCooperatively(candidates, world.plan, { kind: 'tags', connections: 32 });
   return rowsOf('W2 add and remove a tag', 32, results);
 }
 

@@ -1,7 +1,7 @@
 import type { Actor } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
 import { unauthenticated } from '../core/errors.js';
-import type { Load } from '../db/batch-loader.js';
+import type { BatchLoader } from '../db/batch-loader.js';
 import type { ReadRights } from '../policies/rights.js';
 import type { UserRow } from '../users/store.js';
 import type { LastUse } from './last-used.js';
@@ -23,8 +23,8 @@ export interface Authenticate {
 
 /** The token's row, its user and the policies' version are read for every request; nothing of them is remembered. */
 export function authentication(deps: {
-  credential: Load<string, Credential>;
-  user: Load<string, UserRow>;
+  credential: BatchLoader<string, Credential>;
+  user: BatchLoader<string, UserRow>;
   rights: ReadRights;
   verifier: Verifier;
   lastUse: LastUse;

@@ -3,10 +3,10 @@ import { mayEditEntity } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
 import { badRequest, CatalogError, unauthorized } from '../core/errors.js';
 import type { Steps } from '../core/steps.js';
+import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
 import { isTooMuchWork, toCatalogError } from '../db/errors.js';
 import { transaction } from '../db/transaction.js';
-import { inTurns } from '../db/turns.js';
 import { prepareMonths } from '../timeseries/new-month-store.js';
 import { refuseAccessControl } from './access-control.js';
 import { readingEvents } from './event.js';
@@ -44,10 +44,10 @@ export const ingest =
     const { deadline } = actor;
     let proposals: readonly Proposal[] = [];
     try {
-      proposals = await inTurns(readingAll(actor, inputs), deadline);
+      proposals = await runCooperatively(readingAll(actor, inputs), deadline);
       const mentioned: Mentioned = new Set();
       const audit = { time: clock(), actor: actor.urn };
-      const events = await inTurns(readingEvents(proposals, audit.time), deadline);
+      const events = await runCooperatively(readingEvents(proposals, audit.time), deadline);
       const months = await prepareMonths(db, [...events.values()], maxNewMonths, actor);
       const batch = { proposals, events, months, mentioned };
       await transaction(db, (tx) => writeProposals(tx, batch, audit, actor), actor);

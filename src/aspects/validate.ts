@@ -3,7 +3,7 @@ import { CatalogError } from '../core/errors.js';
 import { isDeeper, isObject, type Json, maxDepth, parseExact } from '../core/lossless-json.js';
 import { longText, readingExact, TooDeep } from '../core/lossless-json-steps.js';
 import { isLarge, type Steps } from '../core/steps.js';
-import { unkeepable } from '../core/text.js';
+import { invalidTextReason } from '../core/text.js';
 import { aspectShapes, homes, isModelled } from '../metadata/models.js';
 import { checkingShape } from './shape.js';
 
@@ -32,7 +32,7 @@ export const problems = ({ issues }: Pick<z.ZodError, 'issues'>): string =>
 export function* readingText(aspectName: string, text: string): Steps<unknown> {
   const value = yield* parsed(aspectName, text);
   // Without escapes, the strings of a document hold what its text holds.
-  const fault = text.includes('\\u') || unkeepable(text) !== null ? yield* faultIn(value) : null;
+  const fault = text.includes('\\u') || invalidTextReason(text) !== null ? yield* faultIn(value) : null;
   if (fault) throw invalid(aspectName, fault);
   return value;
 }
@@ -62,7 +62,7 @@ function* faultIn(value: unknown): Steps<string | null> {
 }
 
 function faultInSmall(value: unknown): string | null {
-  if (typeof value === 'string') return unkeepable(value);
+  if (typeof value === 'string') return invalidTextReason(value);
   for (const child of childrenOf(value)) {
     const fault = faultInSmall(child);
     if (fault) return fault;

@@ -1,10 +1,10 @@
 import type { Actor } from '../core/actor.js';
 import { mayManageUsers } from '../core/authorization.js';
-import type { Audit } from '../core/clock.js';
+import type { AuditStamp } from '../core/clock.js';
 import type { Deadline } from '../core/deadline.js';
 import { badRequest } from '../core/errors.js';
+import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
-import { inTurns } from '../db/turns.js';
 import { type AspectKey, deleteAspects, existing } from '../metadata/aspect-store.js';
 import { currentDocuments } from '../metadata/document-store.js';
 import { deleteUnused, type EntityKey, makeOrLock } from '../metadata/entity-store.js';
@@ -42,7 +42,7 @@ export interface Batch {
 export async function writeProposals(
   tx: Transaction,
   { proposals, events: eventOf, months, mentioned }: Batch,
-  audit: Audit,
+  audit: AuditStamp,
   actor: Actor,
 ): Promise<void> {
   const { deadline } = actor;
@@ -53,7 +53,7 @@ export async function writeProposals(
   const retagging = proposals.filter((one) => isRetagging(one) && !isWholeEntity(one));
   const of = (name: string) =>
     retagging.filter(({ aspectName }) => aspectName === name).map(({ urn }) => urn);
-  const named = await inTurns(namedTags(writing), deadline);
+  const named = await runCooperatively(namedTags(writing), deadline);
   const held = await hold(
     tx,
     {
@@ -145,8 +145,8 @@ function runsOf(proposals: readonly Proposal[]): Proposal[][] {
 async function prepared(tx: Transaction, proposals: readonly Proposal[], deadline: Deadline | undefined) {
   const versioned = proposals.filter(({ aspectName }) => !isTimeseriesAspect(aspectName));
   const current = await currentOf(tx, versioned, deadline);
-  const { deleted, upserts } = await inTurns(folding(versioned, current), deadline);
-  return { deleted, upserts, rows: await inTurns(rowsOf(upserts), deadline) };
+  const { deleted, upserts } = await runCooperatively(folding(versioned, current), deadline);
+  return { deleted, upserts, rows: await runCooperatively(rowsOf(upserts), deadline) };
 }
 
 /** Of what some proposal starts from, what a patch starts from is read; of the rest, whether it is there. */

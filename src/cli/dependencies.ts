@@ -21,7 +21,7 @@ export interface Dependencies {
   /** Serves the catalog over HTTP and logs where. */
   listen(catalog: Catalog, config: Config, log: FastifyBaseLogger): Promise<Server>;
   /** Has `close` run on a signal to stop, or on an error that nobody caught; the process ends with it. */
-  onShutdown(log: FastifyBaseLogger, options: { patienceMs: number }, close: () => Promise<void>): void;
+  onShutdown(log: FastifyBaseLogger, options: { timeoutMs: number }, close: () => Promise<void>): void;
   /** What DataHub's own clients read from the environment: where the service is, and the token for it. */
   remote(): { readonly url: string | undefined; readonly token: string | undefined };
   stdin(): AsyncIterable<Uint8Array>;
@@ -36,7 +36,7 @@ export interface Dependencies {
 
 export interface Server {
   /** Has proxies send their requests elsewhere, and gives them the time to notice. */
-  retire(): Promise<void>;
+  drain(): Promise<void>;
   /** Takes no new requests, and resolves when those in flight are answered. */
   close(): Promise<void>;
 }

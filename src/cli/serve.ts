@@ -28,12 +28,12 @@ async function serve(options: { sample?: boolean }, deps: Dependencies): Promise
   const stopping = new AbortController();
   const started = start(options, deps, { config, log, signal: stopping.signal });
   // Requests in flight may take all the time that requests have; then the database still has to close.
-  const patienceMs = config.SHUTDOWN_DELAY_MS + config.REQUEST_TIMEOUT_MS + 5_000;
-  deps.onShutdown(log, { patienceMs }, async () => {
+  const timeoutMs = config.SHUTDOWN_DELAY_MS + config.REQUEST_TIMEOUT_MS + 5_000;
+  deps.onShutdown(log, { timeoutMs }, async () => {
     stopping.abort();
     // A start that failed has closed what it had opened.
     const running = await started.catch(() => null);
-    await running?.server.retire();
+    await running?.server.drain();
     await running?.server.close();
     await running?.catalog.close();
   });

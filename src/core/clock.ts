@@ -2,7 +2,7 @@
 export type Clock = () => number;
 
 /** Who did something, and when. */
-export interface Audit {
+export interface AuditStamp {
   readonly time: number;
   readonly actor: string;
 }

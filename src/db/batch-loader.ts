@@ -1,5 +1,5 @@
 /** Reads one value by its key; undefined where there is none. */
-export type Load<Key, Value> = (key: Key) => Promise<Value | undefined>;
+export type BatchLoader<Key, Value> = (key: Key) => Promise<Value | undefined>;
 
 interface Waiter<Value> {
   resolve(value: Value | undefined): void;
@@ -11,13 +11,13 @@ interface Waiter<Value> {
  * go out together. A key joins only a read that has not begun, so nobody gets a value older than the question,
  * and nothing is kept afterwards. A change is asked for in the same way: it is its own key.
  *
- * @param trip one round trip; keys without a value are left out of its map. Its error reaches those who asked for
+ * @param loadBatch one round trip; keys without a value are left out of its map. Its error reaches those who asked for
  *   these keys, and nobody else.
  */
-export function batched<Key, Value>(
-  trip: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
+export function createBatchLoader<Key, Value>(
+  loadBatch: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
   { maxKeys = 500, maxInFlight = 2 } = {},
-): Load<Key, Value> {
+): BatchLoader<Key, Value> {
   let waiting = new Map<Key, Waiter<Value>[]>();
   let inFlight = 0;
   let scheduled = false;
@@ -46,7 +46,7 @@ export function batched<Key, Value>(
     inFlight += 1;
     schedule();
     try {
-      const found = await trip([...batch.keys()]);
+      const found = await loadBatch([...batch.keys()]);
       for (const [key, waiters] of batch) for (const waiter of waiters) waiter.resolve(found.get(key));
     } catch (error) {
       for (const waiters of batch.values()) for (const waiter of waiters) waiter.reject(error);

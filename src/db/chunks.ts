@@ -1,4 +1,4 @@
-import { turn } from '../core/turn.js';
+import { yieldToEventLoop } from '../core/event-loop.js';
 
 /** What one statement may take, so that neither sending nor running it keeps others waiting. */
 const rowsMax = 5_000;
@@ -21,7 +21,7 @@ export async function inChunks<Row>(
       if (to > from && size > charactersMax) break;
     }
     await write(from === 0 && to === rows.length ? rows : rows.slice(from, to));
-    if (to < rows.length) await turn();
+    if (to < rows.length) await yieldToEventLoop();
     from = to;
   }
 }

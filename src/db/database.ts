@@ -4,7 +4,7 @@ import { callerLimit, type Limited } from './caller-limit.js';
 import { toCatalogError } from './errors.js';
 import { Prisma, PrismaClient } from './generated/client.js';
 import type { MigrationTarget } from './migrations/target.js';
-import type { InTransaction, Maintain, Query, Transaction } from './query.js';
+import type { InTransaction, LongTransaction, Query, Transaction } from './query.js';
 
 /** PostgreSQL, a server's or the embedded one: the same SQL, the same models. */
 export interface Database extends Transaction {
@@ -19,7 +19,7 @@ export interface Database extends Transaction {
   readonly inTransaction: InTransaction;
   /** For work whose size a request chose, or that may wait for locks. */
   readonly limited: Limited;
-  readonly maintain: Maintain;
+  readonly longTransaction: LongTransaction;
   readonly migration: MigrationTarget;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export function createDatabase(parts: {
   inTransaction: InTransaction;
   /** how many statements can run at once */
   connections: number;
-  maintain: Maintain;
+  longTransaction: LongTransaction;
   close: () => Promise<void>;
 }): Database {
   const prisma = createClient(parts.adapter);
@@ -72,7 +72,7 @@ export function createDatabase(parts: {
     read: parts.read ? within(withErrorMapping(parts.read)) : bounded,
     inTransaction: withErrorMapping(parts.inTransaction),
     limited: callerLimit(parts.connections),
-    maintain: withErrorMapping(parts.maintain),
+    longTransaction: withErrorMapping(parts.longTransaction),
     close: async () => {
       await prisma.$disconnect();
       await parts.close();

@@ -44,8 +44,7 @@ export const isUnavailable = (error: unknown): boolean =>
   codesOf(error).some((code) => unavailable.has(code)) || messagesOf(error).some((text) => closed.test(text));
 
 /** PostgreSQL rolled the transaction back for what others did meanwhile, so that it can be run again. */
-export const isWorthARetry = (error: unknown): boolean =>
-  codesOf(error).some((code) => worthARetry.has(code));
+export const isRetryable = (error: unknown): boolean => codesOf(error).some((code) => worthARetry.has(code));
 
 /** The deadline of the request passed. Looks like PostgreSQL's own error for a lock, or a statement, that takes too long. */
 export class DeadlinePassed extends Error {

@@ -42,7 +42,7 @@ export function embeddedDatabase({ client, close }: Embedded, maxReadBytes?: num
     query,
     maxReadBytes,
     inTransaction,
-    maintain: (work, signal) =>
+    longTransaction: (work, signal) =>
       inTransaction(({ query }) =>
         work(async (sql, params) => {
           signal.throwIfAborted();

@@ -32,4 +32,4 @@ export type InTransaction = <T>(work: (tx: Transaction) => Promise<T>, deadline?
  * and gives up on a lock after a second, because whoever comes later queues behind it. When the signal is
  * aborted, what runs is cancelled and rolled back.
  */
-export type Maintain = <T>(work: (query: Query) => Promise<T>, signal: AbortSignal) => Promise<T>;
+export type LongTransaction = <T>(work: (query: Query) => Promise<T>, signal: AbortSignal) => Promise<T>;

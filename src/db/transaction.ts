@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Requester } from '../core/actor.js';
 import type { Deadline } from '../core/deadline.js';
 import type { Database } from './database.js';
-import { isWorthARetry, toCatalogError } from './errors.js';
+import { isRetryable, toCatalogError } from './errors.js';
 import type { Transaction } from './query.js';
 
 const attempts = 6;
@@ -28,7 +28,7 @@ export async function retried<T>(work: () => Promise<T>, deadline?: Deadline): P
     try {
       return await work();
     } catch (error) {
-      if (attempt === attempts || deadline?.passed || !isWorthARetry(error)) throw toCatalogError(error);
+      if (attempt === attempts || deadline?.passed || !isRetryable(error)) throw toCatalogError(error);
       await sleep(Math.random() * 10 * 2 ** attempt);
     }
   }

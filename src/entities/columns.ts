@@ -1,5 +1,5 @@
 import type { ColumnPage } from '../core/pagination.js';
-import { batched } from '../db/batch-loader.js';
+import { createBatchLoader } from '../db/batch-loader.js';
 import type { ColumnStore } from '../metadata/column-view-store.js';
 import type { Columns } from '../metadata/views.js';
 import { withinLimit } from './within-limit.js';
@@ -42,7 +42,7 @@ export function columnsOf<Row, View>(store: ColumnStore<Row>, { tagsOf, views }:
 
 /** One at a time, and once for all who ask for the same meanwhile: a page can be as large as an answer may be. */
 function byPage<Value>(load: (urn: string, page: ColumnPage) => Promise<Value>) {
-  const loaded = batched<string, Value>(
+  const loaded = createBatchLoader<string, Value>(
     async ([key]) => {
       const [urn, page] = JSON.parse(key!) as [string, ColumnPage];
       return new Map([[key!, await load(urn, page)]]);

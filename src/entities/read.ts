@@ -1,5 +1,5 @@
 import { parseContainerUrn, parseDatasetUrn, parseTagUrn } from '../core/urn.js';
-import { batched } from '../db/batch-loader.js';
+import { createBatchLoader } from '../db/batch-loader.js';
 import type { columnStores, EditableFieldRow, SchemaFieldRow } from '../metadata/column-view-store.js';
 import { globalTagsView, tagView } from '../metadata/tag-view.js';
 import type { CatalogStore } from '../metadata/view-store.js';
@@ -29,7 +29,7 @@ export interface CatalogReads {
 /** Every read is batched with those of concurrent requests, and fresh. */
 export function catalogReads(store: CatalogStore, columns: ReturnType<typeof columnStores>): CatalogReads {
   const entities = withinLimit(store.entities);
-  const parents = batched(store.parents);
+  const parents = createBatchLoader(store.parents);
   const tags = withinLimit(store.tags);
   const properties = withinLimit(store.properties);
 

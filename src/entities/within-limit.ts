@@ -1,5 +1,5 @@
 import { TooLarge } from '../core/too-large.js';
-import { batched } from '../db/batch-loader.js';
+import { createBatchLoader } from '../db/batch-loader.js';
 
 const tooMuch = Symbol('too much together');
 
@@ -9,13 +9,13 @@ const tooMuch = Symbol('too much together');
  * @throws TooLarge for a value that is too much by itself
  */
 export function withinLimit<Value>(
-  trip: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
+  loadBatch: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
   options: { maxKeys?: number } = {},
 ) {
-  const alone = batched(trip, { maxKeys: 1 });
-  const together = batched<string, Value | typeof tooMuch>(async (keys) => {
+  const alone = createBatchLoader(loadBatch, { maxKeys: 1 });
+  const together = createBatchLoader<string, Value | typeof tooMuch>(async (keys) => {
     try {
-      return await trip(keys);
+      return await loadBatch(keys);
     } catch (error) {
       if (!(error instanceof TooLarge)) throw error;
       return new Map(keys.map((key) => [key, tooMuch]));

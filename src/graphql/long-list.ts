@@ -13,7 +13,7 @@ import {
   print,
   type VariableDefinitionNode,
 } from 'graphql';
-import { turn } from '../core/turn.js';
+import { yieldToEventLoop } from '../core/event-loop.js';
 import { Answer, type LongList } from './answer.js';
 import type { Context } from './schema/builder.js';
 
@@ -61,7 +61,7 @@ async function* listPieces({ info, read }: LongList, context: Context): AsyncGen
   for (let from = 0, to = 0; from < rows.length; from = to) {
     for (let size = 0; to < rows.length && size < pieceSize; to += 1) size += 1 + rows.tagsOf(to);
     const rootValue = { rows: await rows.views(from, to) };
-    await turn();
+    await yieldToEventLoop();
     // The list was counted as a whole.
     const contextValue = { ...context, answer: new Answer(Number.POSITIVE_INFINITY) };
     const { variableValues } = info;

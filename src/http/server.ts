@@ -28,7 +28,7 @@ const checkingInterval = 500;
  */
 export function createServer(
   config: Config,
-  retiring: AbortSignal,
+  draining: AbortSignal,
   sendGraphqlError: SendError,
   logger?: FastifyBaseLogger,
 ): FastifyInstance {
@@ -67,7 +67,7 @@ export function createServer(
   app.setErrorHandler(sendError);
   jsonBodies(app);
   refuseConnect(app);
-  closePromptly(app, retiring);
+  closePromptly(app, draining);
   answerWithin(app, timeout);
   securityHeaders(app);
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,4 +1,4 @@
-import type { Audit } from '../core/clock.js';
+import type { AuditStamp } from '../core/clock.js';
 import { inChunks, lengthOf } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
 
@@ -15,7 +15,7 @@ export interface AspectWrite {
 export async function writeHeaders(
   tx: Transaction,
   writes: readonly AspectWrite[],
-  { time, actor }: Audit,
+  { time, actor }: AuditStamp,
 ): Promise<void> {
   await inChunks(
     writes,

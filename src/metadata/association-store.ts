@@ -1,7 +1,7 @@
 import type { Requester } from '../core/actor.js';
-import type { Audit } from '../core/clock.js';
+import type { AuditStamp } from '../core/clock.js';
 import { shareDeadline } from '../core/deadline.js';
-import { batched } from '../db/batch-loader.js';
+import { createBatchLoader } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
 import { retried } from '../db/transaction.js';
 import type { ColumnPath } from './field-path.js';
@@ -17,7 +17,7 @@ export interface AssociationChange {
   readonly resourceUrns: readonly string[];
   readonly tagUrns: readonly string[];
   readonly associations: readonly Association[];
-  readonly audit: Audit;
+  readonly audit: AuditStamp;
   readonly requester: Requester;
 }
 
@@ -80,7 +80,9 @@ export function associationStore({ query, limited }: Database) {
 
   function batch(sql: (lock: Lock) => string) {
     const [shared, alone] = [sql('SKIP LOCKED'), sql('')];
-    const load = batched((changes: AssociationChange[]) => runShared(shared, changes), { maxKeys: 100 });
+    const load = createBatchLoader((changes: AssociationChange[]) => runShared(shared, changes), {
+      maxKeys: 100,
+    });
     return async (change: AssociationChange): Promise<Existing> =>
       (await load(change)) ?? limited(change.requester, () => run(alone, [change]));
   }

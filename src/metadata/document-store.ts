@@ -1,8 +1,8 @@
-import type { Audit } from '../core/clock.js';
+import type { AuditStamp } from '../core/clock.js';
 import type { Deadline } from '../core/deadline.js';
 import type { Steps } from '../core/steps.js';
+import { runCooperatively } from '../db/cooperative.js';
 import type { Query, Transaction } from '../db/query.js';
-import { inTurns } from '../db/turns.js';
 import type { AspectKey } from './aspect-store.js';
 import { type Parts, textOf } from './document.js';
 
@@ -11,7 +11,7 @@ export interface AspectDocument {
   readonly urn: string;
   readonly name: string;
   readonly text: string;
-  readonly written: Audit;
+  readonly written: AuditStamp;
   readonly systemMetadata: string | null;
 }
 
@@ -53,7 +53,7 @@ export async function readDocuments(
   names: readonly string[] | null = null,
 ): Promise<AspectDocument[]> {
   const where = 'a.urn = ANY($1::text[]) AND ($2::text[] IS NULL OR a.name = ANY($2::text[]))';
-  return inTurns(
+  return runCooperatively(
     documentsOf(await query<Row>(`${select} WHERE ${where} ORDER BY a.urn, a.name`, [urns, names])),
   );
 }
@@ -95,7 +95,7 @@ export async function currentDocuments(
     keys.map(({ urn }) => urn),
     keys.map(({ name }) => name),
   ]);
-  return inTurns(documentsOf(rows), deadline);
+  return runCooperatively(documentsOf(rows), deadline);
 }
 
 function* documentsOf(rows: readonly Row[]): Steps<AspectDocument[]> {

@@ -1,4 +1,4 @@
-import type { Audit } from '../core/clock.js';
+import type { AuditStamp } from '../core/clock.js';
 import { type Json, parseExact } from '../core/lossless-json.js';
 import { longText, readingExact, stringifyingExact } from '../core/lossless-json-steps.js';
 import type { Steps } from '../core/steps.js';
@@ -8,8 +8,8 @@ export interface Parts {
   readonly name: string;
   /** JSON text */
   readonly body: string;
-  readonly created: Audit;
-  readonly updated: Audit;
+  readonly created: AuditStamp;
+  readonly updated: AuditStamp;
   /** A JSON array's text. */
   readonly rows: string | null;
 }

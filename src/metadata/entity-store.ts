@@ -1,4 +1,4 @@
-import type { Audit } from '../core/clock.js';
+import type { AuditStamp } from '../core/clock.js';
 import { inChunks } from '../db/chunks.js';
 import type { Query, Transaction } from '../db/query.js';
 
@@ -20,7 +20,7 @@ export type Lock = keyof typeof locks;
 export async function makeOrLock(
   tx: Transaction,
   entities: readonly EntityKey[],
-  { time, actor }: Audit,
+  { time, actor }: AuditStamp,
   lock: 'deleting' | 'writing',
 ): Promise<string[]> {
   const made: string[] = [];
@@ -68,8 +68,8 @@ export async function findEntities(tx: Transaction, urns: readonly string[]): Pr
 }
 
 /** When and by whom an entity was created; null: there is none. */
-export async function creationOf(query: Query, urn: string): Promise<Audit | null> {
-  const [row] = await query<Audit>(
+export async function creationOf(query: Query, urn: string): Promise<AuditStamp | null> {
+  const [row] = await query<AuditStamp>(
     'SELECT created_at AS time, created_by AS actor FROM entities WHERE urn = $1',
     [urn],
   );

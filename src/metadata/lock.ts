@@ -1,5 +1,5 @@
 import { inByteOrder } from '../core/byte-order.js';
-import type { Audit } from '../core/clock.js';
+import type { AuditStamp } from '../core/clock.js';
 import type { Transaction } from '../db/query.js';
 import { type EntityKey, findEntities, type Lock, lockEntities, makeOrLock } from './entity-store.js';
 import { lockTagRows, type TagRows } from './lock-store.js';
@@ -30,7 +30,7 @@ export const changedMeanwhile = () =>
  *
  * @throws an error that `transaction` tries again
  */
-export async function hold(tx: Transaction, wanted: Wanted, audit: Audit): Promise<Held> {
+export async function hold(tx: Transaction, wanted: Wanted, audit: AuditStamp): Promise<Held> {
   const { written, mentioned, deleted } = wanted;
   const there = await findEntities(tx, [...mentioned]);
 

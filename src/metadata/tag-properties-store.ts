@@ -1,5 +1,5 @@
 import type { Requester } from '../core/actor.js';
-import type { Audit } from '../core/clock.js';
+import type { AuditStamp } from '../core/clock.js';
 import { tagIdOf } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
@@ -20,7 +20,7 @@ export function tagStore(db: Database) {
     async create(
       urn: string,
       { name, description }: TagProperties,
-      audit: Audit,
+      audit: AuditStamp,
       requester?: Requester,
     ): Promise<boolean> {
       const work = async (tx: Transaction) => {
@@ -44,7 +44,7 @@ export function tagStore(db: Database) {
     async update(
       urn: string,
       change: Partial<TagRow>,
-      audit: Audit,
+      audit: AuditStamp,
       requester?: Requester,
     ): Promise<TagRow | null> {
       const { name, description, colorHex } = change;
@@ -81,7 +81,7 @@ export function tagStore(db: Database) {
 }
 
 /** tagProperties was written. */
-const touch = (tx: Transaction, urn: string, { time, actor }: Audit) =>
+const touch = (tx: Transaction, urn: string, { time, actor }: AuditStamp) =>
   tx.query(
     `INSERT INTO aspects (urn, name, created_at, created_by, updated_at, updated_by)
      VALUES ($1, 'tagProperties', $2, $3, $2, $3)

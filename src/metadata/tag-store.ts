@@ -1,4 +1,4 @@
-import type { Audit } from '../core/clock.js';
+import type { AuditStamp } from '../core/clock.js';
 import { inChunks, lengthOf } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
 
@@ -18,7 +18,7 @@ export async function replaceTags(
   urns: readonly string[],
   columns: boolean,
   tags: readonly TagOn[],
-  { time, actor }: Audit,
+  { time, actor }: AuditStamp,
 ): Promise<void> {
   if (urns.length === 0) return;
   const [last] = await tx.query<{ position: number }>(

@@ -1,6 +1,6 @@
-import type { Audit } from '../core/clock.js';
+import type { AuditStamp } from '../core/clock.js';
+import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
-import { inTurns } from '../db/turns.js';
 import { writeHeaders } from './aspect-store.js';
 import { replaceEditableFields, replaceSchemaFields } from './column-store.js';
 import { hold } from './lock.js';
@@ -12,10 +12,10 @@ import { replaceTags, writeTagProperties } from './tag-store.js';
 export async function upsertAspects(
   tx: Transaction,
   upserts: readonly AspectUpsert[],
-  audit: Audit,
+  audit: AuditStamp,
 ): Promise<void> {
   const last = new Map(upserts.map((upsert) => [`${upsert.urn} ${upsert.name}`, upsert]));
-  const rows = await inTurns(rowsOf([...last.values()]));
+  const rows = await runCooperatively(rowsOf([...last.values()]));
   await hold(
     tx,
     {
@@ -35,7 +35,7 @@ export async function upsertAspects(
  * Writes aspects of entities that are held, each once and whole, in a number of statements that grows with their size
  * alone. The known aspects become rows of their own models, which GraphQL edits; the header keeps what is left.
  */
-export async function writeRows(tx: Transaction, rows: Rows, audit: Audit): Promise<void> {
+export async function writeRows(tx: Transaction, rows: Rows, audit: AuditStamp): Promise<void> {
   await writeHeaders(tx, rows.headers, audit);
   await writeTagProperties(tx, rows.tagProperties);
   await replaceSchemaFields(tx, rows.schemas, rows.fields);

@@ -1,5 +1,5 @@
 import type { Requester } from '../core/actor.js';
-import { batched } from '../db/batch-loader.js';
+import { createBatchLoader } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
 import { askMonths } from './partition-store.js';
 import { indexNameOf, type TimeseriesAspect } from './timeseries-index.js';
@@ -28,7 +28,7 @@ export type TimeseriesStore = ReturnType<typeof timeseriesStore>;
 
 export function timeseriesStore(db: Database) {
   /** With thousands of months this takes seconds and memory of the connection's: once for all who ask meanwhile. */
-  const sizes = batched(
+  const sizes = createBatchLoader(
     async ([key]: 'sizes'[]) => new Map([[key!, await db.query<IndexBytes>(sizesOfIndices)]]),
     { maxInFlight: 1 },
   );

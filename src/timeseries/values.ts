@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Requester } from '../core/actor.js';
 import { badRequest } from '../core/errors.js';
-import { unkeepable } from '../core/text.js';
+import { invalidTextReason } from '../core/text.js';
 import { TooLarge } from '../core/too-large.js';
 import { parseUrn, quoted } from '../core/urn.js';
 import { isTooMuchWork } from '../db/errors.js';
@@ -19,8 +19,8 @@ export interface TimeseriesValues {
 }
 
 const maxLimit = 10_000;
-const text = z.string().refine((given) => unkeepable(given) === null, {
-  error: ({ input }) => unkeepable(String(input)) ?? '',
+const text = z.string().refine((given) => invalidTextReason(given) === null, {
+  error: ({ input }) => invalidTextReason(String(input)) ?? '',
 });
 const criterion = z.object({
   field: text,

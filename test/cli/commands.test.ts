@@ -9,7 +9,7 @@ t.test(
     const started = ['log to stdout', 'probe', 'be ready to stop within 35000 ms', 'open catalog', 'listen'];
     t.same(did, started);
     await stop();
-    t.same(did.slice(started.length), ['retire server', 'close server', 'close catalog']);
+    t.same(did.slice(started.length), ['drain server', 'close server', 'close catalog']);
     t.same(printed, [], 'standard output is the log’s');
   },
 );

@@ -1,12 +1,12 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import fc from 'fast-check';
 import t from 'tap';
-import { batched } from '../../src/db/batch-loader.js';
+import { createBatchLoader } from '../../src/db/batch-loader.js';
 
 /** A batch's round trips end when the test says so. */
 function controlled(options?: { maxKeys?: number; maxInFlight?: number }) {
   const trips: { keys: string[]; answer(version?: number): void; fail(error: Error): void }[] = [];
-  const load = batched<string, string>(
+  const load = createBatchLoader<string, string>(
     (keys) =>
       new Promise((resolve, reject) => {
         const found = (version: number) =>
@@ -105,7 +105,7 @@ t.test('an error reaches all who asked for these keys, and nobody else, and read
 
 t.test('a read that throws at once is an error like another, and frees its place', async (t) => {
   const error = new Error('no');
-  const load = batched<string, string>(() => {
+  const load = createBatchLoader<string, string>(() => {
     throw error;
   });
   for (let turn = 0; turn < 5; turn += 1) await t.rejects(load('a'), error);
@@ -138,7 +138,7 @@ t.test('whatever the interleaving: bounds are kept, everyone is answered, never 
       fc.integer({ min: 1, max: 3 }),
       async (steps, bound) => {
         let [version, inFlight, tooMany, slow] = [0, 0, false, 0];
-        const load = batched<string, number>(
+        const load = createBatchLoader<string, number>(
           async (keys) => {
             const seen = version;
             inFlight += 1;

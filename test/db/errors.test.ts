@@ -5,7 +5,7 @@ import { CatalogError, notFound } from '../../src/core/errors.js';
 import type { Database } from '../../src/db/database.js';
 import { EmbeddedClient } from '../../src/db/embedded/client.js';
 import { Engine } from '../../src/db/embedded/engine.js';
-import { isUnavailable, isUniqueViolation, isWorthARetry, toCatalogError } from '../../src/db/errors.js';
+import { isRetryable, isUnavailable, isUniqueViolation, toCatalogError } from '../../src/db/errors.js';
 import { embeddedDatabase } from '../../src/db/open.js';
 import { openPostgresql } from '../../src/db/postgresql/postgresql.js';
 import { transaction } from '../../src/db/transaction.js';
@@ -41,7 +41,7 @@ t.test('a code says whether the database is away, the work worth a retry, or a k
         'ENOSPC',
       ],
     ],
-    ['worth a retry', isWorthARetry, ['40001', '40P01', 'P2034']],
+    ['worth a retry', isRetryable, ['40001', '40P01', 'P2034']],
     ['taken', isUniqueViolation, ['23505', 'P2002']],
     ['none of these', () => false, ['42601', '23503', '22021', 'P2025', 'ERR_ASSERTION']],
   ];

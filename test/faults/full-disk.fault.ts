@@ -96,7 +96,7 @@ t.test(
     const dataDir = join(disk.folder, 'data');
     const db = await open(dataDir);
     await db.query('CREATE TABLE kept AS SELECT 1 AS value');
-    const fill = db.maintain(async (query) => {
+    const fill = db.longTransaction(async (query) => {
       await query('INSERT INTO kept VALUES (2)');
       disk.fill(1_000_000);
       for (;;) await query(`SELECT pg_logical_emit_message(true, 'x', repeat('x', 1000000))`);

@@ -31,8 +31,8 @@ await onEach(t, { TOKENS_PER_ACTOR_MAX: '100000' }, async (t, one, open) => {
   for (let kill = 1; kill <= kills; kill += 1) {
     const { attempts, end } = load(t, ledgers, boss);
     const enough = randomInt(5, 60);
-    const patience = performance.now() + 2_000;
-    while (acknowledged(attempts) < enough && performance.now() < patience) await sleep(2);
+    const timeoutMs = performance.now() + 2_000;
+    while (acknowledged(attempts) < enough && performance.now() < timeoutMs) await sleep(2);
     const ended = end();
     await one.kill();
     await ended;

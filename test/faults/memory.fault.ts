@@ -12,7 +12,7 @@ import { type Service, service } from './support/service.js';
 const heapMb = 512;
 const sendTimeout = 4_000;
 /** ms that those who do not read go on so */
-const patience = 20_000;
+const timeoutMs = 20_000;
 const columnNames = (count: number) => Array.from({ length: count }, (_, index) => `column_${index}`);
 const tags = { tags: ['a', 'b', 'c'].map((id) => ({ tag: tagUrn(id) })) };
 const selection =
@@ -48,7 +48,7 @@ async function deaf(url: string, token: string, query: string): Promise<string> 
     `POST /api/graphql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
-  await sleep(patience);
+  await sleep(timeoutMs);
   let answer = '';
   socket.setEncoding('latin1').on('data', (chunk) => (answer += answer.length < 100 ? chunk : ''));
   socket.resume();

@@ -103,14 +103,14 @@ t.test('a connection that breaks with requests waiting in it keeps nobody from c
   await t.resolves(app.close());
 });
 
-t.test('retiring: each connection ends with its next answer, which says so', async (t) => {
-  const retiring = new AbortController();
-  const { port } = await listen(t, { retiring: retiring.signal });
+t.test('draining: each connection ends with its next answer, which says so', async (t) => {
+  const draining = new AbortController();
+  const { port } = await listen(t, { draining: draining.signal });
   const request = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
   const kept = connect(port, '127.0.0.1');
   kept.write(request);
   t.match(String(await once(kept, 'data')), /^HTTP\/1\.1 200 [\s\S]*connection: keep-alive/i);
-  retiring.abort();
+  draining.abort();
   kept.write(request);
   t.match(String(await once(kept, 'data')), /^HTTP\/1\.1 200 [\s\S]*connection: close/i, 'and is served');
   await once(kept, 'close');

@@ -80,12 +80,12 @@ export function fakeCommands({
     listen: async () => {
       await work('listen');
       return {
-        retire: async () => void did.push('retire server'),
+        drain: async () => void did.push('drain server'),
         close: async () => void did.push('close server'),
       };
     },
-    onShutdown: (_log, { patienceMs }, close) => {
-      did.push(`be ready to stop within ${patienceMs} ms`);
+    onShutdown: (_log, { timeoutMs }, close) => {
+      did.push(`be ready to stop within ${timeoutMs} ms`);
       shutdown = close;
     },
     print: (line) => printed.push(line),

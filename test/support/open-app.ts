@@ -15,7 +15,7 @@ interface Options {
   services?: Services;
   env?: Record<string, string>;
   ready?: () => Promise<void>;
-  retiring?: AbortSignal;
+  draining?: AbortSignal;
 }
 
 /** The application on fake use cases, closed with the test, and the lines of its log. */
@@ -31,7 +31,7 @@ export async function openApp(t: Teardown, options: Options = {}) {
     services: options.services ?? fakeServices().services,
     config: readConfig(options.env ?? {}),
     ready: options.ready ?? (async () => undefined),
-    ...(options.retiring && { retiring: options.retiring }),
+    ...(options.draining && { draining: options.draining }),
     logger: pino({ level: 'debug', ...safeLines }, stream),
   });
   t.teardown(() => app.close());

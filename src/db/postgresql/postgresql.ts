@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { createDatabase, type Database } from '../database.js';
 import { textParser } from '../text-parser.js';
-import { maintenance } from './maintenance.js';
+import { longTransactions } from './long-transaction.js';
 import { postgresqlTarget } from './migration.js';
 import { poolQuery, poolTransactions, queryInTransaction } from './pool-query.js';
 import type { Pooling } from './pooling.js';
@@ -93,7 +93,7 @@ export function openPostgresql({
     maxReadBytes,
     inTransaction,
     ...(replica && { read: replica.read }),
-    maintain: maintenance({ config, pool, schema }),
+    longTransaction: longTransactions({ config, pool, schema }),
     close: async () => {
       await replica?.close();
       await pool.end();

@@ -16,7 +16,7 @@ export interface ReplicaOptions {
 
 /** After a failure, so that a dead replica costs one read in so many ms its patience, and no other anything. */
 const retryAfterMs = 5_000;
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 
 /**
  * Reads from a streaming replica, and never what is older than the question: what the primary has written by then has
@@ -27,8 +27,8 @@ export function replicaReads({ config, poolSize, primary, onConnect, onAway }: R
   const pool = new pg.Pool({
     ...config,
     max: poolSize,
-    connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
     ...(onConnect && { onConnect }),
   });
   let awayUntil = 0;

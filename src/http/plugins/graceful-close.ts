@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
  * then those end that have sent nothing, or are kept alive after their last answer, for which Node alone would wait
  * a minute or more.
  */
-export function closePromptly(app: FastifyInstance, retiring: AbortSignal): void {
+export function closePromptly(app: FastifyInstance, draining: AbortSignal): void {
   // By connection: of one that breaks, Node never ends the answers that were still waiting for their turn.
   const owed = new Map<Socket, Set<ServerResponse>>();
   let closing = false;
@@ -20,7 +20,7 @@ export function closePromptly(app: FastifyInstance, retiring: AbortSignal): void
   function endConnections() {
     for (const response of inFlight()) response.shouldKeepAlive = false;
   }
-  retiring.addEventListener('abort', endConnections, { once: true });
+  draining.addEventListener('abort', endConnections, { once: true });
 
   app.server.on('connection', (socket: Socket) => {
     if (closed) return socket.destroy();
@@ -32,7 +32,7 @@ export function closePromptly(app: FastifyInstance, retiring: AbortSignal): void
   });
   // Before Fastify's own listener, which may answer at once.
   app.server.prependListener('request', ({ socket }, response: ServerResponse) => {
-    if (retiring.aborted || closing) response.shouldKeepAlive = false;
+    if (draining.aborted || closing) response.shouldKeepAlive = false;
     owed.get(socket)?.add(response);
     response.once('close', () => {
       owed.get(socket)?.delete(response);

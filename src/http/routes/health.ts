@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
 /**
  * Whether the process runs, and whether it can serve: for probes, without credentials.
  *
  * @param ready resolves when the database answers
- * @param retiring aborted when requests are to go elsewhere
+ * @param draining aborted when requests are to go elsewhere
  */
 export async function healthDoor(
   app: FastifyInstance,
-  { ready, retiring }: { ready: () => Promise<void>; retiring: AbortSignal },
+  { ready, draining }: { ready: () => Promise<void>; draining: AbortSignal },
 ) {
   // Anyone may ask, as often as they like: the database is asked once at a time.
   let check: Promise<void> | undefined;
@@ -19,13 +19,13 @@ export async function healthDoor(
     check ??= ready().finally(() => {
       check = undefined;
     });
-    return within(check, patienceMs);
+    return within(check, timeoutMs);
   };
 
   // A probe every few seconds would fill the log.
   app.get('/health/live', { logLevel: 'warn' }, async () => ({ status: 'ok' }));
   app.get('/health/ready', { logLevel: 'warn' }, async (request, reply) => {
-    if (retiring.aborted) return reply.code(503).send({ status: 'stopping' });
+    if (draining.aborted) return reply.code(503).send({ status: 'stopping' });
     try {
       await readiness();
       return { status: 'ok' };

@@ -5,8 +5,8 @@ import type { Lease, TruncatedMonth } from './task.js';
 export type SpaceStore = ReturnType<typeof spaceStore>;
 
 /** The space that deleted events leave behind in the table of their month. */
-export function spaceStore({ query, maintain }: Database) {
-  const held = underLease(maintain);
+export function spaceStore({ query, longTransaction }: Database) {
+  const held = underLease(longTransaction);
 
   return {
     /** A moment in the order of transactions. */

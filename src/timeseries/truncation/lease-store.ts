@@ -1,4 +1,4 @@
-import type { Maintain, Query } from '../../db/query.js';
+import type { LongTransaction, Query } from '../../db/query.js';
 import { type Lease, LeaseLost } from './task.js';
 
 /**
@@ -6,9 +6,9 @@ import { type Lease, LeaseLost } from './task.js';
  * nobody takes it over, however long the work takes. @throws LeaseLost
  */
 export const underLease =
-  (maintain: Maintain) =>
+  (longTransaction: LongTransaction) =>
   <T>({ id, runner, until }: Lease, signal: AbortSignal, work: (query: Query) => Promise<T>): Promise<T> =>
-    maintain(async (query) => {
+    longTransaction(async (query) => {
       const rows = await query(
         `UPDATE truncation_tasks SET lease_until = $3 WHERE id = $1 AND runner = $2 AND state = 'RUNNING' RETURNING id`,
         [id, runner, until],

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { isLockTimeout, isWorthARetry } from '../../db/errors.js';
+import { isLockTimeout, isRetryable } from '../../db/errors.js';
 import type { Lease } from './task.js';
 import type { TruncationStore } from './task-store.js';
 
@@ -37,7 +37,7 @@ export function stepsOf(deps: {
         try {
           return await work(lease(), signal);
         } catch (error) {
-          if (!isLockTimeout(error) && !isWorthARetry(error)) throw error;
+          if (!isLockTimeout(error) && !isRetryable(error)) throw error;
         }
         await pause(times);
       }

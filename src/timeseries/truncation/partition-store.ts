@@ -6,8 +6,8 @@ import type { Lease, TruncatedMonth, TruncationTask } from './task.js';
 export type MonthStore = ReturnType<typeof monthStore>;
 
 /** What a truncation does to the months of its index, each in a transaction that the lease's loss forbids. */
-export function monthStore({ query, maintain }: Database) {
-  const held = underLease(maintain);
+export function monthStore({ query, longTransaction }: Database) {
+  const held = underLease(longTransaction);
 
   return {
     /** The months that hold events to delete, or may, oldest first; writes their sum into the task. */

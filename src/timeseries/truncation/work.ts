@@ -8,7 +8,7 @@ const eventsPerPage = 10;
 const minPages = 64;
 
 /** For a minute; then the space of what they still see stays. */
-const patience = 20;
+const maxAttempts = 20;
 
 /**
  * Deletes a task's events: whole months at once, then those within the month that its end falls into. Where it
@@ -38,7 +38,7 @@ async function deleteWithin(months: MonthStore, month: TruncatedMonth, task: Tru
 
 async function release(space: SpaceStore, month: TruncatedMonth, { step, pause }: Steps) {
   const moment = await space.now();
-  for (let times = 0; times < patience && (await space.hasOnlookers(moment)); times += 1) {
+  for (let times = 0; times < maxAttempts && (await space.hasOnlookers(moment)); times += 1) {
     await pause(times);
   }
   await step((lease, signal) => space.release(lease, month, signal));

@@ -48,7 +48,7 @@ t.test('a schema of its own is found without a connection option', { skip }, asy
   for (const pooling of ['session', 'transaction'] as const) {
     const db = openPostgresql({ url, poolSize: 2, pooling, onIdleError: () => {} });
     t.strictSame(await db.query('SELECT found FROM here'), [], pooling);
-    await db.maintain((query) => query('SELECT found FROM here'), new AbortController().signal);
+    await db.longTransaction((query) => query('SELECT found FROM here'), new AbortController().signal);
     await db.close();
   }
 });

@@ -49,10 +49,10 @@ t.test('503: /health/ready when the database is silent for 2 s, which many probe
 });
 
 t.test('503: /health/ready once the service retires; it still lives', async (t) => {
-  const retiring = new AbortController();
-  const { app } = await openApp(t, { retiring: retiring.signal });
+  const draining = new AbortController();
+  const { app } = await openApp(t, { draining: draining.signal });
   t.equal((await app.inject('/health/ready')).statusCode, 200);
-  retiring.abort();
+  draining.abort();
   const response = await app.inject('/health/ready');
   t.equal(response.statusCode, 503);
   t.same(response.json(), { status: 'stopping' });

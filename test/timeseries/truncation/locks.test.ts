@@ -23,7 +23,7 @@ t.test('a month that a writer holds is not dropped under it', { skip: server }, 
   const db = await testDatabase(t);
   await addEvents(db, [day(1, 1), day(2, 1)]);
   const drop = (table: string) =>
-    db.maintain((query) => query(`DROP TABLE "${table}"`), new AbortController().signal);
+    db.longTransaction((query) => query(`DROP TABLE "${table}"`), new AbortController().signal);
   await transaction(db, async (tx) => {
     await holdMonths(tx, await findMonths(tx, [{ aspect: 'datasetProfile', timestampMillis: day(1, 1) }]));
     t.ok(isLockTimeout(await drop(`${index}_202601`).catch((error) => error)));
@@ -35,7 +35,7 @@ t.test('a month that a writer holds is not dropped under it', { skip: server }, 
 t.test('work is rolled back, and ends at once, when it is aborted', { skip: server }, async (t) => {
   const db = await testDatabase(t);
   const abort = new AbortController();
-  const work = db.maintain(async (query) => {
+  const work = db.longTransaction(async (query) => {
     await query('CREATE TABLE half_done ()');
     setImmediate(() => abort.abort());
     await query('SELECT pg_sleep(600)');
@@ -46,7 +46,7 @@ t.test('work is rolled back, and ends at once, when it is aborted', { skip: serv
   while ((await db.query(sleeping)).length > 0) await sleep(20);
   t.pass('the server ends it too');
   await t.rejects(
-    db.maintain(async () => t.fail('too late'), abort.signal),
+    db.longTransaction(async () => t.fail('too late'), abort.signal),
     { name: 'AbortError' },
   );
 });

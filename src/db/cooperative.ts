@@ -1,6 +1,6 @@
 import type { Deadline } from '../core/deadline.js';
+import { yieldToEventLoop } from '../core/event-loop.js';
 import type { Steps } from '../core/steps.js';
-import { turn } from '../core/turn.js';
 import { DeadlinePassed } from './errors.js';
 
 /** ms that work may take before others have the event loop. */
@@ -11,7 +11,7 @@ const turnMs = 10;
  *
  * @throws DeadlinePassed
  */
-export async function inTurns<T>(steps: Steps<T>, deadline?: Deadline): Promise<T> {
+export async function runCooperatively<T>(steps: Steps<T>, deadline?: Deadline): Promise<T> {
   // Whoever keeps the time leaves the answer to work that listens.
   const remove = deadline?.onPass(() => {});
   try {
@@ -21,7 +21,7 @@ export async function inTurns<T>(steps: Steps<T>, deadline?: Deadline): Promise<
         const { done, value } = steps.next();
         if (done) return value;
       } while (performance.now() < end);
-      await turn();
+      await yieldToEventLoop();
       if (deadline?.passed) throw new DeadlinePassed({ wasWaiting: false });
     }
   } finally {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Maintain, Query } from '../query.js';
+import type { LongTransaction, Query } from '../query.js';
 import { settings } from './settings.js';
 
 /** For a transaction alone, so that nothing is left behind on a pooler's connection. */
@@ -8,7 +8,7 @@ const limitsOf = (schema: string | undefined) =>
    SET LOCAL idle_in_transaction_session_timeout = '1min'`;
 
 /** @param options.pool whose connections cancel what runs, since its own is busy */
-export function maintenance({
+export function longTransactions({
   config,
   pool,
   schema,
@@ -16,7 +16,7 @@ export function maintenance({
   config: pg.ClientConfig;
   pool: pg.Pool;
   schema: string | undefined;
-}): Maintain {
+}): LongTransaction {
   const limits = limitsOf(schema);
   return async (work, signal) => {
     signal.throwIfAborted();

@@ -4,7 +4,7 @@ const waiting: (() => void)[] = [];
  * Resolves after the event loop has looked at its sockets and timers. Of all that wait, in any number of requests, one
  * goes on at a time: what is done between two calls is the longest stretch that the process is busy with them.
  */
-export const turn = (): Promise<void> =>
+export const yieldToEventLoop = (): Promise<void> =>
   new Promise((resolve) => {
     waiting.push(resolve);
     if (waiting.length === 1) setImmediate(next);
