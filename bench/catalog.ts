@@ -4,7 +4,7 @@ import { type Candidate, start } from './process.js';
 
 export const catalogFile = join(process.cwd(), 'dist/main.js');
 
-/** The catalog as it is shipped, authentication, policies, limits and a log line a request, with 32 tokens. */
+/** Starts the catalog as shipped: authentication, policies, limits, one log line per request. Creates 32 tokens. */
 export async function startCatalog(
   name: string,
   folder: string,

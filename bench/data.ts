@@ -7,7 +7,7 @@ const urn = `'urn:li:dataset:(urn:li:dataPlatform:bench,t' || n || ',PROD)'`;
 const by = `'urn:li:corpuser:bench'`;
 const numbers = (count: number) => `generate_series(0, ${count - 1}) n`;
 
-/** Datasets, each with three of a thousand tags, and as many tokens of as many users, by the database itself. */
+/** Statements that generate datasets, each with three of a thousand tags, and as many tokens. */
 export const datasetRows = (datasets: number): readonly string[] => [
   `INSERT INTO entities (urn, type, created_at, created_by)
    SELECT 'urn:li:tag:' || kind || n, 'tag', 0, ${by} FROM ${numbers(1_000)}, (VALUES ('t'), ('extra')) k(kind)`,
@@ -23,7 +23,7 @@ export const datasetRows = (datasets: number): readonly string[] => [
   'VACUUM ANALYZE',
 ];
 
-/** Tokens that nobody can use, a thousand a user, each made in a second of its own. */
+/** Statements that generate tokens without a valid hash: 1,000 per user, one per second of creation time. */
 export const tokenRows = (user: string, tokens: number): readonly string[] => [
   `INSERT INTO users (urn, created_at) SELECT '${user}' || n, 0 FROM ${numbers(Math.ceil(tokens / 1_000))}`,
   `INSERT INTO access_tokens (id, hash, type, name, actor_urn, owner_urn, created_at)
@@ -34,7 +34,7 @@ export const tokenRows = (user: string, tokens: number): readonly string[] => [
 
 const month = (n: number) => Date.UTC(2024, n);
 
-/** Time-series indices of 24 months, with as many events in each month. */
+/** Statements that generate time-series indices of 24 months, with equally many events in each month. */
 export const eventRows = (indices: number, events: number): readonly string[] => [
   ...Array.from({ length: indices }, (_, index) => `dataset_bench${index}aspect_v1`).flatMap((name) => [
     `CREATE TABLE ${name} PARTITION OF timeseries_events FOR VALUES IN ('${name}') PARTITION BY RANGE (timestamp_millis)`,
@@ -50,7 +50,7 @@ export const eventRows = (indices: number, events: number): readonly string[] =>
   'ANALYZE',
 ];
 
-/** Carries statements out on a server, one after the other. */
+/** Runs statements on a server, one after the other. */
 export async function fill(url: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -74,7 +74,7 @@ const others = [
   'dataset_datasetprofileaspect_v1',
 ];
 
-/** So many months in all, from 1970 on, of as many indices as that takes; the first ones have them all. */
+/** Statements that create this many months in total, from 1970 on. Each index is filled completely before the next one. */
 export const monthRows = (months: number): readonly string[] => [
   ...datasetRows(100),
   'SET synchronous_commit = off',
@@ -88,7 +88,7 @@ const indexOf = (name: string) =>
   `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF timeseries_events FOR VALUES IN ('${name}')
      PARTITION BY RANGE (timestamp_millis)`;
 
-/** Some a transaction, whose locks are limited. */
+/** 30 months per transaction, because a transaction's locks are limited. */
 const batches = (name: string, count: number) =>
   Array.from({ length: Math.ceil(count / 30) }, (_, batch) => {
     const last = Math.min(count, (batch + 1) * 30) - 1;
@@ -103,8 +103,8 @@ const batches = (name: string, count: number) =>
     END $$`;
   });
 
-/** An event of the first dataset in each month of the first index, and in the newest of the last. */
-export const eventsOfTheFirst: readonly string[] = [
+/** Statements that insert an event of the first dataset into each month of the first index and the newest month of the last. */
+export const eventsOfFirstDataset: readonly string[] = [
   `DO $$ DECLARE m text; BEGIN
     FOR m IN SELECT relname FROM pg_class WHERE relname ~ '^${others[0]}_\\d{6}$' LOOP
       EXECUTE format('INSERT INTO %I (index_name, urn, timestamp_millis, event) VALUES (''${others[0]}'', ''${datasetUrn(0)}'',

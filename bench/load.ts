@@ -1,20 +1,20 @@
 import autocannon from 'autocannon';
 import { type RequestKind, requestsOf } from './requests.js';
 
-/** What a run is told, as JSON in its one argument. */
+/** The options of a run, as JSON in its only argument. */
 export interface LoadOptions {
   readonly url: string;
   readonly kind: RequestKind;
-  /** Each connection uses one of them; none: no authentication. */
+  /** Each connection uses one of them. Empty: no authentication. */
   readonly tokens: readonly string[];
   readonly connections: number;
   readonly seconds: number;
   readonly datasets: number;
-  /** Requests a second over all connections; as many as it can without. */
+  /** Requests per second over all connections. Undefined: no limit. */
   readonly rate?: number;
 }
 
-/** What a run answers, as JSON on standard output. Latencies in ms. */
+/** The result of a run, as JSON on standard output. Latencies are in ms. */
 export interface LoadResult {
   readonly perSecond: number;
   readonly p50: number;
@@ -32,11 +32,11 @@ const result = await autocannon({
   connections,
   duration: seconds,
   ...(rate ? { overallRate: rate } : {}),
-  // Requests of its own for each connection: together they would ask for the same key at the same time.
+  // Each connection has different requests; otherwise all would ask for the same key at the same time.
   setupClient: (client) =>
     client.setRequests(requestsOf(kind, { datasets, connections }, tokens[clients++ % tokens.length])),
 });
-// Whole milliseconds are too coarse for a table: by Little's law the mean latency is exact.
+// Latencies in whole milliseconds are too coarse for a table. Little's law gives the exact mean from the throughput.
 console.log(
   JSON.stringify({
     perSecond: result['2xx'] / result.duration,

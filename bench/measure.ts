@@ -13,8 +13,8 @@ export type Row = Readonly<Record<string, string | number>>;
 export const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 
-/** Candidates in turns, so that what else the machine does meets them all alike; the median of each. */
-export async function runCooperatively(
+/** Runs the candidates in turns, so that other load on the machine affects all of them. Returns the median of each. */
+export async function runInTurns(
   candidates: readonly Candidate[],
   { rounds, seconds, datasets }: Plan,
   { kind, connections }: { kind: RequestKind; connections: number },
@@ -39,9 +39,9 @@ export async function runCooperatively(
   );
 }
 
-/** A row a candidate, with the ratio of the first one to it. */
+/** One row per candidate, with the ratio of the first candidate to it. */
 export function rowsOf(work: string, connections: number, results: ReadonlyMap<string, LoadResult>): Row[] {
-  const [ours] = results.values();
+  const [catalogMs] = results.values();
   return [...results].map(([candidate, { perSecond, p50, p99, failed }]) => ({
     work,
     connections,
@@ -50,11 +50,11 @@ export function rowsOf(work: string, connections: number, results: ReadonlyMap<s
     p50,
     p99,
     failed,
-    'catalog is': `${(ours!.perSecond / perSecond).toFixed(2)} ×`,
+    'catalog is': `${(catalogMs!.perSecond / perSecond).toFixed(2)} ×`,
   }));
 }
 
-/** Milliseconds that a task takes, one after the other, in turns with others: the median of each. */
+/** Runs the tasks in turns, one at a time. Returns the median duration of each in ms. */
 export async function latencies(
   tasks: Readonly<Record<string, () => Promise<unknown>>>,
   times: number,
@@ -64,14 +64,14 @@ export async function latencies(
     for (const [name, task] of Object.entries(tasks)) {
       const begin = performance.now();
       await task();
-      // The first ones compile.
+      // The first runs include compilation.
       if (time >= 0) measured[name]!.push(performance.now() - begin);
     }
   }
   return Object.fromEntries(Object.entries(measured).map(([name, all]) => [name, median(all)]));
 }
 
-/** A table, as bench/README.md keeps it. */
+/** A Markdown table, for bench/README.md. */
 export function markdown(rows: readonly Row[]): string {
   const columns = Object.keys(rows[0] ?? {});
   const line = (cells: readonly unknown[]) => `| ${cells.join(' | ')} |`;

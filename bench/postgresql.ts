@@ -8,12 +8,12 @@ import pg from 'pg';
 
 const root = '/usr/lib/postgresql';
 
-/** A private PostgreSQL server of the installed binaries, in a temporary folder, with its usual durability. */
+/** Starts a private PostgreSQL server from the installed binaries, in a temporary folder, with default durability. */
 export async function startPostgresql(): Promise<{ url: string; stop(): Promise<void> }> {
   const version = readdirSync(root).sort((a, b) => Number(b) - Number(a))[0]!;
   const bin = join(root, version, 'bin');
   const folder = mkdtempSync(join(tmpdir(), 'catalog-bench-'));
-  // It keeps the process number, so that a signal reaches the server itself.
+  // `setpriv` and `env` keep the process id, so that a signal reaches the server itself.
   const asPostgres =
     process.getuid?.() === 0
       ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', '--']

@@ -11,13 +11,13 @@ import type { LoadOptions, LoadResult } from './load.js';
 export interface Candidate {
   readonly name: string;
   readonly url: string;
-  /** None: it asks for none. */
+  /** Empty: the server needs no token. */
   readonly tokens: readonly string[];
   readonly pid: number;
   stop(): Promise<void>;
 }
 
-/** Starts a server, its log in a file as a service manager would have it, and waits for the address that it prints. */
+/** Starts a server and waits for the address that it prints. Its log goes to a file, as under a service manager. */
 export async function start(
   name: string,
   file: string,
@@ -52,7 +52,7 @@ async function addressIn(log: string, child: ChildProcess): Promise<string> {
   throw new Error(`a candidate ended without an address: ${readFileSync(log, 'utf8')}`);
 }
 
-/** One burst of load, from a process of its own. */
+/** Runs one burst of load in a separate process. */
 export async function load(
   { url, tokens }: Pick<Candidate, 'url' | 'tokens'>,
   options: Omit<LoadOptions, 'url' | 'tokens'>,

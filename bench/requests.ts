@@ -15,10 +15,10 @@ const [addTags, removeTag] = [mutation('addTags'), mutation('removeTag')];
 
 const random = (below: number) => Math.floor(Math.random() * below);
 
-/** Different ones in a run; autocannon builds them within its time, some 15 µs each. */
+/** Number of different requests per run. Autocannon builds them within the measured time, about 15 µs each. */
 const total = { view: 8_000, tags: 4_000, list: 1, sizes: 1, junk: 8_000, texts: 128_000 };
 
-/** What one of so many connections sends, over and over. */
+/** The requests that one connection repeats. */
 export function requestsOf(
   kind: RequestKind,
   { datasets, connections }: { datasets: number; connections: number },

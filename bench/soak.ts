@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { datasetUrn } from './data.js';
+import { openEnvironment } from './environment.js';
 import { load } from './process.js';
-import { openWorld } from './world.js';
 
 const { values } = parseArgs({
   options: {
@@ -29,7 +29,7 @@ const proposal = () => ({
   aspect: { contentType: 'application/json', value: JSON.stringify({ name: `n${Math.random()}` }) },
 });
 
-/** What each percent of the load is; the last one is refused. */
+/** The request that each percent of the load sends. The last kind is refused. */
 const mix: readonly (readonly [percent: number, make: () => { path: string; body: string }])[] = [
   [70, () => graphql(view, { urn: anyUrn() })],
   [10, () => graphql(mutation('addTag'), { i: oneTag() })],
@@ -67,7 +67,7 @@ function sample(pid: number, since: number): Sample {
   };
 }
 
-/** The least squares' line through the samples. */
+/** The least-squares line through the samples. */
 function slope(samples: readonly Sample[]): number {
   const mean = (key: keyof Sample) => samples.reduce((sum, one) => sum + one[key], 0) / samples.length;
   const [x, y] = [mean('hours'), mean('mb')];
@@ -76,14 +76,14 @@ function slope(samples: readonly Sample[]): number {
   return over(({ mb }) => mb - y) / over(({ hours }) => hours - x);
 }
 
-const world = await openWorld({ datasets, seconds: 5, rounds: 1 });
+const environment = await openEnvironment({ datasets, seconds: 5, rounds: 1 });
 try {
-  const catalog = await world.catalog();
+  const catalog = await environment.catalog();
   const { url, pid, tokens } = catalog;
   const headers = { authorization: `Bearer ${tokens[0]}` };
   await load(catalog, { kind: 'view', connections, seconds: 5, datasets });
 
-  // Some for each connection: autocannon builds those of every connection within its time.
+  // A few requests per connection, because autocannon builds them within the measured time.
   const all = requests(headers);
   let clients = 0;
   const burst = {
@@ -121,12 +121,12 @@ try {
   clearInterval(timer);
   console.table(rows);
   const [first, last] = [rows[0]!, rows[9]!];
-  // What is compiled and cached first is no leak.
+  // The first samples include compilation and caches that fill, which are no leak.
   const settled = samples.slice(Math.floor(samples.length / 5));
   console.log(`memory ${slope(settled).toFixed(1)} MB/hour, over the last four fifths`);
   console.log(`open handles ${first.handles} → ${last.handles}`);
   console.log(`latency p50 ${first.p50} → ${last.p50} ms, p99 ${first.p99} → ${last.p99} ms`);
   console.log(`wrong answers ${rows.reduce((sum, { wrong }) => sum + wrong, 0)}`);
 } finally {
-  await world.close();
+  await environment.close();
 }

@@ -1,4 +1,4 @@
-/** The schema of the hand-written candidates: as much of the catalog's as the tag view needs. */
+/** The schema of the hand-written candidates: the part of the catalog's schema that the tag view needs. */
 export const sdl = `
   type Query { dataset(urn: String!): Dataset }
   type Mutation { addTags(input: AddTagsInput!): Boolean removeTag(input: TagAssociationInput!): Boolean }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** The catalog that believes everybody to be one user: what is left of the time is not authentication's. */
+/** The catalog with a fixed actor. The difference to the catalog is the cost of authentication. */
 const dist = (name: string) => import(pathToFileURL(join(process.cwd(), 'dist', name)).href);
 const [{ buildApp }, { readConfig }, { openCatalog }, { destination, pino }] = await Promise.all([
   dist('app.js'),

@@ -16,7 +16,7 @@ interface Resolvers {
   removeTag?(input: Removing['input']): Promise<boolean>;
 }
 
-/** A bare Mercurius, compiled from the first request; says where it listens on standard output. */
+/** A bare Mercurius server, compiled from the first request. It prints its address on standard output. */
 export async function serve({ dataset, addTags, removeTag }: Resolvers): Promise<void> {
   const app = fastify();
   await app.register(mercurius, {

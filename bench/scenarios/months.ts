@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { post } from '../catalog.js';
-import { datasetUrn, eventsOfTheFirst, fill, monthRows } from '../data.js';
+import { datasetUrn, eventsOfFirstDataset, fill, monthRows } from '../data.js';
+import type { Environment } from '../environment.js';
 import { median, type Row } from '../measure.js';
 import type { Candidate } from '../process.js';
-import type { World } from '../world.js';
 
 const profile = { urn: datasetUrn(0), entity: 'dataset', aspect: 'datasetProfile' };
 
-/** What an operator and others ask of a catalog, whose months they do not ask for. */
+/** Requests that are not about the months that another caller created. */
 const tasks: Readonly<Record<string, (catalog: Candidate) => Promise<unknown>>> = {
   'latest event of another index': ({ url, tokens }) =>
     post(url, tokens[0]!, '/aspects?action=getTimeseriesAspectValues', { ...profile, limit: 1 }),
@@ -29,14 +29,18 @@ const tasks: Readonly<Record<string, (catalog: Candidate) => Promise<unknown>>> 
     post(url, tokens[0]!, '/entities?action=delete', { urn: datasetUrn(1_000_000) }),
 };
 
-/** Months of other indices, each a partition: what they cost those who ask for something else. */
-export async function months(world: World, counts: readonly number[], times: number): Promise<Row[]> {
+/** The latency of unrelated requests while other indices have many months, each a partition. */
+export async function months(
+  environment: Environment,
+  counts: readonly number[],
+  times: number,
+): Promise<Row[]> {
   const rows: Row[] = [];
   for (const count of counts) {
     const name = `months_${count}`;
-    const catalog = await world.catalogOn(name, monthRows(count));
-    // Datasets that others read while somebody asks for all months.
-    await fill(world.url(name), eventsOfTheFirst);
+    const catalog = await environment.catalogOn(name, monthRows(count));
+    // The events that one caller reads while others are measured.
+    await fill(environment.url(name), eventsOfFirstDataset);
     for (const [work, task] of Object.entries(tasks)) {
       rows.push({ work, months: count, ...(await timesOf(() => task(catalog), times)) });
     }
@@ -45,17 +49,17 @@ export async function months(world: World, counts: readonly number[], times: num
       months: count,
       ...(await beside(catalog, times)),
     });
-    await world.stop(name);
+    await environment.stop(name);
   }
   return rows;
 }
 
-/** In ms; a task that takes seconds is not asked as often. */
+/** Latencies in ms. A task that takes seconds runs fewer times. */
 async function timesOf(task: () => Promise<unknown>, times: number): Promise<Row> {
   const measured: number[] = [];
   let failed = 0;
   const begun = performance.now();
-  // More than are idle: some have to be served by connections that have planned nothing yet.
+  // More requests than idle connections, so that some run on connections without a cached plan.
   await Promise.all(Array.from({ length: 10 }, () => task().catch(() => (failed += 1))));
   const atOnce = performance.now() - begun;
   const end = performance.now() + 10_000;

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { catalogFile, startCatalog } from '../catalog.js';
+import type { Environment } from '../environment.js';
 import { median, type Row } from '../measure.js';
 import { start } from '../process.js';
-import type { World } from '../world.js';
 
-/** From the process's start to its first answer, on a database that is there. */
-export async function starts(world: World, times: number): Promise<Row[]> {
+/** Time from the start of the process to its first answer, on an existing database. */
+export async function starts(environment: Environment, times: number): Promise<Row[]> {
   const name = `start_${randomUUID().slice(0, 8)}`;
-  const url = await world.database(name);
-  await (await startCatalog(name, world.folder, { DATABASE_URL: url })).stop();
-  const folder = join(world.folder, 'start');
-  await (await startCatalog('start', world.folder, {})).stop();
+  const url = await environment.database(name);
+  await (await startCatalog(name, environment.folder, { DATABASE_URL: url })).stop();
+  const folder = join(environment.folder, 'start');
+  await (await startCatalog('start', environment.folder, {})).stop();
 
   const settings = { postgresql: { DATABASE_URL: url }, embedded: { DATA_DIR: folder } };
   const rows: Row[] = [];

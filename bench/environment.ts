@@ -10,10 +10,10 @@ import type { Plan } from './measure.js';
 import { startPostgresql } from './postgresql.js';
 import { type Candidate, start } from './process.js';
 
-/** The servers of a run. Each is started when it is first asked for, and all end with it. */
-export type World = Awaited<ReturnType<typeof openWorld>>;
+/** The servers of one run. Each starts at its first use; all stop when the run ends. */
+export type Environment = Awaited<ReturnType<typeof openEnvironment>>;
 
-export async function openWorld(plan: Plan) {
+export async function openEnvironment(plan: Plan) {
   const folder = mkdtempSync(join(tmpdir(), 'catalog-bench-'));
   const postgresql = await startPostgresql();
   const running = new Map<string, Promise<Candidate>>();
@@ -32,7 +32,7 @@ export async function openWorld(plan: Plan) {
     return Object.assign(new URL(postgresql.url), { pathname: `/${name}` }).href;
   }
 
-  /** A catalog on a database of its own, filled by these statements. */
+  /** Starts a catalog on a separate database, which these statements fill. */
   const catalogOn = (name: string, statements: readonly string[]) =>
     once(name, async () => {
       const url = await database(name);
@@ -41,7 +41,7 @@ export async function openWorld(plan: Plan) {
       return candidate;
     });
 
-  const world = {
+  const environment = {
     plan,
     folder,
     database,
@@ -49,21 +49,21 @@ export async function openWorld(plan: Plan) {
     url: (name: string) => Object.assign(new URL(postgresql.url), { pathname: `/${name}` }).href,
     catalog: () => catalogOn('catalog', datasetRows(plan.datasets)),
 
-    /** A further process on the catalog's database, as the README has systemd start it. */
+    /** Starts another process on the catalog's database, with the environment of the systemd unit. */
     again: () =>
       once('again', () =>
         start('again', catalogFile, {
           args: ['serve'],
-          env: { PORT: '0', DATABASE_URL: world.url('catalog'), MALLOC_ARENA_MAX: '1' },
+          env: { PORT: '0', DATABASE_URL: environment.url('catalog'), MALLOC_ARENA_MAX: '1' },
         }),
       ),
 
-    /** A hand-written one, on the same data. */
+    /** Starts a hand-written server on the same data. */
     candidate: (name: string, env: Record<string, string> = {}) =>
       once(name, async () => {
-        await world.catalog();
+        await environment.catalog();
         const file = fileURLToPath(new URL(`candidates/${name}.js`, import.meta.url));
-        return start(name, file, { env: { DATABASE_URL: world.url('catalog'), ...env } });
+        return start(name, file, { env: { DATABASE_URL: environment.url('catalog'), ...env } });
       }),
 
     embedded: () =>
@@ -75,7 +75,7 @@ export async function openWorld(plan: Plan) {
         return startCatalog('embedded', folder, {});
       }),
 
-    /** Ends a server before the run does. */
+    /** Stops one server before the run ends. */
     async stop(name: string) {
       await (await running.get(name))?.stop();
       running.delete(name);
@@ -87,5 +87,5 @@ export async function openWorld(plan: Plan) {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  return world;
+  return environment;
 }

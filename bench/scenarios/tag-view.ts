@@ -1,51 +1,51 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { median, type Row, rowsOf, runCooperatively } from '../measure.js';
+import type { Environment } from '../environment.js';
+import { median, type Row, rowsOf, runInTurns } from '../measure.js';
 import { type Candidate, load, residentMb } from '../process.js';
-import type { World } from '../world.js';
 
-/** W1 beside the baselines, and beside itself without authentication. */
-export async function tagView(world: World, connections: readonly number[]): Promise<Row[]> {
+/** W1, compared with the baselines and with the catalog without authentication. */
+export async function tagView(environment: Environment, connections: readonly number[]): Promise<Row[]> {
   const candidates = [
-    await world.catalog(),
-    // Something has to stand in the header; nobody reads it.
-    { ...(await world.candidate('open-catalog')), tokens: ['anybody'] },
+    await environment.catalog(),
+    // The header must have a value, which this server ignores.
+    { ...(await environment.candidate('open-catalog')), tokens: ['anybody'] },
     ...(await Promise.all(
-      ['b0-route', 'b1-static', 'b2-pg', 'b3-prisma'].map((name) => world.candidate(name)),
+      ['b0-route', 'b1-static', 'b2-pg', 'b3-prisma'].map((name) => environment.candidate(name)),
     )),
   ];
   const rows: Row[] = [];
   for (const count of connections) {
-    const results = await runCooperatively(candidates, world.plan, { kind: 'view', connections: count });
+    const results = await runInTurns(candidates, environment.plan, { kind: 'view', connections: count });
     rows.push(...rowsOf('W1 tag view', count, results));
   }
   return rows;
 }
 
 /** W1 on the embedded database. */
-export async function embeddedTagView(world: World): Promise<Row[]> {
-  const candidates = [await world.embedded(), await world.candidate('b1-static')];
-  const results = await runCooperatively(candidates, world.plan, { kind: 'view', connections: 32 });
+export async function embeddedTagView(environment: Environment): Promise<Row[]> {
+  const candidates = [await environment.embedded(), await environment.candidate('b1-static')];
+  const results = await runInTurns(candidates, environment.plan, { kind: 'view', connections: 32 });
   return rowsOf('W1 tag view, embedded', 32, results);
 }
 
-/** W2: a tag on a dataset and off it again. */
-export async function tagChanges(world: World): Promise<Row[]> {
-  const candidates = [await world.catalog(), await world.candidate('b2-pg')];
-  const results = await runCooperatively(candidates, world.plan, { kind: 'tags', connections: 32 });
+/** W2: adding a tag to a dataset and removing it. */
+export async function tagChanges(environment: Environment): Promise<Row[]> {
+  const candidates = [await environment.catalog(), await environment.candidate('b2-pg')];
+  const results = await runInTurns(candidates, environment.plan, { kind: 'tags', connections: 32 });
   return rowsOf('W2 add and remove a tag', 32, results);
 }
 
-/** W7: W1 without junk bearers, beside them, and beside as many that another process answers: what sending them takes. */
-export async function junkBearers(world: World): Promise<Row[]> {
-  const { rounds, seconds, datasets } = world.plan;
-  const catalog = await world.catalog();
-  const bystander = await world.candidate('b0-route');
+/** W7: W1 without junk bearers, with them, and while another process answers as many, which shows the cost of sending them. */
+export async function junkBearers(environment: Environment): Promise<Row[]> {
+  const { rounds, seconds, datasets } = environment.plan;
+  const catalog = await environment.catalog();
+  const bystander = await environment.candidate('b0-route');
   const runs = { without: [] as number[], beside: [] as number[], elsewhere: [] as number[] };
   const view = async () =>
     (await load(catalog, { kind: 'view', connections: 32, seconds, datasets })).perSecond;
   async function viewBeside(server: Candidate) {
     const junk = load(server, { kind: 'junk', connections: 8, seconds: seconds + 3, datasets, rate: 2_000 });
-    // Its process has started by then.
+    // The load process has started by then.
     await sleep(1_500);
     const perSecond = await view();
     await junk;
@@ -68,12 +68,12 @@ export async function junkBearers(world: World): Promise<Row[]> {
   ];
 }
 
-/** Resident memory before and after W1, and after as many different query texts. */
-export async function memory(world: World, seconds: number, texts: number): Promise<Row[]> {
-  const { datasets } = world.plan;
-  // A start that has nothing to migrate, as all but the first have.
-  const { tokens } = await world.catalog();
-  const catalog = { ...(await world.again()), tokens };
+/** Resident memory before W1, after it, and after many different query texts. */
+export async function memory(environment: Environment, seconds: number, texts: number): Promise<Row[]> {
+  const { datasets } = environment.plan;
+  // This start has nothing to migrate, like every start but the first.
+  const { tokens } = await environment.catalog();
+  const catalog = { ...(await environment.again()), tokens };
   const begin = residentMb(catalog);
   await load(catalog, { kind: 'view', connections: 32, seconds: seconds / 2, datasets });
   const half = residentMb(catalog);

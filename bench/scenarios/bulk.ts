@@ -1,29 +1,29 @@
 import pg from 'pg';
 import { post } from '../catalog.js';
 import { datasetRows, datasetUrn, eventRows } from '../data.js';
+import type { Environment } from '../environment.js';
 import { latencies, type Row } from '../measure.js';
 import { load } from '../process.js';
-import type { World } from '../world.js';
 import { rowOf } from './tokens.js';
 
-/** W5: the sizes of indices of 24 months each, and of half as many. */
-export async function sizes(world: World, events: number, times: number): Promise<Row[]> {
-  const whole = await world.catalogOn('ten_indices', eventRows(10, events));
-  const half = await world.catalogOn('five_indices', eventRows(5, events / 2));
+/** W5: the sizes of ten indices of 24 months each, compared with five. */
+export async function sizes(environment: Environment, events: number, times: number): Promise<Row[]> {
+  const whole = await environment.catalogOn('ten_indices', eventRows(10, events));
+  const half = await environment.catalogOn('five_indices', eventRows(5, events / 2));
   const ask = ({ url, tokens }: typeof whole) =>
     post(url, tokens[0]!, '/gms/operations?action=getIndexSizes', {});
   const { ten, five } = await latencies({ ten: () => ask(whole), five: () => ask(half) }, times);
-  await world.stop('ten_indices');
-  await world.stop('five_indices');
+  await environment.stop('ten_indices');
+  await environment.stop('five_indices');
   return [rowOf(`W5 getIndexSizes, 10 indices, ${events} events`, '5 indices', ten!, five!)];
 }
 
-/** W6: batches of 1,000 proposals, beside the same rows in two hand-written multi-row inserts. */
-export async function ingest(world: World, times: number): Promise<Row[]> {
-  const { url, tokens } = await world.catalog();
-  const client = new pg.Client({ connectionString: world.url('catalog') });
+/** W6: batches of 1,000 proposals, compared with the same rows in two hand-written multi-row inserts. */
+export async function ingest(environment: Environment, times: number): Promise<Row[]> {
+  const { url, tokens } = await environment.catalog();
+  const client = new pg.Client({ connectionString: environment.url('catalog') });
   await client.connect();
-  let next = world.plan.datasets;
+  let next = environment.plan.datasets;
   const batch = () => Array.from({ length: 1_000 }, () => datasetUrn(next++));
   const value = JSON.stringify({ name: 'a table', description: 'made by the bench', customProperties: {} });
   const measured = await latencies(
@@ -69,15 +69,15 @@ export async function ingest(world: World, times: number): Promise<Row[]> {
   ];
 }
 
-/** W1 at a million datasets beside ten thousand, one request at a time and 32. */
-export async function size(world: World, many: number): Promise<Row[]> {
-  const large = await world.catalogOn('large', datasetRows(many));
-  const small = await world.catalogOn('small', datasetRows(10_000));
+/** W1 at a million datasets, compared with ten thousand, at 1 and 32 connections. */
+export async function size(environment: Environment, many: number): Promise<Row[]> {
+  const large = await environment.catalogOn('large', datasetRows(many));
+  const small = await environment.catalogOn('small', datasetRows(10_000));
   const rows: Row[] = [];
   for (const connections of [1, 32]) {
     const perSecond = { large: [] as number[], small: [] as number[] };
-    for (let round = 0; round < world.plan.rounds; round += 1) {
-      const run = { kind: 'view', connections, seconds: world.plan.seconds } as const;
+    for (let round = 0; round < environment.plan.rounds; round += 1) {
+      const run = { kind: 'view', connections, seconds: environment.plan.seconds } as const;
       perSecond.large.push((await load(large, { ...run, datasets: many })).perSecond);
       perSecond.small.push((await load(small, { ...run, datasets: 10_000 })).perSecond);
     }
@@ -86,7 +86,7 @@ export async function size(world: World, many: number): Promise<Row[]> {
       rowOf(`W1 at ${many} datasets, ${connections} connections`, '10,000', ms('large'), ms('small')),
     );
   }
-  await world.stop('large');
-  await world.stop('small');
+  await environment.stop('large');
+  await environment.stop('small');
   return rows;
 }
