@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import t from 'tap';
 import { newTokenText, tokenTextPattern } from '../src/access-tokens/token-format.js';
-import { variables } from '../src/config.js';
+import { readConfig, variables } from '../src/config.js';
 import { privileges } from '../src/core/privileges.js';
 import { compilePolicies } from '../src/core/rights.js';
 import { policyStore } from '../src/policies/store.js';
@@ -10,20 +11,32 @@ import { testDatabase } from './support/database.js';
 import { root } from './support/root.js';
 
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
-const [readme, architecture] = [read('README.md'), read('ARCHITECTURE.md')];
-const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
 
-t.test('the regular expression for secret scanners', async (t) => {
-  const [pattern = ''] = all(readme, /^```regex\n(.*)\n```$/gm);
+const names = ['README.md', 'ARCHITECTURE.md', 'SECURITY.md', 'CHANGELOG.md', 'bench/README.md'];
+const docs = readdirSync(new URL('docs/', root)).map((file) => `docs/${file}`);
+const pages = new Map([...names, ...docs].map((page) => [page, read(page)]));
+const text = (page: string) => pages.get(page) ?? '';
+const architecture = text('ARCHITECTURE.md');
+
+/** Returns the headings of a page. */
+const headings = (page: string) => all(text(page).replace(/^```.*?^```/gms, ''), /^#+ (.*)$/gm);
+/** Returns the anchor that GitHub gives a heading. */
+const anchor = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+
+t.test('the regular expression for secret scanners is the one of the code', async (t) => {
+  const [pattern = ''] = all(text('docs/wire-contract.md'), /^```regex\n(.*)\n```$/gm);
   t.equal(pattern, tokenTextPattern);
-  const { text } = newTokenText(new Uint8Array(12).fill(255), new Uint8Array(20));
-  t.match(text, new RegExp(`^${pattern}$`));
+  const token = newTokenText(new Uint8Array(12).fill(255), new Uint8Array(20));
+  t.match(token.text, new RegExp(`^${pattern}$`));
 });
 
-t.test('the SQL that makes a user and policies', async (t) => {
-  const [sql = ''] = all(readme, /<<'SQL'\n(.*?)^SQL$/gms);
+t.test('the SQL of the page on operating makes a user and policies', async (t) => {
+  const [sql = ''] = all(text('docs/operating.md'), /<<'SQL'\n(.*?)^SQL$/gms);
   const db = await testDatabase(t);
   await db.query(sql);
   const ann = 'urn:li:corpuser:ann';
@@ -35,21 +48,92 @@ t.test('the SQL that makes a user and policies', async (t) => {
   t.notOk(compilePolicies(policies)(ann, 'EDIT_ENTITY_TAGS', { ...container, type: 'dataset' }));
 });
 
-t.test('what the README names exists', async (t) => {
-  const table = [...readme.matchAll(/^\| `([A-Z_]+)` \| (.+?) \|/gm)];
-  t.strictSame(Object.fromEntries(table.map(([, name, title]) => [name, title])), privileges);
-
-  const settings = all(readme, /`([A-Z]+(?:_[A-Z]+)+)`/g).filter((name) =>
-    /_(URL|DIR|SIZE|BYTES|MS|MAX|PROXIES|MINUTE)|_MAX_/.test(name),
+t.test('the table of privileges is the one of the code', async (t) => {
+  const table = text('docs/wire-contract.md').matchAll(
+    /^\| `([A-Z_]+)` \| (.+?) \| `(?:PLATFORM|METADATA)` \|/gm,
   );
-  t.ok(settings.length > 10);
-  for (const name of settings) {
-    t.ok(name in privileges || name === 'TEST_DATABASE_URL' || variables.includes(name), name);
-  }
+  t.strictSame(Object.fromEntries([...table].map(([, name, title]) => [name, title])), privileges);
+});
 
-  for (const name of all(readme, /npm run ([\w:]+)/g)) t.ok(scripts[name], `npm run ${name}`);
-  for (const file of all(readme + architecture, /\]\(([^)#:]+)\)/g))
-    t.ok(existsSync(new URL(file, root)), file);
+t.test('the table of settings is the one of the code', async (t) => {
+  const rows = all(text('docs/configuration.md'), /^\|( `[A-Z_]+` .*)\|$/gm).map((row) =>
+    row.split('|').map((cell) => cell.trim().replaceAll('`', '')),
+  );
+  const defaults = rows.map(([name, value]) => [name, value]);
+  t.strictSame(Object.fromEntries(defaults), { ...parseEnv(read('.env.example')) }, 'names and defaults');
+  for (const [name = '', , range = ''] of rows) {
+    const [min, max] = range.replaceAll(',', '').split(' to ');
+    const isRange = /^\d/.test(range);
+    t.equal(isRange, whole(name) !== null, `${name} has a range exactly when it is a number`);
+    if (isRange) t.equal(whole(name), `from ${min} to ${max}`, name);
+  }
+});
+
+/** Returns the range of a setting that is a whole number; null for any other setting. */
+function whole(name: string): string | null {
+  try {
+    readConfig({ [name]: 'x' });
+    return null;
+  } catch (error) {
+    return /whole number.* (from \d+ to \d+)/.exec((error as Error).message)?.[1] ?? null;
+  }
+}
+
+/** Variables that the service does not read, but its tests or its clients. */
+const variablesOfOthers = ['TEST_DATABASE_URL', 'DATAHUB_GMS_URL'];
+
+t.test('every setting and command that a page names exists', async (t) => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const isSetting = /_(URL|DIR|SIZE|BYTES|MS|MAX|PROXIES|MINUTE)|_MAX_/;
+  let settings = 0;
+  for (const [page, content] of pages) {
+    for (const name of all(content, /`([A-Z]+(?:_[A-Z]+)+)`/g).filter((one) => isSetting.test(one))) {
+      settings += 1;
+      t.ok(name in privileges || [...variables, ...variablesOfOthers].includes(name), `${name} in ${page}`);
+    }
+    for (const name of all(content, /npm run ([\w:]+)/g)) t.ok(scripts[name], `npm run ${name} in ${page}`);
+  }
+  t.ok(settings > 30);
+});
+
+t.test('every link leads to a file, and to a heading of it', async (t) => {
+  for (const [page, content] of pages) {
+    for (const link of all(content, /\]\(([^):\s]+)\)/g)) {
+      const [file = '', fragment] = link.split('#');
+      const target = new URL(file, new URL(page, root));
+      t.ok(existsSync(target), `${link} in ${page}`);
+      if (fragment === undefined) continue;
+      const name = file === '' ? page : target.href.slice(root.href.length);
+      t.ok(headings(name).map(anchor).includes(fragment), `${link} in ${page}`);
+    }
+  }
+});
+
+t.test('every heading that the code cites exists', async (t) => {
+  const files = ['src', 'test', 'bench'].flatMap((folder) =>
+    readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => `${folder}/${file}`),
+  );
+  for (const file of files) {
+    // A citation may go on in the next line of a comment.
+    const code = read(file).replace(/\n\s*(?:\*|\/\/) ?/g, ' ');
+    for (const [, page = '', cited = ''] of code.matchAll(/(docs\/[\w-]+\.md), "([^"]+)"/g)) {
+      t.ok(headings(page).includes(cited), `"${cited}" of ${page} in ${file}`);
+    }
+  }
+});
+
+t.test('every operation has its command', async (t) => {
+  const operations = all(read('schema.graphql'), /^type (?:Query|Mutation) \{\n(.*?)^\}/gms).flatMap(
+    (fields) => all(fields.replace(/"""[^"]*"""/g, ''), /^ {2}(\w+)\(/gm),
+  );
+  t.ok(operations.length > 14);
+  const actions = all(text('docs/wire-contract.md'), /\?action=(\w+)/g);
+  t.ok(actions.length > 5);
+  for (const name of [...operations, ...actions]) {
+    t.match(text('docs/operations.md'), new RegExp(`(?:\\W|action=)${name}\\W`), name);
+  }
 });
 
 t.test('the tree of ARCHITECTURE.md is the one on disk', async (t) => {

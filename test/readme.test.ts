@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import t, { type Test } from 'tap';
@@ -9,40 +9,51 @@ import { readConfig } from '../src/config.js';
 import { scratchDatabaseUrl } from './support/database.js';
 import { root } from './support/root.js';
 
-const readme = readFileSync(new URL('README.md', root), 'utf8');
+/** The pages that people read, the README first. */
+const pages = ['README.md', ...readdirSync(new URL('docs/', root)).map((file) => `docs/${file}`)].map(
+  (page) => {
+    const text = readFileSync(new URL(page, root), 'utf8');
+    return { page, examples: examplesOf(text) };
+  },
+);
 
-/** The README's `sh` blocks that call the service, in order, and the answer below each. */
-const examples = [...readme.matchAll(/^```sh\n(.*?)^```\n(?:```json\n(.*?)^```\n)?/gms)]
-  .map(({ 1: code = '', 2: answer, index }) => ({
-    line: readme.slice(0, index).split('\n').length,
-    code,
-    answer,
-  }))
-  .filter(({ code }) => /^(\w+=\$\()?curl /m.test(code));
+/** The `sh` blocks of a page that call the service, in order, and the answer below each. */
+function examplesOf(text: string) {
+  return [...text.matchAll(/^```sh\n(.*?)^```\n(?:```json\n(.*?)^```\n)?/gms)]
+    .map(({ 1: code = '', 2: answer, index }) => ({
+      line: text.slice(0, index).split('\n').length,
+      code,
+      answer,
+    }))
+    .filter(({ code }) => /^(\w+=\$\()?curl /m.test(code));
+}
 
 const without = ['bash', 'curl'].find((tool) => spawnSync(tool, ['--version']).error);
 const skip = without ? `there is no ${without} here` : false;
 
-t.test('every example of the README answers what the README says', { skip }, async (t) => {
+t.test('every example of the pages answers what the page shows', { skip }, async (t) => {
+  // One catalog for all pages, since a reader goes from one to the next; one shell for each, since a page stands alone.
   const folder = t.testdir();
-  const separator = '\u001e';
-  const script = examples.map(({ code }) => `${code}\nprintf '%s' '${separator}'\n`).join('');
   const env = { PATH: process.env.PATH ?? '', CATALOG: await serveSample(t, folder) };
-  const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: folder, env });
+  const separator = '\u001e';
+  for (const { page, examples } of pages.filter((one) => one.examples.length > 0)) {
+    const script = examples.map(({ code }) => `${code}\nprintf '%s' '${separator}'\n`).join('');
+    const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: folder, env });
 
-  const answers = stdout.split(separator).slice(0, -1);
-  t.equal(answers.length, examples.length, 'every block ran');
-  for (const [index, { line, answer }] of examples.entries()) {
-    t.test(`README.md, line ${line}`, async (t) => {
-      t.ok(answer, 'the README shows an answer');
-      const expected = JSON.parse((answer ?? '').replace(/([:[] ?)…(?!")/g, '$1"…"'));
-      const actual = JSON.parse(answers[index] ?? '');
-      t.strictSame(masked(actual, expected), expected);
-    });
+    const answers = stdout.split(separator).slice(0, -1);
+    t.equal(answers.length, examples.length, `every block of ${page} ran`);
+    for (const [index, { line, answer }] of examples.entries()) {
+      t.test(`${page}, line ${line}`, async (t) => {
+        t.ok(answer, 'the page shows an answer');
+        const expected = JSON.parse((answer ?? '').replace(/([:[] ?)…(?!")/g, '$1"…"'));
+        const actual = JSON.parse(answers[index] ?? '');
+        t.strictSame(masked(actual, expected), expected);
+      });
+    }
   }
 });
 
-/** A fresh catalog with sample metadata on the database that the tests run on. @returns its address */
+/** Serves a fresh catalog with sample metadata on the database that the tests run on. @returns its address */
 async function serveSample(t: Test, folder: string): Promise<string> {
   const { TEST_DATABASE_URL: server } = process.env;
   const database = server ? { DATABASE_URL: await scratchDatabaseUrl(t, server, null) } : {};
@@ -58,7 +69,7 @@ async function serveSample(t: Test, folder: string): Promise<string> {
   return app.listen({ host: '127.0.0.1', port: 0 });
 }
 
-/** The answer, with `…` wherever the expected one has it and any text or value may stand. */
+/** Returns the answer, with `…` wherever the expected one has it in place of any text or value. */
 function masked(actual: unknown, expected: unknown): unknown {
   if (expected === '…') return actual === undefined ? actual : expected;
   if (typeof expected === 'string' && typeof actual === 'string') {

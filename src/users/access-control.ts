@@ -10,14 +10,14 @@ export interface AccessControl {
   readonly instead: string;
 }
 
-const readme = '(README, "Users, privileges and policies")';
+const guide = '(docs/operating.md, "Users and policies")';
 const policy: AccessControl = {
   takes: 'MANAGE_POLICIES',
-  instead: `policies are rows of the table policies, written with SQL for now ${readme}`,
+  instead: `policies are rows of the table policies, written with SQL for now ${guide}`,
 };
 const role: AccessControl = {
   takes: 'MANAGE_POLICIES',
-  instead: `there are no roles here; privileges are granted by policies, written with SQL for now ${readme}`,
+  instead: `there are no roles here; privileges are granted by policies, written with SQL for now ${guide}`,
 };
 const credentials: AccessControl = {
   takes: 'MANAGE_USERS_AND_GROUPS',
@@ -54,7 +54,7 @@ export type UserState = 'ACTIVE' | 'SUSPENDED' | 'REMOVED';
 
 const changeOfState = (state: UserState): AccessControl => ({
   takes: 'MANAGE_USERS_AND_GROUPS',
-  instead: `a user's state is changed with SQL for now: UPDATE users SET state = '${state}' WHERE urn = '…' ${readme}`,
+  instead: `a user's state is changed with SQL for now: UPDATE users SET state = '${state}' WHERE urn = '…' ${guide}`,
 });
 export const suspension = changeOfState('SUSPENDED');
 export const removal = changeOfState('REMOVED');

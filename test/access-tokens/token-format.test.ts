@@ -24,7 +24,7 @@ t.test('a new text has the published pattern, one width, and gives its id back',
   );
 });
 
-t.test('the pattern in the README stays as scanners know it', async (t) => {
+t.test('the published pattern stays as scanners know it', async (t) => {
   t.equal(tokenTextPattern, 'mcs_[0-9A-Za-z]{17}_[0-9A-Za-z]{33}');
   const { text } = newTokenText(new Uint8Array(12), new Uint8Array(20));
   t.equal(text, `mcs_${'0'.repeat(17)}_${'0'.repeat(27)}${text.slice(-6)}`);

@@ -25,7 +25,7 @@ const inWords = (words: RegExp) => refusal(422, words);
 
 const policyUrn = 'urn:li:dataHubPolicy:ann-tokens';
 const roleUrn = 'urn:li:dataHubRole:Admin';
-const byPolicies = /policies.* written with SQL for now \(README/;
+const byPolicies = /policies.* written with SQL for now \(docs\/operating.md/;
 const byState = /UPDATE users SET state = 'SUSPENDED'/;
 const byTokens = /createAccessToken/;
 
