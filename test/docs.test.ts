@@ -3,9 +3,12 @@ import { parseEnv } from 'node:util';
 import t from 'tap';
 import { newTokenText, tokenTextPattern } from '../src/access-tokens/token-format.js';
 import { readConfig, variables } from '../src/config.js';
+import { errorTable } from '../src/core/errors.js';
 import { privileges } from '../src/core/privileges.js';
 import { compilePolicies } from '../src/core/rights.js';
+import { simplePath } from '../src/metadata/field-path.js';
 import { policyStore } from '../src/policies/store.js';
+import { timeseriesAspects } from '../src/timeseries/timeseries-index.js';
 import { userStore } from '../src/users/store.js';
 import { testDatabase } from './support/database.js';
 import { root } from './support/root.js';
@@ -53,6 +56,34 @@ t.test('the table of privileges is the one of the code', async (t) => {
     /^\| `([A-Z_]+)` \| (.+?) \| `(?:PLATFORM|METADATA)` \|/gm,
   );
   t.strictSame(Object.fromEntries([...table].map(([, name, title]) => [name, title])), privileges);
+});
+
+t.test('the tables of the wire contract are those of the code', async (t) => {
+  const contract = text('docs/wire-contract.md');
+  const errors = [...contract.matchAll(/^\| `([A-Z_]+)` \| (\d{3}) \|/gm)];
+  t.strictSame(
+    Object.fromEntries(errors.map(([, type, code]) => [type, Number(code)])),
+    Object.fromEntries(Object.entries(errorTable).map(([type, { code }]) => [type, code])),
+    'errors',
+  );
+
+  const [events = ''] = all(contract, /^## Time-series events\n(.*?)^Writing/gms);
+  const entities = [...events.matchAll(/^\| (`.*`) \| (\w+) \|$/gm)].flatMap(([, aspects = '', entity]) =>
+    all(aspects, /`(\w+)`/g).map((aspect) => [aspect, entity]),
+  );
+  t.strictSame(Object.fromEntries(entities), { ...timeseriesAspects }, 'time-series aspects');
+
+  const paths = [...contract.matchAll(/^\| `(\[version=2\.0\].*)` \| `(.*)` \|$/gm)];
+  t.equal(paths.length, 3);
+  for (const [, path = '', simple] of paths) t.equal(simplePath(path), simple, path);
+
+  const defaults = parseEnv(read('.env.example'));
+  const [limits = ''] = all(contract, /^## Limits\n(.*?)^## /gms);
+  for (const [, settings = '', numbers = ''] of limits.matchAll(/^\| .*? \| (`.*?`) \| ([\d,; ]+) \|/gm)) {
+    const shown = numbers.replaceAll(',', '').split('; ');
+    for (const [index, name] of all(settings, /`(\w+)`/g).entries())
+      t.equal(shown[index], defaults[name], name);
+  }
 });
 
 t.test('the table of settings is the one of the code', async (t) => {
