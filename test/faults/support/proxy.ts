@@ -14,7 +14,7 @@ export const withoutProxy =
 /** How long HAProxy takes to notice that a server is not ready, and some more. */
 export const noticedMs = 1_500;
 
-/** HAProxy in front of some services, with the settings of docs/operating.md, on other ports. It ends with the test. */
+/** HAProxy before some services; its part of the README's text, on other ports. It ends with the test. */
 export async function proxy(t: Test, urls: readonly string[]): Promise<string> {
   const folder = temporaryFolder(t);
   const port = await freePort();
