@@ -3,7 +3,7 @@ import { authentication } from './access-tokens/authenticate.js';
 import { createToken } from './access-tokens/create.js';
 import { tokenMetadata } from './access-tokens/describe.js';
 import { createHasher } from './access-tokens/hasher.js';
-import { mint, type TokenRequest } from './access-tokens/issue.js';
+import { issueForOperator } from './access-tokens/issue.js';
 import { lastUse } from './access-tokens/last-used.js';
 import { listTokens } from './access-tokens/list.js';
 import { tokenListStore } from './access-tokens/list-store.js';
@@ -99,8 +99,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     }),
     tokens: {
       create: createToken(minting),
-      /** For the operator at the machine's own console: no policy is asked. */
-      issue: (request: TokenRequest) => mint(minting, request.actorUrn, request),
+      issue: issueForOperator(minting),
       list: listTokens({ store: tokenListStore(db), pageSizeMax: config.PAGE_SIZE_MAX }),
       revoke: revokeToken({ store: tokens, clock }),
       metadata: tokenMetadata({ store: tokens, verifier: createVerifier(hasher, randomBytes(32)) }),

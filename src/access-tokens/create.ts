@@ -7,8 +7,9 @@ import { checkTokenRequest, type MintDeps, type MintedToken, mint, type TokenReq
 export const createToken =
   (deps: MintDeps) =>
   async (actor: Actor, request: TokenRequest): Promise<MintedToken> => {
-    const { actorUrn } = checkTokenRequest(request, deps.allowNoExpiry);
+    const checked = checkTokenRequest(request, deps.allowNoExpiry);
+    const { actorUrn } = checked;
     const allowed = actorUrn === actor.urn ? mayUseTokens(actor) : mayManageTokens(actor);
     if (!allowed) throw unauthorized(`${actor.urn} may not create a token for ${actorUrn}`);
-    return mint(deps, actor.urn, request);
+    return mint(deps, actor.urn, checked);
   };

@@ -1,16 +1,11 @@
 import type { Clock } from '../core/clock.js';
 import { badRequest, CatalogError, notFound } from '../core/errors.js';
+import { invalidInput } from '../core/invalid-input.js';
 import { parseUserUrn, quoted } from '../core/urn.js';
 import type { Hasher } from './hasher.js';
+import { tokenTexts } from './input.js';
 import type { TokenStore } from './store.js';
-import {
-  type AccessToken,
-  checkTokenDescription,
-  checkTokenName,
-  expiryOf,
-  type TokenDuration,
-  tokenDurations,
-} from './token.js';
+import { type AccessToken, expiryOf, type TokenDuration, tokenDurations } from './token.js';
 import { newTokenText } from './token-format.js';
 
 export interface TokenRequest {
@@ -37,32 +32,55 @@ export interface MintDeps {
   readonly maxLivePerActor: number;
 }
 
-/** The shape of a request for a token. @throws BAD_REQUEST */
-export function checkTokenRequest(request: TokenRequest, allowNoExpiry: boolean) {
+/** A request whose every part was checked. */
+export type CheckedTokenRequest = ReturnType<typeof checkTokenRequest>;
+
+/**
+ * Checks the actor's URN and the duration. Transports check the texts (input.ts).
+ *
+ * @throws BAD_REQUEST
+ */
+export function checkTokenRequest(
+  { actorUrn, name, description, duration }: TokenRequest,
+  allowNoExpiry: boolean,
+) {
   return {
-    actorUrn: parseUserUrn(request.actorUrn, 'actorUrn'),
-    name: checkTokenName(request.name),
-    description: checkTokenDescription(request.description),
-    duration: checkDuration(request.duration, allowNoExpiry),
+    actorUrn: parseUserUrn(actorUrn, 'actorUrn'),
+    name,
+    // A blank description is none.
+    description: description?.trim() ? description : null,
+    duration: checkDuration(duration, allowNoExpiry),
   };
 }
 
-/** Makes a token, whoever asks. @throws NOT_FOUND for an unknown actor, BAD_REQUEST */
-export async function mint(deps: MintDeps, ownerUrn: string, request: TokenRequest): Promise<MintedToken> {
-  const { duration, ...checked } = checkTokenRequest(request, deps.allowNoExpiry);
+/** Issues a token on the machine's own console, where no policy is asked. @throws NOT_FOUND, BAD_REQUEST */
+export const issueForOperator =
+  (deps: MintDeps) =>
+  async (request: TokenRequest): Promise<MintedToken> => {
+    const { error } = tokenTexts.safeParse(request);
+    if (error) throw invalidInput(error.issues, request);
+    return mint(deps, request.actorUrn, checkTokenRequest(request, deps.allowNoExpiry));
+  };
+
+/** Issues a token without asking a policy. @throws NOT_FOUND for an unknown actor, BAD_REQUEST */
+export async function mint(
+  deps: MintDeps,
+  ownerUrn: string,
+  { duration, ...request }: CheckedTokenRequest,
+): Promise<MintedToken> {
   const { id, text } = newTokenText(deps.randomBytes(12), deps.randomBytes(20));
   const hash = await deps.hasher.hash(text);
   const createdAt = deps.clock();
   const token: AccessToken = {
     id,
     type: 'PERSONAL',
-    ...checked,
+    ...request,
     ownerUrn,
     createdAt,
     expiresAt: expiryOf(duration, createdAt),
     lastUsedAt: null,
   };
-  const { actorUrn } = checked;
+  const { actorUrn } = request;
   switch (await deps.store.add({ ...token, hash }, deps.maxLivePerActor)) {
     case 'added':
       return { text, token };

@@ -1,4 +1,3 @@
-import { checkDescription, checkName } from '../core/text.js';
 import type { Urn } from '../core/urn.js';
 
 const hour = 3_600_000;
@@ -36,9 +35,3 @@ export interface AccessToken {
   readonly expiresAt: number | null;
   readonly lastUsedAt: number | null;
 }
-
-export const checkTokenName = (name: string): string => checkName(name);
-export const checkTokenDescription = (given: string | null | undefined): string | null => {
-  const description = checkDescription(given);
-  return description?.trim() ? description : null;
-};

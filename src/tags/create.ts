@@ -2,26 +2,23 @@ import type { Actor } from '../core/actor.js';
 import { mayCreateTag } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
 import { conflict, unauthorized } from '../core/errors.js';
-import { checkDescription, checkName } from '../core/text.js';
-import { quoted, tagUrn } from '../core/urn.js';
+import { quoted } from '../core/urn.js';
 import type { TagStore } from '../metadata/tag-properties-store.js';
-import { checkTagId } from './tag.js';
 
+/** A tag whose parts follow the rules of input.ts. */
 export interface NewTag {
   readonly name: string;
-  /** A UUID where none is given. */
+  /** Default: a UUID. */
   readonly id?: string | null | undefined;
   readonly description?: string | null | undefined;
 }
 
-/** @returns the new tag's URN. @throws CONFLICT when the id exists */
+/** Returns the URN of the new tag. @throws UNAUTHORIZED, CONFLICT when the id exists */
 export const createTag =
   (deps: { store: TagStore; clock: Clock; newId: () => string }) =>
-  async (actor: Actor, tag: NewTag): Promise<string> => {
-    const name = checkName(tag.name);
-    const description = checkDescription(tag.description);
-    const urn = tagUrn(checkTagId(tag.id ?? deps.newId()));
+  async (actor: Actor, { name, id, description = null }: NewTag): Promise<string> => {
     if (!mayCreateTag(actor)) throw unauthorized(`${actor.urn} may not create tags`);
+    const urn = `urn:li:tag:${id ?? deps.newId()}`;
     const created = await deps.store.create(
       urn,
       { name, description },

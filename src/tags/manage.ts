@@ -2,13 +2,12 @@ import type { Actor } from '../core/actor.js';
 import { mayManageTags } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
 import { badRequest, notFound, unauthorized } from '../core/errors.js';
-import { checkDescription, checkName } from '../core/text.js';
 import { parseTagUrn, quoted } from '../core/urn.js';
 import type { TagStore } from '../metadata/tag-properties-store.js';
 import { type TagRow, tagView } from '../metadata/tag-view.js';
 import type { Tag } from '../metadata/views.js';
-import { checkColour } from './tag.js';
 
+/** New properties of a tag, which follow the rules of input.ts. */
 export interface TagUpdate {
   readonly urn: string;
   readonly name: string;
@@ -23,46 +22,47 @@ interface Deps {
 
 export const updateTag =
   (deps: Deps) =>
-  async (actor: Actor, urn: string, update: TagUpdate): Promise<Tag> => {
+  async (actor: Actor, urn: string, { name, description, ...update }: TagUpdate): Promise<Tag> => {
     parseTagUrn(urn, 'urn');
     if (update.urn !== urn)
       throw badRequest(`urn ${quoted(urn)} and input.urn ${quoted(update.urn)} must agree`);
-    const name = checkName(update.name);
-    const description = checkDescription(update.description);
-    return tagView(
-      await change(deps, actor, urn, update.description === undefined ? { name } : { name, description }),
-    );
+    const properties = description === undefined ? { name } : { name, description };
+    return tagView(await change(deps, actor, urn, properties));
   };
 
+/** @param colorHex follows the rule of input.ts */
 export const setTagColor =
   (deps: Deps) =>
   async (actor: Actor, urn: string, colorHex: string): Promise<true> => {
     parseTagUrn(urn, 'urn');
-    await change(deps, actor, urn, { colorHex: checkColour(colorHex) });
+    await change(deps, actor, urn, { colorHex });
     return true;
   };
 
+/** Deletes a tag and all its associations. */
 export const deleteTag =
   ({ store }: Deps) =>
   async (actor: Actor, urn: string): Promise<true> => {
     parseTagUrn(urn, 'urn');
-    mustManage(actor);
+    checkMayManage(actor);
     if (!(await store.delete(urn, actor))) throw notFound(`There is no tag ${quoted(urn)}`);
     return true;
   };
+
+type TagChange = Partial<Omit<TagRow, 'urn'>>;
 
 async function change(
   { store, clock }: Deps,
   actor: Actor,
   urn: string,
-  fields: Partial<TagRow>,
+  properties: TagChange,
 ): Promise<TagRow> {
-  mustManage(actor);
-  const tag = await store.update(urn, fields, { time: clock(), actor: actor.urn }, actor);
+  checkMayManage(actor);
+  const tag = await store.update(urn, properties, { time: clock(), actor: actor.urn }, actor);
   if (!tag) throw notFound(`There is no tag ${quoted(urn)}`);
   return tag;
 }
 
-function mustManage(actor: Actor) {
+function checkMayManage(actor: Actor) {
   if (!mayManageTags(actor)) throw unauthorized(`${actor.urn} may not manage tags`);
 }

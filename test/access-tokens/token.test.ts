@@ -1,12 +1,5 @@
 import t from 'tap';
-import {
-  checkTokenDescription,
-  checkTokenName,
-  expiryOf,
-  tokenDurations,
-} from '../../src/access-tokens/token.js';
-
-const refused = (message: RegExp) => ({ type: 'BAD_REQUEST', message });
+import { expiryOf, tokenDurations } from '../../src/access-tokens/token.js';
 
 t.test('a token lives exactly as long as its duration says, or without end', async (t) => {
   const days = { ONE_DAY: 1, ONE_WEEK: 7, ONE_MONTH: 30, THREE_MONTHS: 90, SIX_MONTHS: 180, ONE_YEAR: 365 };
@@ -15,11 +8,4 @@ t.test('a token lives exactly as long as its duration says, or without end', asy
   t.equal(expiryOf('ONE_HOUR', 1_000), 3_601_000);
   t.equal(expiryOf('NO_EXPIRY', 1_000), null);
   t.strictSame(Object.keys(tokenDurations).sort(), [...Object.keys(days), 'ONE_HOUR', 'NO_EXPIRY'].sort());
-});
-
-t.test('a name is kept as given and a blank description is none', async (t) => {
-  t.equal(checkTokenName(' ci '), ' ci ');
-  t.throws(() => checkTokenName(' '), refused(/^name is " "; expected 1 to 255/));
-  for (const blank of [undefined, null, '', ' \n\t\u00a0']) t.equal(checkTokenDescription(blank), null);
-  t.equal(checkTokenDescription(' x '), ' x ');
 });

@@ -1,12 +1,7 @@
-import {
-  checkTokenDescription,
-  checkTokenName,
-  type AccessToken as TokenRecord,
-  tokenDurations,
-} from '../../access-tokens/token.js';
+import { tokenDescription, tokenName } from '../../access-tokens/input.js';
+import { type AccessToken as TokenRecord, tokenDurations } from '../../access-tokens/token.js';
 import { AccessTokenMetadata } from './access-token.js';
 import { builder } from './builder.js';
-import { domainRule } from './input-rules.js';
 
 const AccessTokenType = builder.enumType('AccessTokenType', {
   description: 'What an access token stands for.',
@@ -41,9 +36,9 @@ const GetAccessTokenInput = builder.inputType('GetAccessTokenInput', {
     name: t.string({
       required: true,
       description: '1 to 255 characters; need not be unique.',
-      validate: domainRule(checkTokenName),
+      validate: { schema: tokenName },
     }),
-    description: t.string({ description: 'What it is for.', validate: domainRule(checkTokenDescription) }),
+    description: t.string({ description: 'What it is for.', validate: { schema: tokenDescription } }),
   }),
 });
 

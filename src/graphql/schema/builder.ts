@@ -1,10 +1,11 @@
 import SchemaBuilder from '@pothos/core';
 import ZodPlugin from '@pothos/plugin-zod';
 import { GraphQLError, Kind } from 'graphql';
+import { ZodError } from 'zod';
 import type { Actor } from '../../core/actor.js';
+import { invalidInput } from '../../core/invalid-input.js';
 import type { Services } from '../../services.js';
 import type { Answer } from '../answer.js';
-import { inputRefusal } from './input-rules.js';
 
 /** What resolvers get: the use cases, the caller of this request, who may still be looked up, and its answer's size. */
 export interface Context {
@@ -16,7 +17,13 @@ export interface Context {
 export const builder = new SchemaBuilder<{
   Context: Context;
   Scalars: { Long: { Input: number; Output: number } };
-}>({ plugins: [ZodPlugin], zod: { validationError: inputRefusal } });
+}>({
+  plugins: [ZodPlugin],
+  zod: {
+    // The plugin passes on whatever a schema throws, typed as a ZodError.
+    validationError: (error, args) => (error instanceof ZodError ? invalidInput(error.issues, args) : error),
+  },
+});
 
 builder.queryType({ description: 'What a valid caller may read.' });
 builder.mutationType({ description: 'What a caller with the right privileges may change.' });

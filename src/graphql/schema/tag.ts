@@ -1,9 +1,7 @@
-import { checkDescription, checkName } from '../../core/text.js';
 import type { Tag as TagView } from '../../metadata/views.js';
-import { checkColour, checkTagId } from '../../tags/tag.js';
+import { tagColor, tagDescription, tagId, tagName } from '../../tags/input.js';
 import { builder } from './builder.js';
 import { EntityType } from './entity.js';
-import { domainRule } from './input-rules.js';
 
 const TagProperties = builder.objectRef<NonNullable<TagView['properties']>>('TagProperties').implement({
   description: 'What was written about a tag.',
@@ -32,8 +30,8 @@ export const Tag = builder.objectRef<TagView>('Tag').implement({
   }),
 });
 
-const name = { required: true, validate: domainRule((text: string) => checkName(text)) } as const;
-const description = { validate: domainRule((text: string) => checkDescription(text)) };
+const name = { required: true, validate: { schema: tagName } } as const;
+const description = { validate: { schema: tagDescription } };
 
 const CreateTagInput = builder.inputType('CreateTagInput', {
   description: 'The tag to create.',
@@ -41,7 +39,7 @@ const CreateTagInput = builder.inputType('CreateTagInput', {
     name: t.string({ ...name, description: 'The display name, 1 to 255 characters.' }),
     id: t.string({
       description: 'The last part of its URN; a UUID when absent.',
-      validate: domainRule((id: string) => checkTagId(id)),
+      validate: { schema: tagId },
     }),
     description: t.string({ ...description, description: 'What the tag means.' }),
   }),
@@ -92,7 +90,7 @@ builder.mutationFields((t) => ({
       colorHex: t.arg.string({
         required: true,
         description: '`#RRGGBB`',
-        validate: domainRule((colour: string) => checkColour(colour)),
+        validate: { schema: tagColor },
       }),
     },
     resolve: async (_, { urn, colorHex }, { services, caller }) =>

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { descriptionRule, isDescription, isName, nameRule } from '../core/text.js';
+
+// Transports parse their input with these schemas. Use cases do not check the rules again.
+
+export const tokenName = z.string().refine(isName, nameRule);
+
+export const tokenDescription = z.string().refine(isDescription, descriptionRule);
+
+/** The texts of a request for a token. */
+export const tokenTexts = z.object({ name: tokenName, description: tokenDescription.nullish() });
