@@ -5,24 +5,27 @@ export interface Page {
   readonly count: number;
 }
 
-/** The size of a page that was not asked for; where fewer are allowed, that many. */
+/** The size of a page when a request asks for none, or the largest size allowed if that is smaller. */
 export const defaultPageSize = 20;
 
-/** The page asked for; without numbers the first one. Throws `BAD_REQUEST`. */
+/**
+ * Returns the page that a request asks for. Without numbers that is the first one.
+ *
+ * @throws BAD_REQUEST when a number is out of bounds
+ */
 export function checkPage(
   start: number | null | undefined,
   count: number | null | undefined,
   max = 1_000,
 ): Page {
-  const page = { start: start ?? 0, count: count ?? Math.min(defaultPageSize, max) };
-  if (!Number.isSafeInteger(page.start) || page.start < 0)
-    throw badRequest(`start is ${page.start}; expected an integer of 0 or more`);
-  if (!Number.isSafeInteger(page.count) || page.count < 0 || page.count > max)
-    throw badRequest(`count is ${page.count}; expected an integer from 0 to ${max}`);
-  return page;
+  const given = count ?? defaultPageSize;
+  // GraphQL fills in the default, so a request for that size can't be told from one for none.
+  const size = given === defaultPageSize ? Math.min(given, max) : given;
+  if (!isCount(size, max)) throw badRequest(`count is ${size}; expected an integer from 0 to ${max}`);
+  return { start: checkStart(start), count: size };
 }
 
-/** Which columns are asked for; a null count is all from there on. */
+/** A page of a dataset's columns. Null as count: all columns from `start` on. */
 export interface ColumnPage {
   readonly start: number;
   readonly count: number | null;
@@ -30,18 +33,26 @@ export interface ColumnPage {
 
 const maxColumns = 100_000;
 
-/** The columns asked for; without numbers all of them. @throws BAD_REQUEST */
+/**
+ * Returns the columns that a request asks for. Without numbers these are all.
+ *
+ * @throws BAD_REQUEST when a number is out of bounds
+ */
 export function checkColumnPage(
   start: number | null | undefined,
   count: number | null | undefined,
 ): ColumnPage {
-  const page = { start: start ?? 0, count: count ?? null };
-  if (!Number.isSafeInteger(page.start) || page.start < 0)
-    throw badRequest(`start is ${page.start}; expected an integer of 0 or more`);
-  if (
-    page.count !== null &&
-    !(Number.isSafeInteger(page.count) && page.count >= 0 && page.count <= maxColumns)
-  )
-    throw badRequest(`count is ${page.count}; expected an integer from 0 to ${maxColumns}, or none for all`);
-  return page;
+  const size = count ?? null;
+  if (size !== null && !isCount(size, maxColumns))
+    throw badRequest(`count is ${size}; expected an integer from 0 to ${maxColumns}, or none for all`);
+  return { start: checkStart(start), count: size };
+}
+
+const isCount = (count: number, max: number) => Number.isSafeInteger(count) && count >= 0 && count <= max;
+
+function checkStart(given: number | null | undefined): number {
+  const start = given ?? 0;
+  if (!Number.isSafeInteger(start) || start < 0)
+    throw badRequest(`start is ${start}; expected an integer of 0 or more`);
+  return start;
 }

@@ -19,7 +19,9 @@ export interface DatasetUrn {
 }
 
 const maxBytes = 512;
-const environments = 'PROD DEV TEST QA UAT EI PRE STG NON_PROD CORP RVW PRD TST SIT SBX SANDBOX'.split(' ');
+/** The environments that a dataset can belong to. */
+export const environments: readonly string[] =
+  'PROD DEV TEST QA UAT EI PRE STG NON_PROD CORP RVW PRD TST SIT SBX SANDBOX'.split(' ');
 const anyShape = 'urn:li:<type>:<id> or urn:li:<type>:(<part>,<part>…)';
 const shapes: ReadonlyMap<string, string> = new Map([
   ['corpuser', 'urn:li:corpuser:<user id>'],

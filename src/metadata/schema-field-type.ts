@@ -11,9 +11,12 @@ const types: Readonly<Record<string, string>> = {
   NullType: 'NULL',
   ArrayType: 'ARRAY',
   MapType: 'MAP',
-  UnionType: 'UNION',
   RecordType: 'STRUCT',
+  UnionType: 'UNION',
 };
+
+/** GraphQL's SchemaFieldDataType. */
+export const schemaFieldTypes: readonly string[] = Object.values(types);
 
 /** @param union `{type: {"com.linkedin.schema.StringType": {}}}`, a union being a one-key object */
 export function schemaFieldType(union: { type: Readonly<Record<string, unknown>> }): string {

@@ -1,4 +1,4 @@
-import type { AccessToken } from '../../access-tokens/token.js';
+import type { TokenPage } from '../../access-tokens/list.js';
 import { defaultPageSize } from '../../core/pagination.js';
 import { AccessTokenMetadata } from './access-token.js';
 import { builder } from './builder.js';
@@ -45,13 +45,6 @@ const ListAccessTokenInput = builder.inputType('ListAccessTokenInput', {
   }),
 });
 
-interface TokenPage {
-  readonly start: number;
-  readonly count: number;
-  readonly total: number;
-  readonly tokens: readonly AccessToken[];
-}
-
 const ListAccessTokenResult = builder.objectRef<TokenPage>('ListAccessTokenResult').implement({
   description: 'A page of access tokens, the newest first.',
   fields: (t) => ({
@@ -68,13 +61,6 @@ builder.queryField('listAccessTokens', (t) =>
     nullable: false,
     description: 'Lists live access tokens, by creation time, the newest first.',
     args: { input: t.arg({ type: ListAccessTokenInput, required: true, description: 'Which ones.' }) },
-    // A client that sends null means the default, as one that sends nothing. GraphQL writes the default of `count` in
-    // place of nothing, which must not be refused where the limit is below it.
-    resolve: async (_, { input }, { services, caller }) =>
-      services.tokens.list(await caller, {
-        start: input.start ?? 0,
-        count: input.count === defaultPageSize ? null : input.count,
-        filters: input.filters ?? [],
-      }),
+    resolve: async (_, { input }, { services, caller }) => services.tokens.list(await caller, input),
   }),
 );

@@ -1,7 +1,7 @@
 import type { AccessToken } from '../../access-tokens/token.js';
 import { tokenUrn } from '../../core/urn.js';
 import { builder } from './builder.js';
-import { EntityType } from './entity.js';
+import { entityType } from './entity.js';
 
 export const AccessTokenMetadata = builder.objectRef<AccessToken>('AccessTokenMetadata').implement({
   description: 'What is known about an access token; never its text.',
@@ -11,12 +11,7 @@ export const AccessTokenMetadata = builder.objectRef<AccessToken>('AccessTokenMe
       description: '`urn:li:serviceAccessToken:<id>`',
       resolve: ({ id }) => tokenUrn(id),
     }),
-    type: t.field({
-      type: EntityType,
-      nullable: false,
-      description: 'Always ACCESS_TOKEN.',
-      resolve: () => 'ACCESS_TOKEN' as const,
-    }),
+    type: t.field(entityType('ACCESS_TOKEN')),
     id: t.exposeString('id', { nullable: false, description: 'What `revokeAccessToken` takes.' }),
     name: t.exposeString('name', { nullable: false, description: 'As its creator called it; not unique.' }),
     description: t.exposeString('description', { description: 'What it is for; null when blank.' }),

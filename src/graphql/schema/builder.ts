@@ -1,4 +1,4 @@
-import SchemaBuilder from '@pothos/core';
+import SchemaBuilder, { type ArgBuilder } from '@pothos/core';
 import ZodPlugin from '@pothos/plugin-zod';
 import { GraphQLError, Kind } from 'graphql';
 import { ZodError } from 'zod';
@@ -24,6 +24,12 @@ export const builder = new SchemaBuilder<{
     validationError: (error, args) => (error instanceof ZodError ? invalidInput(error.issues, args) : error),
   },
 });
+
+type SchemaTypes = typeof builder.$inferSchemaTypes;
+/** `t` in the fields of an input type. */
+export type InputFieldBuilder = PothosSchemaTypes.InputFieldBuilder<SchemaTypes, 'InputObject'>;
+/** `t.arg` in the arguments of a field. */
+export type ArgumentBuilder = ArgBuilder<SchemaTypes>;
 
 builder.queryType({ description: 'What a valid caller may read.' });
 builder.mutationType({ description: 'What a caller with the right privileges may change.' });

@@ -1,14 +1,9 @@
 import type { Entity } from '../../metadata/views.js';
 import { builder } from './builder.js';
-import { DataPlatform, EntityType } from './entity.js';
+import { DataPlatform, entityType, type NamedProperties, namedProperties } from './entity.js';
 import { GlobalTags } from './tag-association.js';
 
-interface Properties {
-  readonly name: string;
-  readonly description: string | null;
-}
-
-const ContainerProperties = builder.objectRef<Properties>('ContainerProperties').implement({
+const ContainerProperties = builder.objectRef<NamedProperties>('ContainerProperties').implement({
   description: 'What was written about a container.',
   fields: (t) => ({
     name: t.exposeString('name', { nullable: false, description: 'The display name; without one, the id.' }),
@@ -21,12 +16,7 @@ Container.implement({
   description: 'What holds datasets or other containers: a database, a schema, a folder …',
   fields: (t) => ({
     urn: t.exposeString('urn', { nullable: false, description: '`urn:li:container:<id>`' }),
-    type: t.field({
-      type: EntityType,
-      nullable: false,
-      description: 'Always CONTAINER.',
-      resolve: () => 'CONTAINER' as const,
-    }),
+    type: t.field(entityType('CONTAINER')),
     platform: t.field({
       type: DataPlatform,
       description: "The system that it is part of; null when unknown, for a container's URN does not say.",
@@ -35,12 +25,8 @@ Container.implement({
     properties: t.field({
       type: ContainerProperties,
       description: 'Null until written.',
-      resolve: async (container, _, { services, answer }, info) => {
-        const properties = await services.catalog.properties(container);
-        if (!properties) return null;
-        answer.texts(properties, info);
-        return { ...properties, name: properties.name ?? idOf(container.urn) };
-      },
+      resolve: (container, _, context, info) =>
+        namedProperties(container, idOf(container.urn), context, info),
     }),
     tags: t.expose('tags', { type: GlobalTags, description: 'Null until first written.' }),
     container: t.field({

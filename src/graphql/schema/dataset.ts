@@ -2,16 +2,18 @@ import { parseDatasetUrn } from '../../core/urn.js';
 import type { Entity } from '../../metadata/views.js';
 import { builder } from './builder.js';
 import { Container } from './container.js';
-import { DataPlatform, EntityType, FabricType, platformOf } from './entity.js';
+import {
+  DataPlatform,
+  entityType,
+  FabricType,
+  type NamedProperties,
+  namedProperties,
+  platformOf,
+} from './entity.js';
 import { EditableSchemaMetadata, SchemaMetadata } from './schema-metadata.js';
 import { GlobalTags } from './tag-association.js';
 
-interface Properties {
-  readonly name: string;
-  readonly description: string | null;
-}
-
-const DatasetProperties = builder.objectRef<Properties>('DatasetProperties').implement({
+const DatasetProperties = builder.objectRef<NamedProperties>('DatasetProperties').implement({
   description: 'What was written about a dataset.',
   fields: (t) => ({
     name: t.exposeString('name', {
@@ -29,12 +31,7 @@ const Dataset = builder.objectRef<Entity>('Dataset').implement({
       nullable: false,
       description: '`urn:li:dataset:(urn:li:dataPlatform:<platform>,<name>,<environment>)`',
     }),
-    type: t.field({
-      type: EntityType,
-      nullable: false,
-      description: 'Always DATASET.',
-      resolve: () => 'DATASET' as const,
-    }),
+    type: t.field(entityType('DATASET')),
     name: t.string({
       nullable: false,
       description: 'The name that its URN holds.',
@@ -55,12 +52,8 @@ const Dataset = builder.objectRef<Entity>('Dataset').implement({
     properties: t.field({
       type: DatasetProperties,
       description: 'Null until written.',
-      resolve: async (dataset, _, { services, answer }, info) => {
-        const properties = await services.catalog.properties(dataset);
-        if (!properties) return null;
-        answer.texts(properties, info);
-        return { ...properties, name: properties.name ?? parseDatasetUrn(dataset.urn).name };
-      },
+      resolve: (dataset, _, context, info) =>
+        namedProperties(dataset, parseDatasetUrn(dataset.urn).name, context, info),
     }),
     tags: t.expose('tags', {
       type: GlobalTags,

@@ -1,5 +1,7 @@
-import { parseDatasetUrn } from '../../core/urn.js';
-import { builder } from './builder.js';
+import type { GraphQLResolveInfo } from 'graphql';
+import { environments, parseDatasetUrn } from '../../core/urn.js';
+import type { Entity, Properties } from '../../metadata/views.js';
+import { builder, type Context } from './builder.js';
 
 export const EntityType = builder.enumType('EntityType', {
   description: 'What kind of thing a URN names.',
@@ -13,24 +15,23 @@ export const EntityType = builder.enumType('EntityType', {
   } as const,
 });
 
+/** The options of a field `type` that has one value for all objects. */
+export const entityType = <const Name extends typeof EntityType.$inferType>(name: Name) =>
+  ({ type: EntityType, nullable: false, description: `Always ${name}.`, resolve: () => name }) as const;
+
 export const FabricType = builder.enumType('FabricType', {
   description: 'The environment that a dataset belongs to.',
-  values: 'PROD DEV TEST QA UAT EI PRE STG NON_PROD CORP RVW PRD TST SIT SBX SANDBOX'.split(' '),
+  values: environments,
 });
 
-/** A platform is known by its URN alone. */
+/** A platform has nothing but its URN. */
 export const DataPlatform = builder
   .objectRef<{ readonly urn: string; readonly name: string }>('DataPlatform')
   .implement({
     description: 'The system that datasets live in, such as a warehouse or a message broker.',
     fields: (t) => ({
       urn: t.exposeString('urn', { nullable: false, description: '`urn:li:dataPlatform:<name>`' }),
-      type: t.field({
-        type: EntityType,
-        nullable: false,
-        description: 'Always DATA_PLATFORM.',
-        resolve: () => 'DATA_PLATFORM' as const,
-      }),
+      type: t.field(entityType('DATA_PLATFORM')),
       name: t.exposeString('name', { nullable: false, description: 'The last part of the URN.' }),
     }),
   });
@@ -39,3 +40,23 @@ export const platformOf = (datasetUrn: string) => {
   const { platform, platformName } = parseDatasetUrn(datasetUrn);
   return { urn: platform, name: platformName };
 };
+
+/** The properties of a dataset or a container as they are shown: with a name. */
+export type NamedProperties = Properties & { readonly name: string };
+
+/**
+ * Reads the properties of a dataset or a container. Null until written.
+ *
+ * @param defaultName for properties without a name
+ */
+export async function namedProperties(
+  entity: Entity,
+  defaultName: string,
+  { services, answer }: Context,
+  info: GraphQLResolveInfo,
+): Promise<NamedProperties | null> {
+  const properties = await services.catalog.properties(entity);
+  if (!properties) return null;
+  answer.texts(properties, info);
+  return { ...properties, name: properties.name ?? defaultName };
+}

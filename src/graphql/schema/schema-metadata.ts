@@ -1,12 +1,13 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { checkColumnPage } from '../../core/pagination.js';
+import { schemaFieldTypes } from '../../metadata/schema-field-type.js';
 import type { Columns, EditableSchemaField, SchemaField as SchemaFieldView } from '../../metadata/views.js';
-import { builder, type Context } from './builder.js';
+import { type ArgumentBuilder, builder, type Context } from './builder.js';
 import { GlobalTags } from './tag-association.js';
 
 const SchemaFieldDataType = builder.enumType('SchemaFieldDataType', {
   description: 'What kind of value a column holds, whatever its platform calls it.',
-  values: 'BOOLEAN FIXED STRING BYTES NUMBER DATE TIME ENUM NULL ARRAY MAP STRUCT UNION'.split(' '),
+  values: schemaFieldTypes,
 });
 
 const SchemaField = builder.objectRef<SchemaFieldView>('SchemaField').implement({
@@ -25,9 +26,7 @@ const SchemaField = builder.objectRef<SchemaFieldView>('SchemaField').implement(
   }),
 });
 
-const pageArgs = (
-  t: Pick<PothosSchemaTypes.InputFieldBuilder<typeof builder.$inferSchemaTypes, 'Arg'>, 'int'>,
-) => ({
+const pageArgs = (t: ArgumentBuilder) => ({
   start: t.int({ description: 'How many columns to skip; none when absent.' }),
   count: t.int({ description: 'How many columns at most; all when absent.' }),
 });

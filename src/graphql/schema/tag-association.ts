@@ -3,7 +3,7 @@ import type {
   TagAssociation as TagAssociationView,
 } from '../../metadata/views.js';
 import { textLength } from '../answer.js';
-import { builder } from './builder.js';
+import { builder, type InputFieldBuilder } from './builder.js';
 import { Tag } from './tag.js';
 
 const TagAssociation = builder.objectRef<TagAssociationView>('TagAssociation').implement({
@@ -35,7 +35,7 @@ const SubResourceType = builder.enumType('SubResourceType', {
   values: { DATASET_FIELD: { description: 'A column of a dataset.' } } as const,
 });
 
-const target = (t: PothosSchemaTypes.InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>) => ({
+const target = (t: InputFieldBuilder) => ({
   resourceUrn: t.string({ required: true, description: 'The dataset or container.' }),
   subResourceType: t.field({
     type: SubResourceType,
@@ -63,7 +63,7 @@ const ResourceRefInput = builder.inputType('ResourceRefInput', {
 
 const batch = {
   description: 'Tags and the entities and columns to change, all or none.',
-  fields: (t: Parameters<typeof target>[0]) => ({
+  fields: (t: InputFieldBuilder) => ({
     tagUrns: t.stringList(tagUrns),
     resources: t.field({ type: [ResourceRefInput], required: true, description: 'What to change.' }),
   }),

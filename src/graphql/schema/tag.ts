@@ -1,7 +1,7 @@
 import type { Tag as TagView } from '../../metadata/views.js';
 import { tagColor, tagDescription, tagId, tagName } from '../../tags/input.js';
 import { builder } from './builder.js';
-import { EntityType } from './entity.js';
+import { entityType } from './entity.js';
 
 const TagProperties = builder.objectRef<NonNullable<TagView['properties']>>('TagProperties').implement({
   description: 'What was written about a tag.',
@@ -16,12 +16,7 @@ export const Tag = builder.objectRef<TagView>('Tag').implement({
   description: 'A label for datasets, their columns and containers.',
   fields: (t) => ({
     urn: t.exposeString('urn', { nullable: false, description: '`urn:li:tag:<id>`' }),
-    type: t.field({
-      type: EntityType,
-      nullable: false,
-      description: 'Always TAG.',
-      resolve: () => 'TAG' as const,
-    }),
+    type: t.field(entityType('TAG')),
     name: t.exposeString('name', { nullable: false, description: 'The display name; without one, the id.' }),
     properties: t.expose('properties', {
       type: TagProperties,
