@@ -3,26 +3,29 @@ import { answerTooLarge, type TooLarge } from '../core/too-large.js';
 import type { Rows, RowsSize } from '../metadata/views.js';
 import { selectionCost } from './selection-cost.js';
 
-/** A list that is read, resolved and written piece by piece, after all else is resolved. */
+/** A list that is read, resolved and written in pieces, after the rest of the answer is resolved. */
 export interface LongList {
-  /** Where it goes in the answer. */
+  /** Its position in the answer's data. */
   readonly path: readonly (string | number)[];
   readonly info: GraphQLResolveInfo;
   read(): Promise<Rows<unknown>>;
 }
 
-/** Lists of up to this many items are resolved with all else. */
-const short = 100;
+/** Lists with more items than this become long lists. */
+const shortListMax = 100;
 
-/** What resolvers have found so far for one answer: its size by estimate, and the lists that are yet to be read. */
+/** Texts below this many characters are not counted. A document can select some dozens of them. */
+const smallText = 4_096;
+
+/** The size of one answer, estimated while its fields are resolved, and its long lists. */
 export class Answer {
   readonly longLists: LongList[] = [];
-  /** Why there is none, once more was found than an answer may hold. */
-  refusal: TooLarge | null = null;
+  /** Set once the answer is larger than it may be. */
+  tooLarge: TooLarge | null = null;
   readonly #maxBytes: number;
   #bytes = 0;
 
-  /** @param maxBytes of its JSON */
+  /** @param maxBytes of the answer's JSON */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
@@ -32,44 +35,49 @@ export class Answer {
   }
 
   /**
-   * To be called by what resolves a list, with its size.
+   * Counts a list of known size, which is read later.
    *
-   * @returns an empty list, in whose place the rows are put later
-   * @throws TooLarge when it is too much together with what else was found
+   * @returns an empty list for the resolver, which the rows replace
+   * @throws TooLarge when the answer has become larger than it may be
    */
-  later({ rows, tags, bytes }: RowsSize, read: LongList['read'], info: GraphQLResolveInfo): [] {
+  addLongList({ rows, tags, bytes }: RowsSize, read: LongList['read'], info: GraphQLResolveInfo): [] {
     const { row, item, copies } = selectionCost(info);
-    this.count(rows * row + tags * item + bytes * copies);
+    this.#add(rows * row + tags * item + bytes * copies);
     this.longLists.push({ path: keysOf(info.path), info, read });
     return [];
   }
 
-  /** A list that is read already: itself when it is short, else as `later`. */
-  list<T>(items: readonly T[], bytesOf: (item: T) => number, info: GraphQLResolveInfo): readonly T[] {
+  /**
+   * Counts a list that is read already.
+   *
+   * @returns the list for the resolver, or, if it is long, what `addLongList` returns
+   * @throws TooLarge
+   */
+  addList<T>(items: readonly T[], bytesOf: (item: T) => number, info: GraphQLResolveInfo): readonly T[] {
     let bytes = 0;
-    for (const one of items) bytes += bytesOf(one);
-    if (items.length > short)
-      return this.later({ rows: items.length, tags: 0, bytes }, async () => rowsOf(items), info);
-    if (bytes > smallText) this.count(bytes * selectionCost(info).copies);
+    for (const item of items) bytes += bytesOf(item);
+    if (items.length > shortListMax)
+      return this.addLongList({ rows: items.length, tags: 0, bytes }, async () => rowsOf(items), info);
+    this.#addText(bytes, info);
     return items;
   }
 
-  /** To be called for texts that are read already, by the field that shows them. @throws TooLarge */
-  texts(texts: Texts, info: GraphQLResolveInfo): void {
-    const bytes = textLength(texts);
-    if (bytes > smallText) this.count(bytes * selectionCost(info).copies);
+  /** Counts the texts of the object that a field resolves to. @throws TooLarge */
+  addTexts(texts: Texts, info: GraphQLResolveInfo): void {
+    this.#addText(textLength(texts), info);
   }
 
-  count(bytes: number): void {
+  #addText(bytes: number, info: GraphQLResolveInfo): void {
+    if (bytes > smallText) this.#add(bytes * selectionCost(info).copies);
+  }
+
+  #add(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes <= this.#maxBytes) return;
-    this.refusal ??= answerTooLarge(this.#maxBytes);
-    throw this.refusal;
+    this.tooLarge ??= answerTooLarge(this.#maxBytes);
+    throw this.tooLarge;
   }
 }
-
-/** Texts of an object that are not worth counting, of which a document can ask for some dozens. */
-const smallText = 4_096;
 
 interface Texts {
   readonly name: string | null;

@@ -8,41 +8,47 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { type Classification, Refused } from './errors.js';
-import { exceeded, type Limits } from './query-limits.js';
-import { withOwnTypeNames } from './schema/rename.js';
+import { checkLimits, type QueryLimits } from './query-limits.js';
+import { resolveInputTypeAlias } from './schema/input-type-alias.js';
 
-/** A document that may run: by its text, which is compiled once it is seen often, or only this once. */
-export type Admitted = { readonly text: string } | { readonly once: DocumentNode };
+/** A valid document within the limits: its text, which Mercurius compiles after a few runs, or its syntax tree. */
+export type PreparedDocument = { readonly text: string } | { readonly document: DocumentNode };
 
-// Hostile callers fill every slot: a slot is a kilobyte of text, not a megabyte of syntax tree.
-const maxRemembered = 256;
-const maxRememberedLength = 8_192;
-const maxRememberedTokens = 500;
+// The cache holds texts of a few kilobytes, not syntax trees of a megabyte, because any caller can fill it.
+const maxDocuments = 256;
+const maxTextLength = 8_192;
+const maxTokens = 500;
 
-/** Parses, limits and validates. @throws Refused before anything runs */
-export function createAdmission(schema: GraphQLSchema, limits: Limits): (text: string) => Admitted {
-  const remembered = new LRUCache<string, string>({ max: maxRemembered });
+/**
+ * Returns the function that parses a document and checks its limits and its validity. The texts of valid documents are
+ * cached: such a document is not parsed and checked again. The function throws `Refused` for any other document.
+ */
+export function createDocumentCache(
+  schema: GraphQLSchema,
+  limits: QueryLimits,
+): (text: string) => PreparedDocument {
+  const texts = new LRUCache<string, string>({ max: maxDocuments });
   const parse = (text: string) => parseWithin(text, limits.GRAPHQL_MAX_TOKENS);
 
-  return (given) => {
-    const known = remembered.get(given);
-    if (known !== undefined) return { text: known };
-    const text = withOwnTypeNames(given, parse);
+  return (requestText) => {
+    const cached = texts.get(requestText);
+    if (cached !== undefined) return { text: cached };
+    const text = resolveInputTypeAlias(requestText, parse);
     const document = parse(text);
-    refuseAny(exceeded(document, limits));
-    refuseAny(operationsOutside(schema, document));
-    refuseAny(validate(schema, document).map(explained));
-    if (!isWorthRemembering(text, document)) return { once: document };
-    remembered.set(given, text);
+    throwIfAny(checkLimits(document, limits));
+    throwIfAny(operationsWithoutRoot(schema, document));
+    throwIfAny(validate(schema, document).map(explained));
+    if (!isCacheable(text, document)) return { document };
+    texts.set(requestText, text);
     return { text };
   };
 }
 
-function refuseAny(errors: readonly GraphQLError[], classification: Classification = 'ValidationError') {
+function throwIfAny(errors: readonly GraphQLError[], classification: Classification = 'ValidationError') {
   if (errors.length > 0) throw new Refused(errors, classification);
 }
 
-/** graphql-js gives up on documents whose fields it would have to compare too often, without saying so. */
+/** graphql-js stops comparing fields after a number of comparisons, and its message does not say so. */
 const explained = (error: GraphQLError): GraphQLError =>
   error.message === 'Validation aborted.'
     ? new GraphQLError('The document repeats more fields than can be compared; ask for each field once')
@@ -53,6 +59,7 @@ function parseWithin(text: string, maxTokens: number): DocumentNode {
     return parseText(text, { maxTokens, maxComments: maxTokens });
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
+    // graphql-js has no other sign of an exceeded limit than this message. Tests hold it.
     if (!error.message.endsWith('Parsing aborted.')) throw new Refused([error], 'InvalidSyntax');
     const what = error.message.includes('comments') ? 'comments' : 'tokens';
     const message = `The document has more than ${maxTokens} ${what}, which is the limit (GRAPHQL_MAX_TOKENS)`;
@@ -61,8 +68,8 @@ function parseWithin(text: string, maxTokens: number): DocumentNode {
   }
 }
 
-/** Validation lets a subscription pass where there is none to subscribe to. */
-function operationsOutside(schema: GraphQLSchema, document: DocumentNode): GraphQLError[] {
+/** graphql-js' validation accepts a subscription even when the schema has none. */
+function operationsWithoutRoot(schema: GraphQLSchema, document: DocumentNode): GraphQLError[] {
   return document.definitions
     .filter((node) => node.kind === Kind.OPERATION_DEFINITION)
     .filter((node) => !schema.getRootType(node.operation))
@@ -70,17 +77,17 @@ function operationsOutside(schema: GraphQLSchema, document: DocumentNode): Graph
 }
 
 /**
- * Remembered documents get compiled, and the compiler (graphql-jit 0.8) is right about less than graphql-js is: it
- * compiles one operation and answers every operationName with it, joins the conditions of all spreads of a fragment,
- * and writes `__proto__` as a literal. And a token's text, written into a document, is not to be kept at all.
+ * Cached documents are compiled by graphql-jit 0.8, which differs from graphql-js in three ways. It compiles one
+ * operation and runs it for every `operationName`. It joins the conditions of all spreads of a fragment. It writes
+ * `__proto__` as a literal. Documents with any of these are not cached, and neither is one that holds a token's text.
  */
-function isWorthRemembering(text: string, document: DocumentNode): boolean {
+function isCacheable(text: string, document: DocumentNode): boolean {
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
   const { tokenCount = Number.POSITIVE_INFINITY } = document;
   return (
     operations.length === 1 &&
-    text.length <= maxRememberedLength &&
-    tokenCount <= maxRememberedTokens &&
+    text.length <= maxTextLength &&
+    tokenCount <= maxTokens &&
     !/@|__proto__|mcs_/.test(text)
   );
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { type ExecutionResult, execute, type GraphQLError } from 'graphql';
-import type { Admitted } from './document-cache.js';
+import { type DocumentNode, type ExecutionResult, execute, type GraphQLError } from 'graphql';
+import type { PreparedDocument } from './document-cache.js';
 import { Refused } from './errors.js';
 import type { Context } from './schema/builder.js';
 import { schema } from './schema/schema.js';
@@ -15,20 +15,22 @@ export interface Execution {
 }
 
 /** @throws Refused for variables or an operation name that don't fit */
-export async function run(admitted: Admitted, execution: Execution): Promise<ExecutionResult> {
+export async function run(prepared: PreparedDocument, execution: Execution): Promise<ExecutionResult> {
   const result =
-    'once' in admitted ? await once(admitted.once, execution) : await byText(admitted.text, execution);
+    'text' in prepared
+      ? await executeCompiled(prepared.text, execution)
+      : await executeUncached(prepared.document, execution);
   // Without data nothing was executed: a resolver that failed leaves null.
   if (result.data === undefined) throw new Refused(result.errors ?? [], 'ValidationError');
   return result;
 }
 
-const once = (
-  document: Extract<Admitted, { once: unknown }>['once'],
+const executeUncached = (
+  document: DocumentNode,
   { context, variables: variableValues, operationName }: Execution,
 ) => execute({ schema, document, contextValue: context, variableValues, operationName });
 
-async function byText(
+async function executeCompiled(
   text: string,
   { graphql, context, variables, operationName }: Execution,
 ): Promise<ExecutionResult> {

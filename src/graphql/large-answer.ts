@@ -4,36 +4,38 @@ import { answerTooLarge } from '../core/too-large.js';
 import { jsonPieces } from './long-list.js';
 import type { Context } from './schema/builder.js';
 
-/** What an answer's rows take in memory while it is built, beside its JSON. */
-const rowsPerByte = 6;
+/** Bytes of memory that the rows of an answer take for each byte of its JSON. */
+const rowBytesPerByte = 6;
 
+/** Bytes of JSON that are collected before they are counted. */
 const bufferSize = 65_536;
 
-/** Answers that are built at once: more would all be done late, where one after the other the first are done soon. */
-const atOnce = 2;
+/** How many large answers are built at the same time. With more, the first one would be ready as late as the last. */
+const maxConcurrentBuilds = 2;
 
 export interface LargeAnswers {
-  /** Of `buildSlots`. */
+  /** From `buildSlots`. */
   readonly slots: MemoryBudget;
   readonly maxBytes: number;
-  /** For rows, until the answer is built. */
+  /** For the rows, until the answer is built. */
   readonly memory: MemoryBudget;
-  /** For answers that are built, until they are sent. */
+  /** For built answers, until they are sent. */
   readonly unsent: MemoryBudget;
 }
 
-/** Counts answers, not bytes. */
-export const buildSlots = () => new MemoryBudget(atOnce);
+/** A budget that counts answers, not bytes. */
+export const buildSlots = () => new MemoryBudget(maxConcurrentBuilds);
 
 /** Whether an answer is built in pieces. */
 export const isLarge = ({ answer }: Context): boolean =>
   answer.longLists.length > 0 || answer.bytes > bufferSize;
 
 /**
- * Builds an answer of known size in pieces, when there is memory for it.
+ * Builds the JSON of an answer in pieces, once there is memory for it.
  *
- * @param result with `data`; is changed
- * @throws TooLarge, or SERVICE_UNAVAILABLE when many wait already
+ * @param result its `data` is changed
+ * @throws TooLarge
+ * @throws SERVICE_UNAVAILABLE when too many requests wait for memory, or the client has gone
  */
 export async function largeAnswer(
   result: { readonly data?: unknown },
@@ -41,18 +43,15 @@ export async function largeAnswer(
   reply: FastifyReply,
   { maxBytes, slots, memory, unsent }: LargeAnswers,
 ): Promise<Buffer> {
-  const wanted = () => !reply.sent && !reply.raw.destroyed && !reply.request.raw.socket.destroyed;
+  const isWanted = () => !reply.sent && !reply.raw.destroyed && !reply.request.raw.socket.destroyed;
   const { bytes } = context.answer;
-  const taken: Release[] = [];
-  const take = async (budget: MemoryBudget, amount: number) =>
-    void taken.push(await budget.take(amount, wanted));
+  const releases: Release[] = [];
   try {
-    await take(slots, 1);
-    await take(memory, rowsPerByte * bytes);
-    const toSend = await unsent.take(bytes, wanted);
-    reply.unsent = toSend;
-    const json = await collected(jsonPieces(result, result.data, context), maxBytes, wanted);
-    if (!wanted()) throw busy();
+    releases.push(await slots.take(1, isWanted));
+    releases.push(await memory.take(rowBytesPerByte * bytes, isWanted));
+    reply.unsent = await unsent.take(bytes, isWanted);
+    const json = await collect(jsonPieces(result, result.data, context), maxBytes, isWanted);
+    if (!isWanted()) throw busy();
     reply.type('application/json; charset=utf-8');
     return json;
   } catch (error) {
@@ -60,14 +59,14 @@ export async function largeAnswer(
     reply.unsent = null;
     throw error;
   } finally {
-    for (const release of taken) release();
+    for (const release of releases) release();
   }
 }
 
-async function collected(
+async function collect(
   pieces: AsyncIterable<string>,
   maxBytes: number,
-  wanted: () => boolean,
+  isWanted: () => boolean,
 ): Promise<Buffer> {
   const buffers: Buffer[] = [];
   let [text, bytes] = ['', 0];
@@ -79,7 +78,7 @@ async function collected(
     buffers.push(buffer);
   }
   for await (const piece of pieces) {
-    if (!wanted()) throw busy();
+    if (!isWanted()) throw busy();
     text += piece;
     if (text.length > bufferSize) flush();
   }

@@ -17,18 +17,18 @@ import { yieldToEventLoop } from '../core/event-loop.js';
 import { Answer, type LongList } from './answer.js';
 import type { Context } from './schema/builder.js';
 
-/** Rows and their tags that are resolved at once; some milliseconds. */
+/** How many rows and tags are resolved in one turn of the event loop. They take some milliseconds. */
 const pieceSize = 300;
 
-/** A text of metadata is none of these, whatever its author wants. */
-const mark = `${randomUUID()}:`;
-const marked = new RegExp(`"${mark}(\\d+)"`);
+/** Marks the position of a long list in the JSON. It is random, so that no text of the metadata can contain it. */
+const placeholder = `${randomUUID()}:`;
+const quotedPlaceholder = new RegExp(`"${placeholder}(\\d+)"`);
 
 /**
- * The JSON text of a value, in pieces; between them the event loop turns.
+ * Writes a value as JSON, in pieces. The event loop turns between them.
  *
- * @param data the part of it in which the answer's long lists have their places; is changed
- * @throws the error of a resolver inside of a long list
+ * @param data the part of the value that the paths of the long lists start from; it is changed
+ * @throws the first error of a resolver inside a long list
  */
 export async function* jsonPieces(
   value: unknown,
@@ -36,17 +36,17 @@ export async function* jsonPieces(
   context: Context,
 ): AsyncGenerator<string, void> {
   const { longLists } = context.answer;
-  for (const [index, { path }] of longLists.entries()) put(data, path, `${mark}${index}`);
-  const [first = '', ...rest] = JSON.stringify(value).split(marked);
+  for (const [index, { path }] of longLists.entries()) putPlaceholder(data, path, `${placeholder}${index}`);
+  const [first = '', ...rest] = JSON.stringify(value).split(quotedPlaceholder);
   yield first;
-  for (let place = 0; place < rest.length; place += 2) {
-    yield* listPieces(longLists[Number(rest[place])]!, context);
-    yield rest[place + 1]!;
+  for (let i = 0; i < rest.length; i += 2) {
+    yield* listPieces(longLists[Number(rest[i])]!, context);
+    yield rest[i + 1]!;
   }
 }
 
-/** What an error further up has left null stays so. */
-function put(data: unknown, path: readonly (string | number)[], value: string): void {
+/** Leaves a null as it is: an error nearer to the root has removed the list. */
+function putPlaceholder(data: unknown, path: readonly (string | number)[], value: string): void {
   let parent = data as Record<string | number, unknown> | null | undefined;
   for (const key of path.slice(0, -1)) parent = parent?.[key] as typeof parent;
   const last = path.at(-1)!;
@@ -62,7 +62,7 @@ async function* listPieces({ info, read }: LongList, context: Context): AsyncGen
     for (let size = 0; to < rows.length && size < pieceSize; to += 1) size += 1 + rows.tagsOf(to);
     const rootValue = { rows: await rows.views(from, to) };
     await yieldToEventLoop();
-    // The list was counted as a whole.
+    // The list was counted before it was read.
     const contextValue = { ...context, answer: new Answer(Number.POSITIVE_INFINITY) };
     const { variableValues } = info;
     const { data, errors } = await execute({ schema, document, rootValue, contextValue, variableValues });
@@ -73,7 +73,7 @@ async function* listPieces({ info, read }: LongList, context: Context): AsyncGen
   yield ']';
 }
 
-/** Of the text of an object with `rows` alone, what is between the brackets. */
+/** Returns what is between the brackets of `{"rows":[…]}`. */
 async function* itemsOf(pieces: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
   let last: string | null = null;
   for await (const piece of pieces) {
@@ -83,7 +83,7 @@ async function* itemsOf(pieces: AsyncGenerator<string, void>): AsyncGenerator<st
   yield last!.slice(0, -']}'.length);
 }
 
-/** What is selected of a list's items, as a document about `rows`. */
+/** Returns the selection of a list's items as a document that asks for `rows`. */
 function documentOf({ fieldNodes, fragments, operation }: GraphQLResolveInfo): DocumentNode {
   const selections = fieldNodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
   const rows = { kind: Kind.NAME, value: 'rows' } as const;
@@ -106,12 +106,12 @@ function documentOf({ fieldNodes, fragments, operation }: GraphQLResolveInfo): D
   };
 }
 
-/** Inside of the lists no field has arguments, so that variables stand in `@include` and `@skip` alone. */
+/** No field inside the lists has arguments, so only `@include` and `@skip` use variables there. */
 const isCondition = ({ type }: VariableDefinitionNode) => /^Boolean!?$/.test(print(type));
 
 const schemas = new Map<GraphQLObjectType, GraphQLSchema>();
 
-/** A schema of `rows` of a type. */
+/** Returns a schema with the one field `rows`, a list of the type. */
 function schemaOf(item: GraphQLObjectType): GraphQLSchema {
   const known = schemas.get(item);
   if (known) return known;

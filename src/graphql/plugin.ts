@@ -7,7 +7,7 @@ import { TooLarge } from '../core/too-large.js';
 import type { Services } from '../services.js';
 import { Answer } from './answer.js';
 import { readBody } from './body.js';
-import { createAdmission } from './document-cache.js';
+import { createDocumentCache } from './document-cache.js';
 import { executionError } from './errors.js';
 import { run } from './execution.js';
 import { sendError } from './http-errors.js';
@@ -30,7 +30,7 @@ export async function graphqlDoor(
   door: FastifyInstance,
   { services, config, memory, unsent }: GraphqlDoorOptions,
 ) {
-  const admit = createAdmission(schema, config);
+  const prepare = createDocumentCache(schema, config);
   door.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
     // A body that can't be read may be noticed before it is known who sent it.
     const { statusCode = 500 } = error;
@@ -58,7 +58,7 @@ export async function graphqlDoor(
 
   async function execute({ body }: FastifyRequest, context: Context) {
     const { query, variables, operationName } = readBody(body);
-    return run(admit(query), {
+    return run(prepare(query), {
       graphql: door.graphql,
       context,
       variables: variables ?? {},
@@ -96,7 +96,7 @@ export async function graphqlDoor(
     begun.catch(nothing);
     await request.caller;
     const result = await begun;
-    if (context.answer.refusal) return refused(context.answer.refusal, request);
+    if (context.answer.tooLarge) return refused(context.answer.tooLarge, request);
     if (isLarge(context)) return large(result, context, request, reply);
     return onWire(result, request);
   });

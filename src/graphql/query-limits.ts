@@ -8,91 +8,99 @@ import {
 } from 'graphql';
 import type { Config } from '../config.js';
 
-export type Limits = Pick<Config, 'GRAPHQL_MAX_DEPTH' | 'GRAPHQL_MAX_ALIASES' | 'GRAPHQL_MAX_TOKENS'>;
+// Why not a library: @pothos/plugin-complexity runs after the document was compiled and walks a fragment again at every
+// spread, which is exponential for nested fragments. Mercurius' `queryDepth` limits the depth only.
 
-/** What a selection comes to with its fragments written out at every spread. */
-interface Extent {
-  /** Fields on the longest way down; introspection apart. */
+export type QueryLimits = Pick<Config, 'GRAPHQL_MAX_DEPTH' | 'GRAPHQL_MAX_ALIASES' | 'GRAPHQL_MAX_TOKENS'>;
+
+/** The size of a selection set with every fragment spread written out. */
+interface QuerySize {
+  /** Fields on the longest path; introspection has a depth of its own. */
   depth: number;
   introspectionDepth: number;
   aliases: number;
   selections: number;
 }
 
-// graphql-js' own introspection query is 15 deep by default; its validation bounds the breadth.
+// graphql-js' own introspection query has a depth of 15 by default. Its validation limits the breadth.
 const maxIntrospectionDepth = 25;
 
-/** What a document asks too much of, told before it is validated, let alone run. */
-export function exceeded(document: DocumentNode, limits: Limits): GraphQLError[] {
+/** Returns an error for each limit that a document exceeds. It need not be valid. */
+export function checkLimits(document: DocumentNode, limits: QueryLimits): GraphQLError[] {
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
-  const extentOf = measurer(document);
-  const extents = operations.map(({ selectionSet }) => extentOf(selectionSet));
-  const deepest = (key: 'depth' | 'introspectionDepth') =>
-    Math.max(0, ...extents.map((extent) => extent[key]));
-  const total = (key: 'aliases' | 'selections') => extents.reduce((sum, extent) => sum + extent[key], 0);
+  const measureSelectionSet = measureWith(fragmentsOf(document));
+  const sizes = operations.map(({ selectionSet }) => measureSelectionSet(selectionSet));
+  const max = (key: 'depth' | 'introspectionDepth') => Math.max(0, ...sizes.map((size) => size[key]));
+  const total = (key: 'aliases' | 'selections') => sizes.reduce((sum, size) => sum + size[key], 0);
 
-  // Fragments may not buy more than writing them out would: the compiler walks every spread, nested ones too.
+  // The compiler walks every spread of a fragment, so fragments count as often as they are spread.
   const checks = [
-    ['depth', deepest('depth'), limits.GRAPHQL_MAX_DEPTH, 'GRAPHQL_MAX_DEPTH'],
-    ['introspection depth', deepest('introspectionDepth'), maxIntrospectionDepth, null],
+    ['depth', max('depth'), limits.GRAPHQL_MAX_DEPTH, 'GRAPHQL_MAX_DEPTH'],
+    ['introspection depth', max('introspectionDepth'), maxIntrospectionDepth, null],
     ['number of aliases', total('aliases'), limits.GRAPHQL_MAX_ALIASES, 'GRAPHQL_MAX_ALIASES'],
     ['number of selections', total('selections'), limits.GRAPHQL_MAX_TOKENS, 'GRAPHQL_MAX_TOKENS'],
   ] as const;
   return checks
-    .filter(([, value, max]) => value > max)
-    .map(([what, value, max, variable]) => {
+    .filter(([, value, limit]) => value > limit)
+    .map(([what, value, limit, variable]) => {
       const source = variable === null ? '' : ` (${variable})`;
       return new GraphQLError(
-        `The document's ${what}, with fragments written out, is ${value}; at most ${max} is allowed${source}`,
+        `The document's ${what}, with fragments written out, is ${value}; at most ${limit} is allowed${source}`,
         { nodes: operations },
       );
     });
 }
 
-const nothing: Extent = { depth: 0, introspectionDepth: 0, aliases: 0, selections: 0 };
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-function measurer(document: DocumentNode) {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const node of document.definitions) {
-    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
-  }
-  const known = new Map<string, Extent>();
+const fragmentsOf = ({ definitions }: DocumentNode): Fragments =>
+  new Map(
+    definitions
+      .filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
+      .map((fragment) => [fragment.name.value, fragment]),
+  );
 
-  function ofFragment(name: string): Extent {
-    const measured = known.get(name);
-    if (measured) return measured;
-    // Holds while the fragment itself is measured: a circle counts nothing here, and validation refuses it.
-    known.set(name, nothing);
+const emptySize: QuerySize = { depth: 0, introspectionDepth: 0, aliases: 0, selections: 0 };
+
+/** Each fragment is measured once, however often it is spread. */
+function measureWith(fragments: Fragments) {
+  const fragmentSizes = new Map<string, QuerySize>();
+
+  function measureFragment(name: string): QuerySize {
+    const known = fragmentSizes.get(name);
+    if (known) return known;
+    // Ends the recursion of fragments that spread each other in a circle. Validation rejects them later.
+    fragmentSizes.set(name, emptySize);
     const fragment = fragments.get(name);
-    const extent = fragment ? ofSet(fragment.selectionSet) : nothing;
-    known.set(name, extent);
-    return extent;
+    const size = fragment ? measureSelectionSet(fragment.selectionSet) : emptySize;
+    fragmentSizes.set(name, size);
+    return size;
   }
 
-  function ofSelection(node: SelectionNode): Extent {
-    if (node.kind === Kind.FRAGMENT_SPREAD) return ofFragment(node.name.value);
-    const inner = node.selectionSet ? ofSet(node.selectionSet) : nothing;
+  function measureSelection(node: SelectionNode): QuerySize {
+    if (node.kind === Kind.FRAGMENT_SPREAD) return measureFragment(node.name.value);
+    const inner = node.selectionSet ? measureSelectionSet(node.selectionSet) : emptySize;
     if (node.kind === Kind.INLINE_FRAGMENT) return inner;
-    const introspects = node.name.value === '__schema' || node.name.value === '__type';
+    const isIntrospection = node.name.value === '__schema' || node.name.value === '__type';
     return {
       ...inner,
-      depth: introspects ? 1 : inner.depth + 1,
-      introspectionDepth: introspects ? inner.depth + 1 : inner.introspectionDepth,
+      depth: isIntrospection ? 1 : inner.depth + 1,
+      introspectionDepth: isIntrospection ? inner.depth + 1 : inner.introspectionDepth,
       aliases: inner.aliases + (node.alias ? 1 : 0),
     };
   }
 
-  function ofSet({ selections }: SelectionSetNode): Extent {
-    const sum = { ...nothing };
+  function measureSelectionSet({ selections }: SelectionSetNode): QuerySize {
+    const sum = { ...emptySize };
     for (const node of selections) {
-      const extent = ofSelection(node);
-      sum.depth = Math.max(sum.depth, extent.depth);
-      sum.introspectionDepth = Math.max(sum.introspectionDepth, extent.introspectionDepth);
-      sum.aliases += extent.aliases;
-      sum.selections += extent.selections + 1;
+      const size = measureSelection(node);
+      sum.depth = Math.max(sum.depth, size.depth);
+      sum.introspectionDepth = Math.max(sum.introspectionDepth, size.introspectionDepth);
+      sum.aliases += size.aliases;
+      sum.selections += size.selections + 1;
     }
     return sum;
   }
 
-  return ofSet;
+  return measureSelectionSet;
 }

@@ -11,58 +11,46 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** Bytes of JSON that a selection takes without the values' own texts. */
+/** What a list of objects takes as JSON, by what is selected of them: bytes without the texts of the values. */
 export interface SelectionCost {
-  /** For each row of the list that is resolved. */
+  /** Bytes for each row of the list. */
   readonly row: number;
-  /** For each item of the lists inside of rows. */
+  /** Bytes for each item of the lists inside the rows. */
   readonly item: number;
-  /** How often one text of a row can show, by its aliases. */
+  /** How often one text of a row can appear, because fields can have aliases. */
   readonly copies: number;
 }
 
-/** Quotes, a colon and a comma; a value that is no text takes as much again. */
-const [punctuation, value] = [4, 4];
+/** Quotes, a colon and a comma. */
+const punctuation = 4;
+/** A number, a boolean or null; for a text, its quotes and some escapes. */
+const leafValue = 4;
 
-/** What is selected of the objects that a field resolves to. */
+/** Returns the cost of the objects that a field resolves to. */
 export function selectionCost({ fieldNodes, fragments, returnType }: GraphQLResolveInfo): SelectionCost {
-  let aliases = 0;
+  const cost = { row: 0, item: 0, copies: 1 };
 
-  function ofSet({ selections }: SelectionSetNode, type: GraphQLObjectType): { row: number; item: number } {
-    const sum = { row: punctuation, item: 0 };
+  /** @param list the list that the selected fields are in */
+  function addSelectionSet({ selections }: SelectionSetNode, type: GraphQLObjectType, list: 'row' | 'item') {
+    cost[list] += punctuation;
     for (const node of selections) {
       if (node.kind !== Kind.FIELD) {
         const { selectionSet } =
           node.kind === Kind.INLINE_FRAGMENT ? node : (fragments[node.name.value] as FragmentDefinitionNode);
-        const inner = ofSet(selectionSet, type);
-        sum.row += inner.row;
-        sum.item += inner.item;
+        addSelectionSet(selectionSet, type, list);
         continue;
       }
-      if (node.alias) aliases += 1;
-      sum.row += (node.alias ?? node.name).value.length + punctuation;
+      if (node.alias) cost.copies += 1;
+      cost[list] += (node.alias ?? node.name).value.length + punctuation;
       const fieldType = type.getFields()[node.name.value]?.type;
-      const named = fieldType && getNamedType(fieldType);
-      if (!named || isLeafType(named)) sum.row += value;
-      else if (isObjectType(named) && node.selectionSet) {
-        const inner = ofSet(node.selectionSet, named);
-        if (isListType(getNullableType(fieldType))) sum.item += inner.row + inner.item;
-        else {
-          sum.row += inner.row;
-          sum.item += inner.item;
-        }
-      }
+      const namedType = fieldType && getNamedType(fieldType);
+      if (!namedType || isLeafType(namedType)) cost[list] += leafValue;
+      else if (isObjectType(namedType) && node.selectionSet)
+        addSelectionSet(node.selectionSet, namedType, isListType(getNullableType(fieldType)) ? 'item' : list);
     }
-    return sum;
   }
 
   const type = getNamedType(returnType) as GraphQLObjectType;
-  const sum = { row: 0, item: 0 };
-  for (const { selectionSet } of fieldNodes) {
-    if (!selectionSet) continue;
-    const inner = ofSet(selectionSet, type);
-    sum.row += inner.row;
-    sum.item += inner.item;
-  }
-  return { ...sum, copies: 1 + aliases };
+  for (const { selectionSet } of fieldNodes) if (selectionSet) addSelectionSet(selectionSet, type, 'row');
+  return cost;
 }

@@ -9,7 +9,7 @@ import type {
   Existing,
 } from '../metadata/association-store.js';
 import type { TagTarget } from '../metadata/views.js';
-import { checkTargets, locate } from './targets.js';
+import { checkTargets, type ResolvedTarget, resolveTargets } from './targets.js';
 
 export interface AssociateDeps {
   readonly store: AssociationStore;
@@ -18,39 +18,44 @@ export interface AssociateDeps {
   readonly maxResources: number;
 }
 
-/** Tags onto entities and columns, all or nothing. @returns true, also for those that were removed already */
+/**
+ * Changes every tag on every target, or nothing.
+ *
+ * @returns true, also when nothing had to be changed
+ * @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND
+ */
 export type Associate = (
   actor: Actor,
   tagUrns: readonly string[],
   targets: readonly TagTarget[],
 ) => Promise<true>;
 
-/** Adding what is there is no error; the order of adding is kept. */
+/** Tags that are there already keep their position; new ones come last. */
 export const addTags =
   (deps: AssociateDeps): Associate =>
   (actor, tagUrns, targets) =>
     associate(deps, actor, tagUrns, targets, async (change) => {
       const existing = await deps.store.attach(change);
-      mustExist(existing, change);
+      checkEntities(existing, change);
       const missing = tagUrns.find((urn) => !existing.tags.includes(urn));
       if (missing !== undefined) throw notFound(`There is no tag ${quoted(missing)}`);
     });
 
-/** Removing what is not there is no error; nor is a tag that does not exist any more. */
+/** A tag that does not exist any more can still be removed. */
 export const removeTags =
   (deps: AssociateDeps): Associate =>
   (actor, tagUrns, targets) =>
     associate(deps, actor, tagUrns, targets, async (change) =>
-      mustExist(await deps.store.detach(change), change),
+      checkEntities(await deps.store.detach(change), change),
     );
 
-/** The order of the checks is the contract's, section 6: what is wrong with a column is told last. */
+/** Checks in the order of the wire contract (docs/wire-contract.md, "Tags"): columns come last. */
 async function associate(
   deps: AssociateDeps,
   actor: Actor,
   tagUrns: readonly string[],
   targets: readonly TagTarget[],
-  make: (change: AssociationChange) => Promise<void>,
+  apply: (change: AssociationChange) => Promise<void>,
 ): Promise<true> {
   checkSize('tagUrns', tagUrns.length, deps.maxTags);
   checkSize('resources', targets.length, deps.maxResources);
@@ -59,26 +64,27 @@ async function associate(
 
   const audit = { time: deps.clock(), actor: actor.urn };
   const resourceUrns = targets.map(({ resourceUrn }) => resourceUrn);
-  const located = await locate(deps.store, targets).catch(toldLast);
-  const associations = located instanceof CatalogError ? [] : crossed(located, tagUrns);
-  await make({ resourceUrns, tagUrns, associations, audit, requester: actor });
-  if (located instanceof CatalogError) throw located;
+  // The columns are looked up first. Their error waits for the check of entities and tags, which `apply` makes.
+  const resolved = await resolveTargets(deps.store, targets).catch(asCatalogError);
+  const associations = resolved instanceof CatalogError ? [] : pairTargetsWithTags(resolved, tagUrns);
+  await apply({ resourceUrns, tagUrns, associations, audit, requester: actor });
+  if (resolved instanceof CatalogError) throw resolved;
   return true;
 }
 
-function toldLast(fault: unknown): CatalogError {
-  if (fault instanceof CatalogError) return fault;
-  throw fault;
+function asCatalogError(error: unknown): CatalogError {
+  if (error instanceof CatalogError) return error;
+  throw error;
 }
 
-function mustExist({ entities }: Existing, { resourceUrns }: AssociationChange) {
+function checkEntities({ entities }: Existing, { resourceUrns }: AssociationChange) {
   const existing = new Set(entities);
   const missing = resourceUrns.find((urn) => !existing.has(urn));
   if (missing !== undefined) throw notFound(`There is no entity ${quoted(missing)}`);
 }
 
-const crossed = (
-  targets: readonly Omit<Association, 'tagUrn'>[],
+const pairTargetsWithTags = (
+  targets: readonly ResolvedTarget[],
   tagUrns: readonly string[],
 ): Association[] =>
   targets.flatMap((target) => [...new Set(tagUrns)].map((tagUrn) => ({ ...target, tagUrn })));

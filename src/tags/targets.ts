@@ -1,14 +1,18 @@
 import type { Actor } from '../core/actor.js';
 import { mayEditTags } from '../core/authorization.js';
 import { badRequest, notFound, unauthorized } from '../core/errors.js';
+import { invalidTextReason } from '../core/text.js';
 import { parseUrn, quoted } from '../core/urn.js';
-import type { AssociationStore } from '../metadata/association-store.js';
-import { resolveColumn, simplePath } from '../metadata/field-path.js';
+import type { Association, AssociationStore } from '../metadata/association-store.js';
+import { type ColumnPath, resolveColumn, simplePath } from '../metadata/field-path.js';
 import type { TagTarget } from '../metadata/views.js';
+
+/** An entity (an empty `fieldPath`), or a column of it by the schema's own path. */
+export type ResolvedTarget = Omit<Association, 'tagUrn'>;
 
 const taggable = ['dataset', 'container'];
 
-/** Shapes, then rights: what can be told without asking the database. @throws BAD_REQUEST, UNAUTHORIZED */
+/** Checks what needs no database: first all shapes, then all rights. @throws BAD_REQUEST, UNAUTHORIZED */
 export function checkTargets(actor: Actor, targets: readonly TagTarget[]) {
   const parsed = targets.map(({ resourceUrn, ...target }) => ({
     ...target,
@@ -28,8 +32,11 @@ export function checkTargets(actor: Actor, targets: readonly TagTarget[]) {
   }
 }
 
-/** Where each target's tags are kept: by entity and the schema's own field path, empty for the entity itself. */
-export async function locate(store: AssociationStore, targets: readonly TagTarget[]) {
+/** Looks up the columns that the targets name. @throws BAD_REQUEST, NOT_FOUND */
+export async function resolveTargets(
+  store: AssociationStore,
+  targets: readonly TagTarget[],
+): Promise<ResolvedTarget[]> {
   for (const target of targets) checkSubResource(target);
   const paths = targets.flatMap(({ subResource }) => (isGiven(subResource) ? [subResource] : []));
   const columns =
@@ -37,15 +44,15 @@ export async function locate(store: AssociationStore, targets: readonly TagTarge
       ? []
       : await store.columns(
           targets.map(({ resourceUrn }) => resourceUrn),
-          // PostgreSQL refuses NUL in a text: no column has it.
+          // No column has a path that PostgreSQL can't store.
           [...new Set(paths.flatMap((path) => [path, simplePath(path)]))].filter(
-            (path) => !path.includes('\0'),
+            (path) => invalidTextReason(path) === null,
           ),
         );
   return targets.map(({ resourceUrn, subResource }) => ({
     resourceUrn,
     fieldPath: isGiven(subResource)
-      ? pathOf(
+      ? fieldPathOf(
           resourceUrn,
           columns.filter(({ datasetUrn }) => datasetUrn === resourceUrn),
           subResource,
@@ -65,12 +72,12 @@ function checkSubResource({ resourceUrn, subResource, subResourceType }: TagTarg
   }
 }
 
-function pathOf(datasetUrn: string, columns: Parameters<typeof resolveColumn>[0], given: string): string {
-  const column = resolveColumn(columns, given);
+function fieldPathOf(datasetUrn: string, columns: readonly ColumnPath[], subResource: string): string {
+  const column = resolveColumn(columns, subResource);
   if (column.kind === 'found') return column.fieldPath;
-  if (column.kind === 'none') throw notFound(`${datasetUrn} has no column ${quoted(given)}`);
+  if (column.kind === 'none') throw notFound(`${datasetUrn} has no column ${quoted(subResource)}`);
   throw badRequest(
-    `subResource ${quoted(given)} could be any of ${column.candidates.join(', ')}; give the whole path of one`,
+    `subResource ${quoted(subResource)} could be any of ${column.candidates.join(', ')}; give the whole path of one`,
   );
 }
 

@@ -57,6 +57,6 @@ export async function namedProperties(
 ): Promise<NamedProperties | null> {
   const properties = await services.catalog.properties(entity);
   if (!properties) return null;
-  answer.texts(properties, info);
+  answer.addTexts(properties, info);
   return { ...properties, name: properties.name ?? defaultName };
 }

@@ -44,7 +44,7 @@ async function page<T>(
 ): Promise<readonly T[]> {
   const page = checkColumnPage(start, count);
   if (columns.few) return columns.few.slice(page.start, page.start + (page.count ?? columns.few.length));
-  return answer.later(await columns.size(page), () => columns.read(page), info);
+  return answer.addLongList(await columns.size(page), () => columns.read(page), info);
 }
 
 export const SchemaMetadata = builder.objectRef<Columns<SchemaFieldView>>('SchemaMetadata').implement({

@@ -25,7 +25,7 @@ export const GlobalTags = builder.objectRef<GlobalTagsView>('GlobalTags').implem
     tags: t.field({
       type: [TagAssociation],
       description: 'In the order of their adding.',
-      resolve: ({ tags }, _, { answer }, info) => answer.list(tags, bytesOf, info),
+      resolve: ({ tags }, _, { answer }, info) => answer.addList(tags, bytesOf, info),
     }),
   }),
 });

@@ -56,7 +56,7 @@ builder.queryField('tag', (t) =>
     args: { urn: t.arg.string({ required: true, description: '`urn:li:tag:<id>`' }) },
     resolve: async (_, { urn }, { services, answer }, info) => {
       const tag = await services.catalog.tag(urn);
-      if (tag?.properties) answer.texts(tag.properties, info);
+      if (tag?.properties) answer.addTexts(tag.properties, info);
       return tag;
     },
   }),
