@@ -4,18 +4,18 @@ import type { ColumnStore } from '../metadata/column-view-store.js';
 import type { Columns } from '../metadata/views.js';
 import { withinLimit } from './within-limit.js';
 
-/** How rows of one kind are shown. */
+/** Turns the rows of one aspect into what readers see. */
 export interface ColumnViews<Row, View> {
-  /** How many tags a row has. */
+  /** Returns the number of tags on a row. */
   tagsOf(row: Row): number;
-  /** Called once for each read of a dataset's columns. */
+  /** Called once for each read. Returns the function for one row. */
   views(datasetUrn: string): (row: Row) => Promise<View>;
 }
 
-/** `few` is a JSON document of at most 64 KiB for each key. */
+/** Datasets in one read of few columns. Each can take 64 KiB. */
 const maxKeys = 200;
 
-/** Reads of columns by dataset; null where the aspect was never written. */
+/** Returns the read of one aspect's columns by dataset. It returns null when the aspect was never written. */
 export function columnsOf<Row, View>(store: ColumnStore<Row>, { tagsOf, views }: ColumnViews<Row, View>) {
   const few = withinLimit(store.few, { maxKeys });
   const sizes = byPage(store.size);
@@ -40,7 +40,10 @@ export function columnsOf<Row, View>(store: ColumnStore<Row>, { tagsOf, views }:
   };
 }
 
-/** One at a time, and once for all who ask for the same meanwhile: a page can be as large as an answer may be. */
+/**
+ * Reads one page at a time, because a page can be as large as an answer may be. Concurrent requests for the same page
+ * share one read.
+ */
 function byPage<Value>(load: (urn: string, page: ColumnPage) => Promise<Value>) {
   const loaded = createBatchLoader<string, Value>(
     async ([key]) => {

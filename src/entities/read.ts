@@ -14,11 +14,15 @@ import type {
 import { columnsOf } from './columns.js';
 import { withinLimit } from './within-limit.js';
 
-/** What any valid caller may read. Null: there is none. A URN of another shape or type is a BAD_REQUEST. */
+/**
+ * Reads that need no privilege. They return null for what does not exist.
+ *
+ * @throws BAD_REQUEST when a URN has another shape or type
+ */
 export interface CatalogReads {
   dataset(urn: string): Promise<Entity | null>;
   container(urn: string): Promise<Entity | null>;
-  /** The container that it is in. */
+  /** Returns the container that an entity is in. */
   parent(entity: Entity): Promise<Entity | null>;
   tag(urn: string): Promise<Tag | null>;
   properties(entity: Entity): Promise<Properties | null>;
@@ -26,7 +30,7 @@ export interface CatalogReads {
   editableSchema(datasetUrn: string): Promise<Columns<EditableSchemaField> | null>;
 }
 
-/** Every read is batched with those of concurrent requests, and fresh. */
+/** Every read shares its statement with concurrent requests. Nothing is cached. */
 export function catalogReads(store: CatalogStore, columns: ReturnType<typeof columnStores>): CatalogReads {
   const entities = withinLimit(store.entities);
   const parents = createBatchLoader(store.parents);
@@ -43,17 +47,17 @@ export function catalogReads(store: CatalogStore, columns: ReturnType<typeof col
     return row ? tagView(row) : null;
   }
 
-  /** A schema may name a tag that was deleted since; it still has its URN. */
-  const mentioned = async (urn: string): Promise<Tag> =>
+  /** A schema can refer to a deleted tag, which is shown by its URN. */
+  const referencedTag = async (urn: string): Promise<Tag> =>
     (await tag(urn)) ?? tagView({ urn, name: null, description: null, colorHex: null });
 
   const schema = columnsOf(columns.ingested, {
     tagsOf: ({ tagUrns }: SchemaFieldRow) => tagUrns?.length ?? 0,
     views(datasetUrn) {
-      // Of many columns, each tag is looked up once.
+      // Each tag is looked up once, however many columns have it.
       const known = new Map<string, Promise<Tag>>();
       function tagOf(urn: string) {
-        const found = known.get(urn) ?? mentioned(urn);
+        const found = known.get(urn) ?? referencedTag(urn);
         known.set(urn, found);
         return found;
       }

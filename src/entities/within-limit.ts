@@ -1,28 +1,28 @@
 import { TooLarge } from '../core/too-large.js';
 import { createBatchLoader } from '../db/batch-loader.js';
 
-const tooMuch = Symbol('too much together');
+const batchTooLarge = Symbol('the batch is too large');
 
 /**
- * Batched reads whose values can be large: those that are too much together for one read are read one by one.
+ * Returns a batched read of values that can be large. Keys whose values exceed the limit together are read one by one.
  *
- * @throws TooLarge for a value that is too much by itself
+ * The read throws `TooLarge` for a value that exceeds the limit by itself.
  */
 export function withinLimit<Value>(
   loadBatch: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
   options: { maxKeys?: number } = {},
 ) {
-  const alone = createBatchLoader(loadBatch, { maxKeys: 1 });
-  const together = createBatchLoader<string, Value | typeof tooMuch>(async (keys) => {
+  const readOne = createBatchLoader(loadBatch, { maxKeys: 1 });
+  const readBatched = createBatchLoader<string, Value | typeof batchTooLarge>(async (keys) => {
     try {
       return await loadBatch(keys);
     } catch (error) {
       if (!(error instanceof TooLarge)) throw error;
-      return new Map(keys.map((key) => [key, tooMuch]));
+      return new Map(keys.map((key) => [key, batchTooLarge]));
     }
   }, options);
   return async (key: string): Promise<Value | undefined> => {
-    const found = await together(key);
-    return found === tooMuch ? alone(key) : found;
+    const value = await readBatched(key);
+    return value === batchTooLarge ? readOne(key) : value;
   };
 }

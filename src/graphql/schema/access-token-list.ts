@@ -4,17 +4,17 @@ import { AccessTokenMetadata } from './access-token.js';
 import { builder } from './builder.js';
 
 const FilterOperator = builder.enumType('FilterOperator', {
-  description: 'How a filter compares.',
+  description: 'How a filter compares a field with its values.',
   values: {
-    EQUAL: { description: 'Is one of the values.' },
-    IN: { description: 'As EQUAL.' },
-    CONTAIN: { description: 'Contains one of the values.' },
-    START_WITH: { description: 'Starts with one of the values.' },
-    EXISTS: { description: 'Is not null; takes no value.' },
-    GREATER_THAN: { description: 'Is greater than the one value.' },
-    GREATER_THAN_OR_EQUAL_TO: { description: 'Is the one value or greater.' },
-    LESS_THAN: { description: 'Is less than the one value.' },
-    LESS_THAN_OR_EQUAL_TO: { description: 'Is the one value or less.' },
+    EQUAL: { description: 'The field equals one of the values.' },
+    IN: { description: 'The same as EQUAL.' },
+    CONTAIN: { description: 'The field contains one of the values.' },
+    START_WITH: { description: 'The field starts with one of the values.' },
+    EXISTS: { description: 'The field is not null. The filter has no value.' },
+    GREATER_THAN: { description: 'The field is greater than the one value.' },
+    GREATER_THAN_OR_EQUAL_TO: { description: 'The field is the one value or greater.' },
+    LESS_THAN: { description: 'The field is less than the one value.' },
+    LESS_THAN_OR_EQUAL_TO: { description: 'The field is the one value or less.' },
   } as const,
 });
 
@@ -26,21 +26,23 @@ const FacetFilterInput = builder.inputType('FacetFilterInput', {
       description: 'id, name, description, actorUrn, ownerUrn, createdAt or expiresAt.',
     }),
     value: t.string({ description: 'The same as `values` with this one value.' }),
-    values: t.stringList({ description: 'Values, any of which may match. Times are milliseconds as text.' }),
-    condition: t.field({ type: FilterOperator, description: 'EQUAL when absent.' }),
-    negated: t.boolean({ description: 'Whether to keep what does not match.' }),
+    values: t.stringList({
+      description: 'One of them has to match. Times are milliseconds since the epoch.',
+    }),
+    condition: t.field({ type: FilterOperator, description: 'Default: EQUAL.' }),
+    negated: t.boolean({ description: 'Whether to list the tokens that do not match.' }),
   }),
 });
 
 const ListAccessTokenInput = builder.inputType('ListAccessTokenInput', {
   description: 'Which access tokens to list.',
   fields: (t) => ({
-    start: t.int({ defaultValue: 0, description: 'How many to skip.' }),
+    start: t.int({ defaultValue: 0, description: 'How many tokens to skip.' }),
     count: t.int({ defaultValue: defaultPageSize, description: 'The size of the page.' }),
     filters: t.field({
       type: [FacetFilterInput],
       description:
-        'All must hold. One on actorUrn or ownerUrn with the own URN, or Manage All Access Tokens.',
+        "All of them must match. Without Manage All Access Tokens, one must be actorUrn or ownerUrn with the caller's URN.",
     }),
   }),
 });
@@ -48,9 +50,9 @@ const ListAccessTokenInput = builder.inputType('ListAccessTokenInput', {
 const ListAccessTokenResult = builder.objectRef<TokenPage>('ListAccessTokenResult').implement({
   description: 'A page of access tokens, the newest first.',
   fields: (t) => ({
-    start: t.exposeInt('start', { nullable: false, description: 'How many were skipped.' }),
-    count: t.exposeInt('count', { nullable: false, description: 'The page size asked for.' }),
-    total: t.exposeInt('total', { nullable: false, description: 'How many match in all.' }),
+    start: t.exposeInt('start', { nullable: false, description: 'How many tokens were skipped.' }),
+    count: t.exposeInt('count', { nullable: false, description: 'The requested page size.' }),
+    total: t.exposeInt('total', { nullable: false, description: 'How many tokens match.' }),
     tokens: t.expose('tokens', { type: [AccessTokenMetadata], nullable: false, description: 'The page.' }),
   }),
 });
@@ -59,8 +61,10 @@ builder.queryField('listAccessTokens', (t) =>
   t.field({
     type: ListAccessTokenResult,
     nullable: false,
-    description: 'Lists live access tokens, by creation time, the newest first.',
-    args: { input: t.arg({ type: ListAccessTokenInput, required: true, description: 'Which ones.' }) },
+    description: 'Lists access tokens that are neither revoked nor expired, the newest first.',
+    args: {
+      input: t.arg({ type: ListAccessTokenInput, required: true, description: 'Which access tokens.' }),
+    },
     resolve: async (_, { input }, { services, caller }) => services.tokens.list(await caller, input),
   }),
 );

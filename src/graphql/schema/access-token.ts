@@ -1,25 +1,31 @@
 import type { AccessToken } from '../../access-tokens/token.js';
 import { tokenUrn } from '../../core/urn.js';
 import { builder } from './builder.js';
-import { entityType } from './entity.js';
+import { entityTypeField } from './entity.js';
 
 export const AccessTokenMetadata = builder.objectRef<AccessToken>('AccessTokenMetadata').implement({
-  description: 'What is known about an access token; never its text.',
+  description: "The record of an access token, without the token's text.",
   fields: (t) => ({
     urn: t.string({
       nullable: false,
       description: '`urn:li:serviceAccessToken:<id>`',
       resolve: ({ id }) => tokenUrn(id),
     }),
-    type: t.field(entityType('ACCESS_TOKEN')),
+    type: t.field(entityTypeField('ACCESS_TOKEN')),
     id: t.exposeString('id', { nullable: false, description: 'What `revokeAccessToken` takes.' }),
-    name: t.exposeString('name', { nullable: false, description: 'As its creator called it; not unique.' }),
-    description: t.exposeString('description', { description: 'What it is for; null when blank.' }),
+    name: t.exposeString('name', {
+      nullable: false,
+      description: 'The name that its creator gave it; not unique.',
+    }),
+    description: t.exposeString('description', { description: 'What the token is for; null when blank.' }),
     actorUrn: t.exposeString('actorUrn', {
       nullable: false,
       description: 'The user that the token acts as.',
     }),
-    ownerUrn: t.exposeString('ownerUrn', { nullable: false, description: 'The user that created it.' }),
+    ownerUrn: t.exposeString('ownerUrn', {
+      nullable: false,
+      description: 'The user that created the token.',
+    }),
     createdAt: t.expose('createdAt', {
       type: 'Long',
       nullable: false,
@@ -27,11 +33,11 @@ export const AccessTokenMetadata = builder.objectRef<AccessToken>('AccessTokenMe
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'Long',
-      description: 'Milliseconds since the epoch; null: never.',
+      description: 'Milliseconds since the epoch; null when the token never expires.',
     }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'Long',
-      description: 'Milliseconds since the epoch, to the minute; null: not yet.',
+      description: 'Milliseconds since the epoch, accurate to a minute; null before the first use.',
     }),
   }),
 });
@@ -39,8 +45,8 @@ export const AccessTokenMetadata = builder.objectRef<AccessToken>('AccessTokenMe
 builder.mutationField('revokeAccessToken', (t) =>
   t.boolean({
     nullable: false,
-    description: 'Revokes an access token; it stops working with the next request.',
-    args: { tokenId: t.arg.string({ required: true, description: 'The `id` of its metadata.' }) },
+    description: 'Revokes an access token. It is rejected from the next request on.',
+    args: { tokenId: t.arg.string({ required: true, description: "The `id` in the token's metadata." }) },
     resolve: async (_, { tokenId }, { services, caller }) => services.tokens.revoke(await caller, tokenId),
   }),
 );
@@ -49,7 +55,7 @@ builder.queryField('getAccessTokenMetadata', (t) =>
   t.field({
     type: AccessTokenMetadata,
     nullable: false,
-    description: "The record behind a token's text, for its owner, its actor or a manager.",
+    description: 'Returns the record of a token, for its owner, its actor, or with Manage All Access Tokens.',
     args: { token: t.arg.string({ required: true, description: "The token's text." }) },
     resolve: async (_, { token }, { services, caller }) => services.tokens.metadata(await caller, token),
   }),

@@ -20,7 +20,7 @@ export const builder = new SchemaBuilder<{
 }>({
   plugins: [ZodPlugin],
   zod: {
-    // The plugin passes on whatever a schema throws, typed as a ZodError.
+    // The plugin types every error of a schema as a ZodError, whatever was thrown.
     validationError: (error, args) => (error instanceof ZodError ? invalidInput(error.issues, args) : error),
   },
 });
@@ -31,11 +31,13 @@ export type InputFieldBuilder = PothosSchemaTypes.InputFieldBuilder<SchemaTypes,
 /** `t.arg` in the arguments of a field. */
 export type ArgumentBuilder = ArgBuilder<SchemaTypes>;
 
-builder.queryType({ description: 'What a valid caller may read.' });
-builder.mutationType({ description: 'What a caller with the right privileges may change.' });
+builder.queryType({
+  description: 'Reads. Those of access tokens need privileges.',
+});
+builder.mutationType({ description: 'Changes. Each of them needs privileges.' });
 
 function checkLong(value: unknown): number {
-  // Beyond 2^53 JSON clients round silently.
+  // Clients that read JSON numbers as doubles round larger ones.
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   throw new GraphQLError(`Long cannot represent ${JSON.stringify(value)}: expected an integer within ±2^53`);
 }

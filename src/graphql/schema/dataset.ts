@@ -4,7 +4,7 @@ import { builder } from './builder.js';
 import { Container } from './container.js';
 import {
   DataPlatform,
-  entityType,
+  entityTypeField,
   FabricType,
   type NamedProperties,
   namedProperties,
@@ -14,13 +14,13 @@ import { EditableSchemaMetadata, SchemaMetadata } from './schema-metadata.js';
 import { GlobalTags } from './tag-association.js';
 
 const DatasetProperties = builder.objectRef<NamedProperties>('DatasetProperties').implement({
-  description: 'What was written about a dataset.',
+  description: 'Properties of a dataset.',
   fields: (t) => ({
     name: t.exposeString('name', {
       nullable: false,
-      description: "The display name; without one, the URN's.",
+      description: 'The display name; the name in the URN when it has none.',
     }),
-    description: t.exposeString('description', { description: 'What it holds.' }),
+    description: t.exposeString('description', { description: 'What the dataset holds.' }),
   }),
 });
 
@@ -31,33 +31,33 @@ const Dataset = builder.objectRef<Entity>('Dataset').implement({
       nullable: false,
       description: '`urn:li:dataset:(urn:li:dataPlatform:<platform>,<name>,<environment>)`',
     }),
-    type: t.field(entityType('DATASET')),
+    type: t.field(entityTypeField('DATASET')),
     name: t.string({
       nullable: false,
-      description: 'The name that its URN holds.',
+      description: 'The name in the URN.',
       resolve: ({ urn }) => parseDatasetUrn(urn).name,
     }),
     platform: t.field({
       type: DataPlatform,
       nullable: false,
-      description: 'The system that it lives in.',
+      description: 'The system that the dataset is in.',
       resolve: ({ urn }) => platformOf(urn),
     }),
     origin: t.field({
       type: FabricType,
       nullable: false,
-      description: 'The environment that it belongs to.',
+      description: 'The environment that the dataset belongs to.',
       resolve: ({ urn }) => parseDatasetUrn(urn).origin,
     }),
     properties: t.field({
       type: DatasetProperties,
-      description: 'Null until written.',
+      description: 'Null before they are first written.',
       resolve: (dataset, _, context, info) =>
         namedProperties(dataset, parseDatasetUrn(dataset.urn).name, context, info),
     }),
     tags: t.expose('tags', {
       type: GlobalTags,
-      description: 'Null until first written; after the last removal an empty list.',
+      description: 'Null before they are first written; an empty list after the last one is removed.',
     }),
     globalTags: t.expose('tags', {
       type: GlobalTags,
@@ -66,17 +66,17 @@ const Dataset = builder.objectRef<Entity>('Dataset').implement({
     }),
     container: t.field({
       type: Container,
-      description: 'The container that it is in.',
+      description: 'The container that the dataset is in.',
       resolve: (entity, _, { services }) => services.catalog.parent(entity),
     }),
     schemaMetadata: t.field({
       type: SchemaMetadata,
-      description: 'Its columns, as they were ingested. Null until written.',
+      description: 'The columns as they were ingested. Null before they are first written.',
       resolve: ({ urn }, _, { services }) => services.catalog.schema(urn),
     }),
     editableSchemaMetadata: t.field({
       type: EditableSchemaMetadata,
-      description: 'What people wrote about its columns. Null until written.',
+      description: 'The columns as people edited them. Null before they are first written.',
       resolve: ({ urn }, _, { services }) => services.catalog.editableSchema(urn),
     }),
   }),
@@ -85,8 +85,13 @@ const Dataset = builder.objectRef<Entity>('Dataset').implement({
 builder.queryField('dataset', (t) =>
   t.field({
     type: Dataset,
-    description: 'The dataset, or null.',
-    args: { urn: t.arg.string({ required: true, description: 'Its URN.' }) },
+    description: 'Returns a dataset; null when it does not exist.',
+    args: {
+      urn: t.arg.string({
+        required: true,
+        description: '`urn:li:dataset:(urn:li:dataPlatform:<platform>,<name>,<environment>)`',
+      }),
+    },
     resolve: (_, { urn }, { services }) => services.catalog.dataset(urn),
   }),
 );

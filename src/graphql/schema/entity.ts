@@ -4,19 +4,19 @@ import type { Entity, Properties } from '../../metadata/views.js';
 import { builder, type Context } from './builder.js';
 
 export const EntityType = builder.enumType('EntityType', {
-  description: 'What kind of thing a URN names.',
+  description: 'The type of an entity.',
   values: {
     DATASET: { description: 'A table, a view, a topic, a file …' },
-    CONTAINER: { description: 'What holds datasets or other containers: a database, a schema, a folder …' },
+    CONTAINER: { description: 'A group of datasets and containers: a database, a schema, a folder …' },
     TAG: { description: 'A label.' },
     CORP_USER: { description: 'A user.' },
     ACCESS_TOKEN: { description: 'The record of an access token.' },
-    DATA_PLATFORM: { description: 'The system that datasets live in.' },
+    DATA_PLATFORM: { description: 'A system that datasets are in.' },
   } as const,
 });
 
 /** The options of a field `type` that has one value for all objects. */
-export const entityType = <const Name extends typeof EntityType.$inferType>(name: Name) =>
+export const entityTypeField = <const Name extends typeof EntityType.$inferType>(name: Name) =>
   ({ type: EntityType, nullable: false, description: `Always ${name}.`, resolve: () => name }) as const;
 
 export const FabricType = builder.enumType('FabricType', {
@@ -24,14 +24,13 @@ export const FabricType = builder.enumType('FabricType', {
   values: environments,
 });
 
-/** A platform has nothing but its URN. */
 export const DataPlatform = builder
   .objectRef<{ readonly urn: string; readonly name: string }>('DataPlatform')
   .implement({
-    description: 'The system that datasets live in, such as a warehouse or a message broker.',
+    description: 'A system that datasets are in, such as a warehouse or a message broker.',
     fields: (t) => ({
       urn: t.exposeString('urn', { nullable: false, description: '`urn:li:dataPlatform:<name>`' }),
-      type: t.field(entityType('DATA_PLATFORM')),
+      type: t.field(entityTypeField('DATA_PLATFORM')),
       name: t.exposeString('name', { nullable: false, description: 'The last part of the URN.' }),
     }),
   });

@@ -6,29 +6,35 @@ import { type ArgumentBuilder, builder, type Context } from './builder.js';
 import { GlobalTags } from './tag-association.js';
 
 const SchemaFieldDataType = builder.enumType('SchemaFieldDataType', {
-  description: 'What kind of value a column holds, whatever its platform calls it.',
+  description: 'The type of a column, in terms common to all platforms.',
   values: schemaFieldTypes,
 });
 
 const SchemaField = builder.objectRef<SchemaFieldView>('SchemaField').implement({
-  description: 'A column, as it was ingested.',
+  description: 'A column as it was ingested.',
   fields: (t) => ({
-    fieldPath: t.exposeString('fieldPath', { nullable: false, description: 'Simple (`a.b`) or version 2.' }),
+    fieldPath: t.exposeString('fieldPath', {
+      nullable: false,
+      description: 'A simple path (`a.b`) or one of version 2.',
+    }),
     type: t.expose('type', {
       type: SchemaFieldDataType,
       nullable: false,
-      description: 'What kind of value it holds.',
+      description: 'The type in terms common to all platforms.',
     }),
-    nativeDataType: t.exposeString('nativeDataType', { description: 'What its platform calls the type.' }),
-    nullable: t.exposeBoolean('nullable', { nullable: false, description: 'Whether it may be empty.' }),
-    description: t.exposeString('description', { description: 'As it was ingested.' }),
+    nativeDataType: t.exposeString('nativeDataType', { description: 'The type as the platform names it.' }),
+    nullable: t.exposeBoolean('nullable', {
+      nullable: false,
+      description: 'Whether the column can have no value.',
+    }),
+    description: t.exposeString('description', { description: 'The description as it was ingested.' }),
     tags: t.expose('tags', { type: GlobalTags, description: 'The tags that were ingested with the schema.' }),
   }),
 });
 
 const pageArgs = (t: ArgumentBuilder) => ({
-  start: t.int({ description: 'How many columns to skip; none when absent.' }),
-  count: t.int({ description: 'How many columns at most; all when absent.' }),
+  start: t.int({ description: 'How many columns to skip. Default: 0.' }),
+  count: t.int({ description: 'How many columns at most. Default: all.' }),
 });
 
 interface PageArgs {
@@ -48,12 +54,12 @@ async function page<T>(
 }
 
 export const SchemaMetadata = builder.objectRef<Columns<SchemaFieldView>>('SchemaMetadata').implement({
-  description: 'The schema of a dataset, as it was ingested.',
+  description: 'The schema of a dataset as it was ingested.',
   fields: (t) => ({
     fields: t.field({
       type: [SchemaField],
       nullable: false,
-      description: 'Its columns, in order.',
+      description: 'The columns, in order.',
       args: pageArgs(t.arg),
       resolve: page,
     }),
@@ -61,13 +67,13 @@ export const SchemaMetadata = builder.objectRef<Columns<SchemaFieldView>>('Schem
 });
 
 const EditableSchemaFieldInfo = builder.objectRef<EditableSchemaField>('EditableSchemaFieldInfo').implement({
-  description: 'What people wrote about a column.',
+  description: 'A column as people edited it.',
   fields: (t) => ({
-    fieldPath: t.exposeString('fieldPath', { nullable: false, description: "The schema's own field path." }),
-    description: t.exposeString('description', { description: 'As people wrote it.' }),
+    fieldPath: t.exposeString('fieldPath', { nullable: false, description: 'The field path in the schema.' }),
+    description: t.exposeString('description', { description: 'The description as people edited it.' }),
     tags: t.expose('tags', {
       type: GlobalTags,
-      description: 'Null until first written; after the last removal an empty list.',
+      description: 'Null before they are first written; an empty list after the last one is removed.',
     }),
     globalTags: t.expose('tags', {
       type: GlobalTags,
@@ -80,12 +86,12 @@ const EditableSchemaFieldInfo = builder.objectRef<EditableSchemaField>('Editable
 export const EditableSchemaMetadata = builder
   .objectRef<Columns<EditableSchemaField>>('EditableSchemaMetadata')
   .implement({
-    description: 'What people wrote about the columns of a dataset.',
+    description: 'The columns of a dataset as people edited them.',
     fields: (t) => ({
       editableSchemaFieldInfo: t.field({
         type: [EditableSchemaFieldInfo],
         nullable: false,
-        description: 'The columns that were edited, in the order of their first edit.',
+        description: 'The edited columns, in the order of their first edit.',
         args: pageArgs(t.arg),
         resolve: page,
       }),

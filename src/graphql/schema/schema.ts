@@ -10,5 +10,5 @@ import { builder } from './builder.js';
 
 export const schema = builder.toSchema({ sortSchema: false });
 
-/** The schema as `schema.graphql` holds it. */
+/** The text of `schema.graphql`. */
 export const printedSchema = `${printSchema(lexicographicSortSchema(schema))}\n`;

@@ -7,12 +7,12 @@ import { builder, type InputFieldBuilder } from './builder.js';
 import { Tag } from './tag.js';
 
 const TagAssociation = builder.objectRef<TagAssociationView>('TagAssociation').implement({
-  description: 'A tag that is on something.',
+  description: 'A tag on an entity or a column.',
   fields: (t) => ({
     tag: t.expose('tag', { type: Tag, nullable: false, description: 'The tag.' }),
     associatedUrn: t.exposeString('associatedUrn', {
       nullable: false,
-      description: 'The entity that it is on; for a column, its dataset.',
+      description: 'The entity with the tag; for a column, its dataset.',
     }),
   }),
 });
@@ -20,18 +20,18 @@ const TagAssociation = builder.objectRef<TagAssociationView>('TagAssociation').i
 const bytesOf = ({ tag: { urn, properties } }: TagAssociationView) => urn.length + textLength(properties);
 
 export const GlobalTags = builder.objectRef<GlobalTagsView>('GlobalTags').implement({
-  description: 'The tags on something. Null in place of this: none were ever written.',
+  description: 'The tags on an entity or a column. Null in place of this: they were never written.',
   fields: (t) => ({
     tags: t.field({
       type: [TagAssociation],
-      description: 'In the order of their adding.',
+      description: 'In the order in which they were added.',
       resolve: ({ tags }, _, { answer }, info) => answer.addList(tags, bytesOf, info),
     }),
   }),
 });
 
 const SubResourceType = builder.enumType('SubResourceType', {
-  description: 'What part of an entity is meant.',
+  description: 'A kind of part of an entity.',
   values: { DATASET_FIELD: { description: 'A column of a dataset.' } } as const,
 });
 
@@ -41,13 +41,13 @@ const target = (t: InputFieldBuilder) => ({
     type: SubResourceType,
     description: 'DATASET_FIELD, together with `subResource`.',
   }),
-  subResource: t.string({ description: "The column's field path, simple or version 2." }),
+  subResource: t.string({ description: 'The field path of the column, simple or of version 2.' }),
 });
 
-const tagUrns = { required: true, description: 'The tags; all or none are changed.' } as const;
+const tagUrns = { required: true, description: 'The tags.' } as const;
 
 const AddTagsInput = builder.inputType('AddTagsInput', {
-  description: 'Tags for one entity or column.',
+  description: 'Tags and one entity or column.',
   fields: (t) => ({ tagUrns: t.stringList(tagUrns), ...target(t) }),
 });
 
@@ -62,7 +62,7 @@ const ResourceRefInput = builder.inputType('ResourceRefInput', {
 });
 
 const batch = {
-  description: 'Tags and the entities and columns to change, all or none.',
+  description: 'Tags and the entities and columns to change.',
   fields: (t: InputFieldBuilder) => ({
     tagUrns: t.stringList(tagUrns),
     resources: t.field({ type: [ResourceRefInput], required: true, description: 'What to change.' }),
@@ -71,35 +71,35 @@ const batch = {
 const BatchAddTagsInput = builder.inputType('BatchAddTagsInput', batch);
 const BatchRemoveTagsInput = builder.inputType('BatchRemoveTagsInput', batch);
 
-const tags = { description: 'The tags and where.' };
+const tags = { description: 'The tags, and what to change.' };
 
 builder.mutationFields((t) => ({
   addTag: t.boolean({
-    description: 'Adds a tag; adding what is there is no error.',
+    description: 'Adds a tag. A tag that is there already is no error.',
     args: { input: t.arg({ type: TagAssociationInput, required: true, ...tags }) },
     resolve: async (_, { input }, { services, caller }) =>
       services.tags.add(await caller, [input.tagUrn], [input]),
   }),
   addTags: t.boolean({
-    description: 'Adds tags, all or none; adding what is there is no error.',
+    description: 'Adds all tags or none. A tag that is there already is no error.',
     args: { input: t.arg({ type: AddTagsInput, required: true, ...tags }) },
     resolve: async (_, { input }, { services, caller }) =>
       services.tags.add(await caller, input.tagUrns, [input]),
   }),
   removeTag: t.boolean({
-    description: 'Takes a tag off; removing what is not there is no error.',
+    description: 'Removes a tag. A tag that is not there is no error.',
     args: { input: t.arg({ type: TagAssociationInput, required: true, ...tags }) },
     resolve: async (_, { input }, { services, caller }) =>
       services.tags.remove(await caller, [input.tagUrn], [input]),
   }),
   batchAddTags: t.boolean({
-    description: 'Adds tags to many entities and columns, all or none.',
+    description: 'Adds tags to entities and columns: all or none.',
     args: { input: t.arg({ type: BatchAddTagsInput, required: true, ...tags }) },
     resolve: async (_, { input }, { services, caller }) =>
       services.tags.add(await caller, input.tagUrns, input.resources),
   }),
   batchRemoveTags: t.boolean({
-    description: 'Takes tags off many entities and columns, all or none.',
+    description: 'Removes tags from entities and columns: all or none.',
     args: { input: t.arg({ type: BatchRemoveTagsInput, required: true, ...tags }) },
     resolve: async (_, { input }, { services, caller }) =>
       services.tags.remove(await caller, input.tagUrns, input.resources),

@@ -1,10 +1,10 @@
 import type { Tag as TagView } from '../../metadata/views.js';
 import { tagColor, tagDescription, tagId, tagName } from '../../tags/input.js';
 import { builder } from './builder.js';
-import { entityType } from './entity.js';
+import { entityTypeField } from './entity.js';
 
 const TagProperties = builder.objectRef<NonNullable<TagView['properties']>>('TagProperties').implement({
-  description: 'What was written about a tag.',
+  description: 'Properties of a tag.',
   fields: (t) => ({
     name: t.exposeString('name', { nullable: false, description: 'The display name.' }),
     description: t.exposeString('description', { description: 'What the tag means.' }),
@@ -16,11 +16,14 @@ export const Tag = builder.objectRef<TagView>('Tag').implement({
   description: 'A label for datasets, their columns and containers.',
   fields: (t) => ({
     urn: t.exposeString('urn', { nullable: false, description: '`urn:li:tag:<id>`' }),
-    type: t.field(entityType('TAG')),
-    name: t.exposeString('name', { nullable: false, description: 'The display name; without one, the id.' }),
+    type: t.field(entityTypeField('TAG')),
+    name: t.exposeString('name', {
+      nullable: false,
+      description: 'The display name; the id when it has none.',
+    }),
     properties: t.expose('properties', {
       type: TagProperties,
-      description: 'Null for a tag that is known by its URN alone.',
+      description: 'Null for a tag that is only known by its URN.',
     }),
   }),
 });
@@ -33,7 +36,7 @@ const CreateTagInput = builder.inputType('CreateTagInput', {
   fields: (t) => ({
     name: t.string({ ...name, description: 'The display name, 1 to 255 characters.' }),
     id: t.string({
-      description: 'The last part of its URN; a UUID when absent.',
+      description: 'The last part of the URN. Default: a UUID.',
       validate: { schema: tagId },
     }),
     description: t.string({ ...description, description: 'What the tag means.' }),
@@ -41,18 +44,21 @@ const CreateTagInput = builder.inputType('CreateTagInput', {
 });
 
 const TagUpdateInput = builder.inputType('TagUpdateInput', {
-  description: 'What to write about a tag; its colour stays.',
+  description: 'New properties of a tag. The colour stays.',
   fields: (t) => ({
     urn: t.string({ required: true, description: 'The same as the argument `urn`.' }),
     name: t.string({ ...name, description: 'The display name, 1 to 255 characters.' }),
-    description: t.string({ ...description, description: 'Absent: stays as it is; null: cleared.' }),
+    description: t.string({
+      ...description,
+      description: 'Absent leaves the description as it is, null clears it.',
+    }),
   }),
 });
 
 builder.queryField('tag', (t) =>
   t.field({
     type: Tag,
-    description: 'The tag, or null.',
+    description: 'Returns a tag; null when it does not exist.',
     args: { urn: t.arg.string({ required: true, description: '`urn:li:tag:<id>`' }) },
     resolve: async (_, { urn }, { services, answer }, info) => {
       const tag = await services.catalog.tag(urn);
@@ -64,16 +70,16 @@ builder.queryField('tag', (t) =>
 
 builder.mutationFields((t) => ({
   createTag: t.string({
-    description: 'Creates a tag and gives its URN.',
+    description: 'Creates a tag and returns its URN.',
     args: { input: t.arg({ type: CreateTagInput, required: true, description: 'The tag to create.' }) },
     resolve: async (_, { input }, { services, caller }) => services.tags.create(await caller, input),
   }),
   updateTag: t.field({
     type: Tag,
-    description: 'Writes the name and the description of a tag.',
+    description: 'Changes the name and the description of a tag.',
     args: {
       urn: t.arg.string({ required: true, description: '`urn:li:tag:<id>`' }),
-      input: t.arg({ type: TagUpdateInput, required: true, description: 'What to write.' }),
+      input: t.arg({ type: TagUpdateInput, required: true, description: 'The new properties.' }),
     },
     resolve: async (_, { urn, input }, { services, caller }) =>
       services.tags.update(await caller, urn, input),
@@ -92,7 +98,7 @@ builder.mutationFields((t) => ({
       services.tags.setColor(await caller, urn, colorHex),
   }),
   deleteTag: t.boolean({
-    description: 'Deletes a tag and takes it off everything.',
+    description: 'Deletes a tag and removes it from all entities and columns.',
     args: { urn: t.arg.string({ required: true, description: '`urn:li:tag:<id>`' }) },
     resolve: async (_, { urn }, { services, caller }) => services.tags.delete(await caller, urn),
   }),
