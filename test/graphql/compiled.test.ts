@@ -1,11 +1,11 @@
 import t from 'tap';
-import { dataset, datasetUrn, fewColumns, openDoor } from './door.js';
+import { dataset, datasetUrn, fewColumns, graphqlClient } from './client.js';
 
 const often = Array.from({ length: 8 }, (_, i) => i);
 
-t.test('a document that is sent often is compiled, and answers as it did before', async (t) => {
+t.test('a document that is sent often is compiled, and its answer stays the same', async (t) => {
   const compiled: boolean[] = [];
-  const { ask } = await openDoor(t, {
+  const { ask } = await graphqlClient(t, {
     catalog: {
       dataset: async () => {
         compiled.push(/graphql-jit/.test(new Error().stack ?? ''));
@@ -51,16 +51,18 @@ t.test('a document that is sent often is compiled, and answers as it did before'
   t.equal(compiled.at(-1), true);
 });
 
-t.test('operationName picks the operation, however often another one of the document was run', async (t) => {
-  const { ask, calls } = await openDoor(t, { catalog: { dataset: async () => null, tag: async () => null } });
+t.test('operationName selects the operation, also after another one of the document ran often', async (t) => {
+  const { ask, calls } = await graphqlClient(t, {
+    catalog: { dataset: async () => null, tag: async () => null },
+  });
   const query = `query a { dataset(urn: "${datasetUrn}") { urn } } query b { tag(urn: "urn:li:tag:x") { urn } }`;
   for (const _ of often) t.strictSame((await ask(query, {}, 'a')).body.data, { dataset: null });
   t.strictSame((await ask(query, {}, 'b')).body.data, { tag: null });
   t.equal(calls.at(-1), 'catalog.tag');
 });
 
-t.test('a condition on one spread of a fragment does not reach its other spreads', async (t) => {
-  const { ask } = await openDoor(t, { catalog: { dataset: async () => dataset } });
+t.test('a condition on one spread of a fragment does not apply to its other spreads', async (t) => {
+  const { ask } = await graphqlClient(t, { catalog: { dataset: async () => dataset } });
   const query = `query q($with: Boolean!) {
     a: dataset(urn: "x") { name ...F @include(if: $with) } b: dataset(urn: "y") { ...F }
   } fragment F on Dataset { urn }`;
@@ -73,7 +75,7 @@ t.test('a condition on one spread of a fragment does not reach its other spreads
 t.test('mutations run one after the other, in the order of the document', async (t) => {
   let running = 0;
   const order: string[] = [];
-  const { ask } = await openDoor(t, {
+  const { ask } = await graphqlClient(t, {
     tags: {
       create: async (_, { name }) => {
         t.equal(++running, 1);
@@ -93,9 +95,9 @@ t.test('mutations run one after the other, in the order of the document', async 
   }
 });
 
-t.test('defaults, nulls and absent keys of inputs reach the use case as they were meant', async (t) => {
+t.test('the use case gets defaults, nulls and absent keys of inputs as the client sent them', async (t) => {
   const seen: unknown[] = [];
-  const { ask } = await openDoor(t, {
+  const { ask } = await graphqlClient(t, {
     tokens: {
       list: async (_, request) => {
         seen.push({ ...request });

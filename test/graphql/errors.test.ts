@@ -7,7 +7,7 @@ import {
   notFound,
   unauthorized,
 } from '../../src/core/errors.js';
-import { datasetUrn, openDoor } from './door.js';
+import { datasetUrn, graphqlClient } from './client.js';
 
 const query = 'query q($urn: String!) { tag(urn: $urn) { urn } }';
 const variables = { urn: 'urn:li:tag:pii' };
@@ -21,7 +21,7 @@ for (const error of [
   new CatalogError('SERVICE_UNAVAILABLE', undefined, { cause: new Error('ECONNREFUSED') }),
 ]) {
   t.test(`${error.type} of a use case is answered with 200, its type, code and text`, async (t) => {
-    const { ask } = await openDoor(t, refusing(error));
+    const { ask } = await graphqlClient(t, refusing(error));
     // The later ones are compiled.
     for (let i = 0; i < 6; i++) {
       t.strictSame(await ask(query, variables), {
@@ -49,7 +49,7 @@ for (const error of [
 
 t.test("a surprise is told to the log with the request's id, and to the caller not at all", async (t) => {
   const surprise = new Error('insert into "tags" failed', { cause: new Error('disk is full') });
-  const { ask, log } = await openDoor(t, refusing(surprise));
+  const { ask, log } = await graphqlClient(t, refusing(surprise));
   for (let i = 0; i < 6; i++) {
     log.length = 0;
     const { status, body } = await ask(query, { urn: 'urn:li:tag:of-the-variables' });
@@ -72,7 +72,7 @@ t.test("a surprise is told to the log with the request's id, and to the caller n
 });
 
 t.test('a null that the schema rules out is a surprise, on either side of the compiler', async (t) => {
-  const { ask } = await openDoor(t, {
+  const { ask } = await graphqlClient(t, {
     catalog: { tag: async () => ({ urn: 'urn:li:tag:x', name: null as never, properties: null }) },
   });
   for (let i = 0; i < 6; i++) {
@@ -85,7 +85,7 @@ t.test('a null that the schema rules out is a surprise, on either side of the co
 });
 
 t.test('a root field that can not be null takes the data with it, the others stay', async (t) => {
-  const { ask } = await openDoor(t, {
+  const { ask } = await graphqlClient(t, {
     tokens: {
       list: async () => Promise.reject(unauthorized()),
       revoke: async () => Promise.reject(unauthorized()),
@@ -117,7 +117,9 @@ const refused = (message: RegExp, classification: string) => ({
 });
 
 t.test('what can not be executed is a 400 that says at which stage it failed', async (t) => {
-  const { ask, calls } = await openDoor(t, { catalog: { dataset: async () => null, tag: async () => null } });
+  const { ask, calls } = await graphqlClient(t, {
+    catalog: { dataset: async () => null, tag: async () => null },
+  });
   for (let i = 0; i < 6; i++) {
     t.match(await ask('{ dataset('), refused(/^Syntax Error/, 'InvalidSyntax'));
     t.match(await ask(''), refused(/^Syntax Error/, 'InvalidSyntax'));
@@ -138,7 +140,7 @@ t.test('what can not be executed is a 400 that says at which stage it failed', a
 });
 
 t.test('null for an argument that can not be null is the fault of the caller', async (t) => {
-  const { ask, calls } = await openDoor(t, { catalog: { tag: async () => null } });
+  const { ask, calls } = await graphqlClient(t, { catalog: { tag: async () => null } });
   for (let i = 0; i < 6; i++) {
     const { body } = await ask('query q($urn: String = "x") { tag(urn: $urn) { urn } }', { urn: null });
     t.match(body, {
@@ -150,7 +152,7 @@ t.test('null for an argument that can not be null is the fault of the caller', a
 });
 
 t.test('input that a rule of the domain refuses does not reach the use case', async (t) => {
-  const { ask, calls } = await openDoor(t, {
+  const { ask, calls } = await graphqlClient(t, {
     tags: { create: async () => 'urn', setColor: async () => true },
   });
   const create = 'mutation c($input: CreateTagInput!) { createTag(input: $input) }';

@@ -1,19 +1,19 @@
 import { getIntrospectionQuery } from 'graphql';
 import t from 'tap';
-import { dataset, datasetUrn, openDoor } from './door.js';
+import { dataset, datasetUrn, graphqlClient } from './client.js';
 
 const catalog = { dataset: async () => dataset, parent: async () => null, properties: async () => null };
 const root = `dataset(urn: "${datasetUrn}")`;
 
 const tokens = { list: async () => ({ start: 0, count: 20, total: 0, tokens: [] }) };
 
-/** `dataset` with so many fields below it, one in the other. */
+/** A `dataset` field of this depth. */
 const nested = (depth: number) =>
   `${root} ${'{ container '.repeat(depth - 2)} { urn } ${'}'.repeat(depth - 2)}`;
 const aliases = (count: number) =>
   Array.from({ length: count }, (_, i) => `a${i}: ${root} { urn }`).join(' ');
 
-/** What each limit refuses, what it says of it, and the most that it lets pass. */
+/** For each limit its message, a document at the limit, and documents beyond it. */
 const limits = [
   {
     limit: 'depth',
@@ -43,14 +43,14 @@ const limits = [
 
 for (const { limit, says, within, beyond } of limits) {
   t.test(`${limit} up to the limit is served`, async (t) => {
-    const { ask } = await openDoor(t, { catalog });
+    const { ask } = await graphqlClient(t, { catalog });
     const { status, body } = await ask(within, {}, undefined);
     t.equal(status, 200);
     t.notOk(body.errors);
   });
   for (const [how, query] of Object.entries(beyond)) {
-    t.test(`${limit} beyond the limit ${how} is refused before a resolver runs`, async (t) => {
-      const { ask, calls } = await openDoor(t, { catalog });
+    t.test(`${limit} beyond the limit ${how} is rejected before a resolver runs`, async (t) => {
+      const { ask, calls } = await graphqlClient(t, { catalog });
       const { status, body } = await ask(query, {}, query.startsWith('query a') ? 'a' : undefined);
       t.equal(status, 400);
       t.match(body.errors[0], {
@@ -64,7 +64,7 @@ for (const { limit, says, within, beyond } of limits) {
 }
 
 t.test('limits come from the configuration', async (t) => {
-  const { ask, calls } = await openDoor(
+  const { ask, calls } = await graphqlClient(
     t,
     { catalog },
     { GRAPHQL_MAX_DEPTH: 1, GRAPHQL_MAX_ALIASES: 1, GRAPHQL_MAX_TOKENS: 30 },
@@ -79,8 +79,8 @@ t.test('limits come from the configuration', async (t) => {
   t.strictSame(calls, []);
 });
 
-t.test('a document of more than 2,000 tokens is refused, also as the JSON of a syntax tree', async (t) => {
-  const { ask, calls } = await openDoor(t, { tokens });
+t.test('a document of more than 2,000 tokens is rejected, and so is the JSON of a syntax tree', async (t) => {
+  const { ask, calls } = await graphqlClient(t, { tokens });
   const list = (values: number) =>
     `{ listAccessTokens(input: {filters: [{field: "id", values: [${'"a" '.repeat(values)}]}]}) { total } }`;
   t.equal((await ask(list(1_975))).status, 200);
@@ -94,8 +94,8 @@ t.test('a document of more than 2,000 tokens is refused, also as the JSON of a s
   t.strictSame(calls, ['tokens.list']);
 });
 
-t.test('fragments that double at every level are refused at once, however often they are sent', async (t) => {
-  const { ask, calls } = await openDoor(t, { catalog });
+t.test('fragments that double at every level are rejected, however often they are sent', async (t) => {
+  const { ask, calls } = await graphqlClient(t, { catalog });
   const levels = Array.from(
     { length: 40 },
     (_, i) => `fragment F${i} on Dataset { ...F${i + 1} ...F${i + 1} }`,
@@ -109,16 +109,16 @@ t.test('fragments that double at every level are refused at once, however often 
   t.strictSame(calls, []);
 });
 
-t.test('a document that repeats fields without end is refused, and told why', async (t) => {
-  const { ask, calls } = await openDoor(t, { catalog });
+t.test('a document that repeats a field too often is rejected, and the message says why', async (t) => {
+  const { ask, calls } = await graphqlClient(t, { catalog });
   const { status, body } = await ask(`{ ${root} { ${'urn '.repeat(1_900)} } }`);
   t.equal(status, 400);
   t.match(body.errors, [{ message: /ask for each field once/ }]);
   t.strictSame(calls, []);
 });
 
-t.test('fragments that spread each other in a circle are refused by validation', async (t) => {
-  const { ask, calls } = await openDoor(t, { catalog });
+t.test('fragments that spread each other in a circle are rejected by validation', async (t) => {
+  const { ask, calls } = await graphqlClient(t, { catalog });
   const { status, body } = await ask(
     `{ ${root} { ...A } } fragment A on Dataset { urn ...B } fragment B on Dataset { name ...A }`,
   );
@@ -127,16 +127,16 @@ t.test('fragments that spread each other in a circle are refused by validation',
   t.strictSame(calls, []);
 });
 
-t.test('a document full of directives is refused after a bounded number of errors', async (t) => {
-  const { ask, calls } = await openDoor(t, { catalog });
+t.test('a document full of directives is rejected with a bounded number of errors', async (t) => {
+  const { ask, calls } = await graphqlClient(t, { catalog });
   const { status, body } = await ask(`{ ${root} { urn ${'@nothing '.repeat(900)} } }`);
   t.equal(status, 400);
   t.ok(body.errors.length <= 101, `${body.errors.length} errors`);
   t.strictSame(calls, []);
 });
 
-t.test('the introspection of standard clients is served; a deeper one is refused', async (t) => {
-  const { ask } = await openDoor(t);
+t.test('the introspection of standard clients is served; a deeper one is rejected', async (t) => {
+  const { ask } = await graphqlClient(t);
   const { status, body } = await ask(
     getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true, schemaDescription: true }),
   );

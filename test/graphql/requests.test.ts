@@ -1,6 +1,6 @@
 import t from 'tap';
 import { unauthenticated } from '../../src/core/errors.js';
-import { openDoor } from './door.js';
+import { graphqlClient } from './client.js';
 
 const post = (payload: unknown, type = 'application/json') => ({
   method: 'POST' as const,
@@ -9,8 +9,8 @@ const post = (payload: unknown, type = 'application/json') => ({
   payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
 });
 
-t.test('a caller who is not known gets one body, whatever the reason, and never the reason', async (t) => {
-  const { app, calls } = await openDoor(t, { catalog: { tag: async () => null } }, {}, () => {
+t.test('an unauthenticated caller gets the same body for every reason', async (t) => {
+  const { app, calls } = await graphqlClient(t, { catalog: { tag: async () => null } }, {}, () => {
     throw unauthenticated('token abc: revoked');
   });
   const response = await app.inject(post({ query: '{ tag(urn: "urn:li:tag:x") { urn } }' }));
@@ -23,8 +23,8 @@ t.test('a caller who is not known gets one body, whatever the reason, and never 
   t.strictSame(calls, []);
 });
 
-t.test('keys of the body that GraphQL does not know are ignored, null ones are absent', async (t) => {
-  const { app } = await openDoor(t);
+t.test('unknown keys of the body are ignored, and null counts as absent', async (t) => {
+  const { app } = await graphqlClient(t);
   const response = await app.inject(
     post({ query: '{ __typename }', variables: null, operationName: null, extensions: { a: 1 }, id: 7 }),
   );
@@ -41,8 +41,8 @@ for (const [what, body] of [
   ['an operation name that is no string', { query: '{ __typename }', operationName: 1 }],
   ['null', null],
 ] as const) {
-  t.test(`a body with ${what} is refused with 400 and what would be right`, async (t) => {
-    const { app } = await openDoor(t);
+  t.test(`a body with ${what} is rejected with 400 and the expected form`, async (t) => {
+    const { app } = await graphqlClient(t);
     const response = await app.inject(post(body));
     t.equal(response.statusCode, 400);
     t.match(response.json(), {
@@ -64,8 +64,8 @@ for (const [status, what, request] of [
   [415, 'of plain text', post('{ __typename }', 'text/plain')],
   [413, 'that is too large', post({ query: ' '.repeat(2_000_000) })],
 ] as const) {
-  t.test(`a body ${what} is refused with ${status} in the shape of a GraphQL answer`, async (t) => {
-    const { app } = await openDoor(t);
+  t.test(`a body ${what} is rejected with ${status} in the form of a GraphQL answer`, async (t) => {
+    const { app } = await graphqlClient(t);
     const response = await app.inject(request);
     t.equal(response.statusCode, status);
     t.match(response.json(), { errors: [{ extensions: { code: status } }], data: null, extensions: {} });
@@ -73,6 +73,6 @@ for (const [status, what, request] of [
 }
 
 t.test('there is no GraphiQL', async (t) => {
-  const { app } = await openDoor(t);
+  const { app } = await graphqlClient(t);
   t.equal((await app.inject('/graphiql')).statusCode, 404);
 });

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { newTokenText } from '../../src/access-tokens/token-format.js';
-import { openDoor } from './door.js';
+import { graphqlClient } from './client.js';
 
 const { text } = newTokenText(new Uint8Array(12).fill(7), new Uint8Array(20).fill(9));
 const query = 'query q($token: String!) { getAccessTokenMetadata(token: $token) { id } }';
@@ -13,10 +13,10 @@ for (const [what, ask] of [
   ['a syntax error', { query: `{ getAccessTokenMetadata(token: ${text} ${text}) ` }],
   ['a field name', { query: `{ ${text} }` }],
   ['an operation name', { query, variables: { token: text }, operationName: text }],
-  ['the message of a surprise', { query, variables: { token: text } }],
+  ['the message of an unexpected error', { query, variables: { token: text } }],
 ] as const) {
-  t.test(`a token's text in ${what} comes back in no answer and stands in no log`, async (t) => {
-    const { app, log } = await openDoor(t, { tokens: { metadata } });
+  t.test(`a token's text in ${what} appears in no answer and in no log`, async (t) => {
+    const { app, log } = await graphqlClient(t, { tokens: { metadata } });
     for (let i = 0; i < 6; i++) {
       const response = await app.inject({ method: 'POST', url: '/api/graphql', payload: ask });
       t.ok(response.json().errors.length > 0);
@@ -27,8 +27,8 @@ for (const [what, ask] of [
   });
 }
 
-t.test('an error is a sentence, however much of its input graphql-js would quote', async (t) => {
-  const { ask } = await openDoor(t);
+t.test('an error message is short, however long the input that graphql-js quotes', async (t) => {
+  const { ask } = await graphqlClient(t);
   const { body } = await ask(query, { token: { long: 'x'.repeat(500_000) } });
   t.ok(JSON.stringify(body).length < 2_000);
 });

@@ -13,7 +13,7 @@ await catalog.put(
 await catalog.put(aspect(schema, 'containerProperties', { name: 'The schema' }));
 await catalog.put(aspect(schema, 'container', { container: database }));
 
-t.test('a container shows its properties, its tags and the container that it is in', async (t) => {
+t.test('a container has its properties, its tags and the container that it is in', async (t) => {
   await catalog.tags('gold', 'silver');
   const tagUrns = ['urn:li:tag:silver', 'urn:li:tag:gold'];
   await call(catalog.editor, 'addTags', { input: { tagUrns, resourceUrn: schema } });
@@ -39,7 +39,7 @@ t.test('a container shows its properties, its tags and the container that it is 
   );
 });
 
-t.test('from a dataset up through every container that holds it', async (t) => {
+t.test('a query can go from a dataset up through all its containers', async (t) => {
   const urn = await catalog.dataset();
   await catalog.put(aspect(urn, 'container', { container: schema }));
   const { dataset } = await catalog.read(
@@ -49,7 +49,7 @@ t.test('from a dataset up through every container that holds it', async (t) => {
   t.strictSame(dataset, { container: { urn: schema, container: { urn: database, container: null } } });
 });
 
-t.test('containers that hold each other are shown as deep as was asked', async (t) => {
+t.test('containers that contain each other are returned as deep as the query asks', async (t) => {
   const [egg, hen] = [containerUrn('egg'), containerUrn('hen')];
   await catalog.put(
     aspect(egg, 'container', { container: hen }),
@@ -69,7 +69,7 @@ t.test('a container that does not exist is null, without an error', async (t) =>
   t.strictSame(body, { data: { container: null }, extensions: {} });
 });
 
-t.test('BAD_REQUEST: what is no container urn', async (t) => {
+t.test('BAD_REQUEST: a URN that is not of a container', async (t) => {
   for (const urn of ['', 'schema', 'urn:li:container:', 'urn:li:container:(a,b)', 'urn:li:tag:gold']) {
     const { status, body } = await catalog.editor.graphql(
       'query ($urn: String!) { container(urn: $urn) { urn } }',

@@ -7,7 +7,7 @@ const hive = 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)';
 const ask = (document: string, urn: string) =>
   editor.graphql(`query ($urn: String!) { dataset(urn: $urn) ${document} }`, { urn });
 
-t.test('a dataset shows all that is known of it, in one answer', async (t) => {
+t.test('one query returns everything about a dataset', async (t) => {
   const { status, body } = await ask(
     `{ urn type name origin platform { urn type name } properties { name description }
        container { urn type properties { name description } }
@@ -54,7 +54,7 @@ t.test('a dataset shows all that is known of it, in one answer', async (t) => {
   });
 });
 
-t.test("the documented example reads a dataset's tags, its urn written out", async (t) => {
+t.test("the documented query reads a dataset's tags, with the URN as a literal", async (t) => {
   await editor.graphql(
     `mutation addTags { addTags(input: { tagUrns: ["urn:li:tag:Legacy"], resourceUrn: "${hive}" }) }`,
   );
@@ -80,7 +80,7 @@ t.test('a dataset that does not exist is null, without an error', async (t) => {
   }
 });
 
-t.test('a dataset of which little is known: what was never written is null', async (t) => {
+t.test('aspects of a dataset that were never written are null', async (t) => {
   const urn = 'urn:li:dataset:(urn:li:dataPlatform:s3,bucket%2Cwith/path,NON_PROD)';
   await catalog.put(aspect(urn, 'status', { removed: false }));
   const { body } = await ask(
@@ -100,17 +100,20 @@ t.test('a dataset of which little is known: what was never written is null', asy
   });
 });
 
-t.test("properties without a name show the urn's; a container that does not exist is null", async (t) => {
-  const urn = await catalog.dataset();
-  await catalog.put(aspect(urn, 'datasetProperties', { description: 'd' }));
-  await catalog.put(aspect(urn, 'container', { container: containerUrn('absent') }));
-  const { body } = await ask('{ name properties { name description } container { urn } }', urn);
-  const { name } = body.data.dataset;
-  t.strictSame(body, {
-    data: { dataset: { name, properties: { name, description: 'd' }, container: null } },
-    extensions: {},
-  });
-});
+t.test(
+  'properties without a name have the name in the URN; a container that does not exist is null',
+  async (t) => {
+    const urn = await catalog.dataset();
+    await catalog.put(aspect(urn, 'datasetProperties', { description: 'd' }));
+    await catalog.put(aspect(urn, 'container', { container: containerUrn('absent') }));
+    const { body } = await ask('{ name properties { name description } container { urn } }', urn);
+    const { name } = body.data.dataset;
+    t.strictSame(body, {
+      data: { dataset: { name, properties: { name, description: 'd' }, container: null } },
+      extensions: {},
+    });
+  },
+);
 
 t.test('many datasets in one document, each with its own tags', async (t) => {
   const urns = [await catalog.dataset(), await catalog.dataset(), await catalog.dataset()];
@@ -128,7 +131,7 @@ t.test('many datasets in one document, each with its own tags', async (t) => {
   });
 });
 
-t.test('BAD_REQUEST: a urn of the wrong shape or type, beside what could be answered', async (t) => {
+t.test('BAD_REQUEST: a URN of the wrong shape or type; the other fields are answered', async (t) => {
   for (const urn of [
     '',
     'hive.x',
@@ -157,7 +160,7 @@ t.test('BAD_REQUEST: a urn of the wrong shape or type, beside what could be answ
   }
 });
 
-t.test('any valid caller may read; nobody else', async (t) => {
+t.test('every authenticated caller can read, and no other', async (t) => {
   const reader = await catalog.user('reader');
   const document = `{ dataset(urn: "${hive}") { urn } }`;
   t.strictSame((await reader.graphql(document)).body.data, { dataset: { urn: hive } });

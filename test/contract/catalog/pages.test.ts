@@ -8,7 +8,7 @@ const { editor } = catalog;
 const names = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
 const tagsOf = (index: number) => ({ tags: [{ tag: tagUrn(`t${index % 7}`) }] });
 
-/** A dataset with so many columns, each with a tag, as they were ingested and as people edited them. */
+/** Makes a dataset with `count` columns, each with a tag in the ingested and in the edited schema. */
 async function wide(count: number): Promise<string> {
   const urn = await catalog.dataset();
   const columns = names(count);
@@ -39,7 +39,7 @@ for (const [parent, list] of lists) {
   const pathsIn = ({ body }: Awaited<ReturnType<typeof ask>>): string[] =>
     body.data.dataset[parent][list].map(({ fieldPath }: { fieldPath: string }) => fieldPath);
 
-  t.test(`${list}: columns come by the page, of few and of many`, async (t) => {
+  t.test(`${list}: few and many columns can be read by the page`, async (t) => {
     for (const [urn, count] of [
       [few, 10],
       [many, 1_000],
@@ -60,7 +60,7 @@ for (const [parent, list] of lists) {
     }
   });
 
-  t.test(`${list}: a page that can't be is refused`, async (t) => {
+  t.test(`${list}: a page out of bounds is rejected`, async (t) => {
     for (const [args, message] of [
       ['(start: -1)', 'start is -1; expected an integer of 0 or more'],
       ['(count: -1)', 'count is -1; expected an integer from 0 to 100000, or none for all'],
@@ -72,7 +72,7 @@ for (const [parent, list] of lists) {
     }
   });
 
-  t.test(`${list}: many columns are shown as few are, however they are asked for`, async (t) => {
+  t.test(`${list}: many columns are returned as few are, whatever the selection`, async (t) => {
     const selection = `...F tags @include(if: $with) { tags { tag { ...T } associatedUrn } }
                        named: tags { tags { tag { name properties { name } } } } skipped: fieldPath @skip(if: $with)`;
     const query = `query ($urn: String!, $with: Boolean = true, $count: Int) {
@@ -100,7 +100,7 @@ for (const [parent, list] of lists) {
     }
   });
 
-  t.test(`${list}: an answer that would be too large is refused as a whole`, async (t) => {
+  t.test(`${list}: an answer that would be too large is rejected as a whole`, async (t) => {
     const whole = `dataset(urn: $urn) { ${parent} { ${list} { fieldPath tags { tags { tag { urn name } associatedUrn } } } } }`;
     const one = await editor.graphql(`query ($urn: String!) { ${whole} }`, { urn: many });
     const size = JSON.stringify(one.body).length;
@@ -117,7 +117,7 @@ for (const [parent, list] of lists) {
   });
 }
 
-t.test('a thousand tags on one dataset are shown, and counted', async (t) => {
+t.test('a dataset can have a thousand tags, which count towards the size of the answer', async (t) => {
   const urn = await catalog.dataset();
   const ids = names(1_000);
   await catalog.put(aspect(urn, 'globalTags', { tags: ids.map((id) => ({ tag: tagUrn(id) })) }));
@@ -135,7 +135,7 @@ t.test('a thousand tags on one dataset are shown, and counted', async (t) => {
   t.match(refused.body, { data: null, errors: [{ extensions: { type: 'BAD_REQUEST' } }] });
 });
 
-t.test('long texts count as often as they are shown', async (t) => {
+t.test('long texts count as often as the query selects them', async (t) => {
   const urn = await catalog.dataset();
   await catalog.put(aspect(urn, 'datasetProperties', { description: 'x'.repeat(60_000) }));
   const view = (selection: string) =>

@@ -18,7 +18,7 @@ async function schemas(urn: string) {
   };
 }
 
-t.test("columns come in the schema's order, each as it was ingested", async (t) => {
+t.test('columns are returned as they were ingested, in the order of the schema', async (t) => {
   const urn = await catalog.dataset();
   const fields = [
     field('z', { nullable: true, description: 'first' }),
@@ -60,31 +60,28 @@ t.test('a schema without columns is an empty list, not null', async (t) => {
   t.strictSame(await schemas(urn), { fields: [], edited: [] });
 });
 
-t.test(
-  'tags that were ingested with the schema show there: null without the aspect, else a list',
-  async (t) => {
-    const urn = await catalog.dataset();
-    await catalog.put(
-      aspect(tagUrn('known'), 'tagProperties', { name: 'Known' }),
-      aspect(urn, 'schemaMetadata', {
-        fields: [
-          field('none'),
-          field('nulled', { globalTags: null }),
-          field('empty', { globalTags: { tags: [] } }),
-          field('two', { globalTags: { tags: [{ tag: tagUrn('unknown') }, { tag: tagUrn('known') }] } }),
-        ],
-      }),
-    );
-    const { fields } = await schemas(urn);
-    const on = (id: string, name: string) => ({ tag: { urn: tagUrn(id), name }, associatedUrn: urn });
-    t.strictSame(
-      fields.map(({ tags }: { tags: object | null }) => tags),
-      [null, null, { tags: [] }, { tags: [on('unknown', 'unknown'), on('known', 'Known')] }],
-    );
-  },
-);
+t.test('ingested columns have the tags of the schema: null without the aspect, else a list', async (t) => {
+  const urn = await catalog.dataset();
+  await catalog.put(
+    aspect(tagUrn('known'), 'tagProperties', { name: 'Known' }),
+    aspect(urn, 'schemaMetadata', {
+      fields: [
+        field('none'),
+        field('nulled', { globalTags: null }),
+        field('empty', { globalTags: { tags: [] } }),
+        field('two', { globalTags: { tags: [{ tag: tagUrn('unknown') }, { tag: tagUrn('known') }] } }),
+      ],
+    }),
+  );
+  const { fields } = await schemas(urn);
+  const on = (id: string, name: string) => ({ tag: { urn: tagUrn(id), name }, associatedUrn: urn });
+  t.strictSame(
+    fields.map(({ tags }: { tags: object | null }) => tags),
+    [null, null, { tags: [] }, { tags: [on('unknown', 'unknown'), on('known', 'Known')] }],
+  );
+});
 
-t.test("people's tags and those of the schema are kept and shown apart", async (t) => {
+t.test('tags that people added and tags of the schema are separate', async (t) => {
   const urn = await catalog.dataset();
   const [byHand] = (await catalog.tags('by_hand')) as [string];
   const ingested = { globalTags: { tags: [{ tag: tagUrn('ingested') }] } };
@@ -99,26 +96,23 @@ t.test("people's tags and those of the schema are kept and shown apart", async (
   t.strictSame(edited, [{ fieldPath: 'x', description: null, tags, globalTags: tags }]);
 });
 
-t.test(
-  'edited columns come in the order of their first edit, with null for tags never written',
-  async (t) => {
-    const urn = await catalog.dataset('a', 'b', 'c');
-    const [tag] = (await catalog.tags('edit')) as [string];
-    const editableSchemaFieldInfo = [
-      { fieldPath: 'b', description: 'described' },
-      { fieldPath: 'gone', description: 'of an older schema', globalTags: { tags: [] } },
-    ];
-    await catalog.put(aspect(urn, 'editableSchemaMetadata', { editableSchemaFieldInfo }));
-    for (const path of ['c', 'a', 'b'])
-      await call(catalog.editor, 'addTags', { input: { tagUrns: [tag], resourceUrn: urn, ...column(path) } });
-    await call(catalog.editor, 'removeTag', { input: { tagUrn: tag, resourceUrn: urn, ...column('c') } });
-    const tags = { tags: [{ tag: { urn: tag, name: 'edit' }, associatedUrn: urn }] };
-    const empty = { tags: [] };
-    t.strictSame((await schemas(urn)).edited, [
-      { fieldPath: 'b', description: 'described', tags, globalTags: tags },
-      { fieldPath: 'gone', description: 'of an older schema', tags: empty, globalTags: empty },
-      { fieldPath: 'c', description: null, tags: empty, globalTags: empty },
-      { fieldPath: 'a', description: null, tags, globalTags: tags },
-    ]);
-  },
-);
+t.test('edited columns are in the order of their first edit, with null for tags never written', async (t) => {
+  const urn = await catalog.dataset('a', 'b', 'c');
+  const [tag] = (await catalog.tags('edit')) as [string];
+  const editableSchemaFieldInfo = [
+    { fieldPath: 'b', description: 'described' },
+    { fieldPath: 'gone', description: 'of an older schema', globalTags: { tags: [] } },
+  ];
+  await catalog.put(aspect(urn, 'editableSchemaMetadata', { editableSchemaFieldInfo }));
+  for (const path of ['c', 'a', 'b'])
+    await call(catalog.editor, 'addTags', { input: { tagUrns: [tag], resourceUrn: urn, ...column(path) } });
+  await call(catalog.editor, 'removeTag', { input: { tagUrn: tag, resourceUrn: urn, ...column('c') } });
+  const tags = { tags: [{ tag: { urn: tag, name: 'edit' }, associatedUrn: urn }] };
+  const empty = { tags: [] };
+  t.strictSame((await schemas(urn)).edited, [
+    { fieldPath: 'b', description: 'described', tags, globalTags: tags },
+    { fieldPath: 'gone', description: 'of an older schema', tags: empty, globalTags: empty },
+    { fieldPath: 'c', description: null, tags: empty, globalTags: empty },
+    { fieldPath: 'a', description: null, tags, globalTags: tags },
+  ]);
+});

@@ -6,9 +6,9 @@ const whole = 'urn type name properties { name description colorHex }';
 const tag = async (urn: string) =>
   (await catalog.read(`query ($urn: String!) { tag(urn: $urn) { ${whole} } }`, { urn })).tag;
 
-/** A tag's properties as they were written, and what a reader sees of them. */
+/** The properties of a tag as they were written, and as a reader sees them. */
 const views: [string, object | null, { name: string; properties: object | null }][] = [
-  ['known by its URN alone: its id, and no properties', null, { name: 'ID', properties: null }],
+  ['only known by its URN: the id as name, and no properties', null, { name: 'ID', properties: null }],
   [
     'a name alone',
     { name: 'Shown' },
@@ -64,7 +64,7 @@ t.test('a tag that does not exist is null, without an error', async (t) => {
   t.strictSame(body, { data: { tag: null }, extensions: {} });
 });
 
-t.test('BAD_REQUEST: what is no tag urn', async (t) => {
+t.test('BAD_REQUEST: a URN that is not of a tag', async (t) => {
   for (const urn of ['', 'Legacy', 'urn:li:tag:', 'urn:li:container:x', 'urn:li:tag:(a,b)']) {
     const { status, body } = await catalog.editor.graphql(
       'query ($urn: String!) { tag(urn: $urn) { urn } }',

@@ -14,21 +14,21 @@ t.test('tags are null until the first is added', async (t) => {
   t.strictSame(await tagsOn(urn), ['a']);
 });
 
-t.test('tags keep the order of their adding, within one call and over many', async (t) => {
+t.test('tags keep the order in which they were added, in one call and over several', async (t) => {
   const urn = await catalog.dataset();
   await add(urn, c, a);
   await add(urn, b);
   t.strictSame(await tagsOn(urn), ['c', 'a', 'b']);
 });
 
-t.test('adding what is there answers true and moves nothing', async (t) => {
+t.test('adding a tag again returns true and keeps its position', async (t) => {
   const urn = await catalog.dataset();
   await add(urn, a, b);
   t.strictSame(await add(urn, c, b, a), done);
   t.strictSame(await tagsOn(urn), ['a', 'b', 'c']);
 });
 
-t.test('a tag that is named twice is added once, where it is named first', async (t) => {
+t.test('a tag that is listed twice is added once, at its first position', async (t) => {
   const urn = await catalog.dataset();
   t.strictSame(await add(urn, b, a, b, a), done);
   t.strictSame(await tagsOn(urn), ['b', 'a']);
@@ -42,7 +42,7 @@ t.test('a tag that was removed and is added again comes last', async (t) => {
   t.strictSame(await tagsOn(urn), ['b', 'a']);
 });
 
-t.test('addTag is addTags with one', async (t) => {
+t.test('addTag does the same as addTags with one tag', async (t) => {
   const urn = await catalog.dataset();
   t.strictSame(await call(editor, 'addTag', { input: { tagUrn: b, resourceUrn: urn } }), done);
   t.strictSame(await call(editor, 'addTag', { input: { tagUrn: b, resourceUrn: urn } }), done);
@@ -65,26 +65,29 @@ t.test('adding no tags writes nothing: null stays null', async (t) => {
   t.equal(await tagsOn(urn), null);
 });
 
-t.test('tags on one dataset show on no other', async (t) => {
+t.test('tags on one dataset are on no other', async (t) => {
   const [one, other] = [await catalog.dataset(), await catalog.dataset()];
   await add(one, a);
   t.equal(await tagsOn(other), null);
 });
 
-t.test('NOT_FOUND: a dataset or container that does not exist, named, and not made', async (t) => {
-  for (const urn of [
-    'urn:li:dataset:(urn:li:dataPlatform:hive,nowhere,PROD)',
-    'urn:li:dataset:(urn:li:dataPlatform:hive,set_0,DEV)',
-    'urn:li:container:nowhere',
-  ]) {
-    const outcome = await add(urn, a);
-    t.match(outcome, refused('NOT_FOUND', /^There is no entity "urn:li:/));
-    t.ok(outcome.error?.message.includes(urn), 'names it');
-    t.equal(await catalog.db.prisma.entity.count({ where: { urn } }), 0);
-  }
-});
+t.test(
+  'NOT_FOUND: a dataset or container that does not exist; the message names it, it is not created',
+  async (t) => {
+    for (const urn of [
+      'urn:li:dataset:(urn:li:dataPlatform:hive,nowhere,PROD)',
+      'urn:li:dataset:(urn:li:dataPlatform:hive,set_0,DEV)',
+      'urn:li:container:nowhere',
+    ]) {
+      const outcome = await add(urn, a);
+      t.match(outcome, refused('NOT_FOUND', /^There is no entity "urn:li:/));
+      t.ok(outcome.error?.message.includes(urn), 'names it');
+      t.equal(await catalog.db.prisma.entity.count({ where: { urn } }), 0);
+    }
+  },
+);
 
-t.test('NOT_FOUND: one tag that does not exist keeps the others off, too', async (t) => {
+t.test('NOT_FOUND: one tag that does not exist; the others are not added either', async (t) => {
   const untouched = await catalog.dataset();
   const tagged = await catalog.dataset();
   await add(tagged, c);
@@ -99,7 +102,7 @@ t.test('NOT_FOUND: one tag that does not exist keeps the others off, too', async
   t.equal(await catalog.db.prisma.tag.count({ where: { urn: tagUrn('nope') } }), 0);
 });
 
-t.test('the input may be written out, as the documented example is', async (t) => {
+t.test('the input can be a literal, as in the documented example', async (t) => {
   const urn = await catalog.dataset('user_name');
   const documents = [
     `mutation addTags { addTags(input: { tagUrns: ["${a}"], resourceUrn: "${urn}" }) }`,
@@ -114,7 +117,7 @@ t.test('the input may be written out, as the documented example is', async (t) =
   t.strictSame(await catalog.columnTagsOn(urn), { user_name: ['b'] });
 });
 
-t.test('each part of the input may be a variable of its own; one left out is as null', async (t) => {
+t.test('each part of the input can be a variable, and an absent variable counts as null', async (t) => {
   const urn = await catalog.dataset('user_name');
   const document = `mutation ($tags: [String!]!, $urn: String!, $type: SubResourceType, $column: String) {
     addTags(input: { tagUrns: $tags, resourceUrn: $urn, subResourceType: $type, subResource: $column }) }`;

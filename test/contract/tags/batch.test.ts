@@ -21,7 +21,7 @@ const remove = (tagUrns: string[], resources: Place[]) =>
   call(editor, 'batchRemoveTags', { input: { tagUrns, resources } });
 const at = (resourceUrn: string, path?: string) => ({ resourceUrn, ...(path && column(path)) });
 
-t.test('every tag goes on every dataset, column and container, and off again', async (t) => {
+t.test('every tag is added to every dataset, column and container, and removed again', async (t) => {
   const [one, two, box] = [
     await catalog.dataset('x', 'y'),
     await catalog.dataset(),
@@ -37,7 +37,7 @@ t.test('every tag goes on every dataset, column and container, and off again', a
   t.strictSame(await columnTagsOn(one), { x: [] });
 });
 
-t.test('a resource or a tag that is named twice counts once', async (t) => {
+t.test('a resource or a tag that is listed twice counts once', async (t) => {
   const urn = await catalog.dataset('x');
   t.strictSame(await add([a, b, a], [at(urn), at(urn, 'x'), at(urn), at(urn, 'x')]), done);
   t.strictSame(await tagsOn(urn), ['a', 'b']);
@@ -46,7 +46,7 @@ t.test('a resource or a tag that is named twice counts once', async (t) => {
   t.strictSame(await tagsOn(urn), ['b']);
 });
 
-t.test('what has some of the tags gets the others, behind', async (t) => {
+t.test('a resource that has some of the tags gets the others after them', async (t) => {
   const [one, two] = [await catalog.dataset(), await catalog.dataset()];
   await add([b], [at(one)]);
   t.strictSame(await add([a, b], [at(one), at(two)]), done);
@@ -54,7 +54,7 @@ t.test('what has some of the tags gets the others, behind', async (t) => {
   t.strictSame(await tagsOn(two), ['a', 'b']);
 });
 
-t.test('removing touches only what was tagged: null stays null', async (t) => {
+t.test('removing changes only resources with the tag: null stays null', async (t) => {
   const [tagged, bare] = [await catalog.dataset('x'), await catalog.dataset('x')];
   await add([a], [at(tagged)]);
   t.strictSame(
@@ -76,7 +76,7 @@ t.test('an empty list of tags or of resources changes nothing', async (t) => {
   t.equal(await tagsOn(urn), null);
 });
 
-t.test('all or nothing: one fault anywhere in the batch, and nothing at all is written', async (t) => {
+t.test('all or nothing: with one error anywhere in the batch nothing is written', async (t) => {
   const [bare, tagged, noSchema, box] = [
     await catalog.dataset('x'),
     await catalog.dataset('x'),

@@ -15,7 +15,7 @@ const forbidden = refused(
   'Unauthorized to perform this action. Please contact your administrator.',
 );
 
-/** Inputs with many faults, each less its first than the one before: the contract's order of checks. */
+/** Inputs with several errors, each without the first error of the one before: the order of the checks. */
 const steps: [string, object, typeof nobody, object][] = [
   [
     'shape of the tag before rights',
@@ -60,19 +60,19 @@ const steps: [string, object, typeof nobody, object][] = [
     bad(/go together/),
   ],
   [
-    'the column at last',
+    'the column comes last',
     { tagUrns: [real], resourceUrn: dataset, ...column('nope') },
     editor,
     refused('NOT_FOUND', /"nope"/),
   ],
 ];
 
-t.test('adding checks in the order that the contract gives', async (t) => {
+t.test('adding makes its checks in the order of the wire contract', async (t) => {
   for (const [what, input, caller, outcome] of steps)
     t.match(await call(caller, 'addTags', { input }), outcome, what);
 });
 
-t.test('adding to a batch checks each step over all resources before the next step', async (t) => {
+t.test('a batch makes each check for all resources before the next check', async (t) => {
   const batch = (tagUrns: string[], ...resources: object[]) =>
     call(editor, 'batchAddTags', { input: { tagUrns, resources } });
   const half = { resourceUrn: dataset, subResource: 'x' };
@@ -86,7 +86,7 @@ t.test('adding to a batch checks each step over all resources before the next st
   t.match(await batch([real], noColumn, half), bad(/go together/));
 });
 
-t.test('removing checks in the same order, but does not ask whether the tag exists', async (t) => {
+t.test('removing makes the same checks, except that the tag need not exist', async (t) => {
   const input = { tagUrn: tagUrn('gone'), subResource: 'nope' };
   const remove = (more: object, caller = editor) =>
     call(caller, 'removeTag', { input: { ...input, ...more } });
@@ -97,43 +97,49 @@ t.test('removing checks in the same order, but does not ask whether the tag exis
   t.match(await remove({ resourceUrn: dataset, ...column('nope') }), refused('NOT_FOUND', /"nope"/));
 });
 
-t.test('BAD_REQUEST: a urn of the wrong shape or type; the message tells value and shape', async (t) => {
-  const tooLong = `urn:li:dataset:(urn:li:dataPlatform:hive,${'x'.repeat(500)},PROD)`;
-  const resources: [string, RegExp][] = [
-    ['', /resourceUrn ""/],
-    ['dataset', /expected urn:li:<type>/],
-    ['urn:li:dataset:fct_users', /urn:li:dataset:\(urn:li:dataPlatform:<platform>/],
-    ['urn:li:dataset:(urn:li:dataPlatform:hive,x,NOWHERE)', /an environment of PROD, DEV/],
-    ['urn:li:dataset:(hive,x,PROD)', /urn:li:dataPlatform:<platform>/],
-    [`${dataset} `, /holds U\+0020/],
-    [tooLong, /longer than 512 bytes/],
-    ['urn:li:corpuser:ann', /is a corpuser; tags go on datasets, containers? and dataset columns/],
-    [real, /is a tag/],
-    ['urn:li:dataJob:(urn:li:dataFlow:(a,b,c),d)', /is a dataJob/],
-  ];
-  for (const [resourceUrn, message] of resources) {
-    t.match(
-      await call(editor, 'addTags', { input: { tagUrns: [real], resourceUrn } }),
-      bad(message),
-      resourceUrn,
-    );
-    t.match(
-      await call(editor, 'removeTag', { input: { tagUrn: real, resourceUrn } }),
-      bad(message),
-      resourceUrn,
-    );
-  }
-  for (const urn of ['', 'pii', 'urn:li:tag:', 'urn:li:tag:a b', 'urn:li:tag:(a,b)', dataset]) {
-    const message = /tagUrn .*expected urn:li:tag:<tag id>/;
-    t.match(
-      await call(editor, 'addTags', { input: { tagUrns: [real, urn], resourceUrn: dataset } }),
-      bad(message),
-    );
-    t.match(await call(editor, 'removeTag', { input: { tagUrn: urn, resourceUrn: dataset } }), bad(message));
-  }
-});
+t.test(
+  'BAD_REQUEST: a URN of the wrong shape or type; the message has the value and the shape',
+  async (t) => {
+    const tooLong = `urn:li:dataset:(urn:li:dataPlatform:hive,${'x'.repeat(500)},PROD)`;
+    const resources: [string, RegExp][] = [
+      ['', /resourceUrn ""/],
+      ['dataset', /expected urn:li:<type>/],
+      ['urn:li:dataset:fct_users', /urn:li:dataset:\(urn:li:dataPlatform:<platform>/],
+      ['urn:li:dataset:(urn:li:dataPlatform:hive,x,NOWHERE)', /an environment of PROD, DEV/],
+      ['urn:li:dataset:(hive,x,PROD)', /urn:li:dataPlatform:<platform>/],
+      [`${dataset} `, /holds U\+0020/],
+      [tooLong, /longer than 512 bytes/],
+      ['urn:li:corpuser:ann', /is a corpuser; tags go on datasets, containers? and dataset columns/],
+      [real, /is a tag/],
+      ['urn:li:dataJob:(urn:li:dataFlow:(a,b,c),d)', /is a dataJob/],
+    ];
+    for (const [resourceUrn, message] of resources) {
+      t.match(
+        await call(editor, 'addTags', { input: { tagUrns: [real], resourceUrn } }),
+        bad(message),
+        resourceUrn,
+      );
+      t.match(
+        await call(editor, 'removeTag', { input: { tagUrn: real, resourceUrn } }),
+        bad(message),
+        resourceUrn,
+      );
+    }
+    for (const urn of ['', 'pii', 'urn:li:tag:', 'urn:li:tag:a b', 'urn:li:tag:(a,b)', dataset]) {
+      const message = /tagUrn .*expected urn:li:tag:<tag id>/;
+      t.match(
+        await call(editor, 'addTags', { input: { tagUrns: [real, urn], resourceUrn: dataset } }),
+        bad(message),
+      );
+      t.match(
+        await call(editor, 'removeTag', { input: { tagUrn: urn, resourceUrn: dataset } }),
+        bad(message),
+      );
+    }
+  },
+);
 
-t.test('BAD_REQUEST: half a sub-resource, either half, in every operation', async (t) => {
+t.test('BAD_REQUEST: only one of subResource and subResourceType, in every operation', async (t) => {
   for (const half of [{ subResource: 'x' }, { subResourceType: 'DATASET_FIELD' }]) {
     for (const where of [half, { subResource: null, subResourceType: null, ...half }]) {
       const place = { resourceUrn: dataset, ...where };
@@ -155,7 +161,7 @@ t.test('BAD_REQUEST: a column of a container', async (t) => {
   t.match(await call(editor, 'removeTag', { input: { tagUrn: real, ...place } }), bad(message));
 });
 
-t.test('of all that was refused here nothing was written', async (t) => {
+t.test('nothing was written by the rejected requests of this file', async (t) => {
   t.equal(await catalog.tagsOn(dataset), null);
   t.equal(await catalog.columnTagsOn(dataset), null);
   t.equal(await catalog.tagsOn(container), null);

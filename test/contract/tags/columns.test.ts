@@ -15,7 +15,7 @@ const textUnion = '[version=2.0].[type=R].[type=union].[type=string].value';
 const key = '[version=2.0].[key=True].[type=K].[type=long].id';
 const value = '[version=2.0].[type=V].[type=long].id';
 
-/** Which column each way of saying it means: stored paths, what is given, and the path that is tagged. */
+/** The paths in the schema, the path in the request, and the path that gets the tag. */
 const found: [string, string[], string, string][] = [
   ['a simple path', ['user_id', 'user_name'], 'user_name', 'user_name'],
   ['a nested simple path', ['a', 'a.b', 'a.b.c'], 'a.b', 'a.b'],
@@ -36,7 +36,7 @@ const found: [string, string[], string, string][] = [
   ['a path that the schema names twice', ['dup', 'dup'], 'dup', 'dup'],
 ];
 
-t.test("tags go under the schema's own path, however the column is named", async (t) => {
+t.test("tags are stored under the schema's own path, whichever path names the column", async (t) => {
   for (const [what, columns, given, stored] of found) {
     const urn = await catalog.dataset(...columns);
     t.strictSame(await add(urn, given), done, what);
@@ -52,7 +52,7 @@ t.test("tags go under the schema's own path, however the column is named", async
   }
 });
 
-t.test('clients of version 1 and of version 2 see and edit one column', async (t) => {
+t.test('clients with simple paths and clients with paths of version 2 edit the same column', async (t) => {
   const urn = await catalog.dataset(v2);
   await add(urn, v2, a);
   await add(urn, 'address.city', b);
@@ -63,7 +63,7 @@ t.test('clients of version 1 and of version 2 see and edit one column', async (t
   t.strictSame(await columnTagsOn(urn), { [v2]: [] });
 });
 
-t.test('one batch may name a column in both ways', async (t) => {
+t.test('one batch can name a column by both kinds of path', async (t) => {
   const urn = await catalog.dataset(v2);
   const resources = [v2, 'address.city'].map((path) => ({ resourceUrn: urn, ...column(path) }));
   t.strictSame(await call(editor, 'batchAddTags', { input: { tagUrns: [a], resources } }), done);
@@ -78,7 +78,7 @@ t.test('the same path in two datasets is two columns, each resolved by its own s
   t.strictSame(await columnTagsOn(two), { 'address.city': ['a'] });
 });
 
-t.test('BAD_REQUEST: several columns with the simple path; the message lists them all', async (t) => {
+t.test('BAD_REQUEST: several columns with the same simple path; the message lists them', async (t) => {
   for (const [columns, given] of [
     [[intUnion, textUnion], 'value'],
     [[intUnion, textUnion], '[version=2.0].[type=R].[type=double].value'],
@@ -94,7 +94,7 @@ t.test('BAD_REQUEST: several columns with the simple path; the message lists the
   }
 });
 
-t.test('NOT_FOUND: no such column, by any way of saying it', async (t) => {
+t.test('NOT_FOUND: a column that does not exist, by any kind of path', async (t) => {
   const urn = await catalog.dataset('address', 'address.city');
   for (const path of [
     '',
@@ -132,7 +132,7 @@ t.test('NOT_FOUND: a dataset without a schema, or with one that has no columns',
   }
 });
 
-t.test('what people tagged outlives a new schema', async (t) => {
+t.test('tags that people added stay when a new schema is ingested', async (t) => {
   const urn = await catalog.dataset('old', 'kept');
   await add(urn, 'old');
   await add(urn, 'kept');

@@ -2,10 +2,10 @@ import t from 'tap';
 import { call, column, type Outcome, tagCatalog, tagUrn } from '../../support/metadata.js';
 import { seeded } from '../../support/random.js';
 
-// 50 writers at once on one dataset and its columns. That the outcome is one of a serial order is decided so:
-// half of the writers have a tag each that nobody else touches, so their last acknowledged words must stand, in the
-// order of their adding; the others set and clear the same tags in the same places, always all of them together, so
-// all of them must be there or none, at the end and whenever somebody looks.
+// 50 concurrent writers change the tags of one dataset and its columns. The test decides as follows whether the outcome
+// is that of some serial order. Half of the writers have a tag of their own: their last acknowledged changes must be
+// there, in the order in which they were added. The others add and remove the same tags in the same places, always all
+// of them together: every read must find all of these tags or none.
 
 const rounds = 3;
 const wordsPerWriter = 3;
@@ -17,7 +17,7 @@ const owners = Array.from({ length: 25 }, (_, index) => tagUrn(`own${index}`));
 const together = [tagUrn('left'), tagUrn('right'), tagUrn('middle')];
 await catalog.tags('left', 'right', 'middle', ...owners.map((urn) => urn.slice('urn:li:tag:'.length)));
 
-/** Places by their column; empty for the dataset itself. */
+/** Columns; the empty one is the dataset itself. */
 const places = ['', ...columns];
 const at = (resourceUrn: string, place: string) => ({ resourceUrn, ...(place && column(place)) });
 
@@ -39,7 +39,7 @@ async function see(urn: string): Promise<Record<string, readonly string[]>> {
   ]);
 }
 
-/** The call that put a tag where it is: when it was sent and when it was acknowledged, in calls. */
+/** The call that added a tag: the numbers of calls when it was sent and when it was acknowledged. */
 interface Adding {
   readonly sent: number;
   readonly acknowledged: number;
@@ -48,7 +48,7 @@ interface Adding {
 const failures: Outcome[] = [];
 let moment = 0;
 
-/** One writer's own tag, added and removed in places of its choice by every operation that there is. */
+/** Adds and removes the writer's own tag in random places, with every operation. */
 async function own(urn: string, tag: string, standing: Map<string, Adding>) {
   for (let word = 0; word < wordsPerWriter; word += 1) {
     const there = choose.below(2)
@@ -78,7 +78,7 @@ function say(urn: string, tag: string, there: readonly string[], adds: boolean):
   return call(editor, 'addTags', { input: { tagUrns: [tag, tag], ...at(urn, place) } });
 }
 
-/** All the common tags into all places or out of them, named in any order. */
+/** Adds all common tags to all places, or removes them, listed in random order. */
 async function contend(urn: string) {
   const shuffled = <T>(list: readonly T[]) => {
     const cut = choose.below(list.length);
@@ -95,57 +95,60 @@ const commonIn = (seen: readonly string[]) => seen.filter((urn) => together.incl
 const isWhole = (seen: readonly string[]) => [0, together.length].includes(commonIn(seen).length);
 
 for (let round = 1; round <= rounds; round += 1) {
-  t.test(`round ${round}: nothing is lost, halved or out of order, and nobody fails`, async (t) => {
-    const urn = await catalog.dataset(...columns);
-    const standing = new Map<string, Adding>();
-    let writing = true;
-    const writers = Promise.all([
-      ...owners.map((tag) => own(urn, tag, standing)),
-      ...owners.map(() => contend(urn)),
-    ]).finally(() => {
-      writing = false;
-    });
-    let looks = 0;
-    const halves: unknown[] = [];
-    const watching = (async () => {
-      while (writing) {
-        const seen = await see(urn);
-        // The dataset's tags are one read and its columns' another: each is of one moment.
-        const inColumns = columns.map((place) => commonIn(seen[place]!).length);
-        if (!isWhole(seen['']!) || new Set(inColumns).size > 1 || !isWhole(seen.c0!)) halves.push(seen);
-        looks += 1;
-      }
-    })();
-    await writers;
-    await watching;
+  t.test(
+    `round ${round}: no change is lost, applied in part or out of order, and no request fails`,
+    async (t) => {
+      const urn = await catalog.dataset(...columns);
+      const standing = new Map<string, Adding>();
+      let writing = true;
+      const writers = Promise.all([
+        ...owners.map((tag) => own(urn, tag, standing)),
+        ...owners.map(() => contend(urn)),
+      ]).finally(() => {
+        writing = false;
+      });
+      let looks = 0;
+      const halves: unknown[] = [];
+      const watching = (async () => {
+        while (writing) {
+          const seen = await see(urn);
+          // The tags of the dataset are one read and those of its columns another. Each is one snapshot.
+          const inColumns = columns.map((place) => commonIn(seen[place]!).length);
+          if (!isWhole(seen['']!) || new Set(inColumns).size > 1 || !isWhole(seen.c0!)) halves.push(seen);
+          looks += 1;
+        }
+      })();
+      await writers;
+      await watching;
 
-    t.strictSame(failures, [], 'every call was answered with true');
-    t.strictSame(halves, [], `of ${looks} looks none saw a call half done`);
-    const seen = await see(urn);
-    const counts = places.map((place) => commonIn(seen[place]!).length);
-    t.ok(
-      new Set(counts).size === 1 && isWhole(seen['']!),
-      `all common tags are everywhere or nowhere: ${counts}`,
-    );
-    for (const place of places) {
-      const kept = seen[place]!.filter((tag) => owners.includes(tag));
-      const expected = owners.filter((tag) => standing.has(`${place} ${tag}`));
-      t.strictSame(
-        [...kept].sort(),
-        [...expected].sort(),
-        `the last word on each tag stands: ${place || 'dataset'}`,
+      t.strictSame(failures, [], 'every call was answered with true');
+      t.strictSame(halves, [], `of ${looks} looks none saw a call half done`);
+      const seen = await see(urn);
+      const counts = places.map((place) => commonIn(seen[place]!).length);
+      t.ok(
+        new Set(counts).size === 1 && isWhole(seen['']!),
+        `all common tags are everywhere or nowhere: ${counts}`,
       );
-      const addings = kept.map((tag) => standing.get(`${place} ${tag}`)!);
-      const inverted = addings.some((later, index) =>
-        addings.slice(index + 1).some(({ acknowledged }) => acknowledged < later.sent),
-      );
-      t.notOk(inverted, 'what was acknowledged before another was sent comes before it');
-      t.equal(new Set(seen[place]).size, seen[place]!.length, 'no tag is there twice');
-    }
-  });
+      for (const place of places) {
+        const kept = seen[place]!.filter((tag) => owners.includes(tag));
+        const expected = owners.filter((tag) => standing.has(`${place} ${tag}`));
+        t.strictSame(
+          [...kept].sort(),
+          [...expected].sort(),
+          `the last word on each tag stands: ${place || 'dataset'}`,
+        );
+        const addings = kept.map((tag) => standing.get(`${place} ${tag}`)!);
+        const inverted = addings.some((later, index) =>
+          addings.slice(index + 1).some(({ acknowledged }) => acknowledged < later.sent),
+        );
+        t.notOk(inverted, 'what was acknowledged before another was sent comes before it');
+        t.equal(new Set(seen[place]).size, seen[place]!.length, 'no tag is there twice');
+      }
+    },
+  );
 }
 
-t.test('writers of one dataset queue: none ever waited for another that waited for it', async (t) => {
+t.test('concurrent writers of one dataset never deadlocked', async (t) => {
   if (catalog.db.kind === 'embedded') return t.pass('one connection, so no two can wait for each other');
   const sql = 'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()';
   t.strictSame(await catalog.db.query(sql), [{ deadlocks: 0 }]);

@@ -13,7 +13,7 @@ const view = async (urn: string) =>
     )
   ).tag;
 
-t.test('a new tag is answered by its urn and reads back as it was given, without a colour', async (t) => {
+t.test('createTag returns the URN, and the tag reads back as it was sent, without a colour', async (t) => {
   const input = { name: 'Personal data', id: 'pii', description: 'Names, addresses …' };
   t.strictSame(await create(input), { status: 200, value: 'urn:li:tag:pii' });
   t.strictSame(await view('urn:li:tag:pii'), {
@@ -24,7 +24,7 @@ t.test('a new tag is answered by its urn and reads back as it was given, without
   });
 });
 
-t.test('without an id, or with null for one, each tag gets a UUID', async (t) => {
+t.test('a tag without an id, or with null as its id, gets a UUID', async (t) => {
   const first = await create({ name: 'same' });
   const second = await create({ name: 'same', id: null, description: null });
   for (const { value } of [first, second])
@@ -33,7 +33,7 @@ t.test('without an id, or with null for one, each tag gets a UUID', async (t) =>
   t.strictSame((await view(second.value)).properties, { name: 'same', description: null, colorHex: null });
 });
 
-t.test('CONFLICT: an id that exists, whose tag stays as it was', async (t) => {
+t.test('CONFLICT: an id that exists; the existing tag does not change', async (t) => {
   await create({ name: 'First', id: 'taken', description: 'first' });
   t.match(
     await create({ name: 'Second', id: 'taken' }),
@@ -42,13 +42,13 @@ t.test('CONFLICT: an id that exists, whose tag stays as it was', async (t) => {
   t.match(await view(tagUrn('taken')), { name: 'First', properties: { description: 'first' } });
 });
 
-t.test('CONFLICT: an id that is known by its URN alone', async (t) => {
+t.test('CONFLICT: an id that is only known by its URN', async (t) => {
   await catalog.put(aspect(await catalog.dataset(), 'globalTags', { tags: [{ tag: tagUrn('mentioned') }] }));
   t.match(await create({ name: 'Mentioned', id: 'mentioned' }), refused('CONFLICT'));
   t.equal((await view(tagUrn('mentioned'))).properties, null);
 });
 
-t.test('of many that create one id at once, exactly one does', async (t) => {
+t.test('of many concurrent requests to create one id, exactly one succeeds', async (t) => {
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, (_, i) => create({ name: `n${i}`, id: 'race' })),
   );
@@ -58,7 +58,7 @@ t.test('of many that create one id at once, exactly one does', async (t) => {
   t.equal((await view(tagUrn('race'))).name, `n${outcomes.indexOf(won[0]!)}`);
 });
 
-t.test('BAD_REQUEST: what can not be a name, an id or a description, named in the message', async (t) => {
+t.test('BAD_REQUEST: an invalid name, id or description; the message quotes it', async (t) => {
   const id = 'never_made';
   const cases: [string, object, RegExp][] = [
     ['no name', { id, name: '' }, /name is ""; expected 1 to 255 characters/],
@@ -77,7 +77,7 @@ t.test('BAD_REQUEST: what can not be a name, an id or a description, named in th
   t.equal(await view(tagUrn(id)), null);
 });
 
-t.test('names and ids at their limits are kept as given', async (t) => {
+t.test('names and ids at their limits are stored unchanged', async (t) => {
   for (const [id, name] of [
     ['x'.repeat(501), 'x'.repeat(255)],
     ['größe', '🙂'.repeat(255)],
@@ -89,7 +89,7 @@ t.test('names and ids at their limits are kept as given', async (t) => {
   }
 });
 
-t.test('the input may be one variable, variables inside an object, or written out', async (t) => {
+t.test('the input can be one variable, an object with variables, or a literal', async (t) => {
   for (const [id, document, variables] of [
     [
       's1',
@@ -111,7 +111,7 @@ t.test('the input may be one variable, variables inside an object, or written ou
   }
 });
 
-t.test('HTTP 400: an input that the schema has no place for', async (t) => {
+t.test('HTTP 400: an input that does not match the GraphQL schema', async (t) => {
   for (const input of [{ id: 'x' }, { name: 1 }, { name: 'n', colour: '#000000' }])
     t.match(await create(input), { status: 400, value: undefined, error: { type: 'BAD_REQUEST' } });
 });

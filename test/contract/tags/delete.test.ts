@@ -7,7 +7,7 @@ const drop = (urn: string) => call(editor, 'deleteTag', { urn });
 const exists = async (urn: string) =>
   (await catalog.read('query ($urn: String!) { tag(urn: $urn) { urn } }', { urn })).tag !== null;
 
-t.test('a deleted tag is gone, and is off every dataset, column and container', async (t) => {
+t.test('a deleted tag does not exist, and is on no dataset, column or container', async (t) => {
   const [doomed, kept] = (await catalog.tags('doomed', 'kept')) as [string, string];
   const [one, two, box] = [
     await catalog.dataset('x', 'y'),
@@ -33,7 +33,7 @@ t.test('a deleted tag is gone, and is off every dataset, column and container', 
   t.equal(await exists(kept), true);
 });
 
-t.test('what had only this tag has an empty list, not null', async (t) => {
+t.test('a resource that had only this tag has an empty list, not null', async (t) => {
   const [tag] = (await catalog.tags('only')) as [string];
   const urn = await catalog.dataset();
   await call(editor, 'addTags', { input: { tagUrns: [tag], resourceUrn: urn } });
@@ -41,7 +41,7 @@ t.test('what had only this tag has an empty list, not null', async (t) => {
   t.strictSame(await tagsOn(urn), []);
 });
 
-t.test('a deleted tag can still be removed, from what had it and from what had not', async (t) => {
+t.test('removing a deleted tag is no error, whether the resource had it or not', async (t) => {
   const [tag] = (await catalog.tags('removable')) as [string];
   const [had, hadNot] = [await catalog.dataset('x'), await catalog.dataset('x')];
   await call(editor, 'addTags', { input: { tagUrns: [tag], resourceUrn: had } });
@@ -56,7 +56,7 @@ t.test('a deleted tag can still be removed, from what had it and from what had n
   t.equal(await tagsOn(hadNot), null);
 });
 
-t.test('NOT_FOUND: a tag that is deleted already, by deleting, changing or adding', async (t) => {
+t.test('NOT_FOUND: deleting, changing or adding a tag that is deleted already', async (t) => {
   const [urn] = (await catalog.tags('twice')) as [string];
   const dataset = await catalog.dataset();
   t.strictSame(await drop(urn), done);
@@ -68,7 +68,7 @@ t.test('NOT_FOUND: a tag that is deleted already, by deleting, changing or addin
   t.equal(await tagsOn(dataset), null);
 });
 
-t.test('of many that delete one tag at once, exactly one does', async (t) => {
+t.test('of many concurrent requests to delete one tag, exactly one succeeds', async (t) => {
   const [urn] = (await catalog.tags('raced')) as [string];
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => drop(urn)));
   t.equal(outcomes.filter(({ value }) => value === true).length, 1);
@@ -76,7 +76,7 @@ t.test('of many that delete one tag at once, exactly one does', async (t) => {
 });
 
 t.test(
-  'its id is free again: a new tag of that id is on nothing and keeps nothing of the old one',
+  'a new tag can have the id of a deleted one, and gets none of its properties and resources',
   async (t) => {
     const [urn] = (await catalog.tags('again')) as [string];
     const dataset = await catalog.dataset();
@@ -96,7 +96,7 @@ t.test(
   },
 );
 
-t.test('a schema that was ingested with the tag still names it, by its URN alone', async (t) => {
+t.test('an ingested schema still has the deleted tag, without its properties', async (t) => {
   const [tag] = (await catalog.tags('ingested')) as [string];
   const urn = await catalog.dataset();
   const fields = [field('x', { globalTags: { tags: [{ tag }] } })];

@@ -5,7 +5,7 @@ const catalog = await tagCatalog(t);
 const { editor } = catalog;
 let made = 0;
 
-/** A tag with these properties. */
+/** Creates a tag with these properties. */
 async function tag(properties: object = {}): Promise<string> {
   const urn = tagUrn(`managed_${made++}`);
   await catalog.put(
@@ -14,7 +14,7 @@ async function tag(properties: object = {}): Promise<string> {
   return urn;
 }
 
-/** A tag that is known by its URN alone. */
+/** A tag that is only known by its URN. */
 async function mention(): Promise<string> {
   const urn = tagUrn(`mentioned_${made++}`);
   await catalog.put(aspect(await catalog.dataset(), 'globalTags', { tags: [{ tag: urn }] }));
@@ -31,7 +31,7 @@ const view = async (urn: string) =>
 const update = (urn: string, input: object) => call(editor, 'updateTag', { urn, input: { urn, ...input } });
 const paint = (urn: string, colorHex: string) => call(editor, 'setTagColor', { urn, colorHex });
 
-t.test('updateTag writes name and description, keeps the colour, and answers the tag', async (t) => {
+t.test('updateTag writes name and description, keeps the colour, and returns the tag', async (t) => {
   const urn = await tag();
   const properties = { name: 'New', description: 'new', colorHex: '#112233' };
   t.strictSame(await update(urn, { name: 'New', description: 'new' }), {
@@ -41,7 +41,7 @@ t.test('updateTag writes name and description, keeps the colour, and answers the
   t.strictSame(await view(urn), { name: 'New', properties });
 });
 
-t.test('updateTag leaves a description that is not given, and clears one that is null', async (t) => {
+t.test('updateTag keeps an absent description and clears a null one', async (t) => {
   const urn = await tag();
   await update(urn, { name: 'New' });
   t.equal((await view(urn)).properties.description, 'old');
@@ -49,7 +49,7 @@ t.test('updateTag leaves a description that is not given, and clears one that is
   t.equal((await view(urn)).properties.description, null);
 });
 
-t.test('a changed tag shows its new name wherever it is attached', async (t) => {
+t.test('a changed tag has its new name wherever it is attached', async (t) => {
   const urn = await tag();
   const resourceUrn = await catalog.dataset();
   await call(editor, 'addTags', { input: { tagUrns: [urn], resourceUrn } });
@@ -62,7 +62,7 @@ t.test('a changed tag shows its new name wherever it is attached', async (t) => 
   t.strictSame(dataset.tags.tags, [{ tag: { name: 'Everywhere', properties: { colorHex: '#abcdef' } } }]);
 });
 
-t.test('setTagColor sets the colour, as it was written, and nothing else', async (t) => {
+t.test('setTagColor stores the colour unchanged, and changes nothing else', async (t) => {
   const urn = await tag();
   for (const colorHex of ['#AbCdEf', '#000000']) {
     t.strictSame(await paint(urn, colorHex), done);
@@ -70,7 +70,7 @@ t.test('setTagColor sets the colour, as it was written, and nothing else', async
   }
 });
 
-t.test('a tag that is known by its URN alone gets properties by either', async (t) => {
+t.test('updateTag and setTagColor give properties to a tag that is only known by its URN', async (t) => {
   const [painted, named] = [await mention(), await mention()];
   t.equal((await view(painted)).properties, null);
   await paint(painted, '#000000');
@@ -102,7 +102,7 @@ t.test('BAD_REQUEST: urn and input.urn that disagree, even when both tags exist'
   for (const urn of [one, other]) t.equal((await view(urn)).name, 'Old');
 });
 
-t.test('BAD_REQUEST: a name or a description that can not be, or a urn of another kind', async (t) => {
+t.test('BAD_REQUEST: an invalid name or description, or a URN of another type', async (t) => {
   const urn = await tag();
   for (const input of [
     { name: '' },
@@ -119,7 +119,7 @@ t.test('BAD_REQUEST: a name or a description that can not be, or a urn of anothe
   }
 });
 
-t.test('NOT_FOUND: a tag that does not exist, named; it is not made', async (t) => {
+t.test('NOT_FOUND: a tag that does not exist; the message names it, and it is not created', async (t) => {
   const urn = tagUrn('absent');
   const missing = refused('NOT_FOUND', 'There is no tag "urn:li:tag:absent"');
   t.match(await update(urn, { name: 'n' }), missing);
@@ -128,16 +128,19 @@ t.test('NOT_FOUND: a tag that does not exist, named; it is not made', async (t) 
   t.equal(await view(urn), null);
 });
 
-t.test('UNAUTHORIZED comes before NOT_FOUND, so that ids can not be probed by writing', async (t) => {
-  const creator = await catalog.user('creator', ['CREATE_TAGS']);
-  for (const urn of [await tag(), tagUrn('absent')]) {
-    t.match(await call(creator, 'updateTag', { urn, input: { urn, name: 'n' } }), refused('UNAUTHORIZED'));
-    t.match(await call(creator, 'setTagColor', { urn, colorHex: '#000000' }), refused('UNAUTHORIZED'));
-    t.match(await call(creator, 'deleteTag', { urn }), refused('UNAUTHORIZED'));
-  }
-});
+t.test(
+  'UNAUTHORIZED comes before NOT_FOUND, so a caller without the right learns nothing about ids',
+  async (t) => {
+    const creator = await catalog.user('creator', ['CREATE_TAGS']);
+    for (const urn of [await tag(), tagUrn('absent')]) {
+      t.match(await call(creator, 'updateTag', { urn, input: { urn, name: 'n' } }), refused('UNAUTHORIZED'));
+      t.match(await call(creator, 'setTagColor', { urn, colorHex: '#000000' }), refused('UNAUTHORIZED'));
+      t.match(await call(creator, 'deleteTag', { urn }), refused('UNAUTHORIZED'));
+    }
+  },
+);
 
-t.test('updates and colours that race leave both', async (t) => {
+t.test('concurrent changes of name and colour both take effect', async (t) => {
   const urn = await tag({ colorHex: null });
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>

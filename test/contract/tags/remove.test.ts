@@ -9,16 +9,19 @@ const add = (resourceUrn: string, tagUrns: string[], where = {}) =>
 const remove = (resourceUrn: string, tag: string, where = {}) =>
   call(editor, 'removeTag', { input: { tagUrn: tag, resourceUrn, ...where } });
 
-t.test('the tag goes, the others stay in their order; after the last there is an empty list', async (t) => {
-  const urn = await catalog.dataset();
-  await add(urn, [a, b]);
-  t.strictSame(await remove(urn, a), done);
-  t.strictSame(await tagsOn(urn), ['b']);
-  t.strictSame(await remove(urn, b), done);
-  t.strictSame(await tagsOn(urn), []);
-});
+t.test(
+  'removing a tag keeps the order of the others, and removing the last leaves an empty list',
+  async (t) => {
+    const urn = await catalog.dataset();
+    await add(urn, [a, b]);
+    t.strictSame(await remove(urn, a), done);
+    t.strictSame(await tagsOn(urn), ['b']);
+    t.strictSame(await remove(urn, b), done);
+    t.strictSame(await tagsOn(urn), []);
+  },
+);
 
-t.test('what was written once is never null again', async (t) => {
+t.test('tags that were written once are never null again', async (t) => {
   const urn = await catalog.dataset();
   await add(urn, [a]);
   for (let round = 0; round < 2; round += 1) {
@@ -29,7 +32,7 @@ t.test('what was written once is never null again', async (t) => {
   t.strictSame(await tagsOn(urn), ['b']);
 });
 
-t.test('removing from what was never tagged answers true and writes nothing', async (t) => {
+t.test('removing from a resource that was never tagged returns true and writes nothing', async (t) => {
   const urn = await catalog.dataset('x');
   t.strictSame(await remove(urn, a), done);
   t.equal(await tagsOn(urn), null);
@@ -37,14 +40,14 @@ t.test('removing from what was never tagged answers true and writes nothing', as
   t.equal(await columnTagsOn(urn), null);
 });
 
-t.test('removing from a column that was never tagged makes no entry beside the tagged ones', async (t) => {
+t.test('removing from a column that was never tagged adds no edited column', async (t) => {
   const urn = await catalog.dataset('x', 'y');
   await add(urn, [a], column('x'));
   t.strictSame(await remove(urn, a, column('y')), done);
   t.strictSame(await columnTagsOn(urn), { x: ['a'] });
 });
 
-t.test('an entry whose tags were never written keeps null, with its description', async (t) => {
+t.test('an edited column whose tags were never written keeps null, and its description', async (t) => {
   const urn = await catalog.dataset('x');
   const editableSchemaFieldInfo = [{ fieldPath: 'x', description: 'by hand' }];
   await catalog.put(aspect(urn, 'editableSchemaMetadata', { editableSchemaFieldInfo }));
@@ -60,14 +63,14 @@ t.test('an entry whose tags were never written keeps null, with its description'
   t.equal(dataset.editableSchemaMetadata.editableSchemaFieldInfo[0].description, 'by hand');
 });
 
-t.test("a column's entry stays with an empty list", async (t) => {
+t.test('a column without its last tag stays an edited column, with an empty list', async (t) => {
   const urn = await catalog.dataset('x');
   await add(urn, [a], column('x'));
   t.strictSame(await remove(urn, a, column('x')), done);
   t.strictSame(await columnTagsOn(urn), { x: [] });
 });
 
-t.test('a dataset and its columns are tagged apart', async (t) => {
+t.test('the tags of a dataset and of its columns are independent', async (t) => {
   const urn = await catalog.dataset('x', 'y');
   await add(urn, [a, b]);
   await add(urn, [a, b], column('x'));
@@ -78,16 +81,13 @@ t.test('a dataset and its columns are tagged apart', async (t) => {
   t.strictSame(await columnTagsOn(urn), { x: ['a'], y: ['a', 'b'] });
 });
 
-t.test(
-  'a tag that is not attached, or that no longer or never existed: true, and nothing changes',
-  async (t) => {
-    const urn = await catalog.dataset();
-    await add(urn, [a]);
-    for (const tag of [b, tagUrn('never')]) t.strictSame(await remove(urn, tag), done);
-    t.strictSame(await tagsOn(urn), ['a']);
-    t.equal(await catalog.db.prisma.tag.count({ where: { urn: tagUrn('never') } }), 0);
-  },
-);
+t.test('removing a tag that is not there, or does not exist, returns true and changes nothing', async (t) => {
+  const urn = await catalog.dataset();
+  await add(urn, [a]);
+  for (const tag of [b, tagUrn('never')]) t.strictSame(await remove(urn, tag), done);
+  t.strictSame(await tagsOn(urn), ['a']);
+  t.equal(await catalog.db.prisma.tag.count({ where: { urn: tagUrn('never') } }), 0);
+});
 
 t.test('NOT_FOUND: a dataset or container that does not exist', async (t) => {
   for (const urn of ['urn:li:dataset:(urn:li:dataPlatform:hive,nowhere,PROD)', 'urn:li:container:nowhere'])

@@ -21,7 +21,7 @@ const forbidden = {
 };
 
 const at = (resourceUrn: string, path?: string) => ({ resourceUrn, ...(path && column(path)) });
-/** Each operation on one place, and on a batch of places. */
+/** Each operation on one resource, and on a batch. */
 const associate = (...places: object[]): [Operation, object][] => [
   ...places.flatMap((place): [Operation, object][] => [
     ['addTag', { input: { tagUrn: tag, ...place } }],
@@ -39,7 +39,7 @@ const manage: [Operation, object][] = [
   ['deleteTag', { urn: 'urn:li:tag:doomed' }],
 ];
 
-/** What each deed takes: any one of these privileges, and no other. */
+/** The privileges of which each operation takes any one. */
 const deeds: [string, [Operation, object][], readonly Privilege[]][] = [
   ['create a tag', create, ['CREATE_TAGS', 'MANAGE_TAGS']],
   ['change or delete a tag', manage, ['MANAGE_TAGS']],
@@ -49,7 +49,7 @@ const deeds: [string, [Operation, object][], readonly Privilege[]][] = [
   ['tag a dataset and its column at once', associate(at(open), at(open, 'x')).slice(-2), ['EDIT_ENTITY']],
 ];
 
-t.test('each privilege allows its deeds and nothing else', async (t) => {
+t.test('each privilege allows its operations and no others', async (t) => {
   for (const privilege of Object.keys(privileges) as Privilege[]) {
     const caller = await catalog.user(`only-${privilege}`, [privilege]);
     for (const [deed, calls, allowed] of deeds) {
@@ -64,7 +64,7 @@ t.test('each privilege allows its deeds and nothing else', async (t) => {
   }
 });
 
-t.test('somebody whom no policy names may read everything and change nothing', async (t) => {
+t.test('a user whom no policy names can read everything and change nothing', async (t) => {
   const nobody = await catalog.user('nobody');
   for (const [, calls] of deeds)
     for (const [operation, args] of calls) t.match(await call(nobody, operation, args), forbidden, operation);
@@ -75,13 +75,13 @@ t.test('somebody whom no policy names may read everything and change nothing', a
   t.notOk(body.errors);
 });
 
-t.test('the two column and entity privileges together reach a batch of both', async (t) => {
+t.test('a batch of entities and columns takes the privileges for both', async (t) => {
   const both = await catalog.user('both', ['EDIT_ENTITY_TAGS', 'EDIT_DATASET_COL_TAGS']);
   for (const [operation, args] of associate(at(open), at(open, 'x')))
     t.strictSame(await call(both, operation, args), done, operation);
 });
 
-/** A policy's resource filter: type and URNs, and what it covers of a dataset, another and a container. */
+/** A policy's resource filter, and whether it covers a dataset, another dataset and a container. */
 const filters: [string, { type: string | null; urns: string[] }, boolean[]][] = [
   ['no filter', { type: null, urns: [] }, [true, true, true]],
   ['datasets', { type: 'dataset', urns: [] }, [true, true, false]],
@@ -107,7 +107,7 @@ t.test('a METADATA policy covers the entities of its type and URNs, and no other
   }
 });
 
-t.test('a batch that touches one uncovered resource is refused whole', async (t) => {
+t.test('a batch with one resource that no policy covers is rejected as a whole', async (t) => {
   const [mine, other] = [await catalog.dataset('x'), await catalog.dataset('x')];
   const caller = await catalog.user('narrow', ['EDIT_ENTITY'], { type: 'dataset', urns: [mine] });
   for (const uncovered of [at(other), at(other, 'x'), at(box), at('urn:li:container:no_such')]) {
@@ -126,12 +126,9 @@ t.test('a batch that touches one uncovered resource is refused whole', async (t)
   t.strictSame(await call(caller, 'batchAddTags', { input }), done);
 });
 
-t.test(
-  'rights do not tell what exists: an uncovered resource is refused whether or not it is there',
-  async (t) => {
-    const caller = await catalog.user('blind', ['EDIT_ENTITY_TAGS'], { type: 'dataset', urns: [open] });
-    const [there, absent] = [at(closed), at(closed.replace('PROD', 'DEV'))];
-    for (const place of [there, absent])
-      t.match(await call(caller, 'addTags', { input: { tagUrns: [tag], ...place } }), forbidden);
-  },
-);
+t.test('a resource that no policy covers is rejected in the same way whether or not it exists', async (t) => {
+  const caller = await catalog.user('blind', ['EDIT_ENTITY_TAGS'], { type: 'dataset', urns: [open] });
+  const [there, absent] = [at(closed), at(closed.replace('PROD', 'DEV'))];
+  for (const place of [there, absent])
+    t.match(await call(caller, 'addTags', { input: { tagUrns: [tag], ...place } }), forbidden);
+});

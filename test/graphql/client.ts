@@ -5,32 +5,27 @@ import { MemoryBudget } from '../../src/core/memory-budget.js';
 import { graphqlDoor } from '../../src/graphql/plugin.js';
 import type { Columns } from '../../src/metadata/views.js';
 import type { Services } from '../../src/services.js';
+import type { Answer } from '../support/catalog.js';
 
-/** A use case that a test stands in for; whatever it leaves out is an error when called. */
-type Partially<T> = { [K in keyof T]?: Partial<T[K]> };
+/** The use cases that a test needs. Calling another one is an error. */
+type SomeUseCases<T> = { [K in keyof T]?: Partial<T[K]> };
 
-export interface Door {
+export interface GraphqlClient {
   readonly app: FastifyInstance;
   /** Names of the use cases that were called, in order. */
   readonly calls: string[];
   /** Lines of the log. */
   readonly log: string[];
-  ask(query: string, variables?: object, operationName?: string): Promise<Answer>;
+  ask(query: string, variables?: object, operationName?: string): Promise<Pick<Answer, 'status' | 'body'>>;
 }
 
-export interface Answer {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly body: any;
-}
-
-/** The GraphQL door alone, over hand-made use cases. */
-export async function openDoor(
+/** A client of the GraphQL plugin without the rest of the application. */
+export async function graphqlClient(
   t: { teardown(after: () => unknown): unknown },
-  services: Partially<Services> = {},
+  services: SomeUseCases<Services> = {},
   config: Partial<Config> = {},
   caller = (): Actor => ({ urn: 'urn:li:corpuser:ann', can: () => true }),
-): Promise<Door> {
+): Promise<GraphqlClient> {
   const calls: string[] = [];
   const log: string[] = [];
   const app = Fastify({ logger: { level: 'trace', stream: { write: (line: string) => log.push(line) } } });
@@ -40,7 +35,7 @@ export async function openDoor(
     request.caller = Promise.resolve(caller());
   });
   await app.register(graphqlDoor, {
-    services: watched(services, calls),
+    services: recordCalls(services, calls),
     config: { ...readConfig({}), ...config },
     memory: new MemoryBudget(1e8),
     unsent: new MemoryBudget(1e8),
@@ -61,7 +56,7 @@ export async function openDoor(
   };
 }
 
-function watched(services: Partially<Services>, calls: string[]): Services {
+function recordCalls(services: SomeUseCases<Services>, calls: string[]): Services {
   const nouns = Object.entries(services).map(([noun, verbs]) => [
     noun,
     Object.fromEntries(
@@ -87,7 +82,7 @@ export const dataset = {
   },
 };
 
-/** The columns of a dataset, when they are few. */
+/** The columns of a dataset that has few. */
 export const fewColumns = <T>(...few: T[]): Columns<T> => ({
   few,
   size: () => Promise.reject(new Error('they are few')),
