@@ -73,7 +73,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     retentionDays: config.TOKEN_RETENTION_DAYS,
     onError: onBackgroundError,
   });
-  const minting = {
+  const issuing = {
     store: tokens,
     hasher,
     clock,
@@ -98,8 +98,8 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       clock,
     }),
     tokens: {
-      create: createToken(minting),
-      issue: issueForOperator(minting),
+      create: createToken(issuing),
+      issue: issueForOperator(issuing),
       list: listTokens({ store: tokenListStore(db), pageSizeMax: config.PAGE_SIZE_MAX }),
       revoke: revokeToken({ store: tokens, clock }),
       metadata: tokenMetadata({ store: tokens, verifier: createVerifier(hasher, randomBytes(32)) }),

@@ -1,15 +1,21 @@
 import type { Actor } from '../core/actor.js';
 import { mayManageTokens, mayUseTokens } from '../core/authorization.js';
 import { unauthorized } from '../core/errors.js';
-import { checkTokenRequest, type MintDeps, type MintedToken, mint, type TokenRequest } from './issue.js';
+import {
+  checkTokenRequest,
+  type IssueDeps,
+  type IssuedToken,
+  issueToken,
+  type TokenRequest,
+} from './issue.js';
 
 /** For oneself with Generate Personal Access Tokens, for anyone with Manage All Access Tokens. */
 export const createToken =
-  (deps: MintDeps) =>
-  async (actor: Actor, request: TokenRequest): Promise<MintedToken> => {
+  (deps: IssueDeps) =>
+  async (actor: Actor, request: TokenRequest): Promise<IssuedToken> => {
     const checked = checkTokenRequest(request, deps.allowNoExpiry);
     const { actorUrn } = checked;
     const allowed = actorUrn === actor.urn ? mayUseTokens(actor) : mayManageTokens(actor);
     if (!allowed) throw unauthorized(`${actor.urn} may not create a token for ${actorUrn}`);
-    return mint(deps, actor.urn, checked);
+    return issueToken(deps, actor.urn, checked);
   };

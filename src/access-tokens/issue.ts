@@ -10,23 +10,23 @@ import { newTokenText } from './token-format.js';
 
 export interface TokenRequest {
   readonly actorUrn: string;
-  /** ONE_HOUR, ONE_DAY …: a key of `tokenDurations` */
+  /** A key of `tokenDurations`. */
   readonly duration: string;
   readonly name: string;
   readonly description?: string | null | undefined;
 }
 
-/** The text exists here alone, and is gone once it was answered. */
-export interface MintedToken {
+/** A new token with its text, which is stored nowhere. */
+export interface IssuedToken {
   readonly text: string;
   readonly token: AccessToken;
 }
 
-export interface MintDeps {
+export interface IssueDeps {
   readonly store: TokenStore;
   readonly hasher: Hasher;
   readonly clock: Clock;
-  /** CSPRNG */
+  /** Cryptographically secure. */
   readonly randomBytes: (size: number) => Uint8Array;
   readonly allowNoExpiry: boolean;
   readonly maxLivePerActor: number;
@@ -55,19 +55,19 @@ export function checkTokenRequest(
 
 /** Issues a token on the machine's own console, where no policy is asked. @throws NOT_FOUND, BAD_REQUEST */
 export const issueForOperator =
-  (deps: MintDeps) =>
-  async (request: TokenRequest): Promise<MintedToken> => {
+  (deps: IssueDeps) =>
+  async (request: TokenRequest): Promise<IssuedToken> => {
     const { error } = tokenTexts.safeParse(request);
     if (error) throw invalidInput(error.issues, request);
-    return mint(deps, request.actorUrn, checkTokenRequest(request, deps.allowNoExpiry));
+    return issueToken(deps, request.actorUrn, checkTokenRequest(request, deps.allowNoExpiry));
   };
 
 /** Issues a token without asking a policy. @throws NOT_FOUND for an unknown actor, BAD_REQUEST */
-export async function mint(
-  deps: MintDeps,
+export async function issueToken(
+  deps: IssueDeps,
   ownerUrn: string,
   { duration, ...request }: CheckedTokenRequest,
-): Promise<MintedToken> {
+): Promise<IssuedToken> {
   const { id, text } = newTokenText(deps.randomBytes(12), deps.randomBytes(20));
   const hash = await deps.hasher.hash(text);
   const createdAt = deps.clock();

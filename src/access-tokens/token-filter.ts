@@ -1,4 +1,5 @@
 import { badRequest } from '../core/errors.js';
+import { invalidTextReason } from '../core/text.js';
 import { quoted, type Urn } from '../core/urn.js';
 
 /** A filter as clients send it; `value: x` means `values: [x]`. */
@@ -67,9 +68,9 @@ function valuesOf({ field, value, values }: FacetFilter): readonly string[] {
   if (typeof value === 'string' && values)
     throw badRequest(`filter on ${field}: give value or values, not both`);
   const given = values ?? (typeof value === 'string' ? [value] : []);
-  const unstorable = given.find((text) => /[\0\p{Cs}]/u.test(text));
-  if (unstorable !== undefined)
-    throw badRequest(`filter on ${field}: ${quoted(unstorable)} holds NUL or a lone surrogate`);
+  const invalid = given.find((text) => invalidTextReason(text) !== null);
+  if (invalid !== undefined)
+    throw badRequest(`filter on ${field}: ${quoted(invalid)} holds NUL or a lone surrogate`);
   return [...new Set(given)];
 }
 

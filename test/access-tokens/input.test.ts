@@ -1,7 +1,7 @@
 import t from 'tap';
-import { issueForOperator, type MintDeps } from '../../src/access-tokens/issue.js';
+import { type IssueDeps, issueForOperator } from '../../src/access-tokens/issue.js';
 
-const issue = issueForOperator({ allowNoExpiry: false } as MintDeps);
+const issue = issueForOperator({ allowNoExpiry: false } as IssueDeps);
 const request = { actorUrn: 'urn:li:corpuser:ann', duration: 'ONE_HOUR', name: 'ci' };
 
 t.test('the command line follows the rules of names and descriptions that GraphQL has', async (t) => {
