@@ -1,4 +1,5 @@
 import type { Test } from 'tap';
+import type { Database } from '../../src/db/database.js';
 import { transaction } from '../../src/db/transaction.js';
 import { type AspectUpsert, aspectShapes, type ModelledAspect } from '../../src/metadata/models.js';
 import { upsertAspects } from '../../src/metadata/write.js';
@@ -136,6 +137,13 @@ export async function tagCatalog(t: Test, options: Parameters<typeof testCatalog
   }
 
   return { ...catalog, editor, put, dataset, container, tags, read, tagsOn, columnTagsOn };
+}
+
+/** Returns how many deadlocks the database has had. */
+export async function deadlocks(db: Database): Promise<number> {
+  const sql = 'SELECT deadlocks::int AS n FROM pg_stat_database WHERE datname = current_database()';
+  const [row] = await db.query<{ n: number }>(sql);
+  return row!.n;
 }
 
 export const column = (subResource: string) => ({ subResourceType: 'DATASET_FIELD', subResource });

@@ -19,5 +19,11 @@ export function seeded(t: Test) {
     return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32;
   };
   const below = (limit: number) => Math.floor(next() * limit);
-  return { below, pick: <T>(from: readonly T[]): T => from[below(from.length)]! };
+  const pick = <T>(from: readonly T[]): T => from[below(from.length)]!;
+  /** The list from a random position on, then its beginning. */
+  const rotate = <T>(list: readonly T[]): T[] => {
+    const start = below(list.length);
+    return [...list.slice(start), ...list.slice(0, start)];
+  };
+  return { below, pick, rotate };
 }

@@ -40,7 +40,7 @@ const manage: [Operation, object][] = [
 ];
 
 /** The privileges of which each operation takes any one. */
-const deeds: [string, [Operation, object][], readonly Privilege[]][] = [
+const groups: [string, [Operation, object][], readonly Privilege[]][] = [
   ['create a tag', create, ['CREATE_TAGS', 'MANAGE_TAGS']],
   ['change or delete a tag', manage, ['MANAGE_TAGS']],
   ['tag a dataset', associate(at(open)), ['EDIT_ENTITY_TAGS', 'EDIT_ENTITY']],
@@ -52,11 +52,11 @@ const deeds: [string, [Operation, object][], readonly Privilege[]][] = [
 t.test('each privilege allows its operations and no others', async (t) => {
   for (const privilege of Object.keys(privileges) as Privilege[]) {
     const caller = await catalog.user(`only-${privilege}`, [privilege]);
-    for (const [deed, calls, allowed] of deeds) {
+    for (const [group, calls, allowed] of groups) {
       for (const [operation, args] of calls) {
         if (operation === 'deleteTag') await catalog.tags('doomed');
         const outcome = await call(caller, operation, args);
-        const what = `${privilege}: ${operation} to ${deed}`;
+        const what = `${privilege}: ${operation} to ${group}`;
         if (allowed.includes(privilege)) t.match(outcome, { status: 200, error: undefined }, what);
         else t.match(outcome, forbidden, what);
       }
@@ -66,7 +66,7 @@ t.test('each privilege allows its operations and no others', async (t) => {
 
 t.test('a user whom no policy names can read everything and change nothing', async (t) => {
   const nobody = await catalog.user('nobody');
-  for (const [, calls] of deeds)
+  for (const [, calls] of groups)
     for (const [operation, args] of calls) t.match(await call(nobody, operation, args), forbidden, operation);
   const document = `query ($d: String!, $c: String!, $t: String!) {
     dataset(urn: $d) { urn tags { tags { tag { urn } } } } container(urn: $c) { urn } tag(urn: $t) { urn } }`;
