@@ -34,32 +34,29 @@ for (const type of ['GetAccessTokenInput!', 'CreateAccessTokenInput!', 'CreateAc
   });
 }
 
-t.test(
-  'the alias of the input type is replaced where a variable is declared, and nowhere else',
-  async (t) => {
-    const seen: unknown[] = [];
-    const create = async (_: unknown, given: { name: string; description?: string | null | undefined }) => {
-      seen.push([given.name, given.description]);
-      return { text: 'the text', token };
-    };
-    const { ask } = await graphqlClient(t, { tokens: { create } });
-    const name = '$input: CreateAccessTokenInput!';
-    const query = `# ${name}
+t.test('the alias is replaced where a variable is declared, and nowhere else', async (t) => {
+  const seen: unknown[] = [];
+  const create = async (_: unknown, given: { name: string; description?: string | null | undefined }) => {
+    seen.push([given.name, given.description]);
+    return { text: 'the text', token };
+  };
+  const { ask } = await graphqlClient(t, { tokens: { create } });
+  const name = '$input: CreateAccessTokenInput!';
+  const query = `# ${name}
     mutation m($input: CreateAccessTokenInput!, $d: String = "${name}") {
       createAccessToken(input: $input) { accessToken }
       CreateAccessTokenInput: createAccessToken(
         input: {type: PERSONAL, actorUrn: "urn:li:corpuser:ann", duration: ONE_DAY, name: "${name}", description: $d}
       ) { accessToken }
     }`;
-    const { body } = await ask(query, { input: { ...input, name } });
-    t.notOk(body.errors);
-    t.strictSame(Object.keys(body.data), ['createAccessToken', 'CreateAccessTokenInput']);
-    t.strictSame(seen, [
-      [name, undefined],
-      [name, name],
-    ]);
-  },
-);
+  const { body } = await ask(query, { input: { ...input, name } });
+  t.notOk(body.errors);
+  t.strictSame(Object.keys(body.data), ['createAccessToken', 'CreateAccessTokenInput']);
+  t.strictSame(seen, [
+    [name, undefined],
+    [name, name],
+  ]);
+});
 
 t.test('locations in errors stay right after the alias was replaced', async (t) => {
   const { ask } = await graphqlClient(t, { tokens: { create: async () => Promise.reject(new Error()) } });

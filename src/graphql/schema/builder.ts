@@ -31,9 +31,7 @@ export type InputFieldBuilder = PothosSchemaTypes.InputFieldBuilder<SchemaTypes,
 /** `t.arg` in the arguments of a field. */
 export type ArgumentBuilder = ArgBuilder<SchemaTypes>;
 
-builder.queryType({
-  description: 'Reads. Those of access tokens need privileges.',
-});
+builder.queryType({ description: 'Reads. Those of access tokens need privileges.' });
 builder.mutationType({ description: 'Changes. Each of them needs privileges.' });
 
 function checkLong(value: unknown): number {

@@ -71,21 +71,18 @@ t.test('tags on one dataset are on no other', async (t) => {
   t.equal(await tagsOn(other), null);
 });
 
-t.test(
-  'NOT_FOUND: a dataset or container that does not exist; the message names it, it is not created',
-  async (t) => {
-    for (const urn of [
-      'urn:li:dataset:(urn:li:dataPlatform:hive,nowhere,PROD)',
-      'urn:li:dataset:(urn:li:dataPlatform:hive,set_0,DEV)',
-      'urn:li:container:nowhere',
-    ]) {
-      const outcome = await add(urn, a);
-      t.match(outcome, refused('NOT_FOUND', /^There is no entity "urn:li:/));
-      t.ok(outcome.error?.message.includes(urn), 'names it');
-      t.equal(await catalog.db.prisma.entity.count({ where: { urn } }), 0);
-    }
-  },
-);
+t.test('NOT_FOUND: a dataset or container that does not exist; it is not created', async (t) => {
+  for (const urn of [
+    'urn:li:dataset:(urn:li:dataPlatform:hive,nowhere,PROD)',
+    'urn:li:dataset:(urn:li:dataPlatform:hive,set_0,DEV)',
+    'urn:li:container:nowhere',
+  ]) {
+    const outcome = await add(urn, a);
+    t.match(outcome, refused('NOT_FOUND', /^There is no entity "urn:li:/));
+    t.ok(outcome.error?.message.includes(urn), 'names it');
+    t.equal(await catalog.db.prisma.entity.count({ where: { urn } }), 0);
+  }
+});
 
 t.test('NOT_FOUND: one tag that does not exist; the others are not added either', async (t) => {
   const untouched = await catalog.dataset();

@@ -94,58 +94,55 @@ const commonOf = (seen: readonly string[]) => seen.filter((urn) => commonTags.in
 const isAllOrNone = (seen: readonly string[]) => [0, commonTags.length].includes(commonOf(seen).length);
 
 for (let round = 1; round <= rounds; round += 1) {
-  t.test(
-    `round ${round}: no change is lost, applied in part or out of order, and no request fails`,
-    async (t) => {
-      const urn = await catalog.dataset(...columns);
-      const added = new Map<string, Addition>();
-      let writing = true;
-      const writers = Promise.all([
-        ...owners.map((tag) => changeOwnTag(urn, tag, added)),
-        ...owners.map(() => changeCommonTags(urn)),
-      ]).finally(() => {
-        writing = false;
-      });
-      let reads = 0;
-      const partial: unknown[] = [];
-      const reading = (async () => {
-        while (writing) {
-          const seen = await readTags(urn);
-          // The tags of the dataset are one read and those of its columns another. Each is one snapshot.
-          const inColumns = columns.map((place) => commonOf(seen[place]!).length);
-          if (!isAllOrNone(seen['']!) || new Set(inColumns).size > 1 || !isAllOrNone(seen.c0!))
-            partial.push(seen);
-          reads += 1;
-        }
-      })();
-      await writers;
-      await reading;
-
-      t.strictSame(failures, [], 'every call was answered with true');
-      t.strictSame(partial, [], `of ${reads} reads none saw a part of a change`);
-      const seen = await readTags(urn);
-      const counts = places.map((place) => commonOf(seen[place]!).length);
-      t.ok(
-        new Set(counts).size === 1 && isAllOrNone(seen['']!),
-        `all common tags are everywhere or nowhere: ${counts}`,
-      );
-      for (const place of places) {
-        const kept = seen[place]!.filter((tag) => owners.includes(tag));
-        const expected = owners.filter((tag) => added.has(`${place} ${tag}`));
-        t.strictSame(
-          [...kept].sort(),
-          [...expected].sort(),
-          `the last change of each tag is there: ${place || 'dataset'}`,
-        );
-        const additions = kept.map((tag) => added.get(`${place} ${tag}`)!);
-        const inverted = additions.some((later, index) =>
-          additions.slice(index + 1).some(({ acknowledged }) => acknowledged < later.sent),
-        );
-        t.notOk(inverted, 'what was acknowledged before another was sent comes before it');
-        t.equal(new Set(seen[place]).size, seen[place]!.length, 'no tag is there twice');
+  t.test(`round ${round}: no change is lost, partial or out of order, and no request fails`, async (t) => {
+    const urn = await catalog.dataset(...columns);
+    const added = new Map<string, Addition>();
+    let writing = true;
+    const writers = Promise.all([
+      ...owners.map((tag) => changeOwnTag(urn, tag, added)),
+      ...owners.map(() => changeCommonTags(urn)),
+    ]).finally(() => {
+      writing = false;
+    });
+    let reads = 0;
+    const partial: unknown[] = [];
+    const reading = (async () => {
+      while (writing) {
+        const seen = await readTags(urn);
+        // The tags of the dataset are one read and those of its columns another. Each is one snapshot.
+        const inColumns = columns.map((place) => commonOf(seen[place]!).length);
+        if (!isAllOrNone(seen['']!) || new Set(inColumns).size > 1 || !isAllOrNone(seen.c0!))
+          partial.push(seen);
+        reads += 1;
       }
-    },
-  );
+    })();
+    await writers;
+    await reading;
+
+    t.strictSame(failures, [], 'every call was answered with true');
+    t.strictSame(partial, [], `of ${reads} reads none saw a part of a change`);
+    const seen = await readTags(urn);
+    const counts = places.map((place) => commonOf(seen[place]!).length);
+    t.ok(
+      new Set(counts).size === 1 && isAllOrNone(seen['']!),
+      `all common tags are everywhere or nowhere: ${counts}`,
+    );
+    for (const place of places) {
+      const kept = seen[place]!.filter((tag) => owners.includes(tag));
+      const expected = owners.filter((tag) => added.has(`${place} ${tag}`));
+      t.strictSame(
+        [...kept].sort(),
+        [...expected].sort(),
+        `the last change of each tag is there: ${place || 'dataset'}`,
+      );
+      const additions = kept.map((tag) => added.get(`${place} ${tag}`)!);
+      const inverted = additions.some((later, index) =>
+        additions.slice(index + 1).some(({ acknowledged }) => acknowledged < later.sent),
+      );
+      t.notOk(inverted, 'what was acknowledged before another was sent comes before it');
+      t.equal(new Set(seen[place]).size, seen[place]!.length, 'no tag is there twice');
+    }
+  });
 }
 
 t.test('concurrent writers of one dataset never deadlocked', async (t) => {

@@ -75,26 +75,23 @@ t.test('of many concurrent requests to delete one tag, exactly one succeeds', as
   t.equal(outcomes.filter(({ error }) => error?.type === 'NOT_FOUND').length, 9);
 });
 
-t.test(
-  'a new tag can have the id of a deleted one, and gets none of its properties and resources',
-  async (t) => {
-    const [urn] = (await catalog.tags('again')) as [string];
-    const dataset = await catalog.dataset();
-    await call(editor, 'setTagColor', { urn, colorHex: '#123456' });
-    await call(editor, 'addTags', { input: { tagUrns: [urn], resourceUrn: dataset } });
-    await drop(urn);
-    t.strictSame(await call(editor, 'createTag', { input: { name: 'Again', id: 'again' } }), {
-      status: 200,
-      value: urn,
-    });
-    const { tag } = await catalog.read(
-      'query ($urn: String!) { tag(urn: $urn) { properties { name description colorHex } } }',
-      { urn },
-    );
-    t.strictSame(tag.properties, { name: 'Again', description: null, colorHex: null });
-    t.strictSame(await tagsOn(dataset), []);
-  },
-);
+t.test('a new tag with the id of a deleted one has none of its properties and resources', async (t) => {
+  const [urn] = (await catalog.tags('again')) as [string];
+  const dataset = await catalog.dataset();
+  await call(editor, 'setTagColor', { urn, colorHex: '#123456' });
+  await call(editor, 'addTags', { input: { tagUrns: [urn], resourceUrn: dataset } });
+  await drop(urn);
+  t.strictSame(await call(editor, 'createTag', { input: { name: 'Again', id: 'again' } }), {
+    status: 200,
+    value: urn,
+  });
+  const { tag } = await catalog.read(
+    'query ($urn: String!) { tag(urn: $urn) { properties { name description colorHex } } }',
+    { urn },
+  );
+  t.strictSame(tag.properties, { name: 'Again', description: null, colorHex: null });
+  t.strictSame(await tagsOn(dataset), []);
+});
 
 t.test('an ingested schema still has the deleted tag, without its properties', async (t) => {
   const [tag] = (await catalog.tags('ingested')) as [string];

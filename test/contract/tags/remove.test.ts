@@ -9,17 +9,14 @@ const add = (resourceUrn: string, tagUrns: string[], where = {}) =>
 const remove = (resourceUrn: string, tag: string, where = {}) =>
   call(editor, 'removeTag', { input: { tagUrn: tag, resourceUrn, ...where } });
 
-t.test(
-  'removing a tag keeps the order of the others, and removing the last leaves an empty list',
-  async (t) => {
-    const urn = await catalog.dataset();
-    await add(urn, [a, b]);
-    t.strictSame(await remove(urn, a), done);
-    t.strictSame(await tagsOn(urn), ['b']);
-    t.strictSame(await remove(urn, b), done);
-    t.strictSame(await tagsOn(urn), []);
-  },
-);
+t.test('removing a tag keeps the order of the others; the last one leaves an empty list', async (t) => {
+  const urn = await catalog.dataset();
+  await add(urn, [a, b]);
+  t.strictSame(await remove(urn, a), done);
+  t.strictSame(await tagsOn(urn), ['b']);
+  t.strictSame(await remove(urn, b), done);
+  t.strictSame(await tagsOn(urn), []);
+});
 
 t.test('tags that were written once are never null again', async (t) => {
   const urn = await catalog.dataset();

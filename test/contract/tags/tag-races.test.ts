@@ -31,39 +31,36 @@ const races: [string, readonly Operation[]][] = [
 ];
 
 for (const [what, operations] of races) {
-  t.test(
-    `tags that are ${what} concurrently: no unexpected error, and deleted tags are on nothing`,
-    async (t) => {
-      for (const id of ids) await create(id);
-      /** How many of each tag exist: created minus deleted. */
-      const existing = new Map(ids.map((id) => [id, 1]));
-      const unexpected: unknown[] = [];
-      async function writer() {
-        for (let count = 0; count < 6; count += 1) {
-          const [id, operation] = [choose.pick(ids), choose.pick(operations)];
-          const { status, value, error } = await operation(id);
-          const expected = error === undefined || error.type === 'CONFLICT' || error.type === 'NOT_FOUND';
-          if (status !== 200 || !expected)
-            unexpected.push({ operation: operations.indexOf(operation), id, status, error });
-          if (operation === create && value === tagUrn(id)) existing.set(id, existing.get(id)! + 1);
-          if (operation === remove && value === true) existing.set(id, existing.get(id)! - 1);
-        }
+  t.test(`tags ${what} concurrently: no unexpected error, and deleted tags are on nothing`, async (t) => {
+    for (const id of ids) await create(id);
+    /** How many of each tag exist: created minus deleted. */
+    const existing = new Map(ids.map((id) => [id, 1]));
+    const unexpected: unknown[] = [];
+    async function writer() {
+      for (let count = 0; count < 6; count += 1) {
+        const [id, operation] = [choose.pick(ids), choose.pick(operations)];
+        const { status, value, error } = await operation(id);
+        const expected = error === undefined || error.type === 'CONFLICT' || error.type === 'NOT_FOUND';
+        if (status !== 200 || !expected)
+          unexpected.push({ operation: operations.indexOf(operation), id, status, error });
+        if (operation === create && value === tagUrn(id)) existing.set(id, existing.get(id)! + 1);
+        if (operation === remove && value === true) existing.set(id, existing.get(id)! - 1);
       }
-      await Promise.all(Array.from({ length: 30 }, writer));
+    }
+    await Promise.all(Array.from({ length: 30 }, writer));
 
-      t.strictSame(unexpected, []);
-      for (const id of ids) {
-        const { tag } = await catalog.read('query ($urn: String!) { tag(urn: $urn) { urn } }', {
-          urn: tagUrn(id),
-        });
-        t.equal(tag ? 1 : 0, existing.get(id), `${id} exists if it was created once more than deleted`);
-        for (const urn of tag ? [] : datasets) {
-          t.notOk((await catalog.tagsOn(urn))?.includes(id), `${id} is on no dataset`);
-          t.notOk((await catalog.columnTagsOn(urn))?.x?.includes(id), `${id} is on no column`);
-        }
+    t.strictSame(unexpected, []);
+    for (const id of ids) {
+      const { tag } = await catalog.read('query ($urn: String!) { tag(urn: $urn) { urn } }', {
+        urn: tagUrn(id),
+      });
+      t.equal(tag ? 1 : 0, existing.get(id), `${id} exists if it was created once more than deleted`);
+      for (const urn of tag ? [] : datasets) {
+        t.notOk((await catalog.tagsOn(urn))?.includes(id), `${id} is on no dataset`);
+        t.notOk((await catalog.columnTagsOn(urn))?.x?.includes(id), `${id} is on no column`);
       }
-    },
-  );
+    }
+  });
 }
 
 t.test('the requests never deadlocked', async (t) => {
