@@ -83,10 +83,7 @@ function checkEntities({ entities }: Existing, { resourceUrns }: AssociationChan
   if (missing !== undefined) throw notFound(`There is no entity ${quoted(missing)}`);
 }
 
-const pairTargetsWithTags = (
-  targets: readonly ResolvedTarget[],
-  tagUrns: readonly string[],
-): Association[] =>
+const pairTargetsWithTags = (targets: readonly ResolvedTarget[], tagUrns: readonly string[]): Association[] =>
   targets.flatMap((target) => [...new Set(tagUrns)].map((tagUrn) => ({ ...target, tagUrn })));
 
 function checkSize(what: string, size: number, max: number) {
