@@ -5,13 +5,13 @@ import { defineConfig } from 'prisma/config';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-// Prisma reads no .env any more.
+// Prisma 7 does not read .env.
 if (existsSync(here('.env'))) process.loadEnvFile(here('.env'));
 
-// Prisma's own engine is a download, from a host that closed networks don't reach. This one is installed.
+// Prisma's own engine is a download from a host that closed networks don't reach. This one is installed.
 process.env.PRISMA_SCHEMA_ENGINE_BINARY ||= here('prisma/schema-engine.mjs');
 
-/** Understood by prisma/schema-engine.mjs. */
+/** Placeholder for the embedded database; prisma/schema-engine.mjs recognizes it. */
 const embedded = `postgresql://embedded/catalog?dataDir=${encodeURIComponent(resolve(process.env.DATA_DIR || './data'))}`;
 
 export default defineConfig({

@@ -1,11 +1,11 @@
-// Prisma's drivers, made fit for its migration engine.
+// Prisma's drivers, completed for its migration engine.
 import { PGlite } from '@electric-sql/pglite';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { ColumnTypeEnum, DriverAdapterError } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 
-/** A database in memory, for what needs no other, and where the engine replays migrations to see what they add up to. */
+/** A database in memory: for calls that need no other, and for the engine to replay the migrations. */
 export const scratchAdapter = {
   provider: 'postgres',
   adapterName: 'scratch',
@@ -15,16 +15,16 @@ export const scratchAdapter = {
 
 export const embeddedAdapter = (pglite) => ({
   ...scratchAdapter,
-  connect: async () => runningScripts(await new PrismaPGlite(pglite).connect(), (sql) => pglite.exec(sql)),
+  connect: async () =>
+    withTransactionalScripts(await new PrismaPGlite(pglite).connect(), (sql) => pglite.exec(sql)),
 });
 
-export const postgresqlAdapter = (url) => ({
+/** @param config of node-postgres */
+export const postgresqlAdapter = (config, schema) => ({
   ...scratchAdapter,
   connect: async () => {
-    const schema = new URL(url).searchParams.get('schema');
-    const pool = new ReadingCatalogs({
-      connectionString: url,
-      connectionTimeoutMillis: 10_000,
+    const pool = new CharTypePool({
+      ...config,
       max: 2,
       ...(schema && { options: `-c search_path=${pg.escapeIdentifier(schema)}` }),
     });
@@ -33,8 +33,8 @@ export const postgresqlAdapter = (url) => ({
       ...(schema && { schema }),
     }).connect();
     const queryRaw = connection.queryRaw.bind(connection);
-    connection.queryRaw = async (query) => withCharacters(await queryRaw(query));
-    return runningScripts(connection, (sql) => pool.query(sql));
+    connection.queryRaw = async (query) => withCharColumns(await queryRaw(query));
+    return withTransactionalScripts(connection, (sql) => pool.query(sql));
   },
 });
 
@@ -46,11 +46,11 @@ async function connectToScratch() {
 }
 
 /**
- * A driver whose scripts run whole. Of the drivers as published, PGlite's neither awaits a script nor reports its
- * failure, and node-postgres' cuts it at every semicolon, inside a function's body too, and spreads the pieces
- * over its pool's connections.
+ * Makes a driver run a script as one transaction. The published driver of PGlite neither awaits a script nor reports
+ * its failure. That of node-postgres splits it at every semicolon, also inside a function's body, and runs the parts on
+ * several connections.
  */
-function runningScripts(connection, run) {
+function withTransactionalScripts(connection, run) {
   connection.executeScript = async (script) => {
     try {
       await run(script);
@@ -62,14 +62,24 @@ function runningScripts(connection, run) {
 }
 
 function toDriverError({ code = 'N/A', severity = 'ERROR', message, detail, column, hint }) {
-  const told = { originalCode: code, originalMessage: message };
-  return new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint, ...told });
+  const original = { originalCode: code, originalMessage: message };
+  return new DriverAdapterError({
+    kind: 'postgres',
+    code,
+    severity,
+    message,
+    detail,
+    column,
+    hint,
+    ...original,
+  });
 }
 
-/** PostgreSQL's own tables have columns of the type "char", which Prisma's driver doesn't know, unless in arrays. */
+/** OIDs of "char", a type of PostgreSQL's own tables. Prisma's driver knows only the array. */
 const char = { one: 18, array: 1002 };
 
-class ReadingCatalogs extends pg.Pool {
+/** Reports "char" columns as arrays, so that the driver accepts them. */
+class CharTypePool extends pg.Pool {
   async query(...args) {
     const result = await super.query(...args);
     for (const { fields } of [result].flat()) {
@@ -79,7 +89,8 @@ class ReadingCatalogs extends pg.Pool {
   }
 }
 
-function withCharacters(result) {
+/** Reports the columns to the engine as single characters again. */
+function withCharColumns(result) {
   const { CharacterArray, Character } = ColumnTypeEnum;
   const columnTypes = result.columnTypes.map((type) => (type === CharacterArray ? Character : type));
   return { ...result, columnTypes };

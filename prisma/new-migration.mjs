@@ -1,4 +1,4 @@
-// Writes the next migration: what prisma/schema.prisma has that the migrations don't add up to.
+// Writes the next migration: the difference between the migrations and prisma/schema.prisma.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

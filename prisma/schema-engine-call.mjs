@@ -1,4 +1,4 @@
-// What one request of Prisma's CLI does, on the built catalog's own modules.
+// Runs one request of Prisma's CLI with the modules of the built catalog.
 import { existsSync, readFileSync } from 'node:fs';
 import { embeddedAdapter, postgresqlAdapter, scratchAdapter } from './engine-drivers.mjs';
 import { withSchemaEngine } from './wasm-engine.mjs';
@@ -8,13 +8,13 @@ const useMigrationNew =
   'Change prisma/schema.prisma, run `npm run migration:new -- <name>`, read and finish what it writes, then apply it ' +
   'with `npx prisma migrate deploy` or the next start.';
 
-/** The first question of `migrate dev`, which nothing else asks, and the operation of `db push`. */
+/** The first request of `migrate dev`, which no other command sends, and the request of `db push`. */
 const refused = {
   devDiagnostic: `\`prisma migrate dev\` would have this database reset. ${useMigrationNew}`,
   schemaPush: `\`prisma db push\` would drop tables of this database. ${useMigrationNew}`,
 };
 
-/** An engine a call, so that the embedded database is closed, and free for the seed, when the answer is given. */
+/** Uses one engine per call, so that the embedded database is closed, and free for the seed, when the call ends. */
 export async function callEngine(method, params, url, schemaFiles) {
   if (refused[method]) throw new Error(refused[method]);
   if (method === 'applyMigrations') {
@@ -36,15 +36,17 @@ export async function callEngine(method, params, url, schemaFiles) {
   return { exitCode, print: stdout };
 }
 
-/** Some calls return text or nothing; the CLI looks at the objects only. */
+/** The CLI reads only objects; some calls return text or nothing. */
 const answer = (result) => (typeof result === 'object' ? (result ?? {}) : {});
 
-/** @param work takes the database twice: as what the catalog migrates, and as what the engine works on */
+/** @param work gets the database as the catalog's migration target and as the engine's adapter */
 async function withDatabase(url, work) {
   if (!url) throw new Error('No database: set DATABASE_URL, or see prisma.config.ts');
   if (!isEmbedded(url)) {
     const { postgresqlTarget } = await built('postgresql/migration');
-    return work({ target: postgresqlTarget(url), adapter: postgresqlAdapter(url) });
+    const { connectionConfig, schemaOf } = await built('postgresql/connection');
+    const adapter = postgresqlAdapter(connectionConfig(url), schemaOf(url));
+    return work({ target: postgresqlTarget(url), adapter });
   }
   const { openEmbedded } = await built('embedded/embedded');
   const { embeddedTarget } = await built('embedded/migration');
@@ -56,7 +58,7 @@ async function withDatabase(url, work) {
   }
 }
 
-/** The placeholder that prisma.config.ts writes where there is no DATABASE_URL. */
+/** Whether the URL is the placeholder that prisma.config.ts uses without a DATABASE_URL. */
 export function isEmbedded(url) {
   return new URL(url).hostname === 'embedded';
 }

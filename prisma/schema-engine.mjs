@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// What Prisma's CLI starts in place of its schema-engine binary, which it would have to download: the same engine
-// as WebAssembly (src/db/schema-engine.ts) behind the binary's arguments and its JSON-RPC, one object a line.
+// Prisma's CLI starts this instead of its schema-engine binary, which is a download: the same engine as WebAssembly
+// (wasm-engine.mjs), with the binary's arguments and its JSON-RPC on stdin and stdout, one object per line.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
@@ -19,7 +19,7 @@ const { values: options, positionals } = parseArgs({
   },
 });
 
-/** PostgreSQL's and Node's codes as Prisma's. */
+/** Prisma's codes by PostgreSQL's and Node's. */
 const codes = {
   '3D000': 'P1003',
   '28P01': 'P1000',
@@ -29,7 +29,7 @@ const codes = {
   ETIMEDOUT: 'P1002',
 };
 
-// The CLI stops the engine with a signal as soon as it has its last answer; the embedded database must still close.
+// The CLI sends SIGTERM after its last answer, but the embedded database must still close.
 process.on('SIGTERM', () => {});
 
 if (options.version) console.log(`schema-engine-cli ${engineVersion()}`);
@@ -41,12 +41,12 @@ async function command(name) {
   try {
     const url = datasource();
     if (isEmbedded(url)) return;
-    const { canConnect, createDatabase } = await built('postgresql/migration');
+    const { canConnect, createServerDatabase } = await built('postgresql/migration');
     if (name === 'can-connect-to-database') await canConnect(url);
-    else if (name === 'create-database') await createDatabase(url);
+    else if (name === 'create-database') await createServerDatabase(url);
     else throw new Error(`schema-engine.mjs knows no command ${name}`);
   } catch (error) {
-    // The CLI skips the first line, and takes no empty one.
+    // The CLI skips the first line and rejects an empty one.
     const fields = { message: error.message, ...(codes[error.code] && { error_code: codes[error.code] }) };
     const lines = [{}, { level: 'ERROR', target: 'schema_engine::logger', fields }];
     process.stderr.write(lines.map((line) => JSON.stringify(line)).join('\n'));
@@ -59,11 +59,11 @@ async function serve() {
     const { id, method, params } = JSON.parse(line);
     // Answers to `print` have no method.
     if (!method) continue;
-    const refuse = (error) =>
+    const sendError = (error) =>
       send({ id, error: { code: 4466, message: error.message, data: dataOf(error) } });
-    // A panic of the engine leaves its promise open.
+    // After a panic of the engine its promise never settles.
     process.once('uncaughtException', (error) => {
-      refuse(error);
+      sendError(error);
       process.exitCode = 1;
       process.stdin.destroy();
     });
@@ -72,7 +72,7 @@ async function serve() {
       if (print) send({ id: 0, method: 'print', params: { content: print } });
       send({ id, result });
     } catch (error) {
-      refuse(error);
+      sendError(error);
     }
     process.removeAllListeners('uncaughtException');
   }
@@ -90,7 +90,7 @@ function send(message) {
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 }
 
-/** The commit that the engine was built from. */
+/** Returns the commit that the engine was built from. */
 function engineVersion() {
   const file = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm');
   const { version } = JSON.parse(readFileSync(new URL('package.json', `file://${file}`), 'utf8'));

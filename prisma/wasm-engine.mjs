@@ -1,21 +1,21 @@
-// Prisma's migration engine as WebAssembly, for Prisma's command line. The catalog itself applies migrations without
-// it (src/db/migrations/migrate.ts).
+// Prisma's migration engine as WebAssembly, for Prisma's CLI only. The catalog itself applies migrations without it
+// (src/db/migrations/migrate.ts).
 import { readFile } from 'node:fs/promises';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 
 const bindings = '@prisma/schema-engine-wasm/schema_engine_bg';
 
 /**
- * Runs work with the engine over a driver; its connections are closed when the work is done.
+ * Runs work with the engine on a driver. Closes the driver's connections afterwards.
  *
- * @param adapter a driver's factory that also makes shadow databases
- * @param datamodels pairs of a path and the schema that is in it
- * @throws Error with the engine's text, and its code (P1001, P3018 …) where it has one
+ * @param adapter a driver's factory, also for shadow databases
+ * @param datamodels pairs of a schema file's path and its content
+ * @throws Error with the engine's message and, if it has one, its code (P1001, P3018 …)
  */
 export async function withSchemaEngine(adapter, work, datamodels) {
   const { SchemaEngine } = await load();
   const opened = [];
-  // The engine leaves its connections to its caller.
+  // The engine does not close its connections.
   const factory = bindMigrationAwareSqlAdapterFactory({
     ...adapter,
     connect: async () => {
@@ -40,9 +40,9 @@ export async function withSchemaEngine(adapter, work, datamodels) {
   }
 }
 
-/** Node 20 can't import a `.wasm` file, which is all that the package's own entry does. */
+/** Loads the engine without the package's own entry, which imports a `.wasm` file: Node 20 can't do that. */
 async function load() {
-  globalThis.PRISMA_WASM_PANIC_REGISTRY = { set_message: panicked };
+  globalThis.PRISMA_WASM_PANIC_REGISTRY = { set_message: throwPanic };
   const glue = await import(bindings);
   const file = new URL('schema_engine_bg.wasm', import.meta.resolve(bindings));
   const { instance } = await WebAssembly.instantiate(await readFile(file), { './schema_engine_bg.js': glue });
@@ -51,7 +51,7 @@ async function load() {
   return glue;
 }
 
-/** A panic ends the process whatever is done here; so at least it says why, where it would say "unreachable". */
-function panicked(message) {
+/** Throws the panic's message. Otherwise the process would end with "unreachable" only. */
+function throwPanic(message) {
   throw new Error(`Prisma's schema engine failed: ${message}`);
 }

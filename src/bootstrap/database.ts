@@ -4,18 +4,18 @@ import { isUnavailable } from '../db/errors.js';
 import { type MigrationResult, migrate } from '../db/migrations/migrate.js';
 import { openDatabase } from '../db/open.js';
 import { connected, reasonOf } from '../db/postgresql/connect.js';
+import { connectionConfig } from '../db/postgresql/connection.js';
 import { detectPooling } from '../db/postgresql/pooling.js';
-import { connectionConfig } from '../db/postgresql/postgresql.js';
 import { StartupError } from '../db/startup-error.js';
 import type { Log } from './log.js';
 
 export interface StartDeps {
   readonly log: Log;
-  /** Aborted when the process is to stop: nothing is waited for any more. */
+  /** Aborted when the process should stop: ends all waiting. */
   readonly signal?: AbortSignal;
 }
 
-/** Opens the database and brings its schema up to date. @throws StartupError, or the signal's reason */
+/** Opens the database and migrates it. @throws StartupError, or the signal's reason */
 export async function openMigrated(
   config: Config,
   deps: StartDeps,
@@ -36,7 +36,7 @@ export async function openMigrated(
   }
 }
 
-/** Opens the database, after waiting for a server that is not up yet. @throws StartupError, or the signal's reason */
+/** Opens the database; waits for a server that is not up yet. @throws StartupError, or the signal's reason */
 export async function openWhenUp(config: Config, deps: StartDeps): Promise<Database> {
   const { log } = deps;
   const url = config.DATABASE_URL;
@@ -48,7 +48,7 @@ export async function openWhenUp(config: Config, deps: StartDeps): Promise<Datab
     poolSize: config.DATABASE_POOL_SIZE,
     maxReadBytes: config.ANSWER_MAX_BYTES,
     timeoutMs: config.REQUEST_TIMEOUT_MS,
-    onReplicaAway: (err) => log.warn({ err }, 'the replica failed a read: the primary answers for now'),
+    onReplicaError: (err) => log.warn({ err }, 'the replica failed a read: the primary answers for now'),
     onShrink: (connections) =>
       log.warn(
         { connections, DATABASE_POOL_SIZE: config.DATABASE_POOL_SIZE },
@@ -86,7 +86,7 @@ async function waitForServer(
   }
 }
 
-/** The URL holds a password, so the message does not. */
+/** The message does not contain the URL, which holds a password. */
 const unreachable = (error: unknown, { DATABASE_CONNECT_TIMEOUT_MS: timeout }: Config) =>
   new StartupError(
     `The database of DATABASE_URL can't be reached: ${reasonOf(error)}. Check the URL and that PostgreSQL accepts ` +

@@ -13,10 +13,10 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseTokenText } from '../access-tokens/token-format.js';
-import { makeFolder } from '../db/embedded/make-folder.js';
-import { StartupError, userName } from '../db/startup-error.js';
+import { makeFolder, userName } from '../db/embedded/private-folder.js';
+import { StartupError } from '../db/startup-error.js';
 
-/** Whether a file has the token with an id, as far as this account can tell: what it may not read may be the one. */
+/** Whether a file may hold the token with this id: true also for a file that this account can't read. */
 export function mayHoldToken(file: string, id: string): boolean {
   try {
     const stat = statSync(file);
@@ -27,17 +27,17 @@ export function mayHoldToken(file: string, id: string): boolean {
 }
 
 /**
- * Writes the token's file whole, for this account alone. What is at its place is replaced, whatever its mode; a
- * symbolic link is replaced too, not followed.
+ * Writes the token's file atomically, readable for this account only. Replaces an existing file, whatever its mode, and
+ * a symbolic link without following it.
  *
- * @throws StartupError that says who can't write where, and what to set
+ * @throws StartupError that names the user, the file and the setting to change
  */
 export function writeTokenFile(file: string, text: string): void {
   const folder = dirname(file);
   const draft = `${file}.unfinished`;
   try {
     makeFolder(folder);
-    // A device, such as /dev/stdout, or a folder would be lost.
+    // The rename would replace a device such as /dev/stdout.
     if (existsSync(file) && !statSync(file).isFile()) throw new Error(`${file} is not a file`);
     rmSync(draft, { force: true });
     writeNew(draft, `${text}\n`);
@@ -64,7 +64,7 @@ function writeNew(file: string, text: string) {
   }
 }
 
-/** A power cut must not undo the renaming, where the file system can promise that. */
+/** Makes the rename survive a power cut, on file systems that support it. */
 function syncQuietly(folder: string) {
   quietly(() => {
     const fd = openSync(folder, constants.O_RDONLY);
@@ -80,6 +80,6 @@ function quietly(work: () => void) {
   try {
     work();
   } catch {
-    // Without it, nothing is lost.
+    // Best effort.
   }
 }

@@ -1,4 +1,4 @@
-/** Reads one value by its key; undefined where there is none. */
+/** Reads one value by its key; undefined when there is none. */
 export type BatchLoader<Key, Value> = (key: Key) => Promise<Value | undefined>;
 
 interface Waiter<Value> {
@@ -7,12 +7,12 @@ interface Waiter<Value> {
 }
 
 /**
- * Reads by key, many at once: the keys that are asked for while reads are in flight gather, across requests, and
- * go out together. A key joins only a read that has not begun, so nobody gets a value older than the question,
- * and nothing is kept afterwards. A change is asked for in the same way: it is its own key.
+ * Reads by key in batches. Keys that arrive while `maxInFlight` reads are in flight, from any request, form the next
+ * batch. A key joins only a batch that has not started, so no value is older than its request; nothing is cached.
+ * Also batches writes: pass the change object as the key.
  *
- * @param loadBatch one round trip; keys without a value are left out of its map. Its error reaches those who asked for
- *   these keys, and nobody else.
+ * @param loadBatch the batch load function, one round trip. Its map omits keys without a value. Its error rejects the
+ *   requests of this batch only.
  */
 export function createBatchLoader<Key, Value>(
   loadBatch: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
@@ -25,10 +25,10 @@ export function createBatchLoader<Key, Value>(
   function schedule() {
     if (scheduled || inFlight >= maxInFlight || waiting.size === 0) return;
     scheduled = true;
-    // After the current tick, so that what one request asks for at once goes out together.
+    // After the current tick, so that the keys of one request go into one batch.
     setImmediate(() => {
       scheduled = false;
-      void send(takeBatch());
+      void run(takeBatch());
     });
   }
 
@@ -42,7 +42,7 @@ export function createBatchLoader<Key, Value>(
     return batch;
   }
 
-  async function send(batch: Map<Key, Waiter<Value>[]>) {
+  async function run(batch: Map<Key, Waiter<Value>[]>) {
     inFlight += 1;
     schedule();
     try {

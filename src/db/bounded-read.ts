@@ -1,14 +1,13 @@
 import pg from 'pg';
 import { TooLarge } from '../core/too-large.js';
 
-/** Bytes of rows that one read may take into memory, where nothing else is said. */
+/** Bytes of rows that one read may take into memory by default. */
 export const defaultMaxReadBytes = 16_777_216;
 
-/** @returns the error of a read that was given up */
 export const readTooLarge = (maxBytes: number) =>
   new TooLarge('What is asked for takes', maxBytes, 'ask for less at a time');
 
-/** node-postgres' own members, which its types leave out. */
+/** Members of pg.Query that node-postgres' types leave out. */
 interface Internals {
   _canceledDueToError: unknown;
   _result: { rows: unknown[] };
@@ -16,7 +15,7 @@ interface Internals {
 }
 const { handleDataRow } = pg.Query.prototype as unknown as Internals;
 
-/** A statement whose rows are dropped once they take more than so many bytes; then it fails with `TooLarge`. */
+/** A statement that drops its rows and fails with `TooLarge` once they take more than `maxBytes`. */
 export class BoundedRead extends pg.Query {
   readonly #max: number;
   #bytes = 0;
@@ -37,7 +36,7 @@ export class BoundedRead extends pg.Query {
   }
 }
 
-/** Rows of at most so many bytes. @throws TooLarge */
+/** Runs a statement. @throws TooLarge when its rows take more than `maxBytes` */
 export const boundedRows = <Row>(
   client: pg.Pool | pg.ClientBase,
   config: pg.QueryConfig,
@@ -46,7 +45,7 @@ export const boundedRows = <Row>(
   new Promise((resolve, reject) => {
     const callback = (error: Error | null, result: pg.QueryResult) =>
       error ? reject(error) : resolve(result.rows as Row[]);
-    // A pool gives the statement a callback of its own, and hands this one on; a connection takes this one.
+    // The callback form, because a pool returns no promise for a Query object.
     (client as { query(statement: pg.Query, done: typeof callback): void }).query(
       new BoundedRead(config, maxBytes),
       callback,

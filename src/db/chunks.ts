@@ -1,13 +1,13 @@
 import { yieldToEventLoop } from '../core/event-loop.js';
 
-/** What one statement may take, so that neither sending nor running it keeps others waiting. */
-const rowsMax = 5_000;
-const charactersMax = 1_000_000;
+/** Bounds of one statement, so that sending and running it does not delay other requests. */
+const maxRows = 5_000;
+const maxCharacters = 1_000_000;
 
 /**
- * Has rows written, so many at a time.
+ * Calls `write` with chunks of the rows, one after the other.
  *
- * @param sizeOf how many characters a row has, about
+ * @param sizeOf returns about how many characters a row has
  */
 export async function inChunks<Row>(
   rows: readonly Row[],
@@ -16,9 +16,9 @@ export async function inChunks<Row>(
 ): Promise<void> {
   for (let from = 0; from < rows.length; ) {
     let to = from;
-    for (let size = 0; to < rows.length && to - from < rowsMax; to += 1) {
+    for (let size = 0; to < rows.length && to - from < maxRows; to += 1) {
       size += sizeOf(rows[to]!);
-      if (to > from && size > charactersMax) break;
+      if (to > from && size > maxCharacters) break;
     }
     await write(from === 0 && to === rows.length ? rows : rows.slice(from, to));
     if (to < rows.length) await yieldToEventLoop();
@@ -26,6 +26,6 @@ export async function inChunks<Row>(
   }
 }
 
-/** Characters of some texts. */
+/** Returns the number of characters of all texts together. */
 export const lengthOf = (...texts: readonly (string | null)[]): number =>
   texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);

@@ -3,16 +3,16 @@ import { yieldToEventLoop } from '../core/event-loop.js';
 import type { Steps } from '../core/steps.js';
 import { DeadlinePassed } from './errors.js';
 
-/** ms that work may take before others have the event loop. */
+/** ms of work before other requests get the event loop. */
 const turnMs = 10;
 
 /**
- * Does all steps, and lets others have the event loop between them.
+ * Runs all steps, and yields to the event loop every 10 ms.
  *
  * @throws DeadlinePassed
  */
 export async function runCooperatively<T>(steps: Steps<T>, deadline?: Deadline): Promise<T> {
-  // Whoever keeps the time leaves the answer to work that listens.
+  // A listener tells the response timeout that this work will answer the request itself.
   const remove = deadline?.onPass(() => {});
   try {
     for (;;) {

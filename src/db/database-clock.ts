@@ -1,30 +1,30 @@
 import type { Clock } from '../core/clock.js';
 import type { Database } from './database.js';
 
-/** A difference that people should know of. */
-const toldMs = 5_000;
+/** Smaller differences are not reported. */
+const reportMs = 5_000;
 
 export interface DatabaseClock {
   readonly now: Clock;
-  /** Ends the measuring. */
+  /** Ends the measurements. */
   stop(): void;
 }
 
 export interface DatabaseClockOptions {
+  /** Called with how many ms the database is ahead, when that changes by more than 5 s. */
   onDifference(ms: number): void;
+  /** Called when a later measurement fails; the difference stays as it was. */
   onError(error: unknown): void;
-  /** between measurements */
+  /** ms between measurements */
   readonly intervalMs?: number;
 }
 
 /**
- * The database's clock, by which all processes agree on what has expired, however wrong their own clocks are. The
- * difference is measured now and once a minute. It is exact to half of a round trip; when this process's clock is set
- * while it runs, only from the next measurement on.
+ * Returns the database's clock, so that all processes agree on what has expired even if their own clocks differ.
+ * Measures the difference now and once a minute, exact to half a round trip. When this process's clock is set, the
+ * result is wrong until the next measurement.
  *
- * @param own of this process
- * @param onDifference hears how many ms the database is ahead, when that is some seconds or changes by some
- * @param onError hears why a later measurement failed; the difference stays as it was
+ * @param own the clock of this process
  */
 export async function databaseClock(
   db: Database,
@@ -34,7 +34,7 @@ export async function databaseClock(
   // The embedded database has this process's clock.
   if (db.kind === 'embedded') return { now: own, stop() {} };
   let ahead = 0;
-  let told = 0;
+  let reported = 0;
 
   async function measure() {
     const before = own();
@@ -43,12 +43,12 @@ export async function databaseClock(
     );
     const after = own();
     const measured = row!.now - (before + after) / 2;
-    // What a measurement can't tell from the last one changes nothing.
-    const doubt = Math.abs(after - before) / 2 + 1;
-    if (Math.abs(measured - ahead) <= doubt) return;
+    // A change within the measurement's own error is no change.
+    const uncertainty = Math.abs(after - before) / 2 + 1;
+    if (Math.abs(measured - ahead) <= uncertainty) return;
     ahead = Math.round(measured);
-    if (Math.abs(ahead - told) <= toldMs) return;
-    told = ahead;
+    if (Math.abs(ahead - reported) <= reportMs) return;
+    reported = ahead;
     onDifference(ahead);
   }
 

@@ -1,27 +1,28 @@
 import { CatalogError } from '../core/errors.js';
 
-/**
- * PostgreSQL's error codes, appendix A of its manual; P-codes are Prisma's, the words the driver adapter's, which
- * hides the rest, Node's.
- */
+/** Codes of errors that mean the database can't be used now. */
 const unavailable = new Set([
-  ...['57P01', '57P02', '57P03', '53300', '53100', '53400', '25006', '08000', '08001', '08003', '08004'],
+  // PostgreSQL's (appendix A of its manual): shutdown, resources, read-only, connection, login.
   ...[
+    '57P01',
+    '57P02',
+    '57P03',
+    '53300',
+    '53100',
+    '53400',
+    '25006',
+    '08000',
+    '08001',
+    '08003',
+    '08004',
     '08006',
-    '3D000',
-    '28000',
-    '28P01',
-    'P1000',
-    'P1001',
-    'P1002',
-    'P1003',
-    'P1008',
-    'P1010',
-    'P1011',
-    'P1017',
   ],
-  ...['P2024', 'P2028', 'P2037'],
+  ...['3D000', '28000', '28P01'],
+  // Prisma's.
+  ...['P1000', 'P1001', 'P1002', 'P1003', 'P1008', 'P1010', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037'],
+  // Kinds of the driver adapter, which hides the codes.
   ...['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TlsConnectionError'],
+  // Node's: network and disk.
   ...[
     'ECONNREFUSED',
     'ECONNRESET',
@@ -34,52 +35,54 @@ const unavailable = new Set([
     'ENOENT',
   ],
 ]);
-const worthARetry = new Set(['40001', '40P01', 'P2034']);
+/** Serialization failure and deadlock; P2034 is Prisma's code for both. */
+const retryable = new Set(['40001', '40P01', 'P2034']);
 
-/** node-postgres and PGlite report these without a code. */
-const closed =
+/** Messages of node-postgres and PGlite for errors without a code. */
+const unavailableMessage =
   /connection terminated|timeout (exceeded|expired)|read timeout|is not queryable|end on the pool|PGlite is closed/i;
 
 export const isUnavailable = (error: unknown): boolean =>
-  codesOf(error).some((code) => unavailable.has(code)) || messagesOf(error).some((text) => closed.test(text));
+  codesOf(error).some((code) => unavailable.has(code)) ||
+  messagesOf(error).some((text) => unavailableMessage.test(text));
 
-/** PostgreSQL rolled the transaction back for what others did meanwhile, so that it can be run again. */
-export const isRetryable = (error: unknown): boolean => codesOf(error).some((code) => worthARetry.has(code));
+/** Whether PostgreSQL rolled the transaction back because of concurrent ones, so that it can run again. */
+export const isRetryable = (error: unknown): boolean => codesOf(error).some((code) => retryable.has(code));
 
-/** The deadline of the request passed. Looks like PostgreSQL's own error for a lock, or a statement, that takes too long. */
+/** The deadline of the request has passed. Has the code of PostgreSQL's own timeout for a lock or a statement. */
 export class DeadlinePassed extends Error {
   override readonly name = 'DeadlinePassed';
   readonly code: string;
 
-  /** @param wasWaiting for a lock or a connection, rather than working */
+  /** @param options.wasWaiting the statement was waiting for a lock or a connection */
   constructor({ wasWaiting, cause }: { wasWaiting: boolean; cause?: unknown }) {
     super('the deadline of the request has passed', { cause });
     this.code = wasWaiting ? '55P03' : '57014';
   }
 }
 
-/** The connection broke after a change was sent and before its outcome was known. */
+/** The connection broke after a write was sent and before its outcome was known. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
 }
 
-/** Cancelled for its time, out of memory or of room for locks, or past a limit of PostgreSQL's. */
-const tooMuch = new Set(['57014', '53200', '54000', '54001', '54011', '54023']);
+/** Statement timeout, out of memory or lock table space, or another limit of PostgreSQL. */
+const tooMuchWork = new Set(['57014', '53200', '54000', '54001', '54011', '54023']);
 
-/** The work takes more than the database gives to one request: where the request chose its size, a smaller one helps. */
+/** Whether the work needs more than the database grants to one request. A smaller request may succeed. */
 export const isTooMuchWork = (error: unknown): boolean =>
-  !isLockTimeout(error) && codesOf(error).some((code) => tooMuch.has(code));
+  !isLockTimeout(error) && codesOf(error).some((code) => tooMuchWork.has(code));
 
-/** A lock was not to be had within the transaction's `lock_timeout`. */
+/** Whether a lock was not granted within `lock_timeout`. */
 export const isLockTimeout = (error: unknown): boolean => codesOf(error).includes('55P03');
 
-/** A table that the statement names is not there, or not any more. */
+/** Whether a table that the statement names does not exist. */
 export const isMissingTable = (error: unknown): boolean => codesOf(error).includes('42P01');
 
 export const isUniqueViolation = (error: unknown): boolean =>
   codesOf(error).some((code) => code === '23505' || code === 'P2002');
 
-/** What the doors may see of a failed statement: "the database is away", or the surprise itself. */
+/** Returns SERVICE_UNAVAILABLE for an error that a later attempt may not have; otherwise the unexpected error itself. */
 export function toCatalogError(error: unknown): unknown {
   if (error instanceof CatalogError) return error;
   if (error instanceof OutcomeUnknown) return unavailableNow(outcomeUnknown, error);
@@ -105,7 +108,7 @@ interface Layered {
   meta?: { driverAdapterError?: unknown };
 }
 
-/** Prisma wraps the driver's error, which wraps the server's. */
+/** Returns the error and its causes: Prisma wraps the driver's error, which wraps the server's. */
 function layers(error: unknown): Layered[] {
   const found: Layered[] = [];
   for (let layer = error as Layered | undefined; layer && typeof layer === 'object' && found.length < 6; ) {

@@ -13,17 +13,17 @@ export interface DatabaseOptions extends EmbeddedOptions {
   readonly poolSize: number;
   /** Bytes of rows that one read may take into memory. */
   readonly maxReadBytes?: number;
-  /** ms that a statement may run or wait for a lock; the embedded database's can't be interrupted */
+  /** ms that a statement may run or wait for a lock. The embedded database can't interrupt a statement. */
   readonly timeoutMs?: number;
-  /** of `databaseUrl`, as detectPooling finds it */
+  /** Result of `detectPooling` for `databaseUrl`. */
   readonly pooling?: Pooling;
   onIdleError(error: Error): void;
-  onReplicaAway?(error: Error): void;
+  onReplicaError?(error: Error): void;
   /** Called when the server grants fewer connections than `poolSize`. */
   onShrink?(size: number): void;
 }
 
-/** PostgreSQL where a URL names it, otherwise the embedded one in a folder. */
+/** Opens PostgreSQL when there is a URL, otherwise the embedded database in a folder. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl: url, dataDir, maxReadBytes } = options;
   return url
@@ -35,7 +35,7 @@ export function embeddedDatabase({ client, close }: Embedded, maxReadBytes?: num
   const { query, inTransaction } = embeddedQueries(client);
   return createDatabase({
     kind: 'embedded',
-    // Statements run one at a time: what waits here, in turns, would wait there in the order of arrival.
+    // Statements run one at a time anyway; waiting here takes turns between actors.
     connections: 4,
     adapter: prismaAdapter(client),
     migration: embeddedTarget(client),

@@ -1,20 +1,27 @@
+import pg from 'pg';
 import type { Deadline } from '../core/deadline.js';
 
 export interface QueryOptions {
-  /** The statement is cancelled when it passes. */
+  /** The statement is cancelled when this passes. */
   readonly deadline?: Deadline | undefined;
-  /** The statement changes something: the answer of the request waits until its outcome is known. */
+  /** The statement writes: the response waits until the outcome is known. */
   readonly changes?: boolean;
-  /** For a text that varies or is rare: it is not prepared, since prepared statements stay with their connection. */
+  /** Does not prepare the statement. For SQL that varies or is rare, because prepared statements stay on the connection. */
   readonly unprepared?: boolean;
-  /** Bytes of rows beyond which the statement fails with `TooLarge`; heeded where there is no deadline. */
+  /** The statement fails with `TooLarge` when its rows take more bytes than this. */
   readonly maxBytes?: number;
 }
 
-/** Runs one statement. 64-bit integers are numbers in its rows. */
+/**
+ * Runs one statement. `Row` is not checked: it must name the columns and the types that `textParser` returns.
+ *
+ * - `integer`, `bigint` and floats are `number`; `numeric` is `string`
+ * - `json` and `jsonb` are parsed; arrays are arrays, but the elements of a `bigint[]` are strings
+ * - `timestamptz` is a `Date`
+ */
 export type Query = <Row>(sql: string, params?: readonly unknown[], options?: QueryOptions) => Promise<Row[]>;
 
-/** What runs statements one after the other: a transaction, or the database, where each is a transaction of its own. */
+/** Runs statements in order: a transaction, or the database, where each statement is a transaction of its own. */
 export interface Transaction {
   readonly query: Query;
 }
@@ -22,14 +29,20 @@ export interface Transaction {
 /**
  * Runs work in one transaction, committed when the work is done and rolled back when it throws.
  *
- * @param deadline when it passes, the running statement is cancelled and nothing is written; a COMMIT that was sent
- *   before is waited for
+ * @param deadline when it passes, the running statement is cancelled and nothing is written; the outcome of a COMMIT
+ *   that was already sent is awaited
  */
 export type InTransaction = <T>(work: (tx: Transaction) => Promise<T>, deadline?: Deadline) => Promise<T>;
 
 /**
- * Runs work in one transaction that may take longer than a request may. It takes no connection from the requests,
- * and gives up on a lock after a second, because whoever comes later queues behind it. When the signal is
- * aborted, what runs is cancelled and rolled back.
+ * Runs work in one transaction that may take longer than a request may. It uses no connection of the requests' pool.
+ * It waits for a lock for 1 s at most, because later requests for that lock queue behind it. When the signal is
+ * aborted, the running statement is cancelled and the transaction rolled back.
  */
 export type LongTransaction = <T>(work: (query: Query) => Promise<T>, signal: AbortSignal) => Promise<T>;
+
+const int8 = 20;
+
+/** Returns the parser for PostgreSQL's text form of a type. Reads `bigint` as number: counts and times are below 2^53. */
+export const textParser = (typeOid: number): ((text: string) => unknown) =>
+  typeOid === int8 ? Number : pg.types.getTypeParser(typeOid, 'text');

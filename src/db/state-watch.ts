@@ -1,19 +1,19 @@
 import type { Query } from './query.js';
 import { type DatabaseState, readState } from './state.js';
 
-/** ms between two looks, where nobody asks */
-const interval = 15_000;
+/** Between two checks, unless `check` is called. */
+const intervalMs = 15_000;
 
 export interface StateWatch {
-  /** Asks the database now. @throws SERVICE_UNAVAILABLE when it is away */
+  /** Reads the state now. @throws SERVICE_UNAVAILABLE when the database is unavailable */
   check(): Promise<DatabaseState>;
   stop(): void;
 }
 
 /**
- * Looks at the state of the database at the start, now and then, and whenever it is asked.
+ * Reads the state of the database at the start, every 15 s, and on `check`.
  *
- * @param onReadOnly called when writing becomes impossible, with why, and with null when it is possible again
+ * @param onReadOnly called with the reason when writing becomes impossible, and with null when it is possible again
  */
 export async function watchState(
   query: Query,
@@ -27,7 +27,7 @@ export async function watchState(
     return state;
   }
   const first = await check();
-  // A database that is away is told by the requests and by readiness.
-  const timer = setInterval(() => void check().catch(() => undefined), interval).unref();
+  // Requests and readiness report an unavailable database.
+  const timer = setInterval(() => void check().catch(() => undefined), intervalMs).unref();
   return { first, check, stop: () => clearInterval(timer) };
 }

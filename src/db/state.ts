@@ -1,14 +1,14 @@
 import type { Query } from './query.js';
 
-/** What a database is fit for. */
+/** What the database can be used for. */
 export interface DatabaseState {
-  /** why nothing can be written; null where it can */
+  /** Why nothing can be written; null when it can. */
   readonly readOnly: 'a standby' | 'read-only' | null;
-  /** the tables, columns and rows that the migrations made and that are not there any more */
+  /** Tables, columns and rows that the migrations made and that do not exist now. */
   readonly missing: readonly string[];
 }
 
-/** Every table that a migration makes, and its columns; a test compares them with a migrated database. */
+/** The tables of the migrations and their columns. A test compares them with a migrated database. */
 const tables = {
   users: 'urn state created_at',
   access_tokens:
@@ -34,7 +34,7 @@ export const expectedColumns: readonly (readonly [table: string, column: string]
 
 const names = [expectedColumns.map(([table]) => table), expectedColumns.map(([, column]) => column)];
 
-/** Asks the database, one statement for the columns and one for the row that every request reads. */
+/** Reads the state: one statement for the columns, one for the row that every request reads. */
 export async function readState(query: Query): Promise<DatabaseState> {
   const [row] = await query<{ standby: boolean; readOnly: boolean; missing: string[] }>(
     `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS "readOnly",

@@ -5,13 +5,13 @@ import type { Database } from './database.js';
 import { isRetryable, toCatalogError } from './errors.js';
 import type { Transaction } from './query.js';
 
-const attempts = 6;
+const maxAttempts = 6;
 
 /**
- * Runs work in one transaction, and again when PostgreSQL rolled it back for a deadlock or a serialization
- * failure. The work must touch nothing but the transaction.
+ * Runs work in one transaction. Runs it again when PostgreSQL rolled it back because of a deadlock or a serialization
+ * failure, so the work must have no effect outside the transaction.
  *
- * @param requester for whom; undefined for the service's own work
+ * @param requester the actor whose request this is; undefined for the service's own work
  */
 export const transaction = <T>(
   db: Database,
@@ -22,13 +22,13 @@ export const transaction = <T>(
   return db.limited(requester, () => retried(() => db.inTransaction(work, deadline), deadline));
 };
 
-/** The same for one statement, which is a transaction by itself. */
+/** Retries in the same way; for a single statement, which is a transaction by itself. */
 export async function retried<T>(work: () => Promise<T>, deadline?: Deadline): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (attempt === attempts || deadline?.passed || !isRetryable(error)) throw toCatalogError(error);
+      if (attempt === maxAttempts || deadline?.passed || !isRetryable(error)) throw toCatalogError(error);
       await sleep(Math.random() * 10 * 2 ** attempt);
     }
   }

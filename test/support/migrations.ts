@@ -58,7 +58,7 @@ export const exists = async (target: MigrationTarget, table: string) =>
 /** The same database, where taking the lock is an error. */
 export const withoutLock = (target: MigrationTarget): MigrationTarget => ({
   query: target.query,
-  exclusively: () => Promise.reject(new Error('the lock was asked for')),
+  withMigrationLock: () => Promise.reject(new Error('the lock was asked for')),
 });
 
 /** The ledger, without what differs each time. */

@@ -8,20 +8,20 @@ import type { QueryOptions } from '../query.js';
 import type { Engine } from './engine.js';
 import { type Result, type ResultOptions, readResult, values } from './result.js';
 
-/** Runs the messages of one statement, and a Sync after them. @throws DatabaseError */
+/** Sends the messages of one statement and a Sync. @throws DatabaseError */
 export type Send = (
   statement: readonly Uint8Array[],
   options?: QueryOptions,
 ) => Promise<readonly BackendMessage[]>;
 
-/** What runs statements: the database, where each is a transaction of its own, or a transaction. */
+/** Runs statements: the database, where each is a transaction of its own, or a transaction. */
 export interface Session {
   query<Row>(
     sql: string,
     params?: readonly unknown[],
     options?: ResultOptions & QueryOptions,
   ): Promise<Result<Row>>;
-  /** Runs a script. */
+  /** Runs a script of any number of statements. */
   exec(sql: string): Promise<void>;
 }
 
@@ -31,11 +31,11 @@ export interface OpenTransaction extends Session {
   rollback(): Promise<void>;
 }
 
-/** The one session of the embedded PostgreSQL. */
+/** The only session of the embedded PostgreSQL. */
 export class EmbeddedClient implements Session {
   readonly #engine: Engine;
   readonly #parser = new Parser();
-  /** Held by the transaction that is open. */
+  /** Held by the open transaction. */
   readonly #mutex = new Mutex();
 
   constructor(engine: Engine) {
@@ -51,15 +51,15 @@ export class EmbeddedClient implements Session {
   }
 
   /**
-   * Sends one statement, after the transaction that is open and those that wait for its end already.
+   * Sends one statement, after the open transaction and the work that already waits for its end.
    *
-   * @param statement calls `send` once, at once
+   * @param statement must call `send` synchronously and once
    */
   async inTurn<T>(statement: (send: Send) => Promise<T>, { deadline }: QueryOptions = {}): Promise<T> {
     const release = this.#mutex.isLocked() ? await this.#mutex.acquire() : () => {};
     try {
       if (deadline?.passed) throw new DeadlinePassed({ wasWaiting: true });
-      // Not awaited: the engine keeps the order of what is sent.
+      // Not awaited: the engine runs requests in the order in which they are sent.
       return statement(this.#send);
     } finally {
       release();
@@ -122,7 +122,7 @@ export class EmbeddedClient implements Session {
     });
     if (!error) return answer;
     if (options?.changes && error.severity !== 'ERROR') throw new OutcomeUnknown(undefined, { cause: error });
-    // Prisma's driver knows PGlite's own.
+    // Prisma's driver recognizes PGlite's own error class.
     throw Object.assign(new messages.DatabaseError(error.message, error.length, 'error'), error);
   };
 }

@@ -1,10 +1,28 @@
 import { statfsSync } from 'node:fs';
+import { StartupError } from '../startup-error.js';
 
-/** What the embedded database leaves free: two segments of the log ahead, each 16 MB, and what transactions still write. */
+/** Bytes that the embedded database leaves free: two 16 MB log segments ahead, and the writes of open transactions. */
 export const reserveBytes = 64_000_000;
 
-/** Bytes of the disk of a folder that this process may still write. */
+/** Bytes that an empty, migrated database takes. */
+const emptyBytes = 40_000_000;
+
+/** Returns the bytes that this process may still write to the disk of a folder. */
 export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
+}
+
+/** @throws StartupError when a new database does not fit on the folder's disk */
+export function checkFreeSpace(folder: string): void {
+  if (freeBytes(folder) < emptyBytes + reserveBytes) throw diskIsFull(folder);
+}
+
+export function diskIsFull(folder: string): StartupError {
+  const megabytes = (bytes: number) => Math.floor(bytes / 1_000_000);
+  return new StartupError(
+    `The disk of DATA_DIR ${folder} is full: it has ${megabytes(freeBytes(folder))} MB free, and the embedded ` +
+      `database wants ${megabytes(emptyBytes + reserveBytes)} MB to begin with. Free some, or choose a DATA_DIR on ` +
+      'another disk.',
+  );
 }

@@ -1,18 +1,18 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { StartupError, userName } from '../startup-error.js';
+import { StartupError } from '../startup-error.js';
 import { EmbeddedClient } from './client.js';
+import { checkFreeSpace } from './disk.js';
 import { Engine, type EngineOptions } from './engine.js';
-import { embeddedFailure, refuseFullDisk } from './failure.js';
+import { toStartupError } from './failure.js';
 import { lockFolder } from './folder-lock.js';
-import { makeFolder } from './make-folder.js';
-import { closeToOthers, closeTree } from './private-folder.js';
+import { closeToOthers, closeTree, makeFolder, userName } from './private-folder.js';
 
-/** The PostgreSQL that the installed PGlite is; a test compares it with what the engine itself reports. */
+/** The PostgreSQL version of the installed PGlite. A test compares it with what the engine reports. */
 export const embeddedMajor = '18';
 
 export interface EmbeddedOptions extends EngineOptions {
-  /** Called when other accounts can look into the folder, and that can't be changed. */
+  /** Called when other accounts can read the folder and this can't be changed. */
   onOpenFolder?(why: string): void;
 }
 
@@ -22,11 +22,11 @@ export interface Embedded {
 }
 
 /**
- * Opens the embedded PostgreSQL in a folder, which this process then holds alone: two processes on one folder
- * would lose each other's writes in silence.
+ * Opens the embedded PostgreSQL in a folder and locks the folder: two processes on one folder would silently lose each
+ * other's writes.
  *
- * @throws StartupError when another living process holds the folder, another PostgreSQL wrote it, it can't be
- *   written, or its disk is full
+ * @throws StartupError when another living process holds the folder, another version of PostgreSQL wrote it, it can't
+ *   be written, or its disk is full
  */
 export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
   const folder = resolve(dataDir);
@@ -41,13 +41,13 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
   const unlock = lock(folder);
   try {
     const unfinished = join(folder, 'postgres.unfinished');
-    // Whoever made it was killed meanwhile: nothing can be in it yet, and it can't be opened.
+    // A killed process left a half-made database: it is empty and can't be opened.
     if (existsSync(unfinished)) rmSync(postgres, { recursive: true, force: true });
     checkVersion(postgres);
     const why = closeToOthers(folder, postgres);
     if (why) options.onOpenFolder?.(why);
     if (!existsSync(postgres)) {
-      refuseFullDisk(folder);
+      checkFreeSpace(folder);
       writeFileSync(unfinished, '');
     }
     const engine = await Engine.open(postgres, options);
@@ -62,7 +62,7 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
     };
   } catch (error) {
     unlock();
-    throw embeddedFailure(folder, error);
+    throw toStartupError(folder, error);
   }
 }
 
@@ -71,7 +71,7 @@ function lock(folder: string) {
   try {
     return lockFolder(folder);
   } catch (error) {
-    throw embeddedFailure(folder, error);
+    throw toStartupError(folder, error);
   }
 }
 

@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads';
-import { concatenated } from '../bytes.js';
 import { OutcomeUnknown } from '../errors.js';
 import type { QueryOptions } from '../query.js';
+import { concat } from './bytes.js';
 import { Gate } from './gate.js';
 import type { FromWorker, ToWorker, WorkerData } from './worker.js';
 
 export interface EngineOptions {
-  /** Called when the disk is almost full and nothing may be written, and when it is not any more. */
+  /** Called with true when the disk is almost full and nothing may be written, with false when it has space again. */
   onReadOnly?(readOnly: boolean): void;
-  /** Called when the engine has ended by itself: it answers nothing from now on. */
+  /** Called when the engine has ended by itself: every later request fails. */
   onEnd?(cause: Error): void;
 }
 
@@ -18,13 +18,13 @@ interface Waiter {
   reject(error: Error): void;
 }
 
-/** The embedded PostgreSQL in a thread of its own: a statement that runs keeps nobody from the event loop. */
+/** The embedded PostgreSQL in a thread of its own, so that a running statement does not block the event loop. */
 export class Engine {
   readonly #worker: Worker;
-  readonly #waiting: Waiter[] = [];
-  /** Resolves to what ended it, if that was an error. */
+  readonly #pending: Waiter[] = [];
+  /** Resolves when the thread has ended, to the error that ended it, if any. */
   readonly #exited: Promise<Error | undefined>;
-  /** Why nothing can be asked any more. */
+  /** Why the engine takes no more requests. */
   #end: Error | undefined;
 
   private constructor(folder: string | undefined, { onReadOnly, onEnd }: EngineOptions, onOpen: () => void) {
@@ -43,12 +43,12 @@ export class Engine {
     worker.once('error', (error) => {
       cause = error;
     });
-    // An exit comes after the last of the messages, an error need not.
+    // Unlike 'error', 'exit' comes after the last message.
     this.#exited = new Promise((resolve) => {
       worker.once('exit', () => {
         const byItself = this.#end === undefined;
         this.#end ??= closed(`${cause?.message ?? 'its thread has ended'}. Restart the process`, cause);
-        for (const { changes, reject } of this.#waiting.splice(0))
+        for (const { changes, reject } of this.#pending.splice(0))
           reject(changes ? new OutcomeUnknown(undefined, { cause: this.#end }) : this.#end);
         if (byItself && opened) onEnd?.(this.#end);
         resolve(cause);
@@ -57,8 +57,8 @@ export class Engine {
   }
 
   /**
-   * @param folder of its files; without one they are in memory
-   * @throws Error what the engine says of the folder
+   * @param folder of the database's files; undefined: in memory
+   * @throws Error why the engine can't open the folder
    */
   static open(folder: string | undefined, options: EngineOptions = {}): Promise<Engine> {
     return new Promise((resolve, reject) => {
@@ -68,22 +68,22 @@ export class Engine {
   }
 
   /**
-   * Sends messages of PostgreSQL's protocol, the last of them a Sync, and resolves to the bytes of the answers. What
-   * is sent before an answer has come is answered after it. A change that has not begun when its deadline passes is
-   * never run; of one that has, the outcome is waited for.
+   * Sends messages of PostgreSQL's protocol, the last of them a Sync, and resolves to the bytes of the answers.
+   * Requests are answered in the order in which they are sent. A write that has not started when its deadline passes
+   * never runs; the outcome of one that has started is awaited.
    */
   async send(
     messages: readonly Uint8Array[],
     { deadline, changes = false }: QueryOptions = {},
   ): Promise<Uint8Array> {
-    const request = concatenated(messages);
+    const request = concat(messages);
     const transfer = [request.buffer as ArrayBuffer];
     if (!deadline || !changes) return this.#ask(request, transfer, changes);
     const gate = new Gate();
     return gate.until(deadline, this.#ask({ request, gate: gate.shared }, transfer, changes));
   }
 
-  /** After all that was sent. */
+  /** Closes the engine after all pending requests. */
   async close(): Promise<void> {
     if (!this.#end) {
       this.#end = closed('the service stops');
@@ -96,16 +96,16 @@ export class Engine {
   #ask(message: ToWorker, transfer: ArrayBuffer[], changes: boolean): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       if (this.#end) return reject(this.#end);
-      // The process goes on while somebody waits.
-      if (this.#waiting.length === 0) this.#worker.ref();
-      this.#waiting.push({ changes, resolve, reject });
+      // The process stays alive while a request is pending.
+      if (this.#pending.length === 0) this.#worker.ref();
+      this.#pending.push({ changes, resolve, reject });
       this.#worker.postMessage(message, transfer);
     });
   }
 
   #answer(bytes: Uint8Array) {
-    this.#waiting.shift()?.resolve(bytes);
-    if (this.#waiting.length === 0 && !this.#end) this.#worker.unref();
+    this.#pending.shift()?.resolve(bytes);
+    if (this.#pending.length === 0 && !this.#end) this.#worker.unref();
   }
 }
 

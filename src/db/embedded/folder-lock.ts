@@ -2,15 +2,15 @@ import { chmodSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { StartupError } from '../startup-error.js';
 
-/** A process, by its number and by when it began: a number alone is soon another process's, in containers at once. */
+/** A process, by its id and its start time: the id is soon reused by another process, in containers at once. */
 interface Holder {
   readonly pid: number;
   readonly began: string | null;
 }
 
 /**
- * Takes the folder for this process until the returned function is called. Judged by whether the holder lives,
- * never by age.
+ * Locks the folder for this process until the returned function is called. A lock counts while its holder lives,
+ * whatever its age.
  *
  * @throws StartupError when a living process holds it
  */
@@ -19,7 +19,7 @@ export function lockFolder(folder: string): () => void {
   const mine = join(folder, `catalog.lock.${process.pid}`);
   try {
     writeFileSync(mine, JSON.stringify(identify(process.pid)), { mode: 0o600 });
-    // An odd umask takes more away than it should.
+    // An unusual umask removes permissions of this account too.
     chmodSync(mine, 0o600);
     if (!claim(mine, lock)) takeOver(mine, lock);
   } finally {
@@ -28,7 +28,7 @@ export function lockFolder(folder: string): () => void {
   return () => rmSync(lock, { force: true });
 }
 
-/** A link is made whole or not at all, so nobody reads half a lock. */
+/** Makes a link, which is atomic: no process can read half a lock. */
 function claim(mine: string, target: string): boolean {
   try {
     linkSync(mine, target);
@@ -39,24 +39,24 @@ function claim(mine: string, target: string): boolean {
   }
 }
 
-/** The guard keeps two that find a dead holder from each removing the other's new lock. */
+/** Replaces a dead holder's lock. The guard prevents two processes from replacing each other's new lock. */
 function takeOver(mine: string, lock: string) {
-  refuseIfHeld(lock);
+  throwIfHeld(lock);
   const guard = `${lock}.takeover`;
   if (!claim(mine, guard)) {
-    refuseIfHeld(guard);
+    throwIfHeld(guard);
     rmSync(guard, { force: true });
-    if (!claim(mine, guard)) refuseIfHeld(guard);
+    if (!claim(mine, guard)) throwIfHeld(guard);
   }
   try {
-    refuseIfHeld(lock);
+    throwIfHeld(lock);
     renameSync(mine, lock);
   } finally {
     rmSync(guard, { force: true });
   }
 }
 
-function refuseIfHeld(file: string) {
+function throwIfHeld(file: string) {
   const holder = read(file);
   if (!holder || !lives(holder)) return;
   throw new StartupError(

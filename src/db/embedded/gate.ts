@@ -1,9 +1,9 @@
 import type { Deadline } from '../../core/deadline.js';
 import { DeadlinePassed } from '../errors.js';
 
-const [waiting, begun, skipped] = [0, 1, 2];
+const [pending, started, skipped] = [0, 1, 2];
 
-/** Shared by two threads, of which one begins some work unless the other has decided that it is too late. */
+/** A flag that two threads share: one starts the work unless the other has skipped it before. */
 export class Gate {
   readonly shared: Int32Array<ArrayBufferLike>;
 
@@ -13,17 +13,17 @@ export class Gate {
     this.shared = shared;
   }
 
-  /** @returns whether the work may be done */
-  begin(): boolean {
-    return Atomics.compareExchange(this.shared, 0, waiting!, begun!) === waiting;
+  /** Returns whether the work may run. */
+  start(): boolean {
+    return Atomics.compareExchange(this.shared, 0, pending!, started!) === pending;
   }
 
-  /** @returns whether the work is not going to be done */
+  /** Returns whether the work will not run. */
   skip(): boolean {
-    return Atomics.compareExchange(this.shared, 0, waiting!, skipped!) === waiting;
+    return Atomics.compareExchange(this.shared, 0, pending!, skipped!) === pending;
   }
 
-  /** Resolves to the outcome of the work. @throws DeadlinePassed when it has not begun at the deadline */
+  /** Resolves to the outcome of the work. @throws DeadlinePassed when it has not started at the deadline */
   async until<T>(deadline: Deadline, outcome: Promise<T>): Promise<T> {
     let remove = () => {};
     const tooLate = new Promise<never>((_, reject) => {

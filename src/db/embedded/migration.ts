@@ -1,11 +1,11 @@
 import type { MigrationTarget } from '../migrations/target.js';
 import type { EmbeddedClient } from './client.js';
 
-/** The embedded database. The folder's lock has kept other processes away already. */
+/** The embedded database. The folder lock already excludes other processes. */
 export function embeddedTarget(client: EmbeddedClient): MigrationTarget {
   return {
     query: async <Row>(sql: string) => (await client.query<Row>(sql)).rows,
-    exclusively: (work) =>
+    withMigrationLock: (work) =>
       client.transaction((tx) =>
         work({
           query: async <Row>(sql: string, params: readonly unknown[] = []) =>

@@ -3,7 +3,7 @@ import type { SqlDriverAdapter, SqlDriverAdapterFactory } from '@prisma/driver-a
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import type { EmbeddedClient, Session } from './client.js';
 
-/** Prisma's driver. The published one lets a commit succeed whatever PostgreSQL says to it. */
+/** Prisma's driver. The published one reports success of a commit even when PostgreSQL rolled back. */
 export const prismaAdapter = (client: EmbeddedClient): SqlDriverAdapterFactory => ({
   provider: 'postgres',
   adapterName: 'embedded',
@@ -18,6 +18,6 @@ export const prismaAdapter = (client: EmbeddedClient): SqlDriverAdapterFactory =
   },
 });
 
-/** All that the published driver asks of PGlite to run statements is what a session has. */
+/** The published driver needs of PGlite only what a session has. */
 const connected = (session: Session): Promise<SqlDriverAdapter> =>
   new PrismaPGlite(session as unknown as PGlite).connect();

@@ -1,25 +1,59 @@
-import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
 
-const othersMay = 0o077;
+/** Permission bits of other accounts. */
+const othersMask = 0o077;
 
 /** What the service itself keeps in DATA_DIR, and what every new file system has. */
-const ours = /^(postgres(\.unfinished)?|\.?catalog\.lock.*|\.?bootstrap-token.*|lost\+found)$/;
+const ownFiles = /^(postgres(\.unfinished)?|\.?catalog\.lock.*|\.?bootstrap-token.*|lost\+found)$/;
 
-const isOpen = (path: string) => (statSync(path).mode & othersMay) !== 0;
+const isOpen = (path: string) => (statSync(path).mode & othersMask) !== 0;
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** Returns the account of this process, for error messages. In a container it may have no name. */
+export function userName(): string {
+  try {
+    const { username, uid } = userInfo();
+    return `${username} (uid ${uid})`;
+  } catch {
+    return 'of a uid without a name';
+  }
+}
 
 /**
- * Closes DATA_DIR and the database in it to other accounts. A DATA_DIR that holds other things too, a home or /tmp for
- * one, is left as it is, since others may need it; the database's own folder is closed nevertheless.
+ * Makes a folder and its missing parents, open to this account only. Node's own `recursive` never returns below a
+ * parent that takes no folders, such as /proc.
  *
- * @returns what is still open and why, null when nothing is
+ * @throws the system's error
+ */
+export function makeFolder(folder: string): void {
+  if (isFolder(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makeFolder(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (isFolder(folder)) return;
+    throw error;
+  }
+  // An unusual umask removes permissions of this account too.
+  chmodSync(folder, 0o700);
+}
+
+/**
+ * Closes DATA_DIR and the database in it to other accounts. A DATA_DIR that holds other files too, such as a home or
+ * /tmp, stays as it is, because others may need it; the database's own folder is closed in any case.
+ *
+ * @returns what is still open and why; null when nothing is
  */
 export function closeToOthers(dataDir: string, database: string): string | null {
   const open = `DATA_DIR ${dataDir} is open to other accounts`;
   try {
     if (existsSync(database)) closeTree(database);
     if (!isOpen(dataDir)) return null;
-    if (readdirSync(dataDir).every((name) => ours.test(name))) {
+    if (readdirSync(dataDir).every((name) => ownFiles.test(name))) {
       chmodSync(dataDir, 0o700);
       return null;
     }
@@ -29,19 +63,20 @@ export function closeToOthers(dataDir: string, database: string): string | null 
   }
 }
 
-/** A database of an older build, or one that was just made. What PostgreSQL itself makes later is closed. */
+/** Closes a new database, or one of an older build. Files that PostgreSQL makes later are closed already. */
 export function closeTree(database: string): void {
-  const closedLast = join(database, 'PG_VERSION');
-  if (!isOpen(database) && !isOpen(closedLast)) return;
-  for (const path of below(database)) if (path !== closedLast) close(path);
+  // Closed last, so that an interrupted call is repeated.
+  const last = join(database, 'PG_VERSION');
+  if (!isOpen(database) && !isOpen(last)) return;
+  for (const path of pathsBelow(database)) if (path !== last) close(path);
   close(database);
-  close(closedLast);
+  close(last);
 }
 
-function* below(folder: string): Generator<string> {
+function* pathsBelow(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* below(path);
+    if (entry.isDirectory()) yield* pathsBelow(path);
     if (entry.isDirectory() || entry.isFile()) yield path;
   }
 }

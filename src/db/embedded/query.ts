@@ -7,19 +7,19 @@ import { type Column, columnsOf, rowsOf, values } from './result.js';
 
 interface Statement {
   readonly name: string;
-  /** Known with the first answer. */
+  /** Known after the first answer. */
   columns?: readonly Column[];
 }
 
-/** The service has fewer texts, but for those that name tables. */
+/** More than the service has, apart from statements that name tables. */
 const maxStatements = 500;
 
-const described = ({ name }: Statement) => serialize.describe({ type: 'S', name });
+const describe = ({ name }: Statement) => serialize.describe({ type: 'S', name });
 
 /**
- * Statements of the embedded database and its transactions. Each text is prepared once, with its first run: planning
- * takes WebAssembly longer than running. A statement can't be interrupted: a deadline that passes is noticed before
- * the next one begins, and before the COMMIT.
+ * Runs statements of the embedded database and its transactions. Prepares each statement once, on its first run,
+ * because planning takes longer than execution in WebAssembly. A statement can't be interrupted: the deadline is checked
+ * before each statement and before the COMMIT.
  */
 export function embeddedQueries(client: EmbeddedClient): { query: Query; inTransaction: InTransaction } {
   const evicted: string[] = [];
@@ -29,17 +29,17 @@ export function embeddedQueries(client: EmbeddedClient): { query: Query; inTrans
   });
   let count = 0;
 
-  /** The statement of a text, and the messages that come before its first run. */
+  /** Returns the prepared statement, and the messages that must precede its run. */
   function prepare(sql: string) {
     const known = statements.get(sql);
-    if (known) return { statement: known, before: known.columns ? [] : [described(known)] };
+    if (known) return { statement: known, before: known.columns ? [] : [describe(known)] };
     const statement: Statement = { name: `catalog_${count++}` };
     statements.set(sql, statement);
     const before = [
       ...(count === 1 ? [serialize.query('SET plan_cache_mode = force_generic_plan')] : []),
       ...evicted.splice(0).map((name) => serialize.close({ type: 'S', name })),
       serialize.parse({ name: statement.name, text: sql }),
-      described(statement),
+      describe(statement),
     ];
     return { statement, before };
   }
@@ -52,7 +52,7 @@ export function embeddedQueries(client: EmbeddedClient): { query: Query; inTrans
       statement.columns ??= columnsOf(answer);
       return rowsOf(answer, statement.columns) as Row[];
     } catch (error) {
-      // Whether it is prepared is not known.
+      // It may not have been prepared.
       if (!statement.columns && statements.peek(sql) === statement) statements.delete(sql);
       throw error;
     }

@@ -5,18 +5,18 @@ import type {
   DataRowMessage,
   RowDescriptionMessage,
 } from 'pg-protocol/dist/messages';
-import { textParser } from '../text-parser.js';
+import { textParser } from '../query.js';
 
 export interface Result<Row> {
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
   readonly rows: Row[];
-  /** Of an INSERT, UPDATE, DELETE or MERGE. */
+  /** Rows of an INSERT, UPDATE, DELETE or MERGE; otherwise 0. */
   readonly affectedRows: number;
 }
 
 export interface ResultOptions {
   readonly rowMode?: 'array' | 'object';
-  /** By the type's object identifier, instead of those that node-postgres has. */
+  /** Parsers by type OID, instead of `textParser`. */
   readonly parsers?: Readonly<Record<number, (text: string) => unknown>>;
 }
 
@@ -25,18 +25,18 @@ export interface Column {
   readonly parse: (text: string) => unknown;
 }
 
-/** Its types don't tell. */
+/** node-postgres' types leave it out. */
 const { prepareValue } = (
   pg as unknown as { utils: { prepareValue(value: unknown): string | Buffer | null } }
 ).utils;
 
-/** Parameters as node-postgres sends them. */
+/** Returns parameters in the form in which node-postgres sends them. */
 export const values = (params: readonly unknown[]) => ({ values: [...params], valueMapper: prepareValue });
 
 const fieldsOf = (answer: readonly BackendMessage[]) =>
   (answer.find(({ name }) => name === 'rowDescription') as RowDescriptionMessage | undefined)?.fields ?? [];
 
-/** As node-postgres reads them, but for parsers of one's own. */
+/** Returns the columns of an answer with their parsers. */
 export const columnsOf = (
   answer: readonly BackendMessage[],
   parsers: ResultOptions['parsers'] = {},

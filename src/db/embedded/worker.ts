@@ -1,21 +1,21 @@
 import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
-import { concatenated } from '../bytes.js';
+import { concat } from './bytes.js';
 import { freeBytes, reserveBytes } from './disk.js';
 import { Gate } from './gate.js';
 
-/** What the thread is told at its start. */
+/** What the thread gets at its start. */
 export interface WorkerData {
-  /** None: in memory. */
+  /** Undefined: in memory. */
   readonly folder: string | undefined;
 }
 
-/** Messages of PostgreSQL's protocol that end with a Sync, or the end of the work. */
+/** Messages of PostgreSQL's protocol that end with a Sync, or the request to close. */
 export type ToWorker = Request | { readonly request: Request; readonly gate: Gate['shared'] } | 'close';
 type Request = Uint8Array;
 
-/** 'open' once, then an answer for each request, in their order; a boolean tells that the disk is full, or not any more. */
+/** 'open' once, then one answer per request, in order. A boolean says whether the database is now read-only. */
 export type FromWorker = 'open' | Uint8Array | boolean;
 
 const errorResponse = 'E'.charCodeAt(0);
@@ -27,16 +27,16 @@ let readOnly = false;
 let work = Promise.resolve();
 
 port.on('message', (message: ToWorker) => {
-  // Nobody catches a failure: it ends the thread, and whoever waits is told.
+  // A failure is not caught: it ends the thread, and the engine then rejects the pending requests.
   work = work.then(() => handle(message));
 });
-tell('open');
+post('open');
 
 async function open() {
   try {
     return await (folder === undefined ? PGlite.create() : PGlite.create(folder));
   } catch (error) {
-    // What Emscripten throws is not an error that another thread could read.
+    // Emscripten throws objects that can't be passed to another thread as errors.
     if (error instanceof Error) throw error;
     throw Object.assign(new Error(`PGlite can't be opened: ${inspect(error)}`), Object(error));
   }
@@ -45,32 +45,31 @@ async function open() {
 async function handle(message: ToWorker) {
   if (message === 'close') return close();
   if (message instanceof Uint8Array) return run(message);
-  if (new Gate(message.gate).begin()) return run(message.request);
-  tell(new Uint8Array());
+  if (new Gate(message.gate).start()) return run(message.request);
+  post(new Uint8Array());
 }
 
 async function run(request: Uint8Array) {
-  if (!pglite.isInTransaction()) await heedDisk();
+  if (!pglite.isInTransaction()) await updateReadOnlyMode();
   const chunks: Buffer[] = [];
   await pglite.execProtocolRawStream(request, {
-    // A copy: it is the engine's memory.
+    // A copy, because the chunk is the engine's memory.
     onRawData: (chunk) => void chunks.push(Buffer.from(chunk)),
   });
-  const answer = concatenated(chunks);
+  const answer = concat(chunks);
   const panicked = hasPanicked(answer);
-  tell(answer);
-  // Its files are whole, but the engine would go on without the locks that a panic leaves behind.
+  post(answer);
+  // The files are intact, but the engine would continue without the locks that PostgreSQL held.
   if (panicked) throw new Error('its PostgreSQL has panicked');
 }
 
 /**
- * Keeps the engine from running out of disk while it writes its log, which is a panic: transactions are read-only
- * while the disk is almost full.
+ * Makes transactions read-only while the disk is almost full: an engine that can't write its log panics.
  */
-async function heedDisk() {
+async function updateReadOnlyMode() {
   if (folder === undefined || freeBytes(folder) < reserveBytes === readOnly) return;
   readOnly = !readOnly;
-  tell(readOnly);
+  post(readOnly);
   await pglite.exec(`SET default_transaction_read_only = ${readOnly ? 'on' : 'off'}`);
 }
 
@@ -79,11 +78,11 @@ async function close() {
   port.close();
 }
 
-function tell(message: FromWorker) {
+function post(message: FromWorker) {
   port.postMessage(message, message instanceof Uint8Array ? [message.buffer as ArrayBuffer] : []);
 }
 
-/** Looks through the heads of the messages: a type and the length of the rest. */
+/** Looks for an error of severity PANIC. Each message begins with its type and the length of the rest. */
 function hasPanicked(answer: Uint8Array): boolean {
   const view = new DataView(answer.buffer);
   for (let start = 0; start < answer.length; start += 1 + view.getUint32(start + 1)) {

@@ -3,17 +3,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** From `src/db` as from `dist/db`, in a checkout as in an installed package. */
+/** The same path from `src/` and `dist/`, in a checkout and in an installed package. */
 export const migrationsFolder = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 
 export interface Migration {
   readonly name: string;
   readonly script: string;
-  /** As Prisma writes it into its ledger. */
+  /** In the form in which Prisma writes it to its ledger. */
   readonly checksum: string;
 }
 
-/** The migrations of a folder, oldest first. */
+/** Reads the migrations of a folder, oldest first. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);

@@ -2,7 +2,7 @@ import { StartupError } from '../startup-error.js';
 import type { Migration } from './folder.js';
 import type { MigrationTransaction } from './target.js';
 
-/** Prisma's ledger, as Prisma makes it: its command line reads and writes the same rows. */
+/** Prisma's own definition of its ledger: its command line reads and writes the same rows. */
 const ledger = `CREATE TABLE _prisma_migrations (
   id                  VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum            VARCHAR(64) NOT NULL,
@@ -14,7 +14,7 @@ const ledger = `CREATE TABLE _prisma_migrations (
   applied_steps_count INTEGER NOT NULL DEFAULT 0
 )`;
 
-/** Makes the ledger where there is none. @throws StartupError where the tables are somebody else's */
+/** Makes the ledger if there is none. @throws StartupError when the schema has tables of another application */
 export async function ensureLedger({ query, execute }: MigrationTransaction): Promise<void> {
   const [found] = await query<{ ledger: boolean; used: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS ledger, EXISTS (
@@ -31,7 +31,7 @@ export async function ensureLedger({ query, execute }: MigrationTransaction): Pr
   await execute(ledger);
 }
 
-/** Runs a script between its row in the ledger and that row's end. @throws the database's error */
+/** Runs a migration's script and writes its row of the ledger. @throws the database's error */
 export async function applyMigration(
   { query, execute }: MigrationTransaction,
   { name, checksum, script }: Migration,
@@ -51,9 +51,9 @@ export async function applyMigration(
 }
 
 /**
- * Says what became of an unfinished migration, as `prisma migrate resolve` does.
+ * Records the outcome of an unfinished migration, like `prisma migrate resolve`.
  *
- * @throws StartupError for one that is not unfinished
+ * @throws StartupError when the migration is not unfinished
  */
 export async function resolveUnfinished(
   { query }: MigrationTransaction,

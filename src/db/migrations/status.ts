@@ -1,14 +1,14 @@
 import type { Migration } from './folder.js';
 
-/** What a database has been through, against what this build brings. By names of migrations, oldest first. */
+/** The migrations of a database compared with those of this build: names, oldest first. */
 export interface MigrationStatus {
   readonly applied: readonly string[];
   readonly pending: readonly string[];
-  /** Begun and not finished, which `migrate` never leaves behind: neither applied nor pending. */
+  /** Started by another tool and not finished: `migrate` itself leaves none. Neither applied nor pending. */
   readonly unfinished: readonly string[];
-  /** In the database, not in this build: a newer one has been here. */
+  /** In the database but not in this build: a newer build applied them. */
   readonly unknown: readonly string[];
-  /** Applied, and its file changed since. */
+  /** Applied, but the file has changed since. */
   readonly edited: readonly string[];
 }
 
@@ -18,10 +18,10 @@ interface Entry {
   finished: boolean;
 }
 
-type Read = <Row>(sql: string) => Promise<Row[]>;
+type ReadSql = <Row>(sql: string) => Promise<Row[]>;
 
 /** Compares Prisma's ledger with the migrations of a build. @param read runs one statement */
-export async function readStatus(read: Read, migrations: readonly Migration[]): Promise<MigrationStatus> {
+export async function readStatus(read: ReadSql, migrations: readonly Migration[]): Promise<MigrationStatus> {
   const entries = new Map((await readLedger(read)).map((entry) => [entry.name, entry]));
   const names = migrations.map(({ name }) => name);
   const inLedger = (finished: boolean) =>
@@ -37,8 +37,8 @@ export async function readStatus(read: Read, migrations: readonly Migration[]): 
   };
 }
 
-/** Rows that were rolled back stay as a record and count for nothing; unfinished ones come last and win. */
-async function readLedger(read: Read): Promise<Entry[]> {
+/** Reads the rows of the ledger that were not rolled back. The last of a name counts, so unfinished ones come last. */
+async function readLedger(read: ReadSql): Promise<Entry[]> {
   try {
     return await read<Entry>(
       `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished FROM _prisma_migrations

@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { unlessAborted } from './abort.js';
 
-const longestPauseMs = 2_000;
+const maxPauseMs = 2_000;
 
-/** A server that is starting, stopping or full, by PostgreSQL's codes; one that is not up yet, by Node's. */
-const passing = new Set([
+/** Codes of failures that may go away. PostgreSQL's: the server starts, stops or is full. Node's: it is not up yet. */
+const transientCodes = new Set([
   ...['57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006'],
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'],
   ...['ENOTFOUND', 'EAI_AGAIN'],
-  // A server's socket that is not there yet.
+  // The server's Unix socket does not exist yet.
   'ENOENT',
 ]);
-/** node-postgres gives these no code. */
-const passingText = /connection terminated|timeout expired/i;
+/** node-postgres gives these errors no code. */
+const transientMessage = /connection terminated|timeout expired/i;
 
 /**
- * Tries to connect, again and again while the server does not answer yet. What time does not mend, a wrong password or an unknown database for
- * one, is thrown at once.
+ * Calls `connect` until it succeeds. Retries only failures that may go away: a wrong password or an unknown database
+ * is thrown at once. On abort, a running attempt continues unobserved until its own timeout.
  *
- * @param timeoutMs for how long it is tried again; 0: one try
- * @param onRetry hears of each try that failed, and of the pause after it in ms
- * @returns what the try that succeeded returns
- * @throws the driver's error of the last try, or the signal's reason
+ * @param timeoutMs for how long it retries; 0: one attempt
+ * @param onRetry called after each failed attempt, with the pause before the next one in ms
+ * @throws the driver's error of the last attempt, or the signal's reason
  */
 export async function connected<T>(
   connect: () => Promise<T>,
@@ -31,38 +31,23 @@ export async function connected<T>(
   }: { timeoutMs: number; signal: AbortSignal; onRetry: (error: unknown, pauseMs: number) => void },
 ): Promise<T> {
   const end = performance.now() + timeoutMs;
-  for (let pauseMs = 250; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+  for (let pauseMs = 250; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
     try {
-      return await unlessAborted(signal, connect);
+      signal.throwIfAborted();
+      return await unlessAborted(signal, connect());
     } catch (error) {
-      if (signal.aborted || !canPass(error) || performance.now() + pauseMs > end) throw error;
+      if (signal.aborted || !isTransient(error) || performance.now() + pauseMs > end) throw error;
       onRetry(error, pauseMs);
     }
     await sleep(pauseMs, undefined, { signal });
   }
 }
 
-/** In words, without a stack. Node's error for a name with several addresses has a code and no message. */
+/** Returns the reason without a stack. Node's error for a name with several addresses has a code and no message. */
 export const reasonOf = (error: unknown): string => {
   const { message, code } = Object(error) as { message?: string; code?: string };
   return message || code || String(error);
 };
 
-const canPass = (error: unknown) =>
-  passing.has(String((error as { code?: unknown }).code)) || passingText.test(reasonOf(error));
-
-/** A try goes on behind its back, for its own time limit at most. */
-async function unlessAborted<T>(signal: AbortSignal, connect: () => Promise<T>): Promise<T> {
-  signal.throwIfAborted();
-  const work = connect();
-  const done = new AbortController();
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: done.signal });
-  });
-  work.catch(() => {});
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    done.abort();
-  }
-}
+const isTransient = (error: unknown) =>
+  transientCodes.has(String((error as { code?: unknown }).code)) || transientMessage.test(reasonOf(error));

@@ -1,14 +1,16 @@
 import pg from 'pg';
 import type { MigrationTarget } from '../migrations/target.js';
+import { connectionConfig, schemaOf } from './connection.js';
 
-/** Any number that nothing else here locks. */
+/** An arbitrary number that no other lock of this service uses. */
 const lockKey = 4_230_117_502;
 
-/** A PostgreSQL server, over connections of its own: a migration may take longer than a request may. */
+/** A PostgreSQL server. Uses connections of its own, because a migration may take longer than a request may. */
 export function postgresqlTarget(url: string): MigrationTarget {
-  const schema = new URL(url).searchParams.get('schema');
+  const schema = schemaOf(url);
+  const name = schema && pg.escapeIdentifier(schema);
   const useSchema = async (client: pg.Client) => {
-    if (schema) await client.query(`SET LOCAL search_path = ${pg.escapeIdentifier(schema)}`);
+    if (name) await client.query(`SET LOCAL search_path = ${name}`);
   };
   return {
     query: <Row>(sql: string) =>
@@ -16,11 +18,11 @@ export function postgresqlTarget(url: string): MigrationTarget {
         await useSchema(client);
         return (await client.query(sql)).rows as Row[];
       }),
-    exclusively: (work) =>
+    withMigrationLock: (work) =>
       inTransaction(url, async (client) => {
         await client.query(withoutTimeouts);
         await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
-        if (schema) await client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`);
+        if (name) await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}`);
         await useSchema(client);
         return work({
           query: async <Row>(sql: string, params: readonly unknown[] = []) =>
@@ -34,19 +36,19 @@ export function postgresqlTarget(url: string): MigrationTarget {
 /** @throws the driver's error */
 export const canConnect = (url: string) => withClient(url, async () => {});
 
-/** Creates the database that a URL names, from the one that every server has. */
-export function createDatabase(url: string) {
+/** Creates the database that a URL names. Connects to `postgres`, the database that every server has. */
+export function createServerDatabase(url: string) {
   const server = new URL(url);
   const name = decodeURIComponent(server.pathname.slice(1));
   server.pathname = '/postgres';
   return withClient(server.href, (client) => client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`));
 }
 
-/** Which of them exist depends on the server's version. */
+/** Selected from pg_settings, because not every version of the server has all of them. */
 const withoutTimeouts = `SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN
   ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`;
 
-/** Nothing is left to a session, which a pooler would give to others. Ending the connection rolls back. */
+/** Sets nothing for the session, which a pooler would give to others. The end of the connection rolls back. */
 function inTransaction<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   return withClient(url, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
@@ -58,12 +60,11 @@ function inTransaction<T>(url: string, work: (client: pg.Client) => Promise<T>):
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
-    connectionString: url,
+    ...connectionConfig(url),
     connectionTimeoutMillis: 10_000,
-    keepAlive: true,
     application_name: 'catalog migrate',
   });
-  // A lost connection is told by the query that it breaks.
+  // The query that fails reports a lost connection.
   client.on('error', () => {});
   await client.connect();
   try {

@@ -8,13 +8,13 @@ import { isAnswer, withPooledClient } from './pooled-client.js';
 export interface PoolOptions {
   readonly pool: pg.Pool;
   readonly config: pg.ClientConfig;
-  /** SQL that a transaction begins with */
+  /** SQL that runs at the start of each transaction. */
   readonly settings: string;
 }
 
 const names = new Map<string, string>();
 
-/** The name that a text is prepared under: the same on every connection, so that a pooler may share them. */
+/** Returns the name of the prepared statement: the same on every connection, so that a pooler can share it. */
 export function nameOf(sql: string): string {
   const name = names.get(sql) ?? `catalog_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`;
   names.set(sql, name);
@@ -27,7 +27,7 @@ const toRequest = (text: string, params: readonly unknown[], { unprepared }: Que
   ...(unprepared ? {} : { name: nameOf(text) }),
 });
 
-/** One statement on a connection of the pool. */
+/** Runs each statement on a connection of the pool. */
 export const poolQuery =
   (options: PoolOptions): Query =>
   async <Row>(sql: string, params: readonly unknown[] = [], queryOptions: QueryOptions = {}) => {
@@ -41,14 +41,14 @@ export const poolQuery =
     });
   };
 
-/** Transactions on connections of the pool, with limits that end with them. */
+/** Runs transactions on connections of the pool. The settings end with the transaction. */
 export function poolTransactions(options: PoolOptions): InTransaction {
   const text = `BEGIN; ${options.settings}; SELECT pg_backend_pid() AS pid`;
 
   return (work, deadline) =>
     withPooledClient(options, deadline, async ({ run, control, isUsable }) => {
-      const begun = (await control(text)) as pg.QueryResult<{ pid: number }>[];
-      const { pid } = begun.at(-1)!.rows[0]!;
+      const results = (await control(text)) as pg.QueryResult<{ pid: number }>[];
+      const { pid } = results.at(-1)!.rows[0]!;
       const query: Query = (sql, params = [], queryOptions = {}) =>
         run(toRequest(sql, params, queryOptions), pid, queryOptions.maxBytes);
       try {
@@ -65,13 +65,13 @@ export function poolTransactions(options: PoolOptions): InTransaction {
     });
 }
 
-/** One statement in a transaction of its own, which brings its settings: for sessions that are shared with others. */
+/** Runs each statement in a transaction of its own, which sets its settings: for sessions that are shared. */
 export const queryInTransaction =
   (inTransaction: InTransaction): Query =>
   (sql, params, options) =>
     inTransaction((tx) => tx.query(sql, params, options), options?.deadline);
 
-/** A server that answers says that nothing was written; a connection that breaks says nothing. */
+/** An error of the server means that nothing was written. A broken connection leaves the outcome unknown. */
 async function outcomeOf<T>(change: Promise<T>): Promise<T> {
   try {
     return await change;

@@ -4,23 +4,23 @@ import { TooLarge } from '../../core/too-large.js';
 import { boundedRows } from '../bounded-read.js';
 import { DeadlinePassed } from '../errors.js';
 
-/** A connection of the pool, used for one piece of work. */
+/** A connection of the pool while one piece of work uses it. */
 export interface PooledClient {
-  /** Of the server's process as the connection's handshake tells it; behind a pooler a number of the pooler's. */
+  /** The server process's id in the connection's handshake. Behind a pooler it is a number that the pooler made. */
   readonly handshakePid: number;
-  /** Runs one statement, which is cancelled when the deadline passes. @param pid of the server's process that runs it */
+  /** Runs one statement, and cancels it when the deadline passes. @param pid of the server process that runs it */
   run<Row>(request: pg.QueryConfig, pid: number, maxBytes?: number): Promise<Row[]>;
-  /** Runs what begins or ends a transaction, which is never cancelled. */
+  /** Runs a statement that begins or ends a transaction. It is never cancelled. */
   control(text: string): Promise<pg.QueryResult | pg.QueryResult[]>;
-  /** False once a statement was cancelled or the connection broke: nothing more is to be sent. */
+  /** Returns false once a statement was cancelled or the connection broke: send nothing more. */
   isUsable(): boolean;
 }
 
 /**
- * Runs work on a connection of the pool, which gets it back if it is still usable; otherwise it is closed, and the
- * server rolls back what was open.
+ * Runs work on a connection of the pool. Closes the connection afterwards if it is not usable any more; the server
+ * then rolls back its open transaction.
  *
- * @param config of the connection that cancels a statement: all of the pool's may be busy
+ * @param config of the extra connection that cancels a statement: all connections of the pool may be busy
  */
 export async function withPooledClient<T>(
   { pool, config }: { pool: pg.Pool; config: pg.ClientConfig },
@@ -31,7 +31,7 @@ export async function withPooledClient<T>(
   if (isLate()) throw new DeadlinePassed({ wasWaiting: true });
   const client = await pool.connect();
   let usable = true;
-  // The statement that breaks reports it; without a listener the event would end the process.
+  // The failing statement reports it; without a listener the event would end the process.
   const ignore = () => {};
   client.on('error', ignore);
 
@@ -60,7 +60,7 @@ export async function withPooledClient<T>(
       return (await client.query(request)).rows as Row[];
     } catch (error) {
       checkUsable(error);
-      // Of a connection that broke, nobody knows what became of the statement.
+      // After a broken connection the statement's outcome is unknown.
       if (!cancelled || !isAnswer(error)) throw error;
       throw new DeadlinePassed({ wasWaiting: await cancelled, cause: error });
     } finally {
@@ -77,11 +77,11 @@ export async function withPooledClient<T>(
   }
 }
 
-/** A server that goes on says what is wrong with the statement; everything else breaks the connection. */
+/** Returns whether the server rejected the statement and the connection is still good. */
 export const isAnswer = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.severity === 'ERROR';
 
-/** @returns whether the statement was waiting for a lock, rather than working */
+/** Returns whether the statement was waiting for a lock. */
 async function cancel(config: pg.ClientConfig, pid: number): Promise<boolean> {
   const client = new pg.Client({ ...config, query_timeout: 2_000 });
   client.on('error', () => {});
@@ -94,7 +94,7 @@ async function cancel(config: pg.ClientConfig, pid: number): Promise<boolean> {
     );
     return rows[0]?.waiting ?? true;
   } catch {
-    // The server's own statement_timeout ends it.
+    // The server's statement_timeout ends the statement.
     return true;
   } finally {
     await client.end().catch(() => undefined);

@@ -1,35 +1,35 @@
 import pg from 'pg';
 import { StartupError } from '../startup-error.js';
 
-/** Which statements share a session of the server: all of a connection, or, behind a pooler, only those of a transaction. */
+/** Which statements share a session of the server: those of a connection, or, behind a pooler, those of a transaction. */
 export type Pooling = 'session' | 'transaction';
 
 const undefinedStatement = '26000';
 const backend = { name: 'catalog_pooling', text: 'SELECT pg_backend_pid() AS pid' };
 
 /**
- * Finds out by trying: one connection prepares a statement, another holds a transaction, which takes the session that
- * the first one had if sessions are shared, and the first one executes its statement.
+ * Tests it with two connections. The first prepares a statement. The second opens a transaction, which takes over the
+ * first one's session if a pooler shares sessions. Then the first executes its statement again.
  *
- * @throws StartupError when sessions are shared by a pooler that loses prepared statements
+ * @throws StartupError when a pooler shares sessions and loses prepared statements
  */
 export async function detectPooling(config: pg.ClientConfig): Promise<Pooling> {
-  const [one, other] = [new pg.Client(config), new pg.Client(config)];
-  for (const client of [one, other]) client.on('error', () => {});
+  const [first, second] = [new pg.Client(config), new pg.Client(config)];
+  for (const client of [first, second]) client.on('error', () => {});
   const pidOf = async (client: pg.Client, query: pg.QueryConfig) =>
     (await client.query<{ pid: number }>(query)).rows[0]!.pid;
   try {
-    await one.connect();
-    await other.connect();
-    const before = await pidOf(one, backend);
-    await other.query('BEGIN');
-    const taken = await pidOf(other, { text: backend.text });
-    const after = await pidOf(one, backend);
+    await first.connect();
+    await second.connect();
+    const before = await pidOf(first, backend);
+    await second.query('BEGIN');
+    const taken = await pidOf(second, { text: backend.text });
+    const after = await pidOf(first, backend);
     return taken === before || after !== before ? 'transaction' : 'session';
   } catch (error) {
     throw (error as pg.DatabaseError).code === undefinedStatement ? new StartupError(losesStatements) : error;
   } finally {
-    for (const client of [one, other]) await client.end().catch(() => undefined);
+    for (const client of [first, second]) await client.end().catch(() => undefined);
   }
 }
 

@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { createDatabase, type Database } from '../database.js';
-import { textParser } from '../text-parser.js';
+import { connectionConfig, schemaOf } from './connection.js';
 import { longTransactions } from './long-transaction.js';
 import { postgresqlTarget } from './migration.js';
 import { poolQuery, poolTransactions, queryInTransaction } from './pool-query.js';
@@ -12,35 +12,26 @@ import { ShrinkingPool } from './shrinking-pool.js';
 
 export interface PostgresqlOptions {
   readonly url: string;
-  /** A streaming replica of it, for reads. */
+  /** A streaming replica of that server, for reads. */
   readonly replicaUrl?: string | undefined;
   readonly poolSize: number;
   /** Bytes of rows that one read may take into memory. */
   readonly maxReadBytes?: number | undefined;
-  /** ms that a statement may run or wait for a lock */
+  /** ms that a statement may run or wait for a lock. */
   readonly timeoutMs?: number;
   readonly pooling?: Pooling;
   /** Called when the server ends an idle connection; the pool replaces it by itself. */
   onIdleError(error: Error): void;
   /** Called when the server grants fewer connections than `poolSize`. */
   onShrink?(size: number): void;
-  /** Called when the replica fails a read, which the primary answers then. */
-  onReplicaAway?(error: Error): void;
+  /** Called when a read of the replica fails; the primary then answers reads for a while. */
+  onReplicaError?(error: Error): void;
 }
 
-/** ms that the server gives to what the request's own deadline should have cancelled */
+/** ms between the deadline, which cancels a statement, and the server's own timeout. */
 const afterDeadlineMs = 1_000;
 
-/** How connections are made; no option that a pooler would not pass on. */
-export const connectionConfig = (url: string): pg.ClientConfig => ({
-  connectionString: url,
-  connectionTimeoutMillis: 4_000,
-  keepAlive: true,
-  application_name: 'catalog',
-  types: { getTypeParser: textParser },
-});
-
-/** A PostgreSQL server. `?schema=` in the URL, Prisma's own parameter, is honoured. */
+/** Opens the database on a PostgreSQL server, in the schema that the URL's `?schema=` names. */
 export function openPostgresql({
   url,
   replicaUrl,
@@ -50,13 +41,13 @@ export function openPostgresql({
   pooling = 'session',
   onIdleError,
   onShrink = () => {},
-  onReplicaAway = () => {},
+  onReplicaError = () => {},
 }: PostgresqlOptions): Database {
-  const schema = new URL(url).searchParams.get('schema') ?? undefined;
+  const schema = schemaOf(url);
   const config = connectionConfig(url);
-  // Later than a deadline, whose cancelling tells what waited from what worked.
+  // Later than the deadline: only its own cancelling knows whether the statement waited for a lock.
   const limits: SettingsOptions = { schema, timeoutMs: timeoutMs + afterDeadlineMs };
-  // A session that is shared with others is not to be changed; there, each transaction brings its settings.
+  // Behind a transaction pooler the session is shared with others, so there each transaction sets its own.
   const onConnect =
     pooling === 'session'
       ? async (client: pg.ClientBase) => void (await client.query(settings('SET', limits)))
@@ -64,7 +55,7 @@ export function openPostgresql({
   const pool = new ShrinkingPool({
     ...config,
     max: poolSize,
-    // Only for a server that does not answer at all: it ends its statements by itself.
+    // For a server that does not answer at all; one that answers ends its statements by itself.
     query_timeout: timeoutMs + 5_000,
     onShrink,
     ...(onConnect && { onConnect }),
@@ -76,11 +67,11 @@ export function openPostgresql({
   const query = pooling === 'session' ? poolQuery(options) : queryInTransaction(inTransaction);
   const replica = replicaUrl
     ? replicaReads({
-        config: { ...config, connectionString: replicaUrl },
+        config: connectionConfig(replicaUrl),
         poolSize,
         primary: query,
         ...(onConnect && { onConnect }),
-        onAway: onReplicaAway,
+        onError: onReplicaError,
       })
     : undefined;
 

@@ -8,22 +8,22 @@ export interface ReplicaOptions {
   readonly config: pg.ClientConfig;
   readonly poolSize: number;
   readonly primary: Query;
-  /** Sets what every session of the pool relies on. */
+  /** Called with each new connection, to apply the session's settings. */
   readonly onConnect?: (client: pg.ClientBase) => Promise<void>;
-  /** Hears why reads go to the primary now. */
-  readonly onAway: (error: Error) => void;
+  /** Called when the replica fails, before the primary answers reads for `skipMs`. */
+  readonly onError: (error: Error) => void;
 }
 
-/** After a failure, so that a dead replica costs one read in so many ms its patience, and no other anything. */
-const retryAfterMs = 5_000;
+/** After a failure the replica is skipped for so long: at most one read per 5 s waits for its timeout. */
+const skipMs = 5_000;
 const timeoutMs = 1_000;
 
 /**
- * Reads from a streaming replica, and never what is older than the question: what the primary has written by then has
- * to be replayed there already. Where it is not, or the replica is away, the primary answers. So whoever has written
- * something sees it at once, whichever process they ask.
+ * Reads from a streaming replica. A read is never stale: the replica answers only when it has replayed everything that
+ * the primary had written when the read began, which costs one statement on the primary. Otherwise, and while the
+ * replica fails, the primary answers. So a caller sees its own writes at once, on any process.
  */
-export function replicaReads({ config, poolSize, primary, onConnect, onAway }: ReplicaOptions) {
+export function replicaReads({ config, poolSize, primary, onConnect, onError }: ReplicaOptions) {
   const pool = new pg.Pool({
     ...config,
     max: poolSize,
@@ -31,15 +31,15 @@ export function replicaReads({ config, poolSize, primary, onConnect, onAway }: R
     query_timeout: timeoutMs,
     ...(onConnect && { onConnect }),
   });
-  let awayUntil = 0;
+  let unhealthyUntil = 0;
 
-  function away(error: Error) {
-    if (performance.now() > awayUntil) onAway(error);
-    awayUntil = performance.now() + retryAfterMs;
+  function markUnhealthy(error: Error) {
+    if (performance.now() > unhealthyUntil) onError(error);
+    unhealthyUntil = performance.now() + skipMs;
   }
-  pool.on('error', away);
-  // A connection that breaks under a query tells the query, and without this the whole process.
-  pool.on('connect', (client) => client.on('error', away));
+  pool.on('error', markUnhealthy);
+  // A broken connection fails its query and also emits 'error', which would end the process without a listener.
+  pool.on('connect', (client) => client.on('error', markUnhealthy));
 
   async function fromReplica<Row>(
     lsn: string,
@@ -66,12 +66,12 @@ export function replicaReads({ config, poolSize, primary, onConnect, onAway }: R
     params: readonly unknown[] = [],
     options: QueryOptions = {},
   ) => {
-    if (performance.now() < awayUntil) return primary<Row>(sql, params, options);
+    if (performance.now() < unhealthyUntil) return primary<Row>(sql, params, options);
     const [position] = await primary<{ lsn: string }>('SELECT pg_current_wal_insert_lsn()::text AS lsn');
     const rows = await fromReplica<Row>(position!.lsn, sql, params, options).catch((error: Error) => {
-      // The primary would give up as well.
+      // The primary would fail in the same way.
       if (error instanceof TooLarge) throw error;
-      away(error);
+      markUnhealthy(error);
     });
     return rows ?? primary<Row>(sql, params, options);
   };
@@ -79,5 +79,5 @@ export function replicaReads({ config, poolSize, primary, onConnect, onAway }: R
   return { read, close: () => pool.end() };
 }
 
-/** Null on a server that is no replica, whose data would be anybody's guess. */
+/** Null on a server that is no replica: its data may be of another origin. */
 const isFresh = 'SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS fresh';

@@ -2,13 +2,13 @@ import pg from 'pg';
 
 export interface SettingsOptions {
   readonly schema: string | undefined;
-  /** ms that a statement may run or wait for a lock; 0 for no limit */
+  /** ms that a statement may run or wait for a lock; 0: no limit. */
   readonly timeoutMs: number;
-  /** ms, where it differs */
+  /** ms that a statement may wait for a lock; default: `timeoutMs`. */
   readonly lockTimeoutMs?: number;
 }
 
-/** What every statement relies on, as SQL: for a session, or for one transaction. */
+/** Returns SQL that applies the settings that every statement needs, to a session or to one transaction. */
 export function settings(
   set: 'SET' | 'SET LOCAL',
   { schema, timeoutMs, lockTimeoutMs = timeoutMs }: SettingsOptions,
@@ -16,7 +16,7 @@ export function settings(
   const values = {
     statement_timeout: timeoutMs,
     lock_timeout: lockTimeoutMs,
-    // Statements look up by keys, and one plan serves any; planning anew each time takes as long as the reading.
+    // Most statements are key lookups, where planning costs as much as execution.
     plan_cache_mode: 'force_generic_plan',
     ...(schema === undefined ? {} : { search_path: pg.escapeIdentifier(schema) }),
   };

@@ -7,22 +7,23 @@ type Callback = (
 ) => void;
 
 const tooManyConnections = '53300';
-/** ms after which more connections are tried again */
-const regrowAfter = 60_000;
-const tellAfter = 500;
-/** of one request, where every connection is refused */
-const attemptsMax = 20;
+/** ms until the pool tries its full size again. */
+const regrowAfterMs = 60_000;
+/** ms until `onShrink` is called: the size is known only when the pending attempts have ended. */
+const reportAfterMs = 500;
+/** Per request, for a server that refuses every connection. */
+const maxAttempts = 20;
 
 /**
- * A pool for a server that grants fewer connections than were asked for: where one more is refused, the pool makes do
- * with those that it has, and requests wait for one of these.
+ * A pool for a server that grants fewer connections than configured. When the server refuses one more, the pool shrinks
+ * to the connections that it has, and requests wait for one of them.
  */
 export class ShrinkingPool extends pg.Pool {
   readonly #size: number;
   readonly #onShrink: (size: number) => void;
   #granted = 0;
   #regrow: NodeJS.Timeout | undefined;
-  #tell: NodeJS.Timeout | undefined;
+  #report: NodeJS.Timeout | undefined;
 
   constructor(config: pg.PoolConfig & { max: number; onShrink: (size: number) => void }) {
     super(config);
@@ -46,30 +47,29 @@ export class ShrinkingPool extends pg.Pool {
 
   #connect(callback: Callback, attempt: number): void {
     super.connect((error, client, release) => {
-      if (error && attempt < attemptsMax && this.#shrink(error)) this.#connect(callback, attempt + 1);
+      if (error && attempt < maxAttempts && this.#shrink(error)) this.#connect(callback, attempt + 1);
       else callback(error, client, release);
     });
   }
 
   override end(): Promise<void> {
     clearTimeout(this.#regrow);
-    clearTimeout(this.#tell);
+    clearTimeout(this.#report);
     return super.end();
   }
 
-  /** @returns whether there is a connection to wait for */
+  /** Returns whether there is a connection to wait for. */
   #shrink(error: Error & { code?: string }): boolean {
-    // Before the first one is granted, others are still being asked for.
+    // Before the first connection is granted, other attempts are still pending.
     const size = this.#granted || Math.min(1, this.totalCount);
     if (error.code !== tooManyConnections || size === 0) return false;
     this.options.max = size;
-    // How many there are is known a little later.
-    this.#tell ??= setTimeout(() => this.#onShrink(this.options.max), tellAfter).unref();
+    this.#report ??= setTimeout(() => this.#onShrink(this.options.max), reportAfterMs).unref();
     this.#regrow ??= setTimeout(() => {
       this.#regrow = undefined;
-      this.#tell = undefined;
+      this.#report = undefined;
       this.options.max = this.#size;
-    }, regrowAfter).unref();
+    }, regrowAfterMs).unref();
     return true;
   }
 }

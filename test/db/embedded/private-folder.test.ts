@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openEmbedded } from '../../../src/db/embedded/embedded.js';
 import { lockFolder } from '../../../src/db/embedded/folder-lock.js';
+import { makeFolder } from '../../../src/db/embedded/private-folder.js';
 
 const below = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
@@ -77,4 +78,21 @@ t.test('11.6: a folder that can not be written is told in one line', async (t) =
     name: 'StartupError',
     message: /^The embedded database in DATA_DIR \S+ can't be opened by user .*\(uid \d+\): [^\n]+$/,
   });
+});
+
+t.test(
+  'a folder is made with its parents, open to this account only; an existing one stays as it is',
+  async (t) => {
+    const folder = join(t.testdir(), 'a', 'b');
+    makeFolder(folder);
+    makeFolder(folder);
+    for (const path of [folder, join(folder, '..')]) t.equal(statSync(path).mode & 0o777, 0o700);
+  },
+);
+
+t.test('a folder that can’t be made is an error', async (t) => {
+  writeFileSync(join(t.testdir(), 'file'), '');
+  t.throws(() => makeFolder(join(t.testdirName, 'file')), { code: 'EEXIST' });
+  t.throws(() => makeFolder(join(t.testdirName, 'file', 'below')), { code: 'ENOTDIR' });
+  if (process.platform === 'linux') t.throws(() => makeFolder('/proc/nope'), { code: 'ENOENT' });
 });

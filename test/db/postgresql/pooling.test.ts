@@ -1,8 +1,9 @@
 import pg from 'pg';
 import t from 'tap';
+import { connectionConfig } from '../../../src/db/postgresql/connection.js';
 import { nameOf } from '../../../src/db/postgresql/pool-query.js';
 import { detectPooling } from '../../../src/db/postgresql/pooling.js';
-import { connectionConfig, openPostgresql } from '../../../src/db/postgresql/postgresql.js';
+import { openPostgresql } from '../../../src/db/postgresql/postgresql.js';
 import { transaction } from '../../../src/db/transaction.js';
 import { scratchDatabaseUrl } from '../../support/database.js';
 

@@ -1,0 +1,36 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+import type { Requester } from '../core/actor.js';
+
+/** Runs work for an actor's request when the limits allow it. */
+export type Limited = <T>(requester: Requester | undefined, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Prevents one actor from using all connections. Work that may wait for locks, or whose size the request chose, gets a
+ * share of them, and each actor a part of that share. More work waits in the order of arrival, so an actor waits for
+ * only a few pieces of another actor's work. Lookups by key, such as authentication, are not limited and always find a
+ * connection.
+ *
+ * @param connections of this process
+ */
+export function actorLimit(connections: number): Limited {
+  const share = Math.max(1, Math.floor(connections * 0.6));
+  const perActor = Math.max(1, Math.floor(share / 2));
+  const all = pLimit(share);
+  const actors = new Map<string, { readonly limit: LimitFunction; pending: number }>();
+
+  return async (requester, work) => {
+    // The service's own work is not limited.
+    if (!requester) return work();
+    const { urn } = requester;
+    const own = actors.get(urn) ?? { limit: pLimit(perActor), pending: 0 };
+    actors.set(urn, own);
+    own.pending += 1;
+    try {
+      return await own.limit(() => all(work));
+    } finally {
+      // The limit's own `pendingCount` decreases later than this.
+      own.pending -= 1;
+      if (own.pending === 0) actors.delete(urn);
+    }
+  };
+}
