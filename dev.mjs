@@ -1,4 +1,4 @@
-// `npm run dev`: builds and serves; `node --watch-path` ends it and runs it again after every change.
+// `npm run dev`: builds and serves. `node --watch-path` restarts it after every change.
 import { spawnSync } from 'node:child_process';
 
 const tsc = ['node_modules/typescript/bin/tsc', '-p', 'src/tsconfig.json'];

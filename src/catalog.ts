@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// The `catalog` binary. Old versions of Node.js must be able to read this file, whatever they make of the others: it
-// has no static import and only old syntax.
+// The `catalog` binary. Old versions of Node.js must be able to parse this file and say that they are too old, so it has
+// no static import and only old syntax.
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
-/** As `engines` in package.json says. */
+/** The same versions as `engines` in package.json. */
 const isSupported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24;
 
 if (isSupported) {

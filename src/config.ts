@@ -47,7 +47,7 @@ const environment = z.object({
   SHUTDOWN_DELAY_MS: wholeNumber(0, 0, 600_000),
 });
 
-/** Every environment variable that is read, for the tests that hold `.env.example` to it. */
+/** Names of all environment variables that are read. A test compares `.env.example` with them. */
 export const variables = Object.keys(environment.shape);
 
 const consistent = environment.refine(
@@ -57,12 +57,12 @@ const consistent = environment.refine(
 
 export type Config = Readonly<z.output<typeof environment>>;
 
-/** Every problem of the environment at once, a line each. */
+/** Lists every problem of the environment, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** @throws ConfigError An empty variable counts as absent, as `.env` files write it. */
+/** Reads the configuration. An empty variable counts as unset, as in `.env` files. @throws ConfigError */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
@@ -72,14 +72,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const lines = result.error.issues.map(({ path, message }) => {
     const name = String(path[0]);
     // A URL may hold a password.
-    const value = name.endsWith('_URL') ? '' : ` (is ${shown(set[name])})`;
+    const value = name.endsWith('_URL') ? '' : ` (is ${quote(set[name])})`;
     return `${name}: ${message}${value}`;
   });
   throw new ConfigError(`The environment is not right:\n  ${[...new Set(lines)].join('\n  ')}`);
 }
 
-/** Variables that look like settings and are not read, a line each, without values. */
+/** Lists variables that look like settings but are not read, one per line, without values. */
 export const unknownSettings = (env: Readonly<Record<string, string | undefined>>): string[] =>
   unknownAmong(env, variables);
 
-const shown = (value = '') => JSON.stringify(value.length > 100 ? `${value.slice(0, 100)}…` : value);
+const quote = (value = '') => JSON.stringify(value.length > 100 ? `${value.slice(0, 100)}…` : value);

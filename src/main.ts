@@ -13,16 +13,16 @@ import { ConfigError, readConfig, unknownSettings } from './config.js';
 import { StartupError } from './db/startup-error.js';
 import { safeLines } from './http/plugins/request-log.js';
 
-/** ms within which a signal that comes again is the same wish to stop */
-const echoMs = 1_000;
+/** ms within which a repeated signal counts as the same one. */
+const repeatMs = 1_000;
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
-// The database and the doors are loaded by the commands that need them, so that --help answers at once.
+// Imported only by the commands that need them: the database and the transports. So --help is fast.
 const dependencies: Dependencies = {
   version,
   config: () => readConfig(process.env),
-  // A server's lines go out together while it goes on; what is left goes out when it exits.
+  // A server's lines are written in blocks; pino writes the rest when the process exits.
   log: ({ LOG_LEVEL: level }, stream) =>
     pino(
       { level, ...safeLines },
@@ -90,14 +90,14 @@ const dependencies: Dependencies = {
         log.info('stopped');
       },
     );
-    // npm sends on the Ctrl-C that the terminal has sent to the whole group: one wish, not two.
+    // On Ctrl-C the terminal signals the whole process group, and npm forwards the signal a second time.
     for (const name of ['SIGINT', 'SIGTERM'] as const) {
       process.on(name, () => {
         if (signal === undefined) {
           signal = name;
           signalledAt = performance.now();
           void grace.close();
-        } else if (performance.now() - signalledAt > echoMs) {
+        } else if (performance.now() - signalledAt > repeatMs) {
           log.error({}, `second ${name}, exiting`);
           process.exit(1);
         }
@@ -116,7 +116,7 @@ const dependencies: Dependencies = {
   ...lineWriter(process.stderr),
 };
 
-// What the service writes is nobody else's, the embedded database's files included.
+// Files of the service, such as the embedded database's, are closed to other accounts.
 process.umask(0o077);
 
 try {
@@ -124,6 +124,6 @@ try {
   await catalogProgram(dependencies).parseAsync(process.argv);
 } catch (error) {
   const { exitCode, text } = failureOf(error, [ConfigError, StartupError, IngestFailed]);
-  if (text !== null) dependencies.tell(text);
+  if (text !== null) dependencies.info(text);
   process.exit(exitCode);
 }

@@ -44,11 +44,11 @@ export interface ServicesDeps {
   readonly config: Config;
   readonly db: Database;
   readonly clock: Clock;
-  /** What goes wrong behind the requests' back. */
+  /** Called with errors of work in the background. */
   onBackgroundError(error: unknown): void;
 }
 
-/** Every use case, as the doors see them. */
+/** All use cases, as the transports see them. */
 export type Services = ReturnType<typeof createServices>;
 
 /** The composition root: configuration and database in, use cases out. */
@@ -65,7 +65,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     onError: onBackgroundError,
   });
   const verifier = createVerifier(createHasher(), randomBytes(32));
-  // Apart from the callers' own tokens, so that nobody who makes tokens, or asks about them, keeps others from being let in.
+  // A hasher of its own, so that creating and describing tokens does not delay authentication.
   const hasher = createHasher({ concurrency: 1 });
   const uses = lastUse(tokens.saveLastUse, clock, onBackgroundError);
   const purge = tokenPurge({
@@ -129,7 +129,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       }),
       delete: deleteEntity({ db }),
     },
-    /** What goes on behind the requests' back, for the processes that serve. */
+    /** Work in the background, for processes that serve requests. */
     background: {
       start() {
         truncations.start();
@@ -139,7 +139,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
         await Promise.all([truncations.stop(), purge.stop()]);
       },
     },
-    /** Writes what is still in memory. */
+    /** Writes pending data to the database. */
     flush: () => uses.flush(),
   });
 }

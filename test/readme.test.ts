@@ -59,7 +59,7 @@ async function serveSample(t: Test, folder: string): Promise<string> {
   const database = server ? { DATABASE_URL: await scratchDatabaseUrl(t, server, null) } : {};
   const config = readConfig({ DATA_DIR: `${folder}/data`, ...database });
   const catalog = await openCatalog(config, { log: pino({ enabled: false }), clock: Date.now });
-  await catalog.seedSample(() => undefined);
+  await catalog.seedSample();
   const { services } = catalog;
   const app = await buildApp({ services, config, ready: () => catalog.ready() });
   t.teardown(async () => {

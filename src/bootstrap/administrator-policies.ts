@@ -1,8 +1,8 @@
 import type { Policy } from '../core/policy.js';
 import { metadataPrivileges, privileges } from '../core/privileges.js';
 
-/** Two policies: the privileges over entities are granted apart from the others. */
-export function everything(admin: string): Policy[] {
+/** Returns the policies that grant every privilege: METADATA policies grant those over entities, PLATFORM the others. */
+export function administratorPolicies(admin: string): Policy[] {
   const overEntities = new Set<string>(metadataPrivileges);
   const common = {
     state: 'ACTIVE' as const,

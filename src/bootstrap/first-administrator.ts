@@ -10,8 +10,8 @@ import { StartupError } from '../db/startup-error.js';
 import { transaction } from '../db/transaction.js';
 import { savePolicy } from '../policies/store.js';
 import { ensureUsers } from '../users/store.js';
-import { everything } from './administrator-policies.js';
-import { hasText, placeHere, tellPlace } from './first-token-place.js';
+import { administratorPolicies } from './administrator-policies.js';
+import { describePlace, hasText, placeHere } from './first-token-place.js';
 import {
   addFirstToken,
   type FirstTokens,
@@ -30,21 +30,21 @@ interface BootstrapDeps {
 }
 
 /**
- * On an empty store: the first user, who may do everything, and a token for a day in a file that only this account
- * may read. The file is written before the transaction ends, so that there is never an administrator whose token
- * nobody has, wherever the process is killed. On a store that has lost the file of a token that was never used: a new
- * token. Of several that start at once, one does it.
+ * On an empty store: creates the first user, with all privileges, and writes a token for one day to a file that only
+ * this account may read. The file is written before the transaction commits, so that a killed process never leaves an
+ * administrator without a token. When the file of an unused first token is lost: replaces the token. Of several
+ * processes that start at the same time, one does this.
  *
- * @throws StartupError when the file of an empty store can't be written; then nothing is in the store
+ * @throws StartupError when the file for an empty store can't be written; the store stays empty
  */
 export async function bootstrap(deps: BootstrapDeps): Promise<void> {
   const { db, config, log, now } = deps;
   const admin = userUrn(config.BOOTSTRAP_ADMIN);
   const seen = await readFirstTokens(db, admin, now);
-  if (!wantsToken(seen, config)) return tell(deps, admin, seen);
+  if (!needsToken(seen, config)) return logFirstToken(deps, admin, seen);
   try {
     const { file, revoked } = await issue(deps, admin);
-    if (file === null) return tell(deps, admin, await readFirstTokens(db, admin, now));
+    if (file === null) return logFirstToken(deps, admin, await readFirstTokens(db, admin, now));
     const detail = { file, user: config.BOOTSTRAP_ADMIN };
     if (revoked === 0) log.info(detail, `an access token for a day is in ${file}`);
     else
@@ -53,23 +53,23 @@ export async function bootstrap(deps: BootstrapDeps): Promise<void> {
         `the first access token was never used and its file is gone: another one is in ${file}`,
       );
   } catch (error) {
-    // A store that is in use is worth serving without the file.
+    // A store that has users is served without the file.
     if (!(seen.hasUsers && error instanceof StartupError)) throw error;
-    log.warn({}, `${error.message} Or make a token with: ${tokenCreate(deps, admin)}`);
+    log.warn({}, `${error.message} Or make a token with: ${createCommand(deps, admin)}`);
   }
 }
 
-const wantsToken = ({ hasUsers, unused }: FirstTokens, config: Config) =>
+const needsToken = ({ hasUsers, unused }: FirstTokens, config: Config) =>
   !hasUsers || (unused.length > 0 && !unused.some((token) => hasText(token, placeHere(config))));
 
-/** @returns the token's file, null when another process has done it, and how many tokens it stands for */
+/** Returns the token's file, null when another process has written one, and how many lost tokens it replaces. */
 async function issue({ db, config, now }: BootstrapDeps, admin: string) {
   const place = placeHere(config);
   const { id, text } = newTokenText(randomBytes(12), randomBytes(20));
-  const token = { id, hash: await createHasher().hash(text), description: tellPlace(place) };
+  const token = { id, hash: await createHasher().hash(text), description: describePlace(place) };
   return transaction(db, async (tx) => {
     const found = await lockFirstTokens(tx, admin, now);
-    if (!wantsToken(found, config)) return { file: null, revoked: 0 };
+    if (!needsToken(found, config)) return { file: null, revoked: 0 };
     if (!found.hasUsers) await createAdministrator(tx, admin, now);
     const lost = found.unused.map((one) => one.id);
     await revokeTokens(tx, lost, now);
@@ -81,21 +81,21 @@ async function issue({ db, config, now }: BootstrapDeps, admin: string) {
 
 async function createAdministrator(tx: Transaction, urn: string, now: number) {
   await ensureUsers(tx, [urn], now);
-  for (const policy of everything(urn)) await savePolicy(tx, policy);
+  for (const policy of administratorPolicies(urn)) await savePolicy(tx, policy);
 }
 
-/** Where the first token is while nobody has used it, and what to do when nobody has any. */
-function tell(deps: BootstrapDeps, admin: string, { unused: [token], hasLive }: FirstTokens) {
+/** Logs where the unused first token is, or what to do when no live token exists. */
+function logFirstToken(deps: BootstrapDeps, admin: string, { unused: [token], hasLive }: FirstTokens) {
   const { log } = deps;
   if (token) {
     const where = token.description ?? `Its text is in ${placeHere(deps.config).file}`;
-    const otherwise = `If that is lost, make another: ${tokenCreate(deps, admin)}`;
+    const otherwise = `If that is lost, make another: ${createCommand(deps, admin)}`;
     log.info({ user: admin }, `the first access token was not used yet. ${where}. ${otherwise}`);
   } else if (!hasLive) {
-    log.warn({}, `nobody has a live access token; make one with: ${tokenCreate(deps, admin)}`);
+    log.warn({}, `nobody has a live access token; make one with: ${createCommand(deps, admin)}`);
   }
 }
 
-const tokenCreate = ({ db }: BootstrapDeps, admin: string) =>
+const createCommand = ({ db }: BootstrapDeps, admin: string) =>
   `catalog token create --local --actor ${admin} --duration ONE_DAY` +
   (db.kind === 'embedded' ? ', while the service is stopped' : '');

@@ -1,28 +1,28 @@
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 
-/** What of users and tokens there is when the service starts. Tokens of users who are not active count for nothing. */
+/** The state of users and tokens at the start. Tokens of users who are not active do not count. */
 export interface FirstTokens {
   readonly hasUsers: boolean;
-  /** Anybody's that works. */
+  /** Whether any user has a live token. */
   readonly hasLive: boolean;
-  /** The administrator's that the service has issued itself and that work, but never were used. */
+  /** The administrator's live tokens that the service has issued and that were never used. */
   readonly unused: readonly FirstToken[];
 }
 
 export interface FirstToken {
   readonly id: string;
-  /** Says where its text is; null when an older build has issued it. */
+  /** Says where the text is; null when an older build issued the token. */
   readonly description: string | null;
 }
 
 const firstTokenName = 'bootstrap';
 
-// Each start asks this, and Prisma's compiler of queries takes 50 MB once it is asked for anything.
+// SQL, because this runs at every start, and Prisma's query compiler takes 50 MB once it is loaded.
 export const readFirstTokens = async (db: Database, admin: string, now: number): Promise<FirstTokens> =>
   only(await db.query<Row>(firstTokens, [admin, now]));
 
-/** The same within a transaction, which no other process then shares. */
+/** Reads the same within a transaction, under a lock that excludes other processes until it ends. */
 export async function lockFirstTokens(tx: Transaction, admin: string, now: number): Promise<FirstTokens> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtext('catalog.bootstrap'))`);
   return only(await tx.query<Row>(firstTokens, [admin, now]));

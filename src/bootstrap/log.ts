@@ -1,4 +1,4 @@
-/** What starting needs of a logger. */
+/** The logger that a start needs. */
 export interface Log {
   info(detail: object, message: string): void;
   warn(detail: object, message: string): void;

@@ -9,18 +9,18 @@ import { bootstrap } from './first-administrator.js';
 import { seedSample } from './seed.js';
 import { checkState } from './state.js';
 
-/** A catalog on its database, ready for its doors. */
+/** A catalog on its open database, ready for its transports. */
 export interface Catalog {
   readonly services: Services;
-  /** Rejects while the database is away, or not fit for its use. */
+  /** Rejects while the database is unavailable or not fit for use. */
   ready(): Promise<void>;
-  /** Loads the sample metadata into an empty store. @param tell hears what was done, a line */
-  seedSample(tell: (line: string) => void): Promise<void>;
+  /** Loads the sample metadata into an empty store. Returns one line that says what was done. */
+  seedSample(): Promise<string>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the database, for which it waits, brings its schema up to date, and makes the first administrator.
+ * Waits for the database, opens and migrates it, and creates the first administrator.
  *
  * @throws StartupError, or the signal's reason
  */
@@ -42,9 +42,9 @@ export async function openCatalog(
     return {
       services,
       ready: state.ready,
-      async seedSample(tell) {
+      async seedSample() {
         const loaded = await seedSample(db, userUrn(config.BOOTSTRAP_ADMIN), clock());
-        tell(loaded ? 'sample metadata loaded' : 'the store holds metadata already: no sample loaded');
+        return loaded ? 'sample metadata loaded' : 'the store holds metadata already: no sample loaded';
       },
       async close() {
         state.stop();
@@ -60,14 +60,14 @@ export async function openCatalog(
   }
 }
 
-/** Brings the schema up to date and nothing else. @throws StartupError */
+/** Migrates the database only. @throws StartupError */
 export async function migrateCatalog(config: Config, deps: StartDeps): Promise<MigrationResult> {
   const { db, result } = await openMigrated(config, deps);
   await db.close();
   return result;
 }
 
-/** Says what became of a migration that another tool left unfinished. @throws StartupError when there is none */
+/** Records the outcome of a migration that another tool left unfinished. @throws StartupError when there is none */
 export async function resolveCatalogMigration(
   config: Config,
   { resolution, ...deps }: StartDeps & { resolution: Resolution },

@@ -9,7 +9,7 @@ const hive = 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)';
 const kafka = 'urn:li:dataset:(urn:li:dataPlatform:kafka,user_events,PROD)';
 const container = 'urn:li:container:datahub_schema';
 
-/** The steward makes tokens for itself and edits tags; the guest, whom no policy names, may do nothing. */
+/** The steward may create its own tokens and edit tags. No policy names the guest. */
 export const samplePolicies: readonly Policy[] = [
   {
     id: 'sample-steward-platform',
@@ -99,7 +99,7 @@ const day = 24 * 3_600_000;
 const firstDay = Date.UTC(2026, 0, 1);
 const days = 181;
 
-/** Half a year of daily profiles of both datasets, and of the writes to one of them. */
+/** Returns half a year of daily profiles of both datasets, and of daily writes to one of them. */
 export function sampleEvents(): EventRow[] {
   const event = (
     aspect: EventRow['aspect'],

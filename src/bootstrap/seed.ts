@@ -8,8 +8,7 @@ import { guest, sampleAspects, sampleEvents, samplePolicies, steward } from './s
 import { holdsMetadata, lockSample } from './sample-store.js';
 
 /**
- * Loads the sample metadata, whole or not at all, into a store that holds no metadata yet; what people have made
- * of it since is never touched.
+ * Loads the sample metadata in one transaction into a store without metadata; never changes existing metadata.
  *
  * @returns whether it was loaded
  */

@@ -6,14 +6,14 @@ import { watchState } from '../db/state-watch.js';
 import type { Log } from './log.js';
 
 export interface CheckedState {
-  /** @throws Error that says why no request should come here */
+  /** @throws Error that says why the service should get no requests */
   ready(): Promise<void>;
   stop(): void;
 }
 
 /**
- * Checks that the database is fit for use, now and whenever readiness is asked for. One that can't be written is told
- * in the log, when that begins and when it ends.
+ * Checks that the database is fit for use, now and on each `ready`. Logs when the database becomes read-only and when
+ * it becomes writable again.
  *
  * @throws StartupError when tables or columns are missing
  */
@@ -22,17 +22,17 @@ export async function checkState(db: Database, config: Config, log: Log): Promis
     if (readOnly === null) log.warn({}, 'the database can be written again');
     else log.warn({}, `the database is ${readOnly}: reads are served, writes are refused`);
   });
-  const lacks = ({ missing }: DatabaseState) =>
+  const describeMissing = ({ missing }: DatabaseState) =>
     `The database lacks what its migrations made: ${missing.slice(0, 10).join(', ')}. Restore it, or use another database.`;
   if (first.missing.length > 0) {
     stop();
-    throw new StartupError(lacks(first));
+    throw new StartupError(describeMissing(first));
   }
   return {
     stop,
     async ready() {
       const state = await check();
-      if (state.missing.length > 0) throw new Error(lacks(state));
+      if (state.missing.length > 0) throw new Error(describeMissing(state));
       if (state.readOnly !== null && !config.READY_WHEN_READ_ONLY) {
         throw new Error(`the database is ${state.readOnly} (READY_WHEN_READ_ONLY)`);
       }

@@ -2,41 +2,41 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Catalog, migrateCatalog, resolveCatalogMigration } from '../bootstrap/open-catalog.js';
 import type { Config } from '../config.js';
 
-/** What the commands touch; main.ts has the real ones. */
+/** The outside world of the commands; main.ts has the real one. */
 export interface Dependencies {
   readonly version: string;
   /** @throws ConfigError */
   config(): Config;
-  /** JSON lines. Standard output belongs to what a command prints, so the server alone logs there. */
+  /** Makes a logger of JSON lines. Only the server logs to standard output; other commands print results there. */
   log(config: Config, stream: 'stdout' | 'stderr'): FastifyBaseLogger;
-  /** Variables of the environment that look like settings and are none, a line each. */
+  /** Lists environment variables that look like settings but are none, one per line. */
   unknownSettings(): readonly string[];
-  /** Whether the process may do everything on this machine. */
+  /** Whether the process runs as root. */
   isRoot(): boolean;
-  /** Rejects when the server could not listen where the configuration says. */
+  /** Rejects when the server can't listen on the configured address. */
   probeAddress(config: Config): Promise<void>;
   openCatalog(config: Config, options: { log: FastifyBaseLogger; signal?: AbortSignal }): Promise<Catalog>;
   readonly migrateCatalog: typeof migrateCatalog;
   readonly resolveCatalogMigration: typeof resolveCatalogMigration;
-  /** Serves the catalog over HTTP and logs where. */
+  /** Serves the catalog over HTTP and logs the address. */
   listen(catalog: Catalog, config: Config, log: FastifyBaseLogger): Promise<Server>;
-  /** Has `close` run on a signal to stop, or on an error that nobody caught; the process ends with it. */
+  /** Calls `close` on a signal to stop or on an uncaught error; then the process ends. */
   onShutdown(log: FastifyBaseLogger, options: { timeoutMs: number }, close: () => Promise<void>): void;
-  /** What DataHub's own clients read from the environment: where the service is, and the token for it. */
+  /** The service's URL and the token, from the variables that DataHub's own clients read. */
   remote(): { readonly url: string | undefined; readonly token: string | undefined };
   stdin(): AsyncIterable<Uint8Array>;
   wait(ms: number): Promise<void>;
-  /** One line of a command's result. */
+  /** Prints one line of a command's result. */
   print(line: string): void;
-  /** One line of what the user may want to know besides. */
-  tell(line: string): void;
-  /** How far a long work is, in place of what it said last; null when nobody watches at a terminal. */
+  /** Prints one line of other information. */
+  info(line: string): void;
+  /** Shows the progress of long work, in place of the last status; null without a terminal. */
   readonly status: ((text: string) => void) | null;
 }
 
 export interface Server {
-  /** Has proxies send their requests elsewhere, and gives them the time to notice. */
+  /** Reports "not ready" so that proxies send requests elsewhere, and waits until they have noticed. */
   drain(): Promise<void>;
-  /** Takes no new requests, and resolves when those in flight are answered. */
+  /** Takes no new requests. Resolves when those in flight are answered. */
   close(): Promise<void>;
 }

@@ -3,22 +3,22 @@ import { CommanderError } from 'commander';
 import { CatalogError } from '../core/errors.js';
 
 export interface Failure {
-  /** 0 fine, 1 failed, 2 the command line is wrong */
+  /** 0: success; 1: failure; 2: wrong command line. */
   readonly exitCode: 0 | 1 | 2;
-  /** Null when all has been said. */
+  /** Null when the text was printed already. */
   readonly text: string | null;
 }
 
 type ErrorClass = abstract new (...args: never[]) => Error;
 
 /**
- * How the process ends after an error: one clear line for what can be expected, the stack for a surprise.
+ * Returns how the process ends after an error: with one line for an expected error, with the stack for an unexpected one.
  *
- * @param expected errors whose message says it all
+ * @param expected classes whose message needs no stack
  */
 export function failureOf(error: unknown, expected: readonly ErrorClass[]): Failure {
   if (error instanceof CommanderError) {
-    // Commander has written its text; `catalog` alone shows the help as for a wrong usage.
+    // Commander has printed its text. `catalog` without a command prints the help and is wrong usage.
     return { exitCode: error.exitCode === 0 ? 0 : 2, text: null };
   }
   if (expected.some((one) => error instanceof one)) return failed((error as Error).message);
@@ -28,7 +28,7 @@ export function failureOf(error: unknown, expected: readonly ErrorClass[]): Fail
     return failed(`Can't listen there: ${message}. HOST and PORT choose the address.`);
   }
   if (error instanceof Error) return failed(error.stack ?? String(error));
-  // What is thrown and is no error, by WebAssembly for one, has its text in its properties.
+  // A thrown object that is no error, for example from WebAssembly, has its text in its properties.
   return failed(typeof error === 'object' ? inspect(error) : String(error));
 }
 

@@ -31,18 +31,18 @@ export function ingestCommand(program: Command, deps: Dependencies): void {
 }
 
 async function ingest(file: string, { server, tokenFile, batchSize }: Options, deps: Dependencies) {
-  const { version, remote, wait, tell, print } = deps;
+  const { version, remote, wait, info, print } = deps;
   const url = serverUrl(server ?? remote().url ?? defaultServer);
   const token = await tokenFrom(tokenFile, remote().token);
   const input = file === '-' ? deps.stdin() : await fileInput(file);
-  const catalog = remoteCatalog({ url, token, userAgent: `catalog/${version}`, wait, tell });
+  const catalog = remoteCatalog({ url, token, userAgent: `catalog/${version}`, wait, info });
   await catalog.check();
 
   const tally = { written: 0, refused: 0 };
   const summary = () => `proposals: ${tally.written} written, ${tally.refused} refused`;
   const stopWatching = watch(deps, summary);
   try {
-    await sendAll(itemsOf(input), { catalog, batchSize, tally, tell });
+    await sendAll(itemsOf(input), { catalog, batchSize, tally, info });
   } catch (error) {
     if (!(error instanceof IngestFailed)) throw error;
     throw new IngestFailed(`${error.message}\nStopped: ${summary()}; the rest was not sent.`);
@@ -53,9 +53,9 @@ async function ingest(file: string, { server, tokenFile, batchSize }: Options, d
   print(summary());
 }
 
-/** Somebody at a terminal sees the state every second, a log every ten. */
-function watch({ status, tell }: Dependencies, state: () => string): () => void {
-  const timer = setInterval(() => (status ?? tell)(state()), status ? 1_000 : 10_000);
+/** Shows the progress: on a terminal every second, in a log every 10 s. */
+function watch({ status, info }: Dependencies, state: () => string): () => void {
+  const timer = setInterval(() => (status ?? info)(state()), status ? 1_000 : 10_000);
   return () => {
     clearInterval(timer);
     status?.('');

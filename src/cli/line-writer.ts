@@ -1,19 +1,19 @@
-/** Lines on a stream and, when that is a terminal, a last line that is written over. */
+/** Writes lines to a stream and, on a terminal, a status line below them that it overwrites. */
 export function lineWriter(stream: { readonly isTTY?: boolean; write(text: string): unknown }) {
-  let shown = '';
+  let status = '';
 
-  function show(text: string) {
-    if (shown !== '') stream.write('\r\x1b[K');
+  function setStatus(text: string) {
+    if (status !== '') stream.write('\r\x1b[K');
     stream.write(text);
-    shown = text;
+    status = text;
   }
 
   return {
-    tell(line: string): void {
-      show('');
+    info(line: string): void {
+      setStatus('');
       stream.write(`${line}\n`);
     },
-    /** Null where there is no line to write over. */
-    status: stream.isTTY ? show : null,
+    /** Null without a terminal. */
+    status: stream.isTTY ? setStatus : null,
   };
 }

@@ -6,7 +6,7 @@ import { seedCommand } from './seed.js';
 import { serveCommand } from './serve.js';
 import { tokenCreateCommand } from './token-create.js';
 
-/** The `catalog` command line; where the process would end, a CommanderError is thrown. */
+/** Builds the `catalog` command line. It throws a CommanderError instead of ending the process. */
 export function catalogProgram(deps: Dependencies): Command {
   const program = new Command('catalog')
     .description('A metadata catalog: access tokens, tags and time-series index sizes.')

@@ -6,5 +6,5 @@ export function seedCommand(program: Command, deps: Dependencies): void {
   program
     .command('seed')
     .description('fill the catalog with sample data')
-    .action(() => withCatalog(deps, (catalog) => catalog.seedSample((line) => deps.tell(line))));
+    .action(() => withCatalog(deps, async (catalog) => deps.info(await catalog.seedSample())));
 }

@@ -27,11 +27,11 @@ async function serve(options: { sample?: boolean }, deps: Dependencies): Promise
 
   const stopping = new AbortController();
   const started = start(options, deps, { config, log, signal: stopping.signal });
-  // Requests in flight may take all the time that requests have; then the database still has to close.
+  // Requests in flight may take their full timeout; after that the database still has to close.
   const timeoutMs = config.SHUTDOWN_DELAY_MS + config.REQUEST_TIMEOUT_MS + 5_000;
   deps.onShutdown(log, { timeoutMs }, async () => {
     stopping.abort();
-    // A start that failed has closed what it had opened.
+    // A failed start has closed everything that it opened.
     const running = await started.catch(() => null);
     await running?.server.drain();
     await running?.server.close();
@@ -45,18 +45,18 @@ async function serve(options: { sample?: boolean }, deps: Dependencies): Promise
   }
 }
 
-/** @throws the signal's reason once it is aborted; whatever it throws, nothing stays open */
+/** Opens the catalog and listens. When it throws, nothing stays open. @throws the signal's reason once it is aborted */
 async function start(
   { sample }: { sample?: boolean },
   deps: Dependencies,
   { config, log, signal }: { config: Config; log: FastifyBaseLogger; signal: AbortSignal },
 ): Promise<Running> {
-  // Before the database is touched: whoever starts the service twice should hear so first.
+  // Before the database is opened, so that a second start fails with the clearer error.
   await deps.probeAddress(config);
   const catalog = await deps.openCatalog(config, { log, signal });
   try {
     signal.throwIfAborted();
-    if (sample) await catalog.seedSample((line) => log.info(line));
+    if (sample) log.info(await catalog.seedSample());
     signal.throwIfAborted();
     return { catalog, server: await deps.listen(catalog, config, log) };
   } catch (error) {
@@ -65,7 +65,7 @@ async function start(
   }
 }
 
-/** What an operator should see of the configuration at start; the database's URL holds a password. */
+/** The configuration for the log of the start. Leaves out the database's URL, which holds a password. */
 const settings = (config: Config) => ({
   database: config.DATABASE_URL ? 'postgresql' : 'embedded',
   ...(config.DATABASE_REPLICA_URL ? { replica: true } : {}),

@@ -9,7 +9,7 @@ interface Options {
   name: string;
 }
 
-/** For whoever may read the database anyway: no policy is asked. */
+/** Checks no policy, because who runs this can read the database anyway. */
 export function tokenCreateCommand(token: Command, deps: Dependencies): void {
   token
     .command('create')

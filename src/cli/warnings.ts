@@ -7,7 +7,7 @@ export function warnOfUnknownSettings(deps: Dependencies, log: FastifyBaseLogger
   for (const line of deps.unknownSettings()) log.warn(line);
 }
 
-/** What an operator of a server should not overlook. */
+/** Warns of unencrypted tokens and of running as root. */
 export function warnOfExposure(deps: Dependencies, config: Config, log: FastifyBaseLogger): void {
   if (!isLoopback(config.HOST) && !config.PUBLIC_URL?.startsWith('https:')) {
     log.warn(

@@ -2,7 +2,7 @@ import type { Catalog } from '../bootstrap/open-catalog.js';
 import type { Dependencies } from './dependencies.js';
 import { warnOfUnknownSettings } from './warnings.js';
 
-/** Opens the catalog for one piece of work and closes it again, however the work ends. */
+/** Opens the catalog for one piece of work and closes it afterwards. */
 export async function withCatalog(
   deps: Dependencies,
   work: (catalog: Catalog) => Promise<void>,

@@ -1,4 +1,4 @@
-/** What only this service's settings begin with, and `DATABASE_`, whose other variables many services read. */
+/** Prefixes of this service's settings. Other services read variables with `DATABASE_` too. */
 export const prefixes = [
   'ACCESS_TOKEN_',
   'ASPECT_',
@@ -9,16 +9,17 @@ export const prefixes = [
   'TRUSTED_',
 ];
 
-/** Docker and Kubernetes set these for every service beside this one, such as one with the name "database". */
-const ofNeighbours = /_(SERVICE_HOST|SERVICE_PORT|PORT)(_|$)/;
+/** Docker and Kubernetes set these for every other service, such as one named "database". */
+const serviceLinks = /_(SERVICE_HOST|SERVICE_PORT|PORT)(_|$)/;
 
-const shortest = 8;
+/** Shorter settings, such as PORT, are too similar to unrelated names. */
+const minLength = 8;
 
 /**
- * Variables that are set and look like settings but are none, a line each. The lines never show a value: it may be
- * a password.
+ * Lists variables that are set and look like settings but are none, one per line. The lines show no values, which may
+ * be passwords.
  *
- * @param settings every name that is read
+ * @param settings all names that are read
  */
 export function unknownSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -27,14 +28,14 @@ export function unknownSettings(
   return Object.entries(env)
     .filter(([name, value]) => value && !settings.includes(name))
     .flatMap(([name]) => {
-      const meant = settings.find((setting) => setting.length >= shortest && isAlmost(name, setting));
+      const meant = settings.find((setting) => setting.length >= minLength && isAlmost(name, setting));
       if (meant) return [`${name} is not a setting: ${meant} is`];
-      if (!prefixes.some((prefix) => name.startsWith(prefix)) || ofNeighbours.test(name)) return [];
+      if (!prefixes.some((prefix) => name.startsWith(prefix)) || serviceLinks.test(name)) return [];
       return [`${name} is not a setting: .env.example lists them`];
     });
 }
 
-/** The same in other letters' case, or one letter more, less, different, or two that changed places. */
+/** Whether the names differ only in case, or by one added, missing or different letter, or by two swapped ones. */
 function isAlmost(name: string, setting: string): boolean {
   const given = name.toUpperCase();
   if (given === setting) return true;

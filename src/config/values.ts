@@ -1,23 +1,23 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** What a variable's name ends with says what its number counts. */
+/** The unit of a number, by the ending of the variable's name. */
 const units: Readonly<Record<string, string>> = { _MS: ' of milliseconds', _BYTES: ' of bytes' };
 
 const unitOf = (name: string) => Object.entries(units).find(([ending]) => name.endsWith(ending))?.[1] ?? '';
 
-/** A whole number from min to max, both included. */
+/** A whole number from `min` to `max`, both included. */
 export const wholeNumber = (defaultValue: number, min: number, max: number) =>
   between(min, max).default(defaultValue);
 
-/** The same without a default. */
+/** Like `wholeNumber`, without a default. */
 export const between = (min: number, max: number) => {
   const error = ({ path = [] }: { path?: PropertyKey[] | undefined }) =>
     `must be a whole number${unitOf(String(path[0]))} from ${min} to ${max}`;
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 };
 
-/** A number of something, within bounds that keep the service usable. */
+/** A whole number from 1 to `max`. */
 export const count = (defaultValue: number, max: number) => wholeNumber(defaultValue, 1, max);
 
 export const oneOf = <const Word extends string>(words: readonly Word[]) =>

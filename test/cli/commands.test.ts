@@ -104,9 +104,9 @@ t.test('migrate: only says what became of an unfinished migration, when asked to
 });
 
 t.test('seed: tells what it did, and closes the catalog also when it fails', async (t) => {
-  const { run, did, told } = fakeCommands();
+  const { run, did, infoLines } = fakeCommands();
   await run('seed');
-  t.same(told, ['seeded']);
+  t.same(infoLines, ['seeded']);
   t.equal(did.at(-1), 'close catalog');
   const bad = fakeCommands({ fails: 'seed' });
   await t.rejects(bad.run('seed'), { message: 'seed failed' });
@@ -114,10 +114,10 @@ t.test('seed: tells what it did, and closes the catalog also when it fails', asy
 });
 
 t.test('token create: prints the text and nothing else', async (t) => {
-  const { run, did, printed, told } = fakeCommands();
+  const { run, did, printed, infoLines } = fakeCommands();
   await run('token', 'create', '--actor', 'urn:li:corpuser:a', '--duration', 'ONE_DAY', '--name', 'ci');
   t.same(printed, ['the-text']);
-  t.same(told, []);
+  t.same(infoLines, []);
   t.ok(did.includes('{"actorUrn":"urn:li:corpuser:a","duration":"ONE_DAY","name":"ci"}'));
   t.same([did[0], did.at(-1)], ['log to stderr', 'close catalog']);
   const local = fakeCommands();
@@ -144,10 +144,10 @@ t.test('a command line that is wrong does nothing', async (t) => {
     ['migrate', '--resolve-applied', '1_init', '--resolve-rolled-back', '1_init'],
   ];
   for (const args of wrong) {
-    const { run, did, told, printed } = fakeCommands();
+    const { run, did, infoLines, printed } = fakeCommands();
     await t.rejects(run(...args), { name: 'CommanderError', exitCode: 1 }, args.join(' ') || '(nothing)');
     t.same([did, printed], [[], []]);
-    t.match(told.join(''), /--help shows what there is|Usage: catalog/);
+    t.match(infoLines.join(''), /--help shows what there is|Usage: catalog/);
   }
 });
 

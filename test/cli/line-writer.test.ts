@@ -7,10 +7,10 @@ function writer(isTTY: boolean) {
 }
 
 t.test('a terminal: the state is written over, lines stay', async (t) => {
-  const { written, status, tell } = writer(true);
+  const { written, status, info } = writer(true);
   status!('one');
   status!('two');
-  tell('a line');
+  info('a line');
   status!('three');
   status!('');
   const clear = '\r\x1b[K';
@@ -18,8 +18,8 @@ t.test('a terminal: the state is written over, lines stay', async (t) => {
 });
 
 t.test('anything else: lines alone', async (t) => {
-  const { written, status, tell } = writer(false);
+  const { written, status, info } = writer(false);
   t.equal(status, null);
-  tell('a line');
+  info('a line');
   t.equal(written.join(''), 'a line\n');
 });

@@ -30,7 +30,7 @@ export function fakeCommands({
 } = {}) {
   const did: string[] = [];
   const printed: string[] = [];
-  const told: string[] = [];
+  const infoLines: string[] = [];
   const warned: string[] = [];
   let shutdown: (() => Promise<void>) | undefined;
 
@@ -50,9 +50,9 @@ export function fakeCommands({
       },
     },
     ready: async () => undefined,
-    seedSample: async (tell: (line: string) => void) => {
+    seedSample: async () => {
       await work('seed');
-      tell('seeded');
+      return 'seeded';
     },
     close: async () => void did.push('close catalog'),
   } as unknown as Catalog;
@@ -89,7 +89,7 @@ export function fakeCommands({
       shutdown = close;
     },
     print: (line) => printed.push(line),
-    tell: (line) => told.push(line),
+    info: (line) => infoLines.push(line),
     remote: () => ({ url: undefined, token: undefined, ...remote }),
     stdin: () => Readable.from([Buffer.from(stdin)]),
     wait: async (ms) => void did.push(`wait ${ms} ms`),
@@ -105,11 +105,11 @@ export function fakeCommands({
     ]) {
       command.configureOutput({
         writeOut: (text) => printed.push(text),
-        writeErr: (text) => told.push(text),
+        writeErr: (text) => infoLines.push(text),
       });
     }
     await program.parseAsync(args, { from: 'user' });
   }
 
-  return { run, did, printed, told, warned, stop: async () => shutdown?.() };
+  return { run, did, printed, infoLines, warned, stop: async () => shutdown?.() };
 }

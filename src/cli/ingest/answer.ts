@@ -1,9 +1,9 @@
-/** What of an HTTP answer counts here. */
+/** The parts of an HTTP response that ingestion needs. */
 export interface Answer {
   readonly status: number;
-  /** For people: the status and the service's own words. */
+  /** The status and the service's message, for people. */
   readonly text: string;
-  /** How long it asks to be left alone. */
+  /** The wait that the response asks for; null without one. */
   readonly retryAfterMs: number | null;
 }
 
@@ -11,14 +11,14 @@ export async function answerOf(response: Response): Promise<Answer> {
   const { status, headers } = response;
   const words = [String(status), messageOf(await response.text()) || response.statusText];
   const id = headers.get('x-request-id');
-  // Under which the service's log has the cause.
+  // The service's log has the cause under this id.
   if (status >= 500 && id) words.push(`(request ${id})`);
   return { status, text: words.join(' '), retryAfterMs: retryAfter(headers) };
 }
 
 const maxLength = 500;
 
-/** The service's errors are JSON with a message; what a proxy sends may be anything. */
+/** Returns the message of the service's JSON error; empty for the body of a proxy, which may be anything. */
 function messageOf(body: string): string {
   try {
     const { message } = JSON.parse(body) as { message?: unknown };
@@ -27,7 +27,7 @@ function messageOf(body: string): string {
   return '';
 }
 
-/** Seconds, or a date, which is told by the answer's own clock. */
+/** Parses seconds or a date; a date is compared with the response's own `Date`. */
 function retryAfter(headers: Headers): number | null {
   const text = headers.get('retry-after');
   if (text === null) return null;
@@ -44,7 +44,7 @@ const known: Readonly<Record<string, string>> = {
   TimeoutError: 'no answer in time',
 };
 
-/** Why there was no answer at all. `fetch` says so in the error's cause. */
+/** Returns why there was no response. `fetch` has the reason in the error's cause. */
 export function connectionProblem(error: unknown): string {
   const { name, message, cause } = error as Error;
   const { code, message: inner } = Object(cause) as NodeJS.ErrnoException;

@@ -2,10 +2,10 @@ import { IngestFailed } from './failure.js';
 import { bounded, type Item } from './item.js';
 
 /**
- * The items of JSON text by its brackets alone, so that a broken item whose brackets match does not end the
+ * Splits JSON text into items by its brackets only, so that a broken item with matching brackets does not affect the
  * others.
  *
- * @param base how many brackets are around an item: 1 for the elements of an array, 0 for documents
+ * @param base the number of brackets around an item: 1 for the elements of an array, 0 for documents
  * @throws IngestFailed when the text ends within brackets
  */
 export async function* bracketedItems(texts: AsyncIterable<string>, base: 0 | 1): AsyncGenerator<Item> {
@@ -16,7 +16,7 @@ export async function* bracketedItems(texts: AsyncIterable<string>, base: 0 | 1)
     if (text.trim() === '') return;
     count += 1;
     const start = line - (text.trimStart().match(/\n/g)?.length ?? 0);
-    yield { place: `proposal ${count} (line ${start})`, text };
+    yield { location: `proposal ${count} (line ${start})`, text };
   }
 
   for await (const text of texts) {
@@ -27,7 +27,7 @@ export async function* bracketedItems(texts: AsyncIterable<string>, base: 0 | 1)
       if (!structural(char)) continue;
       if (char === '{' || char === '[') {
         depth += 1;
-        // The array's own bracket belongs to no item.
+        // The bracket of the array itself belongs to no item.
         if (depth === base) from = at + 1;
         continue;
       }
@@ -45,11 +45,11 @@ export async function* bracketedItems(texts: AsyncIterable<string>, base: 0 | 1)
     throw new IngestFailed('The input ends within brackets: it was cut short, or an item is broken.');
 }
 
-/** Tells of one character after the other whether it stands outside of strings. */
+/** Returns a function that says of each character of a text, in order, whether it is outside of strings. */
 function outsideStrings(): (char: string) => boolean {
   let [inString, escaped] = [false, false];
   return (char) => {
-    // No JSON string has a line break: what a missing quote has swallowed ends there.
+    // A JSON string contains no line break, so a string with a missing quote ends there.
     if (char === '\n') inString = escaped = false;
     else if (escaped) escaped = false;
     else if (inString && char === '\\') escaped = true;

@@ -2,15 +2,15 @@ import { constants, createReadStream } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { IngestFailed } from './failure.js';
 
-/** A file's content as it is read, once somebody reads it. @throws IngestFailed when nobody can */
+/** Returns a file's content as a stream. @throws IngestFailed when the file can't be read */
 export async function fileInput(file: string): Promise<AsyncIterable<Uint8Array>> {
   await access(file, constants.R_OK).catch((error) => {
     throw unreadable(file, error);
   });
-  return pieces(file);
+  return chunksOf(file);
 }
 
-async function* pieces(file: string): AsyncGenerator<Uint8Array> {
+async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
   try {
     yield* createReadStream(file, { highWaterMark: 256 * 1024 });
   } catch (error) {
@@ -18,14 +18,14 @@ async function* pieces(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Only what a header can hold is one. @throws IngestFailed whose message does not have the text */
+/** Returns the access token. @throws IngestFailed, without the text, when it can't be a header's value */
 export async function tokenFrom(file: string | undefined, text: string | undefined): Promise<string | null> {
   const token = (file === undefined ? text : await contents(file))?.trim();
   if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return token ?? null;
   throw new IngestFailed(`There is no access token in ${file ?? 'DATAHUB_GMS_TOKEN'}.`);
 }
 
-/** A service's address without the slash at its end. @throws IngestFailed */
+/** Returns a service's URL without a slash at the end. @throws IngestFailed */
 export function serverUrl(text: string): string {
   const { protocol, username, password, href } = URL.canParse(text) ? new URL(text) : ({} as Partial<URL>);
   if (username || password)

@@ -1,15 +1,16 @@
 import { IngestFailed } from './failure.js';
 
-/** The JSON text of one item of the input, and where it stands, for people. */
+/** The JSON text of one item of the input. */
 export interface Item {
-  readonly place: string;
+  /** Where the item is in the input, for people. */
+  readonly location: string;
   readonly text: string;
 }
 
-/** No service takes an item this long, and without a bound a broken file would be read into memory whole. */
+/** More than the service takes. Without a bound, a broken file would be read into memory as one item. */
 const maxLength = 64 * 1024 * 1024;
 
-/** What of an item has arrived. @throws IngestFailed */
+/** Returns the text of an unfinished item. @throws IngestFailed when it is too long */
 export function bounded(text: string): string {
   if (text.length > maxLength)
     throw new IngestFailed(`An item of the input is longer than ${maxLength} characters.`);

@@ -3,14 +3,14 @@ import { IngestFailed } from './failure.js';
 import { bounded, type Item } from './item.js';
 
 /**
- * The items of a JSON array, JSON lines, or JSON documents over several lines, as they arrive: memory holds a piece of
+ * Yields the items of a JSON array, of JSON lines, or of JSON documents over several lines. Memory holds one chunk of
  * the input and one item.
  *
- * @throws IngestFailed when the input is not UTF-8, or ends within brackets
+ * @throws IngestFailed when the input is not UTF-8 or ends within brackets
  */
 export async function* itemsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Item> {
   const texts = decoded(chunks);
-  // Up to where the first line's beginning tells what this is.
+  // The first two characters that are not blank, and what is between them, determine the format.
   let start = '';
   while (!/\S\s*\S/.test(start)) {
     const { value, done } = await texts.next();
@@ -49,8 +49,8 @@ async function* lines(texts: AsyncIterable<string>): AsyncGenerator<Item> {
     open = bounded(parts.pop()!);
     for (const part of parts) {
       line += 1;
-      if (part.trim() !== '') yield { place: `line ${line}`, text: part };
+      if (part.trim() !== '') yield { location: `line ${line}`, text: part };
     }
   }
-  if (open.trim() !== '') yield { place: `line ${line + 1}`, text: open };
+  if (open.trim() !== '') yield { location: `line ${line + 1}`, text: open };
 }

@@ -2,11 +2,10 @@ import { isObject, parseExact, stringifyExact } from '../../core/lossless-json.j
 import { BadItem } from './failure.js';
 
 /**
- * The MetadataChangeProposal of an item as the service takes it, as JSON text whose numbers keep every digit: the item
- * is one, or `{proposal: …}`, and its aspect is text under `value` or, as DataHub's file sink writes it, JSON under
- * `json`.
+ * Returns an item's MetadataChangeProposal as JSON text for the service; numbers keep every digit. The item is the
+ * proposal or `{proposal: …}`. Its aspect is text under `value` or, as DataHub's file sink writes it, JSON under `json`.
  *
- * @throws BadItem
+ * @throws BadItem when the item is no proposal
  */
 export function proposalOf(text: string): string {
   const item = parse(text);

@@ -1,15 +1,15 @@
 import { type Answer, answerOf, connectionProblem } from './answer.js';
 import { IngestFailed } from './failure.js';
 
-/** A running service, over HTTP. */
+/** A running catalog, over HTTP. */
 export interface RemoteCatalog {
-  /** @throws IngestFailed when no catalog answers there */
+  /** @throws IngestFailed when no catalog answers at the URL */
   check(): Promise<void>;
   /**
-   * Writes proposals, JSON texts, all or none.
+   * Writes proposals, which are JSON texts: all or none.
    *
-   * @returns why they were refused; null when they are written
-   * @throws IngestFailed when no other proposals would fare better
+   * @returns why they were rejected; null when they are written
+   * @throws IngestFailed when other proposals would fail too
    */
   ingest(proposals: readonly string[]): Promise<string | null>;
 }
@@ -19,23 +19,23 @@ export interface RemoteOptions {
   readonly token: string | null;
   readonly userAgent: string;
   readonly wait: (ms: number) => Promise<void>;
-  readonly tell: (line: string) => void;
+  readonly info: (line: string) => void;
 }
 
 const timeoutMs = 120_000;
 const pausesMs = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
 const maxPauseMs = 120_000;
-const passing = new Set([429, 502, 503, 504]);
+const retryable = new Set([429, 502, 503, 504]);
 
-export function remoteCatalog({ url, token, userAgent, wait, tell }: RemoteOptions): RemoteCatalog {
+export function remoteCatalog({ url, token, userAgent, wait, info }: RemoteOptions): RemoteCatalog {
   const headers = {
     'content-type': 'application/json',
     'user-agent': userAgent,
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
   };
 
-  /** @returns the problem when there was no answer */
-  async function ask(path: string, init: RequestInit): Promise<Answer | string> {
+  /** Returns the response, or why there was none. */
+  async function request(path: string, init: RequestInit): Promise<Answer | string> {
     try {
       const signal = AbortSignal.timeout(timeoutMs);
       return await answerOf(await fetch(`${url}${path}`, { ...init, headers, signal, redirect: 'manual' }));
@@ -44,24 +44,24 @@ export function remoteCatalog({ url, token, userAgent, wait, tell }: RemoteOptio
     }
   }
 
-  /** Asks again while the service is busy or away: to write the same once more changes nothing. */
-  async function askPatiently(path: string, init: RequestInit): Promise<Answer> {
+  /** Retries while the service is busy or unavailable. Safe, because repeating a write changes nothing. */
+  async function requestWithRetries(path: string, init: RequestInit): Promise<Answer> {
     for (let tries = 0; ; tries += 1) {
-      const answer = await ask(path, init);
-      if (typeof answer !== 'string' && !passing.has(answer.status)) return answer;
+      const answer = await request(path, init);
+      if (typeof answer !== 'string' && !retryable.has(answer.status)) return answer;
       const { text, retryAfterMs } =
         typeof answer === 'string' ? { text: answer, retryAfterMs: null } : answer;
       const own = pausesMs[tries];
       if (own === undefined) throw new IngestFailed(`The catalog at ${url}: ${text}, ${tries + 1} times.`);
       const pause = Math.min(retryAfterMs ?? own, maxPauseMs);
-      tell(`the catalog at ${url}: ${text}; trying again in ${Math.ceil(pause / 1_000)} s`);
+      info(`the catalog at ${url}: ${text}; trying again in ${Math.ceil(pause / 1_000)} s`);
       await wait(pause);
     }
   }
 
   return {
     async check() {
-      const answer = await ask('/config', {});
+      const answer = await request('/config', {});
       if (typeof answer === 'string') throw new IngestFailed(`No catalog answers at ${url}: ${answer}.`);
       if (answer.status !== 200)
         throw new IngestFailed(`No catalog at ${url}: /config answers ${answer.text}.`);
@@ -69,7 +69,7 @@ export function remoteCatalog({ url, token, userAgent, wait, tell }: RemoteOptio
 
     async ingest(proposals) {
       const body = `{"proposals":[${proposals.join(',')}]}`;
-      const { status, text } = await askPatiently('/aspects?action=ingestProposalBatch', {
+      const { status, text } = await requestWithRetries('/aspects?action=ingestProposalBatch', {
         method: 'POST',
         body,
       });

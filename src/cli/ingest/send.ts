@@ -2,7 +2,7 @@ import { batchesOf } from './batches.js';
 import type { Item } from './item.js';
 import type { RemoteCatalog } from './remote-catalog.js';
 
-/** What has become of the proposals so far. */
+/** The outcome so far, in numbers of proposals. */
 export interface Tally {
   written: number;
   refused: number;
@@ -12,33 +12,33 @@ export interface SendOptions {
   readonly catalog: Pick<RemoteCatalog, 'ingest'>;
   readonly batchSize: number;
   readonly tally: Tally;
-  readonly tell: (line: string) => void;
+  readonly info: (line: string) => void;
 }
 
 /**
- * Sends proposals in their order, a batch at a time, and tells of each one that is refused; the rest goes on.
+ * Sends the proposals in order, in batches. Reports each rejected proposal and continues with the others.
  *
  * @throws IngestFailed
  */
 export async function sendAll(items: AsyncIterable<Item>, options: SendOptions): Promise<void> {
-  const { catalog, batchSize, tally, tell } = options;
+  const { catalog, batchSize, tally, info } = options;
 
-  function refuse({ place }: Item, reason: string) {
+  function reject({ location }: Item, reason: string) {
     tally.refused += 1;
-    tell(`${place}: ${reason}`);
+    info(`${location}: ${reason}`);
   }
 
-  /** A batch is refused whole for one bad proposal; halving finds it. */
-  async function send(batch: readonly Item[]): Promise<void> {
+  /** One bad proposal rejects its whole batch; halving the batch finds it. */
+  async function sendBatch(batch: readonly Item[]): Promise<void> {
     const reason = await catalog.ingest(batch.map(({ text }) => text));
     if (reason === null) tally.written += batch.length;
-    else if (batch.length === 1) refuse(batch[0]!, reason);
+    else if (batch.length === 1) reject(batch[0]!, reason);
     else {
       const middle = Math.ceil(batch.length / 2);
-      await send(batch.slice(0, middle));
-      await send(batch.slice(middle));
+      await sendBatch(batch.slice(0, middle));
+      await sendBatch(batch.slice(middle));
     }
   }
 
-  for await (const batch of batchesOf(items, batchSize, refuse)) await send(batch);
+  for await (const batch of batchesOf(items, batchSize, reject)) await sendBatch(batch);
 }

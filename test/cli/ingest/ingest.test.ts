@@ -50,9 +50,9 @@ t.test('an array, as the file sink writes it', async (t) => {
   const file = fileWith(t, 'out.json', JSON.stringify(items, null, 4));
   const tokenFile = fileWith(t, 'token', `${editor.token}\n`);
 
-  const { run, printed, told } = fakeCommands();
+  const { run, printed, infoLines } = fakeCommands();
   await run('ingest', file, '--server', `${url}/gms/`, '--token-file', tokenFile);
-  t.same([printed, told], [['proposals: 4 written, 0 refused'], []]);
+  t.same([printed, infoLines], [['proposals: 4 written, 0 refused'], []]);
 
   const { body } = await editor.get(`/entitiesV2/${encodeURIComponent(urn('häuser'))}`);
   t.same(body.aspects.datasetProperties.value, { name: 'Häuser', description: '家 😀' });
@@ -83,14 +83,14 @@ t.test('bad ones are told by their place, and the rest goes on', async (t) => {
     JSON.stringify({ ...good(8), entityUrn: 'urn:li:dataset:none' }),
     JSON.stringify(good(9)),
   ].join('\n');
-  const { run, printed, told } = fakeCommands({ remote, stdin });
+  const { run, printed, infoLines } = fakeCommands({ remote, stdin });
   await t.rejects(run('ingest', '-'), { name: 'IngestFailed', message: 'proposals: 6 written, 3 refused' });
-  t.match(told, [
+  t.match(infoLines, [
     /^line 4: is not JSON: /,
     /^line 5: 422 .*globalTags.*tags/,
     /^line 8: 400 .*urn:li:dataset:none/,
   ]);
-  t.same([told.length, printed], [3, []]);
+  t.same([infoLines.length, printed], [3, []]);
   for (const i of [1, 2, 3, 6, 7, 9]) {
     t.equal((await editor.get(`/aspects/${encodeURIComponent(urn(`t${i}`))}?aspect=status`)).status, 200);
   }
@@ -101,28 +101,28 @@ t.test('a batch that is too large for the service is sent in parts', async (t) =
   const long = (i: number, length: number) =>
     proposal(`t${i}`, 'datasetProperties', { description: 'x'.repeat(length) });
   const stdin = lines(long(1, 800), long(2, 800), long(3, 5_000), long(4, 800));
-  const { run, told } = fakeCommands({ remote, stdin });
+  const { run, infoLines } = fakeCommands({ remote, stdin });
   await t.rejects(run('ingest', '-'), { message: 'proposals: 3 written, 1 refused' });
-  t.match(told, [/^line 3: 413 /]);
+  t.match(infoLines, [/^line 3: 413 /]);
 });
 
 t.test('without a right: one line each', async (t) => {
   const { token } = await user('nobody');
   const stdin = lines(proposal('a', 'status', {}), proposal('b', 'status', {}));
-  const { run, told } = fakeCommands({ remote: { url, token }, stdin });
+  const { run, infoLines } = fakeCommands({ remote: { url, token }, stdin });
   await t.rejects(run('ingest', '-'), { message: 'proposals: 0 written, 2 refused' });
-  t.match(told, [/^line 1: 403 /, /^line 2: 403 /]);
+  t.match(infoLines, [/^line 1: 403 /, /^line 2: 403 /]);
 });
 
 t.test('an input that breaks off: what came before is written', async (t) => {
   const stdin = `[${JSON.stringify(proposal('a', 'status', {}))}, {`;
-  const { run, told } = fakeCommands({ remote, stdin });
+  const { run, infoLines } = fakeCommands({ remote, stdin });
   await t.rejects(run('ingest', '-'), {
     name: 'IngestFailed',
     message:
       /^The input ends within brackets.*\nStopped: proposals: 1 written, 1 refused; the rest was not sent\.$/,
   });
-  t.match(told, [/^proposal 2 \(line 1\): is not JSON/]);
+  t.match(infoLines, [/^proposal 2 \(line 1\): is not JSON/]);
 });
 
 t.test('an empty input is no failure', async (t) => {

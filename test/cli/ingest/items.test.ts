@@ -11,11 +11,11 @@ async function* pieces(text: string | Uint8Array, size: number) {
 
 async function read(text: string | Uint8Array, size = 7) {
   const items: [string, unknown][] = [];
-  for await (const { place, text: json } of itemsOf(pieces(text, size))) {
+  for await (const { location, text: json } of itemsOf(pieces(text, size))) {
     try {
-      items.push([place, JSON.parse(json)]);
+      items.push([location, JSON.parse(json)]);
     } catch {
-      items.push([place, 'not JSON']);
+      items.push([location, 'not JSON']);
     }
   }
   return items;

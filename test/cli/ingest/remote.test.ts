@@ -69,8 +69,8 @@ t.test('a service that is busy or away for a moment is asked again', async (t) =
     'wait 16000 ms',
     'wait 120000 ms',
   ]);
-  t.match(commands.told[0], /: 503 Busy\.; trying again in 1 s$/);
-  t.match(commands.told[3], /: connection closed; trying again in 8 s$/);
+  t.match(commands.infoLines[0], /: 503 Busy\.; trying again in 1 s$/);
+  t.match(commands.infoLines[3], /: connection closed; trying again in 8 s$/);
   t.same(commands.printed, written);
   t.equal(requests.length, 8);
 });
@@ -94,7 +94,7 @@ t.test('nobody there, or no catalog', async (t) => {
     await outcome(commands, '--server', url),
     /^IngestFailed: No catalog at .*: \/config answers 404 Not Found\.$/,
   );
-  t.same([commands.told, commands.did], [[], []]);
+  t.same([commands.infoLines, commands.did], [[], []]);
 });
 
 t.test('answers that no other proposal would change', async (t) => {
@@ -108,11 +108,11 @@ t.test('answers that no other proposal would change', async (t) => {
   }
 });
 
-t.test('a failure inside of the service is told with the request’s id', async (t) => {
+t.test('a failure inside of the service is reported with the request’s id', async (t) => {
   const { url } = await standIn(t, [{ status: 500, headers: { 'x-request-id': 'abc' }, body: '<html>' }]);
   const commands = fakeCommands({ remote: { url }, stdin });
   t.equal(await outcome(commands), 'IngestFailed: proposals: 0 written, 1 refused');
-  t.same(commands.told, ['line 1: 500 Internal Server Error (request abc)']);
+  t.same(commands.infoLines, ['line 1: 500 Internal Server Error (request abc)']);
 });
 
 t.test('without a token, or with one that is not good', async (t) => {
@@ -123,9 +123,9 @@ t.test('without a token, or with one that is not good', async (t) => {
     /401: the catalog wants an access token: --token-file/,
   );
   const bad = fakeCommands({ remote: { url, token: 'mcs_secret' }, stdin });
-  const told = await outcome(bad);
-  t.match(told, /401: the catalog does not take this access token/);
-  t.notMatch(`${told}${bad.told}`, 'secret');
+  const result = await outcome(bad);
+  t.match(result, /401: the catalog does not take this access token/);
+  t.notMatch(`${result}${bad.infoLines}`, 'secret');
 });
 
 t.test('what can’t be meant', async (t) => {
