@@ -2,14 +2,14 @@ import type { Deadline } from './deadline.js';
 import type { Resource } from './policy.js';
 import type { Privilege } from './privileges.js';
 
-/** The caller whose request some work is for. */
+/** Whose request some work is for, without rights: what the database layer needs of an actor. */
 export interface Requester {
   readonly urn: string;
-  /** When the answer is due; without one, work takes as long as it takes. */
+  /** When the response is due; undefined: no limit. */
   readonly deadline?: Deadline | undefined;
 }
 
-/** The authenticated caller of one request, with the rights that hold for this request alone. */
+/** The authenticated user who makes a request. The rights are those of this request only. */
 export interface Actor extends Requester {
   can(privilege: Privilege, resource?: Resource): boolean;
 }

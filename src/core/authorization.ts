@@ -1,10 +1,10 @@
-// Which privilege each deed takes, implications included (contract, section 4).
+// Which privileges each operation needs, including implied ones (docs/wire-contract.md, "Privileges and policies").
 import type { Actor } from './actor.js';
 import type { Resource } from './policy.js';
 
 export const mayManageTokens = (actor: Actor): boolean => actor.can('MANAGE_ACCESS_TOKENS');
 
-/** With neither privilege the token API can't be used at all, not even to revoke one's own. */
+/** Needed for the whole token API, also for revoking one's own token. */
 export const mayUseTokens = (actor: Actor): boolean =>
   actor.can('GENERATE_PERSONAL_ACCESS_TOKENS') || mayManageTokens(actor);
 
@@ -14,7 +14,7 @@ export const mayCreateTag = (actor: Actor): boolean => actor.can('CREATE_TAGS') 
 export const mayEditEntity = (actor: Actor, resource: Resource): boolean =>
   actor.can('EDIT_ENTITY', resource);
 
-/** Edit Tags does not reach a dataset's columns, nor the other way round. */
+/** EDIT_ENTITY_TAGS does not include a dataset's columns, and EDIT_DATASET_COL_TAGS does not include the dataset. */
 export const mayEditTags = (actor: Actor, resource: Resource, onColumn: boolean): boolean =>
   actor.can(onColumn ? 'EDIT_DATASET_COL_TAGS' : 'EDIT_ENTITY_TAGS', resource) ||
   mayEditEntity(actor, resource);
@@ -23,5 +23,5 @@ export const maySeeIndexSizes = (actor: Actor): boolean => actor.can('GET_TIMESE
 export const mayTruncate = (actor: Actor): boolean => actor.can('TRUNCATE_TIMESERIES_INDEX_PRIVILEGE');
 export const maySeeTasks = (actor: Actor): boolean => actor.can('GET_ES_TASK_STATUS_PRIVILEGE');
 
-/** Whoever writes about a user may not thereby make a caller of it. */
+/** Needed for writing aspects of a user, which may create that user. */
 export const mayManageUsers = (actor: Actor): boolean => actor.can('MANAGE_USERS_AND_GROUPS');

@@ -1,56 +1,56 @@
 /**
- * When the answer to a request is due. Work for the request is told when that time has passed, so that it can be
- * cancelled. A change whose outcome is open postpones the answer until it is known.
+ * When the response to a request is due. Calls its listeners when that time has passed, so that the work for the
+ * request is cancelled. A write with an unknown outcome postpones the response until the outcome is known.
  */
 export class Deadline {
   #passed = false;
-  #open = 0;
-  /** Made with the first listener: most requests have none. */
+  #settling = 0;
+  /** Created with the first listener, because most requests have none. */
   #listeners: Set<() => void> | undefined;
 
   get passed(): boolean {
     return this.#passed;
   }
 
-  /** A change was sent to the database, and its outcome is not known yet. */
+  /** Whether a write was sent to the database and its outcome is not known yet. */
   get isSettling(): boolean {
-    return this.#open > 0;
+    return this.#settling > 0;
   }
 
-  /** Some work will end, and so answer the request, because the deadline passes. */
-  get isHeard(): boolean {
+  /** Whether some work will end, and so answer the request, when the deadline passes. */
+  get hasListeners(): boolean {
     return this.#listeners !== undefined && this.#listeners.size > 0;
   }
 
-  /** Called by whoever keeps the time. */
+  /** Called by the timer of the request. */
   pass(): void {
     this.#passed = true;
     for (const listener of this.#listeners ?? []) listener();
   }
 
-  /** Calls `listener` when the deadline passes. @returns a function that removes the listener */
+  /** Calls `listener` when the deadline passes. Returns a function that removes the listener. */
   onPass(listener: () => void): () => void {
     const listeners = this.#listeners ?? new Set();
     this.#listeners = listeners.add(listener);
     return () => void listeners.delete(listener);
   }
 
-  /** Postpones the answer until the outcome is known. */
+  /** Postpones the response until the outcome is known. */
   async settle<T>(outcome: Promise<T>): Promise<T> {
-    this.#open += 1;
+    this.#settling += 1;
     try {
       return await outcome;
     } finally {
-      this.#open -= 1;
+      this.#settling -= 1;
     }
   }
 }
 
 /**
- * Runs work that several requests share, under a deadline that passes when the last of theirs has passed. All of
- * them wait for the outcome.
+ * Runs work that several requests share. Its deadline passes when the deadlines of all requests have passed. All
+ * requests wait for the outcome.
  *
- * @param deadlines where one is undefined, the work takes as long as it takes
+ * @param deadlines when one of them is undefined, the work has no deadline
  */
 export async function shareDeadline<T>(
   deadlines: readonly (Deadline | undefined)[],

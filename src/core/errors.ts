@@ -1,4 +1,4 @@
-/** Every refusal a caller can see: its type on GraphQL and the status that goes with it on every door. */
+/** All errors that a caller can see: the type, as GraphQL shows it, the status of both transports, and the public text. */
 export const errorTable = {
   BAD_REQUEST: { code: 400, text: null },
   UNAUTHENTICATED: { code: 401, text: 'Unauthorized to perform this action.' },
@@ -15,9 +15,7 @@ export const errorTable = {
 
 export type ErrorType = keyof typeof errorTable;
 
-/**
- * An expected refusal. `message` is what the caller sees; `detail` is for the log alone.
- */
+/** An expected error. `message` is for the caller, `detail` only for the log. */
 export class CatalogError extends Error {
   override readonly name = 'CatalogError';
   readonly type: ErrorType;

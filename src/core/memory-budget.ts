@@ -1,22 +1,22 @@
 import { CatalogError } from './errors.js';
 
-/** Gives back what was taken; further calls do nothing. */
+/** Gives the bytes back. Further calls do nothing. */
 export type Release = () => void;
 
 interface Waiter {
   readonly bytes: number;
-  /** Whether somebody still wants it. */
-  readonly wanted: () => boolean;
+  /** Whether the work is still needed. */
+  readonly isNeeded: () => boolean;
   resolve(release: Release): void;
   reject(error: unknown): void;
 }
 
 const maxWaiting = 200;
 
-/** @returns SERVICE_UNAVAILABLE, for work that memory has no place for now */
+/** Returns the error for work that exceeds the memory budget now. */
 export const busy = () => new CatalogError('SERVICE_UNAVAILABLE', 'The service is busy. Try again later.');
 
-/** Bytes that work in progress may take in one process. What takes more than there is in all waits until it is alone. */
+/** Limits the bytes that work in progress takes in one process. Work that exceeds the total runs when no other does. */
 export class MemoryBudget {
   readonly total: number;
   #taken = 0;
@@ -31,36 +31,36 @@ export class MemoryBudget {
     return this.#taken;
   }
 
-  /** At once, or null. */
+  /** Returns null when the bytes are not available now. */
   tryTake(bytes: number): Release | null {
     const share = Math.min(bytes, this.total);
     if (this.#taken + share > this.total) return null;
     this.#taken += share;
-    let given = false;
+    let released = false;
     return () => {
-      if (given) return;
-      given = true;
+      if (released) return;
+      released = true;
       this.#taken -= share;
-      this.#admit();
+      this.#grantNext();
     };
   }
 
   /**
-   * In the order of asking.
+   * Waits until the bytes are available. Grants them in the order of the calls.
    *
-   * @param wanted asked when there is room; work that nobody waits for any more is not begun
-   * @throws SERVICE_UNAVAILABLE when too many wait, or it is not wanted any more
+   * @param isNeeded called when the bytes are available, because the client may have left meanwhile
+   * @throws SERVICE_UNAVAILABLE when more than 200 calls wait, or the work is not needed any more
    */
-  async take(bytes: number, wanted: () => boolean): Promise<Release> {
+  async take(bytes: number, isNeeded: () => boolean): Promise<Release> {
     const release = this.#waiting.length === 0 ? this.tryTake(bytes) : null;
     if (release) return release;
     if (this.#waiting.length >= maxWaiting) throw busy();
-    return new Promise((resolve, reject) => this.#waiting.push({ bytes, wanted, resolve, reject }));
+    return new Promise((resolve, reject) => this.#waiting.push({ bytes, isNeeded, resolve, reject }));
   }
 
-  #admit(): void {
+  #grantNext(): void {
     for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
-      if (!next.wanted()) {
+      if (!next.isNeeded()) {
         this.#waiting.shift();
         next.reject(busy());
         continue;

@@ -1,21 +1,21 @@
-/** Whole numbers, added in ascending order. */
+/** A set of whole numbers that are added in ascending order. */
 export class NumberSet {
   readonly #list: number[] = [];
   #bits: Uint32Array | undefined;
 
-  /** A number that is no less than those before it. */
+  /** @param number not less than the numbers before it */
   add(number: number): void {
     if (this.#list[this.#list.length - 1] !== number) this.#list.push(number);
   }
 
   /**
-   * Whether both hold one number. Takes as many steps as the shorter one has numbers, and `limit / 32` at most.
+   * Whether the sets have a number in common. Takes as many steps as the smaller set has numbers, `limit / 32` at most.
    *
-   * @param limit above all numbers, the same at every call; nothing is added once it was called
+   * @param limit above all numbers, the same in every call; no number may be added after the first call
    */
-  meets(other: NumberSet, limit: number): boolean {
-    if (this.#list.length > other.#list.length) return other.meets(this, limit);
-    // Bits take no more memory than a list of this length does.
+  intersects(other: NumberSet, limit: number): boolean {
+    if (this.#list.length > other.#list.length) return other.intersects(this, limit);
+    // From this length on, bits take no more memory than the list.
     const few = limit / 32;
     if (other.#list.length <= few) return this.#list.some((number) => other.#includes(number));
     const theirs = other.#asBits(limit);

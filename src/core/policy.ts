@@ -1,4 +1,4 @@
-/** A rule that grants privileges to users; nobody has a privilege that no active policy grants. */
+/** Grants privileges to users. A user has only the privileges that active policies grant. */
 export interface Policy {
   readonly id: string;
   readonly name: string;
@@ -6,11 +6,11 @@ export interface Policy {
   readonly state: 'ACTIVE' | 'INACTIVE';
   readonly privileges: readonly string[];
   readonly actors: { readonly allUsers: boolean; readonly users: readonly string[] };
-  /** METADATA only. A null type covers every type; no URNs cover every entity of the type. */
+  /** METADATA only. A null type matches every type; an empty list matches every entity of the type. */
   readonly resources: { readonly type: string | null; readonly urns: readonly string[] };
 }
 
-/** The entity that a privilege is wanted over. */
+/** The entity that a privilege is needed for. */
 export interface Resource {
   readonly type: string;
   readonly urn: string;

@@ -1,4 +1,4 @@
-/** Every privilege and its display name (contract, section 4). */
+/** All privileges and their display names (docs/wire-contract.md, "Privileges and policies"). */
 export const privileges = {
   GENERATE_PERSONAL_ACCESS_TOKENS: 'Generate Personal Access Tokens',
   MANAGE_ACCESS_TOKENS: 'Manage All Access Tokens',
@@ -16,5 +16,5 @@ export const privileges = {
 
 export type Privilege = keyof typeof privileges;
 
-/** Granted over entities, by METADATA policies; all others are granted by PLATFORM policies. */
+/** Privileges over entities. METADATA policies grant these; PLATFORM policies grant all others. */
 export const metadataPrivileges = ['EDIT_ENTITY_TAGS', 'EDIT_DATASET_COL_TAGS', 'EDIT_ENTITY'] as const;

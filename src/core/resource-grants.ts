@@ -1,54 +1,55 @@
 import { NumberSet } from './number-set.js';
 import type { Policy, Resource } from './policy.js';
 
-/** Stands for all users where a user stands; no URN can equal it. */
+/** Represents all users in place of a user's URN; no URN equals it. */
 export const everyone = Symbol('everyone');
 export type Holder = string | typeof everyone;
 
 export const holdersOf = ({ actors }: Policy): readonly Holder[] =>
   actors.allUsers ? [everyone] : actors.users;
 
-/** Policies of one type of entity that list URNs, by number: a check asks for one that names user and URN. */
-class Listed {
-  readonly #ofHolder = new Map<Holder, NumberSet>();
-  readonly #ofUrn = new Map<string, NumberSet>();
+/** Policies of one entity type that list URNs. Finds whether one policy has both a user and a URN. */
+class ListedUrns {
+  readonly #byHolder = new Map<Holder, NumberSet>();
+  readonly #byUrn = new Map<string, NumberSet>();
   #count = 0;
 
   add(policy: Policy): void {
     const number = this.#count++;
-    for (const holder of holdersOf(policy)) numbersOf(this.#ofHolder, holder).add(number);
-    for (const urn of policy.resources.urns) numbersOf(this.#ofUrn, urn).add(number);
+    for (const holder of holdersOf(policy)) numbersOf(this.#byHolder, holder).add(number);
+    for (const urn of policy.resources.urns) numbersOf(this.#byUrn, urn).add(number);
   }
 
-  covers(actorUrn: string, urn: string): boolean {
-    const naming = this.#ofUrn.get(urn);
-    if (!naming) return false;
-    const meets = (holder: Holder) => this.#ofHolder.get(holder)?.meets(naming, this.#count) ?? false;
-    return meets(actorUrn) || meets(everyone);
+  matches(actorUrn: string, urn: string): boolean {
+    const policies = this.#byUrn.get(urn);
+    if (!policies) return false;
+    const intersects = (holder: Holder) =>
+      this.#byHolder.get(holder)?.intersects(policies, this.#count) ?? false;
+    return intersects(actorUrn) || intersects(everyone);
   }
 }
 
 function numbersOf<Key>(sets: Map<Key, NumberSet>, key: Key): NumberSet {
   const known = sets.get(key);
   if (known) return known;
-  const made = new NumberSet();
-  sets.set(key, made);
-  return made;
+  const created = new NumberSet();
+  sets.set(key, created);
+  return created;
 }
 
 /**
- * Who has one privilege over which entities. Takes memory as the policies' lists do, added up and never multiplied; a
- * check looks up the user and the URN, and does not go through the policies.
+ * Which users have one privilege over which entities. Memory grows with the sum of the policies' lists, never with the
+ * product of users and URNs. A check looks up the user and the URN; it does not iterate over the policies.
  */
 export class ResourceGrants {
-  /** The types whose entities are all covered; null: every type. */
+  /** Types of which all entities match; null: every type. */
   readonly #wholeTypes = new Map<Holder, Set<string | null>>();
-  readonly #listed = new Map<string | null, Listed>();
+  readonly #listed = new Map<string | null, ListedUrns>();
 
   add(policy: Policy): void {
     const { type, urns } = policy.resources;
     if (urns.length > 0) {
-      const listed = this.#listed.get(type) ?? new Listed();
+      const listed = this.#listed.get(type) ?? new ListedUrns();
       this.#listed.set(type, listed);
       listed.add(policy);
       return;
@@ -60,16 +61,16 @@ export class ResourceGrants {
     }
   }
 
-  covers(actorUrn: string, { type, urn }: Resource): boolean {
+  matches(actorUrn: string, { type, urn }: Resource): boolean {
     return (
-      this.#coversAll(actorUrn, type) ||
-      this.#coversAll(everyone, type) ||
-      (this.#listed.get(null)?.covers(actorUrn, urn) ?? false) ||
-      (this.#listed.get(type)?.covers(actorUrn, urn) ?? false)
+      this.#matchesType(actorUrn, type) ||
+      this.#matchesType(everyone, type) ||
+      (this.#listed.get(null)?.matches(actorUrn, urn) ?? false) ||
+      (this.#listed.get(type)?.matches(actorUrn, urn) ?? false)
     );
   }
 
-  #coversAll(holder: Holder, type: string): boolean {
+  #matchesType(holder: Holder, type: string): boolean {
     const types = this.#wholeTypes.get(holder);
     return types !== undefined && (types.has(null) || types.has(type));
   }

@@ -2,25 +2,25 @@ import type { Policy, Resource } from './policy.js';
 import { metadataPrivileges, type Privilege, privileges } from './privileges.js';
 import { everyone, type Holder, holdersOf, ResourceGrants } from './resource-grants.js';
 
-/** Whether a user has a privilege, over a resource where it is a metadata privilege. */
+/** Whether a user has a privilege. A metadata privilege needs the resource. */
 export type Rights = (actorUrn: string, privilege: Privilege, resource?: Resource) => boolean;
 
 const overEntities: ReadonlySet<string> = new Set(metadataPrivileges);
 
-/** Takes policies one by one, so that whoever has many of them can do something else in between. */
+/** Takes policies one by one, so that the caller can yield to the event loop between them. */
 export interface PolicyCompiler {
-  /** Takes time as its lists are long. */
+  /** Takes time in proportion to the policy's lists. */
   add(policy: Policy): void;
-  /** Asked once all are added. */
+  /** Called after all policies are added. */
   readonly rights: Rights;
 }
 
 /**
- * The rule of access (contract, section 4): some active policy confers the privilege, names the user and
- * covers the resource. Compile once a version of the policies, ask on every request.
+ * Implements the rule of access (docs/wire-contract.md, "Privileges and policies"): one active policy matches the privilege, the
+ * user and the resource. Compiled once per version of the policies, called on every request.
  */
 export function policyCompiler(): PolicyCompiler {
-  // Only the privileges of the table get an entry, so a name that nobody knows grants nothing.
+  // Only known privileges get an entry, so an unknown name in a policy grants nothing.
   const platform = new Map<string, Set<Holder>>();
   const metadata = new Map<string, ResourceGrants>();
   for (const privilege of Object.keys(privileges)) {
@@ -39,12 +39,12 @@ export function policyCompiler(): PolicyCompiler {
     rights(actorUrn, privilege, resource) {
       const holders = platform.get(privilege);
       if (holders) return holders.has(everyone) || holders.has(actorUrn);
-      return resource !== undefined && (metadata.get(privilege)?.covers(actorUrn, resource) ?? false);
+      return resource !== undefined && (metadata.get(privilege)?.matches(actorUrn, resource) ?? false);
     },
   };
 }
 
-/** The same for a few policies at once. */
+/** Compiles a few policies at once. */
 export function compilePolicies(policies: readonly Policy[]): Rights {
   const compiler = policyCompiler();
   for (const policy of policies) compiler.add(policy);

@@ -1,6 +1,6 @@
 import { CatalogError } from './errors.js';
 
-/** More was asked for than one answer may hold; asking again gives the same. */
+/** The response, or the rows for it, would exceed the limit. Repeating the request gives the same error. */
 export class TooLarge extends CatalogError {
   constructor(what: string, maxBytes: number, advice: string) {
     super(
@@ -10,7 +10,6 @@ export class TooLarge extends CatalogError {
   }
 }
 
-/** @param maxBytes the limit that was passed */
 export const answerTooLarge = (maxBytes: number) =>
   new TooLarge(
     'The answer would take',

@@ -1,12 +1,12 @@
 import { badRequest } from './errors.js';
 
-/** `urn:li:<type>:<key>`, compared as the string that it is and never rewritten (contract, section 1). */
+/** `urn:li:<type>:<key>`. Compared as a string and never normalized (docs/wire-contract.md, "Identifiers"). */
 export type Urn = string;
 
 export interface ParsedUrn {
   readonly urn: Urn;
   readonly type: string;
-  /** The parts of the tuple, or the one id; percent-encoding stays as it came. */
+  /** The parts of the tuple, or the single id; not percent-decoded. */
   readonly parts: readonly string[];
 }
 
@@ -37,25 +37,25 @@ const shapes: ReadonlyMap<string, string> = new Map([
 
 const hex = (char: string) => char.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
 
-/** A value as an error message may show it: cut, and with what can't be seen escaped, so that no log is spoofed. */
+/** Returns a value for an error message: shortened, with invisible characters escaped, so that it can't forge a log. */
 export function quoted(value: string): string {
   const shown = JSON.stringify(value.slice(0, 100));
   const escaped = shown.replace(/[\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => `\\u{${hex(char)}}`);
   return value.length > 100 ? `${escaped}…` : escaped;
 }
 
-// Characters that can't be seen make a second spelling of what looks like the same URN.
-const unseen = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
-const plain = /^[!-~]*$/;
+// With invisible characters, different URNs would look the same.
+const invisible = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
+const visibleAscii = /^[!-~]*$/;
 const grammar = /^urn:li:([a-z][A-Za-z0-9]*):(.+)$/;
 const reserved = /[,()]/;
 
-function spellingFault(value: string): string | null {
-  // The length first: the other checks then never read a megabyte.
+function spellingViolation(value: string): string | null {
+  // First, so that the other checks never read a long text.
   if (value.length > maxBytes || Buffer.byteLength(value) > maxBytes)
     return `is longer than ${maxBytes} bytes`;
-  if (!plain.test(value)) {
-    const found = unseen.exec(value)?.[0];
+  if (!visibleAscii.test(value)) {
+    const found = invisible.exec(value)?.[0];
     if (found) return `holds U+${hex(found)}: white space, control and invisible characters are not allowed`;
     if (value.normalize('NFC') !== value) return 'is not in Unicode normal form C (NFC)';
   }
@@ -80,9 +80,9 @@ function partsOf(key: string): string[] | null {
   if (!reserved.test(key)) return [key];
   if (!key.startsWith('(') || !key.endsWith(')')) return null;
   const parts = splitTopLevel(key.slice(1, -1));
-  // A tuple of one would be a second spelling of the bare id.
+  // A tuple of one part would be a second spelling of the plain id.
   if (parts.length < 2) return null;
-  // A part is plain or a URN in turn, which leaves no room for an unbalanced parenthesis.
+  // A part is plain or a URN itself, so an unbalanced parenthesis is not possible.
   return parts.every((part) => part !== '' && (!reserved.test(part) || read(part) !== null)) ? parts : null;
 }
 
@@ -100,15 +100,15 @@ function fits(type: string, parts: readonly string[]): boolean {
 }
 
 function parseAs(type: string | null, value: string, what: string): ParsedUrn {
-  const fault = spellingFault(value);
-  const parsed = fault === null ? read(value) : null;
+  const violation = spellingViolation(value);
+  const parsed = violation === null ? read(value) : null;
   if (parsed !== null && (type === null || parsed.type === type)) return parsed;
   const shape = shapes.get(type ?? grammar.exec(value)?.[1] ?? '') ?? anyShape;
-  const why = fault ?? 'has the wrong shape (inside a part "," "(" and ")" are percent-encoded)';
+  const why = violation ?? 'has the wrong shape (inside a part "," "(" and ")" are percent-encoded)';
   throw badRequest(`${what} ${quoted(value)} ${why}; expected ${shape}`);
 }
 
-/** Any URN; one of a type that this catalog knows must also have that type's shape. Throws `BAD_REQUEST`. */
+/** Parses any URN. A URN of a known type must have that type's shape. @throws BAD_REQUEST when the URN is invalid */
 export const parseUrn = (value: string, what = 'urn'): ParsedUrn => parseAs(null, value, what);
 export const entityTypeOf = (urn: Urn): string => parseUrn(urn).type;
 export const parseUserUrn = (value: string, what = 'user urn'): Urn => parseAs('corpuser', value, what).urn;

@@ -21,7 +21,7 @@ export function answerWithin(app: FastifyInstance, ms: number): void {
 
   function pass(request: FastifyRequest, reply: FastifyReply) {
     request.deadline.pass();
-    if (request.deadline.isHeard) request.answerTimer = setTimeout(refuse, grace, request, reply);
+    if (request.deadline.hasListeners) request.answerTimer = setTimeout(refuse, grace, request, reply);
     else refuse(request, reply);
   }
 
