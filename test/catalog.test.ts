@@ -7,7 +7,7 @@ import { root } from './support/root.js';
 
 const launcher = fileURLToPath(new URL('../src/catalog.js', import.meta.url));
 
-/** The binary in a Node.js that says it is another version. */
+/** Runs the binary in a Node.js that reports another version. */
 function catalogOn(node: string) {
   const fake = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } })`;
   const args = ['--import', `data:text/javascript,${encodeURIComponent(fake)}`, launcher, '--version'];
@@ -15,7 +15,7 @@ function catalogOn(node: string) {
   return { status, stdout, stderr };
 }
 
-t.test('a Node.js that is too old is told in one line, and nothing is imported', async (t) => {
+t.test('a Node.js that is too old is reported in one line, and nothing is imported', async (t) => {
   for (const version of ['12.22.12', '18.20.8', '20.18.3', '21.7.3', '22.11.0', '23.11.1']) {
     const refused = {
       status: 1,
@@ -31,12 +31,12 @@ t.test('a Node.js that is too old is told in one line, and nothing is imported',
   t.notMatch(text, /^import |\?\?|\?\.|^await /m, 'old versions can read it');
 });
 
-t.test('package.json asks for the same versions', async (t) => {
+t.test('package.json requires the same versions', async (t) => {
   const { engines } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
   t.equal(engines.node, '^20.19 || ^22.12 || >=24');
 });
 
-t.test('what the service runs on takes the Node.js versions of engines', async (t) => {
+t.test('all dependencies support the Node.js versions of engines', async (t) => {
   const { satisfies } = createRequire(import.meta.url)('semver');
   const { packages } = JSON.parse(readFileSync(new URL('package-lock.json', root), 'utf8'));
   type Locked = { dev?: boolean; devOptional?: boolean; engines?: { node?: string } };

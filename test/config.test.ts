@@ -16,19 +16,19 @@ const problemsOf = (env: Record<string, string>): string => {
 
 t.test('.env.example', async (t) => {
   const example = parseEnv(readFileSync(new URL('.env.example', root), 'utf8'));
-  t.same(Object.keys(example).sort(), [...variables].sort(), 'lists every variable, and no other');
+  t.same(Object.keys(example).sort(), [...variables].sort(), 'lists all variables and no other');
   t.same(readConfig(example as Record<string, string>), readConfig({}), 'shows the defaults');
 });
 
-t.test('an environment that is right', async (t) => {
-  t.same(readConfig({ PORT: '', LOG_LEVEL: '' }), readConfig({}), 'an empty variable counts as absent');
-  t.equal(readConfig({ PORT: '0' }).PORT, 0, 'port 0 is a choice');
+t.test('a valid environment', async (t) => {
+  t.same(readConfig({ PORT: '', LOG_LEVEL: '' }), readConfig({}), 'an empty variable counts as unset');
+  t.equal(readConfig({ PORT: '0' }).PORT, 0, 'port 0 is valid');
   t.same(
     readConfig({ TRUSTED_ACTOR_PROXIES: ' 10.0.0.0/8, ::1 ,,192.0.2.7' }).TRUSTED_ACTOR_PROXIES,
     ['10.0.0.0/8', '::1', '192.0.2.7'],
-    'a list may have spaces and empty places',
+    'a list may have spaces and empty elements',
   );
-  t.same(readConfig({}).TRUSTED_ACTOR_PROXIES, [], 'nobody is trusted by default');
+  t.same(readConfig({}).TRUSTED_ACTOR_PROXIES, [], 'no proxy is trusted by default');
   t.same(readConfig({}).TRUSTED_PROXIES, [], 'no address is forwarded by default');
   t.same(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).TRUSTED_PROXIES, ['10.0.0.0/8', '::1']);
   t.ok(Object.isFrozen(readConfig({})), 'the result is frozen');
@@ -44,7 +44,7 @@ t.test('an environment that is right', async (t) => {
   }
 });
 
-t.test('an environment that is not right', async (t) => {
+t.test('an invalid environment', async (t) => {
   const all = problemsOf({ PORT: '80a', LOG_LEVEL: 'loud', PAGE_SIZE_MAX: '0', REQUEST_TIMEOUT_MS: '1.5' });
   for (const name of ['PORT', 'LOG_LEVEL', 'PAGE_SIZE_MAX', 'REQUEST_TIMEOUT_MS']) {
     t.match(
@@ -72,7 +72,7 @@ t.test('an environment that is not right', async (t) => {
   t.match(problemsOf({ ACCESS_TOKEN_ALLOW_NO_EXPIRY: 'maybe' }), /ACCESS_TOKEN_ALLOW_NO_EXPIRY/);
 });
 
-t.test('11.22: every problem is told in our own words: what is expected, and what was given', async (t) => {
+t.test('11.22: every problem says what is expected and what was given', async (t) => {
   const wrong = ['x', '-1', '1.5', '1e99', 'NaN', '\u0001', 'a/b:c'];
   for (const name of variables) {
     for (const value of wrong) {
@@ -85,18 +85,18 @@ t.test('11.22: every problem is told in our own words: what is expected, and wha
       }
     }
   }
-  const told = (name: string, value: string) => problemsOf({ [name]: value }).split('\n')[1];
-  t.equal(told('PORT', '70000'), '  PORT: must be a whole number from 0 to 65535 (is "70000")');
+  const problem = (name: string, value: string) => problemsOf({ [name]: value }).split('\n')[1];
+  t.equal(problem('PORT', '70000'), '  PORT: must be a whole number from 0 to 65535 (is "70000")');
   t.equal(
-    told('REQUEST_TIMEOUT_MS', 'soon'),
+    problem('REQUEST_TIMEOUT_MS', 'soon'),
     '  REQUEST_TIMEOUT_MS: must be a whole number of milliseconds from 1 to 3600000 (is "soon")',
   );
-  t.match(told('BODY_LIMIT_BYTES', '1MB'), /a whole number of bytes from 1 to \d+ \(is "1MB"\)/);
-  t.match(told('LOG_LEVEL', 'loud'), /must be fatal, error, .* or silent \(is "loud"\)/);
-  t.ok(told('PORT', '1'.repeat(1_000))!.length < 200, 'a long value is cut');
+  t.match(problem('BODY_LIMIT_BYTES', '1MB'), /a whole number of bytes from 1 to \d+ \(is "1MB"\)/);
+  t.match(problem('LOG_LEVEL', 'loud'), /must be fatal, error, .* or silent \(is "loud"\)/);
+  t.ok(problem('PORT', '1'.repeat(1_000))!.length < 200, 'a long value is shortened');
 });
 
-t.test('11.23: PUBLIC_URL is an address of the web', async (t) => {
+t.test('11.23: PUBLIC_URL is an http:// or https:// URL', async (t) => {
   t.equal(readConfig({}).PUBLIC_URL, undefined);
   t.equal(readConfig({ PUBLIC_URL: 'https://catalog.example' }).PUBLIC_URL, 'https://catalog.example');
   for (const wrong of ['catalog.example', 'ftp://catalog.example', 'https//u:hunter2@x']) {
@@ -104,12 +104,12 @@ t.test('11.23: PUBLIC_URL is an address of the web', async (t) => {
   }
 });
 
-t.test('11.23: a start may wait for the database, or try once', async (t) => {
+t.test('11.23: a start waits for the database, or tries once', async (t) => {
   t.equal(readConfig({}).DATABASE_CONNECT_TIMEOUT_MS, 30_000);
   t.equal(readConfig({ DATABASE_CONNECT_TIMEOUT_MS: '0' }).DATABASE_CONNECT_TIMEOUT_MS, 0);
 });
 
-t.test('the password of a database URL is never told', async (t) => {
+t.test('no message contains the password of a database URL', async (t) => {
   for (const url of ['mysql://root:hunter2@db/x', 'root:hunter2@db', 'postgresql//root:hunter2@db']) {
     const problems = problemsOf({ DATABASE_URL: url, PORT: 'x' });
     t.match(problems, /DATABASE_URL: must be a postgresql:\/\/ URL/);

@@ -16,7 +16,7 @@ function folder(t: Test): string {
   return made;
 }
 
-/** The `catalog` binary in a folder of its own. */
+/** Runs the `catalog` binary in a folder of its own. */
 function catalog(t: Test, args: string[], env: Record<string, string> = {}, cwd = folder(t)) {
   const child = spawn(process.execPath, [main, ...args], {
     cwd,
@@ -41,7 +41,7 @@ async function listening(server: ReturnType<typeof catalog>): Promise<string> {
   }
 }
 
-t.test('exit codes and one clear text', async (t) => {
+t.test('each failure has an exit code and one clear message', async (t) => {
   const version = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')).version;
   t.match(await catalog(t, ['--version']).ended, { exitCode: 0, stdout: `${version}\n`, stderr: '' });
   t.match(await catalog(t, ['nope']).ended, { exitCode: 2, stdout: '', stderr: /unknown command 'nope'/ });
@@ -52,7 +52,7 @@ t.test('exit codes and one clear text', async (t) => {
   t.match(
     wrong,
     { exitCode: 1, stdout: '', stderr: /PORT: .*\n {2}LOG_LEVEL: / },
-    'every problem of the settings',
+    'all problems of the settings',
   );
 
   const nowhere = { DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1/x', DATABASE_CONNECT_TIMEOUT_MS: '0' };
@@ -61,40 +61,35 @@ t.test('exit codes and one clear text', async (t) => {
   t.notMatch(`${away.stdout}${away.stderr}`, 'hunter2', 'without the database’s password');
 });
 
-t.test(
-  '11.6: a first start where nothing can be written says so in one line, as often as it is tried',
-  async (t) => {
-    const cwd = folder(t);
-    writeFileSync(join(cwd, 'file'), 'no folder');
-    const env = { PORT: '0', BOOTSTRAP_TOKEN_FILE: 'file/token' };
-    const told =
-      /^The first access token can't be written to \S+file\/token by user [^\n]+BOOTSTRAP_TOKEN_FILE[^\n]+\n$/;
-    for (const _ of [1, 2])
-      t.match(await catalog(t, ['serve'], env, cwd).ended, { exitCode: 1, stderr: told });
+t.test('11.6: every first start that can not write its files says so in one line', async (t) => {
+  const cwd = folder(t);
+  writeFileSync(join(cwd, 'file'), 'no folder');
+  const env = { PORT: '0', BOOTSTRAP_TOKEN_FILE: 'file/token' };
+  const expected =
+    /^The first access token can't be written to \S+file\/token by user [^\n]+BOOTSTRAP_TOKEN_FILE[^\n]+\n$/;
+  for (const _ of [1, 2])
+    t.match(await catalog(t, ['serve'], env, cwd).ended, { exitCode: 1, stderr: expected });
 
-    const umask = process.umask(0);
-    const server = catalog(t, ['serve'], { PORT: '0' }, cwd);
-    process.umask(umask);
-    await listening(server);
-    t.match(
-      readFileSync(join(cwd, 'data/bootstrap-token'), 'utf8'),
-      /^mcs_\w+\n$/,
-      'and then it has its token',
-    );
-    server.child.kill('SIGTERM');
-    t.equal((await server.ended).exitCode, 0);
-    const open = readdirSync(cwd, { recursive: true, encoding: 'utf8' }).filter(
-      // PostgreSQL makes this one by a mode of its own; the folders around it are closed.
-      (name) =>
-        name.startsWith('data') &&
-        !name.endsWith('pg_internal.init') &&
-        statSync(join(cwd, name)).mode & 0o077,
-    );
-    t.same(open, [], '11.7: and other accounts may do nothing with what it has written');
-  },
-);
+  const umask = process.umask(0);
+  const server = catalog(t, ['serve'], { PORT: '0' }, cwd);
+  process.umask(umask);
+  await listening(server);
+  t.match(
+    readFileSync(join(cwd, 'data/bootstrap-token'), 'utf8'),
+    /^mcs_\w+\n$/,
+    'a later start writes the token',
+  );
+  server.child.kill('SIGTERM');
+  t.equal((await server.ended).exitCode, 0);
+  const open = readdirSync(cwd, { recursive: true, encoding: 'utf8' }).filter(
+    // PostgreSQL sets the mode of this file itself; the folders around it are closed.
+    (name) =>
+      name.startsWith('data') && !name.endsWith('pg_internal.init') && statSync(join(cwd, name)).mode & 0o077,
+  );
+  t.same(open, [], '11.7: its files are closed to other accounts');
+});
 
-t.test('11.23: a port that is taken is told before the database is waited for', async (t) => {
+t.test('11.23: a port that is in use is reported before the wait for the database', async (t) => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   t.teardown(() => other.close());
@@ -105,7 +100,7 @@ t.test('11.23: a port that is taken is told before the database is waited for', 
   t.notMatch(stdout, 'reached yet');
 });
 
-t.test('11.23: a stop while PostgreSQL is waited for is a clean one', async (t) => {
+t.test('11.23: a stop during the wait for PostgreSQL is clean', async (t) => {
   const env = { PORT: '0', DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1/x', DATABSE_URL: 'hunter2' };
   const server = catalog(t, ['serve'], env);
   while (!server.output.stdout.includes('reached yet')) await once(server.child.stdout, 'data');
@@ -116,7 +111,7 @@ t.test('11.23: a stop while PostgreSQL is waited for is a clean one', async (t) 
   t.notMatch(stdout, 'hunter2');
 });
 
-t.test('.env is read, and the environment wins', async (t) => {
+t.test('.env is read, and the environment overrides it', async (t) => {
   const cwd = folder(t);
   writeFileSync(join(cwd, '.env'), 'PORT=fromfile\nLOG_LEVEL=fromfile\n');
   const { stderr } = await catalog(t, ['serve'], { PORT: 'fromenv' }, cwd).ended;
@@ -132,7 +127,7 @@ t.test('serve: from the first token to a clean stop', async (t) => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-  t.match(log()[0], { database: 'embedded', trustedActorProxies: ['10.0.0.0/8'] }, 'says what it trusts');
+  t.match(log()[0], { database: 'embedded', trustedActorProxies: ['10.0.0.0/8'] }, 'logs what it trusts');
 
   const token = readFileSync(join(server.cwd, 'data/bootstrap-token'), 'utf8').trim();
   const headers = { authorization: `Bearer ${token}` };
@@ -144,7 +139,7 @@ t.test('serve: from the first token to a clean stop', async (t) => {
   t.match(
     second,
     { exitCode: 1, stderr: /^Can't listen there: [^\n]*EADDRINUSE[^\n]*\n$/ },
-    'a port that is taken',
+    'a port that is in use',
   );
 
   const create = ['token', 'create', '--local', '--actor', 'urn:li:corpuser:admin', '--duration', 'ONE_HOUR'];
@@ -155,7 +150,7 @@ t.test('serve: from the first token to a clean stop', async (t) => {
     stderr: /^The embedded database is in use by process \d+[^\n]*\n$/,
   });
 
-  // As npm does: it sends on the Ctrl-C that the terminal has sent to both.
+  // Like npm, which forwards the Ctrl-C that the terminal has sent to both.
   server.child.kill('SIGINT');
   server.child.kill('SIGTERM');
   t.match(await server.ended, { exitCode: 0, stderr: '' });
@@ -163,5 +158,5 @@ t.test('serve: from the first token to a clean stop', async (t) => {
   t.equal(log().at(-1).msg, 'stopped');
 
   const created = await catalog(t, create, {}, server.cwd).ended;
-  t.match(created, { exitCode: 0, stdout: /^mcs_\w+\n$/ }, 'the lock is gone; the text stands alone');
+  t.match(created, { exitCode: 0, stdout: /^mcs_\w+\n$/ }, 'the lock is released; only the text is printed');
 });

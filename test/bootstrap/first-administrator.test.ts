@@ -11,7 +11,7 @@ import { testDatabase } from '../support/database.js';
 const admin = 'urn:li:corpuser:admin';
 const now = Date.now();
 
-/** Starts on a database, each with what it said. */
+/** Returns a function that starts a catalog on a database and returns its log. */
 async function starts(t: Test, env: Record<string, string> = {}) {
   const db = await testDatabase(t);
   const folder = t.testdir();
@@ -45,7 +45,7 @@ async function works(db: Database, file: string) {
 const count = async (db: Database, table: string) =>
   (await db.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`))[0]!.count;
 
-t.test('11.6: nothing is in the store while the token’s file can not be written', async (t) => {
+t.test('11.6: the store stays empty while the token’s file can not be written', async (t) => {
   const { db, folder, file, start } = await starts(t);
   writeFileSync(join(folder, 'data'), 'no folder');
   for (const _ of [1, 2]) {
@@ -57,11 +57,11 @@ t.test('11.6: nothing is in the store while the token’s file can not be writte
   t.ok(await works(db, file));
 });
 
-t.test('11.6: a token that was never used and has no file is replaced', async (t) => {
+t.test('11.6: an unused token without a file is replaced', async (t) => {
   const { db, file, start } = await starts(t);
   await start();
   const first = idOf(file);
-  t.match(await start(), `not used yet. Its text is in ${file} on `, 'with its file it stays');
+  t.match(await start(), `not used yet. Its text is in ${file} on `, 'a token with its file stays');
   t.equal(idOf(file), first);
 
   for (const lose of [() => rmSync(file), () => writeFileSync(file, 'something else')]) {
@@ -74,7 +74,7 @@ t.test('11.6: a token that was never used and has no file is replaced', async (t
   t.same(live, [{ id: idOf(file) }], 'the others are revoked');
 });
 
-t.test('11.6: a token of an older build is replaced too; used or expired ones are not', async (t) => {
+t.test('11.6: an unused token of an older build is replaced too; used or expired ones are not', async (t) => {
   const { db, file, start } = await starts(t);
   await start();
   rmSync(file);
@@ -89,7 +89,7 @@ t.test('11.6: a token of an older build is replaced too; used or expired ones ar
   t.notOk(existsSync(file), 'after a day it is left alone');
 });
 
-t.test('11.6: another’s file is looked for where it is; another machine’s is believed', async (t) => {
+t.test('11.6: a token is kept when its described file exists or is on another machine', async (t) => {
   const { db, folder, file, start } = await starts(t);
   await start();
   const elsewhere = { more: { BOOTSTRAP_TOKEN_FILE: join(folder, 'other', 'token') } };
@@ -106,16 +106,16 @@ t.test('11.6: another’s file is looked for where it is; another machine’s is
   t.notOk(existsSync(file));
 });
 
-t.test('11.6: a store that is in use is served without the file', async (t) => {
+t.test('11.6: a store with users is served without the file', async (t) => {
   const { db, folder, start } = await starts(t);
   await start();
   rmSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data'), 'no folder');
   t.match(await start(), /can't be written to .* Or make a token with: catalog token create --local/);
-  t.equal(await count(db, 'access_tokens WHERE revoked_at IS NULL'), 1, 'and the token stays');
+  t.equal(await count(db, 'access_tokens WHERE revoked_at IS NULL'), 1, 'the token stays');
 });
 
-t.test('11.6: an administrator without any live token is told how to make one', async (t) => {
+t.test('11.6: without any live token, the log says how to create one', async (t) => {
   const { db, start } = await starts(t);
   await start();
   const how = `nobody has a live access token; make one with: catalog token create --local --actor ${admin}`;
@@ -126,14 +126,14 @@ t.test('11.6: an administrator without any live token is told how to make one', 
   t.match(await start(), how, 'gone');
 });
 
-t.test('11.6: of many that start at once, one writes the token, and all have the same', async (t) => {
+t.test('11.6: of many processes that start at once, one writes the token', async (t) => {
   const { db, file, start } = await starts(t);
   await Promise.all(Array.from({ length: 6 }, () => start()));
   t.same([await count(db, 'users'), await count(db, 'access_tokens')], [1, 1]);
   t.ok(await works(db, file));
 });
 
-t.test('11.6: PostgreSQL beside an embedded database has a file of its own', async (t) => {
+t.test('11.6: PostgreSQL and an embedded database with the same DATA_DIR have different files', async (t) => {
   const { db, folder, file, start } = await starts(t);
   mkdirSync(join(folder, 'data', 'postgres'), { recursive: true });
   writeFileSync(file, 'of the embedded one');

@@ -21,7 +21,7 @@ function withUmask(t: Test, umask: number) {
   t.teardown(() => process.umask(before));
 }
 
-t.test('11.7: the file is for its owner alone, whatever the umask and whatever was there', async (t) => {
+t.test('11.7: only its owner can read the file, with any umask and any previous file', async (t) => {
   for (const umask of [0, 0o022, 0o077, 0o277, 0o777]) {
     t.test(`umask ${umask.toString(8)}`, async (t) => {
       const folder = t.testdir({ old: 'the old one' });
@@ -32,17 +32,17 @@ t.test('11.7: the file is for its owner alone, whatever the umask and whatever w
         t.same([mode(file), readFileSync(file, 'utf8')], ['600', 'the text\n'], file);
       }
       t.equal(mode(join(folder, 'made')), '700');
-      t.same(readdirSync(folder).sort(), ['made', 'new', 'old'], 'and nothing else is left');
+      t.same(readdirSync(folder).sort(), ['made', 'new', 'old'], 'no other file remains');
     });
   }
 });
 
-t.test('11.7: a symbolic link in its place is replaced, not followed', async (t) => {
+t.test('11.7: a symbolic link at its path is replaced, not followed', async (t) => {
   const folder = t.testdir({ victim: 'untouched', real: {} });
   for (const [name, target] of Object.entries({ link: 'victim', dangling: 'nothing', loop: 'loop' })) {
     const file = join(folder, name);
     symlinkSync(join(folder, target), file);
-    // A link in the place of the temporary name does not help either.
+    // The same for a link at the path of the temporary file.
     symlinkSync(join(folder, 'victim'), `${file}.unfinished`);
     writeTokenFile(file, 'the text');
     t.ok(lstatSync(file).isFile(), name);
@@ -53,10 +53,10 @@ t.test('11.7: a symbolic link in its place is replaced, not followed', async (t)
 
   symlinkSync(join(folder, 'real'), join(folder, 'folder'));
   writeTokenFile(join(folder, 'folder', 'token'), 'the text');
-  t.equal(readFileSync(join(folder, 'real', 'token'), 'utf8'), 'the text\n', 'the folder may be one');
+  t.equal(readFileSync(join(folder, 'real', 'token'), 'utf8'), 'the text\n', 'the folder may be a link');
 });
 
-t.test('11.6: a place that can not be written is told in one line with the fix', async (t) => {
+t.test('11.6: a path that can not be written is reported in one line with the fix', async (t) => {
   const folder = t.testdir({ file: 'no folder', folder: {} });
   for (const file of [join(folder, 'file', 'token'), join(folder, 'folder'), '/dev/null']) {
     t.throws(() => writeTokenFile(file, 'the text'), {
@@ -67,11 +67,11 @@ t.test('11.6: a place that can not be written is told in one line with the fix',
       ),
     });
   }
-  t.ok(lstatSync('/dev/null').isCharacterDevice(), 'a device stays one');
+  t.ok(lstatSync('/dev/null').isCharacterDevice(), 'a device is not replaced');
   t.same(readdirSync(folder).sort(), ['file', 'folder']);
 });
 
-t.test('11.6: whether a file has a token', async (t) => {
+t.test('11.6: mayHoldToken says whether a file may hold a token', async (t) => {
   const { id, text } = newTokenText(new Uint8Array(12).fill(1), new Uint8Array(20));
   const other = newTokenText(new Uint8Array(12).fill(2), new Uint8Array(20)).text;
   const folder = t.testdir({
@@ -89,6 +89,6 @@ t.test('11.6: whether a file has a token', async (t) => {
   mkdirSync(closed);
   writeFileSync(join(closed, 'it'), other);
   chmodSync(closed, 0);
-  t.equal(mayHoldToken(join(closed, 'it'), id), process.getuid?.() !== 0, 'what may not be read may be it');
+  t.equal(mayHoldToken(join(closed, 'it'), id), process.getuid?.() !== 0, 'an unreadable file may hold it');
   chmodSync(closed, 0o700);
 });

@@ -2,7 +2,7 @@ import t from 'tap';
 import { fakeCommands } from '../support/fake-commands.js';
 
 t.test(
-  'serve: tries the address, opens the catalog, then listens; stopping undoes it in reverse',
+  'serve: probes the address, opens the catalog, then listens; a stop closes them in reverse',
   async (t) => {
     const { run, did, printed, stop } = fakeCommands();
     await run('serve');
@@ -10,17 +10,17 @@ t.test(
     t.same(did, started);
     await stop();
     t.same(did.slice(started.length), ['drain server', 'close server', 'close catalog']);
-    t.same(printed, [], 'standard output is the log’s');
+    t.same(printed, [], 'nothing is printed');
   },
 );
 
-t.test('serve --sample: the sample is there before the first request', async (t) => {
+t.test('serve --sample: the sample is loaded before the first request', async (t) => {
   const { run, did } = fakeCommands();
   await run('serve', '--sample');
   t.ok(did.indexOf('seed') > 0 && did.indexOf('seed') < did.indexOf('listen'));
 });
 
-t.test('serve: a start that fails closes the catalog', async (t) => {
+t.test('serve: a failed start closes the catalog', async (t) => {
   for (const fails of ['listen', 'seed'] as const) {
     const { run, did } = fakeCommands({ fails });
     await t.rejects(run('serve', '--sample'), { message: `${fails} failed` });
@@ -28,13 +28,13 @@ t.test('serve: a start that fails closes the catalog', async (t) => {
   }
 });
 
-t.test('11.23: a port that is taken is told before the database is touched', async (t) => {
+t.test('11.23: a port that is in use is reported before the database is opened', async (t) => {
   const { run, did } = fakeCommands({ fails: 'probe' });
   await t.rejects(run('serve'), { message: 'probe failed' });
   t.notOk(did.includes('open catalog'));
 });
 
-t.test('11.23: a stop during the start ends the waiting, and nothing listens', async (t) => {
+t.test('11.23: a stop during the start ends the wait, and nothing listens', async (t) => {
   const waiting = fakeCommands({
     opening: (signal) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
@@ -52,37 +52,34 @@ t.test('11.23: a stop during the start ends the waiting, and nothing listens', a
   const stopped = late.stop();
   open();
   await Promise.all([stopped, end]);
-  t.same(late.did.slice(-2), ['open catalog', 'close catalog'], 'what opened meanwhile is closed');
+  t.same(late.did.slice(-2), ['open catalog', 'close catalog'], 'a catalog that opens meanwhile is closed');
 });
 
-t.test(
-  '11.22, 11.23: what an operator should know is warned of at start, and keeps nothing from starting',
-  async (t) => {
-    const warnings = async (options: Parameters<typeof fakeCommands>[0]) => {
-      const { run, warned, did } = fakeCommands(options);
-      await run('serve');
-      t.equal(did.at(-1), 'listen');
-      return warned;
-    };
-    const plain = /^HOST is reached from other machines, and PUBLIC_URL is no https address/;
-    for (const HOST of ['0.0.0.0', '::', '192.0.2.7', 'catalog.internal']) {
-      t.match(await warnings({ env: { HOST } }), [plain], HOST);
-      t.match(await warnings({ env: { HOST, PUBLIC_URL: 'http://catalog.example' } }), [plain]);
-      t.same(await warnings({ env: { HOST, PUBLIC_URL: 'https://catalog.example' } }), []);
-    }
-    for (const HOST of ['127.0.0.1', '127.1.2.3', '::1', 'localhost'])
-      t.same(await warnings({ env: { HOST } }), []);
-    t.match(await warnings({ root: true }), [/^running as root: /]);
-    t.same(await warnings({ unknown: ['DATABSE_URL is not a setting: DATABASE_URL is'] }), [
-      'DATABSE_URL is not a setting: DATABASE_URL is',
-    ]);
-    for (const command of [['seed'], ['migrate']]) {
-      const { run, warned } = fakeCommands({ unknown: ['the line'], root: true });
-      await run(...command);
-      t.same(warned, ['the line'], command.join());
-    }
-  },
-);
+t.test('11.22, 11.23: a start warns the operator and does not fail', async (t) => {
+  const warnings = async (options: Parameters<typeof fakeCommands>[0]) => {
+    const { run, warned, did } = fakeCommands(options);
+    await run('serve');
+    t.equal(did.at(-1), 'listen');
+    return warned;
+  };
+  const plain = /^HOST is reached from other machines, and PUBLIC_URL is no https address/;
+  for (const HOST of ['0.0.0.0', '::', '192.0.2.7', 'catalog.internal']) {
+    t.match(await warnings({ env: { HOST } }), [plain], HOST);
+    t.match(await warnings({ env: { HOST, PUBLIC_URL: 'http://catalog.example' } }), [plain]);
+    t.same(await warnings({ env: { HOST, PUBLIC_URL: 'https://catalog.example' } }), []);
+  }
+  for (const HOST of ['127.0.0.1', '127.1.2.3', '::1', 'localhost'])
+    t.same(await warnings({ env: { HOST } }), []);
+  t.match(await warnings({ root: true }), [/^running as root: /]);
+  t.same(await warnings({ unknown: ['DATABSE_URL is not a setting: DATABASE_URL is'] }), [
+    'DATABSE_URL is not a setting: DATABASE_URL is',
+  ]);
+  for (const command of [['seed'], ['migrate']]) {
+    const { run, warned } = fakeCommands({ unknown: ['the line'], root: true });
+    await run(...command);
+    t.same(warned, ['the line'], command.join());
+  }
+});
 
 t.test('migrate: prints what it applied', async (t) => {
   const some = fakeCommands({ applied: ['1_init', '2_more'] });
@@ -94,16 +91,19 @@ t.test('migrate: prints what it applied', async (t) => {
   t.same(none.printed, ['nothing to apply: the database is up to date']);
 });
 
-t.test('migrate: only says what became of an unfinished migration, when asked to', async (t) => {
-  for (const outcome of ['applied', 'rolled back'] as const) {
-    const { run, did, printed } = fakeCommands();
-    await run('migrate', `--resolve-${outcome.replace(' ', '-')}`, '1_init');
-    t.same(did, ['log to stderr', JSON.stringify({ name: '1_init', outcome })]);
-    t.same(printed, [`1_init counts as ${outcome}`]);
-  }
-});
+t.test(
+  'migrate --resolve-…: records the outcome of an unfinished migration and does nothing else',
+  async (t) => {
+    for (const outcome of ['applied', 'rolled back'] as const) {
+      const { run, did, printed } = fakeCommands();
+      await run('migrate', `--resolve-${outcome.replace(' ', '-')}`, '1_init');
+      t.same(did, ['log to stderr', JSON.stringify({ name: '1_init', outcome })]);
+      t.same(printed, [`1_init counts as ${outcome}`]);
+    }
+  },
+);
 
-t.test('seed: tells what it did, and closes the catalog also when it fails', async (t) => {
+t.test('seed: says what it did, and closes the catalog also when it fails', async (t) => {
   const { run, did, infoLines } = fakeCommands();
   await run('seed');
   t.same(infoLines, ['seeded']);
@@ -122,7 +122,7 @@ t.test('token create: prints the text and nothing else', async (t) => {
   t.same([did[0], did.at(-1)], ['log to stderr', 'close catalog']);
   const local = fakeCommands();
   await local.run('token', 'create', '--local', '--actor', 'urn:li:corpuser:a', '--duration', 'ONE_DAY');
-  t.same(local.printed, ['the-text'], '--local says what it does anyway');
+  t.same(local.printed, ['the-text'], '--local changes nothing');
   const bad = fakeCommands({ fails: 'issue' });
   await t.rejects(bad.run('token', 'create', '--actor', 'x', '--duration', 'ONE_DAY'), {
     message: 'issue failed',
@@ -130,7 +130,7 @@ t.test('token create: prints the text and nothing else', async (t) => {
   t.same([bad.printed, bad.did.at(-1)], [[], 'close catalog']);
 });
 
-t.test('a command line that is wrong does nothing', async (t) => {
+t.test('a wrong command line does nothing', async (t) => {
   const wrong = [
     [],
     ['nope'],

@@ -6,7 +6,7 @@ function writer(isTTY: boolean) {
   return { written, ...lineWriter({ isTTY, write: (text) => written.push(text) }) };
 }
 
-t.test('a terminal: the state is written over, lines stay', async (t) => {
+t.test('on a terminal the status is overwritten and lines stay', async (t) => {
   const { written, status, info } = writer(true);
   status!('one');
   status!('two');
@@ -17,7 +17,7 @@ t.test('a terminal: the state is written over, lines stay', async (t) => {
   t.equal(written.join(''), `one${clear}two${clear}a line\n` + `three${clear}`);
 });
 
-t.test('anything else: lines alone', async (t) => {
+t.test('elsewhere only lines are written', async (t) => {
   const { written, status, info } = writer(false);
   t.equal(status, null);
   info('a line');

@@ -2,7 +2,7 @@ import t from 'tap';
 import { prefixes, unknownSettings } from '../../src/config/unknown.js';
 import { unknownSettings as ofAll, variables } from '../../src/config.js';
 
-t.test('11.22: a variable that is one edit away from a setting is told with the setting', async (t) => {
+t.test('11.22: a variable that is one edit away from a setting is reported with the setting', async (t) => {
   const almost = {
     DATABSE_URL: 'DATABASE_URL',
     DATABASEE_URL: 'DATABASE_URL',
@@ -19,7 +19,7 @@ t.test('11.22: a variable that is one edit away from a setting is told with the 
   }
 });
 
-t.test('11.22: a variable that begins as our settings do is told', async (t) => {
+t.test('11.22: a variable with the prefix of our settings is reported', async (t) => {
   for (const prefix of prefixes) {
     t.ok(
       variables.some((name) => name.startsWith(prefix)),
@@ -31,15 +31,15 @@ t.test('11.22: a variable that begins as our settings do is told', async (t) => 
   }
 });
 
-t.test('11.22: what is set, empty, or somebody else’s is not told', async (t) => {
+t.test('11.22: settings, empty variables and those of other programs are not reported', async (t) => {
   t.same(ofAll(Object.fromEntries(variables.map((name) => [name, 'x']))), []);
   t.same(ofAll({ DATABSE_URL: '', BOOTSTRAP_X: undefined }), []);
   const neighbours = {
     ...{ PATH: '/bin', HOSTS: 'x', PORTS: 'x', HOSTNAME: 'x', TEST_DATABASE_URL: 'x', NODE_ENV: 'x' },
     ...{ DATAHUB_GMS_URL: 'x', DATAHUB_GMS_TOKEN: 'x', PGPASSWORD: 'x' },
-    // Kubernetes, for a service whose name is "database".
+    // Kubernetes sets these for a service named "database".
     ...{ DATABASE_SERVICE_HOST: '10.0.0.1', DATABASE_PORT: 'x', DATABASE_PORT_5432_TCP_ADDR: 'x' },
   };
   t.same(ofAll(neighbours), []);
-  t.same(unknownSettings({ POST: 'x' }, ['PORT']), [], 'short names resemble too much');
+  t.same(unknownSettings({ POST: 'x' }, ['PORT']), [], 'short names are too similar');
 });

@@ -6,13 +6,13 @@ import { type Privilege, privileges } from '../../src/core/privileges.js';
 
 const resource: Resource = { type: 'dataset', urn: 'urn:li:dataset:(urn:li:dataPlatform:x,y,PROD)' };
 
-/** An actor with one privilege, and metadata privileges over this one resource. */
+/** An actor with one privilege; a metadata privilege is over `resource` only. */
 const holder = (held: Privilege): Actor => ({
   urn: 'urn:li:corpuser:ann',
   can: (privilege, over) => privilege === held && (over === undefined || over.urn === resource.urn),
 });
 
-const deeds: Record<string, { may: (actor: Actor) => boolean; takes: Privilege[] }> = {
+const operations: Record<string, { may: (actor: Actor) => boolean; takes: Privilege[] }> = {
   'manage the tokens of all': { may: rights.mayManageTokens, takes: ['MANAGE_ACCESS_TOKENS'] },
   'use the token API': {
     may: rights.mayUseTokens,
@@ -34,13 +34,13 @@ const deeds: Record<string, { may: (actor: Actor) => boolean; takes: Privilege[]
   'see a task': { may: rights.maySeeTasks, takes: ['GET_ES_TASK_STATUS_PRIVILEGE'] },
 };
 
-for (const [deed, { may, takes }] of Object.entries(deeds))
-  t.test(`to ${deed} takes ${takes.join(' or ')}, and no other privilege does`, async (t) => {
+for (const [operation, { may, takes }] of Object.entries(operations))
+  t.test(`to ${operation} takes ${takes.join(' or ')}, and no other privilege does`, async (t) => {
     for (const held of Object.keys(privileges) as Privilege[])
       t.equal(may(holder(held)), takes.includes(held), held);
   });
 
-t.test('a right over one entity is none over another', async (t) => {
+t.test('a privilege over one entity is none over another', async (t) => {
   const other: Resource = { type: 'dataset', urn: 'urn:li:dataset:(urn:li:dataPlatform:x,z,PROD)' };
   t.equal(rights.mayEditEntity(holder('EDIT_ENTITY'), other), false);
   t.equal(rights.mayEditTags(holder('EDIT_ENTITY'), other, true), false);

@@ -3,7 +3,7 @@ import { MemoryBudget } from '../../src/core/memory-budget.js';
 
 const busy = { message: 'The service is busy. Try again later.' };
 
-t.test('what is taken is given back, once', async (t) => {
+t.test('bytes are given back once', async (t) => {
   const budget = new MemoryBudget(100);
   const release = budget.tryTake(60)!;
   t.equal(budget.tryTake(41), null);
@@ -13,7 +13,7 @@ t.test('what is taken is given back, once', async (t) => {
   t.equal(budget.taken, 40);
 });
 
-t.test('what takes more than all waits until it is alone, and then has all', async (t) => {
+t.test('work that exceeds the total waits until it is alone, and then takes all', async (t) => {
   const budget = new MemoryBudget(100);
   const small = budget.tryTake(1)!;
   t.equal(budget.tryTake(1_000), null);
@@ -24,7 +24,7 @@ t.test('what takes more than all waits until it is alone, and then has all', asy
   t.equal(budget.taken, 0);
 });
 
-t.test('who waits is served in order, and nobody gets ahead', async (t) => {
+t.test('waiting work is served in order', async (t) => {
   const budget = new MemoryBudget(100);
   const first = await budget.take(90, () => true);
   const order: string[] = [];
@@ -40,7 +40,7 @@ t.test('who waits is served in order, and nobody gets ahead', async (t) => {
   t.equal(budget.taken, 0);
 });
 
-t.test('what is not wanted any more is not begun, and too many do not wait', async (t) => {
+t.test('work that is not needed any more does not start, and the queue is bounded', async (t) => {
   const budget = new MemoryBudget(100);
   const release = budget.tryTake(100)!;
   const gone = t.rejects(

@@ -22,7 +22,7 @@ const metadata: Policy = { ...platform, id: 'm1', name: 'all of the metadata', t
 const everyPrivilege = Object.keys(privileges) as Privilege[];
 const isMetadata = (privilege: Privilege) => (metadataPrivileges as readonly string[]).includes(privilege);
 
-t.test('nobody has a privilege that no policy grants', async (t) => {
+t.test('a user has no privilege that no policy grants', async (t) => {
   for (const privilege of everyPrivilege) t.equal(compilePolicies([])(ann, privilege, sales), false);
 });
 
@@ -33,7 +33,7 @@ t.test('a policy grants the privileges of its own type only', async (t) => {
   }
 });
 
-t.test('a policy grants what it lists, and ignores names that nobody knows', async (t) => {
+t.test('a policy grants the privileges it lists and ignores unknown names', async (t) => {
   const policy = { ...platform, privileges: ['CREATE_TAGS', 'NO_SUCH_PRIVILEGE', 'constructor'] };
   t.equal(compilePolicies([policy])(ann, 'CREATE_TAGS'), true);
   t.equal(compilePolicies([policy])(ann, 'MANAGE_TAGS'), false);
@@ -41,20 +41,20 @@ t.test('a policy grants what it lists, and ignores names that nobody knows', asy
   t.equal(compilePolicies([policy])(ann, 'constructor' as Privilege), false);
 });
 
-t.test('an inactive policy grants nothing and takes nothing away', async (t) => {
+t.test('an inactive policy grants nothing and revokes nothing', async (t) => {
   const inactive: Policy = { ...platform, state: 'INACTIVE' };
   t.equal(compilePolicies([inactive])(ann, 'CREATE_TAGS'), false);
   t.equal(compilePolicies([inactive, platform])(ann, 'CREATE_TAGS'), true);
 });
 
-t.test('a policy grants to the users it lists, exactly as spelled, or to all', async (t) => {
+t.test('a policy grants to the users it lists, compared exactly, or to all', async (t) => {
   for (const other of ['urn:li:corpuser:bob', 'urn:li:corpuser:Ann', 'ann', ''])
     t.equal(compilePolicies([platform])(other, 'CREATE_TAGS'), false);
   const all = { ...platform, actors: { allUsers: true, users: [] } };
   t.equal(compilePolicies([all])('urn:li:corpuser:bob', 'CREATE_TAGS'), true);
 });
 
-t.test('a metadata privilege is had over a resource, never at large', async (t) => {
+t.test('a metadata privilege always needs a resource', async (t) => {
   t.equal(compilePolicies([metadata])(ann, 'EDIT_ENTITY'), false);
 });
 
@@ -70,7 +70,7 @@ t.test('a resource filter narrows by type, by URN, or by both', async (t) => {
   t.equal(over('container', [sales.urn], sales), false);
 });
 
-t.test('compiled policies grant exactly what the rule read aloud grants', async (t) => {
+t.test('compiled policies grant exactly what a direct reading of the rule grants', async (t) => {
   const users = fc.subarray([ann, 'urn:li:corpuser:bob']);
   const policy = fc.record({
     id: fc.constant('p'),
@@ -112,7 +112,7 @@ const container = (i: number) => `urn:li:container:c${i}`;
 const listing = (i: number, change: object): Policy => ({ ...metadata, id: `m${i}`, ...change });
 const manyOf = (make: (i: number) => object) => Array.from({ length: many }, (_, i) => listing(i, make(i)));
 
-/** Stores of 20,000 policies, none of which lets ann edit a container that is asked for below. */
+/** Sets of 20,000 policies. None of them lets ann edit the containers below. */
 const stores: Readonly<Record<string, readonly Policy[]>> = {
   'that name her, each with one URN': manyOf((i) => ({ resources: { type: null, urns: [container(i)] } })),
   'that name all users, each with one URN': manyOf((i) => ({
@@ -134,7 +134,7 @@ const stores: Readonly<Record<string, readonly Policy[]>> = {
 };
 
 for (const [which, policies] of Object.entries(stores)) {
-  t.test(`a check does not go through 20,000 policies ${which}`, async (t) => {
+  t.test(`a check does not iterate over 20,000 policies ${which}`, async (t) => {
     let read = 0;
     const watched = policies.map(
       (policy) =>
@@ -147,17 +147,17 @@ for (const [which, policies] of Object.entries(stores)) {
     );
     const can = compilePolicies(watched);
     const compiling = read;
-    t.ok(compiling < 100 * many, 'compiled in a time that grows as they do');
+    t.ok(compiling < 100 * many, 'compiled in linear time');
     const asked = Array.from({ length: 2_000 }, (_, i) => ({ type: 'container', urn: container(many + i) }));
     t.strictSame(
       asked.filter((resource) => can(ann, 'EDIT_ENTITY', resource)),
       [],
     );
-    t.equal(read, compiling, 'once compiled, no policy is looked at');
+    t.equal(read, compiling, 'no policy is read after compiling');
   });
 }
 
-t.test('compiling takes what the lists have, added up and not multiplied', async (t) => {
+t.test('compiling takes the sum of the lists’ lengths, not their product', async (t) => {
   const users = Array.from({ length: 3_000 }, (_, i) => user(i));
   const urns = Array.from({ length: 3_000 }, (_, i) => container(i));
   let added = 0;

@@ -5,7 +5,7 @@ const db = await testDatabase(t);
 const rows = (count: number) =>
   [`SELECT repeat('x', $1::int) AS text FROM generate_series(1, $2::int)`, [1_000_000, count]] as const;
 
-t.test('a read that takes too much is given up, and the next is answered', async (t) => {
+t.test('a read that takes too many bytes fails, and the next one works', async (t) => {
   for (const read of [db.bounded, db.read]) {
     t.equal((await read(...rows(16))).length, 16);
     await t.rejects(read(...rows(17)), {
@@ -16,6 +16,6 @@ t.test('a read that takes too much is given up, and the next is answered', async
   }
 });
 
-t.test('what the service reads for itself is not bounded', async (t) => {
+t.test('reads of the service itself are not bounded', async (t) => {
   t.equal((await db.query(...rows(17))).length, 17);
 });

@@ -14,55 +14,58 @@ import { scratchDatabaseUrl, testDatabase } from '../support/database.js';
 const server = process.env.TEST_DATABASE_URL;
 const away = { name: 'CatalogError', type: 'SERVICE_UNAVAILABLE', code: 503 };
 
-/** As drivers and Prisma report a code, bare and wrapped. */
+/** The forms in which drivers and Prisma report a code: plain and wrapped. */
 const reported = (code: string): [string, unknown][] => [
   ['by a driver', Object.assign(new Error('x'), { code })],
   ['as a cause', new Error('x', { cause: Object.assign(new Error('y'), { code }) })],
   ['by a driver adapter', { code: 'P2010', meta: { driverAdapterError: { cause: { originalCode: code } } } }],
 ];
 
-t.test('a code says whether the database is away, the work worth a retry, or a key taken', async (t) => {
-  const kinds: [string, (error: unknown) => boolean, string[]][] = [
-    [
-      'away',
-      isUnavailable,
+t.test(
+  'a code says whether the database is unavailable, the work is retryable, or a key exists',
+  async (t) => {
+    const kinds: [string, (error: unknown) => boolean, string[]][] = [
       [
-        '57P01',
-        '57P03',
-        '53300',
-        '08006',
-        '25006',
-        '28P01',
-        '3D000',
-        'P1001',
-        'P2024',
-        'P2028',
-        'ECONNREFUSED',
-        'ENOSPC',
+        'away',
+        isUnavailable,
+        [
+          '57P01',
+          '57P03',
+          '53300',
+          '08006',
+          '25006',
+          '28P01',
+          '3D000',
+          'P1001',
+          'P2024',
+          'P2028',
+          'ECONNREFUSED',
+          'ENOSPC',
+        ],
       ],
-    ],
-    ['worth a retry', isRetryable, ['40001', '40P01', 'P2034']],
-    ['taken', isUniqueViolation, ['23505', 'P2002']],
-    ['none of these', () => false, ['42601', '23503', '22021', 'P2025', 'ERR_ASSERTION']],
-  ];
-  for (const [kind, , codes] of kinds) {
-    for (const code of codes) {
-      for (const [how, error] of reported(code)) {
-        for (const [other, is] of kinds)
-          t.equal(is(error), other === kind && kind !== 'none of these', `${code} ${how}: ${other}`);
+      ['worth a retry', isRetryable, ['40001', '40P01', 'P2034']],
+      ['taken', isUniqueViolation, ['23505', 'P2002']],
+      ['none of these', () => false, ['42601', '23503', '22021', 'P2025', 'ERR_ASSERTION']],
+    ];
+    for (const [kind, , codes] of kinds) {
+      for (const code of codes) {
+        for (const [how, error] of reported(code)) {
+          for (const [other, is] of kinds)
+            t.equal(is(error), other === kind && kind !== 'none of these', `${code} ${how}: ${other}`);
+        }
       }
     }
-  }
-});
+  },
+);
 
-t.test('a driver adapter that hides the code is known by what it says in place of it', async (t) => {
+t.test('an error of the driver adapter without a code is recognized by its kind', async (t) => {
   for (const kind of ['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TlsConnectionError'])
     t.equal(isUnavailable({ code: 'P2010', meta: { driverAdapterError: { cause: { kind } } } }), true, kind);
   const cause = { kind: 'UniqueConstraintViolation' };
   t.equal(isUnavailable({ code: 'P2010', meta: { driverAdapterError: { cause } } }), false);
 });
 
-t.test('a driver that reports no code is known by its words', async (t) => {
+t.test('an error of a driver without a code is recognized by its message', async (t) => {
   for (const message of [
     'Connection terminated unexpectedly',
     'timeout exceeded when trying to connect',
@@ -80,22 +83,25 @@ t.test('a driver that reports no code is known by its words', async (t) => {
     t.equal(isUnavailable(odd), false);
 });
 
-t.test('being away becomes SERVICE_UNAVAILABLE with its cause; the rest stays what it is', async (t) => {
-  const cause = Object.assign(new Error('password=secret'), { code: 'ECONNREFUSED' });
-  const error = toCatalogError(cause) as CatalogError;
-  t.match(error, away);
-  t.equal(error.cause, cause);
-  t.notMatch(error.message, /secret/);
-  for (const other of [
-    new Error('surprise'),
-    notFound('x'),
-    new CatalogError('CONFLICT', 'x', { cause }),
-    'text',
-  ])
-    t.equal(toCatalogError(other), other);
-});
+t.test(
+  'an unavailable database becomes SERVICE_UNAVAILABLE with its cause; other errors stay as they are',
+  async (t) => {
+    const cause = Object.assign(new Error('password=secret'), { code: 'ECONNREFUSED' });
+    const error = toCatalogError(cause) as CatalogError;
+    t.match(error, away);
+    t.equal(error.cause, cause);
+    t.notMatch(error.message, /secret/);
+    for (const other of [
+      new Error('unexpected'),
+      notFound('x'),
+      new CatalogError('CONFLICT', 'x', { cause }),
+      'text',
+    ])
+      t.equal(toCatalogError(other), other);
+  },
+);
 
-/** Every way to the database: a hot read, Prisma, a transaction. */
+/** All ways to use the database: a hot read, Prisma, a transaction. */
 async function refusesAll(t: Test, db: Database) {
   await t.rejects(db.query('SELECT 1'), away, 'query');
   await t.rejects(db.prisma.tag.findFirst(), away, 'prisma');
@@ -107,7 +113,7 @@ async function refusesAll(t: Test, db: Database) {
   );
 }
 
-t.test('SERVICE_UNAVAILABLE: nobody listens', async (t) => {
+t.test('SERVICE_UNAVAILABLE: nothing listens on the port', async (t) => {
   const listener = createServer().listen(0, '127.0.0.1');
   const { port } = await new Promise<{ port: number }>((resolve) =>
     listener.on('listening', () => resolve(listener.address() as { port: number })),
@@ -127,7 +133,7 @@ t.test('SERVICE_UNAVAILABLE: the embedded database is closed', async (t) => {
   await refusesAll(t, db);
 });
 
-t.test('what is wrong with a statement is a surprise, not the database being away', async (t) => {
+t.test('a wrong statement is an unexpected error, not an unavailable database', async (t) => {
   const db = await testDatabase(t);
   for (const failing of [db.query('SELECT nonsense'), db.prisma.$queryRawUnsafe('SELECT nonsense')])
     await t.rejects(

@@ -4,7 +4,7 @@ import { aspect, call, column, done, field, refused, tagCatalog, tagUrn } from '
 
 const statements: string[] = [];
 
-/** Notes every statement, and every use of Prisma, which no read may make. */
+/** Records every statement, and every use of Prisma: no read may use it. */
 function watched(db: Database): Database {
   const noted =
     (query: Database['query']): Database['query'] =>
@@ -52,18 +52,18 @@ await catalog.put(
   }),
 );
 
-/** How many statements a document takes, and what it answers. */
+/** Returns how many statements a document takes, and its result. */
 async function cost(document: string, variables = {}) {
   const before = statements.length;
   const data = await catalog.read(document, variables);
   return { statements: statements.length - before, data };
 }
 
-// The token was used within the minute, and the policies are compiled: what is left is what each request costs.
+// After this, the token's last use is recorded and the policies are compiled: only the cost of each request remains.
 await editor.graphql(view, { urn: datasets[0] });
 await catalog.services.flush();
 
-t.test('an authenticated tag view costs two statements, however many tags there are', async (t) => {
+t.test('an authenticated tag view costs two statements, with any number of tags', async (t) => {
   for (const [index, urn] of datasets.entries()) {
     const { statements, data } = await cost(view, { urn });
     t.equal(statements, 2, `${index} tags`);
@@ -71,12 +71,12 @@ t.test('an authenticated tag view costs two statements, however many tags there 
   }
 });
 
-t.test('a dataset that does not exist costs no more', async (t) => {
+t.test('a dataset that does not exist costs no further statements', async (t) => {
   const { statements, data } = await cost(view, { urn: datasets[0]!.replace('PROD', 'DEV') });
   t.strictSame({ statements, data }, { statements: 2, data: { dataset: null } });
 });
 
-t.test('ten datasets in one document cost what one costs', async (t) => {
+t.test('ten datasets in one document cost as many statements as one', async (t) => {
   const parts = datasets.map(
     (urn, index) => `d${index}: dataset(urn: "${urn}") { tags { tags { tag { name } } } }`,
   );
@@ -85,7 +85,7 @@ t.test('ten datasets in one document cost what one costs', async (t) => {
   t.equal(data.d9.tags.tags.length, 9);
 });
 
-t.test('each further part of a dataset costs one statement, however many rows it has', async (t) => {
+t.test('each further part of a dataset costs one statement, with any number of rows', async (t) => {
   const parts: [string, number][] = [
     ['tags { tags { tag { name } } } globalTags { tags { tag { name } } } name origin platform { name }', 2],
     ['properties { name description }', 3],
@@ -108,10 +108,10 @@ t.test('each further part of a dataset costs one statement, however many rows it
   const { statements } = await cost(`query ($urn: String!) { dataset(urn: $urn) { ${withTags} } }`, {
     urn: datasets[9],
   });
-  t.equal(statements, 4, 'the tags of all its columns are one more');
+  t.equal(statements, 4, 'the tags of all columns cost one more');
 });
 
-t.test('fifty at once share their statements', async (t) => {
+t.test('fifty concurrent requests share their statements', async (t) => {
   const before = statements.length;
   const asked = Array.from({ length: 50 }, (_, index) => index % 10);
   const answers = await Promise.all(asked.map((index) => editor.graphql(view, { urn: datasets[index] })));
@@ -127,7 +127,7 @@ t.test('fifty at once share their statements', async (t) => {
   t.ok(used <= 30, `${used} of 100`);
 });
 
-t.test('changes at once share their statements', async (t) => {
+t.test('concurrent writes share their statements', async (t) => {
   const fresh = await Promise.all(Array.from({ length: 30 }, () => catalog.dataset()));
   const before = statements.length;
   const input = (resourceUrn: string, index: number) => ({
@@ -145,7 +145,7 @@ t.test('changes at once share their statements', async (t) => {
   }
 });
 
-t.test('of changes at once, the wrong ones are refused and the others are made', async (t) => {
+t.test('of concurrent writes, the invalid ones are rejected and the others applied', async (t) => {
   const fresh = await Promise.all(Array.from({ length: 30 }, () => catalog.dataset()));
   const nowhere = tagUrn('nowhere');
   const missing = (index: number) => fresh[index]!.replace('PROD', 'DEV');
@@ -168,13 +168,13 @@ t.test('of changes at once, the wrong ones are refused and the others are made',
     ),
   );
   for (const [index, urn] of fresh.entries()) {
-    // A tag that does not exist is not there either.
+    // Removing a tag that does not exist changes nothing.
     t.match(removed[index], [done, done, is(missing(index))][index % 3]!, `${index} is removed or refused`);
     t.strictSame(await catalog.tagsOn(urn), index % 3 === 0 ? [] : null);
   }
 });
 
-t.test('no read goes through Prisma', async (t) => {
+t.test('no read uses Prisma', async (t) => {
   const before = statements.length;
   await editor.graphql(view, { urn: datasets[0] });
   t.strictSame(
@@ -184,6 +184,6 @@ t.test('no read goes through Prisma', async (t) => {
   await catalog.db.prisma.user.count();
   t.ok(
     statements.some((statement) => statement.startsWith('prisma')),
-    'a use of Prisma would have been noticed',
+    'a use of Prisma would have been recorded',
   );
 });

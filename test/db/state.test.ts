@@ -5,7 +5,7 @@ import { watchState } from '../../src/db/state-watch.js';
 import { transaction } from '../../src/db/transaction.js';
 import { testDatabase } from '../support/database.js';
 
-t.test('the expected columns are those that the migrations make', async (t) => {
+t.test('the expected columns are those of the migrations', async (t) => {
   const { query } = await testDatabase(t);
   const columns = await query<{ name: string }>(
     `SELECT relname || '.' || attname AS name FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid
@@ -19,7 +19,7 @@ t.test('the expected columns are those that the migrations make', async (t) => {
   t.same(await readState(query), { readOnly: null, missing: [] });
 });
 
-t.test('a table, a column or the row of the policies that is gone is named', async (t) => {
+t.test('a missing table, column or policy_version row is named', async (t) => {
   const { query } = await testDatabase(t);
   await query('ALTER TABLE tags RENAME COLUMN color_hex TO colour');
   await query('ALTER TABLE users RENAME TO people');
@@ -35,7 +35,7 @@ t.test('a table, a column or the row of the policies that is gone is named', asy
   ]);
 });
 
-t.test('a database that turns read-only, and back, is told each time', async (t) => {
+t.test('each change between read-only and writable is reported', async (t) => {
   const db = await testDatabase(t);
   let mode = 'READ WRITE';
   const query: Query = (sql, params) =>
@@ -43,14 +43,14 @@ t.test('a database that turns read-only, and back, is told each time', async (t)
       await tx.query(`SET TRANSACTION ${mode}`);
       return tx.query(sql, params);
     });
-  const told: (string | null)[] = [];
-  const watch = await watchState(query, (readOnly) => told.push(readOnly));
+  const reported: (string | null)[] = [];
+  const watch = await watchState(query, (readOnly) => reported.push(readOnly));
   t.teardown(() => watch.stop());
   for (mode of ['READ ONLY', 'READ ONLY', 'READ WRITE', 'READ ONLY']) await watch.check();
-  t.same(told, ['read-only', null, 'read-only']);
+  t.same(reported, ['read-only', null, 'read-only']);
 });
 
-t.test('a write to a database that is read-only says so', async (t) => {
+t.test('a write to a read-only database says that it is read-only', async (t) => {
   const db = await testDatabase(t);
   const write = transaction(db, async (tx) => {
     await tx.query('SET TRANSACTION READ ONLY');

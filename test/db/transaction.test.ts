@@ -11,11 +11,11 @@ const insert = (tx: Transaction, urn: string) =>
     [urn],
   );
 const count = (urn: string) => db.prisma.entity.count({ where: { urn } });
-/** The database itself reports this code, and rolls back. */
+/** Makes the database report this code and roll back. */
 const fail = (tx: Transaction, code: string) =>
   tx.query(`DO $$ BEGIN RAISE EXCEPTION 'made to fail' USING ERRCODE = '${code}'; END $$`);
 
-t.test('work is kept whole, or not at all, and its answer and its error pass through', async (t) => {
+t.test('work is committed as a whole or not at all, and its result or error is returned', async (t) => {
   t.equal(await transaction(db, async (tx) => (await insert(tx, 'kept'))[0]?.urn), 'kept');
   t.equal(await count('kept'), 1);
   const refusal = notFound('x');
@@ -29,7 +29,7 @@ t.test('work is kept whole, or not at all, and its answer and its error pass thr
   t.equal(await count('dropped'), 0);
 });
 
-t.test('a deadlock or a serialization failure runs the work again, from nothing', async (t) => {
+t.test('after a deadlock or a serialization failure the work runs again from the start', async (t) => {
   for (const code of ['40P01', '40001']) {
     let runs = 0;
     const answer = await transaction(db, async (tx) => {
@@ -44,7 +44,7 @@ t.test('a deadlock or a serialization failure runs the work again, from nothing'
   }
 });
 
-t.test('a failure that stays is given up after six runs, and is no word of the caller', async (t) => {
+t.test('a lasting failure is thrown after six runs, and the caller does not see its text', async (t) => {
   let runs = 0;
   const hopeless = transaction(db, async (tx) => {
     runs += 1;
@@ -54,7 +54,7 @@ t.test('a failure that stays is given up after six runs, and is no word of the c
   t.equal(runs, 6);
 });
 
-t.test('any other failure is not tried again', async (t) => {
+t.test('other failures are not retried', async (t) => {
   for (const code of ['23505', '42601', '22021']) {
     let runs = 0;
     const failing = transaction(db, async (tx) => {
@@ -68,7 +68,7 @@ t.test('any other failure is not tried again', async (t) => {
   t.equal(await count('once'), 0);
 });
 
-t.test('writers that read, think and write lose nothing of each other', async (t) => {
+t.test('concurrent read-modify-writes lose no update', async (t) => {
   await db.prisma.tag.deleteMany();
   await insertTag('counter', '0');
   await Promise.all(
@@ -90,7 +90,7 @@ async function insertTag(urn: string, name: string) {
 }
 
 const skip = db.kind === 'embedded' && 'one connection can not deadlock';
-t.test('a real deadlock: both finish, the victim by running again', { skip }, async (t) => {
+t.test('after a real deadlock both transactions finish; the victim runs again', { skip }, async (t) => {
   await insertTag('left', '');
   await insertTag('right', '');
   let runs = 0;
@@ -117,5 +117,8 @@ t.test('a real deadlock: both finish, the victim by running again', { skip }, as
     where: { urn: { in: ['left', 'right'] } },
     select: { name: true },
   });
-  t.ok(['ab', 'ba'].includes(names[0]!.name!) && names[0]!.name === names[1]!.name, 'as one after the other');
+  t.ok(
+    ['ab', 'ba'].includes(names[0]!.name!) && names[0]!.name === names[1]!.name,
+    'as in some serial order',
+  );
 });

@@ -33,7 +33,7 @@ async function service(env: Record<string, string> = {}) {
 
 const { url, editor, remote, user } = await service();
 
-t.test('an array, as the file sink writes it', async (t) => {
+t.test('an array of the file sink is ingested', async (t) => {
   const items = [
     proposal('häuser', 'datasetProperties', { name: 'Häuser', description: '家 😀' }),
     proposal('häuser', 'globalTags', { tags: [{ tag: 'urn:li:tag:pii' }] }),
@@ -62,18 +62,21 @@ t.test('an array, as the file sink writes it', async (t) => {
   t.match(profiles.body.value.values, [{ aspect: { value: '{"timestampMillis":5,"rowCount":7}' } }]);
 });
 
-t.test('lines from standard input, the server and the token from the environment', async (t) => {
-  const stdin = lines(
-    ...[1, 2, 3, 4, 5].map((i) => proposal(`t${i}`, 'datasetProperties', { name: `T${i}` })),
-  );
-  const { run, printed } = fakeCommands({ remote, stdin });
-  await run('ingest', '-', '--batch-size', '2');
-  t.same(printed, ['proposals: 5 written, 0 refused']);
-  const { body } = await editor.get(`/aspects/${encodeURIComponent(urn('t5'))}?aspect=datasetProperties`);
-  t.match(Object.values(body.aspect), [{ name: 'T5' }]);
-});
+t.test(
+  'JSON lines are read from standard input, the server and the token from the environment',
+  async (t) => {
+    const stdin = lines(
+      ...[1, 2, 3, 4, 5].map((i) => proposal(`t${i}`, 'datasetProperties', { name: `T${i}` })),
+    );
+    const { run, printed } = fakeCommands({ remote, stdin });
+    await run('ingest', '-', '--batch-size', '2');
+    t.same(printed, ['proposals: 5 written, 0 refused']);
+    const { body } = await editor.get(`/aspects/${encodeURIComponent(urn('t5'))}?aspect=datasetProperties`);
+    t.match(Object.values(body.aspect), [{ name: 'T5' }]);
+  },
+);
 
-t.test('bad ones are told by their place, and the rest goes on', async (t) => {
+t.test('rejected proposals are reported with their location, and the others are written', async (t) => {
   const good = (i: number) => proposal(`t${i}`, 'status', { removed: false });
   const stdin = [
     ...[1, 2, 3].map((i) => JSON.stringify(good(i))),
@@ -96,7 +99,7 @@ t.test('bad ones are told by their place, and the rest goes on', async (t) => {
   }
 });
 
-t.test('a batch that is too large for the service is sent in parts', async (t) => {
+t.test('a batch that is too large for the service is split', async (t) => {
   const { remote } = await service({ ASPECT_BODY_LIMIT_BYTES: '2000' });
   const long = (i: number, length: number) =>
     proposal(`t${i}`, 'datasetProperties', { description: 'x'.repeat(length) });
@@ -106,7 +109,7 @@ t.test('a batch that is too large for the service is sent in parts', async (t) =
   t.match(infoLines, [/^line 3: 413 /]);
 });
 
-t.test('without a right: one line each', async (t) => {
+t.test('without the privilege, each proposal is reported in one line', async (t) => {
   const { token } = await user('nobody');
   const stdin = lines(proposal('a', 'status', {}), proposal('b', 'status', {}));
   const { run, infoLines } = fakeCommands({ remote: { url, token }, stdin });
@@ -114,7 +117,7 @@ t.test('without a right: one line each', async (t) => {
   t.match(infoLines, [/^line 1: 403 /, /^line 2: 403 /]);
 });
 
-t.test('an input that breaks off: what came before is written', async (t) => {
+t.test('the items before the end of a truncated input are written', async (t) => {
   const stdin = `[${JSON.stringify(proposal('a', 'status', {}))}, {`;
   const { run, infoLines } = fakeCommands({ remote, stdin });
   await t.rejects(run('ingest', '-'), {
@@ -125,7 +128,7 @@ t.test('an input that breaks off: what came before is written', async (t) => {
   t.match(infoLines, [/^proposal 2 \(line 1\): is not JSON/]);
 });
 
-t.test('an empty input is no failure', async (t) => {
+t.test('an empty input is no error', async (t) => {
   const { run, printed } = fakeCommands({ remote, stdin: '[]' });
   await run('ingest', '-');
   t.same(printed, ['proposals: 0 written, 0 refused']);

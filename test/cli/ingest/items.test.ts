@@ -3,7 +3,7 @@ import t from 'tap';
 import { IngestFailed } from '../../../src/cli/ingest/failure.js';
 import { itemsOf } from '../../../src/cli/ingest/items.js';
 
-/** In pieces of so many bytes, which may cut a character. */
+/** Yields pieces of `size` bytes, which may split a character. */
 async function* pieces(text: string | Uint8Array, size: number) {
   const bytes = Buffer.from(text as string);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -22,7 +22,7 @@ async function read(text: string | Uint8Array, size = 7) {
 }
 const values = async (text: string, size?: number) => (await read(text, size)).map(([, value]) => value);
 
-t.test('lines, blank ones aside, with or without a break at the end', async (t) => {
+t.test('lines are items, without blank ones, with or without a final line break', async (t) => {
   const expected = [
     ['line 1', { a: 1 }],
     ['line 3', { é: '€😀' }],
@@ -33,7 +33,7 @@ t.test('lines, blank ones aside, with or without a break at the end', async (t) 
   }
 });
 
-t.test('a broken line does not end the others', async (t) => {
+t.test('a broken line does not affect the others', async (t) => {
   t.same(await values('{"a":\n"b"}\n{"c":3}\nfoo\n{"d":4}'), [
     'not JSON',
     'not JSON',
@@ -43,7 +43,7 @@ t.test('a broken line does not end the others', async (t) => {
   ]);
 });
 
-t.test('an array, as the file sink writes it', async (t) => {
+t.test('elements of an array are items', async (t) => {
   const text = `[\n${JSON.stringify({ a: '],{"\\', b: [[1], { c: 2 }] }, null, 4)},\n{\n}\n]\n`;
   t.same(await read(text), [
     ['proposal 1 (line 2)', { a: '],{"\\', b: [[1], { c: 2 }] }],
@@ -53,7 +53,7 @@ t.test('an array, as the file sink writes it', async (t) => {
   t.same(await values(' [ 1 , "a" , null ] '), [1, 'a', null]);
 });
 
-t.test('a broken element does not end the others', async (t) => {
+t.test('a broken element does not affect the others', async (t) => {
   t.same(await values('[{"a":1},{"b" 2},{"c":"no quote,\n"x":1},{"d":4}]'), [
     { a: 1 },
     'not JSON',
@@ -63,7 +63,7 @@ t.test('a broken element does not end the others', async (t) => {
   t.same(await values('[{"a":1}] junk'), [{ a: 1 }, 'not JSON']);
 });
 
-t.test('an array that was cut short: what came before, then why', async (t) => {
+t.test('a truncated array yields its complete items, then the error', async (t) => {
   const items: string[] = [];
   const reading = async () => {
     for await (const { text } of itemsOf(pieces('[{"a":1},{"b":', 3))) items.push(text);
@@ -72,24 +72,24 @@ t.test('an array that was cut short: what came before, then why', async (t) => {
   t.same(items, ['{"a":1}', '{"b":']);
 });
 
-t.test('documents over several lines', async (t) => {
+t.test('documents over several lines are items', async (t) => {
   t.same(await read('{\n "a": 1\n}\n{\n "b": {}\n}'), [
     ['proposal 1 (line 1)', { a: 1 }],
     ['proposal 2 (line 4)', { b: {} }],
   ]);
 });
 
-t.test('nothing at all', async (t) => {
+t.test('an empty input has no items', async (t) => {
   t.same(await read(''), []);
   t.same(await read(' \n '), []);
 });
 
-t.test('what is not UTF-8', async (t) => {
+t.test('an input that is not UTF-8 is an error', async (t) => {
   await t.rejects(read(Uint8Array.of(0x7b, 0xff, 0x7d)), IngestFailed);
   await t.rejects(read(Uint8Array.of(0x7b, 0x7d, 0xe2)), IngestFailed, 'half a character at the end');
 });
 
-t.test('whatever the values and the pieces', async (t) => {
+t.test('any values in any pieces are read', async (t) => {
   const items = fc.array(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), { maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(

@@ -6,7 +6,7 @@ const common = { entityType: 'tag', entityUrn: urn, changeType: 'UPSERT', aspect
 const sent = (item: unknown) =>
   JSON.parse(proposalOf(typeof item === 'string' ? item : JSON.stringify(item)));
 
-t.test('an aspect as JSON, as the file sink writes it', async (t) => {
+t.test('an aspect as JSON of the file sink becomes text', async (t) => {
   const systemMetadata = { lastObserved: 1, runId: 'r' };
   t.same(sent({ ...common, aspect: { json: { name: 'ä' } }, systemMetadata }), {
     ...common,
@@ -15,17 +15,17 @@ t.test('an aspect as JSON, as the file sink writes it', async (t) => {
   });
 });
 
-t.test('an aspect as text goes as it is', async (t) => {
+t.test('an aspect as text is not changed', async (t) => {
   const item = {
     ...common,
     aspect: { value: '{"name": "a"}', contentType: 'application/json' },
     headers: {},
   };
   t.same(sent(item), item);
-  t.same(sent({ proposal: item, async: 'false' }), item, 'in the body of a request, too');
+  t.same(sent({ proposal: item, async: 'false' }), item, 'also in the body of a request');
 });
 
-t.test('a patch', async (t) => {
+t.test('a patch has the content type of JSON Patch', async (t) => {
   const patch = [{ op: 'add', path: '/tags/urn:li:tag:a', value: { tag: urn } }];
   const { aspect } = sent({
     ...common,
@@ -36,7 +36,7 @@ t.test('a patch', async (t) => {
   t.same(aspect, { contentType: 'application/json-patch+json', value: JSON.stringify(patch) });
 });
 
-t.test('without an aspect, as for DELETE', async (t) => {
+t.test('a DELETE has no aspect', async (t) => {
   const item = { ...common, changeType: 'DELETE', aspectName: 'tagKey', aspect: null };
   t.same(sent(item), item);
 });
@@ -52,7 +52,7 @@ t.test('numbers keep all their digits', async (t) => {
   t.match(text, '{"id":9223372036854775807}');
 });
 
-t.test('what is no proposal', async (t) => {
+t.test('an item that is no proposal is an error', async (t) => {
   const wrong: [string, RegExp][] = [
     ['{', /is not JSON/],
     ['[]', /is not a JSON object/],

@@ -18,7 +18,7 @@ const busy = (headers: Record<string, string> = {}): Reply => ({
   body: '{"message":"Busy."}',
 });
 
-/** What answers where a catalog should, one reply after the other and then "written"; null hangs up. */
+/** A server in place of a catalog: gives the replies in order, then "written"; null closes the connection. */
 async function standIn(t: Test, replies: (Reply | null)[], configuration = 200) {
   const requests: string[] = [];
   const server = createServer((request, response) => {
@@ -49,7 +49,7 @@ async function outcome(commands: ReturnType<typeof fakeCommands>, ...args: strin
   );
 }
 
-t.test('a service that is busy or away for a moment is asked again', async (t) => {
+t.test('a request to a busy or unavailable service is retried', async (t) => {
   const date = { date: 'Fri, 01 Jan 2100 00:00:00 GMT', 'retry-after': 'Fri, 01 Jan 2100 00:00:07 GMT' };
   const replies = [
     busy(),
@@ -75,14 +75,14 @@ t.test('a service that is busy or away for a moment is asked again', async (t) =
   t.equal(requests.length, 8);
 });
 
-t.test('not for ever', async (t) => {
+t.test('retries end', async (t) => {
   const { url, requests } = await standIn(t, Array(20).fill(busy()));
   const commands = fakeCommands({ remote: { url }, stdin });
   t.match(await outcome(commands), /^IngestFailed: .*503 Busy\., 7 times\.\nStopped: proposals: 0 written/);
   t.equal(requests.length, 8);
 });
 
-t.test('nobody there, or no catalog', async (t) => {
+t.test('a URL without a server, or without a catalog, is an error', async (t) => {
   const { url } = await standIn(t, [], 404);
   const commands = fakeCommands({ stdin });
   const nowhere = await unusedUrl();
@@ -97,7 +97,7 @@ t.test('nobody there, or no catalog', async (t) => {
   t.same([commands.infoLines, commands.did], [[], []]);
 });
 
-t.test('answers that no other proposal would change', async (t) => {
+t.test('a response that other proposals would get too ends the ingestion', async (t) => {
   for (const status of [301, 501]) {
     const { url, requests } = await standIn(t, [{ status, headers: { location: '/elsewhere' } }]);
     t.match(
@@ -108,14 +108,14 @@ t.test('answers that no other proposal would change', async (t) => {
   }
 });
 
-t.test('a failure inside of the service is reported with the request’s id', async (t) => {
+t.test('an error of the service is reported with the request’s id', async (t) => {
   const { url } = await standIn(t, [{ status: 500, headers: { 'x-request-id': 'abc' }, body: '<html>' }]);
   const commands = fakeCommands({ remote: { url }, stdin });
   t.equal(await outcome(commands), 'IngestFailed: proposals: 0 written, 1 refused');
   t.same(commands.infoLines, ['line 1: 500 Internal Server Error (request abc)']);
 });
 
-t.test('without a token, or with one that is not good', async (t) => {
+t.test('a missing or invalid token is an error', async (t) => {
   const { app } = await testCatalog(t);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   t.match(
@@ -128,7 +128,7 @@ t.test('without a token, or with one that is not good', async (t) => {
   t.notMatch(`${result}${bad.infoLines}`, 'secret');
 });
 
-t.test('what can’t be meant', async (t) => {
+t.test('invalid options are errors', async (t) => {
   const commands = (token?: string) => fakeCommands({ stdin, ...(token && { remote: { token } }) });
   const failures: [string[], string, string?][] = [
     [['--server', 'ftp://a'], '"ftp://a" is no http:// or https:// URL.'],

@@ -8,10 +8,10 @@ import { testDatabase } from '../../support/database.js';
 import { embedded } from '../../support/embedded.js';
 
 const away = { name: 'CatalogError', type: 'SERVICE_UNAVAILABLE' };
-/** Takes the engine some tenths of a second, and can't be interrupted. */
+/** Takes the engine some tenths of a second and can't be interrupted. */
 const slow = 'SELECT count(*) AS count FROM generate_series(1, 3000000)';
 
-/** A database in memory, and its engine, which the test ends. */
+/** A database in memory and its engine; the test ends it. */
 async function open(t: Test) {
   const ends: Error[] = [];
   const engine = await Engine.open(undefined, { onEnd: (cause) => ends.push(cause) });
@@ -20,7 +20,7 @@ async function open(t: Test) {
   return { db, engine, ends };
 }
 
-t.test('the event loop turns while a statement of the embedded database runs', async (t) => {
+t.test('the event loop runs while the embedded database executes a statement', async (t) => {
   const db = await embedded(t, 'empty');
   let running = true;
   const answer = db.query(slow).finally(() => {
@@ -32,30 +32,33 @@ t.test('the event loop turns while a statement of the embedded database runs', a
   t.ok(turns > 100, `${turns} turns`);
 });
 
-t.test('an engine that ends tells whoever waits, and whether a change was made is not known', async (t) => {
-  const { db, engine, ends } = await open(t);
-  await db.query('CREATE TABLE kept (value int)');
-  // An invalid startup packet, which the engine does not survive.
-  const crash = engine.send([new Uint8Array(8)]);
-  const read = db.query('SELECT 1 AS one');
-  const change = db.query('INSERT INTO kept VALUES (1)', [], { changes: true });
-  const ended = { message: /^PGlite is closed: .*startup packet.*Restart the process/ };
-  await Promise.all([
-    t.rejects(crash, ended),
-    t.rejects(read, { ...away, cause: ended }),
-    t.rejects(change, { ...away, message: /it is not known whether it was/ }),
-  ]);
-  t.match(ends, [ended]);
-  await t.rejects(db.query('SELECT 1'), away, 'and nothing is asked of it any more');
-  await t.rejects(
-    db.inTransaction((tx) => tx.query('SELECT 1')),
-    away,
-  );
-  await db.close();
-  t.equal(ends.length, 1);
-});
+t.test(
+  'an engine that ends rejects pending statements; the outcome of a pending write is unknown',
+  async (t) => {
+    const { db, engine, ends } = await open(t);
+    await db.query('CREATE TABLE kept (value int)');
+    // An invalid startup packet, which the engine does not survive.
+    const crash = engine.send([new Uint8Array(8)]);
+    const read = db.query('SELECT 1 AS one');
+    const change = db.query('INSERT INTO kept VALUES (1)', [], { changes: true });
+    const ended = { message: /^PGlite is closed: .*startup packet.*Restart the process/ };
+    await Promise.all([
+      t.rejects(crash, ended),
+      t.rejects(read, { ...away, cause: ended }),
+      t.rejects(change, { ...away, message: /it is not known whether it was/ }),
+    ]);
+    t.match(ends, [ended]);
+    await t.rejects(db.query('SELECT 1'), away, 'later statements are rejected too');
+    await t.rejects(
+      db.inTransaction((tx) => tx.query('SELECT 1')),
+      away,
+    );
+    await db.close();
+    t.equal(ends.length, 1);
+  },
+);
 
-t.test('a change that has not begun at its deadline is never made', async (t) => {
+t.test('a write that has not started at its deadline never runs', async (t) => {
   const db = await embedded(t, 'empty');
   const create = (urn: string, deadline: Deadline) =>
     db.query(`INSERT INTO tags (urn, name) VALUES ($1, 'x')`, [urn], { changes: true, deadline });
@@ -67,7 +70,7 @@ t.test('a change that has not begun at its deadline is never made', async (t) =>
   const before = db.query(slow);
   const late = create('a', first);
   const inTime = create('b', second);
-  t.ok(first.isSettling, 'its answer waits for what becomes of it');
+  t.ok(first.isSettling, 'the response waits for the outcome');
   first.pass();
   await t.rejects(late, { ...away, cause: { name: 'DeadlinePassed', code: '55P03' } });
   t.notOk(first.isSettling);
@@ -78,7 +81,7 @@ t.test('a change that has not begun at its deadline is never made', async (t) =>
   t.notOk(made.some(({ urn }) => urn === 'a'));
 });
 
-t.test('a transaction whose deadline has passed leaves nothing', async (t) => {
+t.test('a transaction whose deadline has passed writes nothing', async (t) => {
   const db = await embedded(t, 'empty');
   const deadline = new Deadline();
   const work = db.inTransaction(async (tx) => {
@@ -89,7 +92,7 @@ t.test('a transaction whose deadline has passed leaves nothing', async (t) => {
   t.strictSame(await db.query('SELECT urn FROM entities'), []);
 });
 
-t.test('a COMMIT that fails is told, and nothing is left', async (t) => {
+t.test('a failed COMMIT is an error, and nothing is written', async (t) => {
   const db = await testDatabase(t);
   await db.prisma.$executeRawUnsafe('CREATE TABLE later (id int UNIQUE DEFERRABLE INITIALLY DEFERRED)');
   t.teardown(() => db.prisma.$executeRawUnsafe('DROP TABLE later'));
@@ -121,7 +124,7 @@ t.test('errors have the fields of PostgreSQL', async (t) => {
   );
 });
 
-t.test('a statement whose first run failed works once it can', async (t) => {
+t.test('a statement whose first run failed works later', async (t) => {
   const { db } = await open(t);
   const sql = 'SELECT value FROM late WHERE value = $1';
   await Promise.all([db.query(sql, [1]), db.query(sql, [2])].map((failing) => t.rejects(failing)));

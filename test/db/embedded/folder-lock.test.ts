@@ -7,12 +7,12 @@ import { run } from '../../support/processes.js';
 const holder = (folder: string) => JSON.parse(readFileSync(join(folder, 'catalog.lock'), 'utf8'));
 const leave = (folder: string, content: unknown, name = 'catalog.lock') =>
   writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
-/** A process that lives, but has nothing to do with any folder. */
+/** A living process that holds no folder. */
 const stranger = async (t: Test) => (await run(t, './hold-folder.js', t.testdir({ elsewhere: {} }))).pid;
 
 const heldBy = (pid: number) => ({ name: 'StartupError', message: new RegExp(`in use by process ${pid} `) });
 
-t.test('a folder is taken and given back, and nothing stays behind', async (t) => {
+t.test('a folder is locked and unlocked, and no file remains', async (t) => {
   const folder = t.testdir();
   const unlock = lockFolder(folder);
   t.match(holder(folder), { pid: process.pid });
@@ -22,7 +22,7 @@ t.test('a folder is taken and given back, and nothing stays behind', async (t) =
   lockFolder(folder)();
 });
 
-t.test('a folder that this process holds already is refused to it', async (t) => {
+t.test('a folder that this process already holds can not be locked again', async (t) => {
   const folder = t.testdir();
   const unlock = lockFolder(folder);
   t.throws(() => lockFolder(folder), heldBy(process.pid));
@@ -30,34 +30,37 @@ t.test('a folder that this process holds already is refused to it', async (t) =>
   unlock();
 });
 
-t.test('a living holder is refused by its PID, with what to do; a killed one is taken over', async (t) => {
-  const folder = t.testdir();
-  const child = await run(t, './hold-folder.js', folder);
-  t.equal(child.line, 'held');
-  const before = readFileSync(join(folder, 'catalog.lock'), 'utf8');
-  t.throws(() => lockFolder(folder), heldBy(child.pid));
-  t.throws(() => lockFolder(folder), {
-    message: /Stop that process, choose another DATA_DIR, or set DATABASE_URL/,
-  });
-  t.equal(readFileSync(join(folder, 'catalog.lock'), 'utf8'), before, 'the lock is untouched');
-  t.strictSame(readdirSync(folder), ['catalog.lock']);
+t.test(
+  'the lock of a living holder is an error that names its PID; that of a killed one is taken over',
+  async (t) => {
+    const folder = t.testdir();
+    const child = await run(t, './hold-folder.js', folder);
+    t.equal(child.line, 'held');
+    const before = readFileSync(join(folder, 'catalog.lock'), 'utf8');
+    t.throws(() => lockFolder(folder), heldBy(child.pid));
+    t.throws(() => lockFolder(folder), {
+      message: /Stop that process, choose another DATA_DIR, or set DATABASE_URL/,
+    });
+    t.equal(readFileSync(join(folder, 'catalog.lock'), 'utf8'), before, 'the lock is untouched');
+    t.strictSame(readdirSync(folder), ['catalog.lock']);
 
-  await child.kill();
-  t.ok(existsSync(join(folder, 'catalog.lock')), 'a killed process leaves its lock');
-  const unlock = lockFolder(folder);
-  t.match(holder(folder), { pid: process.pid });
-  t.strictSame(readdirSync(folder), ['catalog.lock']);
-  unlock();
-});
+    await child.kill();
+    t.ok(existsSync(join(folder, 'catalog.lock')), 'a killed process leaves its lock');
+    const unlock = lockFolder(folder);
+    t.match(holder(folder), { pid: process.pid });
+    t.strictSame(readdirSync(folder), ['catalog.lock']);
+    unlock();
+  },
+);
 
-t.test('of many that find a dead holder at once, exactly one gets the folder', async (t) => {
+t.test('of many processes that find a dead holder, exactly one gets the folder', async (t) => {
   const folder = t.testdir();
   leave(folder, { pid: 2 ** 22 + 1, began: 'boot/1' });
   const lines = await Promise.all([1, 2, 3].map(async () => (await run(t, './hold-folder.js', folder)).line));
   t.strictSame(lines.sort(), ['StartupError', 'StartupError', 'held']);
 });
 
-t.test('a PID that is another process now does not count: numbers are used again', async (t) => {
+t.test('a PID that another process has now does not count', async (t) => {
   const folder = t.testdir();
   lockFolder(folder)();
   for (const pid of [process.pid, await stranger(t)]) {
@@ -70,14 +73,14 @@ t.test('a PID that is another process now does not count: numbers are used again
   }
 });
 
-t.test('where nobody can tell when a process began, its PID alone decides', async (t) => {
+t.test('without a start time, only the PID decides', async (t) => {
   const folder = t.testdir();
   const pid = await stranger(t);
   leave(folder, { pid, began: null });
   t.throws(() => lockFolder(folder), heldBy(pid));
 });
 
-t.test('a lock that can not be read holds nobody off', async (t) => {
+t.test('an unreadable lock is taken over', async (t) => {
   for (const content of ['', 'nonsense', '{"pid":']) {
     const folder = t.testdir();
     leave(folder, content);
@@ -87,7 +90,7 @@ t.test('a lock that can not be read holds nobody off', async (t) => {
   }
 });
 
-t.test('a take-over that was cut short does not block the next; one under way does', async (t) => {
+t.test('an interrupted takeover does not block the next one; a running one does', async (t) => {
   const folder = t.testdir();
   const dead = { pid: 2 ** 22 + 1, began: 'boot/1' };
   leave(folder, dead);

@@ -8,7 +8,7 @@ import { makeFolder } from '../../../src/db/embedded/private-folder.js';
 const below = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
 
-/** What other accounts may do something with; one file PostgreSQL makes as the umask says, which is the service's. */
+/** Paths that are open to other accounts, without the one file that PostgreSQL makes by the umask, which main.ts sets. */
 const open = (folder: string) =>
   [folder, ...below(folder)]
     .filter((path) => statSync(path).mode & 0o077)
@@ -30,23 +30,20 @@ async function opened(folder: string) {
   return { found, warnings };
 }
 
-t.test(
-  '11.7: DATA_DIR and all below it are closed to others, whoever made them and whatever the umask',
-  async (t) => {
-    withUmask(t, 0);
-    const folder = join(t.testdir(), 'data');
-    mkdirSync(folder);
-    chmodSync(folder, 0o777);
-    t.same(await opened(folder), { found: [], warnings: [] }, 'a new database in a folder that was open');
+t.test('11.7: DATA_DIR and all below it are closed to other accounts, with any umask', async (t) => {
+  withUmask(t, 0);
+  const folder = join(t.testdir(), 'data');
+  mkdirSync(folder);
+  chmodSync(folder, 0o777);
+  t.same(await opened(folder), { found: [], warnings: [] }, 'a new database in a folder that was open');
 
-    for (const path of [folder, ...below(folder)]) chmodSync(path, statSync(path).mode | 0o055);
-    t.same(await opened(folder), { found: [], warnings: [] }, 'an older build’s');
-    t.same(open(folder), [], 'also once it is closed');
-  },
-);
+  for (const path of [folder, ...below(folder)]) chmodSync(path, statSync(path).mode | 0o055);
+  t.same(await opened(folder), { found: [], warnings: [] }, 'a database of an older build');
+  t.same(open(folder), [], 'also after it is closed');
+});
 
 t.test(
-  '11.7: a DATA_DIR that holds other things is left open, with a warning; what is ours is closed',
+  '11.7: a DATA_DIR that holds other files stays open, with a warning; the database is closed',
   async (t) => {
     const folder = t.testdir({ 'package.json': '{}' });
     chmodSync(folder, 0o755);
@@ -59,7 +56,7 @@ t.test(
   },
 );
 
-t.test('11.7: a lock is for its owner alone', async (t) => {
+t.test('11.7: only its owner can read a lock', async (t) => {
   for (const umask of [0, 0o277]) {
     t.test(`umask ${umask.toString(8)}`, async (t) => {
       const folder = t.testdir();
@@ -71,7 +68,7 @@ t.test('11.7: a lock is for its owner alone', async (t) => {
   }
 });
 
-t.test('11.6: a folder that can not be written is told in one line', async (t) => {
+t.test('11.6: a folder that can not be written is reported in one line', async (t) => {
   const folder = t.testdir({ 'catalog.lock': {} });
   writeFileSync(join(folder, 'catalog.lock', 'x'), '');
   await t.rejects(openEmbedded(folder), {

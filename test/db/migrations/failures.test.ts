@@ -11,14 +11,14 @@ const [broken, whole] = ['CREATE TABLE last (id int); SELECT nonsense(;', 'CREAT
 
 for (const [database, open] of Object.entries(databases)) {
   t.test(database, async (t) => {
-    t.test('a migration that fails is told, leaves nothing, and is begun again', async (t) => {
+    t.test('a failed migration is reported, leaves nothing, and is started again', async (t) => {
       const { target } = await open(t);
       const folder = await folderWith(t.testdir(), name, broken);
       const failure = { name: 'StartupError', message: /migration 29990101000000_last: .*syntax error/ };
       await t.rejects(migrate(target, folder), failure);
       t.equal(await exists(target, 'last'), false);
-      t.equal(await exists(target, 'policies'), true, 'what came before it stays');
-      await t.rejects(migrate(target, folder), failure, 'it is not passed over');
+      t.equal(await exists(target, 'policies'), true, 'earlier migrations stay');
+      await t.rejects(migrate(target, folder), failure, 'it is not skipped');
 
       await writeFile(join(folder, name, 'migration.sql'), whole);
       const begun: string[] = [];
@@ -27,55 +27,58 @@ for (const [database, open] of Object.entries(databases)) {
       t.equal(await exists(target, 'last'), true);
     });
 
-    t.test('a script may not end the transaction that makes it whole', async (t) => {
+    t.test('a script may not end its transaction', async (t) => {
       const { target } = await open(t);
       const folder = await folderWith(t.testdir(), name, `${whole}; ROLLBACK; CREATE TABLE after (id int)`);
       await t.rejects(migrate(target, folder), { message: /ends the transaction/ });
       t.same((await migrationStatus(target, folder)).pending, [name]);
     });
 
-    t.test('one that another tool left unfinished asks a person, who says what became of it', async (t) => {
-      const { target, run } = await open(t);
-      const folder = await folderWith(t.testdir(), name, whole);
-      await migrate(target);
-      const before = await ledgerOf(target);
-      const begin = (logs: string) =>
-        run(`INSERT INTO _prisma_migrations (id, checksum, migration_name, logs)
+    t.test(
+      'a migration that another tool left unfinished stops the start until its outcome is recorded',
+      async (t) => {
+        const { target, run } = await open(t);
+        const folder = await folderWith(t.testdir(), name, whole);
+        await migrate(target);
+        const before = await ledgerOf(target);
+        const begin = (logs: string) =>
+          run(`INSERT INTO _prisma_migrations (id, checksum, migration_name, logs)
              VALUES (gen_random_uuid(), 'theirs', '${name}', ${logs})`);
-      const asks = {
-        name: 'StartupError',
-        message:
-          /did not finish: 29990101000000_last.*`catalog migrate --resolve-applied 29990101000000_last`/,
-      };
+        const asks = {
+          name: 'StartupError',
+          message:
+            /did not finish: 29990101000000_last.*`catalog migrate --resolve-applied 29990101000000_last`/,
+        };
 
-      for (const logs of ['NULL', `'no space left'`]) {
-        await begin(logs);
-        t.same((await migrationStatus(target, folder)).unfinished, [name]);
-        await t.rejects(migrate(target, folder), asks);
-        await resolveMigration(target, { name, outcome: 'rolled back' }, folder);
-        t.same(await migrate(target, folder), { applied: [name], edited: [] });
-        await run(`DROP TABLE last; DELETE FROM _prisma_migrations WHERE migration_name = '${name}'`);
-      }
+        for (const logs of ['NULL', `'no space left'`]) {
+          await begin(logs);
+          t.same((await migrationStatus(target, folder)).unfinished, [name]);
+          await t.rejects(migrate(target, folder), asks);
+          await resolveMigration(target, { name, outcome: 'rolled back' }, folder);
+          t.same(await migrate(target, folder), { applied: [name], edited: [] });
+          await run(`DROP TABLE last; DELETE FROM _prisma_migrations WHERE migration_name = '${name}'`);
+        }
 
-      await begin('NULL');
-      await resolveMigration(target, { name, outcome: 'applied' }, folder);
-      t.same(await migrate(target, folder), { applied: [], edited: [] });
-      t.equal(await exists(target, 'last'), false, 'the person’s word counts');
-      const checksum = (await readMigrations(folder)).at(-1)?.checksum;
-      t.same((await ledgerOf(target)).slice(before.length), [
-        { name, checksum: 'theirs', finished: null, logs: null, rolled_back: true, steps: 0 },
-        { name, checksum, finished: true, logs: '', rolled_back: null, steps: 0 },
-      ]);
-      const again = { name: 'StartupError', message: /no unfinished migration 29990101000000_last/ };
-      await t.rejects(resolveMigration(target, { name, outcome: 'rolled back' }, folder), again);
-      const none = { name: 'StartupError', message: /no migration nope/ };
-      await t.rejects(resolveMigration(target, { name: 'nope', outcome: 'applied' }, folder), none);
-    });
+        await begin('NULL');
+        await resolveMigration(target, { name, outcome: 'applied' }, folder);
+        t.same(await migrate(target, folder), { applied: [], edited: [] });
+        t.equal(await exists(target, 'last'), false, 'the recorded outcome counts');
+        const checksum = (await readMigrations(folder)).at(-1)?.checksum;
+        t.same((await ledgerOf(target)).slice(before.length), [
+          { name, checksum: 'theirs', finished: null, logs: null, rolled_back: true, steps: 0 },
+          { name, checksum, finished: true, logs: '', rolled_back: null, steps: 0 },
+        ]);
+        const again = { name: 'StartupError', message: /no unfinished migration 29990101000000_last/ };
+        await t.rejects(resolveMigration(target, { name, outcome: 'rolled back' }, folder), again);
+        const none = { name: 'StartupError', message: /no migration nope/ };
+        await t.rejects(resolveMigration(target, { name: 'nope', outcome: 'applied' }, folder), none);
+      },
+    );
   });
 }
 
 t.test(
-  'a backend that is ended within a migration: the next start begins it again',
+  'a migration whose backend is terminated is started again at the next start',
   { skip: !server },
   async (t) => {
     const { target, run } = await databases.PostgreSQL!(t);

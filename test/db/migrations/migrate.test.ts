@@ -19,7 +19,7 @@ const ordinary = { finished: true, logs: null, rolled_back: null, steps: 1 };
 
 for (const [database, open] of Object.entries(databases)) {
   t.test(database, async (t) => {
-    t.test('migrations are applied once and written into Prisma’s ordinary ledger', async (t) => {
+    t.test('migrations are applied once and recorded in Prisma’s ordinary ledger', async (t) => {
       const { target } = await open(t);
       const migrations = await readMigrations(migrationsFolder);
       const names = migrations.map(({ name }) => name);
@@ -33,13 +33,13 @@ for (const [database, open] of Object.entries(databases)) {
       );
     });
 
-    t.test('an up-to-date database is left alone, without a lock', async (t) => {
+    t.test('an up-to-date database is not changed or locked', async (t) => {
       const { target } = await open(t);
       await migrate(target);
       t.same(await migrate(withoutLock(target)), { applied: [], edited: [] });
     });
 
-    t.test('a database of a newer build is refused by the names of its migrations', async (t) => {
+    t.test('a database of a newer build is rejected with the names of its migrations', async (t) => {
       const { target } = await open(t);
       await migrate(target, await folderWith(t.testdir(), '29990101000000_newer', 'SELECT 1'));
       await t.rejects(migrate(withoutLock(target)), {
@@ -56,14 +56,14 @@ for (const [database, open] of Object.entries(databases)) {
       t.same(await migrate(target, folder), { applied: [], edited: ['29990101000000_later'] });
     });
 
-    t.test('a database that holds somebody else’s tables is refused', async (t) => {
+    t.test('a database with tables of another application is rejected', async (t) => {
       const { target, run } = await open(t);
       await run('CREATE TABLE theirs (id int)');
       await t.rejects(migrate(target), { name: 'StartupError', message: /holds tables that are not/ });
       t.equal(await exists(target, 'policies'), false);
     });
 
-    t.test('every way of changing policies raises their version, in the same transaction', async (t) => {
+    t.test('every change of the policies raises their version in the same transaction', async (t) => {
       const { target, run } = await open(t);
       await migrate(target);
       const version = async () =>
@@ -89,18 +89,14 @@ for (const [database, open] of Object.entries(databases)) {
   });
 }
 
-t.test(
-  'of five processes that start at once, each migration is applied by one',
-  { skip: !server },
-  async (t) => {
-    const url = await scratchDatabaseUrl(t, server, null);
-    const results = await Promise.all(Array.from({ length: 5 }, () => migrate(postgresqlTarget(url))));
-    const names = (await readMigrations(migrationsFolder)).map(({ name }) => name);
-    t.same(results.flatMap(({ applied }) => applied).sort(), names);
-  },
-);
+t.test('of five processes that start at once, one applies each migration', { skip: !server }, async (t) => {
+  const url = await scratchDatabaseUrl(t, server, null);
+  const results = await Promise.all(Array.from({ length: 5 }, () => migrate(postgresqlTarget(url))));
+  const names = (await readMigrations(migrationsFolder)).map(({ name }) => name);
+  t.same(results.flatMap(({ applied }) => applied).sort(), names);
+});
 
-t.test('a schema that the URL names is made, and all is in it', { skip: !server }, async (t) => {
+t.test('a schema that the URL names is created and used', { skip: !server }, async (t) => {
   const url = `${await scratchDatabaseUrl(t, server, null)}?schema=Own`;
   await Promise.all([migrate(postgresqlTarget(url)), migrate(postgresqlTarget(url))]);
   const { target } = onServer(t, url);
@@ -111,15 +107,19 @@ t.test('a schema that the URL names is made, and all is in it', { skip: !server 
   );
 });
 
-t.test('writers of policies that overlap all count, and none deadlocks', { skip: !server }, async (t) => {
-  const { target, run } = onServer(t, await scratchDatabaseUrl(t, server, null));
-  await migrate(target);
-  await run(`INSERT INTO policies (id, name, type) VALUES ('a', '', 'PLATFORM'), ('b', '', 'PLATFORM')`);
-  const write = (order: string[]) => {
-    const updates = order.map((id) => `UPDATE policies SET name = name || '.' WHERE id = '${id}'`);
-    return run(`BEGIN; ${updates.join('; ')}; COMMIT`);
-  };
-  await Promise.all(Array.from({ length: 20 }, (_, i) => write(i % 2 ? ['a', 'b'] : ['b', 'a'])));
-  const [row] = await target.query<{ version: string }>('SELECT version::text FROM policy_version');
-  t.equal(row?.version, '41');
-});
+t.test(
+  'concurrent writers of policies all raise the version, and none deadlocks',
+  { skip: !server },
+  async (t) => {
+    const { target, run } = onServer(t, await scratchDatabaseUrl(t, server, null));
+    await migrate(target);
+    await run(`INSERT INTO policies (id, name, type) VALUES ('a', '', 'PLATFORM'), ('b', '', 'PLATFORM')`);
+    const write = (order: string[]) => {
+      const updates = order.map((id) => `UPDATE policies SET name = name || '.' WHERE id = '${id}'`);
+      return run(`BEGIN; ${updates.join('; ')}; COMMIT`);
+    };
+    await Promise.all(Array.from({ length: 20 }, (_, i) => write(i % 2 ? ['a', 'b'] : ['b', 'a'])));
+    const [row] = await target.query<{ version: string }>('SELECT version::text FROM policy_version');
+    t.equal(row?.version, '41');
+  },
+);

@@ -12,10 +12,10 @@ import { root } from '../../support/root.js';
 
 const path = (name: string) => fileURLToPath(new URL(name, root));
 
-/** What Prisma's engine runs on. */
+/** Files that Prisma's engine needs. */
 const skip = !existsSync(path('dist/db/migrations/migrate.js')) && 'npm run build comes first';
 
-/** Prisma's command line in the checkout. */
+/** Runs Prisma's CLI in the checkout. */
 function prisma(args: string, env: Record<string, string>) {
   const command = [path('node_modules/prisma/build/index.js'), ...args.split(' ')];
   const options = { cwd: path('.'), env: { PATH: process.env.PATH, ...env } };
@@ -26,7 +26,7 @@ function prisma(args: string, env: Record<string, string>) {
   );
 }
 
-/** @returns the settings under which Prisma sees a folder of migrations that is not the checkout's */
+/** Writes a Prisma configuration with another folder of migrations. Returns its path. */
 async function configOf(dir: string, migrations: string) {
   const settings = {
     schema: path('prisma/schema.prisma'),
@@ -41,35 +41,31 @@ async function configOf(dir: string, migrations: string) {
 const open = (dataDir: string) =>
   openDatabase({ databaseUrl: undefined, dataDir, poolSize: 1, onIdleError: () => {} });
 
-t.test('the migrations add up to schema.prisma', async (t) => {
+t.test('the migrations together equal schema.prisma', async (t) => {
   const diff =
     'migrate diff --from-migrations prisma/migrations --to-schema prisma/schema.prisma --exit-code';
   const { code, output } = await prisma(diff, {});
   t.equal(code, 0, output);
 });
 
-t.test(
-  'prisma migrate dev leaves an index’s events alone and names what to run instead',
-  { skip },
-  async (t) => {
-    const dataDir = t.testdir();
-    const index = `CREATE TABLE kept PARTITION OF timeseries_events FOR VALUES IN ('kept');
+t.test('prisma migrate dev changes no events and names the command to run instead', { skip }, async (t) => {
+  const dataDir = t.testdir();
+  const index = `CREATE TABLE kept PARTITION OF timeseries_events FOR VALUES IN ('kept');
     INSERT INTO timeseries_events (index_name, urn, timestamp_millis, event) VALUES ('kept', 'urn:li:x', 1, '{}')`;
-    const db = await open(dataDir);
-    await migrate(db.migration);
-    for (const sql of index.split(';')) await db.query(sql);
-    await db.close();
-    for (const command of ['migrate dev', 'db push --accept-data-loss']) {
-      const { code, output } = await prisma(command, { DATA_DIR: dataDir });
-      t.equal(code, 1);
-      t.match(output, /npm run migration:new/, command);
-      t.notMatch(output, /migrate reset/);
-    }
-    const again = await open(dataDir);
-    t.same(await again.query('SELECT urn FROM kept'), [{ urn: 'urn:li:x' }]);
-    await again.close();
-  },
-);
+  const db = await open(dataDir);
+  await migrate(db.migration);
+  for (const sql of index.split(';')) await db.query(sql);
+  await db.close();
+  for (const command of ['migrate dev', 'db push --accept-data-loss']) {
+    const { code, output } = await prisma(command, { DATA_DIR: dataDir });
+    t.equal(code, 1);
+    t.match(output, /npm run migration:new/, command);
+    t.notMatch(output, /migrate reset/);
+  }
+  const again = await open(dataDir);
+  t.same(await again.query('SELECT urn FROM kept'), [{ urn: 'urn:li:x' }]);
+  await again.close();
+});
 
 t.test(
   'prisma migrate deploy, status and resolve agree with the catalog',

@@ -8,7 +8,7 @@ import { scratchDatabaseUrl } from '../../support/database.js';
 const server = process.env.TEST_DATABASE_URL;
 const skip = !server && 'only a server can be behind a network that freezes';
 
-/** A network that can be frozen: what the server says is held back, and handed on later. */
+/** A network that can be frozen: answers of the server are held back and forwarded later. */
 async function network(t: Test, url: string) {
   let frozen = false;
   const held: (() => void)[] = [];
@@ -40,7 +40,7 @@ async function network(t: Test, url: string) {
   };
 }
 
-t.test('a connection whose BEGIN or COMMIT was not answered is not used again', { skip }, async (t) => {
+t.test('a connection without an answer to its BEGIN or COMMIT is not used again', { skip }, async (t) => {
   const url = await scratchDatabaseUrl(t, server!);
   const { url: through, freeze, thaw } = await network(t, url);
   const db = openPostgresql({ url: through, poolSize: 1, timeoutMs: 300, onIdleError: () => {} });

@@ -10,36 +10,43 @@ import { scratchDatabaseUrl } from '../../support/database.js';
 const server = process.env.TEST_DATABASE_URL;
 const skip = !server && 'only PostgreSQL has several sessions';
 
-t.test('a statement is prepared under the same name everywhere, and another one under another', async (t) => {
-  t.equal(nameOf('SELECT 1'), nameOf('SELECT 1'));
-  t.not(nameOf('SELECT 1'), nameOf('SELECT 2'));
-  t.match(nameOf('SELECT 1'), /^catalog_[0-9a-f]{32}$/);
-});
+t.test(
+  'a statement has the same name on every connection, and different statements have different names',
+  async (t) => {
+    t.equal(nameOf('SELECT 1'), nameOf('SELECT 1'));
+    t.not(nameOf('SELECT 1'), nameOf('SELECT 2'));
+    t.match(nameOf('SELECT 1'), /^catalog_[0-9a-f]{32}$/);
+  },
+);
 
-t.test('a server without a pooler keeps a session for each connection', { skip }, async (t) => {
+t.test('a server without a pooler has one session per connection', { skip }, async (t) => {
   t.equal(await detectPooling(connectionConfig(server!)), 'session');
 });
 
-t.test('where sessions are shared, no statement leaves or relies on their settings', { skip }, async (t) => {
-  const url = await scratchDatabaseUrl(t, server!);
-  const db = openPostgresql({
-    url,
-    poolSize: 1,
-    timeoutMs: 700,
-    pooling: 'transaction',
-    onIdleError: () => {},
-  });
-  t.teardown(() => db.close());
-  const show = `SELECT current_setting('statement_timeout') AS timeout, current_setting('plan_cache_mode') AS plan`;
-  const own = { timeout: '1700ms', plan: 'force_generic_plan' };
-  t.strictSame(await db.query(show), [own]);
-  t.strictSame(await transaction(db, (tx) => tx.query(show)), [own]);
-  // Prisma uses the same connection, with nothing around its statement.
-  t.strictSame(await db.prisma.$queryRawUnsafe(show), [{ timeout: '0', plan: 'auto' }]);
-  await t.rejects(db.query('SELECT pg_sleep(30)'), /not done in time/);
-});
+t.test(
+  'when sessions are shared, no statement changes their settings or relies on them',
+  { skip },
+  async (t) => {
+    const url = await scratchDatabaseUrl(t, server!);
+    const db = openPostgresql({
+      url,
+      poolSize: 1,
+      timeoutMs: 700,
+      pooling: 'transaction',
+      onIdleError: () => {},
+    });
+    t.teardown(() => db.close());
+    const show = `SELECT current_setting('statement_timeout') AS timeout, current_setting('plan_cache_mode') AS plan`;
+    const own = { timeout: '1700ms', plan: 'force_generic_plan' };
+    t.strictSame(await db.query(show), [own]);
+    t.strictSame(await transaction(db, (tx) => tx.query(show)), [own]);
+    // Prisma uses the same connection without a transaction around its statement.
+    t.strictSame(await db.prisma.$queryRawUnsafe(show), [{ timeout: '0', plan: 'auto' }]);
+    await t.rejects(db.query('SELECT pg_sleep(30)'), /not done in time/);
+  },
+);
 
-t.test('a schema of its own is found without a connection option', { skip }, async (t) => {
+t.test('the schema of the URL is used without a startup option', { skip }, async (t) => {
   const base = await scratchDatabaseUrl(t, server!, null);
   const admin = new pg.Client({ connectionString: base });
   await admin.connect();
@@ -55,7 +62,7 @@ t.test('a schema of its own is found without a connection option', { skip }, asy
 });
 
 t.test(
-  'a role that may hold fewer connections than the pool would: requests share them',
+  'requests share the connections when the role may have fewer than the pool’s size',
   { skip },
   async (t) => {
     const url = await scratchDatabaseUrl(t, server!);
@@ -68,8 +75,8 @@ t.test(
       await admin.end();
     });
     const narrow = Object.assign(new URL(url), { username: role, password: 'narrow' }).href;
-    const told: number[] = [];
-    const onShrink = (size: number) => void told.push(size);
+    const sizes: number[] = [];
+    const onShrink = (size: number) => void sizes.push(size);
     const db = openPostgresql({ url: narrow, poolSize: 10, onIdleError: () => {}, onShrink });
     const answers = await Promise.all(
       Array.from({ length: 160 }, (_, index) =>
@@ -83,7 +90,7 @@ t.test(
       answers.map((_, n) => ({ n })),
     );
     await new Promise((resolve) => setTimeout(resolve, 700));
-    t.strictSame(told, [2], 'it is told once, with what there is');
+    t.strictSame(sizes, [2], 'reported once, with the number of connections');
     await db.close();
   },
 );
