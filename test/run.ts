@@ -3,7 +3,7 @@ import t from 'tap';
 
 const suite = fileURLToPath(new URL('support/suite.js', import.meta.url));
 
-// The folder of the tests that are wanted, such as `contract/`; none is all.
+// The folder of the tests to run, such as `contract/`; default: all.
 const [folder = ''] = process.argv.slice(2);
 
 t.jobs = 2;

@@ -13,7 +13,7 @@ const [urn, other, tag] = [datasetUrn('locked'), datasetUrn('free'), tagUrn('lat
 const properties = (name: string) => ({ proposal: proposal(urn, 'datasetProperties', { name }) });
 const addTag = 'mutation ($input: TagAssociationInput!) { addTag(input: $input) }';
 
-/** The service with a time limit, its first administrator's calls, and a session below it. */
+/** Starts a service with a request timeout. `session` accesses its database directly. */
 async function limited(t: Test, ms: number) {
   const url = await scratchDatabaseUrl(t, server!, null);
   const one = await service(t, { DATABASE_URL: url, REQUEST_TIMEOUT_MS: `${ms}` });
@@ -22,14 +22,14 @@ async function limited(t: Test, ms: number) {
   await session.connect();
   t.teardown(() => session.end());
   const token = one.token()!;
-  const boss = client(one.url, token);
+  const admin = client(one.url, token);
   const get = async (path: string) => {
     const response = await fetch(one.url + path, { headers: { authorization: `Bearer ${token}` } });
     return { status: response.status, headers: response.headers, body: await response.json() };
   };
-  dataOf(await boss.graphql('mutation { createTag(input: {id: "late", name: "late"}) }'));
+  dataOf(await admin.graphql('mutation { createTag(input: {id: "late", name: "late"}) }'));
   for (const one of [urn, other]) {
-    dataOf(await boss.post(ingestUrl, { proposal: proposal(one, 'status', { removed: false }) }));
+    dataOf(await admin.post(ingestUrl, { proposal: proposal(one, 'status', { removed: false }) }));
   }
   const waiting = async () =>
     (
@@ -39,44 +39,43 @@ async function limited(t: Test, ms: number) {
       )
     ).rowCount!;
   dataOf(
-    await boss.post(ingestUrl, { proposal: proposal(urn, 'operation', { timestampMillis: Date.now() }) }),
+    await admin.post(ingestUrl, { proposal: proposal(urn, 'operation', { timestampMillis: Date.now() }) }),
   );
-  return { boss, get, session, waiting };
+  return { admin, get, session, waiting };
 }
 
 async function timed<T>(work: Promise<T>) {
-  const began = performance.now();
+  const startedAt = performance.now();
   const result = await work;
-  return { result, ms: performance.now() - began };
+  return { result, ms: performance.now() - startedAt };
 }
 
 t.test(
-  'every method is answered at the limit, and what ran for it ends',
+  'every method is answered at the time limit, and its statement ends',
   { skip: withoutServer },
   async (t) => {
     const limit = 1_500;
-    const { boss, get, session, waiting } = await limited(t, limit);
+    const { admin, get, session, waiting } = await limited(t, limit);
     await session.query('BEGIN; LOCK TABLE entities, aspects, timeseries_events IN ACCESS EXCLUSIVE MODE');
     const values = { urn, entity: 'dataset', aspect: 'operation' };
     const answers = await Promise.all([
       timed(get(`/aspects/${encoded(urn)}?aspect=status`)),
       timed(get(`/entitiesV2/${encoded(urn)}`)),
-      timed(boss.post(ingestUrl, properties('late'))),
-      timed(boss.post('/entities?action=delete', { urn })),
-      timed(boss.post(valuesUrl, values)),
-      timed(boss.graphql(`{ dataset(urn: "${urn}") { urn } }`)),
-      timed(boss.graphql(addTag, { input: { tagUrn: tag, resourceUrn: urn } })),
-      timed(boss.graphql('mutation { createTag(input: {id: "later", name: "x"}) }')),
+      timed(admin.post(ingestUrl, properties('late'))),
+      timed(admin.post('/entities?action=delete', { urn })),
+      timed(admin.post(valuesUrl, values)),
+      timed(admin.graphql(`{ dataset(urn: "${urn}") { urn } }`)),
+      timed(admin.graphql(addTag, { input: { tagUrn: tag, resourceUrn: urn } })),
+      timed(admin.graphql('mutation { createTag(input: {id: "later", name: "x"}) }')),
     ]);
     for (const { result, ms } of answers) {
       const code = result.status === 200 ? result.body.errors[0].extensions.code : result.status;
       t.equal(code, 503, JSON.stringify(result.body));
-      if (result.status === 503)
-        t.ok(result.headers.get('retry-after'), 'the caller is told when to come back');
+      if (result.status === 503) t.ok(result.headers.get('retry-after'), 'the response has Retry-After');
       t.ok(ms > limit - 100 && ms < limit + 1_400, `after ${Math.round(ms)} ms`);
     }
     for (let times = 0; times < 60 && (await waiting()) > 0; times += 1) await sleep(50);
-    t.equal(await waiting(), 0, 'nothing goes on waiting unseen');
+    t.equal(await waiting(), 0, 'no statement still waits');
     await session.query('ROLLBACK');
     await sleep(200);
     t.equal(
@@ -85,7 +84,7 @@ t.test(
       'nothing was written',
     );
     t.equal((await get(`/aspects/${encoded(urn)}?aspect=status`)).status, 200, 'nothing was deleted');
-    t.same(dataOf(await boss.graphql(`{ tag(urn: "urn:li:tag:later") { urn } }`)).tag, null);
+    t.same(dataOf(await admin.graphql(`{ tag(urn: "urn:li:tag:later") { urn } }`)).tag, null);
     guarantee(t, 'an answer at the time limit for every method, and its statement ends', {
       requests: answers.length,
       'limit ms': limit,
@@ -94,20 +93,20 @@ t.test(
   },
 );
 
-t.test('who waits for a lock keeps nobody else waiting', { skip: withoutServer }, async (t) => {
-  const { boss, session, waiting } = await limited(t, 10_000);
-  dataOf(await boss.graphql('mutation { createTag(input: {id: "x", name: "x"}) }'));
+t.test('requests that wait for a lock do not delay other callers', { skip: withoutServer }, async (t) => {
+  const { admin, session, waiting } = await limited(t, 10_000);
+  dataOf(await admin.graphql('mutation { createTag(input: {id: "x", name: "x"}) }'));
   const second = `urn:li:corpuser:second`;
   await session.query(`INSERT INTO users (urn, created_at) VALUES ('${second}', 0)`);
   await session.query(
     `INSERT INTO policies (id, name, type, privileges, users) VALUES ('s', 's', 'METADATA', '{EDIT_ENTITY}', '{${second}}')`,
   );
   const issued = dataOf(
-    await boss.graphql(
+    await admin.graphql(
       `mutation { createAccessToken(input: {type: PERSONAL, actorUrn: "${second}", duration: ONE_HOUR, name: "s"}) { accessToken } }`,
     ),
   );
-  const holder = client(boss.url, issued.createAccessToken.accessToken);
+  const holder = client(admin.url, issued.createAccessToken.accessToken);
   await session.query('BEGIN');
   await session.query('SELECT FROM entities WHERE urn = $1 FOR UPDATE', [urn]);
   const stuck = Array.from({ length: 60 }, (_, index) =>
@@ -119,10 +118,10 @@ t.test('who waits for a lock keeps nobody else waiting', { skip: withoutServer }
   await sleep(300);
   const slowest = { read: 0, change: 0, ingest: 0 };
   for (let round = 0; round < 10; round += 1) {
-    const read = await timed(boss.graphql(`{ dataset(urn: "${urn}") { urn } }`));
-    const change = await timed(boss.graphql(addTag, { input: { tagUrn: tag, resourceUrn: other } }));
+    const read = await timed(admin.graphql(`{ dataset(urn: "${urn}") { urn } }`));
+    const change = await timed(admin.graphql(addTag, { input: { tagUrn: tag, resourceUrn: other } }));
     const ingest = await timed(
-      boss.post(ingestUrl, { proposal: proposal(other, 'status', { removed: false }) }),
+      admin.post(ingestUrl, { proposal: proposal(other, 'status', { removed: false }) }),
     );
     for (const { result } of [read, change, ingest]) dataOf(result);
     slowest.read = Math.max(slowest.read, read.ms);
@@ -132,7 +131,7 @@ t.test('who waits for a lock keeps nobody else waiting', { skip: withoutServer }
   for (const [what, ms] of Object.entries(slowest)) t.ok(ms < 1_000, `${what}: ${Math.round(ms)} ms`);
   await session.query('COMMIT');
   for (const one of await Promise.all(stuck)) dataOf(one);
-  guarantee(t, "one caller's requests that wait for a lock keep nobody else waiting", {
+  guarantee(t, "one caller's requests that wait for a lock do not delay other callers", {
     waiting: stuck.length,
     ...Object.fromEntries(
       Object.entries(slowest).map(([what, ms]) => [`${what} ms at most`, Math.round(ms)]),
@@ -141,17 +140,17 @@ t.test('who waits for a lock keeps nobody else waiting', { skip: withoutServer }
 });
 
 t.test(
-  'a COMMIT that was sent is waited for, and one that is lost is told',
+  'the outcome of a sent COMMIT is awaited, or reported as unknown',
   { skip: withoutServer },
   async (t) => {
-    const { boss, get, session } = await limited(t, 1_000);
+    const { admin, get, session } = await limited(t, 1_000);
     await session.query(`
     CREATE FUNCTION slow_commit() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.8); RETURN NULL; END';
     CREATE CONSTRAINT TRIGGER slow_commit AFTER INSERT OR UPDATE ON aspects DEFERRABLE INITIALLY DEFERRED
       FOR EACH ROW EXECUTE FUNCTION slow_commit()`);
     await session.query('BEGIN');
     await session.query('SELECT FROM entities WHERE urn = $1 FOR UPDATE', [urn]);
-    const late = timed(boss.post(ingestUrl, properties('committed')));
+    const late = timed(admin.post(ingestUrl, properties('committed')));
     await sleep(600);
     await session.query('COMMIT');
     const { result, ms } = await late;
@@ -159,7 +158,7 @@ t.test(
     t.ok(ms > 1_100, `${Math.round(ms)} ms`);
     t.equal((await get(`/aspects/${encoded(urn)}?aspect=datasetProperties`)).status, 200, 'it was written');
 
-    const cutOff = boss.post(ingestUrl, {
+    const cutOff = admin.post(ingestUrl, {
       proposal: proposal(other, 'datasetProperties', { name: 'cut off' }),
     });
     await sleep(400);
@@ -169,10 +168,6 @@ t.test(
     const lost = await cutOff;
     t.equal(lost.status, 503);
     t.match(lost.body.message, /it is not known whether it was/);
-    guarantee(
-      t,
-      'the outcome of a COMMIT that was sent is waited for past the limit, or told to be unknown',
-      {},
-    );
+    guarantee(t, 'the outcome of a sent COMMIT is awaited past the limit, or reported as unknown', {});
   },
 );

@@ -21,10 +21,10 @@ async function prepare(t: Test) {
   await one.start();
   const db = openPostgresql({ url, poolSize: 1, onIdleError: () => {} });
   t.teardown(() => db.close());
-  return { boss: client(one.url, one.token()!), db };
+  return { admin: client(one.url, one.token()!), db };
 }
 
-/** Backends report what they count about once a second. */
+/** Waits, because backends report their counts about once a second. */
 async function deadlocksOf(db: Database): Promise<number> {
   await sleep(2_000);
   const [row] = await db.query<{ deadlocks: number }>(
@@ -36,23 +36,23 @@ async function deadlocksOf(db: Database): Promise<number> {
 const tagged = (urn: string, ...tags: string[]) =>
   proposal(urn, 'globalTags', { tags: tags.map((tag) => ({ tag })) });
 
-t.test('a new tag with its first use, beside its use', { skip: withoutServer }, async (t) => {
-  const { boss, db } = await prepare(t);
+t.test('creating a tag while it is used', { skip: withoutServer }, async (t) => {
+  const { admin, db } = await prepare(t);
   const statuses = new Set<number>();
   for (let pair = 0; pair < pairs; pair += 1) {
     const [dataset, tag] = [datasetUrn('pair'), tagUrn(`pair${pair}`)];
     const both = await Promise.all([
-      boss.post(batchUrl, {
+      admin.post(batchUrl, {
         proposals: [proposal(tag, 'tagProperties', { name: 'x' }), tagged(dataset, tagUrn('old'))],
       }),
-      boss.post(ingestUrl, { proposal: tagged(dataset, tag) }),
+      admin.post(ingestUrl, { proposal: tagged(dataset, tag) }),
     ]);
     for (const { status } of both) statuses.add(status);
   }
   t.strictSame([...statuses], [200]);
   const deadlocks = await deadlocksOf(db);
   t.equal(deadlocks, 0);
-  guarantee(t, 'a tag is made and used at once without a deadlock', { pairs, deadlocks });
+  guarantee(t, 'a tag is created and used concurrently without a deadlock', { pairs, deadlocks });
 });
 
 const anyOf = <T>(from: readonly T[]): T => from[randomInt(from.length)]!;
@@ -61,7 +61,7 @@ const some = <T>(from: readonly T[], most: number): T[] => [
 ];
 const names = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}${at}`);
 const datasets = names('mixed', 12).map(datasetUrn);
-// The last ones stand in another order as UTF-16 than as UTF-8.
+// The last two sort differently as UTF-16 and as UTF-8.
 const tags = [...names('mixed', 10), '\u{1f600}', '\uff5e'].map(tagUrn);
 
 const column = (urn: string, tag: string) =>
@@ -82,44 +82,44 @@ const proposals: (() => object)[] = [
 ];
 
 const resources = () => some(datasets, 4).map((resourceUrn) => ({ resourceUrn }));
-const mutate = (boss: Client, name: string, type: string, input: object) =>
-  boss.graphql(`mutation ($input: ${type}!) { ${name}(input: $input) }`, { input });
+const mutate = (admin: Client, name: string, type: string, input: object) =>
+  admin.graphql(`mutation ($input: ${type}!) { ${name}(input: $input) }`, { input });
 
-const operations: ((boss: Client) => Promise<Reply>)[] = [
-  (boss) => boss.post(batchUrl, { proposals: Array.from({ length: 8 }, () => anyOf(proposals)()) }),
-  (boss) =>
-    boss.post(batchUrl, { proposals: Array.from({ length: 4 }, () => anyOf(proposals.slice(0, 6))()) }),
-  (boss) =>
-    mutate(boss, 'batchAddTags', 'BatchAddTagsInput', { tagUrns: some(tags, 4), resources: resources() }),
-  (boss) =>
-    mutate(boss, 'batchRemoveTags', 'BatchRemoveTagsInput', {
+const operations: ((admin: Client) => Promise<Reply>)[] = [
+  (admin) => admin.post(batchUrl, { proposals: Array.from({ length: 8 }, () => anyOf(proposals)()) }),
+  (admin) =>
+    admin.post(batchUrl, { proposals: Array.from({ length: 4 }, () => anyOf(proposals.slice(0, 6))()) }),
+  (admin) =>
+    mutate(admin, 'batchAddTags', 'BatchAddTagsInput', { tagUrns: some(tags, 4), resources: resources() }),
+  (admin) =>
+    mutate(admin, 'batchRemoveTags', 'BatchRemoveTagsInput', {
       tagUrns: some(tags, 4),
       resources: resources(),
     }),
-  (boss) =>
-    mutate(boss, 'createTag', 'CreateTagInput', { id: anyOf(tags).slice('urn:li:tag:'.length), name: 'x' }),
-  (boss) =>
-    boss.graphql('mutation ($urn: String!) { setTagColor(urn: $urn, colorHex: "#123456") }', {
+  (admin) =>
+    mutate(admin, 'createTag', 'CreateTagInput', { id: anyOf(tags).slice('urn:li:tag:'.length), name: 'x' }),
+  (admin) =>
+    admin.graphql('mutation ($urn: String!) { setTagColor(urn: $urn, colorHex: "#123456") }', {
       urn: anyOf(tags),
     }),
-  (boss) => boss.graphql('mutation ($urn: String!) { deleteTag(urn: $urn) }', { urn: anyOf(tags) }),
-  (boss) => boss.post('/entities?action=delete', { urn: anyOf([...datasets, ...tags]) }),
+  (admin) => admin.graphql('mutation ($urn: String!) { deleteTag(urn: $urn) }', { urn: anyOf(tags) }),
+  (admin) => admin.post('/entities?action=delete', { urn: anyOf([...datasets, ...tags]) }),
 ];
 
-t.test('writers of everything at once', { skip: withoutServer }, async (t) => {
-  const { boss, db } = await prepare(t);
+t.test('concurrent writers of all kinds', { skip: withoutServer }, async (t) => {
+  const { admin, db } = await prepare(t);
   const until = performance.now() + seconds * 1_000;
   const refused: unknown[] = [];
   const slow: number[] = [];
   let requests = 0;
   const writer = async () => {
     while (performance.now() < until) {
-      const began = performance.now();
-      const { status, body } = await anyOf(operations)(boss);
+      const startedAt = performance.now();
+      const { status, body } = await anyOf(operations)(admin);
       requests += 1;
-      slow.push(performance.now() - began);
+      slow.push(performance.now() - startedAt);
       const code = body?.errors?.[0]?.extensions.code ?? status;
-      // What another has deleted or made meanwhile is no fault.
+      // Another writer may have deleted or created it meanwhile.
       if (![200, 404, 409].includes(code)) refused.push({ code, body });
     }
   };
@@ -128,7 +128,7 @@ t.test('writers of everything at once', { skip: withoutServer }, async (t) => {
   const deadlocks = await deadlocksOf(db);
   t.equal(deadlocks, 0);
   slow.sort((one, other) => one - other);
-  guarantee(t, 'writers of everything take their locks in one order', {
+  guarantee(t, 'all writers take their locks in one order', {
     writers,
     seconds,
     requests,

@@ -24,7 +24,7 @@ const { '': own, ...packages } = lock.packages as Record<string, Locked & typeof
 const all = Object.entries(packages as Record<string, Locked>);
 const production = all.filter(([, { dev, devOptional }]) => !dev && !devOptional);
 
-/** What may be shipped beside the Apache License 2.0 and asks for no more than to be named. */
+/** Licences that are compatible with the Apache License 2.0 and only require attribution. */
 const allowed = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', '0BSD'];
 
 t.test('the lock file is complete', async (t) => {
@@ -37,12 +37,12 @@ t.test('the lock file is complete', async (t) => {
   t.strictSame(
     all.filter(([, { resolved }]) => resolved !== undefined),
     [],
-    'none names a host',
+    'no package names a host',
   );
   guarantee(t, 'every package is locked with its checksum', { packages: all.length, without: unsafe.length });
 });
 
-t.test('the licences of what is shipped', async (t) => {
+t.test('every shipped package has an allowed licence', async (t) => {
   const counts: Record<string, number> = {};
   for (const [path, { license = 'none' }] of production) {
     counts[license] = (counts[license] ?? 0) + 1;
@@ -57,14 +57,10 @@ t.test('the licences of what is shipped', async (t) => {
   });
 });
 
-t.test('nothing has to run at installation', async (t) => {
+t.test('installation needs no scripts', async (t) => {
   const scripts = all.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path);
   const names = scripts.map((path) => path.replace(/^.*node_modules\//, ''));
-  t.strictSame(
-    names.sort(),
-    ['@prisma/engines', 'argon2', 'prisma'],
-    'the packages that would run something',
-  );
+  t.strictSame(names.sort(), ['@prisma/engines', 'argon2', 'prisma'], 'the packages with install scripts');
   t.strictSame(
     manifest.allowScripts,
     Object.fromEntries(['argon2', 'prisma', '@prisma/engines'].map((name) => [name, false])),
@@ -73,7 +69,7 @@ t.test('nothing has to run at installation', async (t) => {
   const require = createRequire(new URL('package.json', root));
   const folder = fileURLToPath(new URL('node_modules/argon2/', root));
   const binding: string = createRequire(`${folder}package.json`)('node-gyp-build').path(folder);
-  t.match(binding, /argon2\/prebuilds\//, 'the binary is the one that came with the package');
+  t.match(binding, /argon2\/prebuilds\//, 'the binary is the one in the package');
   const { hash, verify } = require('argon2');
   t.ok(await verify(await hash('x'), 'x'));
   guarantee(t, 'installation works without scripts', {
@@ -92,11 +88,11 @@ t.test('no known advisories of high severity', async (t) => {
   const { vulnerabilities: found } = report.metadata ?? {};
   if (!found) {
     await t.test(
-      'asked of the registry',
-      { skip: 'it answers no questions about advisories' },
+      'the registry knows the advisories',
+      { skip: 'the registry does not answer queries for advisories' },
       async () => undefined,
     );
-    return guarantee(t, 'advisories: not known, for the registry answers no questions about them', {});
+    return guarantee(t, 'advisories: unknown, because the registry does not answer queries for them', {});
   }
   t.strictSame([found.high, found.critical], [0, 0], JSON.stringify(report.vulnerabilities));
   return guarantee(t, 'no production dependency has a known advisory of high severity', found);

@@ -32,7 +32,7 @@ const mutation = `mutation { createAccessToken(input: {type: PERSONAL, actorUrn:
 
 const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 
-t.test('a flood of junk and of known ids with wrong secrets', async (t) => {
+t.test('valid requests are served during a flood of junk and of known ids with wrong secrets', async (t) => {
   const runsFile = join(t.testdir({ argon2: '' }), 'argon2');
   const one = await service(t, {
     ...(server ? { DATABASE_URL: await scratchDatabaseUrl(t, server, null) } : {}),
@@ -70,8 +70,8 @@ t.test('a flood of junk and of known ids with wrong secrets', async (t) => {
   const flood = { url, connections: 20, bearers, perSecond, forged: true };
   await run(valid);
 
-  // Each round has its own measure of what is served without a flood: other work on the machine comes and goes.
-  const kept: Record<string, number[]> = { 'another address': [], 'the address of those who are served': [] };
+  // Each round also measures without a flood, because other work on the machine varies.
+  const kept: Record<string, number[]> = { 'another address': [], 'the address of the valid requests': [] };
   const refused = { requests: 0, unauthorized: 0, 'without Retry-After': 0, others: 0 };
   const before = argon2Runs();
   const start = performance.now();
@@ -79,13 +79,13 @@ t.test('a flood of junk and of known ids with wrong secrets', async (t) => {
     const alone = await run(valid);
     for (const [from, localAddress] of [
       ['another address', '127.0.0.2'],
-      ['the address of those who are served', '127.0.0.1'],
+      ['the address of the valid requests', '127.0.0.1'],
     ] as const) {
       const [mine, theirs] = await Promise.all([
         sleep(300).then(() => run(valid)),
         run({ ...flood, ms: ms + 500, localAddress }),
       ]);
-      t.strictSame(Object.keys(mine.statuses), ['200'], 'a valid request is answered');
+      t.strictSame(Object.keys(mine.statuses), ['200'], 'valid requests are answered');
       kept[from]!.push(mine.statuses[200]! / alone.statuses[200]!);
       const { 401: unauthorized = 0, 429: tooMany = 0, ...others } = theirs.statuses;
       refused.requests += unauthorized + tooMany;
@@ -99,7 +99,7 @@ t.test('a flood of junk and of known ids with wrong secrets', async (t) => {
   t.match(refused, { 'without Retry-After': 0, others: 0 });
   t.ok(refused.unauthorized <= minutes * 2 * limit, `all but ${refused.unauthorized} were answered 429`);
   t.ok(refused.requests > rounds * 2 * perSecond, `a flood of ${refused.requests}`);
-  // For each address as many as may fail, and then for each id three and one that was under way.
+  // Per address: as many as may fail; then per id three and one in flight.
   t.ok(runs <= minutes * 2 * (limit + known.length * 4), `argon2 ran ${runs} times`);
 
   const fresh = [await create(), await create(), await create()];
@@ -113,10 +113,10 @@ t.test('a flood of junk and of known ids with wrong secrets', async (t) => {
     firstUses.push(tries);
   }
   await flooding;
-  t.ok(Math.max(...firstUses) < 5, 'a good token gets through although the process has not seen it before');
+  t.ok(Math.max(...firstUses) < 5, 'a valid token is served although it is new to the process');
   for (const [from, ratios] of Object.entries(kept)) {
     const share = median(ratios);
-    // Below the aim of the bench, since other work on the machine comes and goes.
+    // Less than the aim of the bench, because other work on the machine varies.
     t.ok(share >= 0.6, `a flood from ${from} leaves ${Math.round(share * 100)} %`);
     guarantee(t, `valid requests keep their throughput during a flood from ${from}`, {
       'share kept': `${Math.round(share * 100)} %`,

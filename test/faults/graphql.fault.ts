@@ -4,8 +4,8 @@ import t from 'tap';
 import { argon2Runs } from '../support/argon2-runs.js';
 import { statementsOf } from '../support/statements.js';
 import { guarantee } from './guarantee.js';
+import { actorCatalog } from './support/actors.js';
 import { databases } from './support/databases.js';
-import { people } from './support/people.js';
 
 const rounds = 25;
 const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,ann,PROD)';
@@ -25,7 +25,7 @@ const nestedVariables = JSON.stringify(input('nested')).replace(
   `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
 );
 
-/** What is refused, and how: by the document, by the body, or by the field that is given it. */
+/** Rejected requests with their status: 400 and 413 by the body or the document, 200 by a field. */
 const requests: Readonly<Record<string, readonly [status: number, body: unknown]>> = {
   'depth by nesting': [400, query(`{ ${root} { ${deep(12)} } }`)],
   'depth by a fragment': [
@@ -99,7 +99,7 @@ function heap() {
 
 for (const [database, open] of databases) {
   t.test(`documents and bodies on ${database}`, async (t) => {
-    const all = await people(t, { open });
+    const all = await actorCatalog(t, { open });
     await all.onAnn();
     const headers = { authorization: `Bearer ${all.manager.token}`, 'content-type': 'application/json' };
     const send = (body: unknown) =>
@@ -122,7 +122,7 @@ for (const [database, open] of databases) {
       if (took > slowest[0]) slowest = [took, name];
       t.equal(result.statusCode, status, `${name}: ${result.body.slice(0, 200)}`);
       t.match(result.json(), { errors: [{ extensions: { type: 'BAD_REQUEST' } }] }, name);
-      t.equal(statements, 1, `${name}: nothing is asked but who is calling`);
+      t.equal(statements, 1, `${name}: the only statement is authentication`);
     }
     t.notOk('polluted' in {});
 
@@ -144,12 +144,15 @@ for (const [database, open] of databases) {
   t.test(`createAccessToken under 50 aliases on ${database}`, async (t) => {
     const fifty = (actor: string) =>
       `mutation { ${many(50, (i) => `a${i}: createAccessToken(input: {type: PERSONAL, actorUrn: "${actor}", duration: ONE_HOUR, name: "x"}) { accessToken }`)} }`;
-    const strict = await people(t, { open });
+    const strict = await actorCatalog(t, { open });
     const runs = argon2Runs();
     t.equal((await strict.ann.graphql(fifty(strict.ann.urn))).status, 400);
-    t.equal(argon2Runs() - runs, 1, 'the caller’s own token is all that was looked at');
+    t.equal(argon2Runs() - runs, 1, 'only the caller’s own token was verified');
 
-    const all = await people(t, { open, env: { GRAPHQL_MAX_ALIASES: '50', TOKENS_PER_ACTOR_MAX: '10' } });
+    const all = await actorCatalog(t, {
+      open,
+      env: { GRAPHQL_MAX_ALIASES: '50', TOKENS_PER_ACTOR_MAX: '10' },
+    });
     const { body } = await all.ann.graphql(fifty(all.ann.urn));
     const made = Object.values(body.data).filter(Boolean).length;
     const live = await all.db.prisma.accessToken.count({ where: { actorUrn: all.ann.urn } });
@@ -158,7 +161,7 @@ for (const [database, open] of databases) {
     t.match(body.errors, Array(50 - made).fill({ extensions: { type: 'BAD_REQUEST' } }));
     guarantee(t, `50 aliases of createAccessToken count as 50 (${database})`, {
       'made by default': 0,
-      'with room for 10 tokens, live': live,
+      'live with a limit of 10': live,
       refused: body.errors.length,
     });
   });

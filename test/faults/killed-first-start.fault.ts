@@ -13,7 +13,7 @@ import { server, withoutServer } from './support/targets.js';
 
 const create = 'mutation { createTag(input: { name: "x" }) }';
 
-/** The start fails or is killed, whichever comes first. */
+/** Kills a start at a moment, unless it fails before. */
 async function killedAt(t: Test, one: Service, moment: () => Promise<unknown>, name: string) {
   const start = one.start().then(
     () => 'ready',
@@ -24,13 +24,10 @@ async function killedAt(t: Test, one: Service, moment: () => Promise<unknown>, n
   t.comment(`killed ${name}: ${await start}`);
 }
 
-/** The next start, whatever the last one left. */
+/** Starts again and checks that there is a token. */
 async function startsWithToken(t: Test, one: Service, name: string) {
   await one.start();
-  t.ok(
-    isDone(await client(one.url, one.token()!).graphql(create)),
-    `killed ${name}: there is a token that works`,
-  );
+  t.ok(isDone(await client(one.url, one.token()!).graphql(create)), `killed ${name}: the token works`);
   t.equal(await one.stop(), 0);
 }
 
@@ -38,10 +35,10 @@ const appears = (file: string) => async () => {
   while (!existsSync(file)) await sleep(1);
 };
 
-/** While the embedded PostgreSQL makes its folder: as soon as it looks like one, and near the end; and afterwards. */
+/** Files whose appearance is the moment: early and late while PostgreSQL makes its folder, and afterwards. */
 const moments = ['postgres/PG_VERSION', 'postgres/base/5', 'bootstrap-token.unfinished', 'bootstrap-token'];
 
-t.test('11.6: kill -9 while the embedded database is made, and the first token in it', async (t) => {
+t.test('11.6: kill -9 while the embedded database and its first token are created', async (t) => {
   for (const moment of moments) {
     const one = await service(t);
     await killedAt(t, one, appears(join(one.dataDir, moment)), `at ${moment}`);
@@ -51,21 +48,21 @@ t.test('11.6: kill -9 while the embedded database is made, and the first token i
   }
   guarantee(
     t,
-    'kill -9 in the first start of the embedded database: the next start makes it anew, with a token',
+    'kill -9 in the first start of the embedded database: the next start creates it again, with a token',
     {
       kills: moments.length,
     },
   );
 });
 
-t.test('11.6: kill -9 while another token is made for a lost one', async (t) => {
+t.test('11.6: kill -9 while a lost token is replaced', async (t) => {
   const one = await service(t);
   const file = join(one.dataDir, 'bootstrap-token');
   await one.start();
   await one.stop();
   rmSync(file);
-  await killedAt(t, one, appears(file), 'when the file is there again');
-  await startsWithToken(t, one, 'when the file is there again');
+  await killedAt(t, one, appears(file), 'when the file exists again');
+  await startsWithToken(t, one, 'when the file exists again');
 });
 
 const kills = 10;
@@ -77,7 +74,7 @@ t.test('11.6: kill -9 in a first start on PostgreSQL, at any time', { skip: with
   for (let kill = 1; kill <= kills; kill += 1) {
     const one = await service(t, { DATABASE_URL: await scratchDatabaseUrl(t, server!, null) });
     const file = join(one.dataDir, 'bootstrap-token');
-    // Half of them close to the moment when the token's file is written.
+    // Half of the kills are close to the moment when the token's file is written.
     const moment =
       kill % 2 ? () => sleep((ms * kill) / kills) : () => appears(file)().then(() => sleep(kill - 2));
     const name = kill % 2 ? `after ${Math.round((ms * kill) / kills)} ms` : `${kill - 2} ms after the file`;
@@ -87,12 +84,12 @@ t.test('11.6: kill -9 in a first start on PostgreSQL, at any time', { skip: with
   guarantee(t, 'kill -9 at any time in a first start on PostgreSQL: the next start has a token', { kills });
 });
 
-/** Whoever commits a token waits for a while, so that a test can do something meanwhile. */
+/** Delays the COMMIT of a token, so that a test can act meanwhile. */
 const slowCommit = `CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(4); RETURN NULL; END';
   CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON access_tokens DEFERRABLE INITIALLY DEFERRED
     FOR EACH ROW EXECUTE FUNCTION slow()`;
 
-t.test('11.6: between the file and the commit', { skip: withoutServer }, async (t) => {
+t.test('11.6: kill -9 between the file and the COMMIT', { skip: withoutServer }, async (t) => {
   for (const lost of [true, false]) {
     const url = await scratchDatabaseUrl(t, server!, null);
     const db = openPostgresql({ url, poolSize: 1, onIdleError: () => {} });
@@ -104,7 +101,7 @@ t.test('11.6: between the file and the commit', { skip: withoutServer }, async (
 
     const one = await service(t, { DATABASE_URL: url });
     const name = lost ? 'while it commits, which is rolled back' : 'while it commits';
-    // The COMMIT follows the file.
+    // The COMMIT comes after the file.
     const committing = () => appears(join(one.dataDir, 'bootstrap-token'))().then(() => sleep(500));
     await killedAt(t, one, committing, name);
     const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
@@ -118,7 +115,7 @@ t.test('11.6: between the file and the commit', { skip: withoutServer }, async (
   }
 });
 
-t.test('11.6: many first starts on one PostgreSQL at once', { skip: withoutServer }, async (t) => {
+t.test('11.6: three concurrent first starts on one PostgreSQL', { skip: withoutServer }, async (t) => {
   const url = await scratchDatabaseUrl(t, server!, null);
   const all = await Promise.all([1, 2, 3].map(() => service(t, { DATABASE_URL: url, LOG_LEVEL: 'info' })));
   await Promise.all(all.map((one) => one.start()));
@@ -127,9 +124,9 @@ t.test('11.6: many first starts on one PostgreSQL at once', { skip: withoutServe
   for (const one of all) {
     t.ok(
       isDone(await client(one.url, winner!.token()!).graphql('{ __typename }')),
-      'whose token works everywhere',
+      'its token works on all processes',
     );
-    t.match(one.log(), join(winner!.dataDir, 'bootstrap-token'), 'and everybody says where it is');
+    t.match(one.log(), join(winner!.dataDir, 'bootstrap-token'), 'every log says where the file is');
     t.equal(await one.stop(), 0);
   }
 });

@@ -22,8 +22,8 @@ t.test('PostgreSQL is killed under load and comes back', { skip: withoutBinaries
   const one = await service(t, { DATABASE_URL: server.url, DATABASE_POOL_SIZE: `${poolSize}` });
   await one.start();
   const pid = one.pid();
-  const boss = client(one.url, one.token()!);
-  await prepareTags(boss, datasets, tags);
+  const admin = client(one.url, one.token()!);
+  await prepareTags(admin, datasets, tags);
   const ledgers = [
     tagLedger(datasets, tags),
     tokenLedger(one.url, 'urn:li:corpuser:admin', 2),
@@ -35,7 +35,7 @@ t.test('PostgreSQL is killed under load and comes back', { skip: withoutBinaries
   const back: number[] = [];
   const connections: number[] = [];
   for (let kill = 1; kill <= kills; kill += 1) {
-    const { attempts, end } = load(t, ledgers, boss);
+    const { attempts, end } = load(t, ledgers, admin);
     await sleep(700);
     await server.kill();
     await sleep(100);
@@ -43,26 +43,26 @@ t.test('PostgreSQL is killed under load and comes back', { skip: withoutBinaries
     t.same([await health('ready'), await health('live')], [503, 200], 'not ready, but alive');
     await sleep(1_000);
     const away = attempts.filter(({ sentAt }) => sentAt > since);
-    t.ok(away.length > 0 && away.every(({ reply }) => reply && isUnavailable(reply)), 'all are refused');
+    t.ok(away.length > 0 && away.every(({ reply }) => reply && isUnavailable(reply)), 'all writes get 503');
     await server.start();
     const started = performance.now();
     while (!attempts.some(({ sentAt, reply }) => sentAt > started && reply && isDone(reply))) await sleep(5);
     back.push(performance.now() - started);
     await sleep(2_000);
     const after = attempts.filter(({ sentAt }) => sentAt > started + 1_000);
-    t.same(after.filter((attempt) => acknowledged([attempt]) === 0).length, 0, 'and then none is');
+    t.same(after.filter((attempt) => acknowledged([attempt]) === 0).length, 0, 'later, no write fails');
     connections.push(await connectionsOf(server.url));
     await end();
     all.push(...attempts);
     t.equal(await health('ready'), 200);
-    t.same(await contradictions(ledgers, boss, kill === kills), [], `kill ${kill}`);
+    t.same(await contradictions(ledgers, admin, kill === kills), [], `kill ${kill}`);
   }
 
   t.equal(one.pid(), pid, 'without a restart');
   t.same(
     all.filter(({ reply }) => !reply || !(isDone(reply) || isUnavailable(reply))).map(({ reply }) => reply),
     [],
-    'whatever is not done is told to be unavailable',
+    'every other write gets 503',
   );
   const slowest = Math.max(...all.map(({ ms }) => ms));
   t.ok(slowest < timeoutMs, `no request hangs: ${slowest} ms`);
@@ -78,7 +78,7 @@ t.test('PostgreSQL is killed under load and comes back', { skip: withoutBinaries
   });
 });
 
-/** Of the service to the server. */
+/** Returns the number of the service's connections. */
 async function connectionsOf(url: string) {
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();

@@ -5,8 +5,8 @@ import { datasetUrn } from '../support/metadata.js';
 import { guarantee } from './guarantee.js';
 import { batchLedger } from './support/batch-ledger.js';
 import { client } from './support/client.js';
+import { violatedInvariants } from './support/invariants.js';
 import { type Attempt, acknowledged, contradictions, load } from './support/ledger.js';
-import { unsound } from './support/sound.js';
 import { prepareTags, tagLedger } from './support/tag-ledger.js';
 import { onEach } from './support/targets.js';
 import { tokenLedger } from './support/token-ledger.js';
@@ -17,8 +17,8 @@ const tags = Array.from({ length: 10 }, (_, index) => `kill_${index}`);
 
 await onEach(t, { TOKENS_PER_ACTOR_MAX: '100000' }, async (t, one, open) => {
   await one.start();
-  const boss = client(one.url, one.token()!);
-  await prepareTags(boss, datasets, tags);
+  const admin = client(one.url, one.token()!);
+  await prepareTags(admin, datasets, tags);
   const ledgers = [
     tagLedger(datasets, tags),
     tokenLedger(one.url, 'urn:li:corpuser:admin', 2),
@@ -29,7 +29,7 @@ await onEach(t, { TOKENS_PER_ACTOR_MAX: '100000' }, async (t, one, open) => {
   const all: Attempt[] = [];
   const starts: number[] = [];
   for (let kill = 1; kill <= kills; kill += 1) {
-    const { attempts, end } = load(t, ledgers, boss);
+    const { attempts, end } = load(t, ledgers, admin);
     const enough = randomInt(5, 60);
     const timeoutMs = performance.now() + 2_000;
     while (acknowledged(attempts) < enough && performance.now() < timeoutMs) await sleep(2);
@@ -38,12 +38,12 @@ await onEach(t, { TOKENS_PER_ACTOR_MAX: '100000' }, async (t, one, open) => {
     await ended;
     all.push(...attempts);
     starts.push(await one.start());
-    t.same(await contradictions(ledgers, boss, kill === kills), [], `kill ${kill}`);
+    t.same(await contradictions(ledgers, admin, kill === kills), [], `kill ${kill}`);
   }
 
   t.equal(await one.stop(), 0);
   const db = await open();
-  t.same(await unsound(db), [], 'nothing is half written');
+  t.same(await violatedInvariants(db), [], 'no invariant is violated');
   await db.close();
 
   const cutOff = all.filter(({ reply }) => reply === null).length;

@@ -7,7 +7,7 @@ import { type Client, client, dataOf } from './support/client.js';
 import { onEach } from './support/targets.js';
 
 const kills = 3;
-/** Two months that go as a whole, and one of which a part goes, a few events at a time. */
+/** Two months that are dropped, and one of which a part is deleted, a few events at a time. */
 const times = [1_000, 1_000, 3_000].flatMap((count, month) => seconds(day(month + 1, 1), count));
 const end = day(3, 1) + 2_499_000;
 const request = { entityType: 'dataset', aspect: 'datasetProfile', endTimeMillis: end, batchSize: 5 };
@@ -26,20 +26,20 @@ await onEach(t, {}, async (t, one, open) => {
   await addEvents(empty, times);
   await empty.close();
   await one.start();
-  const boss = client(one.url, one.token()!);
-  const planned = await dryRun(boss);
+  const admin = client(one.url, one.token()!);
+  const planned = await dryRun(admin);
   t.equal(planned, 4_500);
 
-  const task: string = dataOf(await boss.post(truncateUrl, { ...request, dryRun: false }));
+  const task: string = dataOf(await admin.post(truncateUrl, { ...request, dryRun: false }));
   const cutAt: number[] = [];
   for (let kill = 1; kill <= kills; kill += 1) {
     const from = cutAt.at(-1) ?? 2_000;
-    let now = await status(boss, task);
-    while (now.deleted <= from) now = await status(boss, task);
+    let now = await status(admin, task);
+    while (now.deleted <= from) now = await status(admin, task);
     await one.kill();
     t.ok(!now.completed && now.deleted < planned, `killed after ${now.deleted} events`);
     cutAt.push(now.deleted);
-    // Other processes leave the dead one's work alone for a minute; it has passed.
+    // Other processes wait for a minute until the lease of the killed one ends; this ends it now.
     if (t.name === 'PostgreSQL') {
       const db = await open();
       await db.query('UPDATE truncation_tasks SET lease_until = 0');
@@ -48,19 +48,19 @@ await onEach(t, {}, async (t, one, open) => {
     await one.start();
   }
 
-  let last = await status(boss, task);
-  for (; !last.completed; last = await status(boss, task)) await sleep(20);
+  let last = await status(admin, task);
+  for (; !last.completed; last = await status(admin, task)) await sleep(20);
   t.match(last, { deleted: planned, total: planned }, 'as many as the dry run said');
-  t.equal(await dryRun(boss), 0);
+  t.equal(await dryRun(admin), 0);
   t.equal(await one.stop(), 0);
   const db = await open();
   t.same(
     await timesLeft(db),
     times.filter((time) => time > end),
-    'and those alone',
+    'the other events are kept',
   );
   await db.close();
-  guarantee(t, `a truncation goes on after kill -9 and deletes what its dry run counted (${t.name})`, {
+  guarantee(t, `a truncation continues after kill -9 and deletes what its dry run counted (${t.name})`, {
     kills,
     'cut after': cutAt.join(' and '),
     counted: planned,

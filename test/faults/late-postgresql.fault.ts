@@ -4,20 +4,24 @@ import { guarantee } from './guarantee.js';
 import { ownServer, withoutBinaries } from './support/postgresql.js';
 import { service } from './support/service.js';
 
-t.test('11.23: PostgreSQL comes up after the service', { skip: withoutBinaries }, async (t) => {
-  const server = await ownServer(t);
-  await server.kill();
-  const one = await service(t, { DATABASE_URL: server.url });
-  const started = one.start();
-  while (!one.log().includes('reached yet')) await sleep(50);
-  await server.start();
-  await started;
-  t.ok(one.token(), 'the first start is a whole one');
-  const tries = one.log().split('reached yet').length - 1;
-  t.equal(await one.stop(), 0);
+t.test(
+  '11.23: a service that starts before PostgreSQL waits for it',
+  { skip: withoutBinaries },
+  async (t) => {
+    const server = await ownServer(t);
+    await server.kill();
+    const one = await service(t, { DATABASE_URL: server.url });
+    const started = one.start();
+    while (!one.log().includes('reached yet')) await sleep(50);
+    await server.start();
+    await started;
+    t.ok(one.token(), 'the first start is complete');
+    const tries = one.log().split('reached yet').length - 1;
+    t.equal(await one.stop(), 0);
 
-  const unknown = await service(t, { DATABASE_URL: server.url.replace(/\w+$/, 'unknown') });
-  await t.rejects(unknown.start(), { message: /database "unknown" does not exist/ });
-  t.notMatch(unknown.log(), 'reached yet', 'what time does not mend is told at once');
-  guarantee(t, 'a service that is started before its PostgreSQL waits for it', { tries });
-});
+    const unknown = await service(t, { DATABASE_URL: server.url.replace(/\w+$/, 'unknown') });
+    await t.rejects(unknown.start(), { message: /database "unknown" does not exist/ });
+    t.notMatch(unknown.log(), 'reached yet', 'a lasting error is reported at once');
+    guarantee(t, 'a service that is started before its PostgreSQL waits for it', { tries });
+  },
+);

@@ -11,15 +11,15 @@ import { type Service, service } from './support/service.js';
 
 const heapMb = 512;
 const sendTimeout = 4_000;
-/** ms that those who do not read go on so */
-const timeoutMs = 20_000;
+/** ms for which clients do not read. */
+const notReadingMs = 20_000;
 const columnNames = (count: number) => Array.from({ length: count }, (_, index) => `column_${index}`);
 const tags = { tags: ['a', 'b', 'c'].map((id) => ({ tag: tagUrn(id) })) };
 const selection =
   'schemaMetadata { fields { fieldPath type nativeDataType nullable tags { tags { tag { urn name } associatedUrn } } } }';
 const whole = (urn: string) => `dataset(urn: "${urn}") { ${selection} }`;
 
-/** A proposal of a schema. */
+/** Returns a request that ingests a schema. */
 const schemaOf = (urn: string, fields: readonly object[]) => ({
   proposal: {
     entityUrn: urn,
@@ -37,8 +37,8 @@ function counted(statuses: readonly string[]): Record<string, number> {
   return counts;
 }
 
-/** Somebody who asks and does not read for longer than there is time. @returns what became of the connection */
-async function deaf(url: string, token: string, query: string): Promise<string> {
+/** Sends a request and does not read for too long. Returns the state of the connection. */
+async function requestWithoutReading(url: string, token: string, query: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const body = JSON.stringify({ query });
   const socket = connect({ host: hostname, port: Number(port) });
@@ -48,7 +48,7 @@ async function deaf(url: string, token: string, query: string): Promise<string> 
     `POST /api/graphql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
-  await sleep(timeoutMs);
+  await sleep(notReadingMs);
   let answer = '';
   socket.setEncoding('latin1').on('data', (chunk) => (answer += answer.length < 100 ? chunk : ''));
   socket.resume();
@@ -118,17 +118,17 @@ async function attack(t: Test, name: string, running: Service, slow: string | fa
   }
 
   await under('100 callers that do not read', () =>
-    times(100, () => deaf(running.url, token, `{ ${whole(large)} }`)),
+    times(100, () => requestWithoutReading(running.url, token, `{ ${whole(large)} }`)),
   );
 
   t.equal(running.pid(), pid);
-  t.equal(await asked('{ __typename }'), '200', 'it goes on');
+  t.equal(await asked('{ __typename }'), '200', 'the service continues');
   guarantee(
     t,
-    `${name}: large answers and bodies end no process of ${heapMb} MB, and keep nobody waiting`,
+    `${name}: large answers and bodies end no process of ${heapMb} MB and delay no other request`,
     figures,
   );
-  t.equal(await running.stop(), 0, 'and stops as it should');
+  t.equal(await running.stop(), 0, 'the service stops cleanly');
 }
 
 const env = {
@@ -142,7 +142,7 @@ t.test('PostgreSQL', { skip: !server && 'there is no TEST_DATABASE_URL' }, async
   await attack(t, 'PostgreSQL', await service(t, { ...env, DATABASE_URL: url }), false);
 });
 
-// A statement of the embedded database can't be interrupted, so that the time of large writes is not promised there.
+// A statement of the embedded database can't be interrupted, so large writes have no time bound there.
 t.test('embedded', async (t) => {
   await attack(
     t,

@@ -21,8 +21,8 @@ const slow = 'CREATE TABLE last (id int); SELECT pg_sleep(60)';
 const large = (where: string) => `CREATE TABLE last ${where} AS SELECT repeat(md5(i::text), 30) AS text
   FROM generate_series(1, 300000) AS i`;
 
-const begunAgain = async (t: Test, target: MigrationTarget, folder: string) => {
-  t.same(await migrate(target, folder), { applied: [name], edited: [] }, 'the next start begins it again');
+const appliesAgain = async (t: Test, target: MigrationTarget, folder: string) => {
+  t.same(await migrate(target, folder), { applied: [name], edited: [] }, 'the next start applies it');
   t.equal(await exists(target, 'last'), true);
 };
 
@@ -51,7 +51,7 @@ t.test('faults within a migration on PostgreSQL', { skip: withoutBinaries }, asy
       await running();
       child.kill('SIGKILL');
       await once(child, 'exit');
-      // The server notices once the statement is over.
+      // The server notices only when the statement ends.
       await target.query(
         `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)'`,
       );
@@ -70,11 +70,11 @@ t.test('faults within a migration on PostgreSQL', { skip: withoutBinaries }, asy
     await fault();
     t.equal(await exists(target, 'last'), false);
     await writeFile(script, slow.replace('60', '0'));
-    await begunAgain(t, target, folder);
+    await appliesAgain(t, target, folder);
     const { run } = onServer(t, url);
     await run(`DROP TABLE last; DELETE FROM _prisma_migrations WHERE migration_name = '${name}'`);
   }
-  guarantee(t, 'a migration that is cut off on PostgreSQL is begun again', {
+  guarantee(t, 'an interrupted migration on PostgreSQL is started again', {
     faults: Object.keys(faults).length,
   });
 });
@@ -91,8 +91,8 @@ t.test('the disk of PostgreSQL fills up', { skip: withoutBinaries || withoutMoun
   const full = { name: 'StartupError', message: /migration 29990101000000_last: could not extend file/ };
   for (const _ of [1, 2]) await t.rejects(migrate(target, folder), full);
   disk.empty();
-  await begunAgain(t, target, folder);
-  guarantee(t, 'a migration that fills the disk of PostgreSQL is begun again when there is room', {
+  await appliesAgain(t, target, folder);
+  guarantee(t, 'a migration that fills the disk of PostgreSQL is started again when there is space', {
     fills: 2,
   });
 });
@@ -110,7 +110,7 @@ t.test('the disk of the embedded database fills up', { skip: withoutMount }, asy
   const first = await open();
   await migrate(first.migration);
   await first.close();
-  // Less than a transaction may begin with, and less than this one needs.
+  // Too little for any transaction, and too little for this one.
   for (const spare of [1_000_000, 80_000_000]) {
     const db = await open();
     disk.fill(spare);
@@ -119,7 +119,7 @@ t.test('the disk of the embedded database fills up', { skip: withoutMount }, asy
     disk.empty();
   }
   const again = await open();
-  await begunAgain(t, again.migration, folder);
+  await appliesAgain(t, again.migration, folder);
   await again.close();
-  guarantee(t, 'a migration that fills the disk of the embedded database is begun again', { fills: 2 });
+  guarantee(t, 'a migration that fills the disk of the embedded database is started again', { fills: 2 });
 });

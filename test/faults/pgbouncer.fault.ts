@@ -10,7 +10,7 @@ import { server, withoutServer } from './support/targets.js';
 
 const skip = withoutServer || withoutPgBouncer;
 
-t.test('a pooler that loses prepared statements is refused at start', { skip }, async (t) => {
+t.test('a start through a pooler that loses prepared statements fails', { skip }, async (t) => {
   const url = await scratchDatabaseUrl(t, server!, null);
   const one = await service(t, { DATABASE_URL: await pgbouncer(t, url, 'transaction') });
   await t.rejects(one.start(), {
@@ -19,19 +19,21 @@ t.test('a pooler that loses prepared statements is refused at start', { skip }, 
   });
 });
 
-t.test('PgBouncer in session mode', { skip }, async (t) => {
+t.test('the service works through PgBouncer in session mode', { skip }, async (t) => {
   const url = await scratchDatabaseUrl(t, server!, null);
   const one = await service(t, { DATABASE_URL: await pgbouncer(t, url, 'session') });
   await one.start();
-  const boss = client(one.url, one.token()!);
+  const admin = client(one.url, one.token()!);
   const datasets = Array.from({ length: 50 }, (_, index) => datasetUrn(`pooled.${index}`));
-  await prepareTags(boss, datasets, ['pooled']);
+  await prepareTags(admin, datasets, ['pooled']);
   const add = 'mutation ($input: TagAssociationInput!) { addTag(input: $input) }';
   const answers = await Promise.all(
-    datasets.map((resourceUrn) => boss.graphql(add, { input: { tagUrn: 'urn:li:tag:pooled', resourceUrn } })),
+    datasets.map((resourceUrn) =>
+      admin.graphql(add, { input: { tagUrn: 'urn:li:tag:pooled', resourceUrn } }),
+    ),
   );
   for (const answer of answers) dataOf(answer);
-  for (const urn of datasets) t.same((await tagsOn(boss, urn)).dataset, ['urn:li:tag:pooled']);
+  for (const urn of datasets) t.same((await tagsOn(admin, urn)).dataset, ['urn:li:tag:pooled']);
   t.equal(await one.stop(), 0);
   guarantee(t, 'PgBouncer 1.18 serves in session mode, and is refused in transaction mode', {
     requests: 2 * answers.length,

@@ -17,7 +17,7 @@ async function tagsOf(caller: Client, urn: string): Promise<string[]> {
   return (dataset.tags?.tags ?? []).map(({ tag }: { tag: { urn: string } }) => tag.urn);
 }
 
-/** Tags a dataset and takes the tag off again. @returns how often a read right after a write did not show it */
+/** Adds and removes a tag. Returns how many reads right after a write did not show the write. */
 async function staleReads(caller: Client, urn: string, rounds: number): Promise<number> {
   let stale = 0;
   for (let round = 0; round < rounds; round += 1) {
@@ -32,13 +32,13 @@ async function staleReads(caller: Client, urn: string, rounds: number): Promise<
   return stale;
 }
 
-t.test('a streaming replica answers reads, and nobody can tell', { skip: withoutBinaries }, async (t) => {
+t.test('a streaming replica answers reads and is never stale', { skip: withoutBinaries }, async (t) => {
   const primary = await ownServer(t);
   const replica = await ownServer(t, primary.url);
   const one = await service(t, { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: replica.url });
   await one.start();
-  const boss = client(one.url, one.token()!);
-  await prepareTags(boss, datasets, ['r']);
+  const admin = client(one.url, one.token()!);
+  await prepareTags(admin, datasets, ['r']);
 
   async function ask<Row>(url: string, sql: string): Promise<Row> {
     const admin = new pg.Client({ connectionString: url });
@@ -48,23 +48,23 @@ t.test('a streaming replica answers reads, and nobody can tell', { skip: without
     return rows[0];
   }
   const rowsRead = async () => {
-    // The server's own count is written down once a second.
+    // The server publishes its counts once a second.
     await sleep(1_200);
     const sql = `SELECT tup_fetched::int AS n FROM pg_stat_database WHERE datname = 'postgres'`;
     return (await ask<{ n: number }>(replica.url, sql)).n;
   };
 
   const before = await rowsRead();
-  for (let read = 0; read < 200; read += 1) await tagsOf(boss, datasets[read % datasets.length]!);
+  for (let read = 0; read < 200; read += 1) await tagsOf(admin, datasets[read % datasets.length]!);
   t.ok((await rowsRead()) - before > 100, 'reads go to the replica');
 
   const all = async (rounds: number) => {
-    const counts = await Promise.all(datasets.map((urn) => staleReads(boss, urn, rounds)));
+    const counts = await Promise.all(datasets.map((urn) => staleReads(admin, urn, rounds)));
     return counts.reduce((sum, count) => sum + count, 0);
   };
-  t.equal(await all(50), 0, 'none is stale while it follows');
+  t.equal(await all(50), 0, 'no read is stale while the replica follows');
   await ask(replica.url, 'SELECT pg_wal_replay_pause()');
-  t.equal(await all(10), 0, 'none is stale while it stands still');
+  t.equal(await all(10), 0, 'no read is stale while the replica is paused');
   await ask(replica.url, 'SELECT pg_wal_replay_resume()');
 
   let [failed, slowest, asked] = [0, 0, 0];
@@ -73,7 +73,7 @@ t.test('a streaming replica answers reads, and nobody can tell', { skip: without
     datasets.map(async (urn) => {
       while (!over) {
         const since = performance.now();
-        await tagsOf(boss, urn).catch(() => (failed += 1));
+        await tagsOf(admin, urn).catch(() => (failed += 1));
         slowest = Math.max(slowest, performance.now() - since);
         asked += 1;
       }
@@ -86,16 +86,16 @@ t.test('a streaming replica answers reads, and nobody can tell', { skip: without
   await sleep(5_500);
   over = true;
   await reading;
-  t.equal(failed, 0, 'no read fails when it is killed');
-  t.ok(slowest < 2_500, `no read waits for it (${Math.round(slowest)} ms)`);
+  t.equal(failed, 0, 'no read fails when the replica is killed');
+  t.ok(slowest < 2_500, `no read waits long for the replica (${Math.round(slowest)} ms)`);
 
   const dead = await rowsRead();
-  for (let read = 0; read < 200; read += 1) await tagsOf(boss, datasets[read % datasets.length]!);
-  t.ok((await rowsRead()) - dead > 100, 'reads go to it again');
-  guarantee(t, 'reads from a streaming replica are never stale, and its death is not felt', {
+  for (let read = 0; read < 200; read += 1) await tagsOf(admin, datasets[read % datasets.length]!);
+  t.ok((await rowsRead()) - dead > 100, 'reads go to the replica again');
+  guarantee(t, 'reads from a streaming replica are never stale, and none fails when it is killed', {
     'reads right after a write': 8 * 2 * 60,
     stale: 0,
-    'reads around its death': asked,
+    'reads around the kill': asked,
     failed,
     'slowest ms': Math.round(slowest),
   });

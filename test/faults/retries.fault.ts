@@ -8,9 +8,9 @@ import { server, withoutServer } from './support/targets.js';
 
 const writers = Array.from({ length: 6 }, (_, index) => index);
 const rounds = 20;
-const attemptsMax = 6;
+const maxAttempts = 6;
 
-t.test('what PostgreSQL rolls back for the sake of others', { skip: withoutServer }, async (t) => {
+t.test('transactions that PostgreSQL rolls back are retried', { skip: withoutServer }, async (t) => {
   const url = await scratchDatabaseUrl(t, server!, null);
   const open = (options: string) => {
     const opened = openPostgresql({ url: `${url}?options=${options}`, poolSize: 8, onIdleError: () => {} });
@@ -24,7 +24,7 @@ t.test('what PostgreSQL rolls back for the sake of others', { skip: withoutServe
   const values = async () =>
     (await db.query<{ value: number }>('SELECT value FROM counters ORDER BY id')).map(({ value }) => value);
 
-  /** Has all write at once. @returns how often each piece of work ran, and the waits before it ran again */
+  /** Runs all writers concurrently. Returns how often each transaction ran, and the waits between its runs. */
   async function all(work: (tx: Transaction, writer: number) => Promise<unknown>, on = db) {
     const runs: number[] = [];
     const waits: { after: number; ms: number }[] = [];
@@ -43,7 +43,7 @@ t.test('what PostgreSQL rolls back for the sake of others', { skip: withoutServe
           }
         }).then(
           () => (done += 1),
-          (error) => t.match(String(error), /could not serialize|deadlock/i, 'is given up'),
+          (error) => t.match(String(error), /could not serialize|deadlock/i, 'fails for the last time'),
         );
         runs.push(ran);
       }
@@ -56,7 +56,7 @@ t.test('what PostgreSQL rolls back for the sake of others', { skip: withoutServe
     const [row] = await tx.query<{ value: number }>('SELECT value FROM counters WHERE id = 1');
     await tx.query('UPDATE counters SET value = $1 WHERE id = 1', [row!.value + 1]);
   }, strict);
-  t.equal((await values())[0], serializable.done, 'what is done is done once');
+  t.equal((await values())[0], serializable.done, 'each success is written once');
 
   const deadlocked = await all(async (tx, writer) => {
     await tx.query("SET LOCAL deadlock_timeout = '10ms'");
@@ -64,16 +64,16 @@ t.test('what PostgreSQL rolls back for the sake of others', { skip: withoutServe
       await tx.query('UPDATE counters SET value = value + 1 WHERE id = $1', [step]);
     }
   });
-  t.same((await values()).slice(1), [deadlocked.done, deadlocked.done], 'and wholly');
+  t.same((await values()).slice(1), [deadlocked.done, deadlocked.done], 'each success is written as a whole');
   const [{ deadlocks }] = (await db.query(
     'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
   )) as [{ deadlocks: number }];
 
   for (const [name, { runs, waits }] of Object.entries({ serializable, deadlocked })) {
     const most = Math.max(...runs);
-    t.ok(most > 1 && most <= attemptsMax, `${name}: tried ${most} times at most`);
+    t.ok(most > 1 && most <= maxAttempts, `${name}: tried ${most} times at most`);
     const first = waits.filter(({ after }) => after === 1).map(({ ms }) => Math.round(ms / 2));
-    t.ok(new Set(first).size > 3, `${name}: nobody waits like the others`);
+    t.ok(new Set(first).size > 3, `${name}: the waits differ`);
   }
 
   let ran = 0;
@@ -85,18 +85,14 @@ t.test('what PostgreSQL rolls back for the sake of others', { skip: withoutServe
     await tx.query('SELECT 1');
   });
   await t.rejects(cutOff, { message: /The database is unavailable/ });
-  t.equal(ran, 1, 'a connection that broke may have committed: nobody tries again');
+  t.equal(ran, 1, 'no retry after a broken connection, which may have committed');
   const tried = [...serializable.runs, ...deadlocked.runs];
-  guarantee(
-    t,
-    'serialization failures and deadlocks are tried again, a bounded number of times, with jitter',
-    {
-      transactions: tried.length,
-      'run again': tried.reduce((sum, runs) => sum + runs - 1, 0),
-      'deadlocks told by PostgreSQL': deadlocks,
-      'runs at most': Math.max(...tried),
-      'given up': tried.length - serializable.done - deadlocked.done,
-      'done twice': 0,
-    },
-  );
+  guarantee(t, 'serialization failures and deadlocks are retried a bounded number of times, with jitter', {
+    transactions: tried.length,
+    'run again': tried.reduce((sum, runs) => sum + runs - 1, 0),
+    'deadlocks counted by PostgreSQL': deadlocks,
+    'runs at most': Math.max(...tried),
+    'given up': tried.length - serializable.done - deadlocked.done,
+    'done twice': 0,
+  });
 });

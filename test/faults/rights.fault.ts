@@ -2,17 +2,18 @@ import t from 'tap';
 import { schema } from '../../src/graphql/schema/schema.js';
 import { actionsOf, routesOf } from '../support/routes.js';
 import { guarantee } from './guarantee.js';
+import { type Actors, actorCatalog } from './support/actors.js';
 import { databases } from './support/databases.js';
 import { operations } from './support/operations.js';
-import { type People, people } from './support/people.js';
 import { inertAspects, privilegedAspects } from './support/privileged-aspects.js';
-import { actor, answers, bearer } from './support/rights-answers.js';
-import { expected, open } from './support/rights-table.js';
+import { actor, answers, bearer, type CallerKinds, expectedStatuses } from './support/rights-answers.js';
+import { expected } from './support/rights-table.js';
 
-/** What there is, from the schema and the router, under the names of the table. */
-async function existing({ app, manager }: People): Promise<string[]> {
-  const fields = (['query', 'mutation'] as const).flatMap((kind) =>
-    Object.keys(schema.getRootType(kind as never)!.getFields()).map((name) => `${kind} ${name}`),
+/** Returns all operations of the schema and the router, by their names in the table. */
+async function existing({ app, manager }: Actors): Promise<string[]> {
+  const roots = { query: schema.getQueryType()!, mutation: schema.getMutationType()! };
+  const fields = Object.entries(roots).flatMap(([kind, root]) =>
+    Object.keys(root.getFields()).map((name) => `${kind} ${name}`),
   );
   const names = new Set(fields);
   for (const route of await routesOf(app)) {
@@ -26,18 +27,20 @@ async function existing({ app, manager }: People): Promise<string[]> {
   return [...names].sort();
 }
 
-const sorted = (rows: Readonly<Record<string, string>>) => Object.entries(rows).sort();
-
 for (const [database, openDatabase] of databases) {
   t.test(database, async (t) => {
-    const all = await people(t, { open: openDatabase });
+    const all = await actorCatalog(t, { open: openDatabase });
     const { ann, nobody, manager, expired, revoked, suspended, proxy } = all;
-    const withTokens = [
-      [{}, false],
-      ...[expired, revoked, suspended, nobody, ann].map((who) => [bearer(who), false] as const),
-      [bearer(ann), true],
-      [bearer(manager), false],
-    ] as const;
+    const withTokens: CallerKinds = {
+      'without a token': { headers: {}, status: (row) => row.withoutToken },
+      'an expired token': { headers: bearer(expired), status: (row) => row.expiredToken },
+      'a revoked token': { headers: bearer(revoked), status: (row) => row.revokedToken },
+      'a suspended user': { headers: bearer(suspended), status: (row) => row.suspendedUser },
+      'without a privilege': { headers: bearer(nobody), status: (row) => row.withoutPrivilege },
+      'things of others': { headers: bearer(ann), status: (row) => row.othersThings },
+      'own things': { headers: bearer(ann), own: true, status: (row) => row.ownThings },
+      'every privilege': { headers: bearer(manager), status: (row) => row.everyPrivilege },
+    };
 
     await t.test('every operation has its row', async (t) => {
       t.strictSame(Object.keys(expected).sort(), await existing(all));
@@ -46,7 +49,7 @@ for (const [database, openDatabase] of databases) {
 
     await t.test('with tokens', async (t) => {
       const { rows, changed, requests } = await answers(all, withTokens, 3);
-      t.strictSame(sorted(rows), sorted(expected));
+      t.same(rows, expectedStatuses(expected, withTokens));
       t.strictSame(changed, []);
       guarantee(t, `every operation answers every kind of caller as the table says (${database})`, {
         operations: Object.keys(rows).length,
@@ -56,41 +59,48 @@ for (const [database, openDatabase] of databases) {
     });
 
     await t.test('with the actor header', async (t) => {
-      const trusted = ['x-service-actor', 'x-datahub-actor'].map(
-        (name) =>
-          [
-            [actor(suspended, name), false, proxy],
-            [actor({ urn: 'urn:li:corpuser:stranger' }, name), false, proxy],
-            [actor(nobody, name), false, proxy],
-            [actor(ann, name), false, proxy],
-            [actor(ann, name), true, proxy],
-            [actor(manager, name), false, proxy],
-          ] as const,
-      );
-      const elsewhere = [
-        [actor(manager), false],
-        [{ ...actor(manager), 'x-forwarded-for': proxy, forwarded: `for=${proxy}` }, false],
-      ] as const;
-      const beside = [
-        [{ ...bearer(manager), ...actor(ann) }, false],
-        [{ ...bearer(nobody), ...actor(manager) }, false],
-        [{ ...bearer(nobody), ...actor(manager, 'x-datahub-actor') }, false, proxy],
-      ] as const;
-      const { rows, changed, requests } = await answers(all, [...trusted.flat(), ...elsewhere, ...beside]);
-      const once = (row: string) => ['401 401', ...row.split(' ').slice(4)];
-      const columns = (row: string) =>
-        row === open
-          ? Array(17).fill('200').join(' ')
-          : [...once(row), ...once(row), '401 401 403 403 403'].join(' ');
-      t.strictSame(
-        sorted(rows),
-        sorted(Object.fromEntries(Object.entries(expected).map(([name, row]) => [name, columns(row)]))),
-      );
+      const trusted = (name: string): CallerKinds => {
+        const by = (urn: { urn: string }) => ({ headers: actor(urn, name), address: proxy });
+        const stranger = { urn: 'urn:li:corpuser:stranger' };
+        return {
+          [`${name}: a suspended user`]: { ...by(suspended), status: () => 401 },
+          [`${name}: an unknown user`]: { ...by(stranger), status: () => 401 },
+          [`${name}: without a privilege`]: { ...by(nobody), status: (row) => row.withoutPrivilege },
+          [`${name}: things of others`]: { ...by(ann), status: (row) => row.othersThings },
+          [`${name}: own things`]: { ...by(ann), own: true, status: (row) => row.ownThings },
+          [`${name}: every privilege`]: { ...by(manager), status: (row) => row.everyPrivilege },
+        };
+      };
+      const forwarded = { 'x-forwarded-for': proxy, forwarded: `for=${proxy}` };
+      const untrusted: CallerKinds = {
+        'another address': { headers: actor(manager), status: () => 401 },
+        'a forged address': { headers: { ...actor(manager), ...forwarded }, status: () => 401 },
+      };
+      const withOtherToken: CallerKinds = {
+        'a token of another user': { headers: { ...bearer(manager), ...actor(ann) }, status: () => 403 },
+        'a token without a privilege': {
+          headers: { ...bearer(nobody), ...actor(manager) },
+          status: () => 403,
+        },
+        'a token without a privilege, from the proxy': {
+          headers: { ...bearer(nobody), ...actor(manager, 'x-datahub-actor') },
+          address: proxy,
+          status: () => 403,
+        },
+      };
+      const callers = {
+        ...trusted('x-service-actor'),
+        ...trusted('x-datahub-actor'),
+        ...untrusted,
+        ...withOtherToken,
+      };
+      const { rows, changed, requests } = await answers(all, callers);
+      t.same(rows, expectedStatuses(expected, callers));
       t.strictSame(changed, []);
-      guarantee(t, `the actor header widens nobody's rights (${database})`, { requests });
+      guarantee(t, `the actor header widens no user's rights (${database})`, { requests });
     });
 
-    await t.test('no second door', async (t) => {
+    await t.test('aspects grant no rights', async (t) => {
       const insider = await all.user('insider', ['EDIT_ENTITY']);
       const victims = [ann, nobody, insider, manager, suspended];
       const guarded = () =>
@@ -113,8 +123,8 @@ for (const [database, openDatabase] of databases) {
       }
       t.strictSame(await guarded(), before);
       const { rows } = await answers(all, withTokens);
-      t.strictSame(sorted(rows), sorted(expected));
-      guarantee(t, `aspects about users, policies and tokens raise nobody's rights (${database})`, {
+      t.same(rows, expectedStatuses(expected, withTokens));
+      guarantee(t, `aspects about users, policies and tokens raise no user's rights (${database})`, {
         written,
         refused,
       });

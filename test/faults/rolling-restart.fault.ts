@@ -12,27 +12,27 @@ import { withoutServer } from './support/targets.js';
 
 const skip = withoutServer || withoutProxy;
 
-t.test('all three are restarted one after the other, under load', { skip }, async (t) => {
+t.test('three processes are restarted one after the other under load', { skip }, async (t) => {
   const { services, token } = await replicas(t, { SHUTDOWN_DELAY_MS: `${noticedMs}` });
   const url = await proxy(
     t,
     services.map((one) => one.url),
   );
-  const boss = client(url, token);
+  const admin = client(url, token);
   const datasets = ['a', 'b', 'c', 'd', 'e'].map((name) => datasetUrn(`roll.${name}`));
   const tags = Array.from({ length: 12 }, (_, index) => `roll_${index}`);
-  await prepareTags(boss, datasets, tags);
-  const reader = async () => boss.graphql('{ __typename }');
+  await prepareTags(admin, datasets, tags);
+  const reader = async () => admin.graphql('{ __typename }');
   const reads = { writers: Array.from({ length: 4 }, () => reader), contradictions: async () => [] };
   const ledgers = [tagLedger(datasets, tags), batchLedger('roll'), reads];
 
-  const { attempts, end } = load(t, ledgers, boss);
+  const { attempts, end } = load(t, ledgers, admin);
   await sleep(1_000);
   const codes: (number | null)[] = [];
   for (const one of services) {
     codes.push(await one.stop());
     await one.start();
-    // For the proxy to have seen it ready.
+    // Until the proxy has noticed that it is ready.
     await sleep(1_000);
   }
   await end();
@@ -44,7 +44,7 @@ t.test('all three are restarted one after the other, under load', { skip }, asyn
     'no request fails',
   );
   t.same(codes, [0, 0, 0]);
-  t.same(await contradictions(ledgers, boss, true), []);
+  t.same(await contradictions(ledgers, admin, true), []);
   t.ok(attempts.length > 500, 'there was load');
   guarantee(t, 'a rolling restart of three processes behind a proxy fails no request', {
     restarts: codes.length,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 
-/** Fault tests kill, flood and wait, so each has the machine and a process for itself. */
+// Fault tests kill, flood and wait, so each runs alone and in a process of its own.
 const here = fileURLToPath(new URL('./', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'catalog-guarantees-'));
 const lines = join(folder, 'lines');

@@ -9,9 +9,9 @@ import { main, service } from './support/service.js';
 
 const tries = 5;
 
-/** A process of Node.js, from its start to its end. */
+/** Runs a Node.js process to its end. */
 async function ended(args: string[], env: Record<string, string> = {}) {
-  const began = performance.now();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, PORT: '0', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -19,12 +19,12 @@ async function ended(args: string[], env: Record<string, string> = {}) {
   let stderr = '';
   child.stderr.on('data', (chunk) => (stderr += chunk));
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, stderr, ms: performance.now() - began };
+  return { code, stderr, ms: performance.now() - startedAt };
 }
 
 const quickest = (runs: readonly { ms: number }[]) => Math.round(Math.min(...runs.map(({ ms }) => ms)));
 
-/** Every file below a folder with what it holds and when it was written. */
+/** Returns all files below a folder with a hash of the content and the modification time. */
 const contents = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -35,7 +35,7 @@ const contents = (folder: string) =>
       statSync(file).mtimeMs,
     ]);
 
-t.test('one folder, two processes', async (t) => {
+t.test('a second process on the same folder is rejected', async (t) => {
   const one = await service(t);
   await one.start();
   const lock = join(one.dataDir, 'catalog.lock');
@@ -48,34 +48,38 @@ t.test('one folder, two processes', async (t) => {
     bare.push(await ended(['-e', '0']));
     refused.push(await second());
   }
-  const told = new RegExp(`^The embedded database is in use by process ${one.pid()} .*\n$`);
-  for (const { code, stderr } of refused) t.match({ code, stderr }, { code: 1, stderr: told });
+  const expected = new RegExp(`^The embedded database is in use by process ${one.pid()} .*\n$`);
+  for (const { code, stderr } of refused) t.match({ code, stderr }, { code: 1, stderr: expected });
   const [ms, nodeMs] = [quickest(refused), quickest(bare)];
-  // On a machine that is busy with something else, everything takes longer.
+  // A busy machine takes longer for both.
   t.ok(ms < Math.max(1_000, 25 * nodeMs), `${ms} ms, of which Node.js alone takes ${nodeMs}`);
 
   utimesSync(lock, 0, 0);
-  t.equal((await second()).code, 1, 'a live one holds it, however old its lock is');
+  t.equal((await second()).code, 1, 'a live process holds the folder, however old its lock is');
   utimesSync(lock, new Date(), new Date());
   const untouched = ([file]: readonly unknown[]) => file !== lock;
   t.same(contents(one.dataDir).filter(untouched), before.filter(untouched), 'nothing was touched');
-  t.equal((await fetch(`${one.url}/health/ready`)).status, 200, 'and the first one serves');
+  t.equal((await fetch(`${one.url}/health/ready`)).status, 200, 'the first process still serves');
 
   const dead = one.pid();
   await one.kill();
-  t.match(JSON.parse(readFileSync(lock, 'utf8')), { pid: dead }, 'a killed one leaves its lock');
+  t.match(JSON.parse(readFileSync(lock, 'utf8')), { pid: dead }, 'a killed process leaves its lock');
   await one.start();
-  t.match(JSON.parse(readFileSync(lock, 'utf8')), { pid: one.pid() }, 'which the next one takes over');
+  t.match(JSON.parse(readFileSync(lock, 'utf8')), { pid: one.pid() }, 'the next process takes the lock over');
   t.match(await second(), { code: 1, stderr: `in use by process ${one.pid()} ` });
-  guarantee(t, 'a second process on the embedded folder is refused at once; a dead one holds nobody off', {
-    tries: tries + 2,
-    refused: tries + 2,
-    'after ms': ms,
-    'of them Node.js alone': nodeMs,
-  });
+  guarantee(
+    t,
+    'a second process on the embedded folder is rejected at once; the lock of a dead one is taken over',
+    {
+      tries: tries + 2,
+      refused: tries + 2,
+      'after ms': ms,
+      'of them Node.js alone': nodeMs,
+    },
+  );
 });
 
-t.test('a folder of another PostgreSQL', async (t) => {
+t.test('a folder of another PostgreSQL version is rejected untouched', async (t) => {
   const one = await service(t);
   await one.start();
   t.equal(await one.stop(), 0);
@@ -89,8 +93,8 @@ t.test('a folder of another PostgreSQL', async (t) => {
   }
   writeFileSync(version, '18\n');
   await one.start();
-  t.equal(await one.stop(), 0, 'and still good');
-  guarantee(t, 'a folder that another PostgreSQL has written is refused untouched', {
+  t.equal(await one.stop(), 0, 'the folder still works');
+  guarantee(t, 'a folder of another PostgreSQL version is rejected untouched', {
     versions: '17 and 19',
   });
 });

@@ -6,21 +6,21 @@ import { testCatalog } from '../support/catalog.js';
 import { guarantee } from './guarantee.js';
 
 const timeout = 1_500;
-/** Of which the request's own time is the first part; then a socket may be silent for five seconds more. */
+/** The request's timeout, 5 s in which a socket may be silent, and some slack. */
 const latest = timeout + 5_000 + 3_500;
 
 interface Client {
-  /** What it sends at once, and then again and again for as long as it can. */
+  /** Sent at once; `more` is then sent repeatedly. */
   readonly first: string;
   readonly more?: string;
   readonly half?: boolean;
-  readonly deaf?: boolean;
-  /** What the answer begins with; empty: the connection may end without one. */
+  readonly neverReads?: boolean;
+  /** The start of the response. An empty match: the connection may end without one. */
   readonly answer: RegExp;
   readonly within: number;
 }
 
-t.test('clients that never come to an end', async (t) => {
+t.test('clients that never finish are disconnected', async (t) => {
   const catalog = await testCatalog(t, { env: { REQUEST_TIMEOUT_MS: String(timeout) } });
   const user = await catalog.user('ann');
   await catalog.app.listen({ host: '127.0.0.1', port: 0 });
@@ -54,7 +54,7 @@ t.test('clients that never come to an end', async (t) => {
     'sends chunks without end': {
       first: `${post}Transfer-Encoding: chunked\r\n\r\n`,
       more: `8000\r\n${' '.repeat(0x8000)}\r\n`.repeat(40),
-      // What it goes on to send may cut off the answer; many at once are more than there is memory for.
+      // Data that the client still sends may cut off the response; 503 when memory is short.
       answer: /^(HTTP\/1\.1 (413|503) |$)/,
       within: soon,
     },
@@ -88,20 +88,20 @@ t.test('clients that never come to an end', async (t) => {
     },
     'never reads its answers': {
       first: `GET /${'x'.repeat(10_000)} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(2_000),
-      deaf: true,
+      neverReads: true,
       answer: /^$/,
       within: latest,
     },
   };
 
-  async function play({ first, more, half, deaf }: Client) {
+  async function play({ first, more, half, neverReads }: Client) {
     const socket: Socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     socket.on('error', () => undefined);
     let answer = '';
-    if (deaf) socket.pause();
+    if (neverReads) socket.pause();
     else socket.on('data', (chunk) => (answer += chunk));
     const start = performance.now();
-    const closed = once(socket, deaf ? 'error' : 'end').catch(() => undefined);
+    const closed = once(socket, neverReads ? 'error' : 'end').catch(() => undefined);
     socket.write(first);
     if (half) socket.end();
     const again = more && setInterval(() => socket.writable && socket.write(more), 100);
@@ -117,7 +117,7 @@ t.test('clients that never come to an end', async (t) => {
     client,
     ...(await play(client)),
   }));
-  // The same behaviour many times at once must not keep the others waiting.
+  // Many such clients at the same time must not delay others.
   const crowd = Array.from({ length: 200 }, () => play(clients['trickles headers']!));
   let served = 0;
   let slowest = 0;
@@ -130,8 +130,8 @@ t.test('clients that never come to an end', async (t) => {
   const results = await Promise.all(playing);
   await Promise.all(crowd);
   for (const { name, client, answer, took } of results) {
-    t.match(answer, client.answer, `a client that ${name} is told so`);
-    t.ok(took < client.within, `a client that ${name} is gone after ${Math.round(took)} ms`);
+    t.match(answer, client.answer, `the response to a client that ${name}`);
+    t.ok(took < client.within, `a client that ${name} is disconnected after ${Math.round(took)} ms`);
   }
   const grown = (process.memoryUsage().rss - memory) / 1e6;
   t.ok(grown < 300, `${Math.round(grown)} MB more`);
@@ -141,7 +141,7 @@ t.test('clients that never come to an end', async (t) => {
     catalog.app.server.getConnections((_, count) => resolve([count])),
   );
   t.ok(open <= 1, `${open} connections are left`);
-  guarantee(t, 'a client that never comes to an end is cut off by time and size, and keeps nobody waiting', {
+  guarantee(t, 'a client that never finishes is disconnected by time and size, and delays no other client', {
     kinds: results.length,
     connections: results.length + crowd.length,
     'longest ms': Math.round(Math.max(...results.map(({ took }) => took))),

@@ -3,16 +3,16 @@ import { argon2Runs } from '../support/argon2-runs.js';
 import { statementsOf } from '../support/statements.js';
 import { unknownText, withOtherSecret } from '../support/token-texts.js';
 import { guarantee } from './guarantee.js';
+import { actorCatalog } from './support/actors.js';
 import { databases } from './support/databases.js';
-import { people } from './support/people.js';
 
-const doors = ['/api/graphql', '/operations?action=getIndexSizes'];
+const urls = ['/api/graphql', '/operations?action=getIndexSizes'];
 
-// What work an answer took is what its time can tell. Wall clocks are not asked: the work is counted.
+// The time of a response can only reveal its work, so the work is counted instead of the time.
 
 for (const [database, open] of databases) {
-  t.test(`what a refusal takes on ${database}`, async (t) => {
-    const all = await people(t, { open });
+  t.test(`every rejection of a kind takes the same work on ${database}`, async (t) => {
+    const all = await actorCatalog(t, { open });
     const { app, services, ann, bob, expired, revoked, suspended } = all;
 
     async function counted(url: string, text: string, query = '{ __typename }') {
@@ -25,7 +25,7 @@ for (const [database, open] of databases) {
       const work = { statements, argon2: argon2Runs() - argon2 };
       return { work, answer: { status: result.statusCode, headers: same, body: result.body } };
     }
-    // Policies are read once, and the last use of a token is written behind the requests' back.
+    // After this, the policies are compiled and the token's last use is written.
     await counted('/api/graphql', bob.token);
     await services.flush();
 
@@ -51,23 +51,23 @@ for (const [database, open] of databases) {
       'the id of a token in use with a wrong secret': [() => withOtherSecret(bob.token), checked],
     };
     const answers = new Set<string>();
-    for (const url of doors) {
+    for (const url of urls) {
       for (const [name, [text, work]] of Object.entries(kinds)) {
         const same = text();
         for (let i = 0; i < 3; i += 1) {
           const found = await counted(url, i === 0 ? text() : same);
-          t.strictSame(found.work, work, `${name}: the work, time and again`);
+          t.strictSame(found.work, work, `${name}: the same work each time`);
           answers.add(JSON.stringify(found.answer));
         }
       }
     }
-    t.equal(answers.size, doors.length, 'one answer at each door, headers and all');
+    t.equal(answers.size, urls.length, 'one response per URL, including headers');
     guarantee(
       t,
-      `refused credentials get one answer; a live id with a wrong secret alone takes an argon2 (${database})`,
+      `rejected credentials get one response; only a live id with a wrong secret takes an argon2 run (${database})`,
       {
         kinds: Object.keys(kinds).length,
-        'answers at a door': answers.size / doors.length,
+        'responses per URL': answers.size / urls.length,
         statements: '0 when malformed, else 1',
       },
     );
@@ -83,7 +83,7 @@ for (const [database, open] of databases) {
     ] as const) {
       await ask(known);
       const [one, other] = [await ask(known), await ask(unknown)];
-      t.strictSame(one, other, `who asks about ${probe} of somebody else learns nothing`);
+      t.strictSame(one, other, `a question about ${probe} of another user reveals nothing`);
       t.match(one.answer.body, 'UNAUTHORIZED');
     }
     guarantee(t, `tokens of others can't be probed through the API (${database})`, { probes: 3 });

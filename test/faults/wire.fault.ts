@@ -7,19 +7,19 @@ import { safeLines } from '../../src/http/plugins/request-log.js';
 import { embedded } from '../support/embedded.js';
 import { seeded } from '../support/random.js';
 import { guarantee } from './guarantee.js';
-import { people } from './support/people.js';
+import { actorCatalog } from './support/actors.js';
 
 const total = 2_000;
 const atOnce = 30;
-const surprises: unknown[] = [];
-process.on('unhandledRejection', (reason) => surprises.push(reason));
+const unhandledRejections: unknown[] = [];
+process.on('unhandledRejection', (reason) => unhandledRejections.push(reason));
 
 t.test('bytes that are almost HTTP', async (t) => {
   const { below, pick } = seeded(t);
   const lines: string[] = [];
   const stream = new Writable({ write: (line, _, done) => done(void lines.push(String(line))) });
   const logger = pino({ level: 'trace', ...safeLines }, stream);
-  const { app, manager } = await people(t, { open: embedded, logger });
+  const { app, manager } = await actorCatalog(t, { open: embedded, logger });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
 
@@ -103,7 +103,7 @@ t.test('bytes that are almost HTTP', async (t) => {
     socket.on('data', (chunk) => (answer += chunk)).on('error', () => undefined);
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.write(sent);
-    // Node answers nobody who has said that nothing more comes.
+    // Node does not answer a connection that is half closed.
     await Promise.race([new Promise((resolve) => socket.once('data', resolve)), closed, sleep(100)]);
     socket.end();
     await closed;
@@ -119,8 +119,8 @@ t.test('bytes that are almost HTTP', async (t) => {
   await Promise.all(Array.from({ length: atOnce }, worker));
 
   t.strictSame(wrong.slice(0, 3), [], `${wrong.length} of ${total} went wrong`);
-  t.strictSame(surprises, []);
-  t.ok((statuses.get('200') ?? 0) > 20, 'some are right');
+  t.strictSame(unhandledRejections, []);
+  t.ok((statuses.get('200') ?? 0) > 20, 'some requests succeed');
   const forged = lines.filter((one) => one.indexOf('\n') !== one.length - 1 || !JSON.parse(one).time);
   const leaks = lines.filter((one) => one.includes(manager.token.slice(-30)));
   const errors = lines.filter((one) => JSON.parse(one).level >= 50);

@@ -1,12 +1,12 @@
 import { createHook } from 'node:async_hooks';
 import { appendFileSync } from 'node:fs';
 
-/** Set for a server that is started with `--import` of this file: it grows by a byte for every run. */
+/** For a server that is started with `--import` of this file: a file that grows by one byte per run. */
 const file = process.env.ARGON2_RUNS_FILE;
 
 let runs = 0;
 
-// Where argon2 hands its work to a thread, below everything that could be wrapped.
+// Wraps the call that starts argon2's thread: nothing in the service bypasses it.
 createHook({
   init(_id, type) {
     if (type !== 'argon2:HashWorker') return;
@@ -15,5 +15,5 @@ createHook({
   },
 }).enable();
 
-/** How often this process has run argon2. */
+/** Returns how often this process has run argon2. */
 export const argon2Runs = (): number => runs;

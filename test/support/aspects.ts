@@ -2,7 +2,7 @@ import type { Test } from 'tap';
 import { parsePatch, patchingAll, RunFailed } from '../../src/aspects/patch.js';
 import type { Json } from '../../src/core/lossless-json.js';
 import { finish } from '../../src/core/steps.js';
-import { type Caller, testCatalog } from './catalog.js';
+import { type Caller, type TestCatalogOptions, testCatalog } from './catalog.js';
 
 export const prefixes = ['', '/gms', '/api/gms'];
 export const ingestUrl = '/aspects?action=ingestProposal';
@@ -13,7 +13,7 @@ export const encoded = encodeURIComponent;
 const typeOf = (urn: string) => urn.split(':')[2]!;
 const json = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** A MetadataChangeProposal as DataHub's clients write it. @param value JSON text as it is, anything else as JSON */
+/** Returns a MetadataChangeProposal as DataHub's clients write it. @param value a string is JSON text already */
 export const proposal = (entityUrn: string, aspectName: string, value: unknown, more: object = {}) => ({
   entityType: typeOf(entityUrn),
   entityUrn,
@@ -37,14 +37,14 @@ export const deletion = (entityUrn: string, aspectName: string) => ({
 });
 
 export const add = (path: string, value: unknown) => ({ op: 'add', path, value });
-/** The SDK sends a value with removals, too. */
+/** The SDK sends a value also when it removes. */
 export const remove = (path: string) => ({ op: 'remove', path, value: {} });
 export const keyed = (arrayPrimaryKeys: object, ...patch: object[]) => ({ arrayPrimaryKeys, patch });
 
-/** Between the names of a nested field in arrayPrimaryKeys. */
+/** Separates the names of a nested field in arrayPrimaryKeys. */
 export const us = '\u241f';
 
-/** An aspect after one patch. */
+/** Returns an aspect after one patch. */
 export function patched(aspectName: string, patch: unknown, current: Json | null): unknown {
   const parsed = parsePatch(aspectName, patch);
   try {
@@ -54,7 +54,7 @@ export function patched(aspectName: string, patch: unknown, current: Json | null
   }
 }
 
-/** What a refusal looks like, less its message. */
+/** The body of an error, without its message. */
 export const refusal = (status: number, message: string | RegExp) => ({
   status,
   body: { exceptionClass: 'com.linkedin.restli.server.RestLiServiceException', message, status },
@@ -62,19 +62,19 @@ export const refusal = (status: number, message: string | RegExp) => ({
 });
 
 let made = 0;
-/** A dataset that no other test knows. */
+/** Returns the URN of a dataset that no other test uses. */
 export const freshDataset = (name = 'set') =>
   `urn:li:dataset:(urn:li:dataPlatform:hive,${name}_${made++},PROD)`;
 
-/** The service, and somebody who may edit every entity and manage tags. */
-export async function aspectCatalog(t: Test, options: Parameters<typeof testCatalog>[1] = {}) {
+/** Builds a catalog with a writer, who may edit all entities and manage tags. */
+export async function aspectCatalog(t: Test, options: TestCatalogOptions = {}) {
   const catalog = await testCatalog(t, options);
   const writer = await catalog.user('writer', ['EDIT_ENTITY', 'MANAGE_TAGS']);
 
   const ingest = (one: object, by: Caller = writer) => by.post(ingestUrl, { proposal: one });
   const batch = (proposals: readonly object[], by: Caller = writer) => by.post(batchUrl, { proposals });
 
-  /** Ingests one after the other. @throws when one is refused */
+  /** Ingests proposals one after the other. @throws when one is rejected */
   async function put(...proposals: object[]): Promise<void> {
     for (const one of proposals) {
       const { status, body } = await ingest(one);
@@ -82,7 +82,7 @@ export async function aspectCatalog(t: Test, options: Parameters<typeof testCata
     }
   }
 
-  /** A request's answer as it is on the wire. */
+  /** Sends a request and returns the body as text. */
   async function wire(
     method: 'GET' | 'POST',
     url: string,
@@ -98,7 +98,7 @@ export async function aspectCatalog(t: Test, options: Parameters<typeof testCata
     return { status: response.statusCode, text: response.body };
   }
 
-  /** An aspect's JSON text as GET /aspects has it; null where there is none. */
+  /** Returns the JSON text of an aspect from GET /aspects; null when there is none. */
   async function textOf(urn: string, aspect: string): Promise<string | null> {
     const { status, text } = await wire('GET', `/aspects/${encoded(urn)}?aspect=${aspect}&version=0`);
     if (status === 404) return null;
@@ -113,14 +113,14 @@ export async function aspectCatalog(t: Test, options: Parameters<typeof testCata
     return text === null ? null : JSON.parse(text);
   }
 
-  /** @throws when there are errors */
+  /** Runs a GraphQL query. @throws when there are errors */
   async function read(query: string, variables: Record<string, unknown>) {
     const { status, body } = await writer.graphql(query, variables);
     if (status !== 200 || body.errors) throw new Error(JSON.stringify(body));
     return body.data;
   }
 
-  /** All that GraphQL shows of a dataset. */
+  /** Returns everything that GraphQL shows of a dataset. */
   const view = async (urn: string) =>
     (
       await read(

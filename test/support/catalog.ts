@@ -17,7 +17,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** A client with one user's token. */
+/** A client with the token of one user. */
 export interface Caller {
   readonly urn: string;
   readonly token: string;
@@ -26,9 +26,20 @@ export interface Caller {
   get(url: string): Promise<Answer>;
 }
 
-/** The whole service on a database of the test's own. */
 export type TestCatalog = Awaited<ReturnType<typeof testCatalog>>;
 
+export interface TestCatalogOptions {
+  readonly env?: Record<string, string>;
+  readonly clock?: () => number;
+  readonly sample?: boolean;
+  /** Wraps the database, for a test that observes it or makes it fail. */
+  readonly wrap?: (db: Database) => Database;
+  /** Opens another database than the usual one. */
+  readonly open?: (t: Test, template: Template) => Promise<Database>;
+  readonly logger?: FastifyBaseLogger;
+}
+
+/** Builds the whole service on a database of the test's own. */
 export async function testCatalog(
   t: Test,
   {
@@ -38,16 +49,7 @@ export async function testCatalog(
     wrap = (db) => db,
     open = testDatabase,
     logger,
-  }: {
-    env?: Record<string, string>;
-    clock?: () => number;
-    sample?: boolean;
-    /** For a test that watches the database or stands in its way. */
-    wrap?: (db: Database) => Database;
-    /** For a test that says which database it means. */
-    open?: (t: Test, template: Template) => Promise<Database>;
-    logger?: FastifyBaseLogger;
-  } = {},
+  }: TestCatalogOptions = {},
 ) {
   const db = wrap(await open(t, sample ? 'sample' : 'empty'));
   const config = readConfig(env);
@@ -56,7 +58,7 @@ export async function testCatalog(
     services,
     config,
     ready: async () => void (await db.query('SELECT 1')),
-    // A test must not fail because the machine is slow.
+    // A slow machine must not fail a test.
     maxEventLoopDelay: 0,
     ...(logger && { logger }),
   });
@@ -94,7 +96,7 @@ export async function testCatalog(
     };
   }
 
-  /** A new user with these privileges, over all entities unless resources are named, and a token for an hour. */
+  /** Creates a user with a token for one hour. @param resources of the metadata privileges; default: all entities */
   async function user(
     id: string,
     privileges: readonly Privilege[] = [],

@@ -7,7 +7,7 @@ import { fillTemplate, nameOf, type Template } from './template.js';
 
 const server = process.env.TEST_DATABASE_URL;
 
-/** A database for one test, closed and dropped with it: a copy of a template that is made once. */
+/** Opens a database for one test: a copy of a template. It is closed and dropped with the test. */
 export async function testDatabase(t: Test, template: Template = 'empty'): Promise<Database> {
   if (!server) return embedded(t, template);
   const db = open(await scratchDatabaseUrl(t, server, template), 10);
@@ -17,7 +17,7 @@ export async function testDatabase(t: Test, template: Template = 'empty'): Promi
 
 let made = 0;
 
-/** @returns the URL of a database of the test's own, as a copy of a template or with nothing in it */
+/** Creates a database for one test and returns its URL. @param template null: an empty database */
 export async function scratchDatabaseUrl(
   t: Test,
   base: string,
@@ -32,7 +32,7 @@ export async function scratchDatabaseUrl(
   return urlOf(base, name);
 }
 
-/** Tests run in several processes: one makes the template, the others wait for it. */
+/** Creates the template once: tests run in several processes, and the others wait. */
 async function serverTemplate(base: string, template: Template): Promise<string> {
   const name = nameOf(template);
   await administer(base, async (client) => {

@@ -17,21 +17,21 @@ interface One {
   close(): Promise<void>;
 }
 
-/** Engines that no test uses now: one that is emptied is ready in a tenth of the time that a new one takes. */
+/** Engines that no test uses now. To empty one takes a tenth of the time to open a new one. */
 const idle: One[] = [];
 root.teardown(() => Promise.all(idle.map(({ close }) => close())));
 
-/** A database of the test's own, handed back with it. */
+/** Opens a database for one test. Its engine is reused after the test. */
 export async function embedded(t: Test, template: Template): Promise<Database> {
   const one = idle.pop() ?? (await openCopy());
-  const db = embeddedDatabase({ client: one.client, close: () => handBack(one) });
+  const db = embeddedDatabase({ client: one.client, close: () => release(one) });
   t.teardown(() => db.close());
   await seedTemplate(db, template);
   return db;
 }
 
-/** What a test has broken, or given another shape, no other one gets. */
-async function handBack(one: One) {
+/** Empties an engine for other tests, unless the test has broken it or changed its schema. */
+async function release(one: One) {
   for (const sql of ['ROLLBACK', 'DISCARD ALL', emptied]) await one.client.exec(sql);
   if ((await shapeOf(one.client)) === (await migrated)) idle.push(one);
   else await one.close();
@@ -56,7 +56,7 @@ const emptied = `DO $$ DECLARE tables text; name text; BEGIN
   EXECUTE 'TRUNCATE ' || tables || ' RESTART IDENTITY CASCADE';
 END $$`;
 
-/** A copy of the migrated template's folder: half the time that loading it into memory takes. */
+/** Opens a copy of the migrated template's folder, which takes half the time of loading it into memory. */
 async function openCopy() {
   const source = await templateFolder();
   const folder = mkdtempSync(join(tmpdir(), 'catalog-test-'));
@@ -72,7 +72,7 @@ async function open(folder: string): Promise<One> {
   return { client: new EmbeddedClient(engine), close: () => engine.close() };
 }
 
-/** Tests run in several processes: whoever is done first puts its template into place. */
+/** Returns the template's folder. Tests run in several processes: the first one that is done provides it. */
 async function templateFolder(): Promise<string> {
   const folder = join(cache, nameOf('empty'));
   if (existsSync(folder)) return folder;

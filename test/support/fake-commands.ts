@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config.js';
 
 type Work = 'probe' | 'migrate' | 'seed' | 'issue' | 'listen';
 
-/** The command line on fakes: what it did, in order, and what it printed. */
+/** Runs the command line on fake dependencies. Records what it did, in order, and what it printed. */
 export function fakeCommands({
   fails,
   applied = [],
@@ -25,7 +25,7 @@ export function fakeCommands({
   env?: Record<string, string>;
   unknown?: string[];
   root?: boolean;
-  /** What opening the catalog waits for. */
+  /** Awaited while the catalog opens. */
   opening?: (signal: AbortSignal) => Promise<void>;
 } = {}) {
   const did: string[] = [];

@@ -1,4 +1,4 @@
-// A process that takes a folder, says how that went, and holds it until it is killed.
+// A process that locks a folder, prints the outcome, and holds the lock until it is killed.
 import { lockFolder } from '../../src/db/embedded/folder-lock.js';
 
 try {

@@ -3,7 +3,7 @@ import type { Database } from '../../src/db/database.js';
 import { transaction } from '../../src/db/transaction.js';
 import { type AspectUpsert, aspectShapes, type ModelledAspect } from '../../src/metadata/models.js';
 import { upsertAspects } from '../../src/metadata/write.js';
-import { type Caller, testCatalog } from './catalog.js';
+import { type Caller, type TestCatalogOptions, testCatalog } from './catalog.js';
 
 export const tagUrn = (id: string) => `urn:li:tag:${id}`;
 export const datasetUrn = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
@@ -24,7 +24,7 @@ export const aspect = (urn: string, name: ModelledAspect, value: object): Aspect
   value: aspectShapes[name].parse(value),
 });
 
-/** Each tag operation's arguments as GraphQL types, and what it selects. */
+/** The GraphQL types of each tag operation's arguments, and its selection. */
 const operations = {
   createTag: [{ input: 'CreateTagInput!' }],
   addTag: [{ input: 'TagAssociationInput!' }],
@@ -48,7 +48,7 @@ export interface Outcome {
   readonly error?: { readonly type: string; readonly code: number; readonly message: string };
 }
 
-/** Calls one mutation, each argument a variable. */
+/** Calls one mutation with a variable for each argument. */
 export async function call(caller: Pick<Caller, 'graphql'>, name: Operation, args: object): Promise<Outcome> {
   const [types, selection = ''] = operations[name];
   const declared = Object.entries(types).map(([arg, type]) => `$${arg}: ${type}`);
@@ -78,15 +78,15 @@ const idsOf = (tags: Associations | null) =>
 
 let made = 0;
 
-/** The service with somebody who may edit all tags, and makers of datasets and tags that no other test touches. */
-export async function tagCatalog(t: Test, options: Parameters<typeof testCatalog>[1] = {}) {
+/** Builds a catalog with an editor, who may edit all tags, and functions that create datasets, containers and tags. */
+export async function tagCatalog(t: Test, options: TestCatalogOptions = {}) {
   const catalog = await testCatalog(t, options);
   const editor = await catalog.user('editor', ['MANAGE_TAGS', 'EDIT_ENTITY_TAGS', 'EDIT_DATASET_COL_TAGS']);
 
   const put = (...aspects: AspectUpsert[]) =>
     transaction(catalog.db, (tx) => upsertAspects(tx, aspects, { time: 1, actor: editor.urn }));
 
-  /** A new dataset, with a schema where columns are given. */
+  /** Creates a dataset; with a schema when there are columns. */
   async function dataset(...columns: string[]): Promise<string> {
     const urn = datasetUrn(`set_${made++}`);
     await put(aspect(urn, 'datasetProperties', { name: urn }));
@@ -102,7 +102,7 @@ export async function tagCatalog(t: Test, options: Parameters<typeof testCatalog
     return urn;
   }
 
-  /** New tags, known by these ids. */
+  /** Creates tags with these ids. */
   async function tags(...ids: string[]): Promise<string[]> {
     await put(...ids.map((id) => aspect(tagUrn(id), 'tagProperties', { name: id })));
     return ids.map(tagUrn);
@@ -114,7 +114,7 @@ export async function tagCatalog(t: Test, options: Parameters<typeof testCatalog
     return body.data;
   }
 
-  /** The ids of the tags on an entity, in order; null: never written. */
+  /** Returns the ids of an entity's tags in order; null when none was ever written. */
   async function tagsOn(urn: string): Promise<string[] | null> {
     const kind = urn.split(':')[2]!;
     const data = await read(
@@ -124,7 +124,7 @@ export async function tagCatalog(t: Test, options: Parameters<typeof testCatalog
     return idsOf(data[kind].tags);
   }
 
-  /** The same for each column that was edited, by its path; null: no column ever was. */
+  /** Returns the same for each edited column by its path; null when no column was ever edited. */
   async function columnTagsOn(urn: string): Promise<Record<string, string[] | null> | null> {
     const { dataset: view } = await read(
       `query ($urn: String!) { dataset(urn: $urn) { editableSchemaMetadata { editableSchemaFieldInfo {

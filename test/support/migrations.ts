@@ -10,7 +10,7 @@ import type { MigrationTarget } from '../../src/db/migrations/target.js';
 import { postgresqlTarget } from '../../src/db/postgresql/migration.js';
 import { scratchDatabaseUrl } from './database.js';
 
-/** A database with nothing in it, and a way to run SQL on it. */
+/** An empty database, and a function that runs SQL on it. */
 export interface Scratch {
   readonly target: MigrationTarget;
   run(sql: string): Promise<unknown>;
@@ -18,13 +18,13 @@ export interface Scratch {
 
 export const server = process.env.TEST_DATABASE_URL ?? '';
 
-/** How to open each kind of database that the tests run on. */
+/** Functions that open each kind of database under test. */
 export const databases: Record<string, (t: Test) => Promise<Scratch>> = {
   PGlite: openPglite,
   ...(server && { PostgreSQL: async (t: Test) => onServer(t, await scratchDatabaseUrl(t, server, null)) }),
 };
 
-/** One for all, emptied for each: starting it is the slow part. */
+/** One engine for all tests, emptied for each, because starting it is slow. */
 let engine: Promise<Engine> | undefined;
 
 async function openPglite(): Promise<Scratch> {
@@ -37,13 +37,13 @@ root.teardown(async () => (await engine)?.close());
 
 export function onServer(t: Test, url: string): Scratch {
   const pool = new pg.Pool({ connectionString: url });
-  // A test that ends the server ends idle connections too.
+  // A test that ends the server also ends idle connections.
   pool.on('error', () => {});
   t.teardown(() => pool.end());
   return { target: postgresqlTarget(url), run: (sql) => pool.query(sql) };
 }
 
-/** The real migrations and one more. @returns their folder */
+/** Copies the real migrations, adds one, and returns the folder. */
 export async function folderWith(dir: string, name: string, sql: string): Promise<string> {
   const folder = join(dir, 'migrations');
   await cp(migrationsFolder, folder, { recursive: true });
@@ -55,13 +55,13 @@ export async function folderWith(dir: string, name: string, sql: string): Promis
 export const exists = async (target: MigrationTarget, table: string) =>
   (await target.query<{ there: boolean }>(`SELECT to_regclass('${table}') IS NOT NULL AS there`))[0]?.there;
 
-/** The same database, where taking the lock is an error. */
+/** Returns the same target, but its lock rejects. */
 export const withoutLock = (target: MigrationTarget): MigrationTarget => ({
   query: target.query,
-  withMigrationLock: () => Promise.reject(new Error('the lock was asked for')),
+  withMigrationLock: () => Promise.reject(new Error('the lock was requested')),
 });
 
-/** The ledger, without what differs each time. */
+/** Returns the ledger without the values that differ each time. */
 export const ledgerOf = (target: MigrationTarget) =>
   target.query(`SELECT migration_name AS name, checksum, finished_at >= started_at AS finished, logs,
     rolled_back_at >= started_at AS rolled_back, applied_steps_count AS steps

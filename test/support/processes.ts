@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
 
-/** A process that runs a file of this folder, and the first line that it writes. It ends with the test. */
+/** Starts a process that runs a file of this folder and ends with the test. Resolves with its first line. */
 export async function run(t: Test, file: string, ...args: string[]) {
   const path = fileURLToPath(new URL(file, import.meta.url));
   const child = spawn(process.execPath, [path, ...args], {

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import type { Test } from 'tap';
 
-/** A seed, printed; TEST_SEED sets it. */
+/** Returns a seed and prints it; TEST_SEED sets it. */
 export function seedOf(t: Test): number {
   const seed = Number(process.env.TEST_SEED ?? randomInt(2 ** 31));
   t.comment(`TEST_SEED=${seed}`);
   return seed;
 }
 
-/** Choices that repeat with their seed, which is printed; TEST_SEED sets it. */
+/** Returns random choices that repeat with the same seed; TEST_SEED sets it. */
 export function seeded(t: Test) {
   let state = seedOf(t);
   // mulberry32

@@ -9,7 +9,7 @@ export async function listen(t: Test, options?: Parameters<typeof openApp>[1]) {
   return { ...opened, port: (opened.app.server.address() as AddressInfo).port };
 }
 
-/** What comes back on a connection until the server closes it. */
+/** Sends bytes and returns everything that arrives until the server closes the connection. */
 export async function exchange(port: number, bytes: string | Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes);
@@ -18,7 +18,7 @@ export async function exchange(port: number, bytes: string | Buffer): Promise<st
   return answer;
 }
 
-/** The parts of one answer; its body is JSON. */
+/** Parses one response with a JSON body. */
 export function parsed(answer: string) {
   const [head = '', body = ''] = answer.split('\r\n\r\n', 2);
   const [line = '', ...headers] = head.split('\r\n');

@@ -1,4 +1,4 @@
 import { pathToFileURL } from 'node:url';
 
-/** The checkout's folder, where the tests are started; the tests themselves run compiled, from another. */
+/** The folder of the checkout. Tests are started there, but their compiled files are in another folder. */
 export const root = pathToFileURL(`${process.cwd()}/`);

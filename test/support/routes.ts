@@ -1,10 +1,10 @@
 import { METHODS } from 'node:http';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 
-// Node never shows CONNECT to a request handler.
+// Node never passes CONNECT to a request handler.
 const methods = METHODS.filter((method) => method !== 'CONNECT');
 
-/** Every path that the router knows, from the tree that Fastify prints: four columns a level. */
+/** Returns all paths of the router, parsed from the tree that Fastify prints with four columns per level. */
 function pathsOf(app: FastifyInstance): string[] {
   const parents: string[] = [];
   return app
@@ -19,7 +19,7 @@ function pathsOf(app: FastifyInstance): string[] {
     });
 }
 
-/** Every route as `GET /config`, those left out whose whole answer is 405. HEAD goes with GET. */
+/** Returns all routes as `GET /config`, without those that only answer 405. GET includes HEAD. */
 export async function routesOf(app: FastifyInstance): Promise<string[]> {
   await app.ready();
   const routes: string[] = [];
@@ -32,7 +32,7 @@ export async function routesOf(app: FastifyInstance): Promise<string[]> {
   return routes;
 }
 
-/** What `?action=` may name at a path, as its own refusal lists them; none for a path without actions. */
+/** Returns the values of `?action=` that the error for an unknown one lists; none for a path without actions. */
 export async function actionsOf(app: FastifyInstance, path: string, headers: Record<string, string>) {
   const { body } = await app.inject({ method: 'POST', url: `${path}?action=-`, headers });
   const [, list] = /Actions: (\w+(?:, \w+)*)\./.exec(body) ?? [];

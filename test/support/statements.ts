@@ -5,7 +5,7 @@ type Method = (...args: unknown[]) => unknown;
 
 let count = 0;
 
-/** Counts in the drivers themselves, so that nothing above them is missed. */
+/** Counts in the drivers, so that no statement is missed. */
 function counting(prototype: object, method: string) {
   const methods = prototype as Record<string, Method>;
   const original = methods[method]!;
@@ -17,7 +17,7 @@ function counting(prototype: object, method: string) {
 counting(pg.Client.prototype, 'query');
 counting(Engine.prototype, 'send');
 
-/** How many statements the work takes in this process, those that begin and end transactions too. */
+/** Returns how many statements the work runs in this process, including BEGIN and COMMIT. */
 export async function statementsOf<T>(work: () => Promise<T>): Promise<{ statements: number; result: T }> {
   const before = count;
   const result = await work();

@@ -1,13 +1,14 @@
+/**
+ * The test runner: run.ts starts two of these processes, and each imports its half of the test files, one after the
+ * other. The files of one process share the loaded modules, the compiled code and the embedded engines, which take longer to
+ * prepare than most files take to run.
+ */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
-// Before the teardowns are taken over: its engines are the whole process's.
+// Imported before `t.teardown` is replaced, because its engines belong to the whole process.
 import './embedded.js';
 
-/**
- * Runs every n-th test file in one process, one after the other, so that they share the modules, the warm code and
- * the embedded engines. What a file opens outside of its tests is closed before the next file begins.
- */
 const [part, parts] = process.argv.slice(2, 4).map(Number) as [number, number];
 const folder = process.argv[4] ?? '';
 const tests = new URL('../', import.meta.url);
@@ -15,6 +16,7 @@ const files = readdirSync(fileURLToPath(tests), { recursive: true, encoding: 'ut
   .filter((name) => name.startsWith(folder) && name.endsWith('.test.js'))
   .sort();
 
+// The teardowns of a file run before the next file, not at the end of the process.
 const cleanups: (() => unknown)[] = [];
 Object.assign(t, { teardown: (cleanup: () => unknown) => cleanups.push(cleanup) });
 

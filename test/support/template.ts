@@ -7,10 +7,10 @@ import type { Database } from '../../src/db/database.js';
 import { migrate } from '../../src/db/migrations/migrate.js';
 import { root } from './root.js';
 
-/** What a test's database begins with: the migrated schema, or the sample metadata besides. */
+/** The initial content of a test's database: the migrated schema only, or also the sample metadata. */
 export type Template = 'empty' | 'sample';
 
-/** Names what makes a template's content, so that a change of it makes a new one. */
+/** Returns a hash of everything that determines a template's content, so that a change creates a new template. */
 function fingerprint() {
   const hash = createHash('sha256');
   const sources = ['bootstrap', 'aspects', 'metadata', 'timeseries', 'core'].map(
@@ -30,7 +30,7 @@ function fingerprint() {
 
 const print = fingerprint();
 
-/** A name for a folder or a database. */
+/** Returns the template's name, for a folder or a database. */
 export const nameOf = (template: Template) => `catalog_template_${template}_${print}`;
 
 export async function fillTemplate(db: Database, template: Template): Promise<void> {
@@ -38,7 +38,7 @@ export async function fillTemplate(db: Database, template: Template): Promise<vo
   await seedTemplate(db, template);
 }
 
-/** @param db migrated, with nothing in it */
+/** @param db migrated and empty */
 export async function seedTemplate(db: Database, template: Template): Promise<void> {
   if (template === 'sample') await seedSample(db, 'urn:li:corpuser:admin', Date.now());
 }

@@ -12,10 +12,10 @@ export const sizes = '/operations?action=getIndexSizes';
 export const truncateUrl = '/operations?action=truncateTimeseriesAspect';
 export const statusUrl = '/operations?action=getEsTaskStatus';
 
-/** Midnight of a day of 2026, in UTC. */
+/** Returns midnight of a day of 2026, in UTC. */
 export const day = (month: number, dayOfMonth: number) => Date.UTC(2026, month - 1, dayOfMonth);
 
-/** Times from one on, a second apart. */
+/** Returns times from `from` on, one second apart. */
 export const seconds = (from: number, count: number) =>
   Array.from({ length: count }, (_, second) => from + second * 1_000);
 
@@ -34,7 +34,7 @@ export const eventAt = (
   systemMetadata: null,
 });
 
-/** An event of a thousand random characters at each of these times. */
+/** Writes an event of 1,000 random characters at each time. */
 export const addEvents = (
   db: Database,
   times: readonly number[],
@@ -47,7 +47,7 @@ export const addEvents = (
     ),
   );
 
-/** What is left of the index, oldest first. */
+/** Returns the times of the remaining events, oldest first. */
 export const timesLeft = async (db: Database) => {
   const rows = await db.query<{ time: number }>(
     `SELECT timestamp_millis AS time FROM "${index}" ORDER BY timestamp_millis`,
@@ -69,7 +69,7 @@ export async function statusOf(caller: Caller, task: string) {
   return { ...rest, status: JSON.parse(status) };
 }
 
-/** The status of a task that has ended. */
+/** Waits for a task's end and returns its status. */
 export async function ended(caller: Caller, task: string) {
   for (;;) {
     const status = await statusOf(caller, task);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# with-postgresql.sh <command…>: runs the command with TEST_DATABASE_URL set. Unless it is set already, that names a
-# PostgreSQL started for the command from the installed binaries (Debian's, or what PATH has), on a free port of
-# 127.0.0.1 with a password and data of its own, and gone with the command.
+# with-postgresql.sh <command…>: runs the command with TEST_DATABASE_URL set. If it is not set yet, starts a PostgreSQL
+# for the command from the installed binaries (Debian's, or those in PATH), on a free port of 127.0.0.1, with its own
+# password and data, and removes it afterwards.
 set -euo pipefail
 
 if [ -n "${TEST_DATABASE_URL:-}" ]; then exec "$@"; fi
@@ -26,7 +26,7 @@ trap 'end "$child" TERM; end "$server" INT; rm -rf "$folder"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# PostgreSQL refuses to run as root; Debian's package has made a user for it. `setpriv` keeps the process number.
+# PostgreSQL refuses to run as root; Debian's package has a user for it. `setpriv` keeps the process id.
 as=()
 if [ "$(id -u)" = 0 ]; then
   as=(setpriv --reuid=postgres --regid=postgres --init-groups --)
@@ -39,7 +39,7 @@ printf '%s' "$password" >"$folder/password"
 cd "$folder"
 LC_ALL=C "${as[@]}" "$bin/initdb" --pgdata="$folder/data" --username=catalog --auth=scram-sha-256 --encoding=UTF8 \
   --pwfile="$folder/password" --no-sync >"$folder/initdb.log" 2>&1 || { cat "$folder/initdb.log" >&2; exit 1; }
-# What the tests keep is worth no wait for the disk.
+# Durability is not needed for test data.
 "${as[@]}" "$bin/postgres" -D "$folder/data" -p "$port" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \
   -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200 >"$folder/server.log" 2>&1 &
 server=$!

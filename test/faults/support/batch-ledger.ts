@@ -3,27 +3,27 @@ import { datasetUrn, tagUrn } from '../../support/metadata.js';
 import { type Client, dataOf, isDone } from './client.js';
 import type { Ledger, Write } from './ledger.js';
 
-const places = [0, 1, 2, 3];
+const indexes = [0, 1, 2, 3];
 
 /**
- * Ingests batches of two kinds of datasets at once: new ones, which are all there with all their aspects or none
- * is, and standing ones, which all show the same batch.
+ * Each batch writes new datasets, of which all exist with all their aspects or none does, and existing datasets, which
+ * all show the same batch.
  */
 export function batchLedger(name: string): Ledger {
   let made = 0;
-  /** Those that were asked for, by whether they are sure to be there. */
+  /** The batches sent so far, and whether each is certainly written. */
   const batches = new Map<number, boolean>();
-  let unseen: number[] = [];
+  let unchecked: number[] = [];
   let standing = new Set([0]);
-  const fresh = (batch: number) => places.map((place) => datasetUrn(`${name}.new_${batch}_${place}`));
-  const kept = places.map((place) => datasetUrn(`${name}.kept_${place}`));
+  const fresh = (batch: number) => indexes.map((index) => datasetUrn(`${name}.new_${batch}_${index}`));
+  const kept = indexes.map((index) => datasetUrn(`${name}.kept_${index}`));
   const text = (batch: number) => `${batch} ${tagUrn(`${name}_${batch}`)}`;
 
   const write: Write = async (to) => {
     made += 1;
     const batch = made;
     batches.set(batch, false);
-    unseen.push(batch);
+    unchecked.push(batch);
     standing.add(batch);
     const proposals = [...fresh(batch), ...kept].flatMap((urn) => [
       proposal(urn, 'datasetProperties', { name: `${batch}` }),
@@ -49,12 +49,12 @@ export function batchLedger(name: string): Ledger {
 
   return {
     writers: [write],
-    async contradictions(from, everything) {
+    async contradictions(from, all) {
       const found: string[] = [];
-      for (const batch of everything ? batches.keys() : unseen) {
+      for (const batch of all ? batches.keys() : unchecked) {
         found.push(...(await contradiction(batch, from)));
       }
-      unseen = [];
+      unchecked = [];
       const seen = await read(from, kept);
       const allowed = [...standing].map((batch) => (batch ? text(batch) : null));
       if (new Set(seen).size !== 1 || !allowed.includes(seen[0]!)) {
@@ -65,16 +65,16 @@ export function batchLedger(name: string): Ledger {
   };
 }
 
-/** The name and the tags of each dataset; null where there is none. */
+/** Returns the name and the tags of each dataset; null for one that does not exist. */
 async function read(from: Client, urns: readonly string[]): Promise<(string | null)[]> {
-  const parameters = urns.map((_, place) => `$u${place}: String!`).join(', ');
+  const parameters = urns.map((_, index) => `$u${index}: String!`).join(', ');
   const fields = urns.map(
-    (_, place) => `d${place}: dataset(urn: $u${place}) { properties { name } tags { tags { tag { urn } } } }`,
+    (_, index) => `d${index}: dataset(urn: $u${index}) { properties { name } tags { tags { tag { urn } } } }`,
   );
-  const variables = Object.fromEntries(urns.map((urn, place) => [`u${place}`, urn]));
+  const variables = Object.fromEntries(urns.map((urn, index) => [`u${index}`, urn]));
   const data = dataOf(await from.graphql(`query (${parameters}) { ${fields.join('\n')} }`, variables));
-  return urns.map((_, place) => {
-    const one = data[`d${place}`];
+  return urns.map((_, index) => {
+    const one = data[`d${index}`];
     if (!one) return null;
     const tags = (one.tags?.tags ?? []).map(({ tag }: { tag: { urn: string } }) => tag.urn);
     return [one.properties?.name ?? 'no properties', ...tags].join(' ');

@@ -5,7 +5,7 @@ export interface Reply {
   readonly headers: Headers;
 }
 
-/** Somebody with a token, over a real connection; what breaks the connection is thrown. */
+/** Sends requests with a token over real connections. Throws when a connection breaks. */
 export interface Client {
   readonly url: string;
   graphql(query: string, variables?: object): Promise<Reply>;
@@ -28,14 +28,14 @@ export function client(url: string, token: string): Client {
   return { url, post, graphql: (query, variables = {}) => post('/api/graphql', { query, variables }) };
 }
 
-/** Whether the service has said that the request is done. */
+/** Whether the service has confirmed the request. */
 export const isDone = ({ status, body }: Reply) => status === 200 && !body.errors;
 
-/** Whether it has said that the database is away: before the caller was known, or after. */
+/** Whether the service has answered 503, before or after authentication. */
 export const isUnavailable = ({ status, body }: Reply) =>
   status === 503 || (status === 200 && body.errors?.[0]?.extensions.code === 503);
 
-/** @throws unless it is done */
+/** Returns the data of a reply. @throws when the request failed */
 export function dataOf(reply: Reply) {
   if (!isDone(reply)) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`);
   return reply.body.data ?? reply.body.value;

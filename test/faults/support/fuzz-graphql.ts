@@ -13,17 +13,16 @@ import {
   print,
 } from 'graphql';
 import { schema } from '../../../src/graphql/schema/schema.js';
-import type { hostile } from './hostile.js';
+import type { HostileValues } from './hostile-values.js';
 
-type Values = ReturnType<typeof hostile>;
 type Field = GraphQLField<unknown, unknown>;
 
-/** A value for an input, mostly of its type; in one case of twenty anything at all. */
-function valueFor(type: GraphQLInputType, values: Values): fc.Arbitrary<unknown> {
+/** Returns a value for an input: usually of its type, in one case of twenty any value. */
+function valueFor(type: GraphQLInputType, values: HostileValues): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 19, arbitrary: fitting(type, values) }, { weight: 1, arbitrary: values.json });
 }
 
-function fitting(type: GraphQLInputType, values: Values): fc.Arbitrary<unknown> {
+function fitting(type: GraphQLInputType, values: HostileValues): fc.Arbitrary<unknown> {
   if (isNonNullType(type)) return fitting(type.ofType, values);
   if (isListType(type)) return fc.array(valueFor(type.ofType, values), { maxLength: 4 });
   if (isEnumType(type)) return fc.constantFrom(...type.getValues().map(({ name }) => name));
@@ -35,7 +34,7 @@ function fitting(type: GraphQLInputType, values: Values): fc.Arbitrary<unknown> 
   });
 }
 
-const scalar = (name: string, values: Values): fc.Arbitrary<unknown> =>
+const scalar = (name: string, values: HostileValues): fc.Arbitrary<unknown> =>
   name === 'Boolean' ? fc.boolean() : fc.oneof(fc.integer({ min: -5, max: 1_100 }), values.number);
 
 function selection(type: GraphQLOutputType, left = 4): string {
@@ -57,7 +56,7 @@ function literal(value: unknown, type: GraphQLInputType): string {
   }
 }
 
-function bodyOf(kind: string, field: Field, values: Values): fc.Arbitrary<unknown> {
+function bodyOf(kind: string, field: Field, values: HostileValues): fc.Arbitrary<unknown> {
   const args = fc.record(
     Object.fromEntries(field.args.map(({ name, type }) => [name, valueFor(type, values)])),
   );
@@ -76,7 +75,7 @@ function bodyOf(kind: string, field: Field, values: Values): fc.Arbitrary<unknow
       );
       const head = inVariables ? `${kind} q(${declared})` : kind;
       const whole = `${head} { ${field.name}(${passed})${selection(field.type)} }`;
-      // A token's text in two pieces is none that could be known for one.
+      // A token's text in two parts could not be recognized as one.
       const splices = splice !== null && !whole.includes('mcs_');
       const at = splices ? splice[0] % whole.length : 0;
       const query = splices ? whole.slice(0, at) + splice[1] + whole.slice(at) : whole;
@@ -88,8 +87,8 @@ function bodyOf(kind: string, field: Field, values: Values): fc.Arbitrary<unknow
     });
 }
 
-/** Bodies for every root field that the schema has, each as often as the others. */
-export function graphqlBodies(values: Values): fc.Arbitrary<unknown> {
+/** Returns bodies for all root fields of the schema, in equal shares. */
+export function graphqlBodies(values: HostileValues): fc.Arbitrary<unknown> {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   const bodies = ['query', 'mutation', 'subscription'].flatMap((kind, index) =>
     Object.values(roots[index]?.getFields() ?? {}).map((field) => bodyOf(kind, field, values)),

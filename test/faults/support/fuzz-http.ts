@@ -1,8 +1,6 @@
 import fc from 'fast-check';
-import { damaged, type hostile } from './hostile.js';
+import { damaged, type HostileValues } from './hostile-values.js';
 import { operations, type Subject } from './operations.js';
-
-type Values = ReturnType<typeof hostile>;
 
 export interface Case {
   readonly method: string;
@@ -45,11 +43,11 @@ const patches = [
 
 const changeTypes = ['UPSERT', 'CREATE', 'UPDATE', 'PATCH', 'DELETE', 'RESTATE'];
 
-/** What the hostile proposals are about, so that they find it there. */
+/** Valid proposals for the things that the hostile proposals change, ingested before. */
 export const corpus = aspects.map(([urn, name, value]) => proposal(urn, name, 'UPSERT', value)).map(asText);
 
-/** Proposals near the right ones. The aspect is damaged before it becomes the JSON text that goes out. */
-function proposals(values: Values): fc.Arbitrary<unknown> {
+/** Returns damaged proposals. The aspect is damaged before it becomes JSON text. */
+function proposals(values: HostileValues): fc.Arbitrary<unknown> {
   const upserts = fc
     .tuple(fc.constantFrom(...aspects), fc.constantFrom(...changeTypes))
     .map(([[entityUrn, aspectName, json], changeType]) => proposal(entityUrn, aspectName, changeType, json));
@@ -77,8 +75,8 @@ function asText(given: unknown): unknown {
   return { ...rest, aspect: { ...more, value: JSON.stringify(json) } };
 }
 
-/** Requests of every operation, with parts of their paths, queries, headers and bodies that are not right. */
-export function httpCases(values: Values, on: Subject): fc.Arbitrary<Case> {
+/** Returns requests of every operation with invalid parts of their paths, queries, headers and bodies. */
+export function httpCases(values: HostileValues, on: Subject): fc.Arbitrary<Case> {
   const right = Object.values(operations)
     .flat()
     .map((build) => build(on));
@@ -106,7 +104,7 @@ export function httpCases(values: Values, on: Subject): fc.Arbitrary<Case> {
     .chain(([{ method, url, payload }, junk, extra, path, query, which]) =>
       damaged(fc.constant(payload ?? {}), json).map((body) => ({
         method: which === 0 ? 'PUT' : method,
-        url: spoilt(url, which < 10 ? path : null, which > 5 && which < 15 ? query : null),
+        url: damagedUrl(url, which < 10 ? path : null, which > 5 && which < 15 ? query : null),
         headers: { 'content-type': 'application/json', ...(which % 3 === 0 ? extra : {}) },
         ...(method === 'POST' && { payload: which === 5 ? junk : (JSON.stringify(body) ?? '') }),
       })),
@@ -120,7 +118,7 @@ const payloads = (json: fc.Arbitrary<unknown>) =>
     fc.constantFrom('', '{', '[]', 'null', '{"__proto__":{}}', '\ufeff{}', `${'['.repeat(50_000)}`),
   );
 
-const headers = ({ text }: Values): fc.Arbitrary<Record<string, string>> =>
+const headers = ({ text }: HostileValues): fc.Arbitrary<Record<string, string>> =>
   fc.record(
     {
       authorization: text.map((value) => `Bearer ${value}`),
@@ -141,15 +139,15 @@ const headers = ({ text }: Values): fc.Arbitrary<Record<string, string>> =>
     { requiredKeys: [] },
   );
 
-/** Replaces the last part of a path, and one value of its query, or adds one. */
-function spoilt(url: string, path: string | null, query: string | null): string {
+/** Replaces the last part of a path, and replaces or adds one value of its query. */
+function damagedUrl(url: string, path: string | null, query: string | null): string {
   const [before = '', after] = url.split('?');
-  const spoiltPath = path === null ? before : before.replace(/[^/]*$/, safe(path));
-  if (query === null) return after === undefined ? spoiltPath : `${spoiltPath}?${after}`;
-  return `${spoiltPath}?${(after ?? 'aspect=x').replace(/=[^&]*$/, `=${safe(query)}`)}&version=${safe(query)}&aspects=${safe(query)}`;
+  const damagedPath = path === null ? before : before.replace(/[^/]*$/, safe(path));
+  if (query === null) return after === undefined ? damagedPath : `${damagedPath}?${after}`;
+  return `${damagedPath}?${(after ?? 'aspect=x').replace(/=[^&]*$/, `=${safe(query)}`)}&version=${safe(query)}&aspects=${safe(query)}`;
 }
 
-/** As a client would write it, but for what can't be encoded. */
+/** Encodes text for a URL, also text that `encodeURIComponent` rejects. */
 function safe(text: string): string {
   try {
     return encodeURIComponent(text.slice(0, 3_000));

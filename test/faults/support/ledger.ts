@@ -2,35 +2,35 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { type Client, isDone, type Reply } from './client.js';
 
-/** Does one write after the other, and remembers what the service has said to each. */
+/** Sends one write and records the service's reply. */
 export type Write = (to: Client) => Promise<Reply>;
 
 export interface Ledger {
-  /** Those that write at the same time, each one thing at a time. */
+  /** Writers that run concurrently; each sends one write at a time. */
   readonly writers: readonly Write[];
   /**
-   * What the service shows, while nobody writes, that does not follow from what it has said, a line each.
+   * Returns how the service's data contradicts its replies, one per line. Called while nothing writes.
    *
-   * @param everything also what has been looked at before
+   * @param all also checks data that was checked before
    */
-  contradictions(from: Client, everything: boolean): Promise<string[]>;
+  contradictions(from: Client, all: boolean): Promise<string[]>;
 }
 
 export interface Attempt {
   readonly sentAt: number;
   readonly ms: number;
-  /** null: the connection broke */
+  /** Null when the connection broke. */
   readonly reply: Reply | null;
 }
 
 export interface Load {
-  /** Grows meanwhile. */
+  /** Grows while the load runs. */
   readonly attempts: readonly Attempt[];
-  /** @returns when the last write under way has its answer */
+  /** Stops the load. Resolves when the last write has its reply. */
   end(): Promise<void>;
 }
 
-/** Has all write at once until it is ended. */
+/** Runs all writers concurrently until `end` is called. */
 export function load(t: Test, ledgers: readonly Ledger[], to: Client): Load {
   const attempts: Attempt[] = [];
   let over = false;
@@ -42,10 +42,10 @@ export function load(t: Test, ledgers: readonly Ledger[], to: Client): Load {
       if (!reply || !isDone(reply)) await sleep(20);
     }
   };
-  const works = ledgers.flatMap(({ writers }) => writers.map(work));
+  const pending = ledgers.flatMap(({ writers }) => writers.map(work));
   const end = async () => {
     over = true;
-    await Promise.all(works);
+    await Promise.all(pending);
   };
   t.teardown(end);
   return { attempts, end };
@@ -54,5 +54,5 @@ export function load(t: Test, ledgers: readonly Ledger[], to: Client): Load {
 export const acknowledged = (attempts: readonly Attempt[]) =>
   attempts.filter(({ reply }) => reply && isDone(reply)).length;
 
-export const contradictions = async (ledgers: readonly Ledger[], from: Client, everything = false) =>
-  (await Promise.all(ledgers.map((one) => one.contradictions(from, everything)))).flat();
+export const contradictions = async (ledgers: readonly Ledger[], from: Client, all = false) =>
+  (await Promise.all(ledgers.map((one) => one.contradictions(from, all)))).flat();

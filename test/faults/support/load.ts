@@ -1,21 +1,21 @@
 import { Agent, request } from 'node:http';
 
-/** What this process is told, as JSON in its one argument. */
+/** The argument of this process, as JSON. */
 export interface Load {
   readonly url: string;
   readonly ms: number;
   readonly connections: number;
-  /** Every request takes the next one. */
+  /** Each request uses the next one. */
   readonly bearers: readonly string[];
-  /** The address that it comes from. */
+  /** The source address. */
   readonly localAddress: string;
-  /** Requests a second, at most; null for as many as are answered. */
+  /** Maximum requests per second; null: no limit. */
   readonly perSecond: number | null;
-  /** Whether every request claims to be forwarded for somebody else. */
+  /** Whether every request has forged forwarding headers. */
   readonly forged: boolean;
 }
 
-/** What it answers: how often each status came, and the answers 429 that did not say when to come back. */
+/** The output: the number of responses by status, and the 429 responses without Retry-After. */
 export interface Answers {
   readonly statuses: Readonly<Record<number, number>>;
   readonly withoutRetryAfter: number;

@@ -1,6 +1,6 @@
 import { deletion, encoded, prefixes, proposal } from '../../support/aspects.js';
 
-/** Whose token and dataset an operation is tried on, and a tag. */
+/** The user, token, dataset and tag that an operation is tried on. */
 export interface Subject {
   readonly urn: string;
   readonly token: string;
@@ -97,7 +97,7 @@ const underPrefix: Record<string, (at: string) => Build> = {
   'GET /entitiesV2/:urn': (at) => get(({ dataset }) => at.replace(':urn', encoded(dataset))),
 };
 
-/** Every operation by its name, as it is asked for under each of its paths. */
+/** All operations by name, each with its request for every path. */
 export const operations: Readonly<Record<string, readonly Build[]>> = {
   ...Object.fromEntries(Object.entries(onGraphql).map(([name, build]) => [name, [build]])),
   ...Object.fromEntries(

@@ -12,7 +12,7 @@ export const withoutPgBouncer =
   spawnSync('pgbouncer', ['--version']).status !== 0 &&
   'there is no pgbouncer here (Debian: apt-get install pgbouncer)';
 
-/** PgBouncer before a PostgreSQL database. It ends with the test. @returns the URL that leads through it */
+/** Starts PgBouncer in front of a PostgreSQL database; it ends with the test. Returns the URL through it. */
 export async function pgbouncer(t: Test, url: string, mode: 'transaction' | 'session'): Promise<string> {
   const { hostname, port: serverPort, username, password, pathname } = new URL(url);
   const folder = temporaryFolder(t);

@@ -15,22 +15,22 @@ const [version] = existsSync(installed)
 
 export const withoutBinaries = !version && `there is no PostgreSQL in ${installed}`;
 
-/** PostgreSQL refuses to run as root; `setpriv` keeps the process number, so that signals reach the server. */
+/** PostgreSQL refuses to run as root. `setpriv` keeps the process id, so that signals reach the server. */
 const asRoot = process.getuid?.() === 0;
 const [program, ...before] = asRoot
   ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', '--']
   : ['env'];
 
-/** The user and group that the server runs as, where that is not the test's own. */
+/** The user and group of the server; null when they are those of the test. */
 export const postgresAccount =
   asRoot && version
     ? (['-u', '-g'].map((what) => Number(execFileSync('id', [what, 'postgres']))) as [number, number])
     : null;
 
 /**
- * A server of the test's own, with its usual durability, to be killed and started again. It ends with the test.
+ * Starts a server for one test, with PostgreSQL's usual durability, which can be killed and started again.
  *
- * @param primary the URL of the one that it is to be a streaming replica of
+ * @param primary the URL of the primary, for a streaming replica
  */
 export async function ownServer(t: Test, primary?: string) {
   const folder = temporaryFolder(t);
@@ -55,12 +55,12 @@ export async function ownServer(t: Test, primary?: string) {
     }
   }
 
-  /** The server and all that it has started, none of which gets to say good-bye. */
+  /** Kills the server and all its child processes. */
   async function kill() {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
     const { pid } = server;
     const ended = once(server, 'exit');
-    // Stopped, it starts nobody while its children are counted.
+    // A stopped server starts no children while they are listed.
     process.kill(pid!, 'SIGSTOP');
     const children = childrenOf(pid!);
     for (const one of [pid!, ...children]) signal(one);
@@ -84,7 +84,7 @@ function signal(pid: number) {
   }
 }
 
-/** A zombie, which nobody has asked for its exit code yet, holds nothing any more. */
+/** A zombie counts as dead. */
 function lives(pid: number) {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

@@ -8,7 +8,7 @@ const policyInfo = (...users: string[]) => ({
   editable: true,
 });
 
-/** What somebody would write to raise a user's rights, were they read from aspects; kept as the metadata that it is. */
+/** Aspects that would raise a user's rights if rights were read from aspects. Stored as ordinary metadata. */
 export const inertAspects = (victim: string): object[] => [
   proposal(victim, 'corpUserKey', { username: victim.split(':').at(-1) }),
   proposal(victim, 'corpUserInfo', { active: true, admin: true, system: true, displayName: 'x' }),
@@ -19,7 +19,7 @@ export const inertAspects = (victim: string): object[] => [
   deletion(victim, 'corpUserInfo'),
 ];
 
-/** The same, of aspects that would mean nothing else; refused. */
+/** Aspects that only concern users' rights or tokens. Rejected. */
 export const privilegedAspects = (victim: string, writer: string): object[] => [
   proposal(victim, 'corpUserStatus', { status: 'SUSPENDED' }),
   proposal(victim, 'corpUserInfo', { active: false }),

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 /**
- * How long `/health/live` took to answer at most, in ms, beyond what a server that does nothing took at the same time:
- * a machine that is busy with other work keeps both waiting.
+ * Measures the longest wait for `/health/live`, less that for an idle server at the same time, because a busy machine
+ * delays both.
  */
 export interface Probe {
-  /** @returns the longest wait since it began or was asked last */
+  /** Returns the longest wait in ms since the start or the last call. */
   longest(): Promise<number>;
   stop(): Promise<unknown>;
 }
@@ -22,7 +22,7 @@ const answerOf = <T>(worker: Worker) =>
     worker.once('error', reject);
   });
 
-/** Starts threads of their own, which the test keeps from nothing. */
+/** Starts the probe in threads of its own, which the test's work does not delay. */
 export async function probe(url: string): Promise<Probe> {
   const idle = thread('idle');
   const worker = thread({ asks: [`${url}/health/live`, await answerOf<string>(idle)] });
@@ -56,15 +56,15 @@ function serveNothing(): void {
   });
 }
 
-/** Asks each address every 20 ms, and answers a message with the longest waits. */
+/** Requests each URL every 20 ms, and answers a message with the longest waits. */
 function keepAsking(urls: readonly string[]): void {
   const longest = urls.map(() => 0);
-  const began = urls.map(() => Number.POSITIVE_INFINITY);
+  const startedAt = urls.map(() => Number.POSITIVE_INFINITY);
   const waited = (index: number) => {
-    longest[index] = Math.max(longest[index]!, performance.now() - began[index]!);
+    longest[index] = Math.max(longest[index]!, performance.now() - startedAt[index]!);
   };
   parentPort!.on('message', () => {
-    // One that is not answered yet counts as well.
+    // A pending request counts too.
     for (const index of urls.keys()) waited(index);
     parentPort!.postMessage([...longest]);
     longest.fill(0);
@@ -72,10 +72,10 @@ function keepAsking(urls: readonly string[]): void {
   for (const [index, url] of urls.entries()) {
     void (async () => {
       for (;;) {
-        began[index] = performance.now();
+        startedAt[index] = performance.now();
         await ask(url);
         waited(index);
-        began[index] = Number.POSITIVE_INFINITY;
+        startedAt[index] = Number.POSITIVE_INFINITY;
         await sleep(20);
       }
     })();

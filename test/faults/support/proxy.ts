@@ -11,10 +11,10 @@ import { temporaryFolder } from './service.js';
 export const withoutProxy =
   spawnSync('haproxy', ['-v']).status !== 0 && 'there is no haproxy here (Debian: apt-get install haproxy)';
 
-/** How long HAProxy takes to notice that a server is not ready, and some more. */
+/** ms in which HAProxy certainly notices that a server is not ready. */
 export const noticedMs = 1_500;
 
-/** HAProxy before some services; its part of the README's text, on other ports. It ends with the test. */
+/** Starts HAProxy in front of services, configured like the documented example. It ends with the test. */
 export async function proxy(t: Test, urls: readonly string[]): Promise<string> {
   const folder = temporaryFolder(t);
   const port = await freePort();

@@ -5,7 +5,7 @@ import { type Client, client } from './client.js';
 import { service } from './service.js';
 import { server } from './targets.js';
 
-/** Three processes of the service on one PostgreSQL, the first administrator's token, and a way below them. */
+/** Starts three processes of the service on one PostgreSQL. `db` accesses that database directly. */
 export async function replicas(t: Test, env: Record<string, string> = {}) {
   const url = await scratchDatabaseUrl(t, server!, null);
   const services = await Promise.all(
@@ -13,11 +13,11 @@ export async function replicas(t: Test, env: Record<string, string> = {}) {
       service(t, { ...env, DATABASE_URL: url, FAILED_AUTHENTICATIONS_PER_MINUTE: '1000000' }),
     ),
   );
-  // At once: one of them makes the schema and the administrator.
+  // Concurrently: one of them creates the schema and the administrator.
   await Promise.all(services.map((one) => one.start()));
   const db = openPostgresql({ url, poolSize: 2, onIdleError: () => {} });
   t.teardown(() => db.close());
   const token = services.map((one) => one.token()).find((text) => text !== null)!;
   const as = (text: string): Client[] => services.map((one) => client(one.url, text));
-  return { services, db, token, as, boss: as(token) };
+  return { services, db, token, as, admin: as(token) };
 }

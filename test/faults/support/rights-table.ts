@@ -1,15 +1,46 @@
-/** For everyone. */
-export const open = '200 200 200 200 200 200 200 200';
-const reads = '401 401 401 401 200 200 200 200';
-const ownOnly = '401 401 401 401 403 403 200 200';
-const manages = '401 401 401 401 403 403 403 200';
+/** The status that each kind of caller gets. */
+export interface RightsRow {
+  readonly withoutToken: number;
+  /** These three have every privilege. */
+  readonly expiredToken: number;
+  readonly revokedToken: number;
+  readonly suspendedUser: number;
+  readonly withoutPrivilege: number;
+  /** A user with privileges over her own things, on those of another user. */
+  readonly othersThings: number;
+  readonly ownThings: number;
+  /** A user with every privilege, on things of another user. */
+  readonly everyPrivilege: number;
+}
 
-/**
- * What is answered to whom: without a token; with one that is expired, revoked, or of a suspended user, all three of
- * them with every privilege; to a user without a privilege; to one who may use her own things, on another's and on
- * her own; to one with every privilege, on another's.
- */
-export const expected: Readonly<Record<string, string>> = {
+const unauthenticated = { withoutToken: 401, expiredToken: 401, revokedToken: 401, suspendedUser: 401 };
+
+/** Public. */
+export const open: RightsRow = {
+  ...{ withoutToken: 200, expiredToken: 200, revokedToken: 200, suspendedUser: 200 },
+  ...{ withoutPrivilege: 200, othersThings: 200, ownThings: 200, everyPrivilege: 200 },
+};
+/** Every authenticated user. */
+const reads: RightsRow = {
+  ...unauthenticated,
+  ...{ withoutPrivilege: 200, othersThings: 200, ownThings: 200, everyPrivilege: 200 },
+};
+const createsTag: RightsRow = {
+  ...unauthenticated,
+  ...{ withoutPrivilege: 403, othersThings: 200, ownThings: 200, everyPrivilege: 200 },
+};
+const ownOnly: RightsRow = {
+  ...unauthenticated,
+  ...{ withoutPrivilege: 403, othersThings: 403, ownThings: 200, everyPrivilege: 200 },
+};
+/** A privilege over things of all users. */
+const manages: RightsRow = {
+  ...unauthenticated,
+  ...{ withoutPrivilege: 403, othersThings: 403, ownThings: 403, everyPrivilege: 200 },
+};
+
+/** One row per operation. */
+export const expected: Readonly<Record<string, RightsRow>> = {
   'query dataset': reads,
   'query container': reads,
   'query tag': reads,
@@ -17,7 +48,7 @@ export const expected: Readonly<Record<string, string>> = {
   'query getAccessTokenMetadata': ownOnly,
   'mutation createAccessToken': ownOnly,
   'mutation revokeAccessToken': ownOnly,
-  'mutation createTag': '401 401 401 401 403 200 200 200',
+  'mutation createTag': createsTag,
   'mutation updateTag': manages,
   'mutation setTagColor': manages,
   'mutation deleteTag': manages,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { tagUrn } from '../../support/metadata.js';
 import { type Client, dataOf } from './client.js';
 
-/** An acknowledged change of one tag on one dataset; between the two times it took place. */
+/** An acknowledged change of one tag on one dataset. It happened between the two times. */
 export interface Change {
   readonly tag: string;
   readonly urn: string;
@@ -11,7 +11,7 @@ export interface Change {
   readonly answeredAt: number;
 }
 
-/** Adds or removes one tag, at random, on some datasets in one request. @throws when that is refused */
+/** Randomly adds or removes one tag on some datasets in one request. @throws when the request fails */
 export async function change(to: Client, id: string, urns: readonly string[]): Promise<Change[]> {
   const [there, tag] = [randomInt(2) === 0, tagUrn(id)];
   const sentAt = performance.now();
@@ -33,18 +33,18 @@ export async function change(to: Client, id: string, urns: readonly string[]): P
 }
 
 /**
- * What no serial order of the changes leaves of a dataset's tags. The last change of an order is one that was
- * answered after every other one had been sent.
+ * Returns the tags of a dataset that no serial order of the changes explains. The last change of an order was answered
+ * after all others had been sent.
  */
-export function unexplained(urn: string, changes: readonly Change[], seen: readonly string[]): string[] {
+export function notSerializable(urn: string, changes: readonly Change[], seen: readonly string[]): string[] {
   const found = new Set(seen).size === seen.length ? [] : [`a tag is twice on ${urn}`];
   const mine = changes.filter((one) => one.urn === urn);
   const tags = new Set(mine.map(({ tag }) => tag));
-  for (const tag of seen) if (!tags.has(tag)) found.push(`nobody added ${tag} to ${urn}`);
+  for (const tag of seen) if (!tags.has(tag)) found.push(`no change added ${tag} to ${urn}`);
   for (const tag of tags) {
     const all = mine.filter((one) => one.tag === tag);
-    const begun = Math.max(...all.map(({ sentAt }) => sentAt));
-    const last = all.filter(({ answeredAt }) => answeredAt >= begun);
+    const lastSentAt = Math.max(...all.map(({ sentAt }) => sentAt));
+    const last = all.filter(({ answeredAt }) => answeredAt >= lastSentAt);
     if (!last.some(({ there }) => there === seen.includes(tag))) {
       found.push(`${tag} on ${urn} is ${seen.includes(tag)}`);
     }
@@ -52,10 +52,8 @@ export function unexplained(urn: string, changes: readonly Change[], seen: reado
   return found;
 }
 
-/**
- * Tags in another order than they were added in. @param changes each tag's by one client, so that their order is known
- */
-export function disordered(urn: string, changes: readonly Change[], seen: readonly string[]): string[] {
+/** Returns tags that are not in the order of their adding. @param changes those of one tag are of one client */
+export function outOfOrder(urn: string, changes: readonly Change[], seen: readonly string[]): string[] {
   const added = new Map<string, Change>();
   for (const one of changes.filter((each) => each.urn === urn)) {
     if (!one.there) added.delete(one.tag);

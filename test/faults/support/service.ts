@@ -10,20 +10,21 @@ import { freePort } from './ports.js';
 
 export const main = fileURLToPath(new URL('../../../src/main.js', import.meta.url));
 
-/** The service as it is run, on a port and in a folder that it keeps over its lives. */
+/** The service in a process of its own. It keeps its port and folder when it is started again. */
 export interface Service {
   readonly url: string;
   readonly folder: string;
   readonly dataDir: string;
-  /** @returns when it is ready, after how many ms */
+  /** Resolves when the service is ready, with the ms that this took. */
   start(): Promise<number>;
   pid(): number;
-  /** SIGKILL, and SIGTERM: null and the exit code. */
+  /** Sends SIGKILL. Resolves when the process has ended. */
   kill(): Promise<null>;
+  /** Sends SIGTERM. Resolves with the exit code. */
   stop(): Promise<number | null>;
-  /** The first administrator's, if this one has made it. */
+  /** Returns the first administrator's token; null when another process has written it. */
   token(): string | null;
-  /** What it has written, all lives together. */
+  /** Returns the output of all starts. */
   log(): string;
 }
 
@@ -50,7 +51,7 @@ export async function service(t: Test, env: Record<string, string> = {}): Promis
   t.teardown(() => end('SIGKILL'));
 
   async function start() {
-    const began = performance.now();
+    const startedAt = performance.now();
     child = spawn(process.execPath, ['--enable-source-maps', main, 'serve'], {
       cwd: folder,
       env: { PATH: process.env.PATH, PORT: `${port}`, LOG_LEVEL: 'warn', DATA_DIR: dataDir, ...env },
@@ -58,12 +59,12 @@ export async function service(t: Test, env: Record<string, string> = {}): Promis
     });
     for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (log += chunk));
     while (!(await answersReady(url))) {
-      if (child.exitCode !== null || child.signalCode !== null || performance.now() - began > 60_000) {
+      if (child.exitCode !== null || child.signalCode !== null || performance.now() - startedAt > 60_000) {
         throw new Error(`The service does not start (exit code ${child.exitCode}): ${log.slice(-4_000)}`);
       }
       await sleep(10);
     }
-    return performance.now() - began;
+    return performance.now() - startedAt;
   }
 
   return {

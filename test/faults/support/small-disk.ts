@@ -18,11 +18,11 @@ function mayMount() {
 
 export const withoutMount = !mayMount() && 'this account may not mount a tmpfs, which is the small disk';
 
-/** A file system of its own for a test, in memory. */
+/** Mounts a small file system in memory for one test. */
 export function smallDisk(t: Test, megabytes: number) {
   const folder = temporaryFolder(t);
   mount(folder, megabytes);
-  // Whoever is killed may still be closing its files.
+  // A killed process may still be closing its files.
   t.teardown(() => spawnSync('umount', ['--lazy', folder]));
 
   const ballast = join(folder, 'ballast');
@@ -33,7 +33,7 @@ export function smallDisk(t: Test, megabytes: number) {
   return {
     folder,
     free,
-    /** While others write, who may be faster. */
+    /** Fills the disk, also while others write to it. */
     fill(spare: number) {
       try {
         writeFileSync(ballast, Buffer.alloc(Math.max(0, free() - spare), 1));

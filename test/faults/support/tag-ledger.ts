@@ -4,7 +4,7 @@ import { field, tagUrn } from '../../support/metadata.js';
 import { type Client, dataOf, isDone } from './client.js';
 import type { Ledger, Write } from './ledger.js';
 
-/** Datasets with one column, and tags, for tag writers. */
+/** Creates datasets with one column, and tags, for tag writers. */
 export const prepareTags = async (to: Client, datasets: readonly string[], tags: readonly string[]) =>
   dataOf(
     await to.post(batchUrl, {
@@ -16,18 +16,18 @@ export const prepareTags = async (to: Client, datasets: readonly string[], tags:
   );
 
 /**
- * For each tag somebody adds it to datasets and takes it away, at random, and nobody else does: what was acknowledged
- * last holds, unless a later write had no answer. Every other one does so to the column.
+ * Each tag has one writer, which randomly adds it to datasets and removes it. The last acknowledged write holds, unless a
+ * later one had no reply. Every second writer uses the column instead of the dataset.
  */
 export function tagLedger(datasets: readonly string[], ids: readonly string[]): Ledger {
-  const places = ids.map((id, index) => {
+  const targets = ids.map((id, index) => {
     const possible = new Map(datasets.map((urn) => [urn, new Set([false])]));
     return { tag: tagUrn(id), onColumn: index % 2 === 1, possible };
   });
-  type Place = (typeof places)[number];
+  type Target = (typeof targets)[number];
 
   const writer =
-    ({ tag, onColumn, possible }: Place): Write =>
+    ({ tag, onColumn, possible }: Target): Write =>
     async (to) => {
       const urn = datasets[randomInt(datasets.length)]!;
       const there = randomInt(2) === 0;
@@ -41,21 +41,21 @@ export function tagLedger(datasets: readonly string[], ids: readonly string[]): 
       return reply;
     };
 
-  function contradiction({ tag, onColumn, possible }: Place, urn: string, seen: Seen) {
+  function contradiction({ tag, onColumn, possible }: Target, urn: string, seen: Seen) {
     const times = seen[onColumn ? 'column' : 'dataset'].filter((on) => on === tag).length;
     const fits = times < 2 && possible.get(urn)!.has(times === 1);
-    // Nobody writes now, so what is seen has to stay.
+    // Nothing writes now, so the state must not change.
     possible.set(urn, new Set([times === 1]));
     return fits ? [] : [`${tag} is ${times} times on ${urn}`];
   }
 
   return {
-    writers: places.map(writer),
+    writers: targets.map(writer),
     async contradictions(from) {
       const found: string[] = [];
       for (const urn of datasets) {
         const seen = await tagsOn(from, urn);
-        found.push(...places.flatMap((place) => contradiction(place, urn, seen)));
+        found.push(...targets.flatMap((target) => contradiction(target, urn, seen)));
       }
       return found;
     },
@@ -72,7 +72,7 @@ interface Tags {
 }
 const urnsOf = (tags: Tags | null | undefined) => tags?.tags.map(({ tag }) => tag.urn) ?? [];
 
-/** The tags of a dataset of `prepareTags`, and of its column, in order. */
+/** Returns the tags of a dataset of `prepareTags` and of its column, in order. */
 export async function tagsOn(from: Client, urn: string): Promise<Seen> {
   const { dataset } = dataOf(
     await from.graphql(

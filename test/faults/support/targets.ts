@@ -1,4 +1,5 @@
 import type { Test } from 'tap';
+import type { Database } from '../../../src/db/database.js';
 import { openDatabase } from '../../../src/db/open.js';
 import { scratchDatabaseUrl } from '../../support/database.js';
 import { type Service, service } from './service.js';
@@ -6,11 +7,11 @@ import { type Service, service } from './service.js';
 export const server = process.env.TEST_DATABASE_URL;
 export const withoutServer = !server && 'TEST_DATABASE_URL names no PostgreSQL';
 
-/** Runs a test on each database at the same time, with a service that is not started yet. */
+/** Runs a test on each database concurrently. The service is not started yet. */
 export async function onEach(
   t: Test,
   env: Record<string, string>,
-  work: (t: Test, one: Service, open: () => ReturnType<typeof openDatabase>) => Promise<void>,
+  work: (t: Test, one: Service, open: () => Promise<Database>) => Promise<void>,
 ) {
   t.jobs = 2;
   await Promise.all([

@@ -1,17 +1,17 @@
-import { client, dataOf, isDone } from './client.js';
+import { type Client, client, dataOf, isDone } from './client.js';
 import type { Ledger } from './ledger.js';
 
 const create = 'mutation ($input: GetAccessTokenInput!) { createAccessToken(input: $input) { accessToken } }';
 const list =
   'query ($input: ListAccessTokenInput!) { listAccessTokens(input: $input) { tokens { name } total } }';
 
-/** Makes tokens, each by a name of its own: one that was acknowledged works, and no name is there twice. */
+/** Creates tokens with different names. An acknowledged token works, and no name exists twice. */
 export function tokenLedger(url: string, actorUrn: string, writers: number): Ledger {
-  /** null: without an answer */
+  /** Null when there was no reply. */
   const texts = new Map<string, string | null>();
   const tried = new Set<string>();
 
-  async function names(from: Parameters<Ledger['contradictions']>[0]) {
+  async function names(from: Client) {
     const filters = [{ field: 'name', condition: 'START_WITH', value: 'made ' }];
     const found: string[] = [];
     for (let total = 1; found.length < total; ) {
@@ -33,14 +33,14 @@ export function tokenLedger(url: string, actorUrn: string, writers: number): Led
       return reply;
     }),
 
-    async contradictions(from, everything) {
+    async contradictions(from, all) {
       const found: string[] = [];
       const times = new Map<string, number>();
       for (const name of await names(from)) times.set(name, (times.get(name) ?? 0) + 1);
       for (const [name, text] of texts) {
         const count = times.get(name) ?? 0;
         if (count > 1 || (text && count === 0)) found.push(`token "${name}" is there ${count} times`);
-        if (!text || (tried.has(name) && !everything)) continue;
+        if (!text || (tried.has(name) && !all)) continue;
         const { status } = await client(url, text).graphql('{ __typename }');
         if (status !== 200) found.push(`token "${name}" is answered ${status}`);
         tried.add(name);

@@ -7,11 +7,11 @@ const many = <T>(count: number, one: (index: number) => T) =>
 const padding = 'x'.repeat(1_100);
 const large = datasetUrn('worst.large');
 
-/** JSON text of some 15 MB, whose parts are as small as they get; without a quotation mark, which would double. */
+/** JSON text of about 15 MB with the smallest possible parts. Without quotation marks, which escaping would double. */
 const repeated = (part: string) =>
   `{"list":[${many(Math.floor(15_000_000 / (part.length + 1)), () => part)}]}`;
 
-/** The largest and the most costly batches that the limits allow, each as the text of a request's body. */
+/** The largest and the most expensive batches within the limits, as request bodies. */
 export const worstBatches: readonly [what: string, body: () => string][] = [
   [
     '10,000 patches of one aspect',

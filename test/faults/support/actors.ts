@@ -2,36 +2,36 @@ import type { Test } from 'tap';
 import { metadataPrivileges, type Privilege, privileges } from '../../../src/core/privileges.js';
 import { transaction } from '../../../src/db/transaction.js';
 import { upsertAspects } from '../../../src/metadata/write.js';
-import { testCatalog } from '../../support/catalog.js';
+import { type TestCatalogOptions, testCatalog } from '../../support/catalog.js';
 import { aspect, datasetUrn, tagUrn } from '../../support/metadata.js';
 import type { Request, Subject } from './operations.js';
 
-export type People = Awaited<ReturnType<typeof people>>;
+export type Actors = Awaited<ReturnType<typeof actorCatalog>>;
 
-const everything = Object.keys(privileges) as Privilege[];
-const self: Privilege[] = ['GENERATE_PERSONAL_ACCESS_TOKENS', 'CREATE_TAGS', ...metadataPrivileges];
+const allPrivileges = Object.keys(privileges) as Privilege[];
+const ownPrivileges: Privilege[] = ['GENERATE_PERSONAL_ACCESS_TOKENS', 'CREATE_TAGS', ...metadataPrivileges];
 const proxy = '10.9.8.7';
 
-/** The catalog with callers of every kind: ann may use her own tokens and dataset, the manager everybody's. */
-export async function people(t: Test, options: Parameters<typeof testCatalog>[1]) {
-  const env = { FAILED_AUTHENTICATIONS_PER_MINUTE: '1000000', TRUSTED_ACTOR_PROXIES: proxy, ...options?.env };
+/** A catalog with actors of every kind. Ann and Bob may use their own tokens and dataset, the manager those of all. */
+export async function actorCatalog(t: Test, options: TestCatalogOptions) {
+  const env = { FAILED_AUTHENTICATIONS_PER_MINUTE: '1000000', TRUSTED_ACTOR_PROXIES: proxy, ...options.env };
   const catalog = await testCatalog(t, { ...options, env });
   const { app, db, services } = catalog;
   const [annsData, bobsData] = [datasetUrn('ann'), datasetUrn('bob')];
-  const ann = await catalog.user('ann', self, { type: 'dataset', urns: [annsData] });
-  const bob = await catalog.user('bob', self, { type: 'dataset', urns: [bobsData] });
+  const ann = await catalog.user('ann', ownPrivileges, { type: 'dataset', urns: [annsData] });
+  const bob = await catalog.user('bob', ownPrivileges, { type: 'dataset', urns: [bobsData] });
   const nobody = await catalog.user('nobody');
   const [manager, expired, revoked, suspended] = [
-    await catalog.user('manager', everything),
-    await catalog.user('expired', everything),
-    await catalog.user('revoked', everything),
-    await catalog.user('suspended', everything),
+    await catalog.user('manager', allPrivileges),
+    await catalog.user('expired', allPrivileges),
+    await catalog.user('revoked', allPrivileges),
+    await catalog.user('suspended', allPrivileges),
   ];
   await db.query(`UPDATE access_tokens SET expires_at = 1 WHERE actor_urn = $1::text`, [expired.urn]);
   await db.query(`UPDATE access_tokens SET revoked_at = 1 WHERE actor_urn = $1::text`, [revoked.urn]);
   await db.query(`UPDATE users SET state = 'SUSPENDED' WHERE urn = $1::text`, [suspended.urn]);
 
-  /** A user's token, dataset and tag to try operations on. @returns what makes them anew, as they were */
+  /** Creates a user's token, dataset and tag for operations. Returns a function that restores them. */
   async function subject(urn: string, dataset: string): Promise<() => Promise<Subject>> {
     const tag = tagUrn(`of-${urn.split(':').at(-1)}`);
     const { text: token } = await services.tokens.issue({ actorUrn: urn, duration: 'ONE_HOUR', name: 'x' });
@@ -43,14 +43,14 @@ export async function people(t: Test, options: Parameters<typeof testCatalog>[1]
     };
   }
 
-  /** HTTP's status, or the code of the one field that GraphQL refused. */
+  /** Returns the HTTP status, or the code of the first GraphQL error. */
   async function code(request: Request, headers: Record<string, string>, remoteAddress = '192.0.2.1') {
     const { statusCode, body } = await app.inject({ ...request, headers, remoteAddress });
     const text = request.url === '/api/graphql' && statusCode === 200 ? JSON.parse(body) : {};
     return Number(text.errors?.[0].extensions.code ?? statusCode);
   }
 
-  /** All that requests can change; when tokens were used is written behind their back. */
+  /** Returns a hash of everything that requests can change, without the tokens' last use, which is written later. */
   async function state(): Promise<string> {
     const tables = ['users', 'policies', 'entities', 'aspects', 'tags', 'global_tags', 'timeseries_events'];
     const queries = [...tables, 'truncation_tasks'].map((table) => `SELECT to_jsonb(r) AS j FROM ${table} r`);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-/** Texts that some layer below might take for something else than text. */
-const nasty = [
+/** Texts that some layer may mistake for something else than text. */
+const specialTexts = [
   '',
   ' ',
   '\0',
@@ -58,11 +58,11 @@ const names = [
 ];
 const path = ['[version=2.0].[type=R].a', '[version=2.0].[key=True].[type=K].b', '[version=2.0].', 'a.b'];
 
-/** @param secrets are put into every place where text may stand, to be looked for afterwards */
-export function hostile(secrets: readonly string[]) {
+/** Returns arbitraries of hostile values. @param secrets texts among them, which the test looks for in answers and logs */
+export function hostileValues(secrets: readonly string[]) {
   const units = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code));
   const short = fc.oneof(
-    fc.constantFrom(...nasty),
+    fc.constantFrom(...specialTexts),
     fc.constantFrom(...secrets),
     fc.string({ unit: 'binary', maxLength: 30 }),
     fc.string({ unit: units, maxLength: 10 }),
@@ -89,13 +89,15 @@ export function hostile(secrets: readonly string[]) {
   return { text, number, json };
 }
 
+export type HostileValues = ReturnType<typeof hostileValues>;
+
 function nested(depth: number): unknown {
   let value: unknown = 1;
   for (let i = 0; i < depth; i += 1) value = i % 2 === 0 ? [value] : { a: value };
   return value;
 }
 
-/** One of these values with up to three of its parts replaced, removed or added to. */
+/** Returns one of the values with up to three properties replaced, removed or added. */
 export const damaged = (values: fc.Arbitrary<unknown>, json: fc.Arbitrary<unknown>) =>
   fc
     .tuple(
@@ -110,10 +112,10 @@ export const damaged = (values: fc.Arbitrary<unknown>, json: fc.Arbitrary<unknow
     );
 
 function change(value: unknown, at: number, by: unknown, how: 'put' | 'drop' | 'add'): unknown {
-  const places = placesOf(value);
-  const place = places[at % Math.max(1, places.length)];
-  if (!place) return by;
-  const [parent, key] = place;
+  const properties = propertiesOf(value);
+  const property = properties[at % Math.max(1, properties.length)];
+  if (!property) return by;
+  const [parent, key] = property;
   if (how === 'put') parent[key] = by;
   else if (how === 'drop') delete parent[key];
   else parent[typeof by === 'string' ? by.slice(0, 100) : 'more'] = by;
@@ -122,11 +124,11 @@ function change(value: unknown, at: number, by: unknown, how: 'put' | 'drop' | '
 
 type Parent = Record<string, unknown>;
 
-/** Every property anywhere below; what an aspect's JSON text holds is in reach by way of `aspect.json`. */
-function placesOf(value: unknown, left = 6): [Parent, string][] {
+/** Returns all properties at any depth, those of an aspect through `aspect.json`. */
+function propertiesOf(value: unknown, left = 6): [Parent, string][] {
   if (typeof value !== 'object' || value === null || left === 0) return [];
   return Object.entries(value).flatMap(([key, inner]) => [
     [value as Parent, key] as [Parent, string],
-    ...placesOf(inner, left - 1),
+    ...propertiesOf(inner, left - 1),
   ]);
 }

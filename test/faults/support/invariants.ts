@@ -1,7 +1,7 @@
 import type { Database } from '../../../src/db/database.js';
 
-/** Rows that no request can have left, each with what they would mean. */
-const broken: Record<string, string> = {
+/** Queries for rows that no request can leave, by what the rows mean. */
+const violations: Record<string, string> = {
   'tags on an entity whose globalTags was never written': `SELECT FROM global_tags g WHERE field_path = '' AND NOT EXISTS
      (SELECT FROM aspects a WHERE a.urn = g.resource_urn AND a.name = 'globalTags')`,
   'tags on a column that has none': `SELECT FROM global_tags g WHERE field_path <> '' AND NOT EXISTS
@@ -15,14 +15,14 @@ const broken: Record<string, string> = {
 
 const tables = ['entities', 'aspects', 'tags', 'global_tags', 'access_tokens', 'schema_fields', 'users'];
 
-/** Looks below the service, while it stands still, for half of something. @returns a line for each kind of it */
-export async function unsound(db: Database): Promise<string[]> {
+/** Checks the tables directly while the service is idle. Returns one line per violated invariant. */
+export async function violatedInvariants(db: Database): Promise<string[]> {
   const found: string[] = [];
-  for (const [meaning, rows] of Object.entries(broken)) {
+  for (const [meaning, rows] of Object.entries(violations)) {
     const [{ count }] = (await db.query(`SELECT count(*) FROM (${rows}) broken`)) as [{ count: number }];
     if (count > 0) found.push(`${meaning}: ${count}`);
   }
-  // An index that lost what its table has, or has one key twice, fails to be built from the table.
+  // Rebuilding a unique index fails when its table has a key twice.
   for (const table of tables) {
     await db.query(`REINDEX TABLE ${table}`).catch((error) => found.push(`${table}: ${error.message}`));
   }
