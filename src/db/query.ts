@@ -13,7 +13,7 @@ export interface QueryOptions {
 }
 
 /**
- * Runs one statement. `Row` is not checked: it must name the columns and the types that `textParser` returns.
+ * Runs one statement. `Row` is an unchecked cast: it must name the columns and have the types of these rules.
  *
  * - `integer`, `bigint` and floats are `number`; `numeric` is `string`
  * - `json` and `jsonb` are parsed; arrays are arrays, but the elements of a `bigint[]` are strings

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { fakeCommands } from '../support/fake-commands.js';
+import { type FakeOptions, fakeCommands } from '../support/fake-commands.js';
 
 t.test(
   'serve: probes the address, opens the catalog, then listens; a stop closes them in reverse',
@@ -56,7 +56,7 @@ t.test('11.23: a stop during the start ends the wait, and nothing listens', asyn
 });
 
 t.test('11.22, 11.23: a start warns the operator and does not fail', async (t) => {
-  const warnings = async (options: Parameters<typeof fakeCommands>[0]) => {
+  const warnings = async (options: FakeOptions) => {
     const { run, warned, did } = fakeCommands(options);
     await run('serve');
     t.equal(did.at(-1), 'listen');

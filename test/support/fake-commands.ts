@@ -7,6 +7,20 @@ import { readConfig } from '../../src/config.js';
 
 type Work = 'probe' | 'migrate' | 'seed' | 'issue' | 'listen';
 
+export interface FakeOptions {
+  fails?: Work;
+  applied?: string[];
+  remote?: { url?: string; token?: string };
+  stdin?: string;
+  env?: Record<string, string>;
+  unknown?: string[];
+  root?: boolean;
+  /** Awaited while the catalog opens. */
+  opening?: (signal: AbortSignal) => Promise<void>;
+}
+
+export type FakeCommands = ReturnType<typeof fakeCommands>;
+
 /** Runs the command line on fake dependencies. Records what it did, in order, and what it printed. */
 export function fakeCommands({
   fails,
@@ -17,17 +31,7 @@ export function fakeCommands({
   unknown = [],
   root = false,
   opening,
-}: {
-  fails?: Work;
-  applied?: string[];
-  remote?: { url?: string; token?: string };
-  stdin?: string;
-  env?: Record<string, string>;
-  unknown?: string[];
-  root?: boolean;
-  /** Awaited while the catalog opens. */
-  opening?: (signal: AbortSignal) => Promise<void>;
-} = {}) {
+}: FakeOptions = {}) {
   const did: string[] = [];
   const printed: string[] = [];
   const infoLines: string[] = [];

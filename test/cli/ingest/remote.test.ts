@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
 import { testCatalog } from '../../support/catalog.js';
-import { fakeCommands } from '../../support/fake-commands.js';
+import { type FakeCommands, fakeCommands } from '../../support/fake-commands.js';
 
 const stdin = '{"entityUrn":"urn:li:tag:a","aspectName":"tagProperties","aspect":{"json":{"name":"a"}}}';
 const written = ['proposals: 1 written, 0 refused'];
@@ -42,7 +42,7 @@ async function unusedUrl(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-async function outcome(commands: ReturnType<typeof fakeCommands>, ...args: string[]) {
+async function outcome(commands: FakeCommands, ...args: string[]) {
   return commands.run('ingest', '-', ...args).then(
     () => null,
     (error: Error) => `${error.name}: ${error.message}`,
