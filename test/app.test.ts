@@ -16,7 +16,7 @@ t.test('everything but health wants to know who is calling', async (t) => {
   }
 });
 
-t.test('a refusal has the shape of its door', async (t) => {
+t.test('an error has the shape of its transport', async (t) => {
   const { app } = await openApp(t, { env: { FAILED_AUTHENTICATIONS_PER_MINUTE: '2' } });
   const text = 'Unauthorized to perform this action.';
   const shapes = {
@@ -37,7 +37,7 @@ t.test('a refusal has the shape of its door', async (t) => {
   t.ok(Number((await app.inject(graphql)).headers['retry-after']) > 0);
 });
 
-t.test('both doors know the caller', async (t) => {
+t.test('both transports know the actor', async (t) => {
   const { app } = await openApp(t);
   t.equal((await app.inject({ ...operations, headers: asAdmin })).statusCode, 200);
   t.same((await app.inject({ ...graphql, headers: asAdmin })).json(), {

@@ -61,7 +61,7 @@ export async function openWhenUp(config: Config, deps: StartDeps): Promise<Datab
     onReadOnly: (readOnly) =>
       log.warn(
         { dataDir: config.DATA_DIR },
-        readOnly ? 'the disk is almost full: nothing is written' : 'the disk has room again',
+        readOnly ? 'the disk is almost full: nothing is written' : 'the disk has space again',
       ),
   });
 }

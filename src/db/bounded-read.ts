@@ -45,7 +45,7 @@ export const boundedRows = <Row>(
   new Promise((resolve, reject) => {
     const callback = (error: Error | null, result: pg.QueryResult) =>
       error ? reject(error) : resolve(result.rows as Row[]);
-    // The callback form, because a pool returns no promise for a Query object.
+    // The callback form works on a pool and on a connection, which returns no promise for a Query object.
     (client as { query(statement: pg.Query, done: typeof callback): void }).query(
       new BoundedRead(config, maxBytes),
       callback,

@@ -9,7 +9,7 @@ const turnMs = 10;
 /**
  * Runs all steps, and yields to the event loop every 10 ms.
  *
- * @throws DeadlinePassed
+ * @throws DeadlinePassed when the deadline passes between two steps
  */
 export async function runCooperatively<T>(steps: Steps<T>, deadline?: Deadline): Promise<T> {
   // A listener tells the response timeout that this work will answer the request itself.

@@ -1,7 +1,6 @@
 import type { Query } from './query.js';
 import { type DatabaseState, readState } from './state.js';
 
-/** Between two checks, unless `check` is called. */
 const intervalMs = 15_000;
 
 export interface StateWatch {

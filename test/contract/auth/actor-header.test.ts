@@ -37,7 +37,7 @@ t.test('an actor header beside a token', async (t) => {
     }
   }
 
-  t.test('403: the ordinary refusal, in the shape of the door', async (t) => {
+  t.test('403: the ordinary error, in the shape of the transport', async (t) => {
     const message = 'Unauthorized to perform this action. Please contact your administrator.';
     const rest = await ask({ ...bearer, 'x-service-actor': reader.urn });
     t.strictSame(rest.json(), {

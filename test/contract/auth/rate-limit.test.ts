@@ -23,7 +23,7 @@ t.test('429: after 20 failures in a minute by default', async (t) => {
   t.strictSame(statuses, [...Array(20).fill(401), 429, 429]);
 });
 
-t.test('429: as JSON in the shape of the door, with the time to wait', async (t) => {
+t.test('429: JSON in the shape of the transport, with the time to wait', async (t) => {
   const { ask } = await open(t);
   for (let i = 0; i < 3; i += 1) await ask(junk);
   const [onRest, onGraphql] = [await ask(junk), await ask(junk, '192.0.2.1', '/api/graphql')];
@@ -43,7 +43,7 @@ t.test('429: as JSON in the shape of the door, with the time to wait', async (t)
   t.match(onGraphql.json(), { errors: [{ message, extensions: { code: 429 } }], data: null, extensions: {} });
 });
 
-t.test('every way to fail and every door counts towards one limit', async (t) => {
+t.test('all kinds of failures on all transports count towards one limit', async (t) => {
   const { status } = await open(t);
   t.equal(await status({}), 401);
   t.equal(await status(junk, '192.0.2.1', '/api/graphql'), 401);

@@ -9,7 +9,7 @@ const graphqlBody =
   '{"errors":[{"message":"Unauthorized to perform this action.","extensions":{"code":401,"type":"UNAUTHENTICATED"}}],"data":null,"extensions":{}}';
 const restBody =
   '{"exceptionClass":"com.linkedin.restli.server.RestLiServiceException","message":"Unauthorized to perform this action.","status":401}';
-const doors = {
+const endpoints = {
   '/api/graphql': graphqlBody,
   '/operations?action=getIndexSizes': restBody,
   '/gms/operations?action=getIndexSizes': restBody,
@@ -76,7 +76,7 @@ t.test('401', async (t) => {
     failures[`a token ${name}`] = { authorization: `Bearer ${text}` };
   }
 
-  for (const [url, expected] of Object.entries(doors)) {
+  for (const [url, expected] of Object.entries(endpoints)) {
     t.test(`${url}: one answer, to the byte, for every failure`, async (t) => {
       for (const [name, headers] of Object.entries(failures)) {
         const { statusCode, body, headers: answered } = await ask(url, headers);
@@ -110,7 +110,7 @@ t.test('401', async (t) => {
   });
 
   t.test(
-    '200: the good token, the scheme in any case, through every door but for the privilege',
+    '200: a valid token, with the scheme in any case, on every endpoint but for the privilege',
     async (t) => {
       for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR', 'Bearer ']) {
         const authorization = `${scheme} ${good}`;

@@ -1,7 +1,7 @@
 import type { Database } from '../../../src/db/database.js';
 import type { Answer, Caller } from '../../support/catalog.js';
 
-type Door = Pick<Caller, 'graphql'>;
+type GraphqlClient = Pick<Caller, 'graphql'>;
 
 const record = 'urn type id name description actorUrn ownerUrn createdAt expiresAt lastUsedAt';
 
@@ -14,7 +14,7 @@ export interface Filter {
 }
 
 /** With a name and for an hour, unless the input says otherwise. */
-export const createToken = (caller: Door, input: Record<string, unknown>) =>
+export const createToken = (caller: GraphqlClient, input: Record<string, unknown>) =>
   caller.graphql(
     `mutation create($input: GetAccessTokenInput!) {
        createAccessToken(input: $input) { accessToken metadata { ${record} } }
@@ -22,7 +22,7 @@ export const createToken = (caller: Door, input: Record<string, unknown>) =>
     { input: { type: 'PERSONAL', duration: 'ONE_HOUR', name: 'a token', ...input } },
   );
 
-export const listTokens = (caller: Door, input: Record<string, unknown> = {}) =>
+export const listTokens = (caller: GraphqlClient, input: Record<string, unknown> = {}) =>
   caller.graphql(
     `query list($input: ListAccessTokenInput!) {
        listAccessTokens(input: $input) { start count total tokens { ${record} } }
@@ -30,10 +30,10 @@ export const listTokens = (caller: Door, input: Record<string, unknown> = {}) =>
     { input },
   );
 
-export const revokeToken = (caller: Door, tokenId: string) =>
+export const revokeToken = (caller: GraphqlClient, tokenId: string) =>
   caller.graphql('mutation revoke($id: String!) { revokeAccessToken(tokenId: $id) }', { id: tokenId });
 
-export const tokenMetadata = (caller: Door, token: string) =>
+export const tokenMetadata = (caller: GraphqlClient, token: string) =>
   caller.graphql(`query metadata($token: String!) { getAccessTokenMetadata(token: $token) { ${record} } }`, {
     token,
   });
