@@ -62,7 +62,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Reads the configuration. An empty variable counts as unset, as in `.env` files. @throws ConfigError */
+/** Reads the configuration. An empty variable counts as unset, as in `.env` files. @throws ConfigError when it is invalid */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),

@@ -15,7 +15,7 @@ export interface StartDeps {
   readonly signal?: AbortSignal;
 }
 
-/** Opens the database and migrates it. @throws StartupError, or the signal's reason */
+/** Opens the database and migrates it. @throws StartupError when that fails, or the signal's reason once it is aborted */
 export async function openMigrated(
   config: Config,
   deps: StartDeps,
@@ -36,7 +36,7 @@ export async function openMigrated(
   }
 }
 
-/** Opens the database; waits for a server that is not up yet. @throws StartupError, or the signal's reason */
+/** Opens the database; waits for a server that is not up yet. @throws like `openMigrated` */
 export async function openWhenUp(config: Config, deps: StartDeps): Promise<Database> {
   const { log } = deps;
   const url = config.DATABASE_URL;

@@ -11,7 +11,7 @@ import { transaction } from '../db/transaction.js';
 import { savePolicy } from '../policies/store.js';
 import { ensureUsers } from '../users/store.js';
 import { administratorPolicies } from './administrator-policies.js';
-import { describePlace, hasText, placeHere } from './first-token-place.js';
+import { describeLocation, hasText, locationHere } from './first-token-location.js';
 import {
   addFirstToken,
   type FirstTokens,
@@ -60,13 +60,13 @@ export async function bootstrap(deps: BootstrapDeps): Promise<void> {
 }
 
 const needsToken = ({ hasUsers, unused }: FirstTokens, config: Config) =>
-  !hasUsers || (unused.length > 0 && !unused.some((token) => hasText(token, placeHere(config))));
+  !hasUsers || (unused.length > 0 && !unused.some((token) => hasText(token, locationHere(config))));
 
 /** Returns the token's file, null when another process has written one, and how many lost tokens it replaces. */
 async function issue({ db, config, now }: BootstrapDeps, admin: string) {
-  const place = placeHere(config);
+  const location = locationHere(config);
   const { id, text } = newTokenText(randomBytes(12), randomBytes(20));
-  const token = { id, hash: await createHasher().hash(text), description: describePlace(place) };
+  const token = { id, hash: await createHasher().hash(text), description: describeLocation(location) };
   return transaction(db, async (tx) => {
     const found = await lockFirstTokens(tx, admin, now);
     if (!needsToken(found, config)) return { file: null, revoked: 0 };
@@ -74,8 +74,8 @@ async function issue({ db, config, now }: BootstrapDeps, admin: string) {
     const lost = found.unused.map((one) => one.id);
     await revokeTokens(tx, lost, now);
     await addFirstToken(tx, { ...token, admin, createdAt: now, expiresAt: expiryOf('ONE_DAY', now)! });
-    writeTokenFile(place.file, text);
-    return { file: place.file, revoked: lost.length };
+    writeTokenFile(location.file, text);
+    return { file: location.file, revoked: lost.length };
   });
 }
 
@@ -88,7 +88,7 @@ async function createAdministrator(tx: Transaction, urn: string, now: number) {
 function logFirstToken(deps: BootstrapDeps, admin: string, { unused: [token], hasLive }: FirstTokens) {
   const { log } = deps;
   if (token) {
-    const where = token.description ?? `Its text is in ${placeHere(deps.config).file}`;
+    const where = token.description ?? `Its text is in ${locationHere(deps.config).file}`;
     const otherwise = `If that is lost, make another: ${createCommand(deps, admin)}`;
     log.info({ user: admin }, `the first access token was not used yet. ${where}. ${otherwise}`);
   } else if (!hasLive) {

@@ -22,7 +22,7 @@ export interface Catalog {
 /**
  * Waits for the database, opens and migrates it, and creates the first administrator.
  *
- * @throws StartupError, or the signal's reason
+ * @throws StartupError when the service can't start, or the signal's reason once it is aborted
  */
 export async function openCatalog(
   config: Config,
@@ -60,7 +60,7 @@ export async function openCatalog(
   }
 }
 
-/** Migrates the database only. @throws StartupError */
+/** Migrates the database only. @throws StartupError when it can't be opened or migrated */
 export async function migrateCatalog(config: Config, deps: StartDeps): Promise<MigrationResult> {
   const { db, result } = await openMigrated(config, deps);
   await db.close();

@@ -5,7 +5,7 @@ import type { Config } from '../config.js';
 /** The outside world of the commands; main.ts has the real one. */
 export interface Dependencies {
   readonly version: string;
-  /** @throws ConfigError */
+  /** @throws ConfigError when the environment is invalid */
   config(): Config;
   /** Makes a logger of JSON lines. Only the server logs to standard output; other commands print results there. */
   log(config: Config, stream: 'stdout' | 'stderr'): FastifyBaseLogger;

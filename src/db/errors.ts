@@ -1,40 +1,18 @@
 import { CatalogError } from '../core/errors.js';
 
 /** Codes of errors that mean the database can't be used now. */
-const unavailable = new Set([
-  // PostgreSQL's (appendix A of its manual): shutdown, resources, read-only, connection, login.
-  ...[
-    '57P01',
-    '57P02',
-    '57P03',
-    '53300',
-    '53100',
-    '53400',
-    '25006',
-    '08000',
-    '08001',
-    '08003',
-    '08004',
-    '08006',
-  ],
-  ...['3D000', '28000', '28P01'],
-  // Prisma's.
-  ...['P1000', 'P1001', 'P1002', 'P1003', 'P1008', 'P1010', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037'],
-  // Kinds of the driver adapter, which hides the codes.
-  ...['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TlsConnectionError'],
-  // Node's: network and disk.
-  ...[
-    'ECONNREFUSED',
-    'ECONNRESET',
-    'ENOTFOUND',
-    'EAI_AGAIN',
-    'ETIMEDOUT',
-    'EPIPE',
-    'ENOSPC',
-    'EIO',
-    'ENOENT',
-  ],
-]);
+const unavailable = new Set(
+  [
+    // PostgreSQL's (appendix A of its manual): shutdown, resources, read-only, connection, login.
+    '57P01 57P02 57P03 53300 53100 53400 25006 08000 08001 08003 08004 08006 3D000 28000 28P01',
+    // Prisma's.
+    'P1000 P1001 P1002 P1003 P1008 P1010 P1011 P1017 P2024 P2028 P2037',
+    // Kinds of the driver adapter, which hides the codes.
+    'DatabaseNotReachable ConnectionClosed SocketTimeout TlsConnectionError',
+    // Node's: network and disk.
+    'ECONNREFUSED ECONNRESET ENOTFOUND EAI_AGAIN ETIMEDOUT EPIPE ENOSPC EIO ENOENT',
+  ].flatMap((codes) => codes.split(' ')),
+);
 /** Serialization failure and deadlock; P2034 is Prisma's code for both. */
 const retryable = new Set(['40001', '40P01', 'P2034']);
 

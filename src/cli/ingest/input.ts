@@ -25,7 +25,7 @@ export async function tokenFrom(file: string | undefined, text: string | undefin
   throw new IngestFailed(`There is no access token in ${file ?? 'DATAHUB_GMS_TOKEN'}.`);
 }
 
-/** Returns a service's URL without a slash at the end. @throws IngestFailed */
+/** Returns a service's URL without a slash at the end. @throws IngestFailed when it is no http(s) URL or has a password */
 export function serverUrl(text: string): string {
   const { protocol, username, password, href } = URL.canParse(text) ? new URL(text) : ({} as Partial<URL>);
   if (username || password)

@@ -18,7 +18,7 @@ export interface SendOptions {
 /**
  * Sends the proposals in order, in batches. Reports each rejected proposal and continues with the others.
  *
- * @throws IngestFailed
+ * @throws IngestFailed when other proposals would fail too
  */
 export async function sendAll(items: AsyncIterable<Item>, options: SendOptions): Promise<void> {
   const { catalog, batchSize, tally, info } = options;

@@ -8,7 +8,7 @@ import type { QueryOptions } from '../query.js';
 import type { Engine } from './engine.js';
 import { type Result, type ResultOptions, readResult, values } from './result.js';
 
-/** Sends the messages of one statement and a Sync. @throws DatabaseError */
+/** Sends the messages of one statement and a Sync. @throws DatabaseError when PostgreSQL rejects it */
 export type Send = (
   statement: readonly Uint8Array[],
   options?: QueryOptions,

@@ -66,7 +66,6 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
   }
 }
 
-/** @throws StartupError */
 function lock(folder: string) {
   try {
     return lockFolder(folder);

@@ -3,14 +3,15 @@ import { unlessAborted } from './abort.js';
 
 const maxPauseMs = 2_000;
 
-/** Codes of failures that may go away. PostgreSQL's: the server starts, stops or is full. Node's: it is not up yet. */
-const transientCodes = new Set([
-  ...['57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006'],
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'],
-  ...['ENOTFOUND', 'EAI_AGAIN'],
-  // The server's Unix socket does not exist yet.
-  'ENOENT',
-]);
+/** Codes of failures that may go away. */
+const transientCodes = new Set(
+  [
+    // PostgreSQL's: the server starts, stops or is full.
+    '57P01 57P02 57P03 53300 08000 08001 08003 08004 08006',
+    // Node's: the server, or its Unix socket (ENOENT), is not up yet.
+    'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENETDOWN ENOTFOUND EAI_AGAIN ENOENT',
+  ].flatMap((codes) => codes.split(' ')),
+);
 /** node-postgres gives these errors no code. */
 const transientMessage = /connection terminated|timeout expired/i;
 

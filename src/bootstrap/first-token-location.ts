@@ -6,27 +6,28 @@ import type { FirstToken } from './first-token-store.js';
 import { mayHoldToken } from './token-file.js';
 
 /** Where a token's text is: a file, and the machine or container that the file is on. */
-export interface Place {
+export interface TokenLocation {
   readonly file: string;
   readonly host: string;
 }
 
 /** Returns where this process writes a first token. Two databases that share a DATA_DIR have different files. */
-export function placeHere({ BOOTSTRAP_TOKEN_FILE, DATABASE_URL, DATA_DIR }: Config): Place {
+export function locationHere({ BOOTSTRAP_TOKEN_FILE, DATABASE_URL, DATA_DIR }: Config): TokenLocation {
   const besideEmbedded = DATABASE_URL !== undefined && existsSync(join(DATA_DIR, 'postgres'));
   const file = besideEmbedded ? 'bootstrap-token-postgresql' : 'bootstrap-token';
   return { file: resolve(BOOTSTRAP_TOKEN_FILE ?? join(DATA_DIR, file)), host: hostname() };
 }
 
-const placePattern = /^Its text is in (.*) on (\S*)$/s;
+const locationPattern = /^Its text is in (.*) on (\S*)$/s;
 
 /** Returns the token's description, which lists of tokens show. */
-export const describePlace = ({ file, host }: Place): string => `Its text is in ${file} on ${host}`;
+export const describeLocation = ({ file, host }: TokenLocation): string =>
+  `Its text is in ${file} on ${host}`;
 
 /** Whether the token's text may still exist: in a file here, or in one on another machine. */
-export function hasText({ id, description }: FirstToken, here: Place): boolean {
+export function hasText({ id, description }: FirstToken, here: TokenLocation): boolean {
   if (mayHoldToken(here.file, id)) return true;
-  const [, file, host] = placePattern.exec(description ?? '') ?? [];
+  const [, file, host] = locationPattern.exec(description ?? '') ?? [];
   if (file === undefined) return false;
   return host !== here.host || mayHoldToken(file, id);
 }
