@@ -5,8 +5,8 @@ import { parseUrn } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
-import { deleteEntityRows, lockEntities } from '../metadata/entity-store.js';
-import { lockTagRows } from '../metadata/lock-store.js';
+import { deleteEntityRows } from '../metadata/entity-store.js';
+import { lockForDeletion } from '../metadata/lock.js';
 import { deleteEvents } from '../timeseries/event-store.js';
 import { refuseDeletion, refuseUserDeletions } from './access-control.js';
 
@@ -22,9 +22,7 @@ export const deleteEntity =
     if (!mayEditEntity(actor, { type, urn })) throw unauthorized(`${actor.urn} may not delete ${urn}`);
     const deleteSome = async (tx: Transaction) => {
       await refuseUserDeletions(tx, actor, [urn]);
-      const held = await lockEntities(tx, [urn], 'deleting');
-      if (held.length === 0) return { rows: 0, timeseriesRows: 0, isComplete: true };
-      await lockTagRows(tx, { deleted: [urn], tagged: [], edited: [] });
+      if (!(await lockForDeletion(tx, urn))) return { rows: 0, timeseriesRows: 0, isComplete: true };
       return deleteEntities(tx, [urn]);
     };
     for (let timeseriesRows = 0; ; ) {

@@ -4,14 +4,14 @@ import { isDeeper, isObject, type Json, maxDepth, parseExact } from '../core/los
 import { longText, readingExact, TooDeep } from '../core/lossless-json-steps.js';
 import { isLarge, type Steps } from '../core/steps.js';
 import { invalidTextReason } from '../core/text.js';
-import { aspectShapes, homes, isModelled } from '../metadata/models.js';
+import { aspectShapes, entityTypeByAspect, isModelled } from '../metadata/models.js';
 import { checkingShape } from './shape.js';
 
 /** @throws INVALID_ASPECT */
 export function* checkingAspect(entityType: string, aspectName: string, value: unknown): Steps<Json> {
   if (!isObject(value)) throw invalid(aspectName, 'must be a JSON object');
   if (!isModelled(aspectName)) return value;
-  const home = homes[aspectName];
+  const home = entityTypeByAspect[aspectName];
   if (home && home !== entityType) throw invalid(aspectName, `is about a ${home}, not about a ${entityType}`);
   const issues = yield* checkingShape(aspectShapes[aspectName], value);
   if (issues.length > 0) throw invalid(aspectName, problems({ issues }));

@@ -5,13 +5,14 @@ import type { Deadline } from '../core/deadline.js';
 import { badRequest } from '../core/errors.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
-import { type AspectKey, deleteAspects, existing } from '../metadata/aspect-store.js';
+import { type AspectKey, deleteAspects, existingAspects } from '../metadata/aspect-store.js';
 import { currentDocuments } from '../metadata/document-store.js';
-import { deleteUnused, type EntityKey, makeOrLock } from '../metadata/entity-store.js';
+import { deleteUnused, recreateEntities } from '../metadata/entity-store.js';
+import { newlyAssociatedTags } from '../metadata/global-tags-store.js';
 import { keyAspectOf } from '../metadata/key-aspect.js';
-import { changedMeanwhile, hold } from '../metadata/lock.js';
-import { mentionedTags, rowsOf } from '../metadata/rows.js';
-import { newTags } from '../metadata/tag-store.js';
+import { changedBeforeLock, lockMetadata } from '../metadata/lock.js';
+import type { EntityKey } from '../metadata/lock-store.js';
+import { referencedTags, rowsOf } from '../metadata/rows.js';
 import { writeRows } from '../metadata/write.js';
 import { type EventRow, insertEvents } from '../timeseries/event-store.js';
 import { holdMonths, type Months, monthsPerTransaction } from '../timeseries/new-month-store.js';
@@ -54,12 +55,12 @@ export async function writeProposals(
   const of = (name: string) =>
     retagging.filter(({ aspectName }) => aspectName === name).map(({ urn }) => urn);
   const named = await runCooperatively(namedTags(writing), deadline);
-  const held = await hold(
+  const locked = await lockMetadata(
     tx,
     {
       written: [...writing, ...deletedAspects].map(keyOfEntity),
-      making: writing.length > 0,
-      mentioned: new Set([...named, ...mentioned]),
+      createsMissing: writing.length > 0,
+      referencedTags: new Set([...named, ...mentioned]),
       deleted: proposals.filter(isWholeEntity).map(({ urn }) => urn),
       tagged: of('globalTags'),
       edited: of('editableSchemaMetadata'),
@@ -67,11 +68,11 @@ export async function writeProposals(
     audit,
   );
 
-  const unused = new Set(held.made);
+  const unused = new Set(locked.created);
   const users = new Set<string>();
   const gone = new Set<string>();
   // What is not there has nothing to delete.
-  for (const run of runsOf(proposals.filter(({ urn }) => held.entities.has(urn)))) {
+  for (const run of runsOf(proposals.filter(({ urn }) => locked.entities.has(urn)))) {
     if (isWholeEntity(run[0]!)) {
       const urns = run.map(({ urn }) => urn);
       await refuseUserDeletions(tx, actor, urns);
@@ -85,13 +86,13 @@ export async function writeProposals(
     }
     const events = run.flatMap((proposal) => eventOf.get(proposal) ?? []);
     const { upserts, deleted, rows } = await prepared(tx, run, deadline);
-    const tags = mentionedTags(rows);
+    const tags = referencedTags(rows);
     // What is on something already stays while that is held; what is newly put on must be held itself.
-    const standing = [...rows.tags, ...rows.columnTags].filter(({ tagUrn }) => !held.tags.has(tagUrn));
-    const missing = await newTags(tx, standing);
+    const standing = [...rows.tags, ...rows.columnTags].filter(({ tagUrn }) => !locked.tags.has(tagUrn));
+    const missing = await newlyAssociatedTags(tx, standing);
     if (missing.length > 0) {
       for (const tag of missing) mentioned.add(tag);
-      throw changedMeanwhile();
+      throw changedBeforeLock();
     }
     // What this transaction has deleted, and now needs again: nobody else can have made it.
     const written = new Map(run.filter(isWriting).map((one) => [one.urn, keyOfEntity(one)] as const));
@@ -101,7 +102,7 @@ export async function writeProposals(
     ]);
     const again = [...needed.values()].filter(({ urn }) => gone.has(urn));
     if (again.length > 0) {
-      for (const urn of await makeOrLock(tx, again, audit, 'writing')) unused.add(urn);
+      for (const urn of await recreateEntities(tx, again, audit)) unused.add(urn);
       for (const { urn } of again) gone.delete(urn);
     }
     await refuseUserStates(tx, actor, { deleted, upserts });
@@ -167,7 +168,8 @@ async function currentOf(
     texts.set(keyOf(urn, name), text);
   }
   if (proposals.some(({ changeType }) => changeType === 'CREATE' || changeType === 'UPDATE')) {
-    for (const { urn, name } of await existing(tx, [...asked.values()])) texts.set(keyOf(urn, name), '');
+    for (const { urn, name } of await existingAspects(tx, [...asked.values()]))
+      texts.set(keyOf(urn, name), '');
   }
   return (urn, name) => texts.get(keyOf(urn, name)) ?? null;
 }

@@ -1,8 +1,8 @@
 import t from 'tap';
 import { parseUrn } from '../../src/core/urn.js';
-import { keyAspectOf, keyOf } from '../../src/metadata/key-aspect.js';
+import { keyAspectOf, keyAspectValue } from '../../src/metadata/key-aspect.js';
 
-const key = (urn: string) => keyOf(parseUrn(urn));
+const key = (urn: string) => keyAspectValue(parseUrn(urn));
 
 t.test('the parts of a URN under the names of its key', async (t) => {
   t.same(key('urn:li:dataset:(urn:li:dataPlatform:hive,a.b,PROD)'), {
