@@ -1,6 +1,7 @@
 import type { AuditStamp } from '../core/clock.js';
-import { type Json, parseExact } from '../core/lossless-json.js';
-import { longText, readingExact, stringifyingExact } from '../core/lossless-json-steps.js';
+import type { Json } from '../core/lossless-json.js';
+import { parseInSteps } from '../core/lossless-json-parser.js';
+import { stringifyInSteps } from '../core/lossless-json-steps.js';
 import type { Steps } from '../core/steps.js';
 
 /** The record of an aspect, with its rows of other tables. */
@@ -28,26 +29,26 @@ interface EditableRow {
 
 export function* documentText({ name, extraFields, created, updated, rows }: AspectRow): Steps<string> {
   const read = function* <Row>() {
-    return ((yield* parse(rows)) ?? []) as Row[];
+    return (rows === null ? [] : yield* parseInSteps(rows)) as Row[];
   };
   switch (name) {
     case 'globalTags':
-      return yield* stringifyingExact({
+      return yield* stringifyInSteps({
         ...(yield* parseFields(extraFields)),
         tags: yield* each(yield* read<AssociationRow>(), associationOf),
       });
     case 'tagProperties':
-      return yield* stringifyingExact({
+      return yield* stringifyInSteps({
         ...(yield* parseFields(extraFields)),
         ...omitNulls(Object((yield* read())[0])),
       });
     case 'schemaMetadata':
-      return yield* stringifyingExact({
+      return yield* stringifyInSteps({
         ...(yield* parseFields(extraFields)),
         fields: yield* each(yield* read<string>(), parseFields),
       });
     case 'editableSchemaMetadata':
-      return yield* stringifyingExact({
+      return yield* stringifyInSteps({
         created,
         lastModified: updated,
         ...(yield* parseFields(extraFields)),
@@ -81,12 +82,7 @@ function* editableOf({ fieldPath, description, tags, extraFields }: EditableRow)
 }
 
 function* parseFields(text: string | null): Steps<Json> {
-  return ((yield* parse(text)) ?? {}) as Json;
-}
-
-function* parse(text: string | null): Steps<unknown> {
-  if (text === null) return null;
-  return text.length > longText ? yield* readingExact(text) : parseExact(text);
+  return (text === null ? {} : yield* parseInSteps(text)) as Json;
 }
 
 /** An absent field is left out on the wire, not null. */

@@ -22,7 +22,7 @@ function segmentEnd(path: string, start: number): number {
 }
 
 /**
- * The segments of a version-2 path without brackets (docs/wire-contract.md, "Tags"). Any other path is already simple.
+ * The segments of a version-2 path without brackets (docs/wire-contract.md, "Field paths"). Any other path is already simple.
  * Empty for a version-2 path that names no field or can't be parsed.
  */
 export function simplePath(path: string): string {

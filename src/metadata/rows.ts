@@ -1,5 +1,5 @@
 import type { Json } from '../core/lossless-json.js';
-import { stringifyingExact } from '../core/lossless-json-steps.js';
+import { stringifyInSteps } from '../core/lossless-json-steps.js';
 import type { Steps } from '../core/steps.js';
 import type { AspectRecord } from './aspect-store.js';
 import type { EditableFieldWrite, SchemaFieldWrite } from './column-store.js';
@@ -76,8 +76,8 @@ const tagPropertiesOf = ({
 function* recordOf({ urn, name, value, text, systemMetadata = null }: AspectUpsert): Steps<AspectRecord> {
   const inRows = fieldsInRows.get(name);
   const extraFields = inRows
-    ? yield* stringifyingExact(without(value, inRows))
-    : (text ?? (yield* stringifyingExact(value)));
+    ? yield* stringifyInSteps(without(value, inRows))
+    : (text ?? (yield* stringifyInSteps(value)));
   return { urn, name, extraFields, systemMetadata };
 }
 
@@ -93,7 +93,7 @@ const isEmpty = (value: Json) => {
 };
 
 function* jsonOrNull(value: Json): Steps<string | null> {
-  return isEmpty(value) ? null : yield* stringifyingExact(value);
+  return isEmpty(value) ? null : yield* stringifyInSteps(value);
 }
 
 /** Of values with the same key, returns the last at the position of the first. */
@@ -128,7 +128,7 @@ function* addSchemaFields(
       nativeDataType: field.nativeDataType,
       nullable: field.nullable ?? false,
       description: field.description ?? null,
-      json: yield* stringifyingExact(field),
+      json: yield* stringifyInSteps(field),
     });
     yield;
   }

@@ -7,8 +7,8 @@ import { existingTables } from './partition-store.js';
 import { indexNameOf, type Month, monthOf, type TimeseriesAspect, tableOf } from './timeseries-index.js';
 
 /**
- * Months that one transaction writes to or deletes from at most. Each takes up to four locks, of which PostgreSQL has
- * 6,400 for all transactions together by default.
+ * Months that one transaction writes to or deletes from at most. Each needs up to four locks. By default, PostgreSQL has
+ * 6,400 for all transactions.
  */
 export const monthsPerTransaction = 240;
 
@@ -17,29 +17,29 @@ interface IndexMonth {
   readonly month: Month;
 }
 
-/** The months that events fall into. */
+/** The months of events. */
 export interface Months {
-  /** By the names of their tables. */
+  /** By name of table. */
   readonly wanted: ReadonlyMap<string, IndexMonth>;
-  /** The indices that are not there yet. */
+  /** The indices that do not exist. */
   readonly newIndices: readonly string[];
 }
 
-interface Placed {
+interface EventTime {
   readonly aspect: TimeseriesAspect;
   readonly timestampMillis: number;
 }
 
 /**
- * Makes the months that events need, in a transaction of its own; those of a new index are left to `holdMonths`, since a
- * refused request makes no index. Called when nothing else speaks against the request.
+ * Creates the missing months of events in a transaction of its own. `lockMonths` creates the months of a new index,
+ * because a rejected request must not create an index. Called after all other checks of the request.
  *
- * @param maxNew months that one request may need and that are not there
+ * @param maxNew missing months that one request may need
  * @throws INVALID_ASPECT
  */
-export async function prepareMonths(
+export async function createMissingMonths(
   db: Database,
-  events: readonly Placed[],
+  events: readonly EventTime[],
   maxNew: number,
   requester?: Requester,
 ): Promise<Months> {
@@ -57,7 +57,7 @@ export async function prepareMonths(
     return !months.newIndices.includes(months.wanted.get(table)!.indexName);
   });
   if (ofKnownIndices.length > 0) {
-    await transaction(db, (tx) => makeMonths(tx, months.wanted, ofKnownIndices), requester);
+    await transaction(db, (tx) => createMonths(tx, months.wanted, ofKnownIndices), requester);
   }
   return months;
 }
@@ -69,30 +69,30 @@ const tooMany = (what: string, limit: string) =>
   );
 
 /**
- * Keeps the months of events from being dropped until the transaction ends, and makes those that are not there. Called
- * before the transaction locks anything else: a drop locks the index first, then the month.
+ * Keeps the months of events from being dropped until the transaction ends, and creates missing ones. Called before the
+ * transaction locks anything else, because a drop locks the index first, then the month.
  */
-export async function holdMonths(tx: Transaction, { wanted, newIndices }: Months): Promise<void> {
+export async function lockMonths(tx: Transaction, { wanted, newIndices }: Months): Promise<void> {
   if (wanted.size === 0) return;
-  if (newIndices.length > 0) await makeIndices(tx, newIndices);
-  await holdIndices(
+  if (newIndices.length > 0) await createIndices(tx, newIndices);
+  await lockIndices(
     tx,
     [...wanted.values()].map(({ indexName }) => indexName),
   );
   const missing = await missingOf(tx, [...wanted.keys()]);
-  if (missing.length > 0) await makeMonths(tx, wanted, missing);
+  if (missing.length > 0) await createMonths(tx, wanted, missing);
 }
 
-/** Keeps the months of indices from being dropped until the transaction ends. @param indexNames some that exist */
-export async function holdIndices(tx: Transaction, indexNames: readonly string[]): Promise<void> {
+/** Keeps the months of existing indices from being dropped until the transaction ends. */
+export async function lockIndices(tx: Transaction, indexNames: readonly string[]): Promise<void> {
   const names = [...new Set(indexNames)].sort().map((name) => `ONLY "${name}"`);
   await tx.query(`LOCK TABLE ${names.join(', ')} IN ACCESS SHARE MODE`, [], { unprepared: true });
 }
 
-/** The months that events need, and the tables of those that are not there. */
+/** Returns the months of events, and the tables of the missing ones. */
 export async function findMonths(
   { query }: Transaction,
-  events: readonly Placed[],
+  events: readonly EventTime[],
 ): Promise<Months & { readonly missing: readonly string[] }> {
   const wanted = new Map<string, IndexMonth>();
   for (const { aspect, timestampMillis } of events) {
@@ -115,25 +115,25 @@ async function missingOf(tx: Transaction, names: readonly string[]): Promise<str
   return names.filter((name) => !existing.has(name)).sort();
 }
 
-/** Two that make the same table at once would fail. */
+/** The lock keeps two transactions from creating the same table. */
 async function stillMissing(tx: Transaction, names: readonly string[]): Promise<string[]> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtext('catalog.timeseries.partitions'))`);
   return missingOf(tx, names);
 }
 
-async function makeIndices(tx: Transaction, indexNames: readonly string[]) {
+async function createIndices(tx: Transaction, indexNames: readonly string[]) {
   for (const name of await stillMissing(tx, indexNames)) {
-    await attach(tx, 'timeseries_events', `"${name}"`, {
+    await createPartition(tx, 'timeseries_events', `"${name}"`, {
       like: 'PARTITION BY RANGE (timestamp_millis)',
       bounds: `IN ('${name}')`,
     });
   }
 }
 
-async function makeMonths(tx: Transaction, wanted: Months['wanted'], tables: readonly string[]) {
+async function createMonths(tx: Transaction, wanted: Months['wanted'], tables: readonly string[]) {
   for (const table of await stillMissing(tx, tables)) {
     const { indexName, month } = wanted.get(table)!;
-    await attach(tx, `"${indexName}"`, `"${table}"`, {
+    await createPartition(tx, `"${indexName}"`, `"${table}"`, {
       like: '',
       bounds: `FROM (${month.from}) TO (${month.to})`,
     });
@@ -141,11 +141,16 @@ async function makeMonths(tx: Transaction, wanted: Months['wanted'], tables: rea
 }
 
 /**
- * Makes a partition beside readers and writers of the others: CREATE TABLE … PARTITION OF would lock them out. Names are
- * of our own making (an aspect's of the fixed list, a month's number), so they need no quoting rule.
+ * Creates a partition without blocking readers and writers of others, as CREATE TABLE … PARTITION OF would. The names
+ * need no escaping: they consist of an aspect of the fixed list and the number of a month.
  */
-async function attach(tx: Transaction, parent: string, table: string, is: { like: string; bounds: string }) {
+async function createPartition(
+  tx: Transaction,
+  parent: string,
+  table: string,
+  { like, bounds }: { like: string; bounds: string },
+) {
   const run = (sql: string) => tx.query(sql, [], { unprepared: true });
-  await run(`CREATE TABLE ${table} (LIKE ${parent} INCLUDING ALL) ${is.like}`);
-  await run(`ALTER TABLE ${parent} ATTACH PARTITION ${table} FOR VALUES ${is.bounds}`);
+  await run(`CREATE TABLE ${table} (LIKE ${parent} INCLUDING ALL) ${like}`);
+  await run(`ALTER TABLE ${parent} ATTACH PARTITION ${table} FOR VALUES ${bounds}`);
 }

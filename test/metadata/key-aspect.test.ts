@@ -4,7 +4,7 @@ import { keyAspectOf, keyAspectValue } from '../../src/metadata/key-aspect.js';
 
 const key = (urn: string) => keyAspectValue(parseUrn(urn));
 
-t.test('the parts of a URN under the names of its key', async (t) => {
+t.test('a key aspect has the parts of the URN under the names of its fields', async (t) => {
   t.same(key('urn:li:dataset:(urn:li:dataPlatform:hive,a.b,PROD)'), {
     platform: 'urn:li:dataPlatform:hive',
     name: 'a.b',
@@ -19,12 +19,12 @@ t.test('the parts of a URN under the names of its key', async (t) => {
   t.same(key('urn:li:constructor:x'), { id: 'x' });
 });
 
-t.test('another number of parts: no key', async (t) => {
+t.test('a URN with another number of parts has no key aspect', async (t) => {
   t.equal(key('urn:li:chart:c'), null);
   t.equal(key('urn:li:domain:(a,b)'), null);
 });
 
-t.test('its name', async (t) => {
+t.test('the name of a key aspect follows from the entity’s type', async (t) => {
   t.equal(keyAspectOf('dataset'), 'datasetKey');
   t.equal(keyAspectOf('corpuser'), 'corpUserKey');
 });

@@ -34,7 +34,7 @@ t.test('readTruncation: defaults, names in any case, numbers and flags as text',
   );
 });
 
-t.test('readTruncation: what it refuses', async (t) => {
+t.test('readTruncation: rejected parameters', async (t) => {
   const cases = [
     refused({ entityType: null }, "Parameter 'entityType' is required."),
     refused({ aspect: undefined }, "Parameter 'aspect' is required."),
@@ -62,7 +62,7 @@ t.test('readTruncation: what it refuses', async (t) => {
   t.throws(() => readTruncation(undefined), { message: "Parameter 'entityType' is required." });
 });
 
-t.test('forcesBoth: set alike', async (t) => {
+t.test('forcesBoth: both flags with the same value', async (t) => {
   t.equal(forcesBoth(read()), false);
   t.equal(forcesBoth(read({ forceReindex: true })), false);
   t.equal(forcesBoth(read({ forceReindex: true, forceDeleteByQuery: false })), false);
@@ -70,7 +70,7 @@ t.test('forcesBoth: set alike', async (t) => {
   t.equal(forcesBoth(read({ forceReindex: false, forceDeleteByQuery: false })), true);
 });
 
-t.test('describeDryRun: the sentence', async (t) => {
+t.test('describeDryRun: the sentence that clients parse', async (t) => {
   const reindexing = 'Reindexing the aspect without the deleted records. ';
   const deleting = 'Issuing a delete by query request. ';
   const dry = 'This was a dry run. Run with dryRun = false to execute.';
@@ -90,7 +90,7 @@ t.test('describeDryRun: the sentence', async (t) => {
   t.match(say(9, 9, { forceReindex: false }), reindexing, 'not forcing is no refusal');
 });
 
-t.test('readTaskId: composite or in parts', async (t) => {
+t.test('readTaskId: as one text or in two parts', async (t) => {
   const id = { node: 'aB1_c-d', number: 12n };
   t.same(readTaskId({ task: 'aB1_c-d:12' }), id);
   t.same(readTaskId({ nodeId: 'aB1_c-d', taskId: 12 }), id);
