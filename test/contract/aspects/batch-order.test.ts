@@ -16,7 +16,7 @@ const tags = (...ids: string[]) => ({ tags: ids.map((id) => ({ tag: tagUrn(id) }
 const addTag = (urn: string, id: string) =>
   patchProposal(urn, 'globalTags', [add(`/tags/${tagUrn(id)}`, { tag: tagUrn(id) })]);
 
-/** What a batch comes to for a tag t and a dataset d: the dataset's tags, and how many events it has. */
+/** The result of a batch for a tag t and a dataset d: the dataset's tags and its number of events. */
 const orders: [
   what: string,
   inputs: (d: string, t: string) => object[],
@@ -82,7 +82,7 @@ const orders: [
   ],
 ];
 
-t.test('the order within a batch counts', async (t) => {
+t.test('proposals of a batch apply in order', async (t) => {
   for (const [index, [what, inputs, expected, events]] of orders.entries()) {
     const [urn, id] = [freshDataset(), `ordered${index}`];
     const { status, body } = await batch(inputs(urn, id));
@@ -96,7 +96,7 @@ t.test('the order within a batch counts', async (t) => {
   }
 });
 
-t.test('an entity exists by what was written of it', async (t) => {
+t.test('an entity exists if something of it was written', async (t) => {
   const [removedFrom, deleted, unwritten] = [freshDataset(), freshDataset(), freshDataset()];
   await batch([
     patchProposal(removedFrom, 'globalTags', [remove(`/tags/${tagUrn('a')}`)]),

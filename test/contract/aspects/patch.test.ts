@@ -18,7 +18,7 @@ const [a, b] = [tagUrn('a'), tagUrn('b')];
 const source = `attribution${us}source`;
 const robot = { time: 1, actor: 'urn:li:corpuser:robot', source: 'urn:li:dataHubAction:robot' };
 
-t.test('globalTags: what GraphQL shows after each patch', async (t) => {
+t.test('globalTags: GraphQL shows the result of each patch', async (t) => {
   const urn = freshDataset();
   const steps: [what: string, patch: unknown, tags: string[] | null][] = [
     ['removed from what was never written', [remove(`/tags/${a}`)], null],
@@ -40,16 +40,19 @@ t.test('globalTags: what GraphQL shows after each patch', async (t) => {
   }
 });
 
-t.test('a removal of an aspect that was never written leaves it and the entity as they are', async (t) => {
-  const urn = freshDataset();
-  await put(patchProposal(urn, 'globalTags', [remove(`/tags/${a}`)]));
-  t.equal(await view(urn), null, 'there is no entity');
-  await put(proposal(urn, 'status', {}), patchProposal(urn, 'globalTags', [remove(`/tags/${a}`)]));
-  t.equal((await view(urn)).tags, null);
-  t.equal(await textOf(urn, 'globalTags'), null);
-});
+t.test(
+  'a removal from an aspect that was never written creates neither the aspect nor the entity',
+  async (t) => {
+    const urn = freshDataset();
+    await put(patchProposal(urn, 'globalTags', [remove(`/tags/${a}`)]));
+    t.equal(await view(urn), null, 'there is no entity');
+    await put(proposal(urn, 'status', {}), patchProposal(urn, 'globalTags', [remove(`/tags/${a}`)]));
+    t.equal((await view(urn)).tags, null);
+    t.equal(await textOf(urn, 'globalTags'), null);
+  },
+);
 
-t.test('attribution and context come with a tag, and another of them takes their place', async (t) => {
+t.test('attribution and context are stored with a tag, and a later patch replaces them', async (t) => {
   const urn = freshDataset();
   const attributed = { tag: a, context: 'c', attribution: robot };
   await put(
@@ -73,7 +76,7 @@ t.test('attribution and context come with a tag, and another of them takes their
   t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [again] }, 'a tag is on an entity once');
 });
 
-t.test('columns: tags under paths of both versions, with slashes and tildes', async (t) => {
+t.test('columns: patches address columns by paths of both versions, with slashes and tildes', async (t) => {
   const urn = freshDataset();
   const paths = [
     'plain',
@@ -107,7 +110,7 @@ t.test('columns: tags under paths of both versions, with slashes and tildes', as
   t.strictSame((await view(urn)).editableSchemaMetadata.editableSchemaFieldInfo[0].tags, { tags: [] });
 });
 
-t.test('other aspects: to the last digit of what is not touched', async (t) => {
+t.test('other aspects: a patch keeps every digit of the rest', async (t) => {
   const urn = freshDataset();
   await put(
     proposal(urn, 'datasetProperties', '{"customProperties":{"b":"1"},"size":9007199254740993,"ratio":1.0}'),
@@ -133,7 +136,7 @@ t.test('a schema with a path twice keeps both columns', async (t) => {
   ]);
 });
 
-t.test('refused, and nothing is changed', async (t) => {
+t.test('a rejected patch changes nothing', async (t) => {
   const urn = freshDataset();
   await put(proposal(urn, 'globalTags', { tags: [{ tag: a }] }));
   const before = await textOf(urn, 'globalTags');

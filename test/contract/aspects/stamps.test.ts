@@ -23,17 +23,20 @@ const withSchema = async () => {
   return urn;
 };
 
-t.test('editableSchemaMetadata that people made says who made and who modified it', async (t) => {
-  const urn = await withSchema();
-  now = 2_000;
-  await edits(writer, 'addTags', urn);
-  t.strictSame(await stamps(urn), { created: by('writer', 2_000), lastModified: by('writer', 2_000) });
-  now = 3_000;
-  await edits(other, 'removeTag', urn);
-  t.strictSame(await stamps(urn), { created: by('writer', 2_000), lastModified: by('other', 3_000) });
-});
+t.test(
+  'editableSchemaMetadata created over GraphQL has the actors of its creation and last change',
+  async (t) => {
+    const urn = await withSchema();
+    now = 2_000;
+    await edits(writer, 'addTags', urn);
+    t.strictSame(await stamps(urn), { created: by('writer', 2_000), lastModified: by('writer', 2_000) });
+    now = 3_000;
+    await edits(other, 'removeTag', urn);
+    t.strictSame(await stamps(urn), { created: by('writer', 2_000), lastModified: by('other', 3_000) });
+  },
+);
 
-t.test('what was ingested says its own, until people edit it', async (t) => {
+t.test('ingested stamps are kept until people edit the aspect', async (t) => {
   const ingested = { created: by('etl', 5), lastModified: by('etl', 6) };
   for (const edit of ['addTags', 'removeTag'] as const) {
     const urn = await withSchema();
@@ -53,7 +56,7 @@ t.test('what was ingested says its own, until people edit it', async (t) => {
   }
 });
 
-t.test('a patch keeps the stamps that were ingested', async (t) => {
+t.test('a patch keeps ingested stamps', async (t) => {
   const urn = await withSchema();
   const ingested = { created: by('etl', 5), lastModified: by('etl', 6) };
   await put(
@@ -65,14 +68,14 @@ t.test('a patch keeps the stamps that were ingested', async (t) => {
   t.strictSame(await stamps(urn), ingested);
 });
 
-t.test('lastModified of another aspect is a field like any other', async (t) => {
+t.test('lastModified of another aspect is an ordinary field', async (t) => {
   const urn = await withSchema();
   await put(proposal(urn, 'globalTags', { tags: [], lastModified: by('etl', 6) }));
   await call(writer, 'addTags', { input: { tagUrns: [a], resourceUrn: urn } });
   t.strictSame(await aspectOf(urn, 'globalTags'), { lastModified: by('etl', 6), tags: [{ tag: a }] });
 });
 
-t.test('entitiesV2 says who wrote last, by whichever way', async (t) => {
+t.test('entitiesV2 has the actor of the last write, over GraphQL or by ingestion', async (t) => {
   const urn = await withSchema();
   const written = async () => {
     const { body } = await writer.get(`/entitiesV2/${encoded(urn)}?aspects=List(globalTags)`);

@@ -31,7 +31,7 @@ const tables = async ({ db }: Catalog) => {
   return rows.map(({ name }) => name.replace('dataset_operationaspect_v1', 'operation'));
 };
 
-t.test('400 names a time before 1970 or more than a year ahead, in a batch its place too', async (t) => {
+t.test('400 names a time before 1970 or more than a year ahead, and the proposal of a batch', async (t) => {
   const { ingest, batch, view } = await open(t);
   const urn = freshDataset();
   for (const time of [-1, now + year + 1, 253_402_300_799_999, 2 ** 60, -(2 ** 60), 1e300]) {
@@ -51,7 +51,7 @@ t.test('400 names a time before 1970 or more than a year ahead, in a batch its p
   for (const time of [0, now + year]) t.match(await ingest(operation(urn, time)), { status: 200 }, `${time}`);
 });
 
-t.test('422: more new months than one request may make', async (t) => {
+t.test('422: more new months than one request may create', async (t) => {
   const catalog = await open(t);
   const { batch } = catalog;
   const urn = freshDataset();
@@ -70,7 +70,7 @@ t.test('422: more new months than one request may make', async (t) => {
   );
 });
 
-t.test('a refused batch makes no index, and months only once all was checked', async (t) => {
+t.test('a rejected batch creates no index, and creates months only after all checks', async (t) => {
   const catalog = await open(t);
   const { ingest, batch, put } = catalog;
   const [urn, known] = [freshDataset(), freshDataset()];
@@ -92,7 +92,7 @@ t.test('a refused batch makes no index, and months only once all was checked', a
   t.equal(await countOf(catalog, urn), 0);
 });
 
-t.test('a store that holds months beyond the bounds stays readable', async (t) => {
+t.test('months beyond the bounds that are stored already can be read', async (t) => {
   const catalog = await open(t);
   const operator = await catalog.user('ops', ['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE']);
   const late = 253_402_300_799_999;
@@ -122,7 +122,7 @@ t.test('a batch adds, deletes and adds again in order, over several months', asy
   t.equal(await countOf(catalog, urn), 2);
 });
 
-t.test('many at once make one index, and one month', async (t) => {
+t.test('concurrent requests create one index and one month', async (t) => {
   const catalog = await open(t);
   for (const time of [now, Date.UTC(2020, 1)]) {
     const urns = Array.from({ length: 10 }, () => freshDataset());

@@ -25,7 +25,7 @@ const ask = (more: object = {}) =>
 const timesOf = (body: { value: { values: { aspect: { value: string } }[] } }) =>
   body.value.values.map(({ aspect }) => JSON.parse(aspect.value).timestampMillis);
 
-t.test('200: events as the texts that they were, under every prefix', async (t) => {
+t.test('200: events are the JSON texts that were sent, under every prefix', async (t) => {
   for (const prefix of prefixes) {
     const { status, body } = await reader.post(`${prefix}${valuesUrl}`, {
       urn,
@@ -78,7 +78,7 @@ const asked: [what: string, more: object, times: number[]][] = [
   ['at most, of those that fit', { limit: 1, ...and(equal('table', 'even')) }, [4]],
 ];
 
-t.test('200: what is asked for', async (t) => {
+t.test('200: filters select events', async (t) => {
   for (const [what, more, times] of asked) {
     const { status, body } = await ask(more);
     t.equal(status, 200, what);
@@ -86,14 +86,14 @@ t.test('200: what is asked for', async (t) => {
   }
 });
 
-t.test('200: the bounds and the limit come back, and systemMetadata', async (t) => {
+t.test('200: the response has the bounds, the limit and systemMetadata', async (t) => {
   const { body } = await ask({ startTimeMillis: 1, endTimeMillis: 2 });
   t.match(body.value, { startTimeMillis: 1, endTimeMillis: 2, limit: 10_000 });
   const [value] = (await ask({ aspect: 'operation', latestValue: true })).body.value.values;
   t.strictSame(value.systemMetadata, systemMetadata);
 });
 
-t.test('400: what can not be asked', async (t) => {
+t.test('400: invalid requests', async (t) => {
   for (const [what, more, why] of [
     ['no URN', { urn: undefined }, /urn/],
     ['a bad URN', { urn: 'urn:li:dataset:x' }, /wrong shape/],
