@@ -7,7 +7,7 @@ import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
 import { deleteEntityRows } from '../metadata/entity-store.js';
 import { lockForDeletion } from '../metadata/lock.js';
-import { deleteEvents } from '../timeseries/event-store.js';
+import { deleteEvents } from '../timeseries/event-deletion-store.js';
 import { rejectDeletion, rejectUserDeletions } from './access-control.js';
 
 /**

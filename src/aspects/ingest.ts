@@ -7,7 +7,7 @@ import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
 import { isTooMuchWork, toCatalogError } from '../db/errors.js';
 import { transaction } from '../db/transaction.js';
-import { createMissingMonths } from '../timeseries/new-month-store.js';
+import { createMissingMonths } from '../timeseries/month-store.js';
 import { rejectAccessControl } from './access-control.js';
 import { parseEvents } from './event.js';
 import { countOperations } from './parse-patch.js';

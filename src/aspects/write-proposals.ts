@@ -2,24 +2,22 @@ import type { Actor } from '../core/actor.js';
 import { mayManageUsers } from '../core/authorization.js';
 import type { AuditStamp } from '../core/clock.js';
 import { badRequest } from '../core/errors.js';
-import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
 import { deleteAspects } from '../metadata/aspect-store.js';
 import { deleteUnused, recreateEntities } from '../metadata/entity-store.js';
 import { newlyAssociatedTags } from '../metadata/global-tags-store.js';
-import { keyAspectOf } from '../metadata/key-aspect.js';
 import { changedBeforeLock, lockMetadata } from '../metadata/lock.js';
 import type { EntityKey } from '../metadata/lock-store.js';
 import { referencedTags } from '../metadata/rows.js';
 import { writeRows } from '../metadata/write.js';
 import { type EventRow, insertEvents } from '../timeseries/event-store.js';
-import { lockMonths, type Months, monthsPerTransaction } from '../timeseries/new-month-store.js';
+import { lockMonths, type Months, monthsPerTransaction } from '../timeseries/month-store.js';
 import { ensureUsers } from '../users/store.js';
 import { rejectUserDeletions, rejectUserStates } from './access-control.js';
 import { applyToCurrent } from './current-aspects.js';
 import { deleteEntities } from './delete.js';
+import { entityKey, isWholeEntity, isWriting, lockRequest } from './lock-request.js';
 import type { Proposal } from './proposal.js';
-import { replacesTags, tagsInProposals } from './referenced-tags.js';
 
 export interface Batch {
   readonly proposals: readonly Proposal[];
@@ -40,7 +38,6 @@ export async function writeProposals(
   audit: AuditStamp,
   actor: Actor,
 ): Promise<void> {
-  const { deadline } = actor;
   await lockMonths(tx, months);
   const lockedTables = new Set(months.wanted.keys());
   const locked = await lockMetadata(tx, await lockRequest(proposals, unlockedTags, actor), audit);
@@ -62,7 +59,7 @@ export async function writeProposals(
       continue;
     }
     const events = run.flatMap((proposal) => eventOf.get(proposal) ?? []);
-    const { upserts, deleted, rows } = await applyToCurrent(tx, run, deadline);
+    const { upserts, deleted, rows } = await applyToCurrent(tx, run, actor.deadline);
     // The locked entity protects the associations that exist, and with them their tags. New associations need a lock.
     const notLocked = [...rows.tags, ...rows.columnTags].filter(({ tagUrn }) => !locked.tags.has(tagUrn));
     const missing = await newlyAssociatedTags(tx, notLocked);
@@ -70,7 +67,7 @@ export async function writeProposals(
       for (const tag of missing) unlockedTags.add(tag);
       throw changedBeforeLock();
     }
-    const written = new Map(run.filter(isWriting).map((one) => [one.urn, keyOfEntity(one)] as const));
+    const written = new Map(run.filter(isWriting).map((one) => [one.urn, entityKey(one)] as const));
     const needed = new Map<string, EntityKey>([
       ...written,
       ...[...referencedTags(rows)].map((urn) => [urn, { urn, type: 'tag' }] as const),
@@ -94,37 +91,11 @@ export async function writeProposals(
   if (mayManageUsers(actor) && users.size > 0) await ensureUsers(tx, [...users], audit.time);
 }
 
-async function lockRequest(proposals: readonly Proposal[], unlockedTags: Set<string>, { deadline }: Actor) {
-  const writing = proposals.filter(isWriting);
-  const others = proposals.filter((one) => !isWholeEntity(one));
-  const urnsWithTagsIn = (name: string) =>
-    others.filter((one) => replacesTags(one) && one.aspectName === name).map(({ urn }) => urn);
-  return {
-    written: others.map(keyOfEntity),
-    createsMissing: writing.length > 0,
-    referencedTags: new Set([
-      ...(await runCooperatively(tagsInProposals(writing), deadline)),
-      ...unlockedTags,
-    ]),
-    deleted: proposals.filter(isWholeEntity).map(({ urn }) => urn),
-    tagged: urnsWithTagsIn('globalTags'),
-    edited: urnsWithTagsIn('editableSchemaMetadata'),
-  };
-}
-
-const isWriting = ({ changeType }: Proposal) => changeType !== 'DELETE';
-
-const keyOfEntity = ({ urn, entityType }: Proposal): EntityKey => ({ urn, type: entityType });
-
 const tooManyMonths = () =>
   badRequest(
     `the entities to delete have events in more than ${monthsPerTransaction} months of time series. Delete fewer in ` +
       'one request, or each by POST /entities?action=delete',
   );
-
-/** Deleting the key aspect deletes the entity. */
-const isWholeEntity = ({ changeType, aspectName, entityType }: Proposal) =>
-  changeType === 'DELETE' && aspectName === keyAspectOf(entityType);
 
 function runsOf(proposals: readonly Proposal[]): Proposal[][] {
   const runs: Proposal[][] = [];

@@ -53,12 +53,12 @@ const cases: [what: string, before: object[] | null, patch: object[], after: obj
   ['one of two upstreams', [lineage([up1, up2])], [remove(up1)], [lineage([up2])]],
   ['the last upstream', [lineage([up1])], [remove(up1)], []],
   [
-    'what is not there',
+    'a value that does not exist',
     [lineage([up1])],
     [remove(up2), remove(up1, { operation: 'COPY' })],
     [lineage([up1])],
   ],
-  ['beside several downstreams, which stay', [kept], [add(up1)], [kept, lineage([up1])]],
+  ['beside a lineage with several downstreams, which is kept', [kept], [add(up1)], [kept, lineage([up1])]],
   [
     'all anew',
     [lineage([up1])],

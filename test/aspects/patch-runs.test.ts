@@ -129,15 +129,11 @@ t.test('the error names the patch after which an aspect does not fit its model',
     t.match(
       together(inputs, new Map()),
       new RegExp(`^proposals\\[${wrong}\\]: `),
-      'also beside one that fails later',
+      'also together with one that fails later',
     );
   }
   const repaired = [tagging('a', { tag: 'x' }), patchProposal(urn, 'globalTags', [remove('/tags/x')])];
-  t.equal(
-    together(repaired, new Map()),
-    '[["globalTags","{\\"tags\\":[]}"]]',
-    'what is right in the end is right',
-  );
+  t.equal(together(repaired, new Map()), '[["globalTags","{\\"tags\\":[]}"]]', 'only the result has to fit');
 });
 
 t.test(

@@ -9,7 +9,11 @@ t.test('removals and tests do not create an aspect', async (t) => {
   ]) {
     t.equal(patched('globalTags', patch, null), null);
   }
-  t.strictSame(patched('globalTags', [add('/tags', [])], null), { tags: [] }, 'but an empty list is one');
+  t.strictSame(
+    patched('globalTags', [add('/tags', [])], null),
+    { tags: [] },
+    'adding an empty list creates the aspect',
+  );
 });
 
 t.test('BAD_REQUEST: an invalid patch', async (t) => {

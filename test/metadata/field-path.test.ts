@@ -14,15 +14,18 @@ const step = fc.tuple(fc.array(type, { minLength: 1, maxLength: 3 }), name);
 const columns = (...paths: string[]) =>
   paths.map((fieldPath) => ({ fieldPath, simplePath: simplePath(fieldPath) }));
 
-t.test('the simple path of a version-2 path consists of its names, whatever its types are called', async (t) => {
-  fc.assert(
-    fc.property(fc.array(step, { minLength: 1, maxLength: 5 }), fc.boolean(), (steps, isKey) => {
-      const segments = steps.flatMap(([types, field]) => [...types, field]);
-      const path = ['[version=2.0]', ...(isKey ? ['[key=True]'] : []), ...segments].join('.');
-      t.equal(simplePath(path), steps.map(([, field]) => field).join('.'));
-    }),
-  );
-});
+t.test(
+  'the simple path of a version-2 path consists of its names, whatever its types are called',
+  async (t) => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 5 }), fc.boolean(), (steps, isKey) => {
+        const segments = steps.flatMap(([types, field]) => [...types, field]);
+        const path = ['[version=2.0]', ...(isKey ? ['[key=True]'] : []), ...segments].join('.');
+        t.equal(simplePath(path), steps.map(([, field]) => field).join('.'));
+      }),
+    );
+  },
+);
 
 t.test('the published examples of version-2 paths have their published simple paths', async (t) => {
   const examples = {

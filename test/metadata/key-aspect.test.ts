@@ -15,7 +15,7 @@ t.test('a key aspect has the parts of the URN under the names of its fields', as
     flow: 'urn:li:dataFlow:(airflow,f,PROD)',
     jobId: 'j',
   });
-  t.same(key('urn:li:domain:d'), { id: 'd' }, 'one id, as most have it');
+  t.same(key('urn:li:domain:d'), { id: 'd' }, 'one id, as for most types');
   t.same(key('urn:li:constructor:x'), { id: 'x' });
 });
 

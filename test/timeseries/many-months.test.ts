@@ -4,8 +4,9 @@ import { deleteEntity } from '../../src/aspects/delete.js';
 import type { Database } from '../../src/db/database.js';
 import type { Transaction } from '../../src/db/query.js';
 import { transaction } from '../../src/db/transaction.js';
-import { appendEvents, deleteEvents } from '../../src/timeseries/event-store.js';
-import { monthsPerTransaction } from '../../src/timeseries/new-month-store.js';
+import { deleteEvents } from '../../src/timeseries/event-deletion-store.js';
+import { appendEvents } from '../../src/timeseries/event-store.js';
+import { monthsPerTransaction } from '../../src/timeseries/month-store.js';
 import { timeseriesStore } from '../../src/timeseries/store.js';
 import { truncationStore } from '../../src/timeseries/truncation/task-store.js';
 import { aspectCatalog, deletion, refusal } from '../support/aspects.js';
@@ -134,7 +135,7 @@ t.test('with hundreds of months', async (t) => {
       t.equal(
         (await timeseriesStore(db).events('operation', urn, all)).length,
         count - 1,
-        'nothing has gone',
+        'nothing is deleted',
       );
       const actor = { urn: 'urn:li:corpuser:x', can: () => true };
       t.match(await deleteEntity({ db })(actor, urn), { rows: 1, timeseriesRows: count });

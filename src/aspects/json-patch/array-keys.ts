@@ -1,6 +1,7 @@
 import { isObject, type Json, setMember } from '../../core/lossless-json.js';
 import { isLarge, type Steps } from '../../core/steps.js';
-import { KeyedArray, separator } from './keyed-array.js';
+import { separator } from './element-key.js';
+import { KeyedArray } from './keyed-array.js';
 
 /**
  * The arrays that patches see as maps, with the fields of their keys (DataHub's arrayPrimaryKeys). Keys and fields are

@@ -1,5 +1,5 @@
 import type { ArrayKeys } from './array-keys.js';
-import { separator } from './keyed-array.js';
+import { separator } from './element-key.js';
 
 const path = (...names: string[]) => names.join(separator);
 const edges = ['destinationUrn'];

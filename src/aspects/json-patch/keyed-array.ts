@@ -1,7 +1,5 @@
-import { isObject, type Json } from '../../core/lossless-json.js';
-
-/** Separates the names of a path in DataHub's arrayPrimaryKeys. */
-export const separator = '\u241f';
+import { isObject } from '../../core/lossless-json.js';
+import { keysOf, separator } from './element-key.js';
 
 interface Element {
   /** The position among all elements of the array. */
@@ -150,24 +148,6 @@ export class KeyedArray {
     }
   }
 }
-
-const keysOf = (element: unknown, fields: readonly string[]): string[] =>
-  fields.length === 0 ? [keyText(element)] : fields.map((field) => keyPart(element, field));
-
-const keyText = (element: unknown) => (typeof element === 'string' ? element : JSON.stringify(element));
-
-/** A missing field, such as the source of an attribution, counts as the empty string. */
-function keyPart(element: unknown, field: string): string {
-  const found = field
-    .split(separator)
-    .reduce<unknown>(
-      (node, name) => (isMap(node) && Object.hasOwn(node, name) ? node[name] : undefined),
-      element,
-    );
-  return typeof found === 'string' ? found : '';
-}
-
-const isMap = (node: unknown): node is Json => isObject(node) && !(node instanceof KeyedArray);
 
 function withKeyField(value: unknown, field: string | undefined, key: string): unknown {
   const given = field === undefined || field.includes(separator) || key === '';

@@ -63,7 +63,7 @@ t.test('each operation has its result', async (t) => {
   for (const [document, patch, after] of done) {
     const before = JSON.stringify(document);
     t.equal(JSON.stringify(applyPatch(document, patch)), JSON.stringify(after), JSON.stringify(patch));
-    t.equal(JSON.stringify(document), before, 'the document that was given stays');
+    t.equal(JSON.stringify(document), before, 'the given document is unchanged');
   }
 });
 

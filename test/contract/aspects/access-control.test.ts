@@ -50,11 +50,11 @@ for (const [urn, aspect, value, words] of refusedAlways) {
     changes.push(patchProposal(urn, aspect, [add('/x', 1)]));
     for (const change of [...changes, deletion(urn, aspect)]) {
       t.match(await ingest(change, writer), forbidden, 'without the privilege');
-      t.match(await ingest(change, manager), inWords(words), 'with it');
+      t.match(await ingest(change, manager), inWords(words), 'with the privilege');
       const dataset = freshDataset();
       const refused = await batch([proposal(dataset, 'status', {}), change], manager);
       t.match(refused, inWords(/^proposals\[1\]: /), 'in a batch');
-      t.equal(await aspectOf(dataset, 'status'), null, 'and nothing of the batch is written');
+      t.equal(await aspectOf(dataset, 'status'), null, 'nothing of the batch is written');
     }
     t.equal(await aspectOf(urn, aspect), null);
   });
@@ -105,7 +105,7 @@ t.test('a user is not suspended by aspects, judged by their result', async (t) =
     patchProposal(ann.urn, 'corpUserInfo', [add('/active', false)]),
     patchProposal(ann.urn, 'corpUserInfo', [add('/active', true)]),
   ];
-  t.match(await batch(both), { status: 200 }, 'what is undone within the batch suspends nobody');
+  t.match(await batch(both), { status: 200 }, 'a suspension that the same batch undoes is accepted');
 });
 
 t.test('an active user is not removed by aspects', async (t) => {
@@ -124,7 +124,7 @@ t.test('an active user is not removed by aspects', async (t) => {
     proposal(known, 'status', { removed: true }),
     deletion(known, 'corpUserKey'),
   ]) {
-    t.match(await ingest(one), { status: 200 }, 'one who may not call anyway');
+    t.match(await ingest(one), { status: 200 }, 'a user who may not call');
   }
 });
 
@@ -144,5 +144,6 @@ t.test('a suspended user is not reactivated by aspects', async (t) => {
     proposal(gone.urn, 'corpUserInfo', { active: true }),
     proposal(gone.urn, 'status', { removed: true }),
   ];
-  for (const one of known) t.match(await ingest(one), { status: 200 }, 'what a source knows of her is kept');
+  for (const one of known)
+    t.match(await ingest(one), { status: 200 }, 'ingested aspects of the user are stored');
 });

@@ -59,7 +59,7 @@ const wrong: [what: string, status: number, one: (urn: string) => object][] = [
   ['a bad URN', 400, () => proposal('urn:li:dataset:x', 'status', {})],
   ['a bad aspect', 422, (urn) => proposal(urn, 'globalTags', { tags: [{ tag: 'x' }] })],
   ['a bad event', 422, (urn) => proposal(urn, 'operation', {})],
-  ['an update of nothing', 404, (urn) => proposal(urn, 'ownership', {}, { changeType: 'UPDATE' })],
+  ['an update of a missing aspect', 404, (urn) => proposal(urn, 'ownership', {}, { changeType: 'UPDATE' })],
   [
     'a conflict with one before it',
     409,
@@ -70,7 +70,7 @@ const wrong: [what: string, status: number, one: (urn: string) => object][] = [
     400,
     (urn) => patchProposal(urn, 'globalTags', [{ op: 'test', path: '/tags', value: 1 }]),
   ],
-  ['a patch to what does not fit', 422, (urn) => patchProposal(urn, 'globalTags', [add('/tags', 1)])],
+  ['a patch whose result does not fit', 422, (urn) => patchProposal(urn, 'globalTags', [add('/tags', 1)])],
 ];
 
 t.test('a batch is all or nothing, and the error names the rejected proposal', async (t) => {

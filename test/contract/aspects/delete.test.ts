@@ -25,7 +25,7 @@ t.test(
       t.match(
         (await remove(urn)).body,
         { value: { urn, rows: 0, timeseriesRows: 0 } },
-        'and again is no error',
+        'a second deletion is no error',
       );
     }
   },

@@ -29,7 +29,7 @@ t.test('400: an invalid proposal', async (t) => {
     ['another type', { ...good(), entityType: 'chart' }, /entityType "chart" does not fit/],
     ['no name', { ...good(), aspectName: undefined }, /aspectName/],
     [
-      'a name that is none',
+      'an invalid name',
       { ...good(), aspectName: 'global tags' },
       /aspectName: must be the name of an aspect/,
     ],

@@ -137,6 +137,6 @@ t.test('DELETE of the key aspect deletes the entity with its events', async (t) 
       [],
       urn,
     );
-    t.match(await catalog.ingest(deletion(urn, key)), { status: 200 }, 'and again is no error');
+    t.match(await catalog.ingest(deletion(urn, key)), { status: 200 }, 'a second deletion is no error');
   }
 });

@@ -35,7 +35,11 @@ t.test('every entity has a key aspect without a write of it', async (t) => {
     const { body } = await editor.get(`/entitiesV2/${encoded(urn)}?aspects=List(${names})`);
     t.same(Object.keys(body.aspects), found);
   }
-  t.equal((await editor.get(`/aspects/${encoded(urn)}?aspect=tagKey`)).status, 404, 'another type’s');
+  t.equal(
+    (await editor.get(`/aspects/${encoded(urn)}?aspect=tagKey`)).status,
+    404,
+    'the key aspect of another type',
+  );
 });
 
 t.test('a written key aspect comes back as written', async (t) => {

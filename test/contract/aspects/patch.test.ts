@@ -21,16 +21,16 @@ const robot = { time: 1, actor: 'urn:li:corpuser:robot', source: 'urn:li:dataHub
 t.test('globalTags: GraphQL shows the result of each patch', async (t) => {
   const urn = freshDataset();
   const steps: [what: string, patch: unknown, tags: string[] | null][] = [
-    ['removed from what was never written', [remove(`/tags/${a}`)], null],
-    ['removed by another key', keyed({ tags: ['tag', source] }, remove(`/tags/${a}`)), null],
+    ['a removal from an aspect that was never written', [remove(`/tags/${a}`)], null],
+    ['a removal by another key', keyed({ tags: ['tag', source] }, remove(`/tags/${a}`)), null],
     ['added', [add(`/tags/${a}`, { tag: a })], [a]],
     ['added again', [add(`/tags/${a}`, { tag: a })], [a]],
     ['added with a key', keyed({ tags: [source, 'tag'] }, add(`/tags//${b}`, { tag: b })), [a, b]],
-    ['removed what is not there', [remove(`/tags/${tagUrn('c')}`)], [a, b]],
+    ['a removal of a value that does not exist', [remove(`/tags/${tagUrn('c')}`)], [a, b]],
     ['moved to the end', [remove(`/tags/${a}`), add(`/tags/${a}`, { tag: a })], [b, a]],
-    ['removed by a prefix', keyed({ tags: ['tag', source] }, remove(`/tags/${b}`)), [a]],
-    ['removed from every source', keyed({ tags: [source, 'tag'] }, remove(`/tags/*/${a}`)), []],
-    ['removed the whole list', [remove('/tags')], []],
+    ['a removal by a prefix', keyed({ tags: ['tag', source] }, remove(`/tags/${b}`)), [a]],
+    ['a removal from every source', keyed({ tags: [source, 'tag'] }, remove(`/tags/*/${a}`)), []],
+    ['a removal of the whole list', [remove('/tags')], []],
   ];
   for (const [what, patch, expected] of steps) {
     t.match(await ingest(patchProposal(urn, 'globalTags', patch)), { status: 200 }, what);
@@ -64,7 +64,7 @@ t.test('attribution and context are stored with a tag, and a later patch replace
   );
   t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [attributed] });
   await put(patchProposal(urn, 'globalTags', keyed({ tags: [source, 'tag'] }, remove(`/tags//${a}`))));
-  t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [attributed] }, 'the other source has none');
+  t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [attributed] }, 'the other source has no context');
   const again = { tag: a, attribution: { ...robot, source: 'urn:li:dataHubAction:other' } };
   await put(
     patchProposal(
@@ -73,7 +73,7 @@ t.test('attribution and context are stored with a tag, and a later patch replace
       keyed({ tags: [source, 'tag'] }, add(`/tags/${again.attribution.source}/${a}`, again)),
     ),
   );
-  t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [again] }, 'a tag is on an entity once');
+  t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [again] }, 'an entity has a tag once');
 });
 
 t.test('columns: patches address columns by paths of both versions, with slashes and tildes', async (t) => {

@@ -28,7 +28,7 @@ t.test('200: any active user reads an aspect under its full name and every prefi
   t.equal(
     (await wire('GET', `/aspects/${encoded(urn)}?aspect=status`)).status,
     200,
-    'version 0 goes without saying',
+    'version 0 is the default',
   );
 });
 

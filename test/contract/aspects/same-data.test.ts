@@ -29,7 +29,7 @@ t.test('GraphQL and ingestion share the tags of a dataset', async (t) => {
   t.strictSame(
     await aspectOf(urn, 'globalTags'),
     { tags: [{ tag: b, context: 'why', attribution }, { tag: a }] },
-    'attribution and context stay while others come and go',
+    'attribution and context are kept when other tags change',
   );
   await put(proposal(urn, 'globalTags', { tags: [] }));
   t.strictSame((await view(urn)).tags, { tags: [] });
@@ -72,7 +72,7 @@ t.test('GraphQL and ingestion share the tags of columns', async (t) => {
   ]);
   await removeTag(urn, a, column('y'));
   const [y] = (await aspectOf(urn, 'editableSchemaMetadata')).editableSchemaFieldInfo;
-  t.strictSame(y.globalTags, { tags: [] }, 'emptied, not gone');
+  t.strictSame(y.globalTags, { tags: [] }, 'an emptied aspect exists');
 });
 
 t.test(

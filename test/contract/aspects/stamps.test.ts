@@ -47,12 +47,12 @@ t.test('ingested stamps are kept until people edit the aspect', async (t) => {
     now += 1_000;
     t.match(await edits(other, edit, urn), { value: true });
     t.strictSame(await stamps(urn), { created: by('etl', 5), lastModified: by('other', now) }, edit);
-    t.match(await aspectOf(urn, 'editableSchemaMetadata'), { n: 1 }, 'and the rest is kept');
+    t.match(await aspectOf(urn, 'editableSchemaMetadata'), { n: 1 }, 'the rest is kept');
 
     const text = await textOf(urn, 'editableSchemaMetadata');
     now += 1_000;
     await put(proposal(urn, 'editableSchemaMetadata', text));
-    t.equal(await textOf(urn, 'editableSchemaMetadata'), text, 'sent again, it stays what it was');
+    t.equal(await textOf(urn, 'editableSchemaMetadata'), text, 'the aspect sent again is unchanged');
   }
 });
 
@@ -89,5 +89,5 @@ t.test('entitiesV2 has the actor of the last write, over GraphQL or by ingestion
   t.strictSame(await written(), by('other', 12_000));
   now = 13_000;
   await put(patchProposal(urn, 'globalTags', [add(`/tags/${a}`, { tag: a })]));
-  t.strictSame(await written(), by('other', 12_000), 'what changes nothing is no change');
+  t.strictSame(await written(), by('other', 12_000), 'a write that changes nothing has no new stamp');
 });

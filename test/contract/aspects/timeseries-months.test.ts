@@ -47,7 +47,7 @@ t.test('400 names a time before 1970 or more than a year ahead, and the proposal
     await batch([operation(urn, 0), operation(urn, -1)]),
     refusal(400, /^proposals\[1\]: operation: timestampMillis is -1;/),
   );
-  t.equal(await view(urn), null, 'nothing of it is left');
+  t.equal(await view(urn), null, 'nothing is stored');
   for (const time of [0, now + year]) t.match(await ingest(operation(urn, time)), { status: 200 }, `${time}`);
 });
 
@@ -58,15 +58,15 @@ t.test('422: more new months than one request may create', async (t) => {
   const why =
     /^the request has 4 months of time series that are not there yet; at most 3 \(MONTHS_PER_REQUEST_MAX\)/;
   t.match(await batch(inMonths(urn, 0, 4)), refusal(422, why));
-  t.same(await tables(catalog), [], 'no index and no month is made');
+  t.same(await tables(catalog), [], 'no index and no month is created');
   t.match(await batch(inMonths(urn, 0, 3)), { status: 200 });
   t.match(await batch(inMonths(urn, 1, 6)), refusal(422, why));
-  t.match(await batch(inMonths(urn, 1, 5)), { status: 200 }, 'those that are there do not count');
+  t.match(await batch(inMonths(urn, 1, 5)), { status: 200 }, 'existing months do not count');
   t.equal(await countOf(catalog, urn), 6);
   t.match(
     await batch([...inMonths(urn, 6, 2), ...inMonths(urn, 8, 2)]),
     refusal(422, why),
-    'of all proposals together',
+    'the operations of all proposals together',
   );
 });
 
@@ -86,7 +86,7 @@ t.test('a rejected batch creates no index, and creates months only after all che
   t.match(await ingest(operation(urn, now), reader), { status: 403 });
   t.match(await batch([operation(urn, now), proposal(urn, 'operation', {})]), { status: 422 });
   t.match(await batch([operation(urn, now), operation(urn, -1)]), { status: 400 });
-  t.same(await tables(catalog), made, 'shapes and rights are checked before');
+  t.same(await tables(catalog), made, 'shapes and rights are checked first');
   t.match(await batch([operation(urn, now), conflict]), { status: 409 });
   t.same(await tables(catalog), [...made, 'operation_202611'], 'an empty month is harmless');
   t.equal(await countOf(catalog, urn), 0);

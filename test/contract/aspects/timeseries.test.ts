@@ -28,7 +28,7 @@ const keys: [what: string, first: object, second: object, events: number][] = [
   ['the same partition', partition('p'), { partitionSpec: { partition: 'p' } }, 1],
   ['another partition', partition('p'), partition('q'), 2],
   [
-    'the partition that goes without saying',
+    'the default partition',
     {},
     { partitionSpec: { type: 'FULL_TABLE', partition: 'FULL_TABLE_SNAPSHOT' } },
     1,
@@ -90,9 +90,9 @@ t.test('422: an event that does not fit its model', async (t) => {
     ['null', { timestampMillis: null }, /timestampMillis/],
     ['a text', { timestampMillis: '1' }, /timestampMillis/],
     ['a fraction', { timestampMillis: 1.5 }, /timestampMillis/],
-    ['a granularity that is none', { timestampMillis: 1, eventGranularity: 'DAY' }, /eventGranularity/],
+    ['an invalid granularity', { timestampMillis: 1, eventGranularity: 'DAY' }, /eventGranularity/],
     ['a long unit', { timestampMillis: 1, eventGranularity: { unit: long } }, /eventGranularity.unit.*bytes/],
-    ['a partition that is none', { timestampMillis: 1, partitionSpec: {} }, /partitionSpec.partition/],
+    ['an invalid partition', { timestampMillis: 1, partitionSpec: {} }, /partitionSpec.partition/],
     [
       'a long partition',
       { timestampMillis: 1, ...partition('é'.repeat(451)) },
@@ -104,7 +104,7 @@ t.test('422: an event that does not fit its model', async (t) => {
     t.match(await ingest(proposal(urn, 'datasetProfile', event)), refusal(422, why), what);
   }
   t.match(await ingest(proposal(urn, 'datasetProfile', 'not json')), refusal(422, /is not JSON/));
-  t.equal(await catalog.view(urn), null, 'nothing of it is left');
+  t.equal(await catalog.view(urn), null, 'nothing is stored');
 });
 
 t.test('an event may have the longest possible key', async (t) => {

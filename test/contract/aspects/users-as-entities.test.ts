@@ -99,7 +99,7 @@ t.test('a user ingested with Manage Users & Groups may call and has no rights', 
     },
   );
   t.ok(await isCaller(user('new')));
-  t.notOk(await isCaller(user('noop')), 'but not by a patch that comes to nothing');
+  t.notOk(await isCaller(user('noop')), 'a patch without a result creates no user');
   const { text } = await catalog.services.tokens.issue({
     actorUrn: user('new'),
     duration: 'ONE_HOUR',

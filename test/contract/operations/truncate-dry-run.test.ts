@@ -20,7 +20,7 @@ t.test('a dry run counts the events and deletes nothing', async (t) => {
   t.equal(
     await say({ endTimeMillis: day(1, 3) }),
     `Delete 1 out of 3 rows (33.33%). Issuing a delete by query request. ${dry}`,
-    'the end itself included, other indices not',
+    'events at the end time, and no other index',
   );
   t.equal(
     await say({ endTimeMillis: String(day(2, 1)), dryRun: 'true' }),

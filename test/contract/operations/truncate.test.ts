@@ -44,12 +44,16 @@ t.test('a run deletes the events that the dry run counts, and frees their space'
   t.match(task, /^[a-zA-Z0-9_-]+:[1-9][0-9]*$/);
   const status = await ended(caller, task);
   t.match(status, { completed: true, taskId: task, status: { total: 610, deleted: 610 } });
-  t.same(await timesLeft(db), kept.slice(10), 'the end itself went');
+  t.same(await timesLeft(db), kept.slice(10), 'events at the end time are deleted');
   t.ok((await sizeMb()) < before / 4, 'the index takes less space');
   t.match(await db.query(`SELECT count(*) AS n FROM dataset_operationaspect_v1`), [{ n: 1 }]);
 
   const again = await ended(caller, await truncate({ endTimeMillis: end }));
-  t.match(again, { completed: true, status: { total: 0, deleted: 0, batches: 0 } }, 'nothing left to do');
+  t.match(
+    again,
+    { completed: true, status: { total: 0, deleted: 0, batches: 0 } },
+    'nothing is left to delete',
+  );
 });
 
 t.test('an emptied index stays, and its months are created again', async (t) => {
@@ -95,14 +99,14 @@ t.test('a second truncation of an index returns the running task', async (t) => 
   const begin = (indexName: string) =>
     truncationStore(db).begin({ indexName, endTimeMillis: day(1, 20), ...created });
   const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => begin(index)));
-  t.same(others, Array(4).fill(first), 'at once as well');
-  t.not(await begin('dataset_operationaspect_v1'), first, 'another index has its own');
+  t.same(others, Array(4).fill(first), 'concurrent requests, too');
+  t.not(await begin('dataset_operationaspect_v1'), first, 'another index has its own task');
   await db.query(`UPDATE truncation_tasks SET state = 'FAILED' WHERE id <> $1`, [first]);
 
   const task = await truncate({ endTimeMillis: day(6, 1) });
   t.equal(task, `catalog:${first}`);
   t.match(await ended(caller, task), { status: { deleted: 10 } });
-  t.not(await truncate({ endTimeMillis: day(6, 1) }), task, 'once it is done, a new one begins');
+  t.not(await truncate({ endTimeMillis: day(6, 1) }), task, 'after the task, a new one starts');
 });
 
 t.test('reads and writes continue during a truncation', async (t) => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { isLockTimeout } from '../../../src/db/errors.js';
 import { transaction } from '../../../src/db/transaction.js';
-import { findMonths, lockMonths } from '../../../src/timeseries/new-month-store.js';
+import { findMonths, lockMonths } from '../../../src/timeseries/month-store.js';
 import { compactionStore } from '../../../src/timeseries/truncation/compaction-store.js';
 import { partitionStore } from '../../../src/timeseries/truncation/partition-store.js';
 import { truncationStore } from '../../../src/timeseries/truncation/task-store.js';

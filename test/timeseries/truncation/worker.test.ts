@@ -70,7 +70,7 @@ t.test('a worker takes over the task of a dead process when the lease has expire
     db.query(`UPDATE truncation_tasks SET runner = 'dead', lease_until = $2 WHERE id = $1`, [id, until]);
   await lease(now + 1);
   await workerOn(t, db).trigger();
-  t.match(await task(), { state: 'RUNNING', deleted: 0 }, 'not before');
+  t.match(await task(), { state: 'RUNNING', deleted: 0 }, 'not before the lease has expired');
   await lease(now);
   await workerOn(t, db).trigger();
   t.match(await task(), done);

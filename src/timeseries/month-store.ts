@@ -3,19 +3,14 @@ import { CatalogError } from '../core/errors.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
-import { existingTables } from './partition-store.js';
-import { indexNameOf, type Month, monthOf, type TimeseriesAspect, tableOf } from './timeseries-index.js';
+import { createIndices, createMonths, type IndexMonth, missingTables } from './new-partition-store.js';
+import { indexNameOf, monthOf, type TimeseriesAspect, tableOf } from './timeseries-index.js';
 
 /**
  * Months that one transaction writes to or deletes from at most. Each needs up to four locks. By default, PostgreSQL has
  * 6,400 for all transactions.
  */
 export const monthsPerTransaction = 240;
-
-interface IndexMonth {
-  readonly indexName: string;
-  readonly month: Month;
-}
 
 /** The months of events. */
 export interface Months {
@@ -79,7 +74,7 @@ export async function lockMonths(tx: Transaction, { wanted, newIndices }: Months
     tx,
     [...wanted.values()].map(({ indexName }) => indexName),
   );
-  const missing = await missingOf(tx, [...wanted.keys()]);
+  const missing = await missingTables(tx, [...wanted.keys()]);
   if (missing.length > 0) await createMonths(tx, wanted, missing);
 }
 
@@ -102,55 +97,10 @@ export async function findMonths(
   }
   if (wanted.size === 0) return { wanted, newIndices: [], missing: [] };
   const indexNames = new Set([...wanted.values()].map(({ indexName }) => indexName));
-  const names = await missingOf({ query }, [...wanted.keys(), ...indexNames]);
+  const names = await missingTables({ query }, [...wanted.keys(), ...indexNames]);
   return {
     wanted,
     missing: names.filter((name) => wanted.has(name)),
     newIndices: names.filter((name) => indexNames.has(name)),
   };
-}
-
-async function missingOf(tx: Transaction, names: readonly string[]): Promise<string[]> {
-  const existing = await existingTables(tx, names);
-  return names.filter((name) => !existing.has(name)).sort();
-}
-
-/** The lock keeps two transactions from creating the same table. */
-async function stillMissing(tx: Transaction, names: readonly string[]): Promise<string[]> {
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtext('catalog.timeseries.partitions'))`);
-  return missingOf(tx, names);
-}
-
-async function createIndices(tx: Transaction, indexNames: readonly string[]) {
-  for (const name of await stillMissing(tx, indexNames)) {
-    await createPartition(tx, 'timeseries_events', `"${name}"`, {
-      like: 'PARTITION BY RANGE (timestamp_millis)',
-      bounds: `IN ('${name}')`,
-    });
-  }
-}
-
-async function createMonths(tx: Transaction, wanted: Months['wanted'], tables: readonly string[]) {
-  for (const table of await stillMissing(tx, tables)) {
-    const { indexName, month } = wanted.get(table)!;
-    await createPartition(tx, `"${indexName}"`, `"${table}"`, {
-      like: '',
-      bounds: `FROM (${month.from}) TO (${month.to})`,
-    });
-  }
-}
-
-/**
- * Creates a partition without blocking readers and writers of others, as CREATE TABLE … PARTITION OF would. The names
- * need no escaping: they consist of an aspect of the fixed list and the number of a month.
- */
-async function createPartition(
-  tx: Transaction,
-  parent: string,
-  table: string,
-  { like, bounds }: { like: string; bounds: string },
-) {
-  const run = (sql: string) => tx.query(sql, [], { unprepared: true });
-  await run(`CREATE TABLE ${table} (LIKE ${parent} INCLUDING ALL) ${like}`);
-  await run(`ALTER TABLE ${parent} ATTACH PARTITION ${table} FOR VALUES ${bounds}`);
 }
