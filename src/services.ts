@@ -31,12 +31,12 @@ import { createTag } from './tags/create.js';
 import { deleteTag, setTagColor, updateTag } from './tags/manage.js';
 import { indexSizes } from './timeseries/index-sizes.js';
 import { timeseriesStore } from './timeseries/store.js';
-import { spaceStore } from './timeseries/truncation/compaction-store.js';
-import { monthStore } from './timeseries/truncation/partition-store.js';
+import { compactionStore } from './timeseries/truncation/compaction-store.js';
+import { partitionStore } from './timeseries/truncation/partition-store.js';
 import { taskStatus } from './timeseries/truncation/task-status.js';
 import { truncationStore } from './timeseries/truncation/task-store.js';
 import { truncate } from './timeseries/truncation/truncate.js';
-import { truncationRunner } from './timeseries/truncation/worker.js';
+import { truncationWorker } from './timeseries/truncation/worker.js';
 import { timeseriesValues } from './timeseries/values.js';
 import { userStore } from './users/store.js';
 
@@ -55,13 +55,13 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices({ config, db, clock, onBackgroundError }: ServicesDeps) {
   const [tokens, users, policies, tags] = [tokenStore(db), userStore(db), policyStore(db), tagStore(db)];
   const [events, tasks] = [timeseriesStore(db), truncationStore(db)];
-  const truncations = truncationRunner({
+  const truncations = truncationWorker({
     tasks,
-    months: monthStore(db),
-    space: spaceStore(db),
+    partitions: partitionStore(db),
+    compaction: compactionStore(db),
     clock,
-    runner: randomUUID(),
-    alone: db.kind === 'embedded',
+    workerId: randomUUID(),
+    exclusive: db.kind === 'embedded',
     onError: onBackgroundError,
   });
   const verifier = createVerifier(createHasher(), randomBytes(32));
@@ -116,7 +116,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     timeseries: {
       indexSizes: indexSizes({ store: events }),
       values: timeseriesValues({ store: events, maxBytes: config.ANSWER_MAX_BYTES }),
-      truncate: truncate({ tasks, clock, wake: truncations.wake }),
+      truncate: truncate({ tasks, clock, trigger: truncations.trigger }),
       taskStatus: taskStatus({ tasks, clock }),
     },
     aspects: {

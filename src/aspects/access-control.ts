@@ -10,29 +10,29 @@ import {
   userStateAspects,
 } from '../users/access-control.js';
 import { statesOf } from '../users/store.js';
-import type { Changes } from './apply-proposals.js';
+import type { AspectChanges } from './apply-proposals.js';
 import type { Proposal } from './proposal.js';
 
-/** Refuses a change of an aspect that has to do with access alone. @throws UNAUTHORIZED, INVALID_ASPECT */
-export function refuseAccessControl(
+/** Rejects a change of an aspect that only concerns access. @throws UNAUTHORIZED, INVALID_ASPECT */
+export function rejectAccessControl(
   actor: Actor,
-  { urn, entityType, aspectName, place }: Pick<Proposal, 'urn' | 'entityType' | 'aspectName' | 'place'>,
+  { urn, entityType, aspectName, label }: Pick<Proposal, 'urn' | 'entityType' | 'aspectName' | 'label'>,
 ): void {
-  const means = accessControlOf(entityType, aspectName);
-  if (means) throw refused(actor, means, `${place && `${place}: `}${aspectName} of ${quoted(urn)}`);
+  const control = accessControlOf(entityType, aspectName);
+  if (control) throw rejection(actor, control, `${label && `${label}: `}${aspectName} of ${quoted(urn)}`);
 }
 
-/** The same for a whole entity that is to be deleted. */
-export function refuseDeletion(actor: Actor, entityType: string, urn: string): void {
-  const means = accessControlOf(entityType);
-  if (means) throw refused(actor, means, `deleting ${quoted(urn)}`);
+/** Rejects the deletion of an entity of access control. @throws UNAUTHORIZED, INVALID_ASPECT */
+export function rejectDeletion(actor: Actor, entityType: string, urn: string): void {
+  const control = accessControlOf(entityType);
+  if (control) throw rejection(actor, control, `deleting ${quoted(urn)}`);
 }
 
-/** Refuses what would suspend users, or let them call again: judged by what the aspects come to. */
-export async function refuseUserStates(
+/** Rejects changes that would suspend or reactivate a user, judged by the aspects after the changes. */
+export async function rejectUserStates(
   tx: Transaction,
   actor: Actor,
-  { deleted, upserts }: Changes,
+  { deleted, upserts }: AspectChanges,
 ): Promise<void> {
   const changes = [...deleted.map((aspect) => ({ ...aspect, value: null })), ...upserts].filter(
     ({ urn, name }) => urn.startsWith(userPrefix) && userStateAspects.includes(name),
@@ -43,13 +43,13 @@ export async function refuseUserStates(
     changes.map(({ urn }) => urn),
   );
   for (const { urn, name, value } of changes) {
-    const means = changeOfUser(name, value, states.get(urn));
-    if (means) throw refused(actor, means, `this ${name} of ${quoted(urn)}`);
+    const control = changeOfUser(name, value, states.get(urn));
+    if (control) throw rejection(actor, control, `this ${name} of ${quoted(urn)}`);
   }
 }
 
-/** Refuses to delete the entity of a user who would go on calling. */
-export async function refuseUserDeletions(
+/** Rejects the deletion of the entity of an active user, whose access would remain. */
+export async function rejectUserDeletions(
   tx: Transaction,
   actor: Actor,
   urns: readonly string[],
@@ -57,12 +57,12 @@ export async function refuseUserDeletions(
   const users = urns.filter((urn) => urn.startsWith(userPrefix));
   const states = users.length > 0 ? await statesOf(tx, users) : new Map();
   const active = users.find((urn) => states.get(urn) === 'ACTIVE');
-  if (active) throw refused(actor, removal, `deleting ${quoted(active)}, who may call`);
+  if (active) throw rejection(actor, removal, `deleting ${quoted(active)}, who may call`);
 }
 
 const userPrefix = 'urn:li:corpuser:';
 
-function refused(actor: Actor, { takes, instead }: AccessControl, what: string): CatalogError {
+function rejection(actor: Actor, { takes, instead }: AccessControl, what: string): CatalogError {
   if (!actor.can(takes)) return unauthorized(`${what} takes ${takes}, which ${actor.urn} does not have`);
   return new CatalogError('INVALID_ASPECT', `${what} would change nobody's access: ${instead}`);
 }

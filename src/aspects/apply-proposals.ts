@@ -2,39 +2,39 @@ import { conflict, notFound } from '../core/errors.js';
 import type { Steps } from '../core/steps.js';
 import { quoted } from '../core/urn.js';
 import type { AspectUpsert } from '../metadata/models.js';
+import { RunFailed } from './apply-patches.js';
 import { PatchBudget } from './json-patch/patch-budget.js';
-import { RunFailed } from './patch.js';
 import { applyRun, type Before } from './patch-run.js';
-import { blamed, type Proposal } from './proposal.js';
+import { type Proposal, prefixError } from './proposal.js';
 
-/** What proposals come to, one after the other: aspects that go, and aspects as they end. */
-export interface Changes {
+/** The result of proposals: aspects to delete, and aspects to write. */
+export interface AspectChanges {
   readonly deleted: readonly { readonly urn: string; readonly name: string }[];
   readonly upserts: readonly AspectUpsert[];
 }
 
-/** An aspect as it stands, as JSON text; null where there is none. */
-export type Current = (urn: string, name: string) => string | null;
+/** Returns the JSON text of a stored aspect, or null if it does not exist. */
+export type ReadCurrent = (urn: string, name: string) => string | null;
 
-export const keyOf = (urn: string, name: string) => `${urn} ${name}`;
+export const aspectKey = (urn: string, name: string) => `${urn} ${name}`;
 
-/** One aspect, while proposals are applied. */
+/** The state of one aspect while proposals are applied. */
 interface Aspect {
   readonly urn: string;
   readonly name: string;
-  /** undefined: as it was; null: deleted */
+  /** Undefined if unchanged, null if deleted. */
   upsert: AspectUpsert | null | undefined;
-  /** patches that wait for what comes after them, with their places among the proposals */
+  /** Patches that are not applied yet, with their indexes among the proposals. */
   run: { proposal: Proposal; index: number }[];
 }
 
 /**
- * Applies proposals in their order, in memory: the work in the database does not depend on how often one aspect is
- * written. Patches of one aspect that follow each other, whatever stands between them, are applied as one.
+ * Applies proposals in order and in memory, so that the database writes each aspect once. Consecutive patches of one
+ * aspect are applied as one run, even if proposals for other aspects stand between them.
  *
- * @throws CONFLICT, NOT_FOUND, BAD_REQUEST, INVALID_ASPECT: of the first proposal that fails
+ * @throws CONFLICT, NOT_FOUND, BAD_REQUEST, INVALID_ASPECT for the first proposal that fails
  */
-export function* folding(proposals: readonly Proposal[], current: Current): Steps<Changes> {
+export function* applyProposals(proposals: readonly Proposal[], current: ReadCurrent): Steps<AspectChanges> {
   const aspects = new Map<string, Aspect>();
   const budget = new PatchBudget();
   let failed: { index: number; error: unknown } | null = null;
@@ -44,8 +44,8 @@ export function* folding(proposals: readonly Proposal[], current: Current): Step
     return { value: upsert?.value ?? null, text: null };
   }
 
-  /** Applies the patches that wait; those after a proposal that has failed don't matter. */
-  function* settle(aspect: Aspect): Steps<void> {
+  /** Applies the run of patches, without those that follow a failed proposal. */
+  function* applyPending(aspect: Aspect): Steps<void> {
     const run = aspect.run.filter(({ index }) => index < (failed?.index ?? Number.POSITIVE_INFINITY));
     aspect.run = [];
     if (run.length === 0) return;
@@ -58,32 +58,32 @@ export function* folding(proposals: readonly Proposal[], current: Current): Step
     } catch (error) {
       if (!(error instanceof RunFailed)) throw error;
       const { proposal, index } = run[error.index]!;
-      failed = { index, error: blamed(proposal.place, error.cause) };
+      failed = { index, error: prefixError(proposal.label, error.cause) };
     }
   }
 
   for (const [index, proposal] of proposals.entries()) {
     yield;
     const { urn, aspectName: name, changeType } = proposal;
-    const aspect: Aspect = aspects.get(keyOf(urn, name)) ?? { urn, name, upsert: undefined, run: [] };
-    aspects.set(keyOf(urn, name), aspect);
+    const aspect: Aspect = aspects.get(aspectKey(urn, name)) ?? { urn, name, upsert: undefined, run: [] };
+    aspects.set(aspectKey(urn, name), aspect);
     if (changeType === 'PATCH') {
       aspect.run.push({ proposal, index });
       continue;
     }
-    yield* settle(aspect);
+    yield* applyPending(aspect);
     if (failed) break;
     try {
-      aspect.upsert = replaced(proposal, () => {
+      aspect.upsert = applyReplacement(proposal, () => {
         const { value, text } = before(aspect);
         return value !== null || text !== null;
       });
     } catch (error) {
-      failed = { index, error: blamed(proposal.place, error) };
+      failed = { index, error: prefixError(proposal.label, error) };
       break;
     }
   }
-  for (const aspect of aspects.values()) yield* settle(aspect);
+  for (const aspect of aspects.values()) yield* applyPending(aspect);
   if (failed) throw (failed as { error: unknown }).error;
 
   const changed = [...aspects.values()];
@@ -93,8 +93,8 @@ export function* folding(proposals: readonly Proposal[], current: Current): Step
   };
 }
 
-/** What any proposal but a patch makes of an aspect. */
-function replaced(proposal: Proposal, exists: () => boolean): AspectUpsert | null {
+/** Returns the aspect after a proposal that is not a patch; null if the proposal deletes it. */
+function applyReplacement(proposal: Proposal, exists: () => boolean): AspectUpsert | null {
   const { urn, entityType, aspectName: name, changeType, text, value, systemMetadata } = proposal;
   if (changeType === 'DELETE') return null;
   if (changeType === 'CREATE' && exists()) throw conflict(`${quoted(urn)} has an aspect ${name} already`);

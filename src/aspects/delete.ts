@@ -5,26 +5,26 @@ import { parseUrn } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
-import { deleteEntityRows, lockEntities } from '../metadata/entity-store.js';
-import { lockTagRows } from '../metadata/lock-store.js';
-import { deleteEvents } from '../timeseries/event-store.js';
-import { refuseDeletion, refuseUserDeletions } from './access-control.js';
+import { deleteEntityRows } from '../metadata/entity-store.js';
+import { lockForDeletion } from '../metadata/lock.js';
+import { deleteEvents } from '../timeseries/event-deletion-store.js';
+import { rejectDeletion, rejectUserDeletions } from './access-control.js';
 
 /**
- * All that is kept about an entity, in one transaction; where its events are in more months than that may touch, in
- * several, of which the last deletes the entity itself. @returns how many rows of aspects and of events there were
+ * Deletes an entity with its aspects and events. If its events are in more months than one transaction may lock, several
+ * transactions delete them, and the last one deletes the entity.
+ *
+ * @returns the numbers of deleted aspects and events
  */
 export const deleteEntity =
   (deps: { db: Database }) =>
   async (actor: Actor, urn: string): Promise<{ rows: number; timeseriesRows: number }> => {
     const { type } = parseUrn(urn);
-    refuseDeletion(actor, type, urn);
+    rejectDeletion(actor, type, urn);
     if (!mayEditEntity(actor, { type, urn })) throw unauthorized(`${actor.urn} may not delete ${urn}`);
     const deleteSome = async (tx: Transaction) => {
-      await refuseUserDeletions(tx, actor, [urn]);
-      const held = await lockEntities(tx, [urn], 'deleting');
-      if (held.length === 0) return { rows: 0, timeseriesRows: 0, isComplete: true };
-      await lockTagRows(tx, { deleted: [urn], tagged: [], edited: [] });
+      await rejectUserDeletions(tx, actor, [urn]);
+      if (!(await lockForDeletion(tx, urn))) return { rows: 0, timeseriesRows: 0, isComplete: true };
       return deleteEntities(tx, [urn]);
     };
     for (let timeseriesRows = 0; ; ) {
@@ -35,11 +35,10 @@ export const deleteEntity =
   };
 
 /**
- * Deletes entities that are held, with all that is kept about them, events included. Where those are in more months than
- * a transaction may touch, deletes some of them, and nothing else.
+ * Deletes locked entities with their aspects and events. If the events are in more months than one transaction may lock,
+ * deletes a part of the events only.
  *
- * @param touched the tables of months that the transaction has touched
- * @returns how many rows of aspects and events
+ * @param touched the tables of months that the transaction has locked
  */
 export async function deleteEntities(tx: Transaction, urns: readonly string[], touched?: Set<string>) {
   const { events, isComplete } = await deleteEvents(tx, urns, touched);

@@ -8,10 +8,10 @@ import {
   type TimeseriesAspect,
   timeseriesAspects,
 } from '../timeseries/timeseries-index.js';
-import { at, type Proposal } from './proposal.js';
+import { type Proposal, withErrorPrefix } from './proposal.js';
 import { invalid, problems } from './validate.js';
 
-/** The key stands in an index, whose entries have room for 2,704 bytes; a URN takes 512 of them. */
+/** Limited by PostgreSQL's index entries of 2,704 bytes: the key of an event is one, with a URN of up to 512 bytes. */
 const keyText = (maxBytes: number) =>
   z.string().refine((text) => Buffer.byteLength(text) <= maxBytes, `is longer than ${maxBytes} bytes`);
 
@@ -22,11 +22,11 @@ const base = z.looseObject({
   messageId: keyText(900).nullish(),
 });
 
-/** What DataHub's model has for a partition where none is given. */
+/** DataHub's default for an event without a partition. */
 const wholeTable = 'FULL_TABLE_SNAPSHOT';
 
-/** What of proposals is events. @throws INVALID_ASPECT, BAD_REQUEST for a time that no event may have */
-export function* readingEvents(
+/** Returns the events among the proposals. @throws INVALID_ASPECT, or BAD_REQUEST for a time out of range */
+export function* parseEvents(
   proposals: readonly Proposal[],
   now: number,
 ): Steps<ReadonlyMap<Proposal, EventRow>> {
@@ -39,13 +39,15 @@ export function* readingEvents(
 }
 
 const eventOf = (
-  { urn, entityType, aspectName, text, place, systemMetadata }: Proposal,
+  { urn, entityType, aspectName, text, label, systemMetadata }: Proposal,
   now: number,
 ): EventRow =>
-  at(place, () => {
+  withErrorPrefix(label, () => {
     const aspect = aspectName as TimeseriesAspect;
-    const home = timeseriesAspects[aspect];
-    if (home !== entityType) throw invalid(aspect, `is about a ${home}, not about a ${entityType}`);
+    const expected = timeseriesAspects[aspect];
+    if (expected !== entityType) {
+      throw invalid(aspect, `is about a ${expected}, not about a ${entityType}`);
+    }
     const value = JSON.parse(text);
     const badTime = Number.isInteger(value.timestampMillis) && problemOfTime(value.timestampMillis, now);
     if (badTime) throw badRequest(`${aspect}: ${badTime}`);

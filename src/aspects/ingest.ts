@@ -7,12 +7,12 @@ import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
 import { isTooMuchWork, toCatalogError } from '../db/errors.js';
 import { transaction } from '../db/transaction.js';
-import { prepareMonths } from '../timeseries/new-month-store.js';
-import { refuseAccessControl } from './access-control.js';
-import { readingEvents } from './event.js';
-import { countOperations } from './patch.js';
-import { type Proposal, readingProposal } from './proposal.js';
-import { type Mentioned, writeProposals } from './write-proposals.js';
+import { createMissingMonths } from '../timeseries/month-store.js';
+import { rejectAccessControl } from './access-control.js';
+import { parseEvents } from './event.js';
+import { countOperations } from './parse-patch.js';
+import { type Proposal, parseProposal } from './proposal.js';
+import { writeProposals } from './write-proposals.js';
 
 /** @returns the URNs of the entities, in the proposals' order */
 export type Ingest = (actor: Actor, proposals: readonly unknown[]) => Promise<readonly string[]>;
@@ -21,19 +21,19 @@ interface Deps {
   readonly db: Database;
   readonly clock: Clock;
   readonly maxProposals: number;
-  /** months of time series that one request may make */
+  /** Months of time series that one request may create. */
   readonly maxNewMonths: number;
 }
 
 /** Operations that the patches of one request may have together. */
 const operationsMax = 100_000;
-/** Characters of the aspects of one proposal that is small: there is nothing to leave out of it. */
+/** Up to this many characters, a single proposal cannot be sent in smaller parts. */
 const smallText = 65_536;
 
 /**
- * Writes MetadataChangeProposals in one transaction, all or nothing, as if one after the other.
+ * Writes MetadataChangeProposals in one transaction, all or nothing, with the result of writing them one after another.
  *
- * @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND, CONFLICT, INVALID_ASPECT; of several, which one it was is told
+ * @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND, CONFLICT, INVALID_ASPECT. The message names the proposal of a batch.
  */
 export const ingest =
   ({ db, clock, maxProposals, maxNewMonths }: Deps): Ingest =>
@@ -44,33 +44,33 @@ export const ingest =
     const { deadline } = actor;
     let proposals: readonly Proposal[] = [];
     try {
-      proposals = await runCooperatively(readingAll(actor, inputs), deadline);
-      const mentioned: Mentioned = new Set();
+      proposals = await runCooperatively(parseAll(actor, inputs), deadline);
+      const unlockedTags = new Set<string>();
       const audit = { time: clock(), actor: actor.urn };
-      const events = await runCooperatively(readingEvents(proposals, audit.time), deadline);
-      const months = await prepareMonths(db, [...events.values()], maxNewMonths, actor);
-      const batch = { proposals, events, months, mentioned };
+      const events = await runCooperatively(parseEvents(proposals, audit.time), deadline);
+      const months = await createMissingMonths(db, [...events.values()], maxNewMonths, actor);
+      const batch = { proposals, events, months, unlockedTags };
       await transaction(db, (tx) => writeProposals(tx, batch, audit, actor), actor);
     } catch (error) {
       const isReducible = inputs.length > 1 || proposals.some(({ text }) => text.length > smallText);
-      if (isReducible && isTooMuchWork(error)) throw tooMuch(inputs.length, error);
+      if (isReducible && isTooMuchWork(error)) throw tooLarge(inputs.length, error);
       throw toCatalogError(error);
     }
     return proposals.map(({ urn }) => urn);
   };
 
-function* readingAll(actor: Actor, inputs: readonly unknown[]): Steps<Proposal[]> {
+function* parseAll(actor: Actor, inputs: readonly unknown[]): Steps<Proposal[]> {
   const proposals: Proposal[] = [];
   let operations = 0;
   for (const [index, input] of inputs.entries()) {
-    const proposal = yield* readingProposal(input, inputs.length === 1 ? '' : `proposals[${index}]`);
+    const proposal = yield* parseProposal(input, inputs.length === 1 ? '' : `proposals[${index}]`);
     if (proposal.changeType === 'PATCH') operations += countOperations(proposal.value);
     proposals.push(proposal);
     yield;
   }
   for (const proposal of proposals) {
     const { urn, entityType } = proposal;
-    refuseAccessControl(actor, proposal);
+    rejectAccessControl(actor, proposal);
     if (!mayEditEntity(actor, { type: entityType, urn }))
       throw unauthorized(`${actor.urn} may not edit ${urn}`);
     yield;
@@ -83,8 +83,8 @@ function* readingAll(actor: Actor, inputs: readonly unknown[]): Steps<Proposal[]
   return proposals;
 }
 
-/** A permanent failure: the same request would fail again. */
-const tooMuch = (count: number, cause: unknown) =>
+/** BAD_REQUEST, because the same request would fail again. */
+const tooLarge = (count: number, cause: unknown) =>
   new CatalogError(
     'BAD_REQUEST',
     `writing ${count === 1 ? 'the proposal' : `${count} proposals`} takes longer than a request may, or more than the ` +

@@ -1,12 +1,14 @@
-import { type Json, parseExact } from '../core/lossless-json.js';
-import { longText, readingExact, stringifyingExact } from '../core/lossless-json-steps.js';
+import type { Json } from '../core/lossless-json.js';
+import { parseInSteps } from '../core/lossless-json-parser.js';
+import { stringifyInSteps } from '../core/lossless-json-steps.js';
 import type { Steps } from '../core/steps.js';
+import { applyPatches, RunFailed } from './apply-patches.js';
 import type { PatchBudget } from './json-patch/patch-budget.js';
-import { type Patch, parsePatch, patchingAll, RunFailed } from './patch.js';
+import { type Patch, parsePatch } from './parse-patch.js';
 import type { Proposal } from './proposal.js';
-import { checkingAspect } from './validate.js';
+import { checkAspect } from './validate.js';
 
-/** What the proposals of a run patch: an aspect as it stands, in either form. */
+/** The aspect before a run of patches, as a value or as JSON text; both are null if it does not exist. */
 export interface Before {
   readonly value: Readonly<Json> | null;
   readonly text: string | null;
@@ -18,9 +20,10 @@ export interface After {
 }
 
 /**
- * Applies a run of patches of one aspect as one: its document is read, checked and written once.
+ * Applies a run of patches of one aspect, and parses, validates and serializes its document once.
  *
- * @returns null when nothing changes. @throws RunFailed, for the patch that fails or makes what does not fit the model
+ * @returns null when nothing changes
+ * @throws RunFailed with the patch that fails, or after which the aspect does not fit its model
  */
 export function* applyRun(
   proposals: readonly Proposal[],
@@ -28,13 +31,14 @@ export function* applyRun(
   budget: PatchBudget,
 ): Steps<After | null> {
   const { entityType, aspectName } = proposals[0]!;
-  const current = before.value ?? (before.text === null ? null : ((yield* read(before.text)) as Json));
+  const current =
+    before.value ?? (before.text === null ? null : ((yield* parseInSteps(before.text)) as Json));
   const { patches, failure } = yield* parseAll(proposals);
 
-  /** The aspect after so many of the patches. */
+  /** Returns the aspect after the first `count` patches. */
   function* after(count: number, spending?: PatchBudget): Steps<Json | null> {
-    const value = yield* patchingAll(aspectName, patches.slice(0, count), current, spending);
-    if (value !== null) yield* checkingAspect(entityType, aspectName, value);
+    const value = yield* applyPatches(aspectName, patches.slice(0, count), current, spending);
+    if (value !== null) yield* checkAspect(entityType, aspectName, value);
     return value;
   }
 
@@ -43,21 +47,17 @@ export function* applyRun(
     value = yield* after(patches.length, budget);
     if (failure) throw failure;
   } catch (error) {
-    throw yield* firstUnfit(after, error instanceof RunFailed ? error.index : patches.length, error);
+    throw yield* findFailedPatch(after, error instanceof RunFailed ? error.index : patches.length, error);
   }
-  // Removing what is not there must not make an aspect that was never written.
+  // Removals must not create an aspect that was never written.
   if (value === null) return null;
-  const text = yield* stringifyingExact(value);
+  const text = yield* stringifyInSteps(value);
   const isUnchanged =
-    text === before.text || (current !== null && text === (yield* stringifyingExact(current)));
+    text === before.text || (current !== null && text === (yield* stringifyInSteps(current)));
   return isUnchanged ? null : { value, text };
 }
 
-function* read(text: string): Steps<unknown> {
-  return text.length > longText ? yield* readingExact(text) : parseExact(text);
-}
-
-/** The patches up to the first that is none. */
+/** Returns the patches before the first invalid one, and the error of that one. */
 function* parseAll(
   proposals: readonly Proposal[],
 ): Steps<{ patches: readonly Patch[]; failure: RunFailed | null }> {
@@ -74,31 +74,30 @@ function* parseAll(
 }
 
 /**
- * The patch to blame when a run fails: one after which the aspect does not fit its model, if there is one before the
- * patch that fails. It is found by halving, in as many applications as the number of patches has binary digits.
+ * Returns the error of the first patch after which the aspect does not fit its model, else the given failure. Binary
+ * search finds the patch, in O(log n) applications.
  *
- * @param count how many patches can be applied
+ * @param count the number of patches that can be applied
  */
-function* firstUnfit(
+function* findFailedPatch(
   after: (count: number) => Steps<unknown>,
   count: number,
   failure: unknown,
 ): Steps<unknown> {
-  let [fit, unfit] = [0, count];
+  let [valid, invalid] = [0, count];
   let found: unknown = failure;
   if (failure instanceof RunFailed) {
-    // Whatever is wrong with the model was made before.
     const error = yield* errorOf(after(count));
     if (error === null) return failure;
     found = error;
   }
-  while (unfit - fit > 1) {
-    const middle = Math.floor((fit + unfit) / 2);
+  while (invalid - valid > 1) {
+    const middle = Math.floor((valid + invalid) / 2);
     const error = yield* errorOf(after(middle));
-    if (error === null) fit = middle;
-    else [unfit, found] = [middle, error];
+    if (error === null) valid = middle;
+    else [invalid, found] = [middle, error];
   }
-  return new RunFailed(Math.max(unfit - 1, 0), found);
+  return new RunFailed(Math.max(invalid - 1, 0), found);
 }
 
 function* errorOf(steps: Steps<unknown>): Steps<unknown> {

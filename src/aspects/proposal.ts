@@ -1,26 +1,26 @@
 import { z } from 'zod';
 import { badRequest, CatalogError } from '../core/errors.js';
 import { isObject } from '../core/lossless-json.js';
-import { stringifyingExact } from '../core/lossless-json-steps.js';
+import { stringifyInSteps } from '../core/lossless-json-steps.js';
 import type { Steps } from '../core/steps.js';
 import { parseUrn, quoted } from '../core/urn.js';
 import { members } from '../metadata/models.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
-import { checkingAspect, invalid, problems, readingText } from './validate.js';
+import { checkAspect, invalid, parseAspectText, problems } from './validate.js';
 
 const changeTypes = ['UPSERT', 'CREATE', 'UPDATE', 'PATCH', 'DELETE', 'RESTATE'] as const;
 
-/** A MetadataChangeProposal, checked: what it wants, and that its aspect fits its model. */
+/** A parsed MetadataChangeProposal, whose aspect fits its model. */
 export interface Proposal {
   readonly urn: string;
   readonly entityType: string;
   readonly aspectName: string;
   readonly changeType: (typeof changeTypes)[number];
-  /** The aspect's JSON text as it came, or the patch's; empty for DELETE. */
+  /** JSON text of the aspect or of the patch as the client sent it; empty for DELETE. */
   readonly text: string;
   readonly value: unknown;
-  /** Which of a batch it is, to begin messages with. */
-  readonly place: string;
+  /** The prefix of error messages, such as `proposals[3]`; empty outside of a batch. */
+  readonly label: string;
   /** JSON text */
   readonly systemMetadata: string | null;
 }
@@ -39,10 +39,10 @@ const wire = z.object({
 });
 
 /** @throws BAD_REQUEST, or INVALID_ASPECT when the aspect does not fit its model */
-export const readingProposal = (input: unknown, place: string): Steps<Proposal> =>
-  placed(place, reading(input, place));
+export const parseProposal = (input: unknown, label: string): Steps<Proposal> =>
+  stepsWithErrorPrefix(label, parse(input, label));
 
-function* reading(input: unknown, place: string): Steps<Proposal> {
+function* parse(input: unknown, label: string): Steps<Proposal> {
   const parsed = wire.safeParse(input);
   if (!parsed.success) throw badRequest(`the proposal is not right: ${problems(parsed.error)}`);
   const { entityType, entityUrn, aspect, aspectName, changeType, systemMetadata } = parsed.data;
@@ -58,48 +58,47 @@ function* reading(input: unknown, place: string): Steps<Proposal> {
     entityType: type,
     aspectName,
     changeType,
-    place,
-    systemMetadata: yield* metadataText(systemMetadata),
+    label,
+    systemMetadata: yield* systemMetadataText(systemMetadata),
   };
   if (changeType === 'DELETE') return { ...common, text: '', value: null };
   if (!aspect) throw badRequest(`aspect is required for ${changeType} of ${aspectName}`);
-  const value = yield* readingText(aspectName, aspect.value);
-  if (changeType !== 'PATCH') yield* checkingAspect(type, aspectName, value);
+  const value = yield* parseAspectText(aspectName, aspect.value);
+  if (changeType !== 'PATCH') yield* checkAspect(type, aspectName, value);
   return { ...common, text: aspect.value, value };
 }
 
-/** Tells of refused work which of a batch it was. */
-export function at<T>(place: string, work: () => T): T {
+/** Runs work and adds the label to the message of a CatalogError. */
+export function withErrorPrefix<T>(label: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw blamed(place, error);
+    throw prefixError(label, error);
   }
 }
 
-/** The same for work in steps. */
-export function* placed<T>(place: string, steps: Steps<T>): Steps<T> {
+/** `withErrorPrefix` in steps. */
+function* stepsWithErrorPrefix<T>(label: string, steps: Steps<T>): Steps<T> {
   try {
     return yield* steps;
   } catch (error) {
-    throw blamed(place, error);
+    throw prefixError(label, error);
   }
 }
 
-/** The error that says which of a batch was refused. */
-export function blamed(place: string, error: unknown): unknown {
-  if (place === '' || !(error instanceof CatalogError)) return error;
-  return new CatalogError(error.type, `${place}: ${error.message}`);
+export function prefixError(label: string, error: unknown): unknown {
+  if (label === '' || !(error instanceof CatalogError)) return error;
+  return new CatalogError(error.type, `${label}: ${error.message}`);
 }
 
-/** The Python client writes what is not ASCII as `\uXXXX`, in URNs too, where nothing parses it again. */
+/** The Python client escapes non-ASCII characters as `\uXXXX` in URNs, too, which no JSON parser unescapes. */
 const unescaped = (text: string) =>
   text.replace(/\\u([0-9a-fA-F]{4})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-function* metadataText(given: string | object | null | undefined): Steps<string | null> {
+function* systemMetadataText(given: string | object | null | undefined): Steps<string | null> {
   if (given === null || given === undefined) return null;
-  const text = typeof given === 'string' ? given : yield* stringifyingExact(given);
-  if (!isObject(yield* readingText('systemMetadata', text))) {
+  const text = typeof given === 'string' ? given : yield* stringifyInSteps(given);
+  if (!isObject(yield* parseAspectText('systemMetadata', text))) {
     throw invalid('systemMetadata', 'must be a JSON object');
   }
   return text;

@@ -14,19 +14,19 @@ export interface EntityDocument {
   readonly aspects: readonly AspectDocument[];
 }
 
-/** Aspects as JSON documents, for any valid caller. */
+/** Reads aspects as JSON documents. Every active user may read them. */
 export interface AspectReads {
-  /** @throws NOT_FOUND, BAD_REQUEST: there is no version but 0, the latest */
+  /** @throws NOT_FOUND, or BAD_REQUEST for a version other than 0, the latest */
   aspect(urn: string, name: string, version: number, admit: Admit): Promise<AspectDocument>;
-  /** An unknown entity has no aspects. @param names null for all */
+  /** Returns no aspects for an unknown entity. @param names null for all aspects */
   entity(urn: string, names: readonly string[] | null, admit: Admit): Promise<EntityDocument>;
 }
 
-/** Called before aspects are read, with how many bytes they have. */
+/** Called before aspects are read, with their size in bytes. */
 export type Admit = (bytes: number) => Promise<void>;
 
 export function aspectReads({ query }: Pick<Database, 'query'>, maxBytes: number): AspectReads {
-  /** @throws TooLarge before anything is read */
+  /** @throws TooLarge */
   async function checkSize({ urn }: ParsedUrn, names: readonly string[] | null, admit: Admit) {
     const sizes = await documentSizes(query, urn, names);
     const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);

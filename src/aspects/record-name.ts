@@ -1,4 +1,4 @@
-/** The aspects that DataHub's clients read by the full name of their record, by namespace (its PDL models). */
+/** Aspects by the namespace of their record in DataHub's PDL models. Clients read them by the record's full name. */
 const namespaces: Readonly<Record<string, string>> = {
   'com.linkedin.access.token': 'dataHubAccessTokenInfo',
   'com.linkedin.agent': 'aiAgentDependencies aiAgentInfo',
@@ -83,7 +83,7 @@ const namespaces: Readonly<Record<string, string>> = {
   'com.linkedin.view': 'dataHubViewInfo',
 };
 
-/** Records that are not called like their aspect. */
+/** Records whose name is not that of their aspect. */
 const others: Readonly<Record<string, string>> = {
   dataHubExecutionRequestInput: 'com.linkedin.execution.ExecutionRequestInput',
   dataHubExecutionRequestKey: 'com.linkedin.metadata.key.ExecutionRequestKey',
@@ -106,14 +106,14 @@ const recordNames = new Map([
   ...Object.entries(others),
 ]);
 
-/** The key under which `GET /aspects` shows an aspect; an aspect that this table doesn't know goes by its own name. */
+/** Returns the member name of an aspect in the response of `GET /aspects`: for an unknown aspect, its own name. */
 export function recordNameOf(aspectName: string): string {
   const known = recordNames.get(aspectName);
   if (known !== undefined) return known;
   return aspectName.endsWith('Key') ? `com.linkedin.metadata.key.${capitalized(aspectName)}` : aspectName;
 }
 
-/** DataHub spells out some acronyms in capitals. */
+/** DataHub writes some acronyms in capitals. */
 function capitalized(name: string) {
   const first = name.slice(0, 1).toUpperCase() + name.slice(1);
   return first

@@ -4,28 +4,28 @@ import { isLarge, type Steps } from '../core/steps.js';
 
 type Issue = z.core.$ZodIssue;
 
-/** More are not told, and so not looked for. */
+/** The check stops after this many issues: messages have no more. */
 const issuesMax = 5;
 
-/** The issues that `safeParse` finds, the first ones; large objects and arrays are checked part by part. */
-export function* checkingShape(
+/** Returns the first issues that `safeParse` would find. Large objects and arrays are checked in steps. */
+export function* checkShape(
   schema: z.core.$ZodType,
   value: unknown,
   path: readonly PropertyKey[] = [],
 ): Steps<Issue[]> {
   yield;
-  const shape = unwrapped(schema);
+  const shape = unwrap(schema);
   if (isLarge(value)) {
     if (shape instanceof z.ZodArray && Array.isArray(value)) {
-      return yield* all(
+      return yield* checkParts(
         value.map((element, index) => [shape.element, element, index]),
         path,
       );
     }
     if (shape instanceof z.ZodObject && isObject(value)) {
-      // Members that the shape does not name are kept as they came.
+      // Members that the shape does not name are allowed.
       const members = Object.entries(shape.shape as Record<string, z.core.$ZodType>);
-      return yield* all(
+      return yield* checkParts(
         members.map(([name, member]) => [member, Object.hasOwn(value, name) ? value[name] : undefined, name]),
         path,
       );
@@ -38,16 +38,16 @@ export function* checkingShape(
 
 type Part = [schema: z.core.$ZodType, value: unknown, name: PropertyKey];
 
-function* all(parts: readonly Part[], path: readonly PropertyKey[]): Steps<Issue[]> {
+function* checkParts(parts: readonly Part[], path: readonly PropertyKey[]): Steps<Issue[]> {
   const issues: Issue[] = [];
   for (const [schema, value, name] of parts) {
-    issues.push(...(yield* checkingShape(schema, value, [...path, name])));
+    issues.push(...(yield* checkShape(schema, value, [...path, name])));
     if (issues.length >= issuesMax) break;
   }
   return issues;
 }
 
-function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return unwrapped(schema.unwrap());
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return unwrap(schema.unwrap());
   return schema;
 }

@@ -1,19 +1,21 @@
 import type { z } from 'zod';
 import { CatalogError } from '../core/errors.js';
-import { isDeeper, isObject, type Json, maxDepth, parseExact } from '../core/lossless-json.js';
-import { longText, readingExact, TooDeep } from '../core/lossless-json-steps.js';
+import { isObject, type Json, maxDepth } from '../core/lossless-json.js';
+import { parseInSteps, TooDeep } from '../core/lossless-json-parser.js';
 import { isLarge, type Steps } from '../core/steps.js';
 import { invalidTextReason } from '../core/text.js';
-import { aspectShapes, homes, isModelled } from '../metadata/models.js';
-import { checkingShape } from './shape.js';
+import { aspectShapes, entityTypeByAspect, isModelled } from '../metadata/models.js';
+import { checkShape } from './shape.js';
 
 /** @throws INVALID_ASPECT */
-export function* checkingAspect(entityType: string, aspectName: string, value: unknown): Steps<Json> {
+export function* checkAspect(entityType: string, aspectName: string, value: unknown): Steps<Json> {
   if (!isObject(value)) throw invalid(aspectName, 'must be a JSON object');
   if (!isModelled(aspectName)) return value;
-  const home = homes[aspectName];
-  if (home && home !== entityType) throw invalid(aspectName, `is about a ${home}, not about a ${entityType}`);
-  const issues = yield* checkingShape(aspectShapes[aspectName], value);
+  const expected = entityTypeByAspect[aspectName];
+  if (expected && expected !== entityType) {
+    throw invalid(aspectName, `is about a ${expected}, not about a ${entityType}`);
+  }
+  const issues = yield* checkShape(aspectShapes[aspectName], value);
   if (issues.length > 0) throw invalid(aspectName, problems({ issues }));
   return value;
 }
@@ -21,7 +23,7 @@ export function* checkingAspect(entityType: string, aspectName: string, value: u
 export const invalid = (aspectName: string, why: string) =>
   new CatalogError('INVALID_ASPECT', `the aspect ${aspectName} does not fit its model: ${why}`);
 
-/** The first ones: an aspect may have thousands. */
+/** Only the first issues: an aspect may have thousands. */
 export const problems = ({ issues }: Pick<z.ZodError, 'issues'>): string =>
   issues
     .slice(0, 5)
@@ -29,43 +31,40 @@ export const problems = ({ issues }: Pick<z.ZodError, 'issues'>): string =>
     .join('; ');
 
 /** @throws INVALID_ASPECT */
-export function* readingText(aspectName: string, text: string): Steps<unknown> {
-  const value = yield* parsed(aspectName, text);
-  // Without escapes, the strings of a document hold what its text holds.
-  const fault = text.includes('\\u') || invalidTextReason(text) !== null ? yield* faultIn(value) : null;
-  if (fault) throw invalid(aspectName, fault);
+export function* parseAspectText(aspectName: string, text: string): Steps<unknown> {
+  const value = yield* parse(aspectName, text);
+  // Strings without escapes have no character that the text does not have.
+  const mayBeInvalid = text.includes('\\u') || invalidTextReason(text) !== null;
+  const reason = mayBeInvalid ? yield* reasonInSteps(value) : null;
+  if (reason) throw invalid(aspectName, reason);
   return value;
 }
 
-function* parsed(aspectName: string, text: string): Steps<unknown> {
-  const tooDeep = () => invalid(aspectName, `is nested more than ${maxDepth} levels deep`);
+function* parse(aspectName: string, text: string): Steps<unknown> {
   try {
-    if (text.length > longText) return yield* readingExact(text);
-    const value = parseExact(text);
-    if (isDeeper(value, maxDepth)) throw tooDeep();
-    return value;
+    return yield* parseInSteps(text);
   } catch (error) {
-    if (error instanceof TooDeep) throw tooDeep();
-    if (error instanceof CatalogError) throw error;
+    if (error instanceof TooDeep) throw invalid(aspectName, `is nested more than ${maxDepth} levels deep`);
     throw invalid(aspectName, `is not JSON: ${(error as Error).message}`);
   }
 }
 
-function* faultIn(value: unknown): Steps<string | null> {
+/** Returns why a string in the value is invalid text, or null. */
+function* reasonInSteps(value: unknown): Steps<string | null> {
   yield;
-  if (!isLarge(value)) return faultInSmall(value);
+  if (!isLarge(value)) return reasonIn(value);
   for (const child of childrenOf(value)) {
-    const fault = yield* faultIn(child);
-    if (fault) return fault;
+    const reason = yield* reasonInSteps(child);
+    if (reason) return reason;
   }
   return null;
 }
 
-function faultInSmall(value: unknown): string | null {
+function reasonIn(value: unknown): string | null {
   if (typeof value === 'string') return invalidTextReason(value);
   for (const child of childrenOf(value)) {
-    const fault = faultInSmall(child);
-    if (fault) return fault;
+    const reason = reasonIn(child);
+    if (reason) return reason;
   }
   return null;
 }

@@ -1,8 +1,8 @@
 const surrogate = /[\ud800-\udfff]/;
 
 /**
- * Texts in the order of their bytes in UTF-8, which is PostgreSQL's `COLLATE "C"`. JavaScript compares UTF-16, which
- * has characters beyond the Basic Multilingual Plane before some of those within.
+ * Sorts texts by their bytes in UTF-8, like PostgreSQL's `COLLATE "C"`. JavaScript compares UTF-16 code units, which
+ * sorts characters beyond the Basic Multilingual Plane before some others.
  */
 export function inByteOrder(texts: Iterable<string>): string[] {
   const sorted = [...texts];

@@ -1,8 +1,10 @@
 /** Milliseconds since the epoch. */
 export type Clock = () => number;
 
-/** Who did something, and when. */
+/** Who made a change, and when. */
 export interface AuditStamp {
+  /** ms since the epoch */
   readonly time: number;
+  /** A URN. */
   readonly actor: string;
 }

@@ -1,8 +1,8 @@
 const waiting: (() => void)[] = [];
 
 /**
- * Resolves after the event loop has looked at its sockets and timers. Of all that wait, in any number of requests, one
- * goes on at a time: what is done between two calls is the longest stretch that the process is busy with them.
+ * Resolves after the event loop has handled sockets and timers. Only one waiting call continues in each turn of the event
+ * loop, so the turn is no longer than the work between two calls.
  */
 export const yieldToEventLoop = (): Promise<void> =>
   new Promise((resolve) => {
@@ -11,7 +11,7 @@ export const yieldToEventLoop = (): Promise<void> =>
   });
 
 function next(): void {
-  // Reserved before the work is begun, so that a call that it makes does not schedule a second one.
+  // Scheduled before the work continues, so that a call in that work does not schedule a second turn.
   const resolve = waiting[0]!;
   setImmediate(() => {
     waiting.shift();

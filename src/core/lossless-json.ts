@@ -1,11 +1,11 @@
 /**
- * JSON whose numbers keep every digit and their spelling, which JavaScript's would lose above 2^53, in decimals and
- * in exponents. What JavaScript spells the same stays a number.
+ * A number of a JSON text that JavaScript would spell differently: above 2^53, with an exponent or with trailing zeros.
+ * All other numbers are JavaScript's.
  */
-export class ExactNumber {
+export class LosslessNumber {
   constructor(readonly literal: string) {}
 
-  /** A text that no document can hold, for `stringifyExact` to find. */
+  /** A text that no document contains, which `stringifyLossless` replaces. */
   toJSON(): string {
     return `\0${this.literal}`;
   }
@@ -15,43 +15,49 @@ export class ExactNumber {
   }
 }
 
-/** A string, or a number, of a JSON text. */
-const token = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
-/** It has no number, and nothing that could be the character: there is nothing to look at one by one. */
+/** Fast path: no numbers and no `\u0000`. */
 const isOrdinary = (text: string) => !/(?:^|[:,[\s])-?\d/.test(text) && !text.includes('\\u0000');
 
-/** @throws SyntaxError for what is not JSON, and for the character U+0000, which PostgreSQL can't keep */
-export function parseExact(text: string): unknown {
+/** @throws SyntaxError when the text is not JSON or contains U+0000, which PostgreSQL cannot store */
+export function parseLossless(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (isOrdinary(text)) return value;
-  let exact = false;
-  const marked = text.replace(token, (found) => {
-    if (found.startsWith('"')) {
-      if (found.includes('\\u0000') && (JSON.parse(found) as string).includes('\0')) {
-        throw new SyntaxError('the character U+0000 is not allowed');
-      }
-      return found;
+  let hasLossless = false;
+  const marked = text.replace(stringOrNumber, (token) => {
+    if (token.startsWith('"')) {
+      if (token.includes('\\u0000') && (JSON.parse(token) as string).includes('\0')) throw nulNotAllowed();
+      return token;
     }
-    if (String(Number(found)) === found) return found;
-    exact = true;
-    return `"\\u0000${found}"`;
+    if (String(Number(token)) === token) return token;
+    hasLossless = true;
+    return `"\\u0000${token}"`;
   });
-  if (!exact) return value;
+  if (!hasLossless) return value;
   return JSON.parse(marked, (_, part) =>
-    typeof part === 'string' && part.startsWith('\0') ? new ExactNumber(part.slice(1)) : part,
+    typeof part === 'string' && part.startsWith('\0') ? new LosslessNumber(part.slice(1)) : part,
   );
 }
 
-export const stringifyExact = (value: unknown): string =>
+export const nulNotAllowed = () => new SyntaxError('the character U+0000 is not allowed');
+
+export const stringifyLossless = (value: unknown): string =>
   JSON.stringify(value).replace(/"\\u0000([^"]+)"/g, (_, literal: string) => literal);
 
 export type Json = Record<string, unknown>;
 
 export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber);
 
-/** PostgreSQL's JSON parser and our own recursions have a bounded stack. */
+/** Sets an own member. A plain assignment to "__proto__" would set the prototype. */
+export function setMember(object: Json, name: string, value: unknown): void {
+  if (name === '__proto__') {
+    Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  } else object[name] = value;
+}
+
+/** Levels of nesting that a document may have. The stacks of PostgreSQL's parser and of recursive code are bounded. */
 export const maxDepth = 100;
 
 export function isDeeper(value: unknown, levels: number): boolean {

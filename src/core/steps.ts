@@ -1,7 +1,7 @@
-/** Work whose caller may let others have the event loop at each of its steps. */
+/** Work that its caller may interrupt after each step, to let other work use the event loop. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Does all steps at once. */
+/** Runs all steps without interruption. */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();
@@ -9,10 +9,10 @@ export function finish<T>(steps: Steps<T>): T {
   }
 }
 
-/** So many parts of a JSON value take a few milliseconds of any work. */
+/** Any work on this many parts of a JSON value takes a few milliseconds. */
 const partsMax = 2_000;
 
-/** Whether a JSON value has too many parts to be worked on in one step. */
+/** Whether a JSON value has too many parts for one step. */
 export const isLarge = (value: unknown): boolean => roomAfter(value, partsMax) < 0;
 
 function roomAfter(value: unknown, room: number): number {

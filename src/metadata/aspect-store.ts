@@ -1,71 +1,92 @@
 import type { AuditStamp } from '../core/clock.js';
 import { inChunks, lengthOf } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
+import { columns } from '../db/unnest.js';
 
-/** One aspect of one entity, to be written. */
-export interface AspectWrite {
+/**
+ * The record of one aspect of one entity: a row of `aspects`. It says that the aspect exists, who wrote it and when, and
+ * keeps the fields that no other table keeps.
+ */
+export interface AspectRecord {
   readonly urn: string;
   readonly name: string;
-  /** What has no model of its own, as JSON text. */
-  readonly body: string;
+  /** JSON text */
+  readonly extraFields: string;
   readonly systemMetadata: string | null;
 }
 
-/** One write an aspect: callers pass each (urn, name) once. */
-export async function writeHeaders(
+/**
+ * The only upsert of aspect records.
+ *
+ * @param rows a query for urn, name, created_at, created_by, updated_at, updated_by, then `others`; each (urn, name) once
+ * @param others further columns
+ * @param assignments what else is set in a record that exists
+ */
+export const upsertRecords = (
+  rows: string,
+  others: readonly string[] = [],
+  assignments: readonly string[] = others.map((column) => `${column} = excluded.${column}`),
+): string => `
+  INSERT INTO aspects (${['urn, name, created_at, created_by, updated_at, updated_by', ...others]}) ${rows}
+  ON CONFLICT (urn, name) DO UPDATE
+     SET ${[...assignments, 'updated_at = excluded.updated_at', 'updated_by = excluded.updated_by']}`;
+
+const upsertAll = upsertRecords(
+  `SELECT urn, name, $5::bigint, $6, $5::bigint, $6, extra_fields::json, system_metadata::json
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS input(urn, name, extra_fields, system_metadata)`,
+  ['body', 'system_metadata'],
+);
+
+/** @param records each (urn, name) once */
+export const writeRecords = (
   tx: Transaction,
-  writes: readonly AspectWrite[],
+  records: readonly AspectRecord[],
   { time, actor }: AuditStamp,
-): Promise<void> {
-  await inChunks(
-    writes,
-    ({ urn, body, systemMetadata }) => lengthOf(urn, body, systemMetadata),
+): Promise<void> =>
+  inChunks(
+    records,
+    ({ urn, extraFields, systemMetadata }) => lengthOf(urn, extraFields, systemMetadata),
     (chunk) =>
-      tx.query(
-        `INSERT INTO aspects (urn, name, body, system_metadata, created_at, created_by, updated_at, updated_by)
-         SELECT u, n, b::json, s::json, $5::bigint, $6, $5::bigint, $6
-           FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS w(u, n, b, s)
-         ON CONFLICT (urn, name) DO UPDATE SET body = excluded.body, system_metadata = excluded.system_metadata,
-                                               updated_at = excluded.updated_at, updated_by = excluded.updated_by`,
-        [
-          chunk.map(({ urn }) => urn),
-          chunk.map(({ name }) => name),
-          chunk.map(({ body }) => body),
-          chunk.map(({ systemMetadata }) => systemMetadata),
-          time,
-          actor,
-        ],
-      ),
+      tx.query(upsertAll, [...columns(chunk, 'urn', 'name', 'extraFields', 'systemMetadata'), time, actor]),
   );
-}
+
+const upsertStamps = upsertRecords('VALUES ($1, $2, $3::bigint, $4, $3::bigint, $4)');
+
+/** Says that an aspect was written, where other tables keep all of its changed fields. */
+export const touchRecord = (
+  tx: Transaction,
+  { urn, name }: AspectKey,
+  { time, actor }: AuditStamp,
+): Promise<unknown> => tx.query(upsertStamps, [urn, name, time, actor]);
 
 export interface AspectKey {
   readonly urn: string;
   readonly name: string;
 }
 
-/** Those of some aspects that are there. */
-export const existing = (tx: Transaction, keys: readonly AspectKey[]): Promise<AspectKey[]> =>
+/** Which of these aspects exist. */
+export const existingAspects = (tx: Transaction, keys: readonly AspectKey[]): Promise<AspectKey[]> =>
   tx.query<AspectKey>(
     'SELECT urn, name FROM aspects WHERE (urn, name) IN (SELECT * FROM unnest($1::text[], $2::text[]))',
-    [keys.map(({ urn }) => urn), keys.map(({ name }) => name)],
+    columns(keys, 'urn', 'name'),
   );
 
-/** Aspects, with the rows of their own models. A tag that loses its properties is still a tag. */
+/** Deletes aspects with their rows of other tables. A tag without properties is still a tag. */
 export async function deleteAspects(tx: Transaction, keys: readonly AspectKey[]): Promise<void> {
   if (keys.length === 0) return;
   const urnsOf = (aspect: string) => keys.filter(({ name }) => name === aspect).map(({ urn }) => urn);
   await tx.query(
-    'DELETE FROM aspects a USING unnest($1::text[], $2::text[]) AS k(u, n) WHERE (a.urn, a.name) = (k.u, k.n)',
-    [keys.map(({ urn }) => urn), keys.map(({ name }) => name)],
+    `DELETE FROM aspects a USING unnest($1::text[], $2::text[]) AS input(urn, name)
+      WHERE (a.urn, a.name) = (input.urn, input.name)`,
+    columns(keys, 'urn', 'name'),
   );
-  const columns = urnsOf('editableSchemaMetadata');
+  const edited = urnsOf('editableSchemaMetadata');
   await tx.query(
     `DELETE FROM global_tags WHERE (resource_urn = ANY($1::text[]) AND field_path = '')
                                 OR (resource_urn = ANY($2::text[]) AND field_path <> '')`,
-    [urnsOf('globalTags'), columns],
+    [urnsOf('globalTags'), edited],
   );
-  await tx.query('DELETE FROM editable_schema_fields WHERE dataset_urn = ANY($1::text[])', [columns]);
+  await tx.query('DELETE FROM editable_schema_fields WHERE dataset_urn = ANY($1::text[])', [edited]);
   await tx.query('DELETE FROM schema_fields WHERE dataset_urn = ANY($1::text[])', [urnsOf('schemaMetadata')]);
   await tx.query(
     'UPDATE tags SET name = NULL, description = NULL, color_hex = NULL WHERE urn = ANY($1::text[])',

@@ -1,6 +1,6 @@
 import { inChunks, lengthOf } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
-import type { TagOn } from './tag-store.js';
+import { columns } from '../db/unnest.js';
 
 export interface SchemaFieldWrite {
   readonly datasetUrn: string;
@@ -11,10 +11,11 @@ export interface SchemaFieldWrite {
   readonly nativeDataType: string;
   readonly nullable: boolean;
   readonly description: string | null;
-  readonly body: string;
+  /** JSON text of the whole field. */
+  readonly json: string;
 }
 
-/** What people edited stays: it is kept apart from the ingested schema. */
+/** Replaces the ingested columns of datasets. What people edited is kept in another table. */
 export async function replaceSchemaFields(
   tx: Transaction,
   datasetUrns: readonly string[],
@@ -24,26 +25,28 @@ export async function replaceSchemaFields(
   await tx.query('DELETE FROM schema_fields WHERE dataset_urn = ANY($1::text[])', [datasetUrns]);
   await inChunks(
     fields,
-    // Whatever a field has is in its body once more.
-    ({ datasetUrn, fieldPath, body }) => 2 * lengthOf(datasetUrn, fieldPath, body),
+    // Twice, because the JSON text repeats the values of the other columns.
+    ({ datasetUrn, fieldPath, json }) => 2 * lengthOf(datasetUrn, fieldPath, json),
     (chunk) =>
       tx.query(
         `INSERT INTO schema_fields (dataset_urn, field_path, position, simple_path, type, native_data_type, nullable,
                                     description, body)
-         SELECT d, f, i, s, t, n, u, x, b::json
+         SELECT dataset, path, position, simple_path, type, native_type, nullable, description, field::json
            FROM unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::bool[], $8::text[],
-                       $9::text[]) AS w(d, f, i, s, t, n, u, x, b)`,
-        [
-          chunk.map(({ datasetUrn }) => datasetUrn),
-          chunk.map(({ fieldPath }) => fieldPath),
-          chunk.map(({ position }) => position),
-          chunk.map(({ simplePath }) => simplePath),
-          chunk.map(({ type }) => type),
-          chunk.map(({ nativeDataType }) => nativeDataType),
-          chunk.map(({ nullable }) => nullable),
-          chunk.map(({ description }) => description),
-          chunk.map(({ body }) => body),
-        ],
+                       $9::text[])
+                AS input(dataset, path, position, simple_path, type, native_type, nullable, description, field)`,
+        columns(
+          chunk,
+          'datasetUrn',
+          'fieldPath',
+          'position',
+          'simplePath',
+          'type',
+          'nativeDataType',
+          'nullable',
+          'description',
+          'json',
+        ),
       ),
   );
 }
@@ -52,9 +55,9 @@ export interface EditableFieldWrite {
   readonly datasetUrn: string;
   readonly fieldPath: string;
   readonly description: string | null;
-  /** null: the column has no globalTags */
-  readonly tags: readonly TagOn[] | null;
-  readonly body: string | null;
+  readonly hasTags: boolean;
+  /** JSON text of the fields that no other column of the table keeps; null for none. */
+  readonly extraFields: string | null;
 }
 
 export async function replaceEditableFields(
@@ -66,21 +69,16 @@ export async function replaceEditableFields(
   await tx.query('DELETE FROM editable_schema_fields WHERE dataset_urn = ANY($1::text[])', [datasetUrns]);
   await inChunks(
     fields,
-    ({ datasetUrn, fieldPath, description, body }) => lengthOf(datasetUrn, fieldPath, description, body),
+    ({ datasetUrn, fieldPath, description, extraFields }) =>
+      lengthOf(datasetUrn, fieldPath, description, extraFields),
     (chunk) =>
       tx.query(
         `INSERT INTO editable_schema_fields (dataset_urn, field_path, description, has_tags, body)
-         SELECT d, f, x, h, b::json
+         SELECT dataset, path, description, has_tags, extra_fields::json
            FROM unnest($1::text[], $2::text[], $3::text[], $4::bool[], $5::text[])
-                WITH ORDINALITY AS w(d, f, x, h, b, ord)
-          ORDER BY ord`,
-        [
-          chunk.map(({ datasetUrn }) => datasetUrn),
-          chunk.map(({ fieldPath }) => fieldPath),
-          chunk.map(({ description }) => description),
-          chunk.map(({ tags }) => tags !== null),
-          chunk.map(({ body }) => body),
-        ],
+                WITH ORDINALITY AS input(dataset, path, description, has_tags, extra_fields, ordinal)
+          ORDER BY ordinal`,
+        columns(chunk, 'datasetUrn', 'fieldPath', 'description', 'hasTags', 'extraFields'),
       ),
   );
 }

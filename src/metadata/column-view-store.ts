@@ -4,7 +4,7 @@ import type { TagRow } from './tag-view.js';
 import type { RowsSize, SchemaField } from './views.js';
 
 export interface SchemaFieldRow extends Omit<SchemaField, 'tags'> {
-  /** The tags that came with the schema. */
+  /** The tags that were ingested with the schema. */
   readonly tagUrns: readonly string[] | null;
 }
 
@@ -14,10 +14,10 @@ export interface EditableFieldRow {
   readonly tags: readonly TagRow[] | null;
 }
 
-/** Up to this many columns, of this many bytes as JSON, come with the question whether there are any. */
+/** Up to this many columns, and this many bytes of JSON, are read together with the aspect's record. */
 const [fewColumns, fewBytes] = [100, 65_536];
 
-/** One kind of columns in SQL: of `f`, a row of its table. */
+/** How SQL reads one kind of columns; `f` is a row of the table. */
 interface Kind {
   readonly aspect: string;
   readonly table: string;
@@ -47,7 +47,7 @@ const ingested: Kind = {
   },
 };
 
-/** The tags of an edited column, in the order of their adding. Looked up one by one: a join would read them all. */
+/** The tags of an edited column, in the order in which they were added. A join would read the tags of all columns. */
 const onColumn = `FROM global_tags g WHERE g.resource_urn = f.dataset_urn AND g.field_path = f.field_path`;
 const edited: Kind = {
   aspect: 'editableSchemaMetadata',
@@ -70,13 +70,12 @@ const edited: Kind = {
 };
 
 export interface ColumnStore<Row> {
-  /** By dataset, where the aspect exists: its columns if they are few, null if they are many. */
+  /** Returns the columns of the datasets that have the aspect; null for a dataset with many columns. */
   few(urns: readonly string[]): Promise<ReadonlyMap<string, { readonly fields: readonly Row[] | null }>>;
   size(urn: string, page: ColumnPage): Promise<RowsSize>;
   rows(urn: string, page: ColumnPage): Promise<Row[]>;
 }
 
-/** Reads of columns: as they were ingested, and as people edited them. */
 export const columnStores = (db: Database) => ({
   ingested: columnStore<SchemaFieldRow>(db, ingested),
   edited: columnStore<EditableFieldRow>(db, edited),

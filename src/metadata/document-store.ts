@@ -3,10 +3,11 @@ import type { Deadline } from '../core/deadline.js';
 import type { Steps } from '../core/steps.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Query, Transaction } from '../db/query.js';
+import { columns } from '../db/unnest.js';
 import type { AspectKey } from './aspect-store.js';
-import { type Parts, textOf } from './document.js';
+import { type AspectRow, documentText } from './document.js';
 
-/** An aspect as JSON text, put together from wherever it is kept. */
+/** An aspect as JSON text, assembled from the rows of all tables that keep it. */
 export interface AspectDocument {
   readonly urn: string;
   readonly name: string;
@@ -15,19 +16,19 @@ export interface AspectDocument {
   readonly systemMetadata: string | null;
 }
 
-interface Row extends Parts {
+interface Row extends AspectRow {
   readonly urn: string;
   readonly systemMetadata: string | null;
 }
 
-/** JSON within JSON is given as text, for the drivers to leave its numbers alone. */
+/** Inner JSON is text, so that its numbers are not parsed by JavaScript. */
 const tagsOf = (path: string) => `
-  (SELECT coalesce(json_agg(json_build_object('tag', g.tag_urn, 'body', g.body::text) ORDER BY g.position), '[]')
+  (SELECT coalesce(json_agg(json_build_object('tag', g.tag_urn, 'extraFields', g.body::text) ORDER BY g.position), '[]')
      FROM global_tags g WHERE g.resource_urn = a.urn AND g.field_path = ${path})`;
 
-/** One statement, because what several see may not have been there at any one time. */
+/** One statement, because one statement sees one snapshot. */
 const select = `
-  SELECT a.urn, a.name, a.body::text AS body, a.system_metadata::text AS "systemMetadata",
+  SELECT a.urn, a.name, a.body::text AS "extraFields", a.system_metadata::text AS "systemMetadata",
          json_build_object('time', a.created_at, 'actor', a.created_by) AS created,
          json_build_object('time', a.updated_at, 'actor', a.updated_by) AS updated,
          (CASE a.name
@@ -41,12 +42,12 @@ const select = `
            WHEN 'editableSchemaMetadata' THEN
              (SELECT json_agg(json_build_object('fieldPath', e.field_path, 'description', e.description,
                                                 'tags', CASE WHEN e.has_tags THEN ${tagsOf('e.field_path')} END,
-                                                'body', e.body::text) ORDER BY e.position)
+                                                'extraFields', e.body::text) ORDER BY e.position)
                 FROM editable_schema_fields e WHERE e.dataset_urn = a.urn)
          END)::text AS rows
     FROM aspects a`;
 
-/** The aspects of these entities, or those of them that have one of these names. */
+/** @param names null for all aspects of the entities */
 export async function readDocuments(
   query: Query,
   urns: readonly string[],
@@ -63,7 +64,7 @@ const tagBytes = (path: string) => `
   (SELECT coalesce(sum(${length('g.tag_urn', 'g.body::text')} + 20), 0)
      FROM global_tags g WHERE g.resource_urn = a.urn AND g.field_path = ${path})`;
 
-/** How many bytes the texts of an entity's aspects have, about, without reading them. */
+/** The approximate sizes of an entity's aspects as text, largest first, without reading them. */
 export const documentSizes = (
   query: Query,
   urn: string,
@@ -83,7 +84,6 @@ export const documentSizes = (
     [urn, names],
   );
 
-/** Some aspects within a transaction. */
 export async function currentDocuments(
   tx: Transaction,
   keys: readonly AspectKey[],
@@ -91,10 +91,7 @@ export async function currentDocuments(
 ): Promise<AspectDocument[]> {
   if (keys.length === 0) return [];
   const where = '(a.urn, a.name) IN (SELECT * FROM unnest($1::text[], $2::text[]))';
-  const rows = await tx.query<Row>(`${select} WHERE ${where}`, [
-    keys.map(({ urn }) => urn),
-    keys.map(({ name }) => name),
-  ]);
+  const rows = await tx.query<Row>(`${select} WHERE ${where}`, columns(keys, 'urn', 'name'));
   return runCooperatively(documentsOf(rows), deadline);
 }
 
@@ -102,7 +99,7 @@ function* documentsOf(rows: readonly Row[]): Steps<AspectDocument[]> {
   const documents: AspectDocument[] = [];
   for (const row of rows) {
     const { urn, name, updated: written, systemMetadata } = row;
-    documents.push({ urn, name, text: yield* textOf(row), written, systemMetadata });
+    documents.push({ urn, name, text: yield* documentText(row), written, systemMetadata });
     yield;
   }
   return documents;

@@ -1,62 +1,63 @@
 import type { AuditStamp } from '../core/clock.js';
-import { type Json, parseExact } from '../core/lossless-json.js';
-import { longText, readingExact, stringifyingExact } from '../core/lossless-json-steps.js';
+import type { Json } from '../core/lossless-json.js';
+import { parseInSteps } from '../core/lossless-json-parser.js';
+import { stringifyInSteps } from '../core/lossless-json-steps.js';
 import type { Steps } from '../core/steps.js';
 
-/** An aspect's header, and the rows of its own model where it has one. */
-export interface Parts {
+/** The record of an aspect, with its rows of other tables. */
+export interface AspectRow {
   readonly name: string;
   /** JSON text */
-  readonly body: string;
+  readonly extraFields: string;
   readonly created: AuditStamp;
   readonly updated: AuditStamp;
-  /** A JSON array's text. */
+  /** JSON text of an array; null if no other table keeps a part of the aspect. */
   readonly rows: string | null;
 }
 
-interface TagRow {
+interface AssociationRow {
   readonly tag: string;
-  readonly body: string | null;
+  readonly extraFields: string | null;
 }
 
 interface EditableRow {
   readonly fieldPath: string;
   readonly description: string | null;
-  readonly tags: readonly TagRow[] | null;
-  readonly body: string | null;
+  readonly tags: readonly AssociationRow[] | null;
+  readonly extraFields: string | null;
 }
 
-/** The aspect's JSON text. */
-export function* textOf({ name, body, created, updated, rows }: Parts): Steps<string> {
+export function* documentText({ name, extraFields, created, updated, rows }: AspectRow): Steps<string> {
   const read = function* <Row>() {
-    return ((yield* readingAny(rows)) ?? []) as Row[];
+    return (rows === null ? [] : yield* parseInSteps(rows)) as Row[];
   };
   switch (name) {
     case 'globalTags':
-      return yield* textWith({
-        ...(yield* membersOf(body)),
-        tags: yield* each(yield* read<TagRow>(), tagOf),
+      return yield* stringifyInSteps({
+        ...(yield* parseFields(extraFields)),
+        tags: yield* each(yield* read<AssociationRow>(), associationOf),
       });
     case 'tagProperties':
-      return yield* textWith({ ...(yield* membersOf(body)), ...present(Object((yield* read())[0])) });
+      return yield* stringifyInSteps({
+        ...(yield* parseFields(extraFields)),
+        ...omitNulls(Object((yield* read())[0])),
+      });
     case 'schemaMetadata':
-      return yield* textWith({
-        ...(yield* membersOf(body)),
-        fields: yield* each(yield* read<string>(), membersOf),
+      return yield* stringifyInSteps({
+        ...(yield* parseFields(extraFields)),
+        fields: yield* each(yield* read<string>(), parseFields),
       });
     case 'editableSchemaMetadata':
-      return yield* textWith({
+      return yield* stringifyInSteps({
         created,
         lastModified: updated,
-        ...(yield* membersOf(body)),
+        ...(yield* parseFields(extraFields)),
         editableSchemaFieldInfo: yield* each(yield* read<EditableRow>(), editableOf),
       });
     default:
-      return body;
+      return extraFields;
   }
 }
-
-const textWith = (value: Json) => stringifyingExact(value);
 
 function* each<Row>(rows: readonly Row[], of: (row: Row) => Steps<Json>): Steps<Json[]> {
   const values: Json[] = [];
@@ -67,28 +68,23 @@ function* each<Row>(rows: readonly Row[], of: (row: Row) => Steps<Json>): Steps<
   return values;
 }
 
-function* tagOf({ tag, body }: TagRow): Steps<Json> {
-  return { tag, ...(yield* membersOf(body)) };
+function* associationOf({ tag, extraFields }: AssociationRow): Steps<Json> {
+  return { tag, ...(yield* parseFields(extraFields)) };
 }
 
-function* editableOf({ fieldPath, description, tags, body }: EditableRow): Steps<Json> {
-  const { globalTags, ...others } = yield* membersOf(body);
+function* editableOf({ fieldPath, description, tags, extraFields }: EditableRow): Steps<Json> {
+  const { globalTags, ...others } = yield* parseFields(extraFields);
   return {
-    ...present({ fieldPath, description }),
+    ...omitNulls({ fieldPath, description }),
     ...others,
-    ...(tags && { globalTags: { ...Object(globalTags), tags: yield* each(tags, tagOf) } }),
+    ...(tags && { globalTags: { ...Object(globalTags), tags: yield* each(tags, associationOf) } }),
   };
 }
 
-function* membersOf(text: string | null): Steps<Json> {
-  return ((yield* readingAny(text)) ?? {}) as Json;
+function* parseFields(text: string | null): Steps<Json> {
+  return (text === null ? {} : yield* parseInSteps(text)) as Json;
 }
 
-function* readingAny(text: string | null): Steps<unknown> {
-  if (text === null) return null;
-  return text.length > longText ? yield* readingExact(text) : parseExact(text);
-}
-
-/** The wire leaves out what is absent; it has no nulls. */
-const present = (row: Json): Json =>
+/** An absent field is left out on the wire, not null. */
+const omitNulls = (row: Json): Json =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));

@@ -1,4 +1,4 @@
-/** A column of a schema under its own path, with the simple path that it answers to. */
+/** A column's path in its schema, and the simple path that clients may use instead. */
 export interface ColumnPath {
   readonly fieldPath: string;
   readonly simplePath: string;
@@ -9,10 +9,10 @@ export type ColumnResolution =
   | { readonly kind: 'none' }
   | { readonly kind: 'ambiguous'; readonly candidates: readonly string[] };
 
-/** Where the segment that begins at `start` ends; -1 when its bracket is never closed. */
+/** The end of the segment that begins at `start`; -1 if its bracket is not closed. */
 function segmentEnd(path: string, start: number): number {
   let depth = 0;
-  // Only brackets shield dots: a type's name may hold both.
+  // Only brackets protect dots: the name of a type may contain both.
   for (let at = start; at < path.length; at++) {
     if (path[start] === '[' && path[at] === '[') depth++;
     if (path[start] === '[' && path[at] === ']') depth--;
@@ -22,8 +22,8 @@ function segmentEnd(path: string, start: number): number {
 }
 
 /**
- * The non-bracketed segments of a version-2 path (contract, section 7); any other path is simple already.
- * Empty for a version-2 path that names no field or can't be read: such a path has no simple form.
+ * The segments of a version-2 path without brackets (docs/wire-contract.md, "Field paths"). Any other path is already simple.
+ * Empty for a version-2 path that names no field or can't be parsed.
  */
 export function simplePath(path: string): string {
   if (!path.startsWith('[version=2.0]')) return path;
@@ -37,11 +37,11 @@ export function simplePath(path: string): string {
   return names.join('.');
 }
 
-/** Which column a client means: its exact path, or else the only one with the same simple path. */
+/** Returns the column with this path, else the only column with the same simple path. */
 export function resolveColumn(columns: readonly ColumnPath[], given: string): ColumnResolution {
   if (columns.some((column) => column.fieldPath === given)) return { kind: 'found', fieldPath: given };
   const simple = simplePath(given);
-  // No simple form is no name: two paths without one have nothing in common.
+  // Two paths without a simple path do not match each other.
   if (simple === '') return { kind: 'none' };
   const same = columns.filter((column) => column.simplePath === simple).map((column) => column.fieldPath);
   const [first, ...others] = new Set(same);

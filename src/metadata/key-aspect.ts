@@ -1,6 +1,6 @@
 import type { ParsedUrn } from '../core/urn.js';
 
-/** The fields of the key aspects that don't have `id` alone, in the order of the URN's parts. */
+/** The fields of key aspects whose only field is not `id`, in the order of the URN's parts. */
 const fields: Readonly<Record<string, string>> = {
   assertion: 'assertionId',
   chart: 'dashboardTool chartId',
@@ -29,12 +29,12 @@ const fields: Readonly<Record<string, string>> = {
   versionSet: 'id entityType',
 };
 
-/** The aspect that stands for an entity as a whole: its URN in parts. */
+/** The name of the key aspect, which has the parts of the URN. Deleting it deletes the entity. */
 export const keyAspectOf = (entityType: string): string =>
   entityType === 'corpuser' ? 'corpUserKey' : `${entityType}Key`;
 
-/** Its value; null for a URN that has another number of parts than the key has fields. */
-export function keyOf({ type, parts }: ParsedUrn): Record<string, string> | null {
+/** Returns null when the URN does not have one part for each field of the key. */
+export function keyAspectValue({ type, parts }: ParsedUrn): Record<string, string> | null {
   const names = (Object.hasOwn(fields, type) ? fields[type]! : 'id').split(' ');
   if (names.length !== parts.length) return null;
   return Object.fromEntries(names.map((name, index) => [name, parts[index]!]));

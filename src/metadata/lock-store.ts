@@ -1,45 +1,113 @@
+import type { AuditStamp } from '../core/clock.js';
+import { inChunks } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
+import { columns } from '../db/unnest.js';
 
-/** Whose rows of `tags` and `global_tags` a transaction holds. */
+/**
+ * The order in which every transaction locks metadata, so that no two wait for each other:
+ *
+ * 1. Rows of `entities`, in the byte order of their URNs. Entities to create take their place in that order. Each row
+ *    is locked in the strongest mode that the transaction needs: `delete`, `write` or `reference`.
+ * 2. Rows of `tags`, in the byte order of their URNs.
+ * 3. Rows of `global_tags` that are replaced, or deleted with an entity, in the order of their primary key.
+ *
+ * Only the functions of this file lock rows of metadata. All other rows of an entity are changed only by transactions
+ * that hold a `write` or `delete` lock on the entity. The deletion of a tag is the exception: it locks the tag in
+ * `entities` and `tags`, but not the entities that have the tag. A transaction that removes rows of `global_tags` of
+ * several entities therefore locks those rows in order, unless it has locked their tags.
+ */
+const modes = {
+  delete: 'FOR UPDATE',
+  /** Writers of one entity wait for each other. */
+  write: 'FOR NO KEY UPDATE',
+  /** Keeps the row from being deleted. */
+  reference: 'FOR KEY SHARE',
+} as const;
+
+export type LockMode = keyof typeof modes;
+
+/** What a statement does with rows that other transactions have locked: it waits for them, or leaves them out. */
+export type LockWait = '' | 'SKIP LOCKED';
+
+/** @param urns SQL of type text[] */
+export const lockedRows = (
+  table: 'entities' | 'tags',
+  urns: string,
+  mode: LockMode,
+  wait: LockWait = '',
+): string => `SELECT urn FROM ${table} WHERE urn = ANY(${urns}) ORDER BY urn ${modes[mode]} ${wait}`;
+
+export interface EntityKey {
+  readonly urn: string;
+  readonly type: string;
+}
+
+/** Locks the entities that exist. @returns their URNs */
+export async function lockEntities(
+  tx: Transaction,
+  urns: readonly string[],
+  mode: LockMode,
+): Promise<string[]> {
+  const rows = await tx.query<{ urn: string }>(lockedRows('entities', '$1::text[]', mode), [urns]);
+  return rows.map(({ urn }) => urn);
+}
+
+/** Inserts the entities that do not exist and locks the others. @returns the URNs of those inserted */
+export async function insertOrLockEntities(
+  tx: Transaction,
+  entities: readonly EntityKey[],
+  { time, actor }: AuditStamp,
+  mode: 'delete' | 'write',
+): Promise<string[]> {
+  const inserted: string[] = [];
+  // ON CONFLICT DO UPDATE locks an existing row even if WHERE is false: FOR UPDATE if a key column is set, else
+  // FOR NO KEY UPDATE.
+  const column = mode === 'delete' ? 'urn' : 'type';
+  await inChunks(
+    entities,
+    ({ urn }) => urn.length,
+    async (chunk) => {
+      const rows = await tx.query<{ urn: string }>(
+        `INSERT INTO entities (urn, type, created_at, created_by)
+         SELECT urn, type, $3::bigint, $4 FROM unnest($1::text[], $2::text[]) AS input(urn, type)
+          ORDER BY urn COLLATE "C"
+         ON CONFLICT (urn) DO UPDATE SET ${column} = entities.${column} WHERE false RETURNING urn`,
+        [...columns(chunk, 'urn', 'type'), time, actor],
+      );
+      for (const { urn } of rows) inserted.push(urn);
+    },
+  );
+  return inserted;
+}
+
+/** The rows of `tags` and `global_tags` that a transaction locks. */
 export interface TagRows {
-  /** entities that go */
+  /** Entities to delete. */
   readonly deleted: readonly string[];
-  /** entities whose own tags are replaced */
+  /** Entities whose own tags are replaced. */
   readonly tagged: readonly string[];
-  /** datasets whose columns' tags are replaced */
+  /** Datasets whose columns' tags are replaced. */
   readonly edited: readonly string[];
 }
 
-/**
- * The one order in which transactions take locks on metadata, so that no two wait for each other:
- *
- * 1. rows of `entities`, those to be made among them, in the order of their URNs' bytes, each in the strongest mode that
- *    the transaction needs: FOR UPDATE to delete, FOR NO KEY UPDATE to write, FOR KEY SHARE to mention;
- * 2. rows of `tags`, in the order of their URNs' bytes;
- * 3. rows of `global_tags` that are replaced, or go with an entity, in the order of their primary key.
- *
- * All other rows about an entity are changed only by who holds the entity's row. Who deletes a tag holds its rows of
- * `entities` and `tags`, not the entities that it is on: so whoever removes rows of `global_tags` of several entities
- * takes them in order, too, unless it holds their tags.
- */
+/** Called with the entities locked. */
 export async function lockTagRows(tx: Transaction, { deleted, tagged, edited }: TagRows): Promise<void> {
   if (deleted.length > 0) {
     await tx.query(
-      `WITH held AS MATERIALIZED (SELECT FROM tags WHERE urn = ANY($1::text[]) ORDER BY urn FOR UPDATE)
-       SELECT count(*) FROM held`,
+      `WITH locked AS MATERIALIZED (${lockedRows('tags', '$1::text[]', 'delete')}) SELECT count(*) FROM locked`,
       [deleted],
     );
   }
   if (deleted.length + tagged.length + edited.length === 0) return;
-  // Seen by a statement of its own: since the tags are held, nothing is put on anything.
+  // A second statement, whose snapshot has every association: while the tags are locked, none is added.
   await tx.query(
-    `WITH held AS MATERIALIZED (
+    `WITH locked AS MATERIALIZED (
        SELECT FROM global_tags
         WHERE resource_urn = ANY($1::text[]) OR tag_urn = ANY($1::text[])
            OR (resource_urn = ANY($2::text[]) AND field_path = '')
            OR (resource_urn = ANY($3::text[]) AND field_path <> '')
         ORDER BY resource_urn, field_path, tag_urn FOR UPDATE)
-     SELECT count(*) FROM held`,
+     SELECT count(*) FROM locked`,
     [deleted, tagged, edited],
   );
 }

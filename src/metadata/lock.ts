@@ -1,93 +1,118 @@
 import { inByteOrder } from '../core/byte-order.js';
 import type { AuditStamp } from '../core/clock.js';
 import type { Transaction } from '../db/query.js';
-import { type EntityKey, findEntities, type Lock, lockEntities, makeOrLock } from './entity-store.js';
-import { lockTagRows, type TagRows } from './lock-store.js';
+import { findEntities, insertTags } from './entity-store.js';
+import {
+  type EntityKey,
+  insertOrLockEntities,
+  type LockMode,
+  lockEntities,
+  lockTagRows,
+  type TagRows,
+} from './lock-store.js';
 
-/** All that a transaction writes, deletes and mentions. */
-export interface Wanted extends TagRows {
+/** Everything that a transaction writes, deletes and references. */
+export interface LockRequest extends TagRows {
   readonly written: readonly EntityKey[];
-  /** Whether those that are missing are made. */
-  readonly making: boolean;
-  /** tags, made where they are missing */
-  readonly mentioned: ReadonlySet<string>;
+  /** Whether missing entities are created. */
+  readonly createsMissing: boolean;
+  /** URNs of tags. Missing ones are created. */
+  readonly referencedTags: ReadonlySet<string>;
 }
 
-export interface Held {
-  /** those that are there now: what somebody makes meanwhile is not this transaction's to touch */
+export interface Locked {
+  /** The entities that exist now. One that another transaction creates later is not locked and must not be changed. */
   readonly entities: ReadonlySet<string>;
-  readonly made: readonly string[];
-  /** the tags that are sure to stay, unless the transaction itself deletes them */
+  readonly created: readonly string[];
+  /** The tags that no other transaction can delete now. */
   readonly tags: ReadonlySet<string>;
 }
 
-/** PostgreSQL's code for what is worth another try: what was seen before a lock was not so any more under it. */
-export const changedMeanwhile = () =>
+/** PostgreSQL's serialization failure, which `transaction` retries: rows changed before they were locked. */
+export const changedBeforeLock = () =>
   Object.assign(new Error('metadata has changed before it was locked'), { code: '40001' });
 
 /**
- * Makes and locks everything before anything is read or written, in the one order of tags/lock-store.ts.
+ * Locks everything, and creates what is missing, before the transaction reads or writes. lock-store.ts defines the
+ * order.
  *
- * @throws an error that `transaction` tries again
+ * @throws an error that `transaction` retries
  */
-export async function hold(tx: Transaction, wanted: Wanted, audit: AuditStamp): Promise<Held> {
-  const { written, mentioned, deleted } = wanted;
-  const there = await findEntities(tx, [...mentioned]);
+export async function lockMetadata(
+  tx: Transaction,
+  request: LockRequest,
+  audit: AuditStamp,
+): Promise<Locked> {
+  const { written, referencedTags, deleted } = request;
+  const existing = await findEntities(tx, [...referencedTags]);
 
-  const wantedLocks = new Map<string, Lock>();
-  for (const urn of mentioned) wantedLocks.set(urn, there.has(urn) ? 'mentioning' : 'writing');
-  for (const { urn } of written) wantedLocks.set(urn, 'writing');
-  for (const urn of deleted) wantedLocks.set(urn, 'deleting');
+  const modes = new Map<string, LockMode>();
+  for (const urn of referencedTags) modes.set(urn, existing.has(urn) ? 'reference' : 'write');
+  for (const { urn } of written) modes.set(urn, 'write');
+  for (const urn of deleted) modes.set(urn, 'delete');
   const types = new Map(written.map(({ urn, type }) => [urn, type]));
-  const typeOf = (urn: string) => types.get(urn) ?? (mentioned.has(urn) ? 'tag' : typeOfUrn(urn));
+  const typeOf = (urn: string) => types.get(urn) ?? (referencedTags.has(urn) ? 'tag' : typeOfUrn(urn));
 
-  const made: string[] = [];
+  const created: string[] = [];
   const entities = new Set<string>();
-  for (const { lock, urns } of segmentsOf(wantedLocks)) {
-    if (lock === 'mentioning') {
-      if ((await lockEntities(tx, urns, lock)).length < urns.length) throw changedMeanwhile();
-    } else if (wanted.making) {
+  for (const { mode, urns } of segmentsOf(modes)) {
+    if (mode === 'reference') {
+      if ((await lockEntities(tx, urns, mode)).length < urns.length) throw changedBeforeLock();
+    } else if (request.createsMissing) {
       const keys = urns.map((urn) => ({ urn, type: typeOf(urn) }));
-      for (const urn of await makeOrLock(tx, keys, audit, lock)) made.push(urn);
+      for (const urn of await insertOrLockEntities(tx, keys, audit, mode)) created.push(urn);
       for (const urn of urns) entities.add(urn);
-    } else for (const urn of await lockEntities(tx, urns, lock)) entities.add(urn);
+    } else for (const urn of await lockEntities(tx, urns, mode)) entities.add(urn);
   }
-  const held = (urns: readonly string[]) => urns.filter((urn) => entities.has(urn));
+  await insertTags(
+    tx,
+    created.filter((urn) => typeOf(urn) === 'tag'),
+  );
+  const locked = (urns: readonly string[]) => urns.filter((urn) => entities.has(urn));
   await lockTagRows(tx, {
-    deleted: held(wanted.deleted),
-    tagged: held(wanted.tagged),
-    edited: held(wanted.edited),
+    deleted: locked(request.deleted),
+    tagged: locked(request.tagged),
+    edited: locked(request.edited),
   });
-  return { entities, made, tags: new Set([...mentioned, ...types.keys()]) };
+  return { entities, created, tags: new Set([...referencedTags, ...types.keys()]) };
+}
+
+/** Locks one entity and its tag rows for deletion. @returns false when the entity does not exist */
+export async function lockForDeletion(tx: Transaction, urn: string): Promise<boolean> {
+  const locked = await lockEntities(tx, [urn], 'delete');
+  if (locked.length === 0) return false;
+  await lockTagRows(tx, { deleted: [urn], tagged: [], edited: [] });
+  return true;
 }
 
 const typeOfUrn = (urn: string) => urn.split(':', 3)[2]!;
 
 interface Segment {
-  readonly lock: Lock;
+  readonly mode: LockMode;
   readonly urns: string[];
 }
 
 /**
- * Entities in their order, in pieces that are locked alike: a handful, whatever they are. Where one tag is written, all
- * are locked as if they were; so are all entities between the first and the last that is deleted.
+ * Entities in their order, cut into segments of one mode, one statement each. There are at most five segments, because
+ * modes are raised: all tags to `write` if one is, and everything between the first and the last entity to delete to
+ * `delete`.
  */
-function segmentsOf(locks: ReadonlyMap<string, Lock>): Segment[] {
-  const urns = inByteOrder(locks.keys());
-  const wanted = urns.map((urn) => locks.get(urn)!);
+function segmentsOf(modeOf: ReadonlyMap<string, LockMode>): Segment[] {
+  const urns = inByteOrder(modeOf.keys());
+  const modes = urns.map((urn) => modeOf.get(urn)!);
   const isTag = (urn: string) => urn.startsWith('urn:li:tag:');
-  if (urns.some((urn, index) => wanted[index] === 'writing' && isTag(urn))) {
-    wanted.fill('writing', urns.findIndex(isTag), urns.findLastIndex(isTag) + 1);
-    for (const [index, urn] of urns.entries()) if (locks.get(urn) === 'deleting') wanted[index] = 'deleting';
+  if (urns.some((urn, index) => modes[index] === 'write' && isTag(urn))) {
+    modes.fill('write', urns.findIndex(isTag), urns.findLastIndex(isTag) + 1);
+    for (const [index, urn] of urns.entries()) if (modeOf.get(urn) === 'delete') modes[index] = 'delete';
   }
-  const first = wanted.indexOf('deleting');
-  if (first >= 0) wanted.fill('deleting', first, wanted.lastIndexOf('deleting') + 1);
+  const first = modes.indexOf('delete');
+  if (first >= 0) modes.fill('delete', first, modes.lastIndexOf('delete') + 1);
   const segments: Segment[] = [];
   for (const [index, urn] of urns.entries()) {
     const last = segments.at(-1);
-    const lock = wanted[index]!;
-    if (last?.lock === lock) last.urns.push(urn);
-    else segments.push({ lock, urns: [urn] });
+    const mode = modes[index]!;
+    if (last?.mode === mode) last.urns.push(urn);
+    else segments.push({ mode, urns: [urn] });
   }
   return segments;
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { isObject, type Json } from '../core/lossless-json.js';
 import { parseContainerUrn, parseTagUrn } from '../core/urn.js';
 
-/** What a check of the domain refuses is an issue at its place in the aspect. */
-const checked = (check: (value: string) => unknown) =>
+/** Turns what a parser of core/ throws into a zod issue. */
+const parsedBy = (check: (value: string) => unknown) =>
   z.string().superRefine((value, context) => {
     try {
       check(value);
@@ -13,18 +13,18 @@ const checked = (check: (value: string) => unknown) =>
   });
 
 const text = z.string().nullish();
-/** Whatever its members are: they are not looked at, however many there are. */
+/** An object with any members, which are not checked. */
 export const members = z.custom<Json>(isObject, 'Invalid input: expected record');
-/** It stands in an index beside two URNs, and an index's entry has room for 2,704 bytes. */
+/** Limited by PostgreSQL's index entries of 2,704 bytes, which have two URNs of up to 512 bytes each besides. */
 const fieldPath = z
   .string()
   .min(1)
   .refine((path) => Buffer.byteLength(path) <= 1_500, 'is longer than 1,500 bytes');
 const globalTags = z.looseObject({
-  tags: z.array(z.looseObject({ tag: checked((urn) => parseTagUrn(urn)) })),
+  tags: z.array(z.looseObject({ tag: parsedBy((urn) => parseTagUrn(urn)) })),
 });
 
-/** The shapes of the aspects that are known here. Fields that these don't name are kept as they came. */
+/** The models of the aspects that GraphQL shows or other code reads. Fields that they do not name are kept unchanged. */
 export const aspectShapes = {
   globalTags,
   tagProperties: z.looseObject({ name: z.string(), description: text, colorHex: text }),
@@ -47,7 +47,7 @@ export const aspectShapes = {
   }),
   datasetProperties: z.looseObject({ name: text, description: text }),
   containerProperties: z.looseObject({ name: z.string(), description: text }),
-  container: z.looseObject({ container: checked((urn) => parseContainerUrn(urn)) }),
+  container: z.looseObject({ container: parsedBy((urn) => parseContainerUrn(urn)) }),
   status: z.looseObject({ removed: z.boolean().optional() }),
 } as const;
 
@@ -56,8 +56,8 @@ export type AspectValue<Name extends ModelledAspect> = z.output<(typeof aspectSh
 
 export const isModelled = (name: string): name is ModelledAspect => Object.hasOwn(aspectShapes, name);
 
-/** The aspects that one type of entity alone has. */
-export const homes: Readonly<Partial<Record<ModelledAspect, string>>> = {
+/** Aspects that only one type of entity has. */
+export const entityTypeByAspect: Readonly<Partial<Record<ModelledAspect, string>>> = {
   tagProperties: 'tag',
   editableSchemaMetadata: 'dataset',
   schemaMetadata: 'dataset',
@@ -65,13 +65,13 @@ export const homes: Readonly<Partial<Record<ModelledAspect, string>>> = {
   containerProperties: 'container',
 };
 
-/** One aspect of one entity, checked against its shape. */
+/** One aspect of one entity, checked against its model. */
 export interface AspectUpsert {
   readonly urn: string;
   readonly entityType: string;
   readonly name: string;
   readonly value: Readonly<Json>;
-  /** The value as it came; kept to the letter where the aspect has no model of its own. */
+  /** The JSON text that the client sent. It is stored unchanged if no table has columns for the aspect. */
   readonly text?: string | undefined;
   readonly systemMetadata?: string | null;
 }

@@ -1,28 +1,32 @@
 import type { Json } from '../core/lossless-json.js';
-import { stringifyingExact } from '../core/lossless-json-steps.js';
+import { stringifyInSteps } from '../core/lossless-json-steps.js';
 import type { Steps } from '../core/steps.js';
-import type { AspectWrite } from './aspect-store.js';
+import type { AspectRecord } from './aspect-store.js';
 import type { EditableFieldWrite, SchemaFieldWrite } from './column-store.js';
 import { simplePath } from './field-path.js';
+import type { AssociationWrite } from './global-tags-store.js';
 import type { AspectUpsert, AspectValue, ModelledAspect } from './models.js';
 import { schemaFieldType } from './schema-field-type.js';
-import type { TagOn, TagPropertiesWrite } from './tag-store.js';
+import type { TagRow } from './tag-view.js';
 
-/** What aspects are in the tables, and whose rows of each table they replace. */
+/** Aspects as rows of each table, and the entities whose rows they replace. */
 export interface Rows {
-  readonly headers: readonly AspectWrite[];
-  readonly tagProperties: readonly TagPropertiesWrite[];
+  readonly records: readonly AspectRecord[];
+  readonly tagProperties: readonly TagRow[];
+  /** Entities with `tags`. */
   readonly tagged: readonly string[];
-  readonly tags: readonly TagOn[];
+  readonly tags: readonly AssociationWrite[];
+  /** Datasets with `fields`. */
   readonly schemas: readonly string[];
   readonly fields: readonly SchemaFieldWrite[];
+  /** Datasets with `edits` and `columnTags`. */
   readonly edited: readonly string[];
   readonly edits: readonly EditableFieldWrite[];
-  readonly columnTags: readonly TagOn[];
+  readonly columnTags: readonly AssociationWrite[];
 }
 
-/** The fields of each known aspect that rows of its own model keep; its header keeps the others. */
-const inRows: ReadonlyMap<string, readonly string[]> = new Map([
+/** The fields of each aspect that tables of its own keep. The aspect's record keeps all others. */
+const fieldsInRows: ReadonlyMap<string, readonly string[]> = new Map([
   ['globalTags', ['tags']],
   ['tagProperties', ['name', 'description', 'colorHex']],
   ['editableSchemaMetadata', ['editableSchemaFieldInfo']],
@@ -30,40 +34,51 @@ const inRows: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 export function* rowsOf(upserts: readonly AspectUpsert[]): Steps<Rows> {
-  const headers: AspectWrite[] = [];
+  const records: AspectRecord[] = [];
   for (const upsert of upserts) {
-    headers.push(yield* header(upsert));
+    records.push(yield* recordOf(upsert));
     yield;
   }
   const named = <Name extends ModelledAspect>(name: Name) =>
     upserts.filter((upsert) => upsert.name === name) as (AspectUpsert & { value: AspectValue<Name> })[];
   const [tagged, edited] = [named('globalTags'), named('editableSchemaMetadata')];
   const schemas = named('schemaMetadata');
-  const [tags, edits, fields]: [TagOn[], EditableFieldWrite[], SchemaFieldWrite[]] = [[], [], []];
-  for (const { urn, value } of tagged) yield* tagsOn(urn, '', value, tags);
-  for (const { urn, value } of edited) yield* editableFields(urn, value, edits);
-  for (const { urn, value } of schemas) yield* schemaFields(urn, value, fields);
+  const tags: AssociationWrite[] = [];
+  const edits: EditableFieldWrite[] = [];
+  const columnTags: AssociationWrite[] = [];
+  const fields: SchemaFieldWrite[] = [];
+  for (const { urn, value } of tagged) yield* addTags(urn, '', value, tags);
+  for (const { urn, value } of edited) yield* addEditableFields(urn, value, edits, columnTags);
+  for (const { urn, value } of schemas) yield* addSchemaFields(urn, value, fields);
   return {
-    headers,
-    tagProperties: named('tagProperties'),
+    records,
+    tagProperties: named('tagProperties').map(tagPropertiesOf),
     tagged: tagged.map(urnOf),
     tags,
     schemas: schemas.map(urnOf),
     fields,
     edited: edited.map(urnOf),
     edits,
-    columnTags: edits.flatMap((field) => field.tags ?? []),
+    columnTags,
   };
 }
 
 const urnOf = ({ urn }: AspectUpsert) => urn;
 
-function* header({ urn, name, value, text, systemMetadata = null }: AspectUpsert): Steps<AspectWrite> {
-  const modelled = inRows.get(name);
-  const body = modelled
-    ? yield* stringifyingExact(without(value, modelled))
-    : (text ?? (yield* stringifyingExact(value)));
-  return { urn, name, body, systemMetadata };
+const tagPropertiesOf = ({
+  urn,
+  value: { name, description = null, colorHex = null },
+}: {
+  urn: string;
+  value: AspectValue<'tagProperties'>;
+}): TagRow => ({ urn, name, description, colorHex });
+
+function* recordOf({ urn, name, value, text, systemMetadata = null }: AspectUpsert): Steps<AspectRecord> {
+  const inRows = fieldsInRows.get(name);
+  const extraFields = inRows
+    ? yield* stringifyInSteps(without(value, inRows))
+    : (text ?? (yield* stringifyInSteps(value)));
+  return { urn, name, extraFields, systemMetadata };
 }
 
 const without = (value: Readonly<Json>, names: readonly string[]): Json => {
@@ -77,28 +92,28 @@ const isEmpty = (value: Json) => {
   return true;
 };
 
-function* textOrNull(value: Json): Steps<string | null> {
-  return isEmpty(value) ? null : yield* stringifyingExact(value);
+function* jsonOrNull(value: Json): Steps<string | null> {
+  return isEmpty(value) ? null : yield* stringifyInSteps(value);
 }
 
-/** The last of those with one key, in the place of the first. */
-const distinct = <T>(values: readonly T[], keyOf: (value: T) => string): T[] => [
-  ...new Map(values.map((value) => [keyOf(value), value])).values(),
+/** Of values with the same key, returns the last at the position of the first. */
+const distinct = <T>(values: readonly T[], key: (value: T) => string): T[] => [
+  ...new Map(values.map((value) => [key(value), value])).values(),
 ];
 
-function* tagsOn(
+function* addTags(
   resourceUrn: string,
   fieldPath: string,
   { tags }: AspectValue<'globalTags'>,
-  rows: TagOn[],
+  rows: AssociationWrite[],
 ): Steps<void> {
   for (const { tag, ...others } of distinct(tags, ({ tag }) => tag)) {
-    rows.push({ resourceUrn, fieldPath, tagUrn: tag, body: yield* textOrNull(others) });
+    rows.push({ resourceUrn, fieldPath, tagUrn: tag, extraFields: yield* jsonOrNull(others) });
     yield;
   }
 }
 
-function* schemaFields(
+function* addSchemaFields(
   datasetUrn: string,
   { fields }: AspectValue<'schemaMetadata'>,
   rows: SchemaFieldWrite[],
@@ -113,34 +128,34 @@ function* schemaFields(
       nativeDataType: field.nativeDataType,
       nullable: field.nullable ?? false,
       description: field.description ?? null,
-      body: yield* stringifyingExact(field),
+      json: yield* stringifyInSteps(field),
     });
     yield;
   }
 }
 
-function* editableFields(
+function* addEditableFields(
   datasetUrn: string,
   { editableSchemaFieldInfo = [] }: AspectValue<'editableSchemaMetadata'>,
   rows: EditableFieldWrite[],
+  tags: AssociationWrite[],
 ): Steps<void> {
   for (const field of distinct(editableSchemaFieldInfo, ({ fieldPath }) => fieldPath)) {
     const { fieldPath, description, globalTags, ...others } = field;
     const { tags: _, ...otherOfTags } = globalTags ?? {};
     const rest = isEmpty(otherOfTags) ? others : { ...others, globalTags: otherOfTags };
-    const tags: TagOn[] = [];
-    if (globalTags) yield* tagsOn(datasetUrn, fieldPath, globalTags, tags);
+    if (globalTags) yield* addTags(datasetUrn, fieldPath, globalTags, tags);
     rows.push({
       datasetUrn,
       fieldPath,
       description: description ?? null,
-      tags: globalTags ? tags : null,
-      body: yield* textOrNull(rest),
+      hasTags: Boolean(globalTags),
+      extraFields: yield* jsonOrNull(rest),
     });
     yield;
   }
 }
 
-/** The tags that rows name. A tag that is named before it is known is made, so that the order of ingestion does not matter. */
-export const mentionedTags = ({ tags, columnTags }: Rows): Set<string> =>
+/** The tags that rows reference. Missing ones are created, so that entities can be ingested in any order. */
+export const referencedTags = ({ tags, columnTags }: Rows): Set<string> =>
   new Set([...tags, ...columnTags].map(({ tagUrn }) => tagUrn));

@@ -1,4 +1,4 @@
-/** GraphQL's SchemaFieldDataType for each member of the aspect's type union, `com.linkedin.schema.<name>`. */
+/** GraphQL's SchemaFieldDataType by member of the aspect's type union, `com.linkedin.schema.<name>`. */
 const types: Readonly<Record<string, string>> = {
   BooleanType: 'BOOLEAN',
   FixedType: 'FIXED',
@@ -18,7 +18,7 @@ const types: Readonly<Record<string, string>> = {
 /** GraphQL's SchemaFieldDataType. */
 export const schemaFieldTypes: readonly string[] = Object.values(types);
 
-/** @param union `{type: {"com.linkedin.schema.StringType": {}}}`, a union being a one-key object */
+/** @param union such as `{type: {"com.linkedin.schema.StringType": {}}}`: a union is an object with one key */
 export function schemaFieldType(union: { type: Readonly<Record<string, unknown>> }): string {
   const [record = ''] = Object.keys(union.type);
   const name = record.slice(record.lastIndexOf('.') + 1);

@@ -1,16 +1,24 @@
 import type { Requester } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import { tagIdOf } from '../core/urn.js';
+import { inChunks, lengthOf } from '../db/chunks.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
-import { lockTagRows } from './lock-store.js';
+import { columns } from '../db/unnest.js';
+import { touchRecord } from './aspect-store.js';
+import { deleteEntityRows } from './entity-store.js';
+import { lockForDeletion } from './lock.js';
+import { insertOrLockEntities, lockEntities } from './lock-store.js';
 import type { TagRow } from './tag-view.js';
 
 export interface TagProperties {
   readonly name: string;
   readonly description: string | null;
 }
+
+/** Properties to change. Undefined leaves a property as it is. */
+export type TagChange = Partial<TagProperties & { readonly colorHex: string }>;
 
 export type TagStore = ReturnType<typeof tagStore>;
 
@@ -24,33 +32,27 @@ export function tagStore(db: Database) {
       requester?: Requester,
     ): Promise<boolean> {
       const work = async (tx: Transaction) => {
-        // One that is there is locked, or it could be deleted before the next line.
-        await tx.query(
-          `INSERT INTO entities (urn, type, created_at, created_by) VALUES ($1, 'tag', $2, $3)
-           ON CONFLICT (urn) DO UPDATE SET type = entities.type WHERE false`,
-          [urn, audit.time, audit.actor],
-        );
+        // The lock keeps an existing tag from being deleted before the next statement.
+        await insertOrLockEntities(tx, [{ urn, type: 'tag' }], audit, 'write');
         const created = await tx.query(
           'INSERT INTO tags (urn, name, description) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING urn',
           [urn, name, description],
         );
-        if (created.length > 0) await touch(tx, urn, audit);
+        if (created.length > 0) await touchRecord(tx, recordOf(urn), audit);
         return created.length > 0;
       };
       return transaction(db, work, requester);
     },
 
-    /** What is undefined stays; a tag without properties gets its id for a name. @returns null when there is none */
+    /** Gives a tag without properties its id as name. @returns null when the tag does not exist */
     async update(
       urn: string,
-      change: Partial<TagRow>,
+      { name, description, colorHex }: TagChange,
       audit: AuditStamp,
       requester?: Requester,
     ): Promise<TagRow | null> {
-      const { name, description, colorHex } = change;
       const work = async (tx: Transaction) => {
-        // Writers of a tag queue at its entity, as those of its associations do.
-        await tx.query('SELECT FROM entities WHERE urn = $1 FOR NO KEY UPDATE', [urn]);
+        await lockEntities(tx, [urn], 'write');
         const [tag] = await tx.query<TagRow>(
           `UPDATE tags SET name = coalesce($2, name, $3),
                            description = CASE WHEN $4::boolean THEN $5 ELSE description END,
@@ -58,33 +60,36 @@ export function tagStore(db: Database) {
             WHERE urn = $1 RETURNING urn, name, description, color_hex AS "colorHex"`,
           [urn, name, tagIdOf(urn), description !== undefined, description, colorHex],
         );
-        if (tag) await touch(tx, urn, audit);
+        if (tag) await touchRecord(tx, recordOf(urn), audit);
         return tag ?? null;
       };
       return transaction(db, work, requester);
     },
 
-    /** The tag and all its associations. @returns false when there is none */
+    /** Deletes the tag and all its associations. @returns false when the tag does not exist */
     async delete(urn: string, requester?: Requester): Promise<boolean> {
       const work = async (tx: Transaction) => {
-        const held = await tx.query(`SELECT urn FROM entities WHERE urn = $1 AND type = 'tag' FOR UPDATE`, [
-          urn,
-        ]);
-        if (held.length === 0) return false;
-        await lockTagRows(tx, { deleted: [urn], tagged: [], edited: [] });
-        await tx.query('DELETE FROM entities WHERE urn = $1', [urn]);
-        return true;
+        const exists = await lockForDeletion(tx, urn);
+        if (exists) await deleteEntityRows(tx, [urn]);
+        return exists;
       };
       return transaction(db, work, requester);
     },
   };
 }
 
-/** tagProperties was written. */
-const touch = (tx: Transaction, urn: string, { time, actor }: AuditStamp) =>
-  tx.query(
-    `INSERT INTO aspects (urn, name, created_at, created_by, updated_at, updated_by)
-     VALUES ($1, 'tagProperties', $2, $3, $2, $3)
-     ON CONFLICT (urn, name) DO UPDATE SET updated_at = excluded.updated_at, updated_by = excluded.updated_by`,
-    [urn, time, actor],
+const recordOf = (urn: string) => ({ urn, name: 'tagProperties' });
+
+/** Writes the properties of tags whose entities are locked. */
+export const writeTagProperties = (tx: Transaction, tags: readonly TagRow[]): Promise<void> =>
+  inChunks(
+    tags,
+    ({ urn, name, description, colorHex }) => lengthOf(urn, name, description, colorHex),
+    (chunk) =>
+      tx.query(
+        `UPDATE tags t SET name = input.name, description = input.description, color_hex = input.color
+           FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS input(urn, name, description, color)
+          WHERE t.urn = input.urn`,
+        columns(chunk, 'urn', 'name', 'description', 'colorHex'),
+      ),
   );

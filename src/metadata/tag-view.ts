@@ -1,7 +1,7 @@
 import { tagIdOf } from '../core/urn.js';
 import type { GlobalTags, Tag } from './views.js';
 
-/** A tag as it is kept. Without a name it is known by its URN alone: its properties were never written. */
+/** A row of `tags`. The name is null if the tag's properties were never written. */
 export interface TagRow {
   readonly urn: string;
   readonly name: string | null;

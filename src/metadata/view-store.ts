@@ -5,7 +5,7 @@ import type { Properties } from './views.js';
 export interface EntityRow {
   readonly urn: string;
   readonly type: string;
-  /** null: globalTags was never written */
+  /** Null if the aspect globalTags was never written. */
   readonly tags: readonly TagRow[] | null;
 }
 
@@ -21,10 +21,10 @@ const byUrn = <Row extends { urn: string }>(rows: Row[]): ReadonlyMap<string, Ro
 
 export type CatalogStore = ReturnType<typeof catalogStore>;
 
-/** Reads of many at once, one statement each. */
+/** Batched reads, one statement each. */
 export function catalogStore({ read: query }: Database) {
   return {
-    /** A row a tag, for JSON would cost the server more than the repetition. */
+    /** One row for each tag: aggregating them to JSON would cost the server more than the repetition. */
     async entities(urns: readonly string[]) {
       const rows = await query<EntityTagRow>(
         `SELECT e.urn, e.type, a.urn IS NOT NULL AS tagged,
@@ -44,7 +44,7 @@ export function catalogStore({ read: query }: Database) {
       return entities as ReadonlyMap<string, EntityRow>;
     },
 
-    /** The containers that entities are in. */
+    /** The containers of entities. */
     async parents(urns: readonly string[]) {
       return byUrn(
         await query<{ urn: string; parent: string }>(

@@ -1,6 +1,6 @@
 import type { ColumnPage } from '../core/pagination.js';
 
-/** What readers see of a tag. A tag that is known by its URN alone shows its id and has no properties. */
+/** A tag as GraphQL shows it. If its properties were never written, its name is its id. */
 export interface Tag {
   readonly urn: string;
   readonly name: string;
@@ -14,11 +14,11 @@ export interface Tag {
 
 export interface TagAssociation {
   readonly tag: Tag;
-  /** The entity that the tag is on; for a column, its dataset. */
+  /** The entity that has the tag; for a column, its dataset. */
   readonly associatedUrn: string;
 }
 
-/** In the order of their adding. Null in place of this: the aspect was never written. */
+/** Tags in the order in which they were added. Null in place of this object if the aspect was never written. */
 export interface GlobalTags {
   readonly tags: readonly TagAssociation[];
 }
@@ -30,13 +30,13 @@ export interface Entity {
   readonly tags: GlobalTags | null;
 }
 
-/** datasetProperties or containerProperties, what readers see of it. */
+/** The fields of datasetProperties or containerProperties that GraphQL shows. */
 export interface Properties {
   readonly name: string | null;
   readonly description: string | null;
 }
 
-/** A column, as the schema was ingested. */
+/** A column as ingested with the schema. */
 export interface SchemaField {
   readonly fieldPath: string;
   /** STRING, NUMBER, STRUCT …: GraphQL's SchemaFieldDataType */
@@ -44,43 +44,43 @@ export interface SchemaField {
   readonly nativeDataType: string;
   readonly nullable: boolean;
   readonly description: string | null;
-  /** The tags that came with the schema; what people add is in the editable schema. */
+  /** The tags that were ingested with the schema. Tags that people add are in the editable schema. */
   readonly tags: GlobalTags | null;
 }
 
-/** A column, as people edited it. */
+/** A column as edited by people. */
 export interface EditableSchemaField {
   readonly fieldPath: string;
   readonly description: string | null;
   readonly tags: GlobalTags | null;
 }
 
-/** What is known of rows before they are read. */
+/** The size of rows, known before they are read. */
 export interface RowsSize {
   readonly rows: number;
   /** The tags on all of them. */
   readonly tags: number;
-  /** Of their texts, in UTF-8. */
+  /** Of the rows' texts in UTF-8. */
   readonly bytes: number;
 }
 
-/** Rows that were read, to be shown some at a time. */
+/** Rows that were read, converted a slice at a time. */
 export interface Rows<T> {
   readonly length: number;
-  /** How many tags a row has. */
+  /** The number of tags of a row. */
   tagsOf(index: number): number;
   views(from: number, to: number): Promise<readonly T[]>;
 }
 
-/** The columns of a dataset. Few come at once; of many, their size is asked for before they are read. */
+/** The columns of a dataset. A few are read at once. Of many, the size is read before the columns. */
 export interface Columns<T> {
-  /** All of them, in order, where they are few. */
+  /** All columns in order; null if there are many. */
   readonly few: readonly T[] | null;
   size(page: ColumnPage): Promise<RowsSize>;
   read(page: ColumnPage): Promise<Rows<T>>;
 }
 
-/** An entity, or a column of a dataset, that tags are put on. */
+/** An entity, or a column of a dataset, to change tags of. */
 export interface TagTarget {
   readonly resourceUrn: string;
   readonly subResourceType?: 'DATASET_FIELD' | null | undefined;

@@ -1,14 +1,15 @@
 import type { AuditStamp } from '../core/clock.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
-import { writeHeaders } from './aspect-store.js';
+import { writeRecords } from './aspect-store.js';
 import { replaceEditableFields, replaceSchemaFields } from './column-store.js';
-import { hold } from './lock.js';
+import { replaceTags } from './global-tags-store.js';
+import { lockMetadata } from './lock.js';
 import type { AspectUpsert } from './models.js';
-import { mentionedTags, type Rows, rowsOf } from './rows.js';
-import { replaceTags, writeTagProperties } from './tag-store.js';
+import { type Rows, referencedTags, rowsOf } from './rows.js';
+import { writeTagProperties } from './tag-properties-store.js';
 
-/** Writes aspects and makes their entities where they are missing. Later ones win. */
+/** Writes aspects and creates their missing entities. Of upserts of the same aspect, the last wins. */
 export async function upsertAspects(
   tx: Transaction,
   upserts: readonly AspectUpsert[],
@@ -16,12 +17,12 @@ export async function upsertAspects(
 ): Promise<void> {
   const last = new Map(upserts.map((upsert) => [`${upsert.urn} ${upsert.name}`, upsert]));
   const rows = await runCooperatively(rowsOf([...last.values()]));
-  await hold(
+  await lockMetadata(
     tx,
     {
-      making: true,
+      createsMissing: true,
       written: upserts.map(({ urn, entityType }) => ({ urn, type: entityType })),
-      mentioned: mentionedTags(rows),
+      referencedTags: referencedTags(rows),
       tagged: rows.tagged,
       edited: rows.edited,
       deleted: [],
@@ -32,14 +33,24 @@ export async function upsertAspects(
 }
 
 /**
- * Writes aspects of entities that are held, each once and whole, in a number of statements that grows with their size
- * alone. The known aspects become rows of their own models, which GraphQL edits; the header keeps what is left.
+ * Writes whole aspects of locked entities. The number of statements grows with the size of the rows only.
+ *
+ * SQL that has to follow every change of metadata, such as a search document, goes where the change is written:
+ *
+ * - Every change of an aspect writes or deletes its record in `aspects`. `upsertRecords` (aspect-store.ts) is the only
+ *   upsert, for this function and for new tags on entities (association-store.ts). The update in `detach` and the
+ *   deletions in `deleteAspects` and `deleteEntityRows` are the others.
+ * - The deletion of a tag also deletes its rows of `global_tags`, without a write of the entities' records.
+ *   `lockTagRows` (lock-store.ts) has locked these rows.
+ *
+ * Statement triggers on these two tables, whose transition tables have the changed rows, see all of this, and a change
+ * of tags stays one statement. For changes of one kind, a CTE beside the write does the same.
  */
 export async function writeRows(tx: Transaction, rows: Rows, audit: AuditStamp): Promise<void> {
-  await writeHeaders(tx, rows.headers, audit);
+  await writeRecords(tx, rows.records, audit);
   await writeTagProperties(tx, rows.tagProperties);
   await replaceSchemaFields(tx, rows.schemas, rows.fields);
-  await replaceTags(tx, rows.tagged, false, rows.tags, audit);
+  await replaceTags(tx, rows.tagged, 'entities', rows.tags, audit);
   await replaceEditableFields(tx, rows.edited, rows.edits);
-  await replaceTags(tx, rows.edited, true, rows.columnTags, audit);
+  await replaceTags(tx, rows.edited, 'columns', rows.columnTags, audit);
 }

@@ -2,12 +2,8 @@ import type { Actor } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
 import { badRequest, CatalogError, notFound } from '../core/errors.js';
 import { parseTagUrn, quoted } from '../core/urn.js';
-import type {
-  Association,
-  AssociationChange,
-  AssociationStore,
-  Existing,
-} from '../metadata/association-store.js';
+import type { Association, AssociationChange, Existing } from '../metadata/association.js';
+import type { AssociationStore } from '../metadata/association-store.js';
 import type { TagTarget } from '../metadata/views.js';
 import { checkTargets, type ResolvedTarget, resolveTargets } from './targets.js';
 

@@ -3,7 +3,7 @@ import { mayManageTags } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
 import { badRequest, notFound, unauthorized } from '../core/errors.js';
 import { parseTagUrn, quoted } from '../core/urn.js';
-import type { TagStore } from '../metadata/tag-properties-store.js';
+import type { TagChange, TagStore } from '../metadata/tag-properties-store.js';
 import { type TagRow, tagView } from '../metadata/tag-view.js';
 import type { Tag } from '../metadata/views.js';
 
@@ -48,8 +48,6 @@ export const deleteTag =
     if (!(await store.delete(urn, actor))) throw notFound(`There is no tag ${quoted(urn)}`);
     return true;
   };
-
-type TagChange = Partial<Omit<TagRow, 'urn'>>;
 
 async function change(
   { store, clock }: Deps,

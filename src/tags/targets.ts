@@ -3,7 +3,8 @@ import { mayEditTags } from '../core/authorization.js';
 import { badRequest, notFound, unauthorized } from '../core/errors.js';
 import { invalidTextReason } from '../core/text.js';
 import { parseUrn, quoted } from '../core/urn.js';
-import type { Association, AssociationStore } from '../metadata/association-store.js';
+import type { Association } from '../metadata/association.js';
+import type { AssociationStore } from '../metadata/association-store.js';
 import { type ColumnPath, resolveColumn, simplePath } from '../metadata/field-path.js';
 import type { TagTarget } from '../metadata/views.js';
 

@@ -1,30 +1,30 @@
 import { inChunks, lengthOf } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
-import { findMonths, holdIndices, holdMonths, monthsPerTransaction } from './new-month-store.js';
-import { existingTables, inGroups, monthTables } from './partition-store.js';
-import { indexNameOf, indicesOf, monthOf, type TimeseriesAspect, tableOf } from './timeseries-index.js';
+import { columns } from '../db/unnest.js';
+import { findMonths, lockMonths } from './month-store.js';
+import { indexNameOf, monthOf, type TimeseriesAspect, tableOf } from './timeseries-index.js';
 
-/** One event of a time-series aspect; the same key again overwrites. */
+/** One event of a time-series aspect. It overwrites an event with the same key. */
 export interface EventRow {
   readonly aspect: TimeseriesAspect;
   readonly urn: string;
   readonly timestampMillis: number;
-  /** JSON text, empty for none; with the two below a part of the key */
+  /** A part of the key, as the next two fields; empty if absent. */
   readonly eventGranularity: string;
   readonly partition: string;
   readonly messageId: string;
-  /** The aspect's JSON text, as it came. */
+  /** The aspect's JSON text as the client sent it. */
   readonly event: string;
   readonly systemMetadata: string | null;
 }
 
-/** Adds events, making the months that they need. */
+/** Adds events and creates the missing months. */
 export async function appendEvents(tx: Transaction, events: readonly EventRow[]): Promise<void> {
-  await holdMonths(tx, await findMonths(tx, events));
+  await lockMonths(tx, await findMonths(tx, events));
   await insertEvents(tx, events);
 }
 
-/** Adds events to months that `holdMonths` holds; a statement for each month. */
+/** Adds events to months that `lockMonths` has locked, in one statement for each month. */
 export async function insertEvents(tx: Transaction, events: readonly EventRow[]): Promise<void> {
   const tables = new Map<string, EventRow[]>();
   for (const event of events) {
@@ -37,8 +37,8 @@ export async function insertEvents(tx: Transaction, events: readonly EventRow[])
 }
 
 async function insertInto(tx: Transaction, table: string, events: readonly EventRow[]) {
-  // The last of two with one key wins, as it would one after the other; one statement can't touch a row twice.
-  const rows = [...new Map(events.map((event) => [keyOf(event), event])).values()];
+  // One statement cannot write a row twice: of events with the same key, the last wins.
+  const rows = [...new Map(events.map((event) => [eventKey(event), event])).values()];
   await inChunks(
     rows,
     ({ urn, event, systemMetadata }) => lengthOf(urn, event, systemMetadata),
@@ -47,89 +47,30 @@ async function insertInto(tx: Transaction, table: string, events: readonly Event
 }
 
 function insertChunk(tx: Transaction, table: string, rows: readonly EventRow[]) {
-  const column = <T>(pick: (event: EventRow) => T) => rows.map(pick);
   return tx.query(
     `INSERT INTO "${table}"
        (index_name, urn, timestamp_millis, event_granularity, partition, message_id, event, system_metadata)
-     SELECT $1::text, u, t, g, p, m, e::json, s::json
+     SELECT $1::text, urn, time, granularity, partition, message, event::json, metadata::json
        FROM unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
-            AS r(u, t, g, p, m, e, s)
+            AS input(urn, time, granularity, partition, message, event, metadata)
      ON CONFLICT (urn, timestamp_millis, event_granularity, partition, message_id, index_name)
      DO UPDATE SET event = excluded.event, system_metadata = excluded.system_metadata`,
     [
       indexNameOf(rows[0]!.aspect),
-      column((event) => event.urn),
-      column((event) => event.timestampMillis),
-      column((event) => event.eventGranularity),
-      column((event) => event.partition),
-      column((event) => event.messageId),
-      column((event) => event.event),
-      column((event) => event.systemMetadata),
+      ...columns(
+        rows,
+        'urn',
+        'timestampMillis',
+        'eventGranularity',
+        'partition',
+        'messageId',
+        'event',
+        'systemMetadata',
+      ),
     ],
     { unprepared: true },
   );
 }
 
-const keyOf = ({ urn, timestampMillis, eventGranularity, partition, messageId }: EventRow) =>
+const eventKey = ({ urn, timestampMillis, eventGranularity, partition, messageId }: EventRow) =>
   JSON.stringify([urn, timestampMillis, eventGranularity, partition, messageId]);
-
-export interface DeletedEvents {
-  readonly events: number;
-  /** False when there are events in more months than one transaction may touch: those stay. */
-  readonly isComplete: boolean;
-}
-
-/**
- * Deletes the events of entities that the transaction has locked.
- *
- * @param touched the tables of months that the transaction has touched, to which these are added
- */
-export async function deleteEvents(
-  tx: Transaction,
-  urns: readonly string[],
-  touched: Set<string> = new Set(),
-): Promise<DeletedEvents> {
-  const types = new Set(urns.map((urn) => urn.split(':')[2]!));
-  const indexNames = [...(await existingTables(tx, [...types].flatMap(indicesOf)))];
-  if (indexNames.length === 0) return { events: 0, isComplete: true };
-  await holdIndices(tx, indexNames);
-  const found = await tablesWith(tx, indexNames, urns);
-  const tables = found.filter(
-    (table) => touched.has(table) || (touched.size < monthsPerTransaction && touched.add(table)),
-  );
-  let events = 0;
-  for (const group of inGroups(tables)) events += await deleteFrom(tx, group, urns);
-  return { events, isComplete: tables.length === found.length };
-}
-
-/** The tables that hold events of entities. Each look lets go of its locks, which would be those of every month. */
-async function tablesWith(tx: Transaction, indexNames: readonly string[], urns: readonly string[]) {
-  const run = (sql: string) => tx.query(sql, [], { unprepared: true });
-  const found: string[] = [];
-  await run('SAVEPOINT looking');
-  for (const indexName of indexNames) {
-    for (const group of inGroups(await monthTables(tx.query, indexName))) {
-      const looks = group.map(
-        ({ table }) => `(SELECT '${table}' AS "table" FROM "${table}" WHERE urn = ANY($1::text[]) LIMIT 1)`,
-      );
-      const rows = await tx.query<{ table: string }>(looks.join(' UNION ALL '), [urns], { unprepared: true });
-      found.push(...rows.map(({ table }) => table));
-      await run('ROLLBACK TO SAVEPOINT looking');
-    }
-  }
-  await run('RELEASE SAVEPOINT looking');
-  return found;
-}
-
-async function deleteFrom(tx: Transaction, tables: readonly string[], urns: readonly string[]) {
-  const deletions = tables.map(
-    (table, n) => `gone${n} AS (DELETE FROM "${table}" WHERE urn = ANY($1::text[]) RETURNING 1)`,
-  );
-  const counts = tables.map((_, n) => `(SELECT count(*) FROM gone${n})`);
-  const [row] = await tx.query<{ events: number }>(
-    `WITH ${deletions.join(', ')} SELECT ${counts.join(' + ')} AS events`,
-    [urns],
-    { unprepared: true },
-  );
-  return row!.events;
-}

@@ -4,12 +4,12 @@ import { unauthorized } from '../core/errors.js';
 import type { TimeseriesStore } from './store.js';
 import { partsOfIndexName } from './timeseries-index.js';
 
-/** A time-series index on disk. */
+/** The size of a time-series index on disk. */
 export interface IndexSize {
   readonly indexName: string;
   readonly entityName: string;
   readonly aspectName: string;
-  /** Data and its database indexes, in millions of bytes, not rounded. */
+  /** The size of data and database indexes in millions of bytes, not rounded. */
   readonly sizeMb: number;
 }
 

@@ -3,12 +3,12 @@ import type { Query, Transaction } from '../db/query.js';
 import { type Month, monthOf, monthOfTable, tableOf } from './timeseries-index.js';
 
 /**
- * Months that one statement names at most. Statements name the tables of months, never the index's own: a generic plan
- * of that opens and locks every month there is.
+ * Months that one statement names at most. Statements name the tables of months, never the table of the index, because a
+ * generic plan of the latter opens and locks every month.
  */
 const monthsPerStatement = 24;
 
-/** A month of an index, and the table that holds its events. */
+/** A month of an index, and the table of its events. */
 export interface MonthTable {
   readonly table: string;
   readonly month: Month;
@@ -22,7 +22,7 @@ export interface TimeRange {
 
 export const allTimes: TimeRange = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
-/** The months of an index that may hold events of a time range, newest first. */
+/** Returns the months of an index that may have events of a time range, newest first. */
 export async function monthTables(
   query: Query,
   indexName: string,
@@ -37,8 +37,8 @@ export async function monthTables(
 }
 
 /**
- * Which tables of these names there are: indices, and months. Not by to_regclass, which remembers that a table was not
- * there when another process has made it since.
+ * Returns which of these tables of indices and months exist. to_regclass would not do: it caches that a table does not
+ * exist, when another process has created it since.
  */
 export async function existingTables(
   { query }: Transaction,
@@ -54,14 +54,14 @@ export async function existingTables(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** By the index on names, so that what it costs does not grow with the months of other indices. */
+/** Uses the index on names, so the cost does not grow with the months of other time-series indices. */
 const tablesBetween = `
   SELECT c.relname::text AS "table" FROM pg_class c
    WHERE c.relname >= $1::text::name AND c.relname <= $2::text::name AND c.relkind = 'r' AND c.relispartition
      AND c.relnamespace = (SELECT p.relnamespace FROM pg_class p WHERE p.oid = 'timeseries_events'::regclass)
    ORDER BY c.relname DESC`;
 
-/** In runs of as many as one statement may name. */
+/** Groups of as many months as one statement may name. */
 export function* inGroups<T>(months: readonly T[]): Generator<T[]> {
   for (let from = 0; from < months.length; from += monthsPerStatement) {
     yield months.slice(from, from + monthsPerStatement);
@@ -69,28 +69,28 @@ export function* inGroups<T>(months: readonly T[]): Generator<T[]> {
 }
 
 /**
- * Asks the months of an index for something, some at a time and the newest first, until all were asked or `ask` returns
- * false. A month that a truncation drops meanwhile counts as empty.
+ * Queries the months of an index in groups, newest first, until `queryGroup` returns false. A month that a truncation drops
+ * meanwhile counts as empty.
  *
- * @param ask one statement that names the tables; it is repeated without those that have gone
+ * @param queryGroup runs one statement that names the tables; called again without tables that were dropped
  */
-export async function askMonths(
+export async function queryMonths(
   query: Query,
   indexName: string,
   range: TimeRange,
-  ask: (tables: readonly string[]) => Promise<boolean>,
+  queryGroup: (tables: readonly string[]) => Promise<boolean>,
 ): Promise<void> {
   for (const group of inGroups(await monthTables(query, indexName, range))) {
     const [from, to] = [group.at(-1)!.month.from, group[0]!.month.to - 1];
-    let goesOn: boolean | undefined;
-    for (let left = group; goesOn === undefined && left.length > 0; ) {
+    let continues: boolean | undefined;
+    for (let left = group; continues === undefined && left.length > 0; ) {
       try {
-        goesOn = await ask(left.map(({ table }) => table));
+        continues = await queryGroup(left.map(({ table }) => table));
       } catch (error) {
         if (!isMissingTable(error)) throw error;
         left = await monthTables(query, indexName, { from, to });
       }
     }
-    if (goesOn === false) return;
+    if (continues === false) return;
   }
 }

@@ -1,15 +1,15 @@
 import type { Requester } from '../core/actor.js';
 import { createBatchLoader } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
-import { askMonths } from './partition-store.js';
+import { queryMonths } from './partition-store.js';
 import { indexNameOf, type TimeseriesAspect } from './timeseries-index.js';
 
 export interface EventFilter {
-  /** ms since the epoch, both inclusive */
+  /** ms since the epoch, inclusive like `to` */
   readonly from: number;
   readonly to: number;
   readonly limit: number;
-  /** of all events together */
+  /** The size of all events together. */
   readonly maxBytes?: number;
   readonly fields: readonly { readonly field: string; readonly values: readonly string[] }[];
 }
@@ -27,18 +27,18 @@ interface IndexBytes {
 export type TimeseriesStore = ReturnType<typeof timeseriesStore>;
 
 export function timeseriesStore(db: Database) {
-  /** With thousands of months this takes seconds and memory of the connection's: once for all who ask meanwhile. */
+  /** Shared by concurrent requests: with thousands of months it takes seconds, and memory of the connection. */
   const sizes = createBatchLoader(
     async ([key]: 'sizes'[]) => new Map([[key!, await db.query<IndexBytes>(sizesOfIndices)]]),
     { maxInFlight: 1 },
   );
 
   return {
-    /** Every index that exists, the empty ones too, largest first; bytes of data and database indexes. */
+    /** Returns every index, empty ones too, largest first, with the bytes of its data and database indexes. */
     indexSizes: async (): Promise<readonly IndexBytes[]> => (await sizes('sizes'))!,
 
     /**
-     * Newest first; the bounds are inclusive, and where several fields are named an event must fit all.
+     * Returns events, newest first, that match all fields of the filter.
      *
      * @throws TooLarge
      */
@@ -50,30 +50,30 @@ export function timeseriesStore(db: Database) {
     ): Promise<readonly EventText[]> {
       const events: EventText[] = [];
       const params = [urn, from, to, JSON.stringify(fields)];
-      let room = maxBytes;
-      const ask = async (tables: readonly string[]) => {
+      let bytesLeft = maxBytes;
+      const readGroup = async (tables: readonly string[]) => {
         const sql = newestOf(tables, limit - events.length);
-        const options = { deadline: requester?.deadline, unprepared: true, maxBytes: room };
+        const options = { deadline: requester?.deadline, unprepared: true, maxBytes: bytesLeft };
         for (const event of await db.query<EventText>(sql, params, options)) {
           events.push(event);
-          room -= event.event.length;
+          bytesLeft -= event.event.length;
         }
         return events.length < limit;
       };
-      await db.limited(requester, () => askMonths(db.query, indexNameOf(aspect), { from, to }, ask));
+      await db.limited(requester, () => queryMonths(db.query, indexNameOf(aspect), { from, to }, readGroup));
       return events;
     },
   };
 }
 
-/** Not by pg_partition_tree, which locks months before their index and so deadlocks with a month's drop. */
+/** pg_partition_tree would lock months before their index, and so deadlock with the drop of a month. */
 const sizesOfIndices = `
   SELECT c.relname::text AS "indexName", coalesce(sum(pg_total_relation_size(m.inhrelid)), 0)::bigint AS bytes
     FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid LEFT JOIN pg_inherits m ON m.inhparent = c.oid
    WHERE i.inhparent = 'timeseries_events'::regclass
    GROUP BY c.relname ORDER BY bytes DESC, c.relname`;
 
-/** The limit is in the text, since only a plan that knows it reads the newest events alone. */
+/** The limit is a literal, because only a plan that knows it reads no more than the newest events. */
 const newestOf = (tables: readonly string[], limit: number) => `
   SELECT event::text AS event, system_metadata::text AS "systemMetadata"
     FROM (${tables.map((table) => `SELECT * FROM "${table}"`).join(' UNION ALL ')}) e

@@ -1,4 +1,4 @@
-/** The aspects that are kept as events, and the type of entity that each is about (contract, section 8). */
+/** Time-series aspects, with the type of entity that each is about (docs/wire-contract.md, "Time-series events"). */
 export const timeseriesAspects = {
   datasetProfile: 'dataset',
   datasetUsageStatistics: 'dataset',
@@ -17,23 +17,23 @@ export type TimeseriesAspect = keyof typeof timeseriesAspects;
 export const isTimeseriesAspect = (name: string): name is TimeseriesAspect =>
   Object.hasOwn(timeseriesAspects, name);
 
-/** DataHub's name of an index: all lower case, `<entity>_<aspect>aspect_v1`. */
+/** DataHub's name of an index, in lower case: `<entity>_<aspect>aspect_v1`. */
 export const indexNameOf = (aspect: TimeseriesAspect): string =>
   `${timeseriesAspects[aspect]}_${aspect}aspect_v1`.toLowerCase();
 
-/** The indices of the aspects that are about a type of entity. */
+/** The indices of the aspects of one type of entity. */
 export const indicesOf = (entityType: string): readonly string[] =>
   (Object.entries(timeseriesAspects) as [TimeseriesAspect, string][])
-    .filter(([, home]) => home === entityType)
+    .filter(([, type]) => type === entityType)
     .map(([aspect]) => indexNameOf(aspect));
 
-/** The entity and the aspect, lower case, that an index's name is made of. */
+/** The entity and the aspect, in lower case, in the name of an index. */
 export function partsOfIndexName(indexName: string): { entityName: string; aspectName: string } {
   const [entityName = '', aspectName = ''] = indexName.replace(/aspect_v1$/, '').split('_');
   return { entityName, aspectName };
 }
 
-/** A month of an index: one partition. */
+/** A month of an index, which is one partition. */
 export interface Month {
   /** `202611` */
   readonly name: string;
@@ -43,22 +43,22 @@ export interface Month {
   readonly to: number;
 }
 
-/** The last millisecond of the year 9999, up to which a month has a name. */
+/** The last millisecond of the year 9999: names of months have four digits for the year. */
 const lastTime = 253_402_300_799_999;
 
-/** The month, in UTC, that a time in milliseconds since the epoch falls into; outside of 1970 to 9999, the nearest. */
+/** Returns the UTC month of a time in ms since the epoch; for a time outside of 1970 to 9999, the nearest month. */
 export function monthOf(timestampMillis: number): Month {
   const date = new Date(Math.min(Math.max(timestampMillis, 0), lastTime));
   return monthFrom(date.getUTCFullYear(), date.getUTCMonth());
 }
 
 /**
- * The table of a month of an index. PostgreSQL's names have 63 bytes, and it names the table's array type by an underscore
- * and the table: names that differ in their last character alone run out.
+ * Returns the table of a month of an index. PostgreSQL limits names to 63 bytes, and names a table's array type by an
+ * underscore and the table's name: if names differed in the last character only, it would find no free name.
  */
 export const tableOf = (indexName: string, { name }: Month): string => `${indexName.slice(0, 55)}_${name}`;
 
-/** The month that a table of `tableOf` is for. */
+/** The inverse of `tableOf`. */
 export const monthOfTable = (table: string): Month =>
   monthFrom(Number(table.slice(-6, -2)), Number(table.slice(-2)) - 1);
 
@@ -70,7 +70,7 @@ const monthFrom = (year: number, month: number): Month => ({
 
 const yearAheadMs = 366 * 86_400_000;
 
-/** @returns what is wrong with an event's time, in ms since the epoch; null when it is right */
+/** Returns why the time of an event is invalid, or null. @param timestampMillis in ms since the epoch */
 export function problemOfTime(timestampMillis: number, now: number): string | null {
   const last = now + yearAheadMs;
   if (timestampMillis >= 0 && timestampMillis <= last) return null;

@@ -14,7 +14,7 @@ export interface TimeseriesValues {
   readonly startTimeMillis: number | undefined;
   readonly endTimeMillis: number | undefined;
   readonly limit: number;
-  /** JSON texts, newest first */
+  /** JSON texts, newest first. */
   readonly events: readonly { readonly event: string; readonly systemMetadata: string | null }[];
 }
 
@@ -50,7 +50,7 @@ const request = z.looseObject({
 const takesTooLong =
   'reading these events takes longer than a request may: ask for a shorter time, a smaller limit or no filter';
 
-/** Events of one entity, newest first, for any valid caller. @throws BAD_REQUEST */
+/** Returns events of one entity, newest first. Every active user may read them. @throws BAD_REQUEST */
 export const timeseriesValues =
   ({ store, maxBytes }: { store: TimeseriesStore; maxBytes: number }) =>
   async (input: unknown, requester?: Requester): Promise<TimeseriesValues> => {
@@ -70,8 +70,8 @@ export const timeseriesValues =
     }));
     const from = startTimeMillis ?? 0;
     const to = endTimeMillis ?? Number.MAX_SAFE_INTEGER;
-    const wanted = { from, to, limit, fields, maxBytes };
-    const events = await store.events(aspect, urn, wanted, requester).catch((error: unknown) => {
+    const eventFilter = { from, to, limit, fields, maxBytes };
+    const events = await store.events(aspect, urn, eventFilter, requester).catch((error: unknown) => {
       if (isTooMuchWork(error)) throw badRequest(takesTooLong);
       if (!(error instanceof TooLarge)) throw error;
       throw new TooLarge(

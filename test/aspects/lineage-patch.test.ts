@@ -53,12 +53,12 @@ const cases: [what: string, before: object[] | null, patch: object[], after: obj
   ['one of two upstreams', [lineage([up1, up2])], [remove(up1)], [lineage([up2])]],
   ['the last upstream', [lineage([up1])], [remove(up1)], []],
   [
-    'what is not there',
+    'a value that does not exist',
     [lineage([up1])],
     [remove(up2), remove(up1, { operation: 'COPY' })],
     [lineage([up1])],
   ],
-  ['beside several downstreams, which stay', [kept], [add(up1)], [kept, lineage([up1])]],
+  ['beside a lineage with several downstreams, which is kept', [kept], [add(up1)], [kept, lineage([up1])]],
   [
     'all anew',
     [lineage([up1])],
@@ -67,7 +67,7 @@ const cases: [what: string, before: object[] | null, patch: object[], after: obj
   ],
 ];
 
-t.test('lineages between columns, upstream by upstream', async (t) => {
+t.test('patches add and remove single upstreams of a lineage between columns', async (t) => {
   for (const aspect of ['upstreamLineage', 'dataJobInputOutput']) {
     for (const [what, before, patch, after] of cases) {
       const current = before && { upstreams: [], fineGrainedLineages: before };
@@ -77,7 +77,7 @@ t.test('lineages between columns, upstream by upstream', async (t) => {
   }
 });
 
-t.test('a patch of something else leaves them as they are', async (t) => {
+t.test('a patch of another field does not change lineages', async (t) => {
   const current = { upstreams: [], fineGrainedLineages: [{ any: 'thing' }, lineage([up1])] };
   t.strictSame(patched('upstreamLineage', [{ op: 'remove', path: '/upstreams/x' }], current), current);
 });

@@ -2,7 +2,7 @@ import t from 'tap';
 import type { Json } from '../../src/core/lossless-json.js';
 import { add, keyed, patched, remove, us } from '../support/aspects.js';
 
-// What the patch builders of DataHub's Python SDK send, from its source.
+// Patches as the builders of DataHub's Python SDK send them, from its source.
 
 const source = `attribution${us}source`;
 const byOwner = ['owner', 'type', 'typeUrn', source];

@@ -1,8 +1,8 @@
 import { equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { folding } from '../../src/aspects/apply-proposals.js';
-import { readingProposal } from '../../src/aspects/proposal.js';
+import { applyProposals } from '../../src/aspects/apply-proposals.js';
+import { parseProposal } from '../../src/aspects/proposal.js';
 import { CatalogError } from '../../src/core/errors.js';
 import { finish } from '../../src/core/steps.js';
 import { add, patchProposal, proposal, remove } from '../support/aspects.js';
@@ -10,13 +10,11 @@ import { seedOf } from '../support/random.js';
 
 const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)';
 
-/** What proposals come to, all in one, or the one that is refused. */
-function folded(inputs: readonly object[], texts: ReadonlyMap<string, string>, first = 0) {
-  const proposals = inputs.map((input, index) =>
-    finish(readingProposal(input, `proposals[${first + index}]`)),
-  );
+/** Returns the result of proposals applied together, or the rejected proposal. */
+function applyAll(inputs: readonly object[], texts: ReadonlyMap<string, string>, first = 0) {
+  const proposals = inputs.map((input, index) => finish(parseProposal(input, `proposals[${first + index}]`)));
   const after = new Map(texts);
-  const { deleted, upserts } = finish(folding(proposals, (_, name) => texts.get(name) ?? null));
+  const { deleted, upserts } = finish(applyProposals(proposals, (_, name) => texts.get(name) ?? null));
   for (const { name } of deleted) after.delete(name);
   for (const { name, value } of upserts) after.set(name, JSON.stringify(value));
   return after;
@@ -32,11 +30,11 @@ const outcome = (work: () => ReadonlyMap<string, string>) => {
 };
 
 const together = (inputs: readonly object[], texts: ReadonlyMap<string, string>) =>
-  outcome(() => folded(inputs, texts));
+  outcome(() => applyAll(inputs, texts));
 const oneByOne = (inputs: readonly object[], texts: ReadonlyMap<string, string>) =>
   outcome(() =>
     inputs.reduce<ReadonlyMap<string, string>>(
-      (before, input, index) => folded([input], before, index),
+      (before, input, index) => applyAll([input], before, index),
       texts,
     ),
   );
@@ -85,7 +83,7 @@ const gone = fc.constant({
   changeType: 'DELETE',
   aspectName: 'ownership',
 });
-// What has no model here is right whatever a patch makes of it, also halfway.
+// An aspect without a model here is valid after every patch.
 const any = fc.oneof(
   { weight: 6, arbitrary: patchOf('ownership', 'owners', 'list', 'x') },
   { weight: 3, arbitrary: patchOf('siblings', 'siblings', 'list') },
@@ -104,7 +102,7 @@ const documents = fc.record(
   { requiredKeys: [] },
 );
 
-t.test('patches of a batch come to what they come to one after the other', async (t) => {
+t.test('patches in one batch have the result of patches one after another', async (t) => {
   fc.assert(
     fc.property(documents, fc.array(any, { minLength: 2, maxLength: 6 }), (before, inputs) => {
       const texts = new Map(Object.entries(before).map(([name, value]) => [name, JSON.stringify(value)]));
@@ -118,7 +116,7 @@ const tag = (id: string) => `urn:li:tag:${id}`;
 const tagging = (id: string, value: unknown = { tag: tag(id) }) =>
   patchProposal(urn, 'globalTags', [add(`/tags/${tag(id)}`, value)]);
 
-t.test('the patch after which an aspect does not fit its model is the one to blame', async (t) => {
+t.test('the error names the patch after which an aspect does not fit its model', async (t) => {
   for (const wrong of [0, 1, 17, 99]) {
     const inputs = Array.from({ length: 100 }, (_, at) =>
       tagging(`t${at}`, at === wrong ? { tag: 'x' } : undefined),
@@ -131,31 +129,27 @@ t.test('the patch after which an aspect does not fit its model is the one to bla
     t.match(
       together(inputs, new Map()),
       new RegExp(`^proposals\\[${wrong}\\]: `),
-      'also beside one that fails later',
+      'also together with one that fails later',
     );
   }
   const repaired = [tagging('a', { tag: 'x' }), patchProposal(urn, 'globalTags', [remove('/tags/x')])];
-  t.equal(
-    together(repaired, new Map()),
-    '[["globalTags","{\\"tags\\":[]}"]]',
-    'what is right in the end is right',
-  );
+  t.equal(together(repaired, new Map()), '[["globalTags","{\\"tags\\":[]}"]]', 'only the result has to fit');
 });
 
 t.test(
-  'ten thousand patches, and one of ten thousand operations, cost what their documents cost',
+  'the time of ten thousand patches, and of ten thousand operations, depends on the size of their documents',
   async (t) => {
     const ids = Array.from({ length: 10_000 }, (_, at) => `t${at}`);
     const texts = new Map([
       ['globalTags', JSON.stringify({ tags: ids.map((id) => ({ tag: tag(`old${id}`) })) })],
     ]);
-    const after = folded(
+    const after = applyAll(
       ids.map((id) => tagging(id)),
       texts,
     );
     const operations = ids.map((id) => add(`/tags/${tag(id)}`, { tag: tag(id) }));
     const began = performance.now();
-    t.strictSame(after, folded([patchProposal(urn, 'globalTags', operations)], texts));
+    t.strictSame(after, applyAll([patchProposal(urn, 'globalTags', operations)], texts));
     t.comment(`${Math.round(performance.now() - began)} ms for 10,000 operations`);
   },
 );

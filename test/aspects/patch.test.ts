@@ -1,7 +1,7 @@
 import t from 'tap';
 import { add, keyed, patched, remove } from '../support/aspects.js';
 
-t.test('an aspect that was never written is not written by removals and tests', async (t) => {
+t.test('removals and tests do not create an aspect', async (t) => {
   for (const patch of [
     [],
     [remove('/tags/a')],
@@ -9,10 +9,14 @@ t.test('an aspect that was never written is not written by removals and tests', 
   ]) {
     t.equal(patched('globalTags', patch, null), null);
   }
-  t.strictSame(patched('globalTags', [add('/tags', [])], null), { tags: [] }, 'but an empty list is one');
+  t.strictSame(
+    patched('globalTags', [add('/tags', [])], null),
+    { tags: [] },
+    'adding an empty list creates the aspect',
+  );
 });
 
-t.test('BAD_REQUEST: what is no patch', async (t) => {
+t.test('BAD_REQUEST: an invalid patch', async (t) => {
   const keysOnly = { arrayPrimaryKeys: { tags: ['tag'] } };
   for (const [patch, why] of [
     [{ op: 'add', path: '/a', value: 1 }, /patch: Invalid input/],
@@ -33,7 +37,7 @@ t.test('BAD_REQUEST: what is no patch', async (t) => {
   t.strictSame(patched('subTypes', [{ op: 'remove', path: '/a' }], { a: 1 }), {}, 'a removal needs no value');
 });
 
-t.test('names of aspects, arrays and fields that JavaScript knows are names', async (t) => {
+t.test('names like those of JavaScript’s own properties are ordinary names', async (t) => {
   for (const name of ['constructor', 'toString', 'valueOf']) {
     const before = { [name]: [1], a: 1 };
     t.equal(JSON.stringify(patched(name, [add('/b', 1)], before)), JSON.stringify({ ...before, b: 1 }));

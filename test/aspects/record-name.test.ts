@@ -1,7 +1,7 @@
 import t from 'tap';
 import { recordNameOf } from '../../src/aspects/record-name.js';
 
-t.test('the record of an aspect', async (t) => {
+t.test('each aspect has the record name of DataHub', async (t) => {
   for (const [aspect, record] of Object.entries({
     globalTags: 'com.linkedin.common.GlobalTags',
     editableSchemaMetadata: 'com.linkedin.schema.EditableSchemaMetadata',

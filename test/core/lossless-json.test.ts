@@ -1,7 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { ExactNumber, isDeeper, parseExact, stringifyExact } from '../../src/core/lossless-json.js';
+import { isDeeper, LosslessNumber, parseLossless, stringifyLossless } from '../../src/core/lossless-json.js';
+import { parseInSteps } from '../../src/core/lossless-json-parser.js';
+import { finish } from '../../src/core/steps.js';
 import { seedOf } from '../support/random.js';
 
 t.test('numbers keep every digit and their spelling', async (t) => {
@@ -16,18 +18,18 @@ t.test('numbers keep every digit and their spelling', async (t) => {
     '123456789.123456789123456789',
     '{"a":[1.0,{"b":9007199254740993}],"c":1,"d":"1.0"}',
   ]) {
-    t.equal(stringifyExact(parseExact(text)), text);
+    t.equal(stringifyLossless(parseLossless(text)), text);
   }
 });
 
-t.test('what JavaScript spells the same is a number, so that checks see one', async (t) => {
-  t.strictSame(parseExact('[0, 1, -1, 1.5, 1700000000000]'), [0, 1, -1, 1.5, 1_700_000_000_000]);
-  const [exact] = parseExact('[1.50]') as [ExactNumber];
-  t.ok(exact instanceof ExactNumber);
+t.test('a number that JavaScript spells the same is a plain number', async (t) => {
+  t.strictSame(parseLossless('[0, 1, -1, 1.5, 1700000000000]'), [0, 1, -1, 1.5, 1_700_000_000_000]);
+  const [exact] = parseLossless('[1.50]') as [LosslessNumber];
+  t.ok(exact instanceof LosslessNumber);
   t.equal(Number(exact), 1.5);
 });
 
-t.test('texts that look like numbers, escapes and names stay what they are', async (t) => {
+t.test('texts that look like numbers, escapes and names are kept', async (t) => {
   for (const value of [
     '1.0',
     '9007199254740993',
@@ -41,18 +43,18 @@ t.test('texts that look like numbers, escapes and names stay what they are', asy
     '__proto__',
   ]) {
     const text = JSON.stringify({ [value]: value, exact: 0 }).replace('"exact":0', '"exact":1.0');
-    t.equal(stringifyExact(parseExact(text)), text);
-    t.equal((parseExact(text) as Record<string, unknown>)[value], value);
+    t.equal(stringifyLossless(parseLossless(text)), text);
+    t.equal((parseLossless(text) as Record<string, unknown>)[value], value);
   }
 });
 
-t.test('members named like parts of JavaScript are members and nothing else', async (t) => {
+t.test('members named like parts of JavaScript are ordinary members', async (t) => {
   const text = '{"__proto__":{"polluted":1.0},"constructor":{"prototype":{"polluted":1}}}';
-  t.equal(stringifyExact(parseExact(text)), text);
+  t.equal(stringifyLossless(parseLossless(text)), text);
   t.equal(({} as { polluted?: unknown }).polluted, undefined);
 });
 
-t.test('U+0000 and what is not JSON are refused', async (t) => {
+t.test('U+0000 and invalid JSON are rejected', async (t) => {
   for (const text of [
     '"\\u0000"',
     '{"\\u0000a":1}',
@@ -66,19 +68,44 @@ t.test('U+0000 and what is not JSON are refused', async (t) => {
     'NaN',
     '\ufeff{}',
   ]) {
-    t.throws(() => parseExact(text), SyntaxError, text);
+    t.throws(() => parseLossless(text), SyntaxError, text);
   }
 });
 
-t.test('any JSON comes back as it went in', async (t) => {
+t.test('any JSON is unchanged after parsing and stringifying', async (t) => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       fc.pre(!text.includes('\\u0000'));
-      const back = stringifyExact(parseExact(text));
+      const back = stringifyLossless(parseLossless(text));
       deepEqual(JSON.parse(back), JSON.parse(text));
       if (text === JSON.stringify(JSON.parse(text))) equal(back, text);
     }),
     { seed: seedOf(t), numRuns: 1_000 },
+  );
+});
+
+t.test('a long text is parsed in steps to the same value, and the same texts are rejected', async (t) => {
+  const long = (text: string) => `${' '.repeat(70_000)}${text}`;
+  const outcome = (parse: () => unknown) => {
+    try {
+      return parse();
+    } catch (error) {
+      return (error as Error).name;
+    }
+  };
+  const same = (text: string) =>
+    deepEqual(
+      outcome(() => finish(parseInSteps(long(text)))),
+      outcome(() => parseLossless(text)),
+    );
+  for (const text of ['', '{', '[1.0', '01', '[1,]', '{"a":1.0,"__proto__":{"a":[]}}', '"\\u0000"'])
+    same(text);
+  fc.assert(
+    fc.property(fc.json(), fc.nat(20), (text, cut) => {
+      same(text);
+      same(text.slice(0, -cut));
+    }),
+    { seed: seedOf(t), numRuns: 300 },
   );
 });
 

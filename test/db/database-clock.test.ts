@@ -3,10 +3,10 @@ import t from 'tap';
 import { openCatalog } from '../../src/bootstrap/open-catalog.js';
 import { readConfig } from '../../src/config.js';
 import { databaseClock } from '../../src/db/database-clock.js';
-import { spaceStore } from '../../src/timeseries/truncation/compaction-store.js';
-import { monthStore } from '../../src/timeseries/truncation/partition-store.js';
+import { compactionStore } from '../../src/timeseries/truncation/compaction-store.js';
+import { partitionStore } from '../../src/timeseries/truncation/partition-store.js';
 import { truncationStore } from '../../src/timeseries/truncation/task-store.js';
-import { truncationRunner } from '../../src/timeseries/truncation/worker.js';
+import { truncationWorker } from '../../src/timeseries/truncation/worker.js';
 import { scratchDatabaseUrl, testDatabase } from '../support/database.js';
 import { addEvents, day, index } from '../support/timeseries.js';
 
@@ -102,12 +102,20 @@ t.test(
       onError: fail,
     });
     stop();
-    const runnerAt = (runner: string, clock: () => number, months = monthStore(db)) =>
-      truncationRunner({ tasks, months, space: spaceStore(db), clock, runner, alone: false, onError() {} });
-    await runnerAt('dead', now, { ...monthStore(db), plan: away }).wake();
-    await runnerAt('early', () => Date.now() + 30_000).wake();
+    const workerAt = (workerId: string, clock: () => number, partitions = partitionStore(db)) =>
+      truncationWorker({
+        tasks,
+        partitions,
+        compaction: compactionStore(db),
+        clock,
+        workerId,
+        exclusive: false,
+        onError() {},
+      });
+    await workerAt('dead', now, { ...partitionStore(db), plan: away }).trigger();
+    await workerAt('early', () => Date.now() + 30_000).trigger();
     t.match(await tasks.find(id), { state: 'RUNNING' });
-    await runnerAt('late', () => Date.now() + 62_000).wake();
+    await workerAt('late', () => Date.now() + 62_000).trigger();
     t.match(await tasks.find(id), { state: 'COMPLETED' });
   },
 );

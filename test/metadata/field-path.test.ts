@@ -14,15 +14,18 @@ const step = fc.tuple(fc.array(type, { minLength: 1, maxLength: 3 }), name);
 const columns = (...paths: string[]) =>
   paths.map((fieldPath) => ({ fieldPath, simplePath: simplePath(fieldPath) }));
 
-t.test('the simple path of a version-2 path is its names, whatever its types are called', async (t) => {
-  fc.assert(
-    fc.property(fc.array(step, { minLength: 1, maxLength: 5 }), fc.boolean(), (steps, isKey) => {
-      const segments = steps.flatMap(([types, field]) => [...types, field]);
-      const path = ['[version=2.0]', ...(isKey ? ['[key=True]'] : []), ...segments].join('.');
-      t.equal(simplePath(path), steps.map(([, field]) => field).join('.'));
-    }),
-  );
-});
+t.test(
+  'the simple path of a version-2 path consists of its names, whatever its types are called',
+  async (t) => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 5 }), fc.boolean(), (steps, isKey) => {
+        const segments = steps.flatMap(([types, field]) => [...types, field]);
+        const path = ['[version=2.0]', ...(isKey ? ['[key=True]'] : []), ...segments].join('.');
+        t.equal(simplePath(path), steps.map(([, field]) => field).join('.'));
+      }),
+    );
+  },
+);
 
 t.test('the published examples of version-2 paths have their published simple paths', async (t) => {
   const examples = {
@@ -40,7 +43,7 @@ t.test('the published examples of version-2 paths have their published simple pa
   for (const [path, simple] of Object.entries(examples)) t.equal(simplePath(path), simple, path);
 });
 
-t.test('any other path is simple already', async (t) => {
+t.test('any other path is already simple', async (t) => {
   const other = fc.string().filter((path) => !path.startsWith('[version=2.0]'));
   fc.assert(fc.property(other, (path) => t.equal(simplePath(path), path)));
   t.equal(simplePath('a.[type=x].b'), 'a.[type=x].b');
@@ -55,24 +58,24 @@ t.test('a simple path is its own simple path', async (t) => {
   );
 });
 
-t.test('a version-2 path whose bracket never closes has no simple path', async (t) => {
+t.test('a version-2 path with an unclosed bracket has no simple path', async (t) => {
   t.equal(simplePath('[version=2.0].[type=R].a.[type=string.b'), '');
 });
 
-t.test('a path of a megabyte is read in linear time', async (t) => {
+t.test('a path of a megabyte is parsed in linear time', async (t) => {
   const started = performance.now();
   simplePath(`[version=2.0].${'[['.repeat(500_000)}`);
   simplePath(`[version=2.0]${'.[a]'.repeat(250_000)}`);
   t.ok(performance.now() - started < 2_000);
 });
 
-t.test('an exact path is found even where its simple path is shared', async (t) => {
+t.test('an exact path is found even if other columns have the same simple path', async (t) => {
   const schema = columns('[version=2.0].[type=int].a', '[version=2.0].[type=union].[type=A].a', 'a');
   for (const { fieldPath } of schema)
     t.strictSame(resolveColumn(schema, fieldPath), { kind: 'found', fieldPath });
 });
 
-t.test('both versions of a path mean the same column, under the path of its schema', async (t) => {
+t.test('both versions of a path find the same column, with its path in the schema', async (t) => {
   const v2 = '[version=2.0].[type=R].[type=long].a';
   t.strictSame(resolveColumn(columns(v2, 'b'), 'a'), { kind: 'found', fieldPath: v2 });
   t.strictSame(resolveColumn(columns('a', 'b'), v2), { kind: 'found', fieldPath: 'a' });
@@ -80,7 +83,7 @@ t.test('both versions of a path mean the same column, under the path of its sche
   t.strictSame(resolveColumn(columns(v2), other), { kind: 'found', fieldPath: v2 });
 });
 
-t.test('a path that several columns could mean is ambiguous, and they are listed', async (t) => {
+t.test('a path that matches several columns is ambiguous, and the columns are listed', async (t) => {
   const candidates = ['[version=2.0].[key=True].[type=int].a', '[version=2.0].[type=int].a'];
   t.strictSame(resolveColumn(columns(...candidates, 'b'), 'a'), { kind: 'ambiguous', candidates });
 });
@@ -90,7 +93,7 @@ t.test('a column that a schema lists twice is one column', async (t) => {
   t.strictSame(resolveColumn(columns(path, path), 'a'), { kind: 'found', fieldPath: path });
 });
 
-t.test('a path without a simple form means its exact column or none', async (t) => {
+t.test('a path without a simple form matches its exact column or none', async (t) => {
   const schema = columns('[version=2.0].[type=string]', 'a');
   t.strictSame(resolveColumn(schema, ''), { kind: 'none' });
   t.strictSame(resolveColumn(schema, '[version=2.0].[type=int]'), { kind: 'none' });

@@ -1,10 +1,10 @@
 import t from 'tap';
 import { parseUrn } from '../../src/core/urn.js';
-import { keyAspectOf, keyOf } from '../../src/metadata/key-aspect.js';
+import { keyAspectOf, keyAspectValue } from '../../src/metadata/key-aspect.js';
 
-const key = (urn: string) => keyOf(parseUrn(urn));
+const key = (urn: string) => keyAspectValue(parseUrn(urn));
 
-t.test('the parts of a URN under the names of its key', async (t) => {
+t.test('a key aspect has the parts of the URN under the names of its fields', async (t) => {
   t.same(key('urn:li:dataset:(urn:li:dataPlatform:hive,a.b,PROD)'), {
     platform: 'urn:li:dataPlatform:hive',
     name: 'a.b',
@@ -15,16 +15,16 @@ t.test('the parts of a URN under the names of its key', async (t) => {
     flow: 'urn:li:dataFlow:(airflow,f,PROD)',
     jobId: 'j',
   });
-  t.same(key('urn:li:domain:d'), { id: 'd' }, 'one id, as most have it');
+  t.same(key('urn:li:domain:d'), { id: 'd' }, 'one id, as for most types');
   t.same(key('urn:li:constructor:x'), { id: 'x' });
 });
 
-t.test('another number of parts: no key', async (t) => {
+t.test('a URN with another number of parts has no key aspect', async (t) => {
   t.equal(key('urn:li:chart:c'), null);
   t.equal(key('urn:li:domain:(a,b)'), null);
 });
 
-t.test('its name', async (t) => {
+t.test('the name of a key aspect follows from the entity’s type', async (t) => {
   t.equal(keyAspectOf('dataset'), 'datasetKey');
   t.equal(keyAspectOf('corpuser'), 'corpUserKey');
 });

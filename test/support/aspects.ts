@@ -1,5 +1,6 @@
 import type { Test } from 'tap';
-import { parsePatch, patchingAll, RunFailed } from '../../src/aspects/patch.js';
+import { applyPatches, RunFailed } from '../../src/aspects/apply-patches.js';
+import { parsePatch } from '../../src/aspects/parse-patch.js';
 import type { Json } from '../../src/core/lossless-json.js';
 import { finish } from '../../src/core/steps.js';
 import { type Caller, type TestCatalogOptions, testCatalog } from './catalog.js';
@@ -48,7 +49,7 @@ export const us = '\u241f';
 export function patched(aspectName: string, patch: unknown, current: Json | null): unknown {
   const parsed = parsePatch(aspectName, patch);
   try {
-    return finish(patchingAll(aspectName, [parsed], current));
+    return finish(applyPatches(aspectName, [parsed], current));
   } catch (error) {
     throw error instanceof RunFailed ? error.cause : error;
   }

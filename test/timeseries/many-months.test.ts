@@ -4,8 +4,9 @@ import { deleteEntity } from '../../src/aspects/delete.js';
 import type { Database } from '../../src/db/database.js';
 import type { Transaction } from '../../src/db/query.js';
 import { transaction } from '../../src/db/transaction.js';
-import { appendEvents, deleteEvents } from '../../src/timeseries/event-store.js';
-import { monthsPerTransaction } from '../../src/timeseries/new-month-store.js';
+import { deleteEvents } from '../../src/timeseries/event-deletion-store.js';
+import { appendEvents } from '../../src/timeseries/event-store.js';
+import { monthsPerTransaction } from '../../src/timeseries/month-store.js';
 import { timeseriesStore } from '../../src/timeseries/store.js';
 import { truncationStore } from '../../src/timeseries/truncation/task-store.js';
 import { aspectCatalog, deletion, refusal } from '../support/aspects.js';
@@ -14,13 +15,13 @@ import { root } from '../support/root.js';
 import { addEvents, eventAt, urn } from '../support/timeseries.js';
 
 const server = Boolean(process.env.TEST_DATABASE_URL);
-// Making tables takes the embedded database long.
+// The embedded database takes long to create tables.
 const count = server ? 250 : 50;
 const month = (n: number) => Date.UTC(2000, n);
 const all = { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 10_000, fields: [] };
 const other = urn.replace('events', 'others');
 
-/** Some at a time: a transaction's locks are limited. */
+/** In groups, because the locks of a transaction are limited. */
 async function filled(t: Test) {
   const catalog = await aspectCatalog(t);
   for (let from = 0; from < count; from += 50) {
@@ -34,7 +35,7 @@ async function filled(t: Test) {
   return catalog;
 }
 
-/** What the statement that ran last has locked of the time series. */
+/** The tables of time series that the last statement has locked. */
 async function locked({ query }: Transaction, what: string) {
   const [row] = await query<{ tables: number }>(
     `SELECT count(DISTINCT l.relation) AS tables FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
@@ -44,7 +45,7 @@ async function locked({ query }: Transaction, what: string) {
   return row!.tables;
 }
 
-/** A store whose statements all run in a transaction, which keeps their locks. */
+/** A store whose statements run in one transaction, which keeps their locks. */
 const within = (db: Database, tx: Transaction): Database => ({ ...db, query: tx.query });
 
 t.test('with hundreds of months', async (t) => {
@@ -64,7 +65,7 @@ t.test('with hundreds of months', async (t) => {
     });
   });
 
-  t.test('a read stops at the months that have what it asks for', async (t) => {
+  t.test('a read stops when it has enough events', async (t) => {
     await transaction(db, async (tx) => {
       const store = timeseriesStore(within(db, tx));
       const [newest] = await store.events('operation', urn, { ...all, limit: 1 });
@@ -107,7 +108,7 @@ t.test('with hundreds of months', async (t) => {
     t.equal((await store.events('operation', urn, all)).length, count - 1);
   });
 
-  t.test('a deletion ends at the months that one transaction may touch', async (t) => {
+  t.test('a deletion stops at the number of months that one transaction may lock', async (t) => {
     const work = transaction(db, async (tx) => {
       const touched = new Set(Array.from({ length: monthsPerTransaction - 5 }, (_, n) => `other_${n}`));
       t.match(await deleteEvents(tx, [urn], touched), { events: 5, isComplete: false });
@@ -134,7 +135,7 @@ t.test('with hundreds of months', async (t) => {
       t.equal(
         (await timeseriesStore(db).events('operation', urn, all)).length,
         count - 1,
-        'nothing has gone',
+        'nothing is deleted',
       );
       const actor = { urn: 'urn:li:corpuser:x', can: () => true };
       t.match(await deleteEntity({ db })(actor, urn), { rows: 1, timeseriesRows: count });
@@ -144,7 +145,7 @@ t.test('with hundreds of months', async (t) => {
 });
 
 t.test(
-  'a month is made beside those who use the others',
+  'a month is created without blocking users of other months',
   {
     skip: server ? false : 'only PostgreSQL has several sessions',
   },
@@ -152,7 +153,7 @@ t.test(
     const { db, put } = await aspectCatalog(t, { env: { REQUEST_TIMEOUT_MS: '3000' } });
     await addEvents(db, [month(0)], 'operation');
     await transaction(db, async (tx) => {
-      // As whoever writes through the parent would.
+      // The lock of a write through the parent table.
       await tx.query('LOCK TABLE timeseries_events IN ROW EXCLUSIVE MODE');
       const value = JSON.stringify({ timestampMillis: month(1) });
       const one = { entityType: 'dataset', entityUrn: urn, changeType: 'UPSERT', aspect: { value } };
@@ -162,10 +163,10 @@ t.test(
   },
 );
 
-t.test('the index with the longest name has as many months as others', async (t) => {
+t.test('the index with the longest name can have as many months as others', async (t) => {
   const db = await testDatabase(t);
   const [aspect, one] = ['dataProcessInstanceRunEvent', 'urn:li:dataProcessInstance:1'] as const;
-  // Named as it was once.
+  // A table with the name of an earlier version.
   const index = 'dataprocessinstance_dataprocessinstanceruneventaspect_v1';
   await db.query(
     `CREATE TABLE ${index} PARTITION OF timeseries_events FOR VALUES IN ('${index}') PARTITION BY RANGE (timestamp_millis)`,

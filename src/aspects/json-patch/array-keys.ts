@@ -1,63 +1,17 @@
-import { isObject, type Json } from '../../core/lossless-json.js';
-import { setMember } from '../../core/lossless-json-steps.js';
-import { finish, isLarge, type Steps } from '../../core/steps.js';
-import { KeyedArray, separator } from './keyed-array.js';
+import { isObject, type Json, setMember } from '../../core/lossless-json.js';
+import { isLarge, type Steps } from '../../core/steps.js';
+import { separator } from './element-key.js';
+import { KeyedArray } from './keyed-array.js';
 
 /**
- * The arrays that patches see as maps, and the fields that make each one's keys: the path of an array, its names
- * joined by "␟", to paths of fields, likewise (DataHub's arrayPrimaryKeys). No fields: an array of texts.
+ * The arrays that patches see as maps, with the fields of their keys (DataHub's arrayPrimaryKeys). Keys and fields are
+ * paths of names, joined by "␟". An array of texts has no fields.
  */
 export type ArrayKeys = Readonly<Record<string, readonly string[]>>;
 
-const path = (...names: string[]) => names.join(separator);
-const edges = ['destinationUrn'];
-
-/** What DataHub's patch builders take for keys where they don't say. */
-export const defaultArrayKeys: Readonly<Record<string, ArrayKeys>> = {
-  chartInfo: { inputEdges: edges, inputs: [] },
-  dashboardInfo: { datasetEdges: edges, chartEdges: edges, dashboards: edges, datasets: [], charts: [] },
-  dataJobInputOutput: {
-    inputDatajobEdges: edges,
-    inputDatasetEdges: edges,
-    outputDatasetEdges: edges,
-    inputDatajobs: [],
-    inputDatasets: [],
-    outputDatasets: [],
-    inputDatasetFields: [],
-    outputDatasetFields: [],
-  },
-  dataProductProperties: { assets: edges },
-  documentation: { documentations: [path('attribution', 'source')] },
-  domains: { domains: [], domainAssociations: [path('attribution', 'source'), 'domain'] },
-  editableSchemaMetadata: {
-    editableSchemaFieldInfo: ['fieldPath'],
-    [path('editableSchemaFieldInfo', 'globalTags', 'tags')]: ['tag'],
-    [path('editableSchemaFieldInfo', 'glossaryTerms', 'terms')]: ['urn'],
-  },
-  formInfo: {
-    prompts: ['id'],
-    [path('actors', 'users')]: [],
-    [path('actors', 'groups')]: [],
-    [path('actors', 'ownershipTypes')]: [],
-  },
-  globalTags: { tags: ['tag'] },
-  glossaryTerms: { terms: ['urn'] },
-  institutionalMemory: { elements: ['url'] },
-  ownership: { owners: ['owner', 'type'] },
-  propertyDefinition: { allowedValues: [path('value', 'string')], entityTypes: [] },
-  schemaMetadata: {
-    fields: ['fieldPath'],
-    [path('fields', 'globalTags', 'tags')]: ['tag'],
-    [path('fields', 'glossaryTerms', 'terms')]: ['urn'],
-  },
-  siblings: { siblings: [] },
-  structuredProperties: { properties: ['propertyUrn'] },
-  upstreamLineage: { upstreams: ['dataset'] },
-};
-
-/** The same as a tree, by the names that lead to an array. */
+/** `ArrayKeys` as a tree by the names of the paths. */
 export interface KeyTree {
-  /** Null where there is no keyed array, but may be one below. */
+  /** The fields of the array at this path; null if only arrays below it are keyed. */
   fields: readonly string[] | null;
   readonly children: Map<string, KeyTree>;
 }
@@ -76,50 +30,44 @@ export function treeOf(keys: ArrayKeys): KeyTree {
   return root;
 }
 
-/** A copy of a document, its keyed arrays as maps. */
-export const toMaps = (node: unknown, keys: ArrayKeys): unknown => mapped(node, treeOf(keys));
-
-/** The way back. */
-export const fromMaps = (node: unknown, keys: ArrayKeys): unknown => finish(unmapping(node, treeOf(keys)));
-
-/** @param tree of what is at this node; undefined where no array is keyed */
-export function mapped(node: unknown, tree: KeyTree | undefined): unknown {
+/** Returns a copy with keyed arrays as maps. @param tree undefined if no array in the node is keyed */
+export function toKeyed(node: unknown, tree: KeyTree | undefined): unknown {
   if (Array.isArray(node)) {
-    if (!tree?.fields) return node.map((element) => mapped(element, tree));
+    if (!tree?.fields) return node.map((element) => toKeyed(element, tree));
     const array = new KeyedArray(tree.fields);
-    for (const element of node) array.push(mapped(element, tree));
+    for (const element of node) array.push(toKeyed(element, tree));
     return array;
   }
   if (!isObject(node)) return node;
   const copy: Json = {};
-  for (const name of Object.keys(node)) setMember(copy, name, mapped(node[name], tree?.children.get(name)));
+  for (const name of Object.keys(node)) setMember(copy, name, toKeyed(node[name], tree?.children.get(name)));
   return copy;
 }
 
-/** The same in steps. */
-export function* mapping(node: unknown, tree: KeyTree | undefined): Steps<unknown> {
+/** `toKeyed` in steps. */
+export function* toKeyedInSteps(node: unknown, tree: KeyTree | undefined): Steps<unknown> {
   yield;
-  if (!isLarge(node)) return mapped(node, tree);
+  if (!isLarge(node)) return toKeyed(node, tree);
   if (Array.isArray(node)) {
     const array: { push(value: unknown): unknown } = tree?.fields ? new KeyedArray(tree.fields) : [];
-    for (const element of node) array.push(yield* mapping(element, tree));
+    for (const element of node) array.push(yield* toKeyedInSteps(element, tree));
     return array;
   }
   const copy: Json = {};
   for (const name of Object.keys(node as Json)) {
-    setMember(copy, name, yield* mapping((node as Json)[name], tree?.children.get(name)));
+    setMember(copy, name, yield* toKeyedInSteps((node as Json)[name], tree?.children.get(name)));
   }
   return copy;
 }
 
-/** The way back, in steps. Shares with what it is given the parts that hold no keyed array. */
-export function* unmapping(node: unknown, tree: KeyTree | undefined): Steps<unknown> {
+/** Turns maps back into arrays, in steps. The result shares the parts without keyed arrays with the node. */
+export function* fromKeyedInSteps(node: unknown, tree: KeyTree | undefined): Steps<unknown> {
   if (tree === undefined || typeof node !== 'object' || node === null) return node;
   if (node instanceof KeyedArray || Array.isArray(node)) {
     const elements: unknown[] = [];
     for (const element of node instanceof KeyedArray ? node.toArray() : node) {
       elements.push(
-        tree.children.size === 0 && !isNested(element) ? element : yield* unmapping(element, tree),
+        tree.children.size === 0 && !isNested(element) ? element : yield* fromKeyedInSteps(element, tree),
       );
       yield;
     }
@@ -128,10 +76,10 @@ export function* unmapping(node: unknown, tree: KeyTree | undefined): Steps<unkn
   if (!isObject(node) || tree.children.size === 0) return node;
   const copy = { ...node };
   for (const [name, below] of tree.children) {
-    if (Object.hasOwn(copy, name)) setMember(copy, name, yield* unmapping(copy[name], below));
+    if (Object.hasOwn(copy, name)) setMember(copy, name, yield* fromKeyedInSteps(copy[name], below));
   }
   return copy;
 }
 
-/** Arrays directly in a keyed array are keyed like it. */
+/** An array that is an element of a keyed array is keyed in the same way. */
 const isNested = (element: unknown) => element instanceof KeyedArray || Array.isArray(element);

@@ -3,8 +3,8 @@ import type { Steps } from '../../core/steps.js';
 import type { ArrayKeys } from './array-keys.js';
 
 /**
- * A lineage between columns names several upstreams, but patches add and remove them one by one, at
- * `/fineGrainedLineages/<transform operation>/<downstream>/<query>/<upstream>`, with NONE for what is not given.
+ * A lineage between columns has several upstreams, but patches add and remove single ones, at
+ * `/fineGrainedLineages/<transform operation>/<downstream>/<query>/<upstream>`, with NONE for missing parts.
  */
 const name = 'fineGrainedLineages';
 const none = 'NONE';
@@ -14,7 +14,7 @@ export const lineageKeys: ArrayKeys = { [name]: keyNames };
 
 export const concernsLineages = (pointer: string): boolean => `${pointer}/`.startsWith(`/${name}/`);
 
-/** Each lineage of one downstream as one for each of its upstreams; the others stay, out of the patches' reach. */
+/** Splits each lineage with one downstream by upstream. Patches cannot address the other lineages. */
 export function* splitLineages(aspect: Json): Steps<Json> {
   const lineages = aspect[name];
   if (!Array.isArray(lineages)) return aspect;
@@ -39,7 +39,7 @@ function split(lineage: unknown): unknown[] {
   }));
 }
 
-/** The way back: one lineage for all upstreams that share the rest of the key, with their lowest score. */
+/** Joins lineages that differ in their upstream only, with their lowest score. */
 export function* joinLineages(aspect: Json): Steps<Json> {
   const lineages = aspect[name];
   if (!Array.isArray(lineages)) return aspect;

@@ -1,38 +1,37 @@
-import { isObject, type Json } from '../../core/lossless-json.js';
-
-/** Between the names of a path in DataHub's arrayPrimaryKeys. */
-export const separator = '\u241f';
+import { isObject } from '../../core/lossless-json.js';
+import { keysOf, separator } from './element-key.js';
 
 interface Element {
-  /** its place among all elements of the array */
-  readonly at: number;
+  /** The position among all elements of the array. */
+  readonly position: number;
   value: unknown;
-  /** the next one with the same key, in the array's order */
+  /** The next element with the same key. */
   next: Element | undefined;
 }
 
 /**
- * An array that patches see as a map, nested once for each field of its elements' key. Keeps the array's order, and
- * elements that share a key: a patch sees the first of them.
+ * An array that patches see as a map by key, with one more level for each further field of the key. It keeps the order of
+ * the elements, and several elements with the same key, of which a patch sees the first.
  */
 export class KeyedArray {
   readonly #children = new Map<string, KeyedArray | Element>();
-  /** The last of several elements with one key. */
-  readonly #ends = new Map<string, Element>();
+  /** The last one of several elements with the same key. */
+  readonly #lastByKey = new Map<string, Element>();
   readonly #fields: readonly string[];
   readonly #order: { next: number };
-  readonly #above: { readonly array: KeyedArray; readonly key: string } | undefined;
+  /** The map of the field before, and the key in it. */
+  readonly #parent: { readonly array: KeyedArray; readonly key: string } | undefined;
 
-  /** @param fields none where the elements are texts, each its own key */
-  constructor(fields: readonly string[], above?: { array: KeyedArray; key: string }) {
+  /** @param fields of the key; empty if the elements are texts, which are their own keys */
+  constructor(fields: readonly string[], parent?: { array: KeyedArray; key: string }) {
     this.#fields = fields;
-    this.#above = above;
-    this.#order = above ? above.array.#order : { next: 0 };
+    this.#parent = parent;
+    this.#order = parent ? parent.array.#order : { next: 0 };
   }
 
   /** Adds an element at the end. */
   push(value: unknown): void {
-    this.#insert(keysOf(value, this.#fields), { at: this.#order.next++, value, next: undefined });
+    this.#insert(keysOf(value, this.#fields), { position: this.#order.next++, value, next: undefined });
   }
 
   #insert([key = '', ...others]: readonly string[], element: Element): void {
@@ -41,26 +40,26 @@ export class KeyedArray {
       return;
     }
     let before = this.#children.get(key) as Element | undefined;
-    if (!before || before.at > element.at) {
+    if (!before || before.position > element.position) {
       element.next = before;
       this.#children.set(key, element);
       return;
     }
-    // Almost always the last of those that share the key.
-    const end = this.#ends.get(key);
-    if (end && end.at < element.at) before = end;
-    while (before.next && before.next.at < element.at) before = before.next;
+    // Fast path: the element is almost always the last one with its key.
+    const last = this.#lastByKey.get(key);
+    if (last && last.position < element.position) before = last;
+    while (before.next && before.next.position < element.position) before = before.next;
     element.next = before.next;
     before.next = element;
-    if (!element.next) this.#ends.set(key, element);
+    if (!element.next) this.#lastByKey.set(key, element);
   }
 
-  /** Whether the values at its keys are elements, not maps by the next field. */
+  /** Whether the map has elements, not maps by the next field of the key. */
   get isLast(): boolean {
     return this.#fields.length <= 1;
   }
 
-  /** Whether its keys are of a part of the element, such as the source of its attribution: "*" then means any. */
+  /** Whether the keys are values of a nested field, such as the source of an attribution, which "*" matches. */
   get isByPart(): boolean {
     return this.#fields[0]?.includes(separator) ?? false;
   }
@@ -75,7 +74,7 @@ export class KeyedArray {
 
   delete(key: string): void {
     this.#children.delete(key);
-    this.#ends.delete(key);
+    this.#lastByKey.delete(key);
   }
 
   get(key: string): unknown {
@@ -83,7 +82,7 @@ export class KeyedArray {
     return found instanceof KeyedArray ? found : found?.value;
   }
 
-  /** The map by the next field, made where it is missing. */
+  /** Returns the map by the next field, and creates it if it is missing. */
   child(key: string): unknown {
     if (!this.isLast && !this.has(key)) {
       this.#children.set(key, new KeyedArray(this.#fields.slice(1), { array: this, key }));
@@ -91,34 +90,34 @@ export class KeyedArray {
     return this.get(key);
   }
 
-  /** In the place of what is there, or at the end. */
+  /** Replaces the element with this key, or adds one at the end. */
   set(key: string, value: unknown): void {
     const found = this.#children.get(key) as Element | undefined;
-    this.#ends.delete(key);
-    this.#children.set(key, { at: found?.at ?? this.#order.next++, value, next: undefined });
+    this.#lastByKey.delete(key);
+    this.#children.set(key, { position: found?.position ?? this.#order.next++, value, next: undefined });
   }
 
   /**
-   * Makes of an element that a patch has changed what it would be in a map that is made anew: it has the fields of its
-   * key, and stands at the key that its fields make.
+   * Called after a patch has changed the element at a key: adds missing key fields to the element, moves it to the key
+   * that its fields have, and deletes empty maps.
    */
-  settle(key: string): void {
+  rekey(key: string): void {
     const found = this.#children.get(key);
-    if (found && !(found instanceof KeyedArray)) this.#settle(key, found);
-    for (let array: KeyedArray = this; array.#above && array.#children.size === 0; ) {
-      const { array: above, key: at } = array.#above;
-      if (above.#children.get(at) === array) above.#children.delete(at);
-      array = above;
+    if (found && !(found instanceof KeyedArray)) this.#rekeyElement(key, found);
+    for (let array: KeyedArray = this; array.#parent && array.#children.size === 0; ) {
+      const parent = array.#parent;
+      if (parent.array.#children.get(parent.key) === array) parent.array.#children.delete(parent.key);
+      array = parent.array;
     }
   }
 
-  #settle(key: string, element: Element): void {
+  #rekeyElement(key: string, element: Element): void {
     const keys = [key];
     let root: KeyedArray = this;
-    element.value = named(element.value, root.#fields[0], key);
-    for (; root.#above; root = root.#above.array) {
-      keys.unshift(root.#above.key);
-      element.value = named(element.value, root.#above.array.#fields[0], root.#above.key);
+    element.value = withKeyField(element.value, root.#fields[0], key);
+    for (; root.#parent; root = root.#parent.array) {
+      keys.unshift(root.#parent.key);
+      element.value = withKeyField(element.value, root.#parent.array.#fields[0], root.#parent.key);
     }
     const actual = keysOf(element.value, root.#fields);
     if (actual.every((part, index) => part === keys[index])) return;
@@ -128,11 +127,11 @@ export class KeyedArray {
     root.#insert(actual, element);
   }
 
-  /** What was put there by its path alone gets its key's fields from there. */
+  /** Returns the elements in order, and adds missing key fields from the path. */
   toArray(): unknown[] {
     const elements: Element[] = [];
     this.#collect(elements);
-    return elements.sort((one, other) => one.at - other.at).map(({ value }) => value);
+    return elements.sort((one, other) => one.position - other.position).map(({ value }) => value);
   }
 
   #collect(elements: Element[]): void {
@@ -143,32 +142,14 @@ export class KeyedArray {
       else for (let one: Element | undefined = child; one; one = one.next) elements.push(one);
       for (let index = start; index < elements.length; index += 1) {
         const element = elements[index]!;
-        const value = named(element.value, field, key);
+        const value = withKeyField(element.value, field, key);
         if (value !== element.value) elements[index] = { ...element, value };
       }
     }
   }
 }
 
-const keysOf = (element: unknown, fields: readonly string[]): string[] =>
-  fields.length === 0 ? [textOf(element)] : fields.map((field) => keyOf(element, field));
-
-const textOf = (element: unknown) => (typeof element === 'string' ? element : JSON.stringify(element));
-
-/** A key's field that an element lacks, such as an attribution's source, is the empty string. */
-function keyOf(element: unknown, field: string): string {
-  const found = field
-    .split(separator)
-    .reduce<unknown>(
-      (node, name) => (isMap(node) && Object.hasOwn(node, name) ? node[name] : undefined),
-      element,
-    );
-  return typeof found === 'string' ? found : '';
-}
-
-const isMap = (node: unknown): node is Json => isObject(node) && !(node instanceof KeyedArray);
-
-function named(value: unknown, field: string | undefined, key: string): unknown {
+function withKeyField(value: unknown, field: string | undefined, key: string): unknown {
   const given = field === undefined || field.includes(separator) || key === '';
   return given || !isObject(value) || value instanceof KeyedArray || Object.hasOwn(value, field)
     ? value

@@ -1,17 +1,17 @@
 import { PatchError } from './pointer.js';
 
-/** Copies of copies double what they copy: this many characters a patch are enough for anything but that. */
+/** Characters that the copies of one patch may create. Repeated copies grow exponentially. */
 const copiedMax = 1_000_000;
-/** Characters that the copies and moves of all patches handle: a largest document, once. */
-const handledMax = 20_000_000;
-/** Elements that all "*" stand for, those included that have not what is to be removed. */
-const lookedMax = 1_000_000;
+/** Characters that the copies and moves of all patches may have: those of the largest document. */
+const transferredMax = 20_000_000;
+/** Elements that all "*" may match, including those without the value to remove. */
+const matchesMax = 1_000_000;
 
-/** What the patches of one request may cost beyond their own length. */
+/** Limits the work that the patches of one request cause beyond their own size. */
 export class PatchBudget {
   #copied = 0;
-  #handled = 0;
-  #looked = 0;
+  #transferred = 0;
+  #matches = 0;
 
   beginPatch(): void {
     this.#copied = 0;
@@ -22,25 +22,25 @@ export class PatchBudget {
     const length = JSON.stringify(value).length;
     this.#copied += length;
     if (this.#copied > copiedMax) throw new PatchError(`copies make more than ${copiedMax} characters`);
-    this.#handle(length);
+    this.#transfer(length);
     return value;
   }
 
   /** @throws PatchError */
   moved<T>(value: T): T {
-    this.#handle(JSON.stringify(value).length);
+    this.#transfer(JSON.stringify(value).length);
     return value;
   }
 
-  #handle(length: number) {
-    this.#handled += length;
-    if (this.#handled <= handledMax) return;
-    throw new PatchError(`what is copied and moved has more than ${handledMax} characters`);
+  #transfer(length: number) {
+    this.#transferred += length;
+    if (this.#transferred <= transferredMax) return;
+    throw new PatchError(`what is copied and moved has more than ${transferredMax} characters`);
   }
 
   /** @throws PatchError */
-  look(): void {
-    this.#looked += 1;
-    if (this.#looked > lookedMax) throw new PatchError(`"*" stands for more than ${lookedMax} elements`);
+  countMatch(): void {
+    this.#matches += 1;
+    if (this.#matches > matchesMax) throw new PatchError(`"*" stands for more than ${matchesMax} elements`);
   }
 }

@@ -1,30 +1,31 @@
-import { ExactNumber, type Json } from '../../core/lossless-json.js';
-import { setMember } from '../../core/lossless-json-steps.js';
+import { type Json, LosslessNumber, setMember } from '../../core/lossless-json.js';
 import type { KeyTree } from './array-keys.js';
 import { KeyedArray } from './keyed-array.js';
 
+/** A patch cannot be applied to the document. */
 export class PatchError extends Error {
   override readonly name = 'PatchError';
 }
 
 type Container = Json | unknown[] | KeyedArray;
 
-export interface Place {
+/** The location that a JSON pointer refers to. Its value may be missing. */
+export interface Target {
   readonly parent: Container;
   readonly key: string;
-  /** of what is there, or will be */
+  /** The key tree of the value. */
   readonly tree: KeyTree | undefined;
 }
 
-/** Called for each element, or map by a part of its key, that a path leads into. */
+/** Called for each keyed array, and for each map by a part of a key, that a path goes through. */
 export type Visit = (array: KeyedArray, key: string) => void;
 
 const isContainer = (node: unknown): node is Container =>
-  typeof node === 'object' && node !== null && !(node instanceof ExactNumber);
+  typeof node === 'object' && node !== null && !(node instanceof LosslessNumber);
 
 const indexOf = (key: string) => (/^(0|[1-9]\d*)$/.test(key) ? Number(key) : Number.NaN);
 
-/** Undefined where there is nothing; only what is the container's own counts. */
+/** Returns undefined if the container has no own value at the key. */
 function get(node: unknown, key: string): unknown {
   if (!isContainer(node)) return undefined;
   if (node instanceof KeyedArray) return node.get(key);
@@ -32,12 +33,12 @@ function get(node: unknown, key: string): unknown {
   return Object.hasOwn(node, key) ? node[key] : undefined;
 }
 
-/** The elements of an array are under the same names as the array. */
+/** The elements of an array have the key tree of the array. */
 const below = (tree: KeyTree | undefined, parent: unknown, key: string) =>
   Array.isArray(parent) || parent instanceof KeyedArray ? tree : tree?.children.get(key);
 
-/** What is at a path, and the tree of its arrays. @throws PatchError */
-export function found(root: unknown, tokens: readonly string[], rootTree: KeyTree) {
+/** Returns the value at a path and its key tree. @throws PatchError when there is none */
+export function findValue(root: unknown, tokens: readonly string[], rootTree: KeyTree) {
   let [value, tree]: [unknown, KeyTree | undefined] = [root, rootTree];
   for (const token of tokens) {
     tree = below(tree, value, token);
@@ -48,14 +49,14 @@ export function found(root: unknown, tokens: readonly string[], rootTree: KeyTre
   return { value, tree };
 }
 
-/** @param making whether parents that are missing are made */
-export function placeOf(
+/** @param createsParents creates missing parents */
+export function findTarget(
   root: unknown,
   tokens: readonly string[],
   rootTree: KeyTree,
   visit: Visit,
-  making: boolean,
-): Place {
+  createsParents: boolean,
+): Target {
   let tree: KeyTree | undefined = rootTree;
   let parent = root;
   for (const [index, key] of tokens.entries()) {
@@ -63,23 +64,23 @@ export function placeOf(
     if (parent instanceof KeyedArray) visit(parent, key);
     tree = below(tree, parent, key);
     if (index === tokens.length - 1) return { parent, key, tree };
-    parent = get(parent, key) ?? (making ? made({ parent, key, tree }) : undefined);
+    parent = get(parent, key) ?? (createsParents ? createChild({ parent, key, tree }) : undefined);
   }
   throw new PatchError('the path leads nowhere');
 }
 
-function made(place: Place): unknown {
-  const { parent, key, tree } = place;
+function createChild(target: Target): unknown {
+  const { parent, key, tree } = target;
   if (Array.isArray(parent)) return undefined;
   if (parent instanceof KeyedArray && !parent.isLast) return parent.child(key);
   const fields = parent instanceof KeyedArray ? null : tree?.fields;
   const child = fields ? new KeyedArray(fields) : {};
-  put(place, child, true);
+  put(target, child, true);
   return child;
 }
 
-/** @param inserting into an array, where another value would be overwritten */
-export function put({ parent, key }: Place, value: unknown, inserting: boolean): void {
+/** @param inserting inserts into an array instead of replacing an element */
+export function put({ parent, key }: Target, value: unknown, inserting: boolean): void {
   if (parent instanceof KeyedArray) {
     if (!parent.isLast) throw new PatchError('the path ends within the key of an element');
     parent.set(key, value);
@@ -91,25 +92,25 @@ export function put({ parent, key }: Place, value: unknown, inserting: boolean):
   } else setMember(parent, key, value);
 }
 
-export function remove({ parent, key }: Place): void {
+export function remove({ parent, key }: Target): void {
   if (parent instanceof KeyedArray) parent.delete(key);
   else if (Array.isArray(parent)) parent.splice(indexOf(key), 1);
   else delete parent[key];
 }
 
 /**
- * The places that a path of a removal means; "*" stands for every source of an element.
+ * Returns the paths that a removal's path matches: "*" matches every source of an element's attribution.
  *
- * @param looked is called for each source that a "*" stands for
+ * @param onMatch called for each source that a "*" matches
  */
-export function matches(root: unknown, path: readonly string[], looked: () => void): string[][] {
-  const places: string[][] = [];
+export function matchingPaths(root: unknown, path: readonly string[], onMatch: () => void): string[][] {
+  const paths: string[][] = [];
   const follow = (node: unknown, before: readonly string[], from: number): void => {
     for (let index = from; index < path.length; index += 1) {
       const token = path[index]!;
       if (token === '*' && node instanceof KeyedArray && node.isByPart) {
         for (const key of [...node.keys()]) {
-          looked();
+          onMatch();
           follow(node.get(key), [...before, ...path.slice(from, index), key], index + 1);
         }
         return;
@@ -117,22 +118,22 @@ export function matches(root: unknown, path: readonly string[], looked: () => vo
       node = get(node, token);
       if (node === undefined) return;
     }
-    places.push([...before, ...path.slice(from)]);
+    paths.push([...before, ...path.slice(from)]);
   };
   follow(root, [], 0);
-  return places;
+  return paths;
 }
 
-/** The equality of RFC 6902, section 4.6. */
-export function same(one: unknown, other: unknown): boolean {
+/** Equality as RFC 6902, section 4.6, defines it for `test`. */
+export function isSame(one: unknown, other: unknown): boolean {
   if (!isContainer(one) || !isContainer(other)) return plain(one) === plain(other);
   if (Array.isArray(one) !== Array.isArray(other)) return false;
   if (Array.isArray(one)) {
     const elements = other as unknown[];
-    return one.length === elements.length && one.every((value, index) => same(value, elements[index]));
+    return one.length === elements.length && one.every((value, index) => isSame(value, elements[index]));
   }
   const [names, others] = [Object.keys(one), Object.keys(other)];
-  return names.length === others.length && names.every((name) => same(get(one, name), get(other, name)));
+  return names.length === others.length && names.every((name) => isSame(get(one, name), get(other, name)));
 }
 
-const plain = (value: unknown) => (value instanceof ExactNumber ? value.valueOf() : value);
+const plain = (value: unknown) => (value instanceof LosslessNumber ? value.valueOf() : value);

@@ -1,4 +1,4 @@
-import { isObject, parseExact, stringifyExact } from '../../core/lossless-json.js';
+import { isObject, parseLossless, stringifyLossless } from '../../core/lossless-json.js';
 import { BadItem } from './failure.js';
 
 /**
@@ -17,14 +17,14 @@ export function proposalOf(text: string): string {
   if (typeof given.entityUrn !== 'string') throw new BadItem('has no entityUrn');
   if (typeof given.aspectName !== 'string') throw new BadItem('has no aspectName');
   const { aspect } = given;
-  if (!isObject(aspect) || !('json' in aspect)) return stringifyExact(given);
+  if (!isObject(aspect) || !('json' in aspect)) return stringifyLossless(given);
   const contentType = given.changeType === 'PATCH' ? 'application/json-patch+json' : 'application/json';
-  return stringifyExact({ ...given, aspect: { contentType, value: stringifyExact(aspect.json) } });
+  return stringifyLossless({ ...given, aspect: { contentType, value: stringifyLossless(aspect.json) } });
 }
 
 function parse(text: string): unknown {
   try {
-    return parseExact(text);
+    return parseLossless(text);
   } catch (error) {
     throw new BadItem(`is not JSON: ${(error as Error).message}`);
   }

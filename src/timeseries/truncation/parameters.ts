@@ -1,7 +1,7 @@
 import { badRequest } from '../../core/errors.js';
 import { quoted } from '../../core/urn.js';
 
-/** The parameters of an operation: the members of a JSON object, where null counts as absent. */
+/** The members of a JSON object. A null member counts as absent. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
 /** @throws BAD_REQUEST */
@@ -17,14 +17,14 @@ export function required<T>(name: string, value: T | null): T {
   return value;
 }
 
-export function textOf(parameters: Parameters, name: string): string | null {
+export function textParameter(parameters: Parameters, name: string): string | null {
   const value = parameters[name] ?? null;
   if (value === null || typeof value === 'string') return value;
   throw wrong(name, value, 'text');
 }
 
-/** A whole number, also as text: that is how shell scripts write it. */
-export function integerOf(
+/** Accepts a whole number as text, too, because shell scripts send it so. */
+export function integerParameter(
   parameters: Parameters,
   name: string,
   { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = {},
@@ -39,7 +39,7 @@ export function integerOf(
   throw wrong(name, value, bounded ? `a whole number from ${min} to ${max}` : 'a whole number');
 }
 
-export function flagOf(parameters: Parameters, name: string): boolean | null {
+export function flagParameter(parameters: Parameters, name: string): boolean | null {
   const value = parameters[name] ?? null;
   if (value === null || typeof value === 'boolean') return value;
   if (value === 'true' || value === 'false') return value === 'true';

@@ -1,21 +1,21 @@
 import type { Database } from '../../db/database.js';
 import { inGroups, monthTables } from '../partition-store.js';
 import { underLease } from './lease-store.js';
-import type { Lease, TruncatedMonth, TruncationTask } from './task.js';
+import type { Lease, TruncatedPartition, TruncationTask } from './task.js';
 
-export type MonthStore = ReturnType<typeof monthStore>;
+export type PartitionStore = ReturnType<typeof partitionStore>;
 
-/** What a truncation does to the months of its index, each in a transaction that the lease's loss forbids. */
-export function monthStore({ query, longTransaction }: Database) {
-  const held = underLease(longTransaction);
+/** Truncates the partitions of an index. Each transaction fails with LeaseLost if the lease was lost. */
+export function partitionStore({ query, longTransaction }: Database) {
+  const leased = underLease(longTransaction);
 
   return {
-    /** The months that hold events to delete, or may, oldest first; writes their sum into the task. */
-    plan: (lease: Lease, task: TruncationTask, signal: AbortSignal): Promise<TruncatedMonth[]> =>
-      held(lease, signal, async (query) => {
+    /** Counts the events to delete in each partition up to the end time, oldest first, and writes the sum into the task. */
+    plan: (lease: Lease, task: TruncationTask, signal: AbortSignal): Promise<TruncatedPartition[]> =>
+      leased(lease, signal, async (query) => {
         const found = await monthTables(query, task.indexName, { from: 0, to: task.endTimeMillis });
-        const months: TruncatedMonth[] = [];
-        // Each count lets go of its locks, which would be those of every month.
+        const partitions: TruncatedPartition[] = [];
+        // A rollback releases the locks of each count. Else the transaction would lock every month.
         await query('SAVEPOINT counting');
         for (const group of inGroups(found.reverse())) {
           const rows = await query<{ table: string; events: number }>(
@@ -24,17 +24,21 @@ export function monthStore({ query, longTransaction }: Database) {
           );
           const counts = new Map(rows.map(({ table, events }) => [table, events]));
           for (const { table, month } of group) {
-            months.push({ table, whole: month.to <= task.endTimeMillis + 1, events: counts.get(table)! });
+            partitions.push({
+              table,
+              droppable: month.to <= task.endTimeMillis + 1,
+              events: counts.get(table)!,
+            });
           }
           await query('ROLLBACK TO SAVEPOINT counting');
         }
-        const events = months.reduce((sum, month) => sum + month.events, 0);
+        const events = partitions.reduce((sum, partition) => sum + partition.events, 0);
         await query('UPDATE truncation_tasks SET total = deleted + $2 WHERE id = $1', [lease.id, events]);
-        return months;
+        return partitions;
       }),
 
-    drop: (lease: Lease, { table, events }: TruncatedMonth, signal: AbortSignal): Promise<void> =>
-      held(lease, signal, async (query) => {
+    drop: (lease: Lease, { table, events }: TruncatedPartition, signal: AbortSignal): Promise<void> =>
+      leased(lease, signal, async (query) => {
         await query(`DROP TABLE "${table}"`);
         await query(
           'UPDATE truncation_tasks SET deleted = deleted + $2, batches = batches + 1 WHERE id = $1',
@@ -42,8 +46,8 @@ export function monthStore({ query, longTransaction }: Database) {
         );
       }),
 
-    /** In pages, of which a table's statements can be bounded to some without an index. */
-    async size({ table }: TruncatedMonth): Promise<number> {
+    /** The size of the table in pages. Ranges of ctid bound a statement to some pages without an index. */
+    async pages({ table }: TruncatedPartition): Promise<number> {
       const [row] = await query<{ pages: number }>(
         `SELECT pg_relation_size($1::text::regclass) / current_setting('block_size')::int AS pages`,
         [table],
@@ -51,15 +55,15 @@ export function monthStore({ query, longTransaction }: Database) {
       return row!.pages;
     },
 
-    /** Deletes what is to go of some pages, as many events as a batch may have. @returns how many */
+    /** Deletes up to `batchSize` events from a range of pages. @returns how many */
     deleteBatch: (
       lease: Lease,
-      { table }: TruncatedMonth,
+      { table }: TruncatedPartition,
       { endTimeMillis, batchSize }: TruncationTask,
       pages: { from: number; to: number },
       signal: AbortSignal,
     ): Promise<number> =>
-      held(lease, signal, async (query) => {
+      leased(lease, signal, async (query) => {
         const [row] = await query<{ events: number }>(
           `WITH gone AS (
              DELETE FROM "${table}" WHERE ctid = ANY (ARRAY(

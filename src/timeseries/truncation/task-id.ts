@@ -1,37 +1,37 @@
 import { badRequest } from '../../core/errors.js';
-import { integerOf, readParameters, textOf } from './parameters.js';
+import { integerParameter, readParameters, textParameter } from './parameters.js';
 
-/** A task as DataHub's clients know it, written `<node>:<number>`. */
+/** The id of a task for DataHub's clients, written `<node>:<number>`. */
 export interface TaskId {
   readonly node: string;
   readonly number: bigint;
 }
 
-/** Towards clients the service is one node: whichever replica is asked answers for every task. */
+/** One node for all replicas, because every replica answers for every task. */
 export const node = 'catalog';
 
 export const formatTaskId = ({ node, number }: TaskId): string => `${node}:${number}`;
 
 const maxLong = 2n ** 63n - 1n;
 
-/** The task that getEsTaskStatus was asked about: `task`, or `nodeId` and `taskId`. @throws BAD_REQUEST */
+/** Reads the task id of getEsTaskStatus from `task`, or from `nodeId` and `taskId`. @throws BAD_REQUEST */
 export function readTaskId(body: unknown): TaskId {
   const given = readParameters(body);
-  const task = textOf(given, 'task');
-  const parts = composed(textOf(given, 'nodeId'), integerOf(given, 'taskId'));
+  const task = textParameter(given, 'task');
+  const parts = composedId(textParameter(given, 'nodeId'), integerParameter(given, 'taskId'));
   if (task === null && parts === null) {
     throw badRequest('Please specify either Node ID + task ID OR composite task parameters');
   }
   if (task !== null && parts !== null && task !== parts) {
     throw badRequest('Please specify only one of Node ID + task ID OR composite task parameters');
   }
-  return parse(task ?? parts!);
+  return parseTaskId(task ?? parts!);
 }
 
-const composed = (nodeId: string | null, taskId: number | null) =>
+const composedId = (nodeId: string | null, taskId: number | null) =>
   nodeId !== null && taskId !== null && taskId > 0 ? `${nodeId}:${taskId}` : null;
 
-function parse(task: string): TaskId {
+function parseTaskId(task: string): TaskId {
   const [, node, digits] = /^([a-zA-Z0-9_-]+):([0-9]{1,30})$/.exec(task) ?? [];
   const number = BigInt(digits ?? 0);
   if (node === undefined || number === 0n || number > maxLong) {

@@ -9,13 +9,13 @@ import type { TruncationStore } from './task-store.js';
 export interface TaskStatus {
   /** `<node>:<number>` */
   readonly taskId: string;
-  /** null: no such task */
+  /** Null if the task does not exist. */
   readonly task: TruncationTask | null;
-  /** from its beginning to its end, or to now */
+  /** From the start of the task to its end, or to now. */
   readonly runTimeMillis: number;
 }
 
-/** How far a task is, whichever process is at work on it. @throws UNAUTHORIZED, BAD_REQUEST */
+/** Returns the progress of a task that any process executes. @throws UNAUTHORIZED, BAD_REQUEST */
 export const taskStatus =
   ({ tasks, clock }: { tasks: TruncationStore; clock: Clock }) =>
   async (actor: Actor, body: unknown): Promise<TaskStatus> => {

@@ -1,7 +1,7 @@
 import type { Requester } from '../../core/actor.js';
 import type { Database, Prisma } from '../../db/database.js';
 import { isUniqueViolation } from '../../db/errors.js';
-import { allTimes, askMonths } from '../partition-store.js';
+import { allTimes, queryMonths } from '../partition-store.js';
 import type { EventCounts } from './plan.js';
 import type { Lease, NewTruncation, TruncationEnd, TruncationTask } from './task.js';
 
@@ -9,10 +9,10 @@ export type TruncationStore = ReturnType<typeof truncationStore>;
 
 export function truncationStore({ prisma, query, limited }: Database) {
   const running = { state: 'RUNNING' } as const;
-  const heldBy = ({ id, runner }: Lease) => ({ id, runner, ...running });
+  const leasedBy = ({ id, workerId }: Lease) => ({ id, runner: workerId, ...running });
 
   return {
-    /** An index that is not there, because it has had no event yet, has none. */
+    /** Returns zeros for an index without a table, which has had no event yet. */
     async count(indexName: string, endTimeMillis: number, requester?: Requester): Promise<EventCounts> {
       const counts = { toDelete: 0, total: 0 };
       const deadline = requester?.deadline;
@@ -27,11 +27,11 @@ export function truncationStore({ prisma, query, limited }: Database) {
         counts.total += some!.total;
         return true;
       };
-      await limited(requester, () => askMonths(query, indexName, allTimes, countIn));
+      await limited(requester, () => queryMonths(query, indexName, allTimes, countIn));
       return counts;
     },
 
-    /** @returns the new task, or the one that runs on this index already */
+    /** Returns the id of the new task, or of the running task of this index. */
     async begin(task: NewTruncation): Promise<bigint> {
       for (;;) {
         const where = { indexName: task.indexName, ...running };
@@ -47,45 +47,51 @@ export function truncationStore({ prisma, query, limited }: Database) {
 
     async find(id: bigint): Promise<TruncationTask | null> {
       const row = await prisma.truncationTask.findUnique({ where: { id } });
-      return row && fromRow(row);
+      return row && toTask(row);
     },
 
-    /** Takes up the oldest task that nobody alive is at work on. A row that is locked is being worked on. */
-    async claim(runner: string, now: number, until: number): Promise<TruncationTask | null> {
+    /** Leases the oldest running task without a valid lease. A locked row is a task whose worker is in a transaction. */
+    async claim(workerId: string, now: number, until: number): Promise<TruncationTask | null> {
       const [claimed] = await query<{ id: number }>(
         `UPDATE truncation_tasks SET runner = $1, lease_until = $2
           WHERE id = (SELECT id FROM truncation_tasks WHERE state = 'RUNNING' AND lease_until <= $3
                        ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
          RETURNING id`,
-        [runner, until, now],
+        [workerId, until, now],
       );
       return claimed ? this.find(BigInt(claimed.id)) : null;
     },
 
-    /** Keeps a task that has to wait for others. */
+    /** Renews the lease of a task that waits for other transactions. */
     async renewWaiting(lease: Lease): Promise<void> {
       const data = { retries: { increment: 1 }, leaseUntil: lease.until };
-      await prisma.truncationTask.updateMany({ where: heldBy(lease), data });
+      await prisma.truncationTask.updateMany({ where: leasedBy(lease), data });
     },
 
-    /** Leaves a task to whoever claims it next. */
-    async letGo(lease: Lease): Promise<void> {
-      await prisma.truncationTask.updateMany({ where: heldBy(lease), data: { leaseUntil: 0 } });
+    /** Lets another worker claim the task at once. */
+    async releaseLease(lease: Lease): Promise<void> {
+      await prisma.truncationTask.updateMany({ where: leasedBy(lease), data: { leaseUntil: 0 } });
     },
 
-    /** The same for all tasks, when no other process can be at work. At a start, which is to do without Prisma's compiler. */
-    async letGoAll(): Promise<void> {
+    /** Raw SQL, because a start calls it: loading Prisma's query compiler costs 50 MB. */
+    async releaseAllLeases(): Promise<void> {
       await query(`UPDATE truncation_tasks SET lease_until = 0 WHERE state = 'RUNNING'`);
     },
 
     async finish(lease: Lease, end: TruncationEnd): Promise<void> {
-      await prisma.truncationTask.updateMany({ where: heldBy(lease), data: end });
+      await prisma.truncationTask.updateMany({ where: leasedBy(lease), data: end });
     },
   };
 }
 
-const fromRow = (row: Prisma.TruncationTaskModel): TruncationTask => ({
+const toTask = ({
+  runner: _,
+  leaseUntil: __,
+  unreleased,
+  ...row
+}: Prisma.TruncationTaskModel): TruncationTask => ({
   ...row,
+  needsCompaction: unreleased,
   endTimeMillis: Number(row.endTimeMillis),
   total: Number(row.total),
   deleted: Number(row.deleted),

@@ -1,25 +1,25 @@
-/** A real run of truncateTimeseriesAspect; all times in ms since the epoch. */
+/** A run of truncateTimeseriesAspect that is no dry run. Times are in ms since the epoch. */
 export interface TruncationTask {
   readonly id: bigint;
   readonly indexName: string;
   /** inclusive */
   readonly endTimeMillis: number;
-  /** events a statement */
+  /** Events that one statement deletes at most. */
   readonly batchSize: number;
   readonly state: 'RUNNING' | TruncationEnd['state'];
-  /** why it ended undone */
+  /** Why the task was canceled or failed. */
   readonly reason: string | null;
-  /** events to delete, and deleted so far */
+  /** Events to delete, deleted ones included. */
   readonly total: number;
   readonly deleted: number;
   readonly batches: number;
-  /** how often it had to wait for others */
+  /** How often the task has waited for locks or snapshots of other transactions. */
   readonly retries: number;
-  /** Events were deleted one by one, and their space is not given back yet. */
-  readonly unreleased: boolean;
+  /** Events were deleted without dropping their table, and their space is not free yet. */
+  readonly needsCompaction: boolean;
   readonly createdAt: number;
   readonly createdBy: string;
-  /** null: it may take as long as it takes */
+  /** Null for no limit. */
   readonly deadline: number | null;
   readonly finishedAt: number | null;
 }
@@ -35,23 +35,23 @@ export interface TruncationEnd {
   readonly finishedAt: number;
 }
 
-/** A month of an index, one partition: its table, and how many of its events a truncation is to delete. */
-export interface TruncatedMonth {
+/** A partition of an index, which has one month, with the number of events that a truncation deletes from it. */
+export interface TruncatedPartition {
   readonly table: string;
-  /** The truncation takes all that the month can hold. */
-  readonly whole: boolean;
+  /** The month ends before or at the end time, so the truncation drops the table. */
+  readonly droppable: boolean;
   readonly events: number;
 }
 
-/** One process's right to work on a task, for as long as it renews it. */
+/** The right of one worker to execute a task until a time; the worker renews it. */
 export interface Lease {
   readonly id: bigint;
-  readonly runner: string;
+  readonly workerId: string;
   /** ms since the epoch */
   readonly until: number;
 }
 
-/** Another process has taken the task over. */
+/** Another process has taken over the task. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }

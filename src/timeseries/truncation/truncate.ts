@@ -10,21 +10,21 @@ import type { TruncationStore } from './task-store.js';
 export interface TruncateDeps {
   readonly tasks: TruncationStore;
   readonly clock: Clock;
-  /** Has the work begin. */
-  wake(): void;
+  /** Starts the worker. */
+  trigger(): void;
 }
 
 const takesTooLong =
   'counting the events takes longer than a request may (REQUEST_TIMEOUT_MS): truncate without a dry run';
 
 /**
- * Deletes the events of an index up to a time.
+ * Starts to delete the events of an index up to a time, or describes this for a dry run.
  *
- * @returns what a dry run has to say, or the id of the task that does it
+ * @returns the id of the task, or the description
  * @throws UNAUTHORIZED, BAD_REQUEST
  */
 export const truncate =
-  ({ tasks, clock, wake }: TruncateDeps) =>
+  ({ tasks, clock, trigger }: TruncateDeps) =>
   async (actor: Actor, body: unknown): Promise<string> => {
     if (!mayTruncate(actor)) {
       const detail = `${actor.urn} may not truncate`;
@@ -48,6 +48,6 @@ export const truncate =
       createdBy: actor.urn,
       deadline: timeoutSeconds === null ? null : now + timeoutSeconds * 1_000,
     });
-    wake();
+    trigger();
     return formatTaskId({ node, number });
   };

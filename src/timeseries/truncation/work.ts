@@ -1,45 +1,53 @@
-import type { SpaceStore } from './compaction-store.js';
-import type { Steps } from './leased-steps.js';
-import type { MonthStore } from './partition-store.js';
-import type { TruncatedMonth, TruncationTask } from './task.js';
+import type { CompactionStore } from './compaction-store.js';
+import type { LeasedRetry } from './leased-retry.js';
+import type { PartitionStore } from './partition-store.js';
+import type { TruncatedPartition, TruncationTask } from './task.js';
 
-/** Pages a statement: what holds a batch of small events, so that no statement takes long where few are to go. */
+/** Pages per statement follow from the batch size and this number, so that a statement with few matches stays short. */
 const eventsPerPage = 10;
 const minPages = 64;
 
-/** For a minute; then the space of what they still see stays. */
+/** 20 waits, about a minute. Then deleted events that older snapshots still see keep their space. */
 const maxAttempts = 20;
 
 /**
- * Deletes a task's events: whole months at once, then those within the month that its end falls into. Where it
- * was done in part, it goes on with what is left.
+ * Deletes the events of a task: drops whole partitions, then deletes events from the partition of the end time. An
+ * interrupted task continues with the events that are left.
  */
-export const truncateMonths =
-  ({ months, space }: { months: MonthStore; space: SpaceStore }) =>
-  async (task: TruncationTask, steps: Steps): Promise<void> => {
-    const plan = await steps.step((lease, signal) => months.plan(lease, task, signal));
-    for (const month of plan.filter(({ whole }) => whole)) {
-      await steps.step((lease, signal) => months.drop(lease, month, signal));
+export const truncatePartitions =
+  ({ partitions, compaction }: { partitions: PartitionStore; compaction: CompactionStore }) =>
+  async (task: TruncationTask, retry: LeasedRetry): Promise<void> => {
+    const plan = await retry.run((lease, signal) => partitions.plan(lease, task, signal));
+    for (const partition of plan.filter(({ droppable }) => droppable)) {
+      await retry.run((lease, signal) => partitions.drop(lease, partition, signal));
     }
-    const last = plan.find(({ whole }) => !whole);
+    const last = plan.find(({ droppable }) => !droppable);
     if (!last) return;
-    if (last.events > 0) await deleteWithin(months, last, task, steps);
-    if (last.events > 0 || task.unreleased) await release(space, last, steps);
+    if (last.events > 0) await deleteFrom(partitions, last, task, retry);
+    if (last.events > 0 || task.needsCompaction) await compact(compaction, last, retry);
   };
 
-async function deleteWithin(months: MonthStore, month: TruncatedMonth, task: TruncationTask, steps: Steps) {
+async function deleteFrom(
+  partitions: PartitionStore,
+  partition: TruncatedPartition,
+  task: TruncationTask,
+  retry: LeasedRetry,
+) {
   const stride = Math.max(minPages, Math.ceil(task.batchSize / eventsPerPage));
-  for (let from = 0; from < (await months.size(month)); ) {
+  for (let from = 0; from < (await partitions.pages(partition)); ) {
     const pages = { from, to: from + stride };
-    const events = await steps.step((lease, signal) => months.deleteBatch(lease, month, task, pages, signal));
+    const events = await retry.run((lease, signal) =>
+      partitions.deleteBatch(lease, partition, task, pages, signal),
+    );
     if (events < task.batchSize) from = pages.to;
   }
 }
 
-async function release(space: SpaceStore, month: TruncatedMonth, { step, pause }: Steps) {
-  const moment = await space.now();
-  for (let times = 0; times < maxAttempts && (await space.hasOnlookers(moment)); times += 1) {
-    await pause(times);
+async function compact(store: CompactionStore, partition: TruncatedPartition, { run, wait }: LeasedRetry) {
+  const transactionId = await store.currentTransactionId();
+  for (let attempts = 0; attempts < maxAttempts; attempts += 1) {
+    if (!(await store.hasOlderSnapshots(transactionId))) break;
+    await wait(attempts);
   }
-  await step((lease, signal) => space.release(lease, month, signal));
+  await run((lease, signal) => store.compact(lease, partition, signal));
 }

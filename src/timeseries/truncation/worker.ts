@@ -1,81 +1,81 @@
 import type { Clock } from '../../core/clock.js';
 import { isUnavailable } from '../../db/errors.js';
-import type { SpaceStore } from './compaction-store.js';
-import { stepsOf } from './leased-steps.js';
-import type { MonthStore } from './partition-store.js';
+import type { CompactionStore } from './compaction-store.js';
+import { leasedRetry } from './leased-retry.js';
+import type { PartitionStore } from './partition-store.js';
 import { LeaseLost, type TruncationEnd, type TruncationTask } from './task.js';
 import type { TruncationStore } from './task-store.js';
-import { truncateMonths } from './work.js';
+import { truncatePartitions } from './work.js';
 
-/** Longer than any wait for a lock; after it, another process takes the task up. */
+/** Longer than any wait for a lock. When a lease has expired, another process takes over the task. */
 const leaseMs = 60_000;
 const pollMs = 15_000;
 
-export interface TruncationRunnerDeps {
+export interface TruncationWorkerDeps {
   readonly tasks: TruncationStore;
-  readonly months: MonthStore;
-  readonly space: SpaceStore;
+  readonly partitions: PartitionStore;
+  readonly compaction: CompactionStore;
   readonly clock: Clock;
-  /** This process, unlike any other. */
-  readonly runner: string;
-  /** No other process works on this database. */
-  readonly alone: boolean;
+  /** Unique for each process. */
+  readonly workerId: string;
+  /** No other process uses this database. */
+  readonly exclusive: boolean;
   onError(error: unknown): void;
 }
 
-export type TruncationRunner = ReturnType<typeof truncationRunner>;
+export type TruncationWorker = ReturnType<typeof truncationWorker>;
 
-/** Does the truncations that are asked for, one after the other, and those that dead processes left undone. */
-export function truncationRunner(deps: TruncationRunnerDeps) {
-  const { tasks, clock, runner, alone, onError } = deps;
+/** Executes truncation tasks one after another, those of processes that have died included. */
+export function truncationWorker(deps: TruncationWorkerDeps) {
+  const { tasks, clock, workerId, exclusive, onError } = deps;
   const stopping = new AbortController();
-  const truncate = truncateMonths(deps);
-  let working: Promise<void> | undefined;
-  let asked = false;
-  // Whoever held a lease on a database that one process has to itself is dead.
-  let leasesAreDead = alone;
+  const truncate = truncatePartitions(deps);
+  let inFlight: Promise<void> | undefined;
+  let triggered = false;
+  // The leases on an exclusive database are of processes that have died.
+  let releasesLeases = exclusive;
   let timer: NodeJS.Timeout | undefined;
 
-  const leaseOf = ({ id }: TruncationTask) => ({ id, runner, until: clock() + leaseMs });
+  const leaseOf = ({ id }: TruncationTask) => ({ id, workerId, until: clock() + leaseMs });
   const expired = ({ deadline }: TruncationTask) => deadline !== null && clock() >= deadline;
 
-  /** Works on all that can be had. @returns when nothing is left; errors go to `onError` */
-  function wake(): Promise<void> {
+  /** Executes all tasks without a living worker. Resolves when none is left; passes errors to `onError`. */
+  function trigger(): Promise<void> {
     if (stopping.signal.aborted) return Promise.resolve();
-    asked = true;
-    working ??= workAll();
-    return working;
+    triggered = true;
+    inFlight ??= executeAll();
+    return inFlight;
   }
 
-  async function workAll() {
+  async function executeAll() {
     try {
-      if (leasesAreDead) await tasks.letGoAll();
-      leasesAreDead = false;
-      while (asked && !stopping.signal.aborted) {
-        asked = false;
-        const task = await tasks.claim(runner, clock(), clock() + leaseMs);
+      if (releasesLeases) await tasks.releaseAllLeases();
+      releasesLeases = false;
+      while (triggered && !stopping.signal.aborted) {
+        triggered = false;
+        const task = await tasks.claim(workerId, clock(), clock() + leaseMs);
         if (!task) continue;
-        asked = true;
-        await run(task);
+        triggered = true;
+        await execute(task);
       }
     } catch (error) {
       onError(error);
     } finally {
-      // Here and not after the promise: who asks from now on finds nobody at work.
-      working = undefined;
+      // Reset before the promise resolves, so that a trigger during resolution starts a new run.
+      inFlight = undefined;
     }
   }
 
-  async function run(task: TruncationTask) {
+  async function execute(task: TruncationTask) {
     const timeout = task.deadline === null ? [] : [AbortSignal.timeout(Math.max(0, task.deadline - clock()))];
     const signal = AbortSignal.any([stopping.signal, ...timeout]);
     try {
       const lease = () => leaseOf(task);
-      await truncate(task, stepsOf({ tasks, lease, expired: () => expired(task), signal }));
+      await truncate(task, leasedRetry({ tasks, lease, expired: () => expired(task), signal }));
       await finish(task, 'COMPLETED');
     } catch (error) {
       if (error instanceof LeaseLost) return;
-      if (stopping.signal.aborted) await tasks.letGo(leaseOf(task));
+      if (stopping.signal.aborted) await tasks.releaseLease(leaseOf(task));
       else if (signal.aborted || expired(task)) await finish(task, 'CANCELED', 'timeoutSeconds have passed');
       else await fail(task, error);
     }
@@ -83,7 +83,7 @@ export function truncationRunner(deps: TruncationRunnerDeps) {
 
   async function fail(task: TruncationTask, error: unknown) {
     onError(error);
-    // Whoever comes when the lease is over goes on.
+    // While the database is unavailable, the task stays RUNNING: a worker claims it when the lease has expired.
     if (!isUnavailable(error)) await finish(task, 'FAILED', 'an unknown error occurred');
   }
 
@@ -91,17 +91,17 @@ export function truncationRunner(deps: TruncationRunnerDeps) {
     tasks.finish(leaseOf(task), { state, reason, finishedAt: clock() });
 
   return {
-    wake,
-    /** From now on, tasks that others leave undone are found. */
+    trigger,
+    /** Starts to poll for tasks whose worker has died. */
     start() {
-      timer = setInterval(wake, pollMs).unref();
-      void wake();
+      timer = setInterval(trigger, pollMs).unref();
+      void trigger();
     },
-    /** Ends after the statement at work at the latest; what is undone waits for the next start. */
+    /** Resolves after the statement in flight at the latest. The next start continues unfinished tasks. */
     async stop() {
       clearInterval(timer);
       stopping.abort();
-      await working;
+      await inFlight;
     },
   };
 }

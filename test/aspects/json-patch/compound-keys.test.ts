@@ -62,18 +62,18 @@ const cases: [what: string, keys: ArrayKeys, before: unknown, patch: PatchOperat
   ],
 ];
 
-t.test('arrays whose elements have a key of several fields', async (t) => {
+t.test('patches address array elements by a key of several fields', async (t) => {
   for (const [what, keys, before, patch, after] of cases) {
     t.equal(JSON.stringify(applyPatch(before, patch, keys)), JSON.stringify(after), what);
   }
 });
 
-t.test('there and back keeps the order', async (t) => {
+t.test('conversion to maps and back keeps the order', async (t) => {
   const before = { tags: [tag('a'), tag('b', 's'), tag('c'), tag('a', 's'), tag('a')] };
   for (const keys of [bySource, byTagThenSource]) t.strictSame(applyPatch(before, [], keys), before);
 });
 
-t.test('a path that ends within a key is refused, unless it removes', async (t) => {
+t.test('a path that ends within a key is rejected, unless it is of a removal', async (t) => {
   const before = { tags: [tag('a')] };
   for (const patch of [add('/tags/a', tag('a')), { op: 'replace', path: '/tags/a', value: {} } as const]) {
     t.throws(() => applyPatch(before, [patch], byTagThenSource), { message: /ends within the key/ });

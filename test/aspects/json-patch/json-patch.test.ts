@@ -59,11 +59,11 @@ const done: [document: unknown, patch: PatchOperation[], after: unknown][] = [
   [{ a: 1 }, [], { a: 1 }],
 ];
 
-t.test('what each operation does', async (t) => {
+t.test('each operation has its result', async (t) => {
   for (const [document, patch, after] of done) {
     const before = JSON.stringify(document);
     t.equal(JSON.stringify(applyPatch(document, patch)), JSON.stringify(after), JSON.stringify(patch));
-    t.equal(JSON.stringify(document), before, 'the document that was given stays');
+    t.equal(JSON.stringify(document), before, 'the given document is unchanged');
   }
 });
 
@@ -93,7 +93,7 @@ const refused: [document: unknown, patch: PatchOperation[], why: RegExp][] = [
   [{}, [{ op: 'move', path: '/a', from: 'b' }], /not a JSON pointer/],
 ];
 
-t.test('what is refused, with the operation', async (t) => {
+t.test('the error of a rejected patch names the operation', async (t) => {
   for (const [document, patch, why] of refused) {
     t.throws(() => applyPatch(document, patch), { name: 'PatchError', message: why }, JSON.stringify(patch));
   }
@@ -116,7 +116,7 @@ t.test('members named like parts of JavaScript are data', async (t) => {
   t.equal(({} as { polluted?: number }).polluted, undefined);
 });
 
-t.test('a document grows neither too deep nor by copies of copies', async (t) => {
+t.test('the depth of a document and the size of its copies are limited', async (t) => {
   const deep = `/${Array.from({ length: 200 }, () => 'a').join('/')}`;
   t.throws(() => applyPatch({}, [add(deep, 1)]), { message: /nested more than 100 levels/ });
   const deeper = Array.from({ length: 200 }, () => copy('', '/a'));
@@ -129,17 +129,17 @@ t.test('a document grows neither too deep nor by copies of copies', async (t) =>
   t.throws(() => applyPatch({ a: 'x'.repeat(20_000) }, wide), { message: /copies make more than 1000000/ });
 });
 
-t.test('a pointer is what RFC 6901 says', async (t) => {
+t.test('pointers are parsed as RFC 6901 says', async (t) => {
   t.strictSame(tokensOf(''), []);
   t.strictSame(tokensOf('/'), ['']);
   t.strictSame(tokensOf('/a~1b/~01/~0~1'), ['a/b', '~1', '~/']);
   for (const pointer of ['a', 'a/b', '/~', '/~2', '/a~', '#/a']) t.equal(tokensOf(pointer), null, pointer);
 });
 
-t.test('what the reference implementation does, this does too', async (t) => {
+t.test('patches have the result of the reference implementation', async (t) => {
   const names = fc.constantFrom('a', 'b', '0', '1', '-');
   const pointer = fc.array(names, { minLength: 1, maxLength: 3 }).map((tokens) => `/${tokens.join('/')}`);
-  // The reference loses members of that name; the test above has them.
+  // The reference implementation loses members of that name. The test above covers them.
   const value = fc.jsonValue({ maxDepth: 1 }).filter((json) => !JSON.stringify(json).includes('__proto__'));
   const operation = fc.oneof(
     fc.record({ op: fc.constantFrom('add' as const, 'replace' as const), path: pointer, value }),
@@ -156,7 +156,7 @@ t.test('what the reference implementation does, this does too', async (t) => {
   }));
   fc.assert(
     fc.property(fc.record({ a: document, b: document }), operation, (given, step) => {
-      // Each refuses some things that the other does: the tables above say which.
+      // Each implementation rejects some patches that the other applies. The tables above have them.
       const expected = outcome(() => {
         const document = structuredClone(given);
         // RFC 6902, 4.4: "identical to a remove, followed immediately by an add". The reference finds the target first,

@@ -1,6 +1,12 @@
 import t from 'tap';
-import { type ArrayKeys, fromMaps, toMaps } from '../../../src/aspects/json-patch/array-keys.js';
+import {
+  type ArrayKeys,
+  fromKeyedInSteps,
+  toKeyed,
+  treeOf,
+} from '../../../src/aspects/json-patch/array-keys.js';
 import { applyPatch, type PatchOperation } from '../../../src/aspects/json-patch/json-patch.js';
+import { finish } from '../../../src/core/steps.js';
 
 const us = '\u241f';
 const add = (path: string, value: unknown): PatchOperation => ({ op: 'add', path, value });
@@ -13,17 +19,17 @@ const texts: ArrayKeys = { list: [], [`in${us}list`]: [] };
 
 const cases: [what: string, keys: ArrayKeys, before: unknown, patch: PatchOperation[], after: unknown][] = [
   ['an element', byTag, { tags: [] }, [add('/tags/a', tag('a'))], { tags: [tag('a')] }],
-  ['an array that is missing', byTag, {}, [add('/tags/a', tag('a'))], { tags: [tag('a')] }],
-  ['an array that is null', byTag, { tags: null }, [add('/tags/a', tag('a'))], { tags: [tag('a')] }],
+  ['a missing array', byTag, {}, [add('/tags/a', tag('a'))], { tags: [tag('a')] }],
+  ['a null array', byTag, { tags: null }, [add('/tags/a', tag('a'))], { tags: [tag('a')] }],
   [
-    'by its path alone',
+    'an element by its path only',
     byTag,
     {},
     [add('/tags/a', { context: 'c' })],
     { tags: [{ tag: 'a', context: 'c' }] },
   ],
   [
-    'again, in its place',
+    'an addition of an existing element keeps its position',
     byTag,
     { tags: [tag('a'), tag('b')] },
     [add('/tags/a', { tag: 'a', x: 1 })],
@@ -37,7 +43,7 @@ const cases: [what: string, keys: ArrayKeys, before: unknown, patch: PatchOperat
     { tags: [tag('a', 's')] },
   ],
   [
-    'within an element that is missing',
+    'within a missing element',
     byTag,
     {},
     [add('/tags/a/context', 'c')],
@@ -50,9 +56,9 @@ const cases: [what: string, keys: ArrayKeys, before: unknown, patch: PatchOperat
     [add('/tags', [tag('b')]), add('/tags/c', tag('c'))],
     { tags: [tag('b'), tag('c')] },
   ],
-  ['out of an array', byTag, { tags: [tag('a'), tag('b')] }, [remove('/tags/a')], { tags: [tag('b')] }],
+  ['from an array', byTag, { tags: [tag('a'), tag('b')] }, [remove('/tags/a')], { tags: [tag('b')] }],
   [
-    'what is not there',
+    'a value that does not exist',
     byTag,
     { tags: [tag('a')] },
     [remove('/tags/b'), remove('/tags/b/context'), remove('/x/y')],
@@ -73,14 +79,14 @@ const cases: [what: string, keys: ArrayKeys, before: unknown, patch: PatchOperat
     { tags: [tag('9'), tag('10'), tag('1'), tag('5')] },
   ],
   [
-    'elements with one key stay',
+    'elements with the same key are kept',
     byPath,
     { fields: [{ path: 'a', x: 1 }, { path: 'b' }, { path: 'a', x: 2 }] },
     [add('/fields/c', {})],
     { fields: [{ path: 'a', x: 1 }, { path: 'b' }, { path: 'a', x: 2 }, { path: 'c' }] },
   ],
   [
-    'what is no element stays',
+    'a value that is no element is kept',
     byTag,
     { tags: [1, 'x', null, [tag('a')], tag('b')] },
     [remove('/tags/b')],
@@ -116,12 +122,12 @@ const cases: [what: string, keys: ArrayKeys, before: unknown, patch: PatchOperat
     },
   ],
   ['a text', texts, { list: ['a'] }, [add('/list/b', 'b'), add('/list/a', 'a')], { list: ['a', 'b'] }],
-  ['a text of a list that is missing', texts, {}, [add('/in/list/u', 'u')], { in: { list: ['u'] } }],
-  ['a text out of a list', texts, { list: ['a', 'b'] }, [remove('/list/a')], { list: ['b'] }],
-  ['a list anew', texts, { list: ['a', 'b'] }, [add('/list', ['c'])], { list: ['c'] }],
+  ['a text of a missing list', texts, {}, [add('/in/list/u', 'u')], { in: { list: ['u'] } }],
+  ['a text from a list', texts, { list: ['a', 'b'] }, [remove('/list/a')], { list: ['b'] }],
+  ['a new list', texts, { list: ['a', 'b'] }, [add('/list', ['c'])], { list: ['c'] }],
 ];
 
-t.test('arrays seen as maps', async (t) => {
+t.test('patches address array elements by key', async (t) => {
   for (const [what, keys, before, patch, after] of cases) {
     t.equal(JSON.stringify(applyPatch(before, patch, keys)), JSON.stringify(after), what);
   }
@@ -145,9 +151,12 @@ t.test('keys named like parts of JavaScript are keys', async (t) => {
   t.equal(({} as { polluted?: unknown }).polluted, undefined);
 });
 
-t.test('there and back changes nothing', async (t) => {
+t.test('conversion to maps and back changes nothing', async (t) => {
   const document = { tags: [{ b: 1, tag: 'a' }, { tag: 'a' }, {}, 7, [{ tag: 'a' }]], other: [[], {}, null] };
   for (const keys of [{}, byTag, { tags: [`x${us}y`, 'tag'] }, { tags: [] }]) {
-    t.equal(JSON.stringify(fromMaps(toMaps(document, keys), keys)), JSON.stringify(document));
+    t.equal(
+      JSON.stringify(finish(fromKeyedInSteps(toKeyed(document, treeOf(keys)), treeOf(keys)))),
+      JSON.stringify(document),
+    );
   }
 });

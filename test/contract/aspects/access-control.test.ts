@@ -9,7 +9,7 @@ import {
   refusal,
 } from '../../support/aspects.js';
 
-// Access control as DataHub's clients write it has no effect here, so it is refused: nobody is to believe in it.
+// Access control that DataHub's clients write as aspects would have no effect here, so it is rejected.
 
 const catalog = await aspectCatalog(t);
 const { db, batch, ingest, writer, aspectOf } = catalog;
@@ -43,24 +43,24 @@ const refusedAlways: readonly [urn: string, aspect: string, value: object, words
 ];
 
 for (const [urn, aspect, value, words] of refusedAlways) {
-  t.test(`${aspect} of ${urn} is refused, whatever the change`, async (t) => {
+  t.test(`${aspect} of ${urn} is rejected for every type of change`, async (t) => {
     const changes = ['UPSERT', 'CREATE', 'UPDATE', 'RESTATE'].map((changeType) =>
       proposal(urn, aspect, value, { changeType }),
     );
     changes.push(patchProposal(urn, aspect, [add('/x', 1)]));
     for (const change of [...changes, deletion(urn, aspect)]) {
       t.match(await ingest(change, writer), forbidden, 'without the privilege');
-      t.match(await ingest(change, manager), inWords(words), 'with it');
+      t.match(await ingest(change, manager), inWords(words), 'with the privilege');
       const dataset = freshDataset();
       const refused = await batch([proposal(dataset, 'status', {}), change], manager);
       t.match(refused, inWords(/^proposals\[1\]: /), 'in a batch');
-      t.equal(await aspectOf(dataset, 'status'), null, 'and nothing of the batch is written');
+      t.equal(await aspectOf(dataset, 'status'), null, 'nothing of the batch is written');
     }
     t.equal(await aspectOf(urn, aspect), null);
   });
 }
 
-t.test('on an entity that they are not about, the same aspects are metadata like any other', async (t) => {
+t.test('aspects of access control are ordinary metadata on entities of other types', async (t) => {
   for (const aspect of ['dataHubPolicyInfo', 'roleMembership', 'corpUserCredentials', 'inviteToken']) {
     const urn = freshDataset();
     t.match(await ingest(proposal(urn, aspect, { x: 1 })), { status: 200 }, aspect);
@@ -68,14 +68,14 @@ t.test('on an entity that they are not about, the same aspects are metadata like
   }
 });
 
-t.test('a policy, a role or a token is not deleted as an entity, for it is none', async (t) => {
+t.test('a policy, a role or a token cannot be deleted as an entity', async (t) => {
   for (const urn of [policyUrn, roleUrn, 'urn:li:inviteToken:x', 'urn:li:dataHubAccessToken:x']) {
     t.match(await writer.post('/entities?action=delete', { urn }), forbidden);
     t.match(await manager.post('/entities?action=delete', { urn }), inWords(/deleting .* nobody's access/));
   }
 });
 
-t.test('who may call is not suspended by aspects, judged by what they come to', async (t) => {
+t.test('a user is not suspended by aspects, judged by their result', async (t) => {
   const put = async (one: object) => t.match(await ingest(one), { status: 200 });
   await put(proposal(ann.urn, 'corpUserInfo', { active: true, title: 'x' }));
   await put(proposal(ann.urn, 'corpUserStatus', { status: 'ACTIVE' }));
@@ -105,10 +105,10 @@ t.test('who may call is not suspended by aspects, judged by what they come to', 
     patchProposal(ann.urn, 'corpUserInfo', [add('/active', false)]),
     patchProposal(ann.urn, 'corpUserInfo', [add('/active', true)]),
   ];
-  t.match(await batch(both), { status: 200 }, 'what is undone within the batch suspends nobody');
+  t.match(await batch(both), { status: 200 }, 'a suspension that the same batch undoes is accepted');
 });
 
-t.test('who may call is not removed by aspects', async (t) => {
+t.test('an active user is not removed by aspects', async (t) => {
   const removing = [proposal(ann.urn, 'status', { removed: true }), deletion(ann.urn, 'corpUserKey')];
   const words = /UPDATE users SET state = 'REMOVED'/;
   for (const one of removing) {
@@ -124,11 +124,11 @@ t.test('who may call is not removed by aspects', async (t) => {
     proposal(known, 'status', { removed: true }),
     deletion(known, 'corpUserKey'),
   ]) {
-    t.match(await ingest(one), { status: 200 }, 'one who may not call anyway');
+    t.match(await ingest(one), { status: 200 }, 'a user who may not call');
   }
 });
 
-t.test('who is suspended is not let in again by aspects', async (t) => {
+t.test('a suspended user is not reactivated by aspects', async (t) => {
   const gone = await catalog.user('gone');
   t.match(await ingest(proposal(gone.urn, 'corpUserStatus', { status: 'ACTIVE' })), { status: 200 });
   await db.prisma.user.update({ where: { urn: gone.urn }, data: { state: 'SUSPENDED' } });
@@ -144,5 +144,6 @@ t.test('who is suspended is not let in again by aspects', async (t) => {
     proposal(gone.urn, 'corpUserInfo', { active: true }),
     proposal(gone.urn, 'status', { removed: true }),
   ];
-  for (const one of known) t.match(await ingest(one), { status: 200 }, 'what a source knows of her is kept');
+  for (const one of known)
+    t.match(await ingest(one), { status: 200 }, 'ingested aspects of the user are stored');
 });

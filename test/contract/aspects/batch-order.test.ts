@@ -16,7 +16,7 @@ const tags = (...ids: string[]) => ({ tags: ids.map((id) => ({ tag: tagUrn(id) }
 const addTag = (urn: string, id: string) =>
   patchProposal(urn, 'globalTags', [add(`/tags/${tagUrn(id)}`, { tag: tagUrn(id) })]);
 
-/** What a batch comes to for a tag t and a dataset d: the dataset's tags, and how many events it has. */
+/** The result of a batch for a tag t and a dataset d: the dataset's tags and its number of events. */
 const orders: [
   what: string,
   inputs: (d: string, t: string) => object[],
@@ -24,25 +24,25 @@ const orders: [
   events: number,
 ][] = [
   [
-    'an event before the entity is deleted goes with it',
+    'an event before the deletion of the entity is deleted',
     (d) => [proposal(d, 'operation', { timestampMillis: 1 }), deletion(d, 'datasetKey')],
     null,
     0,
   ],
   [
-    'an event after it stays',
+    'an event after the deletion is kept',
     (d) => [deletion(d, 'datasetKey'), proposal(d, 'operation', { timestampMillis: 1 })],
     null,
     1,
   ],
   [
-    'an aspect before it goes',
+    'an aspect before the deletion is deleted',
     (d) => [proposal(d, 'globalTags', tags('a')), deletion(d, 'datasetKey')],
     null,
     0,
   ],
   [
-    'an aspect after it stays',
+    'an aspect after the deletion is kept',
     (d) => [deletion(d, 'datasetKey'), proposal(d, 'globalTags', tags('a'))],
     ['a'],
     0,
@@ -54,25 +54,25 @@ const orders: [
     0,
   ],
   [
-    'a tag that is deleted leaves what it is on',
+    'a deleted tag is removed from its entities',
     (d, t) => [proposal(d, 'globalTags', tags('a', t)), deletion(tagUrn(t), 'tagKey')],
     ['a'],
     0,
   ],
   [
-    'a patch after that does not bring it back',
+    'a patch after the deletion does not restore the tag',
     (d, t) => [proposal(d, 'globalTags', tags(t)), deletion(tagUrn(t), 'tagKey'), addTag(d, 'b')],
     ['b'],
     0,
   ],
   [
-    'a tag that is named after its deletion is made anew',
+    'a tag that is referenced after its deletion is created again',
     (d, t) => [deletion(tagUrn(t), 'tagKey'), proposal(d, 'globalTags', tags(t, 'a'))],
     ['T', 'a'],
     0,
   ],
   [
-    'a removal of what a tag never had leaves it on others',
+    'a removal of an attribution that a tag does not have changes no other tag',
     (d, t) => [
       patchProposal(tagUrn(t), 'ownership', [remove('/owners/x')]),
       proposal(d, 'globalTags', tags(t)),
@@ -82,7 +82,7 @@ const orders: [
   ],
 ];
 
-t.test('the order within a batch counts', async (t) => {
+t.test('proposals of a batch apply in order', async (t) => {
   for (const [index, [what, inputs, expected, events]] of orders.entries()) {
     const [urn, id] = [freshDataset(), `ordered${index}`];
     const { status, body } = await batch(inputs(urn, id));
@@ -96,7 +96,7 @@ t.test('the order within a batch counts', async (t) => {
   }
 });
 
-t.test('an entity exists by what was written of it', async (t) => {
+t.test('an entity exists if something of it was written', async (t) => {
   const [removedFrom, deleted, unwritten] = [freshDataset(), freshDataset(), freshDataset()];
   await batch([
     patchProposal(removedFrom, 'globalTags', [remove(`/tags/${tagUrn('a')}`)]),

@@ -18,7 +18,7 @@ const tags = (...ids: string[]) => ({ tags: ids.map((id) => ({ tag: tagUrn(id) }
 const addTag = (urn: string, id: string) =>
   patchProposal(urn, 'globalTags', [add(`/tags/${tagUrn(id)}`, { tag: tagUrn(id) })]);
 
-/** How many rows there are in each table. */
+/** The number of rows of each table. */
 const census = async () => {
   const tables = [
     'entities',
@@ -34,7 +34,7 @@ const census = async () => {
   return (await catalog.db.query(`SELECT ${counts}`))[0];
 };
 
-t.test('200: one batch of everything, as if one after the other', async (t) => {
+t.test('200: a batch has the result of its proposals one after another', async (t) => {
   const [urn, other] = [freshDataset(), freshDataset()];
   const answer = await batch([
     proposal(urn, 'globalTags', tags('x')),
@@ -59,7 +59,7 @@ const wrong: [what: string, status: number, one: (urn: string) => object][] = [
   ['a bad URN', 400, () => proposal('urn:li:dataset:x', 'status', {})],
   ['a bad aspect', 422, (urn) => proposal(urn, 'globalTags', { tags: [{ tag: 'x' }] })],
   ['a bad event', 422, (urn) => proposal(urn, 'operation', {})],
-  ['an update of nothing', 404, (urn) => proposal(urn, 'ownership', {}, { changeType: 'UPDATE' })],
+  ['an update of a missing aspect', 404, (urn) => proposal(urn, 'ownership', {}, { changeType: 'UPDATE' })],
   [
     'a conflict with one before it',
     409,
@@ -70,10 +70,10 @@ const wrong: [what: string, status: number, one: (urn: string) => object][] = [
     400,
     (urn) => patchProposal(urn, 'globalTags', [{ op: 'test', path: '/tags', value: 1 }]),
   ],
-  ['a patch to what does not fit', 422, (urn) => patchProposal(urn, 'globalTags', [add('/tags', 1)])],
+  ['a patch whose result does not fit', 422, (urn) => patchProposal(urn, 'globalTags', [add('/tags', 1)])],
 ];
 
-t.test('all or nothing, and the refusal says which', async (t) => {
+t.test('a batch is all or nothing, and the error names the rejected proposal', async (t) => {
   const known = freshDataset();
   await put(proposal(known, 'globalTags', tags('a')), proposal(known, 'operation', { timestampMillis: 1 }));
   for (const [what, status, one] of wrong) {
@@ -95,7 +95,7 @@ t.test('all or nothing, and the refusal says which', async (t) => {
   }
 });
 
-t.test('a proposal alone is not numbered', async (t) => {
+t.test('the error for a single proposal has no number', async (t) => {
   const one = proposal('urn:li:dataset:x', 'status', {});
   t.match(await catalog.ingest(one), refusal(400, /^entityUrn "urn:li:dataset:x"/));
   t.match(await batch([one]), refusal(400, /^entityUrn "urn:li:dataset:x"/));

@@ -8,7 +8,7 @@ const ids = Array.from({ length: 20 }, (_, index) => `race${index}`);
 await put(...ids.map((id) => proposal(tagUrn(id), 'tagProperties', { name: id })));
 const sorted = (tags: { tag: string }[]) => tags.map(({ tag }) => tag).sort();
 
-t.test('patches that race additions over GraphQL lose nothing', async (t) => {
+t.test('concurrent patches and additions over GraphQL lose nothing', async (t) => {
   const urn = freshDataset();
   await put(
     proposal(urn, 'schemaMetadata', { fields: [field('c')] }),
@@ -41,7 +41,7 @@ t.test('patches that race additions over GraphQL lose nothing', async (t) => {
   t.strictSame(sorted(editableSchemaFieldInfo[0].globalTags.tags), expected);
 });
 
-t.test('patches that race to make an aspect, its entity and its tags all count', async (t) => {
+t.test('concurrent patches that create an aspect, its entity and its tags all apply', async (t) => {
   const urn = freshDataset();
   const fresh = ids.map((id) => tagUrn(`fresh_${id}`));
   const answers = await Promise.all(
@@ -51,7 +51,7 @@ t.test('patches that race to make an aspect, its entity and its tags all count',
   t.strictSame(sorted((await aspectOf(urn, 'globalTags')).tags), [...fresh].sort());
 });
 
-t.test('of creations that race, one wins', async (t) => {
+t.test('one of several concurrent creations wins', async (t) => {
   const urn = freshDataset();
   const answers = await Promise.all(
     ids.map((name) => ingest(proposal(urn, 'datasetProperties', { name }, { changeType: 'CREATE' }))),
@@ -64,7 +64,7 @@ t.test('of creations that race, one wins', async (t) => {
   t.strictSame(await aspectOf(urn, 'datasetProperties'), { name: winner?.name });
 });
 
-t.test('a tag that is deleted while it is being put on is on or off, and nobody fails', async (t) => {
+t.test('deleting a tag while it is added leaves it added or not, and no request fails', async (t) => {
   for (let round = 0; round < 5; round += 1) {
     const [urn, tag] = [freshDataset(), tagUrn(`vanishing${round}`)];
     await put(proposal(tag, 'tagProperties', { name: 'v' }));
@@ -82,7 +82,7 @@ t.test('a tag that is deleted while it is being put on is on or off, and nobody 
   }
 });
 
-t.test('a reader never sees half of a write', async (t) => {
+t.test('a reader never sees a part of a write', async (t) => {
   const urn = freshDataset();
   const version = (n: number) =>
     proposal(urn, 'schemaMetadata', {

@@ -6,29 +6,32 @@ const catalog = await aspectCatalog(t);
 const { writer, put, aspectOf } = catalog;
 const remove = (urn: unknown, more = {}) => writer.post('/entities?action=delete', { urn, ...more });
 
-t.test('200: all of an entity, and how much it was, under every prefix', async (t) => {
-  for (const prefix of prefixes) {
-    const urn = freshDataset();
-    await put(
-      proposal(urn, 'globalTags', { tags: [{ tag: tagUrn('a') }] }),
-      proposal(urn, 'schemaMetadata', { fields: [] }),
-      proposal(urn, 'operation', { timestampMillis: 1 }),
-      proposal(urn, 'operation', { timestampMillis: 2 }),
-      proposal(urn, 'datasetProfile', { timestampMillis: 1_700_000_000_000 }),
-    );
-    const answer = await writer.post(`${prefix}/entities?action=delete`, { urn });
-    t.match(answer, { status: 200, body: { value: { urn, rows: 2, timeseriesRows: 3 } } });
-    t.strictSame((await writer.get(`/entitiesV2/${encoded(urn)}`)).body.aspects, {});
-    t.equal(await catalog.view(urn), null);
-    t.match(
-      (await remove(urn)).body,
-      { value: { urn, rows: 0, timeseriesRows: 0 } },
-      'and again is no error',
-    );
-  }
-});
+t.test(
+  '200: an entity is deleted with everything about it, and its rows are counted, under every prefix',
+  async (t) => {
+    for (const prefix of prefixes) {
+      const urn = freshDataset();
+      await put(
+        proposal(urn, 'globalTags', { tags: [{ tag: tagUrn('a') }] }),
+        proposal(urn, 'schemaMetadata', { fields: [] }),
+        proposal(urn, 'operation', { timestampMillis: 1 }),
+        proposal(urn, 'operation', { timestampMillis: 2 }),
+        proposal(urn, 'datasetProfile', { timestampMillis: 1_700_000_000_000 }),
+      );
+      const answer = await writer.post(`${prefix}/entities?action=delete`, { urn });
+      t.match(answer, { status: 200, body: { value: { urn, rows: 2, timeseriesRows: 3 } } });
+      t.strictSame((await writer.get(`/entitiesV2/${encoded(urn)}`)).body.aspects, {});
+      t.equal(await catalog.view(urn), null);
+      t.match(
+        (await remove(urn)).body,
+        { value: { urn, rows: 0, timeseriesRows: 0 } },
+        'a second deletion is no error',
+      );
+    }
+  },
+);
 
-t.test('what is made again starts from nothing', async (t) => {
+t.test('an entity that is created again starts empty', async (t) => {
   const urn = freshDataset();
   await put(proposal(urn, 'globalTags', { tags: [{ tag: tagUrn('a') }] }), proposal(urn, 'status', {}));
   await remove(urn);
@@ -36,7 +39,7 @@ t.test('what is made again starts from nothing', async (t) => {
   t.match(await catalog.view(urn), { urn, tags: null });
 });
 
-t.test('another entity stays', async (t) => {
+t.test('other entities stay', async (t) => {
   const [urn, other] = [freshDataset(), freshDataset()];
   const tags = { tags: [{ tag: tagUrn('a') }] };
   await put(proposal(urn, 'globalTags', tags), proposal(other, 'globalTags', tags));
@@ -44,7 +47,7 @@ t.test('another entity stays', async (t) => {
   t.strictSame(await aspectOf(other, 'globalTags'), tags);
 });
 
-t.test('400: no URN, a bad one, or one aspect alone', async (t) => {
+t.test('400: no URN, an invalid URN, or only one aspect', async (t) => {
   const urn = freshDataset();
   await put(proposal(urn, 'status', {}), proposal(urn, 'operation', { timestampMillis: 1 }));
   for (const [given, more, why] of [

@@ -18,7 +18,7 @@ const catalog = await aspectCatalog(t, {
 const { writer, ingest, wire, put, aspectOf } = catalog;
 const good = () => proposal(freshDataset(), 'status', {});
 
-t.test('400: a proposal that is none', async (t) => {
+t.test('400: an invalid proposal', async (t) => {
   for (const [what, one, why] of [
     ['nothing', undefined, /^proposal: is required/],
     ['null', null, /proposal is not right/],
@@ -29,7 +29,7 @@ t.test('400: a proposal that is none', async (t) => {
     ['another type', { ...good(), entityType: 'chart' }, /entityType "chart" does not fit/],
     ['no name', { ...good(), aspectName: undefined }, /aspectName/],
     [
-      'a name that is none',
+      'an invalid name',
       { ...good(), aspectName: 'global tags' },
       /aspectName: must be the name of an aspect/,
     ],
@@ -43,7 +43,7 @@ t.test('400: a proposal that is none', async (t) => {
   }
 });
 
-t.test('400: URNs that are none', async (t) => {
+t.test('400: invalid URNs', async (t) => {
   for (const urn of [
     '',
     'x',
@@ -64,7 +64,7 @@ t.test('400: URNs that are none', async (t) => {
   }
 });
 
-t.test('400: an action that there is not, in DataHub’s words', async (t) => {
+t.test('400: an unknown action, with DataHub’s message', async (t) => {
   for (const [path, actions] of [
     ['/aspects', 'ingestProposal, ingestProposalBatch, getTimeseriesAspectValues'],
     ['/entities', 'delete'],
@@ -84,7 +84,7 @@ t.test('400: an action that there is not, in DataHub’s words', async (t) => {
   }
 });
 
-t.test('400, 413, 415: bodies', async (t) => {
+t.test('400, 413, 415: invalid bodies', async (t) => {
   const post = (payload: string, headers?: Record<string, string>) =>
     wire('POST', ingestUrl, payload, headers);
   const json = (proposed: object) => JSON.stringify({ proposal: proposed });
@@ -116,7 +116,7 @@ t.test('400, 413, 415: bodies', async (t) => {
   );
 });
 
-t.test('401: whoever is not known', async (t) => {
+t.test('401: unauthenticated requests', async (t) => {
   const stranger = catalog.withHeaders({ authorization: 'Bearer nonsense' });
   for (const by of [catalog.anonymous, stranger]) {
     for (const url of [ingestUrl, batchUrl, valuesUrl, '/entities?action=delete', '/aspects?action=nope']) {
@@ -131,7 +131,7 @@ t.test('401: whoever is not known', async (t) => {
   }
 });
 
-t.test('404, 405: paths and methods', async (t) => {
+t.test('404, 405: unknown paths and methods', async (t) => {
   t.equal((await writer.get('/aspects')).status, 405);
   t.equal((await writer.post(`/aspects/${encoded(tagUrn('a'))}`, {})).status, 405);
   t.equal((await writer.post(`/entitiesV2/${encoded(tagUrn('a'))}`, {})).status, 405);
@@ -139,7 +139,7 @@ t.test('404, 405: paths and methods', async (t) => {
   t.equal((await writer.post('/gms/gms/aspects?action=ingestProposal', {})).status, 404);
 });
 
-t.test('URNs in the escapes of the Python client are the URNs that they mean', async (t) => {
+t.test('URNs with the escapes of the Python client are unescaped', async (t) => {
   const urn = tagUrn('größe.名前');
   const escaped = urn.replace(
     /[^\0-\x7f]/g,

@@ -34,13 +34,13 @@ t.test('200: async in every form, and written before the answer', async (t) => {
   }
 });
 
-t.test('200: what clients leave out or add', async (t) => {
+t.test('200: clients may leave out or add fields', async (t) => {
   const { entityType, changeType, ...bare } = proposal('', 'status', {});
   for (const [what, more] of [
     ['neither entityType nor changeType', {}],
     ['no contentType', { aspect: { value: '{}' } }],
     [
-      'headers, nulls and what nobody knows',
+      'headers, nulls and unknown fields',
       { headers: { a: 'b' }, auditHeader: null, systemMetadata: null, x: 1 },
     ],
     ['an empty body of headers', { entityType: 'dataset', headers: {} }],
@@ -52,7 +52,7 @@ t.test('200: what clients leave out or add', async (t) => {
   t.match([entityType, changeType], [undefined, 'UPSERT']);
 });
 
-/** What is there before, the change, its status, and what is there after; null for none. */
+/** The aspect before, the change, its status, and the aspect after; null for none. */
 const changes: [
   what: string,
   before: object | null,
@@ -90,7 +90,7 @@ for (const [aspect, own] of [
   });
 }
 
-t.test('DELETE of one aspect leaves the others and the entity', async (t) => {
+t.test('DELETE of one aspect keeps the others and the entity', async (t) => {
   const urn = freshDataset();
   await put(
     proposal(urn, 'globalTags', { tags: [{ tag: 'urn:li:tag:a' }] }),
@@ -111,7 +111,7 @@ t.test('DELETE of one aspect leaves the others and the entity', async (t) => {
   t.match(await catalog.view(urn), { urn, properties: null, editableSchemaMetadata: null });
 });
 
-t.test('DELETE of tagProperties leaves a tag that is known by its URN', async (t) => {
+t.test('DELETE of tagProperties keeps the tag, with its id as name', async (t) => {
   await put(proposal('urn:li:tag:gone', 'tagProperties', { name: 'Gone', colorHex: '#AABBCC' }));
   await put(deletion('urn:li:tag:gone', 'tagProperties'));
   t.equal(await textOf('urn:li:tag:gone', 'tagProperties'), null);
@@ -119,7 +119,7 @@ t.test('DELETE of tagProperties leaves a tag that is known by its URN', async (t
   t.strictSame(tag, { name: 'gone', properties: null });
 });
 
-t.test('DELETE of the key aspect: all of the entity, its events too', async (t) => {
+t.test('DELETE of the key aspect deletes the entity with its events', async (t) => {
   for (const [urn, key] of [
     [freshDataset(), 'datasetKey'],
     ['urn:li:container:c', 'containerKey'],
@@ -137,6 +137,6 @@ t.test('DELETE of the key aspect: all of the entity, its events too', async (t) 
       [],
       urn,
     );
-    t.match(await catalog.ingest(deletion(urn, key)), { status: 200 }, 'and again is no error');
+    t.match(await catalog.ingest(deletion(urn, key)), { status: 200 }, 'a second deletion is no error');
   }
 });

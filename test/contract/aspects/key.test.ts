@@ -11,7 +11,7 @@ const write = (entityUrn: string, aspectName: string, value: object) =>
 const encoded = encodeURIComponent;
 const key = { platform: 'urn:li:dataPlatform:hive', name: 'größe', origin: 'PROD' };
 
-t.test('an entity that exists has its key aspect, which nobody wrote', async (t) => {
+t.test('every entity has a key aspect without a write of it', async (t) => {
   const urn = datasetUrn('größe');
   const url = `/aspects/${encoded(urn)}?aspect=datasetKey&version=0`;
   t.equal((await editor.get(url)).status, 404);
@@ -35,17 +35,21 @@ t.test('an entity that exists has its key aspect, which nobody wrote', async (t)
     const { body } = await editor.get(`/entitiesV2/${encoded(urn)}?aspects=List(${names})`);
     t.same(Object.keys(body.aspects), found);
   }
-  t.equal((await editor.get(`/aspects/${encoded(urn)}?aspect=tagKey`)).status, 404, 'another type’s');
+  t.equal(
+    (await editor.get(`/aspects/${encoded(urn)}?aspect=tagKey`)).status,
+    404,
+    'the key aspect of another type',
+  );
 });
 
-t.test('one that was written is as it was written', async (t) => {
+t.test('a written key aspect comes back as written', async (t) => {
   const urn = 'urn:li:corpGroup:g';
   await write(urn, 'corpGroupKey', { name: 'g', more: 1 });
   const { body } = await editor.get(`/aspects/${encoded(urn)}?aspect=corpGroupKey`);
   t.same(body.aspect, { 'com.linkedin.metadata.key.CorpGroupKey': { name: 'g', more: 1 } });
 });
 
-t.test('an empty filter on a time series, as the SDK sends it, is none', async (t) => {
+t.test('an empty filter of time-series values, as the SDK sends it, selects all events', async (t) => {
   const urn = datasetUrn('series');
   await write(urn, 'operation', { timestampMillis: 1 });
   for (const filter of [{}, { or: null }, { or: [] }, { or: [{}] }, { or: [{ and: [] }] }]) {

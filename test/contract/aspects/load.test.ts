@@ -8,7 +8,7 @@ const { batch, aspectOf, writer } = catalog;
 const dataset = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
 const tags = (...ids: string[]) => ({ tags: ids.map((id) => ({ tag: tagUrn(id) })) });
 
-/** All kinds of writes, over as many datasets as it takes. */
+/** Writes of all kinds, on as many datasets as needed. */
 const mixed = (name: string, size: number) =>
   Array.from({ length: size }, (_, index) => {
     const urn = dataset(`${name}${Math.floor(index / 8)}`);
@@ -45,11 +45,11 @@ async function cost(proposals: object[]) {
   return statements;
 }
 
-// The month's partition is made once; the token's last use is written once a minute.
+// The month's partition is created once. The token's last use is written once a minute.
 await batch(mixed('warm', 8));
 await catalog.services.flush();
 
-t.test('a batch is one transaction of as many statements, however large', async (t) => {
+t.test('the number of statements does not grow with the size of a batch', async (t) => {
   for (const [what, make] of [
     ['mixed aspects', mixed],
     ['patches', patches],
@@ -58,12 +58,12 @@ t.test('a batch is one transaction of as many statements, however large', async 
     const many = await cost(make(`many${make.name}`, 1_000));
     t.equal(many, few, `${what}: 1,000 take what 104 take`);
     t.ok(few < 40, `${what}: ${few} statements`);
-    // Over again, nothing is new and all is replaced.
+    // The second time, nothing is new and everything is replaced.
     t.equal(await cost(make(`many${make.name}`, 1_000)), await cost(make(`few${make.name}`, 104)), what);
   }
 });
 
-t.test('nothing of it is lost', async (t) => {
+t.test('a large batch is stored completely', async (t) => {
   const { editableSchemaFieldInfo } = await aspectOf(dataset('manypatches'), 'editableSchemaMetadata');
   t.equal(editableSchemaFieldInfo.length, 500);
   t.strictSame(editableSchemaFieldInfo[499], { fieldPath: 'c998', globalTags: tags('manypatches') });
@@ -80,7 +80,7 @@ t.test('nothing of it is lost', async (t) => {
   t.equal(values.body.value.values.length, 1);
 });
 
-t.test('a thousand patches of one aspect in a batch are as many additions', async (t) => {
+t.test('a thousand patches of one aspect in a batch all apply', async (t) => {
   const urn = dataset('one');
   const ids = Array.from({ length: 1_000 }, (_, index) => `n${index}`);
   await cost(

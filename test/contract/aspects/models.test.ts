@@ -71,7 +71,7 @@ t.test('422: an aspect that does not fit its model', async (t) => {
   t.equal(await catalog.view(urn), null);
 });
 
-t.test('a message is short, however much is wrong', async (t) => {
+t.test('a message is short, however many issues there are', async (t) => {
   const tags = Array.from({ length: 500 }, () => ({}));
   const { body } = await ingest(proposal(freshDataset(), 'globalTags', { tags }));
   t.ok(body.message.length < 1_000);

@@ -18,19 +18,19 @@ const [a, b] = [tagUrn('a'), tagUrn('b')];
 const source = `attribution${us}source`;
 const robot = { time: 1, actor: 'urn:li:corpuser:robot', source: 'urn:li:dataHubAction:robot' };
 
-t.test('globalTags: what GraphQL shows after each patch', async (t) => {
+t.test('globalTags: GraphQL shows the result of each patch', async (t) => {
   const urn = freshDataset();
   const steps: [what: string, patch: unknown, tags: string[] | null][] = [
-    ['removed from what was never written', [remove(`/tags/${a}`)], null],
-    ['removed by another key', keyed({ tags: ['tag', source] }, remove(`/tags/${a}`)), null],
+    ['a removal from an aspect that was never written', [remove(`/tags/${a}`)], null],
+    ['a removal by another key', keyed({ tags: ['tag', source] }, remove(`/tags/${a}`)), null],
     ['added', [add(`/tags/${a}`, { tag: a })], [a]],
     ['added again', [add(`/tags/${a}`, { tag: a })], [a]],
     ['added with a key', keyed({ tags: [source, 'tag'] }, add(`/tags//${b}`, { tag: b })), [a, b]],
-    ['removed what is not there', [remove(`/tags/${tagUrn('c')}`)], [a, b]],
+    ['a removal of a value that does not exist', [remove(`/tags/${tagUrn('c')}`)], [a, b]],
     ['moved to the end', [remove(`/tags/${a}`), add(`/tags/${a}`, { tag: a })], [b, a]],
-    ['removed by a prefix', keyed({ tags: ['tag', source] }, remove(`/tags/${b}`)), [a]],
-    ['removed from every source', keyed({ tags: [source, 'tag'] }, remove(`/tags/*/${a}`)), []],
-    ['removed the whole list', [remove('/tags')], []],
+    ['a removal by a prefix', keyed({ tags: ['tag', source] }, remove(`/tags/${b}`)), [a]],
+    ['a removal from every source', keyed({ tags: [source, 'tag'] }, remove(`/tags/*/${a}`)), []],
+    ['a removal of the whole list', [remove('/tags')], []],
   ];
   for (const [what, patch, expected] of steps) {
     t.match(await ingest(patchProposal(urn, 'globalTags', patch)), { status: 200 }, what);
@@ -40,16 +40,19 @@ t.test('globalTags: what GraphQL shows after each patch', async (t) => {
   }
 });
 
-t.test('a removal of an aspect that was never written leaves it and the entity as they are', async (t) => {
-  const urn = freshDataset();
-  await put(patchProposal(urn, 'globalTags', [remove(`/tags/${a}`)]));
-  t.equal(await view(urn), null, 'there is no entity');
-  await put(proposal(urn, 'status', {}), patchProposal(urn, 'globalTags', [remove(`/tags/${a}`)]));
-  t.equal((await view(urn)).tags, null);
-  t.equal(await textOf(urn, 'globalTags'), null);
-});
+t.test(
+  'a removal from an aspect that was never written creates neither the aspect nor the entity',
+  async (t) => {
+    const urn = freshDataset();
+    await put(patchProposal(urn, 'globalTags', [remove(`/tags/${a}`)]));
+    t.equal(await view(urn), null, 'there is no entity');
+    await put(proposal(urn, 'status', {}), patchProposal(urn, 'globalTags', [remove(`/tags/${a}`)]));
+    t.equal((await view(urn)).tags, null);
+    t.equal(await textOf(urn, 'globalTags'), null);
+  },
+);
 
-t.test('attribution and context come with a tag, and another of them takes their place', async (t) => {
+t.test('attribution and context are stored with a tag, and a later patch replaces them', async (t) => {
   const urn = freshDataset();
   const attributed = { tag: a, context: 'c', attribution: robot };
   await put(
@@ -61,7 +64,7 @@ t.test('attribution and context come with a tag, and another of them takes their
   );
   t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [attributed] });
   await put(patchProposal(urn, 'globalTags', keyed({ tags: [source, 'tag'] }, remove(`/tags//${a}`))));
-  t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [attributed] }, 'the other source has none');
+  t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [attributed] }, 'the other source has no context');
   const again = { tag: a, attribution: { ...robot, source: 'urn:li:dataHubAction:other' } };
   await put(
     patchProposal(
@@ -70,10 +73,10 @@ t.test('attribution and context come with a tag, and another of them takes their
       keyed({ tags: [source, 'tag'] }, add(`/tags/${again.attribution.source}/${a}`, again)),
     ),
   );
-  t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [again] }, 'a tag is on an entity once');
+  t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [again] }, 'an entity has a tag once');
 });
 
-t.test('columns: tags under paths of both versions, with slashes and tildes', async (t) => {
+t.test('columns: patches address columns by paths of both versions, with slashes and tildes', async (t) => {
   const urn = freshDataset();
   const paths = [
     'plain',
@@ -107,7 +110,7 @@ t.test('columns: tags under paths of both versions, with slashes and tildes', as
   t.strictSame((await view(urn)).editableSchemaMetadata.editableSchemaFieldInfo[0].tags, { tags: [] });
 });
 
-t.test('other aspects: to the last digit of what is not touched', async (t) => {
+t.test('other aspects: a patch keeps every digit of the rest', async (t) => {
   const urn = freshDataset();
   await put(
     proposal(urn, 'datasetProperties', '{"customProperties":{"b":"1"},"size":9007199254740993,"ratio":1.0}'),
@@ -133,7 +136,7 @@ t.test('a schema with a path twice keeps both columns', async (t) => {
   ]);
 });
 
-t.test('refused, and nothing is changed', async (t) => {
+t.test('a rejected patch changes nothing', async (t) => {
   const urn = freshDataset();
   await put(proposal(urn, 'globalTags', { tags: [{ tag: a }] }));
   const before = await textOf(urn, 'globalTags');

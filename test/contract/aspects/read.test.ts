@@ -15,7 +15,7 @@ await put(
 const at = (prefix: string, name: string, of = urn) =>
   `${prefix}/aspects/${encoded(of)}?aspect=${name}&version=0`;
 
-t.test('200: an aspect by its full name, for any valid caller, under every prefix', async (t) => {
+t.test('200: any active user reads an aspect under its full name and every prefix', async (t) => {
   for (const prefix of prefixes) {
     t.strictSame((await reader.get(at(prefix, 'status'))).body, {
       version: 0,
@@ -28,11 +28,11 @@ t.test('200: an aspect by its full name, for any valid caller, under every prefi
   t.equal(
     (await wire('GET', `/aspects/${encoded(urn)}?aspect=status`)).status,
     200,
-    'version 0 goes without saying',
+    'version 0 is the default',
   );
 });
 
-t.test('the names of the records that the contract lists', async (t) => {
+t.test('aspects have the record names of docs/wire-contract.md', async (t) => {
   const tag = 'urn:li:tag:t';
   const box = 'urn:li:container:c';
   const user = 'urn:li:corpuser:u';
@@ -52,7 +52,7 @@ t.test('the names of the records that the contract lists', async (t) => {
   }
 });
 
-t.test('404: what is not there', async (t) => {
+t.test('404: an aspect that does not exist', async (t) => {
   for (const url of [
     at('', 'ownership'),
     at('', 'nobodyKnows'),
@@ -67,7 +67,7 @@ t.test('404: what is not there', async (t) => {
   }
 });
 
-t.test('400: what can be asked of no aspect', async (t) => {
+t.test('400: requests that are invalid for every aspect', async (t) => {
   for (const [url, why] of [
     [`/aspects/${encoded(urn)}`, /^aspect: /],
     [`/aspects/${encoded(urn)}?aspect=a&aspect=b`, /^aspect: /],
@@ -84,7 +84,7 @@ t.test('400: what can be asked of no aspect', async (t) => {
   }
 });
 
-t.test('entitiesV2: aspects with who wrote them and when', async (t) => {
+t.test('entitiesV2: aspects have the actor and time of their last write', async (t) => {
   const other = freshDataset();
   await put(
     proposal(other, 'status', {}, { systemMetadata: '{"runId": "run", "n": 1.0}' }),
@@ -105,7 +105,7 @@ t.test('entitiesV2: aspects with who wrote them and when', async (t) => {
   );
 });
 
-t.test('entitiesV2: all of them, some of them, none of them', async (t) => {
+t.test('entitiesV2: all, some or none of the aspects', async (t) => {
   const other = freshDataset();
   await put(
     proposal(other, 'status', {}, { systemMetadata }),
@@ -149,7 +149,7 @@ t.test('entitiesV2: 400', async (t) => {
   }
 });
 
-t.test('GET /config: for everyone, and what the SDK decides by', async (t) => {
+t.test('GET /config: anonymous callers get the fields that the SDK reads', async (t) => {
   for (const prefix of prefixes) {
     const { status, body } = await catalog.anonymous.get(`${prefix}/config`);
     t.equal(status, 200);

@@ -39,7 +39,7 @@ const allowed: [urn: string, who: (keyof typeof users)[]][] = [
   ['urn:li:corpuser:nobody', []],
 ];
 
-t.test('Edit Entity, by type and by URN, and nothing else, lets write', async (t) => {
+t.test('only Edit Entity, by type or by URN, allows writes', async (t) => {
   for (const [urn, who] of allowed) {
     for (const [name, by] of Object.entries(users)) {
       const may = (who as string[]).includes(name);
@@ -53,7 +53,7 @@ t.test('Edit Entity, by type and by URN, and nothing else, lets write', async (t
   }
 });
 
-t.test('a refusal comes before what is there, so that nothing can be probed', async (t) => {
+t.test('the right is checked before existence, so that callers cannot probe for entities', async (t) => {
   await put(proposal(other, 'datasetProperties', {}));
   for (const one of [
     proposal(other, 'datasetProperties', {}, { changeType: 'CREATE' }),
@@ -64,7 +64,7 @@ t.test('a refusal comes before what is there, so that nothing can be probed', as
   }
 });
 
-t.test('one entity that is not covered refuses the batch whole', async (t) => {
+t.test('one entity without the right rejects the whole batch', async (t) => {
   await put(
     proposal(own, 'datasetProperties', { name: 'before' }),
     proposal(other, 'datasetProperties', { name: 'before' }),
@@ -84,7 +84,7 @@ t.test('one entity that is not covered refuses the batch whole', async (t) => {
   t.match(await batch([mine, proposal(own, 'operation', { timestampMillis: 1 })], ofOne), { status: 200 });
 });
 
-t.test('naming a tag takes no right over it, and changes nothing of it', async (t) => {
+t.test('a reference to a tag needs no right on the tag and does not change it', async (t) => {
   await put(proposal(tagUrn('theirs'), 'tagProperties', { name: 'Theirs', colorHex: '#000000' }));
   const tags = { tags: [{ tag: tagUrn('theirs') }, { tag: tagUrn('brandNew') }] };
   t.match(await ingest(proposal(own, 'globalTags', tags), ofOne), { status: 200 });
@@ -92,7 +92,7 @@ t.test('naming a tag takes no right over it, and changes nothing of it', async (
   t.strictSame(await aspectOf(own, 'globalTags'), tags);
 });
 
-t.test('a filter that changes counts with the next request', async (t) => {
+t.test('a changed policy filter applies to the next request', async (t) => {
   const passing = await catalog.user('passing', ['EDIT_ENTITY']);
   t.match(await ingest(proposal(own, 'status', {}), passing), { status: 200 });
   await catalog.db.prisma.policy.updateMany({

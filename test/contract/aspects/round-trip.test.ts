@@ -106,10 +106,10 @@ const aspects: Record<string, fc.Arbitrary<string>> = {
   nobodyKnows: fc.dictionary(name, json, { noNullPrototype: true }).map(object),
 };
 const names = Object.keys(aspects);
-/** These come back to the letter the first time, too. */
+/** These aspects come back unchanged the first time, too. */
 const verbatim = ['datasetProperties', 'status', 'ownership', 'nobodyKnows'];
 
-t.test('what is read and sent again changes nothing', async (t) => {
+t.test('sending back the aspects that were read changes nothing', async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.record(aspects), async (texts) => {
       const urn = freshDataset();

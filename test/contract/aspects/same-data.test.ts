@@ -2,7 +2,7 @@ import t from 'tap';
 import { add, aspectCatalog, freshDataset, patchProposal, proposal } from '../../support/aspects.js';
 import { call, column, containerUrn, field, tagUrn } from '../../support/metadata.js';
 
-// What GraphQL shows and edits, and what ingestion reads and writes, is one and the same.
+// GraphQL and ingestion read and write the same data.
 
 const catalog = await aspectCatalog(t);
 const { writer, put, aspectOf, textOf, view } = catalog;
@@ -14,7 +14,7 @@ const removeTag = (resourceUrn: string, tag: string, more = {}) =>
   call(writer, 'removeTag', { input: { tagUrn: tag, resourceUrn, ...more } });
 const attribution = { time: 9_007_199_254_740_991, actor: 'urn:li:corpuser:robot', sourceDetail: { k: 'v' } };
 
-t.test('tags of a dataset, both ways', async (t) => {
+t.test('GraphQL and ingestion share the tags of a dataset', async (t) => {
   const urn = freshDataset();
   await put(proposal(urn, 'status', {}));
   t.equal(await textOf(urn, 'globalTags'), null);
@@ -29,13 +29,13 @@ t.test('tags of a dataset, both ways', async (t) => {
   t.strictSame(
     await aspectOf(urn, 'globalTags'),
     { tags: [{ tag: b, context: 'why', attribution }, { tag: a }] },
-    'attribution and context stay while others come and go',
+    'attribution and context are kept when other tags change',
   );
   await put(proposal(urn, 'globalTags', { tags: [] }));
   t.strictSame((await view(urn)).tags, { tags: [] });
 });
 
-t.test('a tag that is named twice is on once, as the later one says', async (t) => {
+t.test('of a tag that is given twice, the later entry is kept', async (t) => {
   const urn = freshDataset();
   await put(
     proposal(urn, 'globalTags', { tags: [{ tag: a, context: '1' }, { tag: b }, { tag: a, context: '2' }] }),
@@ -43,7 +43,7 @@ t.test('a tag that is named twice is on once, as the later one says', async (t) 
   t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [{ tag: a, context: '2' }, { tag: b }] });
 });
 
-t.test('tags of columns, both ways', async (t) => {
+t.test('GraphQL and ingestion share the tags of columns', async (t) => {
   const urn = freshDataset();
   await put(
     proposal(urn, 'schemaMetadata', { fields: [field('x'), field('y')] }),
@@ -72,23 +72,26 @@ t.test('tags of columns, both ways', async (t) => {
   ]);
   await removeTag(urn, a, column('y'));
   const [y] = (await aspectOf(urn, 'editableSchemaMetadata')).editableSchemaFieldInfo;
-  t.strictSame(y.globalTags, { tags: [] }, 'emptied, not gone');
+  t.strictSame(y.globalTags, { tags: [] }, 'an emptied aspect exists');
 });
 
-t.test('properties of a tag, both ways, with what GraphQL does not know', async (t) => {
-  await put(proposal(c, 'tagProperties', { name: 'C', description: 'd', more: { x: 1 } }));
-  await call(writer, 'setTagColor', { urn: c, colorHex: '#112233' });
-  await call(writer, 'updateTag', { urn: c, input: { urn: c, name: 'C2', description: null } });
-  t.strictSame(await aspectOf(c, 'tagProperties'), { more: { x: 1 }, name: 'C2', colorHex: '#112233' });
-  await put(patchProposal(c, 'tagProperties', [add('/description', 'again')]));
-  const { tag } = await catalog.read(
-    `{ tag(urn: "${c}") { name properties { name description colorHex } } }`,
-    {},
-  );
-  t.strictSame(tag, { name: 'C2', properties: { name: 'C2', description: 'again', colorHex: '#112233' } });
-});
+t.test(
+  'GraphQL and ingestion share the properties of a tag, and fields unknown to GraphQL are kept',
+  async (t) => {
+    await put(proposal(c, 'tagProperties', { name: 'C', description: 'd', more: { x: 1 } }));
+    await call(writer, 'setTagColor', { urn: c, colorHex: '#112233' });
+    await call(writer, 'updateTag', { urn: c, input: { urn: c, name: 'C2', description: null } });
+    t.strictSame(await aspectOf(c, 'tagProperties'), { more: { x: 1 }, name: 'C2', colorHex: '#112233' });
+    await put(patchProposal(c, 'tagProperties', [add('/description', 'again')]));
+    const { tag } = await catalog.read(
+      `{ tag(urn: "${c}") { name properties { name description colorHex } } }`,
+      {},
+    );
+    t.strictSame(tag, { name: 'C2', properties: { name: 'C2', description: 'again', colorHex: '#112233' } });
+  },
+);
 
-t.test('a tag that is named before it is known is made from its URN', async (t) => {
+t.test('a referenced tag that does not exist is created from its URN', async (t) => {
   const urn = freshDataset();
   const [onSet, onColumn] = [tagUrn('early.set'), tagUrn('early.column')];
   await put(
@@ -108,7 +111,7 @@ t.test('a tag that is named before it is known is made from its URN', async (t) 
   }
 });
 
-t.test('deleting a tag takes it off everything', async (t) => {
+t.test('deleting a tag removes it everywhere', async (t) => {
   const urn = freshDataset();
   const tag = tagUrn('doomed');
   await put(
@@ -123,7 +126,7 @@ t.test('deleting a tag takes it off everything', async (t) => {
   t.strictSame(editableSchemaFieldInfo, [{ fieldPath: 'x', globalTags: { tags: [] } }]);
 });
 
-t.test('datasets and containers, their names and places', async (t) => {
+t.test('GraphQL shows ingested properties and containers', async (t) => {
   const [urn, box, outer] = [freshDataset(), containerUrn('box'), containerUrn('outer')];
   await put(
     proposal(urn, 'datasetProperties', { name: 'N', description: 'D', customProperties: {} }),

@@ -12,7 +12,7 @@ const addTag = (urn: string, path: string) =>
 const pathsOf = async (urn: string) =>
   (await view(urn)).schemaMetadata.fields.map(({ fieldPath }: { fieldPath: string }) => fieldPath);
 
-t.test('a new schema leaves what people edited, and a column that vanished comes back with it', async (t) => {
+t.test('a new schema keeps the edits of columns, those of columns that come back too', async (t) => {
   const urn = freshDataset();
   await put(schema(urn, field('x'), field('y')));
   await addTag(urn, 'x');
@@ -34,7 +34,7 @@ t.test('a new schema leaves what people edited, and a column that vanished comes
   t.match(await addTag(urn, 'x'), { value: true });
 });
 
-t.test('what was ingested for a column is not what people edited', async (t) => {
+t.test('ingested and edited descriptions and tags of a column are separate', async (t) => {
   const urn = freshDataset();
   const ingested = { description: 'ingested', globalTags: { tags: [{ tag: tagUrn('unheardOf') }] } };
   await put(
@@ -51,7 +51,7 @@ t.test('what was ingested for a column is not what people edited', async (t) => 
   });
 });
 
-t.test('a schema that names a path twice is kept in its order', async (t) => {
+t.test('a schema with a path twice keeps its order', async (t) => {
   const urn = freshDataset();
   const fields = [field('dup', { n: 1 }), field('x'), field('dup', { n: 2 }), field('2'), field('1')];
   await put(schema(urn, ...fields));
@@ -63,7 +63,7 @@ t.test('a schema that names a path twice is kept in its order', async (t) => {
   ]);
 });
 
-t.test('entries for one column twice are one, as the later one says', async (t) => {
+t.test('of two entries for one column, the later one is kept', async (t) => {
   const urn = freshDataset();
   await put(
     proposal(urn, 'editableSchemaMetadata', {
@@ -80,7 +80,7 @@ t.test('entries for one column twice are one, as the later one says', async (t) 
   ]);
 });
 
-t.test('every type of column, and one that nobody knows', async (t) => {
+t.test('every type of column is mapped, an unknown one too', async (t) => {
   const urn = freshDataset();
   const union = (name: string) => ({ type: { type: { [name]: {} } } });
   await put(
@@ -97,7 +97,7 @@ t.test('every type of column, and one that nobody knows', async (t) => {
   t.strictSame(types, ['NUMBER', 'STRUCT', 'NULL', 'NULL', 'NULL']);
 });
 
-t.test('ten thousand columns', async (t) => {
+t.test('a schema may have ten thousand columns', async (t) => {
   const urn = freshDataset();
   const fields = Array.from({ length: 10_000 }, (_, index) =>
     field(`column_${index}`, { description: `${index}` }),

@@ -23,17 +23,20 @@ const withSchema = async () => {
   return urn;
 };
 
-t.test('editableSchemaMetadata that people made says who made and who modified it', async (t) => {
-  const urn = await withSchema();
-  now = 2_000;
-  await edits(writer, 'addTags', urn);
-  t.strictSame(await stamps(urn), { created: by('writer', 2_000), lastModified: by('writer', 2_000) });
-  now = 3_000;
-  await edits(other, 'removeTag', urn);
-  t.strictSame(await stamps(urn), { created: by('writer', 2_000), lastModified: by('other', 3_000) });
-});
+t.test(
+  'editableSchemaMetadata created over GraphQL has the actors of its creation and last change',
+  async (t) => {
+    const urn = await withSchema();
+    now = 2_000;
+    await edits(writer, 'addTags', urn);
+    t.strictSame(await stamps(urn), { created: by('writer', 2_000), lastModified: by('writer', 2_000) });
+    now = 3_000;
+    await edits(other, 'removeTag', urn);
+    t.strictSame(await stamps(urn), { created: by('writer', 2_000), lastModified: by('other', 3_000) });
+  },
+);
 
-t.test('what was ingested says its own, until people edit it', async (t) => {
+t.test('ingested stamps are kept until people edit the aspect', async (t) => {
   const ingested = { created: by('etl', 5), lastModified: by('etl', 6) };
   for (const edit of ['addTags', 'removeTag'] as const) {
     const urn = await withSchema();
@@ -44,16 +47,16 @@ t.test('what was ingested says its own, until people edit it', async (t) => {
     now += 1_000;
     t.match(await edits(other, edit, urn), { value: true });
     t.strictSame(await stamps(urn), { created: by('etl', 5), lastModified: by('other', now) }, edit);
-    t.match(await aspectOf(urn, 'editableSchemaMetadata'), { n: 1 }, 'and the rest is kept');
+    t.match(await aspectOf(urn, 'editableSchemaMetadata'), { n: 1 }, 'the rest is kept');
 
     const text = await textOf(urn, 'editableSchemaMetadata');
     now += 1_000;
     await put(proposal(urn, 'editableSchemaMetadata', text));
-    t.equal(await textOf(urn, 'editableSchemaMetadata'), text, 'sent again, it stays what it was');
+    t.equal(await textOf(urn, 'editableSchemaMetadata'), text, 'the aspect sent again is unchanged');
   }
 });
 
-t.test('a patch keeps the stamps that were ingested', async (t) => {
+t.test('a patch keeps ingested stamps', async (t) => {
   const urn = await withSchema();
   const ingested = { created: by('etl', 5), lastModified: by('etl', 6) };
   await put(
@@ -65,14 +68,14 @@ t.test('a patch keeps the stamps that were ingested', async (t) => {
   t.strictSame(await stamps(urn), ingested);
 });
 
-t.test('lastModified of another aspect is a field like any other', async (t) => {
+t.test('lastModified of another aspect is an ordinary field', async (t) => {
   const urn = await withSchema();
   await put(proposal(urn, 'globalTags', { tags: [], lastModified: by('etl', 6) }));
   await call(writer, 'addTags', { input: { tagUrns: [a], resourceUrn: urn } });
   t.strictSame(await aspectOf(urn, 'globalTags'), { lastModified: by('etl', 6), tags: [{ tag: a }] });
 });
 
-t.test('entitiesV2 says who wrote last, by whichever way', async (t) => {
+t.test('entitiesV2 has the actor of the last write, over GraphQL or by ingestion', async (t) => {
   const urn = await withSchema();
   const written = async () => {
     const { body } = await writer.get(`/entitiesV2/${encoded(urn)}?aspects=List(globalTags)`);
@@ -86,5 +89,5 @@ t.test('entitiesV2 says who wrote last, by whichever way', async (t) => {
   t.strictSame(await written(), by('other', 12_000));
   now = 13_000;
   await put(patchProposal(urn, 'globalTags', [add(`/tags/${a}`, { tag: a })]));
-  t.strictSame(await written(), by('other', 12_000), 'what changes nothing is no change');
+  t.strictSame(await written(), by('other', 12_000), 'a write that changes nothing has no new stamp');
 });

@@ -31,7 +31,7 @@ const tables = async ({ db }: Catalog) => {
   return rows.map(({ name }) => name.replace('dataset_operationaspect_v1', 'operation'));
 };
 
-t.test('400 names a time before 1970 or more than a year ahead, in a batch its place too', async (t) => {
+t.test('400 names a time before 1970 or more than a year ahead, and the proposal of a batch', async (t) => {
   const { ingest, batch, view } = await open(t);
   const urn = freshDataset();
   for (const time of [-1, now + year + 1, 253_402_300_799_999, 2 ** 60, -(2 ** 60), 1e300]) {
@@ -47,30 +47,30 @@ t.test('400 names a time before 1970 or more than a year ahead, in a batch its p
     await batch([operation(urn, 0), operation(urn, -1)]),
     refusal(400, /^proposals\[1\]: operation: timestampMillis is -1;/),
   );
-  t.equal(await view(urn), null, 'nothing of it is left');
+  t.equal(await view(urn), null, 'nothing is stored');
   for (const time of [0, now + year]) t.match(await ingest(operation(urn, time)), { status: 200 }, `${time}`);
 });
 
-t.test('422: more new months than one request may make', async (t) => {
+t.test('422: more new months than one request may create', async (t) => {
   const catalog = await open(t);
   const { batch } = catalog;
   const urn = freshDataset();
   const why =
     /^the request has 4 months of time series that are not there yet; at most 3 \(MONTHS_PER_REQUEST_MAX\)/;
   t.match(await batch(inMonths(urn, 0, 4)), refusal(422, why));
-  t.same(await tables(catalog), [], 'no index and no month is made');
+  t.same(await tables(catalog), [], 'no index and no month is created');
   t.match(await batch(inMonths(urn, 0, 3)), { status: 200 });
   t.match(await batch(inMonths(urn, 1, 6)), refusal(422, why));
-  t.match(await batch(inMonths(urn, 1, 5)), { status: 200 }, 'those that are there do not count');
+  t.match(await batch(inMonths(urn, 1, 5)), { status: 200 }, 'existing months do not count');
   t.equal(await countOf(catalog, urn), 6);
   t.match(
     await batch([...inMonths(urn, 6, 2), ...inMonths(urn, 8, 2)]),
     refusal(422, why),
-    'of all proposals together',
+    'the operations of all proposals together',
   );
 });
 
-t.test('a refused batch makes no index, and months only once all was checked', async (t) => {
+t.test('a rejected batch creates no index, and creates months only after all checks', async (t) => {
   const catalog = await open(t);
   const { ingest, batch, put } = catalog;
   const [urn, known] = [freshDataset(), freshDataset()];
@@ -86,13 +86,13 @@ t.test('a refused batch makes no index, and months only once all was checked', a
   t.match(await ingest(operation(urn, now), reader), { status: 403 });
   t.match(await batch([operation(urn, now), proposal(urn, 'operation', {})]), { status: 422 });
   t.match(await batch([operation(urn, now), operation(urn, -1)]), { status: 400 });
-  t.same(await tables(catalog), made, 'shapes and rights are checked before');
+  t.same(await tables(catalog), made, 'shapes and rights are checked first');
   t.match(await batch([operation(urn, now), conflict]), { status: 409 });
   t.same(await tables(catalog), [...made, 'operation_202611'], 'an empty month is harmless');
   t.equal(await countOf(catalog, urn), 0);
 });
 
-t.test('a store that holds months beyond the bounds stays readable', async (t) => {
+t.test('months beyond the bounds that are stored already can be read', async (t) => {
   const catalog = await open(t);
   const operator = await catalog.user('ops', ['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE']);
   const late = 253_402_300_799_999;
@@ -122,7 +122,7 @@ t.test('a batch adds, deletes and adds again in order, over several months', asy
   t.equal(await countOf(catalog, urn), 2);
 });
 
-t.test('many at once make one index, and one month', async (t) => {
+t.test('concurrent requests create one index and one month', async (t) => {
   const catalog = await open(t);
   for (const time of [now, Date.UTC(2020, 1)]) {
     const urns = Array.from({ length: 10 }, () => freshDataset());

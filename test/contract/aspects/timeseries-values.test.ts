@@ -25,7 +25,7 @@ const ask = (more: object = {}) =>
 const timesOf = (body: { value: { values: { aspect: { value: string } }[] } }) =>
   body.value.values.map(({ aspect }) => JSON.parse(aspect.value).timestampMillis);
 
-t.test('200: events as the texts that they were, under every prefix', async (t) => {
+t.test('200: events are the JSON texts that were sent, under every prefix', async (t) => {
   for (const prefix of prefixes) {
     const { status, body } = await reader.post(`${prefix}${valuesUrl}`, {
       urn,
@@ -52,16 +52,16 @@ const asked: [what: string, more: object, times: number[]][] = [
   ['newest first', {}, [5, 4, 3, 2, 1]],
   ['from', { startTimeMillis: 3 }, [5, 4, 3]],
   ['until', { endTimeMillis: 3 }, [3, 2, 1]],
-  ['from and until, both inclusive', { startTimeMillis: 2, endTimeMillis: 4 }, [4, 3, 2]],
-  ['one moment', { startTimeMillis: 2, endTimeMillis: 2 }, [2]],
+  ['a time range with inclusive bounds', { startTimeMillis: 2, endTimeMillis: 4 }, [4, 3, 2]],
+  ['a single time', { startTimeMillis: 2, endTimeMillis: 2 }, [2]],
   ['no time at all', { startTimeMillis: 4, endTimeMillis: 2 }, []],
   [
-    'before 1970 and after all',
+    'before 1970 and after the last event',
     { startTimeMillis: -1, endTimeMillis: 8_000_000_000_000_000 },
     [5, 4, 3, 2, 1],
   ],
   ['at most', { limit: 2 }, [5, 4]],
-  ['at most, of those from', { limit: 1, endTimeMillis: 3 }, [3]],
+  ['limited, from a time', { limit: 1, endTimeMillis: 3 }, [3]],
   ['another aspect', { aspect: 'operation' }, [9]],
   ['another entity', { urn: freshDataset() }, []],
   ['an empty filter', { filter: { or: [] } }, [5, 4, 3, 2, 1]],
@@ -73,12 +73,12 @@ const asked: [what: string, more: object, times: number[]][] = [
   ['a single value', and({ field: 'table', value: 'even' }), [4, 2]],
   ['IN', and({ field: 'table', values: ['even'], condition: 'IN' }), [4, 2]],
   ['no value', and(equal('table')), []],
-  ['a field that is not there', and(equal('nope', 'x')), []],
+  ['a field that no event has', and(equal('nope', 'x')), []],
   ['of any script', and(equal('é', '😀')), [5, 4, 3, 2, 1]],
-  ['at most, of those that fit', { limit: 1, ...and(equal('table', 'even')) }, [4]],
+  ['limited, of those that match', { limit: 1, ...and(equal('table', 'even')) }, [4]],
 ];
 
-t.test('200: what is asked for', async (t) => {
+t.test('200: filters select events', async (t) => {
   for (const [what, more, times] of asked) {
     const { status, body } = await ask(more);
     t.equal(status, 200, what);
@@ -86,14 +86,14 @@ t.test('200: what is asked for', async (t) => {
   }
 });
 
-t.test('200: the bounds and the limit come back, and systemMetadata', async (t) => {
+t.test('200: the response has the bounds, the limit and systemMetadata', async (t) => {
   const { body } = await ask({ startTimeMillis: 1, endTimeMillis: 2 });
   t.match(body.value, { startTimeMillis: 1, endTimeMillis: 2, limit: 10_000 });
   const [value] = (await ask({ aspect: 'operation', latestValue: true })).body.value.values;
   t.strictSame(value.systemMetadata, systemMetadata);
 });
 
-t.test('400: what can not be asked', async (t) => {
+t.test('400: invalid requests', async (t) => {
   for (const [what, more, why] of [
     ['no URN', { urn: undefined }, /urn/],
     ['a bad URN', { urn: 'urn:li:dataset:x' }, /wrong shape/],
@@ -110,11 +110,11 @@ t.test('400: what can not be asked', async (t) => {
     ['too many', { limit: 10_001 }, /limit/],
     ['a fraction', { startTimeMillis: 1.5 }, /startTimeMillis/],
     ['two alternatives', { filter: { or: [{ and: [] }, { and: [] }] } }, /at most one alternative/],
-    ['a condition that there is not', and({ field: 'a', values: [], condition: 'CONTAIN' }), /condition/],
+    ['an unknown condition', and({ field: 'a', values: [], condition: 'CONTAIN' }), /condition/],
     ['a negation', and({ field: 'a', values: [], negated: true }), /negated/],
     ['U+0000 in a value', and(equal('a', '\0')), /U\+0000/],
     ['U+0000 in a field', and(equal('\0', 'a')), /U\+0000/],
-    ['half of a character', and(equal('a', '\ud800')), /surrogate/],
+    ['half of a surrogate pair', and(equal('a', '\ud800')), /surrogate/],
   ] as const) {
     t.match(await ask(more), refusal(400, why), what);
   }

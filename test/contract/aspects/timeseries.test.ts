@@ -16,7 +16,7 @@ async function eventsOf(urn: string, aspect = 'datasetProfile') {
 const day = { unit: 'DAY', multiple: 1 };
 const partition = (name: string) => ({ partitionSpec: { partition: name, type: 'PARTITION' } });
 
-/** Two events at one time: whether the second is another one or takes the place of the first. */
+/** Two events at the same time, and whether the second replaces the first. */
 const keys: [what: string, first: object, second: object, events: number][] = [
   ['the same', {}, {}, 1],
   ['other values', { rowCount: 1 }, { rowCount: 2 }, 1],
@@ -28,7 +28,7 @@ const keys: [what: string, first: object, second: object, events: number][] = [
   ['the same partition', partition('p'), { partitionSpec: { partition: 'p' } }, 1],
   ['another partition', partition('p'), partition('q'), 2],
   [
-    'the partition that goes without saying',
+    'the default partition',
     {},
     { partitionSpec: { type: 'FULL_TABLE', partition: 'FULL_TABLE_SNAPSHOT' } },
     1,
@@ -38,7 +38,7 @@ const keys: [what: string, first: object, second: object, events: number][] = [
   ['another message', { messageId: 'm' }, { messageId: 'n' }, 2],
 ];
 
-t.test('an event with the key of another takes its place, in one batch and in two', async (t) => {
+t.test('an event replaces the event with the same key, in one batch and in two', async (t) => {
   for (const [what, first, second, events] of keys) {
     const [apart, together] = [freshDataset(), freshDataset()];
     await put(profile(apart, 1, first), profile(apart, 1, second));
@@ -64,10 +64,10 @@ t.test('an event with the key of another takes its place, in one batch and in tw
   t.equal((await eventsOf(one)).length, 2, 'another dataset, aspect or time is another event');
 });
 
-/** A year ahead, less what the tests may take. */
+/** A year ahead, less the time that the tests may take. */
 const last = Date.now() + 365.9 * 86_400_000;
 
-t.test('months are made on demand, from the first to the last that there may be', async (t) => {
+t.test('months are created on demand, from the first to the last possible one', async (t) => {
   const urn = freshDataset();
   const times = [
     0,
@@ -82,7 +82,7 @@ t.test('months are made on demand, from the first to the last that there may be'
   t.strictSame(found, [...times].reverse());
 });
 
-t.test('422: an event that does not fit', async (t) => {
+t.test('422: an event that does not fit its model', async (t) => {
   const urn = freshDataset();
   const long = 'x'.repeat(901);
   for (const [what, event, why] of [
@@ -90,9 +90,9 @@ t.test('422: an event that does not fit', async (t) => {
     ['null', { timestampMillis: null }, /timestampMillis/],
     ['a text', { timestampMillis: '1' }, /timestampMillis/],
     ['a fraction', { timestampMillis: 1.5 }, /timestampMillis/],
-    ['a granularity that is none', { timestampMillis: 1, eventGranularity: 'DAY' }, /eventGranularity/],
+    ['an invalid granularity', { timestampMillis: 1, eventGranularity: 'DAY' }, /eventGranularity/],
     ['a long unit', { timestampMillis: 1, eventGranularity: { unit: long } }, /eventGranularity.unit.*bytes/],
-    ['a partition that is none', { timestampMillis: 1, partitionSpec: {} }, /partitionSpec.partition/],
+    ['an invalid partition', { timestampMillis: 1, partitionSpec: {} }, /partitionSpec.partition/],
     [
       'a long partition',
       { timestampMillis: 1, ...partition('é'.repeat(451)) },
@@ -104,10 +104,10 @@ t.test('422: an event that does not fit', async (t) => {
     t.match(await ingest(proposal(urn, 'datasetProfile', event)), refusal(422, why), what);
   }
   t.match(await ingest(proposal(urn, 'datasetProfile', 'not json')), refusal(422, /is not JSON/));
-  t.equal(await catalog.view(urn), null, 'nothing of it is left');
+  t.equal(await catalog.view(urn), null, 'nothing is stored');
 });
 
-t.test('the longest key that there is', async (t) => {
+t.test('an event may have the longest possible key', async (t) => {
   const random = (bytes: number) =>
     Array.from({ length: bytes }, () => Math.floor(Math.random() * 36).toString(36)).join('');
   const urn = `urn:li:dataset:(urn:li:dataPlatform:hive,${random(465)},PROD)`;
@@ -130,7 +130,7 @@ const homes = {
   datahubIngestionCheckpoint: 'urn:li:dataJob:(urn:li:dataFlow:(airflow,f,prod),j)',
 };
 
-t.test('each aspect is about one type of entity, and has an index that grows', async (t) => {
+t.test('each aspect is of one type of entity, and its index grows', async (t) => {
   const sizesOf = async () => {
     const { body } = await manager.post('/operations?action=getIndexSizes');
     const sizes: { indexName: string; sizeMb: number }[] = body.value.indexSizes;
@@ -155,14 +155,14 @@ t.test('each aspect is about one type of entity, and has an index that grows', a
   t.equal(after.get('dataset_operationaspect_v1'), before.get('dataset_operationaspect_v1'));
 });
 
-t.test('an event makes its entity, and is no aspect of it', async (t) => {
+t.test('an event creates its entity and is not one of its aspects', async (t) => {
   const urn = freshDataset();
   await put(profile(urn, 1));
   t.match(await catalog.view(urn), { urn, tags: null });
   t.strictSame(Object.keys((await writer.get(`/entitiesV2/${encoded(urn)}`)).body.aspects), ['datasetKey']);
 });
 
-t.test('400: changes that a time series does not have', async (t) => {
+t.test('400: changes that a time series does not support', async (t) => {
   const urn = freshDataset();
   for (const changeType of ['UPDATE', 'PATCH', 'DELETE']) {
     const one = proposal(urn, 'operation', { timestampMillis: 1 }, { changeType });

@@ -18,7 +18,7 @@ await put(
 );
 
 for (const name of ['schemaMetadata', 'globalTags', 'editableSchemaMetadata']) {
-  t.test(`400: ${name} that is larger than an answer may be, with its size`, async (t) => {
+  t.test(`400: ${name} larger than an answer may be, with its size`, async (t) => {
     const message = new RegExp(
       `The aspects take more than 200000 bytes.*ANSWER_MAX_BYTES.*${name} has \\d{6}`,
     );
@@ -27,7 +27,7 @@ for (const name of ['schemaMetadata', 'globalTags', 'editableSchemaMetadata']) {
   });
 }
 
-t.test('400: aspects that are too much together; some of them are served', async (t) => {
+t.test('400: aspects that are too large together; some of them are served', async (t) => {
   const message = /schemaMetadata has \d+, .*; ask for fewer, by aspects=List\(…\)$/;
   t.match(await writer.get(`/entitiesV2/${encoded(urn)}`), refusal(400, message));
   const { status, body } = await writer.get(`/entitiesV2/${encoded(urn)}?aspects=List(status,ownership)`);
@@ -35,7 +35,7 @@ t.test('400: aspects that are too much together; some of them are served', async
   t.strictSame(Object.keys(body.aspects), ['ownership', 'status']);
 });
 
-t.test('400: events that are too many together; fewer are served', async (t) => {
+t.test('400: events that are too large together; fewer are served', async (t) => {
   await batch(
     Array.from({ length: 30 }, (_, index) =>
       proposal(urn, 'datasetProfile', {

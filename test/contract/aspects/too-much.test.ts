@@ -38,14 +38,17 @@ t.test('BAD_REQUEST: more operations than a request may have', async (t) => {
   );
 });
 
-t.test('a batch whose work takes longer than a request may is to be sent in parts', async (t) => {
-  const deadline = new Deadline();
-  setImmediate(() => deadline.pass());
-  const big = proposal(freshDataset(), 'x', `{"list":[${many(300_000, () => '1.0' as never)}]}`);
-  await t.rejects(services.aspects.ingest(actorWith(deadline), [big, big]), sendLess);
-});
+t.test(
+  'a batch that takes longer than a request may is rejected with the advice to send parts',
+  async (t) => {
+    const deadline = new Deadline();
+    setImmediate(() => deadline.pass());
+    const big = proposal(freshDataset(), 'x', `{"list":[${many(300_000, () => '1.0' as never)}]}`);
+    await t.rejects(services.aspects.ingest(actorWith(deadline), [big, big]), sendLess);
+  },
+);
 
-/** Until a backend waits for something of this kind. */
+/** Resolves when a backend waits for an event of this type. */
 async function waiting(kind: string) {
   for (;;) {
     const rows = await db.query(
@@ -58,37 +61,45 @@ async function waiting(kind: string) {
   }
 }
 
-t.test('so is one whose statement takes too long', onServer, async (t) => {
-  await db.query(
-    `CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(60); RETURN NEW; END $$`,
-  );
-  await db.query(
-    `CREATE TRIGGER slowly BEFORE INSERT ON aspects FOR EACH ROW WHEN (NEW.name = 'slow') EXECUTE FUNCTION slowly()`,
-  );
-  const slow = () => proposal(freshDataset(), 'slow', {});
-  for (const [proposals, expected] of [
-    [[slow(), slow()], sendLess],
-    [[slow()], later],
-  ] as const) {
-    const deadline = new Deadline();
-    const [outcome] = await Promise.allSettled([
-      services.aspects.ingest(actorWith(deadline), proposals),
-      waiting('Timeout').then(() => deadline.pass()),
-    ]);
-    t.match(outcome, { status: 'rejected', reason: expected }, `${proposals.length} proposals`);
-  }
-});
+t.test(
+  'a batch with a statement that takes too long is rejected with the same advice',
+  onServer,
+  async (t) => {
+    await db.query(
+      `CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(60); RETURN NEW; END $$`,
+    );
+    await db.query(
+      `CREATE TRIGGER slowly BEFORE INSERT ON aspects FOR EACH ROW WHEN (NEW.name = 'slow') EXECUTE FUNCTION slowly()`,
+    );
+    const slow = () => proposal(freshDataset(), 'slow', {});
+    for (const [proposals, expected] of [
+      [[slow(), slow()], sendLess],
+      [[slow()], later],
+    ] as const) {
+      const deadline = new Deadline();
+      const [outcome] = await Promise.allSettled([
+        services.aspects.ingest(actorWith(deadline), proposals),
+        waiting('Timeout').then(() => deadline.pass()),
+      ]);
+      t.match(outcome, { status: 'rejected', reason: expected }, `${proposals.length} proposals`);
+    }
+  },
+);
 
-t.test('one that waits for others is to be sent later', onServer, async (t) => {
-  const urn = freshDataset();
-  await catalog.put(proposal(urn, 'status', {}));
-  const deadline = new Deadline();
-  await transaction(db, async (tx) => {
-    await tx.query('SELECT FROM entities WHERE urn = $1 FOR UPDATE', [urn]);
-    const [outcome] = await Promise.allSettled([
-      services.aspects.ingest(actorWith(deadline), [proposal(urn, 'x', {}), proposal(urn, 'y', {})]),
-      waiting('Lock').then(() => deadline.pass()),
-    ]);
-    t.match(outcome, { status: 'rejected', reason: later });
-  });
-});
+t.test(
+  'a batch that waits for other transactions is rejected with the advice to retry',
+  onServer,
+  async (t) => {
+    const urn = freshDataset();
+    await catalog.put(proposal(urn, 'status', {}));
+    const deadline = new Deadline();
+    await transaction(db, async (tx) => {
+      await tx.query('SELECT FROM entities WHERE urn = $1 FOR UPDATE', [urn]);
+      const [outcome] = await Promise.allSettled([
+        services.aspects.ingest(actorWith(deadline), [proposal(urn, 'x', {}), proposal(urn, 'y', {})]),
+        waiting('Lock').then(() => deadline.pass()),
+      ]);
+      t.match(outcome, { status: 'rejected', reason: later });
+    });
+  },
+);

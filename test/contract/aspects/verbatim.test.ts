@@ -7,7 +7,7 @@ const { writer, put, textOf } = catalog;
 const a = tagUrn('a');
 await put(proposal(a, 'tagProperties', { name: 'a' }));
 
-t.test('an aspect without a model of its own comes back as the text that it was', async (t) => {
+t.test('an aspect without tables of its own comes back as the JSON text that was sent', async (t) => {
   for (const text of [
     '{}',
     '{ "b" : 1,\n "a" : 2 }',
@@ -29,7 +29,7 @@ t.test('an aspect without a model of its own comes back as the text that it was'
   t.equal(({} as { polluted?: number }).polluted, undefined);
 });
 
-/** Known aspects with fields that nobody knows, at every level, as they come back. */
+/** Modelled aspects with unknown fields at every level, as they come back. */
 const known: [name: string, text: string][] = [
   ['globalTags', `{"x":9007199254740993,"tags":[{"tag":"${a}","context":"c","x":1.0,"y":{"__proto__":1}}]}`],
   [
@@ -43,7 +43,7 @@ const known: [name: string, text: string][] = [
   ['datasetProperties', '{"name":"n","x":1.0}'],
 ];
 
-t.test('fields that nobody knows are kept at every level, to the last digit', async (t) => {
+t.test('unknown fields are kept at every level, to the last digit', async (t) => {
   for (const [name, text] of known) {
     const urn = freshDataset();
     await put(proposal(urn, name, text));
@@ -54,7 +54,7 @@ t.test('fields that nobody knows are kept at every level, to the last digit', as
   t.equal(await textOf(tagUrn('more'), 'tagProperties'), text);
 });
 
-t.test('and outlive what people do over GraphQL', async (t) => {
+t.test('GraphQL mutations keep unknown fields', async (t) => {
   const urn = freshDataset();
   await put(...known.map(([name, text]) => proposal(urn, name, text)));
   const b = tagUrn('b');

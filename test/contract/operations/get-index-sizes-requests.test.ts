@@ -3,7 +3,7 @@ import { testCatalog } from '../../support/catalog.js';
 
 const paths = ['/operations', '/gms/operations', '/api/gms/operations'];
 
-t.test('getIndexSizes: how it is asked', async (t) => {
+t.test('getIndexSizes: requests', async (t) => {
   const { app, user, anonymous } = await testCatalog(t, { sample: true, env: { BODY_LIMIT_BYTES: '1000' } });
   const robot = await user('robot', ['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']);
   const guest = await user('guest', ['MANAGE_ACCESS_TOKENS', 'TRUNCATE_TIMESERIES_INDEX_PRIVILEGE']);
@@ -20,7 +20,7 @@ t.test('getIndexSizes: how it is asked', async (t) => {
     const ask = (options: object = {}) =>
       app.inject({ method: 'POST', url: `${path}?action=getIndexSizes`, headers, ...options });
 
-    t.test(`200: ${path}, without a body or with one that says nothing`, async (t) => {
+    t.test(`200: ${path}, without a body or with an empty one`, async (t) => {
       const json = { ...headers, 'content-type': 'application/json' };
       for (const options of [
         {},
@@ -34,7 +34,7 @@ t.test('getIndexSizes: how it is asked', async (t) => {
       }
     });
 
-    t.test(`403: ${path} without the privilege, whatever others one has`, async (t) => {
+    t.test(`403: ${path} without the privilege, with all others`, async (t) => {
       const { status, body, headers } = await guest.post(`${path}?action=getIndexSizes`);
       t.equal(status, 403);
       t.equal(headers['x-restli-error-response'], 'true');

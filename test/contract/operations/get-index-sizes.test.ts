@@ -18,7 +18,7 @@ async function open(t: Test) {
   const catalog = await testCatalog(t);
   const robot = await catalog.user('robot', ['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']);
   const sizes = async (): Promise<Size[]> => (await robot.post(url)).body.value.indexSizes;
-  /** Puts events of an aspect in, each with text that does not compress. */
+  /** Adds events of an aspect with text that does not compress. */
   const append = (aspect: TimeseriesAspect, count: number, length = 10) =>
     transaction(catalog.db, (tx) =>
       appendEvents(
@@ -38,17 +38,17 @@ async function open(t: Test) {
   return { ...catalog, robot, sizes, append };
 }
 
-t.test('getIndexSizes, every time-series index that there is', async (t) => {
+t.test('getIndexSizes lists every time-series index', async (t) => {
   const { db, robot, sizes, append } = await open(t);
 
-  t.test('200: an empty list while there is none', async (t) => {
+  t.test('200: an empty list without indices', async (t) => {
     const { status, body, headers } = await robot.post(url);
     t.equal(status, 200);
     t.strictSame(body, { value: { indexSizes: [] } });
     t.match(headers['content-type'], /^application\/json/);
   });
 
-  t.test('200: each with its names in lower case, and nothing else', async (t) => {
+  t.test('200: each index has its names in lower case, and nothing else', async (t) => {
     await append('datasetProfile', 1);
     await append('dataProcessInstanceRunEvent', 1);
     await append('datahubIngestionRunSummary', 1);
@@ -71,7 +71,7 @@ t.test('getIndexSizes, every time-series index that there is', async (t) => {
     }
   });
 
-  t.test('200: the largest first', async (t) => {
+  t.test('200: largest first', async (t) => {
     await append('chartUsageStatistics', 300, 100);
     await append('operation', 100, 100);
     const listed = await sizes();
@@ -85,7 +85,7 @@ t.test('getIndexSizes, every time-series index that there is', async (t) => {
   });
 
   t.test(
-    '200: in millions of bytes on disk, data and database indexes, not rounded, under both names',
+    '200: sizes are in millions of bytes of data and database indexes, not rounded, under both names',
     async (t) => {
       for (const { indexName, sizeMb, sizeInMb } of await sizes()) {
         const [row] = await db.query<{ bytes: number }>(
@@ -99,7 +99,7 @@ t.test('getIndexSizes, every time-series index that there is', async (t) => {
     },
   );
 
-  t.test('200: an index that has become empty is still listed', async (t) => {
+  t.test('200: an emptied index is still listed', async (t) => {
     const before = await sizes();
     await db.query(`DELETE FROM timeseries_events`);
     t.strictSame(

@@ -3,7 +3,7 @@ import { testCatalog } from '../../support/catalog.js';
 import { restError } from '../../support/open-app.js';
 import { index, statusOf, statusUrl } from '../../support/timeseries.js';
 
-t.test('getEsTaskStatus: JSON texts as Elasticsearch and DataHub have them', async (t) => {
+t.test('getEsTaskStatus: JSON texts in the form of Elasticsearch and DataHub', async (t) => {
   const { db, user } = await testCatalog(t, { clock: () => Date.UTC(2026, 10, 21) });
   const caller = await user('ops', ['GET_ES_TASK_STATUS_PRIVILEGE']);
   const row = {

@@ -6,7 +6,7 @@ import { addEvents, day, index, seconds, timesLeft, truncateUrl } from '../../su
 const profile = { entityType: 'dataset', aspect: 'datasetProfile' };
 const dry = 'This was a dry run. Run with dryRun = false to execute.';
 
-t.test('a dry run says what would go, and does nothing', async (t) => {
+t.test('a dry run counts the events and deletes nothing', async (t) => {
   const { db, user } = await testCatalog(t);
   const caller = await user('ops', ['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE']);
   await addEvents(db, [...seconds(day(1, 3), 2), day(2, 3)]);
@@ -20,7 +20,7 @@ t.test('a dry run says what would go, and does nothing', async (t) => {
   t.equal(
     await say({ endTimeMillis: day(1, 3) }),
     `Delete 1 out of 3 rows (33.33%). Issuing a delete by query request. ${dry}`,
-    'the end itself included, other indices not',
+    'events at the end time, and no other index',
   );
   t.equal(
     await say({ endTimeMillis: String(day(2, 1)), dryRun: 'true' }),
@@ -56,7 +56,7 @@ t.test('an index that has had no event yet has nothing to delete', async (t) => 
   );
 });
 
-t.test('403 before anything else is looked at', async (t) => {
+t.test('403 comes before every other check', async (t) => {
   const { user } = await testCatalog(t);
   const caller = await user('reader', [
     'GET_TIMESERIES_INDEX_SIZES_PRIVILEGE',

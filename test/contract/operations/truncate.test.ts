@@ -29,7 +29,7 @@ async function operator(t: Test) {
   return { ...catalog, caller, truncate };
 }
 
-t.test('a real run deletes what the dry run counts, and the space is gone', async (t) => {
+t.test('a run deletes the events that the dry run counts, and frees their space', async (t) => {
   const { db, caller, truncate } = await operator(t);
   const kept = seconds(day(3, 2), 40);
   await addEvents(db, [...seconds(day(1, 1), 100), ...seconds(day(2, 1), 100), ...seconds(day(3, 1), 400)]);
@@ -44,15 +44,19 @@ t.test('a real run deletes what the dry run counts, and the space is gone', asyn
   t.match(task, /^[a-zA-Z0-9_-]+:[1-9][0-9]*$/);
   const status = await ended(caller, task);
   t.match(status, { completed: true, taskId: task, status: { total: 610, deleted: 610 } });
-  t.same(await timesLeft(db), kept.slice(10), 'the end itself went');
+  t.same(await timesLeft(db), kept.slice(10), 'events at the end time are deleted');
   t.ok((await sizeMb()) < before / 4, 'the index takes less space');
   t.match(await db.query(`SELECT count(*) AS n FROM dataset_operationaspect_v1`), [{ n: 1 }]);
 
   const again = await ended(caller, await truncate({ endTimeMillis: end }));
-  t.match(again, { completed: true, status: { total: 0, deleted: 0, batches: 0 } }, 'nothing left to do');
+  t.match(
+    again,
+    { completed: true, status: { total: 0, deleted: 0, batches: 0 } },
+    'nothing is left to delete',
+  );
 });
 
-t.test('an index that is emptied stays, and its months are made again', async (t) => {
+t.test('an emptied index stays, and its months are created again', async (t) => {
   const { db, caller, truncate } = await operator(t);
   await addEvents(db, [...seconds(day(1, 1), 30), ...seconds(day(2, 1), 30)]);
   await ended(caller, await truncate({ endTimeMillis: day(12, 31) }));
@@ -72,14 +76,14 @@ t.test('an index that is emptied stays, and its months are made again', async (t
   t.same(await timesLeft(db), [day(1, 2)]);
 });
 
-t.test('an index that has had no event yet', async (t) => {
+t.test('an index without events is truncated', async (t) => {
   const { caller, truncate } = await operator(t);
   t.match(await ended(caller, await truncate({ endTimeMillis: day(1, 1) })), {
     status: { total: 0, deleted: 0 },
   });
 });
 
-t.test('a month that is emptied within keeps next to nothing', async (t) => {
+t.test('a month whose events are deleted one by one keeps almost no space', async (t) => {
   const { db, caller, truncate } = await operator(t);
   await addEvents(db, seconds(day(1, 1), 500));
   const before = await bytesOf(db);
@@ -88,24 +92,24 @@ t.test('a month that is emptied within keeps next to nothing', async (t) => {
   t.ok((await bytesOf(db)) < before / 10);
 });
 
-t.test('while one runs on an index, asking again answers with its task', async (t) => {
+t.test('a second truncation of an index returns the running task', async (t) => {
   const { db, caller, truncate } = await operator(t);
   await addEvents(db, seconds(day(1, 1), 10));
   const created = { batchSize: 1, createdAt: 0, createdBy: 'urn:li:corpuser:x', deadline: null };
   const begin = (indexName: string) =>
     truncationStore(db).begin({ indexName, endTimeMillis: day(1, 20), ...created });
   const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => begin(index)));
-  t.same(others, Array(4).fill(first), 'at once as well');
-  t.not(await begin('dataset_operationaspect_v1'), first, 'another index has its own');
+  t.same(others, Array(4).fill(first), 'concurrent requests, too');
+  t.not(await begin('dataset_operationaspect_v1'), first, 'another index has its own task');
   await db.query(`UPDATE truncation_tasks SET state = 'FAILED' WHERE id <> $1`, [first]);
 
   const task = await truncate({ endTimeMillis: day(6, 1) });
   t.equal(task, `catalog:${first}`);
   t.match(await ended(caller, task), { status: { deleted: 10 } });
-  t.not(await truncate({ endTimeMillis: day(6, 1) }), task, 'once it is done, a new one begins');
+  t.not(await truncate({ endTimeMillis: day(6, 1) }), task, 'after the task, a new one starts');
 });
 
-t.test('reads and writes go on meanwhile', async (t) => {
+t.test('reads and writes continue during a truncation', async (t) => {
   const { db, caller, truncate } = await operator(t);
   for (let month = 1; month <= 6; month += 1) await addEvents(db, seconds(day(month, 1), 300));
   const newest = { urn, entity: 'dataset', aspect: 'datasetProfile', limit: 1 };
@@ -127,7 +131,7 @@ t.test('reads and writes go on meanwhile', async (t) => {
     busy('/aspects?action=ingestProposal', { proposal }),
     busy(sizes),
   ];
-  // Within the month that is written to: the written event may be deleted, and be written again.
+  // Within the month that is written to, a written event may be deleted and written again.
   const { status } = await ended(caller, await truncate({ endTimeMillis: day(6, 1), batchSize: 10 }));
   done = true;
   await Promise.all(others);

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { isLockTimeout } from '../../../src/db/errors.js';
 import { transaction } from '../../../src/db/transaction.js';
-import { findMonths, holdMonths } from '../../../src/timeseries/new-month-store.js';
-import { spaceStore } from '../../../src/timeseries/truncation/compaction-store.js';
-import { monthStore } from '../../../src/timeseries/truncation/partition-store.js';
+import { findMonths, lockMonths } from '../../../src/timeseries/month-store.js';
+import { compactionStore } from '../../../src/timeseries/truncation/compaction-store.js';
+import { partitionStore } from '../../../src/timeseries/truncation/partition-store.js';
 import { truncationStore } from '../../../src/timeseries/truncation/task-store.js';
-import { truncationRunner } from '../../../src/timeseries/truncation/worker.js';
+import { truncationWorker } from '../../../src/timeseries/truncation/worker.js';
 import { testDatabase } from '../../support/database.js';
 import { addEvents, bytesOf, day, index, seconds, timesLeft } from '../../support/timeseries.js';
 
@@ -19,20 +19,20 @@ const begin = {
   deadline: null,
 };
 
-t.test('a month that a writer holds is not dropped under it', { skip: server }, async (t) => {
+t.test('a month that a writer has locked is not dropped', { skip: server }, async (t) => {
   const db = await testDatabase(t);
   await addEvents(db, [day(1, 1), day(2, 1)]);
   const drop = (table: string) =>
     db.longTransaction((query) => query(`DROP TABLE "${table}"`), new AbortController().signal);
   await transaction(db, async (tx) => {
-    await holdMonths(tx, await findMonths(tx, [{ aspect: 'datasetProfile', timestampMillis: day(1, 1) }]));
+    await lockMonths(tx, await findMonths(tx, [{ aspect: 'datasetProfile', timestampMillis: day(1, 1) }]));
     t.ok(isLockTimeout(await drop(`${index}_202601`).catch((error) => error)));
   });
   await drop(`${index}_202601`);
   t.same(await timesLeft(db), [day(2, 1)]);
 });
 
-t.test('work is rolled back, and ends at once, when it is aborted', { skip: server }, async (t) => {
+t.test('an aborted long transaction ends at once and is rolled back', { skip: server }, async (t) => {
   const db = await testDatabase(t);
   const abort = new AbortController();
   const work = db.longTransaction(async (query) => {
@@ -44,31 +44,31 @@ t.test('work is rolled back, and ends at once, when it is aborted', { skip: serv
   t.same(await db.query(`SELECT to_regclass('half_done') AS made`), [{ made: null }]);
   const sleeping = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^SELECT pg_sleep'`;
   while ((await db.query(sleeping)).length > 0) await sleep(20);
-  t.pass('the server ends it too');
+  t.pass('the server has ended it, too');
   await t.rejects(
     db.longTransaction(async () => t.fail('too late'), abort.signal),
     { name: 'AbortError' },
   );
 });
 
-t.test('a long reader is waited for, and others read meanwhile', { skip: server }, async (t) => {
+t.test('a truncation waits for a long reader, and other readers do not wait', { skip: server }, async (t) => {
   const db = await testDatabase(t);
   await addEvents(db, seconds(day(1, 1), 10));
   const tasks = truncationStore(db);
   const id = await tasks.begin({ ...begin, endTimeMillis: day(3, 1) });
-  const runner = truncationRunner({
+  const worker = truncationWorker({
     tasks,
-    months: monthStore(db),
-    space: spaceStore(db),
+    partitions: partitionStore(db),
+    compaction: compactionStore(db),
     clock: () => 0,
-    runner: 'me',
-    alone: false,
+    workerId: 'me',
+    exclusive: false,
     onError: (error) => t.fail(String(error)),
   });
   let work: Promise<void> | undefined;
   await db.prisma.$transaction(async (tx) => {
     await tx.$queryRawUnsafe(`SELECT count(*) FROM "${index}"`);
-    work = runner.wake();
+    work = worker.trigger();
     while ((await tasks.find(id))!.retries < 2) {
       t.equal((await timesLeft(db)).length, 10);
       await sleep(20);
@@ -78,33 +78,33 @@ t.test('a long reader is waited for, and others read meanwhile', { skip: server 
   t.match(await tasks.find(id), { state: 'COMPLETED', deleted: 10 });
 });
 
-t.test('what an older transaction still sees is not copied', { skip: server }, async (t) => {
+t.test('compaction waits until no older transaction sees the deleted events', { skip: server }, async (t) => {
   const db = await testDatabase(t);
   await addEvents(db, seconds(day(1, 1), 500));
   const before = await bytesOf(db);
   const tasks = truncationStore(db);
   const id = await tasks.begin({ ...begin, endTimeMillis: day(1, 20) });
-  const space = spaceStore(db);
-  const runner = truncationRunner({
+  const store = compactionStore(db);
+  const worker = truncationWorker({
     tasks,
-    months: monthStore(db),
-    space: {
-      ...space,
-      async release(...given) {
-        t.ok((await tasks.find(id))!.retries > 0, 'not before that one ends');
-        return space.release(...given);
+    partitions: partitionStore(db),
+    compaction: {
+      ...store,
+      async compact(...given) {
+        t.ok((await tasks.find(id))!.retries > 0, 'after it has waited');
+        return store.compact(...given);
       },
     },
     clock: () => 0,
-    runner: 'me',
-    alone: false,
+    workerId: 'me',
+    exclusive: false,
     onError: (error) => t.fail(String(error)),
   });
   let work: Promise<void> | undefined;
   await db.prisma.$transaction(
     async (tx) => {
       await tx.$queryRawUnsafe('SELECT count(*) FROM users');
-      work = runner.wake();
+      work = worker.trigger();
       while ((await tasks.find(id))!.retries < 1) await sleep(20);
     },
     { isolationLevel: 'RepeatableRead' },

@@ -21,7 +21,7 @@ t.test('readTruncation: defaults, names in any case, numbers and flags as text',
   };
   t.same(read(), defaults);
   t.same(read({ entityType: 'DATASET', aspect: 'datasetprofile' }), defaults, 'as getIndexSizes shows it');
-  t.same(read({ dryRun: null, batchSize: null, unknown: 1 }), defaults, 'null is absent');
+  t.same(read({ dryRun: null, batchSize: null, unknown: 1 }), defaults, 'null counts as absent');
   t.match(read({ endTimeMillis: '-7', dryRun: 'false', batchSize: '1', timeoutSeconds: 604_800 }), {
     endTimeMillis: -7,
     dryRun: false,
@@ -34,7 +34,7 @@ t.test('readTruncation: defaults, names in any case, numbers and flags as text',
   );
 });
 
-t.test('readTruncation: what it refuses', async (t) => {
+t.test('readTruncation: rejected parameters', async (t) => {
   const cases = [
     refused({ entityType: null }, "Parameter 'entityType' is required."),
     refused({ aspect: undefined }, "Parameter 'aspect' is required."),
@@ -62,7 +62,7 @@ t.test('readTruncation: what it refuses', async (t) => {
   t.throws(() => readTruncation(undefined), { message: "Parameter 'entityType' is required." });
 });
 
-t.test('forcesBoth: set alike', async (t) => {
+t.test('forcesBoth: both flags with the same value', async (t) => {
   t.equal(forcesBoth(read()), false);
   t.equal(forcesBoth(read({ forceReindex: true })), false);
   t.equal(forcesBoth(read({ forceReindex: true, forceDeleteByQuery: false })), false);
@@ -70,7 +70,7 @@ t.test('forcesBoth: set alike', async (t) => {
   t.equal(forcesBoth(read({ forceReindex: false, forceDeleteByQuery: false })), true);
 });
 
-t.test('describeDryRun: the sentence', async (t) => {
+t.test('describeDryRun: the sentence that clients parse', async (t) => {
   const reindexing = 'Reindexing the aspect without the deleted records. ';
   const deleting = 'Issuing a delete by query request. ';
   const dry = 'This was a dry run. Run with dryRun = false to execute.';
@@ -79,7 +79,7 @@ t.test('describeDryRun: the sentence', async (t) => {
   t.equal(say(0, 201), `Delete 0 out of 201 rows (0.00%). ${deleting}${dry}`);
   t.equal(say(1, 3), `Delete 1 out of 3 rows (33.33%). ${deleting}${dry}`);
   t.equal(say(2, 3), `Delete 2 out of 3 rows (66.67%). ${reindexing}${dry}`);
-  t.equal(say(201, 20_000), `Delete 201 out of 20000 rows (1.01%). ${deleting}${dry}`, 'half up');
+  t.equal(say(201, 20_000), `Delete 201 out of 20000 rows (1.01%). ${deleting}${dry}`, 'rounded half up');
   t.equal(say(3, 3), `Delete 3 out of 3 rows (100.00%). ${reindexing}${dry}`);
   t.equal(say(0, 0), `Delete 0 out of 0 rows (NaN%). ${deleting}${dry}`);
   t.match(say(5, 10), deleting, 'half of it');
@@ -87,10 +87,10 @@ t.test('describeDryRun: the sentence', async (t) => {
   t.match(say(4, 9), deleting);
   t.match(say(1, 9, { forceReindex: true }), reindexing);
   t.match(say(9, 9, { forceDeleteByQuery: true }), deleting);
-  t.match(say(9, 9, { forceReindex: false }), reindexing, 'not forcing is no refusal');
+  t.match(say(9, 9, { forceReindex: false }), reindexing, 'false does not exclude reindexing');
 });
 
-t.test('readTaskId: composite or in parts', async (t) => {
+t.test('readTaskId: as one text or in two parts', async (t) => {
   const id = { node: 'aB1_c-d', number: 12n };
   t.same(readTaskId({ task: 'aB1_c-d:12' }), id);
   t.same(readTaskId({ nodeId: 'aB1_c-d', taskId: 12 }), id);

@@ -1,35 +1,38 @@
 import t, { type Test } from 'tap';
 import type { Database } from '../../../src/db/database.js';
-import { type SpaceStore, spaceStore } from '../../../src/timeseries/truncation/compaction-store.js';
-import { type MonthStore, monthStore } from '../../../src/timeseries/truncation/partition-store.js';
+import {
+  type CompactionStore,
+  compactionStore,
+} from '../../../src/timeseries/truncation/compaction-store.js';
+import { type PartitionStore, partitionStore } from '../../../src/timeseries/truncation/partition-store.js';
 import { truncationStore } from '../../../src/timeseries/truncation/task-store.js';
-import { truncationRunner } from '../../../src/timeseries/truncation/worker.js';
+import { truncationWorker } from '../../../src/timeseries/truncation/worker.js';
 import { testDatabase } from '../../support/database.js';
 import { addEvents, bytesOf, day, index, seconds, timesLeft } from '../../support/timeseries.js';
 
 const now = day(11, 21);
 
 interface Options {
-  runner?: string;
-  alone?: boolean;
+  workerId?: string;
+  exclusive?: boolean;
   clock?: () => number;
   errors?: unknown[];
-  months?: Partial<MonthStore>;
-  space?: Partial<SpaceStore>;
+  partitions?: Partial<PartitionStore>;
+  compaction?: Partial<CompactionStore>;
 }
 
-const runnerOn = (t: Test, db: Database, options: Options = {}) =>
-  truncationRunner({
+const workerOn = (t: Test, db: Database, options: Options = {}) =>
+  truncationWorker({
     tasks: truncationStore(db),
-    months: { ...monthStore(db), ...options.months },
-    space: { ...spaceStore(db), ...options.space },
+    partitions: { ...partitionStore(db), ...options.partitions },
+    compaction: { ...compactionStore(db), ...options.compaction },
     clock: options.clock ?? (() => now),
-    runner: options.runner ?? 'me',
-    alone: options.alone ?? false,
+    workerId: options.workerId ?? 'me',
+    exclusive: options.exclusive ?? false,
     onError: (error) => (options.errors ? options.errors.push(error) : t.fail(String(error))),
   });
 
-/** Two months, ten events each, and a task that takes the first and half of the second. */
+/** Two months of ten events each, and a task that deletes the first month and half of the second. */
 async function begun(t: Test, more: { batchSize?: number; deadline?: number } = {}) {
   const db = await testDatabase(t);
   await addEvents(db, [...seconds(day(1, 1), 10), ...seconds(day(2, 1), 10)]);
@@ -45,15 +48,15 @@ async function begun(t: Test, more: { batchSize?: number; deadline?: number } = 
   return { db, id, task: () => tasks.find(id) };
 }
 
-const done = { state: 'COMPLETED', total: 15, deleted: 15, unreleased: false, finishedAt: now };
+const done = { state: 'COMPLETED', total: 15, deleted: 15, needsCompaction: false, finishedAt: now };
 const left = seconds(day(2, 1), 10).slice(5);
 
-/** Does something after so many batches. */
-function afterBatches(db: Database, count: number, act: () => unknown): Partial<MonthStore> {
+/** Calls `act` after the batch with this number. */
+function afterBatches(db: Database, count: number, act: () => unknown): Partial<PartitionStore> {
   let batches = 0;
   return {
     async deleteBatch(...given) {
-      const events = await monthStore(db).deleteBatch(...given);
+      const events = await partitionStore(db).deleteBatch(...given);
       batches += 1;
       if (batches === count) act();
       return events;
@@ -61,55 +64,55 @@ function afterBatches(db: Database, count: number, act: () => unknown): Partial<
   };
 }
 
-t.test('a task that a dead process left is taken up when its lease is over', async (t) => {
+t.test('a worker takes over the task of a dead process when the lease has expired', async (t) => {
   const { db, id, task } = await begun(t);
   const lease = (until: number) =>
     db.query(`UPDATE truncation_tasks SET runner = 'dead', lease_until = $2 WHERE id = $1`, [id, until]);
   await lease(now + 1);
-  await runnerOn(t, db).wake();
-  t.match(await task(), { state: 'RUNNING', deleted: 0 }, 'not before');
+  await workerOn(t, db).trigger();
+  t.match(await task(), { state: 'RUNNING', deleted: 0 }, 'not before the lease has expired');
   await lease(now);
-  await runnerOn(t, db).wake();
+  await workerOn(t, db).trigger();
   t.match(await task(), done);
   t.same(await timesLeft(db), left);
 });
 
-t.test('on a database of its own, a process takes it up at its start', async (t) => {
+t.test('a worker with an exclusive database takes over all tasks when it starts', async (t) => {
   const { db, id, task } = await begun(t);
   await db.query(`UPDATE truncation_tasks SET runner = 'dead', lease_until = $2 WHERE id = $1`, [
     id,
     now * 2,
   ]);
-  const runner = runnerOn(t, db, { alone: true });
-  runner.start();
-  await runner.wake();
-  await runner.stop();
+  const worker = workerOn(t, db, { exclusive: true });
+  worker.start();
+  await worker.trigger();
+  await worker.stop();
   t.match(await task(), done);
 });
 
-t.test('a stop ends after the batch at work, and the next start goes on', async (t) => {
+t.test('a worker stops after the batch in flight, and the next start continues the task', async (t) => {
   const { db, id, task } = await begun(t, { batchSize: 1 });
   let stopped: Promise<void> | undefined;
-  const stopping: ReturnType<typeof runnerOn> = runnerOn(t, db, {
-    months: afterBatches(db, 2, () => {
+  const stopping: ReturnType<typeof workerOn> = workerOn(t, db, {
+    partitions: afterBatches(db, 2, () => {
       stopped = stopping.stop();
     }),
   });
-  await stopping.wake();
+  await stopping.trigger();
   await stopped;
-  t.match(await task(), { state: 'RUNNING', total: 15, deleted: 12, batches: 3, unreleased: true });
+  t.match(await task(), { state: 'RUNNING', total: 15, deleted: 12, batches: 3, needsCompaction: true });
   t.match(await db.query('SELECT lease_until AS until FROM truncation_tasks WHERE id = $1', [id]), [
     { until: 0 },
   ]);
-  await stopping.wake();
-  t.match(await task(), { deleted: 12 }, 'a stopped one begins nothing');
+  await stopping.trigger();
+  t.match(await task(), { deleted: 12 }, 'a stopped worker starts nothing');
 
-  await runnerOn(t, db, { runner: 'next' }).wake();
+  await workerOn(t, db, { workerId: 'next' }).trigger();
   t.match(await task(), done);
   t.same(await timesLeft(db), left);
 });
 
-t.test('what was deleted before an interruption gives its space back after it', async (t) => {
+t.test('the space of events that were deleted before an interruption is freed after it', async (t) => {
   const { db, task } = await begun(t);
   await addEvents(
     db,
@@ -117,22 +120,22 @@ t.test('what was deleted before an interruption gives its space back after it', 
   );
   const away = Object.assign(new Error('the database stops'), { code: '57P01' });
   const errors: unknown[] = [];
-  await runnerOn(t, db, { space: { release: () => Promise.reject(away) }, errors }).wake();
+  await workerOn(t, db, { compaction: { compact: () => Promise.reject(away) }, errors }).trigger();
   t.same(errors, [away]);
-  t.match(await task(), { state: 'RUNNING', unreleased: true }, 'later');
+  t.match(await task(), { state: 'RUNNING', needsCompaction: true }, 'later');
   const before = await bytesOf(db);
-  await runnerOn(t, db, { clock: () => now + 60_000 }).wake();
-  t.match(await task(), { state: 'COMPLETED', unreleased: false });
+  await workerOn(t, db, { clock: () => now + 60_000 }).trigger();
+  t.match(await task(), { state: 'COMPLETED', needsCompaction: false });
   t.ok((await bytesOf(db)) < before / 2);
 });
 
-t.test('a deadline cancels what is undone', async (t) => {
+t.test('a deadline cancels the rest of a task', async (t) => {
   const { db, task } = await begun(t, { batchSize: 1, deadline: now + 60_000 });
   let time = now;
-  const months = afterBatches(db, 2, () => {
+  const partitions = afterBatches(db, 2, () => {
     time += 60_000;
   });
-  await runnerOn(t, db, { months, clock: () => time }).wake();
+  await workerOn(t, db, { partitions, clock: () => time }).trigger();
   t.match(await task(), {
     state: 'CANCELED',
     reason: 'timeoutSeconds have passed',
@@ -142,51 +145,51 @@ t.test('a deadline cancels what is undone', async (t) => {
   });
   t.equal((await timesLeft(db)).length, 8);
   const tasks = truncationStore(db);
-  t.equal(await tasks.claim('other', now * 2, now * 2), null, 'for good');
+  t.equal(await tasks.claim('other', now * 2, now * 2), null, 'forever');
 });
 
-t.test('of several processes one does the work', async (t) => {
+t.test('one of several workers executes a task', async (t) => {
   const { db, task } = await begun(t, { batchSize: 1 });
   const worked = new Set<string>();
-  const runners = ['a', 'b', 'c'].map((runner) => {
-    const note: Partial<MonthStore> = {
+  const workers = ['a', 'b', 'c'].map((workerId) => {
+    const note: Partial<PartitionStore> = {
       plan: (...given) => {
-        worked.add(runner);
-        return monthStore(db).plan(...given);
+        worked.add(workerId);
+        return partitionStore(db).plan(...given);
       },
     };
-    return runnerOn(t, db, { runner, months: note });
+    return workerOn(t, db, { workerId, partitions: note });
   });
-  await Promise.all(runners.map((runner) => runner.wake()));
+  await Promise.all(workers.map((worker) => worker.trigger()));
   t.match(await task(), done);
   t.equal(worked.size, 1);
 });
 
-t.test('who has lost its lease changes nothing more', async (t) => {
+t.test('a worker that has lost its lease deletes nothing more', async (t) => {
   const { db, id, task } = await begun(t, { batchSize: 1 });
   let stolen: Promise<unknown> | undefined;
-  const months = afterBatches(db, 1, () => {
+  const partitions = afterBatches(db, 1, () => {
     stolen = db.query(`UPDATE truncation_tasks SET runner = 'thief', lease_until = $2 WHERE id = $1`, [
       id,
       now * 2,
     ]);
   });
-  const late: Partial<MonthStore> = {
+  const late: Partial<PartitionStore> = {
     async deleteBatch(...given) {
       await stolen;
-      return months.deleteBatch!(...given);
+      return partitions.deleteBatch!(...given);
     },
   };
-  await runnerOn(t, db, { months: late }).wake();
+  await workerOn(t, db, { partitions: late }).trigger();
   t.match(await task(), { state: 'RUNNING', deleted: 11 });
   t.equal((await timesLeft(db)).length, 9);
 });
 
-t.test('a failure is final, and the index is free for another try', async (t) => {
+t.test('a failed task is final, and a new task of the index can start', async (t) => {
   const { db, id, task } = await begun(t);
   const errors: unknown[] = [];
   const boom = new Error('boom');
-  await runnerOn(t, db, { months: { drop: () => Promise.reject(boom) }, errors }).wake();
+  await workerOn(t, db, { partitions: { drop: () => Promise.reject(boom) }, errors }).trigger();
   t.same(errors, [boom]);
   t.match(await task(), { state: 'FAILED', reason: 'an unknown error occurred', finishedAt: now });
   const again = await truncationStore(db).begin({

@@ -2,7 +2,7 @@ import t from 'tap';
 import { add, aspectCatalog, deletion, patchProposal, proposal } from '../../support/aspects.js';
 import type { Caller } from '../../support/catalog.js';
 
-// Who may call, and what they may, is decided by users, tokens and policies, never by what is ingested about them.
+// Access depends on users, tokens and policies only, never on ingested aspects.
 
 const catalog = await aspectCatalog(t);
 const { db, ingest, batch, writer } = catalog;
@@ -19,7 +19,7 @@ const guarded = async () => ({
   ),
 });
 
-/** Whether a user is one that tokens are made for, and that may call. */
+/** Whether a token can be created for a user, and the user may call. */
 async function isCaller(urn: string) {
   try {
     await catalog.services.authenticate.user(urn);
@@ -29,7 +29,7 @@ async function isCaller(urn: string) {
   }
 }
 
-/** What is kept as metadata, and means nothing to access. */
+/** Aspects that are stored as metadata and have no effect on access. */
 const inert = [
   proposal(victim.urn, 'corpUserKey', { username: 'victim' }),
   proposal(victim.urn, 'corpUserInfo', { active: true, admin: true, system: true }),
@@ -67,7 +67,7 @@ t.test('aspects about users and groups change nobody’s rights', async (t) => {
   }
 });
 
-t.test('deleting what is known about a user leaves the caller', async (t) => {
+t.test('deleting the entity of a user keeps the user', async (t) => {
   const before = await guarded();
   for (const name of ['corpUserInfo', 'corpUserStatus', 'status', 'groupMembership']) {
     t.match(await ingest(deletion(victim.urn, name)), { status: 200 });
@@ -76,7 +76,7 @@ t.test('deleting what is known about a user leaves the caller', async (t) => {
   t.strictSame(await refusals(victim), may);
 });
 
-t.test('who is ingested without Manage Users & Groups is no caller', async (t) => {
+t.test('a user ingested without Manage Users & Groups is created as an entity only', async (t) => {
   const before = await statesOf();
   const writes: [string, object][] = [
     ['a', proposal(user('a'), 'corpUserInfo', { active: true })],
@@ -90,7 +90,7 @@ t.test('who is ingested without Manage Users & Groups is no caller', async (t) =
   t.strictSame(await statesOf(), before);
 });
 
-t.test('who is ingested with it is one, and has no rights', async (t) => {
+t.test('a user ingested with Manage Users & Groups may call and has no rights', async (t) => {
   t.match(await ingest(proposal(user('new'), 'corpUserInfo', { active: true }), manager), { status: 200 });
   t.match(
     await ingest(patchProposal(user('noop'), 'ownership', [{ op: 'remove', path: '/owners/x' }]), manager),
@@ -99,7 +99,7 @@ t.test('who is ingested with it is one, and has no rights', async (t) => {
     },
   );
   t.ok(await isCaller(user('new')));
-  t.notOk(await isCaller(user('noop')), 'but not by a patch that comes to nothing');
+  t.notOk(await isCaller(user('noop')), 'a patch without a result creates no user');
   const { text } = await catalog.services.tokens.issue({
     actorUrn: user('new'),
     duration: 'ONE_HOUR',
@@ -113,7 +113,7 @@ t.test('who is ingested with it is one, and has no rights', async (t) => {
   t.strictSame(await refusals(caller), may);
 });
 
-t.test('who is suspended or removed is not revived', async (t) => {
+t.test('a suspended or removed user is not reactivated', async (t) => {
   for (const state of ['SUSPENDED', 'REMOVED'] as const) {
     const gone = await catalog.user(state.toLowerCase(), ['EDIT_ENTITY']);
     await db.prisma.user.update({ where: { urn: gone.urn }, data: { state } });

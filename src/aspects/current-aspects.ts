@@ -1,0 +1,46 @@
+import type { Deadline } from '../core/deadline.js';
+import { runCooperatively } from '../db/cooperative.js';
+import type { Transaction } from '../db/query.js';
+import { type AspectKey, existingAspects } from '../metadata/aspect-store.js';
+import { currentDocuments } from '../metadata/document-store.js';
+import { rowsOf } from '../metadata/rows.js';
+import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
+import { applyProposals, aspectKey, type ReadCurrent } from './apply-proposals.js';
+import type { Proposal } from './proposal.js';
+
+/** Applies proposals to the stored aspects, in memory. @returns the changes to write */
+export async function applyToCurrent(
+  tx: Transaction,
+  proposals: readonly Proposal[],
+  deadline: Deadline | undefined,
+) {
+  const versioned = proposals.filter(({ aspectName }) => !isTimeseriesAspect(aspectName));
+  const current = await currentOf(tx, versioned, deadline);
+  const { deleted, upserts } = await runCooperatively(applyProposals(versioned, current), deadline);
+  return { deleted, upserts, rows: await runCooperatively(rowsOf(upserts), deadline) };
+}
+
+/** Reads the aspects that patches start from. Of other aspects, only their existence matters. */
+async function currentOf(
+  tx: Transaction,
+  proposals: readonly Proposal[],
+  deadline: Deadline | undefined,
+): Promise<ReadCurrent> {
+  const patched = new Map<string, AspectKey>();
+  const others = new Map<string, AspectKey>();
+  for (const { urn, aspectName: name, changeType } of proposals) {
+    const key = aspectKey(urn, name);
+    if (patched.has(key) || others.has(key)) continue;
+    (changeType === 'PATCH' ? patched : others).set(key, { urn, name });
+  }
+  const texts = new Map<string, string>();
+  for (const { urn, name, text } of await currentDocuments(tx, [...patched.values()], deadline)) {
+    texts.set(aspectKey(urn, name), text);
+  }
+  if (proposals.some(({ changeType }) => changeType === 'CREATE' || changeType === 'UPDATE')) {
+    for (const { urn, name } of await existingAspects(tx, [...others.values()])) {
+      texts.set(aspectKey(urn, name), '');
+    }
+  }
+  return (urn, name) => texts.get(aspectKey(urn, name)) ?? null;
+}

@@ -1,0 +1,38 @@
+import type { Actor } from '../core/actor.js';
+import { runCooperatively } from '../db/cooperative.js';
+import { keyAspectOf } from '../metadata/key-aspect.js';
+import type { LockRequest } from '../metadata/lock.js';
+import type { EntityKey } from '../metadata/lock-store.js';
+import type { Proposal } from './proposal.js';
+import { replacesTags, tagsInProposals } from './referenced-tags.js';
+
+/** Returns everything that a batch has to lock. */
+export async function lockRequest(
+  proposals: readonly Proposal[],
+  unlockedTags: ReadonlySet<string>,
+  { deadline }: Actor,
+): Promise<LockRequest> {
+  const writing = proposals.filter(isWriting);
+  const others = proposals.filter((one) => !isWholeEntity(one));
+  const urnsWithTagsIn = (name: string) =>
+    others.filter((one) => replacesTags(one) && one.aspectName === name).map(({ urn }) => urn);
+  return {
+    written: others.map(entityKey),
+    createsMissing: writing.length > 0,
+    referencedTags: new Set([
+      ...(await runCooperatively(tagsInProposals(writing), deadline)),
+      ...unlockedTags,
+    ]),
+    deleted: proposals.filter(isWholeEntity).map(({ urn }) => urn),
+    tagged: urnsWithTagsIn('globalTags'),
+    edited: urnsWithTagsIn('editableSchemaMetadata'),
+  };
+}
+
+export const isWriting = ({ changeType }: Proposal) => changeType !== 'DELETE';
+
+export const entityKey = ({ urn, entityType }: Proposal): EntityKey => ({ urn, type: entityType });
+
+/** Deleting the key aspect deletes the entity. */
+export const isWholeEntity = ({ changeType, aspectName, entityType }: Proposal) =>
+  changeType === 'DELETE' && aspectName === keyAspectOf(entityType);

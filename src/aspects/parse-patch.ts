@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { badRequest } from '../core/errors.js';
+import { isObject } from '../core/lossless-json.js';
+import type { ArrayKeys } from './json-patch/array-keys.js';
+import { defaultArrayKeys } from './json-patch/default-array-keys.js';
+import { type PatchOperation, tokensOf } from './json-patch/json-patch.js';
+import { problems } from './validate.js';
+
+/** Operations that one patch may have. */
+const operationsMax = 10_000;
+
+const path = z.string().refine((text) => tokensOf(text) !== null, 'is not a JSON pointer');
+const value = z.unknown().refine((given) => given !== undefined, 'is required');
+const operation = z.discriminatedUnion('op', [
+  z.object({ op: z.enum(['add', 'replace', 'test']), path, value }),
+  z.object({ op: z.enum(['move', 'copy']), path, from: path }),
+  z.object({ op: z.literal('remove'), path }),
+]);
+/** DataHub's envelope of an RFC 6902 patch, with the keys of the document's arrays. */
+const envelope = z.object({
+  patch: z.array(z.unknown()).max(operationsMax).pipe(z.array(operation)),
+  arrayPrimaryKeys: z.record(z.string(), z.array(z.string())).nullish(),
+});
+
+export interface Patch {
+  readonly operations: readonly PatchOperation[];
+  readonly keys: ArrayKeys;
+  /** The document is not converted between consecutive patches of the same kind. */
+  readonly kind: string;
+}
+
+/** Returns the number of operations of a patch, valid or not. */
+export function countOperations(patchValue: unknown): number {
+  const operations = isObject(patchValue) ? patchValue.patch : patchValue;
+  return Array.isArray(operations) ? operations.length : 0;
+}
+
+/** @throws BAD_REQUEST */
+export function parsePatch(aspectName: string, patchValue: unknown): Patch {
+  const parsed = envelope.safeParse(Array.isArray(patchValue) ? { patch: patchValue } : patchValue);
+  if (!parsed.success) {
+    throw badRequest(`the patch of ${aspectName} is not RFC 6902: ${problems(parsed.error)}`);
+  }
+  const { patch, arrayPrimaryKeys } = parsed.data;
+  const isWhole = patch.some((step) => step.path === '' || ('from' in step && step.from === ''));
+  return {
+    operations: patch,
+    keys: { ...defaultKeys(aspectName), ...arrayPrimaryKeys },
+    kind: isWhole ? 'whole' : JSON.stringify(arrayPrimaryKeys ?? null),
+  };
+}
+
+const defaultKeys = (aspectName: string) =>
+  Object.hasOwn(defaultArrayKeys, aspectName) ? defaultArrayKeys[aspectName] : {};

@@ -1,0 +1,63 @@
+import type { AuditStamp } from '../core/clock.js';
+import { inChunks, lengthOf } from '../db/chunks.js';
+import type { Transaction } from '../db/query.js';
+import { columns } from '../db/unnest.js';
+import type { Association } from './association.js';
+
+export interface AssociationWrite extends Association {
+  /** JSON text of the association's fields besides the tag; null for none. */
+  readonly extraFields: string | null;
+}
+
+/**
+ * Replaces all tags of some locked entities, or of all their columns. An association that stays is updated, not deleted
+ * and inserted: an insert would check the tag's row and so wait for a transaction that deletes the tag.
+ */
+export async function replaceTags(
+  tx: Transaction,
+  urns: readonly string[],
+  of: 'entities' | 'columns',
+  tags: readonly AssociationWrite[],
+  { time, actor }: AuditStamp,
+): Promise<void> {
+  if (urns.length === 0) return;
+  const [last] = await tx.query<{ position: number }>(
+    `SELECT nextval(pg_get_serial_sequence('global_tags', 'position')) AS position`,
+  );
+  await inChunks(
+    tags,
+    ({ resourceUrn, fieldPath, tagUrn, extraFields }) =>
+      lengthOf(resourceUrn, fieldPath, tagUrn, extraFields),
+    (chunk) =>
+      tx.query(
+        `INSERT INTO global_tags (resource_urn, field_path, tag_urn, body, created_at, created_by)
+         SELECT resource, path, tag, extra_fields::json, $5::bigint, $6
+           FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])
+                WITH ORDINALITY AS input(resource, path, tag, extra_fields, ordinal)
+          ORDER BY ordinal
+         ON CONFLICT (resource_urn, field_path, tag_urn) DO UPDATE
+            SET position = excluded.position, body = excluded.body,
+                created_at = excluded.created_at, created_by = excluded.created_by`,
+        [...columns(chunk, 'resourceUrn', 'fieldPath', 'tagUrn', 'extraFields'), time, actor],
+      ),
+  );
+  await tx.query(
+    `DELETE FROM global_tags WHERE resource_urn = ANY($1::text[]) AND (field_path <> '') = $2 AND position <= $3`,
+    [urns, of === 'columns', last!.position],
+  );
+}
+
+/** The tags of those associations that do not exist yet. */
+export async function newlyAssociatedTags(
+  tx: Transaction,
+  associations: readonly Association[],
+): Promise<string[]> {
+  if (associations.length === 0) return [];
+  const rows = await tx.query<{ urn: string }>(
+    `SELECT DISTINCT tag AS urn FROM unnest($1::text[], $2::text[], $3::text[]) AS input(resource, path, tag)
+      WHERE NOT EXISTS (SELECT FROM global_tags g
+                         WHERE (g.resource_urn, g.field_path, g.tag_urn) = (resource, path, tag))`,
+    columns(associations, 'resourceUrn', 'fieldPath', 'tagUrn'),
+  );
+  return rows.map(({ urn }) => urn);
+}

@@ -1,0 +1,58 @@
+import type { Transaction } from '../db/query.js';
+import { existingTables } from './partition-store.js';
+import type { Month } from './timeseries-index.js';
+
+export interface IndexMonth {
+  readonly indexName: string;
+  readonly month: Month;
+}
+
+/** Returns which of these tables do not exist, sorted. */
+export async function missingTables(tx: Transaction, names: readonly string[]): Promise<string[]> {
+  const existing = await existingTables(tx, names);
+  return names.filter((name) => !existing.has(name)).sort();
+}
+
+/** The lock keeps two transactions from creating the same table. */
+async function stillMissing(tx: Transaction, names: readonly string[]): Promise<string[]> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtext('catalog.timeseries.partitions'))`);
+  return missingTables(tx, names);
+}
+
+export async function createIndices(tx: Transaction, indexNames: readonly string[]) {
+  for (const name of await stillMissing(tx, indexNames)) {
+    await createPartition(tx, 'timeseries_events', `"${name}"`, {
+      like: 'PARTITION BY RANGE (timestamp_millis)',
+      bounds: `IN ('${name}')`,
+    });
+  }
+}
+
+export async function createMonths(
+  tx: Transaction,
+  wanted: ReadonlyMap<string, IndexMonth>,
+  tables: readonly string[],
+) {
+  for (const table of await stillMissing(tx, tables)) {
+    const { indexName, month } = wanted.get(table)!;
+    await createPartition(tx, `"${indexName}"`, `"${table}"`, {
+      like: '',
+      bounds: `FROM (${month.from}) TO (${month.to})`,
+    });
+  }
+}
+
+/**
+ * Creates a partition without blocking readers and writers of others, as CREATE TABLE … PARTITION OF would. The names
+ * need no escaping: they consist of an aspect of the fixed list and the number of a month.
+ */
+async function createPartition(
+  tx: Transaction,
+  parent: string,
+  table: string,
+  { like, bounds }: { like: string; bounds: string },
+) {
+  const run = (sql: string) => tx.query(sql, [], { unprepared: true });
+  await run(`CREATE TABLE ${table} (LIKE ${parent} INCLUDING ALL) ${like}`);
+  await run(`ALTER TABLE ${parent} ATTACH PARTITION ${table} FOR VALUES ${bounds}`);
+}
