@@ -6,8 +6,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who is calling. Set by the authentication hook, so only where app.ts registers a route behind it. */
     actor: Actor;
-    /** The same on a route that `awaitsCaller`, where it may not be known yet. Rejects with the refusal. */
-    caller: Promise<Actor> | null;
     /** When the answer is due; passes early when the client goes away. */
     deadline: Deadline;
     /** Makes the deadline pass. */
@@ -21,10 +19,5 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Gives back the memory that is kept for the answer until it is sent; null: none is yet. */
     unsent: Release | null;
-  }
-
-  interface FastifyContextConfig {
-    /** The route may be entered before `request.caller` is settled; until then it tells nobody anything. */
-    awaitsCaller?: boolean;
   }
 }

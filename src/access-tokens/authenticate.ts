@@ -14,11 +14,8 @@ export interface Authenticate {
   bearer(tokenText: string): Promise<Actor>;
   /** The caller that a trusted gateway vouches for. @throws UNAUTHENTICATED */
   user(urn: string): Promise<Actor>;
-  /**
-   * The same for a text that this process has seen match, and not refused since; null for any other. Such a request
-   * is worth beginning before the answer is known, for it nearly always is the caller.
-   */
-  recalled(tokenText: string): Promise<Actor> | null;
+  /** Whether this process has verified the text before, so that `bearer` costs no argon2. */
+  isVerified(tokenText: string): boolean;
 }
 
 /** The token's row, its user and the policies' version are read for every request; nothing of them is remembered. */
@@ -37,34 +34,21 @@ export function authentication(deps: {
     return { urn, can: (privilege, resource) => grants(urn, privilege, resource) };
   }
 
-  async function tokenActor(id: string, text: string, recalled?: string) {
-    const row = await credential(id);
-    // What costs no argon2 is asked first: junk and dead tokens are cheap to refuse.
-    const refusal = whyRefused(row, clock());
-    if (!row || refusal) {
-      if (recalled !== undefined) verifier.forget(text);
-      throw unauthenticated(`token ${id}: ${refusal}`);
-    }
-    if (row.hash !== recalled && !(await verifier.matches(text, row.hash))) {
-      throw unauthenticated(`token ${id}: wrong secret`);
-    }
-    lastUse.note(id, row.lastUsedAt);
-    return actorOf(row.actorUrn, row.policyVersion);
-  }
-
   return {
     async bearer(tokenText) {
       const parsed = parseTokenText(tokenText);
       if (!parsed) throw unauthenticated('malformed token');
-      return tokenActor(parsed.id, tokenText);
+      const { id } = parsed;
+      const row = await credential(id);
+      // The checks without argon2 come first: unknown and dead tokens are cheap to reject.
+      const reason = rejectionReason(row, clock());
+      if (!row || reason) throw unauthenticated(`token ${id}: ${reason}`);
+      if (!(await verifier.matches(tokenText, row.hash))) throw unauthenticated(`token ${id}: wrong secret`);
+      lastUse.note(id, row.lastUsedAt);
+      return actorOf(row.actorUrn, row.policyVersion);
     },
 
-    recalled(tokenText) {
-      const parsed = parseTokenText(tokenText);
-      if (!parsed) return null;
-      const hash = verifier.recall(tokenText);
-      return hash === undefined ? null : tokenActor(parsed.id, tokenText, hash);
-    },
+    isVerified: verifier.isVerified,
 
     async user(urn) {
       const row = await deps.user(urn);
@@ -75,7 +59,7 @@ export function authentication(deps: {
   };
 }
 
-function whyRefused(row: Credential | undefined, now: number): string | null {
+function rejectionReason(row: Credential | undefined, now: number): string | null {
   if (!row) return 'unknown';
   if (row.revokedAt !== null) return 'revoked';
   if (row.expiresAt !== null && row.expiresAt <= now) return 'expired';

@@ -5,9 +5,8 @@ import type { Hasher } from './hasher.js';
 /** Whether a text matches a token's hash: by argon2 on its first sight, from memory afterwards. */
 export interface Verifier {
   matches(text: string, hash: string): Promise<boolean>;
-  /** The hash that this process has seen the text match. */
-  recall(text: string): string | undefined;
-  forget(text: string): void;
+  /** Whether this process has seen the text match a hash. */
+  isVerified(text: string): boolean;
 }
 
 /**
@@ -39,7 +38,6 @@ export function createVerifier(hasher: Hasher, key: Buffer, { capacity = 100_000
       underWay.set(mac, check);
       return check;
     },
-    recall: (text) => verified.get(macOf(text)),
-    forget: (text) => void verified.delete(macOf(text)),
+    isVerified: (text) => verified.has(macOf(text)),
   };
 }

@@ -25,19 +25,13 @@ export interface GraphqlDoorOptions {
   readonly unsent: MemoryBudget;
 }
 
-/** `POST /api/graphql`, for registration where `request.caller` is set. */
+/** `POST /api/graphql`, for a scope with authentication. */
 export async function graphqlDoor(
   door: FastifyInstance,
   { services, config, memory, unsent }: GraphqlDoorOptions,
 ) {
   const prepare = createDocumentCache(schema, config);
-  door.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
-    // A body that can't be read may be noticed before it is known who sent it.
-    const { statusCode = 500 } = error;
-    const refusal = statusCode < 500 && (await request.caller?.then(nothing, (why: unknown) => why));
-    if (!reply.sent) sendError(refusal || error, request, reply);
-    return reply;
-  });
+  door.setErrorHandler(sendError);
   door.removeContentTypeParser('text/plain');
   await door.register(mercurius, {
     schema,
@@ -89,17 +83,11 @@ export async function graphqlDoor(
     }
   }
 
-  // What everybody may read is read while the caller is looked up; what takes rights waits for the caller.
-  door.post('/api/graphql', { config: { awaitsCaller: true } }, async (request, reply) => {
-    const context = { services, caller: request.caller!, answer: new Answer(maxBytes) };
-    const begun = execute(request, context);
-    begun.catch(nothing);
-    await request.caller;
-    const result = await begun;
+  door.post('/api/graphql', async (request, reply) => {
+    const context = { services, actor: request.actor, answer: new Answer(maxBytes) };
+    const result = await execute(request, context);
     if (context.answer.tooLarge) return refused(context.answer.tooLarge, request);
     if (isLarge(context)) return large(result, context, request, reply);
     return onWire(result, request);
   });
 }
-
-const nothing = () => undefined;

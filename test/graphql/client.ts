@@ -29,10 +29,10 @@ export async function graphqlClient(
   const calls: string[] = [];
   const log: string[] = [];
   const app = Fastify({ logger: { level: 'trace', stream: { write: (line: string) => log.push(line) } } });
-  app.decorateRequest('caller', null);
+  app.decorateRequest('actor', null as unknown as Actor);
   app.decorateReply('unsent', null);
   app.addHook('onRequest', async (request) => {
-    request.caller = Promise.resolve(caller());
+    request.actor = caller();
   });
   await app.register(graphqlDoor, {
     services: recordCalls(services, calls),

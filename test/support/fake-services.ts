@@ -33,10 +33,7 @@ export function fakeServices({ indexSizes = [] as IndexSize[] } = {}) {
         if (urn !== admin && urn !== reader) throw unauthenticated(`user ${urn}: unknown`);
         return actorOf(urn);
       },
-      recalled(text: string) {
-        const urn = remembered.has(text) && owners.get(text);
-        return urn ? Promise.resolve(actorOf(urn)) : null;
-      },
+      isVerified: (text: string) => remembered.has(text),
     },
     aspects: {},
     timeseries: {
