@@ -1,9 +1,9 @@
-import type { z } from 'zod';
 import { CatalogError } from '../core/errors.js';
 import { isDeeper, isObject, type Json, maxDepth, parseExact } from '../core/lossless-json.js';
 import { longText, readingExact, TooDeep } from '../core/lossless-json-steps.js';
 import { isLarge, type Steps } from '../core/steps.js';
 import { invalidTextReason } from '../core/text.js';
+import { formatIssues, type Issue } from '../core/validation.js';
 import { aspectShapes, homes, isModelled } from '../metadata/models.js';
 import { checkingShape } from './shape.js';
 
@@ -21,12 +21,8 @@ export function* checkingAspect(entityType: string, aspectName: string, value: u
 export const invalid = (aspectName: string, why: string) =>
   new CatalogError('INVALID_ASPECT', `the aspect ${aspectName} does not fit its model: ${why}`);
 
-/** The first ones: an aspect may have thousands. */
-export const problems = ({ issues }: Pick<z.ZodError, 'issues'>): string =>
-  issues
-    .slice(0, 5)
-    .map(({ path, message }) => `${path.join('.') || 'value'}: ${message}`)
-    .join('; ');
+export const problems = ({ issues }: { readonly issues: readonly Issue[] }): string =>
+  formatIssues(issues, 'value');
 
 /** @throws INVALID_ASPECT */
 export function* readingText(aspectName: string, text: string): Steps<unknown> {

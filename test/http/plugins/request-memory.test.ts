@@ -6,8 +6,9 @@ import Fastify from 'fastify';
 import t, { type Test } from 'tap';
 import { MemoryBudget } from '../../../src/core/memory-budget.js';
 import { sendError } from '../../../src/graphql/http-errors.js';
-import { jsonBodies } from '../../../src/http/plugins/json-body.js';
-import { limitBodies, limitSending } from '../../../src/http/plugins/memory.js';
+import { jsonBody } from '../../../src/http/plugins/json-body.js';
+import { requestMemory } from '../../../src/http/plugins/request-memory.js';
+import { responseMemory } from '../../../src/http/plugins/response-memory.js';
 
 const maxBytes = 8_000_000;
 
@@ -15,9 +16,9 @@ async function server(t: Test, memoryBytes: number, unsentBytes = 1e9) {
   const [memory, unsent] = [new MemoryBudget(memoryBytes), new MemoryBudget(unsentBytes)];
   const app = Fastify({ bodyLimit: 10_000_000 });
   app.setErrorHandler(sendError);
-  jsonBodies(app);
-  limitSending(app, { maxBytes, timeoutMs: 300, unsent });
-  limitBodies(app, memory);
+  await app.register(jsonBody);
+  await app.register(responseMemory, { maxBytes, timeoutMs: 300, unsent });
+  await app.register(requestMemory, { memory });
   let go = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     go = resolve;
