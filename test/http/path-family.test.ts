@@ -1,5 +1,5 @@
 import t from 'tap';
-import { asAdmin, openApp, plainError, restError } from '../support/open-app.js';
+import { openApp, plainError, restError } from '../support/open-app.js';
 import { exchange, listen, parsed } from '../support/raw-http.js';
 
 type Shape = (status: number, message: string | RegExp) => object;
@@ -51,7 +51,7 @@ t.test('every refusal has the one shape of the path’s family', async (t) => {
 });
 
 t.test('401, 404 and 405 in one shape, also where the handler refuses', async (t) => {
-  const { app } = await openApp(t);
+  const { app, asAdmin } = await openApp(t);
   t.match((await app.inject('/metrics')).json(), plainError(401, 'Unauthorized to perform this action.'));
   t.match((await app.inject('/aspects/x?aspect=y')).json(), restError(401, /Unauthorized/));
   const graphql = await app.inject({ url: '/api/graphql', headers: asAdmin });
@@ -60,7 +60,7 @@ t.test('401, 404 and 405 in one shape, also where the handler refuses', async (t
 });
 
 t.test('doubled slashes are one', async (t) => {
-  const { port } = await listen(t);
+  const { port, asAdmin } = await listen(t);
   const headers = `Host: x\r\nConnection: close\r\nAuthorization: ${asAdmin.authorization}\r\n\r\n`;
   for (const path of [
     '//gms//operations',
@@ -93,7 +93,7 @@ t.test('what Node can’t read as a request is answered with a body too', async 
 });
 
 t.test('no header line is lost without a word', async (t) => {
-  const { port } = await listen(t);
+  const { port, asAdmin } = await listen(t);
   const head = 'POST /operations?action=getIndexSizes HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
   const send = async (lines: number) =>
     parsed(

@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.js';
 import { metadataPrivileges, type Privilege } from '../../src/core/privileges.js';
 import type { Database } from '../../src/db/database.js';
 import { policyStore } from '../../src/policies/store.js';
-import { createServices } from '../../src/services.js';
+import { createServices, type Services } from '../../src/services.js';
 import { userStore } from '../../src/users/store.js';
 import { testDatabase } from './database.js';
 import type { Template } from './template.js';
@@ -37,6 +37,9 @@ export async function testCatalog(
     sample = false,
     wrap = (db) => db,
     open = testDatabase,
+    replace = (services) => services,
+    ready,
+    draining,
     logger,
   }: {
     env?: Record<string, string>;
@@ -46,6 +49,10 @@ export async function testCatalog(
     wrap?: (db: Database) => Database;
     /** For a test that says which database it means. */
     open?: (t: Test, template: Template) => Promise<Database>;
+    /** Replaces use cases behind the application's routes. */
+    replace?: (services: Services) => Services;
+    ready?: (() => Promise<void>) | undefined;
+    draining?: AbortSignal | undefined;
     logger?: FastifyBaseLogger;
   } = {},
 ) {
@@ -53,9 +60,10 @@ export async function testCatalog(
   const config = readConfig(env);
   const services = createServices({ config, db, clock, onBackgroundError: (error) => t.fail(String(error)) });
   const app = await buildApp({
-    services,
+    services: replace(services),
     config,
-    ready: async () => void (await db.query('SELECT 1')),
+    ready: ready ?? (async () => void (await db.query('SELECT 1'))),
+    ...(draining && { draining }),
     // A test must not fail because the machine is slow.
     maxEventLoopDelay: 0,
     ...(logger && { logger }),

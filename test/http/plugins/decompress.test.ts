@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as zlib from 'node:zlib';
 import t from 'tap';
-import { asAdmin, openApp, restError } from '../../support/open-app.js';
+import { openApp, restError } from '../../support/open-app.js';
 
 const encoders: Record<string, (bytes: Buffer) => Buffer> = {
   gzip: zlib.gzipSync,
@@ -17,7 +17,7 @@ const limit = 100_000;
 
 async function open(t: Parameters<typeof openApp>[0]) {
   const env = { BODY_LIMIT_BYTES: String(limit), ASPECT_BODY_LIMIT_BYTES: String(2 * limit) };
-  const { app } = await openApp(t, { env });
+  const { app, asAdmin } = await openApp(t, { env });
   return async (encoding: string, payload: Buffer, url = '/gms/operations?action=getIndexSizes') => {
     const headers = { ...asAdmin, 'content-type': 'application/json', 'content-encoding': encoding };
     const { statusCode: status, ...response } = await app.inject({ method: 'POST', url, headers, payload });
@@ -81,7 +81,7 @@ t.test('400: a stream that is damaged or cut', async (t) => {
   }
 });
 
-t.test('415: an encoding that is not understood, with those that are', async (t) => {
+t.test('415: an unknown encoding, with the known ones', async (t) => {
   const post = await open(t);
   for (const encoding of ['compress', 'gzip, br', 'x', '__proto__']) {
     t.match(await post(encoding, Buffer.from('{}')), {

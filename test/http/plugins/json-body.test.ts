@@ -1,5 +1,5 @@
 import t from 'tap';
-import { asAdmin, openApp, restError } from '../../support/open-app.js';
+import { openApp, restError } from '../../support/open-app.js';
 import { exchange, listen, parsed } from '../../support/raw-http.js';
 
 const form = 'application/x-www-form-urlencoded';
@@ -8,7 +8,7 @@ const graphql = '/api/graphql';
 const action = '/gms/operations?action=getIndexSizes';
 
 const post = async (
-  { app }: Awaited<ReturnType<typeof openApp>>,
+  { app, asAdmin }: Pick<Awaited<ReturnType<typeof openApp>>, 'app' | 'asAdmin'>,
   url: string,
   payload: string | Buffer,
   headers: Record<string, string>,
@@ -58,7 +58,7 @@ t.test('415: a charset other than UTF-8', async (t) => {
 });
 
 t.test('400: a path or a query that is not percent-encoded UTF-8', async (t) => {
-  const { app } = await openApp(t);
+  const { app, asAdmin } = await openApp(t);
   for (const url of [
     '/aspects/%ff?aspect=x',
     '/aspects/x?aspect=%ff',
@@ -73,7 +73,7 @@ t.test('400: a path or a query that is not percent-encoded UTF-8', async (t) => 
 });
 
 t.test('200: an empty body is none, whatever its type', async (t) => {
-  const { app, port, ...rest } = await listen(t);
+  const { app, port, asAdmin } = await listen(t);
   const types = [
     form,
     'application/json',
@@ -85,7 +85,7 @@ t.test('200: an empty body is none, whatever its type', async (t) => {
   ];
   for (const type of types) {
     const headers = { 'content-type': type, 'content-length': '0' };
-    t.match(await post({ app, ...rest }, action, '', headers), { status: 200 }, type);
+    t.match(await post({ app, asAdmin }, action, '', headers), { status: 200 }, type);
     const head = `POST ${action} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${asAdmin.authorization}\r\n`;
     const sent = [`Content-Type: ${type}\r\n\r\n`, `Content-Type: ${type}\r\nContent-Length: 0\r\n\r\n`];
     if (type.includes('/')) sent.push(`Content-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`);

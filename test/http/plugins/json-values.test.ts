@@ -1,11 +1,11 @@
 import t from 'tap';
 import { hasTooManyValues, valuesMax } from '../../../src/http/plugins/json-values.js';
-import { asAdmin, openApp, restError } from '../../support/open-app.js';
+import { openApp, restError } from '../../support/open-app.js';
 
 const listOf = (value: string, count: number) => `[${Array(count).fill(value).join(',')}]`;
 
 t.test('413: a body of more values than are parsed without keeping others waiting', async (t) => {
-  const { app } = await openApp(t);
+  const { app, asAdmin } = await openApp(t);
   const headers = { ...asAdmin, 'content-type': 'application/json' };
   const url = '/aspects?action=ingestProposalBatch';
   const post = (payload: string) => app.inject({ method: 'POST', url, headers, payload });
