@@ -4,30 +4,30 @@ import { unauthenticated } from '../core/errors.js';
 import type { BatchLoader } from '../db/batch-loader.js';
 import type { ReadRights } from '../policies/rights.js';
 import type { UserRow } from '../users/store.js';
-import type { LastUse } from './last-used.js';
+import type { LastUsed } from './last-used.js';
 import type { Credential } from './store.js';
 import { parseTokenText } from './token-format.js';
 import type { Verifier } from './verification-cache.js';
 
 export interface Authenticate {
-  /** The caller behind a bearer token. @throws UNAUTHENTICATED, the reason in `detail` */
+  /** Returns the actor of a bearer token. @throws UNAUTHENTICATED when the token is not valid; `detail` has the reason */
   bearer(tokenText: string): Promise<Actor>;
-  /** The caller that a trusted gateway vouches for. @throws UNAUTHENTICATED */
+  /** Returns a user without a token, for trusted proxies. @throws UNAUTHENTICATED when the user is not active */
   user(urn: string): Promise<Actor>;
   /** Whether this process has verified the text before, so that `bearer` costs no argon2. */
   isVerified(tokenText: string): boolean;
 }
 
-/** The token's row, its user and the policies' version are read for every request; nothing of them is remembered. */
+/** Every request reads the token's row, its user and the version of the policies. None of them is cached. */
 export function authentication(deps: {
   credential: BatchLoader<string, Credential>;
   user: BatchLoader<string, UserRow>;
   rights: ReadRights;
   verifier: Verifier;
-  lastUse: LastUse;
+  lastUsed: LastUsed;
   clock: Clock;
 }): Authenticate {
-  const { credential, verifier, lastUse, clock } = deps;
+  const { credential, verifier, lastUsed, clock } = deps;
 
   async function actorOf(urn: string, policyVersion: number): Promise<Actor> {
     const grants = await deps.rights(policyVersion);
@@ -44,7 +44,7 @@ export function authentication(deps: {
       const reason = rejectionReason(row, clock());
       if (!row || reason) throw unauthenticated(`token ${id}: ${reason}`);
       if (!(await verifier.matches(tokenText, row.hash))) throw unauthenticated(`token ${id}: wrong secret`);
-      lastUse.note(id, row.lastUsedAt);
+      lastUsed.record(id, row.lastUsedAt);
       return actorOf(row.actorUrn, row.policyVersion);
     },
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * What DataHub's clients read first. `noCode` is a text. With a version of 1.0.1 or more the Python SDK would use another
- * protocol (docs/wire-contract.md, "Aspects").
+ * protocol (docs/wire-contract.md, "Client configuration").
  */
 const clientConfig = {
   noCode: 'true',
