@@ -1,9 +1,9 @@
 import { CatalogError } from '../core/errors.js';
+import { formatIssues, type Issue } from '../core/invalid-input.js';
 import { isDeeper, isObject, type Json, maxDepth, parseExact } from '../core/lossless-json.js';
 import { longText, readingExact, TooDeep } from '../core/lossless-json-steps.js';
 import { isLarge, type Steps } from '../core/steps.js';
 import { invalidTextReason } from '../core/text.js';
-import { formatIssues, type Issue } from '../core/validation.js';
 import { aspectShapes, homes, isModelled } from '../metadata/models.js';
 import { checkingShape } from './shape.js';
 

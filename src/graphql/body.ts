@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
-import { formatIssues } from '../core/validation.js';
+import { formatIssues } from '../core/invalid-input.js';
 import { DocumentRejected } from './errors.js';
 
 export type GraphqlRequest = z.output<typeof graphqlRequest>;

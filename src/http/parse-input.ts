@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { badRequest } from '../core/errors.js';
-import { formatIssues } from '../core/validation.js';
+import { formatIssues } from '../core/invalid-input.js';
 
 /** Returns a body or a query as its schema reads it. @throws BAD_REQUEST when it does not match */
 export function parseInput<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
