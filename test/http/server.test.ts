@@ -19,7 +19,7 @@ t.test('a request has an id that the server makes, in the answer and in the log'
   t.match(line, { reqId: id, callersId: 'theirs/7.a:b' }, 'the caller’s is beside it');
 });
 
-t.test('an X-Request-Id that is not well-formed is not kept', async (t) => {
+t.test('a malformed X-Request-Id is not logged', async (t) => {
   const { app, lines } = await openApp(t);
   for (const given of ['', 'bad id', 'bad"id', `bad${'x'.repeat(126)}`, 'badé', ['bad', 'bad']]) {
     await app.inject({ url: '/nope', headers: { 'x-request-id': given } });
@@ -51,7 +51,7 @@ t.test('every answer has the security headers, and no cache keeps it', async (t)
   }
 });
 
-t.test('a request is one line of the log, whatever its path holds', async (t) => {
+t.test('a request is one line of the log, whatever its path contains', async (t) => {
   const { app, lines, asAdmin } = await openApp(t);
   await app.inject({
     method: 'POST',
@@ -77,7 +77,7 @@ t.test('two Authorization headers on one connection are refused', async (t) => {
   t.match(await exchange(port, `${head}${header}authorization: Bearer junk\r\n\r\n`), /^HTTP\/1\.1 401 /);
 });
 
-t.test('what is not HTTP gets a JSON 400', async (t) => {
+t.test('400: bytes that are not HTTP', async (t) => {
   const { port } = await listen(t);
   t.match(
     await exchange(port, 'nonsense\r\n\r\n'),
@@ -85,7 +85,7 @@ t.test('what is not HTTP gets a JSON 400', async (t) => {
   );
 });
 
-t.test('a body that does not arrive in time is not waited for', async (t) => {
+t.test('503: a body that does not arrive in time', async (t) => {
   const { app, port, asAdmin } = await listen(t, { env: { REQUEST_TIMEOUT_MS: '500' } });
   const headers = `Host: x\r\nConnection: close\r\nAuthorization: ${asAdmin.authorization}\r\n`;
   const body = 'Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{';
@@ -97,7 +97,7 @@ t.test('a body that does not arrive in time is not waited for', async (t) => {
   t.equal(app.server.timeout, 5_500, 'a socket may be silent for longer than an answer takes');
 });
 
-t.test('a connection that breaks with requests waiting in it keeps nobody from closing', async (t) => {
+t.test('a broken connection with pipelined requests does not delay closing', async (t) => {
   const readiness = new EventEmitter();
   const ready = async () => {
     readiness.emit('asked');
@@ -117,7 +117,7 @@ t.test('a connection that breaks with requests waiting in it keeps nobody from c
   await t.resolves(app.close());
 });
 
-t.test('draining: each connection ends with its next answer, which says so', async (t) => {
+t.test('while the service drains, each connection ends with its next answer', async (t) => {
   const draining = new AbortController();
   const { port } = await listen(t, { draining: draining.signal });
   const request = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -131,7 +131,7 @@ t.test('draining: each connection ends with its next answer, which says so', asy
   t.match(await exchange(port, request), /^HTTP\/1\.1 200 [\s\S]*connection: close/i, 'so are new ones');
 });
 
-t.test('closing: what is in flight is answered, and nothing new is taken', async (t) => {
+t.test('closing answers requests in flight and accepts no new ones', async (t) => {
   let arrived = (): void => undefined;
   const inFlight = new Promise<void>((resolve) => (arrived = resolve));
   const replace = withIndexSizes(async () => {

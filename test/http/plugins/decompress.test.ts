@@ -25,7 +25,7 @@ async function open(t: Parameters<typeof openApp>[0]) {
   };
 }
 
-/** Of random digits: what is all alike is decompressed to a thousandth of these lengths. */
+/** Random digits, because equal characters compress to less than a thousandth, which is rejected. */
 const digits = randomBytes(limit).toString('hex');
 const jsonOf = (length: number) => Buffer.from(`"${digits.slice(0, length - 2)}"`.padEnd(length));
 
@@ -45,7 +45,7 @@ t.test('bodies are decompressed, on every path', async (t) => {
   t.match(await post('deflate', zlib.deflateRawSync(jsonOf(9))), { status: 200 }, 'without zlib’s header');
 });
 
-t.test('413: the limit holds after decompression, where it ends', async (t) => {
+t.test('413: a body over the limit after decompression, which stops there', async (t) => {
   const post = await open(t);
   for (const [encoding, encode] of Object.entries(encoders)) {
     t.match(await post(encoding, encode(jsonOf(limit))), { status: 200 }, `${encoding}: the limit itself`);
@@ -67,7 +67,7 @@ t.test('413: the limit holds after decompression, where it ends', async (t) => {
   t.ok(grown < 200, `50 bombs of ${bomb.length} bytes and 200 MB took ${Math.round(grown)} MB`);
 });
 
-t.test('400: a stream that is damaged or cut', async (t) => {
+t.test('400: a damaged or truncated stream', async (t) => {
   const post = await open(t);
   const bytes = jsonOf(1_000);
   for (const [encoding, encode] of Object.entries(encoders)) {
@@ -90,7 +90,7 @@ t.test('415: an unknown encoding, with the known ones', async (t) => {
   }
 });
 
-t.test('413: a body of some bytes that becomes a thousand times as many', async (t) => {
+t.test('413: a body that decompresses to a thousand times its size', async (t) => {
   const post = await open(t);
   const bomb = zlib.brotliCompressSync(Buffer.alloc(limit, 0x20));
   t.ok(bomb.length < 30);

@@ -18,7 +18,7 @@ async function openFailing(t: Test) {
   return { fail, lines };
 }
 
-t.test('400: a body that is not JSON, without a quotation of it', async (t) => {
+t.test('400: a body that is not JSON, which the message does not quote', async (t) => {
   const { app, asAdmin } = await openApp(t);
   const headers = { ...asAdmin, 'content-type': 'application/json' };
   for (const payload of ['{', 'secret', '{"a":1}}', '[1,]', '\u0000', ' ']) {

@@ -17,7 +17,7 @@ const post = async (
   return { status: response.statusCode, body: response.json(), headers: response.headers };
 };
 
-t.test('400: bytes that are not UTF-8, which would make one URN of two', async (t) => {
+t.test('400: bytes that are not UTF-8', async (t) => {
   const opened = await openApp(t);
   const type = { 'content-type': 'application/json' };
   const overlong = Buffer.from([0x22, 0xc0, 0xaf, 0x22]);
@@ -72,7 +72,7 @@ t.test('400: a path or a query that is not percent-encoded UTF-8', async (t) => 
   t.match((await app.inject({ url: '/nope?a=%e2%82%ac', headers: asAdmin })).statusCode, 404);
 });
 
-t.test('200: an empty body is none, whatever its type', async (t) => {
+t.test('200: an empty body counts as no body, whatever its type', async (t) => {
   const { app, port, asAdmin } = await listen(t);
   const types = [
     form,
@@ -103,7 +103,7 @@ t.test('JSON is read as curl --data sends it, and without a type', async (t) => 
   }
 });
 
-t.test('415: the same from a browser, which sends it to any site without asking', async (t) => {
+t.test('415: such a body from a browser, which sends it without a preflight', async (t) => {
   const opened = await openApp(t);
   for (const sign of [
     { origin: 'https://other.example' },
@@ -118,7 +118,7 @@ t.test('415: the same from a browser, which sends it to any site without asking'
   }
 });
 
-t.test('415: GraphQL demands application/json', async (t) => {
+t.test('415: GraphQL takes only application/json', async (t) => {
   const opened = await openApp(t);
   for (const headers of [
     { 'content-type': form },

@@ -22,7 +22,7 @@ t.test('200: requests by route and status, and the process', async (t) => {
   t.match(response.body, /^process_resident_memory_bytes \d+/m);
 });
 
-t.test('no label is a caller’s to choose', async (t) => {
+t.test('callers cannot choose the value of a label', async (t) => {
   const { app, asAdmin } = await openApp(t);
   for (let i = 0; i < 20; i += 1) await app.inject(`/made-up-${i}?made-up`);
   await app.inject({ method: 'PUT', url: '/operations?made-up' });
@@ -31,7 +31,7 @@ t.test('no label is a caller’s to choose', async (t) => {
   t.match(body, 'http_request_duration_seconds_count{method="GET",route="none",status="404"} 20\n');
 });
 
-t.test('each application counts for itself', async (t) => {
+t.test('each application has its own metrics', async (t) => {
   const [one, other] = [await openApp(t), await openApp(t)];
   await one.app.inject('/nope');
   const { body } = await other.app.inject({ url: '/metrics', headers: other.asAdmin });
