@@ -42,7 +42,9 @@ t.test('a token that this process has verified, and whose user is suspended sinc
       bodies.add(response.body);
     }
     t.equal(bodies.size, 1);
+    await setState('ACTIVE');
     t.equal(await catalog.tagsOn(urn), null, 'and nothing was changed');
+    await setState('SUSPENDED');
   });
 
   t.test('401: each refusal costs one statement and no argon2', async (t) => {
