@@ -1,19 +1,23 @@
 import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
 import type { Config } from './config.js';
 import { MemoryBudget } from './core/memory-budget.js';
 import { sendError as sendGraphqlError } from './graphql/http-errors.js';
-import { graphqlDoor } from './graphql/plugin.js';
-import { requireCaller } from './http/plugins/authentication.js';
-import { limitBodies, limitSending } from './http/plugins/memory.js';
-import { watchMethods } from './http/plugins/method-not-allowed.js';
-import { prefixes } from './http/prefixes.js';
-import { aspectsDoor } from './http/routes/aspects.js';
-import { configurationDoor } from './http/routes/config.js';
-import { healthDoor } from './http/routes/health.js';
-import { measureRequests, metricsDoor } from './http/routes/metrics.js';
-import { operationsDoor } from './http/routes/operations.js';
+import { graphqlPlugin } from './graphql/plugin.js';
+import { restPrefixes } from './http/path-family.js';
+import { authentication } from './http/plugins/authentication.js';
+import { methodNotAllowed } from './http/plugins/method-not-allowed.js';
+import { requestMemory } from './http/plugins/request-memory.js';
+import { requestMetrics } from './http/plugins/request-metrics.js';
+import { responseMemory } from './http/plugins/response-memory.js';
+import { aspectsRoutes } from './http/routes/aspects.js';
+import { configRoutes } from './http/routes/config.js';
+import { entitiesRoutes } from './http/routes/entities.js';
+import { healthRoutes } from './http/routes/health.js';
+import { metricsRoutes } from './http/routes/metrics.js';
+import { operationsRoutes } from './http/routes/operations.js';
 import { createServer } from './http/server.js';
 import type { Services } from './services.js';
 
@@ -22,11 +26,11 @@ export interface AppOptions {
   readonly config: Config;
   /** Resolves when the database answers. */
   readonly ready: () => Promise<void>;
-  /** Aborted when others are to take over: readiness turns red, and connections end with their next answer. */
+  /** Aborted when other instances take over: readiness turns red, and connections end with their next answer. */
   readonly draining?: AbortSignal;
-  /** Without one, nothing is logged. */
+  /** Without a logger nothing is logged. */
   readonly logger?: FastifyBaseLogger;
-  /** Above this mean event-loop delay in ms, answering "busy" at once helps more than queueing; 0: never. */
+  /** Mean event-loop delay in ms from which requests are answered 503 instead of queueing; 0: never. */
   readonly maxEventLoopDelay?: number;
 }
 
@@ -38,47 +42,49 @@ export async function buildApp({
   logger,
   maxEventLoopDelay = 2_000,
 }: AppOptions): Promise<FastifyInstance> {
-  const app = createServer(config, draining, sendGraphqlError, logger);
-  const refuseOtherMethods = watchMethods(app);
-  const registry = measureRequests(app);
+  const registry = new Registry();
   const heapLimit = getHeapStatistics().heap_size_limit;
   const memory = new MemoryBudget(config.MEMORY_BUDGET_BYTES ?? heapLimit / 2);
   const unsent = new MemoryBudget(memory.total / 2);
-  const { ANSWER_MAX_BYTES: maxBytes, ANSWER_SEND_TIMEOUT_MS: timeoutMs } = config;
-  limitSending(app, { maxBytes, timeoutMs, unsent });
 
-  // For everyone.
-  await app.register(healthDoor, { ready, draining });
-  for (const prefix of prefixes) await app.register(configurationDoor, { prefix });
+  const app = createServer(config, draining, sendGraphqlError, logger);
+  await app.register(methodNotAllowed);
+  await app.register(requestMetrics, { registry });
+  await app.register(responseMemory, {
+    maxBytes: config.ANSWER_MAX_BYTES,
+    timeoutMs: config.ANSWER_SEND_TIMEOUT_MS,
+    unsent,
+  });
 
-  // For known, active users.
-  await app.register(async (door) => {
-    // A sample without a single measurement counts as endless delay, so it must outlast one long query.
-    await door.register(underPressure, {
+  // Routes without authentication.
+  await app.register(healthRoutes, { ready, draining });
+  for (const prefix of restPrefixes) await app.register(configRoutes, { prefix });
+
+  // Routes for known, active users.
+  await app.register(async (scope) => {
+    await scope.register(underPressure, {
       maxEventLoopDelay,
       maxHeapUsedBytes: maxEventLoopDelay > 0 ? 0.9 * heapLimit : 0,
+      // An interval without a measurement counts as an infinite delay, so it must be longer than a long query.
       sampleInterval: 5_000,
       retryAfter: 5,
     });
-    await requireCaller(door, {
+    await scope.register(authentication, {
       authenticate: services.authenticate,
       trustedActorProxies: config.TRUSTED_ACTOR_PROXIES,
       failuresPerMinute: config.FAILED_AUTHENTICATIONS_PER_MINUTE,
     });
-    limitBodies(door, memory);
-    await door.register(graphqlDoor, { services, config, memory, unsent });
-    for (const prefix of prefixes) {
-      await door.register(operationsDoor, { prefix, services });
-      await door.register(aspectsDoor, {
-        prefix,
-        services,
-        bodyLimit: config.ASPECT_BODY_LIMIT_BYTES,
-        memory,
-      });
+    await scope.register(requestMemory, { memory });
+    await scope.register(graphqlPlugin, { services, config, memory, unsent });
+    const bodyLimit = config.ASPECT_BODY_LIMIT_BYTES;
+    for (const prefix of restPrefixes) {
+      await scope.register(operationsRoutes, { prefix, services });
+      await scope.register(aspectsRoutes, { prefix, services, bodyLimit, memory });
+      await scope.register(entitiesRoutes, { prefix, services, bodyLimit, memory });
     }
-    await door.register(metricsDoor, { registry });
+    await scope.register(metricsRoutes, { registry });
   });
 
-  refuseOtherMethods();
+  app.addMethodNotAllowedRoutes();
   return app;
 }

@@ -4,27 +4,20 @@ import type { Release } from './core/memory-budget.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is calling. Set by the authentication hook, so only where app.ts registers a route behind it. */
+    /** The authenticated user. Only set on routes that app.ts registers after the authentication plugin. */
     actor: Actor;
-    /** The same on a route that `awaitsCaller`, where it may not be known yet. Rejects with the refusal. */
-    caller: Promise<Actor> | null;
-    /** When the answer is due; passes early when the client goes away. */
+    /** When the answer is due. It passes early when the client goes away. */
     deadline: Deadline;
-    /** Makes the deadline pass. */
+    /** The timer of the deadline. */
     answerTimer: NodeJS.Timeout;
-    /** What the route's handler has returned: what is done for the request, perhaps after its answer. */
+    /** The result of the route's handler, whose promise can be pending after the answer. */
     work: unknown;
-    /** Whose failures are counted, for the log too. Set by client-address.ts; never says who is calling. */
+    /** The client's address, for limits and the log. Authentication never uses it (client-address.ts). */
     clientAddress: string | undefined;
   }
 
   interface FastifyReply {
-    /** Gives back the memory that is kept for the answer until it is sent; null: none is yet. */
+    /** Releases the memory that is reserved for the answer until it is sent; null: none is reserved. */
     unsent: Release | null;
-  }
-
-  interface FastifyContextConfig {
-    /** The route may be entered before `request.caller` is settled; until then it tells nobody anything. */
-    awaitsCaller?: boolean;
   }
 }

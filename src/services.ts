@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { authentication } from './access-tokens/authenticate.js';
 import { createToken } from './access-tokens/create.js';
-import { tokenMetadata } from './access-tokens/describe.js';
+import { describeToken } from './access-tokens/describe.js';
 import { createHasher } from './access-tokens/hasher.js';
 import { issueForOperator } from './access-tokens/issue.js';
-import { lastUse } from './access-tokens/last-used.js';
+import { lastUsedRecorder } from './access-tokens/last-used.js';
 import { listTokens } from './access-tokens/list.js';
 import { tokenListStore } from './access-tokens/list-store.js';
 import { tokenPurge } from './access-tokens/purge.js';
@@ -44,11 +44,11 @@ export interface ServicesDeps {
   readonly config: Config;
   readonly db: Database;
   readonly clock: Clock;
-  /** Called with errors of work in the background. */
+  /** Called when background work fails. */
   onBackgroundError(error: unknown): void;
 }
 
-/** All use cases, as the transports see them. */
+/** Every use case, as the transports see them. */
 export type Services = ReturnType<typeof createServices>;
 
 /** The composition root: configuration and database in, use cases out. */
@@ -65,9 +65,9 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     onError: onBackgroundError,
   });
   const verifier = createVerifier(createHasher(), randomBytes(32));
-  // A hasher of its own, so that creating and describing tokens does not delay authentication.
+  // A second queue, so that requests that issue or describe tokens do not delay authentication.
   const hasher = createHasher({ concurrency: 1 });
-  const uses = lastUse(tokens.saveLastUse, clock, onBackgroundError);
+  const lastUsed = lastUsedRecorder(tokens.saveLastUsed, clock, onBackgroundError);
   const purge = tokenPurge({
     store: purgeStore(db),
     retentionDays: config.TOKEN_RETENTION_DAYS,
@@ -94,7 +94,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       user: createBatchLoader(users.findMany),
       rights: rightsReader(policies),
       verifier,
-      lastUse: uses,
+      lastUsed,
       clock,
     }),
     tokens: {
@@ -102,7 +102,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       issue: issueForOperator(issuing),
       list: listTokens({ store: tokenListStore(db), pageSizeMax: config.PAGE_SIZE_MAX }),
       revoke: revokeToken({ store: tokens, clock }),
-      metadata: tokenMetadata({ store: tokens, verifier: createVerifier(hasher, randomBytes(32)) }),
+      metadata: describeToken({ store: tokens, verifier: createVerifier(hasher, randomBytes(32)) }),
     },
     tags: {
       create: createTag({ store: tags, clock, newId: randomUUID }),
@@ -129,7 +129,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       }),
       delete: deleteEntity({ db }),
     },
-    /** Work in the background, for processes that serve requests. */
+    /** Background work, for processes that serve requests. */
     background: {
       start() {
         truncations.start();
@@ -139,7 +139,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
         await Promise.all([truncations.stop(), purge.stop()]);
       },
     },
-    /** Writes pending data to the database. */
-    flush: () => uses.flush(),
+    /** Saves data that is only in memory. */
+    flush: () => lastUsed.flush(),
   });
 }

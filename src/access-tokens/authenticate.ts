@@ -4,67 +4,51 @@ import { unauthenticated } from '../core/errors.js';
 import type { BatchLoader } from '../db/batch-loader.js';
 import type { ReadRights } from '../policies/rights.js';
 import type { UserRow } from '../users/store.js';
-import type { LastUse } from './last-used.js';
+import type { LastUsed } from './last-used.js';
 import type { Credential } from './store.js';
 import { parseTokenText } from './token-format.js';
 import type { Verifier } from './verification-cache.js';
 
 export interface Authenticate {
-  /** The caller behind a bearer token. @throws UNAUTHENTICATED, the reason in `detail` */
+  /** Returns the actor of a bearer token. @throws UNAUTHENTICATED when the token is not valid; `detail` has the reason */
   bearer(tokenText: string): Promise<Actor>;
-  /** The caller that a trusted gateway vouches for. @throws UNAUTHENTICATED */
+  /** Returns a user without a token, for trusted proxies. @throws UNAUTHENTICATED when the user is not active */
   user(urn: string): Promise<Actor>;
-  /**
-   * The same for a text that this process has seen match, and not refused since; null for any other. Such a request
-   * is worth beginning before the answer is known, for it nearly always is the caller.
-   */
-  recalled(tokenText: string): Promise<Actor> | null;
+  /** Whether this process has verified the text before, so that `bearer` costs no argon2. */
+  isVerified(tokenText: string): boolean;
 }
 
-/** The token's row, its user and the policies' version are read for every request; nothing of them is remembered. */
+/** Every request reads the token's row, its user and the version of the policies. None of them is cached. */
 export function authentication(deps: {
   credential: BatchLoader<string, Credential>;
   user: BatchLoader<string, UserRow>;
   rights: ReadRights;
   verifier: Verifier;
-  lastUse: LastUse;
+  lastUsed: LastUsed;
   clock: Clock;
 }): Authenticate {
-  const { credential, verifier, lastUse, clock } = deps;
+  const { credential, verifier, lastUsed, clock } = deps;
 
   async function actorOf(urn: string, policyVersion: number): Promise<Actor> {
     const grants = await deps.rights(policyVersion);
     return { urn, can: (privilege, resource) => grants(urn, privilege, resource) };
   }
 
-  async function tokenActor(id: string, text: string, recalled?: string) {
-    const row = await credential(id);
-    // What costs no argon2 is asked first: junk and dead tokens are cheap to refuse.
-    const refusal = whyRefused(row, clock());
-    if (!row || refusal) {
-      if (recalled !== undefined) verifier.forget(text);
-      throw unauthenticated(`token ${id}: ${refusal}`);
-    }
-    if (row.hash !== recalled && !(await verifier.matches(text, row.hash))) {
-      throw unauthenticated(`token ${id}: wrong secret`);
-    }
-    lastUse.note(id, row.lastUsedAt);
-    return actorOf(row.actorUrn, row.policyVersion);
-  }
-
   return {
     async bearer(tokenText) {
       const parsed = parseTokenText(tokenText);
       if (!parsed) throw unauthenticated('malformed token');
-      return tokenActor(parsed.id, tokenText);
+      const { id } = parsed;
+      const row = await credential(id);
+      // The checks without argon2 come first: unknown and dead tokens are cheap to reject.
+      const reason = rejectionReason(row, clock());
+      if (!row || reason) throw unauthenticated(`token ${id}: ${reason}`);
+      if (!(await verifier.matches(tokenText, row.hash))) throw unauthenticated(`token ${id}: wrong secret`);
+      lastUsed.record(id, row.lastUsedAt);
+      return actorOf(row.actorUrn, row.policyVersion);
     },
 
-    recalled(tokenText) {
-      const parsed = parseTokenText(tokenText);
-      if (!parsed) return null;
-      const hash = verifier.recall(tokenText);
-      return hash === undefined ? null : tokenActor(parsed.id, tokenText, hash);
-    },
+    isVerified: verifier.isVerified,
 
     async user(urn) {
       const row = await deps.user(urn);
@@ -75,7 +59,7 @@ export function authentication(deps: {
   };
 }
 
-function whyRefused(row: Credential | undefined, now: number): string | null {
+function rejectionReason(row: Credential | undefined, now: number): string | null {
   if (!row) return 'unknown';
   if (row.revokedAt !== null) return 'revoked';
   if (row.expiresAt !== null && row.expiresAt <= now) return 'expired';

@@ -8,7 +8,7 @@ export type TokenListStore = ReturnType<typeof tokenListStore>;
 
 export function tokenListStore(db: Database) {
   return {
-    /** A page of the live tokens that pass all filters, the newest first, and how many there are. */
+    /** Returns a page of the live tokens that match all filters, newest first, and the number of all such tokens. */
     async list(filters: readonly TokenFilter[], { start, count }: Page, requester?: Requester) {
       const where = { revokedAt: null, AND: filters.map(condition) };
       const orderBy = [{ createdAt: 'desc' }, { id: 'asc' }] as const;
@@ -36,12 +36,12 @@ function condition(filter: TokenFilter): Where {
   const { field, negated } = filter;
   const nullable = field === 'description' || field === 'expiresAt';
   if (filter.kind === 'exists') {
-    // Prisma takes no null for a column that has none; nothing is in an empty list.
+    // Prisma rejects null for a column that is not nullable. The empty list matches nothing.
     if (!nullable) return negated ? { [field]: { in: [] } } : {};
     return negated ? { [field]: null } : { NOT: { [field]: null } };
   }
   const matching = { OR: alternatives(filter) };
-  // In SQL neither a condition nor its negation holds for a null; to a caller "not X" includes "none".
+  // In SQL neither a condition nor its negation holds for null. Callers expect "not X" to include "none".
   if (!negated) return matching;
   return nullable ? { OR: [{ NOT: matching }, { [field]: null }] } : { NOT: matching };
 }
@@ -57,8 +57,8 @@ function alternatives(filter: Exclude<TokenFilter, { kind: 'exists' }>): Where[]
   if (filter.condition === 'EQUAL' || filter.condition === 'IN')
     return [{ [field]: { in: [...filter.values] } }];
   const operator = filter.condition === 'CONTAIN' ? 'contains' : 'startsWith';
-  return filter.values.map((value) => ({ [field]: { [operator]: literal(value), mode: 'insensitive' } }));
+  return filter.values.map((value) => ({ [field]: { [operator]: escapeLike(value), mode: 'insensitive' } }));
 }
 
-/** Prisma leaves LIKE's own signs in a value as they are. */
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+/** Prisma does not escape the wildcards of LIKE. */
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');

@@ -14,13 +14,17 @@ export interface ListRequest {
 
 export interface TokenPage {
   readonly start: number;
-  /** the page size asked for */
+  /** The size of a full page. */
   readonly count: number;
   readonly total: number;
   readonly tokens: readonly AccessToken[];
 }
 
-/** One's own with Generate Personal Access Tokens, everyone's with Manage All Access Tokens. */
+/**
+ * Lists the actor's own tokens with Generate Personal Access Tokens, and all tokens with Manage All Access Tokens.
+ *
+ * @throws BAD_REQUEST, UNAUTHORIZED
+ */
 export const listTokens =
   (deps: { store: TokenListStore; pageSizeMax: number }) =>
   async (actor: Actor, request: ListRequest): Promise<TokenPage> => {

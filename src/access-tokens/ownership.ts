@@ -4,17 +4,19 @@ import { type CatalogError, unauthorized } from '../core/errors.js';
 import type { AccessToken } from './token.js';
 
 /**
- * The token, if the caller may administer it. Only a manager learns that it does not exist; anyone else gets the
- * ordinary refusal, so that ids can't be probed.
+ * Returns the token if the actor may administer it. Only managers learn that a token does not exist. Any other actor
+ * gets the ordinary refusal, so that ids cannot be probed.
+ *
+ * @throws UNAUTHORIZED when the actor may not administer the token
  */
-export function accessible(
+export function requireAccess(
   actor: Actor,
   token: AccessToken | null,
   unknown: () => CatalogError,
 ): AccessToken {
-  const manager = mayManageTokens(actor);
-  const own = token !== null && (token.ownerUrn === actor.urn || token.actorUrn === actor.urn);
-  if (!manager && !(own && mayUseTokens(actor)))
+  const isManager = mayManageTokens(actor);
+  const isOwn = token !== null && (token.ownerUrn === actor.urn || token.actorUrn === actor.urn);
+  if (!isManager && !(isOwn && mayUseTokens(actor)))
     throw unauthorized(`${actor.urn} may not administer this token`);
   if (!token) throw unknown();
   return token;

@@ -5,10 +5,10 @@ export type PurgeStore = ReturnType<typeof purgeStore>;
 export function purgeStore(db: Database) {
   return {
     /**
-     * Deletes tokens that were revoked or have expired so long ago, by the database's clock, at most so many. Those
-     * that somebody else has locked are left to them.
+     * Deletes at most `limit` tokens that were revoked or have expired at least `retentionMs` ago, by the clock of the
+     * database. Skips tokens that another transaction has locked.
      *
-     * @returns how many were deleted
+     * @returns the number of deleted tokens
      */
     async purge(retentionMs: number, limit: number): Promise<number> {
       const rows = await db.query(

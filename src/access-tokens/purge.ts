@@ -3,19 +3,20 @@ import type { PurgeStore } from './purge-store.js';
 
 const day = 86_400_000;
 const intervalMs = 3_600_000;
-/** Tokens a statement, which takes some tens of milliseconds, and the time that it leaves to others. */
+/** Tokens per statement. A statement takes some tens of milliseconds. */
 const batchSize = 1_000;
+/** The pause between two statements, for other work of the database. */
 const pauseMs = 200;
 
-/** Deletes dead tokens behind the requests' back. */
+/** Deletes dead tokens in the background. */
 export interface TokenPurge {
-  /** At once, and every hour from now on. */
+  /** Purges now and every hour. */
   start(): void;
-  /** Ends after the statement at work; what is left waits for the next start. */
+  /** Resolves when the statement in flight has ended. The next start purges the rest. */
   stop(): Promise<void>;
 }
 
-/** Any number of processes may do so at once. A failure is told to `onError`, and tried again an hour later. */
+/** Any number of processes may purge at once. After a failure, which `onError` gets, it tries again an hour later. */
 export function tokenPurge(deps: {
   store: PurgeStore;
   retentionDays: number;
@@ -25,7 +26,7 @@ export function tokenPurge(deps: {
   const size = deps.batchSize ?? batchSize;
   const stopping = new AbortController();
   const { signal } = stopping;
-  let working: Promise<void> | undefined;
+  let inFlight: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   async function purgeAll() {
@@ -36,23 +37,23 @@ export function tokenPurge(deps: {
     } catch (error) {
       if (!signal.aborted) deps.onError(error);
     } finally {
-      working = undefined;
+      inFlight = undefined;
     }
   }
 
-  function wake() {
-    working ??= purgeAll();
+  function trigger() {
+    inFlight ??= purgeAll();
   }
 
   return {
     start() {
-      timer = setInterval(wake, intervalMs).unref();
-      wake();
+      timer = setInterval(trigger, intervalMs).unref();
+      trigger();
     },
     async stop() {
       clearInterval(timer);
       stopping.abort();
-      await working;
+      await inFlight;
     },
   };
 }

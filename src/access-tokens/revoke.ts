@@ -2,16 +2,16 @@ import type { Actor } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
 import { notFound } from '../core/errors.js';
 import { quoted } from '../core/urn.js';
-import { accessible } from './ownership.js';
+import { requireAccess } from './ownership.js';
 import type { TokenStore } from './store.js';
 import { isTokenId } from './token-format.js';
 
-/** By its owner, its actor, or whoever manages all. Others can't tell an unknown id from another's. */
+/** Revokes a token, for its owner, its actor and managers. Other actors cannot tell unknown ids from known ones. */
 export const revokeToken =
   (deps: { store: TokenStore; clock: Clock }) =>
   async (actor: Actor, id: string): Promise<true> => {
     const unknown = () => notFound(`There is no access token ${quoted(id)}`);
-    const token = accessible(actor, isTokenId(id) ? await deps.store.find(id) : null, unknown);
+    const token = requireAccess(actor, isTokenId(id) ? await deps.store.find(id) : null, unknown);
     if (await deps.store.revoke(token.id, deps.clock())) return true;
     throw unknown();
   };

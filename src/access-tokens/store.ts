@@ -2,7 +2,7 @@ import type { Database, Prisma } from '../db/database.js';
 import { retried } from '../db/transaction.js';
 import type { AccessToken } from './token.js';
 
-/** What authentication asks about a token: the token, its actor's state and the policies' version, in one read. */
+/** What authentication needs of a token, its actor and the policies, in one read. */
 export interface Credential {
   readonly id: string;
   readonly hash: string;
@@ -22,7 +22,7 @@ export type TokenStore = ReturnType<typeof tokenStore>;
 
 export function tokenStore(db: Database) {
   return {
-    /** One statement for many. */
+    /** Reads all in one statement. */
     async credentials(ids: readonly string[]): Promise<ReadonlyMap<string, Credential>> {
       const rows = await db.query<Credential>(
         `SELECT t.id, t.hash, t.actor_urn AS "actorUrn", u.state AS "actorState", t.expires_at AS "expiresAt",
@@ -34,14 +34,16 @@ export function tokenStore(db: Database) {
       return new Map(rows.map((row) => [row.id, row]));
     },
 
-    /** Adds a token unless its actor is missing or not active, or has `maxLive` live ones already. */
+    /** Adds a token unless its actor is missing or not active, or has `maxLive` live tokens already. */
     async add(
       token: NewToken,
       maxLive: number,
     ): Promise<'added' | 'no actor' | 'actor not active' | 'too many'> {
       const { id, hash, type, name, description, actorUrn, ownerUrn, createdAt, expiresAt } = token;
       const params = [id, hash, type, name, description, actorUrn, ownerUrn, createdAt, expiresAt, maxLive];
-      const [result] = await retried(() => db.query<{ state: string | null; added: boolean }>(add, params));
+      const [result] = await retried(() =>
+        db.query<{ state: string | null; added: boolean }>(addSql, params),
+      );
       const { state, added } = result!;
       if (added) return 'added';
       if (state === null || state === 'REMOVED') return 'no actor';
@@ -53,7 +55,7 @@ export function tokenStore(db: Database) {
       return row && fromRow(row);
     },
 
-    /** @returns false when there is no such live token */
+    /** Returns false when there is no such live token. */
     async revoke(id: string, now: number): Promise<boolean> {
       const { count } = await db.prisma.accessToken.updateMany({
         where: { id, revokedAt: null },
@@ -62,19 +64,19 @@ export function tokenStore(db: Database) {
       return count > 0;
     },
 
-    async saveLastUse(uses: ReadonlyMap<string, number>): Promise<void> {
+    async saveLastUsed(times: ReadonlyMap<string, number>): Promise<void> {
       await db.query(
         `UPDATE access_tokens t SET last_used_at = u.at
            FROM unnest($1::text[], $2::bigint[]) AS u(id, at)
           WHERE t.id = u.id AND coalesce(t.last_used_at, 0) < u.at`,
-        [[...uses.keys()], [...uses.values()]],
+        [[...times.keys()], [...times.values()]],
       );
     },
   };
 }
 
-/** The lock on the actor's row keeps two that are made at once from passing the limit together. */
-const add = `
+/** The lock on the actor's row keeps two concurrent statements from exceeding the limit together. */
+const addSql = `
   WITH actor AS MATERIALIZED (
     SELECT urn, state FROM users WHERE urn = $6 FOR NO KEY UPDATE
   ), added AS (
@@ -85,9 +87,8 @@ const add = `
   )
   SELECT (SELECT state::text FROM actor) AS state, EXISTS (SELECT FROM added) AS added`;
 
-const number = (time: bigint | null) => (time === null ? null : Number(time));
+const toNumber = (time: bigint | null) => (time === null ? null : Number(time));
 
-/** As the domain has it. */
 export const fromRow = (row: Prisma.AccessTokenModel): AccessToken => ({
   id: row.id,
   type: row.type,
@@ -96,6 +97,6 @@ export const fromRow = (row: Prisma.AccessTokenModel): AccessToken => ({
   actorUrn: row.actorUrn,
   ownerUrn: row.ownerUrn,
   createdAt: Number(row.createdAt),
-  expiresAt: number(row.expiresAt),
-  lastUsedAt: number(row.lastUsedAt),
+  expiresAt: toNumber(row.expiresAt),
+  lastUsedAt: toNumber(row.lastUsedAt),
 });

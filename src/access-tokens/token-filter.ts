@@ -2,7 +2,7 @@ import { badRequest } from '../core/errors.js';
 import { invalidTextReason } from '../core/text.js';
 import { quoted, type Urn } from '../core/urn.js';
 
-/** A filter as clients send it; `value: x` means `values: [x]`. */
+/** A filter as clients send it. `value: x` means `values: [x]`. */
 export interface FacetFilter {
   readonly field: string;
   readonly value?: string | null | undefined;
@@ -26,7 +26,7 @@ const filterFields = [...textFields, ...timeFields] as const;
 type TextField = (typeof textFields)[number];
 type TimeField = (typeof timeFields)[number];
 
-/** Filters are ANDed, the values inside one ORed; a comparison has exactly one value. */
+/** A token matches all filters of a request, and at least one value of each. A comparison has exactly one value. */
 export type TokenFilter = { readonly negated: boolean } & (
   | { readonly kind: 'exists'; readonly field: TextField | TimeField; readonly condition: 'EXISTS' }
   | {
@@ -43,8 +43,8 @@ export type TokenFilter = { readonly negated: boolean } & (
     }
 );
 
-// The store turns every value into a parameter of one statement, and a statement has room for 65,535. What is equal is
-// looked up; a pattern is held against every token, so there are few of them in all the filters, and they are short.
+// Every value is a parameter of one statement, which can have 65,535. An equal value is found by an index. A pattern is
+// matched against every token, so patterns are few in all filters together, and short.
 const maxFilters = 50;
 const maxFilterValues = 1_000;
 const maxPatterns = 20;
@@ -117,7 +117,7 @@ function parseFilter(filter: FacetFilter): TokenFilter {
 const countValues = (filters: readonly FacetFilter[]) =>
   filters.reduce((total, { values }) => total + (values?.length ?? 1), 0);
 
-/** The filters of a token list. Throws `BAD_REQUEST` that says what there is. */
+/** Parses the filters of a token list. @throws BAD_REQUEST when a filter is invalid; the message lists what is valid */
 export function parseTokenFilters(filters: readonly FacetFilter[]): TokenFilter[] {
   if (filters.length > maxFilters || countValues(filters) > maxFilterValues)
     throw badRequest(`at most ${maxFilters} filters and ${maxFilterValues} values in all`);
@@ -131,8 +131,8 @@ export function parseTokenFilters(filters: readonly FacetFilter[]): TokenFilter[
   return filters.map(parseFilter);
 }
 
-/** Whether the filters, being ANDed, can only match tokens of the caller's own. */
-export function ownTokensOnly(filters: readonly TokenFilter[], callerUrn: Urn): boolean {
+/** Whether the filters can only match tokens of which the actor is the owner or the actor. */
+export function ownTokensOnly(filters: readonly TokenFilter[], actorUrn: Urn): boolean {
   return filters.some(
     (filter) =>
       !filter.negated &&
@@ -140,6 +140,6 @@ export function ownTokensOnly(filters: readonly TokenFilter[], callerUrn: Urn): 
       (filter.field === 'actorUrn' || filter.field === 'ownerUrn') &&
       (filter.condition === 'EQUAL' || filter.condition === 'IN') &&
       filter.values.length === 1 &&
-      filter.values[0] === callerUrn,
+      filter.values[0] === actorUrn,
   );
 }

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-// 17, 27 and 6 characters are the fewest that hold 96, 160 and 32 bits in base62.
+// In base62, 96, 160 and 32 bits take at least 17, 27 and 6 characters.
 const idBytesLength = 12;
 const secretBytesLength = 20;
 const idWidth = 17;
@@ -10,12 +10,12 @@ const textLength = 'mcs_'.length + idWidth + '_'.length + secretWidth + checksum
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** `mcs_<id>_<secret><checksum>` as one regular expression, for secret scanners. */
+/** The source of a regular expression for `mcs_<id>_<secret><checksum>`, for secret scanners. */
 export const tokenTextPattern = `mcs_[0-9A-Za-z]{${idWidth}}_[0-9A-Za-z]{${secretWidth + checksumWidth}}`;
 const wholeText = new RegExp(`^${tokenTextPattern}$`);
 const wholeId = new RegExp(`^[0-9A-Za-z]{${idWidth}}$`);
 
-/** Whether a text can be a token's id at all; what can't be is not looked up. */
+/** Whether a text has the form of a token's id. Other texts need no lookup. */
 export const isTokenId = (text: string): boolean => wholeId.test(text);
 
 function base62(value: bigint, width: number): string {
@@ -27,7 +27,7 @@ function base62(value: bigint, width: number): string {
 const numberOf = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
 const checksum = (body: string) => base62(BigInt(crc32(body)), checksumWidth);
 
-/** A new token's text from 12 random bytes for its public id and 20 for its secret, both from a CSPRNG. */
+/** Makes a token from 12 random bytes for its public id and 20 for its secret. Both must come from a CSPRNG. */
 export function newTokenText(idBytes: Uint8Array, secretBytes: Uint8Array): { id: string; text: string } {
   if (idBytes.length !== idBytesLength || secretBytes.length !== secretBytesLength)
     throw new RangeError(`a token takes ${idBytesLength} and ${secretBytesLength} random bytes`);
@@ -36,10 +36,10 @@ export function newTokenText(idBytes: Uint8Array, secretBytes: Uint8Array): { id
   return { id, text: body + checksum(body) };
 }
 
-/** For answers and logs: a caller may write a token's text where it does not belong, into a URL for one. */
+/** Redacts tokens, for answers and logs. Callers can send a token in a wrong place, such as a URL. */
 export const withoutTokens = (text: string): string => text.replace(/mcs_\w*/g, 'mcs_…');
 
-/** The id that a text claims; null when its shape or checksum is wrong, so that junk costs no look-up. */
+/** Returns the id in a token's text, or null when its form or checksum is wrong, so that invalid texts cost no lookup. */
 export function parseTokenText(text: string): { id: string } | null {
   if (text.length !== textLength || !wholeText.test(text)) return null;
   const body = text.slice(0, -checksumWidth);

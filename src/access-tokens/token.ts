@@ -3,7 +3,7 @@ import type { Urn } from '../core/urn.js';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Lifetimes in milliseconds; null never expires (contract, section 5). */
+/** Lifetimes in milliseconds; null: never expires (docs/wire-contract.md, "Access tokens"). */
 export const tokenDurations = {
   ONE_HOUR: hour,
   ONE_DAY: day,
@@ -21,15 +21,15 @@ export function expiryOf(duration: TokenDuration, now: number): number | null {
   return lifetime === null ? null : now + lifetime;
 }
 
-/** What is known about a token once its text is gone; times in milliseconds since the epoch. */
+/** The record of a token, without its text. Times are milliseconds since the epoch. */
 export interface AccessToken {
   readonly id: string;
   readonly type: 'PERSONAL';
   readonly name: string;
   readonly description: string | null;
-  /** Whom it acts as. */
+  /** The user that the token acts as. */
   readonly actorUrn: Urn;
-  /** Who created it. */
+  /** The user that created it. */
   readonly ownerUrn: Urn;
   readonly createdAt: number;
   readonly expiresAt: number | null;

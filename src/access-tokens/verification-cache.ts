@@ -2,44 +2,42 @@ import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Hasher } from './hasher.js';
 
-/** Whether a text matches a token's hash: by argon2 on its first sight, from memory afterwards. */
 export interface Verifier {
+  /** Whether a text matches a hash. The first check of a text costs argon2, later ones a lookup in the cache. */
   matches(text: string, hash: string): Promise<boolean>;
-  /** The hash that this process has seen the text match. */
-  recall(text: string): string | undefined;
-  forget(text: string): void;
+  /** Whether this process has seen the text match a hash. */
+  isVerified(text: string): boolean;
 }
 
 /**
- * Remembers that a text matched its hash, which never changes, and nothing else: whether the token is still good
- * is read on every request. The memory holds no text, and is of no use outside this process.
+ * Caches which hash a text has matched, a fact that never changes. Whether the token is still valid is not cached. The
+ * cache has the HMACs of texts, which are useless outside this process.
  *
  * @param key 32 random bytes of this process
  */
 export function createVerifier(hasher: Hasher, key: Buffer, { capacity = 100_000 } = {}): Verifier {
-  const verified = new LRUCache<string, string>({ max: capacity });
-  const underWay = new Map<string, Promise<boolean>>();
+  const matched = new LRUCache<string, string>({ max: capacity });
+  const inFlight = new Map<string, Promise<boolean>>();
   const macOf = (text: string) => createHmac('sha256', key).update(text).digest('base64');
 
   async function verify(mac: string, text: string, hash: string) {
     try {
       const matches = await hasher.verify(hash, text);
-      if (matches) verified.set(mac, hash);
+      if (matches) matched.set(mac, hash);
       return matches;
     } finally {
-      underWay.delete(mac);
+      inFlight.delete(mac);
     }
   }
 
   return {
     async matches(text, hash) {
       const mac = macOf(text);
-      if (verified.get(mac) === hash) return true;
-      const check = underWay.get(mac) ?? verify(mac, text, hash);
-      underWay.set(mac, check);
+      if (matched.get(mac) === hash) return true;
+      const check = inFlight.get(mac) ?? verify(mac, text, hash);
+      inFlight.set(mac, check);
       return check;
     },
-    recall: (text) => verified.get(macOf(text)),
-    forget: (text) => void verified.delete(macOf(text)),
+    isVerified: (text) => matched.has(macOf(text)),
   };
 }

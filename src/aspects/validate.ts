@@ -1,5 +1,5 @@
-import type { z } from 'zod';
 import { CatalogError } from '../core/errors.js';
+import { formatIssues, type Issue } from '../core/invalid-input.js';
 import { isObject, type Json, maxDepth } from '../core/lossless-json.js';
 import { parseInSteps, TooDeep } from '../core/lossless-json-parser.js';
 import { isLarge, type Steps } from '../core/steps.js';
@@ -23,12 +23,8 @@ export function* checkAspect(entityType: string, aspectName: string, value: unkn
 export const invalid = (aspectName: string, why: string) =>
   new CatalogError('INVALID_ASPECT', `the aspect ${aspectName} does not fit its model: ${why}`);
 
-/** Only the first issues: an aspect may have thousands. */
-export const problems = ({ issues }: Pick<z.ZodError, 'issues'>): string =>
-  issues
-    .slice(0, 5)
-    .map(({ path, message }) => `${path.join('.') || 'value'}: ${message}`)
-    .join('; ');
+export const problems = ({ issues }: { readonly issues: readonly Issue[] }): string =>
+  formatIssues(issues, 'value');
 
 /** @throws INVALID_ASPECT */
 export function* parseAspectText(aspectName: string, text: string): Steps<unknown> {

@@ -1,30 +1,30 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
-import { Refused } from './errors.js';
+import { formatIssues } from '../core/invalid-input.js';
+import { DocumentRejected } from './errors.js';
 
-/** A GraphQL request; what else the body holds is ignored. */
 export type GraphqlRequest = z.output<typeof graphqlRequest>;
 
+/** The members of the body that are read. Any others are ignored. */
 const graphqlRequest = z.object({
   query: z.string(),
   variables: z.record(z.string(), z.unknown()).nullish(),
   operationName: z.string().nullish(),
 });
 
-/** @throws Refused */
-export function readBody(body: unknown): GraphqlRequest {
-  if (Array.isArray(body)) throw refusal('batches of requests are not served: send them one by one');
-  const result = graphqlRequest.safeParse(body);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw refusal([...(issue?.path ?? []), issue?.message].join(': '));
+/** @throws DocumentRejected when the body is not a GraphQL request */
+export function parseBody(body: unknown): GraphqlRequest {
+  if (Array.isArray(body)) throw rejected('batches of requests are not served: send them one by one');
+  const { success, data, error } = graphqlRequest.safeParse(body);
+  if (success) return data;
+  throw rejected(formatIssues(error.issues.slice(0, 1)));
 }
 
-const refusal = (why: string) =>
-  new Refused(
+const rejected = (reason: string) =>
+  new DocumentRejected(
     [
       new GraphQLError(
-        `The body must be {query: string, variables?: object, operationName?: string}; ${why}`,
+        `The body must be {query: string, variables?: object, operationName?: string}; ${reason}`,
       ),
     ],
     'InvalidSyntax',

@@ -7,7 +7,7 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { type Classification, Refused } from './errors.js';
+import { type Classification, DocumentRejected } from './errors.js';
 import { checkLimits, type QueryLimits } from './query-limits.js';
 import { resolveInputTypeAlias } from './schema/input-type-alias.js';
 
@@ -21,7 +21,7 @@ const maxTokens = 500;
 
 /**
  * Returns the function that parses a document and checks its limits and its validity. The texts of valid documents are
- * cached: such a document is not parsed and checked again. The function throws `Refused` for any other document.
+ * cached: such a document is not parsed and checked again. The function throws `DocumentRejected` for any other document.
  */
 export function createDocumentCache(
   schema: GraphQLSchema,
@@ -45,7 +45,7 @@ export function createDocumentCache(
 }
 
 function throwIfAny(errors: readonly GraphQLError[], classification: Classification = 'ValidationError') {
-  if (errors.length > 0) throw new Refused(errors, classification);
+  if (errors.length > 0) throw new DocumentRejected(errors, classification);
 }
 
 /** graphql-js stops comparing fields after a number of comparisons, and its message does not say so. */
@@ -60,11 +60,11 @@ function parseWithin(text: string, maxTokens: number): DocumentNode {
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     // graphql-js has no other sign of an exceeded limit than this message. Tests hold it.
-    if (!error.message.endsWith('Parsing aborted.')) throw new Refused([error], 'InvalidSyntax');
+    if (!error.message.endsWith('Parsing aborted.')) throw new DocumentRejected([error], 'InvalidSyntax');
     const what = error.message.includes('comments') ? 'comments' : 'tokens';
     const message = `The document has more than ${maxTokens} ${what}, which is the limit (GRAPHQL_MAX_TOKENS)`;
     const { source = null, positions = null } = error;
-    throw new Refused([new GraphQLError(message, { source, positions })], 'ValidationError');
+    throw new DocumentRejected([new GraphQLError(message, { source, positions })], 'ValidationError');
   }
 }
 

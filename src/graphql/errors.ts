@@ -1,25 +1,26 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { withoutTokens } from '../access-tokens/token-format.js';
 import { CatalogError, type ErrorType, errorTable } from '../core/errors.js';
+import { logFailure } from '../public-error.js';
 
-/** At which stage a request failed, as DataHub's GraphQL library names it. */
+/** The stage at which a request failed, in the words of DataHub's GraphQL library. */
 export type Classification = 'InvalidSyntax' | 'ValidationError' | 'DataFetchingException';
 
-/** A document or its variables that can't run at all. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
+/** A document, or variables, that cannot be executed. */
+export class DocumentRejected extends Error {
+  override readonly name = 'DocumentRejected';
   readonly errors: readonly GraphQLError[];
   readonly classification: Classification;
 
   constructor(errors: readonly GraphQLError[], classification: Classification) {
-    super('The document was refused');
+    super('The document was rejected');
     this.errors = errors;
     this.classification = classification;
   }
 }
 
-/** An error as clients see it (contract, section 10). */
+/** An error as clients see it (docs/wire-contract.md, "Errors"). */
 export interface WireError {
   readonly message: string;
   readonly locations?: GraphQLError['locations'];
@@ -33,53 +34,45 @@ export interface WireError {
 
 const maxMessage = 1_000;
 
-/** graphql-js quotes what it was given, and may have been given a token's text, or a megabyte. */
-export function shown(message: string): string {
+/** Removes tokens from a message and cuts it. graphql-js quotes its input, which can hold a token or a megabyte. */
+export function sanitizeMessage(message: string): string {
   const safe = withoutTokens(message);
   return safe.length > maxMessage ? `${safe.slice(0, maxMessage)}…` : safe;
 }
 
-export function toWire(
+export function toWireError(
   { locations, path, message }: Pick<GraphQLError, 'locations' | 'path' | 'message'>,
   type: ErrorType,
   classification: Classification,
 ): WireError {
   const { code } = errorTable[type];
   return {
-    message: shown(message),
+    message: sanitizeMessage(message),
     ...(locations && { locations }),
     ...(path && { path }),
     extensions: { code, type, classification },
   };
 }
 
-/** An error of a resolver, or of the engine around it. Surprises go to the log, never to the caller. */
-export function executionError(error: GraphQLError, log: FastifyBaseLogger): WireError {
+/** Logs an error of execution, and returns what the caller sees of it. Only the log gets unexpected errors. */
+export function executionError(error: GraphQLError, request: FastifyRequest): WireError {
   const { locations, path, originalError } = error;
   const wire = (type: ErrorType, message: string) =>
-    toWire({ locations, path, message }, type, 'DataFetchingException');
+    toWireError({ locations, path, message }, type, 'DataFetchingException');
   if (originalError instanceof CatalogError) {
     const { type, message, detail } = originalError;
-    if (errorTable[type].code >= 500) log.error({ err: forLog(originalError), path }, 'field failed');
-    else log.info({ type, path, reason: detail && shown(detail) }, 'field refused');
+    if (errorTable[type].code >= 500) logFailure({ err: originalError, path }, 'field failed', request);
+    else request.log.info({ type, path, reason: detail && sanitizeMessage(detail) }, 'field refused');
     return wire(type, message);
   }
-  if (isBadArgument(error)) return wire('BAD_REQUEST', error.message);
-  log.error({ err: forLog(originalError ?? error), path }, 'field failed');
+  if (isInvalidArgument(error)) return wire('BAD_REQUEST', error.message);
+  logFailure({ err: originalError ?? error, path }, 'field failed', request);
   return wire('SERVER_ERROR', errorTable.SERVER_ERROR.text);
 }
 
-/** Null for an argument that can't be null, by way of a nullable variable: only execution can tell. */
-const isBadArgument = ({ originalError, message }: GraphQLError) =>
+/**
+ * Whether the error is about an argument. Only execution finds null for an argument that is not nullable, when it comes
+ * from a nullable variable. graphql-js gives such an error no code, so its message is matched.
+ */
+const isInvalidArgument = ({ originalError, message }: GraphQLError) =>
   (originalError === undefined || originalError instanceof GraphQLError) && /^Argument "\w+" /.test(message);
-
-/** Its stack and its causes' as text, without the properties, which can hold a document or a row. */
-export function forLog(error: unknown): { type: string; message: string; stack: string } {
-  if (!(error instanceof Error)) return { type: typeof error, message: shown(String(error)), stack: '' };
-  const stacks: string[] = [];
-  for (let cause: unknown = error; cause instanceof Error && stacks.length < 5; cause = cause.cause) {
-    stacks.push(cause.stack ?? cause.message);
-  }
-  const stack = withoutTokens(stacks.join('\ncaused by: '));
-  return { type: error.name, message: shown(error.message), stack };
-}

@@ -1,27 +1,27 @@
 import type { FastifyInstance } from 'fastify';
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLError } from 'graphql';
 import type { PreparedDocument } from './document-cache.js';
-import { Refused } from './errors.js';
+import { DocumentRejected } from './errors.js';
 import type { Context } from './schema/builder.js';
 import { schema } from './schema/schema.js';
 
 export interface Execution {
-  /** Mercurius, as it decorates its door. */
+  /** Executes a document with Mercurius, which compiles it after a few runs. */
   readonly graphql: FastifyInstance['graphql'];
-  /** Of this request alone: Mercurius writes into it. Not as a copy, which V8 keeps as a slow dictionary. */
+  /** One object per request: Mercurius changes it. Not a spread, whose result V8 keeps as a slow dictionary. */
   readonly context: Context;
   readonly variables: Record<string, unknown>;
   readonly operationName: string | undefined;
 }
 
-/** @throws Refused for variables or an operation name that don't fit */
+/** @throws DocumentRejected when the variables or the operation name do not match the document */
 export async function run(prepared: PreparedDocument, execution: Execution): Promise<ExecutionResult> {
   const result =
     'text' in prepared
       ? await executeCompiled(prepared.text, execution)
       : await executeUncached(prepared.document, execution);
-  // Without data nothing was executed: a resolver that failed leaves null.
-  if (result.data === undefined) throw new Refused(result.errors ?? [], 'ValidationError');
+  // Without data nothing was executed: a failed resolver leaves null.
+  if (result.data === undefined) throw new DocumentRejected(result.errors ?? [], 'ValidationError');
   return result;
 }
 
@@ -38,7 +38,7 @@ async function executeCompiled(
     return await graphql(text, context, variables, operationName);
   } catch (error) {
     const { code, errors } = error as { code?: string; errors?: readonly GraphQLError[] };
-    if (code === 'MER_ERR_GQL_VALIDATION' && errors) throw new Refused(errors, 'ValidationError');
+    if (code === 'MER_ERR_GQL_VALIDATION' && errors) throw new DocumentRejected(errors, 'ValidationError');
     throw error;
   }
 }

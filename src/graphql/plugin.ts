@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import mercurius from 'mercurius';
 import type { Config } from '../config.js';
@@ -6,7 +6,7 @@ import type { MemoryBudget } from '../core/memory-budget.js';
 import { TooLarge } from '../core/too-large.js';
 import type { Services } from '../services.js';
 import { Answer } from './answer.js';
-import { readBody } from './body.js';
+import { parseBody } from './body.js';
 import { createDocumentCache } from './document-cache.js';
 import { executionError } from './errors.js';
 import { run } from './execution.js';
@@ -16,90 +16,69 @@ import type { Context } from './schema/builder.js';
 import { schema } from './schema/schema.js';
 import '../request.js';
 
-export interface GraphqlDoorOptions {
+export interface GraphqlPluginOptions {
   readonly services: Services;
   readonly config: Config;
-  /** For large answers while they are built. */
+  /** The budget for large answers while they are built. */
   readonly memory: MemoryBudget;
-  /** For large answers until they are sent. */
+  /** The budget for large answers until they are sent. */
   readonly unsent: MemoryBudget;
 }
 
-/** `POST /api/graphql`, for registration where `request.caller` is set. */
-export async function graphqlDoor(
-  door: FastifyInstance,
-  { services, config, memory, unsent }: GraphqlDoorOptions,
+/** `POST /api/graphql`, in a scope with authentication. Mercurius is used only for its cache of compiled queries. */
+export async function graphqlPlugin(
+  scope: FastifyInstance,
+  { services, config, memory, unsent }: GraphqlPluginOptions,
 ) {
   const prepare = createDocumentCache(schema, config);
-  door.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
-    // A body that can't be read may be noticed before it is known who sent it.
-    const { statusCode = 500 } = error;
-    const refusal = statusCode < 500 && (await request.caller?.then(nothing, (why: unknown) => why));
-    if (!reply.sent) sendError(refusal || error, request, reply);
-    return reply;
-  });
-  door.removeContentTypeParser('text/plain');
-  await door.register(mercurius, {
+  const maxBytes = config.ANSWER_MAX_BYTES;
+  const largeAnswers = { maxBytes, slots: buildSlots(), memory, unsent };
+
+  scope.setErrorHandler(sendError);
+  scope.removeContentTypeParser('text/plain');
+  await scope.register(mercurius, {
     schema,
     routes: false,
     graphiql: false,
-    // Each entry of the two is a syntax tree and its compiled code.
+    // An entry is a syntax tree and its compiled code.
     cache: 128,
     jit: 3,
-    // Errors are translated below, whoever executed the document.
+    // `toAnswer` translates the errors of both executors.
     errorFormatter: ({ data, errors }) => ({
       statusCode: 200,
       response: { errors, ...(data !== undefined && { data }) },
     }),
   });
 
-  const maxBytes = config.ANSWER_MAX_BYTES;
-  const largeAnswers = { maxBytes, slots: buildSlots(), memory, unsent };
-
   async function execute({ body }: FastifyRequest, context: Context) {
-    const { query, variables, operationName } = readBody(body);
+    const { query, variables, operationName } = parseBody(body);
     return run(prepare(query), {
-      graphql: door.graphql,
+      graphql: scope.graphql,
       context,
       variables: variables ?? {},
       operationName: operationName || undefined,
     });
   }
 
-  const onWire = ({ data, errors }: ExecutionResult, { log }: FastifyRequest) =>
-    errors
-      ? { errors: errors.map((error) => executionError(error, log)), data, extensions: {} }
-      : { data, extensions: {} };
-
-  const refused = (originalError: Error, request: FastifyRequest) =>
-    onWire({ errors: [new GraphQLError(originalError.message, { originalError })], data: null }, request);
-
-  async function large(
-    result: ExecutionResult,
-    context: Context,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) {
+  scope.post('/api/graphql', async (request, reply) => {
+    const context = { services, actor: request.actor, answer: new Answer(maxBytes) };
+    const result = await execute(request, context);
+    if (context.answer.tooLarge) return errorAnswer(context.answer.tooLarge, request);
+    if (!isLarge(context)) return toAnswer(result, request);
     try {
-      return await largeAnswer(onWire(result, request), context, reply, largeAnswers);
+      return await largeAnswer(toAnswer(result, request), context, reply, largeAnswers);
     } catch (error) {
-      if (error instanceof TooLarge) return refused(error, request);
-      if (error instanceof GraphQLError) return onWire({ errors: [error], data: null }, request);
+      if (error instanceof TooLarge) return errorAnswer(error, request);
+      if (error instanceof GraphQLError) return toAnswer({ errors: [error], data: null }, request);
       throw error;
     }
-  }
-
-  // What everybody may read is read while the caller is looked up; what takes rights waits for the caller.
-  door.post('/api/graphql', { config: { awaitsCaller: true } }, async (request, reply) => {
-    const context = { services, caller: request.caller!, answer: new Answer(maxBytes) };
-    const begun = execute(request, context);
-    begun.catch(nothing);
-    await request.caller;
-    const result = await begun;
-    if (context.answer.tooLarge) return refused(context.answer.tooLarge, request);
-    if (isLarge(context)) return large(result, context, request, reply);
-    return onWire(result, request);
   });
 }
 
-const nothing = () => undefined;
+const toAnswer = ({ data, errors }: ExecutionResult, request: FastifyRequest) =>
+  errors
+    ? { errors: errors.map((error) => executionError(error, request)), data, extensions: {} }
+    : { data, extensions: {} };
+
+const errorAnswer = (originalError: Error, request: FastifyRequest) =>
+  toAnswer({ errors: [new GraphQLError(originalError.message, { originalError })], data: null }, request);

@@ -3,7 +3,7 @@ import type { Policy } from '../core/policy.js';
 import { type PolicyCompiler, policyCompiler, type Rights } from '../core/rights.js';
 import type { PolicyStore } from './store.js';
 
-/** The policies as of a version that was read with the caller's row, in the same request. */
+/** Returns the rights of the policies at a version, which the same request has read with its actor. */
 export type ReadRights = (version: number) => Promise<Rights>;
 
 interface Compiled {
@@ -12,36 +12,36 @@ interface Compiled {
 }
 
 /**
- * Compiles the policies once a version, for all requests that ask meanwhile. The version comes with every request, so a
- * changed policy holds from the next request on, on every replica, and nothing needs to be invalidated.
+ * Compiles the policies once per version, for all requests that need it meanwhile. Every request reads the version, so
+ * a changed policy holds from the next request on, on every replica, without invalidation.
  */
 export function rightsReader(store: Pick<PolicyStore, 'load' | 'page'>): ReadRights {
   let compiled: Compiled | undefined;
-  let underWay: Promise<Compiled> | undefined;
+  let inFlight: Promise<Compiled> | undefined;
 
-  function begin(): Promise<Compiled> {
+  function startCompiling(): Promise<Compiled> {
     const own = compile(store)
       .then((result) => {
         compiled = result;
         return result;
       })
       .finally(() => {
-        underWay = undefined;
+        inFlight = undefined;
       });
-    underWay = own;
+    inFlight = own;
     return own;
   }
 
   return async (version) => {
     if (compiled?.version === version) return compiled.rights;
-    // One that had begun before may have read what was there before.
-    const shared = underWay && (await underWay);
+    // A compilation that started before the change may have read the older policies.
+    const shared = inFlight && (await inFlight);
     if (shared && shared.version >= version) return shared.rights;
-    return (await (underWay ?? begin())).rights;
+    return (await (inFlight ?? startCompiling())).rights;
   };
 }
 
-/** Pages of one version, or all in one statement where the policies change faster than pages are read. */
+/** Reads the policies by the page, or in one statement if they change faster than pages are read. */
 async function compile(store: Pick<PolicyStore, 'load' | 'page'>): Promise<Compiled> {
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const compiled = await compilePages(store);
@@ -53,7 +53,7 @@ async function compile(store: Pick<PolicyStore, 'load' | 'page'>): Promise<Compi
   return { version, rights: compiler.rights };
 }
 
-/** @returns null when a policy changed in between */
+/** Returns null when a policy has changed between two pages. */
 async function compilePages(store: Pick<PolicyStore, 'page'>): Promise<Compiled | null> {
   const compiler = policyCompiler();
   let page = await store.page(null);
@@ -66,10 +66,10 @@ async function compilePages(store: Pick<PolicyStore, 'page'>): Promise<Compiled 
   }
 }
 
-/** What is compiled in some milliseconds. */
+/** The number of entries that take some milliseconds to compile. */
 const turnEntries = 10_000;
 
-/** Lets others run after a while, and at the end. */
+/** Yields to the event loop after `turnEntries` entries, and at the end. */
 async function addAll(compiler: PolicyCompiler, policies: readonly Policy[]): Promise<void> {
   let entries = 0;
   for (const policy of policies) {

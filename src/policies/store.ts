@@ -7,16 +7,16 @@ export interface PolicySet {
   readonly policies: readonly Policy[];
 }
 
-/** Some of the policies, in the order of their ids. */
+/** A page of the policies, in the order of their ids. */
 export interface PolicyPage extends PolicySet {
   /** The last id of the page; null when no policy comes after it. */
   readonly next: string | null;
 }
 
 export interface PolicyStore {
-  /** All at once: what many of them take to be read, the event loop stands still for. */
+  /** Reads all policies in one statement. Reading many of them blocks the event loop. */
   load(): Promise<PolicySet>;
-  /** As many as are read in a few milliseconds. Pages of one version are of one state of the policies. */
+  /** Reads as many policies as take a few milliseconds. Pages with one version show one state of the policies. */
   page(after: string | null): Promise<PolicyPage>;
   /** Adds a policy, or replaces the one with its id. */
   save(policy: Policy): Promise<void>;
@@ -24,7 +24,7 @@ export interface PolicyStore {
 
 export function policyStore(db: Database): PolicyStore {
   return {
-    // One statement: the policies and their version are of one snapshot.
+    // One statement is one snapshot of the policies and their version.
     async load() {
       const [row] = await db.query<SetRow>(
         `SELECT version, (SELECT coalesce(json_agg(p), '[]') FROM policies p) AS policies FROM policy_version`,
@@ -50,7 +50,7 @@ export function policyStore(db: Database): PolicyStore {
   };
 }
 
-/** The same within a transaction. */
+/** Adds or replaces a policy within a transaction. */
 export async function savePolicy(tx: Transaction, policy: Policy): Promise<void> {
   const { id, name, type, state, privileges, actors, resources } = policy;
   await tx.query(
@@ -64,7 +64,7 @@ export async function savePolicy(tx: Transaction, policy: Policy): Promise<void>
 }
 
 const pageRows = 500;
-/** Of the lists as they are kept, which may be compressed to a tenth. One policy alone may have more. */
+/** Stored bytes of the lists of a page, which can be compressed to a tenth. A single policy may exceed it. */
 const pageBytes = 131_072;
 
 const pageWhere = (condition: string) => `
@@ -95,7 +95,7 @@ interface PolicyRow {
   candidates?: number;
 }
 
-/** A list that was never set is empty: the columns allow null. */
+/** The columns of lists are nullable. Null is the empty list. */
 const fromRow = (row: PolicyRow): Policy => ({
   id: row.id,
   name: row.name,

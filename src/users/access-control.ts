@@ -1,12 +1,12 @@
-// What DataHub's clients write as aspects to change who may do what. Here users, policies and tokens are kept apart from
-// aspects, so such an aspect would be kept and do nothing, while whoever wrote it believes that it holds.
+// DataHub's clients write some aspects to change who may do what. The catalog keeps users, policies and tokens outside of
+// aspects. Such an aspect would be stored without any effect, and its writer would believe that it has one.
 import type { Json } from '../core/lossless-json.js';
 import type { Privilege } from '../core/privileges.js';
 
 export interface AccessControl {
-  /** What it would take, if it had an effect. */
+  /** The privilege that the change would need if it had an effect. */
   readonly takes: Privilege;
-  /** What to do in its place. */
+  /** What the caller can do instead. */
   readonly instead: string;
 }
 
@@ -28,14 +28,14 @@ const token: AccessControl = {
   instead: 'access tokens are made by createAccessToken and ended by revokeAccessToken',
 };
 
-const ofEntities: ReadonlyMap<string, AccessControl> = new Map([
+const byEntityType: ReadonlyMap<string, AccessControl> = new Map([
   ['dataHubPolicy', policy],
   ['dataHubRole', role],
   ['inviteToken', role],
   ['dataHubAccessToken', token],
   ['serviceAccessToken', token],
 ]);
-const ofAspects: Readonly<Record<string, ReadonlyMap<string, AccessControl>>> = {
+const byAspect: Readonly<Record<string, ReadonlyMap<string, AccessControl>>> = {
   corpuser: new Map([
     ['roleMembership', role],
     ['corpUserCredentials', credentials],
@@ -44,11 +44,11 @@ const ofAspects: Readonly<Record<string, ReadonlyMap<string, AccessControl>>> = 
 };
 
 /**
- * What any change of an aspect, or of an entity, would mean to access; null: nothing. An aspect means nothing on an
- * entity that it is not about: a dataset has no password.
+ * Returns what a change of an aspect, or of an entity, would mean for access control; null: nothing. An aspect means
+ * nothing on an entity type that it does not belong to: a dataset has no password.
  */
 export const accessControlOf = (entityType: string, aspectName?: string): AccessControl | null =>
-  ofEntities.get(entityType) ?? ofAspects[entityType]?.get(aspectName ?? '') ?? null;
+  byEntityType.get(entityType) ?? byAspect[entityType]?.get(aspectName ?? '') ?? null;
 
 export type UserState = 'ACTIVE' | 'SUSPENDED' | 'REMOVED';
 
@@ -60,14 +60,14 @@ export const suspension = changeOfState('SUSPENDED');
 export const removal = changeOfState('REMOVED');
 export const reactivation = changeOfState('ACTIVE');
 
-/** The aspects of a user that say whether it may call. */
+/** The aspects of a user that say whether it is active. */
 export const userStateAspects: readonly string[] = ['corpUserInfo', 'corpUserStatus', 'status'];
 
 /**
- * What an aspect of a user, as it would end, means to that user's state; null: nothing.
+ * Returns what the new value of a user's aspect would mean for the user's state; null: nothing.
  *
- * @param value null where the aspect is deleted
- * @param state undefined for one who is no user here
+ * @param value null when the aspect is deleted
+ * @param state undefined when the URN is not a user of the catalog
  */
 export function changeOfUser(
   aspectName: string,
@@ -78,7 +78,7 @@ export function changeOfUser(
     case 'corpUserStatus':
       if (value !== null && value.status !== 'ACTIVE') return suspension;
       return state === undefined || state === 'ACTIVE' ? null : reactivation;
-    // Sources send `active: true` for whoever they know, which means no more than that.
+    // Ingestion sources send `active: true` for every user that they know. It does not reactivate a user.
     case 'corpUserInfo':
       return (value?.active ?? true) === true ? null : suspension;
     case 'status':

@@ -5,14 +5,14 @@ import type { UserState } from './access-control.js';
 export interface UserRow {
   readonly urn: string;
   readonly state: UserState;
-  /** of the policies, as of this read */
+  /** The version of the policies, read in the same statement. */
   readonly policyVersion: number;
 }
 
 export interface UserStore {
-  /** One statement for many. */
+  /** Reads all in one statement. */
   findMany(urns: readonly string[]): Promise<ReadonlyMap<string, UserRow>>;
-  /** Makes the users that are not there yet; leaves the others as they are. */
+  /** Adds the users that do not exist yet. */
   ensure(urns: readonly string[], now: number): Promise<void>;
   isEmpty(): Promise<boolean>;
 }
@@ -29,14 +29,14 @@ export function userStore(db: Database): UserStore {
 
     ensure: (urns, now) => ensureUsers(db, urns, now),
 
-    // Each start asks this, and Prisma's compiler of queries takes 50 MB once it is asked for anything.
+    // Raw SQL: every start calls this, and loading Prisma's query compiler costs 50 MB.
     async isEmpty() {
       return (await db.query('SELECT FROM users LIMIT 1')).length === 0;
     },
   };
 }
 
-/** The same within a transaction. */
+/** Adds the users that do not exist yet, within a transaction. */
 export async function ensureUsers(tx: Transaction, urns: readonly string[], now: number): Promise<void> {
   await tx.query(
     'INSERT INTO users (urn, created_at) SELECT unnest($1::text[]), $2::bigint ON CONFLICT DO NOTHING',
@@ -44,7 +44,7 @@ export async function ensureUsers(tx: Transaction, urns: readonly string[], now:
   );
 }
 
-/** Within a transaction; who is no user is left out. */
+/** Returns the states of those URNs that are users, within a transaction. */
 export async function statesOf(
   tx: Transaction,
   urns: readonly string[],

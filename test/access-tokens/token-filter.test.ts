@@ -12,7 +12,7 @@ t.test('value is short for values, and EQUAL for no condition', async (t) => {
   t.strictSame(one({ field: 'name', values: ['x'], value: null, condition: null, negated: null }), parsed);
 });
 
-t.test('every field takes the conditions that the contract gives it', async (t) => {
+t.test('every field takes the conditions of the wire contract', async (t) => {
   for (const field of ['id', 'name', 'description', 'actorUrn', 'ownerUrn'])
     for (const condition of ['EQUAL', 'IN', 'CONTAIN', 'START_WITH'])
       t.strictSame(one({ field, condition, values: ['b', 'a', 'b'], negated: true }), {
@@ -26,7 +26,7 @@ t.test('every field takes the conditions that the contract gives it', async (t) 
     t.match(one({ field, condition: 'EXISTS', values: [] }), { kind: 'exists', field, condition: 'EXISTS' });
 });
 
-t.test('an unknown field or condition is refused with what there is', async (t) => {
+t.test('an unknown field or condition is rejected with the known ones', async (t) => {
   for (const field of ['lastUsedAt', 'toString', ''])
     t.throws(() => one({ field, value: 'x' }), refused(/id, name, .*, createdAt, expiresAt$/));
   const text = refused(/EQUAL, IN, CONTAIN, START_WITH, EXISTS$/);
@@ -37,7 +37,7 @@ t.test('an unknown field or condition is refused with what there is', async (t) 
     t.throws(() => one({ field: 'createdAt', condition, value: '1' }), time);
 });
 
-t.test('a filter with both kinds of value, with none, or with one too many is refused', async (t) => {
+t.test('a filter with value and values, without a value, or with too many values is rejected', async (t) => {
   t.throws(() => one({ field: 'name', value: 'x', values: ['x'] }), refused(/not both/));
   t.throws(() => one({ field: 'name', value: '', values: [] }), refused(/not both/));
   t.throws(() => one({ field: 'name' }), refused(/^filter on name: EQUAL needs a value$/));
@@ -53,7 +53,7 @@ t.test('a time is an integer that a number holds exactly', async (t) => {
     t.throws(() => one({ field: 'createdAt', value }), refused(/is not an integer of milliseconds/), value);
 });
 
-t.test('no filter can bring the database to refuse it', async (t) => {
+t.test('the database accepts every filter that is accepted here', async (t) => {
   for (const value of ['a\0', '\ud800'])
     t.throws(() => one({ field: 'name', value }), refused(/NUL or a lone/));
   const values = Array.from({ length: 1_001 }, String);
@@ -63,7 +63,7 @@ t.test('no filter can bring the database to refuse it', async (t) => {
   t.equal(parseTokenFilters([{ field: 'id', values: values.slice(1) }]).length, 1);
 });
 
-t.test('patterns are few in all the filters, and short, for each is held against every token', async (t) => {
+t.test('patterns are limited in number and length', async (t) => {
   const texts = (count: number) => Array.from({ length: count }, (_, i) => String(i));
   const tooMany = refused(/^at most 20 values of CONTAIN and START_WITH in all the filters, not 21$/);
   for (const condition of ['CONTAIN', 'START_WITH']) {
@@ -88,21 +88,25 @@ t.test('patterns are few in all the filters, and short, for each is held against
   t.equal(parseTokenFilters([...spread.slice(1), equal]).length, 21, 'equal values are counted apart');
 });
 
-t.test('one equality with the own URN, on either field, confines a list to own tokens', async (t) => {
-  const own = (...filters: FacetFilter[]) => ownTokensOnly(parseTokenFilters(filters), ann);
-  for (const field of ['actorUrn', 'ownerUrn']) {
-    t.equal(own({ field, value: ann }), true);
-    t.equal(own({ field, values: [ann], condition: 'IN' }), true);
-    t.equal(own({ field: 'name', value: 'x', negated: true }, { field, value: ann }), true);
-    t.equal(own({ field, value: ann, negated: true }), false);
-    t.equal(own({ field, values: [ann, 'urn:li:corpuser:bob'] }), false);
-    t.equal(own({ field, value: 'urn:li:corpuser:ANN' }), false);
-    for (const condition of ['CONTAIN', 'START_WITH']) t.equal(own({ field, value: ann, condition }), false);
-    t.equal(own({ field, condition: 'EXISTS' }), false);
-  }
-  t.equal(own(), false);
-  for (const field of ['id', 'name', 'description']) t.equal(own({ field, value: ann }), false);
-});
+t.test(
+  'one equality with the actor’s own URN, on either field, restricts a list to own tokens',
+  async (t) => {
+    const own = (...filters: FacetFilter[]) => ownTokensOnly(parseTokenFilters(filters), ann);
+    for (const field of ['actorUrn', 'ownerUrn']) {
+      t.equal(own({ field, value: ann }), true);
+      t.equal(own({ field, values: [ann], condition: 'IN' }), true);
+      t.equal(own({ field: 'name', value: 'x', negated: true }, { field, value: ann }), true);
+      t.equal(own({ field, value: ann, negated: true }), false);
+      t.equal(own({ field, values: [ann, 'urn:li:corpuser:bob'] }), false);
+      t.equal(own({ field, value: 'urn:li:corpuser:ANN' }), false);
+      for (const condition of ['CONTAIN', 'START_WITH'])
+        t.equal(own({ field, value: ann, condition }), false);
+      t.equal(own({ field, condition: 'EXISTS' }), false);
+    }
+    t.equal(own(), false);
+    for (const field of ['id', 'name', 'description']) t.equal(own({ field, value: ann }), false);
+  },
+);
 
 t.test(
   'a list confined to own tokens can not match a token that is neither acted for nor owned',

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { expiryOf, tokenDurations } from '../../src/access-tokens/token.js';
 
-t.test('a token lives exactly as long as its duration says, or without end', async (t) => {
+t.test('a token expires exactly after its duration, or never', async (t) => {
   const days = { ONE_DAY: 1, ONE_WEEK: 7, ONE_MONTH: 30, THREE_MONTHS: 90, SIX_MONTHS: 180, ONE_YEAR: 365 };
   for (const [name, count] of Object.entries(days))
     t.equal(expiryOf(name as keyof typeof days, 1_000), 1_000 + count * 86_400_000);

@@ -19,7 +19,7 @@ const modules = [
   'aspects',
 ];
 const composition = ['config.ts', 'services.ts', 'request.ts'];
-const transport = ['core', ...modules, ...composition];
+const transport = ['core', ...modules, ...composition, 'public-error.ts'];
 
 /** What the files of each folder import of this project, beside their own folder. */
 const mayImport: Record<string, readonly string[]> = {
@@ -40,6 +40,7 @@ const mayImport: Record<string, readonly string[]> = {
   config: [],
   'config.ts': ['config'],
   'request.ts': ['core'],
+  'public-error.ts': ['core'],
   'services.ts': [...base, ...modules, 'config.ts'],
   'catalog.ts': ['main.ts'],
 };
@@ -55,7 +56,11 @@ const reserved: readonly [imported: RegExp, by: RegExp, example: [file: string, 
   [/^(graphql|mercurius|@pothos\/.*)$/, /^graphql\//, ['http/x.ts', `import m from 'mercurius';`]],
   [/^argon2$/, /^access-tokens\/hasher\.ts$/, ['users/x.ts', `import { verify } from 'argon2';`]],
   [/^(pg(-.*)?|@prisma\/.*|.*pglite.*)$/, /^db\//, ['tags/store.ts', `import pg from 'pg';`]],
-  [/^@?fastify(\/|$)/, /^((app|request)\.ts|graphql|http|cli)/, ['tags/x.ts', `import 'fastify';`]],
+  [
+    /^@?fastify(\/|$)/,
+    /^((app|request|public-error)\.ts|graphql|http|cli)/,
+    ['tags/x.ts', `import 'fastify';`],
+  ],
   [/^node:process$/, /^$/, ['main.ts', `import { env } from 'node:process';`]],
 ];
 

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { z } from 'zod';
-import { invalidInput } from '../../src/core/invalid-input.js';
+import { formatIssues, invalidInput } from '../../src/core/invalid-input.js';
 
 const rule = z.string().max(3, 'expected at most 3 characters');
 const schema = z.object({ outer: z.object({ inner: rule }) });
@@ -22,4 +22,12 @@ t.test('the message quotes at most 100 characters of the value', async (t) => {
 t.test('an input that is a single value has no field to name', async (t) => {
   const { message } = invalidInput(rule.safeParse('long').error!.issues, 'long');
   t.equal(message, 'input is "long"; expected at most 3 characters');
+});
+
+t.test('formatIssues lists the first five violations with their paths', async (t) => {
+  const issues = Array.from({ length: 7 }, (_, index) => ({ path: ['tags', index], message: 'is wrong' }));
+  t.equal(formatIssues(issues.slice(0, 2)), 'tags.0: is wrong; tags.1: is wrong');
+  t.equal(formatIssues(issues).split('; ').length, 5);
+  t.equal(formatIssues([{ path: [], message: 'is wrong' }]), 'is wrong');
+  t.equal(formatIssues([{ path: [], message: 'is wrong' }], 'body'), 'body: is wrong');
 });

@@ -1,8 +1,10 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { pino } from 'pino';
 import { type Config, readConfig } from '../../src/config.js';
 import type { Actor } from '../../src/core/actor.js';
 import { MemoryBudget } from '../../src/core/memory-budget.js';
-import { graphqlDoor } from '../../src/graphql/plugin.js';
+import { graphqlPlugin } from '../../src/graphql/plugin.js';
+import { safeLines } from '../../src/http/plugins/request-log.js';
 import type { Columns } from '../../src/metadata/views.js';
 import type { Services } from '../../src/services.js';
 import type { Answer } from '../support/catalog.js';
@@ -28,13 +30,16 @@ export async function graphqlClient(
 ): Promise<GraphqlClient> {
   const calls: string[] = [];
   const log: string[] = [];
-  const app = Fastify({ logger: { level: 'trace', stream: { write: (line: string) => log.push(line) } } });
-  app.decorateRequest('caller', null);
+  const stream = { write: (line: string) => void log.push(line) };
+  const app = Fastify({
+    loggerInstance: pino({ level: 'trace', ...safeLines }, stream) as FastifyBaseLogger,
+  });
+  app.decorateRequest('actor', null as unknown as Actor);
   app.decorateReply('unsent', null);
   app.addHook('onRequest', async (request) => {
-    request.caller = Promise.resolve(caller());
+    request.actor = caller();
   });
-  await app.register(graphqlDoor, {
+  await app.register(graphqlPlugin, {
     services: recordCalls(services, calls),
     config: { ...readConfig({}), ...config },
     memory: new MemoryBudget(1e8),

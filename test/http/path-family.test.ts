@@ -1,5 +1,5 @@
 import t from 'tap';
-import { asAdmin, openApp, plainError, restError } from '../support/open-app.js';
+import { openApp, plainError, restError } from '../support/open-app.js';
 import { exchange, listen, parsed } from '../support/raw-http.js';
 
 type Shape = (status: number, message: string | RegExp) => object;
@@ -18,7 +18,7 @@ const families: readonly [Shape, paths: readonly string[]][] = [
   [plainError, ['/', '/nope', '/gms', '/health/live', '/metrics', '/openapi/v3/entity/dataset', '/aspectsx']],
 ];
 
-t.test('every refusal has the one shape of the path’s family', async (t) => {
+t.test('every error has the shape of its path family', async (t) => {
   const { port } = await listen(t);
   const send = async (line: string, headers: string, rest = '') =>
     parsed(await exchange(port, `${line}\r\nConnection: close\r\n${headers}\r\n${rest}`));
@@ -50,8 +50,8 @@ t.test('every refusal has the one shape of the path’s family', async (t) => {
   }
 });
 
-t.test('401, 404 and 405 in one shape, also where the handler refuses', async (t) => {
-  const { app } = await openApp(t);
+t.test('errors of authentication and of methods have the shape of the path family', async (t) => {
+  const { app, asAdmin } = await openApp(t);
   t.match((await app.inject('/metrics')).json(), plainError(401, 'Unauthorized to perform this action.'));
   t.match((await app.inject('/aspects/x?aspect=y')).json(), restError(401, /Unauthorized/));
   const graphql = await app.inject({ url: '/api/graphql', headers: asAdmin });
@@ -59,8 +59,8 @@ t.test('401, 404 and 405 in one shape, also where the handler refuses', async (t
   t.equal(graphql.headers.allow, 'POST');
 });
 
-t.test('doubled slashes are one', async (t) => {
-  const { port } = await listen(t);
+t.test('repeated slashes count as one', async (t) => {
+  const { port, asAdmin } = await listen(t);
   const headers = `Host: x\r\nConnection: close\r\nAuthorization: ${asAdmin.authorization}\r\n\r\n`;
   for (const path of [
     '//gms//operations',
@@ -75,7 +75,7 @@ t.test('doubled slashes are one', async (t) => {
   t.match(parsed(unknown).body.message, /named a\/\/b /, 'those of a query are its own');
 });
 
-t.test('what Node can’t read as a request is answered with a body too', async (t) => {
+t.test('bytes that Node cannot parse are answered with a body', async (t) => {
   const { port, lines } = await listen(t, { env: { REQUEST_TIMEOUT_MS: '200' } });
   for (const [status, sent] of [
     [400, 'nonsense\r\n\r\n'],
@@ -92,8 +92,8 @@ t.test('what Node can’t read as a request is answered with a body too', async 
   }
 });
 
-t.test('no header line is lost without a word', async (t) => {
-  const { port } = await listen(t);
+t.test('431: too many header lines, of which none is dropped silently', async (t) => {
+  const { port, asAdmin } = await listen(t);
   const head = 'POST /operations?action=getIndexSizes HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
   const send = async (lines: number) =>
     parsed(
@@ -104,7 +104,7 @@ t.test('no header line is lost without a word', async (t) => {
     );
   for (const few of [3, 999, 1_001, 2_000]) t.equal((await send(few)).status, 200, `${few} lines`);
   t.match(await send(2_001), { status: 431, body: restError(431, /more than 2000 header lines/) });
-  // Newer versions of Node refuse these themselves, before they tell the path.
+  // Newer versions of Node reject these before they report the path.
   for (const many of [2_500, 16_000])
     t.match(await send(many), { status: 431, body: { status: 431 } }, `${many}`);
 });

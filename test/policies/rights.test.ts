@@ -75,7 +75,7 @@ t.test('requests that ask for one version share its compilation', async (t) => {
   t.equal(changed(ann, 'EDIT_ENTITY', box(1)), false);
 });
 
-t.test('who asks with a version that is newer than the compilation under way gets that one', async (t) => {
+t.test('a request with a newer version than the compilation in flight gets the newer one', async (t) => {
   const page = (version: number, users: string[]): PolicyPage => ({
     version,
     policies: [policy('one', { actors: { allUsers: false, users } })],
@@ -100,7 +100,7 @@ t.test('who asks with a version that is newer than the compilation under way get
   t.equal((await back)(ann, 'EDIT_ENTITY', box(1)), true, 'a version that went back, as after a restore');
 });
 
-t.test('policies that change between pages are read anew, and in the end in one statement', async (t) => {
+t.test('policies that change between pages are read again, and at last in one statement', async (t) => {
   const loads: string[] = [];
   let version = 0;
   const read = rightsReader({
@@ -118,7 +118,7 @@ t.test('policies that change between pages are read anew, and in the end in one 
   t.strictSame(loads, ['first', 'one', 'first', 'one', 'first', 'one', 'all']);
 });
 
-t.test('a compilation that fails is begun again by whoever asks next', async (t) => {
+t.test('a failed compilation is repeated by the next request', async (t) => {
   let fails = true;
   const read = rightsReader({
     load: () => Promise.reject(new Error('not asked for')),
@@ -136,7 +136,7 @@ t.test('a compilation that fails is begun again by whoever asks next', async (t)
   t.type(await read(1), 'function');
 });
 
-t.test('a policy whose lists were never set, or hold null, grants nothing and stops nobody', async (t) => {
+t.test('a policy with null lists grants nothing, and does no harm', async (t) => {
   const db = await testDatabase(t);
   const store = policyStore(db);
   await db.query(`INSERT INTO policies (id, name, type, privileges, users, resources) VALUES

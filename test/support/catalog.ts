@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.js';
 import { metadataPrivileges, type Privilege } from '../../src/core/privileges.js';
 import type { Database } from '../../src/db/database.js';
 import { policyStore } from '../../src/policies/store.js';
-import { createServices } from '../../src/services.js';
+import { createServices, type Services } from '../../src/services.js';
 import { userStore } from '../../src/users/store.js';
 import { testDatabase } from './database.js';
 import type { Template } from './template.js';
@@ -36,6 +36,11 @@ export interface TestCatalogOptions {
   readonly wrap?: (db: Database) => Database;
   /** Opens another database than the usual one. */
   readonly open?: (t: Test, template: Template) => Promise<Database>;
+  /** Replaces use cases behind the routes of the application. */
+  readonly replace?: (services: Services) => Services;
+  /** Rejects when the service is not ready. */
+  readonly ready?: (() => Promise<void>) | undefined;
+  readonly draining?: AbortSignal | undefined;
   readonly logger?: FastifyBaseLogger;
 }
 
@@ -48,6 +53,9 @@ export async function testCatalog(
     sample = false,
     wrap = (db) => db,
     open = testDatabase,
+    replace = (services) => services,
+    ready,
+    draining,
     logger,
   }: TestCatalogOptions = {},
 ) {
@@ -55,10 +63,11 @@ export async function testCatalog(
   const config = readConfig(env);
   const services = createServices({ config, db, clock, onBackgroundError: (error) => t.fail(String(error)) });
   const app = await buildApp({
-    services,
+    services: replace(services),
     config,
-    ready: async () => void (await db.query('SELECT 1')),
-    // A slow machine must not fail a test.
+    ready: ready ?? (async () => void (await db.query('SELECT 1'))),
+    ...(draining && { draining }),
+    // A test must not fail because the machine is slow.
     maxEventLoopDelay: 0,
     ...(logger && { logger }),
   });

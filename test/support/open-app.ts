@@ -1,25 +1,20 @@
 import { STATUS_CODES } from 'node:http';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { buildApp } from '../../src/app.js';
-import { readConfig } from '../../src/config.js';
+import type { Test } from 'tap';
 import { safeLines } from '../../src/http/plugins/request-log.js';
 import type { Services } from '../../src/services.js';
-import { fakeServices, tokens } from './fake-services.js';
+import { testCatalog } from './catalog.js';
 
-interface Teardown {
-  teardown(close: () => Promise<unknown>): void;
-}
-
-interface Options {
-  services?: Services;
+export interface AppOptions {
   env?: Record<string, string>;
   ready?: () => Promise<void>;
   draining?: AbortSignal;
+  replace?: (services: Services) => Services;
 }
 
-/** The application on fake use cases, closed with the test, and the lines of its log. */
-export async function openApp(t: Teardown, options: Options = {}) {
+/** The application with the lines of its log, and headers for a user who may see index sizes and for one without privileges. */
+export async function openApp(t: Test, options: AppOptions = {}) {
   const lines: string[] = [];
   const stream = new Writable({
     write(line: Buffer, _encoding, done) {
@@ -27,19 +22,22 @@ export async function openApp(t: Teardown, options: Options = {}) {
       done();
     },
   });
-  const app = await buildApp({
-    services: options.services ?? fakeServices().services,
-    config: readConfig(options.env ?? {}),
-    ready: options.ready ?? (async () => undefined),
-    ...(options.draining && { draining: options.draining }),
-    logger: pino({ level: 'debug', ...safeLines }, stream),
-  });
-  t.teardown(() => app.close());
-  return { app, lines };
+  const logger = pino({ level: 'debug', ...safeLines }, stream);
+  const { app, user } = await testCatalog(t, { ...options, logger });
+  const admin = await user('admin', ['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']);
+  const reader = await user('reader');
+  return {
+    app,
+    lines,
+    asAdmin: { authorization: `Bearer ${admin.token}` },
+    asReader: { authorization: `Bearer ${reader.token}` },
+  };
 }
 
-export const asAdmin = { authorization: `Bearer ${tokens.admin}` };
-export const asReader = { authorization: `Bearer ${tokens.reader}` };
+/** Replaces the use case behind getIndexSizes. */
+export const withIndexSizes =
+  (indexSizes: Services['timeseries']['indexSizes']) =>
+  (services: Services): Services => ({ ...services, timeseries: { ...services.timeseries, indexSizes } });
 
 /** What every error of the Rest.li paths looks like. */
 export const restError = (status: number, message: string | RegExp) => ({

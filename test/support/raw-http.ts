@@ -2,7 +2,7 @@ import { type AddressInfo, connect } from 'node:net';
 import type { Test } from 'tap';
 import { openApp } from './open-app.js';
 
-/** The application on fake use cases, on a port of its own. */
+/** The application on a port of its own. */
 export async function listen(t: Test, options?: Parameters<typeof openApp>[1]) {
   const opened = await openApp(t, options);
   await opened.app.listen({ host: '127.0.0.1', port: 0 });

@@ -56,6 +56,6 @@ builder.mutationField('createAccessToken', (t) =>
     args: {
       input: t.arg({ type: GetAccessTokenInput, required: true, description: 'The token to create.' }),
     },
-    resolve: async (_, { input }, { services, caller }) => services.tokens.create(await caller, input),
+    resolve: (_, { input }, { services, actor }) => services.tokens.create(actor, input),
   }),
 );

@@ -65,6 +65,6 @@ builder.queryField('listAccessTokens', (t) =>
     args: {
       input: t.arg({ type: ListAccessTokenInput, required: true, description: 'Which access tokens.' }),
     },
-    resolve: async (_, { input }, { services, caller }) => services.tokens.list(await caller, input),
+    resolve: (_, { input }, { services, actor }) => services.tokens.list(actor, input),
   }),
 );

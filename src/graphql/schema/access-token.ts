@@ -47,7 +47,7 @@ builder.mutationField('revokeAccessToken', (t) =>
     nullable: false,
     description: 'Revokes an access token. It is rejected from the next request on.',
     args: { tokenId: t.arg.string({ required: true, description: "The `id` in the token's metadata." }) },
-    resolve: async (_, { tokenId }, { services, caller }) => services.tokens.revoke(await caller, tokenId),
+    resolve: (_, { tokenId }, { services, actor }) => services.tokens.revoke(actor, tokenId),
   }),
 );
 
@@ -57,6 +57,6 @@ builder.queryField('getAccessTokenMetadata', (t) =>
     nullable: false,
     description: 'Returns the record of a token, for its owner, its actor, or with Manage All Access Tokens.',
     args: { token: t.arg.string({ required: true, description: "The token's text." }) },
-    resolve: async (_, { token }, { services, caller }) => services.tokens.metadata(await caller, token),
+    resolve: (_, { token }, { services, actor }) => services.tokens.metadata(actor, token),
   }),
 );

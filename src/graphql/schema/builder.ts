@@ -7,10 +7,10 @@ import { invalidInput } from '../../core/invalid-input.js';
 import type { Services } from '../../services.js';
 import type { Answer } from '../answer.js';
 
-/** What resolvers get: the use cases, the caller of this request, who may still be looked up, and its answer's size. */
+/** What resolvers get: the use cases, the caller of this request, and its answer's size. */
 export interface Context {
   readonly services: Services;
-  readonly caller: Promise<Actor>;
+  readonly actor: Actor;
   readonly answer: Answer;
 }
 

@@ -77,31 +77,27 @@ builder.mutationFields((t) => ({
   addTag: t.boolean({
     description: 'Adds a tag. A tag that is there already is no error.',
     args: { input: t.arg({ type: TagAssociationInput, required: true, ...tags }) },
-    resolve: async (_, { input }, { services, caller }) =>
-      services.tags.add(await caller, [input.tagUrn], [input]),
+    resolve: (_, { input }, { services, actor }) => services.tags.add(actor, [input.tagUrn], [input]),
   }),
   addTags: t.boolean({
     description: 'Adds all tags or none. A tag that is there already is no error.',
     args: { input: t.arg({ type: AddTagsInput, required: true, ...tags }) },
-    resolve: async (_, { input }, { services, caller }) =>
-      services.tags.add(await caller, input.tagUrns, [input]),
+    resolve: (_, { input }, { services, actor }) => services.tags.add(actor, input.tagUrns, [input]),
   }),
   removeTag: t.boolean({
     description: 'Removes a tag. A tag that is not there is no error.',
     args: { input: t.arg({ type: TagAssociationInput, required: true, ...tags }) },
-    resolve: async (_, { input }, { services, caller }) =>
-      services.tags.remove(await caller, [input.tagUrn], [input]),
+    resolve: (_, { input }, { services, actor }) => services.tags.remove(actor, [input.tagUrn], [input]),
   }),
   batchAddTags: t.boolean({
     description: 'Adds tags to entities and columns: all or none.',
     args: { input: t.arg({ type: BatchAddTagsInput, required: true, ...tags }) },
-    resolve: async (_, { input }, { services, caller }) =>
-      services.tags.add(await caller, input.tagUrns, input.resources),
+    resolve: (_, { input }, { services, actor }) => services.tags.add(actor, input.tagUrns, input.resources),
   }),
   batchRemoveTags: t.boolean({
     description: 'Removes tags from entities and columns: all or none.',
     args: { input: t.arg({ type: BatchRemoveTagsInput, required: true, ...tags }) },
-    resolve: async (_, { input }, { services, caller }) =>
-      services.tags.remove(await caller, input.tagUrns, input.resources),
+    resolve: (_, { input }, { services, actor }) =>
+      services.tags.remove(actor, input.tagUrns, input.resources),
   }),
 }));

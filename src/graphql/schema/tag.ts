@@ -72,7 +72,7 @@ builder.mutationFields((t) => ({
   createTag: t.string({
     description: 'Creates a tag and returns its URN.',
     args: { input: t.arg({ type: CreateTagInput, required: true, description: 'The tag to create.' }) },
-    resolve: async (_, { input }, { services, caller }) => services.tags.create(await caller, input),
+    resolve: (_, { input }, { services, actor }) => services.tags.create(actor, input),
   }),
   updateTag: t.field({
     type: Tag,
@@ -81,8 +81,7 @@ builder.mutationFields((t) => ({
       urn: t.arg.string({ required: true, description: '`urn:li:tag:<id>`' }),
       input: t.arg({ type: TagUpdateInput, required: true, description: 'The new properties.' }),
     },
-    resolve: async (_, { urn, input }, { services, caller }) =>
-      services.tags.update(await caller, urn, input),
+    resolve: (_, { urn, input }, { services, actor }) => services.tags.update(actor, urn, input),
   }),
   setTagColor: t.boolean({
     description: 'Sets the colour of a tag.',
@@ -94,12 +93,11 @@ builder.mutationFields((t) => ({
         validate: { schema: tagColor },
       }),
     },
-    resolve: async (_, { urn, colorHex }, { services, caller }) =>
-      services.tags.setColor(await caller, urn, colorHex),
+    resolve: (_, { urn, colorHex }, { services, actor }) => services.tags.setColor(actor, urn, colorHex),
   }),
   deleteTag: t.boolean({
     description: 'Deletes a tag and removes it from all entities and columns.',
     args: { urn: t.arg.string({ required: true, description: '`urn:li:tag:<id>`' }) },
-    resolve: async (_, { urn }, { services, caller }) => services.tags.delete(await caller, urn),
+    resolve: (_, { urn }, { services, actor }) => services.tags.delete(actor, urn),
   }),
 }));

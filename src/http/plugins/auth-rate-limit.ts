@@ -1,40 +1,29 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseTokenText } from '../../access-tokens/token-format.js';
+import { HttpError } from '../http-error.js';
 import { readCredentials } from './credentials.js';
 
-/** Counts failed authentications by the client's address; an IPv6 network of 64 bits is one address. */
-export interface FailedAttempts {
-  /** @throws TooManyAttempts when the address is over its limit */
-  count(request: FastifyRequest): Promise<void>;
-  /** Whether the address's next failure would be over the limit. */
-  exhausted(request: FastifyRequest): Promise<boolean>;
-  /** Counts that the secret of the request's token was wrong, to an address that is over its limit. */
+/** Counts failed authentications by the client's address. An IPv6 network of 64 bits counts as one address. */
+export interface AuthRateLimit {
+  /** @throws HttpError 429 when the address is over its limit */
+  countAddress(request: FastifyRequest): Promise<void>;
+  /** Whether one more failure of the address would be over its limit. */
+  isAddressExhausted(request: FastifyRequest): Promise<boolean>;
+  /** Counts a wrong secret for the request's token, from an address that is over its limit. */
   countToken(request: FastifyRequest): Promise<void>;
-  /** Whether the address has been wrong about this one token so often that its hash is not worth another check. */
-  exhaustedToken(request: FastifyRequest): Promise<boolean>;
+  /** Whether the address has sent too many wrong secrets for this token to have its hash checked again. */
+  isTokenExhausted(request: FastifyRequest): Promise<boolean>;
 }
 
 const failuresPerToken = 3;
-
-export class TooManyAttempts extends Error {
-  override readonly name = 'TooManyAttempts';
-  readonly statusCode = 429;
-  readonly retryAfterSeconds: number;
-
-  constructor(retryAfterSeconds: number) {
-    super('Too many failed authentications from this address. Try again later.');
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
-
 const timeWindow = 60_000;
 
-/** The counts live in this process, for the 5,000 addresses that failed last. */
-export async function failedAttempts(app: FastifyInstance, perMinute: number): Promise<FailedAttempts> {
+/** The counts are in the memory of this process, for the 5,000 addresses that failed last. */
+export async function authRateLimit(app: FastifyInstance, failuresPerMinute: number): Promise<AuthRateLimit> {
   await app.register(rateLimit, { global: false });
   const addressOf = ({ clientAddress }: FastifyRequest) => rateLimit.normalizeIP(clientAddress ?? 'unknown');
-  const limit = app.createRateLimit({ max: perMinute, timeWindow, keyGenerator: addressOf });
+  const limit = app.createRateLimit({ max: failuresPerMinute, timeWindow, keyGenerator: addressOf });
   const tokenLimit = app.createRateLimit({
     max: failuresPerToken,
     timeWindow,
@@ -42,13 +31,13 @@ export async function failedAttempts(app: FastifyInstance, perMinute: number): P
   });
   let lastFailure = Number.NEGATIVE_INFINITY;
   return {
-    async count(request) {
+    async countAddress(request) {
       lastFailure = performance.now();
       const state = await limit(request);
-      if (!state.isAllowed && state.isExceeded) throw new TooManyAttempts(state.ttlInSeconds);
+      if (!state.isAllowed && state.isExceeded) throw tooManyFailures(state.ttlInSeconds);
     },
-    async exhausted(request) {
-      // Most of the time nobody fails, and no address needs to be looked up.
+    async isAddressExhausted(request) {
+      // Fast path: without a recent failure no address is over its limit.
       if (performance.now() - lastFailure > timeWindow) return false;
       const state = await limit(request, { increment: false });
       return !state.isAllowed && state.remaining === 0;
@@ -56,7 +45,7 @@ export async function failedAttempts(app: FastifyInstance, perMinute: number): P
     async countToken(request) {
       if (tokenIdOf(request) !== null) await tokenLimit(request);
     },
-    async exhaustedToken(request) {
+    async isTokenExhausted(request) {
       if (tokenIdOf(request) === null) return false;
       const state = await tokenLimit(request, { increment: false });
       return !state.isAllowed && state.remaining === 0;
@@ -64,7 +53,14 @@ export async function failedAttempts(app: FastifyInstance, perMinute: number): P
   };
 }
 
-/** Null for what is no token's text: refusing it costs nothing that would have to be limited. */
+const tooManyFailures = (retryAfterSeconds: number) =>
+  new HttpError(
+    429,
+    'Too many failed authentications from this address. Try again later.',
+    retryAfterSeconds,
+  );
+
+/** Returns null for a text that is not a token's: rejecting it costs nothing that needs a limit. */
 function tokenIdOf({ raw }: FastifyRequest): string | null {
   const { tokenText } = readCredentials(raw.rawHeaders);
   return tokenText === null ? null : (parseTokenText(tokenText)?.id ?? null);

@@ -1,103 +1,87 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import type { Actor } from '../../core/actor.js';
 import { CatalogError, unauthenticated, unauthorized } from '../../core/errors.js';
 import type { Services } from '../../services.js';
-import { failedAttempts, TooManyAttempts } from './auth-rate-limit.js';
+import { authRateLimit } from './auth-rate-limit.js';
 import { readCredentials } from './credentials.js';
 import { trustedProxies } from './trusted-proxies.js';
+import '../../request.js';
 
 export interface AuthenticationOptions {
   readonly authenticate: Services['authenticate'];
-  /** Whose word on the acting user is taken without a token. */
+  /** Addresses and CIDR ranges whose requests may name the acting user without a token. */
   readonly trustedActorProxies: readonly string[];
   readonly failuresPerMinute: number;
 }
 
-/** How many at a time may still prove themselves from addresses that have used up their failures. */
-const lastChances = 2;
+/** How many requests from addresses over their limit may be authenticated at a time. */
+const overLimitConcurrency = 2;
 
-/**
- * From here on, every route of `door` answers known, active users alone, and finds them in `request.actor`; one that
- * `awaitsCaller`, in `request.caller`.
- */
-export async function requireCaller(door: FastifyInstance, options: AuthenticationOptions): Promise<void> {
-  const { authenticate } = options;
-  const trusts = trustedProxies(options.trustedActorProxies);
-  const failures = await failedAttempts(door, options.failuresPerMinute);
-  let lastChancesInUse = 0;
-  let underWay = 0;
+/** Requires a known, active user for all routes of the scope that are added later. Sets `request.actor`. */
+export const authentication = fp(
+  async (scope, options: AuthenticationOptions) => {
+    const { authenticate } = options;
+    const isTrustedProxy = trustedProxies(options.trustedActorProxies);
+    const limit = await authRateLimit(scope, options.failuresPerMinute);
+    let overLimitInFlight = 0;
 
-  async function vouchedFor(request: FastifyRequest, [urn]: readonly string[]): Promise<Actor> {
-    if (urn === undefined || !trusts(request.socket.remoteAddress)) throw unauthenticated('no credentials');
-    return authenticate.user(urn);
-  }
-
-  // Many callers share the address of a gateway: the junk of one must not lock out the others, whose tokens this
-  // process may not have seen yet, nor keep it busy with checking hashes.
-  async function bearer(request: FastifyRequest, tokenText: string): Promise<Actor> {
-    if (tokenText === '') throw unauthenticated('malformed Authorization header');
-    if (!(await failures.exhausted(request))) return authenticate.bearer(tokenText);
-    const recalled = authenticate.recalled(tokenText);
-    if (recalled) return recalled;
-    // Who knows a token's id could otherwise have its hash checked without end.
-    if (await failures.exhaustedToken(request)) throw unauthenticated('too many failures with this token');
-    if (lastChancesInUse >= lastChances) throw unauthenticated('too many failures from this address');
-    lastChancesInUse += 1;
-    try {
-      return await authenticate.bearer(tokenText);
-    } catch (error) {
-      await failures.countToken(request);
-      throw error;
-    } finally {
-      lastChancesInUse -= 1;
-    }
-  }
-
-  async function settled(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    found: Promise<Actor>,
-    urns: readonly string[],
-  ) {
-    try {
-      const { urn, can } = await found;
-      // Not by a spread, whose result V8 keeps as a slow dictionary.
-      const actor = { urn, can, deadline: request.deadline };
-      if (urns.some((named) => named !== urn)) {
-        throw unauthorized(`the actor header names another user than the caller, ${urn}`);
+    async function byActorHeader(request: FastifyRequest, [urn]: readonly string[]): Promise<Actor> {
+      if (urn === undefined || !isTrustedProxy(request.socket.remoteAddress)) {
+        throw unauthenticated('no credentials');
       }
-      request.actor = actor;
-      return actor;
-    } catch (error) {
-      if (!(error instanceof CatalogError && error.type === 'UNAUTHENTICATED')) throw error;
-      await failures.count(request).catch((tooMany: unknown) => {
-        if (tooMany instanceof TooManyAttempts) reply.header('retry-after', tooMany.retryAfterSeconds);
-        throw tooMany;
-      });
+      return authenticate.user(urn);
+    }
+
+    // Many callers share the address of a gateway. The failures of one must not lock out the others, whose tokens this
+    // process may not have verified yet, and must not keep the process busy with argon2.
+    async function byToken(request: FastifyRequest, tokenText: string): Promise<Actor> {
+      if (tokenText === '') throw unauthenticated('malformed Authorization header');
+      const isOverLimit = await limit.isAddressExhausted(request);
+      if (!isOverLimit || authenticate.isVerified(tokenText)) return authenticate.bearer(tokenText);
+      // Without this limit, a client that knows a token's id could cause argon2 checks without end.
+      if (await limit.isTokenExhausted(request)) {
+        throw unauthenticated('too many failures with this token');
+      }
+      if (overLimitInFlight >= overLimitConcurrency) {
+        throw unauthenticated('too many failures from this address');
+      }
+      overLimitInFlight += 1;
+      try {
+        return await authenticate.bearer(tokenText);
+      } catch (error) {
+        await limit.countToken(request);
+        throw error;
+      } finally {
+        overLimitInFlight -= 1;
+      }
+    }
+
+    /** @throws HttpError 429 when the address is over its limit */
+    async function recordFailure(error: unknown, request: FastifyRequest): Promise<void> {
+      if (!(error instanceof CatalogError && error.type === 'UNAUTHENTICATED')) return;
+      await limit.countAddress(request);
       const { clientAddress: remoteAddress } = request;
       request.log.warn({ reason: error.detail, remoteAddress }, 'authentication refused');
-      // RFC 6750, section 3.
-      reply.header('www-authenticate', 'Bearer error="invalid_token"');
-      throw error;
     }
-  }
 
-  door.decorateRequest('actor', null as unknown as Actor);
-  door.decorateRequest('caller', null);
-  door.addHook('onRequest', async (request, reply) => {
-    const { tokenText, actorUrns } = readCredentials(request.raw.rawHeaders);
-    // Nobody gets ahead of others: requests that a read gathers go on together, which takes less of each.
-    const mayGoAhead = underWay === 0 && request.routeOptions.config.awaitsCaller && tokenText !== null;
-    const recalled = mayGoAhead ? authenticate.recalled(tokenText) : null;
-    const found =
-      recalled ?? (tokenText === null ? vouchedFor(request, actorUrns) : bearer(request, tokenText));
-    underWay += 1;
-    request.caller = settled(request, reply, found, actorUrns);
-    if (recalled) request.caller.catch(() => undefined);
-    else await request.caller;
-  });
-  door.addHook('onSend', (request, _reply, payload, done) => {
-    if (request.caller) underWay -= 1;
-    done(null, payload);
-  });
-}
+    scope.decorateRequest('actor', null as unknown as Actor);
+    scope.addHook('onRequest', async (request) => {
+      const { tokenText, actorUrns } = readCredentials(request.raw.rawHeaders);
+      try {
+        const { urn, can } = await (tokenText === null
+          ? byActorHeader(request, actorUrns)
+          : byToken(request, tokenText));
+        if (actorUrns.some((named) => named !== urn)) {
+          throw unauthorized(`the actor header names another user than the caller, ${urn}`);
+        }
+        // Not a spread, whose result V8 keeps as a slow dictionary.
+        request.actor = { urn, can, deadline: request.deadline };
+      } catch (error) {
+        await recordFailure(error, request);
+        throw error;
+      }
+    });
+  },
+  { name: 'authentication' },
+);

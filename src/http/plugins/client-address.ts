@@ -1,31 +1,38 @@
 import { isIP } from 'node:net';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import { trustedProxies } from './trusted-proxies.js';
 import '../../request.js';
 
 /**
- * Gives requests their `clientAddress`: of a connection from one of `ranges`, the last address of X-Forwarded-For that
- * is in none of them; of every other, and where there is no such address or it can't be read, the connection's own.
- * It is for counting and for the log. Who is calling never depends on it.
+ * Adds `request.clientAddress`, for limits and for the log. On a connection from a trusted proxy it is the last
+ * address of X-Forwarded-For that is not a trusted proxy's. On any other connection, and where there is no such address
+ * or it cannot be read, it is the address of the connection. Authentication never uses it.
  */
-export function clientAddresses(app: FastifyInstance, ranges: readonly string[]): void {
-  const trusts = trustedProxies(ranges);
-  app.decorateRequest('clientAddress', {
-    getter(this: FastifyRequest) {
-      const own = this.socket.remoteAddress;
-      return ranges.length > 0 && trusts(own)
-        ? (lastUntrusted(this.headers['x-forwarded-for'], trusts) ?? own)
-        : own;
-    },
-  });
-}
+export const clientAddress = fp(
+  async (app, { proxies }: { proxies: readonly string[] }) => {
+    const isTrustedProxy = trustedProxies(proxies);
+    app.decorateRequest('clientAddress', {
+      getter(this: FastifyRequest) {
+        const own = this.socket.remoteAddress;
+        return proxies.length > 0 && isTrustedProxy(own)
+          ? (lastUntrusted(this.headers['x-forwarded-for'], isTrustedProxy) ?? own)
+          : own;
+      },
+    });
+  },
+  { name: 'client-address' },
+);
 
-/** Node has joined several headers with commas, in their order. */
-function lastUntrusted(forwarded: string | string[] | undefined, trusts: (address: string) => boolean) {
+/** Node joins the values of several headers with commas, in their order. */
+function lastUntrusted(
+  forwarded: string | string[] | undefined,
+  isTrustedProxy: (address: string) => boolean,
+) {
   const addresses = String(forwarded ?? '').split(',');
   for (const address of addresses.reverse().map((text) => text.trim())) {
     if (isIP(address) === 0) return undefined;
-    if (!trusts(address)) return address;
+    if (!isTrustedProxy(address)) return address;
   }
   return undefined;
 }

@@ -1,8 +1,8 @@
-/** What a request says about its caller, none of it checked. */
+/** The credentials of a request. Nothing of them is checked yet. */
 export interface Credentials {
-  /** What follows `Bearer`; null without an Authorization header; empty when that is not one bearer token alone. */
+  /** The text after `Bearer`; null without an Authorization header; empty if there is not exactly one bearer token. */
   readonly tokenText: string | null;
-  /** The users that the actor headers name, each once; more than one when they disagree. */
+  /** The distinct users that the actor headers name. More than one when the headers disagree. */
   readonly actorUrns: readonly string[];
 }
 
@@ -10,8 +10,8 @@ const actorHeaders: ReadonlySet<string> = new Set(['x-service-actor', 'x-datahub
 const bearer = /^bearer +(\S+)$/i;
 
 /**
- * Reads the raw headers: of two Authorization headers Node would show the first alone, and a proxy in front may
- * have checked the other.
+ * Reads the raw headers. Of two Authorization headers Node shows only the first, and a proxy in front may have checked
+ * the other.
  *
  * @param rawHeaders names and values in turns
  */

@@ -1,55 +1,57 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
 
 /**
- * How connections end. From when the service retires, each does with its next answer, and says so, so that no client
- * sends a request into one that is being closed. When the application closes, what is in flight is answered first;
- * then those end that have sent nothing, or are kept alive after their last answer, for which Node alone would wait
- * a minute or more.
+ * Closes connections without losing requests. While the service drains, every answer carries `Connection: close`, so
+ * that no client sends a request on a connection that is about to close. When the application closes, requests in
+ * flight are answered first. Then idle connections are closed, for which Node would wait a minute or more.
  */
-export function closePromptly(app: FastifyInstance, draining: AbortSignal): void {
-  // By connection: of one that breaks, Node never ends the answers that were still waiting for their turn.
-  const owed = new Map<Socket, Set<ServerResponse>>();
-  let closing = false;
-  let closed = false;
-  let allAnswered = (): void => undefined;
+export const gracefulClose = fp(
+  async (app, { draining }: { draining: AbortSignal }) => {
+    // By connection: Node never closes the pipelined responses that still wait when their connection breaks.
+    const pendingResponses = new Map<Socket, Set<ServerResponse>>();
+    let closing = false;
+    let closed = false;
+    let resolveIdle = (): void => undefined;
 
-  const inFlight = () => [...owed.values()].flatMap((responses) => [...responses]);
-  const isAnswered = () => inFlight().length === 0;
-  function endConnections() {
-    for (const response of inFlight()) response.shouldKeepAlive = false;
-  }
-  draining.addEventListener('abort', endConnections, { once: true });
-
-  app.server.on('connection', (socket: Socket) => {
-    if (closed) return socket.destroy();
-    owed.set(socket, new Set());
-    return socket.once('close', () => {
-      owed.delete(socket);
-      if (closing && isAnswered()) allAnswered();
-    });
-  });
-  // Before Fastify's own listener, which may answer at once.
-  app.server.prependListener('request', ({ socket }, response: ServerResponse) => {
-    if (draining.aborted || closing) response.shouldKeepAlive = false;
-    owed.get(socket)?.add(response);
-    response.once('close', () => {
-      owed.get(socket)?.delete(response);
-      if (closing && isAnswered()) allAnswered();
-    });
-  });
-
-  app.addHook('preClose', async () => {
-    closing = true;
-    endConnections();
-    // Until then Fastify answers what is new with 503: better than a broken connection, which says nothing.
-    if (!isAnswered()) {
-      await new Promise<void>((resolve) => {
-        allAnswered = resolve;
-      });
+    const pending = () => [...pendingResponses.values()].flatMap((responses) => [...responses]);
+    const isIdle = () => pending().length === 0;
+    function endKeepAlive() {
+      for (const response of pending()) response.shouldKeepAlive = false;
     }
-    closed = true;
-    for (const socket of owed.keys()) socket.destroySoon();
-  });
-}
+    draining.addEventListener('abort', endKeepAlive, { once: true });
+
+    app.server.on('connection', (socket: Socket) => {
+      if (closed) return socket.destroy();
+      pendingResponses.set(socket, new Set());
+      return socket.once('close', () => {
+        pendingResponses.delete(socket);
+        if (closing && isIdle()) resolveIdle();
+      });
+    });
+    // The listener comes before Fastify's own, which can answer at once.
+    app.server.prependListener('request', ({ socket }, response: ServerResponse) => {
+      if (draining.aborted || closing) response.shouldKeepAlive = false;
+      pendingResponses.get(socket)?.add(response);
+      response.once('close', () => {
+        pendingResponses.get(socket)?.delete(response);
+        if (closing && isIdle()) resolveIdle();
+      });
+    });
+
+    app.addHook('preClose', async () => {
+      closing = true;
+      endKeepAlive();
+      // Until then Fastify answers new requests with 503. A closed connection would tell clients nothing.
+      if (!isIdle()) {
+        await new Promise<void>((resolve) => {
+          resolveIdle = resolve;
+        });
+      }
+      closed = true;
+      for (const socket of pendingResponses.keys()) socket.destroySoon();
+    });
+  },
+  { name: 'graceful-close' },
+);

@@ -1,44 +1,49 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '../refusal.js';
+import fp from 'fastify-plugin';
+import { expectedType } from '../../public-error.js';
+import { HttpError } from '../http-error.js';
 import { decompress } from './decompress.js';
 import { hasTooManyValues, valuesMax } from './json-values.js';
 
 type Done = (error: Error | null, body?: unknown) => void;
 type Parser = (request: FastifyRequest, bytes: Buffer, done: Done) => void;
 
-/** What a 415 says. */
-export const wantedType = 'Send application/json, in UTF-8.';
-
-/** Bodies are JSON in UTF-8, compressed or not, and every other is refused, unless a plugin says otherwise. */
-export function jsonBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(app));
-  app.addContentTypeParser('*', (request, _payload, done) => done(unsupported(request)));
-}
+/** Reads bodies as JSON in UTF-8, compressed or not, and rejects every other body. */
+export const jsonBody = fp(
+  async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(app));
+    app.addContentTypeParser('*', (request, _payload, done) => done(unsupported(request)));
+  },
+  { name: 'json-body' },
+);
 
 /**
- * For clients that name no type, or the one that `curl --data` and Python's urllib send for everything: an empty body
- * is none, whatever its type, and JSON is read as `application/x-www-form-urlencoded` and without a type. Not from a
- * browser, which sends these two to any site without asking, where a page on another site has it so.
+ * Reads bodies as clients send them that name no type, or `application/x-www-form-urlencoded` for everything, as
+ * `curl --data` and Python's urllib do. An empty body is no body, whatever its type. A JSON body may have either type,
+ * unless a browser sends it: browsers send these two to any site without a preflight.
  */
-export function jsonOrNothing(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    // Before Fastify refuses a type that is not well-formed.
-    if (isWithoutBody(request.headers)) delete request.headers['content-type'];
-    done();
-  });
-  app.removeAllContentTypeParsers();
-  const parseJson = jsonParser(app);
-  const parse: Parser = (request, bytes, done) => {
-    if (bytes.length === 0) done(null, undefined);
-    else if (mayBeJson(request)) parseJson(request, bytes, done);
-    else done(unsupported(request));
-  };
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parse);
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, parse);
-}
+export const lenientJsonBody = fp(
+  async (app) => {
+    app.addHook('onRequest', (request, _reply, done) => {
+      // Fastify would reject a type that is not well-formed.
+      if (isWithoutBody(request.headers)) delete request.headers['content-type'];
+      done();
+    });
+    app.removeAllContentTypeParsers();
+    const parseJson = jsonParser(app);
+    const parse: Parser = (request, bytes, done) => {
+      if (bytes.length === 0) done(null, undefined);
+      else if (mayBeJson(request)) parseJson(request, bytes, done);
+      else done(unsupported(request));
+    };
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parse);
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, parse);
+  },
+  { name: 'lenient-json-body' },
+);
 
 function mayBeJson({ headers, mediaType }: FastifyRequest): boolean {
   if (mediaType === 'application/json') return true;
@@ -52,10 +57,10 @@ const isWithoutBody = ({ 'transfer-encoding': chunked, 'content-length': length 
 function jsonParser(app: FastifyInstance): Parser {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   const parseBytes = (request: FastifyRequest, bytes: Buffer, done: Done) => {
-    // Decoding would make U+FFFD of what is not, and one URN of two.
-    if (!isUtf8(bytes)) done(new Refusal(400, 'The body is not valid UTF-8.'));
+    // Decoding replaces invalid bytes by U+FFFD, which would turn two URNs into one.
+    if (!isUtf8(bytes)) done(new HttpError(400, 'The body is not valid UTF-8.'));
     else if (hasTooManyValues(bytes)) {
-      done(new Refusal(413, `The body has more than ${valuesMax} JSON values. Send it in parts.`));
+      done(new HttpError(413, `The body has more than ${valuesMax} JSON values. Send it in parts.`));
     } else parseJson(request, bytes.toString(), done);
   };
   return (request, bytes, done) => {
@@ -63,8 +68,8 @@ function jsonParser(app: FastifyInstance): Parser {
     if (type !== 'application/json' && !isInUtf8(type)) done(unsupported(request));
     else if (encoding === undefined) parseBytes(request, bytes, done);
     else {
-      decompress(bytes, encoding, request.routeOptions.bodyLimit!, (refusal, plain) => {
-        if (refusal) done(refusal);
+      decompress(bytes, encoding, request.routeOptions.bodyLimit!, (error, plain) => {
+        if (error) done(error);
         else parseBytes(request, plain, done);
       });
     }
@@ -77,4 +82,4 @@ const isInUtf8 = (type = '') =>
   [...type.matchAll(charset)].every(([, value = '']) => /^"?utf-?8"?$/i.test(value));
 
 const unsupported = ({ headers: { 'content-type': type } }: FastifyRequest) =>
-  new Refusal(415, `Unsupported Media Type${type === undefined ? '' : ` "${type}"`}. ${wantedType}`);
+  new HttpError(415, `Unsupported Media Type${type === undefined ? '' : ` "${type}"`}. ${expectedType}`);

@@ -1,12 +1,12 @@
 /**
- * JSON values, arrays and objects among them, that a body may have. Parsing can't be interrupted, and takes a second
- * for some millions. A largest batch has tens of values a proposal; aspects are texts in it.
+ * The most JSON values, arrays and objects among them, that a body may have. Parsing blocks the event loop, for a second
+ * with some millions of values. The largest batch has tens of values a proposal: its aspects are texts.
  */
 export const valuesMax = 500_000;
 
 const [quote, backslash, comma, bracket, brace] = [...'"\\,[{'].map((sign) => sign.charCodeAt(0));
 
-/** Whether JSON text, well-formed or not, has more than `valuesMax` values: each follows one of `,`, `[` and `{`. */
+/** Whether a JSON text, well-formed or not, has more than `valuesMax` values. Each follows one of `,`, `[` and `{`. */
 export function hasTooManyValues(text: Buffer): boolean {
   if (text.length <= valuesMax) return false;
   let count = 0;
@@ -21,7 +21,7 @@ export function hasTooManyValues(text: Buffer): boolean {
   return false;
 }
 
-/** Where the string that begins at `start` ends. */
+/** Returns the index at which the string that begins at `start` ends. */
 function endOfString(text: Buffer, start: number): number {
   for (let index = start + 1; index < text.length; index += 1) {
     const byte = text[index];

@@ -1,45 +1,53 @@
 import { METHODS } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '../refusal.js';
+import type { FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { HttpError } from '../http-error.js';
 import { pathOf } from './error-handler.js';
 
-const notAllowed = (request: FastifyRequest, allowed: string) =>
-  new Refusal(405, `${request.method} is not a method of ${pathOf(request)}, which has ${allowed}.`);
-
-/**
- * Watches the routes that are added from now on.
- *
- * @returns to be called when all are there: it adds the answer 405 for every other method of their paths, where
- *   Fastify would answer 404
- */
-export function watchMethods(app: FastifyInstance): () => void {
-  const known = new Set(app.supportedMethods);
-  for (const method of METHODS) if (!known.has(method)) app.addHttpMethod(method);
-
-  const paths = new Map<string, Set<string>>();
-  let finished = false;
-  app.addHook('onRoute', ({ url, method }) => {
-    if (finished) return;
-    const methods = paths.get(url) ?? new Set();
-    for (const one of [method].flat()) methods.add(one);
-    paths.set(url, methods);
-  });
-
-  return () => {
-    finished = true;
-    for (const [url, methods] of paths) {
-      const allowed = [...methods].sort().join(', ');
-      app.route({
-        url,
-        method: METHODS.filter((method) => !methods.has(method)),
-        exposeHeadRoute: false,
-        // Before the body is read, whose own faults would otherwise be reported first.
-        onRequest: async (request, reply) => {
-          reply.header('allow', allowed);
-          throw notAllowed(request, allowed);
-        },
-        handler: () => undefined,
-      });
-    }
-  };
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Answers 405 on the paths of the routes that were added after the plugin, for every other method. Called when all
+     * routes are there. Fastify itself would answer 404.
+     */
+    addMethodNotAllowedRoutes(): void;
+  }
 }
+
+const methodNotAllowedError = (request: FastifyRequest, allowed: string) =>
+  new HttpError(405, `${request.method} is not a method of ${pathOf(request)}, which has ${allowed}.`);
+
+export const methodNotAllowed = fp(
+  async (app) => {
+    const known = new Set(app.supportedMethods);
+    for (const method of METHODS) if (!known.has(method)) app.addHttpMethod(method);
+
+    const paths = new Map<string, Set<string>>();
+    let collecting = true;
+    app.addHook('onRoute', ({ url, method }) => {
+      if (!collecting) return;
+      const methods = paths.get(url) ?? new Set();
+      for (const one of [method].flat()) methods.add(one);
+      paths.set(url, methods);
+    });
+
+    app.decorate('addMethodNotAllowedRoutes', () => {
+      collecting = false;
+      for (const [url, methods] of paths) {
+        const allowed = [...methods].sort().join(', ');
+        app.route({
+          url,
+          method: METHODS.filter((method) => !methods.has(method)),
+          exposeHeadRoute: false,
+          // A hook, not the handler: a body that cannot be read must not be reported first.
+          onRequest: async (request, reply) => {
+            reply.header('allow', allowed);
+            throw methodNotAllowedError(request, allowed);
+          },
+          handler: () => undefined,
+        });
+      }
+    });
+  },
+  { name: 'method-not-allowed' },
+);

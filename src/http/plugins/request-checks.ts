@@ -1,45 +1,49 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '../refusal.js';
+import type { FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { HttpError } from '../http-error.js';
 import { pathOf } from './error-handler.js';
 
 /**
- * Beyond its own limit Node 20 drops header lines without a word, and with them perhaps the one that says who is calling;
- * newer versions refuse the request.
+ * Beyond its own limit Node 20 drops header lines silently. The credentials can be among them. Newer versions reject
+ * the request.
  */
 const maxHeaderLines = 2_000;
 
-/** Refuses a request that would be misread, or that is for nothing here, before its body is looked at. */
-export function checkRequests(app: FastifyInstance): void {
-  // One more than allowed, so that it can be seen.
-  app.server.maxHeadersCount = maxHeaderLines + 1;
-  // Node would answer 417 itself, without a body.
-  const unmet = new WeakSet<IncomingMessage>();
-  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    unmet.add(request);
-    app.server.emit('request', request, response);
-  });
-  app.addHook('onRequest', (request, _reply, done) => {
-    done(faultOf(request, unmet));
-  });
-}
+/** Rejects a request that would be misread, or that has no route, before its body is read. */
+export const requestChecks = fp(
+  async (app) => {
+    // One more than allowed, so that the hook can see that there are too many.
+    app.server.maxHeadersCount = maxHeaderLines + 1;
+    // Node itself would answer 417 without a body.
+    const unmet = new WeakSet<IncomingMessage>();
+    app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+      unmet.add(request);
+      app.server.emit('request', request, response);
+    });
+    app.addHook('onRequest', (request, _reply, done) => {
+      done(checkRequest(request, unmet));
+    });
+  },
+  { name: 'request-checks' },
+);
 
-function faultOf(request: FastifyRequest, unmet: WeakSet<IncomingMessage>): Refusal | undefined {
+function checkRequest(request: FastifyRequest, unmet: WeakSet<IncomingMessage>): HttpError | undefined {
   const { raw, url } = request;
   if (raw.rawHeaders.length > 2 * maxHeaderLines) {
-    return new Refusal(431, `The request has more than ${maxHeaderLines} header lines.`);
+    return new HttpError(431, `The request has more than ${maxHeaderLines} header lines.`);
   }
   if (raw.headers.host === undefined && raw.httpVersion === '1.1') {
-    return new Refusal(400, 'The request has no Host header.');
+    return new HttpError(400, 'The request has no Host header.');
   }
   if (raw.headers.expect !== undefined && unmet.has(raw)) {
-    return new Refusal(417, 'Of the Expect header, 100-continue alone is understood.');
+    return new HttpError(417, 'Only 100-continue is supported in the Expect header.');
   }
-  if (request.is404) return new Refusal(404, `There is nothing at ${pathOf(request)}.`);
-  return isQueryUtf8(url) ? undefined : new Refusal(400, 'The query string is not percent-encoded UTF-8.');
+  if (request.is404) return new HttpError(404, `There is nothing at ${pathOf(request)}.`);
+  return isQueryUtf8(url) ? undefined : new HttpError(400, 'The query string is not percent-encoded UTF-8.');
 }
 
-/** The router has seen to the path. */
+/** The router has checked the path. */
 function isQueryUtf8(url: string): boolean {
   const start = url.indexOf('?');
   if (start < 0 || !url.includes('%', start)) return true;

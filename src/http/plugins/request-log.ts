@@ -3,33 +3,34 @@ import { withoutTokens } from '../../access-tokens/token-format.js';
 
 const authorization = /("authorization":")(?:[^"\\]|\\.)*/g;
 
-/** For pino: what a line never holds, whoever writes it. */
+/** Options for pino that keep secrets and data out of every line. */
 export const safeLines = {
   formatters: {
-    /** Of an error its type, code and stack, with those of its causes: a driver adds the statement and its values. */
+    /** Keeps an error's type, code and stack. Other properties can hold a statement and its values, or a document. */
     log: (line: Record<string, unknown>) =>
-      line.err instanceof Error ? { ...line, err: withoutProperties(line.err) } : line,
+      'err' in line ? { ...line, err: withoutProperties(line.err) } : line,
   },
   hooks: {
-    /** A URL is logged, and it may hold anything. Headers are not; this is for the day on which somebody does. */
+    /** URLs are logged and can hold a token. Headers are not logged; the second rule is a safeguard. */
     streamWrite: (text: string) => withoutTokens(text).replace(authorization, '$1[redacted]'),
   },
 };
 
-function withoutProperties(error: Error) {
+function withoutProperties(error: unknown) {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const stacks: string[] = [];
   for (let cause: unknown = error; cause instanceof Error && stacks.length < 5; cause = cause.cause) {
     stacks.push(cause.stack ?? cause.message);
   }
   const { name, message, code } = error as { name: string; message: string; code?: unknown };
-  // Without a constructor, pino calls it by its name.
+  // pino takes the type of an object without a constructor from its name.
   return Object.assign(Object.create(null), { name, message, code, stack: stacks.join('\ncaused by: ') });
 }
 
 const requestId = /^[\w.:/+=-]{1,128}$/;
 
-/** The id that the caller has given the request, and its address where a proxy has forwarded it. */
-function whatCallersSay({ headers, clientAddress, socket }: FastifyRequest) {
+/** Returns the id that the caller gave the request, and the client's address if a proxy forwarded the request. */
+function callerFields({ headers, clientAddress, socket }: FastifyRequest) {
   const callersId = headers['x-request-id'];
   return {
     ...(typeof callersId === 'string' && requestId.test(callersId) && { callersId }),
@@ -37,7 +38,7 @@ function whatCallersSay({ headers, clientAddress, socket }: FastifyRequest) {
   };
 }
 
-/** One line a request, when its answer is out, with who asked. */
+/** Writes one line a request, with its actor, when the answer is sent. */
 export class RequestLog extends LogController {
   override incomingRequest() {}
 
@@ -46,7 +47,7 @@ export class RequestLog extends LogController {
       req: request,
       res: reply,
       actor: (request.actor as FastifyRequest['actor'] | null)?.urn,
-      ...whatCallersSay(request),
+      ...callerFields(request),
       responseTime: reply.elapsedTime,
     };
     if (error) reply.log.error({ ...line, err: error }, 'request errored');

@@ -1,45 +1,51 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import { Deadline } from '../../core/deadline.js';
 import { CatalogError } from '../../core/errors.js';
+import '../../request.js';
 
-/** ms that work which hears of the deadline has to end, and so to say itself what took so long */
-const grace = 1_000;
+/** How many ms work that listens to the deadline has to end. Its own error then says what took so long. */
+const graceMs = 1_000;
 
 /**
- * Answers 503 when a request was not answered within `ms` of its arrival, whatever its method. The request's deadline
- * passes then, or when the client has gone, and cancels what runs for it in the database. Only a change whose outcome
- * is open postpones the answer.
+ * Answers 503 when a request is not answered within `timeoutMs` of its arrival. The request's deadline passes then, or
+ * when the client goes away, and cancels the request's work in the database. Only a change whose outcome is not known
+ * yet postpones the answer.
  *
- * Fastify's own `handlerTimeout` makes an abort signal a request, which takes a tenth of a small answer's time.
+ * Fastify's own `handlerTimeout` creates an abort signal for each request, which takes a tenth of the time of a small
+ * answer.
  */
-export function answerWithin(app: FastifyInstance, ms: number): void {
-  function refuse(request: FastifyRequest, reply: FastifyReply) {
-    if (reply.sent || request.deadline.isSettling) return;
-    const message = `There was no answer within ${ms} ms. Try again later.`;
-    reply.send(new CatalogError('SERVICE_UNAVAILABLE', message));
-  }
+export const responseTimeout = fp(
+  async (app, { timeoutMs }: { timeoutMs: number }) => {
+    function answer(request: FastifyRequest, reply: FastifyReply) {
+      if (reply.sent || request.deadline.isSettling) return;
+      const message = `There was no answer within ${timeoutMs} ms. Try again later.`;
+      reply.send(new CatalogError('SERVICE_UNAVAILABLE', message));
+    }
 
-  function pass(request: FastifyRequest, reply: FastifyReply) {
-    request.deadline.pass();
-    if (request.deadline.hasListeners) request.answerTimer = setTimeout(refuse, grace, request, reply);
-    else refuse(request, reply);
-  }
+    function pass(request: FastifyRequest, reply: FastifyReply) {
+      request.deadline.pass();
+      if (request.deadline.hasListeners) request.answerTimer = setTimeout(answer, graceMs, request, reply);
+      else answer(request, reply);
+    }
 
-  app.decorateRequest('deadline', null as unknown as Deadline);
-  app.decorateRequest('answerTimer', null as unknown as NodeJS.Timeout);
-  app.addHook('onRequest', (request, reply, done) => {
-    request.deadline = new Deadline();
-    request.answerTimer = setTimeout(pass, ms, request, reply);
-    // Not the request's own `close`, which Node emits once the body was read.
-    reply.raw.once('close', () => {
-      clearTimeout(request.answerTimer);
-      // Nobody is there to be answered: what waits or works would hold its place and memory without end.
-      if (!reply.raw.writableFinished) request.deadline.pass();
+    app.decorateRequest('deadline', null as unknown as Deadline);
+    app.decorateRequest('answerTimer', null as unknown as NodeJS.Timeout);
+    app.addHook('onRequest', (request, reply, done) => {
+      request.deadline = new Deadline();
+      request.answerTimer = setTimeout(pass, timeoutMs, request, reply);
+      // The `close` of the request does not do: Node emits it when the body was read.
+      reply.raw.once('close', () => {
+        clearTimeout(request.answerTimer);
+        // The client has gone. Work that waits or runs for it would keep its connection and its memory.
+        if (!reply.raw.writableFinished) request.deadline.pass();
+      });
+      done();
     });
-    done();
-  });
-  app.addHook('preHandler', (request, _reply, done) => {
-    request.answerTimer.refresh();
-    done();
-  });
-}
+    app.addHook('preHandler', (request, _reply, done) => {
+      request.answerTimer.refresh();
+      done();
+    });
+  },
+  { name: 'response-timeout' },
+);

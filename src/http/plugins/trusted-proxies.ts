@@ -3,10 +3,10 @@ import { BlockList, isIP } from 'node:net';
 const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /**
- * Whether a connection comes from one of these addresses or CIDR ranges. An IPv4 address in IPv6's clothes
- * (`::ffff:10.0.0.1`), as a dual-stack socket shows it, is the IPv4 address.
+ * Returns a function that tells whether an address is in one of the ranges. An IPv4-mapped IPv6 address
+ * (`::ffff:10.0.0.1`), as a dual-stack socket reports it, counts as the IPv4 address.
  *
- * @param ranges as config.ts has checked them
+ * @param ranges valid addresses and CIDR ranges
  */
 export function trustedProxies(ranges: readonly string[]): (address: string | undefined) => boolean {
   const list = new BlockList();

@@ -1,17 +1,32 @@
+import type { Actor } from '../../core/actor.js';
 import { badRequest } from '../../core/errors.js';
+import type { Services } from '../../services.js';
 
-/** The handler that `?action=` names. @throws BAD_REQUEST in DataHub's own words, which people search for */
-export function action<Handler>(
+export interface ActionRequest {
+  readonly services: Services;
+  readonly actor: Actor;
+  readonly body: unknown;
+}
+
+/** Handles `POST /<resource>?action=<name>`. Its result is the `value` of the answer. */
+export type ActionHandler<Request = ActionRequest> = (request: Request) => Promise<unknown>;
+
+/**
+ * Returns the handler that `?action=` names.
+ *
+ * @throws BAD_REQUEST when there is none, in DataHub's own words, which users search for
+ */
+export function resolveAction<Request>(
   resource: string,
-  handlers: Readonly<Record<string, Handler>>,
+  handlers: Readonly<Record<string, ActionHandler<Request>>>,
   query: unknown,
   url: string,
-): Handler {
+): ActionHandler<Request> {
   const { action: name } = query as { action?: unknown };
   if (typeof name === 'string' && Object.hasOwn(handlers, name)) return handlers[name]!;
-  const asked = name === undefined ? 'without ?action=' : `named ${String(name)}`;
+  const given = name === undefined ? 'without ?action=' : `named ${String(name)}`;
   throw badRequest(
-    `POST operation ${asked} not supported on resource '${resource}' URI: '${url}'. ` +
+    `POST operation ${given} not supported on resource '${resource}' URI: '${url}'. ` +
       `Actions: ${Object.keys(handlers).join(', ')}.`,
   );
 }

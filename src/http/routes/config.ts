@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * What DataHub's clients ask before all else. `noCode` is a text, and a version of 1.0.1 or more would move the
- * Python SDK to another protocol (contract, section 8).
+ * What DataHub's clients read first. `noCode` is a text. With a version of 1.0.1 or more the Python SDK would use another
+ * protocol (docs/wire-contract.md, "Client configuration").
  */
-const configuration = {
+const clientConfig = {
   noCode: 'true',
   retention: 'true',
   statefulIngestionCapable: true,
@@ -16,6 +16,7 @@ const configuration = {
   versions: { 'acryldata/datahub': { version: 'v0.15.0' } },
 } as const;
 
-export async function configurationDoor(app: FastifyInstance) {
-  app.get('/config', async () => configuration);
+/** `GET /config`, without credentials. */
+export async function configRoutes(app: FastifyInstance) {
+  app.get('/config', async () => clientConfig);
 }

@@ -3,31 +3,30 @@ import type { FastifyInstance } from 'fastify';
 
 const timeoutMs = 2_000;
 
-/**
- * Whether the process runs, and whether it can serve: for probes, without credentials.
- *
- * @param ready resolves when the database answers
- * @param draining aborted when requests are to go elsewhere
- */
-export async function healthDoor(
-  app: FastifyInstance,
-  { ready, draining }: { ready: () => Promise<void>; draining: AbortSignal },
-) {
-  // Anyone may ask, as often as they like: the database is asked once at a time.
+export interface HealthOptions {
+  /** Resolves when the database answers. */
+  readonly ready: () => Promise<void>;
+  /** Aborted when proxies should send requests elsewhere. */
+  readonly draining: AbortSignal;
+}
+
+/** Probes of whether the process runs and whether it can serve, without credentials. */
+export async function healthRoutes(app: FastifyInstance, { ready, draining }: HealthOptions) {
+  // Any number of clients may send probes: one check of the database at a time serves all of them.
   let check: Promise<void> | undefined;
-  const readiness = () => {
+  const checkReadiness = () => {
     check ??= ready().finally(() => {
       check = undefined;
     });
-    return within(check, timeoutMs);
+    return withTimeout(check, timeoutMs);
   };
 
-  // A probe every few seconds would fill the log.
+  // At `warn`, because a probe every few seconds would fill the log.
   app.get('/health/live', { logLevel: 'warn' }, async () => ({ status: 'ok' }));
   app.get('/health/ready', { logLevel: 'warn' }, async (request, reply) => {
     if (draining.aborted) return reply.code(503).send({ status: 'stopping' });
     try {
-      await readiness();
+      await checkReadiness();
       return { status: 'ok' };
     } catch (error) {
       request.log.warn({ err: error }, 'not ready');
@@ -36,15 +35,16 @@ export async function healthDoor(
   });
 }
 
-async function within(work: Promise<void>, ms: number): Promise<void> {
+/** @throws Error when the work takes longer */
+async function withTimeout(work: Promise<void>, ms: number): Promise<void> {
   const timer = new AbortController();
-  const tooLate = sleep(ms, undefined, { signal: timer.signal }).then(() => {
+  const timeout = sleep(ms, undefined, { signal: timer.signal }).then(() => {
     throw new Error(`no answer within ${ms} ms`);
   });
   try {
-    await Promise.race([work, tooLate]);
+    await Promise.race([work, timeout]);
   } finally {
-    tooLate.catch(() => undefined);
+    timeout.catch(() => undefined);
     timer.abort();
   }
 }

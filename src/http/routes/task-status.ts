@@ -1,8 +1,6 @@
-import type { Services } from '../../services.js';
+import type { TaskStatus } from '../../timeseries/truncation/task-status.js';
 
-type TaskStatus = Awaited<ReturnType<Services['timeseries']['taskStatus']>>;
-
-/** JSON texts in a JSON text, as DataHub has them: the status is what Elasticsearch says of a delete by query. */
+/** Returns JSON in JSON, as DataHub does: `status` is what Elasticsearch reports of a delete by query. */
 export function taskStatusText({ taskId, task, runTimeMillis }: TaskStatus): string {
   if (!task) return JSON.stringify({ error: `Could not get task status for ${taskId}` });
   const { state, reason, total, deleted, batches, retries } = task;

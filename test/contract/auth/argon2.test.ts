@@ -2,7 +2,7 @@ import t from 'tap';
 import { type Caller, testCatalog } from '../../support/catalog.js';
 import { createToken, tokenMetadata } from '../tokens/api.js';
 
-t.test('who makes tokens, or asks about them, keeps nobody from being let in', async (t) => {
+t.test('requests that issue or describe tokens do not delay authentication', async (t) => {
   const catalog = await testCatalog(t);
   const boss = await catalog.user('boss', ['MANAGE_ACCESS_TOKENS']);
   await createToken(boss, { actorUrn: boss.urn });
@@ -18,7 +18,7 @@ t.test('who makes tokens, or asks about them, keeps nobody from being let in', a
       await one(other);
       answered += 1;
     });
-    // The others wait for argon2 by then.
+    // The other requests are waiting for argon2 now.
     while (answered === 0) await new Promise(setImmediate);
     const before = answered;
     t.match(await newcomer.graphql('{ __typename }'), { status: 200 });

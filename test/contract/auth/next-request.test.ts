@@ -8,7 +8,7 @@ import { idOf, revokeToken } from '../tokens/api.js';
 const hour = 3_600_000;
 const url = '/gms/operations?action=getIndexSizes';
 
-/** Two instances of the service, A and B, over one database: what changes through A holds on B. */
+/** Two instances of the service, A and B, on one database. A change through A takes effect on B. */
 async function open(t: Test) {
   let now = Date.UTC(2026, 4, 1);
   const clock = () => now;
@@ -40,7 +40,7 @@ async function open(t: Test) {
       answers.push((await app.inject({ method: 'POST', url, headers })).statusCode);
     return answers;
   }
-  // From here on both remember that the texts match their hashes, and have compiled the policies.
+  // Both instances now have the texts in their verification caches, and have compiled the policies.
   t.strictSame(await statuses(), [200, 200]);
   t.strictSame(await statuses(boss.token), [200, 200]);
 
@@ -119,7 +119,7 @@ t.test('what changes on one replica holds from the very next request on every on
   });
 });
 
-t.test('401: an expired token, on every replica, from its last millisecond on', async (t) => {
+t.test('401: an expired token, on every replica, from the millisecond of its expiry on', async (t) => {
   const { statuses, wait } = await open(t);
   wait(hour - 1);
   t.strictSame(await statuses(), [200, 200]);
@@ -127,13 +127,13 @@ t.test('401: an expired token, on every replica, from its last millisecond on', 
   t.strictSame(await statuses(), [401, 401]);
 });
 
-t.test('401: a token whose record is gone', async (t) => {
+t.test('401: a token whose record was deleted', async (t) => {
   const { db, robot, statuses } = await open(t);
   await db.prisma.accessToken.delete({ where: { id: idOf(robot.token) } });
   t.strictSame(await statuses(), [401, 401]);
 });
 
-t.test('requests that are under way while a token is revoked do not bring it back', async (t) => {
+t.test('requests in flight during a revocation do not bring the token back', async (t) => {
   const { robot, boss, statuses } = await open(t);
   const storm = Array.from({ length: 20 }, () => statuses());
   await revokeToken(boss, idOf(robot.token));

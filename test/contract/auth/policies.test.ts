@@ -9,7 +9,7 @@ const kafka = 'urn:li:dataset:(urn:li:dataPlatform:kafka,user_events,PROD)';
 const container = 'urn:li:container:datahub_schema';
 const resources = { hive, kafka, container };
 
-/** A catalog where no policy names the caller; `save` gives it one, in place of the one before. */
+/** A catalog where no policy names the caller. `save` replaces the caller's policy. */
 async function open(t: Test) {
   const { db, user } = await testCatalog(t, { sample: true });
   const caller = await user('caller');

@@ -13,7 +13,7 @@ const others = ['createOther', 'listAll', 'revokeOther', 'metadataOther'];
 const entityTags = ['addTag', 'addTags', 'removeTag', 'batchAddTags', 'batchRemoveTags', 'addToContainer'];
 const columnTags = ['addToColumn', 'removeFromColumn', 'batchToColumn'];
 
-/** What each privilege allows by itself: this, and nothing else of what is tried. */
+/** The operations that each privilege allows by itself. It allows no other operation of the table. */
 const allows: Record<Privilege | 'none', string[]> = {
   none: [],
   GENERATE_PERSONAL_ACCESS_TOKENS: own,
@@ -100,7 +100,7 @@ async function open(t: Test) {
   return { user, tries };
 }
 
-/** Served, refused for want of a privilege, or whatever else went wrong. */
+/** Whether a request was served or refused for a missing privilege, or any other error. */
 function outcome(answer: Answer): string {
   if (answer.status === 403) return 'refused';
   if (answer.status !== 200) return JSON.stringify(answer.body);
@@ -109,7 +109,7 @@ function outcome(answer: Answer): string {
   return error.type === 'UNAUTHORIZED' && error.code === 403 ? 'refused' : JSON.stringify(answer.body);
 }
 
-t.test('a privilege allows what it is for, and nothing else', async (t) => {
+t.test('a privilege allows its own operations only', async (t) => {
   const { user, tries } = await open(t);
   t.strictSame(Object.keys(allows).sort(), ['none', ...Object.keys(privileges)].sort(), 'all are tried');
   for (const [privilege, allowed] of Object.entries(allows)) {
@@ -122,7 +122,7 @@ t.test('a privilege allows what it is for, and nothing else', async (t) => {
   }
 });
 
-t.test('reading takes no privilege, only a known caller', async (t) => {
+t.test('reads need an active user and no privilege', async (t) => {
   const { user } = await testCatalog(t, { sample: true });
   const guest = await user('nobody');
   const { body } = await guest.graphql(

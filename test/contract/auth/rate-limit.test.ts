@@ -58,7 +58,7 @@ t.test('each address has a limit of its own, whatever is forwarded', async (t) =
   t.equal(await status(junk, '192.0.2.2'), 401);
 });
 
-t.test('200: who has a good token is served, from whatever address, and uses up nothing', async (t) => {
+t.test('200: a valid token works from an address over its limit, and does not count', async (t) => {
   const { status, good } = await open(t);
   for (let i = 0; i < 10; i += 1) await status(junk);
   t.equal(await status(junk), 429);
@@ -68,14 +68,14 @@ t.test('200: who has a good token is served, from whatever address, and uses up 
   t.equal(await status(junk, '192.0.2.2'), 401, 'successes do not count');
 });
 
-t.test('a missing privilege is no failed authentication', async (t) => {
+t.test('a missing privilege does not count as a failed authentication', async (t) => {
   const { status, good } = await open(t);
   const another = { ...good, 'x-service-actor': 'urn:li:corpuser:another' };
   for (let i = 0; i < 6; i += 1) t.equal(await status(another), 403);
   t.equal(await status(junk), 401);
 });
 
-t.test('429: an id with wrong secrets is not checked without end', async (t) => {
+t.test('429: argon2 checks of one token are limited', async (t) => {
   const { status, good } = await open(t);
   const before = argon2Runs();
   const wrong = () => ({ authorization: `Bearer ${withOtherSecret(good.authorization)}` });

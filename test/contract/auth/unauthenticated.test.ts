@@ -16,7 +16,7 @@ const endpoints = {
   '/api/gms/operations?action=getIndexSizes': restBody,
 };
 
-/** A catalog with a token for every way in which one can be no good. */
+/** A catalog with a token for each way to be invalid. */
 async function open(t: Test) {
   let now = Date.UTC(2026, 4, 1);
   const env = { FAILED_AUTHENTICATIONS_PER_MINUTE: '1000' };
@@ -125,7 +125,7 @@ t.test('401', async (t) => {
   );
 });
 
-t.test('who needs no credentials, and who does', async (t) => {
+t.test('the routes with and without credentials', async (t) => {
   const { anonymous, app, user } = await testCatalog(t);
   for (const url of ['/health/live', '/health/ready', '/config', '/gms/config', '/api/gms/config']) {
     t.equal((await anonymous.get(url)).status, 200, `200: ${url}`);

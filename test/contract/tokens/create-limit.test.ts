@@ -4,7 +4,7 @@ import { badRequest, createToken, errorOf, idOf, revokeToken } from './api.js';
 
 const hour = 3_600_000;
 
-/** Room for four live tokens an actor, of which the fixture's takes one for an hour. */
+/** Four live tokens per actor. The token of the fixture is one of them for an hour. */
 async function open(t: Test) {
   let now = Date.UTC(2026, 4, 1);
   const catalog = await testCatalog(t, { env: { TOKENS_PER_ACTOR_MAX: '4' }, clock: () => now });
@@ -45,7 +45,7 @@ t.test('an expired token makes room', async (t) => {
   );
 });
 
-t.test('the tokens of the actor count, whoever made them, and nobody else’s', async (t) => {
+t.test('the tokens of the actor count, whoever has created them, and no others', async (t) => {
   const { ann, user } = await open(t);
   const boss = await user('boss', ['MANAGE_ACCESS_TOKENS']);
   for (let i = 0; i < 3; i += 1) t.equal(errorOf(await createToken(boss, { actorUrn: ann.urn })), null);
@@ -58,7 +58,7 @@ t.test('the tokens of the actor count, whoever made them, and nobody else’s', 
   t.equal(errorOf(await createToken(boss, { actorUrn: boss.urn })), null, 'the owner’s own count is apart');
 });
 
-t.test('of many that are created at once, exactly as many succeed as there is room for', async (t) => {
+t.test('concurrent creations never exceed the limit', async (t) => {
   const { ann, db } = await open(t);
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => createToken(ann, { actorUrn: ann.urn })),

@@ -62,7 +62,7 @@ t.test('createAccessToken refused', async (t) => {
     });
   }
 
-  t.test('UNAUTHORIZED: nobody without a privilege creates any, not even for oneself', async (t) => {
+  t.test('UNAUTHORIZED: without a privilege, also for oneself', async (t) => {
     t.strictSame(errorOf(await createToken(guest, { actorUrn: guest.urn })), forbidden(operation));
     t.strictSame(errorOf(await createToken(guest, { actorUrn: ann.urn })), forbidden(operation));
   });
@@ -74,11 +74,11 @@ t.test('createAccessToken refused', async (t) => {
     t.strictSame(unknown.body, known.body, 'so that users can’t be probed');
   });
 
-  t.test('UNAUTHORIZED: an id that differs in case alone is another user', async (t) => {
+  t.test('UNAUTHORIZED: an id that differs only in case is another user', async (t) => {
     t.strictSame(errorOf(await createToken(ann, { actorUrn: 'urn:li:corpuser:Ann' })), forbidden(operation));
   });
 
-  t.test('NOT_FOUND: a manager is told that the actor is not known', async (t) => {
+  t.test('NOT_FOUND: an unknown actor, for a manager', async (t) => {
     const answer = await createToken(boss, { actorUrn: 'urn:li:corpuser:nobody' });
     t.strictSame(
       errorOf(answer),

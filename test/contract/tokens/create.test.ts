@@ -132,7 +132,7 @@ t.test('createAccessToken for others', async (t) => {
     t.match(body.data.createAccessToken.metadata, { actorUrn: boss.urn, ownerUrn: boss.urn });
   });
 
-  t.test('200: what a manager made for somebody is on that one’s own list', async (t) => {
+  t.test('200: a token that a manager has created for a user is on the user’s own list', async (t) => {
     const { body } = await createToken(boss, { actorUrn: ann.urn });
     const { id } = body.data.createAccessToken.metadata;
     const own = await listTokens(ann, { filters: [{ field: 'actorUrn', value: ann.urn }] });

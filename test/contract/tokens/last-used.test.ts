@@ -21,7 +21,7 @@ t.test('lastUsedAt', async (t) => {
 
   t.test('null before the first use', async (t) => t.equal(await lastUsedAt(), null));
 
-  t.test('a request that is refused before the secret was checked is no use', async (t) => {
+  t.test('a request that is rejected before argon2 does not count as a use', async (t) => {
     const wrong = `${text.slice(0, -1)}${text.endsWith('A') ? 'B' : 'A'}`;
     const { status } = await withHeaders({ authorization: `Bearer ${wrong}` }).graphql('{ __typename }');
     t.equal(status, 401);
@@ -43,7 +43,7 @@ t.test('lastUsedAt', async (t) => {
     t.equal(await lastUsedAt(), noon + 6 * minute, 'a refused operation was a use of the token all the same');
   });
 
-  t.test('looking at the record is not using it', async (t) => {
+  t.test('reading the record does not count as a use', async (t) => {
     now = noon + 60 * minute - 1;
     t.equal(await lastUsedAt(), noon + 6 * minute);
   });

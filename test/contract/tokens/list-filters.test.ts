@@ -4,7 +4,7 @@ import { errorOf, type Filter, insertTokens, listTokens } from './api.js';
 
 const [ann, bob, eve] = ['urn:li:corpuser:ann', 'urn:li:corpuser:bob', 'urn:li:corpuser:eve'];
 
-// One letter a token, so that an expectation reads as the letters that a filter lets through.
+// Each token is one letter. An expectation is the letters of the tokens that a filter matches.
 const tokens = [
   { id: 'A1x', name: 'load sales', actorUrn: ann, createdAt: 100, expiresAt: 1_000, description: 'night' },
   { id: 'B1y', name: 'load users', actorUrn: ann, ownerUrn: eve, createdAt: 200, expiresAt: null },
@@ -125,7 +125,7 @@ t.test('listAccessTokens, filtered', async (t) => {
     t.equal(await letters(from, { field: 'createdAt', condition: 'LESS_THAN', value: '300' }), 'B');
   });
 
-  t.test('200: null for what may be left out is as leaving it out', async (t) => {
+  t.test('200: null counts as absent', async (t) => {
     const filter = { field: 'actorUrn', value: null, values: [bob], condition: null, negated: null };
     t.equal(await letters(filter as unknown as Filter), 'CD');
   });

@@ -4,7 +4,7 @@ import { errorOf, type Filter, forbidden, insertTokens, listTokens } from './api
 
 const operation = 'listAccessTokens';
 
-t.test('listAccessTokens, and whose tokens one may see', async (t) => {
+t.test('listAccessTokens shows the tokens that the caller may see', async (t) => {
   const { db, user } = await testCatalog(t);
   const boss = await user('boss', ['MANAGE_ACCESS_TOKENS']);
   const ann = await user('ann', ['GENERATE_PERSONAL_ACCESS_TOKENS']);
@@ -81,7 +81,7 @@ t.test('listAccessTokens, and whose tokens one may see', async (t) => {
     });
   }
 
-  t.test('UNAUTHORIZED: with neither privilege nothing, not even one’s own', async (t) => {
+  t.test('UNAUTHORIZED: without a privilege, also for the caller’s own tokens', async (t) => {
     for (const filters of [
       undefined,
       [{ field, value: guest.urn }],
@@ -91,7 +91,7 @@ t.test('listAccessTokens, and whose tokens one may see', async (t) => {
     }
   });
 
-  t.test('UNAUTHORIZED: tokens that are and tokens that are not look the same', async (t) => {
+  t.test('UNAUTHORIZED: existing and missing tokens look the same', async (t) => {
     const [known, unknown] = [
       await listTokens(ann, { filters: [{ field, value: bosss }] }),
       await listTokens(ann, { filters: [{ field, value: 'urn:li:corpuser:nobody' }] }),
@@ -106,7 +106,7 @@ t.test('listAccessTokens, and whose tokens one may see', async (t) => {
     });
   }
 
-  t.test('200: a manager may filter by anybody', async (t) => {
+  t.test('200: a manager may filter by any user', async (t) => {
     t.strictSame(await namesOf(boss, named([{ field, values: [anns, guest.urn] }])), [
       'bybossforann',
       'token of ann',

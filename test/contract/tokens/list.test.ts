@@ -9,7 +9,7 @@ t.test('listAccessTokens, page by page', async (t) => {
   const catalog = await testCatalog(t, { clock: () => noon });
   const boss = await catalog.user('boss', ['MANAGE_ACCESS_TOKENS']);
   await catalog.user('ann');
-  // Nine moments with five tokens each, of which three are ann's, put in out of order.
+  // Nine times with five tokens each, of which three are ann's, inserted out of order.
   const rows = Array.from({ length: 45 }, (_, i) => ({
     id: `token${String((i * 7) % 45).padStart(12, '0')}`,
     actorUrn: `urn:li:corpuser:${i % 5 < 3 ? 'ann' : 'boss'}`,
@@ -19,7 +19,7 @@ t.test('listAccessTokens, page by page', async (t) => {
   const inOrder = rows
     .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
     .map(({ id }) => id);
-  // The fixture's own two are of this moment, so they come first.
+  // The two tokens of the fixture are newer, so they come first.
   const list = async (input: Record<string, unknown>) =>
     (
       await listTokens(boss, {
@@ -29,7 +29,7 @@ t.test('listAccessTokens, page by page', async (t) => {
     ).body.data.listAccessTokens;
   const idsOf = (page: { tokens: { id: string }[] }) => page.tokens.map(({ id }) => id);
 
-  t.test('200: the newest first, those of one moment by id', async (t) => {
+  t.test('200: the newest first, tokens of one millisecond by id', async (t) => {
     t.strictSame(idsOf(await list({ count: 1_000 })), inOrder);
   });
 
@@ -45,7 +45,7 @@ t.test('listAccessTokens, page by page', async (t) => {
     });
   }
 
-  t.test('200: without numbers, or with null for them, the first 20', async (t) => {
+  t.test('200: the first 20, without numbers or with null', async (t) => {
     for (const input of [{}, { start: null, count: null }, { start: 0 }, { count: 20 }]) {
       const page = await list(input);
       t.match(page, { start: 0, count: 20, total: 45 });
@@ -62,7 +62,7 @@ t.test('listAccessTokens, page by page', async (t) => {
     t.strictSame(idsOf(last), inOrder.slice(44));
   });
 
-  t.test('200: the total is of what the filters let through', async (t) => {
+  t.test('200: the total counts the tokens that match the filters', async (t) => {
     const filters = [
       { field: 'actorUrn', value: 'urn:li:corpuser:ann' },
       { field: 'createdAt', condition: 'LESS_THAN', value: `${noon}` },
@@ -84,7 +84,7 @@ t.test('listAccessTokens, page by page', async (t) => {
     });
   }
 
-  t.test('400: numbers that are none', async (t) => {
+  t.test('400: numbers that are not integers', async (t) => {
     for (const input of [{ count: 'ten' }, { start: 1.5 }, { count: 2_147_483_648 }]) {
       const answer = await listTokens(boss, input);
       t.match(errorOf(answer), { status: 400, type: 'BAD_REQUEST', classification: 'ValidationError' });
@@ -92,12 +92,12 @@ t.test('listAccessTokens, page by page', async (t) => {
   });
 });
 
-t.test('listAccessTokens where a page has fewer than 20', async (t) => {
+t.test('listAccessTokens with PAGE_SIZE_MAX below 20', async (t) => {
   const catalog = await testCatalog(t, { env: { PAGE_SIZE_MAX: '2' } });
   const boss = await catalog.user('boss', ['MANAGE_ACCESS_TOKENS']);
   for (const id of ['a', 'b', 'c']) await catalog.user(id);
 
-  t.test('200: without a count the page is as large as is allowed, and says so', async (t) => {
+  t.test('200: without a count, the page and its `count` have the largest size', async (t) => {
     const inputs = [{}, { count: null }, { start: 0, filters: [] }];
     for (const input of inputs) {
       const { data } = (await listTokens(boss, input)).body;
@@ -108,7 +108,7 @@ t.test('listAccessTokens where a page has fewer than 20', async (t) => {
     t.strictSame(body.data, { listAccessTokens: { count: 2, total: 4 } }, 'nor in a document');
   });
 
-  t.test('BAD_REQUEST: a count over it', async (t) => {
+  t.test('BAD_REQUEST: a count over PAGE_SIZE_MAX', async (t) => {
     const message = 'count is 3; expected an integer from 0 to 2';
     t.strictSame(errorOf(await listTokens(boss, { count: 3 })), badRequest(operation, message));
   });

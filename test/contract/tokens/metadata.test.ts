@@ -42,17 +42,17 @@ t.test('getAccessTokenMetadata', async (t) => {
     t.notMatch(JSON.stringify(answer.body), secretOf(text));
   });
 
-  t.test('200: for its actor, though somebody else made it', async (t) => {
+  t.test('200: for its actor, when another user has created it', async (t) => {
     const { body } = await tokenMetadata(ann, await newText(boss, ann));
     t.match(body.data.getAccessTokenMetadata, { actorUrn: ann.urn, ownerUrn: boss.urn });
   });
 
-  t.test('200: for a manager, anyone’s', async (t) => {
+  t.test('200: for a manager, any user’s token', async (t) => {
     const { body } = await tokenMetadata(boss, bob.token);
     t.match(body.data.getAccessTokenMetadata, { id: idOf(bob.token), actorUrn: bob.urn });
   });
 
-  /** A text whose record holds the hash of another one. */
+  /** A text whose record has the hash of another text. */
   async function forged() {
     const { id, text } = newTokenText(randomBytes(12), randomBytes(20));
     const record = await db.prisma.accessToken.findUniqueOrThrow({ where: { id: idOf(bob.token) } });
@@ -82,14 +82,14 @@ t.test('getAccessTokenMetadata', async (t) => {
     });
   }
 
-  t.test('UNAUTHORIZED: the same bytes for another’s token and for one that there is not', async (t) => {
+  t.test('UNAUTHORIZED: the same bytes for another user’s token and for an unknown one', async (t) => {
     const another = await tokenMetadata(ann, bob.token);
     t.strictSame(errorOf(another), forbidden(operation));
     t.strictSame((await tokenMetadata(ann, nothing['an empty text']!)).body, another.body);
     t.strictSame((await tokenMetadata(ann, revoked)).body, another.body);
   });
 
-  t.test('UNAUTHORIZED: with neither privilege nothing, not even one’s own', async (t) => {
+  t.test('UNAUTHORIZED: without a privilege, also for the caller’s own tokens', async (t) => {
     t.strictSame(errorOf(await tokenMetadata(guest, guest.token)), forbidden(operation));
   });
 

@@ -46,7 +46,7 @@ t.test('tokens are kept for TOKEN_RETENTION_DAYS after their end, and then no mo
   t.strictSame(await ids(), [idOf(ann.token), idOf(boss.token), ...rows.slice(4).map(([id]) => id)].sort());
 });
 
-t.test('a token that is purged is refused as any that nobody knows', async (t) => {
+t.test('a purged token is rejected like an unknown one', async (t) => {
   const { boss, ann, ids, revokedAt, purgeAll } = await open(t);
   const url = '/entitiesV2/urn%3Ali%3Atag%3Ax';
   t.match(await ann.get(url), { status: 200 });
@@ -65,7 +65,7 @@ t.test('a token that is purged is refused as any that nobody knows', async (t) =
   t.equal((await listTokens(boss)).body.data.listAccessTokens.total, 1);
 });
 
-t.test('purging goes in batches, leaves what others have locked, and ends when it is stopped', async (t) => {
+t.test('a purge works in batches, skips locked rows, and ends when it is stopped', async (t) => {
   const { db, ids } = await open(t);
   const dead = Array.from({ length: 25 }, (_, i) => `dead${String(i).padStart(2, '0')}`);
   await insertTokens(
@@ -95,7 +95,7 @@ t.test('purging goes in batches, leaves what others have locked, and ends when i
   t.strictSame(asked, [7], 'the one at work is the last');
 });
 
-t.test('a purge that fails is told, and does not stop the service', async (t) => {
+t.test('a failed purge is reported and does not stop the service', async (t) => {
   const errors: unknown[] = [];
   const away = new Error('away');
   const purge = tokenPurge({
@@ -109,7 +109,7 @@ t.test('a purge that fails is told, and does not stop the service', async (t) =>
   await purge.stop();
 });
 
-t.test('a batch is found by its index', async (t) => {
+t.test('a batch is read by an index', async (t) => {
   const { db } = await open(t);
   await db.query(
     `INSERT INTO access_tokens (id, hash, type, name, actor_urn, owner_urn, created_at, expires_at)

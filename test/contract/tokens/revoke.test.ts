@@ -29,19 +29,19 @@ t.test('revokeAccessToken', async (t) => {
     t.equal(await status(text), 401);
   });
 
-  t.test('200: the others that one has go on working', async (t) => {
+  t.test('200: the user’s other tokens go on working', async (t) => {
     const [one, other] = [await newToken(), await newToken()];
     await revokeToken(ann, idOf(one));
     t.equal(await status(other), 200);
     t.equal(await status(ann.token), 200);
   });
 
-  t.test('200: its actor, though somebody else made it', async (t) => {
+  t.test('200: by its actor, when another user has created it', async (t) => {
     const text = await newToken(boss, ann);
     t.equal((await revokeToken(ann, idOf(text))).body.data.revokeAccessToken, true);
   });
 
-  t.test('200: its owner, though it acts as somebody else', async (t) => {
+  t.test('200: by its owner, when it acts as another user', async (t) => {
     const chief = await user('chief', ['MANAGE_ACCESS_TOKENS']);
     const text = await newToken(chief, ann);
     await policyStore(db).save({
@@ -56,13 +56,13 @@ t.test('revokeAccessToken', async (t) => {
     t.equal((await revokeToken(chief, idOf(text))).body.data.revokeAccessToken, true);
   });
 
-  t.test('200: a manager, anyone’s', async (t) => {
+  t.test('200: by a manager, any user’s token', async (t) => {
     const text = await newToken();
     t.equal((await revokeToken(boss, idOf(text))).body.data.revokeAccessToken, true);
     t.equal(await status(text), 401);
   });
 
-  t.test('200: the very token that the call is made with', async (t) => {
+  t.test('200: the token of the request itself', async (t) => {
     const text = await newToken();
     const self = withHeaders({ authorization: `Bearer ${text}` });
     t.equal((await revokeToken(self, idOf(text))).body.data.revokeAccessToken, true);
@@ -106,7 +106,7 @@ t.test('revokeAccessToken', async (t) => {
     );
   });
 
-  t.test('UNAUTHORIZED: with neither privilege nothing, not even one’s own', async (t) => {
+  t.test('UNAUTHORIZED: without a privilege, also for the caller’s own tokens', async (t) => {
     t.strictSame(errorOf(await revokeToken(guest, idOf(guest.token))), forbidden(operation));
     t.equal(await status(guest.token), 200, 'and it was not revoked');
   });
@@ -133,8 +133,8 @@ t.test('revokeAccessToken', async (t) => {
     t.match(errorOf(answer), { status: 400, classification: 'ValidationError', message: '"tokenId"' });
   });
 
-  t.test('a refused revocation leaves the list as it was', async (t) => {
-    // When a token was last used is written behind the requests' back.
+  t.test('a rejected revocation changes nothing', async (t) => {
+    // lastUsedAt is saved in the background.
     const list = async () => {
       const { data } = (await listTokens(boss, { count: 1_000 })).body;
       return data.listAccessTokens.tokens.map(({ lastUsedAt, ...token }: { lastUsedAt: unknown }) => token);

@@ -26,7 +26,7 @@ async function dump(db: Database): Promise<string> {
   return texts.join('\n');
 }
 
-/** Eight characters of a secret are 47 bits of it: no text has them by chance. */
+/** Eight characters of a secret are 47 bits, which no other text contains by chance. */
 function* traces(text: string): Generator<string> {
   const secret = secretOf(text);
   for (let from = 0; from + 8 <= secret.length; from += 1) yield secret.slice(from, from + 8);
@@ -34,7 +34,7 @@ function* traces(text: string): Generator<string> {
     yield Buffer.from(secret).toString(encoding).slice(4, 24);
 }
 
-/** The service as in production, with all that it logs, and its own instance's answers. */
+/** The service as in production, with its log and all its answers. */
 async function open(t: Test) {
   const { services, config, db, user } = await testCatalog(t, {
     env: { TRUSTED_ACTOR_PROXIES: '127.0.0.1', FAILED_AUTHENTICATIONS_PER_MINUTE: '1000' },
@@ -79,7 +79,7 @@ async function open(t: Test) {
   return { db, services, user, log, answers, ask, as };
 }
 
-t.test('a day in the life of tokens leaves nothing of their texts behind', async (t) => {
+t.test('no use of tokens leaves their texts in the database or in the log', async (t) => {
   const { db, services, user, log, answers, ask, as } = await open(t);
   const boss = await user('boss', ['MANAGE_ACCESS_TOKENS', 'GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']);
   const ann = await user('ann', ['GENERATE_PERSONAL_ACCESS_TOKENS']);
@@ -87,7 +87,7 @@ t.test('a day in the life of tokens leaves nothing of their texts behind', async
 
   async function create(creator: string, actorUrn: string) {
     const { body } = await createToken(as(creator), { actorUrn, name: 'day', description: 'night' });
-    // The one answer that shows a text.
+    // Only this answer shows the text.
     answers.pop();
     const text: string = body.data.createAccessToken.accessToken;
     texts.push(text);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as zlib from 'node:zlib';
 import t from 'tap';
-import { asAdmin, openApp, restError } from '../../support/open-app.js';
+import { openApp, restError } from '../../support/open-app.js';
 
 const encoders: Record<string, (bytes: Buffer) => Buffer> = {
   gzip: zlib.gzipSync,
@@ -17,7 +17,7 @@ const limit = 100_000;
 
 async function open(t: Parameters<typeof openApp>[0]) {
   const env = { BODY_LIMIT_BYTES: String(limit), ASPECT_BODY_LIMIT_BYTES: String(2 * limit) };
-  const { app } = await openApp(t, { env });
+  const { app, asAdmin } = await openApp(t, { env });
   return async (encoding: string, payload: Buffer, url = '/gms/operations?action=getIndexSizes') => {
     const headers = { ...asAdmin, 'content-type': 'application/json', 'content-encoding': encoding };
     const { statusCode: status, ...response } = await app.inject({ method: 'POST', url, headers, payload });
@@ -25,7 +25,7 @@ async function open(t: Parameters<typeof openApp>[0]) {
   };
 }
 
-/** Of random digits: what is all alike is decompressed to a thousandth of these lengths. */
+/** Random digits, because equal characters compress to less than a thousandth, which is rejected. */
 const digits = randomBytes(limit).toString('hex');
 const jsonOf = (length: number) => Buffer.from(`"${digits.slice(0, length - 2)}"`.padEnd(length));
 
@@ -45,7 +45,7 @@ t.test('bodies are decompressed, on every path', async (t) => {
   t.match(await post('deflate', zlib.deflateRawSync(jsonOf(9))), { status: 200 }, 'without zlib’s header');
 });
 
-t.test('413: the limit holds after decompression, where it ends', async (t) => {
+t.test('413: a body over the limit after decompression, which stops there', async (t) => {
   const post = await open(t);
   for (const [encoding, encode] of Object.entries(encoders)) {
     t.match(await post(encoding, encode(jsonOf(limit))), { status: 200 }, `${encoding}: the limit itself`);
@@ -67,7 +67,7 @@ t.test('413: the limit holds after decompression, where it ends', async (t) => {
   t.ok(grown < 200, `50 bombs of ${bomb.length} bytes and 200 MB took ${Math.round(grown)} MB`);
 });
 
-t.test('400: a stream that is damaged or cut', async (t) => {
+t.test('400: a damaged or truncated stream', async (t) => {
   const post = await open(t);
   const bytes = jsonOf(1_000);
   for (const [encoding, encode] of Object.entries(encoders)) {
@@ -81,7 +81,7 @@ t.test('400: a stream that is damaged or cut', async (t) => {
   }
 });
 
-t.test('415: an encoding that is not understood, with those that are', async (t) => {
+t.test('415: an unknown encoding, with the known ones', async (t) => {
   const post = await open(t);
   for (const encoding of ['compress', 'gzip, br', 'x', '__proto__']) {
     t.match(await post(encoding, Buffer.from('{}')), {
@@ -90,7 +90,7 @@ t.test('415: an encoding that is not understood, with those that are', async (t)
   }
 });
 
-t.test('413: a body of some bytes that becomes a thousand times as many', async (t) => {
+t.test('413: a body that decompresses to a thousand times its size', async (t) => {
   const post = await open(t);
   const bomb = zlib.brotliCompressSync(Buffer.alloc(limit, 0x20));
   t.ok(bomb.length < 30);

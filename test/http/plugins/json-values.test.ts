@@ -1,11 +1,11 @@
 import t from 'tap';
 import { hasTooManyValues, valuesMax } from '../../../src/http/plugins/json-values.js';
-import { asAdmin, openApp, restError } from '../../support/open-app.js';
+import { openApp, restError } from '../../support/open-app.js';
 
 const listOf = (value: string, count: number) => `[${Array(count).fill(value).join(',')}]`;
 
-t.test('413: a body of more values than are parsed without keeping others waiting', async (t) => {
-  const { app } = await openApp(t);
+t.test('413: a body of too many JSON values', async (t) => {
+  const { app, asAdmin } = await openApp(t);
   const headers = { ...asAdmin, 'content-type': 'application/json' };
   const url = '/aspects?action=ingestProposalBatch';
   const post = (payload: string) => app.inject({ method: 'POST', url, headers, payload });
@@ -15,7 +15,7 @@ t.test('413: a body of more values than are parsed without keeping others waitin
   t.not((await post(`{"proposals":${listOf('0', valuesMax - 10)}}`)).statusCode, 413);
 });
 
-t.test('what is within strings is no value', async (t) => {
+t.test('the contents of strings do not count as values', async (t) => {
   const bytes = (text: string) => Buffer.from(text);
   const aspect = JSON.stringify(listOf('{"a":"\\\\"}', valuesMax));
   t.equal(hasTooManyValues(bytes(`{"value":${aspect}}`)), false);

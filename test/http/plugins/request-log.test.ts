@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import t from 'tap';
 import { safeLines } from '../../../src/http/plugins/request-log.js';
 
-t.test('no line holds an Authorization header or a token, wherever it stands', async (t) => {
+t.test('no line of the log contains an Authorization header or a token', async (t) => {
   const lines: string[] = [];
   const stream = new Writable({ write: (line, _, done) => done(void lines.push(String(line))) });
   const log = pino(safeLines, stream);

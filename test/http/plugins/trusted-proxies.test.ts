@@ -1,7 +1,7 @@
 import t from 'tap';
 import { trustedProxies } from '../../../src/http/plugins/trusted-proxies.js';
 
-t.test('nobody is trusted unless named', async (t) => {
+t.test('without ranges no address is trusted', async (t) => {
   for (const address of ['127.0.0.1', '::1', '10.0.0.1']) t.notOk(trustedProxies([])(address), address);
 });
 

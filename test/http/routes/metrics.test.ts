@@ -1,5 +1,5 @@
 import t from 'tap';
-import { asAdmin, openApp } from '../../support/open-app.js';
+import { openApp } from '../../support/open-app.js';
 
 t.test('401: without a token', async (t) => {
   const { app } = await openApp(t);
@@ -7,7 +7,7 @@ t.test('401: without a token', async (t) => {
 });
 
 t.test('200: requests by route and status, and the process', async (t) => {
-  const { app } = await openApp(t);
+  const { app, asAdmin } = await openApp(t);
   for (let i = 0; i < 3; i += 1) {
     await app.inject({ method: 'POST', url: '/gms/operations?action=getIndexSizes', headers: asAdmin });
   }
@@ -22,8 +22,8 @@ t.test('200: requests by route and status, and the process', async (t) => {
   t.match(response.body, /^process_resident_memory_bytes \d+/m);
 });
 
-t.test('no label is a caller’s to choose', async (t) => {
-  const { app } = await openApp(t);
+t.test('callers cannot choose the value of a label', async (t) => {
+  const { app, asAdmin } = await openApp(t);
   for (let i = 0; i < 20; i += 1) await app.inject(`/made-up-${i}?made-up`);
   await app.inject({ method: 'PUT', url: '/operations?made-up' });
   const { body } = await app.inject({ url: '/metrics', headers: asAdmin });
@@ -31,9 +31,9 @@ t.test('no label is a caller’s to choose', async (t) => {
   t.match(body, 'http_request_duration_seconds_count{method="GET",route="none",status="404"} 20\n');
 });
 
-t.test('each application counts for itself', async (t) => {
+t.test('each application has its own metrics', async (t) => {
   const [one, other] = [await openApp(t), await openApp(t)];
   await one.app.inject('/nope');
-  const { body } = await other.app.inject({ url: '/metrics', headers: asAdmin });
+  const { body } = await other.app.inject({ url: '/metrics', headers: other.asAdmin });
   t.notMatch(body, /status="404"/);
 });

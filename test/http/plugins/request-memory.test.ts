@@ -6,8 +6,9 @@ import Fastify from 'fastify';
 import t, { type Test } from 'tap';
 import { MemoryBudget } from '../../../src/core/memory-budget.js';
 import { sendError } from '../../../src/graphql/http-errors.js';
-import { jsonBodies } from '../../../src/http/plugins/json-body.js';
-import { limitBodies, limitSending } from '../../../src/http/plugins/memory.js';
+import { jsonBody } from '../../../src/http/plugins/json-body.js';
+import { requestMemory } from '../../../src/http/plugins/request-memory.js';
+import { responseMemory } from '../../../src/http/plugins/response-memory.js';
 
 const maxBytes = 8_000_000;
 
@@ -15,9 +16,9 @@ async function server(t: Test, memoryBytes: number, unsentBytes = 1e9) {
   const [memory, unsent] = [new MemoryBudget(memoryBytes), new MemoryBudget(unsentBytes)];
   const app = Fastify({ bodyLimit: 10_000_000 });
   app.setErrorHandler(sendError);
-  jsonBodies(app);
-  limitSending(app, { maxBytes, timeoutMs: 300, unsent });
-  limitBodies(app, memory);
+  await app.register(jsonBody);
+  await app.register(responseMemory, { maxBytes, timeoutMs: 300, unsent });
+  await app.register(requestMemory, { memory });
   let go = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     go = resolve;
@@ -38,7 +39,7 @@ const json = { 'content-type': 'application/json' };
 const body = JSON.stringify('x'.repeat(1_000_000));
 const post = (url: string, more: object = {}) => fetch(url, { method: 'POST', headers: json, body, ...more });
 
-t.test('a body for whose work there is no memory is refused with 503, others go on', async (t) => {
+t.test('503: a body for which there is no memory; small ones are served', async (t) => {
   const { url, memory, go } = await server(t, 15_000_000);
   const first = post(`${url}/hold`);
   while (memory.taken === 0) await sleep(5);
@@ -52,7 +53,7 @@ t.test('a body for whose work there is no memory is refused with 503, others go 
   t.equal((await post(`${url}/echo`)).status, 200);
 });
 
-t.test('a body without a length is counted as it comes', async (t) => {
+t.test('a body without a length is counted while it arrives', async (t) => {
   const { url, memory, go } = await server(t, 15_000_000);
   const chunked = () => ({ duplex: 'half', body: new Blob([body]).stream() });
   t.equal((await post(`${url}/echo`, chunked())).status, 200);
@@ -65,7 +66,7 @@ t.test('a body without a length is counted as it comes', async (t) => {
   t.equal(memory.taken, 0);
 });
 
-t.test('a body without a length that is compressed is counted as what it may become', async (t) => {
+t.test('a compressed body without a length counts with its largest decompressed size', async (t) => {
   const { url, memory, go } = await server(t, 15_000_000);
   const headers = { ...json, 'content-encoding': 'gzip' };
   const chunked = () => ({ duplex: 'half', headers, body: new Blob([gzipSync(body)]).stream() });
@@ -78,31 +79,34 @@ t.test('a body without a length that is compressed is counted as what it may bec
   t.equal(memory.taken, 0);
 });
 
-t.test('an answer counts until it is taken, and a client that does not take it is cut off', async (t) => {
-  const { url, port, unsent } = await server(t, 1e9, 9_000_000);
-  const socket = connect({ host: '127.0.0.1', port }).pause();
-  socket.on('error', () => undefined);
-  socket.write('GET /answer/8000000 HTTP/1.1\r\nHost: x\r\n\r\n');
-  while (unsent.taken === 0) await sleep(5);
-  const refused = await fetch(`${url}/answer/2000000`);
-  t.equal(refused.status, 503);
-  t.equal(refused.headers.get('retry-after'), '5');
-  t.equal((await fetch(`${url}/answer/1000`)).status, 200);
-  while (unsent.taken > 0) await sleep(20);
-  socket.resume();
-  await once(socket, 'close');
-  t.ok(socket.bytesRead < 8_000_000, `${socket.bytesRead} bytes came`);
-  t.equal((await (await fetch(`${url}/answer/2000000`)).text()).length, 2_000_000);
-});
+t.test(
+  'an answer counts until the client has received it, and a client that reads nothing is disconnected',
+  async (t) => {
+    const { url, port, unsent } = await server(t, 1e9, 9_000_000);
+    const socket = connect({ host: '127.0.0.1', port }).pause();
+    socket.on('error', () => undefined);
+    socket.write('GET /answer/8000000 HTTP/1.1\r\nHost: x\r\n\r\n');
+    while (unsent.taken === 0) await sleep(5);
+    const refused = await fetch(`${url}/answer/2000000`);
+    t.equal(refused.status, 503);
+    t.equal(refused.headers.get('retry-after'), '5');
+    t.equal((await fetch(`${url}/answer/1000`)).status, 200);
+    while (unsent.taken > 0) await sleep(20);
+    socket.resume();
+    await once(socket, 'close');
+    t.ok(socket.bytesRead < 8_000_000, `${socket.bytesRead} bytes came`);
+    t.equal((await (await fetch(`${url}/answer/2000000`)).text()).length, 2_000_000);
+  },
+);
 
-t.test('an answer above the limit is refused', async (t) => {
+t.test('400: an answer over the limit', async (t) => {
   const { url } = await server(t, 1e9);
   const response = await fetch(`${url}/answer/${maxBytes + 1}`);
   t.equal(response.status, 400);
   t.match(await response.json(), { errors: [{ message: /ANSWER_MAX_BYTES/ }] });
 });
 
-t.test('a client that goes away gives everything back', async (t) => {
+t.test('the memory of a body is released when its client goes away', async (t) => {
   const { port, memory } = await server(t, 1e9);
   const socket = connect({ host: '127.0.0.1', port });
   socket.write(
@@ -114,7 +118,7 @@ t.test('a client that goes away gives everything back', async (t) => {
   t.pass();
 });
 
-t.test('a client that goes away gives back what is still worked on when that ends', async (t) => {
+t.test('the memory of a body is released only when its handler has ended', async (t) => {
   const { port, app, memory, go } = await server(t, 1e9);
   const socket = connect({ host: '127.0.0.1', port });
   const [length, ended] = [body.length, once(app.server, 'connection').then(([one]) => once(one, 'close'))];

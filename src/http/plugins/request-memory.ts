@@ -1,0 +1,74 @@
+import { Transform } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { busy, type MemoryBudget, type Release } from '../../core/memory-budget.js';
+import { mostExpansion } from './decompress.js';
+import { whenAnswered } from './when-answered.js';
+import '../../request.js';
+
+/** Bytes up to which a body is not counted: small bodies come and go faster than they could pile up. */
+const smallBody = 16_384;
+
+/** Bytes of memory that one byte of a body needs: its text, the parsed value and the rows. */
+const memoryPerByte = 12;
+
+/**
+ * Takes the memory for a body from the budget, and answers 503 if there is too little: before the body is read if its
+ * length is known, else while it is read. The memory is released when the answer is over and the route's handler has
+ * ended, which can be after the client has gone. Covers the routes that are added after the plugin.
+ */
+export const requestMemory = fp(
+  async (app, { memory }: { memory: MemoryBudget }) => {
+    app.decorateRequest('work', undefined);
+    app.addHook('onRoute', (route) => {
+      const handle = route.handler as (request: FastifyRequest, reply: FastifyReply) => unknown;
+      route.handler = function (this: unknown, request: FastifyRequest, reply: FastifyReply) {
+        // The client has gone: no work is started for it.
+        if (reply.raw.destroyed) return reply.hijack();
+        request.work = handle.call(this, request, reply);
+        return request.work;
+      };
+    });
+    app.addHook('onRequest', (request, reply, done) => {
+      const length = decompressedLength(request, Number(request.headers['content-length'] ?? 0));
+      if (!(length > smallBody)) return done();
+      const release = memory.tryTake(memoryPerByte * length);
+      if (!release) return done(busy());
+      whenDone(reply, release);
+      done();
+    });
+    app.addHook('preParsing', (request, reply, payload, done) => {
+      if (request.headers['transfer-encoding'] === undefined) return done(null, payload);
+      let [read, counted] = [0, smallBody];
+      const taken: Release[] = [];
+      const counting = new Transform({
+        transform(chunk: Buffer, _encoding, next) {
+          read += chunk.length;
+          const length = decompressedLength(request, read);
+          if (length <= counted) return next(null, chunk);
+          const release = memory.tryTake(memoryPerByte * (length - counted));
+          if (!release) return next(busy());
+          counted = length;
+          taken.push(release);
+          next(null, chunk);
+        },
+      });
+      whenDone(reply, () => {
+        for (const release of taken) release();
+      });
+      payload.once('error', (error) => counting.destroy(error));
+      done(null, payload.pipe(counting));
+    });
+  },
+  { name: 'request-memory' },
+);
+
+/** Returns the most bytes that so many bytes of a body can have when they are decompressed. */
+function decompressedLength({ headers, routeOptions }: FastifyRequest, length: number): number {
+  if (headers['content-encoding'] === undefined) return length;
+  return Math.min(mostExpansion * length, routeOptions.bodyLimit ?? Number.POSITIVE_INFINITY);
+}
+
+/** Calls `release` once, when the answer is over and the route's handler has ended. */
+const whenDone = (reply: FastifyReply, release: Release): void =>
+  whenAnswered(reply, () => void Promise.resolve(reply.request.work).then(release, release));

@@ -1,0 +1,17 @@
+import type { FastifyReply } from 'fastify';
+
+/** Calls `callback` once, when the answer is sent, or cannot be sent because the client has gone. */
+export function whenAnswered(reply: FastifyReply, callback: () => void): void {
+  const { raw, request } = reply;
+  const { socket } = request.raw;
+  function over() {
+    raw.off('finish', over);
+    raw.off('close', over);
+    socket.off('close', over);
+    callback();
+  }
+  raw.once('finish', over);
+  raw.once('close', over);
+  // Node emits no event on pipelined responses that still wait when their connection breaks.
+  socket.once('close', over);
+}

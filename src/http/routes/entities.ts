@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { badRequest } from '../../core/errors.js';
+import { parseInput } from '../parse-input.js';
+import { lenientJsonBody } from '../plugins/json-body.js';
+import { withMemory } from '../plugins/response-memory.js';
+import { type ActionHandler, resolveAction } from './action.js';
+import { type AspectsOptions, memoryPerByte } from './aspects.js';
+import { joinJsonMembers, sendJson, toJsonTexts } from './json-text.js';
+
+/** DataHub's clients give `aspectName` to delete the events of one aspect. Never take that for the whole entity. */
+const deleteInput = z.looseObject({
+  urn: z.string(),
+  aspectName: z.undefined('only whole entities are deleted here, without aspectName').optional(),
+});
+
+const entityQuery = z.looseObject({ aspects: z.string().optional() });
+
+const actions: Readonly<Record<string, ActionHandler>> = {
+  delete: async ({ services, actor, body }) => {
+    const { urn } = parseInput(deleteInput, body);
+    return { urn, ...(await services.aspects.delete(actor, urn)) };
+  },
+};
+
+/** Deletes entities, and reads all their aspects (docs/wire-contract.md, "Aspects"). */
+export async function entitiesRoutes(
+  scope: FastifyInstance,
+  { services, bodyLimit, memory }: AspectsOptions,
+) {
+  await scope.register(lenientJsonBody);
+
+  scope.post('/entities', { bodyLimit }, async ({ query, url, actor, body }) => {
+    const handle = resolveAction('entities', actions, query, url);
+    return { value: await handle({ services, actor, body }) };
+  });
+
+  scope.get<{ Params: { urn: string } }>('/entitiesV2/:urn', async ({ params, query }, reply) => {
+    return withMemory(memory, reply, async (reserve) => {
+      const { urn, entityName, aspects } = await services.aspects.entity(
+        params.urn,
+        aspectNames(query),
+        (bytes) => reserve(memoryPerByte * bytes),
+      );
+      const documents = aspects.map(({ name, text, written, systemMetadata }) => [
+        name,
+        joinJsonMembers({
+          ...toJsonTexts({ name, type: 'VERSIONED', version: 0, created: written }),
+          value: text,
+          ...(systemMetadata === null ? {} : { systemMetadata }),
+        }),
+      ]);
+      return sendJson(
+        reply,
+        joinJsonMembers({
+          ...toJsonTexts({ urn, entityName }),
+          aspects: joinJsonMembers(Object.fromEntries(documents)),
+        }),
+      );
+    });
+  });
+}
+
+/** Returns the names of `?aspects=List(a,b)`; null for all aspects. */
+function aspectNames(query: unknown): string[] | null {
+  const { aspects } = parseInput(entityQuery, query);
+  if (aspects === undefined) return null;
+  const [, list] = /^List\((.*)\)$/.exec(aspects) ?? [];
+  if (list === undefined) throw badRequest(`aspects is "${aspects}"; expected List(<name>,<name>…)`);
+  return list.split(',').filter(Boolean);
+}

@@ -1,0 +1,89 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CatalogError, type ErrorType, errorTable } from './core/errors.js';
+
+/** What a caller sees of an error. */
+export interface PublicError {
+  readonly status: number;
+  readonly type: ErrorType;
+  readonly message: string;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/** What a 415 tells the caller to do. */
+export const expectedType = 'Send application/json, in UTF-8.';
+
+/**
+ * Returns what a caller may see of an error. A `CatalogError` is public. Fastify, its plugins and `HttpError` set
+ * `statusCode`, and write their messages of 4xx for callers. Every other error is an unexpected one.
+ */
+export function toPublicError(error: unknown): PublicError {
+  if (error instanceof CatalogError) {
+    const { code: status, type, message } = error;
+    return { status, type, message, retryAfterSeconds: status === 503 ? 5 : undefined };
+  }
+  const { statusCode: status, message, code, retryAfterSeconds } = Object(error) as HttpErrorFields;
+  if (status >= 400 && status < 500) {
+    const isWrongType = code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
+    return {
+      status,
+      type: 'BAD_REQUEST',
+      message: isWrongType ? `${message}. ${expectedType}` : message,
+      retryAfterSeconds,
+    };
+  }
+  if (status === 503) {
+    const message = 'The service is busy. Try again later.';
+    return { status, type: 'SERVICE_UNAVAILABLE', message, retryAfterSeconds: 5 };
+  }
+  const { code: unexpected, text } = errorTable.SERVER_ERROR;
+  return { status: unexpected, type: 'SERVER_ERROR', message: text };
+}
+
+interface HttpErrorFields {
+  readonly statusCode: number;
+  readonly message: string;
+  readonly code?: string;
+  readonly retryAfterSeconds?: number;
+}
+
+/** Logs an error, sets the status and the headers of its answer, and returns what the body may say of it. */
+export function prepareErrorAnswer(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): PublicError {
+  const publicError = toPublicError(error);
+  const { status, retryAfterSeconds } = publicError;
+  logError(error, status, request);
+  reply.code(status);
+  // RFC 6750, section 3.
+  if (status === 401) reply.header('www-authenticate', 'Bearer error="invalid_token"');
+  if (retryAfterSeconds !== undefined && !reply.hasHeader('retry-after')) {
+    reply.header('retry-after', retryAfterSeconds);
+  }
+  return publicError;
+}
+
+function logError(error: unknown, status: number, request: FastifyRequest) {
+  // The authentication plugin logs these.
+  if (status === 401 || status === 429) return;
+  if (status >= 500) {
+    logFailure({ err: error }, 'request failed', request);
+    return;
+  }
+  const { message, detail } = Object(error) as CatalogError;
+  request.log.info({ status, reason: detail ?? message }, 'request refused');
+}
+
+/**
+ * Logs an error that the caller did not cause. When the client has gone, its deadline has cancelled the work: such an
+ * error is no failure of the service.
+ */
+export function logFailure(
+  line: { readonly err: unknown; readonly path?: unknown },
+  message: string,
+  request: FastifyRequest,
+): void {
+  const isCancelled = request.raw.socket.destroyed && toPublicError(line.err).status === 503;
+  request.log[isCancelled ? 'info' : 'error'](line, message);
+}
