@@ -8,7 +8,7 @@ export type TokenListStore = ReturnType<typeof tokenListStore>;
 
 export function tokenListStore(db: Database) {
   return {
-    /** Returns a page of the live tokens that match all filters, newest first, and the number of all such tokens. */
+    /** Returns a page of the tokens that are not revoked and match all filters, newest first, and the number of all such tokens. */
     async list(filters: readonly TokenFilter[], { start, count }: Page, requester?: Requester) {
       const where = { revokedAt: null, AND: filters.map(condition) };
       const orderBy = [{ createdAt: 'desc' }, { id: 'asc' }] as const;

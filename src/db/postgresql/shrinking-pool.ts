@@ -29,7 +29,11 @@ export class ShrinkingPool extends pg.Pool {
     super(config);
     this.#size = config.max;
     this.#onShrink = config.onShrink;
-    this.on('connect', () => (this.#granted += 1));
+    this.on('connect', () => {
+      this.#granted += 1;
+      // Another attempt may have been refused before this one was granted.
+      if (this.options.max < this.#granted) this.options.max = this.#granted;
+    });
     this.on('remove', () => (this.#granted -= 1));
   }
 

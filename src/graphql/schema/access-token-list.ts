@@ -61,7 +61,7 @@ builder.queryField('listAccessTokens', (t) =>
   t.field({
     type: ListAccessTokenResult,
     nullable: false,
-    description: 'Lists access tokens that are neither revoked nor expired, the newest first.',
+    description: 'Lists access tokens that are not revoked, the newest first. Expired ones are included.',
     args: {
       input: t.arg({ type: ListAccessTokenInput, required: true, description: 'Which access tokens.' }),
     },
