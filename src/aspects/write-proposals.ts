@@ -45,6 +45,7 @@ export async function writeProposals(
   const unused = new Set(locked.created);
   const users = new Set<string>();
   const deletedEntities = new Set<string>();
+  let hasWrittenTags = false;
   // Entities that did not exist when the locks were taken have nothing to delete.
   for (const run of runsOf(proposals.filter(({ urn }) => locked.entities.has(urn)))) {
     if (isWholeEntity(run[0]!)) {
@@ -60,9 +61,14 @@ export async function writeProposals(
     }
     const events = run.flatMap((proposal) => eventOf.get(proposal) ?? []);
     const { upserts, deleted, rows } = await applyToCurrent(tx, run, actor.deadline);
-    // The locked entity protects the associations that exist, and with them their tags. New associations need a lock.
-    const notLocked = [...rows.tags, ...rows.columnTags].filter(({ tagUrn }) => !locked.tags.has(tagUrn));
-    const missing = await newlyAssociatedTags(tx, notLocked);
+    // The locked entity protects the associations that exist, and with them their tags. New associations need a lock on
+    // the tag. So do those that an earlier run has written: PostgreSQL checks their foreign keys again.
+    const tags = [...rows.tags, ...rows.columnTags];
+    const notLocked = tags.filter(({ tagUrn }) => !locked.tags.has(tagUrn));
+    const missing = hasWrittenTags
+      ? notLocked.map(({ tagUrn }) => tagUrn)
+      : await newlyAssociatedTags(tx, notLocked);
+    hasWrittenTags ||= tags.length > 0;
     if (missing.length > 0) {
       for (const tag of missing) unlockedTags.add(tag);
       throw changedBeforeLock();

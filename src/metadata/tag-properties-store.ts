@@ -52,7 +52,8 @@ export function tagStore(db: Database) {
       requester?: Requester,
     ): Promise<TagRow | null> {
       const work = async (tx: Transaction) => {
-        await lockEntities(tx, [urn], 'write');
+        // A tag that another transaction creates after this is not locked: changing it would break the lock order.
+        if ((await lockEntities(tx, [urn], 'write')).length === 0) return null;
         const [tag] = await tx.query<TagRow>(
           `UPDATE tags SET name = coalesce($2, name, $3),
                            description = CASE WHEN $4::boolean THEN $5 ELSE description END,

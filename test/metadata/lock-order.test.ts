@@ -128,6 +128,43 @@ t.test('every kind of write locks entities, tags and associations in the one ord
   }
 });
 
+t.test(
+  'a tag that does not exist when it is locked is not changed, even if it exists afterwards',
+  async (t) => {
+    const unknown = { urn: tagUrn('unknown'), colorHex: '#123456' };
+    for (const [name, args] of [
+      ['setTagColor', unknown],
+      ['updateTag', { urn: unknown.urn, input: { urn: unknown.urn, name: 'x' } }],
+    ] as const) {
+      take();
+      t.match(await call(editor, name, args), { error: { type: 'NOT_FOUND' } }, name);
+      t.strictSame(
+        take()
+          .flat()
+          .filter(({ sql }) => writes.test(sql)),
+        [],
+        name,
+      );
+    }
+  },
+);
+
+t.test('a batch that writes the same tags in two runs locks all of them', async (t) => {
+  const [dataset, stays, added] = [datasetUrn('twice'), tagUrn('stays'), tagUrn('added')];
+  await batch(tagged(dataset, stays), proposal(datasetUrn('gone'), 'status', {}));
+  take();
+  const answer = await batch(
+    patchProposal(dataset, 'globalTags', [add(`/tags/${added}`, { tag: added })]),
+    deletion(datasetUrn('gone'), 'datasetKey'),
+    patchProposal(dataset, 'globalTags', [remove(`/tags/${added}`)]),
+  );
+  t.equal(answer.status, 200);
+  await catalog.services.flush();
+  const last = take().findLast((statements) => statements.some(({ sql }) => writes.test(sql)))!;
+  const locked = last.filter((one) => locksOf(one).some(({ table }) => table === 'entities'));
+  t.ok(locked.flatMap(({ params }) => params[0]).includes(stays), 'the tag that stays is locked');
+});
+
 t.test('a tag change is one statement', async (t) => {
   await batch(tagged(datasets[0]!, tags[0]!));
   const write = (name: 'addTag' | 'removeTag') =>
