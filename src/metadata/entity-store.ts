@@ -54,7 +54,7 @@ export async function deleteEntityRows(tx: Transaction, urns: readonly string[])
   return counted!.aspects;
 }
 
-/** Deletes those of some entities without aspects that no entity and no column has as a tag. */
+/** @param urns entities without aspects. Those that are a tag of an entity or a column stay. */
 export async function deleteUnused(tx: Transaction, urns: readonly string[]): Promise<void> {
   if (urns.length === 0) return;
   await tx.query(

@@ -1,7 +1,7 @@
 import type { Entity } from '../../metadata/views.js';
 import { builder } from './builder.js';
 import { DataPlatform, entityTypeField, type NamedProperties, namedProperties } from './entity.js';
-import { GlobalTags } from './tag-association.js';
+import { tagsField } from './tag-association.js';
 
 const ContainerProperties = builder.objectRef<NamedProperties>('ContainerProperties').implement({
   description: 'Properties of a container.',
@@ -31,7 +31,7 @@ Container.implement({
       resolve: (container, _, context, info) =>
         namedProperties(container, idOf(container.urn), context, info),
     }),
-    tags: t.expose('tags', { type: GlobalTags, description: 'Null before they are first written.' }),
+    tags: t.expose('tags', tagsField),
     container: t.field({
       type: Container,
       description: 'The container that this one is in.',

@@ -11,7 +11,7 @@ import {
   platformOf,
 } from './entity.js';
 import { EditableSchemaMetadata, SchemaMetadata } from './schema-metadata.js';
-import { GlobalTags } from './tag-association.js';
+import { deprecatedTagsField, tagsField } from './tag-association.js';
 
 const DatasetProperties = builder.objectRef<NamedProperties>('DatasetProperties').implement({
   description: 'Properties of a dataset.',
@@ -55,15 +55,8 @@ const Dataset = builder.objectRef<Entity>('Dataset').implement({
       resolve: (dataset, _, context, info) =>
         namedProperties(dataset, parseDatasetUrn(dataset.urn).name, context, info),
     }),
-    tags: t.expose('tags', {
-      type: GlobalTags,
-      description: 'Null before they are first written; an empty list after the last one is removed.',
-    }),
-    globalTags: t.expose('tags', {
-      type: GlobalTags,
-      description: 'The same as `tags`.',
-      deprecationReason: 'Use `tags`.',
-    }),
+    tags: t.expose('tags', tagsField),
+    globalTags: t.expose('tags', deprecatedTagsField),
     container: t.field({
       type: Container,
       description: 'The container that the dataset is in.',

@@ -3,7 +3,7 @@ import { checkColumnPage } from '../../core/pagination.js';
 import { schemaFieldTypes } from '../../metadata/schema-field-type.js';
 import type { Columns, EditableSchemaField, SchemaField as SchemaFieldView } from '../../metadata/views.js';
 import { type ArgumentBuilder, builder, type Context } from './builder.js';
-import { GlobalTags } from './tag-association.js';
+import { deprecatedTagsField, GlobalTags, tagsField } from './tag-association.js';
 
 const SchemaFieldDataType = builder.enumType('SchemaFieldDataType', {
   description: 'The type of a column, in terms common to all platforms.',
@@ -71,15 +71,8 @@ const EditableSchemaFieldInfo = builder.objectRef<EditableSchemaField>('Editable
   fields: (t) => ({
     fieldPath: t.exposeString('fieldPath', { nullable: false, description: 'The field path in the schema.' }),
     description: t.exposeString('description', { description: 'The description as people edited it.' }),
-    tags: t.expose('tags', {
-      type: GlobalTags,
-      description: 'Null before they are first written; an empty list after the last one is removed.',
-    }),
-    globalTags: t.expose('tags', {
-      type: GlobalTags,
-      description: 'The same as `tags`.',
-      deprecationReason: 'Use `tags`.',
-    }),
+    tags: t.expose('tags', tagsField),
+    globalTags: t.expose('tags', deprecatedTagsField),
   }),
 });
 

@@ -30,6 +30,18 @@ export const GlobalTags = builder.objectRef<GlobalTagsView>('GlobalTags').implem
   }),
 });
 
+/** Options of the fields that show the tags of an entity or an edited column. */
+export const tagsField = {
+  type: GlobalTags,
+  description: 'Null before they are first written; an empty list after the last one is removed.',
+} as const;
+
+export const deprecatedTagsField = {
+  type: GlobalTags,
+  description: 'The same as `tags`.',
+  deprecationReason: 'Use `tags`.',
+} as const;
+
 const SubResourceType = builder.enumType('SubResourceType', {
   description: 'A kind of part of an entity.',
   values: { DATASET_FIELD: { description: 'A column of a dataset.' } } as const,

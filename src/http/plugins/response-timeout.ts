@@ -8,7 +8,7 @@ import '../../request.js';
 const graceMs = 1_000;
 
 /**
- * Answers 503 when a request is not answered within `timeoutMs` of its arrival. The request's deadline passes then, or
+ * Answers 503 when a request is not answered within `timeoutMs` after it was received. The request's deadline passes then, or
  * when the client goes away, and cancels the request's work in the database. Only a change whose outcome is not known
  * yet postpones the answer.
  *

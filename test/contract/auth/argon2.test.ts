@@ -4,13 +4,13 @@ import { createToken, tokenMetadata } from '../tokens/api.js';
 
 t.test('requests that issue or describe tokens do not delay authentication', async (t) => {
   const catalog = await testCatalog(t);
-  const boss = await catalog.user('boss', ['MANAGE_ACCESS_TOKENS']);
-  await createToken(boss, { actorUrn: boss.urn });
+  const manager = await catalog.user('manager', ['MANAGE_ACCESS_TOKENS']);
+  await createToken(manager, { actorUrn: manager.urn });
   const others = await Promise.all(Array.from({ length: 40 }, (_, i) => catalog.user(`u${i}`)));
 
   const floods: [name: string, one: (other: Caller) => Promise<unknown>, newcomer: Caller][] = [
-    ['making', () => createToken(boss, { actorUrn: boss.urn }), await catalog.user('first')],
-    ['asking', ({ token }) => tokenMetadata(boss, token), await catalog.user('second')],
+    ['making', () => createToken(manager, { actorUrn: manager.urn }), await catalog.user('first')],
+    ['asking', ({ token }) => tokenMetadata(manager, token), await catalog.user('second')],
   ];
   for (const [name, one, newcomer] of floods) {
     let answered = 0;

@@ -30,7 +30,7 @@ async function open(t: Test) {
     await services.flush();
   });
   const robot = await a.user('robot', ['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']);
-  const boss = await a.user('boss', ['MANAGE_ACCESS_TOKENS', 'GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']);
+  const manager = await a.user('manager', ['MANAGE_ACCESS_TOKENS', 'GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']);
 
   /** The status of a request with the robot's token on A and on B. */
   async function statuses(token = robot.token) {
@@ -42,7 +42,7 @@ async function open(t: Test) {
   }
   // Both instances now have the texts in their verification caches, and have compiled the policies.
   t.strictSame(await statuses(), [200, 200]);
-  t.strictSame(await statuses(boss.token), [200, 200]);
+  t.strictSame(await statuses(manager.token), [200, 200]);
 
   const setState = (state: 'ACTIVE' | 'SUSPENDED' | 'REMOVED') =>
     a.db.prisma.user.update({ where: { urn: robot.urn }, data: { state } });
@@ -57,11 +57,11 @@ async function open(t: Test) {
     ...change,
   });
   const savePolicy = (change: object) => policyStore(a.db).save(policy(change));
-  return { ...a, robot, boss, statuses, setState, savePolicy, wait: (ms: number) => (now += ms) };
+  return { ...a, robot, manager, statuses, setState, savePolicy, wait: (ms: number) => (now += ms) };
 }
 
 t.test('what changes on one replica holds from the very next request on every one', async (t) => {
-  const { db, robot, boss, statuses, setState, savePolicy } = await open(t);
+  const { db, robot, manager, statuses, setState, savePolicy } = await open(t);
 
   t.test('401: a suspended user, and 200 once active again', async (t) => {
     await setState('SUSPENDED');
@@ -98,7 +98,7 @@ t.test('what changes on one replica holds from the very next request on every on
     t.strictSame(await statuses(), [403, 403]);
     await savePolicy({ id: 'everyone', actors: { allUsers: true, users: [] } });
     t.strictSame(await statuses(), [200, 200]);
-    t.strictSame(await statuses(boss.token), [200, 200]);
+    t.strictSame(await statuses(manager.token), [200, 200]);
     await savePolicy({});
     await db.query(`DELETE FROM policies WHERE id = 'everyone'`);
     t.strictSame(await statuses(), [200, 200]);
@@ -112,10 +112,10 @@ t.test('what changes on one replica holds from the very next request on every on
   });
 
   t.test('401: a revoked token, for good', async (t) => {
-    t.equal((await revokeToken(boss, idOf(robot.token))).body.data.revokeAccessToken, true);
+    t.equal((await revokeToken(manager, idOf(robot.token))).body.data.revokeAccessToken, true);
     t.strictSame(await statuses(), [401, 401]);
     t.strictSame(await statuses(), [401, 401]);
-    t.strictSame(await statuses(boss.token), [200, 200], 'and no other');
+    t.strictSame(await statuses(manager.token), [200, 200], 'and no other');
   });
 });
 
@@ -134,9 +134,9 @@ t.test('401: a token whose record was deleted', async (t) => {
 });
 
 t.test('requests in flight during a revocation do not bring the token back', async (t) => {
-  const { robot, boss, statuses } = await open(t);
+  const { robot, manager, statuses } = await open(t);
   const storm = Array.from({ length: 20 }, () => statuses());
-  await revokeToken(boss, idOf(robot.token));
+  await revokeToken(manager, idOf(robot.token));
   t.strictSame(await statuses(), [401, 401], 'the first request after the revocation was answered');
   await Promise.all(storm);
   t.strictSame(await statuses(), [401, 401]);
