@@ -19,6 +19,18 @@ export const mayEditTags = (actor: Actor, resource: Resource, onColumn: boolean)
   actor.can(onColumn ? 'EDIT_DATASET_COL_TAGS' : 'EDIT_ENTITY_TAGS', resource) ||
   mayEditEntity(actor, resource);
 
+export const mayDeleteEntity = (actor: Actor, resource: Resource): boolean =>
+  actor.can('DELETE_ENTITY', resource) || mayEditEntity(actor, resource);
+
+/** Needed for soft deletion and its reversal, which are the aspect `status`. */
+export const mayEditStatus = (actor: Actor, resource: Resource): boolean =>
+  actor.can('EDIT_ENTITY_STATUS', resource) || mayEditEntity(actor, resource);
+
+/** Like `mayEditTags`, one privilege does not include the other. */
+export const mayEditDescription = (actor: Actor, resource: Resource, onColumn: boolean): boolean =>
+  actor.can(onColumn ? 'EDIT_DATASET_COL_DESCRIPTION' : 'EDIT_ENTITY_DOCS', resource) ||
+  mayEditEntity(actor, resource);
+
 export const maySeeIndexSizes = (actor: Actor): boolean => actor.can('GET_TIMESERIES_INDEX_SIZES_PRIVILEGE');
 export const mayTruncate = (actor: Actor): boolean => actor.can('TRUNCATE_TIMESERIES_INDEX_PRIVILEGE');
 export const maySeeTasks = (actor: Actor): boolean => actor.can('GET_ES_TASK_STATUS_PRIVILEGE');

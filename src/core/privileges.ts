@@ -7,6 +7,10 @@ export const privileges = {
   EDIT_ENTITY_TAGS: 'Edit Tags',
   EDIT_DATASET_COL_TAGS: 'Edit Dataset Column Tags',
   EDIT_ENTITY: 'Edit Entity',
+  DELETE_ENTITY: 'Delete',
+  EDIT_ENTITY_STATUS: 'Edit Status',
+  EDIT_ENTITY_DOCS: 'Edit Description',
+  EDIT_DATASET_COL_DESCRIPTION: 'Edit Dataset Column Descriptions',
   GET_TIMESERIES_INDEX_SIZES_PRIVILEGE: 'Get Timeseries index sizes API',
   TRUNCATE_TIMESERIES_INDEX_PRIVILEGE: 'Truncate timeseries aspect index size API',
   GET_ES_TASK_STATUS_PRIVILEGE: 'Get ES task status API',
@@ -17,4 +21,12 @@ export const privileges = {
 export type Privilege = keyof typeof privileges;
 
 /** Privileges over entities. METADATA policies grant these; PLATFORM policies grant all others. */
-export const metadataPrivileges = ['EDIT_ENTITY_TAGS', 'EDIT_DATASET_COL_TAGS', 'EDIT_ENTITY'] as const;
+export const metadataPrivileges = [
+  'EDIT_ENTITY_TAGS',
+  'EDIT_DATASET_COL_TAGS',
+  'EDIT_ENTITY',
+  'DELETE_ENTITY',
+  'EDIT_ENTITY_STATUS',
+  'EDIT_ENTITY_DOCS',
+  'EDIT_DATASET_COL_DESCRIPTION',
+] as const;
