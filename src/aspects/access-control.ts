@@ -10,16 +10,17 @@ import {
   userStateAspects,
 } from '../users/access-control.js';
 import { statesOf } from '../users/store.js';
-import type { AspectChanges } from './apply-proposals.js';
+import { type AspectChanges, aspectKey } from './apply-proposals.js';
 import type { Proposal } from './proposal.js';
+import type { Refusals, Subject } from './refusals.js';
 
 /** Rejects a change of an aspect that only concerns access. @throws UNAUTHORIZED, INVALID_ASPECT */
 export function rejectAccessControl(
   actor: Actor,
-  { urn, entityType, aspectName, label }: Pick<Proposal, 'urn' | 'entityType' | 'aspectName' | 'label'>,
+  { urn, entityType, aspectName }: Pick<Proposal, 'urn' | 'entityType' | 'aspectName'>,
 ): void {
   const control = accessControlOf(entityType, aspectName);
-  if (control) throw rejection(actor, control, `${label && `${label}: `}${aspectName} of ${quoted(urn)}`);
+  if (control) throw rejection(actor, control, `${aspectName} of ${quoted(urn)}`);
 }
 
 /** Rejects the deletion of an entity of access control. @throws UNAUTHORIZED, INVALID_ASPECT */
@@ -28,11 +29,13 @@ export function rejectDeletion(actor: Actor, entityType: string, urn: string): v
   if (control) throw rejection(actor, control, `deleting ${quoted(urn)}`);
 }
 
-/** Rejects changes that would suspend or reactivate a user, judged by the aspects after the changes. */
-export async function rejectUserStates(
+/** Refuses proposals that would suspend or reactivate a user, judged by the aspects after all of them. */
+export async function refuseUserStates(
   tx: Transaction,
   actor: Actor,
   { deleted, upserts }: AspectChanges,
+  proposals: readonly Proposal[],
+  refusals: Refusals,
 ): Promise<void> {
   const changes = [...deleted.map((aspect) => ({ ...aspect, value: null })), ...upserts].filter(
     ({ urn, name }) => urn.startsWith(userPrefix) && userStateAspects.includes(name),
@@ -42,22 +45,31 @@ export async function rejectUserStates(
     tx,
     changes.map(({ urn }) => urn),
   );
+  const last = new Map(proposals.map((one) => [aspectKey(one.urn, one.aspectName), one]));
   for (const { urn, name, value } of changes) {
     const control = changeOfUser(name, value, states.get(urn));
-    if (control) throw rejection(actor, control, `this ${name} of ${quoted(urn)}`);
+    const error = control && rejection(actor, control, `this ${name} of ${quoted(urn)}`);
+    if (error) refusals.add(last.get(aspectKey(urn, name))!, error);
   }
 }
 
-/** Rejects the deletion of the entity of an active user, whose access would remain. */
-export async function rejectUserDeletions(
+/** Refuses the deletion of the entity of an active user, whose access would remain. */
+export async function refuseUserDeletions(
   tx: Transaction,
   actor: Actor,
-  urns: readonly string[],
+  entities: readonly (Subject & { readonly urn: string })[],
+  refusals: Refusals,
 ): Promise<void> {
-  const users = urns.filter((urn) => urn.startsWith(userPrefix));
-  const states = users.length > 0 ? await statesOf(tx, users) : new Map();
-  const active = users.find((urn) => states.get(urn) === 'ACTIVE');
-  if (active) throw rejection(actor, removal, `deleting ${quoted(active)}, who may call`);
+  const users = entities.filter(({ urn }) => urn.startsWith(userPrefix));
+  if (users.length === 0) return;
+  const states = await statesOf(
+    tx,
+    users.map(({ urn }) => urn),
+  );
+  for (const user of users) {
+    if (states.get(user.urn) !== 'ACTIVE') continue;
+    refusals.add(user, rejection(actor, removal, `deleting ${quoted(user.urn)}, who may call`));
+  }
 }
 
 const userPrefix = 'urn:li:corpuser:';

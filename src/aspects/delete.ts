@@ -8,7 +8,8 @@ import { transaction } from '../db/transaction.js';
 import { deleteEntityRows } from '../metadata/entity-store.js';
 import { lockForDeletion } from '../metadata/lock.js';
 import { deleteEvents } from '../timeseries/event-deletion-store.js';
-import { rejectDeletion, rejectUserDeletions } from './access-control.js';
+import { refuseUserDeletions, rejectDeletion } from './access-control.js';
+import { Refusals } from './refusals.js';
 
 /**
  * Deletes an entity with its aspects and events. If its events are in more months than one transaction may lock, several
@@ -23,7 +24,9 @@ export const deleteEntity =
     rejectDeletion(actor, type, urn);
     if (!mayEditEntity(actor, { type, urn })) throw unauthorized(`${actor.urn} may not delete ${urn}`);
     const deleteSome = async (tx: Transaction) => {
-      await rejectUserDeletions(tx, actor, [urn]);
+      const refusals = new Refusals(1);
+      await refuseUserDeletions(tx, actor, [{ index: 0, urn, aspectName: null }], refusals);
+      refusals.throwIfAny();
       if (!(await lockForDeletion(tx, urn))) return { rows: 0, timeseriesRows: 0, isComplete: true };
       return deleteEntities(tx, [urn]);
     };
