@@ -5,38 +5,47 @@ import { proposalOf } from './proposal.js';
 /** Half of the service's default limit for one request. */
 const maxBytes = 8 * 1024 * 1024;
 
+export interface Batch {
+  readonly items: readonly Item[];
+  /** How many items among these were no proposals. */
+  readonly rejected: number;
+}
+
 /**
  * Yields the items as batches of proposals. When reading the input fails, yields the last batch before it throws.
  *
  * @param reject called for each item that is no proposal
  */
 export async function* batchesOf(
-  items: AsyncIterable<Item>,
+  input: AsyncIterable<Item>,
   size: number,
   reject: (item: Item, reason: string) => void,
-): AsyncGenerator<Item[]> {
-  let batch: Item[] = [];
-  let bytes = 0;
+): AsyncGenerator<Batch> {
+  let items: Item[] = [];
+  let [bytes, rejected] = [0, 0];
   const takeBatch = () => {
-    const taken = batch;
-    [batch, bytes] = [[], 0];
+    const taken = { items, rejected };
+    [items, bytes, rejected] = [[], 0, 0];
     return taken;
   };
   try {
-    for await (const item of items) {
+    for await (const item of input) {
       const text = proposalText(item, reject);
-      if (text === null) continue;
+      if (text === null) {
+        rejected += 1;
+        continue;
+      }
       const more = Buffer.byteLength(text);
-      if (batch.length > 0 && bytes + more > maxBytes) yield takeBatch();
-      batch.push({ ...item, text });
+      if (items.length > 0 && bytes + more > maxBytes) yield takeBatch();
+      items.push({ ...item, text });
       bytes += more;
-      if (batch.length >= size) yield takeBatch();
+      if (items.length + rejected >= size) yield takeBatch();
     }
   } catch (error) {
-    if (batch.length > 0) yield takeBatch();
+    if (items.length > 0) yield takeBatch();
     throw error;
   }
-  if (batch.length > 0) yield takeBatch();
+  if (items.length > 0) yield takeBatch();
 }
 
 function proposalText(item: Item, reject: (item: Item, reason: string) => void): string | null {
