@@ -2,6 +2,7 @@ import type { Actor } from '../core/actor.js';
 import { CatalogError, unauthorized } from '../core/errors.js';
 import { quoted } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
+import { keyAspectOf } from '../metadata/key-aspect.js';
 import {
   type AccessControl,
   accessControlOf,
@@ -10,9 +11,8 @@ import {
   userStateAspects,
 } from '../users/access-control.js';
 import { statesOf } from '../users/store.js';
-import { type AspectChanges, aspectKey } from './apply-proposals.js';
+import type { AspectChanges } from './apply-proposals.js';
 import type { Proposal } from './proposal.js';
-import type { Refusals, Subject } from './refusals.js';
 
 /** Rejects a change of an aspect that only concerns access. @throws UNAUTHORIZED, INVALID_ASPECT */
 export function rejectAccessControl(
@@ -29,13 +29,23 @@ export function rejectDeletion(actor: Actor, entityType: string, urn: string): v
   if (control) throw rejection(actor, control, `deleting ${quoted(urn)}`);
 }
 
-/** Refuses proposals that would suspend or reactivate a user, judged by the aspects after all of them. */
-export async function refuseUserStates(
+/** Called with the change that an error is about. */
+export type Refuse = (error: CatalogError, urn: string, aspectName: string) => void;
+
+const raise: Refuse = (error) => {
+  throw error;
+};
+
+/**
+ * Rejects changes that would suspend or reactivate a user, judged by the aspects after the changes.
+ *
+ * @param refuse called for each such change
+ */
+export async function rejectUserStates(
   tx: Transaction,
   actor: Actor,
   { deleted, upserts }: AspectChanges,
-  proposals: readonly Proposal[],
-  refusals: Refusals,
+  refuse = raise,
 ): Promise<void> {
   const changes = [...deleted.map((aspect) => ({ ...aspect, value: null })), ...upserts].filter(
     ({ urn, name }) => urn.startsWith(userPrefix) && userStateAspects.includes(name),
@@ -45,30 +55,28 @@ export async function refuseUserStates(
     tx,
     changes.map(({ urn }) => urn),
   );
-  const last = new Map(proposals.map((one) => [aspectKey(one.urn, one.aspectName), one]));
   for (const { urn, name, value } of changes) {
     const control = changeOfUser(name, value, states.get(urn));
-    const error = control && rejection(actor, control, `this ${name} of ${quoted(urn)}`);
-    if (error) refusals.add(last.get(aspectKey(urn, name))!, error);
+    if (control) refuse(rejection(actor, control, `this ${name} of ${quoted(urn)}`), urn, name);
   }
 }
 
-/** Refuses the deletion of the entity of an active user, whose access would remain. */
-export async function refuseUserDeletions(
+/**
+ * Rejects the deletion of the entity of an active user, whose access would remain.
+ *
+ * @param refuse called for each such user
+ */
+export async function rejectUserDeletions(
   tx: Transaction,
   actor: Actor,
-  entities: readonly (Subject & { readonly urn: string })[],
-  refusals: Refusals,
+  urns: readonly string[],
+  refuse = raise,
 ): Promise<void> {
-  const users = entities.filter(({ urn }) => urn.startsWith(userPrefix));
-  if (users.length === 0) return;
-  const states = await statesOf(
-    tx,
-    users.map(({ urn }) => urn),
-  );
-  for (const user of users) {
-    if (states.get(user.urn) !== 'ACTIVE') continue;
-    refusals.add(user, rejection(actor, removal, `deleting ${quoted(user.urn)}, who may call`));
+  const users = urns.filter((urn) => urn.startsWith(userPrefix));
+  const states = users.length > 0 ? await statesOf(tx, users) : new Map();
+  for (const urn of users) {
+    if (states.get(urn) !== 'ACTIVE') continue;
+    refuse(rejection(actor, removal, `deleting ${quoted(urn)}, who may call`), urn, keyAspectOf('corpuser'));
   }
 }
 

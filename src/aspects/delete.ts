@@ -8,8 +8,7 @@ import { transaction } from '../db/transaction.js';
 import { deleteEntityRows } from '../metadata/entity-store.js';
 import { lockForDeletion } from '../metadata/lock.js';
 import { deleteEvents } from '../timeseries/event-deletion-store.js';
-import { refuseUserDeletions, rejectDeletion } from './access-control.js';
-import { Refusals } from './refusals.js';
+import { rejectDeletion, rejectUserDeletions } from './access-control.js';
 
 /**
  * Deletes an entity with its aspects and events. If its events are in more months than one transaction may lock, several
@@ -24,9 +23,7 @@ export const deleteEntity =
     rejectDeletion(actor, type, urn);
     if (!mayEditEntity(actor, { type, urn })) throw unauthorized(`${actor.urn} may not delete ${urn}`);
     const deleteSome = async (tx: Transaction) => {
-      const refusals = new Refusals(1);
-      await refuseUserDeletions(tx, actor, [{ index: 0, urn, aspectName: null }], refusals);
-      refusals.throwIfAny();
+      await rejectUserDeletions(tx, actor, [urn]);
       if (!(await lockForDeletion(tx, urn))) return { rows: 0, timeseriesRows: 0, isComplete: true };
       return deleteEntities(tx, [urn]);
     };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { badRequest } from '../core/errors.js';
+import { badRequest, CatalogError } from '../core/errors.js';
 import { isObject, type Json } from '../core/lossless-json.js';
 import { stringifyInSteps } from '../core/lossless-json-steps.js';
 import type { Steps } from '../core/steps.js';
@@ -7,7 +7,6 @@ import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
 import { urnOfKey } from '../metadata/key-aspect.js';
 import { members } from '../metadata/models.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
-import type { Subject } from './refusals.js';
 import { checkAspect, invalid, parseAspectText, problems } from './validate.js';
 
 const changeTypes = ['UPSERT', 'CREATE', 'CREATE_ENTITY', 'UPDATE', 'PATCH', 'DELETE', 'RESTATE'] as const;
@@ -25,6 +24,13 @@ export interface Proposal {
   readonly index: number;
   /** JSON text */
   readonly systemMetadata: string | null;
+}
+
+/** What an error is about: a proposal, well-formed or not. */
+export interface Subject {
+  readonly index: number;
+  readonly urn: string | null;
+  readonly aspectName: string | null;
 }
 
 const namePattern = /^[A-Za-z][A-Za-z0-9]{0,99}$/;
@@ -67,7 +73,6 @@ export function* parseProposal(input: unknown, index = 0): Steps<Proposal> {
   return { ...common, text: aspect.value, value };
 }
 
-/** Returns what a proposal is about, well-formed or not. */
 export function subjectOf(input: unknown, index: number): Subject {
   const { entityUrn: urn, aspectName } = isObject(input) ? input : ({} as Json);
   return {
@@ -96,6 +101,12 @@ function* entityOf({ entityType, entityUrn, entityKeyAspect }: z.output<typeof w
     );
   }
   return key;
+}
+
+/** Returns an error with a label before its message, such as `proposals[3]`. */
+export function prefixError(label: string, error: unknown): unknown {
+  if (label === '' || !(error instanceof CatalogError)) return error;
+  return new CatalogError(error.type, `${label}: ${error.message}`);
 }
 
 /** The Python client escapes non-ASCII characters as `\uXXXX` in URNs, too, which no JSON parser unescapes. */

@@ -1,13 +1,7 @@
 import { CatalogError, type Failure } from '../core/errors.js';
 import { shortened } from '../core/text.js';
 import { quoted } from '../core/urn.js';
-
-/** The proposal that an error is about. */
-export interface Subject {
-  readonly index: number;
-  readonly urn: string | null;
-  readonly aspectName: string | null;
-}
+import { prefixError, type Subject } from './proposal.js';
 
 /** An answer names this many refused proposals. The others are counted. */
 const namedMax = 100;
@@ -48,8 +42,7 @@ export class Refusals {
 
   /** Returns an error that concerns the whole batch and has shown at one proposal. */
   ofBatch(index: number, error: unknown): unknown {
-    if (this.proposals === 1 || !(error instanceof CatalogError)) return error;
-    return new CatalogError(error.type, `proposals[${index}]: ${error.message}`);
+    return prefixError(this.proposals === 1 ? '' : `proposals[${index}]`, error);
   }
 
   /** @throws the error of the first refused proposal, which names the others too */

@@ -13,7 +13,8 @@ import { writeRows } from '../metadata/write.js';
 import { type EventRow, insertEvents } from '../timeseries/event-store.js';
 import { lockMonths, type Months, monthsPerTransaction } from '../timeseries/month-store.js';
 import { ensureUsers } from '../users/store.js';
-import { refuseUserDeletions, refuseUserStates } from './access-control.js';
+import { type Refuse, rejectUserDeletions, rejectUserStates } from './access-control.js';
+import { aspectKey } from './apply-proposals.js';
 import { applyToCurrent } from './current-aspects.js';
 import { deleteEntities } from './delete.js';
 import { entityKey, isWholeEntity, isWriting, lockRequest } from './lock-request.js';
@@ -55,9 +56,10 @@ export async function writeProposals(
   // Entities that did not exist when the locks were taken have nothing to delete.
   const runs = runsOf(proposals.filter(({ urn }) => locked.entities.has(urn)));
   for (const run of runs) {
+    const refuse = refuseLast(run, refusals);
     if (isWholeEntity(run[0]!)) {
       const urns = run.map(({ urn }) => urn);
-      await refuseUserDeletions(tx, actor, run, refusals);
+      await rejectUserDeletions(tx, actor, urns, refuse);
       const { isComplete } = await deleteEntities(tx, urns, lockedTables);
       if (!isComplete) throw tooManyMonths();
       for (const urn of urns) {
@@ -75,7 +77,7 @@ export async function writeProposals(
       (urn) => isNew.has(urn),
       actor.deadline,
     );
-    await refuseUserStates(tx, actor, { deleted, upserts }, run, refusals);
+    await rejectUserStates(tx, actor, { deleted, upserts }, refuse);
     if (run === runs.at(-1)) refusals.throwIfAny();
     // The locked entity protects the associations that exist, and with them their tags. New associations need a lock on
     // the tag. So do those that an earlier run has written: PostgreSQL checks their foreign keys again.
@@ -111,6 +113,15 @@ export async function writeProposals(
   // A patch that changes nothing does not create an entity.
   await deleteUnused(tx, [...unused]);
   if (mayManageUsers(actor) && users.size > 0) await ensureUsers(tx, [...users], audit.time);
+}
+
+/** Returns a function that refuses the last proposal for an aspect. */
+function refuseLast(run: readonly Proposal[], refusals: Refusals): Refuse {
+  let last: ReadonlyMap<string, Proposal> | null = null;
+  return (error, urn, name) => {
+    last ??= new Map(run.map((one) => [aspectKey(one.urn, one.aspectName), one]));
+    refusals.add(last.get(aspectKey(urn, name))!, error);
+  };
 }
 
 const tooManyMonths = () =>

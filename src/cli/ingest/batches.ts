@@ -17,35 +17,35 @@ export interface Batch {
  * @param reject called for each item that is no proposal
  */
 export async function* batchesOf(
-  input: AsyncIterable<Item>,
+  items: AsyncIterable<Item>,
   size: number,
   reject: (item: Item, reason: string) => void,
 ): AsyncGenerator<Batch> {
-  let items: Item[] = [];
+  let batch: Item[] = [];
   let [bytes, rejected] = [0, 0];
   const takeBatch = () => {
-    const taken = { items, rejected };
-    [items, bytes, rejected] = [[], 0, 0];
+    const taken = { items: batch, rejected };
+    [batch, bytes, rejected] = [[], 0, 0];
     return taken;
   };
   try {
-    for await (const item of input) {
+    for await (const item of items) {
       const text = proposalText(item, reject);
       if (text === null) {
         rejected += 1;
         continue;
       }
       const more = Buffer.byteLength(text);
-      if (items.length > 0 && bytes + more > maxBytes) yield takeBatch();
-      items.push({ ...item, text });
+      if (batch.length > 0 && bytes + more > maxBytes) yield takeBatch();
+      batch.push({ ...item, text });
       bytes += more;
-      if (items.length + rejected >= size) yield takeBatch();
+      if (batch.length + rejected >= size) yield takeBatch();
     }
   } catch (error) {
-    if (items.length > 0) yield takeBatch();
+    if (batch.length > 0) yield takeBatch();
     throw error;
   }
-  if (items.length > 0) yield takeBatch();
+  if (batch.length > 0) yield takeBatch();
 }
 
 function proposalText(item: Item, reject: (item: Item, reason: string) => void): string | null {
