@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CatalogError, type ErrorType, errorTable } from './core/errors.js';
+import { CatalogError, type ErrorType, errorTable, type Failures } from './core/errors.js';
 
 /** What a caller sees of an error. */
 export interface PublicError {
@@ -7,6 +7,8 @@ export interface PublicError {
   readonly type: ErrorType;
   readonly message: string;
   readonly retryAfterSeconds?: number | undefined;
+  /** The refused items of a batch. */
+  readonly batch?: Failures | undefined;
 }
 
 /** What a 415 tells the caller to do. */
@@ -18,8 +20,8 @@ export const expectedType = 'Send application/json, in UTF-8.';
  */
 export function toPublicError(error: unknown): PublicError {
   if (error instanceof CatalogError) {
-    const { code: status, type, message } = error;
-    return { status, type, message, retryAfterSeconds: status === 503 ? 5 : undefined };
+    const { code: status, type, message, batch } = error;
+    return { status, type, message, batch, retryAfterSeconds: status === 503 ? 5 : undefined };
   }
   const { statusCode: status, message, code, retryAfterSeconds } = Object(error) as HttpErrorFields;
   if (status >= 400 && status < 500) {

@@ -1,11 +1,12 @@
-import { conflict, notFound } from '../core/errors.js';
+import { type CatalogError, conflict, notFound } from '../core/errors.js';
 import type { Steps } from '../core/steps.js';
 import { quoted } from '../core/urn.js';
 import type { AspectUpsert } from '../metadata/models.js';
 import { RunFailed } from './apply-patches.js';
 import { PatchBudget } from './json-patch/patch-budget.js';
 import { applyRun, type Before } from './patch-run.js';
-import { type Proposal, prefixError } from './proposal.js';
+import type { Proposal } from './proposal.js';
+import type { Refusals } from './refusals.js';
 
 /** The result of proposals: aspects to delete, and aspects to write. */
 export interface AspectChanges {
@@ -16,6 +17,7 @@ export interface AspectChanges {
 /** Returns the JSON text of a stored aspect, or null if it does not exist. */
 export type ReadCurrent = (urn: string, name: string) => string | null;
 
+/** No name has white space, so two aspects never have the same key. */
 export const aspectKey = (urn: string, name: string) => `${urn} ${name}`;
 
 /** The state of one aspect while proposals are applied. */
@@ -24,67 +26,86 @@ interface Aspect {
   readonly name: string;
   /** Undefined if unchanged, null if deleted. */
   upsert: AspectUpsert | null | undefined;
-  /** Patches that are not applied yet, with their indexes among the proposals. */
-  run: { proposal: Proposal; index: number }[];
+  /** Patches that are not applied yet. */
+  run: Proposal[];
+  /** The first patch that failed. The proposals that depend on its result are not tried. */
+  failed: { readonly proposal: Proposal; readonly error: unknown; untried: number } | null;
 }
 
 /**
  * Applies proposals in order and in memory, so that the database writes each aspect once. Consecutive patches of one
- * aspect are applied as one run, even if proposals for other aspects stand between them.
+ * aspect are applied as one run, even if proposals for other aspects stand between them. A proposal that fails has no
+ * effect.
  *
- * @throws CONFLICT, NOT_FOUND, BAD_REQUEST, INVALID_ASPECT for the first proposal that fails
+ * @param refusals gets CONFLICT, NOT_FOUND, BAD_REQUEST or INVALID_ASPECT for each proposal that fails
+ * @param isNew whether an entity did not exist before the batch, or was deleted by it
  */
-export function* applyProposals(proposals: readonly Proposal[], current: ReadCurrent): Steps<AspectChanges> {
+export function* applyProposals(
+  proposals: readonly Proposal[],
+  current: ReadCurrent,
+  refusals: Refusals,
+  isNew: (urn: string) => boolean = () => true,
+): Steps<AspectChanges> {
   const aspects = new Map<string, Aspect>();
   const budget = new PatchBudget();
-  let failed: { index: number; error: unknown } | null = null;
 
   function before({ urn, name, upsert }: Aspect): Before {
     if (upsert === undefined) return { value: null, text: current(urn, name) };
     return { value: upsert?.value ?? null, text: null };
   }
+  const exists = (aspect: Aspect) => {
+    const { value, text } = before(aspect);
+    return value !== null || text !== null;
+  };
 
-  /** Applies the run of patches, without those that follow a failed proposal. */
   function* applyPending(aspect: Aspect): Steps<void> {
-    const run = aspect.run.filter(({ index }) => index < (failed?.index ?? Number.POSITIVE_INFINITY));
+    const { run } = aspect;
     aspect.run = [];
-    if (run.length === 0) return;
+    if (aspect.failed) aspect.failed.untried += run.length;
+    if (run.length === 0 || aspect.failed) return;
     try {
-      const patches = run.map(({ proposal }) => proposal);
-      const after = yield* applyRun(patches, before(aspect), budget);
+      const after = yield* applyRun(run, before(aspect), budget);
       if (after === null) return;
-      const { urn, entityType, aspectName: name, systemMetadata } = patches.at(-1)!;
+      const { urn, entityType, aspectName: name, systemMetadata } = run.at(-1)!;
       aspect.upsert = { urn, entityType, name, systemMetadata, ...after };
     } catch (error) {
       if (!(error instanceof RunFailed)) throw error;
-      const { proposal, index } = run[error.index]!;
-      failed = { index, error: prefixError(proposal.label, error.cause) };
+      const proposal = run[error.index]!;
+      // A smaller batch has room for this patch.
+      if (budget.isSpent) throw refusals.ofBatch(proposal.index, error.cause);
+      aspect.failed = { proposal, error: error.cause, untried: run.length - error.index - 1 };
     }
   }
 
-  for (const [index, proposal] of proposals.entries()) {
+  function reportFailed(aspect: Aspect) {
+    if (aspect.failed) refusals.add(aspect.failed.proposal, aspect.failed.error, aspect.failed.untried);
+    aspect.failed = null;
+  }
+
+  for (const proposal of proposals) {
     yield;
     const { urn, aspectName: name, changeType } = proposal;
-    const aspect: Aspect = aspects.get(aspectKey(urn, name)) ?? { urn, name, upsert: undefined, run: [] };
-    aspects.set(aspectKey(urn, name), aspect);
+    const key = aspectKey(urn, name);
+    const aspect: Aspect = aspects.get(key) ?? { urn, name, upsert: undefined, run: [], failed: null };
+    aspects.set(key, aspect);
     if (changeType === 'PATCH') {
-      aspect.run.push({ proposal, index });
+      aspect.run.push(proposal);
       continue;
     }
     yield* applyPending(aspect);
-    if (failed) break;
-    try {
-      aspect.upsert = applyReplacement(proposal, () => {
-        const { value, text } = before(aspect);
-        return value !== null || text !== null;
-      });
-    } catch (error) {
-      failed = { index, error: prefixError(proposal.label, error) };
-      break;
+    if (aspect.failed && (changeType === 'CREATE' || changeType === 'UPDATE')) {
+      aspect.failed.untried += 1;
+      continue;
     }
+    reportFailed(aspect);
+    const error = conflictOf(proposal, () => exists(aspect), isNew);
+    if (error) refusals.add(proposal, error);
+    else aspect.upsert = replacement(proposal);
   }
-  for (const aspect of aspects.values()) yield* applyPending(aspect);
-  if (failed) throw (failed as { error: unknown }).error;
+  for (const aspect of aspects.values()) {
+    yield* applyPending(aspect);
+    reportFailed(aspect);
+  }
 
   const changed = [...aspects.values()];
   return {
@@ -93,11 +114,23 @@ export function* applyProposals(proposals: readonly Proposal[], current: ReadCur
   };
 }
 
+/** Returns why what exists does not allow a proposal; null if it does. */
+function conflictOf(
+  { urn, aspectName, changeType }: Proposal,
+  exists: () => boolean,
+  isNew: (urn: string) => boolean,
+): CatalogError | null {
+  if (changeType === 'CREATE_ENTITY' && !isNew(urn)) return conflict(`${quoted(urn)} exists already`);
+  if (changeType === 'CREATE' && exists())
+    return conflict(`${quoted(urn)} has an aspect ${aspectName} already`);
+  if (changeType === 'UPDATE' && !exists())
+    return notFound(`${quoted(urn)} has no aspect ${aspectName} to update`);
+  return null;
+}
+
 /** Returns the aspect after a proposal that is not a patch; null if the proposal deletes it. */
-function applyReplacement(proposal: Proposal, exists: () => boolean): AspectUpsert | null {
+function replacement(proposal: Proposal): AspectUpsert | null {
   const { urn, entityType, aspectName: name, changeType, text, value, systemMetadata } = proposal;
   if (changeType === 'DELETE') return null;
-  if (changeType === 'CREATE' && exists()) throw conflict(`${quoted(urn)} has an aspect ${name} already`);
-  if (changeType === 'UPDATE' && !exists()) throw notFound(`${quoted(urn)} has no aspect ${name} to update`);
   return { urn, entityType, name, systemMetadata, value: value as AspectUpsert['value'], text };
 }

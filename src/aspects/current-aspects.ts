@@ -7,16 +7,22 @@ import { rowsOf } from '../metadata/rows.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { applyProposals, aspectKey, type ReadCurrent } from './apply-proposals.js';
 import type { Proposal } from './proposal.js';
+import type { Refusals } from './refusals.js';
 
 /** Applies proposals to the stored aspects, in memory. @returns the changes to write */
 export async function applyToCurrent(
   tx: Transaction,
   proposals: readonly Proposal[],
+  refusals: Refusals,
+  isNew: (urn: string) => boolean,
   deadline: Deadline | undefined,
 ) {
   const versioned = proposals.filter(({ aspectName }) => !isTimeseriesAspect(aspectName));
   const current = await currentOf(tx, versioned, deadline);
-  const { deleted, upserts } = await runCooperatively(applyProposals(versioned, current), deadline);
+  const { deleted, upserts } = await runCooperatively(
+    applyProposals(versioned, current, refusals, isNew),
+    deadline,
+  );
   return { deleted, upserts, rows: await runCooperatively(rowsOf(upserts), deadline) };
 }
 

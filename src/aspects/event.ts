@@ -1,14 +1,8 @@
 import { z } from 'zod';
 import { badRequest } from '../core/errors.js';
-import type { Steps } from '../core/steps.js';
 import type { EventRow } from '../timeseries/event-store.js';
-import {
-  isTimeseriesAspect,
-  problemOfTime,
-  type TimeseriesAspect,
-  timeseriesAspects,
-} from '../timeseries/timeseries-index.js';
-import { type Proposal, withErrorPrefix } from './proposal.js';
+import { problemOfTime, type TimeseriesAspect, timeseriesAspects } from '../timeseries/timeseries-index.js';
+import type { Proposal } from './proposal.js';
 import { invalid, problems } from './validate.js';
 
 /** Limited by PostgreSQL's index entries of 2,704 bytes: the key of an event is one, with a URN of up to 512 bytes. */
@@ -25,44 +19,29 @@ const base = z.looseObject({
 /** DataHub's default for an event without a partition. */
 const wholeTable = 'FULL_TABLE_SNAPSHOT';
 
-/** Returns the events among the proposals. @throws INVALID_ASPECT, or BAD_REQUEST for a time out of range */
-export function* parseEvents(
-  proposals: readonly Proposal[],
+/** Returns a proposal's event. @throws INVALID_ASPECT, or BAD_REQUEST for a time out of range */
+export function eventOf(
+  { urn, entityType, aspectName, text, systemMetadata }: Proposal,
   now: number,
-): Steps<ReadonlyMap<Proposal, EventRow>> {
-  const events = new Map<Proposal, EventRow>();
-  for (const proposal of proposals) {
-    if (isTimeseriesAspect(proposal.aspectName)) events.set(proposal, eventOf(proposal, now));
-    yield;
-  }
-  return events;
+): EventRow {
+  const aspect = aspectName as TimeseriesAspect;
+  const expected = timeseriesAspects[aspect];
+  if (expected !== entityType) throw invalid(aspect, `is about a ${expected}, not about a ${entityType}`);
+  const value = JSON.parse(text);
+  const badTime = Number.isInteger(value.timestampMillis) && problemOfTime(value.timestampMillis, now);
+  if (badTime) throw badRequest(`${aspect}: ${badTime}`);
+  const parsed = base.safeParse(value);
+  if (!parsed.success) throw invalid(aspect, problems(parsed.error));
+  const { timestampMillis, eventGranularity, partitionSpec, messageId } = parsed.data;
+  const partition = partitionSpec?.partition ?? wholeTable;
+  return {
+    aspect,
+    urn,
+    timestampMillis,
+    eventGranularity: eventGranularity ? `${eventGranularity.multiple ?? 1} ${eventGranularity.unit}` : '',
+    partition: partition === wholeTable ? '' : partition,
+    messageId: messageId ?? '',
+    event: text,
+    systemMetadata,
+  };
 }
-
-const eventOf = (
-  { urn, entityType, aspectName, text, label, systemMetadata }: Proposal,
-  now: number,
-): EventRow =>
-  withErrorPrefix(label, () => {
-    const aspect = aspectName as TimeseriesAspect;
-    const expected = timeseriesAspects[aspect];
-    if (expected !== entityType) {
-      throw invalid(aspect, `is about a ${expected}, not about a ${entityType}`);
-    }
-    const value = JSON.parse(text);
-    const badTime = Number.isInteger(value.timestampMillis) && problemOfTime(value.timestampMillis, now);
-    if (badTime) throw badRequest(`${aspect}: ${badTime}`);
-    const parsed = base.safeParse(value);
-    if (!parsed.success) throw invalid(aspect, problems(parsed.error));
-    const { timestampMillis, eventGranularity, partitionSpec, messageId } = parsed.data;
-    const partition = partitionSpec?.partition ?? wholeTable;
-    return {
-      aspect,
-      urn,
-      timestampMillis,
-      eventGranularity: eventGranularity ? `${eventGranularity.multiple ?? 1} ${eventGranularity.unit}` : '',
-      partition: partition === wholeTable ? '' : partition,
-      messageId: messageId ?? '',
-      event: text,
-      systemMetadata,
-    };
-  });

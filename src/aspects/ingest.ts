@@ -7,12 +7,15 @@ import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
 import { isTooMuchWork, toCatalogError } from '../db/errors.js';
 import { transaction } from '../db/transaction.js';
+import type { EventRow } from '../timeseries/event-store.js';
 import { createMissingMonths } from '../timeseries/month-store.js';
+import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { rejectAccessControl } from './access-control.js';
-import { parseEvents } from './event.js';
+import { eventOf } from './event.js';
 import { countOperations } from './parse-patch.js';
-import { type Proposal, parseProposal } from './proposal.js';
-import { writeProposals } from './write-proposals.js';
+import { type Proposal, parseProposal, subjectOf } from './proposal.js';
+import { Refusals } from './refusals.js';
+import { type Batch, writeProposals } from './write-proposals.js';
 
 /** @returns the URNs of the entities, in the proposals' order */
 export type Ingest = (actor: Actor, proposals: readonly unknown[]) => Promise<readonly string[]>;
@@ -33,7 +36,7 @@ const smallText = 65_536;
 /**
  * Writes MetadataChangeProposals in one transaction, all or nothing, with the result of writing them one after another.
  *
- * @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND, CONFLICT, INVALID_ASPECT. The message names the proposal of a batch.
+ * @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND, CONFLICT, INVALID_ASPECT. The error for a batch names the proposals.
  */
 export const ingest =
   ({ db, clock, maxProposals, maxNewMonths }: Deps): Ingest =>
@@ -41,15 +44,13 @@ export const ingest =
     if (inputs.length > maxProposals) {
       throw badRequest(`proposals has ${inputs.length} entries; at most ${maxProposals} are allowed`);
     }
-    const { deadline } = actor;
     let proposals: readonly Proposal[] = [];
     try {
-      proposals = await runCooperatively(parseAll(actor, inputs), deadline);
-      const unlockedTags = new Set<string>();
       const audit = { time: clock(), actor: actor.urn };
-      const events = await runCooperatively(parseEvents(proposals, audit.time), deadline);
-      const months = await createMissingMonths(db, [...events.values()], maxNewMonths, actor);
-      const batch = { proposals, events, months, unlockedTags };
+      const checked = await runCooperatively(checkAll(actor, inputs, audit.time), actor.deadline);
+      proposals = checked.proposals;
+      const months = await createMissingMonths(db, [...checked.events.values()], maxNewMonths, actor);
+      const batch = { ...checked, months, unlockedTags: new Set<string>() };
       await transaction(db, (tx) => writeProposals(tx, batch, audit, actor), actor);
     } catch (error) {
       const isReducible = inputs.length > 1 || proposals.some(({ text }) => text.length > smallText);
@@ -59,28 +60,45 @@ export const ingest =
     return proposals.map(({ urn }) => urn);
   };
 
-function* parseAll(actor: Actor, inputs: readonly unknown[]): Steps<Proposal[]> {
+/** Checks everything that does not depend on what is stored, for all proposals. */
+function* checkAll(
+  actor: Actor,
+  inputs: readonly unknown[],
+  now: number,
+): Steps<Pick<Batch, 'proposals' | 'events'>> {
+  const refusals = new Refusals(inputs.length);
   const proposals: Proposal[] = [];
+  const events = new Map<Proposal, EventRow>();
   let operations = 0;
   for (const [index, input] of inputs.entries()) {
-    const proposal = yield* parseProposal(input, inputs.length === 1 ? '' : `proposals[${index}]`);
-    if (proposal.changeType === 'PATCH') operations += countOperations(proposal.value);
-    proposals.push(proposal);
     yield;
+    let subject = subjectOf(input, index);
+    try {
+      const proposal = yield* parseProposal(input, index);
+      subject = proposal;
+      checkRights(actor, proposal);
+      if (isTimeseriesAspect(proposal.aspectName)) events.set(proposal, eventOf(proposal, now));
+      if (proposal.changeType === 'PATCH') operations += countOperations(proposal.value);
+      proposals.push(proposal);
+    } catch (error) {
+      refusals.add(subject, error);
+    }
   }
-  for (const proposal of proposals) {
-    const { urn, entityType } = proposal;
-    rejectAccessControl(actor, proposal);
-    if (!mayEditEntity(actor, { type: entityType, urn }))
-      throw unauthorized(`${actor.urn} may not edit ${urn}`);
-    yield;
-  }
+  refusals.throwIfAny();
   if (operations > operationsMax) {
     throw badRequest(
       `the patches have ${operations} operations together; at most ${operationsMax} are allowed in one request`,
     );
   }
-  return proposals;
+  return { proposals, events };
+}
+
+/** @throws UNAUTHORIZED, INVALID_ASPECT */
+function checkRights(actor: Actor, proposal: Proposal): void {
+  const { urn, entityType } = proposal;
+  rejectAccessControl(actor, proposal);
+  if (!mayEditEntity(actor, { type: entityType, urn }))
+    throw unauthorized(`${actor.urn} may not edit ${urn}`);
 }
 
 /** BAD_REQUEST, because the same request would fail again. */

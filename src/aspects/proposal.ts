@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { badRequest, CatalogError } from '../core/errors.js';
-import { isObject } from '../core/lossless-json.js';
+import { isObject, type Json } from '../core/lossless-json.js';
 import { stringifyInSteps } from '../core/lossless-json-steps.js';
 import type { Steps } from '../core/steps.js';
-import { parseUrn, quoted } from '../core/urn.js';
+import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
+import { urnOfKey } from '../metadata/key-aspect.js';
 import { members } from '../metadata/models.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { checkAspect, invalid, parseAspectText, problems } from './validate.js';
 
-const changeTypes = ['UPSERT', 'CREATE', 'UPDATE', 'PATCH', 'DELETE', 'RESTATE'] as const;
+const changeTypes = ['UPSERT', 'CREATE', 'CREATE_ENTITY', 'UPDATE', 'PATCH', 'DELETE', 'RESTATE'] as const;
 
 /** A parsed MetadataChangeProposal, whose aspect fits its model. */
 export interface Proposal {
@@ -19,37 +20,41 @@ export interface Proposal {
   /** JSON text of the aspect or of the patch as the client sent it; empty for DELETE. */
   readonly text: string;
   readonly value: unknown;
-  /** The prefix of error messages, such as `proposals[3]`; empty outside of a batch. */
-  readonly label: string;
+  /** Its place in the batch. */
+  readonly index: number;
   /** JSON text */
   readonly systemMetadata: string | null;
+}
+
+/** What an error is about: a proposal, well-formed or not. */
+export interface Subject {
+  readonly index: number;
+  readonly urn: string | null;
+  readonly aspectName: string | null;
 }
 
 const namePattern = /^[A-Za-z][A-Za-z0-9]{0,99}$/;
 export const isAspectName = (name: string): boolean => namePattern.test(name);
 
+const genericAspect = z.object({ contentType: z.string().optional(), value: z.string() });
+
 const wire = z.object({
   entityType: z.string().optional(),
-  entityUrn: z.string({ error: 'is required: the URN of the entity' }),
+  entityUrn: z.string().nullish(),
+  entityKeyAspect: genericAspect.nullish(),
   changeType: z.enum(changeTypes).default('UPSERT'),
   aspectName: z.string().regex(namePattern, 'must be the name of an aspect, such as globalTags'),
-  aspect: z.object({ contentType: z.string().optional(), value: z.string() }).nullish(),
+  aspect: genericAspect.nullish(),
   // `datahub put --run-id` sends it as JSON text.
   systemMetadata: z.union([members, z.string()]).nullish(),
 });
 
 /** @throws BAD_REQUEST, or INVALID_ASPECT when the aspect does not fit its model */
-export const parseProposal = (input: unknown, label: string): Steps<Proposal> =>
-  stepsWithErrorPrefix(label, parse(input, label));
-
-function* parse(input: unknown, label: string): Steps<Proposal> {
+export function* parseProposal(input: unknown, index = 0): Steps<Proposal> {
   const parsed = wire.safeParse(input);
   if (!parsed.success) throw badRequest(`the proposal is not right: ${problems(parsed.error)}`);
-  const { entityType, entityUrn, aspect, aspectName, changeType, systemMetadata } = parsed.data;
-  const { urn, type } = parseUrn(unescaped(entityUrn), 'entityUrn');
-  if (entityType !== undefined && entityType !== type) {
-    throw badRequest(`entityType ${quoted(entityType)} does not fit entityUrn ${quoted(urn)}`);
-  }
+  const { aspect, aspectName, changeType, systemMetadata } = parsed.data;
+  const { urn, type } = yield* entityOf(parsed.data);
   if (isTimeseriesAspect(aspectName) && !['UPSERT', 'CREATE', 'RESTATE'].includes(changeType)) {
     throw badRequest(`${aspectName} is a time series: its events are added by UPSERT, not by ${changeType}`);
   }
@@ -58,7 +63,7 @@ function* parse(input: unknown, label: string): Steps<Proposal> {
     entityType: type,
     aspectName,
     changeType,
-    label,
+    index,
     systemMetadata: yield* systemMetadataText(systemMetadata),
   };
   if (changeType === 'DELETE') return { ...common, text: '', value: null };
@@ -68,24 +73,37 @@ function* parse(input: unknown, label: string): Steps<Proposal> {
   return { ...common, text: aspect.value, value };
 }
 
-/** Runs work and adds the label to the message of a CatalogError. */
-export function withErrorPrefix<T>(label: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw prefixError(label, error);
-  }
+export function subjectOf(input: unknown, index: number): Subject {
+  const { entityUrn: urn, aspectName } = isObject(input) ? input : ({} as Json);
+  return {
+    index,
+    urn: typeof urn === 'string' ? urn : null,
+    aspectName: typeof aspectName === 'string' ? aspectName : null,
+  };
 }
 
-/** `withErrorPrefix` in steps. */
-function* stepsWithErrorPrefix<T>(label: string, steps: Steps<T>): Steps<T> {
-  try {
-    return yield* steps;
-  } catch (error) {
-    throw prefixError(label, error);
+function* entityOf({ entityType, entityUrn, entityKeyAspect }: z.output<typeof wire>): Steps<ParsedUrn> {
+  const given = typeof entityUrn === 'string' ? parseUrn(unescaped(entityUrn), 'entityUrn') : null;
+  if (given && entityType !== undefined && entityType !== given.type) {
+    throw badRequest(`entityType ${quoted(entityType)} does not fit entityUrn ${quoted(given.urn)}`);
   }
+  if (!entityKeyAspect) {
+    if (given) return given;
+    throw badRequest(
+      'the proposal is not right: entityUrn: is required: the URN of the entity, or entityKeyAspect',
+    );
+  }
+  if (entityType === undefined) throw badRequest('entityType is required beside entityKeyAspect');
+  const key = urnOfKey(entityType, yield* parseAspectText('entityKeyAspect', entityKeyAspect.value));
+  if (given && given.urn !== key.urn) {
+    throw badRequest(
+      `entityKeyAspect is the key of ${quoted(key.urn)}, not of entityUrn ${quoted(given.urn)}`,
+    );
+  }
+  return key;
 }
 
+/** Returns an error with a label before its message, such as `proposals[3]`. */
 export function prefixError(label: string, error: unknown): unknown {
   if (label === '' || !(error instanceof CatalogError)) return error;
   return new CatalogError(error.type, `${label}: ${error.message}`);

@@ -13,11 +13,13 @@ import { writeRows } from '../metadata/write.js';
 import { type EventRow, insertEvents } from '../timeseries/event-store.js';
 import { lockMonths, type Months, monthsPerTransaction } from '../timeseries/month-store.js';
 import { ensureUsers } from '../users/store.js';
-import { rejectUserDeletions, rejectUserStates } from './access-control.js';
+import { type Refuse, rejectUserDeletions, rejectUserStates } from './access-control.js';
+import { aspectKey } from './apply-proposals.js';
 import { applyToCurrent } from './current-aspects.js';
 import { deleteEntities } from './delete.js';
 import { entityKey, isWholeEntity, isWriting, lockRequest } from './lock-request.js';
 import type { Proposal } from './proposal.js';
+import { Refusals } from './refusals.js';
 
 export interface Batch {
   readonly proposals: readonly Proposal[];
@@ -30,7 +32,9 @@ export interface Batch {
 
 /**
  * Writes proposals in O(runs) statements, more for large ones. In a run, either all proposals delete whole entities or
- * none does.
+ * none does. After a refusal, later runs are still written, because their proposals are judged by the result.
+ *
+ * @throws the refusals of all proposals
  */
 export async function writeProposals(
   tx: Transaction,
@@ -45,22 +49,36 @@ export async function writeProposals(
   const unused = new Set(locked.created);
   const users = new Set<string>();
   const deletedEntities = new Set<string>();
+  /** Entities that did not exist before the batch, or that it has deleted. */
+  const isNew = new Set(locked.created);
+  const refusals = new Refusals(proposals.length);
   let hasWrittenTags = false;
   // Entities that did not exist when the locks were taken have nothing to delete.
-  for (const run of runsOf(proposals.filter(({ urn }) => locked.entities.has(urn)))) {
+  const runs = runsOf(proposals.filter(({ urn }) => locked.entities.has(urn)));
+  for (const run of runs) {
+    const refuse = refuseLast(run, refusals);
     if (isWholeEntity(run[0]!)) {
       const urns = run.map(({ urn }) => urn);
-      await rejectUserDeletions(tx, actor, urns);
+      await rejectUserDeletions(tx, actor, urns, refuse);
       const { isComplete } = await deleteEntities(tx, urns, lockedTables);
       if (!isComplete) throw tooManyMonths();
       for (const urn of urns) {
         deletedEntities.add(urn);
+        isNew.add(urn);
         unused.delete(urn);
       }
       continue;
     }
     const events = run.flatMap((proposal) => eventOf.get(proposal) ?? []);
-    const { upserts, deleted, rows } = await applyToCurrent(tx, run, actor.deadline);
+    const { upserts, deleted, rows } = await applyToCurrent(
+      tx,
+      run,
+      refusals,
+      (urn) => isNew.has(urn),
+      actor.deadline,
+    );
+    await rejectUserStates(tx, actor, { deleted, upserts }, refuse);
+    if (run === runs.at(-1)) refusals.throwIfAny();
     // The locked entity protects the associations that exist, and with them their tags. New associations need a lock on
     // the tag. So do those that an earlier run has written: PostgreSQL checks their foreign keys again.
     const tags = [...rows.tags, ...rows.columnTags];
@@ -84,7 +102,6 @@ export async function writeProposals(
       for (const urn of await recreateEntities(tx, again, audit)) unused.add(urn);
       for (const { urn } of again) deletedEntities.delete(urn);
     }
-    await rejectUserStates(tx, actor, { deleted, upserts });
     await deleteAspects(tx, deleted);
     await writeRows(tx, rows, audit);
     await insertEvents(tx, events);
@@ -92,9 +109,19 @@ export async function writeProposals(
     for (const { urn } of deleted) if (written.has(urn)) unused.delete(urn);
     for (const { urn, entityType } of upserts) if (entityType === 'corpuser') users.add(urn);
   }
+  refusals.throwIfAny();
   // A patch that changes nothing does not create an entity.
   await deleteUnused(tx, [...unused]);
   if (mayManageUsers(actor) && users.size > 0) await ensureUsers(tx, [...users], audit.time);
+}
+
+/** Returns a function that refuses the last proposal for an aspect. */
+function refuseLast(run: readonly Proposal[], refusals: Refusals): Refuse {
+  let last: ReadonlyMap<string, Proposal> | null = null;
+  return (error, urn, name) => {
+    last ??= new Map(run.map((one) => [aspectKey(one.urn, one.aspectName), one]));
+    refusals.add(last.get(aspectKey(urn, name))!, error);
+  };
 }
 
 const tooManyMonths = () =>

@@ -4,12 +4,13 @@ import { IngestFailed } from './ingest/failure.js';
 import { fileInput, serverUrl, tokenFrom } from './ingest/input.js';
 import { itemsOf } from './ingest/items.js';
 import { remoteCatalog } from './ingest/remote-catalog.js';
-import { sendAll } from './ingest/send.js';
+import { sendAll, type Tally } from './ingest/send.js';
 
 interface Options {
   server?: string;
   tokenFile?: string;
   batchSize: number;
+  atomic?: boolean;
 }
 
 const defaultServer = 'http://127.0.0.1:8080';
@@ -23,14 +24,17 @@ export function ingestCommand(program: Command, deps: Dependencies): void {
     .option('--server <url>', `where the catalog is; else DATAHUB_GMS_URL, else ${defaultServer}`)
     .option('--token-file <file>', 'holds the access token; else DATAHUB_GMS_TOKEN has its text')
     .addOption(
-      new Option('--batch-size <proposals>', 'how many are written at once, all or none')
-        .default(500)
-        .argParser(batchSize),
+      new Option('--batch-size <proposals>', 'how many are sent at once').default(500).argParser(batchSize),
     )
+    .option('--atomic', 'write no proposal of a batch with one that is refused')
     .action((file: string, options: Options) => ingest(file, options, deps));
 }
 
-async function ingest(file: string, { server, tokenFile, batchSize }: Options, deps: Dependencies) {
+async function ingest(
+  file: string,
+  { server, tokenFile, batchSize, atomic = false }: Options,
+  deps: Dependencies,
+) {
   const { version, remote, wait, info, print } = deps;
   const url = serverUrl(server ?? remote().url ?? defaultServer);
   const token = await tokenFrom(tokenFile, remote().token);
@@ -38,20 +42,24 @@ async function ingest(file: string, { server, tokenFile, batchSize }: Options, d
   const catalog = remoteCatalog({ url, token, userAgent: `catalog/${version}`, wait, info });
   await catalog.check();
 
-  const tally = { written: 0, refused: 0 };
-  const summary = () => `proposals: ${tally.written} written, ${tally.refused} refused`;
+  const tally = { written: 0, refused: 0, withheld: 0 };
+  const summary = () => summaryOf(tally);
   const stopWatching = watch(deps, summary);
   try {
-    await sendAll(itemsOf(input), { catalog, batchSize, tally, info });
+    await sendAll(itemsOf(input), { catalog, batchSize, atomic, tally, info });
   } catch (error) {
     if (!(error instanceof IngestFailed)) throw error;
     throw new IngestFailed(`${error.message}\nStopped: ${summary()}; the rest was not sent.`);
   } finally {
     stopWatching();
   }
-  if (tally.refused > 0) throw new IngestFailed(summary());
+  if (tally.refused + tally.withheld > 0) throw new IngestFailed(summary());
   print(summary());
 }
+
+const summaryOf = ({ written, refused, withheld }: Tally) =>
+  `proposals: ${written} written, ${refused} refused` +
+  (withheld > 0 ? `, ${withheld} not written because of others in their batch` : '');
 
 /** Shows the progress: on a terminal every second, in a log every 10 s. */
 function watch({ status, info }: Dependencies, state: () => string): () => void {

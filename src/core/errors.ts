@@ -15,16 +15,40 @@ export const errorTable = {
 
 export type ErrorType = keyof typeof errorTable;
 
-/** An expected error. `message` is for the caller, `detail` only for the log. */
+/** One refused item of a batch. */
+export interface Failure {
+  readonly index: number;
+  /** As the client sent them; null when they are missing. */
+  readonly urn: string | null;
+  readonly aspect: string | null;
+  readonly status: number;
+  readonly reason: string;
+}
+
+/** The refused items of a batch: how many there are, and the first of them. */
+export interface Failures {
+  readonly failureCount: number;
+  readonly failures: readonly Failure[];
+}
+
+interface ErrorOptions {
+  readonly detail?: string;
+  readonly cause?: unknown;
+  readonly batch?: Failures;
+}
+
+/** An expected error. `message` and `batch` are for the caller, `detail` only for the log. */
 export class CatalogError extends Error {
   override readonly name = 'CatalogError';
   readonly type: ErrorType;
   readonly detail: string | undefined;
+  readonly batch: Failures | undefined;
 
-  constructor(type: ErrorType, message?: string, options: { detail?: string; cause?: unknown } = {}) {
-    super(message ?? errorTable[type].text ?? type, { cause: options.cause });
+  constructor(type: ErrorType, message?: string, { detail, cause, batch }: ErrorOptions = {}) {
+    super(message ?? errorTable[type].text ?? type, { cause });
     this.type = type;
-    this.detail = options.detail;
+    this.detail = detail;
+    this.batch = batch;
   }
 
   get code(): number {

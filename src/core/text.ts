@@ -4,6 +4,10 @@ export function invalidTextReason(text: string): string | null {
   return /\p{Cs}/u.test(text) ? 'holds half of a surrogate pair, which is no character' : null;
 }
 
+/** Returns at most `max` characters of a text, and no half of a surrogate pair at its end. */
+export const shortened = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+
 const maxName = 255;
 const maxDescription = 10_000;
 

@@ -21,7 +21,7 @@ export interface DatasetUrn {
 const maxBytes = 512;
 /** The environments that a dataset can belong to. */
 export const environments: readonly string[] =
-  'PROD DEV TEST QA UAT EI PRE STG NON_PROD CORP RVW PRD TST SIT SBX SANDBOX'.split(' ');
+  'PROD DEV TEST QA UAT EI PRE STG NON_PROD CORP RVW PRD TST SIT SBX SANDBOX CERT'.split(' ');
 const anyShape = 'urn:li:<type>:<id> or urn:li:<type>:(<part>,<part>…)';
 const shapes: ReadonlyMap<string, string> = new Map([
   ['corpuser', 'urn:li:corpuser:<user id>'],
@@ -37,26 +37,35 @@ const shapes: ReadonlyMap<string, string> = new Map([
 
 const hex = (char: string) => char.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
 
+// With invisible characters, different URNs would look the same. An emoji can contain a joiner and variation selectors.
+// Noncharacters never get a meaning, unlike code points that are not assigned yet.
+const emojiParts = [
+  '(?<=\\p{Extended_Pictographic}[\\uFE0E\\uFE0F\\p{Emoji_Modifier}]?)\\u200D(?=\\p{Extended_Pictographic})',
+  '(?<=\\p{Extended_Pictographic})[\\uFE0E\\uFE0F]',
+  '(?<=[0-9#*])\\uFE0F(?=\\u20E3)',
+];
+const hidden = `(?!${emojiParts.join('|')})[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}]`;
+const invisible = new RegExp(hidden, 'u');
+const escaped = new RegExp(`${hidden}|(?! )\\p{Zs}`, 'gu');
+
 /** Returns a value for an error message: shortened, with invisible characters escaped, so that it can't forge a log. */
 export function quoted(value: string): string {
-  const shown = JSON.stringify(value.slice(0, 100));
-  const escaped = shown.replace(/[\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => `\\u{${hex(char)}}`);
-  return value.length > 100 ? `${escaped}…` : escaped;
+  const shown = JSON.stringify(value.slice(0, 100)).replace(escaped, (char) => `\\u{${hex(char)}}`);
+  return value.length > 100 ? `${shown}…` : shown;
 }
 
-// With invisible characters, different URNs would look the same.
-const invisible = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
-const visibleAscii = /^[!-~]*$/;
-const grammar = /^urn:li:([a-z][A-Za-z0-9]*):(.+)$/;
+const printableAscii = /^[ -~]*$/;
+const grammar = /^urn:li:([a-z][A-Za-z0-9]*):(.+)$/u;
 const reserved = /[,()]/;
+const blankEnd = /^\p{Zs}|\p{Zs}$/u;
 
 function spellingViolation(value: string): string | null {
   // First, so that the other checks never read a long text.
   if (value.length > maxBytes || Buffer.byteLength(value) > maxBytes)
     return `is longer than ${maxBytes} bytes`;
-  if (!visibleAscii.test(value)) {
+  if (!printableAscii.test(value)) {
     const found = invisible.exec(value)?.[0];
-    if (found) return `holds U+${hex(found)}: white space, control and invisible characters are not allowed`;
+    if (found) return `holds U+${hex(found)}: control and invisible characters are not allowed`;
     if (value.normalize('NFC') !== value) return 'is not in Unicode normal form C (NFC)';
   }
   return value.includes('%2c') ? 'spells an encoded comma "%2c": write "%2C"' : null;
@@ -77,13 +86,20 @@ function splitTopLevel(list: string): string[] {
 }
 
 function partsOf(key: string): string[] | null {
+  if (blankEnd.test(key)) return null;
   if (!reserved.test(key)) return [key];
   if (!key.startsWith('(') || !key.endsWith(')')) return null;
   const parts = splitTopLevel(key.slice(1, -1));
   // A tuple of one part would be a second spelling of the plain id.
   if (parts.length < 2) return null;
-  // A part is plain or a URN itself, so an unbalanced parenthesis is not possible.
-  return parts.every((part) => part !== '' && (!reserved.test(part) || read(part) !== null)) ? parts : null;
+  return parts.every(isPart) ? parts : null;
+}
+
+/** A part is plain or a URN itself, so an unbalanced parenthesis is not possible. */
+function isPart(part: string): boolean {
+  if (part === '' || blankEnd.test(part)) return false;
+  if (reserved.test(part)) return read(part) !== null;
+  return !blankEnd.test(grammar.exec(part)?.[2] ?? '');
 }
 
 function read(value: string): ParsedUrn | null {
@@ -104,12 +120,15 @@ function parseAs(type: string | null, value: string, what: string): ParsedUrn {
   const parsed = violation === null ? read(value) : null;
   if (parsed !== null && (type === null || parsed.type === type)) return parsed;
   const shape = shapes.get(type ?? grammar.exec(value)?.[1] ?? '') ?? anyShape;
-  const why = violation ?? 'has the wrong shape (inside a part "," "(" and ")" are percent-encoded)';
+  const why =
+    violation ??
+    'has the wrong shape (inside a part "," "(" and ")" are percent-encoded; no part begins or ends with white space)';
   throw badRequest(`${what} ${quoted(value)} ${why}; expected ${shape}`);
 }
 
 /** Parses any URN. A URN of a known type must have that type's shape. @throws BAD_REQUEST when the URN is invalid */
 export const parseUrn = (value: string, what = 'urn'): ParsedUrn => parseAs(null, value, what);
+export const isUrn = (value: string): boolean => spellingViolation(value) === null && read(value) !== null;
 export const parseUserUrn = (value: string, what = 'user urn'): Urn => parseAs('corpuser', value, what).urn;
 export const parseTagUrn = (value: string, what = 'tag urn'): Urn => parseAs('tag', value, what).urn;
 export const parseContainerUrn = (value: string, what = 'container urn'): Urn =>

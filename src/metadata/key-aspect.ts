@@ -1,4 +1,6 @@
-import type { ParsedUrn } from '../core/urn.js';
+import { badRequest } from '../core/errors.js';
+import { isObject } from '../core/lossless-json.js';
+import { isUrn, type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
 
 /** The fields of key aspects whose only field is not `id`, in the order of the URN's parts. */
 const fields: Readonly<Record<string, string>> = {
@@ -10,12 +12,14 @@ const fields: Readonly<Record<string, string>> = {
   dashboard: 'dashboardTool dashboardId',
   dataFlow: 'orchestrator flowId cluster',
   dataJob: 'flow jobId',
+  dataHubRetention: 'entityName aspectName',
   dataPlatform: 'platformName',
   dataPlatformInstance: 'platform instance',
   dataProcess: 'name orchestrator origin',
   dataset: 'platform name origin',
   glossaryNode: 'name',
   glossaryTerm: 'name',
+  metric: 'platform path id',
   mlFeature: 'featureNamespace name',
   mlFeatureTable: 'platform name',
   mlModel: 'platform name origin',
@@ -24,6 +28,7 @@ const fields: Readonly<Record<string, string>> = {
   mlPrimaryKey: 'featureNamespace name',
   notebook: 'notebookTool notebookId',
   schemaField: 'parent fieldPath',
+  semanticModel: 'platform path id',
   tag: 'name',
   telemetry: 'name',
   versionSet: 'id entityType',
@@ -33,9 +38,30 @@ const fields: Readonly<Record<string, string>> = {
 export const keyAspectOf = (entityType: string): string =>
   entityType === 'corpuser' ? 'corpUserKey' : `${entityType}Key`;
 
+const fieldsOf = (entityType: string): readonly string[] =>
+  (Object.hasOwn(fields, entityType) ? fields[entityType]! : 'id').split(' ');
+
 /** Returns null when the URN does not have one part for each field of the key. */
 export function keyAspectValue({ type, parts }: ParsedUrn): Record<string, string> | null {
-  const names = (Object.hasOwn(fields, type) ? fields[type]! : 'id').split(' ');
+  const names = fieldsOf(type);
   if (names.length !== parts.length) return null;
   return Object.fromEntries(names.map((name, index) => [name, parts[index]!]));
 }
+
+/** Returns the URN of the entity that a key aspect belongs to. @throws BAD_REQUEST */
+export function urnOfKey(entityType: string, key: unknown): ParsedUrn {
+  const names = fieldsOf(entityType);
+  const parts = names.map((name) => {
+    const value = isObject(key) && Object.hasOwn(key, name) ? key[name] : undefined;
+    if (typeof value === 'string' && value !== '') {
+      return names.length > 1 && isUrn(value) ? value : value.replace(/[,()]/g, encoded);
+    }
+    throw badRequest(
+      `entityKeyAspect has no text ${name}; the key of a ${quoted(entityType)} has ${names.join(', ')}`,
+    );
+  });
+  const id = parts.length === 1 ? parts[0] : `(${parts.join(',')})`;
+  return parseUrn(`urn:li:${entityType}:${id}`, 'the URN of entityKeyAspect');
+}
+
+const encoded = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`;

@@ -1,13 +1,20 @@
 import t from 'tap';
 import { applyProposals, type ReadCurrent } from '../../src/aspects/apply-proposals.js';
 import { parseProposal } from '../../src/aspects/proposal.js';
+import { Refusals } from '../../src/aspects/refusals.js';
+import type { CatalogError } from '../../src/core/errors.js';
 import { finish } from '../../src/core/steps.js';
 import { add, deletion, patchProposal, proposal, remove } from '../support/aspects.js';
 
 const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)';
-const parsed = (input: unknown, label: string) => finish(parseProposal(input, label));
-const applied = (proposals: Parameters<typeof applyProposals>[0], current: ReadCurrent) =>
-  finish(applyProposals(proposals, current));
+const parsed = (input: unknown, index: number) => finish(parseProposal(input, index));
+function applied(proposals: Parameters<typeof applyProposals>[0], current: ReadCurrent) {
+  // As if there were others, so that an error names the proposal.
+  const refusals = new Refusals(proposals.length + 1);
+  const changes = finish(applyProposals(proposals, current, refusals));
+  refusals.throwIfAny();
+  return changes;
+}
 const put = (value: object, changeType = 'UPSERT') => proposal(urn, 'x', value, { changeType });
 const patch = (...operations: object[]) => patchProposal(urn, 'x', operations);
 const gone = deletion(urn, 'x');
@@ -15,7 +22,7 @@ const gone = deletion(urn, 'x');
 const outcome = (before: string | null, ...inputs: object[]) => {
   const reads: string[] = [];
   const { deleted, upserts } = applied(
-    inputs.map((input, index) => parsed(input, `proposals[${index}]`)),
+    inputs.map((input, index) => parsed(input, index)),
     (read, name) => {
       reads.push(`${read} ${name}`);
       return before;
@@ -77,13 +84,63 @@ t.test('an error names the rejected proposal', async (t) => {
   for (const [before, inputs, error] of rejected) t.throws(() => outcome(before, ...inputs), error);
 });
 
+t.test('every proposal that fails is named, and how many were not tried', async (t) => {
+  const missing = put({}, 'UPDATE');
+  const failing = patch({ op: 'test', path: '/a', value: 1 });
+  const other = (changeType: string) => proposal(urn, 'y', {}, { changeType });
+  const failuresOf = (before: string | null, ...inputs: object[]) => {
+    try {
+      outcome(before, ...inputs);
+    } catch (error) {
+      return (error as CatalogError).batch!.failures.map(({ index, status, reason }) => [
+        index,
+        status,
+        /(?<=not tried: ).*/.exec(reason)?.[0] ?? null,
+      ]);
+    }
+    return [];
+  };
+  t.strictSame(failuresOf(null, missing, other('UPDATE'), put({}), other('CREATE'), put({}, 'CREATE')), [
+    [0, 404, null],
+    [1, 404, null],
+    [4, 409, null],
+  ]);
+  t.strictSame(
+    failuresOf('{}', failing, failing, put({}, 'CREATE'), other('CREATE'), failing, put({}), failing),
+    [
+      [0, 400, '3'],
+      [3, 409, null],
+      [6, 400, null],
+    ],
+  );
+  const many = failuresOf(null, ...Array.from({ length: 250 }, () => missing));
+  t.equal(many.length, 100, 'at most a hundred are named');
+});
+
+t.test('a creation of an entity needs one that is new', async (t) => {
+  const create = parsed(put({ a: 1 }, 'CREATE_ENTITY'), 0);
+  for (const isNew of [true, false]) {
+    const refusals = new Refusals(1);
+    const { upserts } = finish(
+      applyProposals(
+        [create, create],
+        () => '{}',
+        refusals,
+        () => isNew,
+      ),
+    );
+    t.equal(upserts.length, isNew ? 1 : 0);
+    t.equal(refusals.isEmpty, isNew);
+  }
+});
+
 t.test('aspects that no proposal starts from are not read', async (t) => {
   t.equal(outcome('{}', put({}), put({}), patch(add('/a', 1)), gone).reads, 0);
 });
 
 t.test('a patch keeps all digits of numbers that it does not change', async (t) => {
   const { upserts } = applied(
-    [parsed(patchProposal(urn, 'x', '[{"op":"add","path":"/b","value":2.0}]'), '')],
+    [parsed(patchProposal(urn, 'x', '[{"op":"add","path":"/b","value":2.0}]'), 0)],
     () => '{"big":9007199254740993,"score":1.0}',
   );
   t.equal(

@@ -1,31 +1,41 @@
-import { equal } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import { applyProposals } from '../../src/aspects/apply-proposals.js';
 import { parseProposal } from '../../src/aspects/proposal.js';
-import { CatalogError } from '../../src/core/errors.js';
+import { Refusals } from '../../src/aspects/refusals.js';
+import { CatalogError, type Failure } from '../../src/core/errors.js';
 import { finish } from '../../src/core/steps.js';
 import { add, patchProposal, proposal, remove } from '../support/aspects.js';
 import { seedOf } from '../support/random.js';
 
 const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)';
 
-/** Returns the result of proposals applied together, or the rejected proposal. */
+/** Returns the result of proposals applied together. @throws the refusals */
 function applyAll(inputs: readonly object[], texts: ReadonlyMap<string, string>, first = 0) {
-  const proposals = inputs.map((input, index) => finish(parseProposal(input, `proposals[${first + index}]`)));
+  const proposals = inputs.map((input, index) => finish(parseProposal(input, first + index)));
   const after = new Map(texts);
-  const { deleted, upserts } = finish(applyProposals(proposals, (_, name) => texts.get(name) ?? null));
+  const refusals = new Refusals(inputs.length + 1);
+  const { deleted, upserts } = finish(
+    applyProposals(proposals, (_, name) => texts.get(name) ?? null, refusals),
+  );
+  refusals.throwIfAny();
   for (const { name } of deleted) after.delete(name);
   for (const { name, value } of upserts) after.set(name, JSON.stringify(value));
   return after;
+}
+
+function failuresOf(error: unknown): readonly Failure[] {
+  if (error instanceof CatalogError && error.batch) return error.batch.failures;
+  throw error;
 }
 
 const outcome = (work: () => ReadonlyMap<string, string>) => {
   try {
     return JSON.stringify([...work()].sort());
   } catch (error) {
-    if (!(error instanceof CatalogError)) throw error;
-    return error.message;
+    const { index, reason } = failuresOf(error)[0]!;
+    return `proposals[${index}]: ${reason.replace(/; later proposals .*/, '')}`;
   }
 };
 
@@ -111,6 +121,44 @@ t.test('patches in one batch have the result of patches one after another', asyn
     { seed: seedOf(t), numRuns: 3_000 },
   );
 });
+
+t.test(
+  'a batch that is sent again without the refused proposals leaves those that fail one by one',
+  async (t) => {
+    fc.assert(
+      fc.property(documents, fc.array(any, { minLength: 2, maxLength: 8 }), (before, inputs) => {
+        const texts = new Map(Object.entries(before).map(([name, value]) => [name, JSON.stringify(value)]));
+        let rest = inputs.map((input, at) => ({ input, at }));
+        const refused: number[] = [];
+        let repaired: ReadonlyMap<string, string> | null = null;
+        while (repaired === null) {
+          try {
+            repaired = applyAll(
+              rest.map(({ input }) => input),
+              texts,
+            );
+          } catch (error) {
+            const bad = new Set(failuresOf(error).map(({ index }) => index));
+            refused.push(...rest.filter((_, index) => bad.has(index)).map(({ at }) => at));
+            rest = rest.filter((_, index) => !bad.has(index));
+          }
+        }
+        const failing: number[] = [];
+        let single: ReadonlyMap<string, string> = texts;
+        for (const [at, input] of inputs.entries()) {
+          try {
+            single = applyAll([input], single);
+          } catch (error) {
+            failuresOf(error);
+            failing.push(at);
+          }
+        }
+        deepEqual([refused.sort((a, b) => a - b), [...repaired].sort()], [failing, [...single].sort()]);
+      }),
+      { seed: seedOf(t), numRuns: 1_000 },
+    );
+  },
+);
 
 const tag = (id: string) => `urn:li:tag:${id}`;
 const tagging = (id: string, value: unknown = { tag: tag(id) }) =>

@@ -7,16 +7,22 @@ import {
   parseTagUrn,
   parseUrn,
   parseUserUrn,
+  quoted,
   tagIdOf,
   tagUrn,
   tokenUrn,
   userUrn,
 } from '../../src/core/urn.js';
 
-const plain = 'abcXYZ019._-:/@%äß日🙂'.normalize('NFC');
+const plain = [...'abcXYZ019._-:/@%äß日🙂'.normalize('NFC'), '👩🏽‍💻', '❤️', '#️⃣'];
+const blanks = ' \u00a0\u1680\u2002\u2009\u202f\u205f\u3000';
+const text = fc
+  .string({ unit: fc.constantFrom(...plain), minLength: 1, maxLength: 15 })
+  .filter((s) => !s.includes('%2c') && !s.startsWith('urn:'));
+/** Text with white space inside, but not at its ends. */
 const part = fc
-  .string({ unit: fc.constantFrom(...plain), minLength: 1, maxLength: 30 })
-  .filter((s) => !s.includes('%2c'));
+  .array(text, { minLength: 1, maxLength: 3 })
+  .chain((words) => fc.constantFrom(...blanks, '  ', '').map((blank) => words.join(blank)));
 const environment = fc.constantFrom('PROD', 'DEV', 'NON_PROD', 'SANDBOX');
 const dataset = fc
   .tuple(part, part, environment)
@@ -52,9 +58,18 @@ t.test('a parsed URN is the given string, and its parts rebuild it', async (t) =
   );
 });
 
-t.test('a URN with one reserved, blank, invisible or incomplete character is rejected', async (t) => {
+/** Every noncharacter, by its value. */
+const noncharacters = [
+  ...Array.from({ length: 32 }, (_, at) => 0xfdd0 + at),
+  ...Array.from({ length: 17 }, (_, plane) => [plane * 0x10000 + 0xfffe, plane * 0x10000 + 0xffff]).flat(),
+].map((code) => String.fromCodePoint(code));
+
+t.test('a URN with one reserved, control, invisible or incomplete character is rejected', async (t) => {
   const bad = [
-    ...',() \t\n\0\u007f\u0085\u00a0\u00ad\u200b\u200d\u2028\u2060\u3000\u3164\ufe0f\ufeff',
+    ...',()\t\n\v\f\r\0\u007f\u0085\u009b\u00ad\u061c\u180e\u200b\u200c\u200e\u2028\u2029\u202e\u2060\u3164\ufeff',
+    ...noncharacters,
+    '\u{e0041}',
+    '\u{e0100}',
     '\ud800',
     '\udc00',
   ];
@@ -66,6 +81,78 @@ t.test('a URN with one reserved, blank, invisible or incomplete character is rej
       rejection(t, () => parseDatasetUrn(`urn:li:dataset:(urn:li:dataPlatform:x,${letters.join('')},PROD)`));
     }),
   );
+});
+
+t.test(
+  'white space is rejected at the ends of a URN, of an id, of a part, and of a nested URN',
+  async (t) => {
+    fc.assert(
+      fc.property(part, fc.constantFrom(...blanks), (id, blank) => {
+        const dataset = (platform: string, name: string) =>
+          `urn:li:dataset:(urn:li:dataPlatform:${platform},${name},PROD)`;
+        for (const urn of [
+          `${blank}urn:li:tag:${id}`,
+          `urn:li:tag:${id}${blank}`,
+          `urn:li:tag:${blank}${id}`,
+          `urn:li:${blank}tag:${id}`,
+          blank,
+          `urn:li:tag:${blank}`,
+          dataset('x', `${blank}${id}`),
+          dataset('x', `${id}${blank}`),
+          dataset(`${blank}${id}`, 'y'),
+          dataset(`${id}${blank}`, 'y'),
+          `urn:li:x:(${blank}a,b)`,
+          `urn:li:x:(a,b${blank})`,
+          `urn:li:x:(a,b)${blank}`,
+          `urn:li:x:${blank}(a,b)`,
+          `urn:li:x:(a,urn:li:y:${blank}${id})`,
+          `urn:li:x:(urn:li:y:(a,${id}${blank}),b)`,
+          `urn:li:x:(urn:li:y:(a,urn:li:z:${blank}${id}),b)`,
+        ]) {
+          t.match(
+            rejection(t, () => parseUrn(urn)),
+            /wrong shape .*white space|expected urn:li/,
+          );
+        }
+      }),
+      { numRuns: 30 },
+    );
+  },
+);
+
+t.test('a joiner and variation selectors are accepted inside an emoji only', async (t) => {
+  for (const emoji of ['👨‍👩‍👧', '🕵🏽‍♂️', '🕵️‍♂️', '👩‍❤️‍👨', '🏳️‍🌈', '❤︎', '3️⃣', '©️'])
+    t.equal(tagIdOf(tagUrn(`x ${emoji} y`)), `x ${emoji} y`, emoji);
+  for (const wrong of [
+    'a\u200d👧',
+    '👧\u200da',
+    '👧\u200d',
+    '\u200d👧',
+    'a\ufe0f',
+    '1\ufe0f',
+    '❤\ufe0f\ufe0f',
+    '❤\ufe00',
+    '🏽\u200d👧',
+  ])
+    t.match(
+      rejection(t, () => tagUrn(wrong)),
+      /holds U\+(200D|FE0F|FE00)/,
+      JSON.stringify(wrong),
+    );
+});
+
+t.test('a code point that is not assigned yet is accepted', async (t) => {
+  for (const code of [0x0378, 0x2fe0, 0x1fc00, 0x3fff0])
+    t.ok(tagUrn(`a${String.fromCodePoint(code)}`), code.toString(16));
+});
+
+t.test('a quoted value is one line without invisible characters', async (t) => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (value) => {
+      t.notMatch(quoted(value), /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]|(?! )\p{Zs}/u);
+    }),
+  );
+  t.equal(quoted('a\u009b\u2028\u00a0👩\u200d💻\u200d'), '"a\\u{009B}\\u{2028}\\u{00A0}👩\u200d💻\\u{200D}"');
 });
 
 t.test('any string is parsed or rejected with BAD_REQUEST', async (t) => {
@@ -154,7 +241,7 @@ t.test('percent-encoding is not decoded', async (t) => {
 });
 
 t.test('all environments of the wire contract are accepted, spelled exactly', async (t) => {
-  const all = 'PROD DEV TEST QA UAT EI PRE STG NON_PROD CORP RVW PRD TST SIT SBX SANDBOX';
+  const all = 'PROD DEV TEST QA UAT EI PRE STG NON_PROD CORP RVW PRD TST SIT SBX SANDBOX CERT';
   for (const origin of all.split(' '))
     t.equal(parseDatasetUrn(`urn:li:dataset:(urn:li:dataPlatform:x,y,${origin})`).origin, origin);
 });

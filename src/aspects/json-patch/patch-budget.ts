@@ -13,6 +13,11 @@ export class PatchBudget {
   #transferred = 0;
   #matches = 0;
 
+  /** Whether all patches together, and not a single one, have had too much. */
+  get isSpent(): boolean {
+    return this.#transferred > transferredMax || this.#matches > matchesMax;
+  }
+
   beginPatch(): void {
     this.#copied = 0;
   }

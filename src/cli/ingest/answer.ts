@@ -1,30 +1,53 @@
+import { isObject, type Json } from '../../core/lossless-json.js';
+
+/** The refused proposals of a batch; empty when the answer does not name them. */
+export interface Refused {
+  /** Status and reason, by the proposal's index. */
+  readonly reasons: ReadonlyMap<number, string>;
+  /** How many more there are. */
+  readonly more: number;
+}
+
 /** The parts of an HTTP response that ingestion needs. */
 export interface Answer {
   readonly status: number;
   /** The status and the service's message, for people. */
   readonly text: string;
+  readonly refused: Refused;
   /** The wait that the response asks for; null without one. */
   readonly retryAfterMs: number | null;
 }
 
 export async function answerOf(response: Response): Promise<Answer> {
   const { status, headers } = response;
-  const words = [String(status), messageOf(await response.text()) || response.statusText];
+  const body = bodyOf(await response.text());
+  const words = [String(status), messageOf(body) || response.statusText];
   const id = headers.get('x-request-id');
   // The service's log has the cause under this id.
   if (status >= 500 && id) words.push(`(request ${id})`);
-  return { status, text: words.join(' '), retryAfterMs: retryAfter(headers) };
+  return { status, text: words.join(' '), refused: refusedOf(body), retryAfterMs: retryAfter(headers) };
 }
 
 const maxLength = 500;
 
-/** Returns the message of the service's JSON error; empty for the body of a proxy, which may be anything. */
-function messageOf(body: string): string {
+/** Returns the service's JSON error; empty for the body of a proxy, which may be anything. */
+function bodyOf(text: string): Json {
   try {
-    const { message } = JSON.parse(body) as { message?: unknown };
-    if (typeof message === 'string') return message.slice(0, maxLength);
+    const body: unknown = JSON.parse(text);
+    if (isObject(body)) return body;
   } catch {}
-  return '';
+  return {};
+}
+
+const messageOf = ({ message }: Json): string =>
+  typeof message === 'string' ? message.slice(0, maxLength) : '';
+
+function refusedOf({ failures, failureCount }: Json): Refused {
+  const named = (Array.isArray(failures) ? failures : []).filter(isObject);
+  const reasons = new Map(
+    named.map(({ index, status, reason }) => [Number(index), `${status} ${reason}`] as const),
+  );
+  return { reasons, more: Math.max(Number(failureCount ?? 0) - reasons.size, 0) };
 }
 
 /** Parses seconds or a date; a date is compared with the response's own `Date`. */

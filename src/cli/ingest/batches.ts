@@ -5,6 +5,12 @@ import { proposalOf } from './proposal.js';
 /** Half of the service's default limit for one request. */
 const maxBytes = 8 * 1024 * 1024;
 
+export interface Batch {
+  readonly items: readonly Item[];
+  /** How many items among these were no proposals. */
+  readonly rejected: number;
+}
+
 /**
  * Yields the items as batches of proposals. When reading the input fails, yields the last batch before it throws.
  *
@@ -14,23 +20,26 @@ export async function* batchesOf(
   items: AsyncIterable<Item>,
   size: number,
   reject: (item: Item, reason: string) => void,
-): AsyncGenerator<Item[]> {
+): AsyncGenerator<Batch> {
   let batch: Item[] = [];
-  let bytes = 0;
+  let [bytes, rejected] = [0, 0];
   const takeBatch = () => {
-    const taken = batch;
-    [batch, bytes] = [[], 0];
+    const taken = { items: batch, rejected };
+    [batch, bytes, rejected] = [[], 0, 0];
     return taken;
   };
   try {
     for await (const item of items) {
       const text = proposalText(item, reject);
-      if (text === null) continue;
+      if (text === null) {
+        rejected += 1;
+        continue;
+      }
       const more = Buffer.byteLength(text);
       if (batch.length > 0 && bytes + more > maxBytes) yield takeBatch();
       batch.push({ ...item, text });
       bytes += more;
-      if (batch.length >= size) yield takeBatch();
+      if (batch.length + rejected >= size) yield takeBatch();
     }
   } catch (error) {
     if (batch.length > 0) yield takeBatch();

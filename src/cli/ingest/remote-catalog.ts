@@ -1,4 +1,4 @@
-import { type Answer, answerOf, connectionProblem } from './answer.js';
+import { type Answer, answerOf, connectionProblem, type Refused } from './answer.js';
 import { IngestFailed } from './failure.js';
 
 /** A running catalog, over HTTP. */
@@ -11,7 +11,12 @@ export interface RemoteCatalog {
    * @returns why they were rejected; null when they are written
    * @throws IngestFailed when other proposals would fail too
    */
-  ingest(proposals: readonly string[]): Promise<string | null>;
+  ingest(proposals: readonly string[]): Promise<Refusal | null>;
+}
+
+/** Why a batch was refused, and the proposals that caused it. A refused single proposal is always named. */
+export interface Refusal extends Refused {
+  readonly text: string;
 }
 
 export interface RemoteOptions {
@@ -69,13 +74,16 @@ export function remoteCatalog({ url, token, userAgent, wait, info }: RemoteOptio
 
     async ingest(proposals) {
       const body = `{"proposals":[${proposals.join(',')}]}`;
-      const { status, text } = await requestWithRetries('/aspects?action=ingestProposalBatch', {
+      const { status, text, refused } = await requestWithRetries('/aspects?action=ingestProposalBatch', {
         method: 'POST',
         body,
       });
       if (status >= 200 && status < 300) return null;
       if (status === 401) throw new IngestFailed(unauthenticated(token));
-      if ((status >= 400 && status < 500) || status === 500) return text;
+      if ((status >= 400 && status < 500) || status === 500) {
+        const isOnly = proposals.length === 1 && refused.reasons.size === 0;
+        return { text, ...refused, ...(isOnly && { reasons: new Map([[0, text]]) }) };
+      }
       throw new IngestFailed(`The catalog at ${url} answers ${text}.`);
     },
   };

@@ -1,44 +1,81 @@
-import { batchesOf } from './batches.js';
+import { type Batch, batchesOf } from './batches.js';
 import type { Item } from './item.js';
-import type { RemoteCatalog } from './remote-catalog.js';
+import type { Refusal, RemoteCatalog } from './remote-catalog.js';
 
 /** The outcome so far, in numbers of proposals. */
 export interface Tally {
   written: number;
   refused: number;
+  /** Not written because others of their batch were refused. */
+  withheld: number;
 }
 
 export interface SendOptions {
   readonly catalog: Pick<RemoteCatalog, 'ingest'>;
   readonly batchSize: number;
+  /** Whether a refused proposal keeps its whole batch from being written. */
+  readonly atomic: boolean;
   readonly tally: Tally;
   readonly info: (line: string) => void;
 }
 
 /**
- * Sends the proposals in order, in batches. Reports each rejected proposal and continues with the others.
+ * Sends the proposals in order, in batches. Reports each refused proposal and continues with the others.
  *
  * @throws IngestFailed when other proposals would fail too
  */
 export async function sendAll(items: AsyncIterable<Item>, options: SendOptions): Promise<void> {
-  const { catalog, batchSize, tally, info } = options;
+  const { catalog, batchSize, atomic, tally, info } = options;
+  const send = (batch: readonly Item[]) => catalog.ingest(batch.map(({ text }) => text));
 
   function reject({ location }: Item, reason: string) {
     tally.refused += 1;
     info(`${location}: ${reason}`);
   }
 
-  /** One bad proposal rejects its whole batch; halving the batch finds it. */
-  async function sendBatch(batch: readonly Item[]): Promise<void> {
-    const reason = await catalog.ingest(batch.map(({ text }) => text));
-    if (reason === null) tally.written += batch.length;
-    else if (batch.length === 1) reject(batch[0]!, reason);
+  /** Reports the items that a refusal names. @returns the others */
+  function rejectNamed(batch: readonly Item[], { reasons }: Refusal): readonly Item[] {
+    return batch.filter((item, index) => {
+      const reason = reasons.get(index);
+      if (reason !== undefined) reject(item, reason);
+      return reason === undefined;
+    });
+  }
+
+  async function sendAllGood(batch: readonly Item[]): Promise<void> {
+    if (batch.length === 0) return;
+    const refusal = await send(batch);
+    if (refusal === null) {
+      tally.written += batch.length;
+      return;
+    }
+    const others = rejectNamed(batch, refusal);
+    if (others.length < batch.length) await sendAllGood(others);
     else {
+      // The answer names none: the batch is too large, or a proxy has answered.
       const middle = Math.ceil(batch.length / 2);
-      await sendBatch(batch.slice(0, middle));
-      await sendBatch(batch.slice(middle));
+      await sendAllGood(batch.slice(0, middle));
+      await sendAllGood(batch.slice(middle));
     }
   }
 
-  for await (const batch of batchesOf(items, batchSize, reject)) await sendBatch(batch);
+  async function sendAtomically({ items: batch, rejected }: Batch): Promise<void> {
+    if (batch.length === 0) return;
+    const [first, last] = [batch[0]!.location, batch.at(-1)!.location];
+    // The service refuses null with its whole batch, and checks the others.
+    const refusal = await send(rejected > 0 ? [...batch, { location: last, text: 'null' }] : batch);
+    if (refusal === null) {
+      tally.written += batch.length;
+      return;
+    }
+    tally.withheld += rejectNamed(batch, refusal).length;
+    const range = `${first} to ${last}`;
+    if (refusal.reasons.size === 0) info(`${range}: ${refusal.text}`);
+    else info(`${range}: not written${refusal.more > 0 ? `; ${refusal.more} more are refused` : ''}`);
+  }
+
+  for await (const batch of batchesOf(items, batchSize, reject)) {
+    if (atomic) await sendAtomically(batch);
+    else await sendAllGood(batch.items);
+  }
 }

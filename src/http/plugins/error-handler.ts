@@ -1,11 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withoutTokens } from '../../access-tokens/token-format.js';
+import type { Failure, Failures } from '../../core/errors.js';
 import { prepareErrorAnswer } from '../../public-error.js';
 import { familyOf, type PathFamily } from '../path-family.js';
 
 /** The body of an error on a REST path (docs/wire-contract.md, "Errors"). */
-export interface RestError {
+export interface RestError extends Partial<Failures> {
   readonly exceptionClass: 'com.linkedin.restli.server.RestLiServiceException';
   readonly message: string;
   readonly status: number;
@@ -35,9 +36,9 @@ function sendError(
   reply: FastifyReply,
   family: Exclude<PathFamily, 'graphql'>,
 ) {
-  const { status, message } = prepareErrorAnswer(error, request, reply);
+  const { status, message, batch } = prepareErrorAnswer(error, request, reply);
   if (family === 'plain') reply.send(plainError(status, message));
-  else reply.header('x-restli-error-response', 'true').send(restError(status, message));
+  else reply.header('x-restli-error-response', 'true').send(restError(status, message, batch));
 }
 
 export const plainError = (status: number, message: string): PlainError => ({
@@ -46,10 +47,18 @@ export const plainError = (status: number, message: string): PlainError => ({
   message: withoutTokens(message),
 });
 
-const restError = (status: number, message: string): RestError => ({
+const restError = (status: number, message: string, batch?: Failures): RestError => ({
   exceptionClass: 'com.linkedin.restli.server.RestLiServiceException',
   message: withoutTokens(message),
   status,
+  ...(batch && { ...batch, failures: batch.failures.map(failureWithoutTokens) }),
+});
+
+const failureWithoutTokens = ({ urn, aspect, reason, ...others }: Failure): Failure => ({
+  ...others,
+  urn: urn && withoutTokens(urn),
+  aspect: aspect && withoutTokens(aspect),
+  reason: withoutTokens(reason),
 });
 
 /** The path of a request as its errors quote it. */

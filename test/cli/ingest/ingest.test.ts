@@ -109,6 +109,69 @@ t.test('a batch that is too large for the service is split', async (t) => {
   t.match(infoLines, [/^line 3: 413 /]);
 });
 
+t.test('the refused proposals of a batch are left out in one further request', async (t) => {
+  const { app, editor, remote } = await service();
+  const requests: string[] = [];
+  app.server.on('request', ({ url }) => requests.push(url!));
+  const stdin = lines(
+    ...Array.from({ length: 250 }, (_, i) =>
+      proposal(`r${i}`, 'status', { removed: i % 5 === 0 ? 'no' : false }),
+    ),
+  );
+  const { run, infoLines } = fakeCommands({ remote, stdin });
+  await t.rejects(run('ingest', '-'), { message: 'proposals: 200 written, 50 refused' });
+  t.equal(infoLines.length, 50);
+  t.match(infoLines[1], /^line 6: 422 the aspect status does not fit/);
+  t.equal(requests.filter((url) => url.includes('Batch')).length, 2);
+  t.equal((await editor.get(`/aspects/${encodeURIComponent(urn('r249'))}?aspect=status`)).status, 200);
+});
+
+t.test('--atomic writes nothing of a batch with a refused proposal, and continues', async (t) => {
+  const good = (i: number) => JSON.stringify(proposal(`atomic${i}`, 'status', { removed: false }));
+  const bad = JSON.stringify(proposal('atomicBad', 'status', { removed: 1 }));
+  const stdin = [
+    ...[good(1), bad, good(3), bad],
+    ...[good(5), '{', good(7), bad],
+    ...[good(9), good(10), good(11), good(12)],
+    bad,
+  ].join('\n');
+  const { run, infoLines } = fakeCommands({ remote, stdin });
+  await t.rejects(run('ingest', '-', '--atomic', '--batch-size', '4'), {
+    message: 'proposals: 4 written, 5 refused, 4 not written because of others in their batch',
+  });
+  t.match(infoLines, [
+    /^line 2: 422 /,
+    /^line 4: 422 /,
+    /^line 1 to line 4: not written$/,
+    /^line 6: is not JSON/,
+    /^line 8: 422 /,
+    /^line 5 to line 8: not written$/,
+    /^line 13: 422 /,
+    /^line 13 to line 13: not written$/,
+  ]);
+  for (const [i, status] of [
+    [1, 404],
+    [3, 404],
+    [5, 404],
+    [7, 404],
+    [9, 200],
+    [12, 200],
+  ]) {
+    const found = await editor.get(`/aspects/${encodeURIComponent(urn(`atomic${i}`))}?aspect=status`);
+    t.equal(found.status, status, `${i}`);
+  }
+});
+
+t.test('--atomic does not split a batch that is too large', async (t) => {
+  const { remote } = await service({ ASPECT_BODY_LIMIT_BYTES: '2000' });
+  const long = (i: number) => proposal(`long${i}`, 'datasetProperties', { description: 'x'.repeat(800) });
+  const { run, infoLines } = fakeCommands({ remote, stdin: lines(long(1), long(2), long(3)) });
+  await t.rejects(run('ingest', '-', '--atomic'), {
+    message: 'proposals: 0 written, 0 refused, 3 not written because of others in their batch',
+  });
+  t.match(infoLines, [/^line 1 to line 3: 413 /]);
+});
+
 t.test('without the privilege, each proposal is reported in one line', async (t) => {
   const { token } = await user('nobody');
   const stdin = lines(proposal('a', 'status', {}), proposal('b', 'status', {}));

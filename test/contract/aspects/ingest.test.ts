@@ -70,7 +70,9 @@ const changes: [
   ['UPDATE replaces', { old: 1 }, 'UPDATE', 200, { new: 1 }],
   ['DELETE of what is not there', null, 'DELETE', 200, null],
   ['DELETE removes', { old: 1 }, 'DELETE', 200, null],
-  ['an unknown change: BAD REQUEST', { old: 1 }, 'CREATE_ENTITY', 400, { old: 1 }],
+  ['CREATE_ENTITY makes', null, 'CREATE_ENTITY', 200, { new: 1 }],
+  ['CREATE_ENTITY of what is there: CONFLICT', { old: 1 }, 'CREATE_ENTITY', 409, { old: 1 }],
+  ['an unknown change: BAD REQUEST', { old: 1 }, 'REPLACE', 400, { old: 1 }],
   ['a change in lower case: BAD REQUEST', { old: 1 }, 'upsert', 400, { old: 1 }],
 ];
 
