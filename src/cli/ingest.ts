@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Dependencies } from './dependencies.js';
 import { IngestFailed } from './ingest/failure.js';
 import { fileInput, serverUrl, tokenFrom } from './ingest/input.js';
+import type { Item } from './ingest/item.js';
 import { itemsOf } from './ingest/items.js';
 import { remoteCatalog } from './ingest/remote-catalog.js';
 import { sendAll } from './ingest/send.js';
@@ -18,7 +19,7 @@ const maxBatchSize = 10_000;
 export function ingestCommand(program: Command, deps: Dependencies): void {
   program
     .command('ingest')
-    .description('send metadata change proposals from a file to a running catalog')
+    .description('send metadata change proposals or events from a file to a running catalog')
     .argument('<file>', 'a JSON array or JSON lines, as DataHub’s file sink writes them; - is standard input')
     .option('--server <url>', `where the catalog is; else DATAHUB_GMS_URL, else ${defaultServer}`)
     .option('--token-file <file>', 'holds the access token; else DATAHUB_GMS_TOKEN has its text')
@@ -40,17 +41,26 @@ async function ingest(file: string, { server, tokenFile, batchSize }: Options, d
 
   const tally = { written: 0, refused: 0 };
   const summary = () => `proposals: ${tally.written} written, ${tally.refused} refused`;
+  let records = 0;
+  async function* counted(items: AsyncIterable<Item>) {
+    for await (const item of items) {
+      records += 1;
+      yield item;
+    }
+  }
   const stopWatching = watch(deps, summary);
   try {
-    await sendAll(itemsOf(input), { catalog, batchSize, tally, info });
+    await sendAll(counted(itemsOf(input)), { catalog, batchSize, tally, info });
   } catch (error) {
     if (!(error instanceof IngestFailed)) throw error;
     throw new IngestFailed(`${error.message}\nStopped: ${summary()}; the rest was not sent.`);
   } finally {
     stopWatching();
   }
-  if (tally.refused > 0) throw new IngestFailed(summary());
-  print(summary());
+  // A record can hold several proposals.
+  const of = records === tally.written + tally.refused ? '' : `, from ${records} records`;
+  if (tally.refused > 0) throw new IngestFailed(summary() + of);
+  print(summary() + of);
 }
 
 /** Shows the progress: on a terminal every second, in a log every 10 s. */
