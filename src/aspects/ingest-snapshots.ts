@@ -1,10 +1,10 @@
 import type { Actor } from '../core/actor.js';
+import { CatalogError } from '../core/errors.js';
 import type { Json } from '../core/lossless-json.js';
 import type { Steps } from '../core/steps.js';
 import { runCooperatively } from '../db/cooperative.js';
 import { toCatalogError } from '../db/errors.js';
 import type { Ingest } from './ingest.js';
-import { prefixError } from './proposal.js';
 import { proposalsOfSnapshot } from './snapshot.js';
 
 export interface Snapshot {
@@ -34,7 +34,8 @@ function* proposalsOf(snapshots: readonly Snapshot[]): Steps<Json[]> {
     try {
       for (const proposal of yield* proposalsOfSnapshot(value, systemMetadata)) proposals.push(proposal);
     } catch (error) {
-      throw prefixError(snapshots.length === 1 ? '' : `entities[${index}]`, error);
+      if (snapshots.length === 1 || !(error instanceof CatalogError)) throw error;
+      throw new CatalogError(error.type, `entities[${index}]: ${error.message}`);
     }
   }
   return proposals;

@@ -2,7 +2,7 @@ import { badRequest } from '../core/errors.js';
 import { isObject, type Json } from '../core/lossless-json.js';
 import { stringifyInSteps } from '../core/lossless-json-steps.js';
 import type { Steps } from '../core/steps.js';
-import { parseUrn, quoted } from '../core/urn.js';
+import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
 import { keyAspectOf, keyAspectValue } from '../metadata/key-aspect.js';
 import { aspectNameOf, recordNameOf } from './record-name.js';
 
@@ -16,6 +16,9 @@ const snapshotName = (type: string) =>
   recordNameOf(keyAspectOf(type)).replace('.key.', '.snapshot.').replace(/Key$/, 'Snapshot');
 
 const typesByName = new Map(types.split(' ').map((type) => [snapshotName(type), type]));
+
+/** Characters of system metadata, which is stored with each aspect of the snapshot. */
+const systemMetadataMax = 4_096;
 
 /**
  * Returns the proposals that write a snapshot, in the order of its aspects. A snapshot without aspects writes the key
@@ -34,20 +37,21 @@ export function* proposalsOfSnapshot(value: unknown, systemMetadata: unknown): S
     );
   }
   if (!isObject(snapshot)) throw badRequest(`${quoted(name)} must be an object of urn and aspects`);
-  const { urn, aspects } = snapshot;
-  if (typeof urn !== 'string' || !urn.startsWith(`urn:li:${type}:`)) {
-    const given = typeof urn === 'string' ? quoted(urn) : 'none';
-    throw badRequest(`${quoted(name)} has a urn of the shape urn:li:${type}:…; given was ${given}`);
-  }
+  const { urn: given, aspects } = snapshot;
+  if (typeof given !== 'string') throw badRequest(`${quoted(name)} has no urn`);
+  const entity = parseUrn(given);
+  const { urn } = entity;
+  if (entity.type !== type)
+    throw badRequest(`${quoted(name)} is about a ${type}, and not about ${quoted(urn)}`);
   if (!Array.isArray(aspects)) throw badRequest(`${quoted(name)} of ${quoted(urn)} has no array of aspects`);
   const common = {
     entityUrn: urn,
     entityType: type,
     changeType: 'UPSERT',
-    systemMetadata: isObject(systemMetadata) ? yield* stringifyInSteps(systemMetadata) : systemMetadata,
+    systemMetadata: yield* systemMetadataText(systemMetadata),
   };
   const proposals: Json[] = [];
-  for (const aspect of aspects.length > 0 ? aspects : [keyOf(urn)]) {
+  for (const aspect of aspects.length > 0 ? aspects : [keyOf(entity)]) {
     const [record, content] = onlyMember(aspect, `an aspect of ${quoted(urn)}`);
     const aspectName = recordNameOf(keyAspectOf(type)) === record ? keyAspectOf(type) : aspectNameOf(record);
     if (aspectName === undefined) {
@@ -68,9 +72,15 @@ function onlyMember(value: unknown, what: string): [name: string, value: unknown
   throw badRequest(`${what} must be an object of one member, whose name is that of its record`);
 }
 
-function keyOf(urn: string): Json {
-  const parsed = parseUrn(urn);
-  const key = keyAspectValue(parsed);
-  if (key === null) throw badRequest(`${quoted(urn)} does not have the parts of its key`);
-  return { [recordNameOf(keyAspectOf(parsed.type))]: key };
+function keyOf(entity: ParsedUrn): Json {
+  const key = keyAspectValue(entity);
+  if (key === null) throw badRequest(`${quoted(entity.urn)} does not have the parts of its key`);
+  return { [recordNameOf(keyAspectOf(entity.type))]: key };
+}
+
+function* systemMetadataText(given: unknown): Steps<unknown> {
+  const text = isObject(given) ? yield* stringifyInSteps(given) : given;
+  if (typeof text !== 'string') return given;
+  if (text.length <= systemMetadataMax) return text;
+  throw badRequest(`systemMetadata has ${text.length} characters; at most ${systemMetadataMax} are allowed`);
 }

@@ -145,7 +145,11 @@ t.test('a batch with one bad snapshot or aspect writes nothing', async (t) => {
       /pegasus2avro.* is not the name of a snapshot/,
     ],
     [snapshot('urn:li:container:c', [status], 'Container'), 400, /ContainerSnapshot.*written by proposals/],
-    [snapshot('urn:li:tag:x', [status]), 400, /DatasetSnapshot.*urn:li:dataset:…; given was "urn:li:tag:x"/],
+    [
+      snapshot('urn:li:tag:x', [status]),
+      400,
+      /DatasetSnapshot" is about a dataset, and not about "urn:li:tag:x"/,
+    ],
     [snapshot('urn:li:dataset:x', [status]), 400, /"urn:li:dataset:x" has the wrong shape/],
     [snapshot(urn, null), 400, /no array of aspects/],
     [snapshot(urn, [null]), 400, /an aspect of "urn:li:dataset:.* must be an object of one member/],
@@ -178,6 +182,13 @@ t.test('requests of a wrong shape are refused', async (t) => {
     [{ entity: [] }, /entity/],
     [{ entity: {} }, /a snapshot must be/],
     [{ entity: good, systemMetadata: 7 }, /systemMetadata/],
+    [
+      { entity: good, systemMetadata: { runId: 'x'.repeat(4_096) } },
+      /systemMetadata has 4108 characters; at most 4096/,
+    ],
+    [{ entity: good, systemMetadata: `{"runId":"${'x'.repeat(4_096)}"}` }, /at most 4096/],
+    [{ entity: snapshot('x'.repeat(1_000), [status]) }, /longer than 512 bytes/],
+    [{ entity: snapshot(7 as unknown as string, [status]) }, /has no urn/],
   ] as const) {
     t.match(await writer.post(ingestUrl, body), refusal(400, message));
   }
