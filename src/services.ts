@@ -14,6 +14,7 @@ import { tokenStore } from './access-tokens/store.js';
 import { createVerifier } from './access-tokens/verification-cache.js';
 import { deleteEntity } from './aspects/delete.js';
 import { ingest } from './aspects/ingest.js';
+import { ingestSnapshots } from './aspects/ingest-snapshots.js';
 import { aspectReads } from './aspects/read.js';
 import type { Config } from './config.js';
 import type { Clock } from './core/clock.js';
@@ -87,6 +88,12 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     maxTags: config.TAGS_PER_REQUEST_MAX,
     maxResources: config.RESOURCES_PER_BATCH_MAX,
   };
+  const ingestProposals = ingest({
+    db,
+    clock,
+    maxProposals: config.PROPOSALS_PER_BATCH_MAX,
+    maxNewMonths: config.MONTHS_PER_REQUEST_MAX,
+  });
 
   return Object.freeze({
     authenticate: authentication({
@@ -121,12 +128,8 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     },
     aspects: {
       ...aspectReads(db, config.ANSWER_MAX_BYTES),
-      ingest: ingest({
-        db,
-        clock,
-        maxProposals: config.PROPOSALS_PER_BATCH_MAX,
-        maxNewMonths: config.MONTHS_PER_REQUEST_MAX,
-      }),
+      ingest: ingestProposals,
+      ingestSnapshots: ingestSnapshots(ingestProposals),
       delete: deleteEntity({ db }),
     },
     /** Background work, for processes that serve requests. */

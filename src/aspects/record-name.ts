@@ -1,4 +1,4 @@
-/** Aspects by the namespace of their record in DataHub's PDL models. Clients read them by the record's full name. */
+/** Aspects by the namespace of their record in DataHub's PDL models. Clients name them by the record's full name. */
 const namespaces: Readonly<Record<string, string>> = {
   'com.linkedin.access.token': 'dataHubAccessTokenInfo',
   'com.linkedin.agent': 'aiAgentDependencies aiAgentInfo',
@@ -112,6 +112,11 @@ export function recordNameOf(aspectName: string): string {
   if (known !== undefined) return known;
   return aspectName.endsWith('Key') ? `com.linkedin.metadata.key.${capitalized(aspectName)}` : aspectName;
 }
+
+const aspectNames = new Map([...recordNames].map(([aspect, record]) => [record, aspect]));
+
+/** Returns the aspect that a record is: undefined for unknown records and for the keys of DataHub's older entities. */
+export const aspectNameOf = (recordName: string): string | undefined => aspectNames.get(recordName);
 
 /** DataHub writes some acronyms in capitals. */
 function capitalized(name: string) {

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Dependencies } from './dependencies.js';
 import { IngestFailed } from './ingest/failure.js';
 import { fileInput, serverUrl, tokenFrom } from './ingest/input.js';
+import type { Item } from './ingest/item.js';
 import { itemsOf } from './ingest/items.js';
 import { remoteCatalog } from './ingest/remote-catalog.js';
 import { sendAll, type Tally } from './ingest/send.js';
@@ -19,7 +20,7 @@ const maxBatchSize = 10_000;
 export function ingestCommand(program: Command, deps: Dependencies): void {
   program
     .command('ingest')
-    .description('send metadata change proposals from a file to a running catalog')
+    .description('send metadata change proposals or events from a file to a running catalog')
     .argument('<file>', 'a JSON array or JSON lines, as DataHub’s file sink writes them; - is standard input')
     .option('--server <url>', `where the catalog is; else DATAHUB_GMS_URL, else ${defaultServer}`)
     .option('--token-file <file>', 'holds the access token; else DATAHUB_GMS_TOKEN has its text')
@@ -43,10 +44,17 @@ async function ingest(
   await catalog.check();
 
   const tally = { written: 0, refused: 0, withheld: 0 };
-  const summary = () => summaryOf(tally);
+  let records = 0;
+  const summary = () => summaryOf(tally, records);
+  async function* counted(items: AsyncIterable<Item>) {
+    for await (const item of items) {
+      records += 1;
+      yield item;
+    }
+  }
   const stopWatching = watch(deps, summary);
   try {
-    await sendAll(itemsOf(input), { catalog, batchSize, atomic, tally, info });
+    await sendAll(counted(itemsOf(input)), { catalog, batchSize, atomic, tally, info });
   } catch (error) {
     if (!(error instanceof IngestFailed)) throw error;
     throw new IngestFailed(`${error.message}\nStopped: ${summary()}; the rest was not sent.`);
@@ -57,9 +65,12 @@ async function ingest(
   print(summary());
 }
 
-const summaryOf = ({ written, refused, withheld }: Tally) =>
-  `proposals: ${written} written, ${refused} refused` +
-  (withheld > 0 ? `, ${withheld} not written because of others in their batch` : '');
+function summaryOf({ written, refused, withheld }: Tally, records: number): string {
+  const others = withheld > 0 ? `, ${withheld} not written because of others in their batch` : '';
+  // A record can hold several proposals.
+  const source = records === written + refused + withheld ? '' : `, from ${records} records`;
+  return `proposals: ${written} written, ${refused} refused${others}${source}`;
+}
 
 /** Shows the progress: on a terminal every second, in a log every 10 s. */
 function watch({ status, info }: Dependencies, state: () => string): () => void {

@@ -10,13 +10,14 @@ import documentation
 import editing
 import emitting
 import housekeeping
+import snapshots
 from support import Skipped
 
 
 def main() -> int:
     passed, failed, skipped = 0, 0, 0
     print(f"acryl-datahub {importlib.metadata.version('acryl-datahub')}, Python {sys.version.split()[0]}")
-    for module in (emitting, editing, commands, documentation, housekeeping):
+    for module in (emitting, snapshots, editing, commands, documentation, housekeeping):
         for name, test in list(vars(module).items()):
             if not name.startswith("test_"):
                 continue

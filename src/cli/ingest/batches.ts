@@ -1,6 +1,6 @@
 import { BadItem } from './failure.js';
 import type { Item } from './item.js';
-import { proposalOf } from './proposal.js';
+import { proposalsOf } from './proposal.js';
 
 /** Half of the service's default limit for one request. */
 const maxBytes = 8 * 1024 * 1024;
@@ -12,9 +12,9 @@ export interface Batch {
 }
 
 /**
- * Yields the items as batches of proposals. When reading the input fails, yields the last batch before it throws.
+ * Yields the proposals of the items in batches. When reading the input fails, yields the last batch before it throws.
  *
- * @param reject called for each item that is no proposal
+ * @param reject called for each item that has no proposals
  */
 export async function* batchesOf(
   items: AsyncIterable<Item>,
@@ -30,16 +30,16 @@ export async function* batchesOf(
   };
   try {
     for await (const item of items) {
-      const text = proposalText(item, reject);
-      if (text === null) {
-        rejected += 1;
-        continue;
+      const proposals = proposalsIn(item, reject);
+      if (proposals === null) rejected += 1;
+      for (const proposal of proposals ?? []) {
+        const more = Buffer.byteLength(proposal.text);
+        if (batch.length > 0 && bytes + more > maxBytes) yield takeBatch();
+        batch.push(proposal);
+        bytes += more;
+        if (batch.length >= size) yield takeBatch();
       }
-      const more = Buffer.byteLength(text);
-      if (batch.length > 0 && bytes + more > maxBytes) yield takeBatch();
-      batch.push({ ...item, text });
-      bytes += more;
-      if (batch.length + rejected >= size) yield takeBatch();
+      if (batch.length > 0 && batch.length + rejected >= size) yield takeBatch();
     }
   } catch (error) {
     if (batch.length > 0) yield takeBatch();
@@ -48,9 +48,9 @@ export async function* batchesOf(
   if (batch.length > 0) yield takeBatch();
 }
 
-function proposalText(item: Item, reject: (item: Item, reason: string) => void): string | null {
+function proposalsIn(item: Item, reject: (item: Item, reason: string) => void): readonly Item[] | null {
   try {
-    return proposalOf(item.text);
+    return proposalsOf(item);
   } catch (error) {
     if (!(error instanceof BadItem)) throw error;
     reject(item, error.message);

@@ -1,34 +1,41 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { badRequest } from '../../core/errors.js';
 import { parseInput } from '../parse-input.js';
 import { lenientJsonBody } from '../plugins/json-body.js';
 import { withMemory } from '../plugins/response-memory.js';
 import { type ActionHandler, resolveAction } from './action.js';
 import { type AspectsOptions, memoryPerByte } from './aspects.js';
+import { batchIngestInput, deleteInput, entityQuery, ingestInput } from './entities-input.js';
 import { joinJsonMembers, sendJson, toJsonTexts } from './json-text.js';
-
-/** DataHub's clients give `aspectName` to delete the events of one aspect. Never take that for the whole entity. */
-const deleteInput = z.looseObject({
-  urn: z.string(),
-  aspectName: z.undefined('only whole entities are deleted here, without aspectName').optional(),
-});
-
-const entityQuery = z.looseObject({ aspects: z.string().optional() });
 
 const actions: Readonly<Record<string, ActionHandler>> = {
   delete: async ({ services, actor, body }) => {
     const { urn } = parseInput(deleteInput, body);
     return { urn, ...(await services.aspects.delete(actor, urn)) };
   },
+
+  ingest: async ({ services, actor, body }) => {
+    const { entity, systemMetadata } = parseInput(ingestInput, body);
+    return (await services.aspects.ingestSnapshots(actor, [{ value: entity.value, systemMetadata }]))[0];
+  },
+
+  batchIngest: async ({ services, actor, body }) => {
+    const { entities, systemMetadata } = parseInput(batchIngestInput, body);
+    const snapshots = entities.map(({ value }, index) => ({
+      value,
+      systemMetadata: systemMetadata?.[index],
+    }));
+    await services.aspects.ingestSnapshots(actor, snapshots);
+    return 'success';
+  },
 };
 
-/** Deletes entities, and reads all their aspects (docs/wire-contract.md, "Aspects"). */
+/** Deletes entities, writes their snapshots, and reads all their aspects (docs/wire-contract.md, "Aspects"). */
 export async function entitiesRoutes(
   scope: FastifyInstance,
   { services, bodyLimit, memory }: AspectsOptions,
 ) {
-  await scope.register(lenientJsonBody);
+  await scope.register(lenientJsonBody, { lossless: true });
 
   scope.post('/entities', { bodyLimit }, async ({ query, url, actor, body }) => {
     const handle = resolveAction('entities', actions, query, url);

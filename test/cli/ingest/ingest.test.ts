@@ -99,6 +99,46 @@ t.test('rejected proposals are reported with their location, and the others are 
   }
 });
 
+t.test(
+  'events are written aspect by aspect, and a rejected aspect is reported with its record',
+  async (t) => {
+    const event = (of: string, aspects: object, prefix = 'com.linkedin.pegasus2avro.') => ({
+      auditHeader: null,
+      proposedSnapshot: {
+        [`${prefix}metadata.snapshot.DatasetSnapshot`]: {
+          urn: of,
+          aspects: Object.entries(aspects).map(([record, value]) => ({ [`${prefix}${record}`]: value })),
+        },
+      },
+      proposedDelta: null,
+    });
+    const properties = { description: { string: 'Häuser' }, uri: null, customProperties: { a: 'b' } };
+    const items = [
+      event(urn('alt'), { 'dataset.DatasetProperties': properties, 'common.Status': { removed: false } }),
+      event(
+        urn('alt'),
+        { 'common.GlobalTags': { tags: [{ tag: 'urn:li:tag:pii' }] }, 'common.Ownership': 7 },
+        'com.linkedin.',
+      ),
+      event(urn('alt'), { 'common.Status': { removed: true }, 'common.Other': {} }),
+      proposal('alt', 'subTypes', { typeNames: ['Table'] }),
+    ];
+    const { run, infoLines } = fakeCommands({ remote, stdin: lines(...items) });
+    await t.rejects(run('ingest', '-'), { message: 'proposals: 4 written, 2 refused, from 4 records' });
+    t.match(infoLines.sort(), [/^line 2, ownership: 422 /, /^line 3: "com.linkedin.common.Other"/]);
+    const { aspects } = (await editor.get(`/entitiesV2/${encodeURIComponent(urn('alt'))}`)).body;
+    t.same(aspects.datasetProperties.value, { description: 'Häuser', customProperties: { a: 'b' } });
+    t.same(aspects.status.value, { removed: false });
+    t.same(Object.keys(aspects).sort(), [
+      'datasetKey',
+      'datasetProperties',
+      'globalTags',
+      'status',
+      'subTypes',
+    ]);
+  },
+);
+
 t.test('a batch that is too large for the service is split', async (t) => {
   const { remote } = await service({ ASPECT_BODY_LIMIT_BYTES: '2000' });
   const long = (i: number, length: number) =>

@@ -1,8 +1,9 @@
 import t from 'tap';
-import { proposalOf } from '../../../src/cli/ingest/proposal.js';
+import { proposalsOf } from '../../../src/cli/ingest/proposal.js';
 
 const urn = 'urn:li:tag:a';
 const common = { entityType: 'tag', entityUrn: urn, changeType: 'UPSERT', aspectName: 'tagProperties' };
+const proposalOf = (text: string) => proposalsOf({ location: 'line 1', text })[0]!.text;
 const sent = (item: unknown) =>
   JSON.parse(proposalOf(typeof item === 'string' ? item : JSON.stringify(item)));
 
@@ -60,7 +61,13 @@ t.test('an item that is no proposal is an error', async (t) => {
     ['{}', /has no entityUrn/],
     [JSON.stringify({ ...common, entityUrn: 1 }), /has no entityUrn/],
     [JSON.stringify({ entityUrn: urn }), /has no aspectName/],
-    ['{"proposedSnapshot": {}}', /is a MetadataChangeEvent/],
+    ['{"proposedSnapshot": {}}', /a snapshot must be an object of one member/],
+    ['{"bucket": 1, "duration": "DAY", "resource": "x", "metrics": {}}', /is a UsageAggregation/],
   ];
   for (const [text, message] of wrong) t.throws(() => proposalOf(text), { name: 'BadItem', message }, text);
+});
+
+t.test('an entity may be given by its key', async (t) => {
+  const item = { entityType: 'tag', entityKeyAspect: { value: '{"name":"a"}' }, aspectName: 'status' };
+  t.same(sent(item), item);
 });

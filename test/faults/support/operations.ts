@@ -80,6 +80,14 @@ const act =
     payload: payload(on),
   });
 const status = ({ dataset }: Subject) => proposal(dataset, 'status', {});
+const snapshot = ({ dataset: urn }: Subject) => ({
+  value: {
+    'com.linkedin.metadata.snapshot.DatasetSnapshot': {
+      urn,
+      aspects: [{ 'com.linkedin.common.Status': {} }],
+    },
+  },
+});
 const profile = { entityType: 'dataset', aspect: 'operation', endTimeMillis: 0 };
 
 const underPrefix: Record<string, (at: string) => Build> = {
@@ -93,6 +101,8 @@ const underPrefix: Record<string, (at: string) => Build> = {
   'POST /aspects?action=getTimeseriesAspectValues': (at) =>
     act(at, ({ dataset: urn }) => ({ urn, entity: 'dataset', aspect: 'operation' })),
   'POST /entities?action=delete': (at) => act(at, ({ dataset: urn }) => ({ urn })),
+  'POST /entities?action=ingest': (at) => act(at, (on) => ({ entity: snapshot(on) })),
+  'POST /entities?action=batchIngest': (at) => act(at, (on) => ({ entities: [snapshot(on)] })),
   'GET /aspects/:urn': (at) => get(({ tag }) => `${at.replace(':urn', encoded(tag))}?aspect=tagProperties`),
   'GET /entitiesV2/:urn': (at) => get(({ dataset }) => at.replace(':urn', encoded(dataset))),
 };

@@ -65,6 +65,8 @@ export const expected: Readonly<Record<string, RightsRow>> = {
   'POST /aspects?action=ingestProposalBatch': ownOnly,
   'POST /aspects?action=getTimeseriesAspectValues': reads,
   'POST /entities?action=delete': ownOnly,
+  'POST /entities?action=ingest': ownOnly,
+  'POST /entities?action=batchIngest': ownOnly,
   'GET /aspects/:urn': reads,
   'GET /entitiesV2/:urn': reads,
   'GET /config': open,
