@@ -2,6 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { maxDepth } from '../../core/lossless-json.js';
+import { parseInSteps, TooDeep } from '../../core/lossless-json-parser.js';
+import { runInTurns } from '../../core/turns.js';
 import { expectedType } from '../../public-error.js';
 import { HttpError } from '../http-error.js';
 import { decompress } from './decompress.js';
@@ -9,12 +12,13 @@ import { hasTooManyValues, valuesMax } from './json-values.js';
 
 type Done = (error: Error | null, body?: unknown) => void;
 type Parser = (request: FastifyRequest, bytes: Buffer, done: Done) => void;
+type TextParser = (request: FastifyRequest, text: string, done: Done) => void;
 
 /** Reads bodies as JSON in UTF-8, compressed or not, and rejects every other body. */
 export const jsonBody = fp(
   async (app) => {
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(app));
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(ordinaryParser(app)));
     app.addContentTypeParser('*', (request, _payload, done) => done(unsupported(request)));
   },
   { name: 'json-body' },
@@ -24,16 +28,18 @@ export const jsonBody = fp(
  * Reads bodies as clients send them that name no type, or `application/x-www-form-urlencoded` for everything, as
  * `curl --data` and Python's urllib do. An empty body is no body, whatever its type. A JSON body may have either type,
  * unless a browser sends it: browsers send these two to any site without a preflight.
+ *
+ * With `lossless`, numbers keep every digit (core/lossless-json.ts), for routes whose bodies hold aspects as JSON.
  */
 export const lenientJsonBody = fp(
-  async (app) => {
+  async (app, { lossless = false }: { lossless?: boolean }) => {
     app.addHook('onRequest', (request, _reply, done) => {
       // Fastify would reject a type that is not well-formed.
       if (isWithoutBody(request.headers)) delete request.headers['content-type'];
       done();
     });
     app.removeAllContentTypeParsers();
-    const parseJson = jsonParser(app);
+    const parseJson = jsonParser(lossless ? parseLosslessly : ordinaryParser(app));
     const parse: Parser = (request, bytes, done) => {
       if (bytes.length === 0) done(null, undefined);
       else if (mayBeJson(request)) parseJson(request, bytes, done);
@@ -54,8 +60,23 @@ function mayBeJson({ headers, mediaType }: FastifyRequest): boolean {
 const isWithoutBody = ({ 'transfer-encoding': chunked, 'content-length': length }: IncomingHttpHeaders) =>
   chunked === undefined && (length === undefined || Number(length) === 0);
 
-function jsonParser(app: FastifyInstance): Parser {
-  const parseJson = app.getDefaultJsonParser('error', 'error');
+const ordinaryParser = (app: FastifyInstance): TextParser => app.getDefaultJsonParser('error', 'error');
+
+/** Parses in steps, so that a long body does not delay other requests. */
+const parseLosslessly: TextParser = (_request, text, done) => {
+  runInTurns(parseInSteps(text)).then(
+    (body) => done(null, body),
+    (error: Error) => {
+      if (error instanceof TooDeep) {
+        done(new HttpError(400, `The body is nested more than ${maxDepth} levels deep.`));
+      } else if (error instanceof SyntaxError) {
+        done(new HttpError(400, `The body is not valid JSON: ${error.message}`));
+      } else done(error);
+    },
+  );
+};
+
+function jsonParser(parseJson: TextParser): Parser {
   const parseBytes = (request: FastifyRequest, bytes: Buffer, done: Done) => {
     // Decoding replaces invalid bytes by U+FFFD, which would turn two URNs into one.
     if (!isUtf8(bytes)) done(new HttpError(400, 'The body is not valid UTF-8.'));
