@@ -15,6 +15,7 @@ import { createVerifier } from './access-tokens/verification-cache.js';
 import { deleteEntity } from './aspects/delete.js';
 import { ingest } from './aspects/ingest.js';
 import { aspectReads } from './aspects/read.js';
+import { readEntities } from './aspects/read-entities.js';
 import type { Config } from './config.js';
 import type { Clock } from './core/clock.js';
 import { createBatchLoader } from './db/batch-loader.js';
@@ -121,6 +122,11 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     },
     aspects: {
       ...aspectReads(db, config.ANSWER_MAX_BYTES),
+      entities: readEntities({
+        db,
+        maxBytes: config.ANSWER_MAX_BYTES,
+        maxEntities: config.PAGE_SIZE_MAX,
+      }),
       ingest: ingest({
         db,
         clock,
