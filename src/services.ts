@@ -14,6 +14,7 @@ import { tokenStore } from './access-tokens/store.js';
 import { createVerifier } from './access-tokens/verification-cache.js';
 import { deleteEntity } from './aspects/delete.js';
 import { ingest } from './aspects/ingest.js';
+import { entityLists } from './aspects/list.js';
 import { aspectReads } from './aspects/read.js';
 import { readEntities } from './aspects/read-entities.js';
 import type { Config } from './config.js';
@@ -127,6 +128,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
         maxBytes: config.ANSWER_MAX_BYTES,
         maxEntities: config.PAGE_SIZE_MAX,
       }),
+      list: entityLists({ db, pageSizeMax: config.PAGE_SIZE_MAX }),
       ingest: ingest({
         db,
         clock,

@@ -14,12 +14,24 @@ const deleteInput = z.looseObject({
   aspectName: z.undefined('only whole entities are deleted here, without aspectName').optional(),
 });
 
+const listUrnsInput = z.looseObject({
+  entity: z.string(),
+  start: z.int().optional(),
+  count: z.int().optional(),
+});
+
 const entityQuery = z.looseObject({ aspects: z.string().optional() });
 
 const actions: Readonly<Record<string, ActionHandler>> = {
   delete: async ({ services, actor, body }) => {
     const { urn } = parseInput(deleteInput, body);
     return { urn, ...(await services.aspects.delete(actor, urn)) };
+  },
+
+  listUrns: async ({ services, actor, body }) => {
+    const { entity, start, count } = parseInput(listUrnsInput, body);
+    const { urns: entities, ...page } = await services.aspects.list.urns(actor, entity, { start, count });
+    return { entities, ...page };
   },
 };
 

@@ -1,4 +1,5 @@
-import { deletion, encoded, prefixes, proposal } from '../../support/aspects.js';
+import { add, deletion, encoded, prefixes, proposal } from '../../support/aspects.js';
+import { entity } from '../../support/openapi.js';
 
 /** The user, token, dataset and tag that an operation is tried on. */
 export interface Subject {
@@ -9,7 +10,7 @@ export interface Subject {
 }
 
 export interface Request {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly url: string;
   readonly payload?: object;
 }
@@ -82,6 +83,18 @@ const act =
 const status = ({ dataset }: Subject) => proposal(dataset, 'status', {});
 const profile = { entityType: 'dataset', aspect: 'operation', endTimeMillis: 0 };
 
+/** Changes entities over OpenAPI. */
+const change =
+  (method: 'POST' | 'PATCH', path: string, value: object): Build =>
+  ({ dataset }) => ({
+    method,
+    url: `${path.replace(':type', 'dataset')}?async=false`,
+    payload: [entity(dataset, { status: value })],
+  });
+const onEntity =
+  (method: 'GET' | 'DELETE', path: string): Build =>
+  ({ dataset }) => ({ method, url: path.replace(':type/*', `dataset/${encoded(dataset)}`) });
+
 const underPrefix: Record<string, (at: string) => Build> = {
   'GET /config': (at) => get(() => at),
   'POST /operations?action=getIndexSizes': (at) => act(at, () => ({})),
@@ -92,8 +105,16 @@ const underPrefix: Record<string, (at: string) => Build> = {
     act(at, (on) => ({ proposals: [status(on), deletion(on.dataset, 'ownership')] })),
   'POST /aspects?action=getTimeseriesAspectValues': (at) =>
     act(at, ({ dataset: urn }) => ({ urn, entity: 'dataset', aspect: 'operation' })),
+  'POST /aspects?action=getCount': (at) => act(at, () => ({ aspect: 'status' })),
+  'POST /entities?action=listUrns': (at) => act(at, () => ({ entity: 'dataset' })),
   'POST /entities?action=delete': (at) => act(at, ({ dataset: urn }) => ({ urn })),
   'GET /aspects/:urn': (at) => get(({ tag }) => `${at.replace(':urn', encoded(tag))}?aspect=tagProperties`),
+  'POST /openapi/v3/entity/:type': (at) => change('POST', at, {}),
+  'PATCH /openapi/v3/entity/:type': (at) => change('PATCH', at, [add('/removed', true)]),
+  'GET /openapi/v3/entity/:type/*': (at) => onEntity('GET', at),
+  'DELETE /openapi/v3/entity/:type/*': (at) => onEntity('DELETE', at),
+  'POST /openapi/v3/entity/:type/batchGet': (at) =>
+    act(at.replace(':type', 'dataset'), ({ dataset: urn }) => [{ urn }]),
   'GET /entitiesV2/:urn': (at) => get(({ dataset }) => at.replace(':urn', encoded(dataset))),
 };
 
