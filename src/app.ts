@@ -19,6 +19,7 @@ import { healthRoutes } from './http/routes/health.js';
 import { metricsRoutes } from './http/routes/metrics.js';
 import { openapiEntitiesRoutes } from './http/routes/openapi/entities.js';
 import { operationsRoutes } from './http/routes/operations.js';
+import { usageStatsRoutes } from './http/routes/usage-stats.js';
 import { createServer } from './http/server.js';
 import type { Services } from './services.js';
 
@@ -82,6 +83,7 @@ export async function buildApp({
       await scope.register(operationsRoutes, { prefix, services });
       await scope.register(aspectsRoutes, { prefix, services, bodyLimit, memory });
       await scope.register(entitiesRoutes, { prefix, services, bodyLimit, memory });
+      await scope.register(usageStatsRoutes, { prefix, services, bodyLimit });
       await scope.register(openapiEntitiesRoutes, { prefix, services, bodyLimit, memory });
     }
     await scope.register(metricsRoutes, { registry });

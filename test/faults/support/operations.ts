@@ -109,6 +109,10 @@ const underPrefix: Record<string, (at: string) => Build> = {
   'POST /entities?action=listUrns': (at) => act(at, () => ({ entity: 'dataset' })),
   'POST /entities?action=delete': (at) => act(at, ({ dataset: urn }) => ({ urn })),
   'GET /aspects/:urn': (at) => get(({ tag }) => `${at.replace(':urn', encoded(tag))}?aspect=tagProperties`),
+  'POST /usageStats?action=batchIngest': (at) =>
+    act(at, ({ dataset: resource }) => ({
+      buckets: [{ bucket: 1, duration: 'DAY', resource, metrics: {} }],
+    })),
   'POST /openapi/v3/entity/:type': (at) => change('POST', at, {}),
   'PATCH /openapi/v3/entity/:type': (at) => change('PATCH', at, [add('/removed', true)]),
   'GET /openapi/v3/entity/:type/*': (at) => onEntity('GET', at),

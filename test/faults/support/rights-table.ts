@@ -69,6 +69,7 @@ export const expected: Readonly<Record<string, RightsRow>> = {
   'POST /entities?action=delete': ownOnly,
   'GET /aspects/:urn': reads,
   'GET /entitiesV2/:urn': reads,
+  'POST /usageStats?action=batchIngest': ownOnly,
   'POST /openapi/v3/entity/:type': ownOnly,
   'PATCH /openapi/v3/entity/:type': ownOnly,
   'GET /openapi/v3/entity/:type/*': reads,

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest, notFound } from '../../../core/errors.js';
 import { runInTurns } from '../../../core/turns.js';
 import { parseUrn, quoted } from '../../../core/urn.js';
+import { absentPath } from '../../absent.js';
+import { pathOf } from '../../plugins/error-handler.js';
 import { lenientJsonBody } from '../../plugins/json-body.js';
 import { withMemory } from '../../plugins/response-memory.js';
 import { type AspectsOptions, memoryPerByte } from '../aspects.js';
@@ -15,6 +17,8 @@ import { writtenText } from './written.js';
 type Path = { Params: { type: string } };
 
 const entitiesPath = '/openapi/v3/entity/:type';
+/** What DataHub has in place of a type, and this catalog does not have. */
+const notTypes = ['scroll', 'generic', 'versioning'];
 const entityPath = `${entitiesPath}/*`;
 
 /** Reads and writes entities as DataHub's SDK does (docs/wire-contract.md, "Entities over OpenAPI"). */
@@ -23,6 +27,9 @@ export async function openapiEntitiesRoutes(
   { services, bodyLimit, memory }: AspectsOptions,
 ) {
   await scope.register(lenientJsonBody, { lossless: true });
+  scope.addHook<Path>('onRequest', async (request) => {
+    if (notTypes.includes(request.params.type)) throw absentPath(pathOf(request));
+  });
 
   const write = (changeTypeOf: (flags: WriteFlags) => string) =>
     async function handle({ params, query, body, actor }: FastifyRequest<Path>, reply: FastifyReply) {
