@@ -15,6 +15,7 @@ import { createVerifier } from './access-tokens/verification-cache.js';
 import { deleteEntity } from './aspects/delete.js';
 import { ingest } from './aspects/ingest.js';
 import { entityLists } from './aspects/list.js';
+import { executionRequests } from './aspects/list-execution-requests.js';
 import { aspectReads } from './aspects/read.js';
 import { readEntities } from './aspects/read-entities.js';
 import type { Config } from './config.js';
@@ -128,6 +129,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
         maxBytes: config.ANSWER_MAX_BYTES,
         maxEntities: config.PAGE_SIZE_MAX,
       }),
+      executionRequests: executionRequests({ db, pageSizeMax: config.PAGE_SIZE_MAX }),
       list: entityLists({ db, pageSizeMax: config.PAGE_SIZE_MAX }),
       ingest: ingest({
         db,

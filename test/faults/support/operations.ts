@@ -113,6 +113,7 @@ const underPrefix: Record<string, (at: string) => Build> = {
     act(at, ({ dataset: resource }) => ({
       buckets: [{ bucket: 1, duration: 'DAY', resource, metrics: {} }],
     })),
+  'GET /openapi/v2/entity/dataHubExecutionRequest': (at) => get(() => at),
   'POST /openapi/v3/entity/:type': (at) => change('POST', at, {}),
   'PATCH /openapi/v3/entity/:type': (at) => change('PATCH', at, [add('/removed', true)]),
   'GET /openapi/v3/entity/:type/*': (at) => onEntity('GET', at),

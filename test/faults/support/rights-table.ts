@@ -70,6 +70,7 @@ export const expected: Readonly<Record<string, RightsRow>> = {
   'GET /aspects/:urn': reads,
   'GET /entitiesV2/:urn': reads,
   'POST /usageStats?action=batchIngest': ownOnly,
+  'GET /openapi/v2/entity/dataHubExecutionRequest': reads,
   'POST /openapi/v3/entity/:type': ownOnly,
   'PATCH /openapi/v3/entity/:type': ownOnly,
   'GET /openapi/v3/entity/:type/*': reads,

@@ -16,15 +16,19 @@ export const askedEntities = (body: unknown, type: string): AskedEntity[] =>
 
 /** Returns the JSON text of `{urn, <aspect>: {value, systemMetadata?}…}`. */
 export const entityText = ({ urn, aspects }: EntityDocument, withSystemMetadata: boolean): string =>
-  joinJsonMembers({
-    urn: JSON.stringify(urn),
-    ...Object.fromEntries(
-      aspects.map(({ name, text, systemMetadata }) => [
-        name,
-        joinJsonMembers({
-          value: text,
-          ...(withSystemMetadata && systemMetadata !== null ? { systemMetadata } : {}),
-        }),
-      ]),
-    ),
-  });
+  joinJsonMembers({ urn: JSON.stringify(urn), ...aspectTexts(aspects, withSystemMetadata) });
+
+/** Returns the JSON texts of aspects by their names. */
+export const aspectTexts = (
+  aspects: EntityDocument['aspects'],
+  withSystemMetadata: boolean,
+): Record<string, string> =>
+  Object.fromEntries(
+    aspects.map(({ name, text, systemMetadata }) => [
+      name,
+      joinJsonMembers({
+        value: text,
+        ...(withSystemMetadata && systemMetadata !== null ? { systemMetadata } : {}),
+      }),
+    ]),
+  );
