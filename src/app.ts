@@ -17,7 +17,10 @@ import { configRoutes } from './http/routes/config.js';
 import { entitiesRoutes } from './http/routes/entities.js';
 import { healthRoutes } from './http/routes/health.js';
 import { metricsRoutes } from './http/routes/metrics.js';
+import { openapiEntitiesRoutes } from './http/routes/openapi/entities.js';
+import { executionRequestsRoutes } from './http/routes/openapi/execution-requests.js';
 import { operationsRoutes } from './http/routes/operations.js';
+import { usageStatsRoutes } from './http/routes/usage-stats.js';
 import { createServer } from './http/server.js';
 import type { Services } from './services.js';
 
@@ -81,6 +84,9 @@ export async function buildApp({
       await scope.register(operationsRoutes, { prefix, services });
       await scope.register(aspectsRoutes, { prefix, services, bodyLimit, memory });
       await scope.register(entitiesRoutes, { prefix, services, bodyLimit, memory });
+      await scope.register(usageStatsRoutes, { prefix, services, bodyLimit });
+      await scope.register(executionRequestsRoutes, { prefix, services, memory });
+      await scope.register(openapiEntitiesRoutes, { prefix, services, bodyLimit, memory });
     }
     await scope.register(metricsRoutes, { registry });
   });

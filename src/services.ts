@@ -15,7 +15,10 @@ import { createVerifier } from './access-tokens/verification-cache.js';
 import { deleteEntity } from './aspects/delete.js';
 import { ingest } from './aspects/ingest.js';
 import { ingestSnapshots } from './aspects/ingest-snapshots.js';
+import { entityLists } from './aspects/list.js';
+import { executionRequests } from './aspects/list-execution-requests.js';
 import { aspectReads } from './aspects/read.js';
+import { readEntities } from './aspects/read-entities.js';
 import type { Config } from './config.js';
 import type { Clock } from './core/clock.js';
 import { createBatchLoader } from './db/batch-loader.js';
@@ -128,6 +131,13 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     },
     aspects: {
       ...aspectReads(db, config.ANSWER_MAX_BYTES),
+      entities: readEntities({
+        db,
+        maxBytes: config.ANSWER_MAX_BYTES,
+        maxEntities: config.PAGE_SIZE_MAX,
+      }),
+      executionRequests: executionRequests({ db, pageSizeMax: config.PAGE_SIZE_MAX }),
+      list: entityLists({ db, pageSizeMax: config.PAGE_SIZE_MAX }),
       ingest: ingestProposals,
       ingestSnapshots: ingestSnapshots(ingestProposals),
       delete: deleteEntity({ db }),

@@ -1,11 +1,12 @@
 import { badRequest, notFound } from '../core/errors.js';
-import { TooLarge } from '../core/too-large.js';
 import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
 import type { Database } from '../db/database.js';
-import { type AspectDocument, documentSizes, readDocuments } from '../metadata/document-store.js';
+import { type AspectDocument, readDocuments } from '../metadata/document-store.js';
+import { creationsOf } from '../metadata/entity-store.js';
 import { keyAspectOf } from '../metadata/key-aspect.js';
 import { keyDocument } from '../metadata/key-document.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
+import { type Admit, admitRead } from './admit-read.js';
 import { isAspectName } from './proposal.js';
 
 export interface EntityDocument {
@@ -22,35 +23,21 @@ export interface AspectReads {
   entity(urn: string, names: readonly string[] | null, admit: Admit): Promise<EntityDocument>;
 }
 
-/** Called before aspects are read, with their size in bytes. */
-export type Admit = (bytes: number) => Promise<void>;
-
 export function aspectReads({ query }: Pick<Database, 'query'>, maxBytes: number): AspectReads {
-  /** @throws TooLarge */
-  async function checkSize({ urn }: ParsedUrn, names: readonly string[] | null, admit: Admit) {
-    const sizes = await documentSizes(query, urn, names);
-    const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
-    if (total > maxBytes) {
-      const largest = sizes.slice(0, 3).map(({ name, bytes }) => `${name} has ${bytes}`);
-      const advice =
-        names?.length === 1
-          ? 'columns are read by the page over GraphQL'
-          : 'ask for fewer, by aspects=List(…)';
-      throw new TooLarge('The aspects take', maxBytes, `${largest.join(', ')}; ${advice}`);
-    }
-    await admit(total);
-  }
-
   async function documentsOf(
     urn: ParsedUrn,
     names: readonly string[] | null,
     admit: Admit,
   ): Promise<AspectDocument[]> {
-    await checkSize(urn, names, admit);
+    const advice =
+      names?.length === 1 ? 'columns are read by the page over GraphQL' : 'ask for fewer, by aspects=List(…)';
+    await admitRead(query, { urns: [urn.urn], names }, { maxBytes, admit, advice });
     const documents = await readDocuments(query, [urn.urn], names);
     const keyName = keyAspectOf(urn.type);
     const hasKey = documents.some(({ name }) => name === keyName);
-    const key = !hasKey && (names?.includes(keyName) ?? true) ? await keyDocument(query, urn) : null;
+    if (hasKey || !(names?.includes(keyName) ?? true)) return documents;
+    const created = (await creationsOf(query, [urn.urn])).get(urn.urn);
+    const key = created && keyDocument(urn, created);
     return key ? [...documents, key] : documents;
   }
 

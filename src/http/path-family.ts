@@ -1,10 +1,17 @@
 /** DataHub serves its REST paths without a prefix, with its gateway's and with its frontend's. */
 export const restPrefixes = ['', '/gms', '/api/gms'] as const;
 
-/** The kind of clients that read the errors of a path: DataHub's REST clients, GraphQL clients, or any others. */
+/**
+ * The kind of clients that read the errors of a path: DataHub's Rest.li clients, GraphQL clients, or any others, such as
+ * those of `/openapi` and `/usageStats`.
+ */
 export type PathFamily = 'restli' | 'graphql' | 'plain';
 
-const restResources = ['aspects', 'entities', 'entitiesV2', 'operations', 'config'];
+const restResources = [
+  ...['aspects', 'entities', 'entitiesV2', 'operations', 'config'],
+  // Not served, and answered in the form that their clients read.
+  ...['runs', 'relationships', 'entitiesVersionedV2', 'analytics', 'platform'],
+];
 const restli = new RegExp(`^(?:${restPrefixes.join('|')})/(?:${restResources.join('|')})(?:/|$)`);
 const graphql = /^\/api\/graphql\/?$/;
 

@@ -64,10 +64,10 @@ const tagBytes = (path: string) => `
   (SELECT coalesce(sum(${length('g.tag_urn', 'g.body::text')} + 20), 0)
      FROM global_tags g WHERE g.resource_urn = a.urn AND g.field_path = ${path})`;
 
-/** The approximate sizes of an entity's aspects as text, largest first, without reading them. */
+/** The approximate sizes of the aspects of entities as text, largest first, without reading them. */
 export const documentSizes = (
   query: Query,
-  urn: string,
+  urns: readonly string[],
   names: readonly string[] | null,
 ): Promise<{ name: string; bytes: number }[]> =>
   query(
@@ -80,8 +80,9 @@ export const documentSizes = (
          (SELECT coalesce(sum(${length('e.field_path', 'e.description', 'e.body::text')} + 40 + ${tagBytes('e.field_path')}), 0)
             FROM editable_schema_fields e WHERE e.dataset_urn = a.urn)
        ELSE 0 END)::bigint AS bytes
-       FROM aspects a WHERE a.urn = $1::text AND ($2::text[] IS NULL OR a.name = ANY($2::text[])) ORDER BY bytes DESC`,
-    [urn, names],
+       FROM aspects a WHERE a.urn = ANY($1::text[]) AND ($2::text[] IS NULL OR a.name = ANY($2::text[]))
+      ORDER BY bytes DESC`,
+    [urns, names],
   );
 
 export async function currentDocuments(

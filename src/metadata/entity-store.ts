@@ -35,13 +35,13 @@ export async function findEntities(tx: Transaction, urns: readonly string[]): Pr
   return new Set(rows.map(({ urn }) => urn));
 }
 
-/** Returns null when the entity does not exist. */
-export async function creationOf(query: Query, urn: string): Promise<AuditStamp | null> {
-  const [row] = await query<AuditStamp>(
-    'SELECT created_at AS time, created_by AS actor FROM entities WHERE urn = $1',
-    [urn],
+/** Returns who created these entities and when; nothing for those that do not exist. */
+export async function creationsOf(query: Query, urns: readonly string[]): Promise<Map<string, AuditStamp>> {
+  const rows = await query<AuditStamp & { urn: string }>(
+    'SELECT urn, created_at AS time, created_by AS actor FROM entities WHERE urn = ANY($1::text[])',
+    [urns],
   );
-  return row ?? null;
+  return new Map(rows.map(({ urn, ...stamp }) => [urn, stamp]));
 }
 
 /** Deletes locked entities with everything about them but their events. @returns how many aspects they had */

@@ -1,6 +1,8 @@
 import type { Requester } from '../core/actor.js';
 import { createBatchLoader } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
+import type { EventCriteria } from './filter.js';
+import { criteriaText, matchesFilter } from './filter-store.js';
 import { queryMonths } from './partition-store.js';
 import { indexNameOf, type TimeseriesAspect } from './timeseries-index.js';
 
@@ -11,7 +13,7 @@ export interface EventFilter {
   readonly limit: number;
   /** The size of all events together. */
   readonly maxBytes?: number;
-  readonly fields: readonly { readonly field: string; readonly values: readonly string[] }[];
+  readonly criteria: EventCriteria;
 }
 
 export interface EventText {
@@ -38,18 +40,18 @@ export function timeseriesStore(db: Database) {
     indexSizes: async (): Promise<readonly IndexBytes[]> => (await sizes('sizes'))!,
 
     /**
-     * Returns events, newest first, that match all fields of the filter.
+     * Returns events, newest first, that match the filter.
      *
      * @throws TooLarge
      */
     async events(
       aspect: TimeseriesAspect,
       urn: string,
-      { from, to, limit, fields, maxBytes = Number.POSITIVE_INFINITY }: EventFilter,
+      { from, to, limit, criteria, maxBytes = Number.POSITIVE_INFINITY }: EventFilter,
       requester?: Requester,
     ): Promise<readonly EventText[]> {
       const events: EventText[] = [];
-      const params = [urn, from, to, JSON.stringify(fields)];
+      const params = [urn, from, to, criteriaText(criteria)];
       let bytesLeft = maxBytes;
       const readGroup = async (tables: readonly string[]) => {
         const sql = newestOf(tables, limit - events.length);
@@ -78,6 +80,5 @@ const newestOf = (tables: readonly string[], limit: number) => `
   SELECT event::text AS event, system_metadata::text AS "systemMetadata"
     FROM (${tables.map((table) => `SELECT * FROM "${table}"`).join(' UNION ALL ')}) e
    WHERE urn = $1 AND timestamp_millis BETWEEN $2 AND $3
-     AND NOT EXISTS (SELECT FROM json_to_recordset($4::json) AS f(field text, "values" json)
-                      WHERE NOT coalesce(e.event->>f.field IN (SELECT json_array_elements_text(f."values")), false))
+     AND ${matchesFilter('e.event', '$4')}
    ORDER BY timestamp_millis DESC, message_id, event_granularity, partition LIMIT ${limit}`;

@@ -3,6 +3,7 @@ import { badRequest } from '../core/errors.js';
 import { TooLarge } from '../core/too-large.js';
 import { parseUrn, quoted } from '../core/urn.js';
 import { isTooMuchWork } from '../db/errors.js';
+import type { EventCriteria } from './filter.js';
 import type { TimeseriesStore } from './store.js';
 import { isTimeseriesAspect, timeseriesAspects } from './timeseries-index.js';
 
@@ -13,8 +14,7 @@ export interface TimeseriesValuesRequest {
   readonly startTimeMillis?: number | undefined;
   readonly endTimeMillis?: number | undefined;
   readonly limit: number;
-  /** Events that have one of the values in each field. */
-  readonly fields: readonly { readonly field: string; readonly values: readonly string[] }[];
+  readonly criteria: EventCriteria;
 }
 
 export interface TimeseriesValues {
@@ -34,7 +34,7 @@ const takesTooLong =
 export const timeseriesValues =
   ({ store, maxBytes }: { store: TimeseriesStore; maxBytes: number }) =>
   async (request: TimeseriesValuesRequest, requester?: Requester): Promise<TimeseriesValues> => {
-    const { aspect, entity, limit, startTimeMillis, endTimeMillis, fields } = request;
+    const { aspect, entity, limit, startTimeMillis, endTimeMillis, criteria } = request;
     const { urn, type } = parseUrn(request.urn);
     if (!isTimeseriesAspect(aspect)) {
       throw badRequest(
@@ -44,7 +44,7 @@ export const timeseriesValues =
     if (entity !== type) throw badRequest(`entity ${quoted(entity)} does not fit urn ${quoted(urn)}`);
     const from = startTimeMillis ?? 0;
     const to = endTimeMillis ?? Number.MAX_SAFE_INTEGER;
-    const eventFilter = { from, to, limit, fields, maxBytes };
+    const eventFilter = { from, to, limit, criteria, maxBytes };
     const events = await store.events(aspect, urn, eventFilter, requester).catch((error: unknown) => {
       if (isTooMuchWork(error)) throw badRequest(takesTooLong);
       if (!(error instanceof TooLarge)) throw error;

@@ -17,6 +17,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
+type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
 /** A client with the token of one user. */
 export interface Caller {
   readonly urn: string;
@@ -24,6 +26,7 @@ export interface Caller {
   graphql(query: string, variables?: Record<string, unknown>): Promise<Answer>;
   post(url: string, payload?: unknown): Promise<Answer>;
   get(url: string): Promise<Answer>;
+  send(method: Method, url: string, payload?: unknown): Promise<Answer>;
 }
 
 export type TestCatalog = Awaited<ReturnType<typeof testCatalog>>;
@@ -78,7 +81,7 @@ export async function testCatalog(
   });
 
   async function inject(
-    method: 'GET' | 'POST',
+    method: Method,
     url: string,
     headers: Record<string, string>,
     payload?: unknown,
@@ -102,6 +105,7 @@ export async function testCatalog(
       graphql: (query, variables = {}) => inject('POST', '/api/graphql', headers, { query, variables }),
       post: (url, payload) => inject('POST', url, headers, payload),
       get: (url) => inject('GET', url, headers),
+      send: (method, url, payload) => inject(method, url, headers, payload),
     };
   }
 

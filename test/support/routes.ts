@@ -14,7 +14,9 @@ function pathsOf(app: FastifyInstance): string[] {
       const [, indent, part] = /^([│├└─ ]*)(\S+) \(/.exec(line) ?? [];
       if (indent === undefined || part === undefined) return [];
       const level = indent.length / 4 - 1;
-      parents[level] = `${parents[level - 1] ?? ''}${part}`;
+      // Fastify prints `/a/*` below `/a` without the slash.
+      const slash = part === '*' && !parents[level - 1]?.endsWith('/') ? '/' : '';
+      parents[level] = `${parents[level - 1] ?? ''}${slash}${part}`;
       return [parents[level]];
     });
 }

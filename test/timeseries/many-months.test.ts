@@ -18,7 +18,7 @@ const server = Boolean(process.env.TEST_DATABASE_URL);
 // The embedded database takes long to create tables.
 const count = server ? 250 : 50;
 const month = (n: number) => Date.UTC(2000, n);
-const all = { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 10_000, fields: [] };
+const all = { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 10_000, criteria: [] };
 const other = urn.replace('events', 'others');
 
 /** In groups, because the locks of a transaction are limited. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { absentPath } from '../absent.js';
 import { HttpError } from '../http-error.js';
 import { pathOf } from './error-handler.js';
 
@@ -39,7 +40,8 @@ function checkRequest(request: FastifyRequest, unmet: WeakSet<IncomingMessage>):
   if (raw.headers.expect !== undefined && unmet.has(raw)) {
     return new HttpError(417, 'Only 100-continue is supported in the Expect header.');
   }
-  if (request.is404) return new HttpError(404, `There is nothing at ${pathOf(request)}.`);
+  if (request.is404)
+    return absentPath(pathOf(request)) ?? new HttpError(404, `There is nothing at ${pathOf(request)}.`);
   return isQueryUtf8(url) ? undefined : new HttpError(400, 'The query string is not percent-encoded UTF-8.');
 }
 

@@ -1,6 +1,7 @@
 import type { Actor } from '../../core/actor.js';
 import { badRequest } from '../../core/errors.js';
 import type { Services } from '../../services.js';
+import { absentAction } from '../absent.js';
 
 export interface ActionRequest {
   readonly services: Services;
@@ -14,6 +15,7 @@ export type ActionHandler<Request = ActionRequest> = (request: Request) => Promi
 /**
  * Returns the handler that `?action=` names.
  *
+ * @throws HttpError 404 when only DataHub has it
  * @throws BAD_REQUEST when there is none, in DataHub's own words, which users search for
  */
 export function resolveAction<Request>(
@@ -24,6 +26,8 @@ export function resolveAction<Request>(
 ): ActionHandler<Request> {
   const { action: name } = query as { action?: unknown };
   if (typeof name === 'string' && Object.hasOwn(handlers, name)) return handlers[name]!;
+  const absent = typeof name === 'string' ? absentAction(resource, name) : null;
+  if (absent) throw absent;
   const given = name === undefined ? 'without ?action=' : `named ${String(name)}`;
   throw badRequest(
     `POST operation ${given} not supported on resource '${resource}' URI: '${url}'. ` +

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidTextReason } from '../../core/text.js';
+import { eventFilter, validText } from './event-filter-input.js';
 
 /** `async` may be given and has no effect: both modes write before the answer. */
 export const ingestProposalInput = z.looseObject({
@@ -10,33 +10,9 @@ export const ingestProposalBatchInput = z.looseObject({ proposals: z.array(z.unk
 
 export const aspectQuery = z.looseObject({ aspect: z.string(), version: z.coerce.number().default(0) });
 
+export const aspectCountInput = z.looseObject({ aspect: z.string(), urnLike: validText.nullish() });
+
 const maxEvents = 10_000;
-
-const text = z.string().refine((given) => invalidTextReason(given) === null, {
-  error: ({ input }) => invalidTextReason(String(input)) ?? '',
-});
-
-const criterion = z
-  .object({
-    field: text,
-    value: text.nullish(),
-    values: z.array(text).nullish(),
-    condition: z.enum(['EQUAL', 'IN']).default('EQUAL'),
-    negated: z.literal(false).nullish(),
-  })
-  .transform(({ field, value, values }) => ({
-    field,
-    values: [...(values ?? []), ...(value === null || value === undefined ? [] : [value])],
-  }));
-
-const filter = z
-  .object({
-    or: z
-      .array(z.object({ and: z.array(criterion).nullish() }))
-      .max(1, 'has at most one alternative')
-      .nullish(),
-  })
-  .nullish();
 
 export const timeseriesValuesInput = z
   .looseObject({
@@ -46,6 +22,7 @@ export const timeseriesValuesInput = z
     startTimeMillis: z.int().optional(),
     endTimeMillis: z.int().optional(),
     limit: z.int().min(1).max(maxEvents).default(maxEvents),
-    filter,
+    filter: eventFilter,
+    sort: z.null('is not supported: events come newest first').optional(),
   })
-  .transform(({ filter, ...request }) => ({ ...request, fields: filter?.or?.[0]?.and ?? [] }));
+  .transform(({ filter: criteria, ...request }) => ({ ...request, criteria }));

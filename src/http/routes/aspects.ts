@@ -8,6 +8,7 @@ import { lenientJsonBody } from '../plugins/json-body.js';
 import { type ReserveMemory, withMemory } from '../plugins/response-memory.js';
 import { type ActionHandler, type ActionRequest, resolveAction } from './action.js';
 import {
+  aspectCountInput,
   aspectQuery,
   ingestProposalBatchInput,
   ingestProposalInput,
@@ -44,6 +45,11 @@ const actions: Readonly<Record<string, ActionHandler<AspectActionRequest>>> = {
     const request = parseInput(timeseriesValuesInput, body);
     await reserve(memoryPerByte * estimatedEventBytes * request.limit);
     return withValues(await services.timeseries.values(request, actor));
+  },
+
+  getCount: async ({ services, actor, body }) => {
+    const { aspect, urnLike } = parseInput(aspectCountInput, body);
+    return services.aspects.list.count(actor, aspect, urnLike ?? undefined);
   },
 };
 

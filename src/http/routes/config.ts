@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * What DataHub's clients read first. `noCode` is a text. With a version of 1.0.1 or more the Python SDK would use another
- * protocol (docs/wire-contract.md, "Client configuration").
+ * What DataHub's clients read first. `noCode` is a text. From version 1.0.1 on the Python SDK writes over OpenAPI v3, and
+ * from 1.7.0.1 on it sends an aspect of assertions (docs/wire-contract.md, "Client configuration").
  */
 const clientConfig = {
   noCode: 'true',
@@ -13,7 +13,7 @@ const clientConfig = {
   supportsImpactAnalysis: false,
   telemetry: { enabledCli: false, enabledIngestion: false },
   datahub: { serverType: 'prod' },
-  versions: { 'acryldata/datahub': { version: 'v0.15.0' } },
+  versions: { 'acryldata/datahub': { version: 'v1.4.0' } },
 } as const;
 
 /** `GET /config`, without credentials. */

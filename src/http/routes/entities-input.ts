@@ -17,4 +17,10 @@ export const batchIngestInput = z
     error: 'must have one entry for each of the entities',
   });
 
+export const listUrnsInput = z.looseObject({
+  entity: z.string(),
+  start: z.int().optional(),
+  count: z.int().optional(),
+});
+
 export const entityQuery = z.looseObject({ aspects: z.string().optional() });

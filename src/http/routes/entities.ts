@@ -5,7 +5,7 @@ import { lenientJsonBody } from '../plugins/json-body.js';
 import { withMemory } from '../plugins/response-memory.js';
 import { type ActionHandler, resolveAction } from './action.js';
 import { type AspectsOptions, memoryPerByte } from './aspects.js';
-import { batchIngestInput, deleteInput, entityQuery, ingestInput } from './entities-input.js';
+import { batchIngestInput, deleteInput, entityQuery, ingestInput, listUrnsInput } from './entities-input.js';
 import { joinJsonMembers, sendJson, toJsonTexts } from './json-text.js';
 
 const actions: Readonly<Record<string, ActionHandler>> = {
@@ -27,6 +27,12 @@ const actions: Readonly<Record<string, ActionHandler>> = {
     }));
     await services.aspects.ingestSnapshots(actor, snapshots);
     return 'success';
+  },
+
+  listUrns: async ({ services, actor, body }) => {
+    const { entity, start, count } = parseInput(listUrnsInput, body);
+    const { urns: entities, ...page } = await services.aspects.list.urns(actor, entity, { start, count });
+    return { entities, ...page };
   },
 };
 

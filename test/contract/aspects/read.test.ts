@@ -162,7 +162,7 @@ t.test('GET /config: anonymous callers get the fields that the SDK reads', async
       supportsImpactAnalysis: false,
       telemetry: { enabledCli: false, enabledIngestion: false },
       datahub: { serverType: 'prod' },
-      versions: { 'acryldata/datahub': { version: 'v0.15.0' } },
+      versions: { 'acryldata/datahub': { version: 'v1.4.0' } },
     });
   }
   t.equal((await writer.post('/config', {})).status, 405);

@@ -14,7 +14,7 @@ const reader = await catalog.user('reader');
 const urn = freshDataset();
 const systemMetadata = { runId: 'run' };
 const text = (timestampMillis: number) =>
-  `{"timestampMillis":${timestampMillis},"rowCount":1${timestampMillis}.0,"table":"${timestampMillis % 2 ? 'odd' : 'even'}","flag":true,"é":"😀"}`;
+  `{"timestampMillis":${timestampMillis},"rowCount":1${timestampMillis}.0,"table":"${timestampMillis % 2 ? 'odd' : 'even'}","flag":true,"é":"😀","none":null,"list":[0,${timestampMillis}]}`;
 await batch([
   ...[3, 1, 5, 2, 4].map((time) => proposal(urn, 'datasetProfile', text(time))),
   proposal(urn, 'operation', { timestampMillis: 9 }, { systemMetadata }),
@@ -46,6 +46,7 @@ t.test('200: events are the JSON texts that were sent, under every prefix', asyn
 });
 
 const equal = (field: string, ...values: string[]) => ({ field, values, condition: 'EQUAL' });
+const where = (field: string, condition: string, ...values: string[]) => ({ field, values, condition });
 const and = (...criteria: object[]) => ({ filter: { or: [{ and: criteria }] } });
 
 const asked: [what: string, more: object, times: number[]][] = [
@@ -75,6 +76,36 @@ const asked: [what: string, more: object, times: number[]][] = [
   ['no value', and(equal('table')), []],
   ['a field that no event has', and(equal('nope', 'x')), []],
   ['of any script', and(equal('é', '😀')), [5, 4, 3, 2, 1]],
+  ['a time, as a number', and(where('timestampMillis', 'GREATER_THAN', '3')), [5, 4]],
+  ['a time or later', and(where('timestampMillis', 'GREATER_THAN_OR_EQUAL_TO', '3.0')), [5, 4, 3]],
+  ['an earlier time', and(where('timestampMillis', 'LESS_THAN', '1e1')), [5, 4, 3, 2, 1]],
+  ['a time or earlier', and(where('timestampMillis', 'LESS_THAN_OR_EQUAL_TO', '2')), [2, 1]],
+  ['numbers of several digits', and(where('rowCount', 'LESS_THAN', '100')), [5, 4, 3, 2, 1]],
+  ['texts by their bytes', and(where('table', 'LESS_THAN', 'f')), [4, 2]],
+  ['a part of a text, in any case', and(where('table', 'CONTAIN', 'VE')), [4, 2]],
+  ['no pattern', and(where('table', 'CONTAIN', '%')), []],
+  ['a beginning', and(where('table', 'START_WITH', 'Od', 'x')), [5, 3, 1]],
+  ['an end', and(where('table', 'END_WITH', 'EN')), [4, 2]],
+  ['equal in any case', and(where('table', 'IEQUAL', 'ODD')), [5, 3, 1]],
+  ['a member that exists', and(where('table', 'EXISTS')), [5, 4, 3, 2, 1]],
+  ['a member that is null', and(where('none', 'EXISTS')), []],
+  ['no such member', and(where('nope', 'IS_NULL')), [5, 4, 3, 2, 1]],
+  ['an element of a list', and(where('list', 'EQUAL', '4')), [4]],
+  ['elements that are larger', and(where('list', 'GREATER_THAN', '4')), [5]],
+  ['negated', and({ ...where('table', 'EQUAL', 'odd'), negated: true }), [4, 2]],
+  ['negated, without the member', and({ ...where('nope', 'EQUAL', 'x'), negated: true }), [5, 4, 3, 2, 1]],
+  ['negated twice', and({ ...where('table', 'IS_NULL'), negated: true }), [5, 4, 3, 2, 1]],
+  [
+    'either of two alternatives',
+    { filter: { or: [{ and: [equal('table', 'even')] }, { and: [equal('timestampMillis', '5')] }] } },
+    [5, 4, 2],
+  ],
+  [
+    'an alternative without criteria',
+    { filter: { or: [{ and: [equal('nope', 'x')] }, {}] } },
+    [5, 4, 3, 2, 1],
+  ],
+  ['no sort', { sort: null }, [5, 4, 3, 2, 1]],
   ['limited, of those that match', { limit: 1, ...and(equal('table', 'even')) }, [4]],
 ];
 
@@ -109,9 +140,22 @@ t.test('400: invalid requests', async (t) => {
     ['no limit', { limit: 0 }, /limit/],
     ['too many', { limit: 10_001 }, /limit/],
     ['a fraction', { startTimeMillis: 1.5 }, /startTimeMillis/],
-    ['two alternatives', { filter: { or: [{ and: [] }, { and: [] }] } }, /at most one alternative/],
-    ['an unknown condition', and({ field: 'a', values: [], condition: 'CONTAIN' }), /condition/],
-    ['a negation', and({ field: 'a', values: [], negated: true }), /negated/],
+    ['an unknown condition', and(where('a', 'ANCESTORS_INCL', 'x')), /condition/],
+    ['a negation that is no flag', and({ ...equal('a'), negated: 1 }), /negated/],
+    ['a comparison with two values', and(where('a', 'LESS_THAN', '1', '2')), /LESS_THAN takes one value/],
+    ['a comparison without a value', and(where('a', 'GREATER_THAN')), /GREATER_THAN takes one value/],
+    ['an older form', { filter: { criteria: [] } }, /criteria/],
+    ['another order', { sort: { field: 'timestampMillis', order: 'ASCENDING' } }, /sort.*newest first/],
+    ['too many criteria', and(...Array.from({ length: 51 }, () => equal('a'))), /more than 50 criteria/],
+    ['too many alternatives', { filter: { or: Array.from({ length: 51 }, () => ({})) } }, /more than 50/],
+    [
+      'too many values',
+      and(
+        equal('a', ...Array.from({ length: 501 }, String)),
+        equal('b', ...Array.from({ length: 501 }, String)),
+      ),
+      /more than 1000 values/,
+    ],
     ['U+0000 in a value', and(equal('a', '\0')), /U\+0000/],
     ['U+0000 in a field', and(equal('\0', 'a')), /U\+0000/],
     ['half of a surrogate pair', and(equal('a', '\ud800')), /surrogate/],

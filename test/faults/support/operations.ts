@@ -1,4 +1,5 @@
-import { deletion, encoded, prefixes, proposal } from '../../support/aspects.js';
+import { add, deletion, encoded, prefixes, proposal } from '../../support/aspects.js';
+import { entity } from '../../support/openapi.js';
 
 /** The user, token, dataset and tag that an operation is tried on. */
 export interface Subject {
@@ -9,7 +10,7 @@ export interface Subject {
 }
 
 export interface Request {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly url: string;
   readonly payload?: object;
 }
@@ -90,6 +91,18 @@ const snapshot = ({ dataset: urn }: Subject) => ({
 });
 const profile = { entityType: 'dataset', aspect: 'operation', endTimeMillis: 0 };
 
+/** Changes entities over OpenAPI. */
+const change =
+  (method: 'POST' | 'PATCH', path: string, value: object): Build =>
+  ({ dataset }) => ({
+    method,
+    url: `${path.replace(':type', 'dataset')}?async=false`,
+    payload: [entity(dataset, { status: value })],
+  });
+const onEntity =
+  (method: 'GET' | 'DELETE', path: string): Build =>
+  ({ dataset }) => ({ method, url: path.replace(':type/*', `dataset/${encoded(dataset)}`) });
+
 const underPrefix: Record<string, (at: string) => Build> = {
   'GET /config': (at) => get(() => at),
   'POST /operations?action=getIndexSizes': (at) => act(at, () => ({})),
@@ -100,10 +113,23 @@ const underPrefix: Record<string, (at: string) => Build> = {
     act(at, (on) => ({ proposals: [status(on), deletion(on.dataset, 'ownership')] })),
   'POST /aspects?action=getTimeseriesAspectValues': (at) =>
     act(at, ({ dataset: urn }) => ({ urn, entity: 'dataset', aspect: 'operation' })),
+  'POST /aspects?action=getCount': (at) => act(at, () => ({ aspect: 'status' })),
+  'POST /entities?action=listUrns': (at) => act(at, () => ({ entity: 'dataset' })),
   'POST /entities?action=delete': (at) => act(at, ({ dataset: urn }) => ({ urn })),
   'POST /entities?action=ingest': (at) => act(at, (on) => ({ entity: snapshot(on) })),
   'POST /entities?action=batchIngest': (at) => act(at, (on) => ({ entities: [snapshot(on)] })),
   'GET /aspects/:urn': (at) => get(({ tag }) => `${at.replace(':urn', encoded(tag))}?aspect=tagProperties`),
+  'POST /usageStats?action=batchIngest': (at) =>
+    act(at, ({ dataset: resource }) => ({
+      buckets: [{ bucket: 1, duration: 'DAY', resource, metrics: {} }],
+    })),
+  'GET /openapi/v2/entity/dataHubExecutionRequest': (at) => get(() => at),
+  'POST /openapi/v3/entity/:type': (at) => change('POST', at, {}),
+  'PATCH /openapi/v3/entity/:type': (at) => change('PATCH', at, [add('/removed', true)]),
+  'GET /openapi/v3/entity/:type/*': (at) => onEntity('GET', at),
+  'DELETE /openapi/v3/entity/:type/*': (at) => onEntity('DELETE', at),
+  'POST /openapi/v3/entity/:type/batchGet': (at) =>
+    act(at.replace(':type', 'dataset'), ({ dataset: urn }) => [{ urn }]),
   'GET /entitiesV2/:urn': (at) => get(({ dataset }) => at.replace(':urn', encoded(dataset))),
 };
 

@@ -1,0 +1,27 @@
+import { TooLarge } from '../core/too-large.js';
+import type { Query } from '../db/query.js';
+import { documentSizes } from '../metadata/document-store.js';
+
+/** Called before aspects are read, with their size in bytes. */
+export type Admit = (bytes: number) => Promise<void>;
+
+export interface AspectSelection {
+  readonly urns: readonly string[];
+  /** null for all aspects */
+  readonly names: readonly string[] | null;
+}
+
+/** Asks for the size of aspects before they are read. @throws TooLarge */
+export async function admitRead(
+  query: Query,
+  { urns, names }: AspectSelection,
+  { maxBytes, admit, advice }: { maxBytes: number; admit: Admit; advice: string },
+): Promise<void> {
+  const sizes = await documentSizes(query, urns, names);
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (total > maxBytes) {
+    const largest = sizes.slice(0, 3).map(({ name, bytes }) => `${name} has ${bytes}`);
+    throw new TooLarge('The aspects take', maxBytes, `${largest.join(', ')}; ${advice}`);
+  }
+  await admit(total);
+}

@@ -1,0 +1,88 @@
+import type { Actor } from '../core/actor.js';
+import { badRequest } from '../core/errors.js';
+import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
+import type { Database } from '../db/database.js';
+import type { Query } from '../db/query.js';
+import { type AspectDocument, readDocuments } from '../metadata/document-store.js';
+import { creationsOf } from '../metadata/entity-store.js';
+import { keyAspectOf } from '../metadata/key-aspect.js';
+import { keyDocument } from '../metadata/key-document.js';
+import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
+import { type Admit, admitRead } from './admit-read.js';
+import { isAspectName } from './proposal.js';
+import type { EntityDocument } from './read.js';
+
+export interface AskedEntity {
+  readonly urn: string;
+  /** The type that the URN must have, without regard to case. */
+  readonly type: string;
+  /** null for all aspects, the key aspect included */
+  readonly names: readonly string[] | null;
+}
+
+interface Deps {
+  readonly db: Pick<Database, 'query' | 'limited'>;
+  readonly maxBytes: number;
+  readonly maxEntities: number;
+}
+
+/**
+ * Returns the entities that exist, in the order in which they are asked for. Every active user may read them. The limit
+ * of bytes counts every aspect that is asked for of some entity for all of them.
+ *
+ * @throws BAD_REQUEST
+ */
+export const readEntities =
+  ({ db, maxBytes, maxEntities }: Deps) =>
+  async (actor: Actor, asked: readonly AskedEntity[], admit: Admit): Promise<readonly EntityDocument[]> => {
+    if (asked.length > maxEntities) {
+      throw badRequest(`${asked.length} entities are asked for; at most ${maxEntities} are allowed`);
+    }
+    const parsed = asked.map(parseAsked);
+    const urns = parsed.map(({ urn }) => urn.urn);
+    const names = parsed.some(({ names }) => names === null)
+      ? null
+      : [...new Set(parsed.flatMap((one) => one.names ?? []))];
+    const query: Query = (sql, params, options) =>
+      db.query(sql, params, { ...options, deadline: actor.deadline });
+    const advice = 'ask for fewer entities, or for fewer aspects of them';
+
+    let total = 0;
+    const count = async (bytes: number) => {
+      total = bytes;
+    };
+    await db.limited(actor, () => admitRead(query, { urns, names }, { maxBytes, admit: count, advice }));
+    // Outside of the caller's share of connections, for which requests wait that have memory.
+    await admit(total);
+    const [created, documents] = await db.limited(actor, async () => [
+      await creationsOf(query, urns),
+      await readDocuments(query, urns, names),
+    ]);
+    const aspects = new Map<string, AspectDocument[]>(urns.map((urn) => [urn, []]));
+    for (const document of documents) aspects.get(document.urn)!.push(document);
+    return parsed.flatMap(({ urn, names }) => {
+      const stamp = created.get(urn.urn);
+      if (!stamp) return [];
+      const isAsked = ({ name }: AspectDocument) => names?.includes(name) ?? true;
+      const written = aspects.get(urn.urn)!.filter(isAsked);
+      const hasKey = written.some(({ name }) => name === keyAspectOf(urn.type));
+      const key = hasKey ? null : keyDocument(urn, stamp);
+      const all = key && isAsked(key) ? [...written, key] : written;
+      return [{ urn: urn.urn, entityName: urn.type, aspects: all }];
+    });
+  };
+
+function parseAsked({ urn: text, type, names }: AskedEntity): {
+  urn: ParsedUrn;
+  names: readonly string[] | null;
+} {
+  const urn = parseUrn(text);
+  if (urn.type.toLowerCase() !== type.toLowerCase()) {
+    throw badRequest(`urn ${quoted(text)} is no ${quoted(type)}, which the path names`);
+  }
+  const events = names?.find(isTimeseriesAspect);
+  if (events) {
+    throw badRequest(`${events} is a time series: ask POST /aspects?action=getTimeseriesAspectValues for it`);
+  }
+  return { urn, names: names?.filter(isAspectName) ?? null };
+}

@@ -1,0 +1,67 @@
+import { quoted } from '../core/urn.js';
+import { HttpError } from './http-error.js';
+import { restPrefixes } from './path-family.js';
+
+/** What DataHub has at paths that this catalog does not serve, by the beginning of the path; the first one counts. */
+const absentPaths: readonly [beginning: string, what: string][] = [
+  ['openapi/v2/timeline', 'the timeline of entities'],
+  ['openapi/timeline', 'the timeline of entities'],
+  ['openapi/v3/entity/scroll', 'scrolling through entities'],
+  ['openapi/v3/entity/generic', 'writing entities of several types in one request'],
+  ['openapi/v3/entity/versioning', 'versions of entities'],
+  ['openapi/v3/relationship', 'scrolling through relationships'],
+  ['openapi/v3/lineage', 'scrolling through lineage'],
+  ['openapi/v2/entity', 'the entity operations of OpenAPI v2; OpenAPI v3 has them'],
+  ['openapi/v1/registry', 'the registry of models'],
+  ['openapi/v1/trace', 'tracing of asynchronous writes, which are written before their answer here'],
+  ['openapi/v1/events', 'polling of events'],
+  ['openapi/operations', 'operations on Kafka and Elasticsearch'],
+  ['openapi', 'this OpenAPI operation'],
+  ['runs', 'listing, describing and rolling back the runs of ingestion'],
+  ['relationships', 'relationships and lineage over Rest.li'],
+  ['entitiesVersionedV2', 'earlier versions of aspects'],
+  ['analytics', 'analytics'],
+  ['platform', 'platform events'],
+  ['logIn', 'signing in with a password: send an access token'],
+  ['signUp', 'signing up: send an access token'],
+  ['authenticate', 'signing in with a password: send an access token'],
+];
+
+const restore = 'search indices to restore';
+const totals = 'this count of entities: listUrns has the total of a type';
+const usage = 'sums of usage statistics: getTimeseriesAspectValues has the events';
+
+/** What DataHub's actions are about that this catalog does not have, on resources that it serves. */
+const absentActions: Readonly<Record<string, readonly [actions: string, what: string][]>> = {
+  entities: [
+    ['search searchAcrossEntities scrollAcrossEntities autocomplete list filter', 'search'],
+    ['searchAcrossLineage scrollAcrossLineage', 'queries of lineage'],
+    ['browse getBrowsePaths', 'browsing'],
+    ['getTotalEntityCount batchGetTotalEntityCount', totals],
+    ['applyRetention', 'versions to retain'],
+    ['deleteAll', 'the deletion of all entities'],
+    ['restoreIndices', restore],
+    ['setWritable', 'a switch to read-only'],
+  ],
+  aspects: [['restoreIndices', restore]],
+  operations: [['restoreIndices', restore]],
+  usageStats: [['query queryRange', usage]],
+};
+
+const prefix = new RegExp(`^(?:${restPrefixes.filter(Boolean).join('|')})?/+`);
+
+/** Returns the error for a path of DataHub that this catalog does not serve; null for any other path. */
+export function absentPath(path: string): HttpError | null {
+  const rest = path.replace(/\/{2,}/g, '/').replace(prefix, '');
+  const found = absentPaths.find(([beginning]) => rest === beginning || rest.startsWith(`${beginning}/`));
+  return found ? notHere(path, found[1]) : null;
+}
+
+/** The same for an action of a resource that it serves. */
+export function absentAction(resource: string, action: string): HttpError | null {
+  const found = absentActions[resource]?.find(([actions]) => actions.split(' ').includes(action));
+  return found ? notHere(`/${resource}?action=${action}`, found[1]) : null;
+}
+
+const notHere = (where: string, what: string) =>
+  new HttpError(404, `${quoted(where)} is not served: this catalog does not have ${what}.`);

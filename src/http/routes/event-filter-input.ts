@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { invalidTextReason } from '../../core/text.js';
+import { type Criterion, conditions, maxCriteria, maxCriterionValues } from '../../timeseries/filter.js';
+
+export const validText = z.string().refine((given) => invalidTextReason(given) === null, {
+  error: ({ input }) => invalidTextReason(String(input)) ?? '',
+});
+
+const criterion = z
+  .object({
+    field: validText,
+    value: validText.nullish(),
+    values: z.array(validText).max(maxCriterionValues).nullish(),
+    condition: z.enum([...conditions, 'IS_NULL']).default('EQUAL'),
+    negated: z.boolean().nullish(),
+  })
+  .transform(({ field, value, values, condition, negated }, { addIssue }): Criterion => {
+    const given = [...(values ?? []), ...(value === null || value === undefined ? [] : [value])];
+    const isNegated = negated ?? false;
+    if (condition === 'EXISTS' || condition === 'IS_NULL') {
+      // A value to compare with every element.
+      return { field, condition: 'EXISTS', values: [''], negated: isNegated !== (condition === 'IS_NULL') };
+    }
+    if (/_THAN/.test(condition) && given.length !== 1) {
+      addIssue(`${condition} takes one value; there are ${given.length}`);
+    }
+    return { field, condition, values: given, negated: isNegated };
+  });
+
+/** `{or: [{and: [{field, value or values, condition?, negated?}]}]}`. Other members, such as an older form, are refused. */
+export const eventFilter = z
+  .strictObject({ or: z.array(z.strictObject({ and: z.array(criterion).nullish() })).nullish() })
+  .nullish()
+  .transform((filter) => (filter?.or ?? []).map(({ and }) => and ?? []))
+  .refine((alternatives) => alternatives.length <= maxCriteria && alternatives.flat().length <= maxCriteria, {
+    error: `has more than ${maxCriteria} criteria`,
+  })
+  .refine(
+    (alternatives) => alternatives.flat().flatMap(({ values }) => values).length <= maxCriterionValues,
+    { error: `has more than ${maxCriterionValues} values` },
+  );

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { badRequest, notFound } from '../../../core/errors.js';
+import { runInTurns } from '../../../core/turns.js';
+import { parseUrn, quoted } from '../../../core/urn.js';
+import { absentPath } from '../../absent.js';
+import { pathOf } from '../../plugins/error-handler.js';
+import { lenientJsonBody } from '../../plugins/json-body.js';
+import { withMemory } from '../../plugins/response-memory.js';
+import { type AspectsOptions, memoryPerByte } from '../aspects.js';
+import { sendJson } from '../json-text.js';
+import { urnOfPath } from './entity-path.js';
+import { askedEntities, entityText } from './entity-text.js';
+import { proposalsOf } from './proposals.js';
+import { parseDeleteQuery, parseReadQuery, parseWriteQuery, type WriteFlags } from './query.js';
+import { writtenText } from './written.js';
+
+type Path = { Params: { type: string } };
+
+const entitiesPath = '/openapi/v3/entity/:type';
+/** What DataHub has in place of a type, and this catalog does not have. */
+const notTypes = ['scroll', 'generic', 'versioning'];
+const entityPath = `${entitiesPath}/*`;
+
+/** Reads and writes entities as DataHub's SDK does (docs/wire-contract.md, "Entities over OpenAPI"). */
+export async function openapiEntitiesRoutes(
+  scope: FastifyInstance,
+  { services, bodyLimit, memory }: AspectsOptions,
+) {
+  await scope.register(lenientJsonBody, { lossless: true });
+  scope.addHook<Path>('onRequest', async (request) => {
+    if (notTypes.includes(request.params.type)) throw absentPath(pathOf(request));
+  });
+
+  const write = (changeTypeOf: (flags: WriteFlags) => string) =>
+    async function handle({ params, query, body, actor }: FastifyRequest<Path>, reply: FastifyReply) {
+      const flags = parseWriteQuery(query);
+      const proposals = await runInTurns(proposalsOf(body, params.type, changeTypeOf(flags)));
+      const urns = await services.aspects.ingest(actor, proposals);
+      // Both modes have written before the answer; only its status tells them apart.
+      reply.code(flags.async ? 202 : 200);
+      return sendJson(reply, writtenText(proposals, urns, flags.systemMetadata));
+    };
+  scope.post<Path>(entitiesPath, { bodyLimit }, write(changeTypeOfPost));
+  scope.patch<Path>(
+    entitiesPath,
+    { bodyLimit },
+    write(() => 'PATCH'),
+  );
+
+  scope.get<Path>(entityPath, { exposeHeadRoute: false }, async (request, reply) => {
+    const { names, systemMetadata } = parseReadQuery(request.query);
+    const asked = { urn: urnOfPath(request.url), type: request.params.type, names };
+    return withMemory(memory, reply, async (reserve) => {
+      const [entity] = await services.aspects.entities(request.actor, [asked], (bytes) =>
+        reserve(memoryPerByte * bytes),
+      );
+      if (entity) return sendJson(reply, entityText(entity, systemMetadata));
+      reply.header('not-found-reason', 'ENTITY');
+      throw notFound(`There is no entity ${quoted(asked.urn)}`);
+    });
+  });
+
+  /** A soft-deleted entity counts as absent, as DataHub does it. */
+  scope.head<Path>(entityPath, async ({ url, params, actor }, reply) => {
+    const asked = { urn: urnOfPath(url), type: params.type, names: ['status'] };
+    const [entity] = await services.aspects.entities(actor, [asked], async () => {});
+    const isRemoved = entity?.aspects.some(({ text }) => JSON.parse(text).removed === true);
+    return reply.code(entity && !isRemoved ? 204 : 404).send();
+  });
+
+  scope.post<Path>(`${entitiesPath}/batchGet`, { bodyLimit }, async (request, reply) => {
+    const { systemMetadata } = parseReadQuery(request.query);
+    const asked = askedEntities(request.body, request.params.type);
+    return withMemory(memory, reply, async (reserve) => {
+      const entities = await services.aspects.entities(request.actor, asked, (bytes) =>
+        reserve(memoryPerByte * bytes),
+      );
+      return sendJson(reply, `[${entities.map((entity) => entityText(entity, systemMetadata)).join(',')}]`);
+    });
+  });
+
+  scope.delete<Path>(entityPath, { bodyLimit }, async ({ url, params, query, actor }) => {
+    const { urn, type } = parseUrn(urnOfPath(url));
+    if (type.toLowerCase() !== params.type.toLowerCase()) {
+      throw badRequest(`urn ${quoted(urn)} is no ${quoted(params.type)}, which the path names`);
+    }
+    const names = parseDeleteQuery(query);
+    if (names === null) return { urn, ...(await services.aspects.delete(actor, urn)) };
+    const deletions = names.map((aspectName) => ({ entityUrn: urn, changeType: 'DELETE', aspectName }));
+    await services.aspects.ingest(actor, deletions);
+    return { urn, aspects: names };
+  });
+}
+
+const changeTypeOfPost = ({ createIfEntityNotExists, createIfNotExists }: WriteFlags) =>
+  createIfEntityNotExists ? 'CREATE_ENTITY' : createIfNotExists ? 'CREATE' : 'UPSERT';

@@ -1,0 +1,34 @@
+import type { EntityDocument } from '../../../aspects/read.js';
+import type { AskedEntity } from '../../../aspects/read-entities.js';
+import { badRequest } from '../../../core/errors.js';
+import { joinJsonMembers } from '../json-text.js';
+import { entitiesOf, rejectConditions } from './proposals.js';
+
+/** Returns what `[{urn, <aspect>: {}…}…]` asks for; without aspects: all. @throws BAD_REQUEST */
+export const askedEntities = (body: unknown, type: string): AskedEntity[] =>
+  entitiesOf(body).map(({ urn, ...aspects }, index) => {
+    if (typeof urn !== 'string') throw badRequest(`[${index}].urn is required: the URN of an entity`);
+    for (const [name, given] of Object.entries(aspects))
+      rejectConditions(Object(given), `[${index}].${name}`);
+    const names = Object.keys(aspects);
+    return { urn, type, names: names.length > 0 ? names : null };
+  });
+
+/** Returns the JSON text of `{urn, <aspect>: {value, systemMetadata?}…}`. */
+export const entityText = ({ urn, aspects }: EntityDocument, withSystemMetadata: boolean): string =>
+  joinJsonMembers({ urn: JSON.stringify(urn), ...aspectTexts(aspects, withSystemMetadata) });
+
+/** Returns the JSON texts of aspects by their names. */
+export const aspectTexts = (
+  aspects: EntityDocument['aspects'],
+  withSystemMetadata: boolean,
+): Record<string, string> =>
+  Object.fromEntries(
+    aspects.map(({ name, text, systemMetadata }) => [
+      name,
+      joinJsonMembers({
+        value: text,
+        ...(withSystemMetadata && systemMetadata !== null ? { systemMetadata } : {}),
+      }),
+    ]),
+  );

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { parseInput } from '../../parse-input.js';
+import { withMemory } from '../../plugins/response-memory.js';
+import { type AspectsOptions, memoryPerByte } from '../aspects.js';
+import { joinJsonMembers, sendJson } from '../json-text.js';
+import { aspectTexts } from './entity-text.js';
+import { parseReadQuery } from './query.js';
+
+const type = 'dataHubExecutionRequest';
+
+const only = (value: string) =>
+  z
+    .literal(value, { error: `must be ${value}: requests are listed by requestTimeMs, newest first` })
+    .optional();
+const pageQuery = z.looseObject({
+  count: z.coerce.number().optional(),
+  scrollId: z.string().optional(),
+  query: only('*'),
+  sort: only('requestTimeMs'),
+  sortOrder: only('DESCENDING'),
+});
+
+/**
+ * The one page of OpenAPI v2 that DataHub's cleaning of old metadata reads (docs/wire-contract.md, "Entities over
+ * OpenAPI").
+ */
+export async function executionRequestsRoutes(
+  scope: FastifyInstance,
+  { services, memory }: Pick<AspectsOptions, 'services' | 'memory'>,
+) {
+  scope.get(`/openapi/v2/entity/${type}`, async ({ query, actor }, reply) => {
+    const { count, scrollId: after } = parseInput(pageQuery, query);
+    const { names, systemMetadata } = parseReadQuery(query);
+    const { urns, scrollId } = await services.aspects.executionRequests(actor, count, after);
+    return withMemory(memory, reply, async (reserve) => {
+      const asked = urns.map((urn) => ({ urn, type, names }));
+      const entities = await services.aspects.entities(actor, asked, (bytes) =>
+        reserve(memoryPerByte * bytes),
+      );
+      const results = entities.map(({ urn, aspects }) =>
+        joinJsonMembers({
+          urn: JSON.stringify(urn),
+          aspects: joinJsonMembers(aspectTexts(aspects, systemMetadata)),
+        }),
+      );
+      return sendJson(
+        reply,
+        joinJsonMembers({
+          results: `[${results.join(',')}]`,
+          ...(scrollId === null ? {} : { scrollId: JSON.stringify(scrollId) }),
+        }),
+      );
+    });
+  });
+}

@@ -1,0 +1,76 @@
+import { badRequest } from '../../../core/errors.js';
+import { isObject, type Json } from '../../../core/lossless-json.js';
+import { stringifyInSteps } from '../../../core/lossless-json-steps.js';
+import type { Steps } from '../../../core/steps.js';
+import { quoted } from '../../../core/urn.js';
+
+/** A MetadataChangeProposal that stands for one aspect of one entity of a body. */
+export interface EntityProposal {
+  readonly entityType: string;
+  readonly entityUrn: unknown;
+  readonly changeType: string;
+  readonly aspectName: string;
+  readonly aspect: { readonly value: string };
+  /** JSON text */
+  readonly systemMetadata: string | null;
+}
+
+/**
+ * Returns the proposals for `[{urn, <aspect>: {value, systemMetadata?, headers?}…}…]`, in the order of the body.
+ *
+ * @throws BAD_REQUEST, which names the entity of the body
+ */
+export function* proposalsOf(body: unknown, type: string, changeType: string): Steps<EntityProposal[]> {
+  const proposals: EntityProposal[] = [];
+  for (const [index, entity] of entitiesOf(body).entries()) {
+    const { urn, ...aspects } = entity;
+    const named = Object.entries(aspects);
+    if (named.length === 0) throw badRequest(`[${index}] names no aspect; expected ${shape}`);
+    for (const [aspectName, given] of named) {
+      yield;
+      const at = `[${index}].${aspectName}`;
+      if (!isObject(given) || given.value === undefined) {
+        throw badRequest(`${at} has no value; expected {"value": …}`);
+      }
+      rejectConditions(given, at);
+      proposals.push({
+        entityType: spellingOf(type, urn),
+        entityUrn: urn,
+        changeType,
+        aspectName,
+        aspect: { value: yield* stringifyInSteps(given.value) },
+        systemMetadata: isAbsent(given.systemMetadata) ? null : yield* stringifyInSteps(given.systemMetadata),
+      });
+    }
+  }
+  return proposals;
+}
+
+const isAbsent = (value: unknown) => value === undefined || value === null;
+
+const shape = '[{"urn": …, "<aspect>": {"value": …}…}…]';
+
+/** @throws BAD_REQUEST when the body is not a list of objects */
+export function entitiesOf(body: unknown): readonly Json[] {
+  if (!Array.isArray(body) || body.length === 0)
+    throw badRequest(`body must be a list of entities: ${shape}`);
+  const wrong = body.findIndex((entity) => !isObject(entity));
+  if (wrong >= 0) throw badRequest(`[${wrong}] is no object; expected ${shape}`);
+  return body;
+}
+
+/**
+ * Rejects conditions on versions, times and existence, which would be ignored: only the latest version of an aspect is
+ * kept. Other headers, such as those of DataHub's search index, change nothing here.
+ */
+export function rejectConditions({ headers }: Json, at: string): void {
+  if (!isObject(headers)) return;
+  const condition = Object.keys(headers).find((name) => /^if-/i.test(name));
+  if (condition) throw badRequest(`${at}: the header ${quoted(condition)} is not supported; send it without`);
+}
+
+/** DataHub finds the type of a path without regard to case. */
+function spellingOf(type: string, urn: unknown): string {
+  const [, own = ''] = /^urn:li:([A-Za-z0-9]+):/.exec(typeof urn === 'string' ? urn : '') ?? [];
+  return own.toLowerCase() === type.toLowerCase() ? own : type;
+}

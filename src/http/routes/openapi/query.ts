@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { badRequest } from '../../../core/errors.js';
+import { parseInput } from '../../parse-input.js';
+
+const flag = z
+  .string()
+  .transform((text) => text.toLowerCase())
+  .pipe(z.enum(['true', 'false'], { error: 'must be true or false' }))
+  .transform((text) => text === 'true');
+const names = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
+
+const readQuery = z.looseObject({
+  aspects: names.optional(),
+  aspectNames: names.optional(),
+  systemMetadata: flag.default(false),
+});
+
+const writeQuery = z.looseObject({
+  async: flag.default(true),
+  systemMetadata: flag.default(false),
+  createIfNotExists: flag.default(false),
+  createIfEntityNotExists: flag.default(false),
+});
+
+const deleteQuery = z.looseObject({ aspects: names.optional(), clear: flag.default(false) });
+
+/** Both `?aspects=a,b` and `?aspects=a&aspects=b` are known. @returns null for all aspects */
+const split = (given: readonly string[] | undefined): string[] | null =>
+  given === undefined ? null : given.flatMap((list) => list.split(',')).filter(Boolean);
+const orAll = (found: string[] | null) => (found?.length === 0 ? null : found);
+
+export function parseReadQuery(query: unknown) {
+  const { aspects, aspectNames, systemMetadata } = parseInput(readQuery, query);
+  return { names: orAll(split(aspects ?? aspectNames)), systemMetadata };
+}
+
+export type WriteFlags = z.output<typeof writeQuery>;
+
+export const parseWriteQuery = (query: unknown): WriteFlags => parseInput(writeQuery, query);
+
+/** @returns the aspects to delete; null for the whole entity. @throws BAD_REQUEST for `clear` */
+export function parseDeleteQuery(query: unknown): readonly string[] | null {
+  const { aspects, clear } = parseInput(deleteQuery, query);
+  if (clear)
+    throw badRequest('clear=true is not supported: name the aspects to delete, by aspects=<name>,<name>…');
+  const found = split(aspects);
+  // An empty list must not become a deletion of the whole entity.
+  if (found?.length === 0) throw badRequest('aspects is empty; expected aspects=<name>,<name>…');
+  return found;
+}

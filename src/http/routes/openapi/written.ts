@@ -1,0 +1,35 @@
+import { joinJsonMembers } from '../json-text.js';
+import type { EntityProposal } from './proposals.js';
+
+/**
+ * Characters of values that an answer repeats. The answer to a larger write would need memory that may be missing once
+ * the write is done.
+ */
+const repeatedMax = 20_000;
+
+/**
+ * Returns the answer to a write: an entity for each URN, with its written aspects. `value` is what was sent; a patch,
+ * and a value in a large body, is left out.
+ */
+export function writtenText(
+  proposals: readonly EntityProposal[],
+  urns: readonly string[],
+  withSystemMetadata: boolean,
+): string {
+  const total = proposals.reduce(
+    (sum, { aspect, systemMetadata }) => sum + aspect.value.length + (systemMetadata?.length ?? 0),
+    0,
+  );
+  const isRepeated = total <= repeatedMax;
+  const entities = new Map<string, Record<string, string>>();
+  for (const [index, { aspectName, aspect, changeType, systemMetadata }] of proposals.entries()) {
+    const urn = urns[index]!;
+    const aspects = entities.get(urn) ?? {};
+    entities.set(urn, aspects);
+    aspects[aspectName] = joinJsonMembers({
+      ...(isRepeated && changeType !== 'PATCH' ? { value: aspect.value } : {}),
+      ...(isRepeated && withSystemMetadata && systemMetadata ? { systemMetadata } : {}),
+    });
+  }
+  return `[${[...entities].map(([urn, aspects]) => joinJsonMembers({ urn: JSON.stringify(urn), ...aspects })).join(',')}]`;
+}

@@ -1,0 +1,41 @@
+import type { EventCriteria } from './filter.js';
+
+/** Numbers that PostgreSQL can compare; no literal of an event is too long for it. */
+const numeric = "'^-?[0-9]{1,100}([.][0-9]{1,100})?([eE][+-]?[0-9]{1,3})?$'";
+
+/** -1, 0 or 1: as numbers where both are numbers, as bytes otherwise. */
+const order = `
+  CASE WHEN element ~ ${numeric} AND value ~ ${numeric} THEN sign(element::numeric - value::numeric)
+       WHEN element COLLATE "C" < value THEN -1 WHEN element = value THEN 0 ELSE 1 END`;
+
+const matches = `
+  CASE condition
+    WHEN 'EXISTS' THEN element IS NOT NULL
+    WHEN 'GREATER_THAN' THEN (${order}) > 0
+    WHEN 'GREATER_THAN_OR_EQUAL_TO' THEN (${order}) >= 0
+    WHEN 'LESS_THAN' THEN (${order}) < 0
+    WHEN 'LESS_THAN_OR_EQUAL_TO' THEN (${order}) <= 0
+    WHEN 'IEQUAL' THEN lower(element) = lower(value)
+    WHEN 'CONTAIN' THEN strpos(lower(element), lower(value)) > 0
+    WHEN 'START_WITH' THEN starts_with(lower(element), lower(value))
+    WHEN 'END_WITH' THEN right(lower(element), length(lower(value))) = lower(value)
+    ELSE element = value END`;
+
+/**
+ * Returns the condition that an event matches some alternative of the filter.
+ *
+ * @param event the column, of type json
+ * @param parameter of the text of `criteriaText`
+ */
+export const matchesFilter = (event: string, parameter: string): string => `
+  (json_array_length(${parameter}::json) = 0 OR EXISTS (
+    SELECT FROM json_array_elements(${parameter}::json) AS a(alternative) WHERE NOT EXISTS (
+      SELECT FROM json_to_recordset(alternative) AS c(field text, condition text, "values" json, negated boolean)
+       WHERE c.negated = EXISTS (
+         SELECT FROM json_array_elements_text(
+                       CASE json_typeof(${event}->c.field) WHEN 'array' THEN ${event}->c.field
+                                                           ELSE json_build_array(${event}->c.field) END) AS m(element),
+                     json_array_elements_text(c."values") AS v(value)
+          WHERE ${matches}))))`;
+
+export const criteriaText = (criteria: EventCriteria): string => JSON.stringify(criteria);

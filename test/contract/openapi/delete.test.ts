@@ -1,0 +1,61 @@
+import t from 'tap';
+import { aspectCatalog, encoded, freshDataset, prefixes, proposal } from '../../support/aspects.js';
+import { entityUrl, plainRefusal } from '../../support/openapi.js';
+
+const catalog = await aspectCatalog(t);
+const { put, writer, aspectOf } = catalog;
+const reader = await catalog.user('reader');
+
+async function filled() {
+  const urn = freshDataset();
+  await put(
+    proposal(urn, 'status', {}),
+    proposal(urn, 'ownership', {}),
+    proposal(urn, 'operation', { timestampMillis: 1 }),
+  );
+  return urn;
+}
+
+t.test('200: DELETE deletes an entity, under every prefix', async (t) => {
+  for (const prefix of prefixes) {
+    const urn = await filled();
+    // The SDK sends an empty list as the body.
+    const { status, body } = await writer.send('DELETE', `${prefix}${entityUrl(urn)}`, []);
+    t.equal(status, 200);
+    t.strictSame(body, { urn, rows: 2, timeseriesRows: 1 });
+    t.equal((await writer.get(entityUrl(urn))).status, 404);
+    t.match((await writer.send('DELETE', entityUrl(urn))).body, { urn, rows: 0 }, 'again');
+  }
+});
+
+t.test('200: DELETE with aspects deletes these only', async (t) => {
+  const urn = await filled();
+  const { status, body } = await writer.send('DELETE', `${entityUrl(urn)}?aspects=ownership`);
+  t.equal(status, 200);
+  t.strictSame(body, { urn, aspects: ['ownership'] });
+  t.equal(await aspectOf(urn, 'ownership'), null);
+  t.strictSame(await aspectOf(urn, 'status'), {});
+});
+
+t.test('400: what would delete something else than is meant', async (t) => {
+  const urn = await filled();
+  for (const [url, why] of [
+    [`${entityUrl(urn)}?aspects=`, /aspects is empty/],
+    [`${entityUrl(urn)}?clear=true`, /clear=true is not supported/],
+    [`${entityUrl(urn)}?aspects=operation`, /operation is a time series/],
+    [`/openapi/v3/entity/tag/${encoded(urn)}`, /is no "tag"/],
+    ['/openapi/v3/entity/dataset/urn:li:dataset:x', /wrong shape/],
+  ] as const) {
+    t.match(await writer.send('DELETE', url), plainRefusal(400, why), url);
+  }
+  t.strictSame(await aspectOf(urn, 'status'), {});
+});
+
+t.test('403 and 401: without the right, whether the entity exists or not', async (t) => {
+  for (const urn of [await filled(), freshDataset()]) {
+    for (const query of ['', '?aspects=status']) {
+      t.match(await reader.send('DELETE', entityUrl(urn) + query), plainRefusal(403, /./));
+      t.match(await catalog.anonymous.send('DELETE', entityUrl(urn) + query), plainRefusal(401, /./));
+    }
+  }
+});
