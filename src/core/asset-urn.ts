@@ -32,8 +32,10 @@ export function assetUrnOf({ urn, type, parts }: ParsedUrn): AssetUrn | null {
     case 'dataFlow':
       return parts.length === 3 ? asset(first, last) : null;
     case 'dataJob': {
-      const flow = parts.length === 2 && first.startsWith('urn:') ? assetUrnOf(parseUrn(first)) : null;
-      return flow?.type === 'dataFlow' ? asset(flow.tool, first) : null;
+      // With this beginning, the part was parsed as a URN already.
+      const isFlow = parts.length === 2 && first.startsWith('urn:li:dataFlow:(');
+      const flow = isFlow ? assetUrnOf(parseUrn(first)) : null;
+      return flow && asset(flow.tool, first);
     }
     default:
       return null;

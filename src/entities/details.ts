@@ -23,6 +23,9 @@ export const platformTypes: readonly string[] = (
   otherPlatformType
 ).split(' ');
 
+/** Shown of one entity. */
+const maxSubTypes = 100;
+
 const unknownPlatform = 'urn:li:dataPlatform:unknown';
 
 interface DetailStores {
@@ -56,7 +59,8 @@ export function detailReads({ members, platforms }: DetailStores) {
 
     async subTypes({ urn }: Entity): Promise<readonly string[] | null> {
       const found = await read(urn, 'subTypes');
-      return found && (Array.isArray(found.typeNames) ? found.typeNames.filter((name) => text(name)) : []);
+      const names: unknown[] = found && Array.isArray(found.typeNames) ? found.typeNames : [];
+      return found && names.slice(0, maxSubTypes).flatMap((name) => text(name) ?? []);
     },
 
     /** Returns the URN of the instance of a platform that an entity is in. */
@@ -64,13 +68,12 @@ export function detailReads({ members, platforms }: DetailStores) {
       return urnOfType('dataPlatformInstance', (await read(urn, 'dataPlatformInstance'))?.instance);
     },
 
-    /** Returns the URN of the platform of any entity but a dataset, whose URN has it. */
+    /** Returns the URN of the platform of a container, chart, dashboard, flow or job. */
     async platform({ urn, type }: Entity): Promise<string> {
-      const isPlatform = (value: unknown) => urnOfType('dataPlatform', value) !== null;
       if (type === 'container') return (await platformsAround(urn))?.find(isPlatform) ?? unknownPlatform;
       const tool = assetUrnOf(parseUrn(urn))?.tool;
       const given = [(await read(urn, 'dataPlatformInstance'))?.platform, `urn:li:dataPlatform:${tool}`];
-      return tool === undefined ? unknownPlatform : ((given.find(isPlatform) as string) ?? unknownPlatform);
+      return (given.find(isPlatform) as string | undefined) ?? unknownPlatform;
     },
 
     async platformProperties(platformUrn: string): Promise<PlatformProperties | null> {
@@ -86,6 +89,8 @@ export function detailReads({ members, platforms }: DetailStores) {
     },
   };
 }
+
+const isPlatform = (value: unknown): boolean => urnOfType('dataPlatform', value) !== null;
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 

@@ -22,6 +22,8 @@ const types: [type: string, entityType: string, urn: string][] = [
   // A URN without a tool: there is nothing to show in the fields of a chart.
   ['GenericEntity', 'CHART', 'urn:li:chart:one'],
   ['GenericEntity', 'DATA_JOB', 'urn:li:dataJob:(one,two)'],
+  ['GenericEntity', 'DATA_JOB', 'urn:li:dataJob:(urn:one,two)'],
+  ['GenericEntity', 'DATA_JOB', 'urn:li:dataJob:(urn:li:dataFlow:(one,two),three)'],
 ];
 const urns = types.map(([, , urn]) => urn);
 const shown = types.map(([__typename, type, urn]) => ({ __typename, urn, type }));
