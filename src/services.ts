@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { authentication } from './access-tokens/authenticate.js';
 import { createToken } from './access-tokens/create.js';
 import { describeToken } from './access-tokens/describe.js';
+import { getToken } from './access-tokens/get.js';
 import { createHasher } from './access-tokens/hasher.js';
 import { issueForOperator } from './access-tokens/issue.js';
 import { lastUsedRecorder } from './access-tokens/last-used.js';
@@ -24,8 +25,11 @@ import type { Clock } from './core/clock.js';
 import { createBatchLoader } from './db/batch-loader.js';
 import type { Database } from './db/database.js';
 import { catalogReads } from './entities/read.js';
+import { updateDescription } from './entities/update-description.js';
 import { associationStore } from './metadata/association-store.js';
 import { columnStores } from './metadata/column-view-store.js';
+import { memberStore } from './metadata/member-store.js';
+import { platformStore } from './metadata/platform-store.js';
 import { tagStore } from './metadata/tag-properties-store.js';
 import { catalogStore } from './metadata/view-store.js';
 import { rightsReader } from './policies/rights.js';
@@ -109,6 +113,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     }),
     tokens: {
       create: createToken(issuing),
+      get: getToken,
       issue: issueForOperator(issuing),
       list: listTokens({ store: tokenListStore(db), pageSizeMax: config.PAGE_SIZE_MAX }),
       revoke: revokeToken({ store: tokens, clock }),
@@ -122,7 +127,12 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       add: addTags(associating),
       remove: removeTags(associating),
     },
-    catalog: catalogReads(catalogStore(db), columnStores(db)),
+    catalog: catalogReads(
+      catalogStore(db),
+      { members: memberStore(db), platforms: platformStore(db) },
+      columnStores(db),
+    ),
+    descriptions: { update: updateDescription({ db, clock }) },
     timeseries: {
       indexSizes: indexSizes({ store: events }),
       values: timeseriesValues({ store: events, maxBytes: config.ANSWER_MAX_BYTES }),

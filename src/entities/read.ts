@@ -1,17 +1,12 @@
-import { parseContainerUrn, parseDatasetUrn, parseTagUrn } from '../core/urn.js';
+import { type AssetType, parseAssetUrn } from '../core/asset-urn.js';
+import { parseContainerUrn, parseDatasetUrn, parseTagUrn, parseUrn } from '../core/urn.js';
 import { createBatchLoader } from '../db/batch-loader.js';
 import type { columnStores, EditableFieldRow, SchemaFieldRow } from '../metadata/column-view-store.js';
 import { globalTagsView, tagView } from '../metadata/tag-view.js';
 import type { CatalogStore } from '../metadata/view-store.js';
-import type {
-  Columns,
-  EditableSchemaField,
-  Entity,
-  Properties,
-  SchemaField,
-  Tag,
-} from '../metadata/views.js';
+import type { Columns, EditableSchemaField, Entity, SchemaField, Tag } from '../metadata/views.js';
 import { columnsOf } from './columns.js';
+import { detailReads } from './details.js';
 import { withinLimit } from './within-limit.js';
 
 /**
@@ -19,23 +14,32 @@ import { withinLimit } from './within-limit.js';
  *
  * @throws BAD_REQUEST when a URN has another shape or type
  */
-export interface CatalogReads {
+export interface CatalogReads extends ReturnType<typeof detailReads> {
+  entity(urn: string): Promise<Entity | Tag | null>;
+  exists(urn: string): Promise<boolean>;
   dataset(urn: string): Promise<Entity | null>;
   container(urn: string): Promise<Entity | null>;
+  asset(type: AssetType, urn: string): Promise<Entity | null>;
   /** Returns the container that an entity is in. */
   parent(entity: Entity): Promise<Entity | null>;
   tag(urn: string): Promise<Tag | null>;
-  properties(entity: Entity): Promise<Properties | null>;
+  /** Returns when ingestion last wrote an aspect of an entity, in ms since the epoch; null for never. */
+  lastIngested(entity: Entity): Promise<number | null>;
   schema(datasetUrn: string): Promise<Columns<SchemaField> | null>;
   editableSchema(datasetUrn: string): Promise<Columns<EditableSchemaField> | null>;
 }
 
 /** Every read shares its statement with concurrent requests. Nothing is cached. */
-export function catalogReads(store: CatalogStore, columns: ReturnType<typeof columnStores>): CatalogReads {
+export function catalogReads(
+  store: CatalogStore,
+  details: Parameters<typeof detailReads>[0],
+  columns: ReturnType<typeof columnStores>,
+): CatalogReads {
   const entities = withinLimit(store.entities);
   const parents = createBatchLoader(store.parents);
   const tags = withinLimit(store.tags);
-  const properties = withinLimit(store.properties);
+  const existing = createBatchLoader(store.existing);
+  const lastIngested = createBatchLoader(store.lastIngested);
 
   async function entity(urn: string): Promise<Entity | null> {
     const row = await entities(urn);
@@ -77,14 +81,18 @@ export function catalogReads(store: CatalogStore, columns: ReturnType<typeof col
   });
 
   return {
+    ...detailReads(details),
+    entity: async (urn) => (parseUrn(urn).type === 'tag' ? tag(urn) : entity(urn)),
+    exists: async (urn) => (await existing(parseUrn(urn).urn)) ?? false,
     dataset: async (urn) => entity(parseDatasetUrn(urn, 'urn').urn),
     container: async (urn) => entity(parseContainerUrn(urn, 'urn')),
+    asset: async (type, urn) => entity(parseAssetUrn(type, urn).urn),
     async parent({ urn }) {
       const row = await parents(urn);
       return row ? entity(row.parent) : null;
     },
     tag: async (urn) => tag(parseTagUrn(urn, 'urn')),
-    properties: async ({ urn }) => (await properties(urn)) ?? null,
+    lastIngested: async ({ urn }) => (await lastIngested(urn)) ?? null,
     schema,
     editableSchema,
   };

@@ -14,9 +14,6 @@ export interface LongList {
 /** Lists with more items than this become long lists. */
 const shortListMax = 100;
 
-/** Texts below this many characters are not counted. A document can select some dozens of them. */
-const smallText = 4_096;
-
 /** The size of one answer, estimated while its fields are resolved, and its long lists. */
 export class Answer {
   readonly longLists: LongList[] = [];
@@ -63,12 +60,14 @@ export class Answer {
   }
 
   /** Counts the texts of the object that a field resolves to. @throws TooLarge */
-  addTexts(texts: Texts, info: GraphQLResolveInfo): void {
-    this.#addText(textLength(texts), info);
+  addTexts(texts: object, info: GraphQLResolveInfo): void {
+    let bytes = 0;
+    for (const text of Object.values(texts)) if (typeof text === 'string') bytes += text.length;
+    this.#addText(bytes, info);
   }
 
   #addText(bytes: number, info: GraphQLResolveInfo): void {
-    if (bytes > smallText) this.#add(bytes * selectionCost(info).copies);
+    this.#add(bytes * selectionCost(info).copies);
   }
 
   #add(bytes: number): void {

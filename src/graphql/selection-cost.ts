@@ -1,12 +1,13 @@
 import {
   type FragmentDefinitionNode,
+  type GraphQLInterfaceType,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
   getNamedType,
   getNullableType,
+  isCompositeType,
   isLeafType,
   isListType,
-  isObjectType,
   Kind,
   type SelectionSetNode,
 } from 'graphql';
@@ -21,36 +22,57 @@ export interface SelectionCost {
   readonly copies: number;
 }
 
+/** The schema has no unions. */
+type WithFields = GraphQLObjectType | GraphQLInterfaceType;
+
 /** Quotes, a colon and a comma. */
 const punctuation = 4;
 /** A number, a boolean or null; for a text, its quotes and some escapes. */
 const leafValue = 4;
 
+/** A field of many objects has the same array of nodes for each. */
+const costs = new WeakMap<GraphQLResolveInfo['fieldNodes'], SelectionCost>();
+
 /** Returns the cost of the objects that a field resolves to. */
-export function selectionCost({ fieldNodes, fragments, returnType }: GraphQLResolveInfo): SelectionCost {
+export function selectionCost(info: GraphQLResolveInfo): SelectionCost {
+  const known = costs.get(info.fieldNodes);
+  if (known) return known;
+  const cost = measure(info);
+  costs.set(info.fieldNodes, cost);
+  return cost;
+}
+
+function measure({ fieldNodes, fragments, returnType, schema }: GraphQLResolveInfo): SelectionCost {
   const cost = { row: 0, item: 0, copies: 1 };
 
   /** @param list the list that the selected fields are in */
-  function addSelectionSet({ selections }: SelectionSetNode, type: GraphQLObjectType, list: 'row' | 'item') {
+  function addSelectionSet({ selections }: SelectionSetNode, type: WithFields, list: 'row' | 'item') {
     cost[list] += punctuation;
     for (const node of selections) {
       if (node.kind !== Kind.FIELD) {
-        const { selectionSet } =
+        const { selectionSet, typeCondition } =
           node.kind === Kind.INLINE_FRAGMENT ? node : (fragments[node.name.value] as FragmentDefinitionNode);
-        addSelectionSet(selectionSet, type, list);
+        const on = typeCondition && schema.getType(typeCondition.name.value);
+        addSelectionSet(selectionSet, (on ?? type) as WithFields, list);
         continue;
       }
-      if (node.alias) cost.copies += 1;
+      const field = type.getFields()[node.name.value];
+      // A deprecated field shows what another one shows.
+      if (node.alias || field?.deprecationReason) cost.copies += 1;
       cost[list] += (node.alias ?? node.name).value.length + punctuation;
-      const fieldType = type.getFields()[node.name.value]?.type;
+      const fieldType = field?.type;
       const namedType = fieldType && getNamedType(fieldType);
       if (!namedType || isLeafType(namedType)) cost[list] += leafValue;
-      else if (isObjectType(namedType) && node.selectionSet)
-        addSelectionSet(node.selectionSet, namedType, isListType(getNullableType(fieldType)) ? 'item' : list);
+      else if (isCompositeType(namedType) && node.selectionSet)
+        addSelectionSet(
+          node.selectionSet,
+          namedType as WithFields,
+          isListType(getNullableType(fieldType)) ? 'item' : list,
+        );
     }
   }
 
-  const type = getNamedType(returnType) as GraphQLObjectType;
+  const type = getNamedType(returnType) as WithFields;
   for (const { selectionSet } of fieldNodes) if (selectionSet) addSelectionSet(selectionSet, type, 'row');
   return cost;
 }

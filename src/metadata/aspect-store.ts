@@ -31,6 +31,13 @@ export const upsertRecords = (
   ON CONFLICT (urn, name) DO UPDATE
      SET ${[...assignments, 'updated_at = excluded.updated_at', 'updated_by = excluded.updated_by']}`;
 
+/** The assignment that drops an ingested `lastModified` of the columns: updated_at is authoritative after an edit. */
+export const withoutLastModified = (record: string) => `
+  body = CASE WHEN ${record}.name = 'editableSchemaMetadata' AND ${record}.body->'lastModified' IS NOT NULL
+              THEN (SELECT coalesce(json_object_agg(key, value), '{}') FROM json_each(${record}.body)
+                     WHERE key <> 'lastModified')
+              ELSE ${record}.body END`;
+
 const upsertAll = upsertRecords(
   `SELECT urn, name, $5::bigint, $6, $5::bigint, $6, extra_fields::json, system_metadata::json
      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS input(urn, name, extra_fields, system_metadata)`,

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.js';
-import { upsertRecords } from './aspect-store.js';
+import { upsertRecords, withoutLastModified } from './aspect-store.js';
 import { associationBatch } from './association-batch.js';
-import type { ColumnPath } from './field-path.js';
+import { findColumns } from './column-store.js';
 import { type LockWait, lockedRows } from './lock-store.js';
 
 export type AssociationStore = ReturnType<typeof associationStore>;
@@ -14,15 +14,7 @@ export function associationStore(db: Database) {
     /** Removes the associations that exist and leaves empty aspects. All entities must exist. */
     detach: associationBatch(db, detach),
 
-    /** The columns of some datasets with one of these paths or simple paths. */
-    columns: (datasetUrns: readonly string[], paths: readonly string[]) =>
-      db.query<ColumnPath & { datasetUrn: string }>(
-        `SELECT dataset_urn AS "datasetUrn", field_path AS "fieldPath", simple_path AS "simplePath"
-           FROM schema_fields
-          WHERE dataset_urn = ANY($1::text[]) AND (field_path = ANY($2::text[]) OR simple_path = ANY($2::text[]))
-          ORDER BY dataset_urn, position`,
-        [datasetUrns, paths],
-      ),
+    columns: findColumns(db),
   };
 }
 
@@ -43,13 +35,6 @@ const changeIf = (condition: string, wait: LockWait) => `
                      WITH ORDINALITY AS c(urn, path, tag, time, actor, ordinal)
      WHERE applied
   )`;
-
-/** Drops an ingested `lastModified` of the columns: updated_at is authoritative after an edit. */
-const withoutLastModified = (record: string) => `
-  body = CASE WHEN ${record}.name = 'editableSchemaMetadata' AND ${record}.body->'lastModified' IS NOT NULL
-              THEN (SELECT coalesce(json_object_agg(key, value), '{}') FROM json_each(${record}.body)
-                     WHERE key <> 'lastModified')
-              ELSE ${record}.body END`;
 
 /** A record of several changes is created by the first and updated by the last. */
 const changedRecords = `

@@ -1,6 +1,7 @@
 import { inChunks, lengthOf } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
+import type { FindColumns } from './target.js';
 
 export interface SchemaFieldWrite {
   readonly datasetUrn: string;
@@ -82,3 +83,14 @@ export async function replaceEditableFields(
       ),
   );
 }
+
+/** The columns as ingested, in the order of the schemas. */
+export const findColumns =
+  ({ query }: Transaction): FindColumns =>
+  (datasetUrns, paths) =>
+    query(
+      `SELECT dataset_urn AS "datasetUrn", field_path AS "fieldPath", simple_path AS "simplePath" FROM schema_fields
+        WHERE dataset_urn = ANY($1::text[]) AND (field_path = ANY($2::text[]) OR simple_path = ANY($2::text[]))
+        ORDER BY dataset_urn, position`,
+      [datasetUrns, paths],
+    );

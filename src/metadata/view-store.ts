@@ -1,6 +1,5 @@
 import type { Database } from '../db/database.js';
 import type { TagRow } from './tag-view.js';
-import type { Properties } from './views.js';
 
 export interface EntityRow {
   readonly urn: string;
@@ -15,6 +14,9 @@ interface EntityTagRow extends Omit<TagRow, 'urn'> {
   readonly tagged: boolean;
   readonly tagUrn: string | null;
 }
+
+/** The run id of what clients write without one. */
+const noRunId = 'no-run-id-provided';
 
 const byUrn = <Row extends { urn: string }>(rows: Row[]): ReadonlyMap<string, Row> =>
   new Map(rows.map((row) => [row.urn, row]));
@@ -63,14 +65,25 @@ export function catalogStore({ read: query }: Database) {
       );
     },
 
-    async properties(urns: readonly string[]) {
-      return byUrn(
-        await query<Properties & { urn: string }>(
-          `SELECT urn, body->>'name' AS name, body->>'description' AS description FROM aspects
-            WHERE urn = ANY($1::text[]) AND name IN ('datasetProperties', 'containerProperties')`,
-          [urns],
-        ),
+    /** Which of these entities exist. */
+    async existing(urns: readonly string[]) {
+      const rows = await query<{ urn: string }>('SELECT urn FROM entities WHERE urn = ANY($1::text[])', [
+        urns,
+      ]);
+      return new Map(rows.map(({ urn }) => [urn, true]));
+    },
+
+    /** When ingestion last wrote an aspect of the entities, in ms since the epoch. Other writes have no run id. */
+    async lastIngested(urns: readonly string[]) {
+      const rows = await query<{ urn: string; time: number }>(
+        `SELECT urn, max((system_metadata->>'lastObserved')::bigint) AS time FROM aspects
+          WHERE urn = ANY($1::text[]) AND coalesce(system_metadata->>'runId', '${noRunId}') <> '${noRunId}'
+            AND CASE WHEN json_typeof(system_metadata->'lastObserved') = 'number'
+                     THEN system_metadata->>'lastObserved' ~ '^[0-9]{1,15}$' END
+          GROUP BY urn`,
+        [urns],
       );
+      return new Map(rows.map(({ urn, time }) => [urn, time]));
     },
   };
 }

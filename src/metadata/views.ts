@@ -23,17 +23,26 @@ export interface GlobalTags {
   readonly tags: readonly TagAssociation[];
 }
 
-/** A dataset or a container. */
+/** An entity that is not a tag. */
 export interface Entity {
   readonly urn: string;
   readonly type: string;
   readonly tags: GlobalTags | null;
 }
 
-/** The fields of datasetProperties or containerProperties that GraphQL shows. */
+/** The fields of datasetProperties, containerProperties, chartInfo … that GraphQL shows. */
 export interface Properties {
   readonly name: string | null;
   readonly description: string | null;
+}
+
+/** The fields of dataPlatformInfo that GraphQL shows. */
+export interface PlatformProperties {
+  /** RELATIONAL_DB, OTHERS …: GraphQL's PlatformType */
+  readonly type: string;
+  readonly displayName: string | null;
+  readonly datasetNameDelimiter: string;
+  readonly logoUrl: string | null;
 }
 
 /** A column as ingested with the schema. */
@@ -80,8 +89,8 @@ export interface Columns<T> {
   read(page: ColumnPage): Promise<Rows<T>>;
 }
 
-/** An entity, or a column of a dataset, to change tags of. */
-export interface TagTarget {
+/** An entity, or a column of a dataset, to change. */
+export interface Target {
   readonly resourceUrn: string;
   readonly subResourceType?: 'DATASET_FIELD' | null | undefined;
   readonly subResource?: string | null | undefined;

@@ -38,8 +38,9 @@ export async function upsertAspects(
  * SQL that has to follow every change of metadata, such as a search document, goes where the change is written:
  *
  * - Every change of an aspect writes or deletes its record in `aspects`. `upsertRecords` (aspect-store.ts) is the only
- *   upsert, for this function and for new tags on entities (association-store.ts). The update in `detach` and the
- *   deletions in `deleteAspects` and `deleteEntityRows` are the others.
+ *   upsert, for this function, for new tags on entities (association-store.ts) and for descriptions of columns
+ *   (description-store.ts). The update in `detach` and the deletions in `deleteAspects` and `deleteEntityRows` are the
+ *   others.
  * - The deletion of a tag also deletes its rows of `global_tags`, without a write of the entities' records.
  *   `lockTagRows` (lock-store.ts) has locked these rows.
  *

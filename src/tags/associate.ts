@@ -4,8 +4,9 @@ import { badRequest, CatalogError, notFound } from '../core/errors.js';
 import { parseTagUrn, quoted } from '../core/urn.js';
 import type { Association, AssociationChange, Existing } from '../metadata/association.js';
 import type { AssociationStore } from '../metadata/association-store.js';
-import type { TagTarget } from '../metadata/views.js';
-import { checkTargets, type ResolvedTarget, resolveTargets } from './targets.js';
+import { type ResolvedTarget, resolveTargets } from '../metadata/target.js';
+import type { Target } from '../metadata/views.js';
+import { checkTargets } from './targets.js';
 
 export interface AssociateDeps {
   readonly store: AssociationStore;
@@ -23,7 +24,7 @@ export interface AssociateDeps {
 export type Associate = (
   actor: Actor,
   tagUrns: readonly string[],
-  targets: readonly TagTarget[],
+  targets: readonly Target[],
 ) => Promise<true>;
 
 /** Tags that are there already keep their position; new ones come last. */
@@ -50,7 +51,7 @@ async function associate(
   deps: AssociateDeps,
   actor: Actor,
   tagUrns: readonly string[],
-  targets: readonly TagTarget[],
+  targets: readonly Target[],
   apply: (change: AssociationChange) => Promise<void>,
 ): Promise<true> {
   checkSize('tagUrns', tagUrns.length, deps.maxTags);
@@ -61,7 +62,7 @@ async function associate(
   const audit = { time: deps.clock(), actor: actor.urn };
   const resourceUrns = targets.map(({ resourceUrn }) => resourceUrn);
   // The columns are looked up first. Their error waits for the check of entities and tags, which `apply` makes.
-  const resolved = await resolveTargets(deps.store, targets).catch(asCatalogError);
+  const resolved = await resolveTargets(deps.store.columns, targets).catch(asCatalogError);
   const associations = resolved instanceof CatalogError ? [] : pairTargetsWithTags(resolved, tagUrns);
   await apply({ resourceUrns, tagUrns, associations, audit, requester: actor });
   if (resolved instanceof CatalogError) throw resolved;

@@ -1,5 +1,6 @@
 import t from 'tap';
 import type { Database } from '../../src/db/database.js';
+import { assets } from '../support/assets.js';
 import { aspect, call, column, done, field, refused, tagCatalog, tagUrn } from '../support/metadata.js';
 
 const statements: string[] = [];
@@ -83,6 +84,21 @@ t.test('ten datasets in one document cost as many statements as one', async (t) 
   const { statements, data } = await cost(`{ ${parts.join(' ')} }`);
   t.equal(statements, 2);
   t.equal(data.d9.tags.tags.length, 9);
+});
+
+t.test('entities of all types, in one list, cost a few statements, however many they are', async (t) => {
+  const urns = [...datasets, box, ...assets.map(({ urn }) => urn), ...tags];
+  await catalog.put(...assets.map(({ urn }) => aspect(urn, 'status', {})));
+  const all = 'properties { name } platform { properties { displayName } } subTypes { typeNames }';
+  const parts = ['Dataset', 'Container', 'Chart', 'Dashboard', 'DataFlow', 'DataJob'].map(
+    (type) => `... on ${type} { lastIngested tags { tags { tag { name } } } ${all} }`,
+  );
+  const document = `query ($urns: [String!]!) { entities(urns: $urns) { urn ... on Tag { name } ${parts.join(' ')} } }`;
+  // The token; the entities and the tags; their parts, the platforms of containers, times; then the parts of
+  // platforms, which are known at up to three moments.
+  const { statements, data } = await cost(document, { urns });
+  t.equal(data.entities.filter(Boolean).length, urns.length);
+  t.ok(statements <= 9, `${statements} statements for ${urns.length} entities`);
 });
 
 t.test('each further part of a dataset costs one statement, with any number of rows', async (t) => {

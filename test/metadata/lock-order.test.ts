@@ -6,7 +6,7 @@ import { inByteOrder } from '../../src/core/byte-order.js';
 import type { Database } from '../../src/db/database.js';
 import type { Query } from '../../src/db/query.js';
 import { add, batchUrl, deletion, ingestUrl, patchProposal, proposal, remove } from '../support/aspects.js';
-import { call, containerUrn, datasetUrn, tagCatalog, tagUrn } from '../support/metadata.js';
+import { call, column, containerUrn, datasetUrn, field, tagCatalog, tagUrn } from '../support/metadata.js';
 import { root } from '../support/root.js';
 
 interface Statement {
@@ -82,12 +82,19 @@ const tagged = (urn: string, ...urns: string[]) =>
   proposal(urn, 'globalTags', { tags: urns.map((tag) => ({ tag })) });
 const resources = datasets.toReversed().map((resourceUrn) => ({ resourceUrn }));
 const batch = (...proposals: object[]) => writer.post(batchUrl, { proposals });
+const describe = (place: object) =>
+  writer.graphql('mutation ($input: DescriptionUpdateInput!) { updateDescription(input: $input) }', {
+    input: { description: 'd', ...place },
+  });
 
 const writesOfEveryKind: [what: string, write: () => Promise<{ status: number }>][] = [
   ['a batch that creates', () => batch(tagged(datasets[1]!, ...tags), tagged(datasets[0]!, ...tags))],
   ['one proposal', () => writer.post(ingestUrl, { proposal: tagged(datasets[0]!, tags[3]!, tags[0]!) })],
   ['addTags', () => call(editor, 'batchAddTags', { input: { tagUrns: tags.toReversed(), resources } })],
   ['removeTags', () => call(editor, 'batchRemoveTags', { input: { tagUrns: tags, resources } })],
+  ['a schema', () => batch(proposal(datasets[1]!, 'schemaMetadata', { fields: [field('c')] }))],
+  ['updateDescription', () => describe({ resourceUrn: datasets[1] })],
+  ['updateDescription of a column', () => describe({ resourceUrn: datasets[1], ...column('c') })],
   ['createTag', () => call(editor, 'createTag', { input: { id: 'new', name: 'new' } })],
   ['setTagColor', () => call(editor, 'setTagColor', { urn: tags[0], colorHex: '#123456' })],
   ['deleteTag', () => call(editor, 'deleteTag', { urn: tagUrn('new') })],

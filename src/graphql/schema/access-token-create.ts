@@ -59,3 +59,19 @@ builder.mutationField('createAccessToken', (t) =>
     resolve: (_, { input }, { services, actor }) => services.tokens.create(actor, input),
   }),
 );
+
+builder.queryField('getAccessToken', (t) =>
+  t.field({
+    type: AccessToken,
+    description: 'Creates no token.',
+    deprecationReason: 'Use the mutation `createAccessToken`.',
+    args: {
+      input: t.arg({
+        type: GetAccessTokenInput,
+        required: true,
+        description: 'What `createAccessToken` takes.',
+      }),
+    },
+    resolve: (_, __, { services, actor }) => services.tokens.get(actor),
+  }),
+);

@@ -1,7 +1,7 @@
 import type { AccessToken } from '../../access-tokens/token.js';
 import { tokenUrn } from '../../core/urn.js';
 import { builder } from './builder.js';
-import { entityTypeField } from './entity.js';
+import { entityTypeField } from './entity-type.js';
 
 export const AccessTokenMetadata = builder.objectRef<AccessToken>('AccessTokenMetadata').implement({
   description: "The record of an access token, without the token's text.",

@@ -1,35 +1,44 @@
-import type { Entity } from '../../metadata/views.js';
+import type { Entity as EntityView, Properties } from '../../metadata/views.js';
 import { builder } from './builder.js';
-import { DataPlatform, entityTypeField, type NamedProperties, namedProperties } from './entity.js';
+import { Entity } from './entity.js';
+import { entityFields, platformField } from './entity-fields.js';
+import { entityTypeField } from './entity-type.js';
+import { counted, namedProperties, propertiesType } from './properties.js';
 import { tagsField } from './tag-association.js';
 
-const ContainerProperties = builder.objectRef<NamedProperties>('ContainerProperties').implement({
-  description: 'Properties of a container.',
+const ContainerProperties = propertiesType('ContainerProperties', 'container');
+
+const ContainerEditableProperties = builder.objectRef<Properties>('ContainerEditableProperties').implement({
+  description: 'Properties of a container, as people wrote them.',
   fields: (t) => ({
-    name: t.exposeString('name', {
-      nullable: false,
-      description: 'The display name; the id when it has none.',
-    }),
     description: t.exposeString('description', { description: 'What the container holds.' }),
   }),
 });
 
-export const Container = builder.objectRef<Entity>('Container');
+export const Container = builder.objectRef<EntityView>('Container');
 Container.implement({
   description: 'A group of datasets and containers: a database, a schema, a folder …',
+  interfaces: [Entity],
   fields: (t) => ({
     urn: t.exposeString('urn', { nullable: false, description: '`urn:li:container:<id>`' }),
     type: t.field(entityTypeField('CONTAINER')),
-    platform: t.field({
-      type: DataPlatform,
-      description: "Always null, because a container's URN does not name its platform.",
-      resolve: () => null,
-    }),
+    platform: t.field(platformField),
     properties: t.field({
       type: ContainerProperties,
       description: 'Null before they are first written.',
       resolve: (container, _, context, info) =>
-        namedProperties(container, idOf(container.urn), context, info),
+        namedProperties(
+          context.services.catalog.properties(container),
+          container.urn.slice('urn:li:container:'.length),
+          context,
+          info,
+        ),
+    }),
+    editableProperties: t.field({
+      type: ContainerEditableProperties,
+      description: 'Null before they are first written.',
+      resolve: (container, _, context, info) =>
+        counted(context.services.catalog.editableProperties(container), context, info),
     }),
     tags: t.expose('tags', tagsField),
     container: t.field({
@@ -37,10 +46,9 @@ Container.implement({
       description: 'The container that this one is in.',
       resolve: (entity, _, { services }) => services.catalog.parent(entity),
     }),
+    ...entityFields(t),
   }),
 });
-
-const idOf = (urn: string) => urn.slice('urn:li:container:'.length);
 
 builder.queryField('container', (t) =>
   t.field({

@@ -1,31 +1,34 @@
-import { parseDatasetUrn } from '../../core/urn.js';
-import type { Entity } from '../../metadata/views.js';
+import { badRequest } from '../../core/errors.js';
+import { environments, parseDatasetUrn } from '../../core/urn.js';
+import type { Entity as EntityView, Properties } from '../../metadata/views.js';
 import { builder } from './builder.js';
 import { Container } from './container.js';
-import {
-  DataPlatform,
-  entityTypeField,
-  FabricType,
-  type NamedProperties,
-  namedProperties,
-  platformOf,
-} from './entity.js';
+import { DataPlatform } from './data-platform.js';
+import { Entity } from './entity.js';
+import { entityFields } from './entity-fields.js';
+import { entityTypeField } from './entity-type.js';
+import { counted, namedProperties, propertiesType } from './properties.js';
 import { EditableSchemaMetadata, SchemaMetadata } from './schema-metadata.js';
 import { deprecatedTagsField, tagsField } from './tag-association.js';
 
-const DatasetProperties = builder.objectRef<NamedProperties>('DatasetProperties').implement({
-  description: 'Properties of a dataset.',
+const FabricType = builder.enumType('FabricType', {
+  description: 'The environment that a dataset belongs to.',
+  values: environments,
+});
+
+const DatasetProperties = propertiesType('DatasetProperties', 'dataset');
+
+const DatasetEditableProperties = builder.objectRef<Properties>('DatasetEditableProperties').implement({
+  description: 'Properties of a dataset, as people wrote them.',
   fields: (t) => ({
-    name: t.exposeString('name', {
-      nullable: false,
-      description: 'The display name; the name in the URN when it has none.',
-    }),
+    name: t.exposeString('name', { description: 'The display name.' }),
     description: t.exposeString('description', { description: 'What the dataset holds.' }),
   }),
 });
 
-const Dataset = builder.objectRef<Entity>('Dataset').implement({
+const Dataset = builder.objectRef<EntityView>('Dataset').implement({
   description: 'A table, a view, a topic, a file …',
+  interfaces: [Entity],
   fields: (t) => ({
     urn: t.exposeString('urn', {
       nullable: false,
@@ -41,7 +44,7 @@ const Dataset = builder.objectRef<Entity>('Dataset').implement({
       type: DataPlatform,
       nullable: false,
       description: 'The system that the dataset is in.',
-      resolve: ({ urn }) => platformOf(urn),
+      resolve: ({ urn }) => ({ urn: parseDatasetUrn(urn).platform }),
     }),
     origin: t.field({
       type: FabricType,
@@ -53,7 +56,18 @@ const Dataset = builder.objectRef<Entity>('Dataset').implement({
       type: DatasetProperties,
       description: 'Null before they are first written.',
       resolve: (dataset, _, context, info) =>
-        namedProperties(dataset, parseDatasetUrn(dataset.urn).name, context, info),
+        namedProperties(
+          context.services.catalog.properties(dataset),
+          parseDatasetUrn(dataset.urn).name,
+          context,
+          info,
+        ),
+    }),
+    editableProperties: t.field({
+      type: DatasetEditableProperties,
+      description: 'Null before they are first written.',
+      resolve: (dataset, _, context, info) =>
+        counted(context.services.catalog.editableProperties(dataset), context, info),
     }),
     tags: t.expose('tags', tagsField),
     globalTags: t.expose('tags', deprecatedTagsField),
@@ -65,13 +79,20 @@ const Dataset = builder.objectRef<Entity>('Dataset').implement({
     schemaMetadata: t.field({
       type: SchemaMetadata,
       description: 'The columns as they were ingested. Null before they are first written.',
-      resolve: ({ urn }, _, { services }) => services.catalog.schema(urn),
+      args: {
+        version: t.arg({ type: 'Long', description: 'Only 0, the latest version, which is the default.' }),
+      },
+      resolve: ({ urn }, { version }, { services }) => {
+        if (version) throw badRequest(`version is ${version}; only the latest version is kept, which is 0`);
+        return services.catalog.schema(urn);
+      },
     }),
     editableSchemaMetadata: t.field({
       type: EditableSchemaMetadata,
       description: 'The columns as people edited them. Null before they are first written.',
       resolve: ({ urn }, _, { services }) => services.catalog.editableSchema(urn),
     }),
+    ...entityFields(t),
   }),
 });
 

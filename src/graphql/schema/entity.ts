@@ -1,61 +1,85 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import { environments, parseDatasetUrn } from '../../core/urn.js';
-import type { Entity, Properties } from '../../metadata/views.js';
+import { assetUrnOf } from '../../core/asset-urn.js';
+import { entityTypeName } from '../../core/entity-type.js';
+import { badRequest } from '../../core/errors.js';
+import { parseUrn } from '../../core/urn.js';
+import type { Tag } from '../../metadata/views.js';
 import { builder, type Context } from './builder.js';
+import { EntityType } from './entity-type.js';
 
-export const EntityType = builder.enumType('EntityType', {
-  description: 'The type of an entity.',
-  values: {
-    DATASET: { description: 'A table, a view, a topic, a file …' },
-    CONTAINER: { description: 'A group of datasets and containers: a database, a schema, a folder …' },
-    TAG: { description: 'A label.' },
-    CORP_USER: { description: 'A user.' },
-    ACCESS_TOKEN: { description: 'The record of an access token.' },
-    DATA_PLATFORM: { description: 'A system that datasets are in.' },
-  } as const,
-});
-
-/** The options of a field `type` that has one value for all objects. */
-export const entityTypeField = <const Name extends typeof EntityType.$inferType>(name: Name) =>
-  ({ type: EntityType, nullable: false, description: `Always ${name}.`, resolve: () => name }) as const;
-
-export const FabricType = builder.enumType('FabricType', {
-  description: 'The environment that a dataset belongs to.',
-  values: environments,
-});
-
-export const DataPlatform = builder
-  .objectRef<{ readonly urn: string; readonly name: string }>('DataPlatform')
-  .implement({
-    description: 'A system that datasets are in, such as a warehouse or a message broker.',
-    fields: (t) => ({
-      urn: t.exposeString('urn', { nullable: false, description: '`urn:li:dataPlatform:<name>`' }),
-      type: t.field(entityTypeField('DATA_PLATFORM')),
-      name: t.exposeString('name', { nullable: false, description: 'The last part of the URN.' }),
-    }),
-  });
-
-export const platformOf = (datasetUrn: string) => {
-  const { platform, platformName } = parseDatasetUrn(datasetUrn);
-  return { urn: platform, name: platformName };
-};
-
-/** The properties of a dataset or a container as they are shown: with a name. */
-export type NamedProperties = Properties & { readonly name: string };
-
-/**
- * Reads the properties of a dataset or a container. Null until written.
- *
- * @param defaultName for properties without a name
- */
-export async function namedProperties(
-  entity: Entity,
-  defaultName: string,
-  { services, answer }: Context,
-  info: GraphQLResolveInfo,
-): Promise<NamedProperties | null> {
-  const properties = await services.catalog.properties(entity);
-  if (!properties) return null;
-  answer.addTexts(properties, info);
-  return { ...properties, name: properties.name ?? defaultName };
+interface AnyEntity {
+  readonly urn: string;
 }
+
+const entityTypeOf = ({ urn }: AnyEntity) => entityTypeName(parseUrn(urn).type);
+
+export const Entity = builder.interfaceRef<AnyEntity>('Entity').implement({
+  description: 'Anything that metadata is about.',
+  fields: (t) => ({
+    urn: t.exposeString('urn', { nullable: false, description: '`urn:li:<type>:…`' }),
+    type: t.field({
+      type: EntityType,
+      nullable: false,
+      description: 'The type in the URN.',
+      resolve: entityTypeOf,
+    }),
+  }),
+  resolveType: ({ urn }) => objectTypeOf(urn),
+});
+
+/** Its fields are those of the interface. */
+const GenericEntity = builder.objectRef<AnyEntity>('GenericEntity').implement({
+  description: 'An entity of a type that has no object type of its own here.',
+  interfaces: [Entity],
+});
+
+const objectTypes =
+  'Chart Container Dashboard DataFlow DataJob DataPlatform DataPlatformInstance Dataset Tag'.split(' ');
+const nameByType = new Map(objectTypes.map((name) => [name[0]!.toLowerCase() + name.slice(1), name]));
+
+/** Returns the name of the object type for a URN. A chart whose URN names no tool cannot be shown as one. */
+function objectTypeOf(urn: string): string {
+  const parsed = parseUrn(urn);
+  const isAsset = ['chart', 'dashboard', 'dataFlow', 'dataJob'].includes(parsed.type);
+  return (isAsset && !assetUrnOf(parsed) ? undefined : nameByType.get(parsed.type)) ?? GenericEntity.name;
+}
+
+/** Entities that one field reads: the list is resolved in one turn of the event loop. */
+const maxEntities = 100;
+
+const urn = { required: true, description: '`urn:li:<type>:…`' } as const;
+
+async function entityOf(
+  urn: string,
+  { services, answer }: Context,
+  info: Parameters<typeof answer.addTexts>[1],
+) {
+  const entity = await services.catalog.entity(urn);
+  const properties = (entity as Tag | null)?.properties;
+  if (properties) answer.addTexts(properties, info);
+  return entity;
+}
+
+builder.queryFields((t) => ({
+  entity: t.field({
+    type: Entity,
+    description: 'Returns an entity of any type; null when it does not exist.',
+    args: { urn: t.arg.string(urn) },
+    resolve: (_, { urn }, context, info) => entityOf(urn, context, info),
+  }),
+  entities: t.field({
+    type: [Entity],
+    nullable: { list: true, items: true },
+    description: 'Returns entities of any types in the order of the URNs; null for those that do not exist.',
+    args: { urns: t.arg.stringList({ required: true, description: `At most ${maxEntities} URNs.` }) },
+    resolve: (_, { urns }, context, info) => {
+      if (urns.length > maxEntities)
+        throw badRequest(`urns has ${urns.length} entries; at most ${maxEntities} are allowed`);
+      return Promise.all(urns.map((urn) => entityOf(urn, context, info)));
+    },
+  }),
+  entityExists: t.boolean({
+    description: 'Whether an entity exists, soft-deleted or not.',
+    args: { urn: t.arg.string(urn) },
+    resolve: (_, { urn }, { services }) => services.catalog.exists(urn),
+  }),
+}));

@@ -29,6 +29,7 @@ const SchemaField = builder.objectRef<SchemaFieldView>('SchemaField').implement(
     }),
     description: t.exposeString('description', { description: 'The description as it was ingested.' }),
     tags: t.expose('tags', { type: GlobalTags, description: 'The tags that were ingested with the schema.' }),
+    globalTags: t.expose('tags', deprecatedTagsField),
   }),
 });
 

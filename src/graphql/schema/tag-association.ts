@@ -5,6 +5,7 @@ import type {
 import { textLength } from '../answer.js';
 import { builder, type InputFieldBuilder } from './builder.js';
 import { Tag } from './tag.js';
+import { targetFields } from './target.js';
 
 const TagAssociation = builder.objectRef<TagAssociationView>('TagAssociation').implement({
   description: 'A tag on an entity or a column.',
@@ -42,19 +43,8 @@ export const deprecatedTagsField = {
   deprecationReason: 'Use `tags`.',
 } as const;
 
-const SubResourceType = builder.enumType('SubResourceType', {
-  description: 'A kind of part of an entity.',
-  values: { DATASET_FIELD: { description: 'A column of a dataset.' } } as const,
-});
-
-const target = (t: InputFieldBuilder) => ({
-  resourceUrn: t.string({ required: true, description: 'The dataset or container.' }),
-  subResourceType: t.field({
-    type: SubResourceType,
-    description: 'DATASET_FIELD, together with `subResource`.',
-  }),
-  subResource: t.string({ description: 'The field path of the column, simple or of version 2.' }),
-});
+const target = (t: InputFieldBuilder) =>
+  targetFields(t, 'The dataset, container, chart, dashboard, data job or data flow.');
 
 const tagUrns = { required: true, description: 'The tags.' } as const;
 

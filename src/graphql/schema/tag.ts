@@ -1,7 +1,8 @@
 import type { Tag as TagView } from '../../metadata/views.js';
 import { tagColor, tagDescription, tagId, tagName } from '../../tags/input.js';
 import { builder } from './builder.js';
-import { entityTypeField } from './entity.js';
+import { Entity } from './entity.js';
+import { entityTypeField } from './entity-type.js';
 
 const TagProperties = builder.objectRef<NonNullable<TagView['properties']>>('TagProperties').implement({
   description: 'Properties of a tag.',
@@ -13,7 +14,8 @@ const TagProperties = builder.objectRef<NonNullable<TagView['properties']>>('Tag
 });
 
 export const Tag = builder.objectRef<TagView>('Tag').implement({
-  description: 'A label for datasets, their columns and containers.',
+  description: 'A label for datasets, their columns, and other entities.',
+  interfaces: [Entity],
   fields: (t) => ({
     urn: t.exposeString('urn', { nullable: false, description: '`urn:li:tag:<id>`' }),
     type: t.field(entityTypeField('TAG')),
@@ -24,6 +26,11 @@ export const Tag = builder.objectRef<TagView>('Tag').implement({
     properties: t.expose('properties', {
       type: TagProperties,
       description: 'Null for a tag that is only known by its URN.',
+    }),
+    description: t.string({
+      description: 'What the tag means.',
+      deprecationReason: 'Use `properties.description`.',
+      resolve: ({ properties }) => properties?.description ?? null,
     }),
   }),
 });

@@ -13,7 +13,7 @@ export interface RestError extends Partial<Failures> {
 }
 
 /** The body of an error on a path that is neither REST nor GraphQL. */
-export interface PlainError {
+export interface PlainError extends Partial<Failures> {
   readonly status: number;
   readonly error: string;
   readonly message: string;
@@ -37,22 +37,26 @@ function sendError(
   family: Exclude<PathFamily, 'graphql'>,
 ) {
   const { status, message, batch } = prepareErrorAnswer(error, request, reply);
-  if (family === 'plain') reply.send(plainError(status, message));
+  if (family === 'plain') reply.send(plainError(status, message, batch));
   else reply.header('x-restli-error-response', 'true').send(restError(status, message, batch));
 }
 
-export const plainError = (status: number, message: string): PlainError => ({
+export const plainError = (status: number, message: string, batch?: Failures): PlainError => ({
   status,
   error: STATUS_CODES[status] ?? 'Error',
   message: withoutTokens(message),
+  ...failuresOf(batch),
 });
 
 const restError = (status: number, message: string, batch?: Failures): RestError => ({
   exceptionClass: 'com.linkedin.restli.server.RestLiServiceException',
   message: withoutTokens(message),
   status,
-  ...(batch && { ...batch, failures: batch.failures.map(failureWithoutTokens) }),
+  ...failuresOf(batch),
 });
+
+const failuresOf = (batch: Failures | undefined) =>
+  batch && { ...batch, failures: batch.failures.map(failureWithoutTokens) };
 
 const failureWithoutTokens = ({ urn, aspect, reason, ...others }: Failure): Failure => ({
   ...others,

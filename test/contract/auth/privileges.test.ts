@@ -1,6 +1,10 @@
 import t, { type Test } from 'tap';
 import { type Privilege, privileges } from '../../../src/core/privileges.js';
+import { transaction } from '../../../src/db/transaction.js';
+import { upsertAspects } from '../../../src/metadata/write.js';
+import { chartUrn } from '../../support/assets.js';
 import { type Answer, type Caller, testCatalog } from '../../support/catalog.js';
+import { aspect } from '../../support/metadata.js';
 import { createToken, errorOf, idOf, listTokens, revokeToken, tokenMetadata } from '../tokens/api.js';
 
 const hive = 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)';
@@ -10,7 +14,16 @@ const column = { subResourceType: 'DATASET_FIELD', subResource: 'user_id' };
 
 const own = ['createOwn', 'listOwn', 'revokeOwn', 'metadataOwn'];
 const others = ['createOther', 'listAll', 'revokeOther', 'metadataOther'];
-const entityTags = ['addTag', 'addTags', 'removeTag', 'batchAddTags', 'batchRemoveTags', 'addToContainer'];
+const entityTags = [
+  'addTag',
+  'addTags',
+  'removeTag',
+  'batchAddTags',
+  'batchRemoveTags',
+  'addToContainer',
+  'addToChart',
+];
+const descriptions = ['describe', 'describeContainer'];
 const columnTags = ['addToColumn', 'removeFromColumn', 'batchToColumn'];
 
 /** The operations that each privilege allows by itself. It allows no other operation of the table. */
@@ -22,11 +35,11 @@ const allows: Record<Privilege | 'none', string[]> = {
   MANAGE_TAGS: ['createTag', 'updateTag', 'setTagColor', 'deleteTag'],
   EDIT_ENTITY_TAGS: entityTags,
   EDIT_DATASET_COL_TAGS: columnTags,
-  EDIT_ENTITY: [...entityTags, ...columnTags, 'ingest'],
+  EDIT_ENTITY: [...entityTags, ...columnTags, ...descriptions, 'describeColumn', 'ingest'],
   DELETE_ENTITY: [],
   EDIT_ENTITY_STATUS: [],
-  EDIT_ENTITY_DOCS: [],
-  EDIT_DATASET_COL_DESCRIPTION: [],
+  EDIT_ENTITY_DOCS: descriptions,
+  EDIT_DATASET_COL_DESCRIPTION: ['describeColumn'],
   GET_TIMESERIES_INDEX_SIZES_PRIVILEGE: ['getIndexSizes'],
   TRUNCATE_TIMESERIES_INDEX_PRIVILEGE: ['truncate'],
   GET_ES_TASK_STATUS_PRIVILEGE: [],
@@ -37,7 +50,10 @@ const allows: Record<Privilege | 'none', string[]> = {
 type Try = (caller: Caller) => Promise<Answer>;
 
 async function open(t: Test) {
-  const { services, user } = await testCatalog(t, { sample: true });
+  const { db, services, user } = await testCatalog(t, { sample: true });
+  await transaction(db, (tx) =>
+    upsertAspects(tx, [aspect(chartUrn, 'status', {})], { time: 1, actor: 'urn:li:corpuser:a' }),
+  );
   const victim = await user('victim');
   const keeper = await user('keeper', ['MANAGE_TAGS']);
   const issue = async (actorUrn: string) =>
@@ -49,6 +65,8 @@ async function open(t: Test) {
     mutate(field, 'TagAssociationInput', { tagUrn: legacy, resourceUrn: hive, ...place });
   const batch = (field: string, type: string, place: object) =>
     mutate(field, type, { tagUrns: [legacy], resources: [{ resourceUrn: hive, ...place }] });
+  const describe = (place: object) =>
+    mutate('updateDescription', 'DescriptionUpdateInput', { description: 'd', resourceUrn: hive, ...place });
   const createTag = (id: string) => mutate('createTag', 'CreateTagInput', { id, name: id });
 
   const tries: Record<string, Try> = {
@@ -76,12 +94,17 @@ async function open(t: Test) {
     addTag: one('addTag', {}),
     addTags: mutate('addTags', 'AddTagsInput', { tagUrns: [legacy], resourceUrn: hive }),
     addToContainer: one('addTag', { resourceUrn: container }),
+    addToChart: one('addTag', { resourceUrn: chartUrn }),
     batchAddTags: batch('batchAddTags', 'BatchAddTagsInput', {}),
     removeTag: one('removeTag', {}),
     batchRemoveTags: batch('batchRemoveTags', 'BatchRemoveTagsInput', {}),
     addToColumn: one('addTag', column),
     batchToColumn: batch('batchAddTags', 'BatchAddTagsInput', column),
     removeFromColumn: one('removeTag', column),
+
+    describe: describe({}),
+    describeContainer: describe({ resourceUrn: container }),
+    describeColumn: describe(column),
 
     ingest: (caller) =>
       caller.post('/aspects?action=ingestProposal', {

@@ -26,7 +26,7 @@ t.test('a container has its properties, its tags and the container that it is in
     {
       urn: schema,
       type: 'CONTAINER',
-      platform: null,
+      platform: { urn: 'urn:li:dataPlatform:unknown' },
       properties: { name: 'The schema', description: null },
       tags: { tags: ['silver', 'gold'].map((name) => ({ tag: { name }, associatedUrn: schema })) },
       container: {

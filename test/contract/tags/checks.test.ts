@@ -107,9 +107,12 @@ t.test('BAD_REQUEST: a URN of the wrong shape or type; the message quotes it', a
     ['urn:li:dataset:(hive,x,PROD)', /urn:li:dataPlatform:<platform>/],
     [`${dataset} `, /no part begins or ends with white space/],
     [tooLong, /longer than 512 bytes/],
-    ['urn:li:corpuser:ann', /is a corpuser; tags go on datasets, containers? and dataset columns/],
+    [
+      'urn:li:corpuser:ann',
+      /is a corpuser; tags go on datasets, containers, charts, dashboards, dataJobs, dataFlows and dataset columns/,
+    ],
     [real, /is a tag/],
-    ['urn:li:dataJob:(urn:li:dataFlow:(a,b,c),d)', /is a dataJob/],
+    ['urn:li:schemaField:(a,b)', /is a schemaField/],
   ];
   for (const [resourceUrn, message] of resources) {
     t.match(

@@ -1,13 +1,15 @@
 import t from 'tap';
 import type { Privilege } from '../../../src/core/privileges.js';
 import { privileges } from '../../../src/core/privileges.js';
-import { call, column, done, type Operation, tagCatalog } from '../../support/metadata.js';
+import { assets } from '../../support/assets.js';
+import { aspect, call, column, done, type Operation, tagCatalog } from '../../support/metadata.js';
 
 const catalog = await tagCatalog(t);
 const [tag] = (await catalog.tags('tag')) as [string];
 const open = await catalog.dataset('x');
 const closed = await catalog.dataset('x');
 const box = await catalog.container();
+await catalog.put(...assets.map(({ urn }) => aspect(urn, 'status', {})));
 
 const forbidden = {
   status: 200,
@@ -40,11 +42,15 @@ const manage: [Operation, object][] = [
 ];
 
 /** The privileges of which each operation takes any one. */
-const groups: [string, [Operation, object][], readonly Privilege[]][] = [
+type Group = [string, [Operation, object][], readonly Privilege[]];
+const groups: Group[] = [
   ['create a tag', create, ['CREATE_TAGS', 'MANAGE_TAGS']],
   ['change or delete a tag', manage, ['MANAGE_TAGS']],
   ['tag a dataset', associate(at(open)), ['EDIT_ENTITY_TAGS', 'EDIT_ENTITY']],
   ['tag a container', associate(at(box)), ['EDIT_ENTITY_TAGS', 'EDIT_ENTITY']],
+  ...assets.map(
+    ({ query, urn }): Group => [`tag a ${query}`, associate(at(urn)), ['EDIT_ENTITY_TAGS', 'EDIT_ENTITY']],
+  ),
   ['tag a column', associate(at(open, 'x')), ['EDIT_DATASET_COL_TAGS', 'EDIT_ENTITY']],
   ['tag a dataset and its column at once', associate(at(open), at(open, 'x')).slice(-2), ['EDIT_ENTITY']],
 ];

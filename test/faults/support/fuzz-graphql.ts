@@ -3,10 +3,12 @@ import {
   astFromValue,
   type GraphQLField,
   type GraphQLInputType,
+  type GraphQLNamedType,
   type GraphQLOutputType,
   getNamedType,
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -37,11 +39,13 @@ function fitting(type: GraphQLInputType, values: HostileValues): fc.Arbitrary<un
 const scalar = (name: string, values: HostileValues): fc.Arbitrary<unknown> =>
   name === 'Boolean' ? fc.boolean() : fc.oneof(fc.integer({ min: -5, max: 1_100 }), values.number);
 
+const hasFields = (type: GraphQLNamedType) => isObjectType(type) || isInterfaceType(type);
+
 function selection(type: GraphQLOutputType, left = 4): string {
   const named = getNamedType(type);
-  if (!isObjectType(named)) return '';
+  if (!hasFields(named)) return '';
   const fields = Object.values(named.getFields()).flatMap((field) => {
-    if (!isObjectType(getNamedType(field.type))) return [field.name];
+    if (!hasFields(getNamedType(field.type))) return [field.name];
     const inner = left === 1 ? '' : selection(field.type, left - 1);
     return inner === '' ? [] : [`${field.name}${inner}`];
   });

@@ -31,7 +31,29 @@ const some = ({ dataset, tag }: Subject) => ({ tagUrns: [tag], resourceUrn: data
 const batch = ({ dataset, tag }: Subject) => ({ tagUrns: [tag], resources: [{ resourceUrn: dataset }] });
 const idOf = (token: string) => token.split('_')[1];
 
+const newToken = ({ urn }: Subject) => ({ type: 'PERSONAL', actorUrn: urn, duration: 'ONE_HOUR', name: 'x' });
+const flow = 'urn:li:dataFlow:(a,b,c)';
+const assets = {
+  chart: 'urn:li:chart:(a,b)',
+  dashboard: 'urn:li:dashboard:(a,b)',
+  dataFlow: flow,
+  dataJob: `urn:li:dataJob:(${flow},d)`,
+};
+
 const onGraphql: Record<string, Build> = {
+  ...Object.fromEntries(
+    Object.entries(assets).map(([name, urn]) => [
+      `query ${name}`,
+      graphql(`{ ${name}(urn: "${urn}") { urn } }`, () => ({})),
+    ]),
+  ),
+  'query entity': graphql('query ($u: String!) { entity(urn: $u) { urn } }', ({ dataset: u }) => ({ u })),
+  'query entities': graphql('query ($u: String!) { entities(urns: [$u]) { urn } }', ({ tag: u }) => ({ u })),
+  'query entityExists': graphql('query ($u: String!) { entityExists(urn: $u) }', ({ dataset: u }) => ({ u })),
+  'query getAccessToken': graphql(
+    'query ($input: GetAccessTokenInput!) { getAccessToken(input: $input) { accessToken } }',
+    (on) => ({ input: newToken(on) }),
+  ),
   'query dataset': graphql('query ($u: String!) { dataset(urn: $u) { urn } }', ({ dataset: u }) => ({ u })),
   'query container': graphql('{ container(urn: "urn:li:container:c") { urn } }', () => ({})),
   'query tag': graphql('query ($u: String!) { tag(urn: $u) { urn } }', ({ tag: u }) => ({ u })),
@@ -46,7 +68,7 @@ const onGraphql: Record<string, Build> = {
   'mutation createAccessToken': byInput(
     'createAccessToken',
     'GetAccessTokenInput',
-    ({ urn }) => ({ type: 'PERSONAL', actorUrn: urn, duration: 'ONE_HOUR', name: 'x' }),
+    newToken,
     '{ metadata { id } }',
   ),
   'mutation revokeAccessToken': graphql(
@@ -68,6 +90,10 @@ const onGraphql: Record<string, Build> = {
   'mutation removeTag': byInput('removeTag', 'TagAssociationInput', one),
   'mutation batchAddTags': byInput('batchAddTags', 'BatchAddTagsInput', batch),
   'mutation batchRemoveTags': byInput('batchRemoveTags', 'BatchRemoveTagsInput', batch),
+  'mutation updateDescription': byInput('updateDescription', 'DescriptionUpdateInput', ({ dataset }) => ({
+    description: 'x',
+    resourceUrn: dataset,
+  })),
 };
 
 const get =

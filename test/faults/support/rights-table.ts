@@ -38,13 +38,26 @@ const manages: RightsRow = {
   ...unauthenticated,
   ...{ withoutPrivilege: 403, othersThings: 403, ownThings: 403, everyPrivilege: 200 },
 };
+/** Answers every caller who may use tokens that another operation replaces it. */
+const replaced: RightsRow = {
+  ...unauthenticated,
+  ...{ withoutPrivilege: 403, othersThings: 400, ownThings: 400, everyPrivilege: 400 },
+};
 
 /** One row per operation. */
 export const expected: Readonly<Record<string, RightsRow>> = {
   'query dataset': reads,
   'query container': reads,
   'query tag': reads,
+  'query chart': reads,
+  'query dashboard': reads,
+  'query dataFlow': reads,
+  'query dataJob': reads,
+  'query entity': reads,
+  'query entities': reads,
+  'query entityExists': reads,
   'query listAccessTokens': ownOnly,
+  'query getAccessToken': replaced,
   'query getAccessTokenMetadata': ownOnly,
   'mutation createAccessToken': ownOnly,
   'mutation revokeAccessToken': ownOnly,
@@ -57,6 +70,7 @@ export const expected: Readonly<Record<string, RightsRow>> = {
   'mutation removeTag': ownOnly,
   'mutation batchAddTags': ownOnly,
   'mutation batchRemoveTags': ownOnly,
+  'mutation updateDescription': ownOnly,
   'POST /api/graphql': reads,
   'POST /operations?action=getIndexSizes': manages,
   'POST /operations?action=truncateTimeseriesAspect': manages,

@@ -1,0 +1,104 @@
+import { assetUrnOf } from '../core/asset-urn.js';
+import type { Json } from '../core/lossless-json.js';
+import { parseUrn } from '../core/urn.js';
+import { memberKey } from '../metadata/member-store.js';
+import type { Entity, PlatformProperties, Properties } from '../metadata/views.js';
+import { editableAspectOf } from './editable-properties.js';
+import { withinLimit } from './within-limit.js';
+
+const propertiesAspects: Readonly<Record<string, string>> = {
+  dataset: 'datasetProperties',
+  container: 'containerProperties',
+  chart: 'chartInfo',
+  dashboard: 'dashboardInfo',
+  dataJob: 'dataJobInfo',
+  dataFlow: 'dataFlowInfo',
+};
+
+/** DataHub's word for a system of no other kind. */
+const otherPlatformType = 'OTHERS';
+/** GraphQL's PlatformType. */
+export const platformTypes: readonly string[] = (
+  'FILE_SYSTEM KEY_VALUE_STORE MESSAGE_BROKER OBJECT_STORE OLAP_DATASTORE QUERY_ENGINE RELATIONAL_DB SEARCH_ENGINE ' +
+  otherPlatformType
+).split(' ');
+
+/** Shown of one entity. */
+const maxSubTypes = 100;
+
+const unknownPlatform = 'urn:li:dataPlatform:unknown';
+
+interface DetailStores {
+  /** From `memberStore`. */
+  readonly members: (keys: readonly string[]) => Promise<ReadonlyMap<string, Json>>;
+  /** From `platformStore`. */
+  readonly platforms: (urns: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
+}
+
+/**
+ * Reads of aspects that are stored as they were sent. A member that does not fit DataHub's model is as if it were
+ * absent.
+ */
+export function detailReads({ members, platforms }: DetailStores) {
+  const load = withinLimit(members);
+  const platformsAround = withinLimit(platforms);
+  const read = async (urn: string, aspect: string): Promise<Json | null> =>
+    (await load(memberKey(urn, aspect))) ?? null;
+
+  async function propertiesOf(urn: string, aspect: string | undefined): Promise<Properties | null> {
+    const found = aspect === undefined ? null : await read(urn, aspect);
+    return found && { name: text(found.name) ?? text(found.title), description: text(found.description) };
+  }
+
+  return {
+    /** Returns the properties as they were ingested. */
+    properties: ({ urn, type }: Entity) => propertiesOf(urn, propertiesAspects[type]),
+
+    /** Returns the properties as people wrote them. */
+    editableProperties: ({ urn, type }: Entity) => propertiesOf(urn, editableAspectOf(type)),
+
+    async subTypes({ urn }: Entity): Promise<readonly string[] | null> {
+      const found = await read(urn, 'subTypes');
+      const names: unknown[] = found && Array.isArray(found.typeNames) ? found.typeNames : [];
+      return found && names.slice(0, maxSubTypes).flatMap((name) => text(name) ?? []);
+    },
+
+    /** Returns the URN of the instance of a platform that an entity is in. */
+    async platformInstance({ urn }: Entity): Promise<string | null> {
+      return urnOfType('dataPlatformInstance', (await read(urn, 'dataPlatformInstance'))?.instance);
+    },
+
+    /** Returns the URN of the platform of a container, chart, dashboard, flow or job. */
+    async platform({ urn, type }: Entity): Promise<string> {
+      if (type === 'container') return (await platformsAround(urn))?.find(isPlatform) ?? unknownPlatform;
+      const tool = assetUrnOf(parseUrn(urn))?.tool;
+      const given = [(await read(urn, 'dataPlatformInstance'))?.platform, `urn:li:dataPlatform:${tool}`];
+      return (given.find(isPlatform) as string | undefined) ?? unknownPlatform;
+    },
+
+    async platformProperties(platformUrn: string): Promise<PlatformProperties | null> {
+      const found = await read(platformUrn, 'dataPlatformInfo');
+      if (!found) return null;
+      const { type, displayName, datasetNameDelimiter, logoUrl } = found;
+      return {
+        type: platformTypes.includes(type as string) ? (type as string) : otherPlatformType,
+        displayName: text(displayName),
+        datasetNameDelimiter: text(datasetNameDelimiter) ?? '',
+        logoUrl: text(logoUrl),
+      };
+    },
+  };
+}
+
+const isPlatform = (value: unknown): boolean => urnOfType('dataPlatform', value) !== null;
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+function urnOfType(type: string, value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  try {
+    return parseUrn(value).type === type ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,69 @@
+import type { Actor } from '../core/actor.js';
+import { mayEditDescription } from '../core/authorization.js';
+import type { AuditStamp, Clock } from '../core/clock.js';
+import { badRequest, notFound, unauthorized } from '../core/errors.js';
+import type { Json } from '../core/lossless-json.js';
+import { parseInSteps } from '../core/lossless-json-parser.js';
+import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
+import { runCooperatively } from '../db/cooperative.js';
+import type { Database } from '../db/database.js';
+import type { Transaction } from '../db/query.js';
+import { transaction } from '../db/transaction.js';
+import { findColumns } from '../metadata/column-store.js';
+import { writeColumnDescription } from '../metadata/description-store.js';
+import { currentDocuments } from '../metadata/document-store.js';
+import { lockEntities } from '../metadata/lock-store.js';
+import { rowsOf } from '../metadata/rows.js';
+import { isOnColumn, resolveTargets } from '../metadata/target.js';
+import type { Target } from '../metadata/views.js';
+import { writeRows } from '../metadata/write.js';
+import { describable, editableAspectOf, withDescription } from './editable-properties.js';
+
+/**
+ * Changes the description that people give an entity or a column, and nothing that ingestion wrote. Checks in the order
+ * of the wire contract (docs/wire-contract.md, "Descriptions").
+ *
+ * @param description follows the rule of input.ts
+ * @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND
+ */
+export const updateDescription =
+  ({ db, clock }: { db: Database; clock: Clock }) =>
+  async (actor: Actor, target: Target, description: string): Promise<true> => {
+    const entity = parseUrn(target.resourceUrn, 'resourceUrn');
+    const { urn, type } = entity;
+    const aspect = editableAspectOf(type);
+    if (aspect === undefined) {
+      throw badRequest(
+        `resourceUrn ${quoted(urn)} is a ${type}; descriptions go on ${describable.join('s, ')}s and dataset columns`,
+      );
+    }
+    if (!mayEditDescription(actor, entity, isOnColumn(target)))
+      throw unauthorized(`${actor.urn} may not edit the description of ${urn}`);
+
+    const audit = { time: clock(), actor: actor.urn };
+    const work = async (tx: Transaction) => {
+      if ((await lockEntities(tx, [urn], 'write')).length === 0)
+        throw notFound(`There is no entity ${quoted(urn)}`);
+      const [resolved] = await resolveTargets(findColumns(tx), [target]);
+      const { fieldPath } = resolved!;
+      if (fieldPath === '') await writeEntityDescription(tx, entity, aspect, description, audit, actor);
+      else await writeColumnDescription(tx, urn, fieldPath, description, audit);
+    };
+    await transaction(db, work, actor);
+    return true;
+  };
+
+async function writeEntityDescription(
+  tx: Transaction,
+  { urn, type }: ParsedUrn,
+  name: string,
+  description: string,
+  audit: AuditStamp,
+  { deadline }: Actor,
+): Promise<void> {
+  const [stored] = await currentDocuments(tx, [{ urn, name }], deadline);
+  const current = stored ? ((await runCooperatively(parseInSteps(stored.text), deadline)) as Json) : {};
+  const value = withDescription(current, type, description, audit);
+  const rows = await runCooperatively(rowsOf([{ urn, entityType: type, name, value }]), deadline);
+  await writeRows(tx, rows, audit);
+}

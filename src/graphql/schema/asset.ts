@@ -1,0 +1,74 @@
+import { type AssetType, type AssetUrn, parseAssetUrn } from '../../core/asset-urn.js';
+import { entityTypeName } from '../../core/entity-type.js';
+import type { Entity as EntityView } from '../../metadata/views.js';
+import { builder } from './builder.js';
+import { Container } from './container.js';
+import { Entity } from './entity.js';
+import { type EntityFieldBuilder, entityFields, platformField } from './entity-fields.js';
+import { entityTypeField } from './entity-type.js';
+import { namedProperties, propertiesType } from './properties.js';
+import { deprecatedTagsField, tagsField } from './tag-association.js';
+
+/** What each type of asset has beside the common fields. */
+interface Asset {
+  readonly type: AssetType;
+  readonly description: string;
+  readonly urnForm: string;
+}
+
+/** Makes the object type and the query of charts, dashboards, flows or jobs. */
+export function assetType<Fields extends object>(
+  { type, description, urnForm }: Asset,
+  ownFields: (t: EntityFieldBuilder) => Fields,
+) {
+  const name = type[0]!.toUpperCase() + type.slice(1);
+  const Properties = propertiesType(`${name}Properties`, type);
+  const ref = builder.objectRef<EntityView>(name);
+  ref.implement({
+    description,
+    interfaces: [Entity],
+    fields: (t) => ({
+      urn: t.exposeString('urn', { nullable: false, description: urnForm }),
+      type: t.field(entityTypeField(entityTypeName(type))),
+      platform: t.field(platformField),
+      properties: t.field({
+        type: Properties,
+        description: 'Null before they are first written.',
+        resolve: (entity, _, context, info) =>
+          namedProperties(
+            context.services.catalog.properties(entity),
+            parseAssetUrn(type, entity.urn).id,
+            context,
+            info,
+          ),
+      }),
+      tags: t.expose('tags', tagsField),
+      globalTags: t.expose('tags', deprecatedTagsField),
+      container: t.field({
+        type: Container,
+        description: `The container that it is in.`,
+        resolve: (entity, _, { services }) => services.catalog.parent(entity),
+      }),
+      ...entityFields(t),
+      ...ownFields(t),
+    }),
+  });
+
+  builder.queryField(type, (t) =>
+    t.field({
+      type: ref,
+      description: `Returns it; null when it does not exist.`,
+      args: { urn: t.arg.string({ required: true, description: urnForm }) },
+      resolve: (_, { urn }, { services }) => services.catalog.asset(type, urn),
+    }),
+  );
+  return ref;
+}
+
+/** The options of a field that has a part of the URN. */
+export const urnPart = (type: AssetType, part: Exclude<keyof AssetUrn, 'type'>, description: string) =>
+  ({
+    nullable: false,
+    description,
+    resolve: ({ urn }: EntityView) => parseAssetUrn(type, urn)[part],
+  }) as const;

@@ -1,0 +1,13 @@
+import { assetType, urnPart } from './asset.js';
+
+assetType(
+  {
+    type: 'chart',
+    description: 'A chart of a business intelligence tool.',
+    urnForm: '`urn:li:chart:(<tool>,<chart id>)`',
+  },
+  (t) => ({
+    tool: t.string(urnPart('chart', 'tool', 'The tool that it is made with.')),
+    chartId: t.string(urnPart('chart', 'id', 'The id in the URN.')),
+  }),
+);

@@ -1,0 +1,13 @@
+import { assetType, urnPart } from './asset.js';
+
+assetType(
+  {
+    type: 'dashboard',
+    description: 'A dashboard of a business intelligence tool.',
+    urnForm: '`urn:li:dashboard:(<tool>,<dashboard id>)`',
+  },
+  (t) => ({
+    tool: t.string(urnPart('dashboard', 'tool', 'The tool that it is made with.')),
+    dashboardId: t.string(urnPart('dashboard', 'id', 'The id in the URN.')),
+  }),
+);

@@ -1,0 +1,14 @@
+import { assetType, urnPart } from './asset.js';
+
+export const DataFlow = assetType(
+  {
+    type: 'dataFlow',
+    description: 'A pipeline of jobs, such as a DAG of Airflow.',
+    urnForm: '`urn:li:dataFlow:(<orchestrator>,<flow id>,<cluster>)`',
+  },
+  (t) => ({
+    orchestrator: t.string(urnPart('dataFlow', 'tool', 'The system that runs it.')),
+    flowId: t.string(urnPart('dataFlow', 'id', 'The id in the URN.')),
+    cluster: t.string(urnPart('dataFlow', 'scope', 'The cluster that it runs on.')),
+  }),
+);

@@ -1,0 +1,60 @@
+import { platformTypes } from '../../entities/details.js';
+import type { PlatformProperties } from '../../metadata/views.js';
+import { builder } from './builder.js';
+import { Entity } from './entity.js';
+import { entityTypeField } from './entity-type.js';
+
+const PlatformType = builder.enumType('PlatformType', {
+  description: 'What a platform is. OTHERS stands for any other system.',
+  values: platformTypes,
+});
+
+const DataPlatformProperties = builder.objectRef<PlatformProperties>('DataPlatformProperties').implement({
+  description: 'Properties of a platform.',
+  fields: (t) => ({
+    type: t.expose('type', { type: PlatformType, nullable: false, description: 'What the platform is.' }),
+    displayName: t.exposeString('displayName', { description: 'The name as people write it.' }),
+    datasetNameDelimiter: t.exposeString('datasetNameDelimiter', {
+      nullable: false,
+      description: 'What separates the parts of the names of its datasets.',
+    }),
+    logoUrl: t.exposeString('logoUrl', { description: 'The address of a picture.' }),
+  }),
+});
+
+export const DataPlatform = builder.objectRef<{ readonly urn: string }>('DataPlatform').implement({
+  description: 'A system that datasets are in, such as a warehouse or a message broker.',
+  interfaces: [Entity],
+  fields: (t) => ({
+    urn: t.exposeString('urn', { nullable: false, description: '`urn:li:dataPlatform:<name>`' }),
+    type: t.field(entityTypeField('DATA_PLATFORM')),
+    name: t.string({
+      nullable: false,
+      description: 'The last part of the URN.',
+      resolve: ({ urn }) => urn.slice('urn:li:dataPlatform:'.length),
+    }),
+    properties: t.field({
+      type: DataPlatformProperties,
+      description: 'Null before they are first written.',
+      resolve: async ({ urn }, _, { services, answer }, info) => {
+        const properties = await services.catalog.platformProperties(urn);
+        if (properties) answer.addTexts(properties, info);
+        return properties;
+      },
+    }),
+  }),
+});
+
+export const DataPlatformInstance = builder
+  .objectRef<{ readonly urn: string }>('DataPlatformInstance')
+  .implement({
+    description: 'One of several installations of a platform.',
+    interfaces: [Entity],
+    fields: (t) => ({
+      urn: t.exposeString('urn', {
+        nullable: false,
+        description: '`urn:li:dataPlatformInstance:(<platform URN>,<instance>)`',
+      }),
+      type: t.field(entityTypeField('DATA_PLATFORM_INSTANCE')),
+    }),
+  });

@@ -1,0 +1,41 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Properties } from '../../metadata/views.js';
+import { builder, type Context } from './builder.js';
+
+/** The properties of an entity as they are shown: with a name. */
+type NamedProperties = Properties & { readonly name: string };
+
+/** Makes the type of the properties of an entity. @param kind `dataset`, `chart` … */
+export const propertiesType = (name: string, kind: string) =>
+  builder.objectRef<NamedProperties>(name).implement({
+    description: `Properties of a ${kind}, as they were ingested.`,
+    fields: (t) => ({
+      name: t.exposeString('name', {
+        nullable: false,
+        description: 'The display name; the name in the URN when it has none.',
+      }),
+      description: t.exposeString('description', { description: `What the ${kind} holds or does.` }),
+    }),
+  });
+
+/** Counts properties for the answer. */
+export async function counted(
+  reading: Promise<Properties | null>,
+  { answer }: Context,
+  info: GraphQLResolveInfo,
+): Promise<Properties | null> {
+  const properties = await reading;
+  if (properties) answer.addTexts(properties, info);
+  return properties;
+}
+
+/** Counts properties, and gives them a name if they have none. */
+export async function namedProperties(
+  reading: Promise<Properties | null>,
+  defaultName: string,
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<NamedProperties | null> {
+  const properties = await counted(reading, context, info);
+  return properties && { ...properties, name: properties.name ?? defaultName };
+}

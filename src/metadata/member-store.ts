@@ -1,0 +1,25 @@
+import type { Json } from '../core/lossless-json.js';
+import type { Database } from '../db/database.js';
+
+/** What readers see of aspects that no table has columns for. Other members can be large. */
+const shownMembers = [
+  ...['name', 'title', 'description', 'displayName', 'type', 'datasetNameDelimiter', 'logoUrl'],
+  ...['platform', 'instance', 'typeNames'],
+];
+
+/** The key of one aspect of one entity. */
+export const memberKey = (urn: string, name: string): string => `${name} ${urn}`;
+
+/** Returns the batched read of shown members by `memberKey`, without aspects that do not exist. */
+export const memberStore =
+  ({ read: query }: Database) =>
+  async (keys: readonly string[]): Promise<ReadonlyMap<string, Json>> => {
+    const names = keys.map((key) => key.slice(0, key.indexOf(' ')));
+    const urns = keys.map((key) => key.slice(key.indexOf(' ') + 1));
+    const rows = await query<{ urn: string; name: string; members: Json | null }>(
+      `SELECT urn, name, (SELECT json_object_agg(key, value) FROM json_each(body) WHERE key = ANY($3::text[])) AS members
+         FROM aspects WHERE (urn, name) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+      [urns, names, shownMembers],
+    );
+    return new Map(rows.map(({ urn, name, members }) => [memberKey(urn, name), members ?? {}]));
+  };
