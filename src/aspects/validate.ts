@@ -4,16 +4,16 @@ import { isObject, type Json, maxDepth } from '../core/lossless-json.js';
 import { parseInSteps, TooDeep } from '../core/lossless-json-parser.js';
 import { isLarge, type Steps } from '../core/steps.js';
 import { invalidTextReason } from '../core/text.js';
-import { aspectShapes, entityTypeByAspect, isModelled } from '../metadata/models.js';
+import { aspectShapes, entityTypesByAspect, isModelled } from '../metadata/models.js';
 import { checkShape } from './shape.js';
 
 /** @throws INVALID_ASPECT */
 export function* checkAspect(entityType: string, aspectName: string, value: unknown): Steps<Json> {
   if (!isObject(value)) throw invalid(aspectName, 'must be a JSON object');
   if (!isModelled(aspectName)) return value;
-  const expected = entityTypeByAspect[aspectName];
-  if (expected && expected !== entityType) {
-    throw invalid(aspectName, `is about a ${expected}, not about a ${entityType}`);
+  const expected = entityTypesByAspect[aspectName];
+  if (expected && !expected.includes(entityType)) {
+    throw invalid(aspectName, `is about a ${expected.join(' or a ')}, not about a ${entityType}`);
   }
   const issues = yield* checkShape(aspectShapes[aspectName], value);
   if (issues.length > 0) throw invalid(aspectName, problems({ issues }));

@@ -45,7 +45,7 @@ async function ingest(
 
   const tally = { written: 0, refused: 0, withheld: 0 };
   let records = 0;
-  const summary = () => summaryOf(tally, records);
+  const summary = () => summaryOf(tally);
   async function* counted(items: AsyncIterable<Item>) {
     for await (const item of items) {
       records += 1;
@@ -61,16 +61,16 @@ async function ingest(
   } finally {
     stopWatching();
   }
-  if (tally.refused + tally.withheld > 0) throw new IngestFailed(summary());
-  print(summary());
-}
-
-function summaryOf({ written, refused, withheld }: Tally, records: number): string {
-  const others = withheld > 0 ? `, ${withheld} not written because of others in their batch` : '';
+  const { written, refused, withheld } = tally;
   // A record can hold several proposals.
   const source = records === written + refused + withheld ? '' : `, from ${records} records`;
-  return `proposals: ${written} written, ${refused} refused${others}${source}`;
+  if (refused + withheld > 0) throw new IngestFailed(summary() + source);
+  print(summary() + source);
 }
+
+const summaryOf = ({ written, refused, withheld }: Tally) =>
+  `proposals: ${written} written, ${refused} refused` +
+  (withheld > 0 ? `, ${withheld} not written because of others in their batch` : '');
 
 /** Shows the progress: on a terminal every second, in a log every 10 s. */
 function watch({ status, info }: Dependencies, state: () => string): () => void {

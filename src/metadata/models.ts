@@ -56,13 +56,13 @@ export type AspectValue<Name extends ModelledAspect> = z.output<(typeof aspectSh
 
 export const isModelled = (name: string): name is ModelledAspect => Object.hasOwn(aspectShapes, name);
 
-/** Aspects that only one type of entity has. */
-export const entityTypeByAspect: Readonly<Partial<Record<ModelledAspect, string>>> = {
-  tagProperties: 'tag',
-  editableSchemaMetadata: 'dataset',
-  schemaMetadata: 'dataset',
-  datasetProperties: 'dataset',
-  containerProperties: 'container',
+/** Aspects that only some types of entities have. */
+export const entityTypesByAspect: Readonly<Partial<Record<ModelledAspect, readonly string[]>>> = {
+  tagProperties: ['tag'],
+  editableSchemaMetadata: ['dataset'],
+  schemaMetadata: ['dataset', 'glossaryTerm'],
+  datasetProperties: ['dataset'],
+  containerProperties: ['container'],
 };
 
 /** One aspect of one entity, checked against its model. */

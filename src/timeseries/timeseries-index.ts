@@ -8,6 +8,7 @@ export const timeseriesAspects = {
   assertionRunEvent: 'assertion',
   dataProcessInstanceRunEvent: 'dataProcessInstance',
   queryUsageStatistics: 'query',
+  documentUsageStatistics: 'document',
   datahubIngestionRunSummary: 'dataJob',
   datahubIngestionCheckpoint: 'dataJob',
 } as const;

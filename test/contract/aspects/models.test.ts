@@ -57,7 +57,7 @@ t.test('422: an aspect that does not fit its model', async (t) => {
     [urn, 'tagProperties', { name: 'x' }, /is about a tag, not about a dataset/],
     [urn, 'containerProperties', { name: 'x' }, /is about a container, not about a dataset/],
     [tagUrn('x'), 'datasetProperties', {}, /is about a dataset, not about a tag/],
-    [tagUrn('x'), 'schemaMetadata', { fields: [] }, /is about a dataset, not about a tag/],
+    [tagUrn('x'), 'schemaMetadata', { fields: [] }, /is about a dataset or a glossaryTerm, not about a tag/],
     [tagUrn('x'), 'tagProperties', {}, /name/],
   ] as const) {
     t.match(

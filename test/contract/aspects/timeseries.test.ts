@@ -126,6 +126,7 @@ const homes = {
   assertionRunEvent: 'urn:li:assertion:1',
   dataProcessInstanceRunEvent: 'urn:li:dataProcessInstance:1',
   queryUsageStatistics: 'urn:li:query:1',
+  documentUsageStatistics: 'urn:li:document:1',
   datahubIngestionRunSummary: 'urn:li:dataJob:(urn:li:dataFlow:(airflow,f,prod),j)',
   datahubIngestionCheckpoint: 'urn:li:dataJob:(urn:li:dataFlow:(airflow,f,prod),j)',
 };
