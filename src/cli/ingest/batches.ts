@@ -39,7 +39,7 @@ export async function* batchesOf(
         bytes += more;
         if (batch.length >= size) yield takeBatch();
       }
-      if (batch.length > 0 && batch.length + rejected >= size) yield takeBatch();
+      if (batch.length + rejected >= size) yield takeBatch();
     }
   } catch (error) {
     if (batch.length > 0) yield takeBatch();

@@ -202,6 +202,19 @@ t.test('--atomic writes nothing of a batch with a refused proposal, and continue
   }
 });
 
+t.test('--atomic counts items that are no proposals in their own batch only', async (t) => {
+  const stdin = [
+    '{',
+    '{',
+    ...lines(proposal('own1', 'status', {}), proposal('own2', 'status', {})).split('\n'),
+  ];
+  const { run, infoLines } = fakeCommands({ remote, stdin: stdin.join('\n') });
+  await t.rejects(run('ingest', '-', '--atomic', '--batch-size', '2'), {
+    message: 'proposals: 2 written, 2 refused',
+  });
+  t.match(infoLines, [/^line 1: is not JSON/, /^line 2: is not JSON/]);
+});
+
 t.test('--atomic does not split a batch that is too large', async (t) => {
   const { remote } = await service({ ASPECT_BODY_LIMIT_BYTES: '2000' });
   const long = (i: number) => proposal(`long${i}`, 'datasetProperties', { description: 'x'.repeat(800) });
