@@ -66,14 +66,16 @@ t.test('400: invalid URNs', async (t) => {
 });
 
 t.test('400: an unknown action, with DataHub’s message', async (t) => {
-  for (const [path, actions] of [
-    ['/aspects', 'ingestProposal, ingestProposalBatch, getTimeseriesAspectValues'],
+  for (const [path, action] of [
+    ['/aspects', 'ingestProposal'],
     ['/entities', 'delete'],
   ] as const) {
     for (const name of ['nope', 'INGESTPROPOSAL', 'constructor', '__proto__', '']) {
       const url = `${path}?action=${name}`;
-      const message = `POST operation named ${name} not supported on resource '${path.slice(1)}' URI: '${url}'. Actions: ${actions}.`;
-      t.match(await writer.post(url, {}), refusal(400, message));
+      const message = `POST operation named ${name} not supported on resource '${path.slice(1)}' URI: '${url}'. Actions: ${action}, `;
+      const answer = await writer.post(url, {});
+      t.match(answer, refusal(400, /\.$/));
+      t.equal(answer.body.message.slice(0, message.length), message);
     }
     for (const query of ['', '?', '?action=delete&action=delete']) {
       t.match(

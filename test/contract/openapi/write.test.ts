@@ -173,6 +173,34 @@ t.test('400 and 422: invalid bodies, of which nothing is written', async (t) => 
   t.equal(await aspectOf(urn, 'status'), null);
 });
 
+t.test('a refused batch names every bad proposal', async (t) => {
+  const urn = freshDataset();
+  const { body } = await post([
+    entity(urn, { status: {} }),
+    entity('urn:li:dataset:x', { status: {} }),
+    entity(urn, { ownership: 1, globalTags: { tags: 1 } }),
+  ]);
+  t.match(body, {
+    status: 400,
+    error: 'Bad Request',
+    message: /3 of 4 proposals are refused/,
+    failureCount: 3,
+    failures: [
+      { index: 1, urn: 'urn:li:dataset:x', aspect: 'status', status: 400, reason: /wrong shape/ },
+      { index: 2, urn, aspect: 'ownership', status: 422, reason: /must be a JSON object/ },
+      { index: 3, urn, aspect: 'globalTags', status: 422, reason: /does not fit its model/ },
+    ],
+  });
+  t.equal(await aspectOf(urn, 'status'), null);
+});
+
+t.test('createIfEntityNotExists refuses an entity that exists', async (t) => {
+  const urn = freshDataset();
+  const create = () => post([entity(urn, { status: {} })], '?async=false&createIfEntityNotExists=true');
+  t.equal((await create()).status, 200);
+  t.match(await create(), plainRefusal(409, /exists/));
+});
+
 t.test('other headers have no effect', async (t) => {
   const headers = { 'X-DataHub-Sync-Index-Update': 'true' };
   t.equal((await post([entity(freshDataset(), { status: {} }, { headers })])).status, 202);
