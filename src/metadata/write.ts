@@ -6,6 +6,7 @@ import { replaceEditableFields, replaceSchemaFields } from './column-store.js';
 import { replaceTags } from './global-tags-store.js';
 import { lockMetadata } from './lock.js';
 import type { AspectUpsert } from './models.js';
+import { replaceReferences } from './reference-store.js';
 import { type Rows, referencedTags, rowsOf } from './rows.js';
 import { writeTagProperties } from './tag-properties-store.js';
 
@@ -54,4 +55,5 @@ export async function writeRows(tx: Transaction, rows: Rows, audit: AuditStamp):
   await replaceTags(tx, rows.tagged, 'entities', rows.tags, audit);
   await replaceEditableFields(tx, rows.edited, rows.edits);
   await replaceTags(tx, rows.edited, 'columns', rows.columnTags, audit);
+  await replaceReferences(tx, rows.referring, rows.references);
 }
