@@ -89,6 +89,14 @@ const paths: Readonly<Record<string, readonly ReferencePath[]>> = {
   ],
 };
 
+/** The names of all relationships, also of those that are rows of `global_tags`. */
+export const relationshipNames: readonly string[] = [
+  ...new Set([
+    ...['TaggedWith', 'EditableSchemaFieldTaggedWith'],
+    ...Object.values(paths).flatMap((ofAspect) => ofAspect.map(({ relationship }) => relationship)),
+  ]),
+];
+
 /** Returns null for an aspect whose references are not kept. */
 export const referencePaths = (aspect: string): readonly ReferencePath[] | null =>
   Object.hasOwn(paths, aspect) ? paths[aspect]! : null;
