@@ -42,6 +42,7 @@ export async function upsertAspects(
  *   upsert, for this function, for new tags on entities (association-store.ts) and for descriptions of columns
  *   (description-store.ts). The update in `detach` and the deletions in `deleteAspects` and `deleteEntityRows` are the
  *   others.
+ * - The references of an aspect are replaced here, and deleted with its record (reference-store.ts).
  * - The deletion of a tag also deletes its rows of `global_tags`, without a write of the entities' records.
  *   `lockTagRows` (lock-store.ts) has locked these rows.
  *

@@ -143,7 +143,7 @@ t.test('terms of edited columns go, and the tags beside them stay', async (t) =>
 
 t.test('many aspects, of which ten are shown, and large ones', async (t) => {
   const domain = fresh('domain');
-  const padding = 'x'.repeat(300_000);
+  const padding = 'x'.repeat(400_000);
   const urns = Array.from({ length: 120 }, () => freshDataset());
   const of = (index: number) => ({ domains: [domain], ...(index < 70 && { padding }) });
   for (let from = 0; from < urns.length; from += 30) {
