@@ -16,9 +16,9 @@ const relationshipsQuery = z.looseObject({
   count: z.coerce.number().optional(),
 });
 
-/** `GET /openapi/relationships/v1/` (docs/wire-contract.md, "References"). */
+/** `GET /openapi/relationships/v1` (docs/wire-contract.md, "References"). */
 export async function relationshipsRoutes(scope: FastifyInstance, { services }: { services: Services }) {
-  scope.get('/openapi/relationships/v1/', async ({ query }) => {
+  scope.get('/openapi/relationships/v1', async ({ query }) => {
     const { start, entities } = await services.catalog.related(parseInput(relationshipsQuery, query));
     // Clients ask for further pages until `count` is 0.
     return { start, count: entities.length, entities };

@@ -85,7 +85,7 @@ export const expected: Readonly<Record<string, RightsRow>> = {
   'POST /entities?action=ingest': ownOnly,
   'POST /entities?action=batchIngest': ownOnly,
   'POST /entities?action=deleteReferences': ownOnly,
-  'GET /openapi/relationships/v1/': reads,
+  'GET /openapi/relationships/v1': reads,
   'GET /aspects/:urn': reads,
   'GET /entitiesV2/:urn': reads,
   'POST /usageStats?action=batchIngest': ownOnly,
