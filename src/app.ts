@@ -20,6 +20,7 @@ import { metricsRoutes } from './http/routes/metrics.js';
 import { openapiEntitiesRoutes } from './http/routes/openapi/entities.js';
 import { executionRequestsRoutes } from './http/routes/openapi/execution-requests.js';
 import { operationsRoutes } from './http/routes/operations.js';
+import { relationshipsRoutes } from './http/routes/relationships.js';
 import { usageStatsRoutes } from './http/routes/usage-stats.js';
 import { createServer } from './http/server.js';
 import type { Services } from './services.js';
@@ -83,6 +84,7 @@ export async function buildApp({
     for (const prefix of restPrefixes) {
       await scope.register(operationsRoutes, { prefix, services });
       await scope.register(aspectsRoutes, { prefix, services, bodyLimit, memory });
+      await scope.register(relationshipsRoutes, { prefix, services });
       await scope.register(entitiesRoutes, { prefix, services, bodyLimit, memory });
       await scope.register(usageStatsRoutes, { prefix, services, bodyLimit });
       await scope.register(executionRequestsRoutes, { prefix, services, memory });

@@ -14,22 +14,27 @@ import { revokeToken } from './access-tokens/revoke.js';
 import { tokenStore } from './access-tokens/store.js';
 import { createVerifier } from './access-tokens/verification-cache.js';
 import { deleteEntity } from './aspects/delete.js';
+import { deleteEventsOf } from './aspects/delete-events.js';
+import { deleteReferences } from './aspects/delete-references.js';
 import { ingest } from './aspects/ingest.js';
 import { ingestSnapshots } from './aspects/ingest-snapshots.js';
 import { entityLists } from './aspects/list.js';
 import { executionRequests } from './aspects/list-execution-requests.js';
 import { aspectReads } from './aspects/read.js';
 import { readEntities } from './aspects/read-entities.js';
+import { updateSoftDeleted } from './aspects/soft-delete.js';
 import type { Config } from './config.js';
 import type { Clock } from './core/clock.js';
 import { createBatchLoader } from './db/batch-loader.js';
 import type { Database } from './db/database.js';
 import { catalogReads } from './entities/read.js';
+import { relatedEntities } from './entities/relationships.js';
 import { updateDescription } from './entities/update-description.js';
 import { associationStore } from './metadata/association-store.js';
 import { columnStores } from './metadata/column-view-store.js';
 import { memberStore } from './metadata/member-store.js';
 import { platformStore } from './metadata/platform-store.js';
+import { relationshipStore } from './metadata/relationship-store.js';
 import { tagStore } from './metadata/tag-properties-store.js';
 import { catalogStore } from './metadata/view-store.js';
 import { rightsReader } from './policies/rights.js';
@@ -127,11 +132,14 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       add: addTags(associating),
       remove: removeTags(associating),
     },
-    catalog: catalogReads(
-      catalogStore(db),
-      { members: memberStore(db), platforms: platformStore(db) },
-      columnStores(db),
-    ),
+    catalog: {
+      ...catalogReads(
+        catalogStore(db),
+        { members: memberStore(db), platforms: platformStore(db) },
+        columnStores(db),
+      ),
+      related: relatedEntities({ store: relationshipStore(db), pageSizeMax: config.PAGE_SIZE_MAX }),
+    },
     descriptions: { update: updateDescription({ db, clock }) },
     timeseries: {
       indexSizes: indexSizes({ store: events }),
@@ -151,6 +159,14 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       ingest: ingestProposals,
       ingestSnapshots: ingestSnapshots(ingestProposals),
       delete: deleteEntity({ db }),
+      deleteEvents: deleteEventsOf({ db }),
+      deleteReferences: deleteReferences({
+        db,
+        clock,
+        associations: associating.store,
+        maxBytes: config.ANSWER_MAX_BYTES,
+      }),
+      updateSoftDeleted: updateSoftDeleted({ db, clock, maxEntities: config.RESOURCES_PER_BATCH_MAX }),
     },
     /** Background work, for processes that serve requests. */
     background: {

@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.js';
-import { mayEditEntity } from '../core/authorization.js';
+import { mayDeleteEntity } from '../core/authorization.js';
 import { unauthorized } from '../core/errors.js';
 import { parseUrn } from '../core/urn.js';
 import type { Database } from '../db/database.js';
@@ -21,7 +21,7 @@ export const deleteEntity =
   async (actor: Actor, urn: string): Promise<{ rows: number; timeseriesRows: number }> => {
     const { type } = parseUrn(urn);
     rejectDeletion(actor, type, urn);
-    if (!mayEditEntity(actor, { type, urn })) throw unauthorized(`${actor.urn} may not delete ${urn}`);
+    if (!mayDeleteEntity(actor, { type, urn })) throw unauthorized(`${actor.urn} may not delete ${urn}`);
     const deleteSome = async (tx: Transaction) => {
       await rejectUserDeletions(tx, actor, [urn]);
       if (!(await lockForDeletion(tx, urn))) return { rows: 0, timeseriesRows: 0, isComplete: true };
@@ -40,8 +40,12 @@ export const deleteEntity =
  *
  * @param touched the tables of months that the transaction has locked
  */
-export async function deleteEntities(tx: Transaction, urns: readonly string[], touched?: Set<string>) {
-  const { events, isComplete } = await deleteEvents(tx, urns, touched);
+export async function deleteEntities(
+  tx: Transaction,
+  urns: readonly string[],
+  touched: Set<string> = new Set(),
+) {
+  const { events, isComplete } = await deleteEvents(tx, urns, { touched });
   const rows = isComplete ? await deleteEntityRows(tx, urns) : 0;
   return { rows, timeseriesRows: events, isComplete };
 }

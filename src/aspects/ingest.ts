@@ -1,5 +1,4 @@
 import type { Actor } from '../core/actor.js';
-import { mayEditEntity } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
 import { badRequest, CatalogError, unauthorized } from '../core/errors.js';
 import type { Steps } from '../core/steps.js';
@@ -15,6 +14,7 @@ import { eventOf } from './event.js';
 import { countOperations } from './parse-patch.js';
 import { type Proposal, parseProposal, subjectOf } from './proposal.js';
 import { Refusals } from './refusals.js';
+import { mayPropose } from './rights.js';
 import { type Batch, writeProposals } from './write-proposals.js';
 
 /** @returns the URNs of the entities, in the proposals' order */
@@ -95,10 +95,8 @@ function* checkAll(
 
 /** @throws UNAUTHORIZED, INVALID_ASPECT */
 function checkRights(actor: Actor, proposal: Proposal): void {
-  const { urn, entityType } = proposal;
   rejectAccessControl(actor, proposal);
-  if (!mayEditEntity(actor, { type: entityType, urn }))
-    throw unauthorized(`${actor.urn} may not edit ${urn}`);
+  if (!mayPropose(actor, proposal)) throw unauthorized(`${actor.urn} may not edit ${proposal.urn}`);
 }
 
 /** BAD_REQUEST, because the same request would fail again. */

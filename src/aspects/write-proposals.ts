@@ -20,6 +20,7 @@ import { deleteEntities } from './delete.js';
 import { entityKey, isWholeEntity, isWriting, lockRequest } from './lock-request.js';
 import type { Proposal } from './proposal.js';
 import { Refusals } from './refusals.js';
+import { rejectCreations } from './rights.js';
 
 export interface Batch {
   readonly proposals: readonly Proposal[];
@@ -45,6 +46,7 @@ export async function writeProposals(
   await lockMonths(tx, months);
   const lockedTables = new Set(months.wanted.keys());
   const locked = await lockMetadata(tx, await lockRequest(proposals, unlockedTags, actor), audit);
+  rejectCreations(actor, proposals, locked.created);
 
   const unused = new Set(locked.created);
   const users = new Set<string>();
@@ -99,6 +101,11 @@ export async function writeProposals(
     // No other transaction can create what this one has deleted.
     const again = [...needed.values()].filter(({ urn }) => deletedEntities.has(urn));
     if (again.length > 0) {
+      rejectCreations(
+        actor,
+        run,
+        again.map(({ urn }) => urn),
+      );
       for (const urn of await recreateEntities(tx, again, audit)) unused.add(urn);
       for (const { urn } of again) deletedEntities.delete(urn);
     }

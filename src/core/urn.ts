@@ -126,6 +126,13 @@ function parseAs(type: string | null, value: string, what: string): ParsedUrn {
   throw badRequest(`${what} ${quoted(value)} ${why}; expected ${shape}`);
 }
 
+/** Returns null for a text that `parseUrn` refuses. */
+export const readUrn = (value: string): ParsedUrn | null =>
+  spellingViolation(value) === null ? read(value) : null;
+
+/** Returns the type of the entity that a valid URN names. */
+export const entityTypeOf = (urn: Urn): string => urn.split(':', 3)[2]!;
+
 /** Parses any URN. A URN of a known type must have that type's shape. @throws BAD_REQUEST when the URN is invalid */
 export const parseUrn = (value: string, what = 'urn'): ParsedUrn => parseAs(null, value, what);
 export const isUrn = (value: string): boolean => spellingViolation(value) === null && read(value) !== null;

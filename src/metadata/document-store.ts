@@ -85,14 +85,20 @@ export const documentSizes = (
     [urns, names],
   );
 
+/** @throws TooLarge when the documents take more than `maxBytes` */
 export async function currentDocuments(
   tx: Transaction,
   keys: readonly AspectKey[],
   deadline: Deadline | undefined,
+  maxBytes?: number,
 ): Promise<AspectDocument[]> {
   if (keys.length === 0) return [];
   const where = '(a.urn, a.name) IN (SELECT * FROM unnest($1::text[], $2::text[]))';
-  const rows = await tx.query<Row>(`${select} WHERE ${where}`, columns(keys, 'urn', 'name'));
+  const rows = await tx.query<Row>(
+    `${select} WHERE ${where}`,
+    columns(keys, 'urn', 'name'),
+    maxBytes === undefined ? {} : { maxBytes },
+  );
   return runCooperatively(documentsOf(rows), deadline);
 }
 

@@ -1,5 +1,6 @@
 import { inByteOrder } from '../core/byte-order.js';
 import type { AuditStamp } from '../core/clock.js';
+import { entityTypeOf } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
 import { findEntities, insertTags } from './entity-store.js';
 import {
@@ -51,7 +52,7 @@ export async function lockMetadata(
   for (const { urn } of written) modes.set(urn, 'write');
   for (const urn of deleted) modes.set(urn, 'delete');
   const types = new Map(written.map(({ urn, type }) => [urn, type]));
-  const typeOf = (urn: string) => types.get(urn) ?? (referencedTags.has(urn) ? 'tag' : typeOfUrn(urn));
+  const typeOf = (urn: string) => types.get(urn) ?? (referencedTags.has(urn) ? 'tag' : entityTypeOf(urn));
 
   const created: string[] = [];
   const entities = new Set<string>();
@@ -84,8 +85,6 @@ export async function lockForDeletion(tx: Transaction, urn: string): Promise<boo
   await lockTagRows(tx, { deleted: [urn], tagged: [], edited: [] });
   return true;
 }
-
-const typeOfUrn = (urn: string) => urn.split(':', 3)[2]!;
 
 interface Segment {
   readonly mode: LockMode;

@@ -6,6 +6,7 @@ import type { EditableFieldWrite, SchemaFieldWrite } from './column-store.js';
 import { simplePath } from './field-path.js';
 import type { AssociationWrite } from './global-tags-store.js';
 import type { AspectUpsert, AspectValue, ModelledAspect } from './models.js';
+import { addReferences, type Reference, type Referring } from './references.js';
 import { schemaFieldType } from './schema-field-type.js';
 import type { TagRow } from './tag-view.js';
 
@@ -23,6 +24,9 @@ export interface Rows {
   readonly edited: readonly string[];
   readonly edits: readonly EditableFieldWrite[];
   readonly columnTags: readonly AssociationWrite[];
+  /** Aspects with `references`. */
+  readonly referring: readonly Referring[];
+  readonly references: readonly Reference[];
 }
 
 /** The fields of each aspect that tables of its own keep. The aspect's record keeps all others. */
@@ -35,8 +39,11 @@ const fieldsInRows: ReadonlyMap<string, readonly string[]> = new Map([
 
 export function* rowsOf(upserts: readonly AspectUpsert[]): Steps<Rows> {
   const records: AspectRecord[] = [];
+  const referring: Referring[] = [];
+  const references: Reference[] = [];
   for (const upsert of upserts) {
     records.push(yield* recordOf(upsert));
+    yield* addReferences(upsert, referring, references);
     yield;
   }
   const named = <Name extends ModelledAspect>(name: Name) =>
@@ -60,6 +67,8 @@ export function* rowsOf(upserts: readonly AspectUpsert[]): Steps<Rows> {
     edited: edited.map(urnOf),
     edits,
     columnTags,
+    referring,
+    references,
   };
 }
 

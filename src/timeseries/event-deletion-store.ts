@@ -1,6 +1,7 @@
+import { entityTypeOf } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
 import { lockIndices, monthsPerTransaction } from './month-store.js';
-import { existingTables, inGroups, monthTables } from './partition-store.js';
+import { allTimes, existingTables, inGroups, monthTables, type TimeRange } from './partition-store.js';
 import { indicesOf } from './timeseries-index.js';
 
 export interface DeletedEvents {
@@ -9,43 +10,56 @@ export interface DeletedEvents {
   readonly isComplete: boolean;
 }
 
-/**
- * Deletes the events of entities that the transaction has locked.
- *
- * @param touched the tables of months that the transaction has locked; this function adds more
- */
+export interface EventDeletion {
+  /** The tables of months that the transaction has locked; the deletion adds more. */
+  readonly touched?: Set<string>;
+  /** Default: the indices of all aspects of these entities. */
+  readonly indexNames?: readonly string[];
+  readonly range?: TimeRange;
+}
+
+/** Deletes the events of entities that the transaction has locked. */
 export async function deleteEvents(
   tx: Transaction,
   urns: readonly string[],
-  touched: Set<string> = new Set(),
+  { touched = new Set(), indexNames: wanted = allIndicesOf(urns), range = allTimes }: EventDeletion = {},
 ): Promise<DeletedEvents> {
-  const types = new Set(urns.map((urn) => urn.split(':')[2]!));
-  const indexNames = [...(await existingTables(tx, [...types].flatMap(indicesOf)))];
+  const indexNames = [...(await existingTables(tx, wanted))];
   if (indexNames.length === 0) return { events: 0, isComplete: true };
   await lockIndices(tx, indexNames);
-  const found = await tablesWith(tx, indexNames, urns);
+  const params = [urns, range.from, range.to];
+  const found = await tablesWith(tx, indexNames, range, params);
   const tables = found.filter(
     (table) => touched.has(table) || (touched.size < monthsPerTransaction && touched.add(table)),
   );
   let events = 0;
-  for (const group of inGroups(tables)) events += await deleteFrom(tx, group, urns);
+  for (const group of inGroups(tables)) events += await deleteFrom(tx, group, params);
   return { events, isComplete: tables.length === found.length };
 }
+
+const allIndicesOf = (urns: readonly string[]) => [...new Set(urns.map(entityTypeOf))].flatMap(indicesOf);
+
+const condition = 'urn = ANY($1::text[]) AND timestamp_millis BETWEEN $2::bigint AND $3::bigint';
 
 /**
  * Returns the tables with events of entities. A rollback releases the locks of each look-up. Else the transaction would
  * lock every month.
  */
-async function tablesWith(tx: Transaction, indexNames: readonly string[], urns: readonly string[]) {
+async function tablesWith(
+  tx: Transaction,
+  indexNames: readonly string[],
+  range: TimeRange,
+  params: readonly unknown[],
+) {
   const run = (sql: string) => tx.query(sql, [], { unprepared: true });
   const found: string[] = [];
   await run('SAVEPOINT looking');
   for (const indexName of indexNames) {
-    for (const group of inGroups(await monthTables(tx.query, indexName))) {
+    for (const group of inGroups(await monthTables(tx.query, indexName, range))) {
       const looks = group.map(
-        ({ table }) => `(SELECT '${table}' AS "table" FROM "${table}" WHERE urn = ANY($1::text[]) LIMIT 1)`,
+        ({ table }) => `(SELECT '${table}' AS "table" FROM "${table}" WHERE ${condition} LIMIT 1)`,
       );
-      const rows = await tx.query<{ table: string }>(looks.join(' UNION ALL '), [urns], { unprepared: true });
+      const rows = await tx.query<{ table: string }>(looks.join(' UNION ALL '), params, { unprepared: true });
       found.push(...rows.map(({ table }) => table));
       await run('ROLLBACK TO SAVEPOINT looking');
     }
@@ -54,14 +68,14 @@ async function tablesWith(tx: Transaction, indexNames: readonly string[], urns: 
   return found;
 }
 
-async function deleteFrom(tx: Transaction, tables: readonly string[], urns: readonly string[]) {
+async function deleteFrom(tx: Transaction, tables: readonly string[], params: readonly unknown[]) {
   const deletions = tables.map(
-    (table, n) => `deleted${n} AS (DELETE FROM "${table}" WHERE urn = ANY($1::text[]) RETURNING 1)`,
+    (table, n) => `deleted${n} AS (DELETE FROM "${table}" WHERE ${condition} RETURNING 1)`,
   );
   const counts = tables.map((_, n) => `(SELECT count(*) FROM deleted${n})`);
   const [row] = await tx.query<{ events: number }>(
     `WITH ${deletions.join(', ')} SELECT ${counts.join(' + ')} AS events`,
-    [urns],
+    params,
     { unprepared: true },
   );
   return row!.events;

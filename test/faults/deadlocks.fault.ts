@@ -76,6 +76,7 @@ const proposals: (() => object)[] = [
   () => column(anyOf(datasets), anyOf(tags)),
   () => proposal(anyOf(tags), 'tagProperties', { name: 'x' }),
   () => proposal(anyOf(datasets), 'datasetProperties', { name: 'x' }),
+  () => proposal(anyOf(datasets), 'siblings', { siblings: some(datasets, 4) }),
   () => deletion(anyOf(datasets), 'globalTags'),
   () => deletion(anyOf(datasets), 'datasetKey'),
   () => deletion(anyOf(tags), 'tagKey'),
@@ -88,7 +89,7 @@ const mutate = (admin: Client, name: string, type: string, input: object) =>
 const operations: ((admin: Client) => Promise<Reply>)[] = [
   (admin) => admin.post(batchUrl, { proposals: Array.from({ length: 8 }, () => anyOf(proposals)()) }),
   (admin) =>
-    admin.post(batchUrl, { proposals: Array.from({ length: 4 }, () => anyOf(proposals.slice(0, 6))()) }),
+    admin.post(batchUrl, { proposals: Array.from({ length: 4 }, () => anyOf(proposals.slice(0, 7))()) }),
   (admin) =>
     mutate(admin, 'batchAddTags', 'BatchAddTagsInput', { tagUrns: some(tags, 4), resources: resources() }),
   (admin) =>
@@ -103,6 +104,7 @@ const operations: ((admin: Client) => Promise<Reply>)[] = [
       urn: anyOf(tags),
     }),
   (admin) => admin.graphql('mutation ($urn: String!) { deleteTag(urn: $urn) }', { urn: anyOf(tags) }),
+  (admin) => admin.post('/entities?action=deleteReferences', { urn: anyOf([...datasets, ...tags]) }),
   (admin) => admin.post('/entities?action=delete', { urn: anyOf([...datasets, ...tags]) }),
 ];
 

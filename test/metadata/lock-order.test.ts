@@ -7,6 +7,7 @@ import type { Database } from '../../src/db/database.js';
 import type { Query } from '../../src/db/query.js';
 import { add, batchUrl, deletion, ingestUrl, patchProposal, proposal, remove } from '../support/aspects.js';
 import { call, column, containerUrn, datasetUrn, field, tagCatalog, tagUrn } from '../support/metadata.js';
+import { deleteReferences } from '../support/references.js';
 import { root } from '../support/root.js';
 
 interface Statement {
@@ -49,7 +50,7 @@ const locksOf = ({ sql }: Statement) =>
   [...sql.matchAll(locks)].map((found) => ({ table: found[1] ?? found[3]!, by: found[2] ?? found[4]! }));
 
 const writes =
-  /\b(INSERT INTO|UPDATE|DELETE FROM) (aspects|tags|global_tags|schema_fields|editable_schema_fields)\b/;
+  /\b(INSERT INTO|UPDATE|DELETE FROM) (aspects|tags|global_tags|schema_fields|editable_schema_fields|entity_references)\b/;
 
 /** How a transaction violates the lock order; null if it does not. */
 function violation(statements: readonly Statement[]): string | null {
@@ -87,6 +88,9 @@ const describe = (place: object) =>
     input: { description: 'd', ...place },
   });
 
+const person = 'urn:li:corpuser:person';
+const columnTag = { globalTags: { tags: [{ tag: tags[2] }] } };
+
 const writesOfEveryKind: [what: string, write: () => Promise<{ status: number }>][] = [
   ['a batch that creates', () => batch(tagged(datasets[1]!, ...tags), tagged(datasets[0]!, ...tags))],
   ['one proposal', () => writer.post(ingestUrl, { proposal: tagged(datasets[0]!, tags[3]!, tags[0]!) })],
@@ -120,6 +124,35 @@ const writesOfEveryKind: [what: string, write: () => Promise<{ status: number }>
         deletion(datasets[1]!, 'datasetKey'),
         patchProposal(datasets[0]!, 'globalTags', [remove(`/tags/${tags[3]}`)]),
       ),
+  ],
+  [
+    'a batch that refers',
+    () =>
+      batch(
+        ...datasets.map((urn) => proposal(urn, 'ownership', { owners: [{ owner: person }] })),
+        ...datasets.map((urn) => proposal(urn, 'schemaMetadata', { fields: [field('c', columnTag)] })),
+        ...datasets.map((urn) =>
+          proposal(urn, 'editableSchemaMetadata', {
+            editableSchemaFieldInfo: [
+              { fieldPath: 'c', ...columnTag, glossaryTerms: { terms: [{ urn: person }] } },
+            ],
+          }),
+        ),
+      ),
+  ],
+  ['a deletion of references', () => deleteReferences(writer, person)],
+  ['a deletion of references to a tag', () => deleteReferences(writer, tags[2])],
+  [
+    'batchUpdateSoftDeleted',
+    () =>
+      writer.graphql(
+        'mutation ($input: BatchUpdateSoftDeletedInput!) { batchUpdateSoftDeleted(input: $input) }',
+        { input: { urns: datasets.toReversed(), deleted: true } },
+      ),
+  ],
+  [
+    'a deletion of events',
+    () => writer.post('/entities?action=delete', { urn: datasets[0], aspectName: 'operation' }),
   ],
   ['a deletion of an entity', () => writer.post('/entities?action=delete', { urn: datasets[0] })],
 ];

@@ -111,7 +111,7 @@ t.test('with hundreds of months', async (t) => {
   t.test('a deletion stops at the number of months that one transaction may lock', async (t) => {
     const work = transaction(db, async (tx) => {
       const touched = new Set(Array.from({ length: monthsPerTransaction - 5 }, (_, n) => `other_${n}`));
-      t.match(await deleteEvents(tx, [urn], touched), { events: 5, isComplete: false });
+      t.match(await deleteEvents(tx, [urn], { touched }), { events: 5, isComplete: false });
       t.equal(touched.size, monthsPerTransaction);
       throw new Error('rolled back');
     });

@@ -10,6 +10,7 @@ import './data-job.js';
 import './dataset.js';
 import './description.js';
 import './entity.js';
+import './soft-deletion.js';
 import './tag.js';
 import './tag-association.js';
 import { builder } from './builder.js';

@@ -1,11 +1,5 @@
 import { z } from 'zod';
 
-/** DataHub's clients give `aspectName` to delete the events of one aspect. Never take that for the whole entity. */
-export const deleteInput = z.looseObject({
-  urn: z.string(),
-  aspectName: z.undefined('only whole entities are deleted here, without aspectName').optional(),
-});
-
 const entity = z.object({ value: z.unknown().optional() });
 
 export const ingestInput = z.object({ entity, systemMetadata: z.unknown().optional() });

@@ -5,14 +5,12 @@ import { lenientJsonBody } from '../plugins/json-body.js';
 import { withMemory } from '../plugins/response-memory.js';
 import { type ActionHandler, resolveAction } from './action.js';
 import { type AspectsOptions, memoryPerByte } from './aspects.js';
-import { batchIngestInput, deleteInput, entityQuery, ingestInput, listUrnsInput } from './entities-input.js';
+import { deletions } from './deletions.js';
+import { batchIngestInput, entityQuery, ingestInput, listUrnsInput } from './entities-input.js';
 import { joinJsonMembers, sendJson, toJsonTexts } from './json-text.js';
 
 const actions: Readonly<Record<string, ActionHandler>> = {
-  delete: async ({ services, actor, body }) => {
-    const { urn } = parseInput(deleteInput, body);
-    return { urn, ...(await services.aspects.delete(actor, urn)) };
-  },
+  ...deletions,
 
   ingest: async ({ services, actor, body }) => {
     const { entity, systemMetadata } = parseInput(ingestInput, body);

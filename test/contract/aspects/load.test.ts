@@ -8,6 +8,8 @@ const { batch, aspectOf, writer } = catalog;
 const dataset = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
 const tags = (...ids: string[]) => ({ tags: ids.map((id) => ({ tag: tagUrn(id) })) });
 
+const owner = (index: number) => `urn:li:corpuser:u${index}`;
+
 /** Writes of all kinds, on as many datasets as needed. */
 const mixed = (name: string, size: number) =>
   Array.from({ length: size }, (_, index) => {
@@ -15,7 +17,8 @@ const mixed = (name: string, size: number) =>
     const kinds = [
       () => proposal(urn, 'datasetProperties', { name }),
       () => proposal(urn, 'globalTags', tags(`${name}${index}`, 'common')),
-      () => proposal(urn, 'schemaMetadata', { fields: [field('a'), field('b')] }),
+      () =>
+        proposal(urn, 'schemaMetadata', { fields: [field('a', { globalTags: tags('common') }), field('b')] }),
       () =>
         proposal(urn, 'editableSchemaMetadata', {
           editableSchemaFieldInfo: [{ fieldPath: 'a', globalTags: tags('common', `column${index}`) }],
@@ -23,7 +26,8 @@ const mixed = (name: string, size: number) =>
       () => proposal(`urn:li:corpuser:${name}${index}`, 'corpUserInfo', { active: true }),
       () => proposal(urn, 'operation', { timestampMillis: 1_700_000_000_000 + index }),
       () => proposal(tagUrn(`${name}${index}`), 'tagProperties', { name: 'a tag' }),
-      () => patchProposal(urn, 'ownership', [add(`/owners/u${index}/DATAOWNER`, { owner: `u${index}` })]),
+      () =>
+        patchProposal(urn, 'ownership', [add(`/owners/${owner(index)}/DATAOWNER`, { owner: owner(index) })]),
     ];
     return kinds[index % kinds.length]!();
   });
@@ -70,7 +74,7 @@ t.test('a large batch is stored completely', async (t) => {
   t.strictSame(await aspectOf(dataset('manypatches999'), 'globalTags'), tags('manypatches999'));
   t.strictSame(await aspectOf(dataset('manymixed124'), 'globalTags'), tags('manymixed993', 'common'));
   t.strictSame(await aspectOf(dataset('manymixed124'), 'ownership'), {
-    owners: [{ owner: 'u999', type: 'DATAOWNER' }],
+    owners: [{ owner: owner(999), type: 'DATAOWNER' }],
   });
   const values = await writer.post('/aspects?action=getTimeseriesAspectValues', {
     urn: dataset('manymixed124'),

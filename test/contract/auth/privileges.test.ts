@@ -7,6 +7,7 @@ import { type Answer, type Caller, testCatalog } from '../../support/catalog.js'
 import { aspect } from '../../support/metadata.js';
 import { createToken, errorOf, idOf, listTokens, revokeToken, tokenMetadata } from '../tokens/api.js';
 
+const missing = 'urn:li:dataset:(urn:li:dataPlatform:hive,missing,PROD)';
 const hive = 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)';
 const container = 'urn:li:container:datahub_schema';
 const legacy = 'urn:li:tag:Legacy';
@@ -24,6 +25,10 @@ const entityTags = [
   'addToChart',
 ];
 const descriptions = ['describe', 'describeContainer'];
+const deletes = [
+  ...['deleteTag', 'delete', 'deleteByKey', 'deleteEvents', 'deleteReferences', 'deleteTagReferences'],
+];
+const status = ['setStatus', 'updateSoftDeleted'];
 const columnTags = ['addToColumn', 'removeFromColumn', 'batchToColumn'];
 
 /** The operations that each privilege allows by itself. It allows no other operation of the table. */
@@ -32,12 +37,15 @@ const allows: Record<Privilege | 'none', string[]> = {
   GENERATE_PERSONAL_ACCESS_TOKENS: own,
   MANAGE_ACCESS_TOKENS: [...own, ...others],
   CREATE_TAGS: ['createTag'],
-  MANAGE_TAGS: ['createTag', 'updateTag', 'setTagColor', 'deleteTag'],
+  MANAGE_TAGS: ['createTag', 'updateTag', 'setTagColor', 'deleteTag', 'deleteTagReferences'],
   EDIT_ENTITY_TAGS: entityTags,
   EDIT_DATASET_COL_TAGS: columnTags,
-  EDIT_ENTITY: [...entityTags, ...columnTags, ...descriptions, 'describeColumn', 'ingest'],
-  DELETE_ENTITY: [],
-  EDIT_ENTITY_STATUS: [],
+  EDIT_ENTITY: [
+    ...[...entityTags, ...columnTags, ...descriptions, 'describeColumn', 'ingest'],
+    ...[...deletes, ...status],
+  ],
+  DELETE_ENTITY: deletes,
+  EDIT_ENTITY_STATUS: status,
   EDIT_ENTITY_DOCS: descriptions,
   EDIT_DATASET_COL_DESCRIPTION: ['describeColumn'],
   GET_TIMESERIES_INDEX_SIZES_PRIVILEGE: ['getIndexSizes'],
@@ -112,10 +120,33 @@ async function open(t: Test) {
           entityType: 'dataset',
           entityUrn: hive,
           changeType: 'UPSERT',
+          aspectName: 'domains',
+          aspect: { contentType: 'application/json', value: '{"domains":[]}' },
+        },
+      }),
+    setStatus: (caller) =>
+      caller.post('/aspects?action=ingestProposal', {
+        proposal: {
+          entityType: 'dataset',
+          entityUrn: hive,
+          changeType: 'UPSERT',
           aspectName: 'status',
           aspect: { contentType: 'application/json', value: '{"removed":false}' },
         },
       }),
+    updateSoftDeleted: mutate('batchUpdateSoftDeleted', 'BatchUpdateSoftDeletedInput', {
+      urns: [hive, container],
+      deleted: false,
+    }),
+    delete: (caller) => caller.post('/entities?action=delete', { urn: missing }),
+    deleteEvents: (caller) => caller.post('/entities?action=delete', { urn: hive, aspectName: 'operation' }),
+    deleteByKey: (caller) =>
+      caller.post('/aspects?action=ingestProposal', {
+        proposal: { entityUrn: missing, changeType: 'DELETE', aspectName: 'datasetKey' },
+      }),
+    deleteReferences: (caller) => caller.post('/entities?action=deleteReferences', { urn: missing }),
+    deleteTagReferences: (caller) =>
+      caller.post('/entities?action=deleteReferences', { urn: legacy, dryRun: true }),
     truncate: (caller) =>
       caller.post('/gms/operations?action=truncateTimeseriesAspect', {
         entityType: 'dataset',

@@ -38,14 +38,15 @@ const create: [Operation, object][] = [['createTag', { input: { name: 'n' } }]];
 const manage: [Operation, object][] = [
   ['updateTag', { urn: tag, input: { urn: tag, name: 'tag' } }],
   ['setTagColor', { urn: tag, colorHex: '#000000' }],
-  ['deleteTag', { urn: 'urn:li:tag:doomed' }],
 ];
+const destroy: [Operation, object][] = [['deleteTag', { urn: 'urn:li:tag:doomed' }]];
 
 /** The privileges of which each operation takes any one. */
 type Group = [string, [Operation, object][], readonly Privilege[]];
 const groups: Group[] = [
   ['create a tag', create, ['CREATE_TAGS', 'MANAGE_TAGS']],
-  ['change or delete a tag', manage, ['MANAGE_TAGS']],
+  ['change a tag', manage, ['MANAGE_TAGS']],
+  ['delete a tag', destroy, ['MANAGE_TAGS', 'DELETE_ENTITY', 'EDIT_ENTITY']],
   ['tag a dataset', associate(at(open)), ['EDIT_ENTITY_TAGS', 'EDIT_ENTITY']],
   ['tag a container', associate(at(box)), ['EDIT_ENTITY_TAGS', 'EDIT_ENTITY']],
   ...assets.map(

@@ -94,6 +94,11 @@ const onGraphql: Record<string, Build> = {
     description: 'x',
     resourceUrn: dataset,
   })),
+  'mutation batchUpdateSoftDeleted': byInput(
+    'batchUpdateSoftDeleted',
+    'BatchUpdateSoftDeletedInput',
+    ({ dataset }) => ({ urns: [dataset], deleted: false }),
+  ),
 };
 
 const get =
@@ -144,6 +149,9 @@ const underPrefix: Record<string, (at: string) => Build> = {
   'POST /entities?action=delete': (at) => act(at, ({ dataset: urn }) => ({ urn })),
   'POST /entities?action=ingest': (at) => act(at, (on) => ({ entity: snapshot(on) })),
   'POST /entities?action=batchIngest': (at) => act(at, (on) => ({ entities: [snapshot(on)] })),
+  'POST /entities?action=deleteReferences': (at) => act(at, ({ dataset: urn }) => ({ urn })),
+  'GET /openapi/relationships/v1': (at) =>
+    get(({ dataset }) => `${at}?urn=${encoded(dataset)}&direction=INCOMING`),
   'GET /aspects/:urn': (at) => get(({ tag }) => `${at.replace(':urn', encoded(tag))}?aspect=tagProperties`),
   'POST /usageStats?action=batchIngest': (at) =>
     act(at, ({ dataset: resource }) => ({

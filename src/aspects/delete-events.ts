@@ -1,0 +1,60 @@
+import type { Actor } from '../core/actor.js';
+import { mayDeleteEntity } from '../core/authorization.js';
+import { badRequest, unauthorized } from '../core/errors.js';
+import { parseUrn, quoted } from '../core/urn.js';
+import type { Database } from '../db/database.js';
+import type { Transaction } from '../db/query.js';
+import { transaction } from '../db/transaction.js';
+import { lockEntities } from '../metadata/lock-store.js';
+import { deleteEvents } from '../timeseries/event-deletion-store.js';
+import { allTimes } from '../timeseries/partition-store.js';
+import { indexNameOf, isTimeseriesAspect, timeseriesAspects } from '../timeseries/timeseries-index.js';
+import { rejectDeletion } from './access-control.js';
+
+/** Events of one time-series aspect of one entity. Both times are in ms since the epoch and inclusive. */
+export interface EventSelection {
+  readonly urn: string;
+  readonly aspect: string;
+  /** Default: the first event. */
+  readonly from?: number | undefined;
+  /** Default: the last event. */
+  readonly to?: number | undefined;
+}
+
+/**
+ * Deletes events. If they are in more months than one transaction may lock, several transactions delete them.
+ *
+ * @returns the number of deleted events
+ * @throws BAD_REQUEST, UNAUTHORIZED
+ */
+export const deleteEventsOf =
+  ({ db }: { db: Database }) =>
+  async (actor: Actor, selection: EventSelection): Promise<number> => {
+    const { urn, type } = parseUrn(selection.urn);
+    const { aspect, from = allTimes.from, to = allTimes.to } = selection;
+    if (!isTimeseriesAspect(aspect)) {
+      throw badRequest(
+        `aspectName ${quoted(aspect)} is no time series; there are ${Object.keys(timeseriesAspects).join(', ')}. Any ` +
+          'other aspect is deleted by a proposal with the changeType DELETE',
+      );
+    }
+    if (timeseriesAspects[aspect] !== type) {
+      throw badRequest(
+        `aspectName ${quoted(aspect)} is about a ${timeseriesAspects[aspect]}, not about a ${type}`,
+      );
+    }
+    if (from > to) throw badRequest(`startTimeMillis is ${from}, which is after endTimeMillis, ${to}`);
+    rejectDeletion(actor, type, urn);
+    if (!mayDeleteEntity(actor, { type, urn })) {
+      throw unauthorized(`${actor.urn} may not delete events of ${urn}`);
+    }
+    const deleteSome = async (tx: Transaction) => {
+      if ((await lockEntities(tx, [urn], 'write')).length === 0) return { events: 0, isComplete: true };
+      return deleteEvents(tx, [urn], { indexNames: [indexNameOf(aspect)], range: { from, to } });
+    };
+    for (let deleted = 0; ; ) {
+      const { events, isComplete } = await transaction(db, deleteSome, actor);
+      deleted += events;
+      if (isComplete) return deleted;
+    }
+  };

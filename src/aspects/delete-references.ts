@@ -1,0 +1,83 @@
+import type { Actor } from '../core/actor.js';
+import { mayDeleteEntity, mayManageTags } from '../core/authorization.js';
+import type { Clock } from '../core/clock.js';
+import { CatalogError, unauthorized } from '../core/errors.js';
+import { entityTypeOf, parseUrn } from '../core/urn.js';
+import type { Database } from '../db/database.js';
+import { toCatalogError } from '../db/errors.js';
+import { transaction } from '../db/transaction.js';
+import type { AssociationStore } from '../metadata/association-store.js';
+import { type Referrer, visitReferrers } from '../metadata/referrer-store.js';
+import { removeAssociations, removeReferences } from './remove-references.js';
+
+export interface DeletedReferences {
+  /** Relationships of aspects with the entity, before the deletion. */
+  readonly total: number;
+  /** Some of them. */
+  readonly relatedAspects: readonly Referrer[];
+}
+
+interface Deps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly associations: AssociationStore;
+  /** Bytes of aspects that one transaction may read. */
+  readonly maxBytes: number;
+}
+
+/** As many as DataHub shows. */
+const examples = 10;
+
+/**
+ * Removes an entity from every aspect that refers to it. The entity need not exist, and stays if it does. Several
+ * transactions do it. When the time of the request is over, what they have removed stays removed.
+ *
+ * @param isDryRun only counts
+ * @throws BAD_REQUEST, UNAUTHORIZED, SERVICE_UNAVAILABLE
+ */
+export const deleteReferences =
+  (deps: Deps) =>
+  async (actor: Actor, given: string, isDryRun: boolean): Promise<DeletedReferences> => {
+    const { urn, type } = parseUrn(given);
+    const mayEditAll = type === 'tag' && mayManageTags(actor);
+    const checkRight = (resourceUrn: string) => {
+      if (mayEditAll || mayDeleteEntity(actor, { urn: resourceUrn, type: entityTypeOf(resourceUrn) })) return;
+      throw unauthorized(`${actor.urn} may not delete references to ${urn} of ${resourceUrn}`);
+    };
+    checkRight(urn);
+    const found = await transaction(
+      deps.db,
+      async (tx) => {
+        let total = 0;
+        const relatedAspects: Referrer[] = [];
+        await visitReferrers(tx, urn, (page) => {
+          for (const { source } of page) checkRight(source);
+          total += page.length;
+          relatedAspects.push(...page.slice(0, examples - relatedAspects.length));
+        });
+        return { total, relatedAspects };
+      },
+      actor,
+    );
+    if (isDryRun || found.total === 0) return found;
+    let isBegun = false;
+    // A listener tells the response timeout that this work will answer the request itself.
+    const remove = actor.deadline?.onPass(() => {});
+    const removal = { ...deps, actor, urn, checkRight, onRemoved: () => (isBegun = true) };
+    try {
+      if (type === 'tag') await removeAssociations(removal);
+      await removeReferences(removal);
+    } catch (error) {
+      throw isBegun ? unfinished(toCatalogError(error)) : error;
+    } finally {
+      remove?.();
+    }
+    return found;
+  };
+
+/** Clients repeat a request that gets this. */
+function unfinished(error: unknown) {
+  if (!(error instanceof CatalogError) || error.type !== 'SERVICE_UNAVAILABLE') return error;
+  const message = `Some references are removed, others are left: repeat the request. ${error.message}`;
+  return new CatalogError('SERVICE_UNAVAILABLE', message, { cause: error });
+}

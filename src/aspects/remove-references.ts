@@ -1,0 +1,122 @@
+import type { Actor } from '../core/actor.js';
+import type { AuditStamp, Clock } from '../core/clock.js';
+import type { Json } from '../core/lossless-json.js';
+import { parseInSteps } from '../core/lossless-json-parser.js';
+import type { Steps } from '../core/steps.js';
+import { TooLarge } from '../core/too-large.js';
+import { entityTypeOf } from '../core/urn.js';
+import { runCooperatively } from '../db/cooperative.js';
+import type { Database } from '../db/database.js';
+import type { Transaction } from '../db/query.js';
+import { transaction } from '../db/transaction.js';
+import { type AspectKey, deleteAspects } from '../metadata/aspect-store.js';
+import type { AssociationStore } from '../metadata/association-store.js';
+import type { AspectDocument } from '../metadata/document-store.js';
+import { lockMetadata } from '../metadata/lock.js';
+import type { AspectUpsert } from '../metadata/models.js';
+import { withoutReferences } from '../metadata/references.js';
+import { firstReferrer, referrersAfter, referringDocuments, taggedWith } from '../metadata/referrer-store.js';
+import { rowsOf } from '../metadata/rows.js';
+import { writeRows } from '../metadata/write.js';
+
+/** A removal of all references to an entity. */
+export interface Removal {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly associations: AssociationStore;
+  readonly maxBytes: number;
+  readonly actor: Actor;
+  /** The entity that is referred to. */
+  readonly urn: string;
+  /** Called with each entity before it is changed. */
+  readonly checkRight: (source: string) => void;
+  /** Called after each transaction. */
+  readonly onRemoved: () => void;
+}
+
+/** What one transaction changes at most, so that it holds its locks for a short time. */
+const associationsPerTransaction = 500;
+const aspectsPerTransaction = 50;
+
+/** Removes a tag from entities and edited columns. */
+export async function removeAssociations(removal: Removal): Promise<void> {
+  const { db, urn, actor } = removal;
+  for (;;) {
+    const associations = await taggedWith(db.query, urn, associationsPerTransaction, actor.deadline);
+    if (associations.length === 0) return;
+    const resourceUrns = [...new Set(associations.map(({ resourceUrn }) => resourceUrn))];
+    for (const source of resourceUrns) removal.checkRight(source);
+    const audit = { time: removal.clock(), actor: actor.urn };
+    await removal.associations.detach({
+      resourceUrns,
+      tagUrns: [urn],
+      associations,
+      audit,
+      requester: actor,
+    });
+    removal.onRemoved();
+  }
+}
+
+/** Removes an entity from the aspects whose references are rows of `entity_references`. */
+export async function removeReferences(removal: Removal): Promise<void> {
+  const { db, urn, actor } = removal;
+  let size = aspectsPerTransaction;
+  for (let last = firstReferrer; ; ) {
+    const page = await referrersAfter(db.query, urn, last, size, actor.deadline);
+    if (page.length === 0) return;
+    for (const { source } of page) removal.checkRight(source);
+    const aspects = page.map(({ source, aspect }) => ({ urn: source, name: aspect }));
+    // One aspect is small enough for a request to have written it.
+    const maxBytes = size > 1 ? removal.maxBytes : Number.MAX_SAFE_INTEGER;
+    try {
+      await transaction(db, (tx) => removeFrom(tx, aspects, maxBytes, removal), actor);
+    } catch (error) {
+      if (!(error instanceof TooLarge)) throw error;
+      size = Math.ceil(size / 2);
+      continue;
+    }
+    removal.onRemoved();
+    last = page.at(-1)!;
+  }
+}
+
+async function removeFrom(
+  tx: Transaction,
+  aspects: readonly AspectKey[],
+  maxBytes: number,
+  { urn, actor, clock }: Removal,
+): Promise<void> {
+  const audit: AuditStamp = { time: clock(), actor: actor.urn };
+  const edited = aspects.filter(({ name }) => name === 'editableSchemaMetadata');
+  await lockMetadata(
+    tx,
+    {
+      written: aspects.map(({ urn }) => ({ urn, type: entityTypeOf(urn) })),
+      createsMissing: false,
+      referencedTags: new Set(),
+      deleted: [],
+      tagged: [],
+      edited: edited.map(({ urn }) => urn),
+    },
+    audit,
+  );
+  const documents = await referringDocuments(tx, urn, aspects, maxBytes, actor.deadline);
+  const { deleted, upserts } = await runCooperatively(changesOf(documents, urn), actor.deadline);
+  await deleteAspects(tx, deleted);
+  await writeRows(tx, await runCooperatively(rowsOf(upserts), actor.deadline), audit);
+}
+
+function* changesOf(
+  documents: readonly (AspectDocument & { readonly entityType: string })[],
+  target: string,
+): Steps<{ deleted: AspectKey[]; upserts: AspectUpsert[] }> {
+  const deleted: AspectKey[] = [];
+  const upserts: AspectUpsert[] = [];
+  for (const { urn, name, text, entityType, systemMetadata } of documents) {
+    const value = yield* withoutReferences(name, (yield* parseInSteps(text)) as Json, target);
+    if (value === null) deleted.push({ urn, name });
+    else upserts.push({ urn, entityType, name, value, systemMetadata });
+  }
+  return { deleted, upserts };
+}

@@ -1,0 +1,53 @@
+import type { Actor } from '../core/actor.js';
+import { mayEditStatus } from '../core/authorization.js';
+import type { Clock } from '../core/clock.js';
+import { badRequest, notFound, unauthorized } from '../core/errors.js';
+import { parseUrn, quoted } from '../core/urn.js';
+import { runCooperatively } from '../db/cooperative.js';
+import type { Database } from '../db/database.js';
+import type { Transaction } from '../db/query.js';
+import { transaction } from '../db/transaction.js';
+import { lockMetadata } from '../metadata/lock.js';
+import { rowsOf } from '../metadata/rows.js';
+import { writeRows } from '../metadata/write.js';
+import { rejectAccessControl, rejectUserStates } from './access-control.js';
+
+interface Deps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly maxEntities: number;
+}
+
+/**
+ * Marks entities as removed, or as not removed any more, by their aspect `status`: all or none.
+ *
+ * @throws BAD_REQUEST, UNAUTHORIZED, INVALID_ASPECT, or NOT_FOUND for an entity that does not exist
+ */
+export const updateSoftDeleted =
+  ({ db, clock, maxEntities }: Deps) =>
+  async (actor: Actor, given: readonly string[], removed: boolean): Promise<true> => {
+    if (given.length > maxEntities) {
+      throw badRequest(`urns has ${given.length} entries; at most ${maxEntities} are allowed`);
+    }
+    const entities = [...new Set(given)].map((urn) => parseUrn(urn, 'urns'));
+    for (const { urn, type } of entities) {
+      rejectAccessControl(actor, { urn, entityType: type, aspectName: 'status' });
+      if (!mayEditStatus(actor, { urn, type }))
+        throw unauthorized(`${actor.urn} may not set status of ${urn}`);
+    }
+    const audit = { time: clock(), actor: actor.urn };
+    const upserts = entities.map(({ urn, type: entityType }) => {
+      return { urn, entityType, name: 'status', value: { removed } };
+    });
+    const rows = await runCooperatively(rowsOf(upserts));
+    const write = async (tx: Transaction) => {
+      const locks = { referencedTags: new Set<string>(), tagged: [], edited: [], deleted: [] };
+      const locked = await lockMetadata(tx, { written: entities, createsMissing: false, ...locks }, audit);
+      const missing = entities.find(({ urn }) => !locked.entities.has(urn));
+      if (missing) throw notFound(`There is no entity ${quoted(missing.urn)}`);
+      await rejectUserStates(tx, actor, { deleted: [], upserts });
+      await writeRows(tx, rows, audit);
+    };
+    await transaction(db, write, actor);
+    return true;
+  };

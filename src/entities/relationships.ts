@@ -1,0 +1,44 @@
+import { badRequest } from '../core/errors.js';
+import { checkPage } from '../core/pagination.js';
+import { parseUrn } from '../core/urn.js';
+import { relationshipNames } from '../metadata/reference-paths.js';
+import type { Related, RelationshipStore } from '../metadata/relationship-store.js';
+
+export interface RelationshipsRequest {
+  readonly urn: string;
+  /** Whether the related entities refer to the entity, or it refers to them. */
+  readonly direction: 'INCOMING' | 'OUTGOING';
+  /** Default: all. A name that the catalog does not have is the name of no relationship. */
+  readonly relationshipTypes?: readonly string[] | undefined;
+  readonly start?: number | undefined;
+  readonly count?: number | undefined;
+}
+
+export interface RelatedEntities {
+  readonly start: number;
+  readonly entities: readonly Related[];
+}
+
+/** Relationships that a page may have before it, because the database reads them, too. */
+const maxStart = 100_000;
+const defaultCount = 200;
+
+interface Deps {
+  readonly store: RelationshipStore;
+  readonly pageSizeMax: number;
+}
+
+/** Every active user may read relationships. @throws BAD_REQUEST */
+export const relatedEntities =
+  ({ store, pageSizeMax }: Deps) =>
+  async (request: RelationshipsRequest): Promise<RelatedEntities> => {
+    const { urn } = parseUrn(request.urn);
+    const { relationshipTypes: given, count = Math.min(defaultCount, pageSizeMax) } = request;
+    const page = checkPage(request.start, count, pageSizeMax);
+    if (page.start > maxStart) throw badRequest(`start is ${page.start}; at most ${maxStart} is allowed`);
+    const relationships = given
+      ? relationshipNames.filter((name) => given.includes(name))
+      : relationshipNames;
+    const read = request.direction === 'INCOMING' ? store.incoming : store.outgoing;
+    return { start: page.start, entities: await read({ urn, relationships, ...page }) };
+  };

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { badRequest } from '../../core/errors.js';
+import { parseInput } from '../parse-input.js';
+import type { ActionHandler } from './action.js';
+
+const deleteInput = z.looseObject({
+  urn: z.string(),
+  aspectName: z.string().nullish(),
+  startTimeMillis: z.int().nullish(),
+  endTimeMillis: z.int().nullish(),
+});
+
+const deleteReferencesInput = z.looseObject({ urn: z.string(), dryRun: z.boolean().nullish() });
+
+/** Actions of `/entities` that delete (docs/wire-contract.md, "Reads and deletions", "References"). */
+export const deletions: Readonly<Record<string, ActionHandler>> = {
+  /** Deletes an entity or, with `aspectName`, events of one time-series aspect. */
+  async delete({ services, actor, body }) {
+    const { urn, aspectName: aspect, startTimeMillis, endTimeMillis } = parseInput(deleteInput, body);
+    const [from, to] = [startTimeMillis ?? undefined, endTimeMillis ?? undefined];
+    if (typeof aspect === 'string') {
+      const timeseriesRows = await services.aspects.deleteEvents(actor, { urn, aspect, from, to });
+      return { urn, rows: 0, timeseriesRows };
+    }
+    // Never the whole entity for a request that is about some events.
+    if (from !== undefined || to !== undefined) {
+      throw badRequest(
+        'startTimeMillis and endTimeMillis need aspectName, the time-series aspect of the events',
+      );
+    }
+    return { urn, ...(await services.aspects.delete(actor, urn)) };
+  },
+
+  async deleteReferences({ services, actor, body }) {
+    const { urn, dryRun } = parseInput(deleteReferencesInput, body);
+    const { total, relatedAspects } = await services.aspects.deleteReferences(actor, urn, dryRun ?? false);
+    return {
+      total,
+      // DataHub's command line prints the values in this order.
+      relatedAspects: relatedAspects.map(({ relationship, source: entity, aspect }) => ({
+        relationship,
+        entity,
+        aspect,
+      })),
+    };
+  },
+};

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Services } from '../../services.js';
+import { parseInput } from '../parse-input.js';
+
+/** Clients repeat the parameter or separate the names by commas. */
+const names = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given) => [given].flat().flatMap((list) => list.split(',')));
+
+const relationshipsQuery = z.looseObject({
+  urn: z.string(),
+  direction: z.enum(['INCOMING', 'OUTGOING']),
+  relationshipTypes: names.optional(),
+  start: z.coerce.number().optional(),
+  count: z.coerce.number().optional(),
+});
+
+/** `GET /openapi/relationships/v1` (docs/wire-contract.md, "References"). */
+export async function relationshipsRoutes(scope: FastifyInstance, { services }: { services: Services }) {
+  scope.get('/openapi/relationships/v1', async ({ query }) => {
+    const { start, entities } = await services.catalog.related(parseInput(relationshipsQuery, query));
+    // Clients ask for further pages until `count` is 0.
+    return { start, count: entities.length, entities };
+  });
+}

@@ -1,0 +1,112 @@
+import { isObject, type Json } from '../core/lossless-json.js';
+import type { Steps } from '../core/steps.js';
+import { readUrn } from '../core/urn.js';
+import type { AspectUpsert } from './models.js';
+import { type ReferencePath, referencePaths, type Step } from './reference-paths.js';
+
+/** A URN in an aspect: a row of `entity_references`. */
+export interface Reference {
+  readonly source: string;
+  readonly aspect: string;
+  /** The order of the references of one aspect. */
+  readonly position: number;
+  readonly relationship: string;
+  readonly target: string;
+  /** Empty unless a column refers to the target. */
+  readonly fieldPath: string;
+}
+
+/** An aspect that can have references, with their number. */
+export interface Referring {
+  readonly source: string;
+  readonly aspect: string;
+  readonly count: number;
+}
+
+/** Appends the references of an aspect. What is no URN is left out: these aspects have no model that refuses it. */
+export function* addReferences(
+  { urn: source, name: aspect, value }: AspectUpsert,
+  referring: Referring[],
+  references: Reference[],
+): Steps<void> {
+  const paths = referencePaths(aspect);
+  if (paths === null) return;
+  const seen = new Set<string>();
+  const first = references.length;
+  for (const path of paths) {
+    for (const { urn: target, fieldPath } of yield* textsAt(value, path)) {
+      yield;
+      const key = `${path.relationship}\0${target}\0${fieldPath}`;
+      if (seen.has(key) || readUrn(target) === null) continue;
+      seen.add(key);
+      const position = references.length - first;
+      references.push({ source, aspect, position, relationship: path.relationship, target, fieldPath });
+    }
+  }
+  referring.push({ source, aspect, count: references.length - first });
+}
+
+interface Found {
+  readonly urn: string;
+  readonly fieldPath: string;
+}
+
+function* textsAt(value: unknown, { steps, columnOf }: ReferencePath): Steps<readonly Found[]> {
+  const found: Found[] = [];
+  function* walk(from: unknown, first: number, column: string | null): Steps<void> {
+    let part = from;
+    for (let index = first; index < steps.length; index += 1) {
+      const { name } = steps[index]!;
+      if (name === '*') {
+        for (const element of Array.isArray(part) ? part : []) {
+          yield;
+          yield* walk(element, index + 1, column ?? (isObject(element) ? columnOf(element) : ''));
+        }
+        return;
+      }
+      if (!isObject(part) || !Object.hasOwn(part, name)) return;
+      part = part[name];
+    }
+    if (typeof part === 'string') found.push({ urn: part, fieldPath: column ?? '' });
+  }
+  yield* walk(value, 0, null);
+  return found;
+}
+
+/**
+ * Returns an aspect without its references to a URN. The element of a list that needs the URN goes, as an object does that
+ * needs such a field.
+ *
+ * @returns null when the aspect itself needs the URN
+ */
+export function* withoutReferences(
+  aspect: string,
+  value: Readonly<Json>,
+  target: string,
+): Steps<Json | null> {
+  let left: unknown = value;
+  for (const { steps } of referencePaths(aspect) ?? []) left = yield* without(left, steps, target);
+  return (left as Json | undefined) ?? null;
+}
+
+/** Returns undefined when nothing of the value is left. */
+function* without(value: unknown, [step, ...rest]: readonly Step[], target: string): Steps<unknown> {
+  if (step === undefined) return value === target ? undefined : value;
+  const { name, isOptional } = step;
+  if (name === '*') {
+    if (!Array.isArray(value)) return value;
+    const left: unknown[] = [];
+    for (const element of value) {
+      const kept = yield* without(element, rest, target);
+      if (kept !== undefined) left.push(kept);
+      yield;
+    }
+    return left;
+  }
+  if (!isObject(value) || !Object.hasOwn(value, name)) return value;
+  const kept = yield* without(value[name], rest, target);
+  if (kept === value[name]) return value;
+  const { [name]: _, ...others } = value;
+  if (kept !== undefined) return { ...value, [name]: kept };
+  return isOptional ? others : undefined;
+}

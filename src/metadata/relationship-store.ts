@@ -1,0 +1,55 @@
+import type { Database } from '../db/database.js';
+
+/** An entity that refers to another one, or that another one refers to. */
+export interface Related {
+  readonly urn: string;
+  /** DataHub's name, such as OwnedBy. */
+  readonly relationshipType: string;
+}
+
+export interface RelatedPage {
+  readonly urn: string;
+  readonly relationships: readonly string[];
+  readonly start: number;
+  readonly count: number;
+}
+
+export type RelationshipStore = ReturnType<typeof relationshipStore>;
+
+/** Reads relationships in the order of their names and of the related URNs. */
+export function relationshipStore({ read }: Database) {
+  const page = (sql: string, { urn, relationships, start, count }: RelatedPage) =>
+    read<Related>(sql, [urn, relationships, start, count]);
+  return {
+    /** The entities that refer to one. */
+    incoming: (request: RelatedPage) => page(incoming, request),
+    /** The entities that one refers to. */
+    outgoing: (request: RelatedPage) => page(outgoing, request),
+  };
+}
+
+/** An entity may have millions of referrers: each relationship reads its index up to the end of the page only. */
+const incoming = `
+  SELECT wanted.relationship AS "relationshipType", related.urn
+    FROM unnest($2::text[]) AS wanted(relationship) CROSS JOIN LATERAL (
+      (SELECT DISTINCT source AS urn FROM entity_references
+        WHERE target = $1 AND relationship = wanted.relationship ORDER BY source LIMIT $3::int + $4::int)
+      UNION ALL
+      (SELECT DISTINCT resource_urn FROM global_tags
+        WHERE tag_urn = $1 AND field_path = '' AND wanted.relationship = 'TaggedWith'
+        ORDER BY resource_urn LIMIT $3::int + $4::int)
+      UNION ALL
+      (SELECT DISTINCT resource_urn FROM global_tags
+        WHERE tag_urn = $1 AND field_path <> '' AND wanted.relationship = 'EditableSchemaFieldTaggedWith'
+        ORDER BY resource_urn LIMIT $3::int + $4::int)
+    ) AS related
+   ORDER BY wanted.relationship, related.urn OFFSET $3::int LIMIT $4::int`;
+
+const outgoing = `
+  SELECT relationship AS "relationshipType", urn FROM (
+    SELECT relationship, target FROM entity_references WHERE source = $1
+    UNION
+    SELECT CASE field_path WHEN '' THEN 'TaggedWith' ELSE 'EditableSchemaFieldTaggedWith' END, tag_urn
+      FROM global_tags WHERE resource_urn = $1
+  ) AS related(relationship, urn)
+   WHERE relationship = ANY($2::text[]) ORDER BY relationship, urn OFFSET $3::int LIMIT $4::int`;

@@ -1,0 +1,116 @@
+import t from 'tap';
+import {
+  aspectCatalog,
+  batchUrl,
+  deletion,
+  freshDataset,
+  patchProposal,
+  proposal,
+  refusal,
+} from '../../support/aspects.js';
+import type { Caller } from '../../support/catalog.js';
+import { containerUrn, tagUrn } from '../../support/metadata.js';
+
+const catalog = await aspectCatalog(t, { env: { RESOURCES_PER_BATCH_MAX: '3' } });
+const { writer, put, ingest, batch, aspectOf } = catalog;
+const forbidden = refusal(403, 'Unauthorized to perform this action. Please contact your administrator.');
+const status = await catalog.user('status', ['EDIT_ENTITY_STATUS']);
+const deleter = await catalog.user('deleter', ['DELETE_ENTITY']);
+const nobody = await catalog.user('nobody', ['EDIT_ENTITY_TAGS', 'MANAGE_TAGS']);
+
+async function update(urns: readonly string[], deleted: boolean, by: Caller = writer) {
+  const { body } = await by.graphql(
+    'mutation ($input: BatchUpdateSoftDeletedInput!) { batchUpdateSoftDeleted(input: $input) }',
+    { input: { urns, deleted } },
+  );
+  return body.errors ? body.errors[0] : body.data.batchUpdateSoftDeleted;
+}
+const refused = (type: string, message: RegExp) => ({ message, extensions: { type } });
+
+t.test('entities of any type are marked as removed and brought back', async (t) => {
+  const urns = [freshDataset(), containerUrn('c'), tagUrn('t')];
+  for (const urn of urns) await put(proposal(urn, 'domains', {}));
+  for (const [deleted, by] of [
+    [true, writer],
+    [false, status],
+    [true, status],
+  ] as const) {
+    t.equal(await update([...urns.slice(1), urns[0]!], deleted, by), true);
+    for (const urn of urns) t.strictSame(await aspectOf(urn, 'status'), { removed: deleted });
+  }
+  t.equal(await update([], true), true);
+  t.equal(await update([urns[0]!, urns[0]!], false), true, 'the same one twice');
+});
+
+t.test('all or nothing: shapes, then rights, then existence', async (t) => {
+  const [urn, missing] = [freshDataset(), freshDataset()];
+  await put(proposal(urn, 'status', { removed: false }));
+  const ofOne = await catalog.user('one', ['EDIT_ENTITY_STATUS'], { type: null, urns: [urn] });
+  t.match(await update([urn, missing], true), refused('NOT_FOUND', /no entity/));
+  t.match(await update([urn, missing], true, ofOne), refused('UNAUTHORIZED', /./));
+  t.match(await update([urn], true, nobody), refused('UNAUTHORIZED', /./));
+  t.match(await update([urn], true, deleter), refused('UNAUTHORIZED', /./));
+  t.match(await update([urn, 'urn:li:dataset:x'], true, nobody), refused('BAD_REQUEST', /wrong shape/));
+  t.match(await update([urn, urn, urn, urn], true), refused('BAD_REQUEST', /at most 3/));
+  t.strictSame(await aspectOf(urn, 'status'), { removed: false });
+});
+
+t.test('an active user is not removed by it, which takes a privilege over users', async (t) => {
+  await put(proposal(nobody.urn, 'corpUserInfo', { active: true }));
+  t.match(await update([nobody.urn], true), refused('UNAUTHORIZED', /./));
+  t.equal(await aspectOf(nobody.urn, 'status'), null);
+  t.match(await update(['urn:li:dataHubPolicy:p'], true), refused('UNAUTHORIZED', /./));
+});
+
+t.test('Edit Status allows the aspect status by every change, and no other aspect', async (t) => {
+  const urn = freshDataset();
+  await put(proposal(urn, 'domains', { domains: [] }));
+  for (const one of [
+    proposal(urn, 'status', { removed: true }),
+    proposal(urn, 'status', { removed: true }, { changeType: 'UPDATE' }),
+    patchProposal(urn, 'status', [{ op: 'add', path: '/removed', value: false }]),
+    deletion(urn, 'status'),
+    proposal(urn, 'status', {}, { changeType: 'CREATE' }),
+  ]) {
+    t.match(await ingest(one, status), { status: 200 }, one.changeType);
+    t.match(await ingest({ ...one, aspectName: 'domains' }, status), forbidden);
+    t.match(await ingest(one, deleter), forbidden, 'Delete does not set it');
+  }
+  t.strictSame(await aspectOf(urn, 'domains'), { domains: [] });
+});
+
+t.test('Edit Status creates no entity, and does not tell which exist', async (t) => {
+  const urn = freshDataset();
+  for (const one of [
+    proposal(urn, 'status', {}),
+    patchProposal(urn, 'status', [{ op: 'add', path: '/removed', value: false }]),
+  ]) {
+    t.match(await ingest(one, status), forbidden);
+    t.match(await batch([proposal(urn, 'status', {}), one], status), { status: 403 });
+  }
+  t.match(await ingest(deletion(urn, 'status'), status), { status: 200 }, 'nothing to delete');
+  t.equal((await writer.get(`/entitiesV2/${encodeURIComponent(urn)}`)).body.aspects.datasetKey, undefined);
+  const both = await catalog.user('both', ['EDIT_ENTITY_STATUS', 'DELETE_ENTITY']);
+  await put(proposal(urn, 'domains', {}));
+  const again = [deletion(urn, 'datasetKey'), proposal(urn, 'status', {})];
+  t.match(await both.post(batchUrl, { proposals: again }), { status: 403 }, 'nor after its deletion');
+  t.strictSame(await aspectOf(urn, 'domains'), {});
+});
+
+t.test('Delete deletes an entity on every way, and Edit Status on none', async (t) => {
+  for (const remove of [
+    (urn: string, by: Caller) => by.post('/entities?action=delete', { urn }),
+    (urn: string, by: Caller) => ingest(deletion(urn, 'tagKey'), by),
+    async (urn: string, by: Caller) => {
+      const { body } = await by.graphql('mutation ($urn: String!) { deleteTag(urn: $urn) }', { urn });
+      return { status: body.errors?.[0]?.extensions.code ?? 200, body, headers: {} };
+    },
+  ]) {
+    const urn = tagUrn('doomed');
+    await put(proposal(urn, 'tagProperties', { name: 'd' }));
+    t.match(await remove(urn, status), { status: 403 });
+    t.strictSame(await aspectOf(urn, 'tagProperties'), { name: 'd' });
+    t.match(await remove(urn, deleter), { status: 200 });
+    t.equal(await aspectOf(urn, 'tagProperties'), null);
+  }
+});
