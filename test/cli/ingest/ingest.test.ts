@@ -204,8 +204,8 @@ t.test('--atomic writes nothing of a batch with a refused proposal, and continue
 
 t.test('--atomic counts items that are no proposals in their own batch only', async (t) => {
   const stdin = [
-    '{',
-    '{',
+    'no JSON',
+    'no JSON',
     ...lines(proposal('own1', 'status', {}), proposal('own2', 'status', {})).split('\n'),
   ];
   const { run, infoLines } = fakeCommands({ remote, stdin: stdin.join('\n') });
