@@ -99,8 +99,8 @@ export function* applyProposals(
     }
     reportFailed(aspect);
     const error = conflictOf(proposal, () => exists(aspect), isNew);
-    if (error) refusals.add(proposal, error);
-    else aspect.upsert = replacement(proposal);
+    if (error && !proposal.skipsExisting) refusals.add(proposal, error);
+    if (!error) aspect.upsert = replacement(proposal);
   }
   for (const aspect of aspects.values()) {
     yield* applyPending(aspect);

@@ -7,6 +7,7 @@ import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
 import { urnOfKey } from '../metadata/key-aspect.js';
 import { members } from '../metadata/models.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
+import { skipsExisting } from './condition.js';
 import { checkAspect, invalid, parseAspectText, problems } from './validate.js';
 
 const changeTypes = ['UPSERT', 'CREATE', 'CREATE_ENTITY', 'UPDATE', 'PATCH', 'DELETE', 'RESTATE'] as const;
@@ -24,6 +25,8 @@ export interface Proposal {
   readonly index: number;
   /** JSON text */
   readonly systemMetadata: string | null;
+  /** Whether a creation of what exists has no effect, instead of a conflict. */
+  readonly skipsExisting: boolean;
 }
 
 /** What an error is about: a proposal, well-formed or not. */
@@ -47,13 +50,14 @@ const wire = z.object({
   aspect: genericAspect.nullish(),
   // `datahub put --run-id` sends it as JSON text.
   systemMetadata: z.union([members, z.string()]).nullish(),
+  headers: z.unknown().optional(),
 });
 
 /** @throws BAD_REQUEST, or INVALID_ASPECT when the aspect does not fit its model */
 export function* parseProposal(input: unknown, index = 0): Steps<Proposal> {
   const parsed = wire.safeParse(input);
   if (!parsed.success) throw badRequest(`the proposal is not right: ${problems(parsed.error)}`);
-  const { aspect, aspectName, changeType, systemMetadata } = parsed.data;
+  const { aspect, aspectName, changeType, systemMetadata, headers } = parsed.data;
   const { urn, type } = yield* entityOf(parsed.data);
   if (isTimeseriesAspect(aspectName) && !['UPSERT', 'CREATE', 'RESTATE'].includes(changeType)) {
     throw badRequest(`${aspectName} is a time series: its events are added by UPSERT, not by ${changeType}`);
@@ -65,6 +69,7 @@ export function* parseProposal(input: unknown, index = 0): Steps<Proposal> {
     changeType,
     index,
     systemMetadata: yield* systemMetadataText(systemMetadata),
+    skipsExisting: skipsExisting(headers, changeType),
   };
   if (changeType === 'DELETE') return { ...common, text: '', value: null };
   if (!aspect) throw badRequest(`aspect is required for ${changeType} of ${aspectName}`);

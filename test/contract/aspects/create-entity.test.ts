@@ -25,6 +25,41 @@ t.test('CREATE_ENTITY asks whether the entity exists, and not the aspect', async
   t.match(await catalog.ingest(event), refusal(400, /operation is a time series/));
 });
 
+t.test('with If-None-Match: *, a creation leaves what exists as it is', async (t) => {
+  const urn = freshDataset();
+  const headers = { 'If-None-Match': '*' };
+  const create = (name: string, changeType: string, removed: boolean) =>
+    proposal(urn, name, { removed }, { changeType, headers });
+  t.match(await catalog.batch([create('status', 'CREATE', false)]), { status: 200 });
+  const [status, entity] = [create('status', 'CREATE', true), create('subTypes', 'CREATE_ENTITY', true)];
+  t.match(await catalog.batch([status, entity, proposal(urn, 'siblings', {})]), { status: 200 });
+  t.match(await textOf(urn, 'status'), '{"removed":false}');
+  t.equal(await textOf(urn, 'subTypes'), null);
+  t.equal(await textOf(urn, 'siblings'), '{}', 'the rest of the batch is written');
+});
+
+t.test('a condition that would be ignored is refused', async (t) => {
+  for (const [headers, changeType] of [
+    [{ 'If-None-Match': '*' }, 'UPSERT'],
+    [{ 'If-None-Match': '1' }, 'CREATE'],
+    [{ 'if-version-match': '1' }, 'CREATE'],
+    [{ 'If-None-Match': '*', 'If-Version-Match': '1' }, 'CREATE'],
+  ] as const) {
+    const conditional = proposal(freshDataset(), 'status', {}, { changeType, headers });
+    t.match(
+      await catalog.ingest(conditional),
+      refusal(400, /the header "[Ii]f-.* is not supported; only If-None-Match/),
+    );
+  }
+  const other = proposal(
+    freshDataset(),
+    'status',
+    {},
+    { headers: { 'X-DataHub-Sync-Index-Update': 'true' } },
+  );
+  t.match(await catalog.ingest(other), { status: 200 });
+});
+
 t.test('of concurrent creations of an entity, one succeeds', async (t) => {
   const urn = freshDataset();
   const create = proposal(urn, 'datasetKey', {}, { changeType: 'CREATE_ENTITY' });

@@ -1,15 +1,20 @@
+import { conditionsIn } from '../../../aspects/condition.js';
 import type { EntityDocument } from '../../../aspects/read.js';
 import type { AskedEntity } from '../../../aspects/read-entities.js';
 import { badRequest } from '../../../core/errors.js';
+import { quoted } from '../../../core/urn.js';
 import { joinJsonMembers } from '../json-text.js';
-import { entitiesOf, rejectConditions } from './proposals.js';
+import { entitiesOf } from './proposals.js';
 
 /** Returns what `[{urn, <aspect>: {}…}…]` asks for; without aspects: all. @throws BAD_REQUEST */
 export const askedEntities = (body: unknown, type: string): AskedEntity[] =>
   entitiesOf(body).map(({ urn, ...aspects }, index) => {
     if (typeof urn !== 'string') throw badRequest(`[${index}].urn is required: the URN of an entity`);
-    for (const [name, given] of Object.entries(aspects))
-      rejectConditions(Object(given), `[${index}].${name}`);
+    for (const [name, given] of Object.entries(aspects)) {
+      const [condition] = conditionsIn(Object(given).headers);
+      // Only the latest version of an aspect is kept.
+      if (condition) throw badRequest(`[${index}].${name}: the header ${quoted(condition)} is not supported`);
+    }
     const names = Object.keys(aspects);
     return { urn, type, names: names.length > 0 ? names : null };
   });

@@ -2,7 +2,6 @@ import { badRequest } from '../../../core/errors.js';
 import { isObject, type Json } from '../../../core/lossless-json.js';
 import { stringifyInSteps } from '../../../core/lossless-json-steps.js';
 import type { Steps } from '../../../core/steps.js';
-import { quoted } from '../../../core/urn.js';
 
 /** A MetadataChangeProposal that stands for one aspect of one entity of a body. */
 export interface EntityProposal {
@@ -13,6 +12,7 @@ export interface EntityProposal {
   readonly aspect: { readonly value: string };
   /** JSON text */
   readonly systemMetadata: string | null;
+  readonly headers: unknown;
 }
 
 /**
@@ -32,7 +32,6 @@ export function* proposalsOf(body: unknown, type: string, changeType: string): S
       if (!isObject(given) || given.value === undefined) {
         throw badRequest(`${at} has no value; expected {"value": …}`);
       }
-      rejectConditions(given, at);
       proposals.push({
         entityType: spellingOf(type, urn),
         entityUrn: urn,
@@ -40,6 +39,7 @@ export function* proposalsOf(body: unknown, type: string, changeType: string): S
         aspectName,
         aspect: { value: yield* stringifyInSteps(given.value) },
         systemMetadata: isAbsent(given.systemMetadata) ? null : yield* stringifyInSteps(given.systemMetadata),
+        headers: given.headers,
       });
     }
   }
@@ -57,16 +57,6 @@ export function entitiesOf(body: unknown): readonly Json[] {
   const wrong = body.findIndex((entity) => !isObject(entity));
   if (wrong >= 0) throw badRequest(`[${wrong}] is no object; expected ${shape}`);
   return body;
-}
-
-/**
- * Rejects conditions on versions, times and existence, which would be ignored: only the latest version of an aspect is
- * kept. Other headers, such as those of DataHub's search index, change nothing here.
- */
-export function rejectConditions({ headers }: Json, at: string): void {
-  if (!isObject(headers)) return;
-  const condition = Object.keys(headers).find((name) => /^if-/i.test(name));
-  if (condition) throw badRequest(`${at}: the header ${quoted(condition)} is not supported; send it without`);
 }
 
 /** DataHub finds the type of a path without regard to case. */

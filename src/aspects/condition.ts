@@ -1,0 +1,24 @@
+import { badRequest } from '../core/errors.js';
+import { isObject } from '../core/lossless-json.js';
+import { quoted } from '../core/urn.js';
+
+/** Returns the names of the headers that set conditions, such as `If-Version-Match`. */
+export const conditionsIn = (headers: unknown): string[] =>
+  isObject(headers) ? Object.keys(headers).filter((name) => /^if-/i.test(name)) : [];
+
+/**
+ * Returns whether what exists already is left as it is, without an error: `If-None-Match: *` of a creation. DataHub's
+ * ingestion sources create defaults in this way, which people may have changed since.
+ *
+ * @throws BAD_REQUEST for every other condition, which would be ignored
+ */
+export function skipsExisting(headers: unknown, changeType: string): boolean {
+  const [name, ...others] = conditionsIn(headers);
+  if (name === undefined) return false;
+  const isCreation = changeType === 'CREATE' || changeType === 'CREATE_ENTITY';
+  const isKnown = name.toLowerCase() === 'if-none-match' && Object(headers)[name] === '*';
+  if (isCreation && isKnown && others.length === 0) return true;
+  throw badRequest(
+    `the header ${quoted(name)} is not supported; only If-None-Match: * is, with the changeType CREATE or CREATE_ENTITY`,
+  );
+}
