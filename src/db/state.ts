@@ -17,6 +17,7 @@ const tables = {
   policy_version: 'id version',
   entities: 'urn type created_at created_by',
   aspects: 'urn name body created_at created_by updated_at updated_by system_metadata',
+  entity_references: 'source aspect position relationship target field_path',
   tags: 'urn name description color_hex',
   global_tags: 'resource_urn field_path tag_urn position body created_at created_by',
   schema_fields:

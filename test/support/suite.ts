@@ -6,8 +6,9 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
-// Imported before `t.teardown` is replaced, because its engines belong to the whole process.
+// Imported before `t.teardown` is replaced, because their engines belong to the whole process.
 import './embedded.js';
+import './migrations.js';
 
 const [part, parts] = process.argv.slice(2, 4).map(Number) as [number, number];
 const folder = process.argv[4] ?? '';

@@ -22,7 +22,7 @@ t.test('createAccessToken refused', async (t) => {
 
   const inputs: Record<string, [input: object, message: string]> = {
     'an empty name': [{ name: '' }, 'name is ""; expected 1 to 255 characters'],
-    'a blank name': [{ name: ' \u2003 ' }, 'name is " \u2003 "; expected 1 to 255 characters'],
+    'a blank name': [{ name: ' \u2003 ' }, 'name is " \\u{2003} "; expected 1 to 255 characters'],
     'a name of 256 characters': [{ name: 'x'.repeat(256) }, 'expected 1 to 255 characters'],
     'a name of two lines': [{ name: 'a\nb' }, 'name is "a\\nb"; expected'],
     'a name with NUL': [{ name: 'a\0b' }, 'name is "a\\u0000b"; expected'],
