@@ -10,18 +10,33 @@ import documentation
 import editing
 import emitting
 import housekeeping
+import ingesting
 import snapshots
-from support import Skipped
+from support import Protocol, Skipped
+
+# Each module, and whether its clients write over OpenAPI.
+RUNS = [
+    (emitting, False),
+    (emitting, True),
+    (editing, False),
+    (editing, True),
+    (snapshots, False),
+    (ingesting, False),
+    (commands, False),
+    (documentation, False),
+    (housekeeping, False),
+]
 
 
 def main() -> int:
     passed, failed, skipped = 0, 0, 0
     print(f"acryl-datahub {importlib.metadata.version('acryl-datahub')}, Python {sys.version.split()[0]}")
-    for module in (emitting, snapshots, editing, commands, documentation, housekeeping):
+    for module, Protocol.openapi in RUNS:
         for name, test in list(vars(module).items()):
             if not name.startswith("test_"):
                 continue
-            label = f"{module.__name__}: {name.removeprefix('test_').replace('_', ' ')}"
+            protocol = " over OpenAPI" if Protocol.openapi else ""
+            label = f"{module.__name__}{protocol}: {name.removeprefix('test_').replace('_', ' ')}"
             start = time.monotonic()
             try:
                 test()
