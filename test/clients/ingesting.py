@@ -46,7 +46,8 @@ def pipeline(mode: str, endpoint: str) -> Callable:
 
 
 def catalog_ingest(file: Path):
-    assert " 0 refused\n" in catalog("ingest", str(file))
+    output = catalog("ingest", str(file))
+    assert " 0 refused" in output, output
 
 
 WAYS = {
