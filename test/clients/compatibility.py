@@ -124,7 +124,7 @@ GROUP = {"id": "urn:li:corpGroup:compatibility", "display_name": "compatibility"
 PERSON = {"id": "urn:li:corpuser:compatibility", "display_name": "compatibility", "email": "c@example.com"}
 FIELDS = [{"id": "a", "type": "string"}]
 SET = [{"id": "compatibility.file", "platform": "hive", "env": "PROD", "description": "d", "schema": {"fields": FIELDS}}]
-FORMS = [{"id": "compatibility", "name": "compatibility", "type": "verification", "prompts": []}]
+FORMS = [{"id": "compatibility", "name": "compatibility", "type": "VERIFICATION", "prompts": []}]
 PROPERTIES = [{"id": "io.compatibility", "type": "string", "cardinality": "SINGLE", "entity_types": ["dataset"]}]
 SCHEMA_CHECK = {"type": "json-schema", "json-schema": {"type": "object", "properties": {"a": {"type": "string"}}}}
 CONTRACT = {"version": 1, "entity": DATASET, "schema": SCHEMA_CHECK}
@@ -407,7 +407,7 @@ def table(heading: str) -> dict:
     """{first cell: (result, words)} of the rows under a heading of the page."""
     section = PAGE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     rows = re.findall(r"^\| `([^`]+)` \| (works|not yet|no|elsewhere) \| (.*) \|$", section, re.M)
-    assert len(rows) == section.count("\n| `") - section.count("| result |"), f"a row of {heading} cannot be read"
+    assert len(rows) == section.count("\n| `"), f"a row of {heading} cannot be read"
     return {label: (result, words) for label, result, words in rows}
 
 

@@ -6,6 +6,7 @@ import time
 import traceback
 
 import commands
+import compatibility
 import documentation
 import editing
 import emitting
@@ -21,10 +22,11 @@ RUNS = [
     (editing, False),
     (editing, True),
     (snapshots, False),
-    (ingesting, False),
     (commands, False),
+    (compatibility, True),
     (documentation, False),
     (housekeeping, False),
+    (ingesting, False),
 ]
 
 
