@@ -56,7 +56,9 @@ def test_absent_and_present():
 def test_every_kind_of_entity_exists_once_it_is_written():
     client = graph()
     new = "neu-openapi" if Protocol.openapi else "neu"
-    ids = {kind: new for kind in "tag container corpGroup domain glossaryTerm glossaryNode dataPlatform".split()}
+    ids = {
+        kind: new for kind in "tag container corpGroup domain glossaryTerm glossaryNode dataPlatform".split()
+    }
     ids["chart"] = ids["dashboard"] = f"(looker,{new})"
     ids["dataFlow"] = f"(airflow,{new},PROD)"
     ids["dataJob"] = f"(urn:li:dataFlow:(airflow,{new},PROD),job)"
@@ -115,7 +117,9 @@ def test_graphql():
     client.emit(MetadataChangeProposalWrapper(entityUrn=urn, aspect=tags("pii")))
     variables = {"input": {"tagUrns": ["urn:li:tag:pii"], "resourceUrn": urn}}
     assert client.execute_graphql(document, variables) == {"addTags": True}
-    document = "query ($urn: String!) { dataset(urn: $urn) { properties { name } tags { tags { tag { urn } } } } }"
+    document = (
+        "query ($urn: String!) { dataset(urn: $urn) { properties { name } tags { tags { tag { urn } } } } }"
+    )
     assert client.execute_graphql(document, {"urn": urn}) == {
         "dataset": {"properties": {"name": "x"}, "tags": {"tags": [{"tag": {"urn": "urn:li:tag:pii"}}]}}
     }

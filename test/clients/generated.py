@@ -3,18 +3,31 @@
 import random
 from collections.abc import Iterator
 
+import datahub.metadata.urns  # noqa: F401 (fills URN_TYPES)
 from datahub.metadata.schema_classes import (
     ASPECT_NAME_MAP,
     ENTITY_TYPE_TO_ASPECT_NAMES,
+    DatasetPropertiesClass,
     FabricTypeClass,
+    GlobalTagsClass,
     MetadataChangeEventClass,
+    NumberTypeClass,
     StatusClass,
+    TagAssociationClass,
 )
-import datahub.metadata.urns  # noqa: F401 (fills URN_TYPES)
 from datahub.utilities.urns._urn_base import URN_TYPES
 
+from aspects import field, schema
+
 DEPTH = 5
-TEXTS = ["ok", "Größe in ㎡", "价格 🙂 👩‍🔬", 'a "quoted" \\ path\tand\nlines', "{\"json\": [1e5, \"in JSON\"]}", "ᚠᛇᚻ <b>&amp;</b>"]
+TEXTS = [
+    "ok",
+    "Größe in ㎡",
+    "价格 🙂 👩‍🔬",
+    'a "quoted" \\ path\tand\nlines',
+    '{"json": [1e5, "in JSON"]}',
+    "ᚠᛇᚻ <b>&amp;</b>",
+]
 LONGS = [0, -1, 1_700_000_000_000, 2**53 + 1, 2**63 - 1, -(2**63)]
 DOUBLES = [0.0, -0.5, 0.1, 1e-7, 1e22, 123456789.123, 5e-324, 1.7976931348623157e308]
 # The month of an event decides where the catalog stores it.
@@ -138,6 +151,19 @@ def every_environment(seed: str) -> Iterator[tuple]:
     """(URN, aspect) of a dataset in each environment that the client has."""
     for environment in sorted(value for name, value in vars(FabricTypeClass).items() if name.isupper()):
         yield f"urn:li:dataset:(urn:li:dataPlatform:hive,{seed},{environment})", StatusClass(removed=False)
+
+
+def many(seed: str) -> Iterator[tuple]:
+    """(URN, aspect) of a dataset with many tags and columns, and with text of half a megabyte."""
+    urn = f"urn:li:dataset:(urn:li:dataPlatform:hive,many {seed},PROD)"
+    yield urn, GlobalTagsClass(tags=[TagAssociationClass(tag=f"urn:li:tag:many {i}") for i in range(1_000)])
+    yield urn, schema(*(field(f"column {i}.größe", NumberTypeClass(), "bigint") for i in range(2_000)))
+    yield (
+        urn,
+        DatasetPropertiesClass(
+            description="价格 🙂 " * 50_000, customProperties={"": "", "json": '{"a": ' * 500}
+        ),
+    )
 
 
 def every_snapshot(seed: str) -> Iterator[MetadataChangeEventClass]:

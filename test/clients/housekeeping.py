@@ -10,7 +10,7 @@ from datahub.metadata.schema_classes import (
     OperationClass,
     OperationTypeClass,
 )
-from support import TOKEN, datahub, dataset, graph
+from support import datahub, dataset, graph
 
 DAY = 86_400_000
 NOW = int(time.time() * 1000)
@@ -53,14 +53,18 @@ def test_expired_tokens_are_revoked():
 
 
 def test_old_execution_requests_are_deleted():
-    source = ExecutionRequestSourceClass(type="SCHEDULED_INGESTION_SOURCE", ingestionSource="urn:li:dataHubIngestionSource:s")
+    source = ExecutionRequestSourceClass(
+        type="SCHEDULED_INGESTION_SOURCE", ingestionSource="urn:li:dataHubIngestionSource:s"
+    )
     urns = [f"urn:li:dataHubExecutionRequest:{i}" for i in range(5)]
     for i, urn in enumerate(urns):
         request = ExecutionRequestInputClass(
             task="RUN_INGEST", args={}, executorId="default", source=source, requestedAt=NOW - (200 + i) * DAY
         )
         graph().emit(MetadataChangeProposalWrapper(entityUrn=urn, aspect=request))
-    collect(execution_request_cleanup={"enabled": True, "keep_history_min_count": 3, "keep_history_max_count": 3})
+    collect(
+        execution_request_cleanup={"enabled": True, "keep_history_min_count": 3, "keep_history_max_count": 3}
+    )
     assert [graph().exists(urn) for urn in urns] == [True, True, False, False, False]
 
 

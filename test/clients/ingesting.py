@@ -13,15 +13,20 @@ from datahub.emitter.mcp_builder import mcps_from_mce
 from datahub.ingestion.run.pipeline import Pipeline
 from datahub.ingestion.sink.file import write_metadata_file
 from datahub.ingestion.source.file import read_metadata_file
-from datahub.metadata.schema_classes import ASPECT_NAME_MAP, KEY_ASPECT_NAMES, KEY_ASPECTS, MetadataChangeEventClass
+from datahub.metadata.schema_classes import (
+    ASPECT_NAME_MAP,
+    KEY_ASPECT_NAMES,
+    KEY_ASPECTS,
+    MetadataChangeEventClass,
+)
 from datahub.utilities.urns._urn_base import URN_TYPES
 from datahub.utilities.urns.urn import guess_entity_type
-from generated import every_aspect, every_environment, every_snapshot
+from generated import every_aspect, every_environment, every_snapshot, many
 from support import TOKEN, URL, catalog, graph
 
 FILES = Path(__file__).parent / "files"
 EVERYWHERE = ["white-space", "changes", "columns", "numbers", "people", "snapshots"]
-# Entities and aspects that only concern access, which the catalog refuses (docs/wire-contract.md, "Aspects about access").
+# What only concerns access, which the catalog refuses (docs/wire-contract.md, "Aspects about access").
 ACCESS_TYPES = {"dataHubPolicy", "dataHubRole", "inviteToken", "dataHubAccessToken"}
 ACCESS_ASPECTS = {
     ("corpuser", "roleMembership"),
@@ -169,8 +174,10 @@ def patched(name: str, way: str) -> dict:
 
 def generated(way: str) -> Path:
     """Every aspect, environment and snapshot of the client's models, but not what concerns access."""
-    pairs = [*every_aspect(way), *every_environment(way)]
-    records: list = [MetadataChangeProposalWrapper(entityUrn=urn, aspect=allowed(urn, aspect)) for urn, aspect in pairs]
+    pairs = [*every_aspect(way), *every_environment(way), *many(way)]
+    records: list = [
+        MetadataChangeProposalWrapper(entityUrn=urn, aspect=allowed(urn, aspect)) for urn, aspect in pairs
+    ]
     for event in every_snapshot(way):
         snapshot = event.proposedSnapshot
         snapshot.aspects = [allowed(snapshot.urn, aspect) for aspect in snapshot.aspects]
