@@ -15,7 +15,7 @@ from datahub.metadata.schema_classes import (
     OperationClass,
     StatusClass,
 )
-from support import URL, dataset, emitter, graph
+from support import URL, Protocol, dataset, emitter, graph
 
 
 def test_connection():
@@ -55,14 +55,17 @@ def test_absent_and_present():
 
 def test_every_kind_of_entity_exists_once_it_is_written():
     client = graph()
-    ids = {kind: kind for kind in "tag container corpGroup domain glossaryTerm glossaryNode dataPlatform".split()}
-    ids["chart"] = ids["dashboard"] = "(looker,1)"
-    ids["dataFlow"] = "(airflow,flow,PROD)"
-    ids["dataJob"] = "(urn:li:dataFlow:(airflow,flow,PROD),job)"
-    ids["mlModel"] = "(urn:li:dataPlatform:mlflow,modell_ä,PROD)"
+    new = "neu-openapi" if Protocol.openapi else "neu"
+    ids = {
+        kind: new for kind in "tag container corpGroup domain glossaryTerm glossaryNode dataPlatform".split()
+    }
+    ids["chart"] = ids["dashboard"] = f"(looker,{new})"
+    ids["dataFlow"] = f"(airflow,{new},PROD)"
+    ids["dataJob"] = f"(urn:li:dataFlow:(airflow,{new},PROD),job)"
+    ids["mlModel"] = f"(urn:li:dataPlatform:mlflow,modell_ä_{new},PROD)"
     ids["schemaField"] = f"({dataset()},id)"
     for kind, id in ids.items():
-        urn = f"urn:li:{kind}:{id}-neu" if "(" not in id else f"urn:li:{kind}:{id}"
+        urn = f"urn:li:{kind}:{id}"
         assert not client.exists(urn), urn
         client.emit(MetadataChangeProposalWrapper(entityUrn=urn, aspect=StatusClass(removed=False)))
         assert client.exists(urn), urn
@@ -114,7 +117,9 @@ def test_graphql():
     client.emit(MetadataChangeProposalWrapper(entityUrn=urn, aspect=tags("pii")))
     variables = {"input": {"tagUrns": ["urn:li:tag:pii"], "resourceUrn": urn}}
     assert client.execute_graphql(document, variables) == {"addTags": True}
-    document = "query ($urn: String!) { dataset(urn: $urn) { properties { name } tags { tags { tag { urn } } } } }"
+    document = (
+        "query ($urn: String!) { dataset(urn: $urn) { properties { name } tags { tags { tag { urn } } } } }"
+    )
     assert client.execute_graphql(document, {"urn": urn}) == {
         "dataset": {"properties": {"name": "x"}, "tags": {"tags": [{"tag": {"urn": "urn:li:tag:pii"}}]}}
     }

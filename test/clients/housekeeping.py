@@ -4,14 +4,19 @@ import time
 
 from commands import write
 from datahub.emitter.mcp import MetadataChangeProposalWrapper
-from datahub.metadata.schema_classes import OperationClass, OperationTypeClass
-from support import TOKEN, URL, Skipped, datahub, dataset, graph
+from datahub.metadata.schema_classes import (
+    ExecutionRequestInputClass,
+    ExecutionRequestSourceClass,
+    OperationClass,
+    OperationTypeClass,
+)
+from support import datahub, dataset, graph
 
 DAY = 86_400_000
 NOW = int(time.time() * 1000)
 
 
-def collect(**passes: bool) -> str:
+def collect(**passes: bool | dict) -> str:
     config = {
         "cleanup_expired_tokens": False,
         "truncate_indices": False,
@@ -47,11 +52,23 @@ def test_expired_tokens_are_revoked():
     graph().test_connection()
 
 
+def test_old_execution_requests_are_deleted():
+    source = ExecutionRequestSourceClass(
+        type="SCHEDULED_INGESTION_SOURCE", ingestionSource="urn:li:dataHubIngestionSource:s"
+    )
+    urns = [f"urn:li:dataHubExecutionRequest:{i}" for i in range(5)]
+    for i, urn in enumerate(urns):
+        request = ExecutionRequestInputClass(
+            task="RUN_INGEST", args={}, executorId="default", source=source, requestedAt=NOW - (200 + i) * DAY
+        )
+        graph().emit(MetadataChangeProposalWrapper(entityUrn=urn, aspect=request))
+    collect(
+        execution_request_cleanup={"enabled": True, "keep_history_min_count": 3, "keep_history_max_count": 3}
+    )
+    assert [graph().exists(urn) for urn in urns] == [True, True, False, False, False]
+
+
 def test_old_events_are_truncated():
-    probe = {"entityType": "dataset", "aspect": "operation", "endTimeMillis": 0, "dryRun": True}
-    response = graph()._session.post(f"{URL}/operations?action=truncateTimeseriesAspect", json=probe)
-    if response.status_code == 400 and "not supported" in response.text:
-        raise Skipped("the service has no truncateTimeseriesAspect yet")
     urn = dataset()
     for days in (400, 90, 31, 1):
         operation = OperationClass(

@@ -16,17 +16,22 @@ DATAHUB = os.path.join(os.path.dirname(sys.executable), "datahub")
 _count = itertools.count(1)
 
 
-class Skipped(Exception):
-    """The service does not have yet what a test is about."""
+class Protocol:
+    """How clients write, unless a test says it: over OpenAPI, or over Rest.li."""
+
+    openapi = False
 
 
 def emitter() -> DatahubRestEmitter:
     # A permanent failure that looks like a passing one would show as a test that takes minutes.
-    return DatahubRestEmitter(URL, token=TOKEN, retry_max_times=1)
+    return DatahubRestEmitter(URL, token=TOKEN, retry_max_times=1, openapi_ingestion=Protocol.openapi)
 
 
-def graph() -> DataHubGraph:
-    return DataHubGraph(DatahubClientConfig(server=URL, token=TOKEN, retry_max_times=1))
+def graph(openapi: bool | None = None) -> DataHubGraph:
+    chosen = Protocol.openapi if openapi is None else openapi
+    return DataHubGraph(
+        DatahubClientConfig(server=URL, token=TOKEN, retry_max_times=1, openapi_ingestion=chosen)
+    )
 
 
 def dataset(name: str = "set") -> str:
