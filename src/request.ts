@@ -12,6 +12,8 @@ declare module 'fastify' {
     answerTimer: NodeJS.Timeout;
     /** The result of the route's handler, whose promise can be pending after the answer. */
     work: unknown;
+    /** The memory of a large body: more can be taken for what it holds. Null or absent for a small one. */
+    bodyMemory?: { take(bytes: number): boolean } | null;
     /** The client's address, for limits and the log. Authentication never uses it (client-address.ts). */
     clientAddress: string | undefined;
   }

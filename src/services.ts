@@ -138,7 +138,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
         { members: memberStore(db), platforms: platformStore(db) },
         columnStores(db),
       ),
-      related: relatedEntities({ store: relationshipStore(db), pageSizeMax: config.PAGE_SIZE_MAX }),
+      related: relatedEntities({ db, store: relationshipStore(db), pageSizeMax: config.PAGE_SIZE_MAX }),
     },
     descriptions: { update: updateDescription({ db, clock }) },
     timeseries: {

@@ -8,7 +8,7 @@ import { urnOfKey } from '../metadata/key-aspect.js';
 import { members } from '../metadata/models.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { skipsExisting } from './condition.js';
-import { checkAspect, invalid, parseAspectText, problems } from './validate.js';
+import { checkAspect, checkTexts, invalid, parseAspectText, problems } from './validate.js';
 
 const changeTypes = ['UPSERT', 'CREATE', 'CREATE_ENTITY', 'UPDATE', 'PATCH', 'DELETE', 'RESTATE'] as const;
 
@@ -120,6 +120,8 @@ const unescaped = (text: string) =>
 
 function* systemMetadataText(given: string | object | null | undefined): Steps<string | null> {
   if (given === null || given === undefined) return null;
+  // U+0000 marks numbers in the value that is made into text.
+  if (typeof given !== 'string') yield* checkTexts('systemMetadata', given);
   const text = typeof given === 'string' ? given : yield* stringifyInSteps(given);
   if (!isObject(yield* parseAspectText('systemMetadata', text))) {
     throw invalid('systemMetadata', 'must be a JSON object');

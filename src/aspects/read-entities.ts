@@ -26,8 +26,11 @@ interface Deps {
   readonly maxEntities: number;
 }
 
+/** More than DataHub has aspects. The database compares every aspect of the entities with every name. */
+const maxNames = 1_000;
+
 /**
- * Returns the entities that exist, in the order in which they are asked for. Every active user may read them. The limit
+ * Returns the entities that exist, each once, in the order in which they are first asked for. Every active user may read them. The limit
  * of bytes counts every aspect that is asked for of some entity for all of them.
  *
  * @throws BAD_REQUEST
@@ -38,11 +41,14 @@ export const readEntities =
     if (asked.length > maxEntities) {
       throw badRequest(`${asked.length} entities are asked for; at most ${maxEntities} are allowed`);
     }
-    const parsed = asked.map(parseAsked);
+    const parsed = merged(asked.map(parseAsked));
     const urns = parsed.map(({ urn }) => urn.urn);
     const names = parsed.some(({ names }) => names === null)
       ? null
-      : [...new Set(parsed.flatMap((one) => one.names ?? []))];
+      : [...new Set(parsed.flatMap((one) => [...(one.names ?? [])]))];
+    if (names && names.length > maxNames) {
+      throw badRequest(`${names.length} aspects are asked for; at most ${maxNames} are allowed`);
+    }
     const query: Query = (sql, params, options) =>
       db.query(sql, params, { ...options, deadline: actor.deadline });
     const advice = 'ask for fewer entities, or for fewer aspects of them';
@@ -63,7 +69,7 @@ export const readEntities =
     return parsed.flatMap(({ urn, names }) => {
       const stamp = created.get(urn.urn);
       if (!stamp) return [];
-      const isAsked = ({ name }: AspectDocument) => names?.includes(name) ?? true;
+      const isAsked = ({ name }: AspectDocument) => names?.has(name) ?? true;
       const written = aspects.get(urn.urn)!.filter(isAsked);
       const hasKey = written.some(({ name }) => name === keyAspectOf(urn.type));
       const key = hasKey ? null : keyDocument(urn, stamp);
@@ -72,10 +78,24 @@ export const readEntities =
     });
   };
 
-function parseAsked({ urn: text, type, names }: AskedEntity): {
-  urn: ParsedUrn;
-  names: readonly string[] | null;
-} {
+interface ParsedAsked {
+  readonly urn: ParsedUrn;
+  readonly names: ReadonlySet<string> | null;
+}
+
+/** Joins what is asked for of one entity, because the limit of bytes counts an aspect once. */
+function merged(asked: readonly ParsedAsked[]): ParsedAsked[] {
+  const byUrn = new Map<string, { urn: ParsedUrn; names: Set<string> | null }>();
+  for (const { urn, names } of asked) {
+    const known = byUrn.get(urn.urn);
+    if (!known) byUrn.set(urn.urn, { urn, names: names && new Set(names) });
+    else if (names === null) known.names = null;
+    else for (const name of names) known.names?.add(name);
+  }
+  return [...byUrn.values()];
+}
+
+function parseAsked({ urn: text, type, names }: AskedEntity): ParsedAsked {
   const urn = parseUrn(text);
   if (urn.type.toLowerCase() !== type.toLowerCase()) {
     throw badRequest(`urn ${quoted(text)} is no ${quoted(type)}, which the path names`);
@@ -84,5 +104,5 @@ function parseAsked({ urn: text, type, names }: AskedEntity): {
   if (events) {
     throw badRequest(`${events} is a time series: ask POST /aspects?action=getTimeseriesAspectValues for it`);
   }
-  return { urn, names: names?.filter(isAspectName) ?? null };
+  return { urn, names: names && new Set(names.filter(isAspectName)) };
 }

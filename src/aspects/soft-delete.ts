@@ -2,12 +2,17 @@ import type { Actor } from '../core/actor.js';
 import { mayEditStatus } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
 import { badRequest, notFound, unauthorized } from '../core/errors.js';
-import { parseUrn, quoted } from '../core/urn.js';
+import type { Json } from '../core/lossless-json.js';
+import { parseInSteps } from '../core/lossless-json-parser.js';
+import type { Steps } from '../core/steps.js';
+import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
+import { type AspectDocument, currentDocuments } from '../metadata/document-store.js';
 import { lockMetadata } from '../metadata/lock.js';
+import type { AspectUpsert } from '../metadata/models.js';
 import { rowsOf } from '../metadata/rows.js';
 import { writeRows } from '../metadata/write.js';
 import { rejectAccessControl, rejectUserStates } from './access-control.js';
@@ -36,18 +41,33 @@ export const updateSoftDeleted =
         throw unauthorized(`${actor.urn} may not set status of ${urn}`);
     }
     const audit = { time: clock(), actor: actor.urn };
-    const upserts = entities.map(({ urn, type: entityType }) => {
-      return { urn, entityType, name: 'status', value: { removed } };
-    });
-    const rows = await runCooperatively(rowsOf(upserts));
     const write = async (tx: Transaction) => {
       const locks = { referencedTags: new Set<string>(), tagged: [], edited: [], deleted: [] };
       const locked = await lockMetadata(tx, { written: entities, createsMissing: false, ...locks }, audit);
       const missing = entities.find(({ urn }) => !locked.entities.has(urn));
       if (missing) throw notFound(`There is no entity ${quoted(missing.urn)}`);
+      const keys = entities.map(({ urn }) => ({ urn, name: 'status' }));
+      const documents = await currentDocuments(tx, keys, actor.deadline);
+      const upserts = await runCooperatively(changed(entities, documents, removed), actor.deadline);
       await rejectUserStates(tx, actor, { deleted: [], upserts });
-      await writeRows(tx, rows, audit);
+      await writeRows(tx, await runCooperatively(rowsOf(upserts), actor.deadline), audit);
     };
     await transaction(db, write, actor);
     return true;
   };
+
+/** Sets `removed` and keeps the other fields of the aspects. */
+function* changed(
+  entities: readonly ParsedUrn[],
+  documents: readonly AspectDocument[],
+  removed: boolean,
+): Steps<AspectUpsert[]> {
+  const texts = new Map(documents.map(({ urn, text }) => [urn, text]));
+  const upserts: AspectUpsert[] = [];
+  for (const { urn, type: entityType } of entities) {
+    const current = (yield* parseInSteps(texts.get(urn) ?? '{}')) as Json;
+    upserts.push({ urn, entityType, name: 'status', value: { ...current, removed } });
+    yield;
+  }
+  return upserts;
+}

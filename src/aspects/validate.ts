@@ -26,13 +26,18 @@ export const invalid = (aspectName: string, why: string) =>
 export const problems = ({ issues }: { readonly issues: readonly Issue[] }): string =>
   formatIssues(issues, 'value');
 
+/** Rejects texts that cannot be stored. @throws INVALID_ASPECT */
+export function* checkTexts(aspectName: string, value: unknown): Steps<void> {
+  const reason = yield* reasonInSteps(value);
+  if (reason) throw invalid(aspectName, reason);
+}
+
 /** @throws INVALID_ASPECT */
 export function* parseAspectText(aspectName: string, text: string): Steps<unknown> {
   const value = yield* parse(aspectName, text);
   // Strings without escapes have no character that the text does not have.
   const mayBeInvalid = text.includes('\\u') || invalidTextReason(text) !== null;
-  const reason = mayBeInvalid ? yield* reasonInSteps(value) : null;
-  if (reason) throw invalid(aspectName, reason);
+  if (mayBeInvalid) yield* checkTexts(aspectName, value);
   return value;
 }
 

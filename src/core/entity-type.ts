@@ -40,13 +40,9 @@ const upperSnake = (type: string) =>
     .replace(/^DATA_HUB_/, '');
 
 const nameByType = new Map(entityTypes.map((type) => [type, irregular[type] ?? upperSnake(type)]));
-const typeByName = new Map([...nameByType].map(([type, name]) => [name, type]));
 
 /** The values of GraphQL's EntityType. */
 export const entityTypeNames: readonly string[] = [...nameByType.values(), 'OTHER'].sort();
 
 /** Returns the value of GraphQL's EntityType for a type of entity; OTHER for a type that it does not name. */
 export const entityTypeName = (type: string): string => nameByType.get(type) ?? 'OTHER';
-
-/** Returns the type of entity for a value of GraphQL's EntityType; null for OTHER. */
-export const entityTypeOf = (name: string): string | null => typeByName.get(name) ?? null;

@@ -131,7 +131,9 @@ function* parseLong(text: string): Steps<unknown> {
       }
       if (next !== (isArray ? bracket : brace) + closing) fail();
       at += 1;
-      value = open.pop();
+      open.pop();
+      // An array that grows by `push` has room for 17 elements at least, which a copy gives back.
+      value = isArray && parent.length < 17 ? parent.slice() : parent;
     }
   }
 }

@@ -1,6 +1,8 @@
+import type { Actor } from '../core/actor.js';
 import { badRequest } from '../core/errors.js';
 import { checkPage } from '../core/pagination.js';
 import { parseUrn } from '../core/urn.js';
+import type { Database } from '../db/database.js';
 import { relationshipNames } from '../metadata/reference-paths.js';
 import type { Related, RelationshipStore } from '../metadata/relationship-store.js';
 
@@ -24,14 +26,15 @@ const maxStart = 100_000;
 const defaultCount = 200;
 
 interface Deps {
+  readonly db: Pick<Database, 'limited'>;
   readonly store: RelationshipStore;
   readonly pageSizeMax: number;
 }
 
 /** Every active user may read relationships. @throws BAD_REQUEST */
 export const relatedEntities =
-  ({ store, pageSizeMax }: Deps) =>
-  async (request: RelationshipsRequest): Promise<RelatedEntities> => {
+  ({ db, store, pageSizeMax }: Deps) =>
+  async (actor: Actor, request: RelationshipsRequest): Promise<RelatedEntities> => {
     const { urn } = parseUrn(request.urn);
     const { relationshipTypes: given, count = Math.min(defaultCount, pageSizeMax) } = request;
     const page = checkPage(request.start, count, pageSizeMax);
@@ -40,5 +43,7 @@ export const relatedEntities =
       ? relationshipNames.filter((name) => given.includes(name))
       : relationshipNames;
     const read = request.direction === 'INCOMING' ? store.incoming : store.outgoing;
-    return { start: page.start, entities: await read({ urn, relationships, ...page }) };
+    const { deadline } = actor;
+    const entities = await db.limited(actor, () => read({ urn, relationships, ...page, deadline }));
+    return { start: page.start, entities };
   };

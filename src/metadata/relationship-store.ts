@@ -1,3 +1,4 @@
+import type { Deadline } from '../core/deadline.js';
 import type { Database } from '../db/database.js';
 
 /** An entity that refers to another one, or that another one refers to. */
@@ -12,14 +13,15 @@ export interface RelatedPage {
   readonly relationships: readonly string[];
   readonly start: number;
   readonly count: number;
+  readonly deadline: Deadline | undefined;
 }
 
 export type RelationshipStore = ReturnType<typeof relationshipStore>;
 
 /** Reads relationships in the order of their names and of the related URNs. */
-export function relationshipStore({ read }: Database) {
-  const page = (sql: string, { urn, relationships, start, count }: RelatedPage) =>
-    read<Related>(sql, [urn, relationships, start, count]);
+export function relationshipStore({ read }: Pick<Database, 'read'>) {
+  const page = (sql: string, { urn, relationships, start, count, deadline }: RelatedPage) =>
+    read<Related>(sql, [urn, relationships, start, count], { deadline });
   return {
     /** The entities that refer to one. */
     incoming: (request: RelatedPage) => page(incoming, request),

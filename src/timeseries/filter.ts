@@ -26,5 +26,8 @@ export interface Criterion {
 /** Alternatives, each a list of criteria that must all hold. Without alternatives every event matches. */
 export type EventCriteria = readonly (readonly Criterion[])[];
 
-/** The criteria of one filter, and their values, which are all compared with every event. */
-export const [maxCriteria, maxCriterionValues] = [50, 1_000];
+/**
+ * The criteria of one filter, their values, and the characters of a value. Each value is compared with every element of
+ * every event, and the embedded database cannot interrupt that.
+ */
+export const [maxCriteria, maxCriterionValues, maxValueLength] = [20, 20, 1_000];

@@ -28,6 +28,16 @@ const schemaOf = (urn: string, fields: readonly object[]) => ({
   },
 });
 
+/** Returns a request that ingests arrays within arrays, the values that take the most memory for their text. */
+function nestedArrays(name: string, count: number) {
+  const deep = 40;
+  const one = '['.repeat(deep) + ']'.repeat(deep);
+  const value = `{"a":[${Array(Math.floor(count / deep))
+    .fill(one)
+    .join(',')}]}`;
+  return { proposal: { entityUrn: datasetUrn(name), aspectName: 'nested', aspect: { value } } };
+}
+
 const statusOf = ({ status, body }: Reply): string =>
   status === 200 && body?.errors ? `200 with ${body.errors[0].extensions.type}` : `${status}`;
 
@@ -116,6 +126,19 @@ async function attack(t: Test, name: string, running: Service, slow: string | fa
     t.ok(written['200']! > 0, 'some are written');
     t.strictSame(Object.keys(written).filter(isNeither200Nor503), []);
   }
+
+  const ofArrays = (count: number) =>
+    times(10, async (index) =>
+      statusOf(await caller.post('/aspects?action=ingestProposal', nestedArrays(`n${index}`, count))),
+    );
+  const nested = await under('10 writes of 1,900,000 arrays', () => ofArrays(1_900_000));
+  t.ok(nested['200']! > 0, 'some are written');
+  t.strictSame(Object.keys(nested).filter(isNeither200Nor503), []);
+  const tooMany = await under('10 writes of 4,000,000 arrays', () => ofArrays(4_000_000));
+  t.strictSame(
+    Object.keys(tooMany).filter((status) => status !== '413' && status !== '503'),
+    [],
+  );
 
   await under('100 callers that do not read', () =>
     times(100, () => requestWithoutReading(running.url, token, `{ ${whole(large)} }`)),

@@ -92,4 +92,4 @@ export function remoteCatalog({ url, token, userAgent, wait, info }: RemoteOptio
 const unauthenticated = (token: string | null) =>
   token === null
     ? '401: the catalog wants an access token: --token-file <file>, or DATAHUB_GMS_TOKEN.'
-    : '401: the catalog does not take this access token: it is unknown, expired or revoked, or its user is.';
+    : '401: the catalog does not take this access token: it is unknown, expired or revoked, or its user is suspended or removed.';

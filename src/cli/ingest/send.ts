@@ -68,10 +68,14 @@ export async function sendAll(items: AsyncIterable<Item>, options: SendOptions):
       tally.written += batch.length;
       return;
     }
-    tally.withheld += rejectNamed(batch, refusal).length;
-    const range = `${first} to ${last}`;
+    const others = rejectNamed(batch, refusal).length;
+    const isNullCounted = rejected > 0 && !refusal.reasons.has(batch.length);
+    const more = Math.max(refusal.more - (isNullCounted ? 1 : 0), 0);
+    tally.refused += more;
+    tally.withheld += others - more;
+    const range = batch.length === 1 ? first : `${first} to ${last}`;
     if (refusal.reasons.size === 0) info(`${range}: ${refusal.text}`);
-    else info(`${range}: not written${refusal.more > 0 ? `; ${refusal.more} more are refused` : ''}`);
+    else info(`${range}: nothing of this batch is written${more > 0 ? `; ${more} more are refused` : ''}`);
   }
 
   for await (const batch of batchesOf(items, batchSize, reject)) {

@@ -10,7 +10,7 @@ interface AnyEntity {
   readonly urn: string;
 }
 
-const entityTypeOf = ({ urn }: AnyEntity) => entityTypeName(parseUrn(urn).type);
+const graphqlTypeOf = ({ urn }: AnyEntity) => entityTypeName(parseUrn(urn).type);
 
 export const Entity = builder.interfaceRef<AnyEntity>('Entity').implement({
   description: 'Anything that metadata is about.',
@@ -20,7 +20,7 @@ export const Entity = builder.interfaceRef<AnyEntity>('Entity').implement({
       type: EntityType,
       nullable: false,
       description: 'The type in the URN.',
-      resolve: entityTypeOf,
+      resolve: graphqlTypeOf,
     }),
   }),
   resolveType: ({ urn }) => objectTypeOf(urn),

@@ -103,7 +103,8 @@ builder.mutationFields((t) => ({
     resolve: (_, { urn, colorHex }, { services, actor }) => services.tags.setColor(actor, urn, colorHex),
   }),
   deleteTag: t.boolean({
-    description: 'Deletes a tag and removes it from all entities and columns.',
+    description:
+      'Deletes a tag and removes it from all entities and columns. Tags that were ingested with a schema stay there.',
     args: { urn: t.arg.string({ required: true, description: '`urn:li:tag:<id>`' }) },
     resolve: (_, { urn }, { services, actor }) => services.tags.delete(actor, urn),
   }),

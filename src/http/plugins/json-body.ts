@@ -4,11 +4,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { maxDepth } from '../../core/lossless-json.js';
 import { parseInSteps, TooDeep } from '../../core/lossless-json-parser.js';
+import { busy } from '../../core/memory-budget.js';
 import { runInTurns } from '../../core/turns.js';
 import { expectedType } from '../../public-error.js';
 import { HttpError } from '../http-error.js';
 import { decompress } from './decompress.js';
-import { hasTooManyValues, valuesMax } from './json-values.js';
+import { countValues, memoryPerValue, valuesMax, valuesMaxInTexts } from './json-values.js';
 
 type Done = (error: Error | null, body?: unknown) => void;
 type Parser = (request: FastifyRequest, bytes: Buffer, done: Done) => void;
@@ -80,9 +81,14 @@ function jsonParser(parseJson: TextParser): Parser {
   const parseBytes = (request: FastifyRequest, bytes: Buffer, done: Done) => {
     // Decoding replaces invalid bytes by U+FFFD, which would turn two URNs into one.
     if (!isUtf8(bytes)) done(new HttpError(400, 'The body is not valid UTF-8.'));
-    else if (hasTooManyValues(bytes)) {
-      done(new HttpError(413, `The body has more than ${valuesMax} JSON values. Send it in parts.`));
-    } else parseJson(request, bytes.toString(), done);
+    else {
+      const { values, inTexts } = countValues(bytes);
+      if (values > valuesMax) done(tooManyValues(`${valuesMax} JSON values`));
+      else if (inTexts > valuesMaxInTexts)
+        done(tooManyValues(`${valuesMaxInTexts} JSON values, with those in its texts`));
+      else if (request.bodyMemory?.take(memoryPerValue * inTexts) === false) done(busy());
+      else parseJson(request, bytes.toString(), done);
+    }
   };
   return (request, bytes, done) => {
     const { 'content-type': type, 'content-encoding': encoding } = request.headers;
@@ -96,6 +102,9 @@ function jsonParser(parseJson: TextParser): Parser {
     }
   };
 }
+
+const tooManyValues = (limit: string) =>
+  new HttpError(413, `The body has more than ${limit}. Send it in parts.`);
 
 const charset = /;\s*charset\s*=\s*("[^"]*"|[^\s;]*)/gi;
 

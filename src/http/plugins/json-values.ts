@@ -4,29 +4,32 @@
  */
 export const valuesMax = 500_000;
 
+/** The same with the values in the texts of a body, which can be aspects. */
+export const valuesMaxInTexts = 2_000_000;
+
+/** Bytes of memory that a parsed JSON value needs at most, besides its text. */
+export const memoryPerValue = 100;
+
 const [quote, backslash, comma, bracket, brace] = [...'"\\,[{'].map((sign) => sign.charCodeAt(0));
 
-/** Whether a JSON text, well-formed or not, has more than `valuesMax` values. Each follows one of `,`, `[` and `{`. */
-export function hasTooManyValues(text: Buffer): boolean {
-  if (text.length <= valuesMax) return false;
-  let count = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const byte = text[index];
-    if (byte === quote) index = endOfString(text, index);
-    else if (byte === comma || byte === bracket || byte === brace) {
-      count += 1;
-      if (count > valuesMax) return true;
-    }
-  }
-  return false;
+export interface ValueCount {
+  readonly values: number;
+  /** With those in texts. */
+  readonly inTexts: number;
 }
 
-/** Returns the index at which the string that begins at `start` ends. */
-function endOfString(text: Buffer, start: number): number {
-  for (let index = start + 1; index < text.length; index += 1) {
+/** Counts the values of a JSON text, well-formed or not, up to the limits. Each follows one of `,`, `[` and `{`. */
+export function countValues(text: Buffer): ValueCount {
+  let [values, inTexts, isInText] = [0, 0, false];
+  for (let index = 0; index < text.length; index += 1) {
     const byte = text[index];
-    if (byte === quote) return index;
-    if (byte === backslash) index += 1;
+    if (byte === quote) isInText = !isInText;
+    else if (byte === backslash) index += 1;
+    else if (byte === comma || byte === bracket || byte === brace) {
+      inTexts += 1;
+      if (!isInText) values += 1;
+      if (values > valuesMax || inTexts > valuesMaxInTexts) break;
+    }
   }
-  return text.length;
+  return { values, inTexts };
 }

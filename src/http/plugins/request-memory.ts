@@ -20,6 +20,7 @@ const memoryPerByte = 12;
 export const requestMemory = fp(
   async (app, { memory }: { memory: MemoryBudget }) => {
     app.decorateRequest('work', undefined);
+    app.decorateRequest('bodyMemory', null);
     app.addHook('onRoute', (route) => {
       const handle = route.handler as (request: FastifyRequest, reply: FastifyReply) => unknown;
       route.handler = function (this: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -31,30 +32,24 @@ export const requestMemory = fp(
     });
     app.addHook('onRequest', (request, reply, done) => {
       const length = decompressedLength(request, Number(request.headers['content-length'] ?? 0));
-      if (!(length > smallBody)) return done();
-      const release = memory.tryTake(memoryPerByte * length);
-      if (!release) return done(busy());
-      whenDone(reply, release);
-      done();
+      const isLarge = length > smallBody;
+      if (!isLarge && request.headers['transfer-encoding'] === undefined) return done();
+      const body = new BodyMemory(memory);
+      request.bodyMemory = body;
+      whenDone(reply, () => body.release());
+      done(isLarge && !body.take(memoryPerByte * length) ? busy() : undefined);
     });
-    app.addHook('preParsing', (request, reply, payload, done) => {
-      if (request.headers['transfer-encoding'] === undefined) return done(null, payload);
-      let [read, counted] = [0, smallBody];
-      const taken: Release[] = [];
+    app.addHook('preParsing', (request, _reply, payload, done) => {
+      const { bodyMemory } = request;
+      if (!bodyMemory || request.headers['transfer-encoding'] === undefined) return done(null, payload);
+      let read = 0;
       const counting = new Transform({
         transform(chunk: Buffer, _encoding, next) {
           read += chunk.length;
           const length = decompressedLength(request, read);
-          if (length <= counted) return next(null, chunk);
-          const release = memory.tryTake(memoryPerByte * (length - counted));
-          if (!release) return next(busy());
-          counted = length;
-          taken.push(release);
-          next(null, chunk);
+          if (length <= smallBody || bodyMemory.take(memoryPerByte * length)) next(null, chunk);
+          else next(busy());
         },
-      });
-      whenDone(reply, () => {
-        for (const release of taken) release();
       });
       payload.once('error', (error) => counting.destroy(error));
       done(null, payload.pipe(counting));
@@ -62,6 +57,32 @@ export const requestMemory = fp(
   },
   { name: 'request-memory' },
 );
+
+/** The memory that one body has taken from the budget. */
+class BodyMemory {
+  readonly #budget: MemoryBudget;
+  readonly #releases: Release[] = [];
+  #taken = 0;
+
+  constructor(budget: MemoryBudget) {
+    this.#budget = budget;
+  }
+
+  /** Takes what is missing of so many bytes. Returns false when there is too little. */
+  take(bytes: number): boolean {
+    const missing = Math.min(bytes, this.#budget.total) - this.#taken;
+    if (missing <= 0) return true;
+    const release = this.#budget.tryTake(missing);
+    if (!release) return false;
+    this.#releases.push(release);
+    this.#taken += missing;
+    return true;
+  }
+
+  release(): void {
+    for (const release of this.#releases) release();
+  }
+}
 
 /** Returns the most bytes that so many bytes of a body can have when they are decompressed. */
 function decompressedLength({ headers, routeOptions }: FastifyRequest, length: number): number {

@@ -3,14 +3,15 @@ import { badRequest } from '../../core/errors.js';
 import { parseInput } from '../parse-input.js';
 import type { ActionHandler } from './action.js';
 
-const deleteInput = z.looseObject({
+// Strict, because a member that is not read would delete more than is meant.
+const deleteInput = z.strictObject({
   urn: z.string(),
   aspectName: z.string().nullish(),
   startTimeMillis: z.int().nullish(),
   endTimeMillis: z.int().nullish(),
 });
 
-const deleteReferencesInput = z.looseObject({ urn: z.string(), dryRun: z.boolean().nullish() });
+const deleteReferencesInput = z.strictObject({ urn: z.string(), dryRun: z.boolean().nullish() });
 
 /** Actions of `/entities` that delete (docs/wire-contract.md, "Reads and deletions", "References"). */
 export const deletions: Readonly<Record<string, ActionHandler>> = {

@@ -1,16 +1,24 @@
 import { z } from 'zod';
 import { invalidTextReason } from '../../core/text.js';
-import { type Criterion, conditions, maxCriteria, maxCriterionValues } from '../../timeseries/filter.js';
+import {
+  type Criterion,
+  conditions,
+  maxCriteria,
+  maxCriterionValues,
+  maxValueLength,
+} from '../../timeseries/filter.js';
 
 export const validText = z.string().refine((given) => invalidTextReason(given) === null, {
   error: ({ input }) => invalidTextReason(String(input)) ?? '',
 });
 
+const value = validText.max(maxValueLength);
+
 const criterion = z
   .object({
     field: validText,
-    value: validText.nullish(),
-    values: z.array(validText).max(maxCriterionValues).nullish(),
+    value: value.nullish(),
+    values: z.array(value).max(maxCriterionValues).nullish(),
     condition: z.enum([...conditions, 'IS_NULL']).default('EQUAL'),
     negated: z.boolean().nullish(),
   })

@@ -18,8 +18,8 @@ const relationshipsQuery = z.looseObject({
 
 /** `GET /openapi/relationships/v1` (docs/wire-contract.md, "References"). */
 export async function relationshipsRoutes(scope: FastifyInstance, { services }: { services: Services }) {
-  scope.get('/openapi/relationships/v1', async ({ query }) => {
-    const { start, entities } = await services.catalog.related(parseInput(relationshipsQuery, query));
+  scope.get('/openapi/relationships/v1', async ({ query, actor }) => {
+    const { start, entities } = await services.catalog.related(actor, parseInput(relationshipsQuery, query));
     // Clients ask for further pages until `count` is 0.
     return { start, count: entities.length, entities };
   });

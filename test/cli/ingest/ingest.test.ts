@@ -182,12 +182,12 @@ t.test('--atomic writes nothing of a batch with a refused proposal, and continue
   t.match(infoLines, [
     /^line 2: 422 /,
     /^line 4: 422 /,
-    /^line 1 to line 4: not written$/,
+    /^line 1 to line 4: nothing of this batch is written$/,
     /^line 6: is not JSON/,
     /^line 8: 422 /,
-    /^line 5 to line 8: not written$/,
+    /^line 5 to line 8: nothing of this batch is written$/,
     /^line 13: 422 /,
-    /^line 13 to line 13: not written$/,
+    /^line 13: nothing of this batch is written$/,
   ]);
   for (const [i, status] of [
     [1, 404],
@@ -200,6 +200,17 @@ t.test('--atomic writes nothing of a batch with a refused proposal, and continue
     const found = await editor.get(`/aspects/${encodeURIComponent(urn(`atomic${i}`))}?aspect=status`);
     t.equal(found.status, status, `${i}`);
   }
+});
+
+t.test('--atomic counts refused proposals that the answer does not name', async (t) => {
+  const bad = (i: number) => proposal(`many${i}`, 'status', { removed: 1 });
+  const all = Array.from({ length: 130 }, (_, i) => bad(i));
+  const stdin = [...lines(...all, proposal('many', 'status', {})).split('\n'), 'no JSON'].join('\n');
+  const { run, infoLines } = fakeCommands({ remote, stdin });
+  await t.rejects(run('ingest', '-', '--atomic'), {
+    message: 'proposals: 0 written, 131 refused, 1 not written because of others in their batch',
+  });
+  t.match(infoLines.at(-1), /: nothing of this batch is written; 30 more are refused$/);
 });
 
 t.test('--atomic counts items that are no proposals in their own batch only', async (t) => {

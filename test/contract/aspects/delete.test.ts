@@ -31,6 +31,15 @@ t.test(
   },
 );
 
+t.test('400: a member that is not known deletes nothing', async (t) => {
+  const urn = freshDataset();
+  await put(proposal(urn, 'status', {}), proposal(urn, 'operation', { timestampMillis: 1 }));
+  t.match(await remove(urn, { aspect: 'operation' }), refusal(400, /"aspect"/));
+  const typo = await writer.post('/entities?action=deleteReferences', { urn, dryrun: true });
+  t.match(typo, refusal(400, /"dryrun"/));
+  t.strictSame(await aspectOf(urn, 'status'), {});
+});
+
 t.test('an entity that is created again starts empty', async (t) => {
   const urn = freshDataset();
   await put(proposal(urn, 'globalTags', { tags: [{ tag: tagUrn('a') }] }), proposal(urn, 'status', {}));

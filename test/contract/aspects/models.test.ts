@@ -68,6 +68,8 @@ t.test('422: an aspect that does not fit its model', async (t) => {
   }
   t.match(await ingest(proposal(urn, 'status', {}, { systemMetadata: '5' })), refusal(422, /systemMetadata/));
   t.match(await ingest(proposal(urn, 'status', {}, { systemMetadata: '{' })), refusal(422, /systemMetadata/));
+  const withNul = proposal(urn, 'status', {}, { systemMetadata: { runId: '\u000012345' } });
+  t.match(await ingest(withNul), refusal(422, /systemMetadata .*U\+0000/));
   t.equal(await catalog.view(urn), null);
 });
 

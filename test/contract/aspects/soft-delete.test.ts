@@ -42,6 +42,13 @@ t.test('entities of any type are marked as removed and brought back', async (t) 
   t.equal(await update([urns[0]!, urns[0]!], false), true, 'the same one twice');
 });
 
+t.test('the other fields of the aspect stay', async (t) => {
+  const urn = freshDataset();
+  await put(proposal(urn, 'status', '{"removed":false,"more":1.0}'));
+  t.equal(await update([urn], true), true);
+  t.equal(await catalog.textOf(urn, 'status'), '{"removed":true,"more":1.0}');
+});
+
 t.test('all or nothing: shapes, then rights, then existence', async (t) => {
   const [urn, missing] = [freshDataset(), freshDataset()];
   await put(proposal(urn, 'status', { removed: false }));

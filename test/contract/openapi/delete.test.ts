@@ -37,10 +37,19 @@ t.test('200: DELETE with aspects deletes these only', async (t) => {
   t.strictSame(await aspectOf(urn, 'status'), {});
 });
 
+t.test('200: aspectNames is another name of aspects', async (t) => {
+  const urn = await filled();
+  const { body } = await writer.send('DELETE', `${entityUrl(urn)}?aspectNames=ownership`);
+  t.strictSame(body, { urn, aspects: ['ownership'] });
+});
+
 t.test('400: what would delete something else than is meant', async (t) => {
   const urn = await filled();
   for (const [url, why] of [
     [`${entityUrl(urn)}?aspects=`, /aspects is empty/],
+    [`${entityUrl(urn)}?aspectNames=`, /aspects is empty/],
+    [`${entityUrl(urn)}?aspect=status`, /"aspect"/],
+    [`${entityUrl(urn)}?aspects[]=status`, /"aspects\[\]"/],
     [`${entityUrl(urn)}?clear=true`, /clear=true is not supported/],
     [`${entityUrl(urn)}?aspects=operation`, /operation is a time series/],
     [`/openapi/v3/entity/tag/${encoded(urn)}`, /is no "tag"/],

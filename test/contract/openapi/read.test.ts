@@ -133,6 +133,28 @@ t.test('200: batchGet returns the entities that exist, in the order of the reque
   );
 });
 
+t.test(
+  'an entity that is asked for several times is answered once, with all that is asked for',
+  async (t) => {
+    const { body } = await batchGet([
+      { urn, status: {} },
+      { urn: other, globalTags: {} },
+      { urn, custom: {} },
+    ]);
+    t.strictSame(
+      body.map((one: object) => Object.keys(one).sort()),
+      [
+        ['custom', 'status', 'urn'],
+        ['globalTags', 'urn'],
+      ],
+    );
+    const large = freshDataset();
+    await put(proposal(large, 'custom', { text: 'x'.repeat(60_000) }));
+    const repeated = Array.from({ length: 5 }, () => ({ urn: large, custom: {} }));
+    t.equal((await batchGet(repeated)).body.length, 1);
+  },
+);
+
 t.test('400: invalid batches', async (t) => {
   for (const [body, why] of [
     [{}, /must be a list/],
@@ -145,6 +167,11 @@ t.test('400: invalid batches', async (t) => {
   ] as const) {
     t.match(await batchGet(body), plainRefusal(400, why));
   }
+});
+
+t.test('400: more aspects than there can be', async (t) => {
+  const names = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`a${index}`, {}]));
+  t.match(await batchGet([{ urn, ...names }]), plainRefusal(400, /1001 aspects are asked for; at most 1000/));
 });
 
 t.test('400: entities that are too large together', async (t) => {

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { hasTooManyValues, valuesMax } from '../../../src/http/plugins/json-values.js';
+import { countValues, valuesMax, valuesMaxInTexts } from '../../../src/http/plugins/json-values.js';
 import { openApp, restError } from '../../support/open-app.js';
 
 const listOf = (value: string, count: number) => `[${Array(count).fill(value).join(',')}]`;
@@ -13,12 +13,16 @@ t.test('413: a body of too many JSON values', async (t) => {
   t.equal(tooMany.statusCode, 413);
   t.match(tooMany.json(), restError(413, /more than 500000 JSON values/));
   t.not((await post(`{"proposals":${listOf('0', valuesMax - 10)}}`)).statusCode, 413);
+  const inTexts = await post(`{"proposals":[{"aspect":{"value":"${listOf('0', valuesMaxInTexts)}"}}]}`);
+  t.equal(inTexts.statusCode, 413);
+  t.match(inTexts.json(), restError(413, /more than 2000000 JSON values, with those in its texts/));
 });
 
-t.test('the contents of strings do not count as values', async (t) => {
-  const bytes = (text: string) => Buffer.from(text);
-  const aspect = JSON.stringify(listOf('{"a":"\\\\"}', valuesMax));
-  t.equal(hasTooManyValues(bytes(`{"value":${aspect}}`)), false);
-  t.equal(hasTooManyValues(bytes(`[${aspect},${listOf('0', valuesMax)}]`)), true);
-  t.equal(hasTooManyValues(bytes(`"${'\\'.repeat(valuesMax)}`)), false, 'a string that does not end');
+t.test('values in texts are counted apart', async (t) => {
+  const count = (text: string) => countValues(Buffer.from(text));
+  t.same(count('{"a":[1,{"b":","}],"c":"x"}'), { values: 5, inTexts: 6 });
+  const aspect = JSON.stringify(listOf('{"a":"\\\\"}', 100));
+  t.same(count(`{"value":${aspect}}`), { values: 1, inTexts: 201 });
+  t.same(count(`"${'\\'.repeat(1_000)}`), { values: 0, inTexts: 0 }, 'a text that does not end');
+  t.equal(count(listOf('0', valuesMax + 10)).values, valuesMax + 1, 'the count stops at the limit');
 });

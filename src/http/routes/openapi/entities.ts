@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest, notFound } from '../../../core/errors.js';
+import type { Json } from '../../../core/lossless-json.js';
+import { parseInSteps } from '../../../core/lossless-json-parser.js';
 import { runInTurns } from '../../../core/turns.js';
 import { parseUrn, quoted } from '../../../core/urn.js';
 import { absentPath } from '../../absent.js';
@@ -63,9 +65,14 @@ export async function openapiEntitiesRoutes(
   /** A soft-deleted entity counts as absent, as DataHub does it. */
   scope.head<Path>(entityPath, async ({ url, params, actor }, reply) => {
     const asked = { urn: urnOfPath(url), type: params.type, names: ['status'] };
-    const [entity] = await services.aspects.entities(actor, [asked], async () => {});
-    const isRemoved = entity?.aspects.some(({ text }) => JSON.parse(text).removed === true);
-    return reply.code(entity && !isRemoved ? 204 : 404).send();
+    return withMemory(memory, reply, async (reserve) => {
+      const [entity] = await services.aspects.entities(actor, [asked], (bytes) =>
+        reserve(memoryPerByte * bytes),
+      );
+      const text = entity?.aspects[0]?.text ?? '{}';
+      const { removed } = (await runInTurns(parseInSteps(text))) as Json;
+      return reply.code(entity && removed !== true ? 204 : 404).send();
+    });
   });
 
   scope.post<Path>(`${entitiesPath}/batchGet`, { bodyLimit }, async (request, reply) => {

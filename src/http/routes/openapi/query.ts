@@ -22,7 +22,14 @@ const writeQuery = z.looseObject({
   createIfEntityNotExists: flag.default(false),
 });
 
-const deleteQuery = z.looseObject({ aspects: names.optional(), clear: flag.default(false) });
+/** Strict, because a parameter that is not read would delete the whole entity. */
+const deleteQuery = z.strictObject({
+  aspects: names.optional(),
+  aspectNames: names.optional(),
+  clear: flag.default(false),
+  async: flag.optional(),
+  systemMetadata: flag.optional(),
+});
 
 /** Both `?aspects=a,b` and `?aspects=a&aspects=b` are known. @returns null for all aspects */
 const split = (given: readonly string[] | undefined): string[] | null =>
@@ -40,10 +47,10 @@ export const parseWriteQuery = (query: unknown): WriteFlags => parseInput(writeQ
 
 /** @returns the aspects to delete; null for the whole entity. @throws BAD_REQUEST for `clear` */
 export function parseDeleteQuery(query: unknown): readonly string[] | null {
-  const { aspects, clear } = parseInput(deleteQuery, query);
+  const { aspects, aspectNames, clear } = parseInput(deleteQuery, query);
   if (clear)
     throw badRequest('clear=true is not supported: name the aspects to delete, by aspects=<name>,<name>…');
-  const found = split(aspects);
+  const found = split(aspects ?? aspectNames);
   // An empty list must not become a deletion of the whole entity.
   if (found?.length === 0) throw badRequest('aspects is empty; expected aspects=<name>,<name>…');
   return found;
