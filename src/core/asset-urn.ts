@@ -2,14 +2,16 @@ import { badRequest } from './errors.js';
 import { type ParsedUrn, parseUrn, quoted, type Urn } from './urn.js';
 
 /** The form of the URNs of each type: the tool or the orchestrator first, of a job within its flow. */
-const forms = {
+export const assetUrnForms = {
   chart: 'urn:li:chart:(<tool>,<chart id>)',
   dashboard: 'urn:li:dashboard:(<tool>,<dashboard id>)',
   dataFlow: 'urn:li:dataFlow:(<orchestrator>,<flow id>,<cluster>)',
   dataJob: 'urn:li:dataJob:(urn:li:dataFlow:(<orchestrator>,<flow id>,<cluster>),<job id>)',
 };
 
-export type AssetType = keyof typeof forms;
+export type AssetType = keyof typeof assetUrnForms;
+
+export const isAssetType = (type: string): type is AssetType => Object.hasOwn(assetUrnForms, type);
 
 export interface AssetUrn {
   readonly urn: Urn;
@@ -46,5 +48,5 @@ export function assetUrnOf({ urn, type, parts }: ParsedUrn): AssetUrn | null {
 export function parseAssetUrn(type: AssetType, value: string, what = 'urn'): AssetUrn {
   const asset = assetUrnOf(parseUrn(value, what));
   if (asset?.type === type) return asset;
-  throw badRequest(`${what} ${quoted(value)} has the wrong shape; expected ${forms[type]}`);
+  throw badRequest(`${what} ${quoted(value)} has the wrong shape; expected ${assetUrnForms[type]}`);
 }

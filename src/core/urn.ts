@@ -135,7 +135,6 @@ export const entityTypeOf = (urn: Urn): string => urn.split(':', 3)[2]!;
 
 /** Parses any URN. A URN of a known type must have that type's shape. @throws BAD_REQUEST when the URN is invalid */
 export const parseUrn = (value: string, what = 'urn'): ParsedUrn => parseAs(null, value, what);
-export const isUrn = (value: string): boolean => spellingViolation(value) === null && read(value) !== null;
 export const parseUserUrn = (value: string, what = 'user urn'): Urn => parseAs('corpuser', value, what).urn;
 export const parseTagUrn = (value: string, what = 'tag urn'): Urn => parseAs('tag', value, what).urn;
 export const parseContainerUrn = (value: string, what = 'container urn'): Urn =>

@@ -1,6 +1,6 @@
 import { badRequest } from '../core/errors.js';
 import { isObject } from '../core/lossless-json.js';
-import { isUrn, type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
+import { type ParsedUrn, parseUrn, quoted, readUrn } from '../core/urn.js';
 
 /** The fields of key aspects whose only field is not `id`, in the order of the URN's parts. */
 const fields: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ export function urnOfKey(entityType: string, key: unknown): ParsedUrn {
   const parts = names.map((name) => {
     const value = isObject(key) && Object.hasOwn(key, name) ? key[name] : undefined;
     if (typeof value === 'string' && value !== '') {
-      return names.length > 1 && isUrn(value) ? value : value.replace(/[,()]/g, encoded);
+      return names.length > 1 && readUrn(value) !== null ? value : value.replace(/[,()]/g, encoded);
     }
     throw badRequest(
       `entityKeyAspect has no text ${name}; the key of a ${quoted(entityType)} has ${names.join(', ')}`,

@@ -1,8 +1,8 @@
-import { type AssetType, type AssetUrn, parseAssetUrn } from '../../core/asset-urn.js';
+import { type AssetType, type AssetUrn, assetUrnForms, parseAssetUrn } from '../../core/asset-urn.js';
 import { entityTypeName } from '../../core/entity-type.js';
 import type { Entity as EntityView } from '../../metadata/views.js';
 import { builder } from './builder.js';
-import { Container } from './container.js';
+import { containerField } from './container.js';
 import { Entity } from './entity.js';
 import { type EntityFieldBuilder, entityFields, platformField } from './entity-fields.js';
 import { entityTypeField } from './entity-type.js';
@@ -13,14 +13,14 @@ import { deprecatedTagsField, tagsField } from './tag-association.js';
 interface Asset {
   readonly type: AssetType;
   readonly description: string;
-  readonly urnForm: string;
 }
 
 /** Makes the object type and the query of charts, dashboards, flows or jobs. */
 export function assetType<Fields extends object>(
-  { type, description, urnForm }: Asset,
+  { type, description }: Asset,
   ownFields: (t: EntityFieldBuilder) => Fields,
 ) {
+  const urnForm = `\`${assetUrnForms[type]}\``;
   const name = type[0]!.toUpperCase() + type.slice(1);
   const Properties = propertiesType(`${name}Properties`, type);
   const ref = builder.objectRef<EntityView>(name);
@@ -44,11 +44,7 @@ export function assetType<Fields extends object>(
       }),
       tags: t.expose('tags', tagsField),
       globalTags: t.expose('tags', deprecatedTagsField),
-      container: t.field({
-        type: Container,
-        description: `The container that it is in.`,
-        resolve: (entity, _, { services }) => services.catalog.parent(entity),
-      }),
+      container: t.field(containerField),
       ...entityFields(t),
       ...ownFields(t),
     }),
@@ -57,7 +53,7 @@ export function assetType<Fields extends object>(
   builder.queryField(type, (t) =>
     t.field({
       type: ref,
-      description: `Returns it; null when it does not exist.`,
+      description: 'Returns it; null when it does not exist.',
       args: { urn: t.arg.string({ required: true, description: urnForm }) },
       resolve: (_, { urn }, { services }) => services.catalog.asset(type, urn),
     }),

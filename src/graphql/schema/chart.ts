@@ -4,7 +4,6 @@ assetType(
   {
     type: 'chart',
     description: 'A chart of a business intelligence tool.',
-    urnForm: '`urn:li:chart:(<tool>,<chart id>)`',
   },
   (t) => ({
     tool: t.string(urnPart('chart', 'tool', 'The tool that it is made with.')),

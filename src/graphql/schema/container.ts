@@ -1,5 +1,5 @@
 import type { Entity as EntityView, Properties } from '../../metadata/views.js';
-import { builder } from './builder.js';
+import { builder, type Context } from './builder.js';
 import { Entity } from './entity.js';
 import { entityFields, platformField } from './entity-fields.js';
 import { entityTypeField } from './entity-type.js';
@@ -16,6 +16,14 @@ const ContainerEditableProperties = builder.objectRef<Properties>('ContainerEdit
 });
 
 export const Container = builder.objectRef<EntityView>('Container');
+
+/** The options of the field with the container of an entity. */
+export const containerField = {
+  type: Container,
+  description: 'The container that it is in.',
+  resolve: (entity: EntityView, _: object, { services }: Context) => services.catalog.parent(entity),
+} as const;
+
 Container.implement({
   description: 'A group of datasets and containers: a database, a schema, a folder …',
   interfaces: [Entity],
@@ -41,11 +49,7 @@ Container.implement({
         counted(context.services.catalog.editableProperties(container), context, info),
     }),
     tags: t.expose('tags', tagsField),
-    container: t.field({
-      type: Container,
-      description: 'The container that this one is in.',
-      resolve: (entity, _, { services }) => services.catalog.parent(entity),
-    }),
+    container: t.field(containerField),
     ...entityFields(t),
   }),
 });

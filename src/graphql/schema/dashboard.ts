@@ -4,7 +4,6 @@ assetType(
   {
     type: 'dashboard',
     description: 'A dashboard of a business intelligence tool.',
-    urnForm: '`urn:li:dashboard:(<tool>,<dashboard id>)`',
   },
   (t) => ({
     tool: t.string(urnPart('dashboard', 'tool', 'The tool that it is made with.')),

@@ -4,7 +4,6 @@ export const DataFlow = assetType(
   {
     type: 'dataFlow',
     description: 'A pipeline of jobs, such as a DAG of Airflow.',
-    urnForm: '`urn:li:dataFlow:(<orchestrator>,<flow id>,<cluster>)`',
   },
   (t) => ({
     orchestrator: t.string(urnPart('dataFlow', 'tool', 'The system that runs it.')),

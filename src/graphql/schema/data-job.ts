@@ -6,7 +6,6 @@ assetType(
   {
     type: 'dataJob',
     description: 'A step of a flow, such as a task of Airflow.',
-    urnForm: '`urn:li:dataJob:(<flow URN>,<job id>)`',
   },
   (t) => ({
     jobId: t.string(urnPart('dataJob', 'id', 'The id in the URN.')),

@@ -2,7 +2,7 @@ import { badRequest } from '../../core/errors.js';
 import { environments, parseDatasetUrn } from '../../core/urn.js';
 import type { Entity as EntityView, Properties } from '../../metadata/views.js';
 import { builder } from './builder.js';
-import { Container } from './container.js';
+import { containerField } from './container.js';
 import { DataPlatform } from './data-platform.js';
 import { Entity } from './entity.js';
 import { entityFields } from './entity-fields.js';
@@ -71,11 +71,7 @@ const Dataset = builder.objectRef<EntityView>('Dataset').implement({
     }),
     tags: t.expose('tags', tagsField),
     globalTags: t.expose('tags', deprecatedTagsField),
-    container: t.field({
-      type: Container,
-      description: 'The container that the dataset is in.',
-      resolve: (entity, _, { services }) => services.catalog.parent(entity),
-    }),
+    container: t.field(containerField),
     schemaMetadata: t.field({
       type: SchemaMetadata,
       description: 'The columns as they were ingested. Null before they are first written.',

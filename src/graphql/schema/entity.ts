@@ -1,4 +1,4 @@
-import { assetUrnOf } from '../../core/asset-urn.js';
+import { assetUrnOf, isAssetType } from '../../core/asset-urn.js';
 import { entityTypeName } from '../../core/entity-type.js';
 import { badRequest } from '../../core/errors.js';
 import { parseUrn } from '../../core/urn.js';
@@ -39,8 +39,10 @@ const nameByType = new Map(objectTypes.map((name) => [name[0]!.toLowerCase() + n
 /** Returns the name of the object type for a URN. A chart whose URN names no tool cannot be shown as one. */
 function objectTypeOf(urn: string): string {
   const parsed = parseUrn(urn);
-  const isAsset = ['chart', 'dashboard', 'dataFlow', 'dataJob'].includes(parsed.type);
-  return (isAsset && !assetUrnOf(parsed) ? undefined : nameByType.get(parsed.type)) ?? GenericEntity.name;
+  return (
+    (isAssetType(parsed.type) && !assetUrnOf(parsed) ? undefined : nameByType.get(parsed.type)) ??
+    GenericEntity.name
+  );
 }
 
 /** Entities that one field reads: the list is resolved in one turn of the event loop. */
