@@ -1,6 +1,6 @@
 import type { Actor } from './core/actor.js';
 import type { Deadline } from './core/deadline.js';
-import type { Release } from './core/memory-budget.js';
+import type { MemoryShare, Release } from './core/memory-budget.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,8 +12,8 @@ declare module 'fastify' {
     answerTimer: NodeJS.Timeout;
     /** The result of the route's handler, whose promise can be pending after the answer. */
     work: unknown;
-    /** The memory of a large body: more can be taken for what it holds. Null or absent for a small one. */
-    bodyMemory?: { take(bytes: number): boolean } | null;
+    /** What the request has taken from the memory budget. Only set where `actor` is. */
+    memory?: MemoryShare;
     /** The client's address, for limits and the log. Authentication never uses it (client-address.ts). */
     clientAddress: string | undefined;
   }

@@ -1,4 +1,4 @@
-import type { Deadline } from '../core/deadline.js';
+import type { Requester } from '../core/actor.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
 import { type AspectKey, existingAspects } from '../metadata/aspect-store.js';
@@ -15,10 +15,11 @@ export async function applyToCurrent(
   proposals: readonly Proposal[],
   refusals: Refusals,
   isNew: (urn: string) => boolean,
-  deadline: Deadline | undefined,
+  requester: Requester,
 ) {
   const versioned = proposals.filter(({ aspectName }) => !isTimeseriesAspect(aspectName));
-  const current = await currentOf(tx, versioned, deadline);
+  const { deadline } = requester;
+  const current = await currentOf(tx, versioned, requester);
   const { deleted, upserts } = await runCooperatively(
     applyProposals(versioned, current, refusals, isNew),
     deadline,
@@ -30,7 +31,7 @@ export async function applyToCurrent(
 async function currentOf(
   tx: Transaction,
   proposals: readonly Proposal[],
-  deadline: Deadline | undefined,
+  requester: Requester,
 ): Promise<ReadCurrent> {
   const patched = new Map<string, AspectKey>();
   const others = new Map<string, AspectKey>();
@@ -40,7 +41,7 @@ async function currentOf(
     (changeType === 'PATCH' ? patched : others).set(key, { urn, name });
   }
   const texts = new Map<string, string>();
-  for (const { urn, name, text } of await currentDocuments(tx, [...patched.values()], deadline)) {
+  for (const { urn, name, text } of await currentDocuments(tx, [...patched.values()], requester)) {
     texts.set(aspectKey(urn, name), text);
   }
   if (proposals.some(({ changeType }) => changeType === 'CREATE' || changeType === 'UPDATE')) {

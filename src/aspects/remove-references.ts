@@ -101,7 +101,7 @@ async function removeFrom(
     },
     audit,
   );
-  const documents = await referringDocuments(tx, urn, aspects, maxBytes, actor.deadline);
+  const documents = await referringDocuments(tx, urn, aspects, maxBytes, actor);
   const { deleted, upserts } = await runCooperatively(changesOf(documents, urn), actor.deadline);
   await deleteAspects(tx, deleted);
   await writeRows(tx, await runCooperatively(rowsOf(upserts), actor.deadline), audit);

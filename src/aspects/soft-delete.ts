@@ -47,7 +47,7 @@ export const updateSoftDeleted =
       const missing = entities.find(({ urn }) => !locked.entities.has(urn));
       if (missing) throw notFound(`There is no entity ${quoted(missing.urn)}`);
       const keys = entities.map(({ urn }) => ({ urn, name: 'status' }));
-      const documents = await currentDocuments(tx, keys, actor.deadline);
+      const documents = await currentDocuments(tx, keys, actor);
       const upserts = await runCooperatively(changed(entities, documents, removed), actor.deadline);
       await rejectUserStates(tx, actor, { deleted: [], upserts });
       await writeRows(tx, await runCooperatively(rowsOf(upserts), actor.deadline), audit);

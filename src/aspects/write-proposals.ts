@@ -77,7 +77,7 @@ export async function writeProposals(
       run,
       refusals,
       (urn) => isNew.has(urn),
-      actor.deadline,
+      actor,
     );
     await rejectUserStates(tx, actor, { deleted, upserts }, refuse);
     if (run === runs.at(-1)) refusals.throwIfAny();

@@ -72,3 +72,38 @@ export class MemoryBudget {
     }
   }
 }
+
+/** What the work for one request takes from the budget. */
+export class MemoryShare {
+  readonly #budget: MemoryBudget;
+  readonly #whenDone: (release: Release) => void;
+  readonly #releases: Release[] = [];
+  #taken = 0;
+
+  /** @param whenDone called once, when the first bytes are taken, with what gives all of them back */
+  constructor(budget: MemoryBudget, whenDone: (release: Release) => void) {
+    this.#budget = budget;
+    this.#whenDone = whenDone;
+  }
+
+  /** Takes what is missing of so many bytes. Returns false when they are not available now. */
+  reach(bytes: number): boolean {
+    return this.add(bytes - this.#taken);
+  }
+
+  /** Takes more bytes, but never more than the budget has in all. Returns false when they are not available now. */
+  add(bytes: number): boolean {
+    const missing = Math.min(bytes, this.#budget.total - this.#taken);
+    if (missing <= 0) return true;
+    const release = this.#budget.tryTake(missing);
+    if (!release) return false;
+    this.#taken += missing;
+    this.#releases.push(release);
+    if (this.#releases.length === 1) {
+      this.#whenDone(() => {
+        for (const one of this.#releases) one();
+      });
+    }
+    return true;
+  }
+}

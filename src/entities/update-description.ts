@@ -59,9 +59,10 @@ async function writeEntityDescription(
   name: string,
   description: string,
   audit: AuditStamp,
-  { deadline }: Actor,
+  actor: Actor,
 ): Promise<void> {
-  const [stored] = await currentDocuments(tx, [{ urn, name }], deadline);
+  const { deadline } = actor;
+  const [stored] = await currentDocuments(tx, [{ urn, name }], actor);
   const current = stored ? ((await runCooperatively(parseInSteps(stored.text), deadline)) as Json) : {};
   const value = withDescription(current, type, description, audit);
   const rows = await runCooperatively(rowsOf([{ urn, entityType: type, name, value }]), deadline);

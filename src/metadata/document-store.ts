@@ -1,5 +1,7 @@
+import type { Requester } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
-import type { Deadline } from '../core/deadline.js';
+import { countValues, memoryPerValue } from '../core/json-values.js';
+import { busy } from '../core/memory-budget.js';
 import type { Steps } from '../core/steps.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Query, Transaction } from '../db/query.js';
@@ -85,11 +87,15 @@ export const documentSizes = (
     [urns, names],
   );
 
-/** @throws TooLarge when the documents take more than `maxBytes` */
+/**
+ * Returns aspects that are about to be changed.
+ *
+ * @throws TooLarge when they take more than `maxBytes`, SERVICE_UNAVAILABLE when there is too little memory to parse them
+ */
 export async function currentDocuments(
   tx: Transaction,
   keys: readonly AspectKey[],
-  deadline: Deadline | undefined,
+  requester: Requester,
   maxBytes?: number,
 ): Promise<AspectDocument[]> {
   if (keys.length === 0) return [];
@@ -99,7 +105,32 @@ export async function currentDocuments(
     columns(keys, 'urn', 'name'),
     maxBytes === undefined ? {} : { maxBytes },
   );
-  return runCooperatively(documentsOf(rows), deadline);
+  await takeMemory(rows, requester);
+  return runCooperatively(documentsOf(rows), requester.deadline);
+}
+
+/** Shorter texts come and go faster than they could pile up. */
+const smallText = 65_536;
+/** Bytes of memory that one character needs while its text is changed: copies of the text. */
+const memoryPerCharacter = 4;
+
+/** Takes the memory that parsed aspects need. The size of a request does not show it. */
+async function takeMemory(rows: readonly Row[], { memory, deadline }: Requester): Promise<void> {
+  const large = rows
+    .flatMap(({ extraFields, rows }) => [extraFields, rows ?? ''])
+    .filter(({ length }) => length > smallText);
+  if (large.length === 0 || !memory) return;
+  const bytes = await runCooperatively(memoryOf(large), deadline);
+  if (!memory.add(bytes)) throw busy();
+}
+
+function* memoryOf(texts: readonly string[]): Steps<number> {
+  let bytes = 0;
+  for (const text of texts) {
+    const { inTexts } = yield* countValues(text);
+    bytes += memoryPerCharacter * text.length + memoryPerValue * inTexts;
+  }
+  return bytes;
 }
 
 function* documentsOf(rows: readonly Row[]): Steps<AspectDocument[]> {

@@ -1,3 +1,4 @@
+import type { Requester } from '../core/actor.js';
 import type { Deadline } from '../core/deadline.js';
 import type { Query, Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
@@ -85,7 +86,7 @@ export async function referringDocuments(
   target: string,
   aspects: readonly AspectKey[],
   maxBytes: number,
-  deadline: Deadline | undefined,
+  requester: Requester,
 ): Promise<(AspectDocument & { readonly entityType: string })[]> {
   const keys = await tx.query<AspectKey & EntityKey>(
     `SELECT DISTINCT r.source AS urn, r.aspect AS name, e.type
@@ -94,6 +95,6 @@ export async function referringDocuments(
     [target, ...columns(aspects, 'urn', 'name')],
   );
   const types = new Map(keys.map(({ urn, type }) => [urn, type]));
-  const documents = await currentDocuments(tx, keys, deadline, maxBytes);
+  const documents = await currentDocuments(tx, keys, requester, maxBytes);
   return documents.map((document) => ({ ...document, entityType: types.get(document.urn)! }));
 }

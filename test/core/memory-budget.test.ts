@@ -1,5 +1,5 @@
 import t from 'tap';
-import { MemoryBudget } from '../../src/core/memory-budget.js';
+import { MemoryBudget, MemoryShare, type Release } from '../../src/core/memory-budget.js';
 
 const busy = { message: 'The service is busy. Try again later.' };
 
@@ -57,3 +57,29 @@ t.test('work that is not needed any more does not start, and the queue is bounde
   await Promise.all(waiting);
   t.equal(budget.taken, 0);
 });
+
+t.test(
+  'a share takes what is missing, never more than there is in all, and gives everything back',
+  async (t) => {
+    const budget = new MemoryBudget(100);
+    const whenDone: Release[] = [];
+    const share = new MemoryShare(budget, (release) => whenDone.push(release));
+    t.ok(share.reach(0));
+    t.equal(whenDone.length, 0, 'nothing is taken');
+    t.ok(share.reach(60));
+    t.ok(share.reach(50), 'less than is taken');
+    t.equal(budget.taken, 60);
+    t.ok(share.add(10));
+    t.equal(budget.taken, 70);
+    const other = budget.tryTake(20)!;
+    t.notOk(share.add(20));
+    t.equal(budget.taken, 90, 'nothing is taken in part');
+    other();
+    t.ok(share.reach(1_000));
+    t.ok(share.add(1_000));
+    t.equal(budget.taken, 100);
+    t.equal(whenDone.length, 1);
+    whenDone[0]!();
+    t.equal(budget.taken, 0);
+  },
+);

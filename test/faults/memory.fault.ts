@@ -140,6 +140,31 @@ async function attack(t: Test, name: string, running: Service, slow: string | fa
     [],
   );
 
+  const owners = [1, 2, 3, 4, 5, 6].map((index) => `urn:li:corpuser:owner${index}`);
+  const owned = (index: number) => datasetUrn(`owned${index}`);
+  for (const [index, owner] of owners.entries()) {
+    const value = `{"owners":[{"owner":"${owner}"}],"more":[${Array(1_900_000).fill('{}').join(',')}]}`;
+    const proposal = { entityUrn: owned(index), aspectName: 'ownership', aspect: { value } };
+    t.equal((await caller.post('/aspects?action=ingestProposal', { proposal })).status, 200);
+  }
+  const patch = JSON.stringify([{ op: 'add', path: '/other', value: 1 }]);
+  const changed = await under('6 small changes of large aspects', () =>
+    times(owners.length, async (index) => {
+      const aspect = { contentType: 'application/json-patch+json', value: patch };
+      const proposal = { entityUrn: owned(index), aspectName: 'ownership', changeType: 'PATCH', aspect };
+      return statusOf(await caller.post('/aspects?action=ingestProposal', { proposal }));
+    }),
+  );
+  t.ok(changed['200']! > 0, 'some are written');
+  t.strictSame(Object.keys(changed).filter(isNeither200Nor503), []);
+  const removed = await under('6 small deletions from large aspects', () =>
+    times(owners.length, async (index) =>
+      statusOf(await caller.post('/entities?action=deleteReferences', { urn: owners[index] })),
+    ),
+  );
+  t.ok(removed['200']! > 0, 'some are written');
+  t.strictSame(Object.keys(removed).filter(isNeither200Nor503), []);
+
   await under('100 callers that do not read', () =>
     times(100, () => requestWithoutReading(running.url, token, `{ ${whole(large)} }`)),
   );

@@ -76,7 +76,7 @@ export const authentication = fp(
           throw unauthorized(`the actor header names another user than the caller, ${urn}`);
         }
         // Not a spread, whose result V8 keeps as a slow dictionary.
-        request.actor = { urn, can, deadline: request.deadline };
+        request.actor = { urn, can, deadline: request.deadline, memory: undefined };
       } catch (error) {
         await recordFailure(error, request);
         throw error;

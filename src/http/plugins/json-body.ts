@@ -2,14 +2,15 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { countValues, memoryPerValue, valuesMax, valuesMaxInTexts } from '../../core/json-values.js';
 import { maxDepth } from '../../core/lossless-json.js';
 import { parseInSteps, TooDeep } from '../../core/lossless-json-parser.js';
 import { busy } from '../../core/memory-budget.js';
+import { finish } from '../../core/steps.js';
 import { runInTurns } from '../../core/turns.js';
 import { expectedType } from '../../public-error.js';
 import { HttpError } from '../http-error.js';
 import { decompress } from './decompress.js';
-import { countValues, memoryPerValue, valuesMax, valuesMaxInTexts } from './json-values.js';
 
 type Done = (error: Error | null, body?: unknown) => void;
 type Parser = (request: FastifyRequest, bytes: Buffer, done: Done) => void;
@@ -82,12 +83,13 @@ function jsonParser(parseJson: TextParser): Parser {
     // Decoding replaces invalid bytes by U+FFFD, which would turn two URNs into one.
     if (!isUtf8(bytes)) done(new HttpError(400, 'The body is not valid UTF-8.'));
     else {
-      const { values, inTexts } = countValues(bytes);
+      const text = bytes.toString();
+      const { values, inTexts } = finish(countValues(text));
       if (values > valuesMax) done(tooManyValues(`${valuesMax} JSON values`));
       else if (inTexts > valuesMaxInTexts)
         done(tooManyValues(`${valuesMaxInTexts} JSON values, with those in its texts`));
-      else if (request.bodyMemory?.take(memoryPerValue * inTexts) === false) done(busy());
-      else parseJson(request, bytes.toString(), done);
+      else if (request.memory?.reach(memoryPerValue * inTexts) === false) done(busy());
+      else parseJson(request, text, done);
     }
   };
   return (request, bytes, done) => {

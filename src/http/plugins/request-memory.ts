@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { busy, type MemoryBudget, type Release } from '../../core/memory-budget.js';
+import { busy, type MemoryBudget, MemoryShare, type Release } from '../../core/memory-budget.js';
 import { mostExpansion } from './decompress.js';
 import { whenAnswered } from './when-answered.js';
 import '../../request.js';
@@ -20,7 +20,7 @@ const memoryPerByte = 12;
 export const requestMemory = fp(
   async (app, { memory }: { memory: MemoryBudget }) => {
     app.decorateRequest('work', undefined);
-    app.decorateRequest('bodyMemory', null);
+    app.decorateRequest('memory', undefined);
     app.addHook('onRoute', (route) => {
       const handle = route.handler as (request: FastifyRequest, reply: FastifyReply) => unknown;
       route.handler = function (this: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -31,23 +31,20 @@ export const requestMemory = fp(
       };
     });
     app.addHook('onRequest', (request, reply, done) => {
+      const share = new MemoryShare(memory, (release) => whenDone(reply, release));
+      request.memory = share;
+      request.actor.memory = share;
       const length = decompressedLength(request, Number(request.headers['content-length'] ?? 0));
-      const isLarge = length > smallBody;
-      if (!isLarge && request.headers['transfer-encoding'] === undefined) return done();
-      const body = new BodyMemory(memory);
-      request.bodyMemory = body;
-      whenDone(reply, () => body.release());
-      done(isLarge && !body.take(memoryPerByte * length) ? busy() : undefined);
+      done(length > smallBody && !share.reach(memoryPerByte * length) ? busy() : undefined);
     });
     app.addHook('preParsing', (request, _reply, payload, done) => {
-      const { bodyMemory } = request;
-      if (!bodyMemory || request.headers['transfer-encoding'] === undefined) return done(null, payload);
+      if (request.headers['transfer-encoding'] === undefined) return done(null, payload);
       let read = 0;
       const counting = new Transform({
         transform(chunk: Buffer, _encoding, next) {
           read += chunk.length;
           const length = decompressedLength(request, read);
-          if (length <= smallBody || bodyMemory.take(memoryPerByte * length)) next(null, chunk);
+          if (length <= smallBody || request.memory!.reach(memoryPerByte * length)) next(null, chunk);
           else next(busy());
         },
       });
@@ -57,32 +54,6 @@ export const requestMemory = fp(
   },
   { name: 'request-memory' },
 );
-
-/** The memory that one body has taken from the budget. */
-class BodyMemory {
-  readonly #budget: MemoryBudget;
-  readonly #releases: Release[] = [];
-  #taken = 0;
-
-  constructor(budget: MemoryBudget) {
-    this.#budget = budget;
-  }
-
-  /** Takes what is missing of so many bytes. Returns false when there is too little. */
-  take(bytes: number): boolean {
-    const missing = Math.min(bytes, this.#budget.total) - this.#taken;
-    if (missing <= 0) return true;
-    const release = this.#budget.tryTake(missing);
-    if (!release) return false;
-    this.#releases.push(release);
-    this.#taken += missing;
-    return true;
-  }
-
-  release(): void {
-    for (const release of this.#releases) release();
-  }
-}
 
 /** Returns the most bytes that so many bytes of a body can have when they are decompressed. */
 function decompressedLength({ headers, routeOptions }: FastifyRequest, length: number): number {

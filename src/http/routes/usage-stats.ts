@@ -43,7 +43,12 @@ const bucket = z
 const withoutNulls = (value: object): string =>
   JSON.stringify(value, (_, member) => (member === null ? undefined : member));
 
-const usageInput = z.looseObject({ buckets: z.array(bucket).min(1) });
+/** Clients send one at a time. */
+const maxBuckets = 1_000;
+
+const usageInput = z.looseObject({
+  buckets: z.array(z.unknown()).min(1).max(maxBuckets).pipe(z.array(bucket)),
+});
 
 const actions: Readonly<Record<string, ActionHandler>> = {
   batchIngest: async ({ services, actor, body }) => {

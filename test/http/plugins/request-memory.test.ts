@@ -18,6 +18,9 @@ async function server(t: Test, memoryBytes: number, unsentBytes = 1e9) {
   app.setErrorHandler(sendError);
   await app.register(jsonBody);
   await app.register(responseMemory, { maxBytes, timeoutMs: 300, unsent });
+  app.addHook('onRequest', async (request) => {
+    request.actor = { urn: 'urn:li:corpuser:x', can: () => true };
+  });
   await app.register(requestMemory, { memory });
   let go = (): void => undefined;
   const held = new Promise<void>((resolve) => {

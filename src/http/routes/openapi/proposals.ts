@@ -23,11 +23,12 @@ export interface EntityProposal {
 export function* proposalsOf(body: unknown, type: string, changeType: string): Steps<EntityProposal[]> {
   const proposals: EntityProposal[] = [];
   for (const [index, entity] of entitiesOf(body).entries()) {
-    const { urn, ...aspects } = entity;
-    const named = Object.entries(aspects);
-    if (named.length === 0) throw badRequest(`[${index}] names no aspect; expected ${shape}`);
-    for (const [aspectName, given] of named) {
+    const { urn } = entity;
+    const before = proposals.length;
+    for (const aspectName in entity) {
       yield;
+      if (aspectName === 'urn') continue;
+      const given = entity[aspectName];
       const at = `[${index}].${aspectName}`;
       if (!isObject(given) || given.value === undefined) {
         throw badRequest(`${at} has no value; expected {"value": …}`);
@@ -42,6 +43,7 @@ export function* proposalsOf(body: unknown, type: string, changeType: string): S
         headers: given.headers,
       });
     }
+    if (proposals.length === before) throw badRequest(`[${index}] names no aspect; expected ${shape}`);
   }
   return proposals;
 }

@@ -1,6 +1,7 @@
 import t from 'tap';
-import { countValues, valuesMax, valuesMaxInTexts } from '../../../src/http/plugins/json-values.js';
-import { openApp, restError } from '../../support/open-app.js';
+import { countValues, valuesMax, valuesMaxInTexts } from '../../src/core/json-values.js';
+import { finish } from '../../src/core/steps.js';
+import { openApp, restError } from '../support/open-app.js';
 
 const listOf = (value: string, count: number) => `[${Array(count).fill(value).join(',')}]`;
 
@@ -19,10 +20,9 @@ t.test('413: a body of too many JSON values', async (t) => {
 });
 
 t.test('values in texts are counted apart', async (t) => {
-  const count = (text: string) => countValues(Buffer.from(text));
+  const count = (text: string) => finish(countValues(text));
   t.same(count('{"a":[1,{"b":","}],"c":"x"}'), { values: 5, inTexts: 6 });
   const aspect = JSON.stringify(listOf('{"a":"\\\\"}', 100));
   t.same(count(`{"value":${aspect}}`), { values: 1, inTexts: 201 });
   t.same(count(`"${'\\'.repeat(1_000)}`), { values: 0, inTexts: 0 }, 'a text that does not end');
-  t.equal(count(listOf('0', valuesMax + 10)).values, valuesMax + 1, 'the count stops at the limit');
 });
