@@ -2,9 +2,9 @@ import { type CatalogError, conflict, notFound } from '../core/errors.js';
 import type { Steps } from '../core/steps.js';
 import { quoted } from '../core/urn.js';
 import type { AspectUpsert } from '../metadata/models.js';
-import { RunFailed } from './apply-patches.js';
-import { PatchBudget } from './json-patch/patch-budget.js';
-import { applyRun, type Before } from './patch-run.js';
+import { RunFailed } from './patches/apply-patches.js';
+import { PatchBudget } from './patches/json-patch/patch-budget.js';
+import { applyRun, type Before } from './patches/patch-run.js';
 import type { Proposal } from './proposal.js';
 import type { Refusals } from './refusals.js';
 

@@ -11,7 +11,7 @@ import { createMissingMonths } from '../timeseries/month-store.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { rejectAccessControl } from './access-control.js';
 import { eventOf } from './event.js';
-import { countOperations } from './parse-patch.js';
+import { countOperations } from './patches/parse-patch.js';
 import { type Proposal, parseProposal, subjectOf } from './proposal.js';
 import { Refusals } from './refusals.js';
 import { mayPropose } from './rights.js';

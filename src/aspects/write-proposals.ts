@@ -16,7 +16,7 @@ import { ensureUsers } from '../users/store.js';
 import { type Refuse, rejectUserDeletions, rejectUserStates } from './access-control.js';
 import { aspectKey } from './apply-proposals.js';
 import { applyToCurrent } from './current-aspects.js';
-import { deleteEntities } from './delete.js';
+import { deleteEntities } from './deletion/delete-entity.js';
 import { entityKey, isWholeEntity, isWriting, lockRequest } from './lock-request.js';
 import type { Proposal } from './proposal.js';
 import { Refusals } from './refusals.js';

@@ -3,8 +3,8 @@ import { badRequest } from '../core/errors.js';
 import { checkPage } from '../core/pagination.js';
 import { parseUrn } from '../core/urn.js';
 import type { Database } from '../db/database.js';
-import { relationshipNames } from '../metadata/reference-paths.js';
-import type { Related, RelationshipStore } from '../metadata/relationship-store.js';
+import { relationshipNames } from '../metadata/references/paths.js';
+import type { Related, RelationshipStore } from '../metadata/references/relationship-store.js';
 
 export interface RelationshipsRequest {
   readonly urn: string;

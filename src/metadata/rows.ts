@@ -6,7 +6,7 @@ import type { EditableFieldWrite, SchemaFieldWrite } from './column-store.js';
 import { simplePath } from './field-path.js';
 import type { AssociationWrite } from './global-tags-store.js';
 import type { AspectUpsert, AspectValue, ModelledAspect } from './models.js';
-import { addReferences, type Reference, type Referring } from './references.js';
+import { addReferences, type Reference, type Referring } from './references/references.js';
 import { schemaFieldType } from './schema-field-type.js';
 import type { TagRow } from './tag-view.js';
 

@@ -6,7 +6,7 @@ import { replaceEditableFields, replaceSchemaFields } from './column-store.js';
 import { replaceTags } from './global-tags-store.js';
 import { lockMetadata } from './lock.js';
 import type { AspectUpsert } from './models.js';
-import { replaceReferences } from './reference-store.js';
+import { replaceReferences } from './references/store.js';
 import { type Rows, referencedTags, rowsOf } from './rows.js';
 import { writeTagProperties } from './tag-properties-store.js';
 
@@ -42,7 +42,7 @@ export async function upsertAspects(
  *   upsert, for this function, for new tags on entities (association-store.ts) and for descriptions of columns
  *   (description-store.ts). The update in `detach` and the deletions in `deleteAspects` and `deleteEntityRows` are the
  *   others.
- * - The references of an aspect are replaced here, and deleted with its record (reference-store.ts).
+ * - The references of an aspect are replaced here, and deleted with its record (references/store.ts).
  * - The deletion of a tag also deletes its rows of `global_tags`, without a write of the entities' records.
  *   `lockTagRows` (lock-store.ts) has locked these rows.
  *

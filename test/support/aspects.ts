@@ -1,6 +1,6 @@
 import type { Test } from 'tap';
-import { applyPatches, RunFailed } from '../../src/aspects/apply-patches.js';
-import { parsePatch } from '../../src/aspects/parse-patch.js';
+import { applyPatches, RunFailed } from '../../src/aspects/patches/apply-patches.js';
+import { parsePatch } from '../../src/aspects/patches/parse-patch.js';
 import type { Json } from '../../src/core/lossless-json.js';
 import { finish } from '../../src/core/steps.js';
 import { type Caller, type TestCatalogOptions, testCatalog } from './catalog.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import t, { type Test } from 'tap';
-import { deleteEntity } from '../../src/aspects/delete.js';
+import { deleteEntity } from '../../src/aspects/deletion/delete-entity.js';
 import type { Database } from '../../src/db/database.js';
 import type { Transaction } from '../../src/db/query.js';
 import { transaction } from '../../src/db/transaction.js';

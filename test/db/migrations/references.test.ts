@@ -6,7 +6,7 @@ import { finish } from '../../../src/core/steps.js';
 import { migrationsFolder } from '../../../src/db/migrations/folder.js';
 import { migrate } from '../../../src/db/migrations/migrate.js';
 import type { AspectUpsert } from '../../../src/metadata/models.js';
-import { addReferences, type Reference } from '../../../src/metadata/references.js';
+import { addReferences, type Reference } from '../../../src/metadata/references/references.js';
 import { databases } from '../../support/migrations.js';
 
 const own = '20261122020000_references';

@@ -1,6 +1,6 @@
-import { inChunks, lengthOf } from '../db/chunks.js';
-import type { Transaction } from '../db/query.js';
-import { columns } from '../db/unnest.js';
+import { inChunks, lengthOf } from '../../db/chunks.js';
+import type { Transaction } from '../../db/query.js';
+import { columns } from '../../db/unnest.js';
 import type { Reference, Referring } from './references.js';
 
 /**

@@ -1,4 +1,4 @@
-import { isObject } from '../../core/lossless-json.js';
+import { isObject } from '../../../core/lossless-json.js';
 import { keysOf, separator } from './element-key.js';
 
 interface Element {

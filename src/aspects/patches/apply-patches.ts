@@ -1,6 +1,7 @@
-import { badRequest } from '../core/errors.js';
-import { isObject, type Json, setMember } from '../core/lossless-json.js';
-import type { Steps } from '../core/steps.js';
+import { badRequest } from '../../core/errors.js';
+import { isObject, type Json, setMember } from '../../core/lossless-json.js';
+import type { Steps } from '../../core/steps.js';
+import { invalid } from '../validate.js';
 import { type KeyTree, toKeyed } from './json-patch/array-keys.js';
 import {
   concernsLineages,
@@ -11,7 +12,6 @@ import {
 import { applyJsonPatches, PatchFailed } from './json-patch/json-patch.js';
 import { PatchBudget } from './json-patch/patch-budget.js';
 import type { Patch } from './parse-patch.js';
-import { invalid } from './validate.js';
 
 /** The required fields of aspects, which a patch of an aspect that does not exist starts from. */
 const requiredFields: ReadonlyMap<string, Json> = new Map<string, Json>([

@@ -1,15 +1,15 @@
-import type { Actor } from '../core/actor.js';
-import { mayDeleteEntity } from '../core/authorization.js';
-import { badRequest, unauthorized } from '../core/errors.js';
-import { parseUrn, quoted } from '../core/urn.js';
-import type { Database } from '../db/database.js';
-import type { Transaction } from '../db/query.js';
-import { transaction } from '../db/transaction.js';
-import { lockEntities } from '../metadata/lock-store.js';
-import { deleteEvents } from '../timeseries/event-deletion-store.js';
-import { allTimes } from '../timeseries/partition-store.js';
-import { indexNameOf, isTimeseriesAspect, timeseriesAspects } from '../timeseries/timeseries-index.js';
-import { rejectDeletion } from './access-control.js';
+import type { Actor } from '../../core/actor.js';
+import { mayDeleteEntity } from '../../core/authorization.js';
+import { badRequest, unauthorized } from '../../core/errors.js';
+import { parseUrn, quoted } from '../../core/urn.js';
+import type { Database } from '../../db/database.js';
+import type { Transaction } from '../../db/query.js';
+import { transaction } from '../../db/transaction.js';
+import { lockEntities } from '../../metadata/lock-store.js';
+import { deleteEvents } from '../../timeseries/event-deletion-store.js';
+import { allTimes } from '../../timeseries/partition-store.js';
+import { indexNameOf, isTimeseriesAspect, timeseriesAspects } from '../../timeseries/timeseries-index.js';
+import { rejectDeletion } from '../access-control.js';
 
 /** Events of one time-series aspect of one entity. Both times are in ms since the epoch and inclusive. */
 export interface EventSelection {

@@ -1,5 +1,5 @@
-import type { Deadline } from '../core/deadline.js';
-import type { Database } from '../db/database.js';
+import type { Deadline } from '../../core/deadline.js';
+import type { Database } from '../../db/database.js';
 
 /** An entity that refers to another one, or that another one refers to. */
 export interface Related {

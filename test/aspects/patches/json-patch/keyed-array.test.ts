@@ -4,9 +4,9 @@ import {
   fromKeyedInSteps,
   toKeyed,
   treeOf,
-} from '../../../src/aspects/json-patch/array-keys.js';
-import { applyPatch, type PatchOperation } from '../../../src/aspects/json-patch/json-patch.js';
-import { finish } from '../../../src/core/steps.js';
+} from '../../../../src/aspects/patches/json-patch/array-keys.js';
+import { applyPatch, type PatchOperation } from '../../../../src/aspects/patches/json-patch/json-patch.js';
+import { finish } from '../../../../src/core/steps.js';
 
 const us = '\u241f';
 const add = (path: string, value: unknown): PatchOperation => ({ op: 'add', path, value });

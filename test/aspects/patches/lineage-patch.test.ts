@@ -1,5 +1,5 @@
 import t from 'tap';
-import { patched } from '../support/aspects.js';
+import { patched } from '../../support/aspects.js';
 
 const field = (name: string) =>
   `urn:li:schemaField:(urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD),c)`;

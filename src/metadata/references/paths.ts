@@ -1,5 +1,5 @@
-import type { Json } from '../core/lossless-json.js';
-import { readUrn } from '../core/urn.js';
+import type { Json } from '../../core/lossless-json.js';
+import { readUrn } from '../../core/urn.js';
 
 /** A step from a value to a part of it. */
 export interface Step {

@@ -1,13 +1,13 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { applyProposals } from '../../src/aspects/apply-proposals.js';
-import { parseProposal } from '../../src/aspects/proposal.js';
-import { Refusals } from '../../src/aspects/refusals.js';
-import { CatalogError, type Failure } from '../../src/core/errors.js';
-import { finish } from '../../src/core/steps.js';
-import { add, patchProposal, proposal, remove } from '../support/aspects.js';
-import { seedOf } from '../support/random.js';
+import { applyProposals } from '../../../src/aspects/apply-proposals.js';
+import { parseProposal } from '../../../src/aspects/proposal.js';
+import { Refusals } from '../../../src/aspects/refusals.js';
+import { CatalogError, type Failure } from '../../../src/core/errors.js';
+import { finish } from '../../../src/core/steps.js';
+import { add, patchProposal, proposal, remove } from '../../support/aspects.js';
+import { seedOf } from '../../support/random.js';
 
 const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)';
 

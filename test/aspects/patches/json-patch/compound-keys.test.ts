@@ -1,6 +1,6 @@
 import t from 'tap';
-import type { ArrayKeys } from '../../../src/aspects/json-patch/array-keys.js';
-import { applyPatch, type PatchOperation } from '../../../src/aspects/json-patch/json-patch.js';
+import type { ArrayKeys } from '../../../../src/aspects/patches/json-patch/array-keys.js';
+import { applyPatch, type PatchOperation } from '../../../../src/aspects/patches/json-patch/json-patch.js';
 
 const source = 'attribution\u241fsource';
 const add = (path: string, value: unknown): PatchOperation => ({ op: 'add', path, value });

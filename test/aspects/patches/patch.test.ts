@@ -1,5 +1,5 @@
 import t from 'tap';
-import { add, keyed, patched, remove } from '../support/aspects.js';
+import { add, keyed, patched, remove } from '../../support/aspects.js';
 
 t.test('removals and tests do not create an aspect', async (t) => {
   for (const patch of [

@@ -1,23 +1,28 @@
-import type { Actor } from '../core/actor.js';
-import type { AuditStamp, Clock } from '../core/clock.js';
-import type { Json } from '../core/lossless-json.js';
-import { parseInSteps } from '../core/lossless-json-parser.js';
-import type { Steps } from '../core/steps.js';
-import { TooLarge } from '../core/too-large.js';
-import { entityTypeOf } from '../core/urn.js';
-import { runCooperatively } from '../db/cooperative.js';
-import type { Database } from '../db/database.js';
-import type { Transaction } from '../db/query.js';
-import { transaction } from '../db/transaction.js';
-import { type AspectKey, deleteAspects } from '../metadata/aspect-store.js';
-import type { AssociationStore } from '../metadata/association-store.js';
-import type { AspectDocument } from '../metadata/document-store.js';
-import { lockMetadata } from '../metadata/lock.js';
-import type { AspectUpsert } from '../metadata/models.js';
-import { withoutReferences } from '../metadata/references.js';
-import { firstReferrer, referrersAfter, referringDocuments, taggedWith } from '../metadata/referrer-store.js';
-import { rowsOf } from '../metadata/rows.js';
-import { writeRows } from '../metadata/write.js';
+import type { Actor } from '../../core/actor.js';
+import type { AuditStamp, Clock } from '../../core/clock.js';
+import type { Json } from '../../core/lossless-json.js';
+import { parseInSteps } from '../../core/lossless-json-parser.js';
+import type { Steps } from '../../core/steps.js';
+import { TooLarge } from '../../core/too-large.js';
+import { entityTypeOf } from '../../core/urn.js';
+import { runCooperatively } from '../../db/cooperative.js';
+import type { Database } from '../../db/database.js';
+import type { Transaction } from '../../db/query.js';
+import { transaction } from '../../db/transaction.js';
+import { type AspectKey, deleteAspects } from '../../metadata/aspect-store.js';
+import type { AssociationStore } from '../../metadata/association-store.js';
+import type { AspectDocument } from '../../metadata/document-store.js';
+import { lockMetadata } from '../../metadata/lock.js';
+import type { AspectUpsert } from '../../metadata/models.js';
+import { withoutReferences } from '../../metadata/references/references.js';
+import {
+  firstReferrer,
+  referrersAfter,
+  referringDocuments,
+  taggedWith,
+} from '../../metadata/references/referrer-store.js';
+import { rowsOf } from '../../metadata/rows.js';
+import { writeRows } from '../../metadata/write.js';
 
 /** A removal of all references to an entity. */
 export interface Removal {

@@ -1,8 +1,8 @@
-import { isObject, type Json } from '../core/lossless-json.js';
-import type { Steps } from '../core/steps.js';
-import { readUrn } from '../core/urn.js';
-import type { AspectUpsert } from './models.js';
-import { type ReferencePath, referencePaths, type Step } from './reference-paths.js';
+import { isObject, type Json } from '../../core/lossless-json.js';
+import type { Steps } from '../../core/steps.js';
+import { readUrn } from '../../core/urn.js';
+import type { AspectUpsert } from '../models.js';
+import { type ReferencePath, referencePaths, type Step } from './paths.js';
 
 /** A URN in an aspect: a row of `entity_references`. */
 export interface Reference {

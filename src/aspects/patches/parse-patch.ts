@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { badRequest } from '../core/errors.js';
-import { isObject } from '../core/lossless-json.js';
+import { badRequest } from '../../core/errors.js';
+import { isObject } from '../../core/lossless-json.js';
+import { problems } from '../validate.js';
 import type { ArrayKeys } from './json-patch/array-keys.js';
 import { defaultArrayKeys } from './json-patch/default-array-keys.js';
 import { type PatchOperation, tokensOf } from './json-patch/json-patch.js';
-import { problems } from './validate.js';
 
 /** Operations that one patch may have. */
 const operationsMax = 10_000;

@@ -1,12 +1,12 @@
-import type { Json } from '../core/lossless-json.js';
-import { parseInSteps } from '../core/lossless-json-parser.js';
-import { stringifyInSteps } from '../core/lossless-json-steps.js';
-import type { Steps } from '../core/steps.js';
+import type { Json } from '../../core/lossless-json.js';
+import { parseInSteps } from '../../core/lossless-json-parser.js';
+import { stringifyInSteps } from '../../core/lossless-json-steps.js';
+import type { Steps } from '../../core/steps.js';
+import type { Proposal } from '../proposal.js';
+import { checkAspect } from '../validate.js';
 import { applyPatches, RunFailed } from './apply-patches.js';
 import type { PatchBudget } from './json-patch/patch-budget.js';
 import { type Patch, parsePatch } from './parse-patch.js';
-import type { Proposal } from './proposal.js';
-import { checkAspect } from './validate.js';
 
 /** The aspect before a run of patches, as a value or as JSON text; both are null if it does not exist. */
 export interface Before {

@@ -1,14 +1,14 @@
-import type { Actor } from '../core/actor.js';
-import { mayDeleteEntity } from '../core/authorization.js';
-import { unauthorized } from '../core/errors.js';
-import { parseUrn } from '../core/urn.js';
-import type { Database } from '../db/database.js';
-import type { Transaction } from '../db/query.js';
-import { transaction } from '../db/transaction.js';
-import { deleteEntityRows } from '../metadata/entity-store.js';
-import { lockForDeletion } from '../metadata/lock.js';
-import { deleteEvents } from '../timeseries/event-deletion-store.js';
-import { rejectDeletion, rejectUserDeletions } from './access-control.js';
+import type { Actor } from '../../core/actor.js';
+import { mayDeleteEntity } from '../../core/authorization.js';
+import { unauthorized } from '../../core/errors.js';
+import { parseUrn } from '../../core/urn.js';
+import type { Database } from '../../db/database.js';
+import type { Transaction } from '../../db/query.js';
+import { transaction } from '../../db/transaction.js';
+import { deleteEntityRows } from '../../metadata/entity-store.js';
+import { lockForDeletion } from '../../metadata/lock.js';
+import { deleteEvents } from '../../timeseries/event-deletion-store.js';
+import { rejectDeletion, rejectUserDeletions } from '../access-control.js';
 
 /**
  * Deletes an entity with its aspects and events. If its events are in more months than one transaction may lock, several

@@ -2,8 +2,12 @@ import { equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import { Pointer, applyPatch as reference } from 'rfc6902';
 import t from 'tap';
-import { applyPatch, type PatchOperation, tokensOf } from '../../../src/aspects/json-patch/json-patch.js';
-import { seedOf } from '../../support/random.js';
+import {
+  applyPatch,
+  type PatchOperation,
+  tokensOf,
+} from '../../../../src/aspects/patches/json-patch/json-patch.js';
+import { seedOf } from '../../../support/random.js';
 
 const add = (path: string, value: unknown): PatchOperation => ({ op: 'add', path, value });
 const remove = (path: string): PatchOperation => ({ op: 'remove', path });

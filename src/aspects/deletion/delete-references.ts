@@ -1,13 +1,13 @@
-import type { Actor } from '../core/actor.js';
-import { mayDeleteEntity, mayManageTags } from '../core/authorization.js';
-import type { Clock } from '../core/clock.js';
-import { CatalogError, unauthorized } from '../core/errors.js';
-import { entityTypeOf, parseUrn } from '../core/urn.js';
-import type { Database } from '../db/database.js';
-import { toCatalogError } from '../db/errors.js';
-import { transaction } from '../db/transaction.js';
-import type { AssociationStore } from '../metadata/association-store.js';
-import { type Referrer, visitReferrers } from '../metadata/referrer-store.js';
+import type { Actor } from '../../core/actor.js';
+import { mayDeleteEntity, mayManageTags } from '../../core/authorization.js';
+import type { Clock } from '../../core/clock.js';
+import { CatalogError, unauthorized } from '../../core/errors.js';
+import { entityTypeOf, parseUrn } from '../../core/urn.js';
+import type { Database } from '../../db/database.js';
+import { toCatalogError } from '../../db/errors.js';
+import { transaction } from '../../db/transaction.js';
+import type { AssociationStore } from '../../metadata/association-store.js';
+import { type Referrer, visitReferrers } from '../../metadata/references/referrer-store.js';
 import { removeAssociations, removeReferences } from './remove-references.js';
 
 export interface DeletedReferences {
