@@ -21,6 +21,7 @@ const docs = readdirSync(new URL('docs/', root)).map((file) => `docs/${file}`);
 const pages = new Map([...names, ...docs].map((page) => [page, read(page)]));
 const text = (page: string) => pages.get(page) ?? '';
 const architecture = text('ARCHITECTURE.md');
+const wireContract = text('docs/wire-contract.md') + text('docs/wire-aspects.md');
 
 /** Returns the headings of a page. */
 const headings = (page: string) => all(text(page).replace(/^```.*?^```/gms, ''), /^#+ (.*)$/gm);
@@ -59,7 +60,7 @@ t.test('the table of privileges is the one of the code', async (t) => {
 });
 
 t.test('the tables of the wire contract are those of the code', async (t) => {
-  const contract = text('docs/wire-contract.md');
+  const contract = wireContract;
   const errors = [...contract.matchAll(/^\| `([A-Z_]+)` \| (\d{3}) \|/gm)];
   t.strictSame(
     Object.fromEntries(errors.map(([, type, code]) => [type, Number(code)])),
@@ -162,7 +163,7 @@ t.test('every operation has its command', async (t) => {
     (fields) => all(fields.replace(/"""[^"]*"""/g, ''), /^ {2}(\w+)\(/gm),
   );
   t.ok(operations.length > 14);
-  const actions = all(text('docs/wire-contract.md'), /\?action=(\w+)/g);
+  const actions = all(wireContract, /\?action=(\w+)/g);
   t.ok(actions.length > 5);
   for (const name of [...operations, ...actions]) {
     t.match(text('docs/operations.md'), new RegExp(`(?:\\W|action=)${name}\\W`), name);

@@ -22,7 +22,7 @@ const systemMetadataMax = 4_096;
 
 /**
  * Returns the proposals that write a snapshot, in the order of its aspects. A snapshot without aspects writes the key
- * aspect, which makes the entity exist (docs/wire-contract.md, "Snapshots").
+ * aspect, which makes the entity exist (docs/wire-aspects.md, "Snapshots").
  *
  * @param value `{"com.linkedin.metadata.snapshot.<X>Snapshot": {urn, aspects: [{<record name>: {…}}, …]}}`
  * @throws BAD_REQUEST

@@ -10,6 +10,8 @@ import { columns } from '../db/unnest.js';
  *    is locked in the strongest mode that the transaction needs: `delete`, `write` or `reference`.
  * 2. Rows of `tags`, in the byte order of their URNs.
  * 3. Rows of `global_tags` that are replaced, or deleted with an entity, in the order of their primary key.
+ * 4. The row of `policy_version`, before any change of `users`, `groups`, `group_members` or `policies`, so that these
+ *    changes run one after another.
  *
  * Only the functions of this file lock rows of metadata. All other rows of an entity are changed only by transactions
  * that hold a `write` or `delete` lock on the entity. The deletion of a tag is the exception: it locks the tag in
@@ -110,4 +112,9 @@ export async function lockTagRows(tx: Transaction, { deleted, tagged, edited }: 
      SELECT count(*) FROM locked`,
     [deleted, tagged, edited],
   );
+}
+
+/** Called with the entities locked, before a change of users, groups, memberships or policies. Readers do not wait. */
+export async function lockAccess(tx: Transaction): Promise<void> {
+  await tx.query('SELECT FROM policy_version FOR UPDATE');
 }

@@ -1,4 +1,4 @@
-/** Time-series aspects, with the type of entity that each is about (docs/wire-contract.md, "Time-series events"). */
+/** Time-series aspects, with the type of entity that each is about (docs/wire-aspects.md, "Time-series events"). */
 export const timeseriesAspects = {
   datasetProfile: 'dataset',
   datasetUsageStatistics: 'dataset',

@@ -53,7 +53,7 @@ const actions: Readonly<Record<string, ActionHandler<AspectActionRequest>>> = {
   },
 };
 
-/** Writes and reads aspects as DataHub's clients do (docs/wire-contract.md, "Aspects"). */
+/** Writes and reads aspects as DataHub's clients do (docs/wire-aspects.md, "Aspects"). */
 export async function aspectsRoutes(scope: FastifyInstance, { services, bodyLimit, memory }: AspectsOptions) {
   await scope.register(lenientJsonBody);
 

@@ -13,7 +13,7 @@ const deleteInput = z.strictObject({
 
 const deleteReferencesInput = z.strictObject({ urn: z.string(), dryRun: z.boolean().nullish() });
 
-/** Actions of `/entities` that delete (docs/wire-contract.md, "Reads and deletions", "References"). */
+/** Actions of `/entities` that delete (docs/wire-aspects.md, "Reads and deletions", "References"). */
 export const deletions: Readonly<Record<string, ActionHandler>> = {
   /** Deletes an entity or, with `aspectName`, events of one time-series aspect. */
   async delete({ services, actor, body }) {

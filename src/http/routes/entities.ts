@@ -34,7 +34,7 @@ const actions: Readonly<Record<string, ActionHandler>> = {
   },
 };
 
-/** Deletes entities, writes their snapshots, and reads all their aspects (docs/wire-contract.md, "Aspects"). */
+/** Deletes entities, writes their snapshots, and reads all their aspects (docs/wire-aspects.md, "Aspects"). */
 export async function entitiesRoutes(
   scope: FastifyInstance,
   { services, bodyLimit, memory }: AspectsOptions,

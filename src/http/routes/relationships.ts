@@ -16,7 +16,7 @@ const relationshipsQuery = z.looseObject({
   count: z.coerce.number().optional(),
 });
 
-/** `GET /openapi/relationships/v1` (docs/wire-contract.md, "References"). */
+/** `GET /openapi/relationships/v1` (docs/wire-aspects.md, "References"). */
 export async function relationshipsRoutes(scope: FastifyInstance, { services }: { services: Services }) {
   scope.get('/openapi/relationships/v1', async ({ query, actor }) => {
     const { start, entities } = await services.catalog.related(actor, parseInput(relationshipsQuery, query));

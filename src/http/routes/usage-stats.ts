@@ -57,7 +57,7 @@ const actions: Readonly<Record<string, ActionHandler>> = {
   },
 };
 
-/** `POST /usageStats?action=batchIngest` (docs/wire-contract.md, "Time-series events"). */
+/** `POST /usageStats?action=batchIngest` (docs/wire-aspects.md, "Time-series events"). */
 export async function usageStatsRoutes(
   scope: FastifyInstance,
   { services, bodyLimit }: { services: Services; bodyLimit: number },

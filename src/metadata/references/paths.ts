@@ -41,7 +41,7 @@ const at = (
 });
 
 /**
- * All references that are kept, by DataHub's annotations of its models (docs/wire-contract.md, "References"). The names
+ * All references that are kept, by DataHub's annotations of its models (docs/wire-aspects.md, "References"). The names
  * in dataPlatformInstance are the catalog's own, because DataHub has none. Tags of entities and of edited columns are rows
  * of `global_tags` instead.
  */

@@ -32,7 +32,7 @@ t.test('200: any active user reads an aspect under its full name and every prefi
   );
 });
 
-t.test('aspects have the record names of docs/wire-contract.md', async (t) => {
+t.test('aspects have the record names of docs/wire-aspects.md', async (t) => {
   const tag = 'urn:li:tag:t';
   const box = 'urn:li:container:c';
   const user = 'urn:li:corpuser:u';

@@ -23,7 +23,7 @@ const entitiesPath = '/openapi/v3/entity/:type';
 const notTypes = ['scroll', 'generic', 'versioning'];
 const entityPath = `${entitiesPath}/*`;
 
-/** Reads and writes entities as DataHub's SDK does (docs/wire-contract.md, "Entities over OpenAPI"). */
+/** Reads and writes entities as DataHub's SDK does (docs/wire-aspects.md, "Entities over OpenAPI"). */
 export async function openapiEntitiesRoutes(
   scope: FastifyInstance,
   { services, bodyLimit, memory }: AspectsOptions,
