@@ -10,12 +10,13 @@ import type { EventRow } from '../timeseries/event-store.js';
 import { createMissingMonths } from '../timeseries/month-store.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { rejectAccessControl } from './access-control.js';
+import type { Batch } from './batch.js';
 import { eventOf } from './event.js';
 import { countOperations } from './patches/parse-patch.js';
 import { type Proposal, parseProposal, subjectOf } from './proposal.js';
 import { Refusals } from './refusals.js';
 import { mayPropose } from './rights.js';
-import { type Batch, writeProposals } from './write-proposals.js';
+import { writeProposals } from './write-proposals.js';
 
 /** @returns the URNs of the entities, in the proposals' order */
 export type Ingest = (actor: Actor, proposals: readonly unknown[]) => Promise<readonly string[]>;

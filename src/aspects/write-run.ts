@@ -1,0 +1,102 @@
+import { badRequest } from '../core/errors.js';
+import { deleteAspects } from '../metadata/aspect-store.js';
+import { recreateEntities } from '../metadata/entity-store.js';
+import { newlyAssociatedTags } from '../metadata/global-tags-store.js';
+import { changedBeforeLock } from '../metadata/lock.js';
+import type { EntityKey } from '../metadata/lock-store.js';
+import { type Rows, referencedTags } from '../metadata/rows.js';
+import { writeRows } from '../metadata/write.js';
+import { insertEvents } from '../timeseries/event-store.js';
+import { monthsPerTransaction } from '../timeseries/month-store.js';
+import { type Refuse, rejectUserDeletions, rejectUserStates } from './access-control.js';
+import { aspectKey } from './apply-proposals.js';
+import type { Writing } from './batch.js';
+import { applyToCurrent } from './current-aspects.js';
+import { deleteEntities } from './deletion/delete-entity.js';
+import { entityKey, isWriting } from './lock-request.js';
+import type { Proposal } from './proposal.js';
+import { rejectCreations } from './rights.js';
+
+type Run = readonly Proposal[];
+
+/** Deletes the entities of a run. */
+export async function deleteRun(writing: Writing, run: Run): Promise<void> {
+  const { tx, actor, lockedTables } = writing;
+  const urns = run.map(({ urn }) => urn);
+  await rejectUserDeletions(tx, actor, urns, refuseLast(writing, run));
+  const { isComplete } = await deleteEntities(tx, urns, lockedTables);
+  if (!isComplete) throw tooManyMonths();
+  writing.entities.addDeleted(urns);
+}
+
+/**
+ * Writes the result of a run.
+ *
+ * @param isLast whether refusals end the batch before the run is written
+ */
+export async function writeRun(writing: Writing, run: Run, isLast: boolean): Promise<void> {
+  const { tx, batch, audit, actor, entities, refusals } = writing;
+  const events = run.flatMap((proposal) => batch.events.get(proposal) ?? []);
+  const changes = await applyToCurrent(tx, run, refusals, entities.isNew, actor);
+  const { upserts, deleted, rows } = changes;
+  await rejectUserStates(tx, actor, changes, refuseLast(writing, run));
+  if (isLast) refusals.throwIfAny();
+  await requireLockedTags(writing, rows);
+  await recreateDeleted(writing, run, rows);
+  await deleteAspects(tx, deleted);
+  await writeRows(tx, rows, audit);
+  await insertEvents(tx, events);
+  const written = new Set(run.filter(isWriting).map(({ urn }) => urn));
+  for (const { urn } of [...upserts, ...events]) entities.unused.delete(urn);
+  for (const { urn } of deleted) if (written.has(urn)) entities.unused.delete(urn);
+  for (const { urn, entityType } of upserts) if (entityType === 'corpuser') writing.users.add(urn);
+}
+
+/**
+ * The locked entity protects the associations that exist, and with them their tags. New associations need a lock on the
+ * tag. So do those that an earlier run has written: PostgreSQL checks their foreign keys again.
+ *
+ * @throws an error that `transaction` retries, with the missing tags noted for the next attempt
+ */
+async function requireLockedTags(writing: Writing, { tags, columnTags }: Rows): Promise<void> {
+  const { tx, batch, locked, hasWrittenTags } = writing;
+  const notLocked = [...tags, ...columnTags].filter(({ tagUrn }) => !locked.tags.has(tagUrn));
+  const missing = hasWrittenTags
+    ? notLocked.map(({ tagUrn }) => tagUrn)
+    : await newlyAssociatedTags(tx, notLocked);
+  writing.hasWrittenTags ||= tags.length + columnTags.length > 0;
+  if (missing.length === 0) return;
+  for (const tag of missing) batch.unlockedTags.add(tag);
+  throw changedBeforeLock();
+}
+
+/** Creates what a run writes or references and an earlier run has deleted. */
+async function recreateDeleted({ tx, audit, actor, entities }: Writing, run: Run, rows: Rows): Promise<void> {
+  const needed = new Map<string, EntityKey>([
+    ...run.filter(isWriting).map((one) => [one.urn, entityKey(one)] as const),
+    ...[...referencedTags(rows)].map((urn) => [urn, { urn, type: 'tag' }] as const),
+  ]);
+  const again = [...needed.values()].filter(({ urn }) => entities.isDeleted(urn));
+  if (again.length === 0) return;
+  rejectCreations(
+    actor,
+    run,
+    again.map(({ urn }) => urn),
+  );
+  entities.addRecreated(await recreateEntities(tx, again, audit));
+}
+
+/** Returns a function that refuses the last proposal for an aspect. */
+function refuseLast({ refusals }: Writing, run: Run): Refuse {
+  let last: ReadonlyMap<string, Proposal> | null = null;
+  return (error, urn, name) => {
+    last ??= new Map(run.map((one) => [aspectKey(one.urn, one.aspectName), one]));
+    refusals.add(last.get(aspectKey(urn, name))!, error);
+  };
+}
+
+const tooManyMonths = () =>
+  badRequest(
+    `the entities to delete have events in more than ${monthsPerTransaction} months of time series. Delete fewer in ` +
+      'one request, or each by POST /entities?action=delete',
+  );
