@@ -37,3 +37,6 @@ export const maySeeTasks = (actor: Actor): boolean => actor.can('GET_ES_TASK_STA
 
 /** Needed for writing aspects of a user, which may create that user. */
 export const mayManageUsers = (actor: Actor): boolean => actor.can('MANAGE_USERS_AND_GROUPS');
+
+/** Needed for policies, over GraphQL and as aspects. EDIT_ENTITY does not include it. */
+export const mayManagePolicies = (actor: Actor): boolean => actor.can('MANAGE_POLICIES');

@@ -1,0 +1,43 @@
+import type { Actor } from '../core/actor.js';
+import {
+  mayCreateTag,
+  mayManagePolicies,
+  mayManageTags,
+  mayManageTokens,
+  mayUseTokens,
+} from '../core/authorization.js';
+
+/** What DataHub's clients ask before they offer something. What has no meaning here is false. */
+const withoutMeaning = {
+  viewAnalytics: false,
+  createDomains: false,
+  manageDomains: false,
+  manageIngestion: false,
+  manageSecrets: false,
+  viewTests: false,
+  manageTests: false,
+  manageGlossaries: false,
+  manageUserCredentials: false,
+  manageGlobalViews: false,
+  manageOwnershipTypes: false,
+  manageGlobalAnnouncements: false,
+  createBusinessAttributes: false,
+  manageBusinessAttributes: false,
+  manageStructuredProperties: false,
+  viewStructuredPropertiesPage: false,
+} as const;
+
+/** Returns the actor's privileges over the platform by the names of DataHub's GraphQL type PlatformPrivileges. */
+export const platformPrivilegesOf = (actor: Actor) => ({
+  ...withoutMeaning,
+  managePolicies: mayManagePolicies(actor),
+  manageIdentities: actor.can('MANAGE_USERS_AND_GROUPS'),
+  manageServiceAccounts: actor.can('MANAGE_SERVICE_ACCOUNTS'),
+  generatePersonalAccessTokens: mayUseTokens(actor),
+  manageTokens: mayManageTokens(actor),
+  createTags: mayCreateTag(actor),
+  manageTags: mayManageTags(actor),
+  viewManageTags: mayManageTags(actor),
+});
+
+export type PlatformPrivileges = ReturnType<typeof platformPrivilegesOf>;
