@@ -14,6 +14,7 @@ import { sendError } from './http-errors.js';
 import { buildSlots, isLarge, largeAnswer } from './large-answer.js';
 import type { Context } from './schema/builder.js';
 import { schema } from './schema/schema.js';
+import { Warnings } from './warnings.js';
 import '../request.js';
 
 export interface GraphqlPluginOptions {
@@ -61,24 +62,30 @@ export async function graphqlPlugin(
   }
 
   scope.post('/api/graphql', async (request, reply) => {
-    const context = { services, actor: request.actor, answer: new Answer(maxBytes) };
+    const warnings = new Warnings();
+    const context = {
+      services,
+      actor: request.actor,
+      answer: new Answer(maxBytes),
+      warn: warnings.add,
+    };
+    const answerOf = ({ data, errors }: ExecutionResult) => {
+      const extensions = warnings.extensions();
+      if (!errors) return { data, extensions };
+      return { errors: errors.map((error) => executionError(error, request)), data, extensions };
+    };
+    const refusal = (error: GraphQLError) => answerOf({ errors: [error], data: null });
+    const tooLarge = (error: TooLarge) => refusal(new GraphQLError(error.message, { originalError: error }));
+
     const result = await execute(request, context);
-    if (context.answer.tooLarge) return errorAnswer(context.answer.tooLarge, request);
-    if (!isLarge(context)) return toAnswer(result, request);
+    if (context.answer.tooLarge) return tooLarge(context.answer.tooLarge);
+    if (!isLarge(context)) return answerOf(result);
     try {
-      return await largeAnswer(toAnswer(result, request), context, reply, largeAnswers);
+      return await largeAnswer(answerOf(result), context, reply, largeAnswers);
     } catch (error) {
-      if (error instanceof TooLarge) return errorAnswer(error, request);
-      if (error instanceof GraphQLError) return toAnswer({ errors: [error], data: null }, request);
+      if (error instanceof TooLarge) return tooLarge(error);
+      if (error instanceof GraphQLError) return refusal(error);
       throw error;
     }
   });
 }
-
-const toAnswer = ({ data, errors }: ExecutionResult, request: FastifyRequest) =>
-  errors
-    ? { errors: errors.map((error) => executionError(error, request)), data, extensions: {} }
-    : { data, extensions: {} };
-
-const errorAnswer = (originalError: Error, request: FastifyRequest) =>
-  toAnswer({ errors: [new GraphQLError(originalError.message, { originalError })], data: null }, request);

@@ -109,7 +109,7 @@ export async function testCatalog(
     };
   }
 
-  /** Creates a user with a token for one hour. @param resources of the metadata privileges; default: all entities */
+  /** Creates a user with a token for a month. @param resources of the metadata privileges; default: all entities */
   async function user(
     id: string,
     privileges: readonly Privilege[] = [],
@@ -145,7 +145,7 @@ export async function testCatalog(
     }
     const { text } = await services.tokens.issue({
       actorUrn: urn,
-      duration: 'ONE_HOUR',
+      duration: 'ONE_MONTH',
       name: `token of ${id}`,
     });
     return { urn, token: text, ...withHeaders({ authorization: `Bearer ${text}` }) };
