@@ -41,7 +41,18 @@ const [quote, comma, colon, backslash, brace, bracket] = [0x22, 0x2c, 0x3a, 0x5c
 /** The code of a closing bracket or brace minus the code of its opening one. */
 const closing = 2;
 
-/** Parses iteratively, and yields after every 500 values. */
+/** @param text the inside of a JSON string */
+function unescaped(text: string): string {
+  if (!text.includes('\\')) return text;
+  const value = JSON.parse(`"${text}"`) as string;
+  if (value.includes('\0')) throw nulNotAllowed();
+  return value;
+}
+
+/** Characters between two steps. */
+const stepLength = 65_536;
+
+/** Parses iteratively, and yields after every 500 values and every 65,536 characters. */
 function* parseLong(text: string): Steps<unknown> {
   const open: (Json | unknown[])[] = [];
   const names: string[] = [];
@@ -57,29 +68,47 @@ function* parseLong(text: string): Steps<unknown> {
     while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) code = text.charCodeAt(++at);
     return code;
   }
-  function string(): string {
-    const start = at;
-    let escaped = false;
-    for (at += 1; ; at += 2) {
+  /** Reads to the end of the string, or of a piece of it that does not end within an escape. */
+  function piece(): string {
+    const from = at;
+    for (;;) {
       ordinary.lastIndex = at;
       ordinary.test(text);
       at = ordinary.lastIndex;
-      if (text.charCodeAt(at) !== backslash) break;
-      escaped = true;
+      const next = text.charCodeAt(at);
+      if (next === quote) break;
+      if (next !== backslash) fail();
+      at += text[at + 1] === 'u' ? 6 : 2;
+      if (at - from >= stepLength) break;
     }
-    if (text.charCodeAt(at) !== quote) fail();
-    at += 1;
-    if (!escaped) return text.slice(start + 1, at - 1);
-    const value = JSON.parse(text.slice(start, at)) as string;
-    if (value.includes('\0')) throw nulNotAllowed();
-    return value;
+    return unescaped(text.slice(from, at));
   }
-  function name(): string {
+  /** Returns null before a string that has several pieces. */
+  function shortString(): string | null {
     if (skip() !== quote) fail();
-    const found = string();
+    const start = at++;
+    const value = piece();
+    if (text.charCodeAt(at) === quote) {
+      at += 1;
+      return value;
+    }
+    at = start;
+    return null;
+  }
+  function* longString(): Steps<string> {
+    const pieces: string[] = [];
+    at += 1;
+    do {
+      pieces.push(piece());
+      yield;
+    } while (text.charCodeAt(at) !== quote);
+    at += 1;
+    return pieces.join('');
+  }
+  function addName(name: string): void {
     if (skip() !== colon) fail();
     at += 1;
-    return found;
+    names.push(name);
   }
   function scalar(): unknown {
     number.lastIndex = at;
@@ -96,8 +125,11 @@ function* parseLong(text: string): Steps<unknown> {
     return fail();
   }
 
-  for (let count = 1; ; count += 1) {
-    if (count % 500 === 0) yield;
+  for (let [count, next] = [1, stepLength]; ; count += 1) {
+    if (count % 500 === 0 || at > next) {
+      next = at + stepLength;
+      yield;
+    }
     let value: unknown;
     const code = skip();
     if (code === brace || code === bracket) {
@@ -106,12 +138,12 @@ function* parseLong(text: string): Steps<unknown> {
       at += 1;
       if (skip() !== code + closing) {
         open.push(container);
-        if (code === brace) names.push(name());
+        if (code === brace) addName(shortString() ?? (yield* longString()));
         continue;
       }
       at += 1;
       value = container;
-    } else value = code === quote ? string() : scalar();
+    } else value = code === quote ? (shortString() ?? (yield* longString())) : scalar();
 
     // The value is complete. It may complete the containers around it.
     for (;;) {
@@ -126,7 +158,7 @@ function* parseLong(text: string): Steps<unknown> {
       const next = skip();
       if (next === comma) {
         at += 1;
-        if (!isArray) names.push(name());
+        if (!isArray) addName(shortString() ?? (yield* longString()));
         break;
       }
       if (next !== (isArray ? bracket : brace) + closing) fail();

@@ -109,6 +109,33 @@ t.test('a long text is parsed in steps to the same value, and the same texts are
   );
 });
 
+t.test('a long string is parsed in short steps, whatever it escapes', async (t) => {
+  const length = 3_000_000;
+  for (const unit of ['\\u0041', '\\n', '\\"', '\\\\', '\\ud83d\\ude00', 'a\\t']) {
+    const content = unit.repeat(length / unit.length);
+    for (const text of [`["${content}"]`, `{"${content}":1}`]) {
+      let steps = 0;
+      const parsing = parseInSteps(text);
+      let step = parsing.next();
+      for (; !step.done; step = parsing.next()) steps += 1;
+      deepEqual(step.value, JSON.parse(text));
+      t.ok(steps >= length / 70_000, `${unit}: ${steps} steps`);
+    }
+  }
+});
+
+t.test('an escape at the border of two pieces is kept, and a broken one is rejected', async (t) => {
+  for (let before = 65_520; before < 65_545; before += 1) {
+    const filled = (text: string) => `["${'\\n'.repeat(before / 2)}${'a'.repeat(before % 2)}${text}`;
+    for (const text of ['\\u00e9\\\\"]', '\\ud83d\\ude00"]', '\\"\\""]']) {
+      deepEqual(finish(parseInSteps(filled(text))), JSON.parse(filled(text)));
+    }
+    for (const text of ['\\u12"]', '\\x"]', '\\', '\\u', '\\"', '"', '\n"]', '\\u0000"]']) {
+      t.throws(() => finish(parseInSteps(filled(text))), SyntaxError, JSON.stringify(text));
+    }
+  }
+});
+
 t.test('depth is counted in levels of objects and arrays', async (t) => {
   const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
   t.notOk(isDeeper(nested(3), 3));

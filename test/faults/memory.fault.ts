@@ -28,15 +28,23 @@ const schemaOf = (urn: string, fields: readonly object[]) => ({
   },
 });
 
-/** Returns a request that ingests arrays within arrays, the values that take the most memory for their text. */
-function nestedArrays(name: string, count: number) {
+/** Returns the JSON text of arrays within arrays, the values that take the most memory for their text. */
+function arraysText(count: number): string {
   const deep = 40;
   const one = '['.repeat(deep) + ']'.repeat(deep);
-  const value = `{"a":[${Array(Math.floor(count / deep))
+  return `[${Array(Math.floor(count / deep))
     .fill(one)
-    .join(',')}]}`;
-  return { proposal: { entityUrn: datasetUrn(name), aspectName: 'nested', aspect: { value } } };
+    .join(',')}]`;
 }
+
+/** Returns a request that ingests such arrays. */
+const nestedArrays = (name: string, count: number) => ({
+  proposal: {
+    entityUrn: datasetUrn(name),
+    aspectName: 'nested',
+    aspect: { value: `{"a":${arraysText(count)}}` },
+  },
+});
 
 const statusOf = ({ status, body }: Reply): string =>
   status === 200 && body?.errors ? `200 with ${body.errors[0].extensions.type}` : `${status}`;
@@ -143,7 +151,7 @@ async function attack(t: Test, name: string, running: Service, slow: string | fa
   const owners = [1, 2, 3, 4, 5, 6].map((index) => `urn:li:corpuser:owner${index}`);
   const owned = (index: number) => datasetUrn(`owned${index}`);
   for (const [index, owner] of owners.entries()) {
-    const value = `{"owners":[{"owner":"${owner}"}],"more":[${Array(1_900_000).fill('{}').join(',')}]}`;
+    const value = `{"owners":[{"owner":"${owner}"}],"more":${arraysText(1_900_000)}}`;
     const proposal = { entityUrn: owned(index), aspectName: 'ownership', aspect: { value } };
     t.equal((await caller.post('/aspects?action=ingestProposal', { proposal })).status, 200);
   }
