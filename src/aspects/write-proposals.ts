@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit/store.js';
 import type { Actor } from '../core/actor.js';
 import { mayManageUsers } from '../core/authorization.js';
 import type { AuditStamp } from '../core/clock.js';
@@ -53,6 +54,8 @@ export async function writeProposals(
   const deletedEntities = new Set<string>();
   /** Entities that did not exist before the batch, or that it has deleted. */
   const isNew = new Set(locked.created);
+  /** Entities that existed before the batch. */
+  const removed = new Set<string>();
   const refusals = new Refusals(proposals.length);
   let hasWrittenTags = false;
   // Entities that did not exist when the locks were taken have nothing to delete.
@@ -66,6 +69,7 @@ export async function writeProposals(
       if (!isComplete) throw tooManyMonths();
       for (const urn of urns) {
         deletedEntities.add(urn);
+        if (!isNew.has(urn)) removed.add(urn);
         isNew.add(urn);
         unused.delete(urn);
       }
@@ -120,6 +124,11 @@ export async function writeProposals(
   // A patch that changes nothing does not create an entity.
   await deleteUnused(tx, [...unused]);
   if (mayManageUsers(actor) && users.size > 0) await ensureUsers(tx, [...users], audit.time);
+  await recordAudit(
+    tx,
+    actor,
+    [...removed].map((subject) => ({ type: 'DeleteEntityEvent', subject })),
+  );
 }
 
 /** Returns a function that refuses the last proposal for an aspect. */

@@ -16,6 +16,7 @@ export const privileges = {
   GET_ES_TASK_STATUS_PRIVILEGE: 'Get ES task status API',
   MANAGE_POLICIES: 'Manage Policies',
   MANAGE_USERS_AND_GROUPS: 'Manage Users & Groups',
+  GET_AUDIT_EVENTS: 'Search Audit Events',
 } as const;
 
 export type Privilege = keyof typeof privileges;
