@@ -17,5 +17,5 @@ export const createToken =
     const { actorUrn } = checked;
     const allowed = actorUrn === actor.urn ? mayUseTokens(actor) : mayManageTokens(actor);
     if (!allowed) throw unauthorized(`${actor.urn} may not create a token for ${actorUrn}`);
-    return issueToken(deps, actor.urn, checked);
+    return issueToken(deps, actor, actor.urn, checked);
   };

@@ -1,3 +1,4 @@
+import { operator, type Requester } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
 import { badRequest, CatalogError, notFound } from '../core/errors.js';
 import { invalidInput } from '../core/invalid-input.js';
@@ -59,12 +60,13 @@ export const issueForOperator =
   async (request: TokenRequest): Promise<IssuedToken> => {
     const { error } = tokenTexts.safeParse(request);
     if (error) throw invalidInput(error.issues, request);
-    return issueToken(deps, request.actorUrn, checkTokenRequest(request, deps.allowNoExpiry));
+    return issueToken(deps, operator, request.actorUrn, checkTokenRequest(request, deps.allowNoExpiry));
   };
 
 /** Issues a token without asking a policy. @throws NOT_FOUND for an unknown actor, BAD_REQUEST */
 export async function issueToken(
   deps: IssueDeps,
+  requester: Requester,
   ownerUrn: string,
   { duration, ...request }: CheckedTokenRequest,
 ): Promise<IssuedToken> {
@@ -81,7 +83,7 @@ export async function issueToken(
     lastUsedAt: null,
   };
   const { actorUrn } = request;
-  switch (await deps.store.add({ ...token, hash }, deps.maxLivePerActor)) {
+  switch (await deps.store.add({ ...token, hash }, deps.maxLivePerActor, requester)) {
     case 'added':
       return { text, token };
     case 'no actor':

@@ -12,6 +12,6 @@ export const revokeToken =
   async (actor: Actor, id: string): Promise<true> => {
     const unknown = () => notFound(`There is no access token ${quoted(id)}`);
     const token = requireAccess(actor, isTokenId(id) ? await deps.store.find(id) : null, unknown);
-    if (await deps.store.revoke(token.id, deps.clock())) return true;
+    if (await deps.store.revoke(token, deps.clock(), actor)) return true;
     throw unknown();
   };

@@ -1,5 +1,9 @@
+import { recordAudit } from '../audit/store.js';
+import type { Requester } from '../core/actor.js';
+import { tokenUrn } from '../core/urn.js';
 import type { Database, Prisma } from '../db/database.js';
-import { retried } from '../db/transaction.js';
+import type { Transaction } from '../db/query.js';
+import { transaction } from '../db/transaction.js';
 import type { AccessToken } from './token.js';
 
 /** What authentication needs of a token, its actor and the policies, in one read. */
@@ -38,13 +42,16 @@ export function tokenStore(db: Database) {
     async add(
       token: NewToken,
       maxLive: number,
+      requester: Requester,
     ): Promise<'added' | 'no actor' | 'actor not active' | 'too many'> {
       const { id, hash, type, name, description, actorUrn, ownerUrn, createdAt, expiresAt } = token;
       const params = [id, hash, type, name, description, actorUrn, ownerUrn, createdAt, expiresAt, maxLive];
-      const [result] = await retried(() =>
-        db.query<{ state: string | null; added: boolean }>(addSql, params),
-      );
-      const { state, added } = result!;
+      const work = async (tx: Transaction) => {
+        const [result] = await tx.query<{ state: string | null; added: boolean }>(addSql, params);
+        if (result!.added) await recordToken(tx, requester, 'CreateAccessTokenEvent', token);
+        return result!;
+      };
+      const { state, added } = await transaction(db, work, requester);
       if (added) return 'added';
       if (state === null || state === 'REMOVED') return 'no actor';
       return state === 'ACTIVE' ? 'too many' : 'actor not active';
@@ -56,12 +63,16 @@ export function tokenStore(db: Database) {
     },
 
     /** Returns false when there is no such live token. */
-    async revoke(id: string, now: number): Promise<boolean> {
-      const { count } = await db.prisma.accessToken.updateMany({
-        where: { id, revokedAt: null },
-        data: { revokedAt: BigInt(now) },
-      });
-      return count > 0;
+    async revoke(token: AccessToken, now: number, requester: Requester): Promise<boolean> {
+      const work = async (tx: Transaction) => {
+        const revoked = await tx.query(
+          'UPDATE access_tokens SET revoked_at = $2::bigint WHERE id = $1 AND revoked_at IS NULL RETURNING id',
+          [token.id, now],
+        );
+        if (revoked.length > 0) await recordToken(tx, requester, 'RevokeAccessTokenEvent', token);
+        return revoked.length > 0;
+      };
+      return transaction(db, work, requester);
     },
 
     async saveLastUsed(times: ReadonlyMap<string, number>): Promise<void> {
@@ -74,6 +85,19 @@ export function tokenStore(db: Database) {
     },
   };
 }
+
+const recordToken = (
+  tx: Transaction,
+  requester: Requester,
+  type: 'CreateAccessTokenEvent' | 'RevokeAccessTokenEvent',
+  { id, name, actorUrn, ownerUrn, expiresAt }: AccessToken,
+): Promise<void> =>
+  recordAudit(tx, requester, {
+    type,
+    subject: tokenUrn(id),
+    actorUrn,
+    detail: { name, ownerUrn, expiresAt },
+  });
 
 /** The lock on the actor's row keeps two concurrent statements from exceeding the limit together. */
 const addSql = `

@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit/store.js';
 import type { Actor } from '../core/actor.js';
 import { mayManageUsers } from '../core/authorization.js';
 import type { AuditStamp } from '../core/clock.js';
@@ -49,6 +50,11 @@ export async function writeProposals(
   // A patch that changes nothing does not create an entity.
   await deleteUnused(tx, [...writing.entities.unused]);
   if (mayManageUsers(actor) && writing.users.size > 0) await ensureUsers(tx, [...writing.users], audit.time);
+  await recordAudit(
+    tx,
+    actor,
+    [...writing.entities.removed].map((subject) => ({ type: 'DeleteEntityEvent', subject })),
+  );
 }
 
 function runsOf(proposals: readonly Proposal[]): Proposal[][] {

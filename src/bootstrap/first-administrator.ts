@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { createHasher } from '../access-tokens/hasher.js';
 import { expiryOf } from '../access-tokens/token.js';
 import { newTokenText } from '../access-tokens/token-format.js';
+import { recordAudit } from '../audit/store.js';
 import type { Config } from '../config.js';
-import { userUrn } from '../core/urn.js';
+import { operator } from '../core/actor.js';
+import { tokenUrn, userUrn } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { StartupError } from '../db/startup-error.js';
@@ -74,6 +76,14 @@ async function issue({ db, config, now }: BootstrapDeps, admin: string) {
     const lost = found.unused.map((one) => one.id);
     await revokeTokens(tx, lost, now);
     await addFirstToken(tx, { ...token, admin, createdAt: now, expiresAt: expiryOf('ONE_DAY', now)! });
+    await recordAudit(tx, operator, [
+      ...lost.map((one) => ({
+        type: 'RevokeAccessTokenEvent' as const,
+        subject: tokenUrn(one),
+        actorUrn: admin,
+      })),
+      { type: 'CreateAccessTokenEvent', subject: tokenUrn(id), actorUrn: admin },
+    ]);
     writeTokenFile(location.file, text);
     return { file: location.file, revoked: lost.length };
   });

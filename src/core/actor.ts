@@ -3,14 +3,31 @@ import type { MemoryShare } from './memory-budget.js';
 import type { Resource } from './policy.js';
 import type { Privilege } from './privileges.js';
 
+/** Where a request came from, for the audit. */
+export interface Origin {
+  /** Null where there is no request. */
+  readonly requestId: string | null;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  readonly transport: 'GRAPHQL' | 'OPENAPI' | 'RESTLI' | 'CONSOLE';
+}
+
 /** Whose request some work is for, without rights: what the database layer needs of an actor. */
 export interface Requester {
   readonly urn: string;
   /** When the response is due; undefined: no limit. */
   readonly deadline?: Deadline | undefined;
+  /** Undefined: not known. */
+  readonly origin?: Origin | undefined;
   /** For work whose memory the request's size does not show; undefined: no limit. */
   memory?: MemoryShare | undefined;
 }
+
+/** Who works on the machine's own console, or at the start of the service, where nobody is authenticated. */
+export const operator: Requester = {
+  urn: 'urn:li:corpuser:__datahub_system',
+  origin: { requestId: null, address: null, userAgent: null, transport: 'CONSOLE' },
+};
 
 /** The authenticated user who makes a request. The rights are those of this request only. */
 export interface Actor extends Requester {

@@ -8,6 +8,9 @@ export function invalidTextReason(text: string): string | null {
 export const shortened = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 
+/** Redacts tokens, for answers, logs and the audit. Callers can send a token in a wrong place, such as a URL. */
+export const withoutTokens = (text: string): string => text.replace(/mcs_\w*/g, 'mcs_…');
+
 const maxName = 255;
 const maxDescription = 10_000;
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
-import { withoutTokens } from '../access-tokens/token-format.js';
 import { CatalogError, type ErrorType, errorTable } from '../core/errors.js';
+import { withoutTokens } from '../core/text.js';
 import { logFailure } from '../public-error.js';
 
 /** The stage at which a request failed, in the words of DataHub's GraphQL library. */

@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import { tagIdOf } from '../core/urn.js';
@@ -68,11 +69,13 @@ export function tagStore(db: Database) {
     },
 
     /** Deletes the tag and all its associations. @returns false when the tag does not exist */
-    async delete(urn: string, requester?: Requester): Promise<boolean> {
+    async delete(urn: string, requester: Requester): Promise<boolean> {
       const work = async (tx: Transaction) => {
         const exists = await lockForDeletion(tx, urn);
-        if (exists) await deleteEntityRows(tx, [urn]);
-        return exists;
+        if (!exists) return false;
+        await deleteEntityRows(tx, [urn]);
+        await recordAudit(tx, requester, { type: 'DeleteEntityEvent', subject: urn });
+        return true;
       };
       return transaction(db, work, requester);
     },

@@ -1,7 +1,7 @@
 import { entityTypeOf } from '../core/urn.js';
+import { allTimes, existingTables, inGroups, monthTables, type TimeRange } from '../db/months.js';
 import type { Transaction } from '../db/query.js';
 import { lockIndices, monthsPerTransaction } from './month-store.js';
-import { allTimes, existingTables, inGroups, monthTables, type TimeRange } from './partition-store.js';
 import { indicesOf } from './timeseries-index.js';
 
 export interface DeletedEvents {

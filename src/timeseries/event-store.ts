@@ -1,8 +1,10 @@
+import { monthOf } from '../core/month.js';
 import { inChunks, lengthOf } from '../db/chunks.js';
+import { tableOf } from '../db/months.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
 import { findMonths, lockMonths } from './month-store.js';
-import { indexNameOf, monthOf, type TimeseriesAspect, tableOf } from './timeseries-index.js';
+import { indexNameOf, type TimeseriesAspect } from './timeseries-index.js';
 
 /** One event of a time-series aspect. It overwrites an event with the same key. */
 export interface EventRow {

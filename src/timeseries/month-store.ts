@@ -1,10 +1,12 @@
 import type { Requester } from '../core/actor.js';
 import { CatalogError } from '../core/errors.js';
+import { monthOf } from '../core/month.js';
 import type { Database } from '../db/database.js';
+import { tableOf } from '../db/months.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
 import { createIndices, createMonths, type IndexMonth, missingTables } from './new-partition-store.js';
-import { indexNameOf, monthOf, type TimeseriesAspect, tableOf } from './timeseries-index.js';
+import { indexNameOf, type TimeseriesAspect } from './timeseries-index.js';
 
 /**
  * Months that one transaction writes to or deletes from at most. Each needs up to four locks. By default, PostgreSQL has

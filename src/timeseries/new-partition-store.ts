@@ -1,6 +1,6 @@
+import type { Month } from '../core/month.js';
+import { createPartition, existingTables } from '../db/months.js';
 import type { Transaction } from '../db/query.js';
-import { existingTables } from './partition-store.js';
-import type { Month } from './timeseries-index.js';
 
 export interface IndexMonth {
   readonly indexName: string;
@@ -40,19 +40,4 @@ export async function createMonths(
       bounds: `FROM (${month.from}) TO (${month.to})`,
     });
   }
-}
-
-/**
- * Creates a partition without blocking readers and writers of others, as CREATE TABLE … PARTITION OF would. The names
- * need no escaping: they consist of an aspect of the fixed list and the number of a month.
- */
-async function createPartition(
-  tx: Transaction,
-  parent: string,
-  table: string,
-  { like, bounds }: { like: string; bounds: string },
-) {
-  const run = (sql: string) => tx.query(sql, [], { unprepared: true });
-  await run(`CREATE TABLE ${table} (LIKE ${parent} INCLUDING ALL) ${like}`);
-  await run(`ALTER TABLE ${parent} ATTACH PARTITION ${table} FOR VALUES ${bounds}`);
 }

@@ -1,9 +1,9 @@
 import type { Requester } from '../core/actor.js';
 import { createBatchLoader } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
+import { queryMonths } from '../db/months.js';
 import type { EventCriteria } from './filter.js';
 import { criteriaText, matchesFilter } from './filter-store.js';
-import { queryMonths } from './partition-store.js';
 import { indexNameOf, type TimeseriesAspect } from './timeseries-index.js';
 
 export interface EventFilter {

@@ -34,41 +34,6 @@ export function partsOfIndexName(indexName: string): { entityName: string; aspec
   return { entityName, aspectName };
 }
 
-/** A month of an index, which is one partition. */
-export interface Month {
-  /** `202611` */
-  readonly name: string;
-  /** ms since the epoch, inclusive */
-  readonly from: number;
-  /** ms since the epoch, exclusive */
-  readonly to: number;
-}
-
-/** The last millisecond of the year 9999: names of months have four digits for the year. */
-const lastTime = 253_402_300_799_999;
-
-/** Returns the UTC month of a time in ms since the epoch; for a time outside of 1970 to 9999, the nearest month. */
-export function monthOf(timestampMillis: number): Month {
-  const date = new Date(Math.min(Math.max(timestampMillis, 0), lastTime));
-  return monthFrom(date.getUTCFullYear(), date.getUTCMonth());
-}
-
-/**
- * Returns the table of a month of an index. PostgreSQL limits names to 63 bytes, and names a table's array type by an
- * underscore and the table's name: if names differed in the last character only, it would find no free name.
- */
-export const tableOf = (indexName: string, { name }: Month): string => `${indexName.slice(0, 55)}_${name}`;
-
-/** The inverse of `tableOf`. */
-export const monthOfTable = (table: string): Month =>
-  monthFrom(Number(table.slice(-6, -2)), Number(table.slice(-2)) - 1);
-
-const monthFrom = (year: number, month: number): Month => ({
-  name: `${String(year).padStart(4, '0')}${String(month + 1).padStart(2, '0')}`,
-  from: Date.UTC(year, month),
-  to: Date.UTC(year, month + 1),
-});
-
 const yearAheadMs = 366 * 86_400_000;
 
 /** Returns why the time of an event is invalid, or null. @param timestampMillis in ms since the epoch */

@@ -5,8 +5,8 @@ import {
   newTokenText,
   parseTokenText,
   tokenTextPattern,
-  withoutTokens,
 } from '../../src/access-tokens/token-format.js';
+import { withoutTokens } from '../../src/core/text.js';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const whole = new RegExp(`^${tokenTextPattern}$`);

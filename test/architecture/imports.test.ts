@@ -9,6 +9,7 @@ import { root } from '../support/root.js';
 
 const base = ['core', 'db'];
 const modules = [
+  'audit',
   'users',
   'policies',
   'access-tokens',
@@ -25,14 +26,15 @@ const transport = ['core', ...modules, ...composition, 'public-error.ts'];
 const mayImport: Record<string, readonly string[]> = {
   core: [],
   db: ['core'],
+  audit: base,
   users: base,
   policies: base,
-  'access-tokens': [...base, 'users', 'policies'],
-  metadata: base,
+  'access-tokens': [...base, 'audit', 'users', 'policies'],
+  metadata: [...base, 'audit'],
   entities: [...base, 'metadata'],
   tags: ['core', 'metadata'],
-  timeseries: base,
-  aspects: [...base, 'metadata', 'timeseries', 'users'],
+  timeseries: [...base, 'audit'],
+  aspects: [...base, 'audit', 'metadata', 'timeseries', 'users'],
   graphql: transport,
   http: transport,
   cli: [...transport, 'bootstrap'],

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { openCatalog } from '../../src/bootstrap/open-catalog.js';
 import { readConfig } from '../../src/config.js';
+import { operator } from '../../src/core/actor.js';
 import { databaseClock } from '../../src/db/database-clock.js';
 import { compactionStore } from '../../src/timeseries/truncation/compaction-store.js';
 import { partitionStore } from '../../src/timeseries/truncation/partition-store.js';
@@ -95,7 +96,7 @@ t.test(
     await addEvents(db, [day(1, 1)]);
     const tasks = truncationStore(db);
     const begin = { createdAt: 0, createdBy: 'urn:li:corpuser:x', deadline: null, batchSize: 1 };
-    const id = await tasks.begin({ ...begin, indexName: index, endTimeMillis: day(3, 1) });
+    const id = await tasks.begin({ ...begin, indexName: index, endTimeMillis: day(3, 1) }, operator);
     const away = () => Promise.reject(Object.assign(new Error('the database stops'), { code: '57P01' }));
     const { now, stop } = await databaseClock(db, () => Date.now() + 2 * hours, {
       onDifference() {},

@@ -47,12 +47,15 @@ async function shapeOf(client: EmbeddedClient) {
 }
 
 const emptied = `DO $$ DECLARE tables text; name text; BEGIN
-  FOR name IN SELECT relid::regclass FROM pg_partition_tree('timeseries_events') WHERE level > 0 ORDER BY level DESC LOOP
+  FOR name IN SELECT relid::regclass
+                FROM unnest(ARRAY['timeseries_events', 'audit_events']::regclass[]) parent, pg_partition_tree(parent)
+               WHERE level > 0 ORDER BY level DESC LOOP
     EXECUTE 'DROP TABLE ' || name;
   END LOOP;
   SELECT string_agg(oid::regclass::text, ', ') INTO tables FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
-      AND relname NOT IN ('_prisma_migrations', 'policy_version');
+      AND relname NOT IN ('_prisma_migrations', 'policy_version', 'audit_events');
+  ALTER SEQUENCE audit_events_id_seq RESTART;
   EXECUTE 'TRUNCATE ' || tables || ' RESTART IDENTITY CASCADE';
 END $$`;
 

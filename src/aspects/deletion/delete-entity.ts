@@ -1,3 +1,4 @@
+import { recordAudit } from '../../audit/store.js';
 import type { Actor } from '../../core/actor.js';
 import { mayDeleteEntity } from '../../core/authorization.js';
 import { unauthorized } from '../../core/errors.js';
@@ -25,7 +26,9 @@ export const deleteEntity =
     const deleteSome = async (tx: Transaction) => {
       await rejectUserDeletions(tx, actor, [urn]);
       if (!(await lockForDeletion(tx, urn))) return { rows: 0, timeseriesRows: 0, isComplete: true };
-      return deleteEntities(tx, [urn]);
+      const deleted = await deleteEntities(tx, [urn]);
+      if (deleted.isComplete) await recordAudit(tx, actor, { type: 'DeleteEntityEvent', subject: urn });
+      return deleted;
     };
     for (let timeseriesRows = 0; ; ) {
       const deleted = await transaction(deps.db, deleteSome, actor);

@@ -3,11 +3,11 @@ import { mayDeleteEntity } from '../../core/authorization.js';
 import { badRequest, unauthorized } from '../../core/errors.js';
 import { parseUrn, quoted } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
+import { allTimes } from '../../db/months.js';
 import type { Transaction } from '../../db/query.js';
 import { transaction } from '../../db/transaction.js';
 import { lockEntities } from '../../metadata/lock-store.js';
 import { deleteEvents } from '../../timeseries/event-deletion-store.js';
-import { allTimes } from '../../timeseries/partition-store.js';
 import { indexNameOf, isTimeseriesAspect, timeseriesAspects } from '../../timeseries/timeseries-index.js';
 import { rejectDeletion } from '../access-control.js';
 

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import type { Actor } from '../../core/actor.js';
+import type { Actor, Origin } from '../../core/actor.js';
 import { CatalogError, unauthenticated, unauthorized } from '../../core/errors.js';
 import type { Services } from '../../services.js';
+import { familyOf } from '../path-family.js';
 import { authRateLimit } from './auth-rate-limit.js';
 import { readCredentials } from './credentials.js';
 import { trustedProxies } from './trusted-proxies.js';
@@ -76,7 +77,13 @@ export const authentication = fp(
           throw unauthorized(`the actor header names another user than the caller, ${urn}`);
         }
         // Not a spread, whose result V8 keeps as a slow dictionary.
-        request.actor = { urn, can, deadline: request.deadline, memory: undefined };
+        request.actor = {
+          urn,
+          can,
+          deadline: request.deadline,
+          origin: originOf(request),
+          memory: undefined,
+        };
       } catch (error) {
         await recordFailure(error, request);
         throw error;
@@ -85,3 +92,14 @@ export const authentication = fp(
   },
   { name: 'authentication' },
 );
+
+const maxUserAgent = 256;
+
+function originOf({ id, clientAddress, headers, routeOptions: { url = '' } }: FastifyRequest): Origin {
+  return {
+    requestId: id,
+    address: clientAddress ?? null,
+    userAgent: headers['user-agent']?.slice(0, maxUserAgent) ?? null,
+    transport: url.includes('/openapi/') ? 'OPENAPI' : familyOf(url) === 'graphql' ? 'GRAPHQL' : 'RESTLI',
+  };
+}

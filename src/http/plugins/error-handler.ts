@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { withoutTokens } from '../../access-tokens/token-format.js';
 import type { Failure, Failures } from '../../core/errors.js';
+import { withoutTokens } from '../../core/text.js';
 import { prepareErrorAnswer } from '../../public-error.js';
 import { familyOf, type PathFamily } from '../path-family.js';
 

@@ -1,5 +1,5 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { withoutTokens } from '../../access-tokens/token-format.js';
+import { withoutTokens } from '../../core/text.js';
 
 const authorization = /("authorization":")(?:[^"\\]|\\.)*/g;
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.js';
-import { inGroups, monthTables } from '../partition-store.js';
+import { inGroups, monthTables } from '../../db/months.js';
 import { underLease } from './lease-store.js';
 import type { Lease, TruncatedPartition, TruncationTask } from './task.js';
 

@@ -1,13 +1,16 @@
+import { recordAudit } from '../../audit/store.js';
 import type { Requester } from '../../core/actor.js';
 import type { Database, Prisma } from '../../db/database.js';
-import { isUniqueViolation } from '../../db/errors.js';
-import { allTimes, queryMonths } from '../partition-store.js';
+import { allTimes, queryMonths } from '../../db/months.js';
+import type { Transaction } from '../../db/query.js';
+import { transaction } from '../../db/transaction.js';
 import type { EventCounts } from './plan.js';
 import type { Lease, NewTruncation, TruncationEnd, TruncationTask } from './task.js';
 
 export type TruncationStore = ReturnType<typeof truncationStore>;
 
-export function truncationStore({ prisma, query, limited }: Database) {
+export function truncationStore(db: Database) {
+  const { prisma, query, limited } = db;
   const running = { state: 'RUNNING' } as const;
   const leasedBy = ({ id, workerId }: Lease) => ({ id, runner: workerId, ...running });
 
@@ -32,16 +35,24 @@ export function truncationStore({ prisma, query, limited }: Database) {
     },
 
     /** Returns the id of the new task, or of the running task of this index. */
-    async begin(task: NewTruncation): Promise<bigint> {
+    async begin(task: NewTruncation, requester: Requester): Promise<bigint> {
+      const { indexName, endTimeMillis, batchSize, createdAt, createdBy, deadline } = task;
+      const work = async (tx: Transaction) => {
+        const [added] = await tx.query<{ id: number }>(
+          `INSERT INTO truncation_tasks (index_name, end_time_millis, batch_size, created_at, created_by, deadline)
+           VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING id`,
+          [indexName, endTimeMillis, batchSize, createdAt, createdBy, deadline],
+        );
+        if (!added) return null;
+        const detail = { endTimeMillis, task: added.id };
+        await recordAudit(tx, requester, { type: 'TruncateEvent', subject: indexName, detail });
+        return BigInt(added.id);
+      };
+      const where = { indexName, ...running };
       for (;;) {
-        const where = { indexName: task.indexName, ...running };
         const found = await prisma.truncationTask.findFirst({ where, select: { id: true } });
-        if (found) return found.id;
-        try {
-          return (await prisma.truncationTask.create({ data: task, select: { id: true } })).id;
-        } catch (error) {
-          if (!isUniqueViolation(error)) throw error;
-        }
+        const id = found?.id ?? (await transaction(db, work, requester));
+        if (id !== null) return id;
       }
     },
 

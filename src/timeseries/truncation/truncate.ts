@@ -40,14 +40,15 @@ export const truncate =
       return describeDryRun(counts, request);
     }
     const now = clock();
-    const number = await tasks.begin({
+    const task = {
       indexName,
       endTimeMillis,
       batchSize,
       createdAt: now,
       createdBy: actor.urn,
       deadline: timeoutSeconds === null ? null : now + timeoutSeconds * 1_000,
-    });
+    };
+    const number = await tasks.begin(task, actor);
     trigger();
     return formatTaskId({ node, number });
   };

@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap';
+import { operator as console } from '../../../src/core/actor.js';
 import { truncationStore } from '../../../src/timeseries/truncation/task-store.js';
 import { testCatalog } from '../../support/catalog.js';
 import {
@@ -97,7 +98,7 @@ t.test('a second truncation of an index returns the running task', async (t) => 
   await addEvents(db, seconds(day(1, 1), 10));
   const created = { batchSize: 1, createdAt: 0, createdBy: 'urn:li:corpuser:x', deadline: null };
   const begin = (indexName: string) =>
-    truncationStore(db).begin({ indexName, endTimeMillis: day(1, 20), ...created });
+    truncationStore(db).begin({ indexName, endTimeMillis: day(1, 20), ...created }, console);
   const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => begin(index)));
   t.same(others, Array(4).fill(first), 'concurrent requests, too');
   t.not(await begin('dataset_operationaspect_v1'), first, 'another index has its own task');

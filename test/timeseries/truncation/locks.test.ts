@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
+import { operator } from '../../../src/core/actor.js';
 import { isLockTimeout } from '../../../src/db/errors.js';
 import { transaction } from '../../../src/db/transaction.js';
 import { findMonths, lockMonths } from '../../../src/timeseries/month-store.js';
@@ -55,7 +56,7 @@ t.test('a truncation waits for a long reader, and other readers do not wait', { 
   const db = await testDatabase(t);
   await addEvents(db, seconds(day(1, 1), 10));
   const tasks = truncationStore(db);
-  const id = await tasks.begin({ ...begin, endTimeMillis: day(3, 1) });
+  const id = await tasks.begin({ ...begin, endTimeMillis: day(3, 1) }, operator);
   const worker = truncationWorker({
     tasks,
     partitions: partitionStore(db),
@@ -83,7 +84,7 @@ t.test('compaction waits until no older transaction sees the deleted events', { 
   await addEvents(db, seconds(day(1, 1), 500));
   const before = await bytesOf(db);
   const tasks = truncationStore(db);
-  const id = await tasks.begin({ ...begin, endTimeMillis: day(1, 20) });
+  const id = await tasks.begin({ ...begin, endTimeMillis: day(1, 20) }, operator);
   const store = compactionStore(db);
   const worker = truncationWorker({
     tasks,

@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap';
+import { operator } from '../../../src/core/actor.js';
 import type { Database } from '../../../src/db/database.js';
 import {
   type CompactionStore,
@@ -37,14 +38,17 @@ async function begun(t: Test, more: { batchSize?: number; deadline?: number } = 
   const db = await testDatabase(t);
   await addEvents(db, [...seconds(day(1, 1), 10), ...seconds(day(2, 1), 10)]);
   const tasks = truncationStore(db);
-  const id = await tasks.begin({
-    indexName: index,
-    endTimeMillis: day(2, 1) + 4_000,
-    batchSize: more.batchSize ?? 100,
-    createdAt: now,
-    createdBy: 'urn:li:corpuser:ops',
-    deadline: more.deadline ?? null,
-  });
+  const id = await tasks.begin(
+    {
+      indexName: index,
+      endTimeMillis: day(2, 1) + 4_000,
+      batchSize: more.batchSize ?? 100,
+      createdAt: now,
+      createdBy: 'urn:li:corpuser:ops',
+      deadline: more.deadline ?? null,
+    },
+    operator,
+  );
   return { db, id, task: () => tasks.find(id) };
 }
 
@@ -192,13 +196,16 @@ t.test('a failed task is final, and a new task of the index can start', async (t
   await workerOn(t, db, { partitions: { drop: () => Promise.reject(boom) }, errors }).trigger();
   t.same(errors, [boom]);
   t.match(await task(), { state: 'FAILED', reason: 'an unknown error occurred', finishedAt: now });
-  const again = await truncationStore(db).begin({
-    indexName: index,
-    endTimeMillis: 0,
-    batchSize: 1,
-    createdAt: now,
-    createdBy: 'urn:li:corpuser:ops',
-    deadline: null,
-  });
+  const again = await truncationStore(db).begin(
+    {
+      indexName: index,
+      endTimeMillis: 0,
+      batchSize: 1,
+      createdAt: now,
+      createdBy: 'urn:li:corpuser:ops',
+      deadline: null,
+    },
+    operator,
+  );
   t.not(again, id);
 });

@@ -1,14 +1,20 @@
-import { isMissingTable } from '../db/errors.js';
-import type { Query, Transaction } from '../db/query.js';
-import { type Month, monthOf, monthOfTable, tableOf } from './timeseries-index.js';
+import { type Month, monthNamed, monthOf } from '../core/month.js';
+import { isMissingTable } from './errors.js';
+import type { Query, Transaction } from './query.js';
 
 /**
- * Months that one statement names at most. Statements name the tables of months, never the table of the index, because a
+ * Returns the table of a month of a table or index. PostgreSQL limits names to 63 bytes, and names a table's array type by
+ * an underscore and the table's name: if names differed in the last character only, it would find no free name.
+ */
+export const tableOf = (name: string, month: Month): string => `${name.slice(0, 55)}_${month.name}`;
+
+/**
+ * Months that one statement names at most. Statements name the tables of months, never the partitioned table, because a
  * generic plan of the latter opens and locks every month.
  */
 const monthsPerStatement = 24;
 
-/** A month of an index, and the table of its events. */
+/** A month of a partitioned table, and the table of its rows. */
 export interface MonthTable {
   readonly table: string;
   readonly month: Month;
@@ -22,22 +28,22 @@ export interface TimeRange {
 
 export const allTimes: TimeRange = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
-/** Returns the months of an index that may have events of a time range, newest first. */
+/** Returns the existing months of a partitioned table that may have rows of a time range, newest first. */
 export async function monthTables(
   query: Query,
-  indexName: string,
+  parent: string,
   { from, to }: TimeRange = allTimes,
 ): Promise<MonthTable[]> {
   if (to < 0 || from > to) return [];
   const rows = await query<{ table: string }>(tablesBetween, [
-    tableOf(indexName, monthOf(from)),
-    tableOf(indexName, monthOf(to)),
+    tableOf(parent, monthOf(from)),
+    tableOf(parent, monthOf(to)),
   ]);
-  return rows.map(({ table }) => ({ table, month: monthOfTable(table) }));
+  return rows.map(({ table }) => ({ table, month: monthNamed(table.slice(-6)) }));
 }
 
 /**
- * Returns which of these tables of indices and months exist. to_regclass would not do: it caches that a table does not
+ * Returns which of these tables exist. to_regclass would not do: it caches that a table does not
  * exist, when another process has created it since.
  */
 export async function existingTables(
@@ -54,7 +60,7 @@ export async function existingTables(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Uses the index on names, so the cost does not grow with the months of other time-series indices. */
+/** Uses the index on names, so the cost does not grow with the months of other tables. */
 const tablesBetween = `
   SELECT c.relname::text AS "table" FROM pg_class c
    WHERE c.relname >= $1::text::name AND c.relname <= $2::text::name AND c.relkind = 'r' AND c.relispartition
@@ -69,18 +75,18 @@ export function* inGroups<T>(months: readonly T[]): Generator<T[]> {
 }
 
 /**
- * Queries the months of an index in groups, newest first, until `queryGroup` returns false. A month that a truncation drops
+ * Queries the months of a partitioned table in groups, newest first, until `queryGroup` returns false. A month that is dropped
  * meanwhile counts as empty.
  *
  * @param queryGroup runs one statement that names the tables; called again without tables that were dropped
  */
 export async function queryMonths(
   query: Query,
-  indexName: string,
+  parent: string,
   range: TimeRange,
   queryGroup: (tables: readonly string[]) => Promise<boolean>,
 ): Promise<void> {
-  for (const group of inGroups(await monthTables(query, indexName, range))) {
+  for (const group of inGroups(await monthTables(query, parent, range))) {
     const [from, to] = [group.at(-1)!.month.from, group[0]!.month.to - 1];
     let continues: boolean | undefined;
     for (let left = group; continues === undefined && left.length > 0; ) {
@@ -88,9 +94,24 @@ export async function queryMonths(
         continues = await queryGroup(left.map(({ table }) => table));
       } catch (error) {
         if (!isMissingTable(error)) throw error;
-        left = await monthTables(query, indexName, { from, to });
+        left = await monthTables(query, parent, { from, to });
       }
     }
     if (continues === false) return;
   }
+}
+
+/**
+ * Creates a partition without blocking readers and writers of others, as CREATE TABLE … PARTITION OF would. The names
+ * need no escaping: they are made of fixed names and the number of a month.
+ */
+export async function createPartition(
+  tx: Transaction,
+  parent: string,
+  table: string,
+  { like, bounds }: { like: string; bounds: string },
+) {
+  const run = (sql: string) => tx.query(sql, [], { unprepared: true });
+  await run(`CREATE TABLE ${table} (LIKE ${parent} INCLUDING ALL) ${like}`);
+  await run(`ALTER TABLE ${parent} ATTACH PARTITION ${table} FOR VALUES ${bounds}`);
 }

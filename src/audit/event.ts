@@ -1,0 +1,26 @@
+/** The kinds of audit events: DataHub's names where it has one, and names of our own in the same style. */
+export const auditEventTypes = [
+  ...['CreateAccessTokenEvent', 'RevokeAccessTokenEvent', 'RotateAccessTokenEvent'],
+  ...['CreateUserEvent', 'UpdateUserEvent', 'DeleteUserEvent'],
+  ...['CreateGroupEvent', 'UpdateGroupEvent', 'DeleteGroupEvent'],
+  ...['AddGroupMemberEvent', 'RemoveGroupMemberEvent'],
+  ...['CreatePolicyEvent', 'UpdatePolicyEvent', 'DeletePolicyEvent'],
+  ...['DeleteEntityEvent', 'TruncateEvent', 'FailedLogInEvent'],
+] as const;
+
+export type AuditEventType = (typeof auditEventTypes)[number];
+
+/** Further facts of an event: names, counts, states. Never a secret. What is too long is shortened. */
+export type AuditDetail = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+
+/** An act that has succeeded. Its actor, its time and where it came from are added when it is recorded. */
+export interface AuditEvent {
+  readonly type: AuditEventType;
+  /** The URN that the act is about, or the name of a time-series index. */
+  readonly subject: string;
+  /** For whom, when that is another user than the caller. */
+  readonly actorUrn?: string | undefined;
+  /** The aspect that the act is about, if it is about one. */
+  readonly aspect?: string | undefined;
+  readonly detail?: AuditDetail | undefined;
+}

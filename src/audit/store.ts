@@ -1,0 +1,98 @@
+import type { Requester } from '../core/actor.js';
+import { readUrn } from '../core/urn.js';
+import { inChunks, lengthOf } from '../db/chunks.js';
+import type { Transaction } from '../db/query.js';
+import { columns } from '../db/unnest.js';
+import { detailText, safeText } from './detail.js';
+import type { AuditEvent, AuditEventType } from './event.js';
+import { auditTable, createMonth } from './month-store.js';
+
+/**
+ * Records what a transaction has done: the events are kept if it commits, and only then. Called last in the transaction,
+ * after all its locks. Costs one statement for up to some thousand events.
+ */
+export async function recordAudit(
+  tx: Transaction,
+  requester: Requester,
+  event: AuditEvent | readonly AuditEvent[],
+): Promise<void> {
+  const events = 'type' in event ? [event] : event;
+  const { urn, origin } = requester;
+  const rows = events.map(
+    ({ type, subject, actorUrn, aspect, detail }): AuditRow => ({
+      type,
+      outcome: 'SUCCESS',
+      actorUrn: urn,
+      actedFor: actorUrn === undefined || actorUrn === urn ? null : actorUrn,
+      subject: safeText(subject),
+      subjectType: readUrn(subject)?.type ?? null,
+      aspect: aspect ?? null,
+      requestId: origin?.requestId ?? null,
+      address: origin?.address ?? null,
+      userAgent: origin?.userAgent == null ? null : safeText(origin.userAgent),
+      transport: origin?.transport ?? null,
+      detail: detailText(detail),
+    }),
+  );
+  await addRows(tx, rows);
+}
+
+export interface AuditRow {
+  readonly type: AuditEventType;
+  readonly outcome: 'SUCCESS' | 'FAILURE';
+  readonly actorUrn: string | null;
+  readonly actedFor: string | null;
+  readonly subject: string | null;
+  readonly subjectType: string | null;
+  readonly aspect: string | null;
+  readonly requestId: string | null;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  readonly transport: string | null;
+  /** JSON text. */
+  readonly detail: string | null;
+}
+
+/** Adds rows of one time, and creates their month if it does not exist. @param time ms since the epoch; null: now */
+export const addRows = (
+  tx: Transaction,
+  rows: readonly AuditRow[],
+  time: number | null = null,
+): Promise<void> =>
+  inChunks(
+    rows,
+    ({ subject, detail }) => lengthOf(subject, detail),
+    async (chunk) => {
+      const params = [time, ...columns(chunk, ...names)];
+      // The second attempt finds the month, unless a month begins in between.
+      for (let added = false; !added; ) {
+        const [result] = await tx.query<{ time: number; added: boolean }>(insert, params);
+        added = result!.added;
+        if (!added) await createMonth(tx, result!.time);
+      }
+    },
+  );
+
+const names = [
+  ...['type', 'outcome', 'actorUrn', 'actedFor', 'subject', 'subjectType', 'aspect'],
+  ...['requestId', 'address', 'userAgent', 'transport', 'detail'],
+] as readonly (keyof AuditRow)[];
+
+/** Inserts nothing when the month does not exist: an error would end the transaction. */
+const insert = `
+  WITH at AS MATERIALIZED (
+    SELECT coalesce($1::bigint, (extract(epoch FROM clock_timestamp()) * 1000)::bigint) AS time
+  ), added AS (
+    INSERT INTO ${auditTable} (time, type, outcome, actor_urn, acted_for, subject, subject_type, aspect,
+                               request_id, address, user_agent, transport, detail)
+    SELECT at.time, e.type, e.outcome, e.actor_urn, e.acted_for, e.subject, e.subject_type, e.aspect, e.request_id,
+           e.address, e.user_agent, e.transport, e.detail::json
+      FROM at, unnest(${names.map((_, index) => `$${index + 2}::text[]`).join(', ')})
+             AS e(type, outcome, actor_urn, acted_for, subject, subject_type, aspect, request_id, address, user_agent,
+                  transport, detail)
+     WHERE EXISTS (SELECT FROM pg_class c
+                    WHERE c.relname = '${auditTable}_' || to_char(to_timestamp(at.time / 1000) AT TIME ZONE 'UTC', 'YYYYMM')
+                      AND c.relispartition
+                      AND c.relnamespace = (SELECT p.relnamespace FROM pg_class p WHERE p.oid = '${auditTable}'::regclass))
+    RETURNING 1)
+  SELECT (SELECT time FROM at) AS time, EXISTS (SELECT FROM added) AS added`;
