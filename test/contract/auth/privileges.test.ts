@@ -53,6 +53,8 @@ const allows: Record<Privilege | 'none', string[]> = {
   GET_ES_TASK_STATUS_PRIVILEGE: [],
   MANAGE_POLICIES: [],
   MANAGE_USERS_AND_GROUPS: [],
+  MANAGE_SERVICE_ACCOUNTS: [],
+  GET_AUDIT_EVENTS: [],
 };
 
 type Try = (caller: Caller) => Promise<Answer>;
