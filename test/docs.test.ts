@@ -47,9 +47,14 @@ t.test('the SQL of the page on operating makes a user and policies', async (t) =
   t.equal((await userStore(db).findMany([ann])).get(ann)?.state, 'ACTIVE');
   const { policies } = await policyStore(db).load();
   const container = { type: 'container', urn: 'urn:li:container:any' };
-  t.ok(compilePolicies(policies)(ann, 'GENERATE_PERSONAL_ACCESS_TOKENS'));
-  t.ok(compilePolicies(policies)(ann, 'EDIT_ENTITY_TAGS', container));
-  t.notOk(compilePolicies(policies)(ann, 'EDIT_ENTITY_TAGS', { ...container, type: 'dataset' }));
+  t.ok(compilePolicies(policies)({ urn: ann, groups: [] }, 'GENERATE_PERSONAL_ACCESS_TOKENS'));
+  t.ok(compilePolicies(policies)({ urn: ann, groups: [] }, 'EDIT_ENTITY_TAGS', container));
+  t.notOk(
+    compilePolicies(policies)({ urn: ann, groups: [] }, 'EDIT_ENTITY_TAGS', {
+      ...container,
+      type: 'dataset',
+    }),
+  );
 });
 
 t.test('the table of privileges is the one of the code', async (t) => {

@@ -1,6 +1,7 @@
 import type { Actor } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
 import { unauthenticated } from '../core/errors.js';
+import type { Caller } from '../core/holders.js';
 import type { BatchLoader } from '../db/batch-loader.js';
 import type { ReadRights } from '../policies/rights.js';
 import type { UserRow } from '../users/store.js';
@@ -29,9 +30,9 @@ export function authentication(deps: {
 }): Authenticate {
   const { credential, verifier, lastUsed, clock } = deps;
 
-  async function actorOf(urn: string, policyVersion: number): Promise<Actor> {
+  async function actorOf(caller: Caller, policyVersion: number): Promise<Actor> {
     const grants = await deps.rights(policyVersion);
-    return { urn, can: (privilege, resource) => grants(urn, privilege, resource) };
+    return { urn: caller.urn, can: (privilege, resource) => grants(caller, privilege, resource) };
   }
 
   return {
@@ -45,7 +46,7 @@ export function authentication(deps: {
       if (!row || reason) throw unauthenticated(`token ${id}: ${reason}`);
       if (!(await verifier.matches(tokenText, row.hash))) throw unauthenticated(`token ${id}: wrong secret`);
       lastUsed.record(id, row.lastUsedAt);
-      return actorOf(row.actorUrn, row.policyVersion);
+      return actorOf({ urn: row.actorUrn, groups: row.groups }, row.policyVersion);
     },
 
     isVerified: verifier.isVerified,
@@ -54,7 +55,7 @@ export function authentication(deps: {
       const row = await deps.user(urn);
       if (row?.state !== 'ACTIVE')
         throw unauthenticated(`user ${urn}: ${row?.state.toLowerCase() ?? 'unknown'}`);
-      return actorOf(urn, row.policyVersion);
+      return actorOf(row, row.policyVersion);
     },
   };
 }

@@ -4,6 +4,7 @@ import { tokenUrn } from '../core/urn.js';
 import type { Database, Prisma } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
+import { groupsOf } from '../users/store.js';
 import type { AccessToken } from './token.js';
 
 /** What authentication needs of a token, its actor and the policies, in one read. */
@@ -16,6 +17,8 @@ export interface Credential {
   readonly lastUsedAt: number | null;
   readonly revokedAt: number | null;
   readonly policyVersion: number;
+  /** The URNs of the actor's groups. */
+  readonly groups: readonly string[];
 }
 
 export interface NewToken extends AccessToken {
@@ -31,7 +34,7 @@ export function tokenStore(db: Database) {
       const rows = await db.query<Credential>(
         `SELECT t.id, t.hash, t.actor_urn AS "actorUrn", u.state AS "actorState", t.expires_at AS "expiresAt",
                 t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt",
-                (SELECT version FROM policy_version) AS "policyVersion"
+                (SELECT version FROM policy_version) AS "policyVersion", ${groupsOf('u.urn')} AS groups
            FROM access_tokens t JOIN users u ON u.urn = t.actor_urn WHERE t.id = ANY($1::text[])`,
         [ids],
       );

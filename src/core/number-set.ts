@@ -9,25 +9,28 @@ export class NumberSet {
   }
 
   /**
-   * Whether the sets have a number in common. Takes as many steps as the smaller set has numbers, `limit / 32` at most.
+   * Whether one number is in all of some sets. Takes as many steps as the smallest set has numbers, `limit / 32` at most.
    *
    * @param limit above all numbers, the same in every call; no number may be added after the first call
    */
-  intersects(other: NumberSet, limit: number): boolean {
-    if (this.#list.length > other.#list.length) return other.intersects(this, limit);
+  static haveCommon(sets: readonly NumberSet[], limit: number): boolean {
+    const [smallest, ...others] = [...sets].sort((a, b) => a.#list.length - b.#list.length);
+    if (!smallest) return false;
     // From this length on, bits take no more memory than the list.
     const few = limit / 32;
-    if (other.#list.length <= few) return this.#list.some((number) => other.#includes(number));
-    const theirs = other.#asBits(limit);
-    if (this.#list.length <= few) return this.#list.some((number) => isSet(theirs, number));
-    const mine = this.#asBits(limit);
-    for (let index = 0; index < mine.length; index += 1) {
-      if ((mine[index]! & theirs[index]!) !== 0) return true;
+    if (smallest.#list.length <= few) {
+      return smallest.#list.some((number) => others.every((other) => other.#has(number, limit)));
     }
-    return false;
+    const bits = others.map((other) => other.#asBits(limit));
+    return smallest.#asBits(limit).some((word, index) => {
+      let common = word;
+      for (const other of bits) common &= other[index]!;
+      return common !== 0;
+    });
   }
 
-  #includes(number: number): boolean {
+  #has(number: number, limit: number): boolean {
+    if (this.#list.length > limit / 32) return isSet(this.#asBits(limit), number);
     let [low, high] = [0, this.#list.length];
     while (low < high) {
       const middle = (low + high) >> 1;

@@ -1,77 +1,82 @@
+import { type Caller, type Holder, holdersOf, keysOf } from './holders.js';
 import { NumberSet } from './number-set.js';
-import type { Policy, Resource } from './policy.js';
+import { anyContainers, type PolicyActors, type Resource } from './policy.js';
+import type { Coverage } from './resource-filter.js';
+import { prefixesIn } from './urn-set.js';
 
-/** Represents all users in place of a user's URN; no URN equals it. */
-export const everyone = Symbol('everyone');
-export type Holder = string | typeof everyone;
+/** Numbers of policies by a word of their lists. */
+class Index<Key> {
+  readonly #sets = new Map<Key, NumberSet>();
 
-export const holdersOf = ({ actors }: Policy): readonly Holder[] =>
-  actors.allUsers ? [everyone] : actors.users;
-
-/** Policies of one entity type that list URNs. Finds whether one policy has both a user and a URN. */
-class ListedUrns {
-  readonly #byHolder = new Map<Holder, NumberSet>();
-  readonly #byUrn = new Map<string, NumberSet>();
-  #count = 0;
-
-  add(policy: Policy): void {
-    const number = this.#count++;
-    for (const holder of holdersOf(policy)) numbersOf(this.#byHolder, holder).add(number);
-    for (const urn of policy.resources.urns) numbersOf(this.#byUrn, urn).add(number);
+  add(key: Key, number: number): void {
+    const numbers = this.#sets.get(key) ?? new NumberSet();
+    this.#sets.set(key, numbers);
+    numbers.add(number);
   }
 
-  matches(actorUrn: string, urn: string): boolean {
-    const policies = this.#byUrn.get(urn);
-    if (!policies) return false;
-    const intersects = (holder: Holder) =>
-      this.#byHolder.get(holder)?.intersects(policies, this.#count) ?? false;
-    return intersects(actorUrn) || intersects(everyone);
+  /** Returns the sets of those keys that policies have. */
+  of(keys: Iterable<Key>): NumberSet[] {
+    const found: NumberSet[] = [];
+    for (const key of keys) {
+      const numbers = this.#sets.get(key);
+      if (numbers) found.push(numbers);
+    }
+    return found;
   }
 }
 
-function numbersOf<Key>(sets: Map<Key, NumberSet>, key: Key): NumberSet {
-  const known = sets.get(key);
-  if (known) return known;
-  const created = new NumberSet();
-  sets.set(key, created);
-  return created;
+/** Policies as numbers. A check finds whether one policy has a holder and an entity, and perhaps a container. */
+class Grants {
+  readonly #holders = new Index<Holder>();
+  readonly #urns = new Index<string>();
+  readonly #prefixes = new Index<string>();
+  readonly #prefixLengths = new Set<number>();
+  readonly #containers = new Index<string>();
+  #count = 0;
+
+  add(actors: PolicyActors, { entities, containers }: Coverage): void {
+    const number = this.#count++;
+    for (const holder of holdersOf(actors)) this.#holders.add(holder, number);
+    for (const urn of entities.urns) this.#urns.add(urn, number);
+    for (const prefix of entities.prefixes) {
+      this.#prefixes.add(prefix, number);
+      this.#prefixLengths.add(prefix.length);
+    }
+    for (const container of containers ?? []) this.#containers.add(container, number);
+  }
+
+  matches(caller: Caller, urn: string, containers: readonly string[] | null): boolean {
+    if (this.#count === 0) return false;
+    const entities = [...this.#urns.of([urn]), ...this.#prefixes.of(prefixesIn(urn, this.#prefixLengths))];
+    if (entities.length === 0) return false;
+    const holders = this.#holders.of(keysOf(caller));
+    const within = containers && this.#containers.of(containers);
+    return holders.some((holder) =>
+      entities.some((entity) =>
+        within === null
+          ? NumberSet.haveCommon([holder, entity], this.#count)
+          : within.some((container) => NumberSet.haveCommon([holder, entity, container], this.#count)),
+      ),
+    );
+  }
 }
 
 /**
  * Which users have one privilege over which entities. Memory grows with the sum of the policies' lists, never with the
- * product of users and URNs. A check looks up the user and the URN; it does not iterate over the policies.
+ * product of users and URNs. A check looks up the caller and the URN; it does not iterate over the policies.
  */
 export class ResourceGrants {
-  /** Types of which all entities match; null: every type. */
-  readonly #wholeTypes = new Map<Holder, Set<string | null>>();
-  readonly #listed = new Map<string | null, ListedUrns>();
+  readonly #anywhere = new Grants();
+  /** Policies that cover only what is in a container. */
+  readonly #contained = new Grants();
 
-  add(policy: Policy): void {
-    const { type, urns } = policy.resources;
-    if (urns.length > 0) {
-      const listed = this.#listed.get(type) ?? new ListedUrns();
-      this.#listed.set(type, listed);
-      listed.add(policy);
-      return;
-    }
-    for (const holder of holdersOf(policy)) {
-      const types = this.#wholeTypes.get(holder);
-      if (types) types.add(type);
-      else this.#wholeTypes.set(holder, new Set([type]));
-    }
+  add(actors: PolicyActors, coverage: Coverage): void {
+    (coverage.containers ? this.#contained : this.#anywhere).add(actors, coverage);
   }
 
-  matches(actorUrn: string, { type, urn }: Resource): boolean {
-    return (
-      this.#matchesType(actorUrn, type) ||
-      this.#matchesType(everyone, type) ||
-      (this.#listed.get(null)?.matches(actorUrn, urn) ?? false) ||
-      (this.#listed.get(type)?.matches(actorUrn, urn) ?? false)
-    );
-  }
-
-  #matchesType(holder: Holder, type: string): boolean {
-    const types = this.#wholeTypes.get(holder);
-    return types !== undefined && (types.has(null) || types.has(type));
+  matches(caller: Caller, { urn, containers = [] }: Resource): boolean {
+    if (this.#anywhere.matches(caller, urn, null)) return true;
+    if (containers === anyContainers) return this.#contained.matches(caller, urn, null);
+    return containers.length > 0 && this.#contained.matches(caller, urn, containers);
   }
 }

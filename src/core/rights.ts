@@ -1,9 +1,11 @@
+import { type Caller, Holders } from './holders.js';
 import type { Policy, Resource } from './policy.js';
 import { metadataPrivileges, type Privilege, privileges } from './privileges.js';
-import { everyone, type Holder, holdersOf, ResourceGrants } from './resource-grants.js';
+import { coverageOf } from './resource-filter.js';
+import { ResourceGrants } from './resource-grants.js';
 
 /** Whether a user has a privilege. A metadata privilege needs the resource. */
-export type Rights = (actorUrn: string, privilege: Privilege, resource?: Resource) => boolean;
+export type Rights = (caller: Caller, privilege: Privilege, resource?: Resource) => boolean;
 
 const overEntities: ReadonlySet<string> = new Set(metadataPrivileges);
 
@@ -21,25 +23,27 @@ export interface PolicyCompiler {
  */
 export function policyCompiler(): PolicyCompiler {
   // Only known privileges get an entry, so an unknown name in a policy grants nothing.
-  const platform = new Map<string, Set<Holder>>();
+  const platform = new Map<string, Holders>();
   const metadata = new Map<string, ResourceGrants>();
   for (const privilege of Object.keys(privileges)) {
     if (overEntities.has(privilege)) metadata.set(privilege, new ResourceGrants());
-    else platform.set(privilege, new Set());
+    else platform.set(privilege, new Holders());
   }
 
   return {
     add(policy) {
-      if (policy.state !== 'ACTIVE') return;
+      const { type, state, actors } = policy;
+      if (state !== 'ACTIVE') return;
+      const coverage = type === 'METADATA' ? coverageOf(policy.resources) : null;
       for (const privilege of new Set(policy.privileges)) {
-        if (policy.type === 'METADATA') metadata.get(privilege)?.add(policy);
-        else for (const holder of holdersOf(policy)) platform.get(privilege)?.add(holder);
+        if (type === 'PLATFORM') platform.get(privilege)?.add(actors);
+        else if (coverage) metadata.get(privilege)?.add(actors, coverage);
       }
     },
-    rights(actorUrn, privilege, resource) {
+    rights(caller, privilege, resource) {
       const holders = platform.get(privilege);
-      if (holders) return holders.has(everyone) || holders.has(actorUrn);
-      return resource !== undefined && (metadata.get(privilege)?.matches(actorUrn, resource) ?? false);
+      if (holders) return holders.include(caller);
+      return resource !== undefined && (metadata.get(privilege)?.matches(caller, resource) ?? false);
     },
   };
 }

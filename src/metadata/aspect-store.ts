@@ -2,6 +2,8 @@ import type { AuditStamp } from '../core/clock.js';
 import { inChunks, lengthOf } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
+import { isPolicyUrn } from './policy-row.js';
+import { deletePolicies } from './policy-store.js';
 
 /**
  * The record of one aspect of one entity: a row of `aspects`. It says that the aspect exists, who wrote it and when, and
@@ -39,9 +41,9 @@ export const withoutLastModified = (record: string) => `
               ELSE ${record}.body END`;
 
 const upsertAll = upsertRecords(
-  `SELECT urn, name, $5::bigint, $6, $5::bigint, $6, extra_fields::json, system_metadata::json
+  `SELECT urn, name, $5::bigint, $6, $5::bigint, $6, extra_fields::json, system_metadata::json, false
      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS input(urn, name, extra_fields, system_metadata)`,
-  ['body', 'system_metadata'],
+  ['body', 'system_metadata', 'inert'],
 );
 
 /** @param records each (urn, name) once */
@@ -99,4 +101,5 @@ export async function deleteAspects(tx: Transaction, keys: readonly AspectKey[])
     'UPDATE tags SET name = NULL, description = NULL, color_hex = NULL WHERE urn = ANY($1::text[])',
     [urnsOf('tagProperties')],
   );
+  await deletePolicies(tx, urnsOf('dataHubPolicyInfo').filter(isPolicyUrn));
 }

@@ -8,6 +8,7 @@ import type { Query, Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
 import type { AspectKey } from './aspect-store.js';
 import { type AspectRow, documentText } from './document.js';
+import { policyJson } from './policy-store.js';
 
 /** An aspect as JSON text, assembled from the rows of all tables that keep it. */
 export interface AspectDocument {
@@ -30,10 +31,10 @@ const tagsOf = (path: string) => `
 
 /** One statement, because one statement sees one snapshot. */
 const select = `
-  SELECT a.urn, a.name, a.body::text AS "extraFields", a.system_metadata::text AS "systemMetadata",
+  SELECT a.urn, a.name, a.body::text AS "extraFields", a.system_metadata::text AS "systemMetadata", a.inert,
          json_build_object('time', a.created_at, 'actor', a.created_by) AS created,
          json_build_object('time', a.updated_at, 'actor', a.updated_by) AS updated,
-         (CASE a.name
+         (CASE WHEN a.inert THEN NULL ELSE CASE a.name
            WHEN 'globalTags' THEN ${tagsOf("''")}
            WHEN 'tagProperties' THEN
              (SELECT json_build_array(json_build_object('name', t.name, 'description', t.description,
@@ -46,7 +47,9 @@ const select = `
                                                 'tags', CASE WHEN e.has_tags THEN ${tagsOf('e.field_path')} END,
                                                 'extraFields', e.body::text) ORDER BY e.position)
                 FROM editable_schema_fields e WHERE e.dataset_urn = a.urn)
-         END)::text AS rows
+           WHEN 'dataHubPolicyInfo' THEN
+             (SELECT json_build_array(${policyJson}) FROM policies p WHERE p.id = substr(a.urn, 22) AND a.urn LIKE 'urn:li:dataHubPolicy:%')
+         END END)::text AS rows
     FROM aspects a`;
 
 /** @param names null for all aspects of the entities */
@@ -81,6 +84,8 @@ export const documentSizes = (
        WHEN 'editableSchemaMetadata' THEN
          (SELECT coalesce(sum(${length('e.field_path', 'e.description', 'e.body::text')} + 40 + ${tagBytes('e.field_path')}), 0)
             FROM editable_schema_fields e WHERE e.dataset_urn = a.urn)
+       WHEN 'dataHubPolicyInfo' THEN
+         (SELECT octet_length((${policyJson})::text) FROM policies p WHERE p.id = substr(a.urn, 22) AND a.urn LIKE 'urn:li:dataHubPolicy:%')
        ELSE 0 END)::bigint AS bytes
        FROM aspects a WHERE a.urn = ANY($1::text[]) AND ($2::text[] IS NULL OR a.name = ANY($2::text[]))
       ORDER BY bytes DESC`,

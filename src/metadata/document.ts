@@ -3,6 +3,7 @@ import type { Json } from '../core/lossless-json.js';
 import { parseInSteps } from '../core/lossless-json-parser.js';
 import { stringifyInSteps } from '../core/lossless-json-steps.js';
 import type { Steps } from '../core/steps.js';
+import { type PolicyRow, policyValue } from './policy-row.js';
 
 /** The record of an aspect, with its rows of other tables. */
 export interface AspectRow {
@@ -13,6 +14,8 @@ export interface AspectRow {
   readonly updated: AuditStamp;
   /** JSON text of an array; null if no other table keeps a part of the aspect. */
   readonly rows: string | null;
+  /** Its record keeps all of it. */
+  readonly inert: boolean;
 }
 
 interface AssociationRow {
@@ -27,7 +30,15 @@ interface EditableRow {
   readonly extraFields: string | null;
 }
 
-export function* documentText({ name, extraFields, created, updated, rows }: AspectRow): Steps<string> {
+export function* documentText({
+  name,
+  extraFields,
+  created,
+  updated,
+  rows,
+  inert,
+}: AspectRow): Steps<string> {
+  if (inert) return extraFields;
   const read = function* <Row>() {
     return (rows === null ? [] : yield* parseInSteps(rows)) as Row[];
   };
@@ -54,6 +65,10 @@ export function* documentText({ name, extraFields, created, updated, rows }: Asp
         ...(yield* parseFields(extraFields)),
         editableSchemaFieldInfo: yield* each(yield* read<EditableRow>(), editableOf),
       });
+    case 'dataHubPolicyInfo': {
+      const [row] = yield* read<PolicyRow>();
+      return row ? yield* stringifyInSteps(policyValue(row, yield* parseFields(extraFields))) : extraFields;
+    }
     default:
       return extraFields;
   }

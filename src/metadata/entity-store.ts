@@ -2,6 +2,8 @@ import type { AuditStamp } from '../core/clock.js';
 import { inChunks } from '../db/chunks.js';
 import type { Query, Transaction } from '../db/query.js';
 import { type EntityKey, insertOrLockEntities } from './lock-store.js';
+import { isPolicyUrn } from './policy-row.js';
+import { deletePolicies } from './policy-store.js';
 
 /** Creates entities within a transaction that has locked and deleted them. @returns the URNs of those created */
 export async function recreateEntities(
@@ -51,6 +53,7 @@ export async function deleteEntityRows(tx: Transaction, urns: readonly string[])
      SELECT count(*) AS aspects FROM aspects WHERE urn = ANY($1::text[])`,
     [urns],
   );
+  await deletePolicies(tx, urns.filter(isPolicyUrn));
   return counted!.aspects;
 }
 

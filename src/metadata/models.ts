@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isObject, type Json } from '../core/lossless-json.js';
 import { parseContainerUrn, parseTagUrn } from '../core/urn.js';
+import { policyInfo } from './policy-model.js';
 
 /** Turns what a parser of core/ throws into a zod issue. */
 const parsedBy = (check: (value: string) => unknown) =>
@@ -49,6 +50,7 @@ export const aspectShapes = {
   containerProperties: z.looseObject({ name: z.string(), description: text }),
   container: z.looseObject({ container: parsedBy((urn) => parseContainerUrn(urn)) }),
   status: z.looseObject({ removed: z.boolean().optional() }),
+  dataHubPolicyInfo: policyInfo,
 } as const;
 
 export type ModelledAspect = keyof typeof aspectShapes;
@@ -63,6 +65,7 @@ export const entityTypesByAspect: Readonly<Partial<Record<ModelledAspect, readon
   schemaMetadata: ['dataset', 'glossaryTerm'],
   datasetProperties: ['dataset'],
   containerProperties: ['container'],
+  dataHubPolicyInfo: ['dataHubPolicy'],
 };
 
 /** One aspect of one entity, checked against its model. */

@@ -6,6 +6,7 @@ import type { EditableFieldWrite, SchemaFieldWrite } from './column-store.js';
 import { simplePath } from './field-path.js';
 import type { AssociationWrite } from './global-tags-store.js';
 import type { AspectUpsert, AspectValue, ModelledAspect } from './models.js';
+import { othersOfPolicy, type PolicyRow, policyRowOf } from './policy-row.js';
 import { addReferences, type Reference, type Referring } from './references/references.js';
 import { schemaFieldType } from './schema-field-type.js';
 import type { TagRow } from './tag-view.js';
@@ -14,6 +15,7 @@ import type { TagRow } from './tag-view.js';
 export interface Rows {
   readonly records: readonly AspectRecord[];
   readonly tagProperties: readonly TagRow[];
+  readonly policies: readonly PolicyRow[];
   /** Entities with `tags`. */
   readonly tagged: readonly string[];
   readonly tags: readonly AssociationWrite[];
@@ -29,12 +31,13 @@ export interface Rows {
   readonly references: readonly Reference[];
 }
 
-/** The fields of each aspect that tables of its own keep. The aspect's record keeps all others. */
-const fieldsInRows: ReadonlyMap<string, readonly string[]> = new Map([
-  ['globalTags', ['tags']],
-  ['tagProperties', ['name', 'description', 'colorHex']],
-  ['editableSchemaMetadata', ['editableSchemaFieldInfo']],
-  ['schemaMetadata', ['fields']],
+/** The fields of an aspect that no table of its own keeps. The aspect's record keeps them. */
+const othersOf: ReadonlyMap<string, (value: Readonly<Json>) => Json> = new Map([
+  ['globalTags', without('tags')],
+  ['tagProperties', without('name', 'description', 'colorHex')],
+  ['editableSchemaMetadata', without('editableSchemaFieldInfo')],
+  ['schemaMetadata', without('fields')],
+  ['dataHubPolicyInfo', othersOfPolicy],
 ]);
 
 export function* rowsOf(upserts: readonly AspectUpsert[]): Steps<Rows> {
@@ -60,6 +63,7 @@ export function* rowsOf(upserts: readonly AspectUpsert[]): Steps<Rows> {
   return {
     records,
     tagProperties: named('tagProperties').map(tagPropertiesOf),
+    policies: named('dataHubPolicyInfo').map(policyRowOf),
     tagged: tagged.map(urnOf),
     tags,
     schemas: schemas.map(urnOf),
@@ -83,18 +87,20 @@ const tagPropertiesOf = ({
 }): TagRow => ({ urn, name, description, colorHex });
 
 function* recordOf({ urn, name, value, text, systemMetadata = null }: AspectUpsert): Steps<AspectRecord> {
-  const inRows = fieldsInRows.get(name);
-  const extraFields = inRows
-    ? yield* stringifyInSteps(without(value, inRows))
+  const others = othersOf.get(name);
+  const extraFields = others
+    ? yield* stringifyInSteps(others(value))
     : (text ?? (yield* stringifyInSteps(value)));
   return { urn, name, extraFields, systemMetadata };
 }
 
-const without = (value: Readonly<Json>, names: readonly string[]): Json => {
-  const others = { ...value };
-  for (const name of names) delete others[name];
-  return others;
-};
+function without(...names: readonly string[]) {
+  return (value: Readonly<Json>): Json => {
+    const others = { ...value };
+    for (const name of names) delete others[name];
+    return others;
+  };
+}
 
 const isEmpty = (value: Json) => {
   for (const _ in value) return false;

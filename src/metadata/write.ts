@@ -6,6 +6,7 @@ import { replaceEditableFields, replaceSchemaFields } from './column-store.js';
 import { replaceTags } from './global-tags-store.js';
 import { lockMetadata } from './lock.js';
 import type { AspectUpsert } from './models.js';
+import { writePolicies } from './policy-store.js';
 import { replaceReferences } from './references/store.js';
 import { type Rows, referencedTags, rowsOf } from './rows.js';
 import { writeTagProperties } from './tag-properties-store.js';
@@ -52,6 +53,7 @@ export async function upsertAspects(
 export async function writeRows(tx: Transaction, rows: Rows, audit: AuditStamp): Promise<void> {
   await writeRecords(tx, rows.records, audit);
   await writeTagProperties(tx, rows.tagProperties);
+  await writePolicies(tx, rows.policies);
   await replaceSchemaFields(tx, rows.schemas, rows.fields);
   await replaceTags(tx, rows.tagged, 'entities', rows.tags, audit);
   await replaceEditableFields(tx, rows.edited, rows.edits);

@@ -1,6 +1,9 @@
 import type { Policy } from '../core/policy.js';
+import type { Criterion } from '../core/resource-filter.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
+import { policyUrn, type PolicyRow as Row } from '../metadata/policy-row.js';
+import { writePolicies } from '../metadata/policy-store.js';
 
 export interface PolicySet {
   readonly version: number;
@@ -51,17 +54,25 @@ export function policyStore(db: Database): PolicyStore {
 }
 
 /** Adds or replaces a policy within a transaction. */
-export async function savePolicy(tx: Transaction, policy: Policy): Promise<void> {
-  const { id, name, type, state, privileges, actors, resources } = policy;
-  await tx.query(
-    `INSERT INTO policies (id, name, type, state, privileges, all_users, users, resource_type, resources)
-     VALUES ($1, $2, $3::"PolicyType", $4::"PolicyState", $5::text[], $6, $7::text[], $8, $9::text[])
-     ON CONFLICT (id) DO UPDATE SET name = excluded.name, type = excluded.type, state = excluded.state,
-       privileges = excluded.privileges, all_users = excluded.all_users, users = excluded.users,
-       resource_type = excluded.resource_type, resources = excluded.resources`,
-    [id, name, type, state, privileges, actors.allUsers, actors.users, resources.type, resources.urns],
-  );
-}
+export const savePolicy = (tx: Transaction, policy: Policy): Promise<void> =>
+  writePolicies(tx, [rowOf(policy)]);
+
+const rowOf = (policy: Policy): Row => {
+  const { id, name, description = null, type, state, privileges, actors, resources } = policy;
+  const { criteria, isConstrained } = resources;
+  return {
+    ...{ urn: policyUrn(id), name, description, type, state, privileges, editable: true },
+    ...{ allUsers: actors.allUsers, users: actors.users },
+    ...{ allGroups: actors.allGroups ?? false, groups: actors.groups ?? null },
+    ...{
+      resourceType: resources.type,
+      resources: resources.urns,
+      allResources: resources.allResources ?? null,
+    },
+    filter: criteria ? JSON.stringify({ criteria }) : null,
+    constraints: isConstrained ? '{}' : null,
+  };
+};
 
 const pageRows = 500;
 /** Stored bytes of the lists of a page, which can be compressed to a tenth. A single policy may exceed it. */
@@ -71,7 +82,8 @@ const pageWhere = (condition: string) => `
   SELECT version, (
     SELECT coalesce(json_agg(p ORDER BY id), '[]') FROM (
       SELECT *, count(*) OVER () AS candidates, row_number() OVER (ORDER BY id) AS number,
-             sum(coalesce(pg_column_size(users), 0) + coalesce(pg_column_size(resources), 0))
+             sum(coalesce(pg_column_size(users), 0) + coalesce(pg_column_size(groups), 0)
+                 + coalesce(pg_column_size(resources), 0) + coalesce(pg_column_size(filter), 0))
                OVER (ORDER BY id) AS size
         FROM (SELECT * FROM policies WHERE ${condition} ORDER BY id LIMIT ${pageRows}) c
     ) p WHERE number = 1 OR size <= ${pageBytes}
@@ -85,6 +97,7 @@ interface SetRow {
 interface PolicyRow {
   id: string;
   name: string;
+  description: string | null;
   type: Policy['type'];
   state: Policy['state'];
   privileges: string[] | null;
@@ -92,16 +105,36 @@ interface PolicyRow {
   users: string[] | null;
   resource_type: string | null;
   resources: string[] | null;
+  all_groups: boolean;
+  groups: string[] | null;
+  all_resources: boolean | null;
+  filter: { criteria?: readonly Criterion[] } | null;
+  constraints: object | null;
   candidates?: number;
 }
 
-/** The columns of lists are nullable. Null is the empty list. */
+/** The columns of lists are nullable, and so are their elements. */
+const textsOf = (list: readonly (string | null)[] | null): string[] =>
+  (list ?? []).flatMap((text) => text ?? []);
+
 const fromRow = (row: PolicyRow): Policy => ({
   id: row.id,
   name: row.name,
   type: row.type,
   state: row.state,
-  privileges: row.privileges ?? [],
-  actors: { allUsers: row.all_users, users: row.users ?? [] },
-  resources: { type: row.resource_type, urns: row.resources ?? [] },
+  description: row.description,
+  privileges: textsOf(row.privileges),
+  actors: {
+    allUsers: row.all_users,
+    users: textsOf(row.users),
+    allGroups: row.all_groups,
+    groups: textsOf(row.groups),
+  },
+  resources: {
+    type: row.resource_type,
+    urns: textsOf(row.resources),
+    allResources: row.resources === null || (row.all_resources ?? row.resources.length === 0),
+    criteria: row.filter === null ? null : (row.filter.criteria ?? []),
+    isConstrained: row.constraints !== null,
+  },
 });

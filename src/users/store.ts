@@ -7,6 +7,8 @@ export interface UserRow {
   readonly state: UserState;
   /** The version of the policies, read in the same statement. */
   readonly policyVersion: number;
+  /** The URNs of the user's groups, read in the same statement. */
+  readonly groups: readonly string[];
 }
 
 export interface UserStore {
@@ -17,11 +19,16 @@ export interface UserStore {
   isEmpty(): Promise<boolean>;
 }
 
+/** @param user SQL of the user's URN. A group that is written in two aspects is named once. */
+export const groupsOf = (user: string): string =>
+  `ARRAY(SELECT DISTINCT m.group_urn FROM group_members m WHERE m.user_urn = ${user})`;
+
 export function userStore(db: Database): UserStore {
   return {
     async findMany(urns) {
       const rows = await db.query<UserRow>(
-        `SELECT urn, state, (SELECT version FROM policy_version) AS "policyVersion" FROM users WHERE urn = ANY($1::text[])`,
+        `SELECT u.urn, u.state, (SELECT version FROM policy_version) AS "policyVersion", ${groupsOf('u.urn')} AS groups
+           FROM users u WHERE u.urn = ANY($1::text[])`,
         [urns],
       );
       return new Map(rows.map((row) => [row.urn, row]));

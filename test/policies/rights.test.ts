@@ -5,6 +5,7 @@ import { type PolicyPage, type PolicyStore, policyStore } from '../../src/polici
 import { testDatabase } from '../support/database.js';
 
 const ann = 'urn:li:corpuser:ann';
+const caller = (urn: string, groups: readonly string[] = []) => ({ urn, groups });
 const box = (i: number) => ({ type: 'container', urn: `urn:li:container:${i}` });
 
 const policy = (id: string, change: Partial<Policy> = {}): Policy => ({
@@ -46,8 +47,8 @@ t.test('policies are read in pages of bounded size that add up to all of them', 
     t.ok(page.policies.filter(({ id }) => id.startsWith('large')).length <= 1, 'one large policy a page');
   }
   const rights = await rightsReader(store)(version);
-  t.equal(rights(ann, 'EDIT_ENTITY', box(1_200)), true);
-  t.equal(rights(ann, 'EDIT_ENTITY', box(1_201)), false);
+  t.equal(rights(caller(ann), 'EDIT_ENTITY', box(1_200)), true);
+  t.equal(rights(caller(ann), 'EDIT_ENTITY', box(1_201)), false);
 });
 
 t.test('requests that ask for one version share its compilation', async (t) => {
@@ -72,7 +73,7 @@ t.test('requests that ask for one version share its compilation', async (t) => {
   await store.save(policy('one', { state: 'INACTIVE' }));
   const changed = await read((await store.load()).version);
   t.equal(pages, 2);
-  t.equal(changed(ann, 'EDIT_ENTITY', box(1)), false);
+  t.equal(changed(caller(ann), 'EDIT_ENTITY', box(1)), false);
 });
 
 t.test('a request with a newer version than the compilation in flight gets the newer one', async (t) => {
@@ -89,15 +90,19 @@ t.test('a request with a newer version than the compilation in flight gets the n
   const read = rightsReader(store);
   const [older, newer, newest] = [read(1), read(2), read(2)];
   answers[0]!(page(1, [ann]));
-  t.equal((await older)(ann, 'EDIT_ENTITY', box(1)), true);
+  t.equal((await older)(caller(ann), 'EDIT_ENTITY', box(1)), true);
   t.equal(answers.length, 2, 'one more for both of them');
   answers[1]!(page(2, []));
-  t.equal((await newer)(ann, 'EDIT_ENTITY', box(1)), false);
+  t.equal((await newer)(caller(ann), 'EDIT_ENTITY', box(1)), false);
   t.equal(await newer, await newest);
 
   const back = read(1);
   answers[2]!(page(1, [ann]));
-  t.equal((await back)(ann, 'EDIT_ENTITY', box(1)), true, 'a version that went back, as after a restore');
+  t.equal(
+    (await back)(caller(ann), 'EDIT_ENTITY', box(1)),
+    true,
+    'a version that went back, as after a restore',
+  );
 });
 
 t.test('policies that change between pages are read again, and at last in one statement', async (t) => {
@@ -114,7 +119,7 @@ t.test('policies that change between pages are read again, and at last in one st
       return { version, policies: [policy('one')], next: after ? null : 'one' };
     },
   });
-  t.equal((await read(1))(ann, 'EDIT_ENTITY', box(1)), true);
+  t.equal((await read(1))(caller(ann), 'EDIT_ENTITY', box(1)), true);
   t.strictSame(loads, ['first', 'one', 'first', 'one', 'first', 'one', 'all']);
 });
 
@@ -144,9 +149,9 @@ t.test('a policy with null lists grants nothing, and does no harm', async (t) =>
     ('null-user', '', 'METADATA', '{EDIT_ENTITY,NULL}', '{NULL}', '{}'),
     ('null-urn', '', 'METADATA', '{EDIT_ENTITY}', ARRAY['${ann}'], '{NULL}')`);
   const rights = await rightsReader(store)((await store.load()).version);
-  t.equal(rights(ann, 'EDIT_ENTITY', box(1)), false);
-  t.equal(rights(ann, 'MANAGE_POLICIES'), false);
+  t.equal(rights(caller(ann), 'EDIT_ENTITY', box(1)), false);
+  t.equal(rights(caller(ann), 'MANAGE_POLICIES'), false);
   await store.save(policy('good'));
   const after = await rightsReader(store)((await store.load()).version);
-  t.equal(after(ann, 'EDIT_ENTITY', box(1)), true);
+  t.equal(after(caller(ann), 'EDIT_ENTITY', box(1)), true);
 });

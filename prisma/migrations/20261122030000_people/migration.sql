@@ -9,6 +9,8 @@ ALTER TABLE "aspects" ADD COLUMN     "inert" BOOLEAN NOT NULL DEFAULT false;
 
 -- AlterTable
 ALTER TABLE "policies" ADD COLUMN     "all_groups" BOOLEAN NOT NULL DEFAULT false,
+ADD COLUMN     "all_resources" BOOLEAN,
+ADD COLUMN     "constraints" JSON,
 ADD COLUMN     "editable" BOOLEAN NOT NULL DEFAULT true,
 ADD COLUMN     "filter" JSON,
 ADD COLUMN     "groups" TEXT[];
@@ -61,3 +63,28 @@ UPDATE "aspects" SET "inert" = true
                                                            'nativeGroupMembership'))
     OR ("urn" LIKE 'urn:li:corpGroup:%' AND "name" = 'corpGroupInfo')
     OR ("urn" LIKE 'urn:li:dataHubPolicy:%' AND "name" = 'dataHubPolicyInfo');
+
+-- By hand: policies that were made before have their entity and their aspect from now on. The names of SQL may have
+-- characters that no URN has.
+UPDATE "policies" SET "id" = replace(replace(replace("id", '(', '%28'), ')', '%29'), ',', '%2C')
+ WHERE "id" ~ '[(),]';
+INSERT INTO "entities" ("urn", "type", "created_at", "created_by")
+SELECT 'urn:li:dataHubPolicy:' || "id", 'dataHubPolicy', (extract(epoch FROM now()) * 1000)::bigint,
+       'urn:li:corpuser:__datahub_system'
+  FROM "policies" ORDER BY "id" COLLATE "C"
+    ON CONFLICT DO NOTHING;
+INSERT INTO "aspects" ("urn", "name", "created_at", "created_by", "updated_at", "updated_by")
+SELECT e."urn", 'dataHubPolicyInfo', e."created_at", e."created_by", e."created_at", e."created_by"
+  FROM "policies" p JOIN "entities" e ON e."urn" = 'urn:li:dataHubPolicy:' || p."id"
+    ON CONFLICT ("urn", "name") DO UPDATE SET "body" = '{}', "inert" = false;
+
+-- By hand: the first administrator has every privilege, also those that are newer than the administrator.
+UPDATE "policies"
+   SET "privileges" = "privileges" || ARRAY(
+         SELECT p FROM unnest(ARRAY['MANAGE_SERVICE_ACCOUNTS', 'GET_AUDIT_EVENTS']) p WHERE p <> ALL("privileges"))
+ WHERE "id" = 'bootstrap-platform';
+UPDATE "policies"
+   SET "privileges" = "privileges" || ARRAY(
+         SELECT p FROM unnest(ARRAY['DELETE_ENTITY', 'EDIT_ENTITY_STATUS', 'EDIT_ENTITY_DOCS',
+                                    'EDIT_DATASET_COL_DESCRIPTION']) p WHERE p <> ALL("privileges"))
+ WHERE "id" = 'bootstrap-metadata';

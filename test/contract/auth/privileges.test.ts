@@ -53,6 +53,7 @@ const allows: Record<Privilege | 'none', string[]> = {
   GET_ES_TASK_STATUS_PRIVILEGE: [],
   MANAGE_POLICIES: [],
   MANAGE_USERS_AND_GROUPS: [],
+  MANAGE_SERVICE_ACCOUNTS: [],
   GET_AUDIT_EVENTS: [],
 };
 
