@@ -29,12 +29,14 @@ import { createBatchLoader } from './db/batch-loader.js';
 import type { Database } from './db/database.js';
 import { catalogReads } from './entities/read.js';
 import { relatedEntities } from './entities/relationships.js';
+import { jobRuns } from './entities/runs.js';
 import { updateDescription } from './entities/update-description.js';
 import { associationStore } from './metadata/association-store.js';
 import { columnStores } from './metadata/column-view-store.js';
 import { memberStore } from './metadata/member-store.js';
 import { platformStore } from './metadata/platform-store.js';
 import { relationshipStore } from './metadata/references/relationship-store.js';
+import { runStore } from './metadata/run-store.js';
 import { tagStore } from './metadata/tag-properties-store.js';
 import { catalogStore } from './metadata/view-store.js';
 import { rightsReader } from './policies/rights.js';
@@ -138,6 +140,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
         { members: memberStore(db), platforms: platformStore(db) },
         columnStores(db),
       ),
+      runs: jobRuns({ db, store: runStore(db), pageSizeMax: config.PAGE_SIZE_MAX }),
       related: relatedEntities({ db, store: relationshipStore(db), pageSizeMax: config.PAGE_SIZE_MAX }),
     },
     descriptions: { update: updateDescription({ db, clock }) },

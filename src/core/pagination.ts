@@ -5,6 +5,9 @@ export interface Page {
   readonly count: number;
 }
 
+/** Rows that a page may have before it where the database reads them, too. */
+export const maxRowsBefore = 100_000;
+
 /** The size of a page when a request asks for none, or the largest size allowed if that is smaller. */
 export const defaultPageSize = 20;
 
@@ -17,12 +20,13 @@ export function checkPage(
   start: number | null | undefined,
   count: number | null | undefined,
   max = 1_000,
+  maxStart = Number.MAX_SAFE_INTEGER,
 ): Page {
   const given = count ?? defaultPageSize;
   // GraphQL fills in the default, so a request for that size can't be told from one for none.
   const size = given === defaultPageSize ? Math.min(given, max) : given;
   if (!isCount(size, max)) throw badRequest(`count is ${size}; expected an integer from 0 to ${max}`);
-  return { start: checkStart(start), count: size };
+  return { start: checkStart(start, maxStart), count: size };
 }
 
 /** A page of a dataset's columns. Null as count: all columns from `start` on. */
@@ -50,9 +54,10 @@ export function checkColumnPage(
 
 const isCount = (count: number, max: number) => Number.isSafeInteger(count) && count >= 0 && count <= max;
 
-function checkStart(given: number | null | undefined): number {
+function checkStart(given: number | null | undefined, max = Number.MAX_SAFE_INTEGER): number {
   const start = given ?? 0;
   if (!Number.isSafeInteger(start) || start < 0)
     throw badRequest(`start is ${start}; expected an integer of 0 or more`);
+  if (start > max) throw badRequest(`start is ${start}; at most ${max} is allowed`);
   return start;
 }

@@ -1,8 +1,8 @@
 import { assetUrnOf } from '../core/asset-urn.js';
-import type { Json } from '../core/lossless-json.js';
-import { parseUrn } from '../core/urn.js';
+import { isObject, type Json } from '../core/lossless-json.js';
+import { type ParsedUrn, parseUrn, readUrn } from '../core/urn.js';
 import { memberKey } from '../metadata/member-store.js';
-import type { Entity, PlatformProperties, Properties } from '../metadata/views.js';
+import type { AuditStamp, Entity, PlatformProperties, Properties } from '../metadata/views.js';
 import { editableAspectOf } from './editable-properties.js';
 import { withinLimit } from './within-limit.js';
 
@@ -63,6 +63,13 @@ export function detailReads({ members, platforms }: DetailStores) {
       return found && names.slice(0, maxSubTypes).flatMap((name) => text(name) ?? []);
     },
 
+    /** Returns who started a run of a job, and when. */
+    async runCreated({ urn }: Pick<Entity, 'urn'>): Promise<AuditStamp | null> {
+      const { created } = (await read(urn, 'dataProcessInstanceProperties')) ?? {};
+      const { time, actor } = isObject(created) ? created : {};
+      return Number.isSafeInteger(time) ? { time: time as number, actor: urnOf(actor)?.urn ?? null } : null;
+    },
+
     /** Returns the URN of the instance of a platform that an entity is in. */
     async platformInstance({ urn }: Entity): Promise<string | null> {
       return urnOfType('dataPlatformInstance', (await read(urn, 'dataPlatformInstance'))?.instance);
@@ -94,11 +101,9 @@ const isPlatform = (value: unknown): boolean => urnOfType('dataPlatform', value)
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-function urnOfType(type: string, value: unknown): string | null {
-  if (typeof value !== 'string') return null;
-  try {
-    return parseUrn(value).type === type ? value : null;
-  } catch {
-    return null;
-  }
-}
+const urnOf = (value: unknown): ParsedUrn | null => (typeof value === 'string' ? readUrn(value) : null);
+
+const urnOfType = (type: string, value: unknown): string | null => {
+  const found = urnOf(value);
+  return found?.type === type ? found.urn : null;
+};

@@ -1,6 +1,5 @@
 import type { Actor } from '../core/actor.js';
-import { badRequest } from '../core/errors.js';
-import { checkPage } from '../core/pagination.js';
+import { checkPage, maxRowsBefore } from '../core/pagination.js';
 import { parseUrn } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import { relationshipNames } from '../metadata/references/paths.js';
@@ -21,8 +20,6 @@ export interface RelatedEntities {
   readonly entities: readonly Related[];
 }
 
-/** Relationships that a page may have before it, because the database reads them, too. */
-const maxStart = 100_000;
 const defaultCount = 200;
 
 interface Deps {
@@ -37,8 +34,7 @@ export const relatedEntities =
   async (actor: Actor, request: RelationshipsRequest): Promise<RelatedEntities> => {
     const { urn } = parseUrn(request.urn);
     const { relationshipTypes: given, count = Math.min(defaultCount, pageSizeMax) } = request;
-    const page = checkPage(request.start, count, pageSizeMax);
-    if (page.start > maxStart) throw badRequest(`start is ${page.start}; at most ${maxStart} is allowed`);
+    const page = checkPage(request.start, count, pageSizeMax, maxRowsBefore);
     const relationships = given
       ? relationshipNames.filter((name) => given.includes(name))
       : relationshipNames;

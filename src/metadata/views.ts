@@ -36,6 +36,12 @@ export interface Properties {
   readonly description: string | null;
 }
 
+/** Who did something, and when in ms since the epoch. */
+export interface AuditStamp {
+  readonly time: number;
+  readonly actor: string | null;
+}
+
 /** The fields of dataPlatformInfo that GraphQL shows. */
 export interface PlatformProperties {
   /** RELATIONAL_DB, OTHERS …: GraphQL's PlatformType */

@@ -1,6 +1,8 @@
 import { parseAssetUrn } from '../../core/asset-urn.js';
+import { defaultPageSize } from '../../core/pagination.js';
 import { assetType, urnPart } from './asset.js';
 import { DataFlow } from './data-flow.js';
+import { DataProcessInstanceResult } from './data-process-instance.js';
 
 assetType(
   {
@@ -8,6 +10,16 @@ assetType(
     description: 'A step of a flow, such as a task of Airflow.',
   },
   (t) => ({
+    runs: t.field({
+      type: DataProcessInstanceResult,
+      description: 'The runs of the job, the newest first, without those that are soft-deleted.',
+      args: {
+        start: t.arg.int({ description: 'How many runs to skip. Default: 0.' }),
+        count: t.arg.int({ description: `The size of the page. Default: ${defaultPageSize}.` }),
+      },
+      resolve: ({ urn }, { start, count }, { services, actor }) =>
+        services.catalog.runs(actor, urn, start, count),
+    }),
     jobId: t.string(urnPart('dataJob', 'id', 'The id in the URN.')),
     dataFlow: t.field({
       type: DataFlow,

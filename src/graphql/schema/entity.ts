@@ -33,7 +33,9 @@ const GenericEntity = builder.objectRef<AnyEntity>('GenericEntity').implement({
 });
 
 const objectTypes =
-  'Chart Container Dashboard DataFlow DataJob DataPlatform DataPlatformInstance Dataset Tag'.split(' ');
+  'Chart Container Dashboard DataFlow DataJob DataPlatform DataPlatformInstance DataProcessInstance Dataset Tag'.split(
+    ' ',
+  );
 const nameByType = new Map(objectTypes.map((name) => [name[0]!.toLowerCase() + name.slice(1), name]));
 
 /** Returns the name of the object type for a URN. A chart whose URN names no tool cannot be shown as one. */

@@ -59,6 +59,11 @@ const paths: Readonly<Record<string, readonly ReferencePath[]>> = {
     at('inputDatajobEdges.*.destinationUrn', 'DownstreamOf'),
   ],
   dataPlatformInstance: [at('platform', 'platform'), at('instance?', 'dataPlatformInstance')],
+  dataProcessInstanceRelationships: [
+    at('parentTemplate?', 'InstanceOf'),
+    at('parentInstance?', 'ChildOf'),
+    at('upstreamInstances.*', 'UpstreamOf'),
+  ],
   dataProductProperties: [
     at('assets.*.destinationUrn', 'DataProductContains'),
     at('parentDataProduct?', 'IsPartOf'),

@@ -10,6 +10,7 @@ import { addReferences, type Reference } from '../../../src/metadata/references/
 import { databases } from '../../support/migrations.js';
 
 const own = '20261122020000_references';
+const others = '20261122035000_run_references';
 const dataset = 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)';
 const user = 'urn:li:corpuser:u';
 const term = 'urn:li:glossaryTerm:t';
@@ -51,6 +52,14 @@ const aspects: [name: string, text: string][] = (
       },
     ],
     ['dataProductProperties', { assets: edges, parentDataProduct: 'urn:li:dataProduct:p' }],
+    [
+      'dataProcessInstanceRelationships',
+      {
+        parentTemplate: 'urn:li:dataJob:(urn:li:dataFlow:(airflow,f,PROD),j)',
+        parentInstance: 'urn:li:dataProcessInstance:p',
+        upstreamInstances: ['urn:li:dataProcessInstance:p', 'urn:li:dataProcessInstance:q'],
+      },
+    ],
     ['domainProperties', { parentDomain: 'urn:li:domain:d' }],
     ['domains', { domains: ['urn:li:domain:d', 'urn:li:domain:d'] }],
     ['glossaryNodeInfo', { parentNode: 'urn:li:glossaryNode:n' }],
@@ -94,6 +103,10 @@ const hostile: typeof aspects = [
   ['upstreamLineage', '{"upstreams":[[]],"fineGrainedLineages":{"upstreams":[]}}'],
   ['container', '{"container":{"container":"urn:li:container:c"}}'],
   ['groupMembership', '{}'],
+  [
+    'dataProcessInstanceRelationships',
+    '{"parentTemplate":["urn:li:tag:t"],"parentInstance":1e999999,"upstreamInstances":{"x":"urn:li:tag:t"}}',
+  ],
 ];
 
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
@@ -144,7 +157,8 @@ for (const [database, open] of Object.entries(databases)) {
          VALUES ('${one}', '${fieldPath}', ${literal(JSON.stringify(body))})`,
       );
     }
-    t.ok((await migrate(target)).applied.includes(own));
+    const { applied } = await migrate(target);
+    t.ok(applied.includes(own) && applied.includes(others));
     const rows = await target.query<Omit<Reference, 'position'>>(
       `SELECT source, aspect, relationship, target, field_path AS "fieldPath" FROM entity_references`,
     );

@@ -22,7 +22,7 @@ const pageQuery = z.looseObject({
 });
 
 /**
- * The one page of OpenAPI v2 that DataHub's cleaning of old metadata reads (docs/wire-contract.md, "Entities over
+ * The one page of OpenAPI v2 that DataHub's cleaning of old metadata reads (docs/wire-aspects.md, "Entities over
  * OpenAPI").
  */
 export async function executionRequestsRoutes(

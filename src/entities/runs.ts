@@ -1,0 +1,36 @@
+import type { Actor } from '../core/actor.js';
+import { checkPage, maxRowsBefore, type Page } from '../core/pagination.js';
+import { createBatchLoader } from '../db/batch-loader.js';
+import type { Database } from '../db/database.js';
+import type { RunStore } from '../metadata/run-store.js';
+
+/** A page of the runs of a job. What a request does not ask for is not read. */
+export interface RunPage extends Page {
+  total(): Promise<number>;
+  /** The URNs of the runs, the newest first. */
+  urns(): Promise<readonly string[]>;
+}
+
+interface Deps {
+  readonly db: Pick<Database, 'limited'>;
+  readonly store: RunStore;
+  readonly pageSizeMax: number;
+}
+
+/** Every active user may read runs. @throws BAD_REQUEST */
+export function jobRuns({ db, store, pageSizeMax }: Deps) {
+  const totals = createBatchLoader(store.totals);
+  return (
+    actor: Actor,
+    job: string,
+    start: number | null | undefined,
+    count: number | null | undefined,
+  ): RunPage => {
+    const page = checkPage(start, count, pageSizeMax, maxRowsBefore);
+    return {
+      ...page,
+      total: async () => (await totals(job)) ?? 0,
+      urns: () => db.limited(actor, () => store.page(job, page, actor.deadline)),
+    };
+  };
+}

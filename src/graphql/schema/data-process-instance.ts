@@ -1,0 +1,52 @@
+import type { RunPage } from '../../entities/runs.js';
+import type { AuditStamp as AuditStampView } from '../../metadata/views.js';
+import { builder } from './builder.js';
+import { Entity } from './entity.js';
+import { entityTypeField } from './entity-type.js';
+
+const AuditStamp = builder.objectRef<AuditStampView>('AuditStamp').implement({
+  description: 'Who did something, and when.',
+  fields: (t) => ({
+    time: t.expose('time', {
+      type: 'Long',
+      nullable: false,
+      description: 'The time in milliseconds since the epoch.',
+    }),
+    actor: t.exposeString('actor', { description: 'The URN of who did it.' }),
+  }),
+});
+
+const DataProcessInstance = builder.objectRef<{ readonly urn: string }>('DataProcessInstance').implement({
+  description: 'A run of a job.',
+  interfaces: [Entity],
+  fields: (t) => ({
+    urn: t.exposeString('urn', { nullable: false, description: '`urn:li:dataProcessInstance:<id>`' }),
+    type: t.field(entityTypeField('DATA_PROCESS_INSTANCE')),
+    created: t.field({
+      type: AuditStamp,
+      description: 'When the run was started, and who reported it.',
+      resolve: (run, _, { services }) => services.catalog.runCreated(run),
+    }),
+  }),
+});
+
+/** Of the two URNs of a run. */
+const runBytes = 1_024;
+
+/** A page of the runs of a job. */
+export const DataProcessInstanceResult = builder.objectRef<RunPage>('DataProcessInstanceResult').implement({
+  description: 'A page of runs.',
+  fields: (t) => ({
+    start: t.exposeInt('start', { description: 'How many runs were skipped.' }),
+    count: t.exposeInt('count', { description: 'The requested page size.' }),
+    total: t.int({ description: 'How many runs there are.', resolve: (page) => page.total() }),
+    runs: t.field({
+      type: [DataProcessInstance],
+      description: 'The page.',
+      resolve: async (page, _, { answer }, info) => {
+        const runs = (await page.urns()).map((urn) => ({ urn }));
+        return answer.addList(runs, () => runBytes, info);
+      },
+    }),
+  }),
+});

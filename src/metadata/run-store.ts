@@ -1,0 +1,43 @@
+import type { Deadline } from '../core/deadline.js';
+import type { Page } from '../core/pagination.js';
+import type { Database } from '../db/database.js';
+
+/** The rows of `entity_references` with the runs of jobs that are not soft-deleted. */
+const runsOf = (jobs: string) => `
+  entity_references r
+  WHERE r.target ${jobs} AND r.relationship = 'InstanceOf' AND r.aspect = 'dataProcessInstanceRelationships'
+    AND r.source >= 'urn:li:dataProcessInstance:' AND r.source < 'urn:li:dataProcessInstance;'
+    AND NOT EXISTS (SELECT FROM aspects s
+                     WHERE s.urn = r.source AND s.name = 'status' AND s.body->>'removed' = 'true')`;
+
+export type RunStore = ReturnType<typeof runStore>;
+
+/** Reads of the runs of jobs. */
+export function runStore({ read }: Pick<Database, 'read'>) {
+  return {
+    /** How many runs jobs have; nothing for those without any. */
+    async totals(jobs: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      const rows = await read<{ job: string; total: number }>(
+        `SELECT r.target AS job, count(*) AS total FROM ${runsOf('= ANY($1::text[])')} GROUP BY r.target`,
+        [jobs],
+      );
+      return new Map(rows.map(({ job, total }) => [job, total]));
+    },
+
+    /** The URNs of a page of a job's runs, the newest first. A run whose time is unknown comes last. */
+    async page(job: string, { start, count }: Page, deadline: Deadline | undefined): Promise<string[]> {
+      const rows = await read<{ urn: string }>(
+        `SELECT urn FROM (
+           SELECT r.source AS urn,
+                  (SELECT CASE WHEN body->'created'->>'time' ~ '^[0-9]{1,15}$'
+                               THEN (body->'created'->>'time')::bigint END
+                     FROM aspects WHERE urn = r.source AND name = 'dataProcessInstanceProperties') AS created
+             FROM ${runsOf('= $1')}) runs
+          ORDER BY created DESC NULLS LAST, urn OFFSET $2::int LIMIT $3::int`,
+        [job, start, count],
+        { deadline },
+      );
+      return rows.map(({ urn }) => urn);
+    },
+  };
+}
