@@ -39,8 +39,11 @@ import { relationshipStore } from './metadata/references/relationship-store.js';
 import { runStore } from './metadata/run-store.js';
 import { tagStore } from './metadata/tag-properties-store.js';
 import { catalogStore } from './metadata/view-store.js';
+import { grantedPrivileges } from './policies/granted.js';
+import { listPolicies } from './policies/list.js';
 import { rightsReader } from './policies/rights.js';
 import { policyStore } from './policies/store.js';
+import { createPolicy, deletePolicy, updatePolicy } from './policies/write.js';
 import { addTags, removeTags } from './tags/associate.js';
 import { createTag } from './tags/create.js';
 import { deleteTag, setTagColor, updateTag } from './tags/manage.js';
@@ -79,6 +82,8 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     exclusive: db.kind === 'embedded',
     onError: onBackgroundError,
   });
+  const user = createBatchLoader(users.findMany);
+  const rights = rightsReader(policies);
   const verifier = createVerifier(createHasher(), randomBytes(32));
   // A second queue, so that requests that issue or describe tokens do not delay authentication.
   const hasher = createHasher({ concurrency: 1 });
@@ -112,8 +117,8 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
   return Object.freeze({
     authenticate: authentication({
       credential: createBatchLoader(tokens.credentials),
-      user: createBatchLoader(users.findMany),
-      rights: rightsReader(policies),
+      user,
+      rights,
       verifier,
       lastUsed,
       clock,
@@ -142,6 +147,13 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       ),
       runs: jobRuns({ db, store: runStore(db), pageSizeMax: config.PAGE_SIZE_MAX }),
       related: relatedEntities({ db, store: relationshipStore(db), pageSizeMax: config.PAGE_SIZE_MAX }),
+    },
+    policies: {
+      create: createPolicy({ db, clock, newId: randomUUID }),
+      update: updatePolicy({ db, clock }),
+      delete: deletePolicy({ db, clock }),
+      list: listPolicies({ db, pageSizeMax: config.PAGE_SIZE_MAX, maxBytes: config.ANSWER_MAX_BYTES }),
+      granted: grantedPrivileges({ db, rights, user }),
     },
     descriptions: { update: updateDescription({ db, clock }) },
     timeseries: {

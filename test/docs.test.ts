@@ -51,8 +51,8 @@ t.test('the SQL of the page on operating makes a user and policies', async (t) =
   t.ok(compilePolicies(policies)({ urn: ann, groups: [] }, 'EDIT_ENTITY_TAGS', container));
   t.notOk(
     compilePolicies(policies)({ urn: ann, groups: [] }, 'EDIT_ENTITY_TAGS', {
-      ...container,
-      type: 'dataset',
+      type: 'chart',
+      urn: 'urn:li:chart:(x,y)',
     }),
   );
 });

@@ -1,6 +1,7 @@
 import type { Actor } from '../core/actor.js';
-import { mayDeleteEntity, mayEditEntity, mayEditStatus } from '../core/authorization.js';
+import { mayDeleteEntity, mayEditEntity, mayEditStatus, mayManagePolicies } from '../core/authorization.js';
 import { unauthorized } from '../core/errors.js';
+import type { Resource } from '../core/policy.js';
 import { isWholeEntity, isWriting } from './lock-request.js';
 import type { Proposal } from './proposal.js';
 import { Refusals } from './refusals.js';
@@ -9,14 +10,28 @@ const resourceOf = ({ urn, entityType: type }: Proposal) => ({ urn, type });
 const isStatus = ({ aspectName }: Proposal) => aspectName === 'status';
 
 /** Whether the actor may make this change of an entity that exists. */
-export function mayPropose(actor: Actor, proposal: Proposal): boolean {
-  if (isWholeEntity(proposal)) return mayDeleteEntity(actor, resourceOf(proposal));
-  return (isStatus(proposal) ? mayEditStatus : mayEditEntity)(actor, resourceOf(proposal));
+export function mayPropose(
+  actor: Actor,
+  proposal: Proposal,
+  resource: Resource = resourceOf(proposal),
+): boolean {
+  if (isWholeEntity(proposal)) return mayDelete(actor, resource);
+  return isStatus(proposal) ? mayEditStatus(actor, resource) : mayEdit(actor, resource);
 }
 
+/** A policy takes the privilege of the mutations, and no privilege over entities. */
+export const mayDelete = (actor: Actor, resource: Resource): boolean =>
+  isPolicy(resource) ? mayManagePolicies(actor) : mayDeleteEntity(actor, resource);
+
+export const mayEdit = (actor: Actor, resource: Resource): boolean =>
+  isPolicy(resource) ? mayManagePolicies(actor) : mayEditEntity(actor, resource);
+
+const isPolicy = ({ type }: Resource) => type === 'dataHubPolicy';
+
 /**
- * Rejects proposals that have created entities, if the actor may only set their status. A refusal does not say whether the
- * entity exists, because the same right would be missing for any other aspect.
+ * Rejects proposals that have created entities, if the actor may only set their status, or only change them in their
+ * container: what does not exist yet is in none. A refusal does not say whether the entity exists, because the same right
+ * would be missing for any other aspect.
  *
  * @throws UNAUTHORIZED
  */
@@ -29,9 +44,8 @@ export function rejectCreations(
   const urns = new Set(created);
   const refusals = new Refusals(proposals.length);
   for (const proposal of proposals) {
-    if (!isStatus(proposal) || !isWriting(proposal) || !urns.has(proposal.urn)) continue;
-    if (mayEditEntity(actor, resourceOf(proposal))) continue;
-    refusals.add(proposal, unauthorized(`${actor.urn} may not create ${proposal.urn} by its status`));
+    if (!isWriting(proposal) || !urns.has(proposal.urn) || mayEdit(actor, resourceOf(proposal))) continue;
+    refusals.add(proposal, unauthorized(`${actor.urn} may not create ${proposal.urn}`));
   }
   refusals.throwIfAny();
 }

@@ -5,6 +5,8 @@ import type { AuditStamp } from '../core/clock.js';
 import type { Transaction } from '../db/query.js';
 import { deleteUnused } from '../metadata/entity-store.js';
 import { lockMetadata } from '../metadata/lock.js';
+import { isPolicyUrn } from '../metadata/policy-row.js';
+import { beginPolicyChange } from '../policies/change-store.js';
 import { lockMonths } from '../timeseries/month-store.js';
 import { ensureUsers } from '../users/store.js';
 import type { Batch, Writing } from './batch.js';
@@ -31,6 +33,8 @@ export async function writeProposals(
   await lockMonths(tx, months);
   const locked = await lockMetadata(tx, await lockRequest(proposals, unlockedTags, actor), audit);
   rejectCreations(actor, proposals, locked.created);
+  const policies = proposals.map(({ urn }) => urn).filter(isPolicyUrn);
+  const endPolicyChange = await beginPolicyChange(tx, actor, policies);
 
   const writing: Writing = {
     ...{ tx, batch, audit, actor, locked },
@@ -50,10 +54,12 @@ export async function writeProposals(
   // A patch that changes nothing does not create an entity.
   await deleteUnused(tx, [...writing.entities.unused]);
   if (mayManageUsers(actor) && writing.users.size > 0) await ensureUsers(tx, [...writing.users], audit.time);
+  await endPolicyChange();
+  const removed = [...writing.entities.removed].filter((urn) => !isPolicyUrn(urn));
   await recordAudit(
     tx,
     actor,
-    [...writing.entities.removed].map((subject) => ({ type: 'DeleteEntityEvent', subject })),
+    removed.map((subject) => ({ type: 'DeleteEntityEvent', subject })),
   );
 }
 

@@ -1,5 +1,3 @@
-import type { Criterion } from './resource-filter.js';
-
 /** Grants privileges to users. A user has only the privileges that active policies grant. */
 export interface Policy {
   readonly id: string;
@@ -31,6 +29,14 @@ export interface PolicyResources {
   readonly criteria?: readonly Criterion[] | null;
   /** Whether the policy has constraints that are not evaluated here, so that it covers nothing. */
   readonly isConstrained?: boolean;
+}
+
+/** One of its values must match. */
+export interface Criterion {
+  readonly field: string;
+  readonly values: readonly string[];
+  /** Default: EQUALS. */
+  readonly condition?: string | null | undefined;
 }
 
 /** In place of an entity's containers: asks whether any containers could give a right. */

@@ -1,15 +1,7 @@
-import type { PolicyResources } from './policy.js';
+import type { Criterion, PolicyResources } from './policy.js';
 import { allUrns, intersection, prefixesOf, typesOf, type UrnSet, urnsOf } from './urn-set.js';
 
 export const conditions = ['EQUALS', 'STARTS_WITH', 'NOT_EQUALS'] as const;
-
-/** One of its values must match. */
-export interface Criterion {
-  readonly field: string;
-  readonly values: readonly string[];
-  /** Default: EQUALS. */
-  readonly condition?: string | null | undefined;
-}
 
 /** The fields of criteria that DataHub has, with the conditions that are evaluated here. */
 const evaluated: Readonly<Record<string, readonly string[]>> = {

@@ -9,19 +9,18 @@ import { parseContainerUrn, parseUrn, parseUserUrn, quoted } from '../core/urn.j
 /** The longest list in a policy. */
 const listMax = 10_000;
 
-const listOf = (check: (value: string) => void) =>
-  z
-    .array(
-      z.string().superRefine((value, { addIssue }) => {
-        try {
-          check(value);
-        } catch (error) {
-          if (!(error instanceof CatalogError)) throw error;
-          addIssue(error.message);
-        }
-      }),
-    )
-    .max(listMax);
+/** Turns what a check throws into an issue. */
+const textThat = (check: (value: string) => void) =>
+  z.string().superRefine((value, { addIssue }) => {
+    try {
+      check(value);
+    } catch (error) {
+      if (!(error instanceof CatalogError)) throw error;
+      addIssue(error.message);
+    }
+  });
+
+const listOf = (check: (value: string) => void) => z.array(textThat(check)).max(listMax);
 
 const anyText = () => {};
 const urnOf = (type: string) => (value: string) => {
@@ -59,7 +58,10 @@ const checkOfField = new Map<string, (value: string) => void>([
 
 const criterion = z
   .looseObject({
-    field: z.enum(criterionFields),
+    field: z.enum(criterionFields, {
+      error: ({ input }) =>
+        `${quoted(String(input))} is no field of a criterion; expected ${criterionFields.join(', ')}`,
+    }),
     values: listOf(anyText),
     condition: z.enum(conditions).nullish(),
   })
@@ -97,7 +99,7 @@ export const policyInfo = z.looseObject({
   actors,
   resources: z
     .looseObject({
-      type: z.string().nullish(),
+      type: textThat(entityType).nullish(),
       resources: listOf(beginsAsUrn).nullish(),
       allResources: flag,
       filter: filter.nullish(),

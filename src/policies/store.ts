@@ -1,5 +1,4 @@
-import type { Policy } from '../core/policy.js';
-import type { Criterion } from '../core/resource-filter.js';
+import type { Criterion, Policy } from '../core/policy.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { policyUrn, type PolicyRow as Row } from '../metadata/policy-row.js';

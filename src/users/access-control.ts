@@ -13,11 +13,11 @@ export interface AccessControl {
 const guide = '(docs/operating.md, "Users and policies")';
 const policy: AccessControl = {
   takes: 'MANAGE_POLICIES',
-  instead: `policies are rows of the table policies, written with SQL for now ${guide}`,
+  instead: `a policy has only the aspect dataHubPolicyInfo, whose state switches it off ${guide}`,
 };
 const role: AccessControl = {
   takes: 'MANAGE_POLICIES',
-  instead: `there are no roles here; privileges are granted by policies, written with SQL for now ${guide}`,
+  instead: `there are no roles here; privileges are granted by policies, to users and groups ${guide}`,
 };
 const credentials: AccessControl = {
   takes: 'MANAGE_USERS_AND_GROUPS',
@@ -29,12 +29,13 @@ const token: AccessControl = {
 };
 
 const byEntityType: ReadonlyMap<string, AccessControl> = new Map([
-  ['dataHubPolicy', policy],
   ['dataHubRole', role],
   ['inviteToken', role],
   ['dataHubAccessToken', token],
   ['serviceAccessToken', token],
 ]);
+/** The aspects of a policy, which are written with MANAGE_POLICIES. */
+const policyAspects = ['dataHubPolicyInfo', 'dataHubPolicyKey'];
 const byAspect: Readonly<Record<string, ReadonlyMap<string, AccessControl>>> = {
   corpuser: new Map([
     ['roleMembership', role],
@@ -47,8 +48,12 @@ const byAspect: Readonly<Record<string, ReadonlyMap<string, AccessControl>>> = {
  * Returns what a change of an aspect, or of an entity, would mean for access control; null: nothing. An aspect means
  * nothing on an entity type that it does not belong to: a dataset has no password.
  */
-export const accessControlOf = (entityType: string, aspectName?: string): AccessControl | null =>
-  byEntityType.get(entityType) ?? byAspect[entityType]?.get(aspectName ?? '') ?? null;
+export function accessControlOf(entityType: string, aspectName?: string): AccessControl | null {
+  if (entityType === 'dataHubPolicy') {
+    return aspectName === undefined || policyAspects.includes(aspectName) ? null : policy;
+  }
+  return byEntityType.get(entityType) ?? byAspect[entityType]?.get(aspectName ?? '') ?? null;
+}
 
 export type UserState = 'ACTIVE' | 'SUSPENDED' | 'REMOVED';
 

@@ -1,6 +1,5 @@
 import { recordAudit } from '../../audit/store.js';
 import type { Actor } from '../../core/actor.js';
-import { mayDeleteEntity } from '../../core/authorization.js';
 import { unauthorized } from '../../core/errors.js';
 import { parseUrn } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
@@ -8,8 +7,11 @@ import type { Transaction } from '../../db/query.js';
 import { transaction } from '../../db/transaction.js';
 import { deleteEntityRows } from '../../metadata/entity-store.js';
 import { lockForDeletion } from '../../metadata/lock.js';
+import { isPolicyUrn } from '../../metadata/policy-row.js';
+import { beginPolicyChange } from '../../policies/change-store.js';
 import { deleteEvents } from '../../timeseries/event-deletion-store.js';
 import { rejectDeletion, rejectUserDeletions } from '../access-control.js';
+import { mayDelete } from '../rights.js';
 
 /**
  * Deletes an entity with its aspects and events. If its events are in more months than one transaction may lock, several
@@ -22,12 +24,17 @@ export const deleteEntity =
   async (actor: Actor, urn: string): Promise<{ rows: number; timeseriesRows: number }> => {
     const { type } = parseUrn(urn);
     rejectDeletion(actor, type, urn);
-    if (!mayDeleteEntity(actor, { type, urn })) throw unauthorized(`${actor.urn} may not delete ${urn}`);
+    if (!mayDelete(actor, { type, urn })) throw unauthorized(`${actor.urn} may not delete ${urn}`);
     const deleteSome = async (tx: Transaction) => {
       await rejectUserDeletions(tx, actor, [urn]);
       if (!(await lockForDeletion(tx, urn))) return { rows: 0, timeseriesRows: 0, isComplete: true };
+      const isPolicy = isPolicyUrn(urn);
+      const endChange = await beginPolicyChange(tx, actor, isPolicy ? [urn] : []);
       const deleted = await deleteEntities(tx, [urn]);
-      if (deleted.isComplete) await recordAudit(tx, actor, { type: 'DeleteEntityEvent', subject: urn });
+      await endChange();
+      if (deleted.isComplete && !isPolicy) {
+        await recordAudit(tx, actor, { type: 'DeleteEntityEvent', subject: urn });
+      }
       return deleted;
     };
     for (let timeseriesRows = 0; ; ) {

@@ -1,0 +1,38 @@
+import type { Query } from '../db/query.js';
+
+/** As many levels of containers are followed. */
+const levels = 32;
+
+/**
+ * Returns the containers that entities are in, directly or not, in one statement. An entity that does not exist is in
+ * none.
+ */
+export async function containersOf(
+  query: Query,
+  urns: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await query<{ source: string; target: string }>(
+    `WITH RECURSIVE step(source, target, level) AS (
+       SELECT source, target, 1 FROM entity_references
+        WHERE source = ANY($1::text[]) AND aspect = 'container' AND relationship = 'IsPartOf'
+       UNION
+       SELECT r.source, r.target, s.level + 1
+         FROM step s JOIN entity_references r
+           ON r.source = s.target AND r.aspect = 'container' AND r.relationship = 'IsPartOf'
+        WHERE s.level < ${levels})
+     SELECT DISTINCT source, target FROM step`,
+    [[...new Set(urns)]],
+  );
+  const parents = new Map(rows.map(({ source, target }) => [source, target]));
+  return new Map(urns.map((urn) => [urn, above(urn, parents)]));
+}
+
+function above(urn: string, parents: ReadonlyMap<string, string>): string[] {
+  const found = new Set<string>();
+  let parent = parents.get(urn);
+  while (parent !== undefined && found.size < levels && !found.has(parent)) {
+    found.add(parent);
+    parent = parents.get(parent);
+  }
+  return [...found];
+}

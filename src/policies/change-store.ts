@@ -1,0 +1,52 @@
+import type { AuditEvent } from '../audit/event.js';
+import { recordAudit } from '../audit/store.js';
+import type { Requester } from '../core/actor.js';
+import type { Transaction } from '../db/query.js';
+import { lockAccess } from '../metadata/lock-store.js';
+import { policyIdOf, policyUrn } from '../metadata/policy-row.js';
+import { rejectWithoutAdministrator } from './administrator-store.js';
+
+interface Known {
+  readonly name: string;
+  readonly state: string;
+}
+
+/**
+ * Called before a change of policies over HTTP, with their entities locked.
+ *
+ * @returns the function to call after the change: it judges the change and records it. It throws CONFLICT when nobody
+ *   could change policies any more
+ */
+export async function beginPolicyChange(
+  tx: Transaction,
+  requester: Requester,
+  urns: readonly string[],
+): Promise<() => Promise<void>> {
+  if (urns.length === 0) return async () => {};
+  await lockAccess(tx);
+  const before = await knownPolicies(tx, urns);
+  return async () => {
+    await rejectWithoutAdministrator(tx);
+    const after = await knownPolicies(tx, urns);
+    await recordAudit(
+      tx,
+      requester,
+      [...new Set(urns)].flatMap((urn) => eventOf(urn, before.get(urn), after.get(urn)) ?? []),
+    );
+  };
+}
+
+function eventOf(subject: string, before: Known | undefined, after: Known | undefined): AuditEvent | null {
+  const detail = after ?? before;
+  if (!detail) return null;
+  const type = !before ? 'CreatePolicyEvent' : after ? 'UpdatePolicyEvent' : 'DeletePolicyEvent';
+  return { type, subject, detail: { ...detail } };
+}
+
+async function knownPolicies(tx: Transaction, urns: readonly string[]): Promise<ReadonlyMap<string, Known>> {
+  const rows = await tx.query<Known & { id: string }>(
+    'SELECT id, name, state FROM policies WHERE id = ANY($1::text[])',
+    [urns.map(policyIdOf)],
+  );
+  return new Map(rows.map(({ id, ...known }) => [policyUrn(id), known]));
+}

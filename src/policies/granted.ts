@@ -1,0 +1,56 @@
+import type { Actor } from '../core/actor.js';
+import { mayManagePolicies } from '../core/authorization.js';
+import { entityTypeName } from '../core/entity-type.js';
+import { badRequest, notFound, unauthorized } from '../core/errors.js';
+import { type Privilege, privileges } from '../core/privileges.js';
+import { parseUrn, parseUserUrn, quoted } from '../core/urn.js';
+import type { Database } from '../db/database.js';
+import { containersOf } from '../metadata/container-store.js';
+import type { ReadRights } from './rights.js';
+
+interface Asked {
+  readonly actorUrn: string;
+  /** Without a resource, only privileges over the platform are asked for. */
+  readonly resourceSpec?: { readonly resourceType: string; readonly resourceUrn: string } | null | undefined;
+}
+
+interface User {
+  readonly urn: string;
+  readonly state: string;
+  readonly groups: readonly string[];
+  readonly policyVersion: number;
+}
+
+interface Deps {
+  readonly db: Database;
+  readonly rights: ReadRights;
+  readonly user: (urn: string) => Promise<User | undefined>;
+}
+
+/**
+ * Returns the privileges that policies grant to a user: over the platform, and over a resource. Others are asked about with
+ * MANAGE_POLICIES only. A user who may not call has none.
+ *
+ * @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND
+ */
+export const grantedPrivileges =
+  ({ db, rights, user }: Deps) =>
+  async (actor: Actor, { actorUrn, resourceSpec }: Asked): Promise<readonly Privilege[]> => {
+    const urn = parseUserUrn(actorUrn, 'actorUrn');
+    if (urn !== actor.urn && !mayManagePolicies(actor)) {
+      throw unauthorized(`${actor.urn} may not see the privileges of ${urn}`);
+    }
+    const resource = resourceSpec && parseUrn(resourceSpec.resourceUrn, 'resourceUrn');
+    if (resource && entityTypeName(resource.type) !== resourceSpec.resourceType) {
+      throw badRequest(
+        `resourceType is ${resourceSpec.resourceType}, which does not fit resourceUrn ${quoted(resource.urn)}`,
+      );
+    }
+    const found = await user(urn);
+    if (!found || found.state === 'REMOVED') throw notFound(`There is no user ${quoted(urn)}`);
+    if (found.state !== 'ACTIVE') return [];
+    const grants = await rights(found.policyVersion);
+    const containers = resource ? await containersOf(db.query, [resource.urn]) : null;
+    const located = resource ? { ...resource, containers: containers?.get(resource.urn) ?? [] } : undefined;
+    return (Object.keys(privileges) as Privilege[]).filter((name) => grants(found, name, located));
+  };

@@ -1,0 +1,31 @@
+import type { Actor } from '../core/actor.js';
+import { mayManagePolicies } from '../core/authorization.js';
+import { unauthorized } from '../core/errors.js';
+import { checkPage, type Page } from '../core/pagination.js';
+import type { Database } from '../db/database.js';
+import type { StoredPolicy } from '../metadata/policy-document.js';
+import { listPolicies as readPage } from '../metadata/policy-list-store.js';
+
+interface Asked {
+  readonly start?: number | null | undefined;
+  readonly count?: number | null | undefined;
+  /** A part of the name or of the description, in any case. */
+  readonly query?: string | null | undefined;
+}
+
+export interface ListedPolicies extends Page {
+  readonly total: number;
+  readonly policies: readonly StoredPolicy[];
+}
+
+/** Returns a page of the policies by name. @throws BAD_REQUEST, UNAUTHORIZED */
+export const listPolicies =
+  ({ db, pageSizeMax, maxBytes }: { db: Database; pageSizeMax: number; maxBytes: number }) =>
+  async (actor: Actor, { start, count, query }: Asked): Promise<ListedPolicies> => {
+    if (!mayManagePolicies(actor)) throw unauthorized(`${actor.urn} may not list policies`);
+    const page = checkPage(start, count, pageSizeMax);
+    // DataHub's pages ask for everything with an asterisk.
+    const text = query === '*' ? '' : (query ?? '');
+    const found = await db.limited(actor, () => readPage(db.query, { ...page, text }, actor, maxBytes));
+    return { ...page, ...found };
+  };

@@ -1,0 +1,44 @@
+import { badRequest } from '../core/errors.js';
+import { formatIssues } from '../core/invalid-input.js';
+import type { Json } from '../core/lossless-json.js';
+import { type PolicyInfo, policyInfo } from '../metadata/policy-model.js';
+
+/** A policy as GraphQL takes it. Null stands for an absent field. */
+export interface PolicyUpdate {
+  readonly type: string;
+  readonly name: string;
+  readonly state: string;
+  readonly description?: string | null | undefined;
+  readonly privileges: readonly string[];
+  readonly resources?: object | null | undefined;
+  readonly actors: object;
+}
+
+/**
+ * Returns the aspect dataHubPolicyInfo.
+ *
+ * @param stored the aspect before; it keeps its roles, which GraphQL cannot name
+ * @throws BAD_REQUEST
+ */
+export function policyOf(update: PolicyUpdate, stored: Readonly<Json> | null, now: number): PolicyInfo {
+  const { name: displayName, description, actors, ...others } = update;
+  const { roles } = Object(stored?.actors);
+  const value = withoutNulls({
+    displayName,
+    description: description ?? '',
+    ...others,
+    actors: { ...actors, roles },
+    editable: true,
+    lastUpdatedTimestamp: now,
+  });
+  const parsed = policyInfo.safeParse(value);
+  if (!parsed.success) throw badRequest(`input: ${formatIssues(parsed.error.issues)}`);
+  return parsed.data;
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null && member !== undefined);
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
+}

@@ -1,0 +1,37 @@
+import { hasEffect } from '../core/datahub-privileges.js';
+import { isEvaluated } from '../core/resource-filter.js';
+import { hasOtherActors, type PolicyInfo } from '../metadata/policy-model.js';
+
+/** Returns the privileges of a policy that grant nothing here: DataHub's others, and those of the other type of policy. */
+export const privilegesWithoutEffect = ({ privileges, type }: PolicyInfo): readonly string[] =>
+  privileges.filter((name) => !hasEffect(name, type));
+
+/** Returns why a policy grants less here than its text says. */
+export function warningsOf(policy: PolicyInfo): readonly string[] {
+  const warnings: string[] = [];
+  const unused = privilegesWithoutEffect(policy);
+  if (unused.length > 0) {
+    warnings.push(
+      `these privileges are kept and grant nothing in a ${policy.type} policy: ${unused.join(', ')}`,
+    );
+  }
+  if (hasOtherActors(policy.actors)) {
+    warnings.push('roles and resource owners are kept as actors and get no privileges here');
+  }
+  if (policy.type !== 'METADATA') return warnings;
+  const { filter, privilegeConstraints } = policy.resources ?? {};
+  const criteria = filter?.criteria ?? [];
+  const others = criteria.filter((criterion) => !isEvaluated(criterion));
+  for (const { field, condition } of others) {
+    warnings.push(
+      `a criterion ${field} ${condition ?? 'EQUALS'} is not evaluated here, so the policy covers no entity`,
+    );
+  }
+  if (criteria.filter(({ field }) => field === 'CONTAINER').length > 1) {
+    warnings.push('two criteria CONTAINER are not evaluated together, so the policy covers no entity');
+  }
+  if (privilegeConstraints) {
+    warnings.push('privilegeConstraints are not evaluated here, so the policy covers no entity');
+  }
+  return warnings;
+}

@@ -1,0 +1,112 @@
+import type { Actor } from '../core/actor.js';
+import { mayManagePolicies } from '../core/authorization.js';
+import type { Clock } from '../core/clock.js';
+import { conflict, notFound, unauthorized } from '../core/errors.js';
+import { parseUrn, quoted } from '../core/urn.js';
+import { runCooperatively } from '../db/cooperative.js';
+import type { Database } from '../db/database.js';
+import type { Transaction } from '../db/query.js';
+import { transaction } from '../db/transaction.js';
+import { deleteEntityRows } from '../metadata/entity-store.js';
+import { insertOrLockEntities } from '../metadata/lock-store.js';
+import type { StoredPolicy } from '../metadata/policy-document.js';
+import { findPolicy } from '../metadata/policy-list-store.js';
+import type { PolicyInfo } from '../metadata/policy-model.js';
+import { policyUrn } from '../metadata/policy-row.js';
+import { rowsOf } from '../metadata/rows.js';
+import { writeRows } from '../metadata/write.js';
+import { beginPolicyChange } from './change-store.js';
+import { type PolicyUpdate, policyOf } from './value.js';
+
+interface Deps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/** A policy after its change. */
+export interface Written {
+  readonly urn: string;
+  readonly policy: PolicyInfo;
+}
+
+/** @throws BAD_REQUEST, UNAUTHORIZED */
+export const createPolicy =
+  ({ db, clock, newId }: Deps & { newId: () => string }) =>
+  async (actor: Actor, update: PolicyUpdate): Promise<Written> => {
+    checkRight(actor);
+    const now = clock();
+    const urn = policyUrn(newId());
+    const policy = policyOf(update, null, now);
+    await transaction(db, (tx) => write(tx, actor, urn, policy, now), actor);
+    return { urn, policy };
+  };
+
+/** Replaces a policy, except for what GraphQL cannot name. @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND, CONFLICT */
+export const updatePolicy =
+  ({ db, clock }: Deps) =>
+  async (actor: Actor, given: string, update: PolicyUpdate): Promise<Written> => {
+    const urn = parsePolicyUrn(actor, given);
+    const now = clock();
+    const work = async (tx: Transaction) => {
+      const { value } = await lockPolicy(tx, actor, urn, now, 'write');
+      const policy = policyOf(update, value, now);
+      await write(tx, actor, urn, policy, now);
+      return { urn, policy };
+    };
+    return transaction(db, work, actor);
+  };
+
+/** @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND, CONFLICT */
+export const deletePolicy =
+  ({ db, clock }: Deps) =>
+  async (actor: Actor, given: string): Promise<string> => {
+    const urn = parsePolicyUrn(actor, given);
+    const work = async (tx: Transaction) => {
+      await lockPolicy(tx, actor, urn, clock(), 'delete');
+      const endChange = await beginPolicyChange(tx, actor, [urn]);
+      await deleteEntityRows(tx, [urn]);
+      await endChange();
+    };
+    await transaction(db, work, actor);
+    return urn;
+  };
+
+function checkRight(actor: Actor) {
+  if (!mayManagePolicies(actor)) throw unauthorized(`${actor.urn} may not manage policies`);
+}
+
+function parsePolicyUrn(actor: Actor, given: string): string {
+  checkRight(actor);
+  const { urn, type } = parseUrn(given, 'urn');
+  if (type !== 'dataHubPolicy') throw notFound(`There is no policy ${quoted(urn)}`);
+  return urn;
+}
+
+/** A policy that SQL has written has no entity yet. */
+async function lockPolicy(
+  tx: Transaction,
+  actor: Actor,
+  urn: string,
+  time: number,
+  mode: 'write' | 'delete',
+): Promise<StoredPolicy> {
+  await insertOrLockEntities(tx, [{ urn, type: 'dataHubPolicy' }], { time, actor: actor.urn }, mode);
+  const policy = await findPolicy(tx.query, urn, actor);
+  if (!policy) throw notFound(`There is no policy ${quoted(urn)}`);
+  if (policy.value.editable === false) {
+    throw conflict(
+      `The policy ${quoted(urn)} is not editable; only its aspect dataHubPolicyInfo can be written`,
+    );
+  }
+  return policy;
+}
+
+async function write(tx: Transaction, actor: Actor, urn: string, policy: PolicyInfo, time: number) {
+  const entity = { urn, type: 'dataHubPolicy' };
+  const audit = { time, actor: actor.urn };
+  await insertOrLockEntities(tx, [entity], audit, 'write');
+  const endChange = await beginPolicyChange(tx, actor, [urn]);
+  const upsert = { urn, entityType: entity.type, name: 'dataHubPolicyInfo', value: policy };
+  await writeRows(tx, await runCooperatively(rowsOf([upsert]), actor.deadline), audit);
+  await endChange();
+}
