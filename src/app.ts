@@ -17,6 +17,7 @@ import { configRoutes } from './http/routes/config.js';
 import { entitiesRoutes } from './http/routes/entities.js';
 import { healthRoutes } from './http/routes/health.js';
 import { metricsRoutes } from './http/routes/metrics.js';
+import { auditEventsRoutes } from './http/routes/openapi/audit-events.js';
 import { openapiEntitiesRoutes } from './http/routes/openapi/entities.js';
 import { executionRequestsRoutes } from './http/routes/openapi/execution-requests.js';
 import { operationsRoutes } from './http/routes/operations.js';
@@ -77,6 +78,7 @@ export async function buildApp({
       authenticate: services.authenticate,
       trustedActorProxies: config.TRUSTED_ACTOR_PROXIES,
       failuresPerMinute: config.FAILED_AUTHENTICATIONS_PER_MINUTE,
+      onRefused: services.audit.refused,
     });
     await scope.register(requestMemory, { memory });
     await scope.register(graphqlPlugin, { services, config, memory, unsent });
@@ -87,6 +89,7 @@ export async function buildApp({
       await scope.register(relationshipsRoutes, { prefix, services });
       await scope.register(entitiesRoutes, { prefix, services, bodyLimit, memory });
       await scope.register(usageStatsRoutes, { prefix, services, bodyLimit });
+      await scope.register(auditEventsRoutes, { prefix, services });
       await scope.register(executionRequestsRoutes, { prefix, services, memory });
       await scope.register(openapiEntitiesRoutes, { prefix, services, bodyLimit, memory });
     }

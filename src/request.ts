@@ -12,6 +12,8 @@ declare module 'fastify' {
     answerTimer: NodeJS.Timeout;
     /** The result of the route's handler, whose promise can be pending after the answer. */
     work: unknown;
+    /** What a GraphQL request asks for, for the log: `query dataset, tag`. */
+    operation?: string;
     /** What the request has taken from the memory budget. Only set where `actor` is. */
     memory?: MemoryShare;
     /** The client's address, for limits and the log. Authentication never uses it (client-address.ts). */

@@ -23,6 +23,12 @@ import { entityLists } from './aspects/list.js';
 import { executionRequests } from './aspects/list-execution-requests.js';
 import { aspectReads } from './aspects/read.js';
 import { readEntities } from './aspects/read-entities.js';
+import { refusedAuthentications } from './audit/refused-authentications.js';
+import { refusedStore } from './audit/refused-store.js';
+import { retentionStore } from './audit/retention-store.js';
+import { listAudit, scrollAudit } from './audit/search.js';
+import { searchStore } from './audit/search-store.js';
+import { auditUpkeep } from './audit/upkeep.js';
 import type { Config } from './config.js';
 import type { Clock } from './core/clock.js';
 import { createBatchLoader } from './db/batch-loader.js';
@@ -93,6 +99,20 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     retentionDays: config.TOKEN_RETENTION_DAYS,
     onError: onBackgroundError,
   });
+  const refusals = refusedStore(db);
+  const refused = refusedAuthentications(refusals.save, onBackgroundError);
+  const upkeep = auditUpkeep({
+    refused: refusals,
+    retention: retentionStore(db),
+    retentionDays: config.AUDIT_RETENTION_DAYS,
+    clock,
+    onError: onBackgroundError,
+  });
+  const searching = {
+    store: searchStore(db, config.ANSWER_MAX_BYTES),
+    clock,
+    pageSizeMax: config.PAGE_SIZE_MAX,
+  };
   const issuing = {
     store: tokens,
     hasher,
@@ -130,6 +150,12 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       list: listTokens({ store: tokenListStore(db), pageSizeMax: config.PAGE_SIZE_MAX }),
       revoke: revokeToken({ store: tokens, clock }),
       metadata: describeToken({ store: tokens, verifier: createVerifier(hasher, randomBytes(32)) }),
+    },
+    audit: {
+      /** Counts a refused authentication. */
+      refused: refused.record,
+      list: listAudit(searching),
+      scroll: scrollAudit(searching),
     },
     tags: {
       create: createTag({ store: tags, clock, newId: randomUUID }),
@@ -188,12 +214,15 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       start() {
         truncations.start();
         purge.start();
+        upkeep.start();
       },
       async stop() {
-        await Promise.all([truncations.stop(), purge.stop()]);
+        await Promise.all([truncations.stop(), purge.stop(), upkeep.stop()]);
       },
     },
     /** Saves data that is only in memory. */
-    flush: () => lastUsed.flush(),
+    async flush() {
+      await Promise.all([lastUsed.flush(), refused.flush()]);
+    },
   });
 }

@@ -35,6 +35,8 @@ export const maySeeIndexSizes = (actor: Actor): boolean => actor.can('GET_TIMESE
 export const mayTruncate = (actor: Actor): boolean => actor.can('TRUNCATE_TIMESERIES_INDEX_PRIVILEGE');
 export const maySeeTasks = (actor: Actor): boolean => actor.can('GET_ES_TASK_STATUS_PRIVILEGE');
 
+export const maySearchAudit = (actor: Actor): boolean => actor.can('GET_AUDIT_EVENTS');
+
 /** Needed for writing aspects of a user, which may create that user. */
 export const mayManageUsers = (actor: Actor): boolean => actor.can('MANAGE_USERS_AND_GROUPS');
 

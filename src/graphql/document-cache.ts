@@ -7,12 +7,16 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { describeOperation } from './describe-operation.js';
 import { type Classification, DocumentRejected } from './errors.js';
 import { checkLimits, type QueryLimits } from './query-limits.js';
 import { resolveInputTypeAlias } from './schema/input-type-alias.js';
 
 /** A valid document within the limits: its text, which Mercurius compiles after a few runs, or its syntax tree. */
-export type PreparedDocument = { readonly text: string } | { readonly document: DocumentNode };
+export type PreparedDocument = { readonly operation: string } & (
+  | { readonly text: string }
+  | { readonly document: DocumentNode }
+);
 
 // The cache holds texts of a few kilobytes, not syntax trees of a megabyte, because any caller can fill it.
 const maxDocuments = 256;
@@ -26,21 +30,23 @@ const maxTokens = 500;
 export function createDocumentCache(
   schema: GraphQLSchema,
   limits: QueryLimits,
-): (text: string) => PreparedDocument {
-  const texts = new LRUCache<string, string>({ max: maxDocuments });
+): (text: string, operationName?: string | undefined) => PreparedDocument {
+  const texts = new LRUCache<string, PreparedDocument>({ max: maxDocuments });
   const parse = (text: string) => parseWithin(text, limits.GRAPHQL_MAX_TOKENS);
 
-  return (requestText) => {
+  return (requestText, operationName) => {
     const cached = texts.get(requestText);
-    if (cached !== undefined) return { text: cached };
+    if (cached !== undefined) return cached;
     const text = resolveInputTypeAlias(requestText, parse);
     const document = parse(text);
     throwIfAny(checkLimits(document, limits));
     throwIfAny(operationsWithoutRoot(schema, document));
     throwIfAny(validate(schema, document).map(explained));
-    if (!isCacheable(text, document)) return { document };
-    texts.set(requestText, text);
-    return { text };
+    const operation = describeOperation(document, operationName);
+    if (!isCacheable(text, document)) return { operation, document };
+    const prepared = { operation, text };
+    texts.set(requestText, prepared);
+    return prepared;
   };
 }
 

@@ -51,9 +51,11 @@ export async function graphqlPlugin(
     }),
   });
 
-  async function execute({ body }: FastifyRequest, context: Context) {
-    const { query, variables, operationName } = parseBody(body);
-    return run(prepare(query), {
+  async function execute(request: FastifyRequest, context: Context) {
+    const { query, variables, operationName } = parseBody(request.body);
+    const prepared = prepare(query, operationName || undefined);
+    request.operation = prepared.operation;
+    return run(prepared, {
       graphql: scope.graphql,
       context,
       variables: variables ?? {},

@@ -45,7 +45,3 @@ END $$;
 
 CREATE TRIGGER "append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "audit_events"
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit();
-
--- By hand: the first administrator gets the new privilege.
-UPDATE "policies" SET "privileges" = array_append("privileges", 'GET_AUDIT_EVENTS')
- WHERE "id" = 'bootstrap-platform' AND NOT 'GET_AUDIT_EVENTS' = ANY("privileges");

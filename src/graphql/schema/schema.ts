@@ -2,6 +2,7 @@ import { lexicographicSortSchema, printSchema } from 'graphql';
 import './access-token.js';
 import './access-token-create.js';
 import './access-token-list.js';
+import './audit-events.js';
 import './chart.js';
 import './container.js';
 import './dashboard.js';

@@ -22,12 +22,11 @@ const timeWindow = 60_000;
 /** The counts are in the memory of this process, for the 5,000 addresses that failed last. */
 export async function authRateLimit(app: FastifyInstance, failuresPerMinute: number): Promise<AuthRateLimit> {
   await app.register(rateLimit, { global: false });
-  const addressOf = ({ clientAddress }: FastifyRequest) => rateLimit.normalizeIP(clientAddress ?? 'unknown');
-  const limit = app.createRateLimit({ max: failuresPerMinute, timeWindow, keyGenerator: addressOf });
+  const limit = app.createRateLimit({ max: failuresPerMinute, timeWindow, keyGenerator: networkOf });
   const tokenLimit = app.createRateLimit({
     max: failuresPerToken,
     timeWindow,
-    keyGenerator: (request) => `${addressOf(request)} ${tokenIdOf(request)}`,
+    keyGenerator: (request) => `${networkOf(request)} ${tokenIdOf(request)}`,
   });
   let lastFailure = Number.NEGATIVE_INFINITY;
   return {
@@ -52,6 +51,10 @@ export async function authRateLimit(app: FastifyInstance, failuresPerMinute: num
     },
   };
 }
+
+/** Returns the client's IPv4 address, or the first address of its IPv6 network of 64 bits. */
+export const networkOf = ({ clientAddress }: FastifyRequest): string =>
+  rateLimit.normalizeIP(clientAddress ?? 'unknown');
 
 const tooManyFailures = (retryAfterSeconds: number) =>
   new HttpError(

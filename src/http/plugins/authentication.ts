@@ -4,7 +4,7 @@ import type { Actor, Origin } from '../../core/actor.js';
 import { CatalogError, unauthenticated, unauthorized } from '../../core/errors.js';
 import type { Services } from '../../services.js';
 import { familyOf } from '../path-family.js';
-import { authRateLimit } from './auth-rate-limit.js';
+import { authRateLimit, networkOf } from './auth-rate-limit.js';
 import { readCredentials } from './credentials.js';
 import { trustedProxies } from './trusted-proxies.js';
 import '../../request.js';
@@ -14,6 +14,8 @@ export interface AuthenticationOptions {
   /** Addresses and CIDR ranges whose requests may name the acting user without a token. */
   readonly trustedActorProxies: readonly string[];
   readonly failuresPerMinute: number;
+  /** Called for each refusal, also of addresses over their limit. @param network an IPv4 address or a /64 of IPv6 */
+  readonly onRefused: (network: string, reason: string) => void;
 }
 
 /** How many requests from addresses over their limit may be authenticated at a time. */
@@ -61,6 +63,8 @@ export const authentication = fp(
     /** @throws HttpError 429 when the address is over its limit */
     async function recordFailure(error: unknown, request: FastifyRequest): Promise<void> {
       if (!(error instanceof CatalogError && error.type === 'UNAUTHENTICATED')) return;
+      const network = networkOf(request);
+      options.onRefused(network.includes(':') ? `${network}/64` : network, error.detail ?? '');
       await limit.countAddress(request);
       const { clientAddress: remoteAddress } = request;
       request.log.warn({ reason: error.detail, remoteAddress }, 'authentication refused');

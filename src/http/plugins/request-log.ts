@@ -27,6 +27,7 @@ function withoutProperties(error: unknown) {
   return Object.assign(Object.create(null), { name, message, code, stack: stacks.join('\ncaused by: ') });
 }
 
+const maxAction = 64;
 const requestId = /^[\w.:/+=-]{1,128}$/;
 
 /** Returns the id that the caller gave the request, and the client's address if a proxy forwarded the request. */
@@ -38,6 +39,22 @@ function callerFields({ headers, clientAddress, socket }: FastifyRequest) {
   };
 }
 
+/**
+ * Returns what a request that succeeded has asked for: the root fields of a GraphQL request, or the route and the action
+ * of any other. Nothing of it was made up by the caller.
+ */
+function operationOf(
+  { operation, method, routeOptions, query }: FastifyRequest,
+  { statusCode }: FastifyReply,
+) {
+  if (operation !== undefined || statusCode >= 400) return operation;
+  const { action } = Object(query) as { action?: unknown };
+  const route = `${method} ${routeOptions.url}`;
+  return typeof action === 'string' && method === 'POST'
+    ? `${route}?action=${action.slice(0, maxAction)}`
+    : route;
+}
+
 /** Writes one line a request, with its actor, when the answer is sent. */
 export class RequestLog extends LogController {
   override incomingRequest() {}
@@ -46,6 +63,7 @@ export class RequestLog extends LogController {
     const line = {
       req: request,
       res: reply,
+      operation: operationOf(request, reply),
       actor: (request.actor as FastifyRequest['actor'] | null)?.urn,
       ...callerFields(request),
       responseTime: reply.elapsedTime,

@@ -1,0 +1,37 @@
+import { monthOf } from '../core/month.js';
+import type { Database } from '../db/database.js';
+import { monthTables } from '../db/months.js';
+import { transaction } from '../db/transaction.js';
+import { auditTable, createMonth } from './month-store.js';
+
+export type RetentionStore = ReturnType<typeof retentionStore>;
+
+export function retentionStore(db: Database) {
+  return {
+    /** Creates the month of a time in ms since the epoch, and the next one. */
+    createMonths: (time: number): Promise<void> =>
+      transaction(db, async (tx) => {
+        await createMonth(tx, time);
+        await createMonth(tx, monthOf(time).to);
+      }),
+
+    /**
+     * Drops the oldest month all of whose events are before a time. Of several processes, one does this.
+     *
+     * @param time ms since the epoch
+     * @returns whether there was such a month
+     */
+    dropMonth: (time: number, signal: AbortSignal): Promise<boolean> =>
+      db.longTransaction(async (query) => {
+        const [lock] = await query<{ locked: boolean }>(
+          `SELECT pg_try_advisory_xact_lock(hashtext('catalog.audit.retention')) AS locked`,
+        );
+        if (!lock!.locked) return false;
+        const months = await monthTables(query, auditTable, { from: 0, to: time });
+        const oldest = months.at(-1);
+        if (!oldest || oldest.month.to > time) return false;
+        await query(`DROP TABLE "${oldest.table}"`);
+        return true;
+      }, signal),
+  };
+}

@@ -1,0 +1,118 @@
+import type { Requester } from '../core/actor.js';
+import { lengthOf } from '../db/chunks.js';
+import type { Database } from '../db/database.js';
+import { queryMonths } from '../db/months.js';
+import { auditTable } from './month-store.js';
+import type { AuditRow } from './store.js';
+
+/** Null: any. */
+export interface AuditFilter {
+  /** ms since the epoch, inclusive like `to` */
+  readonly from: number;
+  readonly to: number;
+  readonly types: readonly string[] | null;
+  readonly subjectTypes: readonly string[] | null;
+  readonly aspects: readonly string[] | null;
+  readonly actorUrns: readonly string[] | null;
+  readonly subjects: readonly string[] | null;
+}
+
+/** The place of an event in the order of all events, which adding events does not change. */
+export interface AuditPosition {
+  readonly time: number;
+  readonly id: number;
+}
+
+export interface RecordedEvent extends AuditPosition, AuditRow {}
+
+export interface AuditPage {
+  /** The page begins after this event. */
+  readonly after?: AuditPosition | undefined;
+  /** How many events to skip. */
+  readonly start: number;
+  readonly count: number;
+}
+
+/** Events that are counted at most. */
+export const maxTotal = 10_000;
+
+export type SearchStore = ReturnType<typeof searchStore>;
+
+/** Statements name the months of the filter's times. Only the deadline bounds how many events a rare filter reads. */
+export function searchStore(db: Database, maxBytes: number) {
+  /** Counts matching events of some months, up to a limit. */
+  async function countOf(tables: readonly string[], params: unknown[], limit: number, requester: Requester) {
+    const [row] = await db.query<{ count: number }>(
+      `SELECT count(*) AS count FROM (SELECT FROM ${unionOf(tables)} WHERE ${matches} LIMIT ${limit}) e`,
+      params,
+      { deadline: requester.deadline, unprepared: true },
+    );
+    return row!.count;
+  }
+
+  return {
+    /** Returns how many events match, or `maxTotal` if there are more. */
+    async count(filter: AuditFilter, requester: Requester): Promise<number> {
+      const params = paramsOf(filter);
+      let count = 0;
+      const countGroup = async (tables: readonly string[]) => {
+        count += await countOf(tables, params, maxTotal - count, requester);
+        return count < maxTotal;
+      };
+      await db.limited(requester, () => queryMonths(db.query, auditTable, filter, countGroup));
+      return count;
+    },
+
+    /** Returns a page of the matching events, newest first. @throws TooLarge */
+    async page(filter: AuditFilter, page: AuditPage, requester: Requester): Promise<RecordedEvent[]> {
+      const { count, after } = page;
+      const events: RecordedEvent[] = [];
+      if (count === 0) return events;
+      const params = paramsOf(filter, after);
+      let { start } = page;
+      let bytesLeft = maxBytes;
+      const readGroup = async (tables: readonly string[]) => {
+        const rows = await db.query<RecordedEvent>(newestOf(tables, count - events.length, start), params, {
+          deadline: requester.deadline,
+          unprepared: true,
+          maxBytes: bytesLeft,
+        });
+        for (const event of rows) {
+          events.push(event);
+          bytesLeft -= bytesPerRow + lengthOf(event.detail);
+        }
+        if (rows.length > 0) start = 0;
+        else if (start > 0) start -= await countOf(tables, params, start, requester);
+        return events.length < count;
+      };
+      const range = after && after.time < filter.to ? { from: filter.from, to: after.time } : filter;
+      await db.limited(requester, () => queryMonths(db.query, auditTable, range, readGroup));
+      return events;
+    },
+  };
+}
+
+/** About what a row takes without its detail. */
+const bytesPerRow = 512;
+
+const last: AuditPosition = { time: Number.MAX_SAFE_INTEGER, id: 0 };
+
+const paramsOf = (
+  { from, to, types, subjectTypes, aspects, actorUrns, subjects }: AuditFilter,
+  after = last,
+): unknown[] => [from, to, types, subjectTypes, aspects, actorUrns, subjects, after.time, after.id];
+
+const matches = `time BETWEEN $1::bigint AND $2::bigint AND ($3::text[] IS NULL OR type = ANY($3))
+   AND ($4::text[] IS NULL OR subject_type = ANY($4)) AND ($5::text[] IS NULL OR aspect = ANY($5))
+   AND ($6::text[] IS NULL OR actor_urn = ANY($6)) AND ($7::text[] IS NULL OR subject = ANY($7))
+   AND (time, id) < ($8::bigint, $9::bigint)`;
+
+const unionOf = (tables: readonly string[]) =>
+  `(${tables.map((table) => `SELECT * FROM "${table}"`).join(' UNION ALL ')}) e`;
+
+/** The limit is a literal, because only a plan that knows it reads no more than the newest events. */
+const newestOf = (tables: readonly string[], limit: number, start: number) => `
+  SELECT time, id, type, outcome, actor_urn AS "actorUrn", acted_for AS "actedFor", subject,
+         subject_type AS "subjectType", aspect, request_id AS "requestId", address, user_agent AS "userAgent",
+         transport, detail::text AS detail
+    FROM ${unionOf(tables)} WHERE ${matches} ORDER BY time DESC, id DESC LIMIT ${limit} OFFSET ${start}`;

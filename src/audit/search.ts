@@ -1,0 +1,130 @@
+import type { Actor } from '../core/actor.js';
+import { maySearchAudit } from '../core/authorization.js';
+import type { Clock } from '../core/clock.js';
+import { badRequest, unauthorized } from '../core/errors.js';
+import { checkPage } from '../core/pagination.js';
+import { quoted } from '../core/urn.js';
+import { auditEventTypes } from './event.js';
+import { type AuditFilter, maxTotal, type RecordedEvent, type SearchStore } from './search-store.js';
+
+type Given<T> = T | null | undefined;
+
+/** Which events to return. An event matches if it has one of the values of each list that is given and not empty. */
+export interface AuditCriteria {
+  /** ms since the epoch, inclusive; default: the first event */
+  readonly from?: Given<number>;
+  /** ms since the epoch, inclusive; default: now */
+  readonly to?: Given<number>;
+  readonly types?: Given<readonly string[]>;
+  readonly subjectTypes?: Given<readonly string[]>;
+  readonly aspects?: Given<readonly string[]>;
+  readonly actorUrns?: Given<readonly string[]>;
+  readonly subjects?: Given<readonly string[]>;
+}
+
+interface Deps {
+  readonly store: SearchStore;
+  readonly clock: Clock;
+  readonly pageSizeMax: number;
+}
+
+/**
+ * Returns a page of the events that match, newest first, and their number up to 10,000.
+ *
+ * @throws UNAUTHORIZED, BAD_REQUEST
+ */
+export const listAudit =
+  ({ store, clock, pageSizeMax }: Deps) =>
+  async (actor: Actor, criteria: AuditCriteria, given: { start?: Given<number>; count?: Given<number> }) => {
+    checkRight(actor);
+    const page = checkPage(given.start, given.count, pageSizeMax);
+    if (page.start + page.count > maxTotal) {
+      throw badRequest(
+        `start and count end at ${page.start + page.count}; at most ${maxTotal} events can be paged through. Ask for ` +
+          'older ones by endTimeMillis',
+      );
+    }
+    const filter = filterOf(criteria, clock());
+    const total = await store.count(filter, actor);
+    return { ...page, total, events: await store.page(filter, page, actor) };
+  };
+
+/**
+ * Returns the page after a position in the same way, by default of the last day. Events that are added meanwhile do not
+ * shift the pages.
+ *
+ * @param scrollId of the page before
+ * @returns `scrollId` null on the last page
+ * @throws UNAUTHORIZED, BAD_REQUEST
+ */
+export const scrollAudit =
+  ({ store, clock, pageSizeMax }: Deps) =>
+  async (actor: Actor, criteria: AuditCriteria, size: number | undefined, scrollId: Given<string>) => {
+    checkRight(actor);
+    const { count } = checkPage(0, size, pageSizeMax);
+    const now = clock();
+    const filter = filterOf({ ...criteria, from: criteria.from ?? now - dayMs }, now);
+    const after = scrollId ? positionOf(scrollId) : undefined;
+    const total = await store.count(filter, actor);
+    const found = await store.page(filter, { after, start: 0, count: count + 1 }, actor);
+    const events = found.slice(0, count);
+    const end = events.at(-1);
+    return { total, events, scrollId: found.length > count && end ? scrollIdOf(end) : null };
+  };
+
+function checkRight(actor: Actor) {
+  if (!maySearchAudit(actor)) throw unauthorized(`${actor.urn} may not search audit events`);
+}
+
+const dayMs = 86_400_000;
+const maxValues = 100;
+const maxValue = 512;
+
+function filterOf(criteria: AuditCriteria, now: number): AuditFilter {
+  const { from, to } = { from: criteria.from ?? 0, to: criteria.to ?? now };
+  for (const [name, time] of Object.entries({ 'start time': from, 'end time': to })) {
+    if (!Number.isSafeInteger(time) || time < 0)
+      throw badRequest(`the ${name} is ${time}; expected milliseconds since the epoch`);
+  }
+  if (from > to) throw badRequest(`the start time ${from} is after the end time ${to}`);
+  return {
+    from,
+    to,
+    types: listOf('types', criteria.types, checkType),
+    subjectTypes: listOf('entityTypes', criteria.subjectTypes),
+    aspects: listOf('aspectTypes', criteria.aspects),
+    actorUrns: listOf('actorUrns', criteria.actorUrns),
+    subjects: listOf('subjectUrns', criteria.subjects),
+  };
+}
+
+/** Returns null for an empty list too: DataHub's clients send one for any. */
+function listOf(name: string, given: Given<readonly string[]>, check = (_: string) => {}) {
+  if (!given || given.length === 0) return null;
+  if (given.length > maxValues)
+    throw badRequest(`${name} has ${given.length} entries; at most ${maxValues} go`);
+  for (const value of given) {
+    if (value.length > maxValue || value.includes('\0')) {
+      throw badRequest(
+        `${name} holds ${quoted(value)}; expected at most ${maxValue} characters without U+0000`,
+      );
+    }
+    check(value);
+  }
+  return given;
+}
+
+/** Types of DataHub that do not occur here match nothing, so that its scripts work. */
+function checkType(type: string) {
+  if (/^[A-Z][A-Za-z]*Event$/.test(type)) return;
+  throw badRequest(`${quoted(type)} is no type of event; there are ${auditEventTypes.join(', ')}`);
+}
+
+const scrollIdOf = ({ time, id }: RecordedEvent) => `${time}-${id}`;
+
+function positionOf(scrollId: string) {
+  const [, time, id] = /^(\d{1,15})-(\d{1,15})$/.exec(scrollId) ?? [];
+  if (time === undefined)
+    throw badRequest(`scrollId is ${quoted(scrollId)}; expected that of the page before`);
+  return { time: Number(time), id: Number(id) };
+}

@@ -1,0 +1,213 @@
+import t, { type Test } from 'tap';
+import type { AuditEventType } from '../../../src/audit/event.js';
+import { type AuditRow, addRows } from '../../../src/audit/store.js';
+import { transaction } from '../../../src/db/transaction.js';
+import { testCatalog } from '../../support/catalog.js';
+import { errorOf } from '../tokens/api.js';
+import { auditEvents, pageOf, searchPath } from './api.js';
+
+const day = 86_400_000;
+
+const row = (type: AuditEventType, subject: string, more: Partial<AuditRow> = {}): AuditRow => ({
+  ...{
+    type,
+    outcome: 'SUCCESS',
+    subject,
+    subjectType: subject.split(':')[2]!,
+    actorUrn: 'urn:li:corpuser:ann',
+  },
+  ...{
+    actedFor: null,
+    aspect: null,
+    requestId: 'r',
+    address: '192.0.2.1',
+    userAgent: 'curl',
+    transport: 'RESTLI',
+  },
+  detail: null,
+  ...more,
+});
+
+/** A catalog with an event of every month of two years, two of the last hours, and who may read them. */
+async function open(t: Test) {
+  const catalog = await testCatalog(t);
+  const auditor = await catalog.user('auditor', ['GET_AUDIT_EVENTS']);
+  const now = Date.now();
+  const add = (time: number, ...rows: AuditRow[]) => transaction(catalog.db, (tx) => addRows(tx, rows, time));
+  for (let month = 0; month < 30; month += 1) {
+    await add(Date.UTC(2020, month, 15), row('DeleteEntityEvent', `urn:li:tag:m${month}`));
+  }
+  const bob = { actorUrn: 'urn:li:corpuser:bob', aspect: 'status', detail: '{"name":"x"}' };
+  await add(now - 2 * 3_600_000, row('CreatePolicyEvent', 'urn:li:dataHubPolicy:p', bob));
+  await add(now - 2 * day, row('CreateUserEvent', 'urn:li:corpuser:b'));
+  return { ...catalog, auditor, add, now };
+}
+
+t.test('auditEvents', async (t) => {
+  const { auditor, user, anonymous, now } = await open(t);
+  const subjects = async (input: Record<string, unknown>) =>
+    pageOf(await auditEvents(auditor, input)).events.map(
+      ({ subjectUrn }: { subjectUrn: string }) => subjectUrn,
+    );
+
+  t.test('returns the newest first, through more months than one statement names', async (t) => {
+    const page = pageOf(await auditEvents(auditor, { entityTypes: ['tag'], start: 1, count: 28 }));
+    t.match(page, { start: 1, count: 28, total: 30 });
+    t.strictSame(
+      page.events.map(({ subjectUrn }: { subjectUrn: string }) => subjectUrn),
+      Array.from({ length: 28 }, (_, i) => `urn:li:tag:m${28 - i}`),
+    );
+    t.strictSame(await subjects({ entityTypes: ['tag'], start: 27, count: 9 }), [
+      ...['urn:li:tag:m2', 'urn:li:tag:m1', 'urn:li:tag:m0'],
+    ]);
+    t.strictSame(await subjects({ entityTypes: ['tag'], start: 30, count: 9 }), []);
+    t.strictSame(await subjects({ count: 0 }), []);
+  });
+
+  t.test('filters by each field, by all of them together, and by time', async (t) => {
+    const policy = ['urn:li:dataHubPolicy:p'];
+    t.strictSame(await subjects({ types: ['CreatePolicyEvent', 'UpdatePolicyEvent'] }), policy);
+    t.strictSame(await subjects({ actorUrns: ['urn:li:corpuser:bob'] }), policy);
+    t.strictSame(await subjects({ aspectNames: ['status'] }), policy);
+    t.strictSame(await subjects({ subjectUrns: policy }), policy);
+    t.strictSame(await subjects({ aspectNames: ['status'], types: ['CreateUserEvent'] }), []);
+    t.strictSame(await subjects({ entityTypes: ['dataHubPolicy', 'corpuser'], types: [] }), [
+      ...policy,
+      'urn:li:corpuser:b',
+    ]);
+    const [startTimeMillis, endTimeMillis] = [Date.UTC(2020, 2, 15), Date.UTC(2020, 3, 15)];
+    t.strictSame(await subjects({ startTimeMillis, endTimeMillis }), ['urn:li:tag:m3', 'urn:li:tag:m2']);
+    t.strictSame(
+      await subjects({ startTimeMillis: startTimeMillis + 1, endTimeMillis: endTimeMillis - 1 }),
+      [],
+    );
+  });
+
+  t.test('shows all of an event', async (t) => {
+    const [event] = pageOf(await auditEvents(auditor, { types: ['CreatePolicyEvent'] })).events;
+    t.strictSame(event, {
+      timeMillis: now - 2 * 3_600_000,
+      type: 'CreatePolicyEvent',
+      outcome: 'SUCCESS',
+      actorUrn: 'urn:li:corpuser:bob',
+      actedForUrn: null,
+      subjectUrn: 'urn:li:dataHubPolicy:p',
+      subjectType: 'dataHubPolicy',
+      aspectName: 'status',
+      requestId: 'r',
+      address: '192.0.2.1',
+      userAgent: 'curl',
+      transport: 'RESTLI',
+      detail: '{"name":"x"}',
+    });
+  });
+
+  t.test('403: without the privilege, whatever others there are', async (t) => {
+    const guest = await user('guest', ['MANAGE_ACCESS_TOKENS', 'MANAGE_POLICIES', 'EDIT_ENTITY']);
+    t.match(errorOf(await auditEvents(guest)), { code: 403, type: 'UNAUTHORIZED' });
+    t.equal((await auditEvents(anonymous)).status, 401);
+  });
+
+  t.test('400: names the value that is wrong', async (t) => {
+    const refused: [input: Record<string, unknown>, message: RegExp][] = [
+      [{ count: -1 }, /count is -1/],
+      [{ start: -1 }, /start is -1/],
+      [{ start: 9_999, count: 2 }, /10001; at most 10000/],
+      [{ types: ['DROP TABLE'] }, /"DROP TABLE" is no type/],
+      [{ startTimeMillis: 2, endTimeMillis: 1 }, /2 is after the end time 1/],
+      [{ startTimeMillis: -2 }, /start time is -2/],
+      [{ actorUrns: new Array(101).fill('a') }, /actorUrns has 101 entries/],
+      [{ subjectUrns: ['x'.repeat(513)] }, /subjectUrns holds/],
+      [{ subjectUrns: ['\0'] }, /subjectUrns holds/],
+    ];
+    for (const [input, message] of refused) {
+      const error = errorOf(await auditEvents(auditor, input));
+      t.match(error, { code: 400, type: 'BAD_REQUEST' }, String(message));
+      t.match(error?.message, message);
+    }
+  });
+});
+
+t.test('POST /openapi/v1/events/audit/search', async (t) => {
+  const { auditor, user, anonymous, add, now } = await open(t);
+  const search = async (query: string, body: unknown = {}) => auditor.post(`${searchPath}?${query}`, body);
+  const policies = { eventTypes: ['CreatePolicyEvent'] };
+
+  t.test('200: DataHub’s form, by default of the last day', async (t) => {
+    const { status, body } = await search('', { entityTypes: ['dataHubPolicy', 'corpuser'] });
+    t.equal(status, 200);
+    t.strictSame(body, {
+      nextScrollId: null,
+      count: 1,
+      total: 1,
+      usageEvents: [
+        {
+          eventType: 'CreatePolicyEvent',
+          timestamp: now - 2 * 3_600_000,
+          actorUrn: 'urn:li:corpuser:bob',
+          sourceIP: '192.0.2.1',
+          eventSource: 'RESTLI',
+          userAgent: 'curl',
+          telemetryTraceId: 'r',
+          entityUrn: 'urn:li:dataHubPolicy:p',
+          entityType: 'dataHubPolicy',
+          aspectName: 'status',
+          rawUsageEvent: body.usageEvents[0].rawUsageEvent,
+        },
+      ],
+    });
+    t.match(body.usageEvents[0].rawUsageEvent, { detail: { name: 'x' }, outcome: 'SUCCESS' });
+    const without = await search('includeRaw=false', policies);
+    t.equal('rawUsageEvent' in without.body.usageEvents[0], false);
+  });
+
+  t.test('200: under all prefixes, and without a body', async (t) => {
+    for (const prefix of ['', '/gms', '/api/gms']) {
+      t.match(await auditor.post(`${prefix}${searchPath}?startTime=0&size=1`), {
+        status: 200,
+        body: { count: 1 },
+      });
+    }
+  });
+
+  t.test('200: pages that new events do not shift', async (t) => {
+    const seen: string[] = [];
+    let scrollId: string | null = '';
+    for (let pages = 0; scrollId !== null && pages < 9; pages += 1) {
+      const { body } = await search(`startTime=0&size=7&scrollId=${scrollId}`, { entityTypes: ['tag'] });
+      seen.push(...body.usageEvents.map(({ entityUrn }: { entityUrn: string }) => entityUrn));
+      scrollId = body.nextScrollId;
+      await add(now, row('DeleteEntityEvent', `urn:li:tag:new${pages}`));
+    }
+    t.strictSame(
+      seen,
+      Array.from({ length: 30 }, (_, i) => `urn:li:tag:m${29 - i}`),
+    );
+  });
+
+  t.test('200: types that only DataHub has match nothing', async (t) => {
+    t.match(await search('startTime=0', { eventTypes: ['EntityEvent'] }), {
+      status: 200,
+      body: { total: 0 },
+    });
+  });
+
+  t.test('403, 401, 400', async (t) => {
+    const guest = await user('guest', ['MANAGE_ACCESS_TOKENS']);
+    t.equal((await guest.post(searchPath, {})).status, 403);
+    t.equal((await anonymous.post(searchPath, {})).status, 401);
+    for (const query of [
+      'startTime=x',
+      'startTime=-2',
+      'size=-1',
+      'size=1001',
+      'scrollId=x',
+      'includeRaw=1',
+    ]) {
+      t.equal((await search(query)).status, 400, query);
+    }
+    for (const body of [[], { eventTypes: 'x' }, { eventTypes: [1] }, { eventTypes: ['no type'] }]) {
+      t.equal((await search('', body)).status, 400, JSON.stringify(body));
+    }
+  });
+});
