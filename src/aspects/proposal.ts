@@ -114,9 +114,14 @@ export function prefixError(label: string, error: unknown): unknown {
   return new CatalogError(error.type, `${label}: ${error.message}`);
 }
 
+/** Characters of the longest URN if each is escaped. */
+const escapedUrnMax = 6 * 512;
+
 /** The Python client escapes non-ASCII characters as `\uXXXX` in URNs, too, which no JSON parser unescapes. */
 const unescaped = (text: string) =>
-  text.replace(/\\u([0-9a-fA-F]{4})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  text.length > escapedUrnMax
+    ? text
+    : text.replace(/\\u([0-9a-fA-F]{4})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 function* systemMetadataText(given: string | object | null | undefined): Steps<string | null> {
   if (given === null || given === undefined) return null;

@@ -113,6 +113,10 @@ export function recordNameOf(aspectName: string): string {
   return aspectName.endsWith('Key') ? `com.linkedin.metadata.key.${capitalized(aspectName)}` : aspectName;
 }
 
+/** Whether DataHub has the aspect, apart from time series, or it may be the key of an entity type. */
+export const isKnownAspect = (aspectName: string): boolean =>
+  recordNames.has(aspectName) || aspectName.endsWith('Key');
+
 const aspectNames = new Map([...recordNames].map(([aspect, record]) => [record, aspect]));
 
 /** Returns the aspect that a record is: undefined for unknown records and for the keys of DataHub's older entities. */

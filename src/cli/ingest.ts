@@ -43,7 +43,7 @@ async function ingest(
   const catalog = remoteCatalog({ url, token, userAgent: `catalog/${version}`, wait, info });
   await catalog.check();
 
-  const tally = { written: 0, refused: 0, withheld: 0 };
+  const tally = { rejected: 0, written: 0, refused: 0, withheld: 0 };
   let records = 0;
   const summary = () => summaryOf(tally);
   async function* counted(items: AsyncIterable<Item>) {
@@ -61,16 +61,18 @@ async function ingest(
   } finally {
     stopWatching();
   }
-  const { written, refused, withheld } = tally;
-  // A record can hold several proposals.
-  const source = records === written + refused + withheld ? '' : `, from ${records} records`;
-  if (refused + withheld > 0) throw new IngestFailed(summary() + source);
+  const { rejected, written, refused, withheld } = tally;
+  // A record can have several proposals.
+  const isOneEach = records === written + refused + withheld;
+  const source = rejected > 0 ? ` of ${records}` : isOneEach ? '' : `, from ${records} records`;
+  if (rejected + refused + withheld > 0) throw new IngestFailed(summary() + source);
   print(summary() + source);
 }
 
-const summaryOf = ({ written, refused, withheld }: Tally) =>
+const summaryOf = ({ rejected, written, refused, withheld }: Tally) =>
   `proposals: ${written} written, ${refused} refused` +
-  (withheld > 0 ? `, ${withheld} not written because of others in their batch` : '');
+  (withheld > 0 ? `, ${withheld} not written because of others in their batch` : '') +
+  (rejected > 0 ? `; records refused: ${rejected}` : '');
 
 /** Shows the progress: on a terminal every second, in a log every 10 s. */
 function watch({ status, info }: Dependencies, state: () => string): () => void {

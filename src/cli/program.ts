@@ -9,7 +9,9 @@ import { tokenCreateCommand } from './token-create.js';
 /** Builds the `catalog` command line. It throws a CommanderError instead of ending the process. */
 export function catalogProgram(deps: Dependencies): Command {
   const program = new Command('catalog')
-    .description('A metadata catalog: access tokens, tags and time-series index sizes.')
+    .description(
+      'A metadata catalog: the metadata and tags of data assets, and access tokens, in DataHub’s wire format.',
+    )
     .version(deps.version)
     .showHelpAfterError('(--help shows what there is)')
     .addHelpText(

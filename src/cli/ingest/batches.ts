@@ -1,13 +1,13 @@
 import { BadItem } from './failure.js';
-import type { Item } from './item.js';
+import type { Item, ProposalItem } from './item.js';
 import { proposalsOf } from './proposal.js';
 
 /** Half of the service's default limit for one request. */
 const maxBytes = 8 * 1024 * 1024;
 
 export interface Batch {
-  readonly items: readonly Item[];
-  /** How many items among these were no proposals. */
+  readonly items: readonly ProposalItem[];
+  /** How many records among these had no proposals. */
   readonly rejected: number;
 }
 
@@ -21,7 +21,7 @@ export async function* batchesOf(
   size: number,
   reject: (item: Item, reason: string) => void,
 ): AsyncGenerator<Batch> {
-  let batch: Item[] = [];
+  let batch: ProposalItem[] = [];
   let [bytes, rejected] = [0, 0];
   const takeBatch = () => {
     const taken = { items: batch, rejected };
@@ -48,7 +48,10 @@ export async function* batchesOf(
   if (batch.length > 0) yield takeBatch();
 }
 
-function proposalsIn(item: Item, reject: (item: Item, reason: string) => void): readonly Item[] | null {
+function proposalsIn(
+  item: Item,
+  reject: (item: Item, reason: string) => void,
+): readonly ProposalItem[] | null {
   try {
     return proposalsOf(item);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { IngestFailed } from './failure.js';
-import { bounded, type Item } from './item.js';
+import { bounded, type Item, locationOf } from './item.js';
 
 /**
  * Splits JSON text into items by its brackets only, so that a broken item with matching brackets does not affect the
@@ -11,12 +11,15 @@ import { bounded, type Item } from './item.js';
 export async function* bracketedItems(texts: AsyncIterable<string>, base: 0 | 1): AsyncGenerator<Item> {
   const structural = outsideStrings();
   let [line, count, depth, open] = [1, 0, 0, ''];
+  /** Whether the last element has ended, and no comma has followed. */
+  let needsComma = false;
 
   function* item(text: string): Generator<Item> {
     if (text.trim() === '') return;
     count += 1;
     const start = line - (text.trimStart().match(/\n/g)?.length ?? 0);
-    yield { location: `proposal ${count} (line ${start})`, text };
+    const location = locationOf(count, start);
+    yield needsComma ? { location, text, problem: 'has no comma before it' } : { location, text };
   }
 
   for await (const text of texts) {
@@ -37,6 +40,7 @@ export async function* bracketedItems(texts: AsyncIterable<string>, base: 0 | 1)
       yield* item(open + text.slice(from, closes && depth === base ? at + 1 : at));
       open = '';
       from = at + 1;
+      needsComma = closes && base === 1 && depth === base;
     }
     open = bounded(open + text.slice(from));
   }

@@ -5,7 +5,19 @@ export interface Item {
   /** Where the item is in the input, for people. */
   readonly location: string;
   readonly text: string;
+  /** What is wrong around the item. */
+  readonly problem?: string;
 }
+
+/** A MetadataChangeProposal of the input, as JSON text for the service. */
+export interface ProposalItem {
+  readonly location: string;
+  readonly text: string;
+  readonly aspectName: string;
+}
+
+/** @param record the place among the records of the input, from 1 */
+export const locationOf = (record: number, line: number) => `record ${record} (line ${line})`;
 
 /** More than the service takes. Without a bound, a broken file would be read into memory as one item. */
 const maxLength = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { bracketedItems } from './bracketed-items.js';
 import { IngestFailed } from './failure.js';
-import { bounded, type Item } from './item.js';
+import { bounded, type Item, locationOf } from './item.js';
 
 /**
  * Yields the items of a JSON array, of JSON lines, or of JSON documents over several lines. Memory holds one chunk of
@@ -42,15 +42,14 @@ async function* followedBy(start: string, texts: AsyncIterable<string>): AsyncGe
 }
 
 async function* lines(texts: AsyncIterable<string>): AsyncGenerator<Item> {
-  let line = 0;
-  let open = '';
+  let [line, count, open] = [0, 0, ''];
   for await (const text of texts) {
     const parts = (open + text).split('\n');
     open = bounded(parts.pop()!);
     for (const part of parts) {
       line += 1;
-      if (part.trim() !== '') yield { location: `line ${line}`, text: part };
+      if (part.trim() !== '') yield { location: locationOf(++count, line), text: part };
     }
   }
-  if (open.trim() !== '') yield { location: `line ${line + 1}`, text: open };
+  if (open.trim() !== '') yield { location: locationOf(count + 1, line + 1), text: open };
 }

@@ -1,5 +1,7 @@
 import { proposalsOfSnapshot } from '../../aspects/snapshot.js';
+import { usageAggregation } from '../../aspects/usage-aggregation.js';
 import { CatalogError } from '../../core/errors.js';
+import { formatIssues } from '../../core/invalid-input.js';
 import {
   isDeeper,
   isObject,
@@ -11,38 +13,43 @@ import {
 import { finish } from '../../core/steps.js';
 import { pegasusJson } from './avro-json.js';
 import { BadItem } from './failure.js';
-import type { Item } from './item.js';
+import type { Item, ProposalItem } from './item.js';
 
 /**
  * Returns the MetadataChangeProposals of an item as JSON texts for the service, each with its location; numbers keep
- * every digit. The item is a proposal, `{proposal: …}`, or a MetadataChangeEvent, of which each aspect is a proposal.
+ * every digit. The item is a proposal, `{proposal: …}`, a UsageAggregation, or a MetadataChangeEvent, of which each
+ * aspect is a proposal.
  *
- * @throws BadItem when the item is neither
+ * @throws BadItem when the item is none of these
  */
-export function proposalsOf({ location, text }: Item): Item[] {
+export function proposalsOf({ location, text, problem }: Item): ProposalItem[] {
+  if (problem !== undefined) throw new BadItem(problem);
   const item = parse(text);
   const given = isObject(item) && isObject(item.proposal) ? item.proposal : item;
   if (!isObject(given)) throw new BadItem('is not a JSON object');
-  if ('proposedSnapshot' in given) {
+  if ('proposedSnapshot' in given || 'proposedDelta' in given) {
     return proposalsOfEvent(given).map((proposal) => ({
       location: `${location}, ${proposal.aspectName}`,
       text: stringifyLossless(proposal),
+      aspectName: String(proposal.aspectName),
     }));
   }
-  if ('bucket' in given && 'metrics' in given) {
-    throw new BadItem(
-      'is a UsageAggregation (bucket), which is written as the aspect datasetUsageStatistics',
-    );
+  if (typeof given.entityUrn !== 'string' && !isObject(given.entityKeyAspect)) {
+    if ('bucket' in given) return [{ location, ...proposalOfUsage(given) }];
+    throw new BadItem('has no entityUrn');
   }
-  return [{ location, text: proposalText(given) }];
+  if (typeof given.aspectName !== 'string') throw new BadItem('has no aspectName');
+  return [{ location, text: proposalText(given), aspectName: given.aspectName }];
+}
+
+function proposalOfUsage(given: Json): Omit<ProposalItem, 'location'> {
+  const { success, data, error } = usageAggregation.safeParse(given);
+  if (success) return { text: JSON.stringify(data), aspectName: data.aspectName };
+  throw new BadItem(`has a bucket, but is no usage aggregation: ${formatIssues(error.issues)}`);
 }
 
 /** Its aspect is text under `value` or, as DataHub's file sink writes it, JSON under `json`. */
 function proposalText(given: Json): string {
-  if (typeof given.entityUrn !== 'string' && !isObject(given.entityKeyAspect)) {
-    throw new BadItem('has no entityUrn');
-  }
-  if (typeof given.aspectName !== 'string') throw new BadItem('has no aspectName');
   const { aspect } = given;
   if (!isObject(aspect) || !('json' in aspect)) return stringifyLossless(given);
   const contentType = given.changeType === 'PATCH' ? 'application/json-patch+json' : 'application/json';

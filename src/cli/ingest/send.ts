@@ -1,9 +1,13 @@
+import { aspectWarnings } from './aspect-warnings.js';
 import { type Batch, batchesOf } from './batches.js';
-import type { Item } from './item.js';
+import type { Item, ProposalItem } from './item.js';
 import type { Refusal, RemoteCatalog } from './remote-catalog.js';
 
-/** The outcome so far, in numbers of proposals. */
+/** The outcome so far. */
 export interface Tally {
+  /** Records that are no proposals. */
+  rejected: number;
+  /** Proposals, as are all further numbers. */
   written: number;
   refused: number;
   /** Not written because others of their batch were refused. */
@@ -19,6 +23,9 @@ export interface SendOptions {
   readonly info: (line: string) => void;
 }
 
+/** Is added to an atomic batch with a rejected record: the service then checks the others and writes none of them. */
+const refusedAlways = { text: 'null' };
+
 /**
  * Sends the proposals in order, in batches. Reports each refused proposal and continues with the others.
  *
@@ -26,30 +33,33 @@ export interface SendOptions {
  */
 export async function sendAll(items: AsyncIterable<Item>, options: SendOptions): Promise<void> {
   const { catalog, batchSize, atomic, tally, info } = options;
-  const send = (batch: readonly Item[]) => catalog.ingest(batch.map(({ text }) => text));
+  const warn = aspectWarnings(info);
+  const send = (batch: readonly Pick<Item, 'text'>[]) => catalog.ingest(batch.map(({ text }) => text));
 
   function reject({ location }: Item, reason: string) {
-    tally.refused += 1;
+    tally.rejected += 1;
     info(`${location}: ${reason}`);
   }
 
   /** Reports the items that a refusal names. @returns the others */
-  function rejectNamed(batch: readonly Item[], { reasons }: Refusal): readonly Item[] {
-    return batch.filter((item, index) => {
+  function refuseNamed(batch: readonly ProposalItem[], { reasons }: Refusal): readonly ProposalItem[] {
+    return batch.filter(({ location }, index) => {
       const reason = reasons.get(index);
-      if (reason !== undefined) reject(item, reason);
-      return reason === undefined;
+      if (reason === undefined) return true;
+      tally.refused += 1;
+      info(`${location}: ${reason}`);
+      return false;
     });
   }
 
-  async function sendAllGood(batch: readonly Item[]): Promise<void> {
+  async function sendAllGood(batch: readonly ProposalItem[]): Promise<void> {
     if (batch.length === 0) return;
     const refusal = await send(batch);
     if (refusal === null) {
       tally.written += batch.length;
       return;
     }
-    const others = rejectNamed(batch, refusal);
+    const others = refuseNamed(batch, refusal);
     if (others.length < batch.length) await sendAllGood(others);
     else {
       // The answer names none: the batch is too large, or a proxy has answered.
@@ -62,15 +72,14 @@ export async function sendAll(items: AsyncIterable<Item>, options: SendOptions):
   async function sendAtomically({ items: batch, rejected }: Batch): Promise<void> {
     if (batch.length === 0) return;
     const [first, last] = [batch[0]!.location, batch.at(-1)!.location];
-    // The service refuses null with its whole batch, and checks the others.
-    const refusal = await send(rejected > 0 ? [...batch, { location: last, text: 'null' }] : batch);
+    const refusal = await send(rejected > 0 ? [...batch, refusedAlways] : batch);
     if (refusal === null) {
       tally.written += batch.length;
       return;
     }
-    const others = rejectNamed(batch, refusal).length;
-    const isNullCounted = rejected > 0 && !refusal.reasons.has(batch.length);
-    const more = Math.max(refusal.more - (isNullCounted ? 1 : 0), 0);
+    const others = refuseNamed(batch, refusal).length;
+    const isAdditionCounted = rejected > 0 && !refusal.reasons.has(batch.length);
+    const more = Math.max(refusal.more - (isAdditionCounted ? 1 : 0), 0);
     tally.refused += more;
     tally.withheld += others - more;
     const range = batch.length === 1 ? first : `${first} to ${last}`;
@@ -79,6 +88,7 @@ export async function sendAll(items: AsyncIterable<Item>, options: SendOptions):
   }
 
   for await (const batch of batchesOf(items, batchSize, reject)) {
+    for (const item of batch.items) warn(item);
     if (atomic) await sendAtomically(batch);
     else await sendAllGood(batch.items);
   }

@@ -6,6 +6,7 @@ import type {
   RowDescriptionMessage,
 } from 'pg-protocol/dist/messages';
 import { textParser } from '../query.js';
+import { encodeLongTexts } from '../text-array.js';
 
 export interface Result<Row> {
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
@@ -31,7 +32,10 @@ const { prepareValue } = (
 ).utils;
 
 /** Returns parameters in the form in which node-postgres sends them. */
-export const values = (params: readonly unknown[]) => ({ values: [...params], valueMapper: prepareValue });
+export const values = (params: readonly unknown[]) => ({
+  values: encodeLongTexts(params),
+  valueMapper: prepareValue,
+});
 
 const fieldsOf = (answer: readonly BackendMessage[]) =>
   (answer.find(({ name }) => name === 'rowDescription') as RowDescriptionMessage | undefined)?.fields ?? [];

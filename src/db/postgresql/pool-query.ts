@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { boundedRows } from '../bounded-read.js';
 import { DeadlinePassed, OutcomeUnknown } from '../errors.js';
 import type { InTransaction, Query, QueryOptions } from '../query.js';
+import { encodeLongTexts } from '../text-array.js';
 import { isAnswer, withPooledClient } from './pooled-client.js';
 
 export interface PoolOptions {
@@ -23,7 +24,7 @@ export function nameOf(sql: string): string {
 
 const toRequest = (text: string, params: readonly unknown[], { unprepared }: QueryOptions) => ({
   text,
-  values: [...params],
+  values: encodeLongTexts(params),
   ...(unprepared ? {} : { name: nameOf(text) }),
 });
 

@@ -2,7 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { countValues, memoryPerValue, valuesMax, valuesMaxInTexts } from '../../core/json-values.js';
+import {
+  countValues,
+  memoryPerValue,
+  type ValueCount,
+  valuesMax,
+  valuesMaxInTexts,
+} from '../../core/json-values.js';
 import { maxDepth } from '../../core/lossless-json.js';
 import { parseInSteps, TooDeep } from '../../core/lossless-json-parser.js';
 import { busy } from '../../core/memory-budget.js';
@@ -78,18 +84,25 @@ const parseLosslessly: TextParser = (_request, text, done) => {
   );
 };
 
+/** Characters of a body whose values are counted in turns. */
+const longText = 1_000_000;
+
 function jsonParser(parseJson: TextParser): Parser {
   const parseBytes = (request: FastifyRequest, bytes: Buffer, done: Done) => {
     // Decoding replaces invalid bytes by U+FFFD, which would turn two URNs into one.
     if (!isUtf8(bytes)) done(new HttpError(400, 'The body is not valid UTF-8.'));
     else {
       const text = bytes.toString();
-      const { values, inTexts } = finish(countValues(text));
-      if (values > valuesMax) done(tooManyValues(`${valuesMax} JSON values`));
-      else if (inTexts > valuesMaxInTexts)
-        done(tooManyValues(`${valuesMaxInTexts} JSON values, with those in its texts`));
-      else if (request.memory?.reach(memoryPerValue * inTexts) === false) done(busy());
-      else parseJson(request, text, done);
+      const proceed = ({ values, inTexts }: ValueCount) => {
+        if (values > valuesMax) done(tooManyValues(`${valuesMax} JSON values`));
+        else if (inTexts > valuesMaxInTexts)
+          done(tooManyValues(`${valuesMaxInTexts} JSON values, with those in its texts`));
+        else if (request.memory?.reach(memoryPerValue * inTexts) === false) done(busy());
+        else parseJson(request, text, done);
+      };
+      const counting = countValues(text);
+      if (text.length > longText) runInTurns(counting).then(proceed, done);
+      else proceed(finish(counting));
     }
   };
   return (request, bytes, done) => {

@@ -87,11 +87,14 @@ t.test('rejected proposals are reported with their location, and the others are 
     JSON.stringify(good(9)),
   ].join('\n');
   const { run, printed, infoLines } = fakeCommands({ remote, stdin });
-  await t.rejects(run('ingest', '-'), { name: 'IngestFailed', message: 'proposals: 6 written, 3 refused' });
+  await t.rejects(run('ingest', '-'), {
+    name: 'IngestFailed',
+    message: 'proposals: 6 written, 2 refused; records refused: 1 of 9',
+  });
   t.match(infoLines, [
-    /^line 4: is not JSON: /,
-    /^line 5: 422 .*globalTags.*tags/,
-    /^line 8: 400 .*urn:li:dataset:none/,
+    /^record 4 \(line 4\): is not JSON: /,
+    /^record 5 \(line 5\): 422 .*globalTags.*tags/,
+    /^record 8 \(line 8\): 400 .*urn:li:dataset:none/,
   ]);
   t.same([infoLines.length, printed], [3, []]);
   for (const i of [1, 2, 3, 6, 7, 9]) {
@@ -124,8 +127,13 @@ t.test(
       proposal('alt', 'subTypes', { typeNames: ['Table'] }),
     ];
     const { run, infoLines } = fakeCommands({ remote, stdin: lines(...items) });
-    await t.rejects(run('ingest', '-'), { message: 'proposals: 4 written, 2 refused, from 4 records' });
-    t.match(infoLines.sort(), [/^line 2, ownership: 422 /, /^line 3: "com.linkedin.common.Other"/]);
+    await t.rejects(run('ingest', '-'), {
+      message: 'proposals: 4 written, 1 refused; records refused: 1 of 4',
+    });
+    t.match(infoLines.sort(), [
+      /^record 2 \(line 2\), ownership: 422 /,
+      /^record 3 \(line 3\): "com.linkedin.common.Other"/,
+    ]);
     const { aspects } = (await editor.get(`/entitiesV2/${encodeURIComponent(urn('alt'))}`)).body;
     t.same(aspects.datasetProperties.value, { description: 'Häuser', customProperties: { a: 'b' } });
     t.same(aspects.status.value, { removed: false });
@@ -146,7 +154,7 @@ t.test('a batch that is too large for the service is split', async (t) => {
   const stdin = lines(long(1, 800), long(2, 800), long(3, 5_000), long(4, 800));
   const { run, infoLines } = fakeCommands({ remote, stdin });
   await t.rejects(run('ingest', '-'), { message: 'proposals: 3 written, 1 refused' });
-  t.match(infoLines, [/^line 3: 413 /]);
+  t.match(infoLines, [/^record 3 \(line 3\): 413 /]);
 });
 
 t.test('the refused proposals of a batch are left out in one further request', async (t) => {
@@ -161,7 +169,7 @@ t.test('the refused proposals of a batch are left out in one further request', a
   const { run, infoLines } = fakeCommands({ remote, stdin });
   await t.rejects(run('ingest', '-'), { message: 'proposals: 200 written, 50 refused' });
   t.equal(infoLines.length, 50);
-  t.match(infoLines[1], /^line 6: 422 the aspect status does not fit/);
+  t.match(infoLines[1], /^record 6 \(line 6\): 422 the aspect status does not fit/);
   t.equal(requests.filter((url) => url.includes('Batch')).length, 2);
   t.equal((await editor.get(`/aspects/${encodeURIComponent(urn('r249'))}?aspect=status`)).status, 200);
 });
@@ -177,17 +185,18 @@ t.test('--atomic writes nothing of a batch with a refused proposal, and continue
   ].join('\n');
   const { run, infoLines } = fakeCommands({ remote, stdin });
   await t.rejects(run('ingest', '-', '--atomic', '--batch-size', '4'), {
-    message: 'proposals: 4 written, 5 refused, 4 not written because of others in their batch',
+    message:
+      'proposals: 4 written, 4 refused, 4 not written because of others in their batch; records refused: 1 of 13',
   });
   t.match(infoLines, [
-    /^line 2: 422 /,
-    /^line 4: 422 /,
-    /^line 1 to line 4: nothing of this batch is written$/,
-    /^line 6: is not JSON/,
-    /^line 8: 422 /,
-    /^line 5 to line 8: nothing of this batch is written$/,
-    /^line 13: 422 /,
-    /^line 13: nothing of this batch is written$/,
+    /^record 2 \(line 2\): 422 /,
+    /^record 4 \(line 4\): 422 /,
+    /^record 1 \(line 1\) to record 4 \(line 4\): nothing of this batch is written$/,
+    /^record 6 \(line 6\): is not JSON/,
+    /^record 8 \(line 8\): 422 /,
+    /^record 5 \(line 5\) to record 8 \(line 8\): nothing of this batch is written$/,
+    /^record 13 \(line 13\): 422 /,
+    /^record 13 \(line 13\): nothing of this batch is written$/,
   ]);
   for (const [i, status] of [
     [1, 404],
@@ -208,7 +217,8 @@ t.test('--atomic counts refused proposals that the answer does not name', async 
   const stdin = [...lines(...all, proposal('many', 'status', {})).split('\n'), 'no JSON'].join('\n');
   const { run, infoLines } = fakeCommands({ remote, stdin });
   await t.rejects(run('ingest', '-', '--atomic'), {
-    message: 'proposals: 0 written, 131 refused, 1 not written because of others in their batch',
+    message:
+      'proposals: 0 written, 130 refused, 1 not written because of others in their batch; records refused: 1 of 132',
   });
   t.match(infoLines.at(-1), /: nothing of this batch is written; 30 more are refused$/);
 });
@@ -221,9 +231,9 @@ t.test('--atomic counts items that are no proposals in their own batch only', as
   ];
   const { run, infoLines } = fakeCommands({ remote, stdin: stdin.join('\n') });
   await t.rejects(run('ingest', '-', '--atomic', '--batch-size', '2'), {
-    message: 'proposals: 2 written, 2 refused',
+    message: 'proposals: 2 written, 0 refused; records refused: 2 of 4',
   });
-  t.match(infoLines, [/^line 1: is not JSON/, /^line 2: is not JSON/]);
+  t.match(infoLines, [/^record 1 \(line 1\): is not JSON/, /^record 2 \(line 2\): is not JSON/]);
 });
 
 t.test('--atomic does not split a batch that is too large', async (t) => {
@@ -233,7 +243,7 @@ t.test('--atomic does not split a batch that is too large', async (t) => {
   await t.rejects(run('ingest', '-', '--atomic'), {
     message: 'proposals: 0 written, 0 refused, 3 not written because of others in their batch',
   });
-  t.match(infoLines, [/^line 1 to line 3: 413 /]);
+  t.match(infoLines, [/^record 1 \(line 1\) to record 3 \(line 3\): 413 /]);
 });
 
 t.test('without the privilege, each proposal is reported in one line', async (t) => {
@@ -241,7 +251,7 @@ t.test('without the privilege, each proposal is reported in one line', async (t)
   const stdin = lines(proposal('a', 'status', {}), proposal('b', 'status', {}));
   const { run, infoLines } = fakeCommands({ remote: { url, token }, stdin });
   await t.rejects(run('ingest', '-'), { message: 'proposals: 0 written, 2 refused' });
-  t.match(infoLines, [/^line 1: 403 /, /^line 2: 403 /]);
+  t.match(infoLines, [/^record 1 \(line 1\): 403 /, /^record 2 \(line 2\): 403 /]);
 });
 
 t.test('the items before the end of a truncated input are written', async (t) => {
@@ -250,9 +260,72 @@ t.test('the items before the end of a truncated input are written', async (t) =>
   await t.rejects(run('ingest', '-'), {
     name: 'IngestFailed',
     message:
-      /^The input ends within brackets.*\nStopped: proposals: 1 written, 1 refused; the rest was not sent\.$/,
+      /^The input ends within brackets.*\nStopped: proposals: 1 written, 0 refused; records refused: 1; the rest was not sent\.$/,
   });
-  t.match(infoLines, [/^proposal 2 \(line 1\): is not JSON/]);
+  t.match(infoLines, [/^record 2 \(line 1\): is not JSON/]);
+});
+
+t.test(
+  'a usage aggregation becomes an event, and one that is not right is refused as a record',
+  async (t) => {
+    const usage = {
+      bucket: 1_700_000_000_000,
+      duration: 'DAY',
+      resource: urn('used'),
+      metrics: { uniqueUserCount: 2, users: [{ user: 'urn:li:corpuser:ann', count: 3, userEmail: null }] },
+    };
+    const { run, infoLines } = fakeCommands({
+      remote,
+      stdin: lines(
+        usage,
+        { ...usage, duration: 'MINUTE' },
+        { ...usage, resource: 'urn:li:chart:(looker,x)' },
+      ),
+    });
+    await t.rejects(run('ingest', '-'), {
+      message: 'proposals: 1 written, 1 refused; records refused: 1 of 3',
+    });
+    t.match(infoLines, [
+      /^record 2 \(line 2\): has a bucket.*duration/,
+      /^record 3 \(line 3\): 422 .*dataset/,
+    ]);
+    const request = { urn: urn('used'), entity: 'dataset', aspect: 'datasetUsageStatistics' };
+    const { body } = await editor.post('/aspects?action=getTimeseriesAspectValues', request);
+    t.same(
+      body.value.values.map(({ aspect }: { aspect: { value: string } }) => JSON.parse(aspect.value)),
+      [
+        {
+          timestampMillis: 1_700_000_000_000,
+          eventGranularity: { unit: 'DAY', multiple: 1 },
+          uniqueUserCount: 2,
+          userCounts: [{ user: 'urn:li:corpuser:ann', count: 3 }],
+        },
+      ],
+    );
+  },
+);
+
+t.test('a name that no aspect has is warned of once, and written', async (t) => {
+  const stdin = lines(
+    proposal('w1', 'datasetPropertis', { name: 'a' }),
+    proposal('w2', 'datasetPropertis', { name: 'a' }),
+    proposal('w1', 'datasetProperties', { name: 'a' }),
+    proposal('w1', 'datasetProfile', { timestampMillis: 5 }),
+    proposal('w1', 'datasetKey', { platform: 'urn:li:dataPlatform:hive', name: 'w1', origin: 'PROD' }),
+  );
+  const { run, printed, infoLines } = fakeCommands({ remote, stdin });
+  await run('ingest', '-');
+  t.match(infoLines, [/^record 1 \(line 1\): warning: DataHub has no aspect "datasetPropertis"/]);
+  t.same([infoLines.length, printed], [1, ['proposals: 5 written, 0 refused']]);
+});
+
+t.test('an element after a missing comma is refused', async (t) => {
+  const [first, second, third] = [1, 2, 3].map((i) => JSON.stringify(proposal(`c${i}`, 'status', {})));
+  const { run, infoLines } = fakeCommands({ remote, stdin: `[${first} ${second}, ${third}]` });
+  await t.rejects(run('ingest', '-'), {
+    message: 'proposals: 2 written, 0 refused; records refused: 1 of 3',
+  });
+  t.same(infoLines, ['record 2 (line 1): has no comma before it']);
 });
 
 t.test('an empty input is no error', async (t) => {

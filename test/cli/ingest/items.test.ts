@@ -24,9 +24,9 @@ const values = async (text: string, size?: number) => (await read(text, size)).m
 
 t.test('lines are items, without blank ones, with or without a final line break', async (t) => {
   const expected = [
-    ['line 1', { a: 1 }],
-    ['line 3', { é: '€😀' }],
-    ['line 4', { c: [] }],
+    ['record 1 (line 1)', { a: 1 }],
+    ['record 2 (line 3)', { é: '€😀' }],
+    ['record 3 (line 4)', { c: [] }],
   ];
   for (const text of ['{"a":1}\n\n{"é":"€😀"}\r\n{"c":[]}', '\ufeff{"a":1}\n  \n{"é":"€😀"}\n{"c":[]}\n']) {
     for (let size = 1; size < 9; size += 1) t.same(await read(text, size), expected);
@@ -46,8 +46,8 @@ t.test('a broken line does not affect the others', async (t) => {
 t.test('elements of an array are items', async (t) => {
   const text = `[\n${JSON.stringify({ a: '],{"\\', b: [[1], { c: 2 }] }, null, 4)},\n{\n}\n]\n`;
   t.same(await read(text), [
-    ['proposal 1 (line 2)', { a: '],{"\\', b: [[1], { c: 2 }] }],
-    ['proposal 2 (line 13)', {}],
+    ['record 1 (line 2)', { a: '],{"\\', b: [[1], { c: 2 }] }],
+    ['record 2 (line 13)', {}],
   ]);
   t.same(await values('[]'), []);
   t.same(await values(' [ 1 , "a" , null ] '), [1, 'a', null]);
@@ -63,6 +63,14 @@ t.test('a broken element does not affect the others', async (t) => {
   t.same(await values('[{"a":1}] junk'), [{ a: 1 }, 'not JSON']);
 });
 
+t.test('an element without a comma before it says so', async (t) => {
+  const problems: (string | undefined)[] = [];
+  for await (const { problem } of itemsOf(pieces('[{"a":"},{"} {"b":[1]},\n{"c":1}[2] 3 , 4]', 3)))
+    problems.push(problem);
+  const missing = 'has no comma before it';
+  t.same(problems, [undefined, missing, undefined, missing, missing, undefined]);
+});
+
 t.test('a truncated array yields its complete items, then the error', async (t) => {
   const items: string[] = [];
   const reading = async () => {
@@ -74,8 +82,8 @@ t.test('a truncated array yields its complete items, then the error', async (t) 
 
 t.test('documents over several lines are items', async (t) => {
   t.same(await read('{\n "a": 1\n}\n{\n "b": {}\n}'), [
-    ['proposal 1 (line 1)', { a: 1 }],
-    ['proposal 2 (line 4)', { b: {} }],
+    ['record 1 (line 1)', { a: 1 }],
+    ['record 2 (line 4)', { b: {} }],
   ]);
 });
 

@@ -62,9 +62,26 @@ t.test('an item that is no proposal is an error', async (t) => {
     [JSON.stringify({ ...common, entityUrn: 1 }), /has no entityUrn/],
     [JSON.stringify({ entityUrn: urn }), /has no aspectName/],
     ['{"proposedSnapshot": {}}', /a snapshot must be an object of one member/],
-    ['{"bucket": 1, "duration": "DAY", "resource": "x", "metrics": {}}', /is a UsageAggregation/],
+    ['{"proposedDelta": {"a": 1}}', /has a proposedDelta/],
+    ['{"bucket": 1}', /has a bucket, but is no usage aggregation: duration/],
   ];
   for (const [text, message] of wrong) t.throws(() => proposalOf(text), { name: 'BadItem', message }, text);
+});
+
+t.test('a usage aggregation is the proposal of its event', async (t) => {
+  const usage = {
+    bucket: 5,
+    duration: 'HOUR',
+    resource: 'urn:li:dataset:x',
+    metrics: { totalSqlQueries: 1 },
+  };
+  t.same(sent(usage), {
+    entityUrn: usage.resource,
+    aspectName: 'datasetUsageStatistics',
+    aspect: {
+      value: '{"timestampMillis":5,"eventGranularity":{"unit":"HOUR","multiple":1},"totalSqlQueries":1}',
+    },
+  });
 });
 
 t.test('an entity may be given by its key', async (t) => {

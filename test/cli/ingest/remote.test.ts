@@ -112,7 +112,7 @@ t.test('an error of the service is reported with the request’s id', async (t) 
   const { url } = await standIn(t, [{ status: 500, headers: { 'x-request-id': 'abc' }, body: '<html>' }]);
   const commands = fakeCommands({ remote: { url }, stdin });
   t.equal(await outcome(commands), 'IngestFailed: proposals: 0 written, 1 refused');
-  t.same(commands.infoLines, ['line 1: 500 Internal Server Error (request abc)']);
+  t.same(commands.infoLines, ['record 1 (line 1): 500 Internal Server Error (request abc)']);
 });
 
 t.test('a missing or invalid token is an error', async (t) => {

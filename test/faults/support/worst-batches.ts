@@ -82,6 +82,10 @@ export const worstBatches: readonly [what: string, body: () => string][] = [
       ]),
   ],
   [
+    'a text of 5,000,000 line breaks',
+    () => body([proposal(large, 'text', { text: '\n'.repeat(5_000_000) })]),
+  ],
+  [
     'an object of 300,000 members',
     () => body([proposal(large, 'wide', Object.fromEntries(many(300_000, (at) => [`member${at}`, at])))]),
   ],
