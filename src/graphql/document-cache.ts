@@ -7,6 +7,7 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { absentField } from './absent.js';
 import { type Classification, DocumentRejected } from './errors.js';
 import { checkLimits, type QueryLimits } from './query-limits.js';
 import { resolveInputTypeAlias } from './schema/input-type-alias.js';
@@ -37,7 +38,7 @@ export function createDocumentCache(
     const document = parse(text);
     throwIfAny(checkLimits(document, limits));
     throwIfAny(operationsWithoutRoot(schema, document));
-    throwIfAny(validate(schema, document).map(explained));
+    throwIfAny(explainedAll(validate(schema, document)));
     if (!isCacheable(text, document)) return { document };
     texts.set(requestText, text);
     return { text };
@@ -46,6 +47,15 @@ export function createDocumentCache(
 
 function throwIfAny(errors: readonly GraphQLError[], classification: Classification = 'ValidationError') {
   if (errors.length > 0) throw new DocumentRejected(errors, classification);
+}
+
+/** What the catalog does not have comes first: other errors, such as of the types of its arguments, follow from it. */
+function explainedAll(errors: readonly GraphQLError[]): GraphQLError[] {
+  const absent = errors.map(absentField);
+  return [
+    ...absent.flatMap((error) => error ?? []),
+    ...errors.filter((_, index) => !absent[index]).map(explained),
+  ];
 }
 
 /** graphql-js stops comparing fields after a number of comparisons, and its message does not say so. */
