@@ -31,7 +31,7 @@ export function eventOf(
   const badTime = Number.isInteger(value.timestampMillis) && problemOfTime(value.timestampMillis, now);
   if (badTime) throw badRequest(`${aspect}: ${badTime}`);
   const parsed = base.safeParse(value);
-  if (!parsed.success) throw invalid(aspect, problems(parsed.error));
+  if (!parsed.success) throw invalid(aspect, problems(parsed.error.issues, value));
   const { timestampMillis, eventGranularity, partitionSpec, messageId } = parsed.data;
   const partition = partitionSpec?.partition ?? wholeTable;
   return {

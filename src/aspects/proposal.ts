@@ -56,7 +56,7 @@ const wire = z.object({
 /** @throws BAD_REQUEST, or INVALID_ASPECT when the aspect does not fit its model */
 export function* parseProposal(input: unknown, index = 0): Steps<Proposal> {
   const parsed = wire.safeParse(input);
-  if (!parsed.success) throw badRequest(`the proposal is not right: ${problems(parsed.error)}`);
+  if (!parsed.success) throw badRequest(`the proposal is not right: ${problems(parsed.error.issues, input)}`);
   const { aspect, aspectName, changeType, systemMetadata, headers } = parsed.data;
   const { urn, type } = yield* entityOf(parsed.data);
   if (isTimeseriesAspect(aspectName) && !['UPSERT', 'CREATE', 'RESTATE'].includes(changeType)) {
@@ -95,7 +95,7 @@ function* entityOf({ entityType, entityUrn, entityKeyAspect }: z.output<typeof w
   if (!entityKeyAspect) {
     if (given) return given;
     throw badRequest(
-      'the proposal is not right: entityUrn: is required: the URN of the entity, or entityKeyAspect',
+      'the proposal is not right: entityUrn is required: the URN of the entity, or entityKeyAspect',
     );
   }
   if (entityType === undefined) throw badRequest('entityType is required beside entityKeyAspect');

@@ -16,15 +16,15 @@ export function* checkAspect(entityType: string, aspectName: string, value: unkn
     throw invalid(aspectName, `is about a ${expected.join(' or a ')}, not about a ${entityType}`);
   }
   const issues = yield* checkShape(aspectShapes[aspectName], value);
-  if (issues.length > 0) throw invalid(aspectName, problems({ issues }));
+  if (issues.length > 0) throw invalid(aspectName, problems(issues, value));
   return value;
 }
 
 export const invalid = (aspectName: string, why: string) =>
   new CatalogError('INVALID_ASPECT', `the aspect ${aspectName} does not fit its model: ${why}`);
 
-export const problems = ({ issues }: { readonly issues: readonly Issue[] }): string =>
-  formatIssues(issues, 'value');
+export const problems = (issues: readonly Issue[], value: unknown): string =>
+  formatIssues(issues, value, 'value');
 
 /** Rejects texts that cannot be stored. @throws INVALID_ASPECT */
 export function* checkTexts(aspectName: string, value: unknown): Steps<void> {

@@ -1,5 +1,6 @@
 import { badRequest } from './errors.js';
 import { type ParsedUrn, parseUrn, quoted, type Urn } from './urn.js';
+import { otherType } from './urn-violation.js';
 
 /** The form of the URNs of each type: the tool or the orchestrator first, of a job within its flow. */
 export const assetUrnForms = {
@@ -46,7 +47,9 @@ export function assetUrnOf({ urn, type, parts }: ParsedUrn): AssetUrn | null {
 
 /** @throws BAD_REQUEST when the URN has another form or type */
 export function parseAssetUrn(type: AssetType, value: string, what = 'urn'): AssetUrn {
-  const asset = assetUrnOf(parseUrn(value, what));
+  const parsed = parseUrn(value, what);
+  const asset = assetUrnOf(parsed);
   if (asset?.type === type) return asset;
-  throw badRequest(`${what} ${quoted(value)} has the wrong shape; expected ${assetUrnForms[type]}`);
+  const why = parsed.type === type ? 'has the wrong shape' : otherType(parsed.type, type);
+  throw badRequest(`${what} ${quoted(value)} ${why}; expected ${assetUrnForms[type]}`);
 }

@@ -1,14 +1,8 @@
 import { badRequest } from './errors.js';
+import { type ParsedUrn, quoted, readUrn, type Urn } from './urn-grammar.js';
+import { urnViolation } from './urn-violation.js';
 
-/** `urn:li:<type>:<key>`. Compared as a string and never normalized (docs/wire-contract.md, "Identifiers"). */
-export type Urn = string;
-
-export interface ParsedUrn {
-  readonly urn: Urn;
-  readonly type: string;
-  /** The parts of the tuple, or the single id; not percent-decoded. */
-  readonly parts: readonly string[];
-}
+export { environments, type ParsedUrn, quoted, readUrn, type Urn } from './urn-grammar.js';
 
 export interface DatasetUrn {
   readonly urn: Urn;
@@ -18,117 +12,11 @@ export interface DatasetUrn {
   readonly origin: string;
 }
 
-const maxBytes = 512;
-/** The environments that a dataset can belong to. */
-export const environments: readonly string[] =
-  'PROD DEV TEST QA UAT EI PRE STG NON_PROD CORP RVW PRD TST SIT SBX SANDBOX CERT'.split(' ');
-const anyShape = 'urn:li:<type>:<id> or urn:li:<type>:(<part>,<part>…)';
-const shapes: ReadonlyMap<string, string> = new Map([
-  ['corpuser', 'urn:li:corpuser:<user id>'],
-  ['tag', 'urn:li:tag:<tag id>'],
-  ['container', 'urn:li:container:<id>'],
-  ['dataPlatform', 'urn:li:dataPlatform:<platform>'],
-  ['serviceAccessToken', 'urn:li:serviceAccessToken:<id>'],
-  [
-    'dataset',
-    `urn:li:dataset:(urn:li:dataPlatform:<platform>,<dataset name>,<environment>), with an environment of ${environments.join(', ')}`,
-  ],
-]);
-
-const hex = (char: string) => char.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-
-// With invisible characters, different URNs would look the same. An emoji can contain a joiner and variation selectors.
-// Noncharacters never get a meaning, unlike code points that are not assigned yet.
-const emojiParts = [
-  '(?<=\\p{Extended_Pictographic}[\\uFE0E\\uFE0F\\p{Emoji_Modifier}]?)\\u200D(?=\\p{Extended_Pictographic})',
-  '(?<=\\p{Extended_Pictographic})[\\uFE0E\\uFE0F]',
-  '(?<=[0-9#*])\\uFE0F(?=\\u20E3)',
-];
-const hidden = `(?!${emojiParts.join('|')})[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}]`;
-const invisible = new RegExp(hidden, 'u');
-const escaped = new RegExp(`${hidden}|(?! )\\p{Zs}`, 'gu');
-
-/** Returns a value for an error message: shortened, with invisible characters escaped, so that it can't forge a log. */
-export function quoted(value: string): string {
-  const shown = JSON.stringify(value.slice(0, 100)).replace(escaped, (char) => `\\u{${hex(char)}}`);
-  return value.length > 100 ? `${shown}…` : shown;
-}
-
-const printableAscii = /^[ -~]*$/;
-const grammar = /^urn:li:([a-z][A-Za-z0-9]*):(.+)$/u;
-const reserved = /[,()]/;
-const blankEnd = /^\p{Zs}|\p{Zs}$/u;
-
-function spellingViolation(value: string): string | null {
-  // First, so that the other checks never read a long text.
-  if (value.length > maxBytes || Buffer.byteLength(value) > maxBytes)
-    return `is longer than ${maxBytes} bytes`;
-  if (!printableAscii.test(value)) {
-    const found = invisible.exec(value)?.[0];
-    if (found) return `holds U+${hex(found)}: control and invisible characters are not allowed`;
-    if (value.normalize('NFC') !== value) return 'is not in Unicode normal form C (NFC)';
-  }
-  return value.includes('%2c') ? 'spells an encoded comma "%2c": write "%2C"' : null;
-}
-
-function splitTopLevel(list: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let i = 0; i < list.length; i += 1) {
-    if (list[i] === '(') depth += 1;
-    if (list[i] === ')') depth -= 1;
-    if (list[i] !== ',' || depth !== 0) continue;
-    parts.push(list.slice(start, i));
-    start = i + 1;
-  }
-  return [...parts, list.slice(start)];
-}
-
-function partsOf(key: string): string[] | null {
-  if (blankEnd.test(key)) return null;
-  if (!reserved.test(key)) return [key];
-  if (!key.startsWith('(') || !key.endsWith(')')) return null;
-  const parts = splitTopLevel(key.slice(1, -1));
-  // A tuple of one part would be a second spelling of the plain id.
-  if (parts.length < 2) return null;
-  return parts.every(isPart) ? parts : null;
-}
-
-/** A part is plain or a URN itself, so an unbalanced parenthesis is not possible. */
-function isPart(part: string): boolean {
-  if (part === '' || blankEnd.test(part)) return false;
-  if (reserved.test(part)) return read(part) !== null;
-  return !blankEnd.test(grammar.exec(part)?.[2] ?? '');
-}
-
-function read(value: string): ParsedUrn | null {
-  const [, type = '', key = ''] = grammar.exec(value) ?? [];
-  const parts = key === '' ? null : partsOf(key);
-  return parts !== null && fits(type, parts) ? { urn: value, type, parts } : null;
-}
-
-function fits(type: string, parts: readonly string[]): boolean {
-  if (type !== 'dataset') return parts.length === 1 || !shapes.has(type);
-  const [platform = '', name = '', environment = ''] = parts;
-  if (parts.length !== 3 || reserved.test(name) || !environments.includes(environment)) return false;
-  return read(platform)?.type === 'dataPlatform';
-}
-
 function parseAs(type: string | null, value: string, what: string): ParsedUrn {
-  const violation = spellingViolation(value);
-  const parsed = violation === null ? read(value) : null;
+  const parsed = readUrn(value);
   if (parsed !== null && (type === null || parsed.type === type)) return parsed;
-  const shape = shapes.get(type ?? grammar.exec(value)?.[1] ?? '') ?? anyShape;
-  const why =
-    violation ??
-    'has the wrong shape (inside a part "," "(" and ")" are percent-encoded; no part begins or ends with white space)';
-  throw badRequest(`${what} ${quoted(value)} ${why}; expected ${shape}`);
+  throw badRequest(`${what} ${quoted(value)} ${urnViolation(type, value)}`);
 }
-
-/** Returns null for a text that `parseUrn` refuses. */
-export const readUrn = (value: string): ParsedUrn | null =>
-  spellingViolation(value) === null ? read(value) : null;
 
 /** Returns the type of the entity that a valid URN names. */
 export const entityTypeOf = (urn: Urn): string => urn.split(':', 3)[2]!;

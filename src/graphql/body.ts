@@ -17,7 +17,7 @@ export function parseBody(body: unknown): GraphqlRequest {
   if (Array.isArray(body)) throw rejected('batches of requests are not served: send them one by one');
   const { success, data, error } = graphqlRequest.safeParse(body);
   if (success) return data;
-  throw rejected(formatIssues(error.issues.slice(0, 1)));
+  throw rejected(formatIssues(error.issues.slice(0, 1), body, 'body'));
 }
 
 const rejected = (reason: string) =>

@@ -7,6 +7,7 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { absentField } from './absent.js';
 import { describeOperation } from './describe-operation.js';
 import { type Classification, DocumentRejected } from './errors.js';
 import { checkLimits, type QueryLimits } from './query-limits.js';
@@ -41,7 +42,7 @@ export function createDocumentCache(
     const document = parse(text);
     throwIfAny(checkLimits(document, limits));
     throwIfAny(operationsWithoutRoot(schema, document));
-    throwIfAny(validate(schema, document).map(explained));
+    throwIfAny(explainedAll(validate(schema, document)));
     const operation = describeOperation(document, operationName);
     if (!isCacheable(text, document)) return { operation, document };
     const prepared = { operation, text };
@@ -52,6 +53,15 @@ export function createDocumentCache(
 
 function throwIfAny(errors: readonly GraphQLError[], classification: Classification = 'ValidationError') {
   if (errors.length > 0) throw new DocumentRejected(errors, classification);
+}
+
+/** What the catalog does not have comes first: other errors, such as of the types of its arguments, follow from it. */
+function explainedAll(errors: readonly GraphQLError[]): GraphQLError[] {
+  const absent = errors.map(absentField);
+  return [
+    ...absent.flatMap((error) => error ?? []),
+    ...errors.filter((_, index) => !absent[index]).map(explained),
+  ];
 }
 
 /** graphql-js stops comparing fields after a number of comparisons, and its message does not say so. */

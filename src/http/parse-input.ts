@@ -6,5 +6,5 @@ import { formatIssues } from '../core/invalid-input.js';
 export function parseInput<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const { success, data, error } = schema.safeParse(input);
   if (success) return data;
-  throw badRequest(formatIssues(error.issues, 'body'));
+  throw badRequest(formatIssues(error.issues, input, 'body'));
 }

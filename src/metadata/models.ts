@@ -15,7 +15,7 @@ const parsedBy = (check: (value: string) => unknown) =>
 
 const text = z.string().nullish();
 /** An object with any members, which are not checked. */
-export const members = z.custom<Json>(isObject, 'Invalid input: expected record');
+export const members = z.custom<Json>(isObject, 'must be an object');
 /** Limited by PostgreSQL's index entries of 2,704 bytes, which have two URNs of up to 512 bytes each besides. */
 const fieldPath = z
   .string()

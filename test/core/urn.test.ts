@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
+import { parseAssetUrn } from '../../src/core/asset-urn.js';
 import { CatalogError } from '../../src/core/errors.js';
 import {
   parseContainerUrn,
@@ -111,7 +112,7 @@ t.test(
         ]) {
           t.match(
             rejection(t, () => parseUrn(urn)),
-            /wrong shape .*white space|expected urn:li/,
+            /wrong shape.*white space|expected urn:li/,
           );
         }
       }),
@@ -265,6 +266,34 @@ t.test('an error names the field, the shortened value and the expected shape', a
   t.match(
     rejection(t, () => parseDatasetUrn('urn:li:dataset:(x)')),
     /NON_PROD.*SANDBOX/,
+  );
+  const set = (inner: string) => `urn:li:dataset:(${inner})`;
+  const [hive, encoding] = ['urn:li:dataPlatform:hive', /wrong shape: inside a part "," .* percent-encoded;/];
+  for (const [urn, why] of [
+    [set(`${hive},a,PRODD`), /wrong shape: the environment is "PRODD"; expected .*PROD, DEV/],
+    [set('hive,a,PROD'), /wrong shape: the platform is "hive", not urn:li:dataPlatform:hive;/],
+    [set('urn:li:tag:x,a,PROD'), /the platform is "urn:li:tag:x", not urn:li:dataPlatform:<platform>;/],
+    [set(`${hive},a,b,PROD`), encoding],
+    [set(`${hive},a(b),PROD`), encoding],
+    [set(`${hive}, a,PROD`), /wrong shape: no part begins or ends with white space;/],
+    ['urn:li:dataset:x', /has the wrong shape; expected urn:li:dataset:/],
+    ['urn:li:chart:(looker,a)', /is a chart, not a dataset; expected urn:li:dataset:/],
+    ['urn:li:assertion:a(', /is an assertion, not a dataset;/],
+    ['x', /has the wrong shape; expected/],
+  ] as const) {
+    t.match(
+      rejection(t, () => parseDatasetUrn(urn)),
+      why,
+      urn,
+    );
+  }
+  t.match(
+    rejection(t, () => parseAssetUrn('dashboard', 'urn:li:chart:(looker,a)')),
+    /"urn:li:chart:\(looker,a\)" is a chart, not a dashboard; expected urn:li:dashboard:/,
+  );
+  t.match(
+    rejection(t, () => parseAssetUrn('chart', 'urn:li:chart:a')),
+    /has the wrong shape; expected urn:li:chart:/,
   );
   const spoof = rejection(t, () => tagUrn('a\u202eb\n'));
   t.match(spoof, /"urn:li:tag:a\\u\{202E\}b\\n" holds U\+202E/);

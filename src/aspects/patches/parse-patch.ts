@@ -37,9 +37,10 @@ export function countOperations(patchValue: unknown): number {
 
 /** @throws BAD_REQUEST */
 export function parsePatch(aspectName: string, patchValue: unknown): Patch {
-  const parsed = envelope.safeParse(Array.isArray(patchValue) ? { patch: patchValue } : patchValue);
+  const given = Array.isArray(patchValue) ? { patch: patchValue } : patchValue;
+  const parsed = envelope.safeParse(given);
   if (!parsed.success) {
-    throw badRequest(`the patch of ${aspectName} is not RFC 6902: ${problems(parsed.error)}`);
+    throw badRequest(`the patch of ${aspectName} is not RFC 6902: ${problems(parsed.error.issues, given)}`);
   }
   const { patch, arrayPrimaryKeys } = parsed.data;
   const isWhole = patch.some((step) => step.path === '' || ('from' in step && step.from === ''));

@@ -42,7 +42,7 @@ t.test('422: an aspect that does not fit its model', async (t) => {
       urn,
       'schemaMetadata',
       { fields: [{ ...column, fieldPath: 'é'.repeat(751) }] },
-      /fieldPath: is longer than 1,500 bytes/,
+      /fieldPath is longer than 1,500 bytes/,
     ],
     [urn, 'schemaMetadata', { fields: [{ ...column, type: 'int' }] }, /fields.0.type/],
     [urn, 'schemaMetadata', { fields: [{ ...column, nullable: 1 }] }, /nullable/],

@@ -196,7 +196,7 @@ t.test('requests of a wrong shape are refused', async (t) => {
     [{}, /entities/],
     [{ entities: [] }, /entities/],
     [{ entities: good }, /entities/],
-    [{ entities: [good], systemMetadata: [] }, /systemMetadata: must have one entry for each/],
+    [{ entities: [good], systemMetadata: [] }, /systemMetadata must have one entry for each/],
     [{ entities: [good], systemMetadata: {} }, /systemMetadata/],
   ] as const) {
     t.match(await writer.post(batchIngestUrl, body), refusal(400, message));

@@ -33,12 +33,15 @@ t.test('entityKeyAspect stands for the URN', async (t) => {
     [withKey('tag', []), /has no text name/],
     [withKey('tag', { name: ' a' }), /"urn:li:tag: a" has the wrong shape/],
     [withKey('dataset', { name: 'a', origin: 'PROD' }), /has no text platform/],
-    [withKey('dataset', { name: 'a', origin: 'NOWHERE', platform: 'hive' }), /has the wrong shape/],
+    [
+      withKey('dataset', { name: 'a', origin: 'NOWHERE', platform: 'hive' }),
+      /the platform is "hive", not urn:li:dataPlatform:hive/,
+    ],
     [withKey('__proto__', { id: 'a' }), /has the wrong shape/],
     [withKey('tag', { name: 'a' }, { entityType: undefined }), /entityType is required/],
     [withKey('tag', { name: 'a' }, { entityUrn: 'urn:li:tag:b' }), /is the key of "urn:li:tag:a", not of/],
     [withKey('tag', { name: 'a' }, { entityUrn: 'urn:li:chart:a' }), /entityType "tag" does not fit/],
-    [withKey('tag', { name: 'a' }, { entityKeyAspect: null }), /entityUrn: is required/],
+    [withKey('tag', { name: 'a' }, { entityKeyAspect: null }), /entityUrn is required/],
   ] as const) {
     t.match(await catalog.ingest(one), refusal(400, why));
   }

@@ -58,9 +58,9 @@ t.test('200: requests come newest first, by the page, while some are deleted', a
 
 t.test('400: another order or query, or an invalid page', async (t) => {
   for (const [query, why] of [
-    ['sort=urn', /sort: must be requestTimeMs/],
-    ['sortOrder=ASCENDING', /sortOrder: must be DESCENDING/],
-    ['query=a', /query: must be \*/],
+    ['sort=urn', /sort must be requestTimeMs/],
+    ['sortOrder=ASCENDING', /sortOrder must be DESCENDING/],
+    ['query=a', /query must be \*/],
     ['count=5', /count is 5; expected an integer from 0 to 4/],
     ['count=x', /count/],
     ['scrollId=x', /scrollId is "x"/],

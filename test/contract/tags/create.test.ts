@@ -70,6 +70,7 @@ t.test('BAD_REQUEST: an invalid name, id or description; the message quotes it',
     ['an empty id', { name: 'n', id: '' }, /urn:li:tag:<tag id>/],
     ['an id that ends with a space', { name: 'n', id: 'a ' }, /"urn:li:tag:a " has the wrong shape/],
     ['an id with a comma', { name: 'n', id: 'a,b' }, /"urn:li:tag:a,b" has the wrong shape/],
+    ['a whole URN', { name: 'n', id: tagUrn(id) }, /id is "urn:li:tag:never_made"; give the last part only/],
     ['an id of more than 512 bytes', { name: 'n', id: 'x'.repeat(502) }, /longer than 512 bytes/],
   ];
   for (const [what, input, message] of cases)

@@ -1,0 +1,57 @@
+import {
+  environments,
+  grammar,
+  partsOf,
+  quoted,
+  readUrn,
+  reserved,
+  spellingViolation,
+} from './urn-grammar.js';
+
+const anyShape = 'urn:li:<type>:<id> or urn:li:<type>:(<part>,<part>…)';
+const shapes: ReadonlyMap<string, string> = new Map([
+  ['corpuser', 'urn:li:corpuser:<user id>'],
+  ['tag', 'urn:li:tag:<tag id>'],
+  ['container', 'urn:li:container:<id>'],
+  ['dataPlatform', 'urn:li:dataPlatform:<platform>'],
+  ['serviceAccessToken', 'urn:li:serviceAccessToken:<id>'],
+  [
+    'dataset',
+    `urn:li:dataset:(urn:li:dataPlatform:<platform>,<dataset name>,<environment>), with an environment of ${environments.join(', ')}`,
+  ],
+]);
+
+const wrong = 'has the wrong shape';
+const encoding = 'inside a part "," "(" and ")" are percent-encoded';
+const blankEnd = /(?:^|[:,(])\p{Zs}|\p{Zs}(?:[,)]|$)/u;
+
+/**
+ * Returns what is wrong with a text that is no URN of a type, and what is expected.
+ *
+ * @param type null for any type
+ */
+export function urnViolation(type: string | null, value: string): string {
+  const expected = shapes.get(type ?? grammar.exec(value)?.[1] ?? '') ?? anyShape;
+  return `${spellingViolation(value) ?? shapeViolation(type, value)}; expected ${expected}`;
+}
+
+function shapeViolation(type: string | null, value: string): string {
+  const [, given = '', key = ''] = grammar.exec(value) ?? [];
+  if (given !== '' && type !== null && given !== type) return otherType(given, type);
+  if (blankEnd.test(value)) return `${wrong}: no part begins or ends with white space`;
+  const parts = partsOf(key);
+  if (given === 'dataset' && parts?.length === 3) {
+    const [platform = '', , environment = ''] = parts;
+    if (readUrn(platform)?.type !== 'dataPlatform')
+      return `${wrong}: the platform is ${quoted(platform)}, not ${platformUrn(platform)}`;
+    if (!environments.includes(environment)) return `${wrong}: the environment is ${quoted(environment)}`;
+  }
+  return reserved.test(key) ? `${wrong}: ${encoding}` : wrong;
+}
+
+const platformUrn = (name: string) => `urn:li:dataPlatform:${name.includes(':') ? '<platform>' : name}`;
+
+export const otherType = (given: string, expected: string): string =>
+  `is ${withArticle(given)}, not ${withArticle(expected)}`;
+
+const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;

@@ -1,0 +1,44 @@
+import { GraphQLError } from 'graphql';
+
+/** Fields of DataHub that this catalog does not have, with what they are about. */
+const absent: readonly [what: string, fields: string][] = [
+  [
+    'search',
+    'search searchAcrossEntities scrollAcrossEntities aggregateAcrossEntities autoComplete autoCompleteForMultiple',
+  ],
+  ['lineage', 'lineage searchAcrossLineage scrollAcrossLineage upstreamLineage downstreamLineage'],
+  ['browsing', 'browse browseV2 browsePaths browsePathV2'],
+  ['the timeline of entities', 'getTimeline getSchemaBlame getSchemaVersionList'],
+  [
+    'ingestion sources',
+    'listIngestionSources ingestionSource createIngestionSource updateIngestionSource deleteIngestionSource ' +
+      'createIngestionExecutionRequest cancelIngestionExecutionRequest executionRequest rollbackIngestion',
+  ],
+  [
+    'owners over GraphQL: the aspect ownership has them',
+    'ownership addOwner addOwners removeOwner batchAddOwners batchRemoveOwners listOwnershipTypes',
+  ],
+  [
+    'glossary terms over GraphQL: the aspect glossaryTerms has those of an entity',
+    'glossaryTerms glossaryTerm glossaryNode getRootGlossaryTerms getRootGlossaryNodes createGlossaryTerm ' +
+      'createGlossaryNode addTerm addTerms removeTerm batchAddTerms batchRemoveTerms',
+  ],
+  [
+    'domains over GraphQL: the aspect domains has those of an entity',
+    'domain listDomains createDomain setDomain unsetDomain batchSetDomain moveDomain deleteDomain',
+  ],
+  ['analytics', 'getAnalyticsCharts getMetadataAnalyticsCharts getHighlights'],
+];
+
+const whatByField = new Map(
+  absent.flatMap(([what, fields]) => fields.split(' ').map((name) => [name, what])),
+);
+
+/** Returns the error of a field that DataHub has and this catalog does not, in these words; null for any other error. */
+export function absentField({ message, nodes = null }: GraphQLError): GraphQLError | null {
+  const [cannot = '', field = ''] = /^Cannot query field "(\w+)" on type "\w+"/.exec(message) ?? [];
+  const what = whatByField.get(field);
+  return what === undefined
+    ? null
+    : new GraphQLError(`${cannot}: this catalog does not have ${what}`, { nodes });
+}
