@@ -7,6 +7,7 @@ import {
   databaseUrl,
   flag,
   oneOf,
+  someOf,
   webUrl,
   wholeNumber,
 } from './config/values.js';
@@ -27,6 +28,11 @@ const environment = z.object({
   TRUSTED_ACTOR_PROXIES: addressRanges,
   TRUSTED_PROXIES: addressRanges,
   ACCESS_TOKEN_ALLOW_NO_EXPIRY: flag(false),
+  ACCESS_TOKEN_DURATIONS: someOf([
+    ...(['ONE_HOUR', 'ONE_DAY', 'ONE_WEEK', 'ONE_MONTH', 'THREE_MONTHS', 'SIX_MONTHS'] as const),
+    ...(['ONE_YEAR', 'NO_EXPIRY'] as const),
+  ]),
+  ACCESS_TOKEN_MAX_DAYS: count(365, 36_500),
   BODY_LIMIT_BYTES: count(1_048_576, 1_073_741_824),
   ASPECT_BODY_LIMIT_BYTES: count(16_777_216, 1_073_741_824),
   ANSWER_MAX_BYTES: count(16_777_216, 268_435_456),

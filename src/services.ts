@@ -10,7 +10,11 @@ import { listTokens } from './access-tokens/list.js';
 import { tokenListStore } from './access-tokens/list-store.js';
 import { tokenPurge } from './access-tokens/purge.js';
 import { purgeStore } from './access-tokens/purge-store.js';
+import { revocationStore } from './access-tokens/revocation-store.js';
 import { revokeToken } from './access-tokens/revoke.js';
+import { revokeAllTokens } from './access-tokens/revoke-all.js';
+import { rotateToken } from './access-tokens/rotate.js';
+import { rotationStore } from './access-tokens/rotation-store.js';
 import { tokenStore } from './access-tokens/store.js';
 import { createVerifier } from './access-tokens/verification-cache.js';
 import { deleteEntity } from './aspects/deletion/delete-entity.js';
@@ -118,7 +122,11 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     hasher,
     clock,
     randomBytes,
-    allowNoExpiry: config.ACCESS_TOKEN_ALLOW_NO_EXPIRY,
+    lifetimes: {
+      durations: config.ACCESS_TOKEN_DURATIONS,
+      maxDays: config.ACCESS_TOKEN_MAX_DAYS,
+      allowNoExpiry: config.ACCESS_TOKEN_ALLOW_NO_EXPIRY,
+    },
     maxLivePerActor: config.TOKENS_PER_ACTOR_MAX,
   };
   const associating = {
@@ -149,6 +157,8 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       issue: issueForOperator(issuing),
       list: listTokens({ store: tokenListStore(db), pageSizeMax: config.PAGE_SIZE_MAX }),
       revoke: revokeToken({ store: tokens, clock }),
+      revokeAll: revokeAllTokens({ store: revocationStore(db), clock }),
+      rotate: rotateToken({ ...issuing, rotations: rotationStore(db) }),
       metadata: describeToken({ store: tokens, verifier: createVerifier(hasher, randomBytes(32)) }),
     },
     audit: {

@@ -6,6 +6,7 @@ import type { BatchLoader } from '../db/batch-loader.js';
 import type { ReadRights } from '../policies/rights.js';
 import type { UserRow } from '../users/store.js';
 import type { LastUsed } from './last-used.js';
+import { withinScopes } from './scopes.js';
 import type { Credential } from './store.js';
 import { parseTokenText } from './token-format.js';
 import type { Verifier } from './verification-cache.js';
@@ -19,6 +20,9 @@ export interface Authenticate {
   isVerified(tokenText: string): boolean;
 }
 
+/** A caller is warned of the end of its token from this long before. */
+const endsSoonMs = 7 * 86_400_000;
+
 /** Every request reads the token's row, its user and the version of the policies. None of them is cached. */
 export function authentication(deps: {
   credential: BatchLoader<string, Credential>;
@@ -30,9 +34,9 @@ export function authentication(deps: {
 }): Authenticate {
   const { credential, verifier, lastUsed, clock } = deps;
 
-  async function actorOf(caller: Caller, policyVersion: number): Promise<Actor> {
+  async function rightsOf(caller: Caller, policyVersion: number): Promise<Actor['can']> {
     const grants = await deps.rights(policyVersion);
-    return { urn: caller.urn, can: (privilege, resource) => grants(caller, privilege, resource) };
+    return (privilege, resource) => grants(caller, privilege, resource);
   }
 
   return {
@@ -42,11 +46,17 @@ export function authentication(deps: {
       const { id } = parsed;
       const row = await credential(id);
       // The checks without argon2 come first: unknown and dead tokens are cheap to reject.
-      const reason = rejectionReason(row, clock());
+      const now = clock();
+      const reason = rejectionReason(row, now);
       if (!row || reason) throw unauthenticated(`token ${id}: ${reason}`);
       if (!(await verifier.matches(tokenText, row.hash))) throw unauthenticated(`token ${id}: wrong secret`);
-      lastUsed.record(id, row.lastUsedAt);
-      return actorOf({ urn: row.actorUrn, groups: row.groups }, row.policyVersion);
+      // A rotation that is repeated spares a replacement that is in use.
+      if (row.isUnusedReplacement) await lastUsed.recordFirst(id);
+      else lastUsed.record(id, row.lastUsedAt);
+      const { actorUrn: urn, groups, scopes, expiresAt } = row;
+      const userCan = await rightsOf({ urn, groups }, row.policyVersion);
+      const endsSoon = expiresAt !== null && expiresAt - now <= endsSoonMs ? expiresAt : null;
+      return { urn, can: withinScopes(userCan, scopes), token: { id, scopes, userCan, endsSoon } };
     },
 
     isVerified: verifier.isVerified,
@@ -55,7 +65,7 @@ export function authentication(deps: {
       const row = await deps.user(urn);
       if (row?.state !== 'ACTIVE')
         throw unauthenticated(`user ${urn}: ${row?.state.toLowerCase() ?? 'unknown'}`);
-      return actorOf(row, row.policyVersion);
+      return { urn, can: await rightsOf(row, row.policyVersion), token: undefined };
     },
   };
 }

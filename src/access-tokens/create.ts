@@ -8,14 +8,19 @@ import {
   issueToken,
   type TokenRequest,
 } from './issue.js';
+import { isWithinScopesOf } from './scopes.js';
 
-/** For oneself with Generate Personal Access Tokens, for anyone with Manage All Access Tokens. */
+/**
+ * For oneself with Generate Personal Access Tokens, for anyone with Manage All Access Tokens; within the scopes of the
+ * calling token.
+ */
 export const createToken =
   (deps: IssueDeps) =>
   async (actor: Actor, request: TokenRequest): Promise<IssuedToken> => {
-    const checked = checkTokenRequest(request, deps.allowNoExpiry);
+    const checked = checkTokenRequest(request, deps.lifetimes);
     const { actorUrn } = checked;
     const allowed = actorUrn === actor.urn ? mayUseTokens(actor) : mayManageTokens(actor);
-    if (!allowed) throw unauthorized(`${actor.urn} may not create a token for ${actorUrn}`);
-    return issueToken(deps, actor, actor.urn, checked);
+    if (!allowed || !isWithinScopesOf(actor, checked.scopes))
+      throw unauthorized(`${actor.urn} may not create a token for ${actorUrn}`);
+    return issueToken(deps, actor, actor.urn, checked, actor.token?.id);
   };

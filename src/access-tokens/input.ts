@@ -9,3 +9,9 @@ export const tokenDescription = z.string().refine(isDescription, descriptionRule
 
 /** The texts of a request for a token. */
 export const tokenTexts = z.object({ name: tokenName, description: tokenDescription.nullish() });
+
+const day = 86_400;
+const overlapRule = `expected an integer from 0 to ${day}`;
+
+/** Seconds for which a rotated token still works. */
+export const overlapSeconds = z.int(overlapRule).min(0, overlapRule).max(day, overlapRule);

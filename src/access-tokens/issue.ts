@@ -1,20 +1,21 @@
 import { operator, type Requester } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
-import { badRequest, CatalogError, notFound } from '../core/errors.js';
+import { badRequest, type CatalogError, notFound, unauthenticated } from '../core/errors.js';
 import { invalidInput } from '../core/invalid-input.js';
 import { parseUserUrn, quoted } from '../core/urn.js';
 import type { Hasher } from './hasher.js';
 import { tokenTexts } from './input.js';
-import type { TokenStore } from './store.js';
-import { type AccessToken, expiryOf, type TokenDuration, tokenDurations } from './token.js';
+import { checkLifetime, type LifetimeRequest, type LifetimeRules } from './lifetime.js';
+import { checkScopes } from './scopes.js';
+import type { NotAdded, TokenStore } from './store.js';
+import { type AccessToken, expiryOf } from './token.js';
 import { newTokenText } from './token-format.js';
 
-export interface TokenRequest {
+export interface TokenRequest extends LifetimeRequest {
   readonly actorUrn: string;
-  /** A key of `tokenDurations`. */
-  readonly duration: string;
   readonly name: string;
   readonly description?: string | null | undefined;
+  readonly scopes?: readonly string[] | null | undefined;
 }
 
 /** A new token with its text, which is stored nowhere. */
@@ -29,7 +30,7 @@ export interface IssueDeps {
   readonly clock: Clock;
   /** Cryptographically secure. */
   readonly randomBytes: (size: number) => Uint8Array;
-  readonly allowNoExpiry: boolean;
+  readonly lifetimes: LifetimeRules;
   readonly maxLivePerActor: number;
 }
 
@@ -37,20 +38,19 @@ export interface IssueDeps {
 export type CheckedTokenRequest = ReturnType<typeof checkTokenRequest>;
 
 /**
- * Checks the actor's URN and the duration. Transports check the texts (input.ts).
+ * Checks the actor's URN, the duration and the scopes. Transports check the texts (input.ts).
  *
  * @throws BAD_REQUEST
  */
-export function checkTokenRequest(
-  { actorUrn, name, description, duration }: TokenRequest,
-  allowNoExpiry: boolean,
-) {
+export function checkTokenRequest(request: TokenRequest, lifetimes: LifetimeRules) {
+  const { actorUrn, name, description, scopes } = request;
   return {
     actorUrn: parseUserUrn(actorUrn, 'actorUrn'),
     name,
     // A blank description is none.
     description: description?.trim() ? description : null,
-    duration: checkDuration(duration, allowNoExpiry),
+    lifetime: checkLifetime(request, lifetimes),
+    scopes: checkScopes(scopes),
   };
 }
 
@@ -60,15 +60,16 @@ export const issueForOperator =
   async (request: TokenRequest): Promise<IssuedToken> => {
     const { error } = tokenTexts.safeParse(request);
     if (error) throw invalidInput(error.issues, request);
-    return issueToken(deps, operator, request.actorUrn, checkTokenRequest(request, deps.allowNoExpiry));
+    return issueToken(deps, operator, request.actorUrn, checkTokenRequest(request, deps.lifetimes));
   };
 
-/** Issues a token without asking a policy. @throws NOT_FOUND for an unknown actor, BAD_REQUEST */
+/** Issues a token without asking a policy. @param callingToken the id of the token that asks for it @throws NOT_FOUND for an unknown actor, BAD_REQUEST */
 export async function issueToken(
   deps: IssueDeps,
   requester: Requester,
   ownerUrn: string,
-  { duration, ...request }: CheckedTokenRequest,
+  { lifetime, ...request }: CheckedTokenRequest,
+  callingToken: string | null = null,
 ): Promise<IssuedToken> {
   const { id, text } = newTokenText(deps.randomBytes(12), deps.randomBytes(20));
   const hash = await deps.hasher.hash(text);
@@ -79,33 +80,30 @@ export async function issueToken(
     ...request,
     ownerUrn,
     createdAt,
-    expiresAt: expiryOf(duration, createdAt),
+    expiresAt: expiryOf(lifetime, createdAt),
     lastUsedAt: null,
   };
-  const { actorUrn } = request;
-  switch (await deps.store.add({ ...token, hash }, deps.maxLivePerActor, requester)) {
-    case 'added':
-      return { text, token };
-    case 'no actor':
-      throw notFound(`actorUrn ${quoted(actorUrn)} is not a known user`);
-    case 'actor not active':
-      throw badRequest(`actorUrn ${quoted(actorUrn)} is suspended; a token could not be used`);
-    case 'too many':
-      throw new CatalogError(
-        'BAD_REQUEST',
-        `${actorUrn} has ${deps.maxLivePerActor} live access tokens, as many as are allowed; revoke one first`,
-      );
-  }
+  const added = await deps.store.add({ ...token, hash }, deps.maxLivePerActor, requester, callingToken);
+  if (added === 'added') return { text, token };
+  throw refusalToAdd(added, request.actorUrn, deps);
 }
 
-function checkDuration(duration: string, allowNoExpiry: boolean): TokenDuration {
-  if (!Object.hasOwn(tokenDurations, duration)) {
-    throw badRequest(`duration is ${quoted(duration)}; there are ${Object.keys(tokenDurations).join(', ')}`);
+/** Returns the error for a token that was not added. */
+export function refusalToAdd(
+  reason: NotAdded,
+  actorUrn: string,
+  { maxLivePerActor }: Pick<IssueDeps, 'maxLivePerActor'>,
+): CatalogError {
+  switch (reason) {
+    case 'caller revoked':
+      return unauthenticated('the calling token was revoked meanwhile');
+    case 'no actor':
+      return notFound(`actorUrn ${quoted(actorUrn)} is not a known user`);
+    case 'actor not active':
+      return badRequest(`actorUrn ${quoted(actorUrn)} is suspended; a token could not be used`);
+    case 'too many':
+      return badRequest(
+        `${actorUrn} has ${maxLivePerActor} live access tokens, as many as are allowed; revoke one first`,
+      );
   }
-  if (duration === 'NO_EXPIRY' && !allowNoExpiry) {
-    throw badRequest(
-      'duration NO_EXPIRY is not allowed here (ACCESS_TOKEN_ALLOW_NO_EXPIRY); ONE_YEAR is the longest',
-    );
-  }
-  return duration as TokenDuration;
 }

@@ -4,12 +4,18 @@ import type { Clock } from '../core/clock.js';
 export interface LastUsed {
   /** @param known the time that the database has */
   record(id: string, known: number | null): void;
+  /** Saves the first use of a token at once. Never rejects. */
+  recordFirst(id: string): Promise<void>;
   /** Saves the recorded times. */
   flush(): Promise<void>;
 }
 
 const precisionMs = 60_000;
 const delayMs = 1_000;
+/** How long the next attempt waits after the database did not take the times. */
+const retryMs = 10_000;
+/** Tokens whose times are kept, in case the database takes none. */
+const maxPending = 10_000;
 
 export function lastUsedRecorder(
   save: (times: ReadonlyMap<string, number>) => Promise<void>,
@@ -18,21 +24,42 @@ export function lastUsedRecorder(
 ): LastUsed {
   let pending = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
+  let saving = Promise.resolve();
 
-  async function flush() {
+  function add(id: string, time: number, delay = delayMs) {
+    if (pending.size >= maxPending && !pending.has(id)) return;
+    pending.set(id, Math.max(time, pending.get(id) ?? 0));
+    timer ??= setTimeout(flush, delay).unref();
+  }
+
+  async function saveAll() {
     clearTimeout(timer);
     timer = undefined;
     const times = pending;
     pending = new Map();
-    if (times.size > 0) await save(times).catch(onError);
+    if (times.size === 0) return;
+    try {
+      await save(times);
+    } catch (error) {
+      onError(error);
+      for (const [id, time] of times) add(id, time, retryMs);
+    }
+  }
+
+  /** One save at a time, so that a stop waits for the last of them. */
+  function flush() {
+    saving = saving.then(saveAll);
+    return saving;
   }
 
   return {
     record(id, known) {
       const now = clock();
-      if (known !== null && now - known < precisionMs) return;
-      pending.set(id, now);
-      timer ??= setTimeout(flush, delayMs).unref();
+      if (known === null || now - known >= precisionMs) add(id, now);
+    },
+    async recordFirst(id) {
+      const now = clock();
+      await save(new Map([[id, now]])).catch(() => add(id, now));
     },
     flush,
   };

@@ -1,6 +1,7 @@
 import type { Actor } from '../core/actor.js';
 import { mayManageTokens, mayUseTokens } from '../core/authorization.js';
 import { type CatalogError, unauthorized } from '../core/errors.js';
+import { isWithinScopesOf } from './scopes.js';
 import type { AccessToken } from './token.js';
 
 /**
@@ -21,3 +22,19 @@ export function requireAccess(
   if (!token) throw unknown();
   return token;
 }
+
+/** Like `requireAccess`, for a change of the token. @throws UNAUTHORIZED also when the calling token's scopes allow less */
+export function requireControl(
+  actor: Actor,
+  token: AccessToken | null,
+  unknown: () => CatalogError,
+): AccessToken {
+  const known = requireAccess(actor, token, unknown);
+  if (!isWithinScopesOf(actor, known.scopes))
+    throw unauthorized(`the scopes of ${actor.urn}'s token allow less than token ${known.id}`);
+  return known;
+}
+
+/** Whether it is the calling token, of a user who may use the token API. Its scopes do not matter. */
+export const isOwnToken = ({ urn, token }: Actor, id: string): boolean =>
+  token?.id === id && mayUseTokens({ urn, can: token.userCan });

@@ -1,4 +1,5 @@
 import type { Urn } from '../core/urn.js';
+import type { Scopes } from './scopes.js';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -16,10 +17,8 @@ export const tokenDurations = {
 } as const;
 export type TokenDuration = keyof typeof tokenDurations;
 
-export function expiryOf(duration: TokenDuration, now: number): number | null {
-  const lifetime = tokenDurations[duration];
-  return lifetime === null ? null : now + lifetime;
-}
+export const expiryOf = (lifetime: number | null, now: number): number | null =>
+  lifetime === null ? null : now + lifetime;
 
 /** The record of a token, without its text. Times are milliseconds since the epoch. */
 export interface AccessToken {
@@ -34,4 +33,5 @@ export interface AccessToken {
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly lastUsedAt: number | null;
+  readonly scopes: Scopes;
 }

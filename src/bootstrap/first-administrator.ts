@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createHasher } from '../access-tokens/hasher.js';
-import { expiryOf } from '../access-tokens/token.js';
+import { tokenDurations } from '../access-tokens/token.js';
 import { newTokenText } from '../access-tokens/token-format.js';
 import { recordAudit } from '../audit/store.js';
 import type { Config } from '../config.js';
@@ -75,7 +75,7 @@ async function issue({ db, config, now }: BootstrapDeps, admin: string) {
     if (!found.hasUsers) await createAdministrator(tx, admin, now);
     const lost = found.unused.map((one) => one.id);
     await revokeTokens(tx, lost, now);
-    await addFirstToken(tx, { ...token, admin, createdAt: now, expiresAt: expiryOf('ONE_DAY', now)! });
+    await addFirstToken(tx, { ...token, admin, createdAt: now, expiresAt: now + tokenDurations.ONE_DAY });
     await recordAudit(tx, operator, [
       ...lost.map((one) => ({
         type: 'RevokeAccessTokenEvent' as const,

@@ -62,4 +62,4 @@ const firstTokens = `
   SELECT EXISTS (SELECT FROM users) AS "hasUsers", EXISTS (${live}) AS "hasLive",
          (SELECT coalesce(json_agg(json_build_object('id', id, 'description', description) ORDER BY created_at), '[]')
             FROM (${live} AND t.owner_urn = $1::text AND t.actor_urn = $1::text AND t.name = '${firstTokenName}'
-                  AND t.last_used_at IS NULL) unused) AS unused`;
+                  AND t.last_used_at IS NULL AND t.rotated_from IS NULL) unused) AS unused`;

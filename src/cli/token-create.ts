@@ -7,6 +7,7 @@ interface Options {
   actor: string;
   duration: TokenDuration;
   name: string;
+  scope?: string[];
 }
 
 /** Checks no policy, because who runs this can read the database anyway. */
@@ -22,9 +23,10 @@ export function tokenCreateCommand(token: Command, deps: Dependencies): void {
         .makeOptionMandatory(),
     )
     .option('--name <name>', "the token's name", 'created on the command line')
-    .action(({ actor: actorUrn, duration, name }: Options) =>
+    .option('--scope <scope...>', 'what the token may do at most: READ, WRITE, or names of privileges')
+    .action(({ actor: actorUrn, duration, name, scope: scopes }: Options) =>
       withCatalog(deps, async ({ services }) => {
-        const { text } = await services.tokens.issue({ actorUrn, duration, name });
+        const { text } = await services.tokens.issue({ actorUrn, duration, name, scopes });
         deps.print(text);
       }),
     );

@@ -32,16 +32,27 @@ export const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be 
 
 export const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' });
 
+const separated = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+/** One or more of the words, separated by commas; all of them by default. */
+export const someOf = <const Word extends string>(words: readonly Word[]) => {
+  const error = `must be one or more of ${words.join(', ')}, separated by commas`;
+  return z
+    .string()
+    .default(words.join(','))
+    .transform(separated)
+    .pipe(z.array(z.enum(words, { error })).min(1, { error }));
+};
+
 /** Addresses and CIDR ranges, separated by commas. */
 export const addressRanges = z
   .string()
   .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  )
+  .transform(separated)
   .pipe(
     z.array(
       z.string().refine(isAddressRange, {

@@ -31,5 +31,18 @@ export const operator: Requester = {
 
 /** The authenticated user who makes a request. The rights are those of this request only. */
 export interface Actor extends Requester {
+  /** With an access token, within its scopes. */
   can(privilege: Privilege, resource?: Resource): boolean;
+  /** The access token of the request; undefined: it has none. */
+  readonly token?: CallingToken | undefined;
+}
+
+export interface CallingToken {
+  readonly id: string;
+  /** null: all that the user may do */
+  readonly scopes: readonly string[] | null;
+  /** What the user may do, whatever the scopes. For the revocation of this token only. */
+  readonly userCan: Actor['can'];
+  /** When it ends, if that is soon; null: not soon. */
+  readonly endsSoon: number | null;
 }

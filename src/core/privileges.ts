@@ -32,3 +32,10 @@ export const metadataPrivileges = [
   'EDIT_ENTITY_DOCS',
   'EDIT_DATASET_COL_DESCRIPTION',
 ] as const;
+
+/** Privileges that include others: who has one may do what the others allow (authorization.ts). */
+export const includedPrivileges: Partial<Record<Privilege, readonly Privilege[]>> = {
+  MANAGE_ACCESS_TOKENS: ['GENERATE_PERSONAL_ACCESS_TOKENS'],
+  MANAGE_TAGS: ['CREATE_TAGS'],
+  EDIT_ENTITY: metadataPrivileges,
+};

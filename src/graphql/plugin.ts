@@ -65,6 +65,8 @@ export async function graphqlPlugin(
 
   scope.post('/api/graphql', async (request, reply) => {
     const warnings = new Warnings();
+    const { token } = request.actor;
+    if (token?.endsSoon) warnings.add(endsSoon(token.id, token.endsSoon));
     const context = {
       services,
       actor: request.actor,
@@ -91,3 +93,6 @@ export async function graphqlPlugin(
     }
   });
 }
+
+const endsSoon = (id: string, time: number) =>
+  `The access token ${id} ends at ${new Date(time).toISOString()}; rotateAccessToken makes another one`;

@@ -1,7 +1,8 @@
 import t from 'tap';
 import { type IssueDeps, issueForOperator } from '../../src/access-tokens/issue.js';
 
-const issue = issueForOperator({ allowNoExpiry: false } as IssueDeps);
+const lifetimes = { durations: ['ONE_HOUR'], maxDays: 365, allowNoExpiry: false } as const;
+const issue = issueForOperator({ lifetimes } as unknown as IssueDeps);
 const request = { actorUrn: 'urn:li:corpuser:ann', duration: 'ONE_HOUR', name: 'ci' };
 
 t.test('the command line follows the rules of names and descriptions that GraphQL has', async (t) => {

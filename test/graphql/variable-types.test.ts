@@ -11,6 +11,7 @@ const token = {
   createdAt: 1_700_000_000_123,
   expiresAt: null,
   lastUsedAt: null,
+  scopes: null,
 };
 const input = { type: 'PERSONAL', actorUrn: 'urn:li:corpuser:ann', duration: 'ONE_HOUR', name: 'ci' };
 const tokens = { create: async () => ({ text: 'the text', token }) };

@@ -1,4 +1,4 @@
-import { tokenDescription, tokenName } from '../../access-tokens/input.js';
+import { overlapSeconds, tokenDescription, tokenName } from '../../access-tokens/input.js';
 import { type AccessToken as TokenRecord, tokenDurations } from '../../access-tokens/token.js';
 import { AccessTokenMetadata } from './access-token.js';
 import { builder } from './builder.js';
@@ -37,13 +37,20 @@ const GetAccessTokenInput = builder.inputType('GetAccessTokenInput', {
     }),
     duration: t.field({
       type: AccessTokenDuration,
-      required: true,
-      description: 'How long the token lives.',
+      description: 'How long the token lives. Give this, or `durationIso`.',
+    }),
+    durationIso: t.string({
+      description:
+        'How long the token lives, as an ISO 8601 duration of weeks, or of days, hours, minutes and seconds: `P30D`, `PT12H`.',
     }),
     name: t.string({
       required: true,
       description: '1 to 255 characters. It need not be unique.',
       validate: { schema: tokenName },
+    }),
+    scopes: t.stringList({
+      description:
+        'What the token may do at most: READ, WRITE, or names of privileges. Null: all that its actor may.',
     }),
     description: t.string({ description: 'What the token is for.', validate: { schema: tokenDescription } }),
   }),
@@ -57,6 +64,24 @@ builder.mutationField('createAccessToken', (t) =>
       input: t.arg({ type: GetAccessTokenInput, required: true, description: 'The token to create.' }),
     },
     resolve: (_, { input }, { services, actor }) => services.tokens.create(actor, input),
+  }),
+);
+
+builder.mutationField('rotateAccessToken', (t) =>
+  t.field({
+    type: AccessToken,
+    description:
+      'Replaces an access token by a new one that lives as long from now. Asked again, revokes the replacement that was made before, unless it is in use.',
+    args: {
+      tokenId: t.arg.string({ required: true, description: "The `id` in the token's metadata." }),
+      overlapSeconds: t.arg.int({
+        defaultValue: 0,
+        description: 'How long the replaced token still works: 0 to 86,400 seconds.',
+        validate: { schema: overlapSeconds },
+      }),
+    },
+    resolve: (_, { tokenId, overlapSeconds }, { services, actor }) =>
+      services.tokens.rotate(actor, tokenId, overlapSeconds ?? 0),
   }),
 );
 

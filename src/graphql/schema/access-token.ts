@@ -39,6 +39,10 @@ export const AccessTokenMetadata = builder.objectRef<AccessToken>('AccessTokenMe
       type: 'Long',
       description: 'Milliseconds since the epoch, accurate to a minute; null before the first use.',
     }),
+    scopes: t.stringList({
+      description: 'What the token may do at most; null: all that its actor may.',
+      resolve: ({ scopes }) => scopes,
+    }),
   }),
 });
 
@@ -48,6 +52,16 @@ builder.mutationField('revokeAccessToken', (t) =>
     description: 'Revokes an access token. It is rejected from the next request on.',
     args: { tokenId: t.arg.string({ required: true, description: "The `id` in the token's metadata." }) },
     resolve: (_, { tokenId }, { services, actor }) => services.tokens.revoke(actor, tokenId),
+  }),
+);
+
+builder.mutationField('revokeAccessTokens', (t) =>
+  t.int({
+    nullable: false,
+    description:
+      'Revokes all live access tokens that act as a user, the calling one included. Returns how many there were.',
+    args: { actorUrn: t.arg.string({ required: true, description: 'The user: `urn:li:corpuser:<id>`.' }) },
+    resolve: (_, { actorUrn }, { services, actor }) => services.tokens.revokeAll(actor, actorUrn),
   }),
 );
 

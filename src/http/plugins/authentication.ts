@@ -74,7 +74,7 @@ export const authentication = fp(
     scope.addHook('onRequest', async (request) => {
       const { tokenText, actorUrns } = readCredentials(request.raw.rawHeaders);
       try {
-        const { urn, can } = await (tokenText === null
+        const { urn, can, token } = await (tokenText === null
           ? byActorHeader(request, actorUrns)
           : byToken(request, tokenText));
         if (actorUrns.some((named) => named !== urn)) {
@@ -84,6 +84,7 @@ export const authentication = fp(
         request.actor = {
           urn,
           can,
+          token,
           deadline: request.deadline,
           origin: originOf(request),
           memory: undefined,

@@ -1,0 +1,69 @@
+import { badRequest } from '../core/errors.js';
+import { quoted } from '../core/urn.js';
+import { parseIsoDuration } from './iso-duration.js';
+import { type TokenDuration, tokenDurations } from './token.js';
+
+/** Exactly one of the two. */
+export interface LifetimeRequest {
+  /** A key of `tokenDurations`. */
+  readonly duration?: string | null | undefined;
+  /** Such as P30D. */
+  readonly durationIso?: string | null | undefined;
+}
+
+/** How long tokens may live, by the operator's settings. */
+export interface LifetimeRules {
+  /** ACCESS_TOKEN_DURATIONS */
+  readonly durations: readonly TokenDuration[];
+  /** ACCESS_TOKEN_MAX_DAYS */
+  readonly maxDays: number;
+  /** ACCESS_TOKEN_ALLOW_NO_EXPIRY */
+  readonly allowNoExpiry: boolean;
+}
+
+/** Returns how many ms a new token lives; null: it never expires. @throws BAD_REQUEST when one length is not given, or not allowed */
+export function checkLifetime(
+  { duration, durationIso }: LifetimeRequest,
+  rules: LifetimeRules,
+): number | null {
+  if (typeof duration === 'string' && typeof durationIso === 'string')
+    throw badRequest('duration and durationIso are both given; give one of them');
+  if (typeof durationIso === 'string')
+    return checkLength(parseIsoDuration(durationIso, 'durationIso'), rules);
+  if (typeof duration === 'string') return lengthOf(duration, rules);
+  throw badRequest('duration is missing; give it, or durationIso such as P30D');
+}
+
+/** Checks the length of a token that exists already. @throws BAD_REQUEST when it is not allowed any more */
+export function checkLength(lifetime: number | null, rules: LifetimeRules): number | null {
+  if (lifetime === null) return lengthOf('NO_EXPIRY', rules);
+  const longest = Math.max(0, ...finiteDurations(rules).map((name) => tokenDurations[name]!));
+  const limit = Math.min(longest, rules.maxDays * tokenDurations.ONE_DAY);
+  if (lifetime <= limit) return lifetime;
+  throw badRequest(
+    `the token would live for ${lifetime / 1_000} s; ${limit / 1_000} s are allowed here (ACCESS_TOKEN_MAX_DAYS, ACCESS_TOKEN_DURATIONS)`,
+  );
+}
+
+function lengthOf(duration: string, rules: LifetimeRules): number | null {
+  if (!Object.hasOwn(tokenDurations, duration))
+    throw badRequest(`duration is ${quoted(duration)}; there are ${Object.keys(tokenDurations).join(', ')}`);
+  const allowed: readonly string[] = finiteDurations(rules).filter(
+    (name) => tokenDurations[name]! <= rules.maxDays * tokenDurations.ONE_DAY,
+  );
+  if (duration === 'NO_EXPIRY' && !(rules.allowNoExpiry && rules.durations.includes('NO_EXPIRY')))
+    throw badRequest(
+      `duration NO_EXPIRY is not allowed here (ACCESS_TOKEN_ALLOW_NO_EXPIRY); ${allowed.at(-1)} is the longest`,
+    );
+  if (duration !== 'NO_EXPIRY' && !allowed.includes(duration))
+    throw badRequest(
+      `duration ${duration} is not allowed here (ACCESS_TOKEN_DURATIONS, ACCESS_TOKEN_MAX_DAYS); there are ${allowed.join(', ')}`,
+    );
+  return tokenDurations[duration as TokenDuration];
+}
+
+/** Returns the allowed durations that end, the shortest first. */
+const finiteDurations = ({ durations }: LifetimeRules) =>
+  (Object.keys(tokenDurations) as TokenDuration[]).filter(
+    (name) => tokenDurations[name] !== null && durations.includes(name),
+  );

@@ -1,0 +1,70 @@
+import type { Actor } from '../core/actor.js';
+import { mayManageTokens, mayUseTokens } from '../core/authorization.js';
+import { conflict, notFound, unauthorized } from '../core/errors.js';
+import { quoted } from '../core/urn.js';
+import { type IssueDeps, type IssuedToken, refusalToAdd } from './issue.js';
+import { checkLength } from './lifetime.js';
+import type { Rotatable, RotationStore } from './rotation-store.js';
+import { isWithinScopesOf } from './scopes.js';
+import { expiryOf } from './token.js';
+import { isTokenId, newTokenText } from './token-format.js';
+
+/**
+ * Replaces a token by a new one with the same actor, owner, name, scopes and length of life, for those who could create
+ * it. Asked again for the same token, revokes the replacement that was made before, unless it is in use.
+ *
+ * @param overlapSeconds how long the replaced token still works, at most to its own end
+ * @throws NOT_FOUND for managers, UNAUTHORIZED
+ * @throws CONFLICT when the token has expired, or its replacement is in use
+ */
+export const rotateToken =
+  (deps: IssueDeps & { rotations: RotationStore }) =>
+  async (actor: Actor, id: string, overlapSeconds: number): Promise<IssuedToken> => {
+    const unknown = () => notFound(`There is no access token ${quoted(id)}`);
+    const old = isTokenId(id) ? await deps.rotations.find(id) : null;
+    const allowed = old?.actorUrn === actor.urn ? mayUseTokens(actor) : mayManageTokens(actor);
+    if (!allowed || (old && !isWithinScopesOf(actor, old.scopes)))
+      throw unauthorized(`${actor.urn} may not rotate this token`);
+    if (!old) throw unknown();
+
+    const next = newTokenText(deps.randomBytes(12), deps.randomBytes(20));
+    const hash = await deps.hasher.hash(next.text);
+    const token = await deps.rotations.rotate(
+      old,
+      (found, isCallerRevoked) => {
+        if (isCallerRevoked) throw refusalToAdd('caller revoked', old.actorUrn, deps);
+        if (!found || (found.revokedAt !== null && !found.replacement)) throw unknown();
+        if (found.actorState !== 'ACTIVE') throw refusalToAdd(notActive(found), old.actorUrn, deps);
+        const now = deps.clock();
+        const lifetime = checkLength(lifetimeOf(found, id, now), deps.lifetimes);
+        return {
+          id: next.id,
+          hash,
+          createdAt: now,
+          expiresAt: expiryOf(lifetime, now),
+          oldEndsAt: overlapSeconds > 0 ? now + overlapSeconds * 1_000 : null,
+        };
+      },
+      {
+        maxLive: deps.maxLivePerActor,
+        tooMany: () => refusalToAdd('too many', old.actorUrn, deps),
+      },
+      actor.token?.id ?? null,
+      actor,
+    );
+    return { text: next.text, token };
+  };
+
+const notActive = ({ actorState }: Rotatable) => (actorState === 'REMOVED' ? 'no actor' : 'actor not active');
+
+/** Returns how long the replacement lives, null for ever. A rotated token's own end may have come nearer. @throws CONFLICT */
+function lifetimeOf({ replacement, ...old }: Rotatable, id: string, now: number): number | null {
+  if (replacement?.isInUse)
+    throw conflict(
+      `access token ${quoted(id)} was replaced by ${quoted(replacement.id)}, which is in use; rotate that one`,
+    );
+  if (!replacement && old.expiresAt !== null && old.expiresAt <= now)
+    throw conflict(`access token ${quoted(id)} has expired; create a new one`);
+  const { createdAt, expiresAt } = replacement ?? old;
+  return expiresAt === null ? null : expiresAt - createdAt;
+}
