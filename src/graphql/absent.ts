@@ -35,10 +35,10 @@ const whatByField = new Map(
 );
 
 /** Returns the error of a field that DataHub has and this catalog does not, in these words; null for any other error. */
-export function absentField({ message, nodes = null }: GraphQLError): GraphQLError | null {
+export function absentField({ message, nodes }: GraphQLError): GraphQLError | null {
   const [cannot = '', field = ''] = /^Cannot query field "(\w+)" on type "\w+"/.exec(message) ?? [];
   const what = whatByField.get(field);
   return what === undefined
     ? null
-    : new GraphQLError(`${cannot}: this catalog does not have ${what}`, { nodes });
+    : new GraphQLError(`${cannot}: this catalog does not have ${what}`, { nodes: nodes ?? null });
 }

@@ -32,7 +32,7 @@ export function policyOf(update: PolicyUpdate, stored: Readonly<Json> | null, no
     lastUpdatedTimestamp: now,
   });
   const parsed = policyInfo.safeParse(value);
-  if (!parsed.success) throw badRequest(`input: ${formatIssues(parsed.error.issues)}`);
+  if (!parsed.success) throw badRequest(formatIssues(parsed.error.issues, value, 'input'));
   return parsed.data;
 }
 

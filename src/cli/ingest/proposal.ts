@@ -45,7 +45,7 @@ export function proposalsOf({ location, text, problem }: Item): ProposalItem[] {
 function proposalOfUsage(given: Json): Omit<ProposalItem, 'location'> {
   const { success, data, error } = usageAggregation.safeParse(given);
   if (success) return { text: JSON.stringify(data), aspectName: data.aspectName };
-  throw new BadItem(`has a bucket, but is no usage aggregation: ${formatIssues(error.issues)}`);
+  throw new BadItem(`has a bucket, but is no usage aggregation: ${formatIssues(error.issues, given)}`);
 }
 
 /** Its aspect is text under `value` or, as DataHub's file sink writes it, JSON under `json`. */
