@@ -37,7 +37,8 @@ export function quoted(value: string): string {
 const printableAscii = /^[ -~]*$/;
 export const grammar = /^urn:li:([a-z][A-Za-z0-9]*):(.+)$/u;
 export const reserved = /[,()]/;
-const blankEnd = /^\p{Zs}|\p{Zs}$/u;
+/** The blank pattern of Braille (U+2800) shows as white space. */
+const blankEnd = /^[\p{Zs}\u2800]|[\p{Zs}\u2800]$/u;
 
 /** Returns why no URN is spelled like this, or null. */
 export function spellingViolation(value: string): string | null {

@@ -23,7 +23,7 @@ const shapes: ReadonlyMap<string, string> = new Map([
 
 const wrong = 'has the wrong shape';
 const encoding = 'inside a part "," "(" and ")" are percent-encoded';
-const blankEnd = /(?:^|[:,(])\p{Zs}|\p{Zs}(?:[,)]|$)/u;
+const blankEnd = /(?:^|[:,(])[\p{Zs}\u2800]|[\p{Zs}\u2800](?:[,)]|$)/u;
 
 /**
  * Returns what is wrong with a text that is no URN of a type, and what is expected.

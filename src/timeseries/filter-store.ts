@@ -1,11 +1,18 @@
 import type { EventCriteria } from './filter.js';
 
-/** Numbers that PostgreSQL can compare; no literal of an event is too long for it. */
-const numeric = "'^-?[0-9]{1,100}([.][0-9]{1,100})?([eE][+-]?[0-9]{1,3})?$'";
+const numeric = "'^-?[0-9]{1,100}([.][0-9]{1,100})?([eE][+-]?[0-9]{1,100})?$'";
+
+/** Numbers from 10^100000 count as infinite, and those below 10^-10000 as zero: PostgreSQL has no larger or smaller ones. */
+const numberOf = (text: string) => `
+  CASE WHEN ${text} ~ '^-?[0.]+([eE]|$)' OR ${text} ~ '[eE]-0*[1-9][0-9]{4}' THEN 0
+       WHEN ${text} ~ '[eE][+]?0*[1-9][0-9]{5}' THEN (CASE WHEN ${text} ~ '^-' THEN '-' ELSE '' END || 'Infinity')::numeric
+       ELSE ${text}::numeric END`;
 
 /** -1, 0 or 1: as numbers where both are numbers, as bytes otherwise. */
 const order = `
-  CASE WHEN element ~ ${numeric} AND value ~ ${numeric} THEN sign(element::numeric - value::numeric)
+  CASE WHEN element ~ ${numeric} AND value ~ ${numeric}
+         THEN CASE WHEN ${numberOf('element')} < ${numberOf('value')} THEN -1
+                   WHEN ${numberOf('element')} = ${numberOf('value')} THEN 0 ELSE 1 END
        WHEN element COLLATE "C" < value THEN -1 WHEN element = value THEN 0 ELSE 1 END`;
 
 const matches = `

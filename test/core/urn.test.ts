@@ -16,7 +16,7 @@ import {
 } from '../../src/core/urn.js';
 
 const plain = [...'abcXYZ019._-:/@%äß日🙂'.normalize('NFC'), '👩🏽‍💻', '❤️', '#️⃣'];
-const blanks = ' \u00a0\u1680\u2002\u2009\u202f\u205f\u3000';
+const blanks = ' \u00a0\u1680\u2002\u2009\u202f\u205f\u2800\u3000';
 const text = fc
   .string({ unit: fc.constantFrom(...plain), minLength: 1, maxLength: 15 })
   .filter((s) => !s.includes('%2c') && !s.startsWith('urn:'));

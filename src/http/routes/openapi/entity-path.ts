@@ -1,8 +1,9 @@
-const pattern = /\/openapi\/+v3\/+entity\/+[^/?#]+\/+([^?#]*)/;
+const pattern = /\/openapi\/+v3\/+entity\/+[^/?#]+\/+([^?#]*[^?#/])/;
 
 /**
  * Returns the URN at the end of `/openapi/v3/entity/<type>/<urn>`. DataHub's SDK does not percent-encode it, so `%2C`,
- * `%28` and `%29` in a URN whose `urn:li:` is not encoded are the URN's own, and its slashes too.
+ * `%28` and `%29` in a URN whose `urn:li:` is not encoded are the URN's own, and its slashes too, except those at the
+ * end of the path. A URN that ends in a slash has it as `%2F`.
  *
  * @param url the target of a request that the router has decoded
  */
