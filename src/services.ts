@@ -48,7 +48,7 @@ import { platformStore } from './metadata/platform-store.js';
 import { relationshipStore } from './metadata/references/relationship-store.js';
 import { runStore } from './metadata/run-store.js';
 import { tagStore } from './metadata/tag-properties-store.js';
-import { catalogStore } from './metadata/view-store.js';
+import { viewStore } from './metadata/view-store.js';
 import { grantedPrivileges } from './policies/granted.js';
 import { listPolicies } from './policies/list.js';
 import { rightsReader } from './policies/rights.js';
@@ -177,7 +177,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     },
     catalog: {
       ...catalogReads(
-        catalogStore(db),
+        viewStore(db),
         { members: memberStore(db), platforms: platformStore(db) },
         columnStores(db),
       ),

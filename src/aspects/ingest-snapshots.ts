@@ -22,13 +22,15 @@ export interface Snapshot {
 export const ingestSnapshots =
   (ingest: Ingest) =>
   async (actor: Actor, snapshots: readonly Snapshot[]): Promise<readonly string[]> => {
-    const proposals = await runCooperatively(proposalsOf(snapshots), actor.deadline).catch((error) => {
-      throw toCatalogError(error);
-    });
+    const proposals = await runCooperatively(proposalsOfSnapshots(snapshots), actor.deadline).catch(
+      (error) => {
+        throw toCatalogError(error);
+      },
+    );
     return ingest(actor, proposals);
   };
 
-function* proposalsOf(snapshots: readonly Snapshot[]): Steps<Json[]> {
+function* proposalsOfSnapshots(snapshots: readonly Snapshot[]): Steps<Json[]> {
   const proposals: Json[] = [];
   for (const [index, { value, systemMetadata }] of snapshots.entries()) {
     try {

@@ -1,6 +1,6 @@
 import type { Actor } from '../core/actor.js';
 import { badRequest } from '../core/errors.js';
-import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
+import { type ParsedUrn, parseUrnAtPath } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import type { Query } from '../db/query.js';
 import { type AspectDocument, readDocuments } from '../metadata/document-store.js';
@@ -8,9 +8,9 @@ import { creationsOf } from '../metadata/entity-store.js';
 import { keyAspectOf } from '../metadata/key-aspect.js';
 import { keyDocument } from '../metadata/key-document.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
-import { type Admit, admitRead } from './admit-read.js';
 import { isAspectName } from './proposal.js';
 import type { EntityDocument } from './read.js';
+import { type Reserve, reserveRead } from './reserve-read.js';
 
 export interface AskedEntity {
   readonly urn: string;
@@ -30,14 +30,18 @@ interface Deps {
 const maxNames = 1_000;
 
 /**
- * Returns the entities that exist, each once, in the order in which they are first asked for. Every active user may read them. The limit
- * of bytes counts every aspect that is asked for of some entity for all of them.
+ * Returns the entities that exist, each once, in the order in which they are first asked for. Every active user may read
+ * them. The limit of bytes counts every aspect that is asked for of some entity for all of them.
  *
  * @throws BAD_REQUEST
  */
 export const readEntities =
   ({ db, maxBytes, maxEntities }: Deps) =>
-  async (actor: Actor, asked: readonly AskedEntity[], admit: Admit): Promise<readonly EntityDocument[]> => {
+  async (
+    actor: Actor,
+    asked: readonly AskedEntity[],
+    reserve: Reserve,
+  ): Promise<readonly EntityDocument[]> => {
     if (asked.length > maxEntities) {
       throw badRequest(`${asked.length} entities are asked for; at most ${maxEntities} are allowed`);
     }
@@ -57,9 +61,9 @@ export const readEntities =
     const count = async (bytes: number) => {
       total = bytes;
     };
-    await db.limited(actor, () => admitRead(query, { urns, names }, { maxBytes, admit: count, advice }));
-    // Outside of the caller's share of connections, for which requests wait that have memory.
-    await admit(total);
+    await db.limited(actor, () => reserveRead(query, { urns, names }, { maxBytes, reserve: count, advice }));
+    // Not while holding a connection: requests that hold memory wait for one, and would wait for each other.
+    await reserve(total);
     const [created, documents] = await db.limited(actor, async () => [
       await creationsOf(query, urns),
       await readDocuments(query, urns, names),
@@ -96,10 +100,7 @@ function merged(asked: readonly ParsedAsked[]): ParsedAsked[] {
 }
 
 function parseAsked({ urn: text, type, names }: AskedEntity): ParsedAsked {
-  const urn = parseUrn(text);
-  if (urn.type.toLowerCase() !== type.toLowerCase()) {
-    throw badRequest(`urn ${quoted(text)} is no ${quoted(type)}, which the path names`);
-  }
+  const urn = parseUrnAtPath(text, type);
   const events = names?.find(isTimeseriesAspect);
   if (events) {
     throw badRequest(`${events} is a time series: ask POST /aspects?action=getTimeseriesAspectValues for it`);

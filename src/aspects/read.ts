@@ -6,8 +6,8 @@ import { creationsOf } from '../metadata/entity-store.js';
 import { keyAspectOf } from '../metadata/key-aspect.js';
 import { keyDocument } from '../metadata/key-document.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
-import { type Admit, admitRead } from './admit-read.js';
 import { isAspectName } from './proposal.js';
+import { type Reserve, reserveRead } from './reserve-read.js';
 
 export interface EntityDocument {
   readonly urn: string;
@@ -18,20 +18,20 @@ export interface EntityDocument {
 /** Reads aspects as JSON documents. Every active user may read them. */
 export interface AspectReads {
   /** @throws NOT_FOUND, or BAD_REQUEST for a version other than 0, the latest */
-  aspect(urn: string, name: string, version: number, admit: Admit): Promise<AspectDocument>;
+  aspect(urn: string, name: string, version: number, reserve: Reserve): Promise<AspectDocument>;
   /** Returns no aspects for an unknown entity. @param names null for all aspects */
-  entity(urn: string, names: readonly string[] | null, admit: Admit): Promise<EntityDocument>;
+  entity(urn: string, names: readonly string[] | null, reserve: Reserve): Promise<EntityDocument>;
 }
 
 export function aspectReads({ query }: Pick<Database, 'query'>, maxBytes: number): AspectReads {
   async function documentsOf(
     urn: ParsedUrn,
     names: readonly string[] | null,
-    admit: Admit,
+    reserve: Reserve,
   ): Promise<AspectDocument[]> {
     const advice =
       names?.length === 1 ? 'columns are read by the page over GraphQL' : 'ask for fewer, by aspects=List(…)';
-    await admitRead(query, { urns: [urn.urn], names }, { maxBytes, admit, advice });
+    await reserveRead(query, { urns: [urn.urn], names }, { maxBytes, reserve, advice });
     const documents = await readDocuments(query, [urn.urn], names);
     const keyName = keyAspectOf(urn.type);
     const hasKey = documents.some(({ name }) => name === keyName);
@@ -42,7 +42,7 @@ export function aspectReads({ query }: Pick<Database, 'query'>, maxBytes: number
   }
 
   return {
-    async aspect(urn, name, version, admit) {
+    async aspect(urn, name, version, reserve) {
       const parsed = parseUrn(urn);
       if (version !== 0) throw badRequest(`version is ${version}; only 0, the latest, is kept`);
       if (isTimeseriesAspect(name)) {
@@ -50,17 +50,17 @@ export function aspectReads({ query }: Pick<Database, 'query'>, maxBytes: number
           `${name} is a time series: ask POST /aspects?action=getTimeseriesAspectValues for it`,
         );
       }
-      const [document] = isAspectName(name) ? await documentsOf(parsed, [name], admit) : [];
+      const [document] = isAspectName(name) ? await documentsOf(parsed, [name], reserve) : [];
       if (!document) throw notFound(`${quoted(urn)} has no aspect ${quoted(name)}`);
       return document;
     },
 
-    async entity(urn, names, admit) {
+    async entity(urn, names, reserve) {
       const parsed = parseUrn(urn);
       return {
         urn,
         entityName: parsed.type,
-        aspects: await documentsOf(parsed, names?.filter(isAspectName) ?? null, admit),
+        aspects: await documentsOf(parsed, names?.filter(isAspectName) ?? null, reserve),
       };
     },
   };

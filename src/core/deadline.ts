@@ -35,6 +35,13 @@ export class Deadline {
     return () => void listeners.delete(listener);
   }
 
+  /**
+   * Says that the work answers the request by itself after the deadline. Returns a function that takes this back.
+   */
+  claimAnswer(): () => void {
+    return this.onPass(() => {});
+  }
+
   /** Postpones the response until the outcome is known. */
   async settle<T>(outcome: Promise<T>): Promise<T> {
     this.#settling += 1;

@@ -54,4 +54,4 @@ const platformUrn = (name: string) => `urn:li:dataPlatform:${name.includes(':') 
 export const otherType = (given: string, expected: string): string =>
   `is ${withArticle(given)}, not ${withArticle(expected)}`;
 
-const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+export const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;

@@ -1,6 +1,6 @@
 import { badRequest } from './errors.js';
 import { type ParsedUrn, quoted, readUrn, type Urn } from './urn-grammar.js';
-import { urnViolation } from './urn-violation.js';
+import { urnViolation, withArticle } from './urn-violation.js';
 
 export { environments, type ParsedUrn, quoted, readUrn, type Urn } from './urn-grammar.js';
 
@@ -23,6 +23,16 @@ export const entityTypeOf = (urn: Urn): string => urn.split(':', 3)[2]!;
 
 /** Parses any URN. A URN of a known type must have that type's shape. @throws BAD_REQUEST when the URN is invalid */
 export const parseUrn = (value: string, what = 'urn'): ParsedUrn => parseAs(null, value, what);
+
+/** Parses the URN of an entity at a path with a type, without regard to case. @throws BAD_REQUEST */
+export function parseUrnAtPath(value: string, type: string): ParsedUrn {
+  const parsed = parseUrn(value);
+  if (parsed.type.toLowerCase() === type.toLowerCase()) return parsed;
+  throw badRequest(
+    `the path has the type ${quoted(type)}, but urn ${quoted(value)} is ${withArticle(parsed.type)}`,
+  );
+}
+
 export const parseUserUrn = (value: string, what = 'user urn'): Urn => parseAs('corpuser', value, what).urn;
 export const parseTagUrn = (value: string, what = 'tag urn'): Urn => parseAs('tag', value, what).urn;
 export const parseContainerUrn = (value: string, what = 'container urn'): Urn =>

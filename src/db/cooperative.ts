@@ -10,7 +10,7 @@ import { DeadlinePassed } from './errors.js';
  */
 export async function runCooperatively<T>(steps: Steps<T>, deadline?: Deadline): Promise<T> {
   // A listener tells the response timeout that this work will answer the request itself.
-  const remove = deadline?.onPass(() => {});
+  const remove = deadline?.claimAnswer();
   try {
     return await runInTurns(steps, () => {
       if (deadline?.passed) throw new DeadlinePassed({ wasWaiting: false });

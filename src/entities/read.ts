@@ -3,7 +3,7 @@ import { parseContainerUrn, parseDatasetUrn, parseTagUrn, parseUrn } from '../co
 import { createBatchLoader } from '../db/batch-loader.js';
 import type { columnStores, EditableFieldRow, SchemaFieldRow } from '../metadata/column-view-store.js';
 import { globalTagsView, tagView } from '../metadata/tag-view.js';
-import type { CatalogStore } from '../metadata/view-store.js';
+import type { ViewStore } from '../metadata/view-store.js';
 import type { Columns, EditableSchemaField, Entity, SchemaField, Tag } from '../metadata/views.js';
 import { columnsOf } from './columns.js';
 import { detailReads } from './details.js';
@@ -31,7 +31,7 @@ export interface CatalogReads extends ReturnType<typeof detailReads> {
 
 /** Every read shares its statement with concurrent requests. Nothing is cached. */
 export function catalogReads(
-  store: CatalogStore,
+  store: ViewStore,
   details: Parameters<typeof detailReads>[0],
   columns: ReturnType<typeof columnStores>,
 ): CatalogReads {

@@ -1,9 +1,10 @@
 import type { Actor } from '../core/actor.js';
 import { mayEditDescription } from '../core/authorization.js';
 import type { AuditStamp, Clock } from '../core/clock.js';
-import { badRequest, notFound, unauthorized } from '../core/errors.js';
+import { badRequest, unauthorized } from '../core/errors.js';
 import type { Json } from '../core/lossless-json.js';
 import { parseInSteps } from '../core/lossless-json-parser.js';
+import { noEntity } from '../core/no-entity.js';
 import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
@@ -42,8 +43,7 @@ export const updateDescription =
 
     const audit = { time: clock(), actor: actor.urn };
     const work = async (tx: Transaction) => {
-      if ((await lockEntities(tx, [urn], 'write')).length === 0)
-        throw notFound(`There is no entity ${quoted(urn)}`);
+      if ((await lockEntities(tx, [urn], 'write')).length === 0) throw noEntity(urn);
       const [resolved] = await resolveTargets(findColumns(tx), [target]);
       const { fieldPath } = resolved!;
       if (fieldPath === '') await writeEntityDescription(tx, entity, aspect, description, audit, actor);

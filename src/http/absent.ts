@@ -27,6 +27,13 @@ const absentPaths: readonly [beginning: string, what: string][] = [
   ['authenticate', 'signing in with a password: send an access token'],
 ];
 
+const entityPrefix = 'openapi/v3/entity/';
+
+/** What DataHub has in place of a type of entities over OpenAPI, and this catalog does not have. */
+export const absentEntityTypes = absentPaths
+  .filter(([beginning]) => beginning.startsWith(entityPrefix))
+  .map(([beginning]) => beginning.slice(entityPrefix.length));
+
 const restore = 'search indices to restore';
 const totals = 'this count of entities: listUrns has the total of a type';
 const usage = 'sums of usage statistics: getTimeseriesAspectValues has the events';

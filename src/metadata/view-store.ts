@@ -21,10 +21,10 @@ const noRunId = 'no-run-id-provided';
 const byUrn = <Row extends { urn: string }>(rows: Row[]): ReadonlyMap<string, Row> =>
   new Map(rows.map((row) => [row.urn, row]));
 
-export type CatalogStore = ReturnType<typeof catalogStore>;
+export type ViewStore = ReturnType<typeof viewStore>;
 
 /** Batched reads, one statement each. */
-export function catalogStore({ read: query }: Database) {
+export function viewStore({ read: query }: Database) {
   return {
     /** One row for each tag: aggregating them to JSON would cost the server more than the repetition. */
     async entities(urns: readonly string[]) {

@@ -1,6 +1,7 @@
 import type { Actor } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
 import { badRequest, CatalogError, notFound } from '../core/errors.js';
+import { noEntity } from '../core/no-entity.js';
 import { parseTagUrn, quoted } from '../core/urn.js';
 import type { Association, AssociationChange, Existing } from '../metadata/association.js';
 import type { AssociationStore } from '../metadata/association-store.js';
@@ -77,7 +78,7 @@ function asCatalogError(error: unknown): CatalogError {
 function checkEntities({ entities }: Existing, { resourceUrns }: AssociationChange) {
   const existing = new Set(entities);
   const missing = resourceUrns.find((urn) => !existing.has(urn));
-  if (missing !== undefined) throw notFound(`There is no entity ${quoted(missing)}`);
+  if (missing !== undefined) throw noEntity(missing);
 }
 
 const pairTargetsWithTags = (targets: readonly ResolvedTarget[], tagUrns: readonly string[]): Association[] =>

@@ -4,7 +4,6 @@ import { unauthorized } from '../../core/errors.js';
 import { parseUrn } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
 import type { Transaction } from '../../db/query.js';
-import { transaction } from '../../db/transaction.js';
 import { deleteEntityRows } from '../../metadata/entity-store.js';
 import { lockForDeletion } from '../../metadata/lock.js';
 import { isPolicyUrn } from '../../metadata/policy-row.js';
@@ -12,6 +11,7 @@ import { beginPolicyChange } from '../../policies/change-store.js';
 import { deleteEvents } from '../../timeseries/event-deletion-store.js';
 import { rejectDeletion, rejectUserDeletions } from '../access-control.js';
 import { mayDelete } from '../rights.js';
+import { untilComplete } from './until-complete.js';
 
 /**
  * Deletes an entity with its aspects and events. If its events are in more months than one transaction may lock, several
@@ -27,7 +27,7 @@ export const deleteEntity =
     if (!mayDelete(actor, { type, urn })) throw unauthorized(`${actor.urn} may not delete ${urn}`);
     const deleteSome = async (tx: Transaction) => {
       await rejectUserDeletions(tx, actor, [urn]);
-      if (!(await lockForDeletion(tx, urn))) return { rows: 0, timeseriesRows: 0, isComplete: true };
+      if (!(await lockForDeletion(tx, urn))) return { rows: 0, events: 0, isComplete: true };
       const isPolicy = isPolicyUrn(urn);
       const endChange = await beginPolicyChange(tx, actor, isPolicy ? [urn] : []);
       const deleted = await deleteEntities(tx, [urn]);
@@ -37,11 +37,8 @@ export const deleteEntity =
       }
       return deleted;
     };
-    for (let timeseriesRows = 0; ; ) {
-      const deleted = await transaction(deps.db, deleteSome, actor);
-      timeseriesRows += deleted.timeseriesRows;
-      if (deleted.isComplete) return { rows: deleted.rows, timeseriesRows };
-    }
+    const { rows, events } = await untilComplete(deps.db, deleteSome, actor);
+    return { rows, timeseriesRows: events };
   };
 
 /**
@@ -57,5 +54,5 @@ export async function deleteEntities(
 ) {
   const { events, isComplete } = await deleteEvents(tx, urns, { touched });
   const rows = isComplete ? await deleteEntityRows(tx, urns) : 0;
-  return { rows, timeseriesRows: events, isComplete };
+  return { rows, events, isComplete };
 }

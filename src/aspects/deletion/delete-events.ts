@@ -5,11 +5,11 @@ import { parseUrn, quoted } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
 import { allTimes } from '../../db/months.js';
 import type { Transaction } from '../../db/query.js';
-import { transaction } from '../../db/transaction.js';
 import { lockEntities } from '../../metadata/lock-store.js';
 import { deleteEvents } from '../../timeseries/event-deletion-store.js';
 import { indexNameOf, isTimeseriesAspect, timeseriesAspects } from '../../timeseries/timeseries-index.js';
 import { rejectDeletion } from '../access-control.js';
+import { untilComplete } from './until-complete.js';
 
 /** Events of one time-series aspect of one entity. Both times are in ms since the epoch and inclusive. */
 export interface EventSelection {
@@ -52,9 +52,5 @@ export const deleteEventsOf =
       if ((await lockEntities(tx, [urn], 'write')).length === 0) return { events: 0, isComplete: true };
       return deleteEvents(tx, [urn], { indexNames: [indexNameOf(aspect)], range: { from, to } });
     };
-    for (let deleted = 0; ; ) {
-      const { events, isComplete } = await transaction(db, deleteSome, actor);
-      deleted += events;
-      if (isComplete) return deleted;
-    }
+    return (await untilComplete(db, deleteSome, actor)).events;
   };

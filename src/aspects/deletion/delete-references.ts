@@ -62,7 +62,7 @@ export const deleteReferences =
     if (isDryRun || found.total === 0) return found;
     let isBegun = false;
     // A listener tells the response timeout that this work will answer the request itself.
-    const remove = actor.deadline?.onPass(() => {});
+    const remove = actor.deadline?.claimAnswer();
     const removal = { ...deps, actor, urn, checkRight, onRemoved: () => (isBegun = true) };
     try {
       if (type === 'tag') await removeAssociations(removal);

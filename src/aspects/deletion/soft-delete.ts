@@ -1,11 +1,12 @@
 import type { Actor } from '../../core/actor.js';
 import { mayEditStatus } from '../../core/authorization.js';
 import type { Clock } from '../../core/clock.js';
-import { badRequest, notFound, unauthorized } from '../../core/errors.js';
+import { badRequest, unauthorized } from '../../core/errors.js';
 import type { Json } from '../../core/lossless-json.js';
 import { parseInSteps } from '../../core/lossless-json-parser.js';
+import { noEntity } from '../../core/no-entity.js';
 import type { Steps } from '../../core/steps.js';
-import { type ParsedUrn, parseUrn, quoted } from '../../core/urn.js';
+import { type ParsedUrn, parseUrn } from '../../core/urn.js';
 import { runCooperatively } from '../../db/cooperative.js';
 import type { Database } from '../../db/database.js';
 import type { Transaction } from '../../db/query.js';
@@ -45,7 +46,7 @@ export const updateSoftDeleted =
       const locks = { referencedTags: new Set<string>(), tagged: [], edited: [], deleted: [] };
       const locked = await lockMetadata(tx, { written: entities, createsMissing: false, ...locks }, audit);
       const missing = entities.find(({ urn }) => !locked.entities.has(urn));
-      if (missing) throw notFound(`There is no entity ${quoted(missing.urn)}`);
+      if (missing) throw noEntity(missing.urn);
       const keys = entities.map(({ urn }) => ({ urn, name: 'status' }));
       const documents = await currentDocuments(tx, keys, actor);
       const upserts = await runCooperatively(changed(entities, documents, removed), actor.deadline);

@@ -96,7 +96,7 @@ t.test('HEAD says whether an entity exists and is not soft-deleted', async (t) =
 t.test('400: invalid reads', async (t) => {
   for (const [url, why] of [
     ['/openapi/v3/entity/dataset/urn:li:dataset:x', /wrong shape/],
-    [`/openapi/v3/entity/tag/${encoded(urn)}`, /is no "tag", which the path names/],
+    [`/openapi/v3/entity/tag/${encoded(urn)}`, /the path has the type "tag", but urn .* is a dataset$/],
     [`${entityUrl(urn)}?aspects=operation`, /operation is a time series/],
     [`${entityUrl(urn)}?systemMetadata=1`, /systemMetadata/],
   ] as const) {
@@ -158,10 +158,10 @@ t.test(
 t.test('400: invalid batches', async (t) => {
   for (const [body, why] of [
     [{}, /must be a list/],
-    [[], /must be a list/],
+    [[], /must have at least one entity/],
     [[1], /\[0\] is no object/],
     [[{ urn }, {}], /\[1\]\.urn is required/],
-    [[{ urn: 'urn:li:tag:x' }], /is no "dataset"/],
+    [[{ urn: 'urn:li:tag:x' }], /the path has the type "dataset", but urn .* is a tag/],
     [[{ urn, status: { headers: { 'if-version-match': '1' } } }], /"if-version-match" is not supported/],
     [Array.from({ length: 6 }, () => ({ urn })), /6 entities are asked for; at most 5/],
   ] as const) {

@@ -137,7 +137,7 @@ t.test('400 and 422: invalid bodies, of which nothing is written', async (t) => 
   const good = entity(urn, { status: {} });
   for (const [what, body, status, why] of [
     ['no list', good, 400, /must be a list of entities/],
-    ['an empty list', [], 400, /must be a list of entities/],
+    ['an empty list', [], 400, /must have at least one entity/],
     ['no object', [good, 1], 400, /\[1\] is no object/],
     ['no URN', [good, { status: { value: {} } }], 400, /entityUrn/],
     ['a bad URN', [good, entity('urn:li:dataset:x', { status: {} })], 400, /wrong shape/],

@@ -37,7 +37,7 @@ t.test('bodies are decompressed, on every path', async (t) => {
     t.match(
       await post(encoding, encode(Buffer.from('{"proposals": 7}')), '/aspects?action=ingestProposalBatch'),
       {
-        body: restError(400, /^proposals: /),
+        body: restError(400, /^proposals must /),
       },
     );
     t.match(await post(encoding, encode(Buffer.from('\xe9', 'latin1'))), { body: restError(400, /UTF-8/) });

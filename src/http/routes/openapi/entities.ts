@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { badRequest, notFound } from '../../../core/errors.js';
 import type { Json } from '../../../core/lossless-json.js';
 import { parseInSteps } from '../../../core/lossless-json-parser.js';
+import { noEntity } from '../../../core/no-entity.js';
 import { runInTurns } from '../../../core/turns.js';
-import { parseUrn, quoted } from '../../../core/urn.js';
-import { absentPath } from '../../absent.js';
+import { parseUrnAtPath } from '../../../core/urn.js';
+import { absentEntityTypes, absentPath } from '../../absent.js';
 import { pathOf } from '../../plugins/error-handler.js';
 import { lenientJsonBody } from '../../plugins/json-body.js';
 import { withMemory } from '../../plugins/response-memory.js';
@@ -12,15 +12,13 @@ import { type AspectsOptions, memoryPerByte } from '../aspects.js';
 import { sendJson } from '../json-text.js';
 import { urnOfPath } from './entity-path.js';
 import { askedEntities, entityText } from './entity-text.js';
-import { proposalsOf } from './proposals.js';
+import { proposalsOfEntities } from './proposals.js';
 import { parseDeleteQuery, parseReadQuery, parseWriteQuery, type WriteFlags } from './query.js';
-import { writtenText } from './written.js';
+import { writeAnswerText } from './write-answer.js';
 
 type Path = { Params: { type: string } };
 
 const entitiesPath = '/openapi/v3/entity/:type';
-/** What DataHub has in place of a type, and this catalog does not have. */
-const notTypes = ['scroll', 'generic', 'versioning'];
 const entityPath = `${entitiesPath}/*`;
 
 /** Reads and writes entities as DataHub's SDK does (docs/wire-aspects.md, "Entities over OpenAPI"). */
@@ -30,17 +28,17 @@ export async function openapiEntitiesRoutes(
 ) {
   await scope.register(lenientJsonBody, { lossless: true });
   scope.addHook<Path>('onRequest', async (request) => {
-    if (notTypes.includes(request.params.type)) throw absentPath(pathOf(request));
+    if (absentEntityTypes.includes(request.params.type)) throw absentPath(pathOf(request));
   });
 
   const write = (changeTypeOf: (flags: WriteFlags) => string) =>
     async function handle({ params, query, body, actor }: FastifyRequest<Path>, reply: FastifyReply) {
       const flags = parseWriteQuery(query);
-      const proposals = await runInTurns(proposalsOf(body, params.type, changeTypeOf(flags)));
+      const proposals = await runInTurns(proposalsOfEntities(body, params.type, changeTypeOf(flags)));
       const urns = await services.aspects.ingest(actor, proposals);
       // Both modes have written before the answer; only its status tells them apart.
       reply.code(flags.async ? 202 : 200);
-      return sendJson(reply, writtenText(proposals, urns, flags.systemMetadata));
+      return sendJson(reply, writeAnswerText(proposals, urns, flags.systemMetadata));
     };
   scope.post<Path>(entitiesPath, { bodyLimit }, write(changeTypeOfPost));
   scope.patch<Path>(
@@ -58,7 +56,7 @@ export async function openapiEntitiesRoutes(
       );
       if (entity) return sendJson(reply, entityText(entity, systemMetadata));
       reply.header('not-found-reason', 'ENTITY');
-      throw notFound(`There is no entity ${quoted(asked.urn)}`);
+      throw noEntity(asked.urn);
     });
   });
 
@@ -87,10 +85,7 @@ export async function openapiEntitiesRoutes(
   });
 
   scope.delete<Path>(entityPath, { bodyLimit }, async ({ url, params, query, actor }) => {
-    const { urn, type } = parseUrn(urnOfPath(url));
-    if (type.toLowerCase() !== params.type.toLowerCase()) {
-      throw badRequest(`urn ${quoted(urn)} is no ${quoted(params.type)}, which the path names`);
-    }
+    const { urn } = parseUrnAtPath(urnOfPath(url), params.type);
     const names = parseDeleteQuery(query);
     if (names === null) return { urn, ...(await services.aspects.delete(actor, urn)) };
     const deletions = names.map((aspectName) => ({ entityUrn: urn, changeType: 'DELETE', aspectName }));

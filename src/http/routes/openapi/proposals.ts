@@ -20,7 +20,11 @@ export interface EntityProposal {
  *
  * @throws BAD_REQUEST, which names the entity of the body
  */
-export function* proposalsOf(body: unknown, type: string, changeType: string): Steps<EntityProposal[]> {
+export function* proposalsOfEntities(
+  body: unknown,
+  type: string,
+  changeType: string,
+): Steps<EntityProposal[]> {
   const proposals: EntityProposal[] = [];
   for (const [index, entity] of entitiesOf(body).entries()) {
     const { urn } = entity;
@@ -54,8 +58,8 @@ const shape = '[{"urn": …, "<aspect>": {"value": …}…}…]';
 
 /** @throws BAD_REQUEST when the body is not a list of objects */
 export function entitiesOf(body: unknown): readonly Json[] {
-  if (!Array.isArray(body) || body.length === 0)
-    throw badRequest(`body must be a list of entities: ${shape}`);
+  if (!Array.isArray(body)) throw badRequest(`body must be a list of entities: ${shape}`);
+  if (body.length === 0) throw badRequest(`body must have at least one entity: ${shape}`);
   const wrong = body.findIndex((entity) => !isObject(entity));
   if (wrong >= 0) throw badRequest(`[${wrong}] is no object; expected ${shape}`);
   return body;

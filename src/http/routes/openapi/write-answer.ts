@@ -11,7 +11,7 @@ const repeatedMax = 20_000;
  * Returns the answer to a write: an entity for each URN, with its written aspects. `value` is what was sent; a patch,
  * and a value in a large body, is left out.
  */
-export function writtenText(
+export function writeAnswerText(
   proposals: readonly EntityProposal[],
   urns: readonly string[],
   withSystemMetadata: boolean,

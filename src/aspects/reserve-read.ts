@@ -3,7 +3,7 @@ import type { Query } from '../db/query.js';
 import { documentSizes } from '../metadata/document-store.js';
 
 /** Called before aspects are read, with their size in bytes. */
-export type Admit = (bytes: number) => Promise<void>;
+export type Reserve = (bytes: number) => Promise<void>;
 
 export interface AspectSelection {
   readonly urns: readonly string[];
@@ -12,10 +12,10 @@ export interface AspectSelection {
 }
 
 /** Asks for the size of aspects before they are read. @throws TooLarge */
-export async function admitRead(
+export async function reserveRead(
   query: Query,
   { urns, names }: AspectSelection,
-  { maxBytes, admit, advice }: { maxBytes: number; admit: Admit; advice: string },
+  { maxBytes, reserve, advice }: { maxBytes: number; reserve: Reserve; advice: string },
 ): Promise<void> {
   const sizes = await documentSizes(query, urns, names);
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -23,5 +23,5 @@ export async function admitRead(
     const largest = sizes.slice(0, 3).map(({ name, bytes }) => `${name} has ${bytes}`);
     throw new TooLarge('The aspects take', maxBytes, `${largest.join(', ')}; ${advice}`);
   }
-  await admit(total);
+  await reserve(total);
 }

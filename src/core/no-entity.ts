@@ -1,0 +1,5 @@
+import { type CatalogError, notFound } from './errors.js';
+import { quoted } from './urn.js';
+
+/** Returns the NOT_FOUND of an entity. */
+export const noEntity = (urn: string): CatalogError => notFound(`There is no entity ${quoted(urn)}`);
