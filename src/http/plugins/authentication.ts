@@ -100,11 +100,23 @@ export const authentication = fp(
 
 const maxUserAgent = 256;
 
-function originOf({ id, clientAddress, headers, routeOptions: { url = '' } }: FastifyRequest): Origin {
+function originOf({ id, clientAddress, headers, routeOptions }: FastifyRequest): Origin {
   return {
     requestId: id,
     address: clientAddress ?? null,
     userAgent: headers['user-agent']?.slice(0, maxUserAgent) ?? null,
-    transport: url.includes('/openapi/') ? 'OPENAPI' : familyOf(url) === 'graphql' ? 'GRAPHQL' : 'RESTLI',
+    transport: transportOf(routeOptions.url ?? ''),
   };
+}
+
+/** By template of a route. */
+const transports = new Map<string, Origin['transport']>();
+
+function transportOf(url: string): Origin['transport'] {
+  const known = transports.get(url);
+  if (known) return known;
+  const other = familyOf(url) === 'graphql' ? 'GRAPHQL' : 'RESTLI';
+  const transport = url.includes('/openapi/') ? 'OPENAPI' : other;
+  transports.set(url, transport);
+  return transport;
 }

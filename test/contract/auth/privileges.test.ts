@@ -54,7 +54,7 @@ const allows: Record<Privilege | 'none', string[]> = {
   MANAGE_POLICIES: [],
   MANAGE_USERS_AND_GROUPS: [],
   MANAGE_SERVICE_ACCOUNTS: [],
-  GET_AUDIT_EVENTS: [],
+  GET_AUDIT_EVENTS: ['auditEvents', 'auditSearch'],
 };
 
 type Try = (caller: Caller) => Promise<Answer>;
@@ -88,6 +88,9 @@ async function open(t: Test) {
     listAll: (caller) => listTokens(caller),
     revokeOther: async (caller) => revokeToken(caller, idOf(await issue(victim.urn))),
     metadataOther: (caller) => tokenMetadata(caller, victim.token),
+
+    auditEvents: (caller) => caller.graphql('{ auditEvents(input: {}) { total } }'),
+    auditSearch: (caller) => caller.post('/openapi/v1/events/audit/search', {}),
 
     createTag: (caller) => createTag(`by-${caller.urn.slice('urn:li:corpuser:'.length)}`)(caller),
     updateTag: (caller) =>

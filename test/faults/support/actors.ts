@@ -53,7 +53,9 @@ export async function actorCatalog(t: Test, options: TestCatalogOptions) {
   /** Returns a hash of everything that requests can change, without the tokens' last use, which is written later. */
   async function state(): Promise<string> {
     const tables = ['users', 'policies', 'entities', 'aspects', 'tags', 'global_tags', 'timeseries_events'];
-    const queries = [...tables, 'truncation_tasks'].map((table) => `SELECT to_jsonb(r) AS j FROM ${table} r`);
+    const queries = [...tables, 'truncation_tasks', 'audit_events'].map(
+      (table) => `SELECT to_jsonb(r) AS j FROM ${table} r`,
+    );
     queries.push(`SELECT to_jsonb(r) - 'last_used_at' AS j FROM access_tokens r`);
     const [row] = await db.query<{ hash: string }>(
       `SELECT md5(string_agg(j::text, ',' ORDER BY j::text)) AS hash FROM (${queries.join(' UNION ALL ')}) a`,

@@ -11,6 +11,10 @@ const violations: Record<string, string> = {
   'tags without an entity': `SELECT FROM tags t WHERE NOT EXISTS (SELECT FROM entities e WHERE e.urn = t.urn)`,
   'columns whose schema was never written': `SELECT FROM schema_fields f WHERE NOT EXISTS
      (SELECT FROM aspects a WHERE a.urn = f.dataset_urn AND a.name = 'schemaMetadata')`,
+  'tokens without the one event of their creation': `SELECT FROM access_tokens t WHERE 1 <> (SELECT count(*)
+     FROM audit_events e WHERE e.type = 'CreateAccessTokenEvent' AND e.subject = 'urn:li:serviceAccessToken:' || t.id)`,
+  'events of tokens that were not created': `SELECT FROM audit_events e WHERE e.type = 'CreateAccessTokenEvent' AND NOT EXISTS
+     (SELECT FROM access_tokens t WHERE e.subject = 'urn:li:serviceAccessToken:' || t.id)`,
 };
 
 const tables = ['entities', 'aspects', 'tags', 'global_tags', 'access_tokens', 'schema_fields', 'users'];

@@ -61,6 +61,7 @@ const onGraphql: Record<string, Build> = {
     'query ($input: ListAccessTokenInput!) { listAccessTokens(input: $input) { total } }',
     ({ urn }) => ({ input: { filters: [{ field: 'ownerUrn', value: urn }] } }),
   ),
+  'query auditEvents': graphql('{ auditEvents(input: {}) { total } }', () => ({})),
   'query getAccessTokenMetadata': graphql(
     'query ($token: String!) { getAccessTokenMetadata(token: $token) { id } }',
     ({ token }) => ({ token }),
@@ -158,6 +159,7 @@ const underPrefix: Record<string, (at: string) => Build> = {
       buckets: [{ bucket: 1, duration: 'DAY', resource, metrics: {} }],
     })),
   'GET /openapi/v2/entity/dataHubExecutionRequest': (at) => get(() => at),
+  'POST /openapi/v1/events/audit/search': (at) => act(at, () => ({})),
   'POST /openapi/v3/entity/:type': (at) => change('POST', at, {}),
   'PATCH /openapi/v3/entity/:type': (at) => change('PATCH', at, [add('/removed', true)]),
   'GET /openapi/v3/entity/:type/*': (at) => onEntity('GET', at),
