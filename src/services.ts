@@ -43,6 +43,7 @@ import { jobRuns } from './entities/runs.js';
 import { updateDescription } from './entities/update-description.js';
 import { associationStore } from './metadata/association-store.js';
 import { columnStores } from './metadata/column-view-store.js';
+import { containerReads } from './metadata/container-store.js';
 import { memberStore } from './metadata/member-store.js';
 import { platformStore } from './metadata/platform-store.js';
 import { relationshipStore } from './metadata/references/relationship-store.js';
@@ -131,6 +132,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
   };
   const associating = {
     store: associationStore(db),
+    readContainers: containerReads(db.query),
     clock,
     maxTags: config.TAGS_PER_REQUEST_MAX,
     maxResources: config.RESOURCES_PER_BATCH_MAX,

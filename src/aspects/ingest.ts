@@ -6,6 +6,8 @@ import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
 import { isTooMuchWork, toCatalogError } from '../db/errors.js';
 import { transaction } from '../db/transaction.js';
+import { containersOf } from '../metadata/container-store.js';
+import { needsContainers } from '../metadata/containers.js';
 import type { EventRow } from '../timeseries/event-store.js';
 import { createMissingMonths } from '../timeseries/month-store.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
@@ -15,7 +17,7 @@ import { eventOf } from './event.js';
 import { countOperations } from './patches/parse-patch.js';
 import { type Proposal, parseProposal, subjectOf } from './proposal.js';
 import { Refusals } from './refusals.js';
-import { mayPropose } from './rights.js';
+import { mayPropose, resourceOf } from './rights.js';
 import { writeProposals } from './write-proposals.js';
 
 /** @returns the URNs of the entities, in the proposals' order */
@@ -48,7 +50,11 @@ export const ingest =
     let proposals: readonly Proposal[] = [];
     try {
       const audit = { time: clock(), actor: actor.urn };
-      const checked = await runCooperatively(checkAll(actor, inputs, audit.time), actor.deadline);
+      const refusals = new Refusals(inputs.length);
+      const parsed = await runCooperatively(parseAll(actor, inputs, refusals), actor.deadline);
+      const located = await containersOf(db.query, [...parsed.inContainers]);
+      const check = checkAll(actor, parsed.proposals, located, refusals, audit.time);
+      const checked = await runCooperatively(check, actor.deadline);
       proposals = checked.proposals;
       const months = await createMissingMonths(db, [...checked.events.values()], maxNewMonths, actor);
       const batch = { ...checked, months, unlockedTags: new Set<string>() };
@@ -61,28 +67,45 @@ export const ingest =
     return proposals.map(({ urn }) => urn);
   };
 
-/** Checks everything that does not depend on what is stored, for all proposals. */
+/** Returns the proposals that can be read, and the entities whose containers the actor's rights depend on. */
+function* parseAll(actor: Actor, inputs: readonly unknown[], refusals: Refusals) {
+  const proposals: Proposal[] = [];
+  const inContainers = new Set<string>();
+  for (const [index, input] of inputs.entries()) {
+    yield;
+    try {
+      const proposal = yield* parseProposal(input, index);
+      proposals.push(proposal);
+      if (needsContainers((resource) => mayPropose(actor, proposal, resource), resourceOf(proposal))) {
+        inContainers.add(proposal.urn);
+      }
+    } catch (error) {
+      refusals.add(subjectOf(input, index), error);
+    }
+  }
+  return { proposals, inContainers };
+}
+
+/** Checks the rights, and everything else that does not depend on the aspects that are stored. */
 function* checkAll(
   actor: Actor,
-  inputs: readonly unknown[],
+  parsed: readonly Proposal[],
+  located: ReadonlyMap<string, readonly string[]>,
+  refusals: Refusals,
   now: number,
 ): Steps<Pick<Batch, 'proposals' | 'events'>> {
-  const refusals = new Refusals(inputs.length);
   const proposals: Proposal[] = [];
   const events = new Map<Proposal, EventRow>();
   let operations = 0;
-  for (const [index, input] of inputs.entries()) {
+  for (const proposal of parsed) {
     yield;
-    let subject = subjectOf(input, index);
     try {
-      const proposal = yield* parseProposal(input, index);
-      subject = proposal;
-      checkRights(actor, proposal);
+      checkRights(actor, proposal, located.get(proposal.urn) ?? []);
       if (isTimeseriesAspect(proposal.aspectName)) events.set(proposal, eventOf(proposal, now));
       if (proposal.changeType === 'PATCH') operations += countOperations(proposal.value);
       proposals.push(proposal);
     } catch (error) {
-      refusals.add(subject, error);
+      refusals.add(proposal, error);
     }
   }
   refusals.throwIfAny();
@@ -95,9 +118,10 @@ function* checkAll(
 }
 
 /** @throws UNAUTHORIZED, INVALID_ASPECT */
-function checkRights(actor: Actor, proposal: Proposal): void {
+function checkRights(actor: Actor, proposal: Proposal, containers: readonly string[]): void {
   rejectAccessControl(actor, proposal);
-  if (!mayPropose(actor, proposal)) throw unauthorized(`${actor.urn} may not edit ${proposal.urn}`);
+  if (!mayPropose(actor, proposal, { ...resourceOf(proposal), containers }))
+    throw unauthorized(`${actor.urn} may not edit ${proposal.urn}`);
 }
 
 /** BAD_REQUEST, because the same request would fail again. */

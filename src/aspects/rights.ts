@@ -6,7 +6,7 @@ import { isWholeEntity, isWriting } from './lock-request.js';
 import type { Proposal } from './proposal.js';
 import { Refusals } from './refusals.js';
 
-const resourceOf = ({ urn, entityType: type }: Proposal) => ({ urn, type });
+export const resourceOf = ({ urn, entityType: type }: Proposal) => ({ urn, type });
 const isStatus = ({ aspectName }: Proposal) => aspectName === 'status';
 
 /** Whether the actor may make this change of an entity that exists. */

@@ -14,6 +14,7 @@ import type { Writing } from './batch.js';
 import { applyToCurrent } from './current-aspects.js';
 import { deleteEntities } from './deletion/delete-entity.js';
 import { entityKey, isWriting } from './lock-request.js';
+import { rejectMoves } from './moves.js';
 import type { Proposal } from './proposal.js';
 import { rejectCreations } from './rights.js';
 
@@ -40,6 +41,7 @@ export async function writeRun(writing: Writing, run: Run, isLast: boolean): Pro
   const changes = await applyToCurrent(tx, run, refusals, entities.isNew, actor);
   const { upserts, deleted, rows } = changes;
   await rejectUserStates(tx, actor, changes, refuseLast(writing, run));
+  await rejectMoves(tx, actor, changes, refuseLast(writing, run));
   if (isLast) refusals.throwIfAny();
   await requireLockedTags(writing, rows);
   await recreateDeleted(writing, run, rows);

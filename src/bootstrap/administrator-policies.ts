@@ -1,28 +1,31 @@
-import type { Policy } from '../core/policy.js';
 import { metadataPrivileges, privileges } from '../core/privileges.js';
+import type { AspectUpsert } from '../metadata/models.js';
+import { policyUrn } from '../metadata/policy-row.js';
+
+/** Returns a policy as its aspect. */
+export const policyAspect = (id: string, value: AspectUpsert['value']): AspectUpsert => ({
+  urn: policyUrn(id),
+  entityType: 'dataHubPolicy',
+  name: 'dataHubPolicyInfo',
+  value,
+});
 
 /** Returns the policies that grant every privilege: METADATA policies grant those over entities, PLATFORM the others. */
-export function administratorPolicies(admin: string): Policy[] {
+export function administratorPolicies(admin: string): AspectUpsert[] {
   const overEntities = new Set<string>(metadataPrivileges);
-  const common = {
-    state: 'ACTIVE' as const,
-    actors: { allUsers: false, users: [admin] },
-    resources: { type: null, urns: [] },
-  };
+  const common = { state: 'ACTIVE', actors: { users: [admin] } };
   return [
-    {
+    policyAspect('bootstrap-platform', {
       ...common,
-      id: 'bootstrap-platform',
-      name: 'All platform privileges for the first administrator',
-      type: 'PLATFORM' as const,
+      displayName: 'All platform privileges for the first administrator',
+      type: 'PLATFORM',
       privileges: Object.keys(privileges).filter((name) => !overEntities.has(name)),
-    },
-    {
+    }),
+    policyAspect('bootstrap-metadata', {
       ...common,
-      id: 'bootstrap-metadata',
-      name: 'All metadata privileges for the first administrator',
-      type: 'METADATA' as const,
+      displayName: 'All metadata privileges for the first administrator',
+      type: 'METADATA',
       privileges: [...metadataPrivileges],
-    },
+    }),
   ];
 }

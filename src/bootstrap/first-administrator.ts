@@ -10,7 +10,7 @@ import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { StartupError } from '../db/startup-error.js';
 import { transaction } from '../db/transaction.js';
-import { savePolicy } from '../policies/store.js';
+import { upsertAspects } from '../metadata/write.js';
 import { ensureUsers } from '../users/store.js';
 import { administratorPolicies } from './administrator-policies.js';
 import { describeLocation, hasText, locationHere } from './first-token-location.js';
@@ -91,7 +91,7 @@ async function issue({ db, config, now }: BootstrapDeps, admin: string) {
 
 async function createAdministrator(tx: Transaction, urn: string, now: number) {
   await ensureUsers(tx, [urn], now);
-  for (const policy of administratorPolicies(urn)) await savePolicy(tx, policy);
+  await upsertAspects(tx, administratorPolicies(urn), { time: now, actor: urn });
 }
 
 /** Logs where the unused first token is, or what to do when no live token exists. */

@@ -1,8 +1,8 @@
 import type { Query } from '../db/query.js';
 
-/** Whether the store holds any metadata. */
+/** Whether the store holds any metadata. Policies are entities, and every store has some. */
 export const holdsMetadata = async (query: Query): Promise<boolean> =>
-  (await query('SELECT FROM entities LIMIT 1')).length > 0;
+  (await query(`SELECT FROM entities WHERE type <> 'dataHubPolicy' LIMIT 1`)).length > 0;
 
 /** Waits for other processes that load the sample, until this transaction ends. */
 export const lockSample = (query: Query): Promise<unknown> =>

@@ -1,6 +1,6 @@
-import type { Policy } from '../core/policy.js';
 import type { AspectUpsert } from '../metadata/models.js';
 import type { EventRow } from '../timeseries/event-store.js';
+import { policyAspect } from './administrator-policies.js';
 
 export const steward = 'urn:li:corpuser:steward';
 export const guest = 'urn:li:corpuser:guest';
@@ -10,25 +10,21 @@ const kafka = 'urn:li:dataset:(urn:li:dataPlatform:kafka,user_events,PROD)';
 const container = 'urn:li:container:datahub_schema';
 
 /** The steward may create its own tokens and edit tags. No policy names the guest. */
-export const samplePolicies: readonly Policy[] = [
-  {
-    id: 'sample-steward-platform',
-    name: 'Stewards make their own tokens',
+const samplePolicies: readonly AspectUpsert[] = [
+  policyAspect('sample-steward-platform', {
+    displayName: 'Stewards make their own tokens',
     type: 'PLATFORM',
     state: 'ACTIVE',
     privileges: ['GENERATE_PERSONAL_ACCESS_TOKENS'],
-    actors: { allUsers: false, users: [steward] },
-    resources: { type: null, urns: [] },
-  },
-  {
-    id: 'sample-steward-metadata',
-    name: 'Stewards edit tags',
+    actors: { users: [steward] },
+  }),
+  policyAspect('sample-steward-metadata', {
+    displayName: 'Stewards edit tags',
     type: 'METADATA',
     state: 'ACTIVE',
     privileges: ['EDIT_ENTITY_TAGS', 'EDIT_DATASET_COL_TAGS'],
-    actors: { allUsers: false, users: [steward] },
-    resources: { type: null, urns: [] },
-  },
+    actors: { users: [steward] },
+  }),
 ];
 
 const column = (fieldPath: string, type: string, nativeDataType: string, description?: string) => ({
@@ -56,6 +52,7 @@ const dataset = (urn: string, name: string, value: Record<string, unknown>): Asp
 });
 
 export const sampleAspects: readonly AspectUpsert[] = [
+  ...samplePolicies,
   {
     urn: 'urn:li:tag:Legacy',
     entityType: 'tag',

@@ -1,10 +1,9 @@
 import type { Database } from '../db/database.js';
 import { transaction } from '../db/transaction.js';
 import { upsertAspects } from '../metadata/write.js';
-import { policyStore } from '../policies/store.js';
 import { appendEvents } from '../timeseries/event-store.js';
 import { userStore } from '../users/store.js';
-import { guest, sampleAspects, sampleEvents, samplePolicies, steward } from './sample.js';
+import { guest, sampleAspects, sampleEvents, steward } from './sample.js';
 import { holdsMetadata, lockSample } from './sample-store.js';
 
 /**
@@ -15,7 +14,6 @@ import { holdsMetadata, lockSample } from './sample-store.js';
 export async function seedSample(db: Database, author: string, now: number): Promise<boolean> {
   if (await holdsMetadata(db.query)) return false;
   await userStore(db).ensure([steward, guest], now);
-  for (const policy of samplePolicies) await policyStore(db).save(policy);
   return transaction(db, async (tx) => {
     await lockSample(tx.query);
     if (await holdsMetadata(tx.query)) return false;

@@ -10,13 +10,17 @@ export interface DatabaseState {
 
 /** The tables of the migrations and their columns. A test compares them with a migrated database. */
 const tables = {
-  users: 'urn state created_at',
+  users: 'urn state kind display_name full_name title email created_at created_by',
+  groups: 'urn name description created_at created_by',
+  group_members: 'user_urn group_urn native position created_at created_by',
   access_tokens:
     'id hash type name description actor_urn owner_urn created_at expires_at last_used_at revoked_at',
-  policies: 'id name description type state privileges all_users users resource_type resources',
+  policies:
+    'id name description type state privileges all_users users all_groups groups resource_type resources ' +
+    'all_resources filter constraints editable',
   policy_version: 'id version',
   entities: 'urn type created_at created_by',
-  aspects: 'urn name body created_at created_by updated_at updated_by system_metadata',
+  aspects: 'urn name body created_at created_by updated_at updated_by system_metadata inert',
   entity_references: 'source aspect position relationship target field_path',
   tags: 'urn name description color_hex',
   global_tags: 'resource_urn field_path tag_urn position body created_at created_by',

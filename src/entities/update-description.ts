@@ -11,6 +11,8 @@ import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
 import { findColumns } from '../metadata/column-store.js';
+import { containerReads } from '../metadata/container-store.js';
+import { withContainers } from '../metadata/containers.js';
 import { writeColumnDescription } from '../metadata/description-store.js';
 import { currentDocuments } from '../metadata/document-store.js';
 import { lockEntities } from '../metadata/lock-store.js';
@@ -38,8 +40,10 @@ export const updateDescription =
         `resourceUrn ${quoted(urn)} is a ${type}; descriptions go on ${describable.join('s, ')}s and dataset columns`,
       );
     }
-    if (!mayEditDescription(actor, entity, isOnColumn(target)))
-      throw unauthorized(`${actor.urn} may not edit the description of ${urn}`);
+    const may = await withContainers(containerReads(db.query), [entity], (resource) =>
+      mayEditDescription(actor, resource, isOnColumn(target)),
+    );
+    if (!may(entity)) throw unauthorized(`${actor.urn} may not edit the description of ${urn}`);
 
     const audit = { time: clock(), actor: actor.urn };
     const work = async (tx: Transaction) => {

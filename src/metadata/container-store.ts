@@ -1,4 +1,5 @@
 import type { Query } from '../db/query.js';
+import type { ReadContainers } from './containers.js';
 
 /** As many levels of containers are followed. */
 const levels = 32;
@@ -11,6 +12,7 @@ export async function containersOf(
   query: Query,
   urns: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (urns.length === 0) return new Map();
   const rows = await query<{ source: string; target: string }>(
     `WITH RECURSIVE step(source, target, level) AS (
        SELECT source, target, 1 FROM entity_references
@@ -36,3 +38,9 @@ function above(urn: string, parents: ReadonlyMap<string, string>): string[] {
   }
   return [...found];
 }
+
+/** @param query of the transaction that asks, or of the database */
+export const containerReads =
+  (query: Query): ReadContainers =>
+  (urns) =>
+    containersOf(query, urns);

@@ -5,12 +5,14 @@ import { noEntity } from '../core/no-entity.js';
 import { parseTagUrn, quoted } from '../core/urn.js';
 import type { Association, AssociationChange, Existing } from '../metadata/association.js';
 import type { AssociationStore } from '../metadata/association-store.js';
+import type { ReadContainers } from '../metadata/containers.js';
 import { type ResolvedTarget, resolveTargets } from '../metadata/target.js';
 import type { Target } from '../metadata/views.js';
 import { checkTargets } from './targets.js';
 
 export interface AssociateDeps {
   readonly store: AssociationStore;
+  readonly readContainers: ReadContainers;
   readonly clock: Clock;
   readonly maxTags: number;
   readonly maxResources: number;
@@ -58,7 +60,7 @@ async function associate(
   checkSize('tagUrns', tagUrns.length, deps.maxTags);
   checkSize('resources', targets.length, deps.maxResources);
   for (const urn of tagUrns) parseTagUrn(urn, 'tagUrn');
-  checkTargets(actor, targets);
+  await checkTargets(actor, targets, deps.readContainers);
 
   const audit = { time: deps.clock(), actor: actor.urn };
   const resourceUrns = targets.map(({ resourceUrn }) => resourceUrn);

@@ -2,13 +2,18 @@ import type { Actor } from '../core/actor.js';
 import { mayEditTags } from '../core/authorization.js';
 import { badRequest, unauthorized } from '../core/errors.js';
 import { parseUrn, quoted } from '../core/urn.js';
+import { type ReadContainers, withContainers } from '../metadata/containers.js';
 import { isOnColumn } from '../metadata/target.js';
 import type { Target } from '../metadata/views.js';
 
 const taggable = ['dataset', 'container', 'chart', 'dashboard', 'dataJob', 'dataFlow'];
 
-/** Checks what needs no database: first all shapes, then all rights. @throws BAD_REQUEST, UNAUTHORIZED */
-export function checkTargets(actor: Actor, targets: readonly Target[]) {
+/** Checks first all shapes, then all rights. @throws BAD_REQUEST, UNAUTHORIZED */
+export async function checkTargets(
+  actor: Actor,
+  targets: readonly Target[],
+  readContainers: ReadContainers,
+): Promise<void> {
   const parsed = targets.map((target) => ({ ...target, ...parseUrn(target.resourceUrn, 'resourceUrn') }));
   for (const { type, urn } of parsed) {
     if (!taggable.includes(type)) {
@@ -17,8 +22,12 @@ export function checkTargets(actor: Actor, targets: readonly Target[]) {
       );
     }
   }
-  for (const target of parsed) {
-    if (!mayEditTags(actor, target, isOnColumn(target)))
-      throw unauthorized(`${actor.urn} may not edit tags of ${target.urn}`);
+  for (const onColumn of [false, true]) {
+    const some = parsed.filter((target) => isOnColumn(target) === onColumn);
+    const may = await withContainers(readContainers, some, (resource) =>
+      mayEditTags(actor, resource, onColumn),
+    );
+    const refused = some.find((target) => !may(target));
+    if (refused) throw unauthorized(`${actor.urn} may not edit tags of ${refused.urn}`);
   }
 }

@@ -4,6 +4,8 @@ import { unauthorized } from '../../core/errors.js';
 import { parseUrn } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
 import type { Transaction } from '../../db/query.js';
+import { containerReads } from '../../metadata/container-store.js';
+import { withContainers } from '../../metadata/containers.js';
 import { deleteEntityRows } from '../../metadata/entity-store.js';
 import { lockForDeletion } from '../../metadata/lock.js';
 import { isPolicyUrn } from '../../metadata/policy-row.js';
@@ -24,7 +26,9 @@ export const deleteEntity =
   async (actor: Actor, urn: string): Promise<{ rows: number; timeseriesRows: number }> => {
     const { type } = parseUrn(urn);
     rejectDeletion(actor, type, urn);
-    if (!mayDelete(actor, { type, urn })) throw unauthorized(`${actor.urn} may not delete ${urn}`);
+    const entity = { type, urn };
+    const may = await withContainers(containerReads(deps.db.query), [entity], (one) => mayDelete(actor, one));
+    if (!may(entity)) throw unauthorized(`${actor.urn} may not delete ${urn}`);
     const deleteSome = async (tx: Transaction) => {
       await rejectUserDeletions(tx, actor, [urn]);
       if (!(await lockForDeletion(tx, urn))) return { rows: 0, events: 0, isComplete: true };

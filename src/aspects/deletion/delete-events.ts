@@ -5,6 +5,8 @@ import { parseUrn, quoted } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
 import { allTimes } from '../../db/months.js';
 import type { Transaction } from '../../db/query.js';
+import { containerReads } from '../../metadata/container-store.js';
+import { withContainers } from '../../metadata/containers.js';
 import { lockEntities } from '../../metadata/lock-store.js';
 import { deleteEvents } from '../../timeseries/event-deletion-store.js';
 import { indexNameOf, isTimeseriesAspect, timeseriesAspects } from '../../timeseries/timeseries-index.js';
@@ -45,7 +47,11 @@ export const deleteEventsOf =
     }
     if (from > to) throw badRequest(`startTimeMillis is ${from}, which is after endTimeMillis, ${to}`);
     rejectDeletion(actor, type, urn);
-    if (!mayDeleteEntity(actor, { type, urn })) {
+    const entity = { type, urn };
+    const may = await withContainers(containerReads(db.query), [entity], (one) =>
+      mayDeleteEntity(actor, one),
+    );
+    if (!may(entity)) {
       throw unauthorized(`${actor.urn} may not delete events of ${urn}`);
     }
     const deleteSome = async (tx: Transaction) => {

@@ -1,14 +1,18 @@
 import type { Actor } from '../../core/actor.js';
-import { mayDeleteEntity, mayManageTags } from '../../core/authorization.js';
+import { mayManageTags } from '../../core/authorization.js';
 import type { Clock } from '../../core/clock.js';
 import { CatalogError, unauthorized } from '../../core/errors.js';
+import type { Resource } from '../../core/policy.js';
 import { entityTypeOf, parseUrn } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
 import { toCatalogError } from '../../db/errors.js';
 import { transaction } from '../../db/transaction.js';
 import type { AssociationStore } from '../../metadata/association-store.js';
+import { containerReads } from '../../metadata/container-store.js';
+import { withContainers } from '../../metadata/containers.js';
 import { type Referrer, visitReferrers } from '../../metadata/references/referrer-store.js';
-import { removeAssociations, removeReferences } from './remove-references.js';
+import { mayDelete } from '../rights.js';
+import { type CheckRights, removeAssociations, removeReferences } from './remove-references.js';
 
 export interface DeletedReferences {
   /** Relationships of aspects with the entity, before the deletion. */
@@ -40,18 +44,26 @@ export const deleteReferences =
   async (actor: Actor, given: string, isDryRun: boolean): Promise<DeletedReferences> => {
     const { urn, type } = parseUrn(given);
     const mayEditAll = type === 'tag' && mayManageTags(actor);
-    const checkRight = (resourceUrn: string) => {
-      if (mayEditAll || mayDeleteEntity(actor, { urn: resourceUrn, type: entityTypeOf(resourceUrn) })) return;
-      throw unauthorized(`${actor.urn} may not delete references to ${urn} of ${resourceUrn}`);
+    const may = (resource: Resource) => mayEditAll || mayDelete(actor, resource);
+    const resourceOf = (source: string) => ({ urn: source, type: entityTypeOf(source) });
+    const checkRights: CheckRights = async (query, aspects) => {
+      const resources = aspects.map(({ source }) => resourceOf(source));
+      const mayThere = await withContainers(containerReads(query), resources, may);
+      for (const { source, aspect } of aspects) {
+        const resource = resourceOf(source);
+        // Without its aspect `container`, an entity is in none.
+        if (mayThere(resource) && (aspect !== 'container' || may(resource))) continue;
+        throw unauthorized(`${actor.urn} may not delete references to ${urn} of ${source}`);
+      }
     };
-    checkRight(urn);
+    await checkRights(deps.db.query, [{ source: urn, aspect: '' }]);
     const found = await transaction(
       deps.db,
       async (tx) => {
         let total = 0;
         const relatedAspects: Referrer[] = [];
-        await visitReferrers(tx, urn, (page) => {
-          for (const { source } of page) checkRight(source);
+        await visitReferrers(tx, urn, async (page) => {
+          await checkRights(tx.query, page);
           total += page.length;
           relatedAspects.push(...page.slice(0, examples - relatedAspects.length));
         });
@@ -63,7 +75,7 @@ export const deleteReferences =
     let isBegun = false;
     // A listener tells the response timeout that this work will answer the request itself.
     const remove = actor.deadline?.claimAnswer();
-    const removal = { ...deps, actor, urn, checkRight, onRemoved: () => (isBegun = true) };
+    const removal = { ...deps, actor, urn, checkRights, onRemoved: () => (isBegun = true) };
     try {
       if (type === 'tag') await removeAssociations(removal);
       await removeReferences(removal);

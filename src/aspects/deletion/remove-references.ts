@@ -7,7 +7,7 @@ import { TooLarge } from '../../core/too-large.js';
 import { entityTypeOf } from '../../core/urn.js';
 import { runCooperatively } from '../../db/cooperative.js';
 import type { Database } from '../../db/database.js';
-import type { Transaction } from '../../db/query.js';
+import type { Query, Transaction } from '../../db/query.js';
 import { transaction } from '../../db/transaction.js';
 import { type AspectKey, deleteAspects } from '../../metadata/aspect-store.js';
 import type { AssociationStore } from '../../metadata/association-store.js';
@@ -33,10 +33,18 @@ export interface Removal {
   readonly actor: Actor;
   /** The entity that is referred to. */
   readonly urn: string;
-  /** Called with each entity before it is changed. */
-  readonly checkRight: (source: string) => void;
+  /** Called with aspects before they are changed. */
+  readonly checkRights: CheckRights;
   /** Called after each transaction. */
   readonly onRemoved: () => void;
+}
+
+/** @param aspects of entities that refer to the one that goes; the name `container` says where an entity is */
+export type CheckRights = (query: Query, aspects: readonly SourceAspect[]) => Promise<void>;
+
+interface SourceAspect {
+  readonly source: string;
+  readonly aspect: string;
 }
 
 /** What one transaction changes at most, so that it holds its locks for a short time. */
@@ -50,7 +58,10 @@ export async function removeAssociations(removal: Removal): Promise<void> {
     const associations = await taggedWith(db.query, urn, associationsPerTransaction, actor.deadline);
     if (associations.length === 0) return;
     const resourceUrns = [...new Set(associations.map(({ resourceUrn }) => resourceUrn))];
-    for (const source of resourceUrns) removal.checkRight(source);
+    await removal.checkRights(
+      db.query,
+      resourceUrns.map((source) => ({ source, aspect: '' })),
+    );
     const audit = { time: removal.clock(), actor: actor.urn };
     await removal.associations.detach({
       resourceUrns,
@@ -70,7 +81,7 @@ export async function removeReferences(removal: Removal): Promise<void> {
   for (let last = firstReferrer; ; ) {
     const page = await referrersAfter(db.query, urn, last, size, actor.deadline);
     if (page.length === 0) return;
-    for (const { source } of page) removal.checkRight(source);
+    await removal.checkRights(db.query, page);
     const aspects = page.map(({ source, aspect }) => ({ urn: source, name: aspect }));
     // One aspect is small enough for a request to have written it.
     const maxBytes = size > 1 ? removal.maxBytes : Number.MAX_SAFE_INTEGER;

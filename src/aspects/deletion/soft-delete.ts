@@ -11,6 +11,8 @@ import { runCooperatively } from '../../db/cooperative.js';
 import type { Database } from '../../db/database.js';
 import type { Transaction } from '../../db/query.js';
 import { transaction } from '../../db/transaction.js';
+import { containerReads } from '../../metadata/container-store.js';
+import { withContainers } from '../../metadata/containers.js';
 import { type AspectDocument, currentDocuments } from '../../metadata/document-store.js';
 import { lockMetadata } from '../../metadata/lock.js';
 import type { AspectUpsert } from '../../metadata/models.js';
@@ -38,9 +40,10 @@ export const updateSoftDeleted =
     const entities = [...new Set(given)].map((urn) => parseUrn(urn, 'urns'));
     for (const { urn, type } of entities) {
       rejectAccessControl(actor, { urn, entityType: type, aspectName: 'status' });
-      if (!mayEditStatus(actor, { urn, type }))
-        throw unauthorized(`${actor.urn} may not set status of ${urn}`);
     }
+    const may = await withContainers(containerReads(db.query), entities, (one) => mayEditStatus(actor, one));
+    const refused = entities.find((entity) => !may(entity));
+    if (refused) throw unauthorized(`${actor.urn} may not set status of ${refused.urn}`);
     const audit = { time: clock(), actor: actor.urn };
     const write = async (tx: Transaction) => {
       const locks = { referencedTags: new Set<string>(), tagged: [], edited: [], deleted: [] };

@@ -30,7 +30,7 @@ const pageSize = 1_000;
 export async function visitReferrers(
   tx: Transaction,
   target: string,
-  visit: (page: readonly Referrer[]) => void,
+  visit: (page: readonly Referrer[]) => Promise<void>,
 ): Promise<void> {
   const run = <Row>(sql: string, params: readonly unknown[] = []) =>
     tx.query<Row>(sql, params, { unprepared: true });
@@ -42,7 +42,7 @@ export async function visitReferrers(
   );
   for (let count = pageSize; count === pageSize; ) {
     const page = await run<Referrer>(`FETCH ${pageSize} FROM referrers`);
-    visit(page);
+    await visit(page);
     count = page.length;
   }
   await run('CLOSE referrers');

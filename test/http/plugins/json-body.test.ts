@@ -98,7 +98,9 @@ t.test('JSON is read as curl --data sends it, and without a type', async (t) => 
   const wrong = '/gms/aspects?action=ingestProposalBatch';
   for (const headers of [{ 'content-type': form }, { 'content-type': `${form}; charset=UTF-8` }, {}]) {
     t.match(await post(opened, action, '{"a": 1}', headers), { status: 200 });
-    t.match(await post(opened, wrong, '{"proposals": 7}', headers), { body: restError(400, /^proposals must /) });
+    t.match(await post(opened, wrong, '{"proposals": 7}', headers), {
+      body: restError(400, /^proposals must /),
+    });
     t.match(await post(opened, action, 'a=b', headers), { body: restError(400, /not valid JSON/) });
   }
 });

@@ -1,0 +1,206 @@
+import t, { type Test } from 'tap';
+import { add, aspectCatalog, deletion, patchProposal, proposal, remove } from '../../support/aspects.js';
+import { errorOf } from '../tokens/api.js';
+import { listPolicies, policyInput, updatePolicy } from './api.js';
+
+const urn = 'urn:li:dataHubPolicy:ann-tags';
+const ann = 'urn:li:corpuser:ann';
+const info = (change: object = {}) => ({
+  displayName: 'Ann makes tags',
+  description: 'For the tests',
+  type: 'PLATFORM',
+  state: 'ACTIVE',
+  privileges: ['CREATE_TAGS'],
+  actors: { users: [ann] },
+  ...change,
+});
+
+async function open(t: Test) {
+  const catalog = await aspectCatalog(t);
+  const admin = await catalog.user('admin', ['MANAGE_POLICIES']);
+  const caller = await catalog.user('ann');
+  let tags = 0;
+  const mayTag = async () => {
+    const name = `t${tags++}`;
+    const answer = await caller.graphql('mutation m($i: CreateTagInput!) { createTag(input: $i) }', {
+      i: { name, id: name },
+    });
+    return errorOf(answer) === null;
+  };
+  const ingest = async (one: object) => (await catalog.ingest(one, admin)).status;
+  return { ...catalog, admin, mayTag, write: ingest };
+}
+
+t.test('a policy that is written as an aspect has its effect at once', async (t) => {
+  const { write, mayTag, aspectOf, admin, batch } = await open(t);
+  t.equal(await write(proposal(urn, 'dataHubPolicyInfo', info())), 200);
+  t.equal(await mayTag(), true);
+  t.equal(await write(patchProposal(urn, 'dataHubPolicyInfo', [add('/state', 'INACTIVE')])), 200);
+  t.equal(await mayTag(), false);
+  t.strictSame(await aspectOf(urn, 'dataHubPolicyInfo'), info({ state: 'INACTIVE' }));
+  t.equal(await write(proposal(urn, 'dataHubPolicyInfo', info(), { changeType: 'UPDATE' })), 200);
+  t.equal(await mayTag(), true);
+  for (const deleting of [deletion(urn, 'dataHubPolicyInfo'), deletion(urn, 'dataHubPolicyKey')]) {
+    t.equal(await write(deleting), 200);
+    t.equal(await mayTag(), false, 'the deletion of the aspect, or of its entity, is deletePolicy');
+    t.match(await listPolicies(admin, { query: 'Ann' }), { body: { data: { listPolicies: { total: 0 } } } });
+    t.equal(await write(proposal(urn, 'dataHubPolicyInfo', info(), { changeType: 'CREATE' })), 200);
+    t.equal(await mayTag(), true);
+  }
+  t.match(await admin.post('/entities?action=delete', { urn }), { status: 200 });
+  t.equal(await mayTag(), false);
+  const both = [deletion(urn, 'dataHubPolicyKey'), proposal(urn, 'dataHubPolicyInfo', info())];
+  t.match(await batch([...both, ...both], admin), { status: 200 });
+  t.equal(await mayTag(), true);
+});
+
+t.test('a policy comes back as it was written', async (t) => {
+  const { write, aspectOf, admin } = await open(t);
+  const filter = { criteria: [{ field: 'TYPE', values: ['dataset', 'chart'], condition: 'EQUALS' }] };
+  const values = [
+    info({ actors: {} }),
+    info({ actors: { users: [], groups: [], allUsers: false, allGroups: false, resourceOwners: false } }),
+    info({ actors: { users: null, groups: null, roles: null, resourceOwnersTypes: null } }),
+    info({ description: '', editable: true, lastUpdatedTimestamp: 1700000000123, unknown: { a: [1.0] } }),
+    info({ editable: false, resources: null }),
+    info({ type: 'METADATA', resources: {} }),
+    info({ type: 'METADATA', resources: { allResources: true } }),
+    info({ type: 'METADATA', resources: { type: 'dataset', resources: [], allResources: false } }),
+    info({ type: 'METADATA', resources: { type: null, resources: null, filter: null } }),
+    info({ type: 'METADATA', resources: { type: 'dataset', resources: ['urn:li:dataset:x'], filter } }),
+    info({
+      type: 'METADATA',
+      resources: { filter, privilegeConstraints: { criteria: [] }, allResources: false },
+    }),
+    info({
+      actors: {
+        users: [ann],
+        groups: ['urn:li:corpGroup:g'],
+        allUsers: true,
+        allGroups: true,
+        roles: ['urn:li:dataHubRole:Admin'],
+        resourceOwners: true,
+        resourceOwnersTypes: ['urn:li:ownershipType:x'],
+      },
+    }),
+  ];
+  for (const value of values) {
+    t.equal(await write(proposal(urn, 'dataHubPolicyInfo', value)), 200, JSON.stringify(value));
+    t.strictSame(await aspectOf(urn, 'dataHubPolicyInfo'), value);
+  }
+  t.match((await admin.get(`/openapi/v3/entity/dataHubPolicy/${encodeURIComponent(urn)}`)).body, {
+    dataHubPolicyKey: { value: { id: 'ann-tags' } },
+  });
+});
+
+t.test('policies take MANAGE_POLICIES, and no privilege over entities', async (t) => {
+  const { write, ingest, user, admin, batch } = await open(t);
+  const editor = await user('editor', [
+    ...['EDIT_ENTITY', 'DELETE_ENTITY', 'EDIT_ENTITY_STATUS', 'MANAGE_USERS_AND_GROUPS'],
+  ] as Parameters<typeof user>[1]);
+  await write(proposal(urn, 'dataHubPolicyInfo', info()));
+  const other = urn.replace('ann', 'bob');
+  for (const one of [
+    proposal(urn, 'dataHubPolicyInfo', info({ privileges: ['MANAGE_POLICIES'] })),
+    proposal(other, 'dataHubPolicyInfo', info()),
+    patchProposal(urn, 'dataHubPolicyInfo', [add('/actors/allUsers', true)]),
+    proposal(urn, 'dataHubPolicyKey', { id: 'ann-tags' }),
+    proposal(urn, 'status', { removed: true }),
+    deletion(urn, 'dataHubPolicyInfo'),
+    deletion(urn, 'dataHubPolicyKey'),
+    deletion(other, 'dataHubPolicyKey'),
+  ]) {
+    t.match(await ingest(one, editor), { status: 403 }, JSON.stringify(one));
+    t.match(await batch([one], editor), { status: 403 });
+  }
+  for (const one of [urn, other]) {
+    t.match(await editor.post('/entities?action=delete', { urn: one }), { status: 403 });
+    t.match(await editor.post('/entities?action=deleteReferences', { urn: one }), { status: 403 });
+    t.match(await editor.send('DELETE', `/openapi/v3/entity/dataHubPolicy/${encodeURIComponent(one)}`), {
+      status: 403,
+    });
+  }
+  t.match(await ingest(proposal(urn, 'status', { removed: true }), admin), {
+    status: 422,
+    body: { message: /only the aspect dataHubPolicyInfo, whose state switches it off/ },
+  });
+});
+
+t.test('what cannot be a policy is refused with the reason', async (t) => {
+  const { ingest, admin, aspectOf } = await open(t);
+  const refused: [change: object, message: RegExp][] = [
+    [{ privileges: ['EDIT_EVERYTHING'] }, /"EDIT_EVERYTHING" is no privilege/],
+    [{ state: 'SLEEPING' }, /state/],
+    [{ actors: { roles: ['urn:li:dataHubRole:Admin'] } }, /only roles or resource owners/],
+    [{ actors: { resourceOwners: true } }, /only roles or resource owners/],
+    [{ resources: { filter: { criteria: [{ field: 'COLOR', values: [] }] } } }, /"COLOR" is no field/],
+  ];
+  for (const [change, message] of refused) {
+    const answer = await ingest(proposal(urn, 'dataHubPolicyInfo', info(change)), admin);
+    t.match(answer, { status: 422, body: { message } });
+  }
+  t.match(await ingest(patchProposal(urn, 'dataHubPolicyInfo', [remove('/x')]), admin), { status: 422 });
+  t.equal(await aspectOf(urn, 'dataHubPolicyInfo'), null);
+});
+
+t.test('the last policy that lets somebody change policies stays', async (t) => {
+  const { ingest, admin, batch } = await open(t);
+  const own = 'urn:li:dataHubPolicy:admin-platform';
+  for (const one of [
+    deletion(own, 'dataHubPolicyKey'),
+    deletion(own, 'dataHubPolicyInfo'),
+    proposal(own, 'dataHubPolicyInfo', info()),
+  ]) {
+    await ingest(proposal(own, 'dataHubPolicyKey', { id: 'admin-platform' }), admin);
+    t.match(await ingest(one, admin), { status: 409, body: { message: /MANAGE_POLICIES/ } });
+    t.match(await batch([proposal(urn, 'dataHubPolicyInfo', info()), one], admin), { status: 409 });
+  }
+  t.match(await admin.post('/entities?action=delete', { urn: own }), { status: 409 });
+  const next = proposal(urn, 'dataHubPolicyInfo', info({ privileges: ['MANAGE_POLICIES'] }));
+  t.match(
+    await batch([deletion(own, 'dataHubPolicyKey'), next], admin),
+    { status: 200 },
+    'judged by the result',
+  );
+});
+
+t.test('a policy that is not editable is changed by its aspect only', async (t) => {
+  const { write, admin } = await open(t);
+  await write(proposal(urn, 'dataHubPolicyInfo', info({ editable: false })));
+  t.match(errorOf(await updatePolicy(admin, urn, policyInput())), {
+    type: 'CONFLICT',
+    message: /not editable/,
+  });
+  t.equal(await write(proposal(urn, 'dataHubPolicyInfo', info())), 200);
+  t.equal(errorOf(await updatePolicy(admin, urn, policyInput())), null);
+});
+
+t.test('updatePolicy keeps the roles, which GraphQL cannot name', async (t) => {
+  const { write, admin, aspectOf } = await open(t);
+  await write(
+    proposal(urn, 'dataHubPolicyInfo', info({ actors: { users: [ann], roles: ['urn:li:dataHubRole:x'] } })),
+  );
+  await updatePolicy(admin, urn, policyInput());
+  t.match(await aspectOf(urn, 'dataHubPolicyInfo'), { actors: { roles: ['urn:li:dataHubRole:x'] } });
+});
+
+t.test(
+  'an aspect from before policies had an effect comes back, and grants nothing until it is written again',
+  async (t) => {
+    const { db, write, mayTag, aspectOf } = await open(t);
+    await db.query(
+      `INSERT INTO entities (urn, type, created_at, created_by) VALUES ($1, 'dataHubPolicy', 1, 'x')`,
+      [urn],
+    );
+    await db.query(
+      `INSERT INTO aspects (urn, name, body, created_at, created_by, updated_at, updated_by, inert)
+     VALUES ($1, 'dataHubPolicyInfo', $2::json, 1, 'x', 1, 'x', true)`,
+      [urn, JSON.stringify(info())],
+    );
+    t.equal(await mayTag(), false);
+    t.strictSame(await aspectOf(urn, 'dataHubPolicyInfo'), info());
+    t.equal(await write(patchProposal(urn, 'dataHubPolicyInfo', [add('/description', 'now')])), 200);
+    t.strictSame(await aspectOf(urn, 'dataHubPolicyInfo'), info({ description: 'now' }));
+    t.equal(await mayTag(), true);
+  },
+);
