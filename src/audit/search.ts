@@ -7,6 +7,8 @@ import { quoted } from '../core/urn.js';
 import { auditEventTypes } from './event.js';
 import { type AuditFilter, maxTotal, type RecordedEvent, type SearchStore } from './search-store.js';
 
+export type { RecordedEvent };
+
 type Given<T> = T | null | undefined;
 
 /** Which events to return. An event matches if it has one of the values of each list that is given and not empty. */
