@@ -37,16 +37,21 @@ t.test('200: DELETE with aspects deletes these only', async (t) => {
   t.strictSame(await aspectOf(urn, 'status'), {});
 });
 
-t.test('a slash at the end of the path is ignored, and an encoded one belongs to the URN', async (t) => {
-  const [urn, other] = ['urn:li:tag:slash', 'urn:li:tag:slash/'];
-  await put(proposal(urn, 'status', {}), proposal(other, 'status', {}));
-  const path = '/openapi/v3/entity/tag/';
-  t.match((await writer.get(`${path}${urn}/`)).body, { urn });
-  t.match((await writer.get(`${path}${urn}%2F`)).body, { urn: other });
-  t.match((await writer.send('DELETE', `${path}${urn}//?aspects=status`)).body, { urn });
-  t.strictSame(await aspectOf(other, 'status'), {});
-  t.match((await writer.send('DELETE', `${path}${encoded(other)}/`)).body, { urn: other });
-});
+t.test(
+  'a slash at the end of the path is ignored by reads and refused by DELETE, and an encoded one belongs to the URN',
+  async (t) => {
+    const [urn, other] = ['urn:li:tag:slash', 'urn:li:tag:slash/'];
+    await put(proposal(urn, 'status', {}), proposal(other, 'status', {}));
+    const path = '/openapi/v3/entity/tag/';
+    t.match((await writer.get(`${path}${urn}/`)).body, { urn });
+    t.match((await writer.get(`${path}${urn}%2F`)).body, { urn: other });
+    for (const end of ['/', '//?aspects=status']) {
+      t.match(await writer.send('DELETE', `${path}${urn}${end}`), plainRefusal(400, /%2F/));
+    }
+    t.match((await writer.send('DELETE', `${path}${encoded(other)}`)).body, { urn: other });
+    t.strictSame(await aspectOf(urn, 'status'), {});
+  },
+);
 
 t.test('200: aspectNames is another name of aspects', async (t) => {
   const urn = await filled();

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { badRequest } from '../../../core/errors.js';
 import type { Json } from '../../../core/lossless-json.js';
 import { parseInSteps } from '../../../core/lossless-json-parser.js';
 import { noEntity } from '../../../core/no-entity.js';
@@ -84,7 +85,10 @@ export async function openapiEntitiesRoutes(
     });
   });
 
-  scope.delete<Path>(entityPath, { bodyLimit }, async ({ url, params, query, actor }) => {
+  scope.delete<Path>(entityPath, { bodyLimit }, async (request) => {
+    const { url, params, query, actor } = request;
+    // The SDK does not encode a URN that ends in a slash. Without the slash it is another entity.
+    if (pathOf(request).endsWith('/')) throw slashAtEnd();
     const { urn } = parseUrnAtPath(urnOfPath(url), params.type);
     const names = parseDeleteQuery(query);
     if (names === null) return { urn, ...(await services.aspects.delete(actor, urn)) };
@@ -93,6 +97,9 @@ export async function openapiEntitiesRoutes(
     return { urn, aspects: names };
   });
 }
+
+const slashAtEnd = () =>
+  badRequest('the path of a DELETE ends in a slash: send it as %2F if the URN ends in one, or leave it out');
 
 const changeTypeOfPost = ({ createIfEntityNotExists, createIfNotExists }: WriteFlags) =>
   createIfEntityNotExists ? 'CREATE_ENTITY' : createIfNotExists ? 'CREATE' : 'UPSERT';
