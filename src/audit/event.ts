@@ -24,3 +24,28 @@ export interface AuditEvent {
   readonly aspect?: string | undefined;
   readonly detail?: AuditDetail | undefined;
 }
+
+/** An event as it is stored. */
+export interface AuditRow {
+  readonly type: AuditEventType;
+  readonly outcome: 'SUCCESS' | 'FAILURE';
+  readonly actorUrn: string | null;
+  readonly actedFor: string | null;
+  readonly subject: string | null;
+  readonly subjectType: string | null;
+  readonly aspect: string | null;
+  readonly requestId: string | null;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  readonly transport: string | null;
+  /** JSON text. */
+  readonly detail: string | null;
+}
+
+/** The place of an event in the order of all events, which adding events does not change. */
+export interface AuditPosition {
+  readonly time: number;
+  readonly id: number;
+}
+
+export interface RecordedEvent extends AuditPosition, AuditRow {}

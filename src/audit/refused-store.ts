@@ -1,13 +1,14 @@
 import type { Database } from '../db/database.js';
 import { retried, transaction } from '../db/transaction.js';
 import { columns } from '../db/unnest.js';
+import type { AuditRow } from './event.js';
 import {
   networksPerMinute,
   others,
   type RefusedCount,
   reasonsPerNetwork,
 } from './refused-authentications.js';
-import { type AuditRow, addRows } from './store.js';
+import { addRows } from './store.js';
 
 export type RefusedStore = ReturnType<typeof refusedStore>;
 

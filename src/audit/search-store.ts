@@ -2,8 +2,8 @@ import type { Requester } from '../core/actor.js';
 import { lengthOf } from '../db/chunks.js';
 import type { Database } from '../db/database.js';
 import { queryMonths } from '../db/months.js';
+import type { AuditPosition, RecordedEvent } from './event.js';
 import { auditTable } from './month-store.js';
-import type { AuditRow } from './store.js';
 
 /** Null: any. */
 export interface AuditFilter {
@@ -16,14 +16,6 @@ export interface AuditFilter {
   readonly actorUrns: readonly string[] | null;
   readonly subjects: readonly string[] | null;
 }
-
-/** The place of an event in the order of all events, which adding events does not change. */
-export interface AuditPosition {
-  readonly time: number;
-  readonly id: number;
-}
-
-export interface RecordedEvent extends AuditPosition, AuditRow {}
 
 export interface AuditPage {
   /** The page begins after this event. */

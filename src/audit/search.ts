@@ -4,10 +4,8 @@ import type { Clock } from '../core/clock.js';
 import { badRequest, unauthorized } from '../core/errors.js';
 import { checkPage } from '../core/pagination.js';
 import { quoted } from '../core/urn.js';
-import { auditEventTypes } from './event.js';
-import { type AuditFilter, maxTotal, type RecordedEvent, type SearchStore } from './search-store.js';
-
-export type { RecordedEvent };
+import { auditEventTypes, type RecordedEvent } from './event.js';
+import { type AuditFilter, maxTotal, type SearchStore } from './search-store.js';
 
 type Given<T> = T | null | undefined;
 

@@ -4,7 +4,7 @@ import { inChunks, lengthOf } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
 import { detailText, safeText } from './detail.js';
-import type { AuditEvent, AuditEventType } from './event.js';
+import type { AuditEvent, AuditRow } from './event.js';
 import { auditTable, createMonth } from './month-store.js';
 
 /**
@@ -35,22 +35,6 @@ export async function recordAudit(
     }),
   );
   await addRows(tx, rows);
-}
-
-export interface AuditRow {
-  readonly type: AuditEventType;
-  readonly outcome: 'SUCCESS' | 'FAILURE';
-  readonly actorUrn: string | null;
-  readonly actedFor: string | null;
-  readonly subject: string | null;
-  readonly subjectType: string | null;
-  readonly aspect: string | null;
-  readonly requestId: string | null;
-  readonly address: string | null;
-  readonly userAgent: string | null;
-  readonly transport: string | null;
-  /** JSON text. */
-  readonly detail: string | null;
 }
 
 /** Adds rows of one time, and creates their month if it does not exist. @param time ms since the epoch; null: now */

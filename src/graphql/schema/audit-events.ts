@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../../audit/search.js';
+import type { RecordedEvent } from '../../audit/event.js';
 import { defaultPageSize } from '../../core/pagination.js';
 import { builder } from './builder.js';
 

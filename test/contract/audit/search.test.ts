@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
-import type { AuditEventType } from '../../../src/audit/event.js';
-import { type AuditRow, addRows } from '../../../src/audit/store.js';
+import type { AuditEventType, AuditRow } from '../../../src/audit/event.js';
+import { addRows } from '../../../src/audit/store.js';
 import { transaction } from '../../../src/db/transaction.js';
 import { testCatalog } from '../../support/catalog.js';
 import { errorOf } from '../tokens/api.js';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { RecordedEvent } from '../../../audit/search.js';
+import type { RecordedEvent } from '../../../audit/event.js';
 import type { Services } from '../../../services.js';
 import { parseInput } from '../../parse-input.js';
 import { lenientJsonBody } from '../../plugins/json-body.js';
