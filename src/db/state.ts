@@ -19,6 +19,9 @@ const tables = {
     'id name description type state privileges all_users users all_groups groups resource_type resources ' +
     'all_resources filter constraints editable',
   policy_version: 'id version',
+  audit_events:
+    'id time type outcome actor_urn acted_for subject subject_type aspect request_id address user_agent transport detail',
+  refused_authentications: 'minute network reason count',
   entities: 'urn type created_at created_by',
   aspects: 'urn name body created_at created_by updated_at updated_by system_metadata inert',
   entity_references: 'source aspect position relationship target field_path',

@@ -72,38 +72,86 @@ t.test('a resource filter narrows by type, by URN, or by both', async (t) => {
 });
 
 t.test('compiled policies grant exactly what a direct reading of the rule grants', async (t) => {
-  const users = fc.subarray([ann, 'urn:li:corpuser:bob']);
+  const team = 'urn:li:corpGroup:team';
+  const near = 'urn:li:container:near';
+  const values = {
+    TYPE: ['dataset', 'container'],
+    URN: [sales.urn, box.urn],
+    CONTAINER: [near, 'urn:li:container:far'],
+    DOMAIN: ['urn:li:domain:d'],
+  };
+  const criterion = fc.oneof(
+    ...Object.entries(values).map(([field, all]) =>
+      fc.record({ field: fc.constant(field), values: fc.subarray(all) }),
+    ),
+    fc.record({
+      field: fc.constant('URN'),
+      values: fc.subarray(['urn:li:', 'urn:li:data', sales.urn, 'urn:li:container:']),
+      condition: fc.constant('STARTS_WITH'),
+    }),
+  );
   const policy = fc.record({
     id: fc.constant('p'),
     name: fc.constant('p'),
     type: fc.constantFrom('PLATFORM' as const, 'METADATA' as const),
-    state: fc.constantFrom('ACTIVE' as const, 'INACTIVE' as const),
+    state: fc.constantFrom('ACTIVE' as const, 'ACTIVE' as const, 'INACTIVE' as const, 'DRAFT' as const),
     privileges: fc.subarray([...everyPrivilege, 'NO_SUCH_PRIVILEGE']),
-    actors: fc.record({ allUsers: fc.boolean(), users }),
+    actors: fc.record({
+      allUsers: fc.boolean(),
+      users: fc.subarray([ann, 'urn:li:corpuser:bob']),
+      allGroups: fc.boolean(),
+      groups: fc.subarray([team, 'urn:li:corpGroup:other']),
+    }),
     resources: fc.record({
       type: fc.constantFrom(null, 'dataset', 'container'),
       urns: fc.subarray([sales.urn, box.urn]),
+      allResources: fc.constantFrom(null, true, false),
+      criteria: fc.option(fc.array(criterion, { maxLength: 3 })),
     }),
   });
-  const resource = fc.option(fc.constantFrom(sales, box), { nil: undefined });
+  const containers = fc.constantFrom(undefined, [], [near], [near, 'urn:li:container:top']);
+  const resource = fc.option(
+    fc
+      .tuple(fc.constantFrom(sales, box), containers)
+      .map(([one, within]) => ({ ...one, ...(within && { containers: within }) })),
+    { nil: undefined },
+  );
+  type Arbitrary = (typeof policy extends fc.Arbitrary<infer P> ? P : never)['resources'];
+  const covers = ({ type, urns, allResources, criteria }: Arbitrary, over: Resource) => {
+    if (!criteria) {
+      const all = allResources ?? urns.length === 0;
+      return (type === null || type === over.type) && (all || urns.includes(over.urn));
+    }
+    if (criteria.some(({ field }) => field === 'DOMAIN')) return false;
+    if (criteria.filter(({ field }) => field === 'CONTAINER').length > 1) return false;
+    return criteria.every(({ field, values, ...rest }) => {
+      if (field === 'TYPE') return values.includes(over.type);
+      if (field === 'CONTAINER')
+        return values.some((value) => ((over.containers ?? []) as string[]).includes(value));
+      return 'condition' in rest
+        ? values.some((value) => over.urn.startsWith(value))
+        : values.includes(over.urn);
+    });
+  };
   fc.assert(
     fc.property(
       fc.array(policy, { maxLength: 4 }),
       fc.constantFrom(...everyPrivilege),
       resource,
-      (all, privilege, over) => {
+      fc.constantFrom([], [team]),
+      (all, privilege, over, groups) => {
         const expected = all.some(({ type, state, privileges, actors, resources }) => {
-          if (state === 'INACTIVE' || !privileges.includes(privilege)) return false;
-          if (!actors.allUsers && !actors.users.includes(ann)) return false;
+          if (state !== 'ACTIVE' || !privileges.includes(privilege)) return false;
+          const named = actors.allUsers || actors.users.includes(ann);
+          const grouped = groups.some((group) => actors.allGroups || actors.groups.includes(group));
+          if (!named && !grouped) return false;
           if (!isMetadata(privilege)) return type === 'PLATFORM';
-          if (type === 'PLATFORM' || !over) return false;
-          if (resources.type && resources.type !== over.type) return false;
-          return resources.urns.length === 0 || resources.urns.includes(over.urn);
+          return type === 'METADATA' && over !== undefined && covers(resources, over);
         });
-        t.equal(compilePolicies(all)(caller(ann), privilege, over), expected);
+        t.equal(compilePolicies(all)(caller(ann, groups), privilege, over), expected);
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: 2_000 },
   );
 });
 

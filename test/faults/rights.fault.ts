@@ -5,7 +5,7 @@ import { guarantee } from './guarantee.js';
 import { type Actors, actorCatalog } from './support/actors.js';
 import { databases } from './support/databases.js';
 import { operations } from './support/operations.js';
-import { inertAspects, privilegedAspects } from './support/privileged-aspects.js';
+import { inertAspects, policyAspects, privilegedAspects } from './support/privileged-aspects.js';
 import { actor, answers, bearer, type CallerKinds, expectedStatuses } from './support/rights-answers.js';
 import { expected } from './support/rights-table.js';
 
@@ -119,6 +119,10 @@ for (const [database, openDatabase] of databases) {
           t.match(await insider.post(url, { proposal }), { status: 403 }, JSON.stringify(proposal));
           t.match(await manager.post(url, { proposal }), { status: 422 }, JSON.stringify(proposal));
           refused += 2;
+        }
+        for (const proposal of victims.flatMap((victim) => policyAspects(victim.urn, insider.urn))) {
+          t.match(await insider.post(url, { proposal }), { status: 403 }, JSON.stringify(proposal));
+          refused += 1;
         }
       }
       t.strictSame(await guarded(), before);

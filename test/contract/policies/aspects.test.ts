@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import t, { type Test } from 'tap';
-import { add, aspectCatalog, deletion, patchProposal, proposal, remove } from '../../support/aspects.js';
+import { proposalsOf } from '../../../src/cli/ingest/proposal.js';
+import { add, aspectCatalog, deletion, patchProposal, proposal } from '../../support/aspects.js';
+import { root } from '../../support/root.js';
 import { errorOf } from '../tokens/api.js';
-import { listPolicies, policyInput, updatePolicy } from './api.js';
+import { granted, listPolicies, policyInput, updatePolicy } from './api.js';
 
 const urn = 'urn:li:dataHubPolicy:ann-tags';
 const ann = 'urn:li:corpuser:ann';
@@ -28,7 +31,7 @@ async function open(t: Test) {
     return errorOf(answer) === null;
   };
   const ingest = async (one: object) => (await catalog.ingest(one, admin)).status;
-  return { ...catalog, admin, mayTag, write: ingest };
+  return { ...catalog, admin, caller, mayTag, write: ingest };
 }
 
 t.test('a policy that is written as an aspect has its effect at once', async (t) => {
@@ -139,7 +142,9 @@ t.test('what cannot be a policy is refused with the reason', async (t) => {
     const answer = await ingest(proposal(urn, 'dataHubPolicyInfo', info(change)), admin);
     t.match(answer, { status: 422, body: { message } });
   }
-  t.match(await ingest(patchProposal(urn, 'dataHubPolicyInfo', [remove('/x')]), admin), { status: 422 });
+  t.match(await ingest(patchProposal(urn, 'dataHubPolicyInfo', [add('/state', 'ACTIVE')]), admin), {
+    status: 422,
+  });
   t.equal(await aspectOf(urn, 'dataHubPolicyInfo'), null);
 });
 
@@ -204,3 +209,48 @@ t.test(
     t.equal(await mayTag(), true);
   },
 );
+
+t.test("a file of DataHub's policies loads, comes back, and grants what has a meaning here", async (t) => {
+  const { admin, user, aspectOf, batch, caller: ann } = await open(t);
+  const text = readFileSync(new URL('test/support/datahub-policies.json', root), 'utf8');
+  const proposals = (JSON.parse(text) as unknown[]).flatMap((item, index) =>
+    proposalsOf({ location: `item ${index}`, text: JSON.stringify(item) }).map((one) => JSON.parse(one.text)),
+  );
+  t.match(await batch(proposals, admin), { status: 200 });
+  t.match(await batch(proposals, admin), { status: 200 }, 'again');
+  for (const { entityUrn, aspect } of proposals) {
+    t.strictSame(await aspectOf(entityUrn, 'dataHubPolicyInfo'), JSON.parse(aspect.value));
+  }
+  const datahub = await user('datahub');
+  const resourceSpec = {
+    resourceType: 'DATASET',
+    resourceUrn: 'urn:li:dataset:(urn:li:dataPlatform:x,a,PROD)',
+  };
+  const names = async (caller: typeof ann) =>
+    (await granted(caller, { actorUrn: caller.urn, resourceSpec })).body.data.getGrantedPrivileges.privileges;
+  t.match(new Set(await names(datahub)), new Set(['MANAGE_POLICIES', 'EDIT_ENTITY', 'DELETE_ENTITY']));
+  t.strictSame(await names(ann), ['EDIT_ENTITY_TAGS'], 'of all users, not of roles, owners or constraints');
+  const chart = { resourceType: 'TAG', resourceUrn: 'urn:li:tag:x' };
+  t.match(await granted(ann, { actorUrn: ann.urn, resourceSpec: chart }), {
+    body: { data: { getGrantedPrivileges: { privileges: [] } } },
+  });
+  t.match(errorOf(await granted(ann, { actorUrn: admin.urn })), { type: 'UNAUTHORIZED' });
+  t.match(errorOf(await granted(admin, { actorUrn: 'urn:li:corpuser:nobody' })), { type: 'NOT_FOUND' });
+});
+
+t.test('changes of policies are in the audit', async (t) => {
+  const { write, admin, db } = await open(t);
+  await write(proposal(urn, 'dataHubPolicyInfo', info()));
+  await updatePolicy(admin, urn, policyInput({ state: 'DRAFT' }));
+  await write(deletion(urn, 'dataHubPolicyKey'));
+  await write(deletion('urn:li:dataHubPolicy:admin-platform', 'dataHubPolicyKey'));
+  const rows = await db.query(
+    `SELECT type, actor_urn AS actor, detail->>'state' AS state FROM audit_events WHERE subject = $1 ORDER BY id`,
+    [urn],
+  );
+  t.strictSame(rows, [
+    { type: 'CreatePolicyEvent', actor: admin.urn, state: 'ACTIVE' },
+    { type: 'UpdatePolicyEvent', actor: admin.urn, state: 'DRAFT' },
+    { type: 'DeletePolicyEvent', actor: admin.urn, state: 'DRAFT' },
+  ]);
+});

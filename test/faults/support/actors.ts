@@ -35,11 +35,18 @@ export async function actorCatalog(t: Test, options: TestCatalogOptions) {
   async function subject(urn: string, dataset: string): Promise<() => Promise<Subject>> {
     const tag = tagUrn(`of-${urn.split(':').at(-1)}`);
     const { text: token } = await services.tokens.issue({ actorUrn: urn, duration: 'ONE_HOUR', name: 'x' });
-    const aspects = [aspect(dataset, 'datasetProperties', {}), aspect(tag, 'tagProperties', { name: 'x' })];
+    const policy = `urn:li:dataHubPolicy:of-${urn.split(':').at(-1)}`;
+    const aspects = [
+      aspect(dataset, 'datasetProperties', {}),
+      aspect(tag, 'tagProperties', { name: 'x' }),
+      aspect(policy, 'dataHubPolicyInfo', {
+        ...{ displayName: 'x', type: 'PLATFORM', state: 'ACTIVE', privileges: [], actors: {} },
+      }),
+    ];
     return async () => {
       await db.query('UPDATE access_tokens SET revoked_at = NULL WHERE id = $1::text', [token.split('_')[1]]);
       await transaction(db, (tx) => upsertAspects(tx, aspects, { time: 1, actor: urn }));
-      return { urn, token, dataset, tag };
+      return { urn, token, dataset, tag, policy };
     };
   }
 

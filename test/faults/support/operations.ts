@@ -1,12 +1,13 @@
 import { add, deletion, encoded, prefixes, proposal } from '../../support/aspects.js';
 import { entity } from '../../support/openapi.js';
 
-/** The user, token, dataset and tag that an operation is tried on. */
+/** The user, token, dataset, tag and policy that an operation is tried on. */
 export interface Subject {
   readonly urn: string;
   readonly token: string;
   readonly dataset: string;
   readonly tag: string;
+  readonly policy: string;
 }
 
 export interface Request {
@@ -29,6 +30,10 @@ const byInput = (field: string, type: string, input: (on: Subject) => object, se
 const one = ({ dataset, tag }: Subject) => ({ tagUrn: tag, resourceUrn: dataset });
 const some = ({ dataset, tag }: Subject) => ({ tagUrns: [tag], resourceUrn: dataset });
 const batch = ({ dataset, tag }: Subject) => ({ tagUrns: [tag], resources: [{ resourceUrn: dataset }] });
+const policyInput = {
+  ...{ type: 'PLATFORM', name: 'x', state: 'ACTIVE', privileges: [] },
+  actors: { allUsers: false, allGroups: false, resourceOwners: false },
+};
 const idOf = (token: string) => token.split('_')[1];
 
 const newToken = ({ urn }: Subject) => ({ type: 'PERSONAL', actorUrn: urn, duration: 'ONE_HOUR', name: 'x' });
@@ -76,6 +81,19 @@ const onGraphql: Record<string, Build> = {
     'mutation ($id: String!) { revokeAccessToken(tokenId: $id) }',
     ({ token }) => ({ id: idOf(token) }),
   ),
+  'query listPolicies': graphql('{ listPolicies(input: {}) { total } }', () => ({})),
+  'query getGrantedPrivileges': graphql(
+    'query ($input: GetGrantedPrivilegesInput!) { getGrantedPrivileges(input: $input) { privileges } }',
+    ({ urn }) => ({ input: { actorUrn: urn } }),
+  ),
+  'mutation createPolicy': byInput('createPolicy', 'PolicyUpdateInput', () => policyInput),
+  'mutation updatePolicy': graphql(
+    'mutation ($u: String!, $input: PolicyUpdateInput!) { updatePolicy(urn: $u, input: $input) }',
+    ({ policy: u }) => ({ u, input: policyInput }),
+  ),
+  'mutation deletePolicy': graphql('mutation ($u: String!) { deletePolicy(urn: $u) }', ({ policy: u }) => ({
+    u,
+  })),
   'mutation createTag': byInput('createTag', 'CreateTagInput', () => ({ name: 'x' })),
   'mutation updateTag': graphql(
     'mutation ($u: String!) { updateTag(urn: $u, input: {urn: $u, name: "y"}) { urn } }',

@@ -1,6 +1,7 @@
 import { add, deletion, patchProposal, proposal } from '../../support/aspects.js';
 
 const policyInfo = (...users: string[]) => ({
+  displayName: 'x',
   type: 'PLATFORM',
   state: 'ACTIVE',
   privileges: ['MANAGE_ACCESS_TOKENS', 'EDIT_ENTITY', 'MANAGE_TAGS', 'MANAGE_POLICIES'],
@@ -29,14 +30,6 @@ export const privilegedAspects = (victim: string, writer: string): object[] => [
   deletion(victim, 'roleMembership'),
   proposal('urn:li:dataHubRole:Admin', 'actors', { users: [{ user: victim }] }),
   proposal('urn:li:inviteToken:x', 'inviteToken', { token: 'x', role: 'urn:li:dataHubRole:Admin' }),
-  ...['all', 'manager-platform', 'nobody-platform'].flatMap((id) => {
-    const urn = `urn:li:dataHubPolicy:${id}`;
-    return [
-      proposal(urn, 'dataHubPolicyInfo', policyInfo(victim, writer)),
-      patchProposal(urn, 'dataHubPolicyInfo', [add('/privileges/0', 'MANAGE_USERS_AND_GROUPS')]),
-      deletion(urn, 'dataHubPolicyKey'),
-    ];
-  }),
   ...['dataHubAccessToken', 'serviceAccessToken'].flatMap((type) => [
     proposal(`urn:li:${type}:x`, 'dataHubAccessTokenInfo', {
       name: 'x',
@@ -47,3 +40,16 @@ export const privilegedAspects = (victim: string, writer: string): object[] => [
     proposal(`urn:li:${type}:x`, 'dataHubAccessTokenKey', { id: 'x' }),
   ]),
 ];
+
+/** Changes of policies, which take MANAGE_POLICIES. */
+export const policyAspects = (victim: string, writer: string): object[] =>
+  ['all', 'manager-platform', 'nobody-platform'].flatMap((id) => {
+    const urn = `urn:li:dataHubPolicy:${id}`;
+    return [
+      proposal(urn, 'dataHubPolicyInfo', policyInfo(victim, writer)),
+      patchProposal(urn, 'dataHubPolicyInfo', [add('/privileges/0', 'MANAGE_USERS_AND_GROUPS')]),
+      proposal(urn, 'status', { removed: true }),
+      deletion(urn, 'dataHubPolicyInfo'),
+      deletion(urn, 'dataHubPolicyKey'),
+    ];
+  });

@@ -1,0 +1,57 @@
+import { cp, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import { metadataPrivileges, privileges } from '../../../src/core/privileges.js';
+import { migrationsFolder } from '../../../src/db/migrations/folder.js';
+import { migrate } from '../../../src/db/migrations/migrate.js';
+import { readDocuments } from '../../../src/metadata/document-store.js';
+import { databases } from '../../support/migrations.js';
+
+const own = '20261122030000_people';
+const info = (id: string) => `urn:li:dataHubPolicy:${id}`;
+
+for (const [database, open] of Object.entries(databases)) {
+  t.test(`${database}: policies of SQL get their aspects, and aspects without effect get none`, async (t) => {
+    const { target, run } = await open(t);
+    const earlier = t.testdir();
+    for (const name of await readdir(migrationsFolder)) {
+      if (name < own) await cp(join(migrationsFolder, name), join(earlier, name), { recursive: true });
+    }
+    await cp(join(migrationsFolder, 'migration_lock.toml'), join(earlier, 'migration_lock.toml'));
+    await migrate(target, earlier);
+    await run(`INSERT INTO policies (id, name, type, privileges, users, resource_type, resources) VALUES
+      ('bootstrap-platform', 'P', 'PLATFORM', '{CREATE_TAGS}', '{urn:li:corpuser:admin}', NULL, '{}'),
+      ('bootstrap-metadata', 'M', 'METADATA', '{EDIT_ENTITY,DELETE_ENTITY}', '{urn:li:corpuser:admin}', NULL, '{}'),
+      ('odd (name), x', 'O', 'METADATA', '{EDIT_ENTITY_TAGS}', NULL, 'dataset', '{urn:li:dataset:x}')`);
+    await run(`INSERT INTO entities VALUES ('${info('stored')}', 'dataHubPolicy', 0, 'x')`);
+    await run(`INSERT INTO aspects (urn, name, body, created_at, created_by, updated_at, updated_by)
+      VALUES ('${info('stored')}', 'dataHubPolicyInfo', '{"state":"ACTIVE"}', 0, 'x', 0, 'x')`);
+    await migrate(target);
+
+    const urns = ['bootstrap-platform', 'bootstrap-metadata', 'odd %28name%29%2C x', 'stored'].map(info);
+    const literal = `ARRAY['${urns.join("','")}']`;
+    const documents = await readDocuments(
+      (sql) => target.query(sql.replaceAll('$1::text[]', literal).replaceAll('$2::text[]', 'NULL::text[]')),
+      urns,
+    );
+    const values = new Map(documents.map(({ urn, text }) => [urn, JSON.parse(text)]));
+    const [platform, metadata, odd, stored] = urns.map((urn) => values.get(urn));
+    const overEntities: readonly string[] = metadataPrivileges;
+    t.strictSame(platform.privileges, ['CREATE_TAGS', 'MANAGE_SERVICE_ACCOUNTS', 'GET_AUDIT_EVENTS']);
+    t.notOk(platform.privileges.some((name: string) => overEntities.includes(name) || !(name in privileges)));
+    t.strictSame(metadata, {
+      displayName: 'M',
+      type: 'METADATA',
+      state: 'ACTIVE',
+      privileges: [
+        ...['EDIT_ENTITY', 'DELETE_ENTITY', 'EDIT_ENTITY_STATUS', 'EDIT_ENTITY_DOCS'],
+        'EDIT_DATASET_COL_DESCRIPTION',
+      ],
+      actors: { users: ['urn:li:corpuser:admin'] },
+      resources: { allResources: true },
+    });
+    t.match(odd, { displayName: 'O', resources: { type: 'dataset', resources: ['urn:li:dataset:x'] } });
+    t.strictSame(stored, { state: 'ACTIVE' }, 'as it was stored');
+    t.same(await target.query(`SELECT count(*)::int AS n FROM policies`), [{ n: 3 }], 'and no policy');
+  });
+}
