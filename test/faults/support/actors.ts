@@ -37,7 +37,10 @@ export async function actorCatalog(t: Test, options: TestCatalogOptions) {
     const { text: token } = await services.tokens.issue({ actorUrn: urn, duration: 'ONE_HOUR', name: 'x' });
     const aspects = [aspect(dataset, 'datasetProperties', {}), aspect(tag, 'tagProperties', { name: 'x' })];
     return async () => {
-      await db.query('UPDATE access_tokens SET revoked_at = NULL WHERE id = $1::text', [token.split('_')[1]]);
+      await db.query(
+        'UPDATE access_tokens SET revoked_at = NULL WHERE actor_urn = $1::text AND rotated_from IS NULL',
+        [urn],
+      );
       await transaction(db, (tx) => upsertAspects(tx, aspects, { time: 1, actor: urn }));
       return { urn, token, dataset, tag };
     };

@@ -61,6 +61,8 @@ export const expected: Readonly<Record<string, RightsRow>> = {
   'query getAccessTokenMetadata': ownOnly,
   'mutation createAccessToken': ownOnly,
   'mutation revokeAccessToken': ownOnly,
+  'mutation revokeAccessTokens': ownOnly,
+  'mutation rotateAccessToken': ownOnly,
   'mutation createTag': createsTag,
   'mutation updateTag': manages,
   'mutation setTagColor': manages,
