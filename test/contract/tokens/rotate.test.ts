@@ -76,7 +76,7 @@ t.test('200: the old token ends after the overlap, never later than it would hav
   t.equal(await status(old), 401);
   t.equal(await status(text), 200);
 
-  const short = await newToken(ann, { durationIso: 'PT1M' });
+  const short = await newToken(ann, { duration: undefined, durationIso: 'PT1M' });
   await rotated(ann, idOf(short), 86_400);
   time.now += 60_000;
   t.equal(await status(short), 401);
@@ -178,7 +178,7 @@ t.test('an overlap out of bounds, and what may not be created any more, is BAD_R
   for (const overlap of [-1, 86_401])
     t.match(
       errorOf(await rotateToken(ann, id, overlap)),
-      badRequest(operation, `overlapSeconds is ${overlap}; expected an integer from 0 to 86400`),
+      badRequest(operation, `overlapSeconds is "${overlap}"; expected an integer from 0 to 86400`),
     );
   const change = (set: string) => db.query(`UPDATE access_tokens SET ${set} WHERE id = $1::text`, [id]);
   await change(`expires_at = created_at + ${31 * 24 * hour}`);
