@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import t from 'tap';
+import { tokenDurations } from '../src/access-tokens/token.js';
 import { ConfigError, readConfig, variables } from '../src/config.js';
 import { root } from './support/root.js';
 
@@ -35,6 +36,16 @@ t.test('a valid environment', async (t) => {
   for (const [text, value] of Object.entries({ true: true, '1': true, false: false, '0': false })) {
     t.equal(readConfig({ ACCESS_TOKEN_ALLOW_NO_EXPIRY: text }).ACCESS_TOKEN_ALLOW_NO_EXPIRY, value, text);
   }
+  t.same(readConfig({ ACCESS_TOKEN_DURATIONS: ' ONE_DAY,,ONE_HOUR' }).ACCESS_TOKEN_DURATIONS, [
+    'ONE_DAY',
+    'ONE_HOUR',
+  ]);
+  t.same(readConfig({}).ACCESS_TOKEN_DURATIONS, Object.keys(tokenDurations), 'all durations by default');
+  for (const durations of ['ONE_DAY,TWO_DAYS', ','])
+    t.match(
+      problemsOf({ ACCESS_TOKEN_DURATIONS: durations }),
+      /ACCESS_TOKEN_DURATIONS: must be one or more of ONE_HOUR, /,
+    );
   t.match(
     problemsOf({ DATABASE_REPLICA_URL: 'postgresql://a:b@db/catalog' }),
     /DATABASE_REPLICA_URL: .*DATABASE_URL/,

@@ -152,6 +152,6 @@ export const fromRow = (row: Prisma.AccessTokenModel): AccessToken => ({
   createdAt: Number(row.createdAt),
   expiresAt: toNumber(row.expiresAt),
   lastUsedAt: toNumber(row.lastUsedAt),
-  // Prisma shows null as an empty list, which the table refuses.
+  // Prisma shows null as an empty list, which no operation writes.
   scopes: row.scopes.length > 0 ? row.scopes : null,
 });

@@ -2,9 +2,6 @@
 ALTER TABLE "access_tokens" ADD COLUMN     "rotated_from" TEXT,
 ADD COLUMN     "scopes" TEXT[];
 
--- By hand: null is unrestricted; an empty list would be mistaken for it.
-ALTER TABLE "access_tokens" ADD CONSTRAINT "access_tokens_scopes_check" CHECK (cardinality("scopes") > 0);
-
 -- CreateIndex
 CREATE INDEX "access_tokens_rotated_from_idx" ON "access_tokens"("rotated_from");
 

@@ -3,7 +3,7 @@ import type { Answer, Caller } from '../../support/catalog.js';
 
 type GraphqlClient = Pick<Caller, 'graphql'>;
 
-const record = 'urn type id name description actorUrn ownerUrn createdAt expiresAt lastUsedAt';
+const record = 'urn type id name description actorUrn ownerUrn createdAt expiresAt lastUsedAt scopes';
 
 export interface Filter {
   field: string;
@@ -32,6 +32,17 @@ export const listTokens = (caller: GraphqlClient, input: Record<string, unknown>
 
 export const revokeToken = (caller: GraphqlClient, tokenId: string) =>
   caller.graphql('mutation revoke($id: String!) { revokeAccessToken(tokenId: $id) }', { id: tokenId });
+
+export const revokeTokens = (caller: GraphqlClient, actorUrn: string) =>
+  caller.graphql('mutation revoke($urn: String!) { revokeAccessTokens(actorUrn: $urn) }', { urn: actorUrn });
+
+export const rotateToken = (caller: GraphqlClient, tokenId: string, overlapSeconds?: number) =>
+  caller.graphql(
+    `mutation rotate($id: String!, $overlap: Int) {
+       rotateAccessToken(tokenId: $id, overlapSeconds: $overlap) { accessToken metadata { ${record} } }
+     }`,
+    { id: tokenId, overlap: overlapSeconds },
+  );
 
 export const tokenMetadata = (caller: GraphqlClient, token: string) =>
   caller.graphql(`query metadata($token: String!) { getAccessTokenMetadata(token: $token) { ${record} } }`, {
@@ -65,6 +76,7 @@ const refusal = (type: string, code: number) => (operation: string, message: str
 
 export const badRequest = refusal('BAD_REQUEST', 400);
 export const notFound = refusal('NOT_FOUND', 404);
+export const conflict = refusal('CONFLICT', 409);
 export const forbidden = (operation: string) =>
   refusal('UNAUTHORIZED', 403)(
     operation,

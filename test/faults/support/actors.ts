@@ -44,7 +44,10 @@ export async function actorCatalog(t: Test, options: TestCatalogOptions) {
       }),
     ];
     return async () => {
-      await db.query('UPDATE access_tokens SET revoked_at = NULL WHERE id = $1::text', [token.split('_')[1]]);
+      await db.query(
+        'UPDATE access_tokens SET revoked_at = NULL WHERE actor_urn = $1::text AND rotated_from IS NULL',
+        [urn],
+      );
       await transaction(db, (tx) => upsertAspects(tx, aspects, { time: 1, actor: urn }));
       return { urn, token, dataset, tag, policy };
     };

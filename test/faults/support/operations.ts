@@ -94,6 +94,14 @@ const onGraphql: Record<string, Build> = {
   'mutation deletePolicy': graphql('mutation ($u: String!) { deletePolicy(urn: $u) }', ({ policy: u }) => ({
     u,
   })),
+  'mutation revokeAccessTokens': graphql(
+    'mutation ($urn: String!) { revokeAccessTokens(actorUrn: $urn) }',
+    ({ urn }) => ({ urn }),
+  ),
+  'mutation rotateAccessToken': graphql(
+    'mutation ($id: String!) { rotateAccessToken(tokenId: $id) { metadata { id } } }',
+    ({ token }) => ({ id: idOf(token) }),
+  ),
   'mutation createTag': byInput('createTag', 'CreateTagInput', () => ({ name: 'x' })),
   'mutation updateTag': graphql(
     'mutation ($u: String!) { updateTag(urn: $u, input: {urn: $u, name: "y"}) { urn } }',

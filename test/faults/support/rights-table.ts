@@ -67,6 +67,8 @@ export const expected: Readonly<Record<string, RightsRow>> = {
   'mutation createPolicy': manages,
   'mutation updatePolicy': manages,
   'mutation deletePolicy': manages,
+  'mutation revokeAccessTokens': ownOnly,
+  'mutation rotateAccessToken': ownOnly,
   'mutation createTag': createsTag,
   'mutation updateTag': manages,
   'mutation setTagColor': manages,

@@ -1,0 +1,88 @@
+import t, { type Test } from 'tap';
+import { testCatalog } from '../../support/catalog.js';
+import { badRequest, createToken, errorOf, idOf } from './api.js';
+
+const day = 86_400_000;
+const operation = 'createAccessToken';
+
+async function open(t: Test, env: Record<string, string> = {}) {
+  const catalog = await testCatalog(t, { env });
+  const ann = await catalog.user('ann', ['GENERATE_PERSONAL_ACCESS_TOKENS']);
+  const create = (input: object) => createToken(ann, { actorUrn: ann.urn, duration: undefined, ...input });
+  async function lifetime(input: object) {
+    const { createdAt, expiresAt } = (await create(input)).body.data.createAccessToken.metadata;
+    return expiresAt - createdAt;
+  }
+  return { ...catalog, ann, create, lifetime };
+}
+
+t.test('a token lives for duration or durationIso, exactly one of them', async (t) => {
+  const { create, lifetime } = await open(t);
+  t.equal(await lifetime({ durationIso: 'P30D' }), 30 * day);
+  t.equal(await lifetime({ durationIso: 'PT12H', duration: null }), day / 2);
+  t.equal(await lifetime({ duration: 'ONE_WEEK', durationIso: null }), 7 * day);
+  for (const [input, message] of [
+    [{}, 'duration is missing; give it, or durationIso such as P30D'],
+    [{ duration: null, durationIso: null }, 'duration is missing'],
+    [
+      { duration: 'ONE_DAY', durationIso: 'P1D' },
+      'duration and durationIso are both given; give one of them',
+    ],
+    [{ durationIso: 'P1Y' }, 'durationIso is "P1Y"; expected an ISO 8601 duration'],
+    [{ durationIso: 'P366D' }, /31622400 s; 31536000 s are allowed here \(ACCESS_TOKEN_MAX_DAYS/],
+  ] as const)
+    t.match(errorOf(await create(input)), badRequest(operation, message as string), JSON.stringify(input));
+});
+
+t.test('settings say how long a token may live', async (t) => {
+  const env = { ACCESS_TOKEN_DURATIONS: 'ONE_HOUR, ONE_MONTH, ONE_YEAR', ACCESS_TOKEN_MAX_DAYS: '30' };
+  const { create, lifetime } = await open(t, env);
+  t.equal(await lifetime({ duration: 'ONE_MONTH' }), 30 * day);
+  t.equal(await lifetime({ durationIso: 'P2D' }), 2 * day);
+  const settings = '(ACCESS_TOKEN_DURATIONS, ACCESS_TOKEN_MAX_DAYS)';
+  for (const duration of ['ONE_DAY', 'ONE_YEAR'])
+    t.match(
+      errorOf(await create({ duration })),
+      badRequest(
+        operation,
+        `duration ${duration} is not allowed here ${settings}; there are ONE_HOUR, ONE_MONTH`,
+      ),
+    );
+  t.match(
+    errorOf(await create({ durationIso: 'PT720H1S' })),
+    badRequest(operation, /2592000 s are allowed here/),
+  );
+});
+
+t.test('an answer warns when its token ends within 7 days', async (t) => {
+  const { ann, create, withHeaders, db } = await open(t, { TRUSTED_ACTOR_PROXIES: '127.0.0.1' });
+  const { accessToken } = (await create({ durationIso: 'P8D' })).body.data.createAccessToken;
+  const ask = (query: string) => withHeaders({ authorization: `Bearer ${accessToken}` }).graphql(query);
+  const endIn = (ms: number) =>
+    db.query('UPDATE access_tokens SET expires_at = $2::bigint WHERE id = $1::text', [
+      idOf(accessToken),
+      Date.now() + ms,
+    ]);
+  t.strictSame((await ask('{ __typename }')).body, { data: { __typename: 'Query' }, extensions: {} });
+  await endIn(7 * day - 60_000);
+  const pattern = new RegExp(
+    `^The access token ${idOf(accessToken)} ends at 20..-..-..T.*Z; rotateAccessToken makes`,
+  );
+  for (const query of [
+    '{ __typename }',
+    '{ __typename }',
+    '{ tag(urn: "no") { urn } }',
+    'mutation { deleteTag(urn: "urn:li:tag:x") }',
+  ]) {
+    const { extensions } = (await ask(query)).body;
+    t.match(extensions, { warnings: [pattern] }, query);
+    t.strictSame(Object.keys(extensions), ['warnings']);
+    t.equal(extensions.warnings.length, 1);
+  }
+  await endIn(7 * day + 60_000);
+  t.strictSame((await ask('{ __typename }')).body.extensions, {});
+  await db.query('UPDATE access_tokens SET expires_at = NULL WHERE id = $1::text', [idOf(accessToken)]);
+  t.strictSame((await ask('{ __typename }')).body.extensions, {});
+  const byHeader = await withHeaders({ 'x-service-actor': ann.urn }).graphql('{ __typename }');
+  t.strictSame(byHeader.body.extensions, {});
+});

@@ -1,0 +1,251 @@
+import t, { type Test } from 'tap';
+import { type Caller, testCatalog } from '../../support/catalog.js';
+import {
+  badRequest,
+  conflict,
+  createToken,
+  errorOf,
+  forbidden,
+  idOf,
+  listTokens,
+  notFound,
+  revokeToken,
+  rotateToken,
+} from './api.js';
+
+const operation = 'rotateAccessToken';
+const noon = Date.UTC(2026, 4, 1, 12);
+const hour = 3_600_000;
+
+async function open(t: Test, env: Record<string, string> = {}) {
+  const time = { now: noon };
+  const catalog = await testCatalog(t, { clock: () => time.now, env });
+  const { user, withHeaders } = catalog;
+  const boss = await user('boss', ['MANAGE_ACCESS_TOKENS']);
+  const ann = await user('ann', ['GENERATE_PERSONAL_ACCESS_TOKENS']);
+  const as = (text: string) => withHeaders({ authorization: `Bearer ${text}` });
+  const status = async (text: string) => (await as(text).graphql('{ __typename }')).status;
+  async function newToken(creator: Caller, input: object = {}): Promise<string> {
+    const answer = await createToken(creator, { actorUrn: creator.urn, ...input });
+    return answer.body.data.createAccessToken.accessToken;
+  }
+  async function rotated(by: Pick<Caller, 'graphql'>, id: string, overlap?: number) {
+    const { body } = await rotateToken(by, id, overlap);
+    if (body.errors) throw new Error(JSON.stringify(body));
+    const { accessToken, metadata } = body.data.rotateAccessToken;
+    return { text: accessToken as string, metadata };
+  }
+  return { ...catalog, time, boss, ann, as, status, newToken, rotated };
+}
+
+t.test('200: a new token with the same actor, owner, name, scopes and length of life', async (t) => {
+  const { time, boss, ann, status, newToken, rotated, as } = await open(t);
+  const scopes = ['READ', 'GENERATE_PERSONAL_ACCESS_TOKENS'];
+  const input = { actorUrn: ann.urn, duration: 'ONE_DAY', name: 'nightly', description: 'a job', scopes };
+  const old = await newToken(boss, input);
+  time.now += 5 * hour;
+  const { text, metadata } = await rotated(ann, idOf(old));
+  t.strictSame(metadata, {
+    urn: `urn:li:serviceAccessToken:${idOf(text)}`,
+    type: 'ACCESS_TOKEN',
+    id: idOf(text),
+    name: 'nightly',
+    description: 'a job',
+    actorUrn: ann.urn,
+    ownerUrn: boss.urn,
+    createdAt: time.now,
+    expiresAt: time.now + 24 * hour,
+    lastUsedAt: null,
+    scopes,
+  });
+  t.equal(await status(old), 401, 'the old one ends at once');
+  t.equal(await status(text), 200);
+  const { text: next } = await rotated(as(text), idOf(text));
+  t.equal(await status(text), 401, 'a token can rotate itself');
+  t.equal(await status(next), 200);
+});
+
+t.test('200: the old token ends after the overlap, never later than it would have', async (t) => {
+  const { time, ann, status, newToken, rotated } = await open(t);
+  const old = await newToken(ann, { duration: 'ONE_DAY' });
+  const { text, metadata } = await rotated(ann, idOf(old), 600);
+  t.equal(metadata.expiresAt, noon + 24 * hour);
+  time.now = noon + 599_999;
+  t.equal(await status(old), 200);
+  time.now = noon + 600_000;
+  t.equal(await status(old), 401);
+  t.equal(await status(text), 200);
+
+  const short = await newToken(ann, { duration: undefined, durationIso: 'PT1M' });
+  await rotated(ann, idOf(short), 86_400);
+  time.now += 60_000;
+  t.equal(await status(short), 401);
+});
+
+t.test('200: asked again, revokes the replacement that was not used; the length of life stays', async (t) => {
+  const { time, ann, boss, status, newToken, rotated } = await open(t);
+  for (const overlap of [0, 3_600]) {
+    const old = await newToken(ann, { duration: 'ONE_WEEK' });
+    const lost = await rotated(ann, idOf(old), overlap);
+    time.now += 1_000;
+    const { text, metadata } = await rotated(ann, idOf(old), overlap);
+    t.equal(metadata.expiresAt - metadata.createdAt, 7 * 24 * hour);
+    t.equal(await status(lost.text), 401);
+    t.equal(await status(text), 200);
+    t.equal(await status(old), overlap > 0 ? 200 : 401);
+    const error = errorOf(await rotateToken(boss, idOf(old)));
+    t.match(error, conflict(operation, `was replaced by "${idOf(text)}", which is in use; rotate that one`));
+    t.equal(await status(text), 200, 'the replacement in use is kept');
+  }
+});
+
+t.test('a second call without an overlap ends the old token at once', async (t) => {
+  const { ann, status, newToken, rotated } = await open(t);
+  const old = await newToken(ann);
+  await rotated(ann, idOf(old), 600);
+  await rotated(ann, idOf(old));
+  t.equal(await status(old), 401);
+  await rotated(ann, idOf(old), 600);
+  t.equal(await status(old), 401, 'and it never comes back');
+});
+
+t.test('CONFLICT: a replacement that was rotated itself is in use', async (t) => {
+  const { ann, status, newToken, rotated } = await open(t);
+  const first = await newToken(ann);
+  const second = await rotated(ann, idOf(first), 600);
+  const third = await rotated(ann, idOf(second.text));
+  t.match(errorOf(await rotateToken(ann, idOf(first))), conflict(operation, /which is in use/));
+  t.equal(await status(third.text), 200);
+});
+
+t.test('the first use of a replacement counts at once, in every process', async (t) => {
+  const { ann, status, newToken, rotated } = await open(t);
+  const old = await newToken(ann);
+  const { text } = await rotated(ann, idOf(old));
+  const [used, again] = await Promise.all([status(text), rotateToken(ann, idOf(old))]);
+  const isKept = (await status(text)) === 200;
+  t.equal(errorOf(again)?.type === 'CONFLICT', isKept, 'it is used and kept, or replaced and dead');
+  t.ok(used === 200 || !isKept);
+});
+
+t.test('concurrent rotations leave one live replacement', async (t) => {
+  const { ann, db, newToken } = await open(t);
+  for (const overlap of [0, 600]) {
+    const id = idOf(await newToken(ann));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => rotateToken(ann, id, overlap)));
+    for (const { body } of answers) t.notOk(body.errors, JSON.stringify(body.errors));
+    const [row] = await db.query<{ live: number; made: number }>(
+      `SELECT count(*) FILTER (WHERE revoked_at IS NULL) AS live, count(*) AS made
+         FROM access_tokens WHERE rotated_from = $1::text`,
+      [id],
+    );
+    t.strictSame(row, { live: 1, made: 8 });
+  }
+});
+
+t.test('the rights are those of creating', async (t) => {
+  const { user, boss, ann, db, newToken, status } = await open(t);
+  const bob = await user('bob', ['GENERATE_PERSONAL_ACCESS_TOKENS']);
+  const guest = await user('guest');
+  const anns = idOf(await newToken(ann));
+  const revoked = idOf(await newToken(bob));
+  await revokeToken(bob, revoked);
+  const answers = [
+    await rotateToken(bob, anns),
+    await rotateToken(bob, 'unknownunknown123'),
+    await rotateToken(bob, revoked),
+    await rotateToken(bob, 'x'.repeat(1_000)),
+    await rotateToken(guest, idOf(guest.token)),
+  ];
+  t.strictSame(errorOf(answers[0]!), forbidden(operation));
+  for (const { body } of answers) t.strictSame(body, answers[0]!.body);
+  t.equal(await status(guest.token), 200, 'and nothing was rotated');
+
+  const chief = await user('chief', ['MANAGE_ACCESS_TOKENS']);
+  const given = idOf(await newToken(chief, { actorUrn: bob.urn }));
+  await db.query(
+    `UPDATE policies SET privileges = '{GENERATE_PERSONAL_ACCESS_TOKENS}' WHERE id = 'chief-platform'`,
+  );
+  t.strictSame(errorOf(await rotateToken(chief, given)), forbidden(operation), 'the owner may not create it');
+
+  for (const id of ['unknownunknown123', revoked, ''])
+    t.match(errorOf(await rotateToken(boss, id)), notFound(operation, `There is no access token "${id}"`));
+});
+
+t.test('an overlap out of bounds, and what may not be created any more, is BAD_REQUEST', async (t) => {
+  const { boss, ann, db, newToken } = await open(t, { ACCESS_TOKEN_MAX_DAYS: '30' });
+  const id = idOf(await newToken(ann));
+  for (const overlap of [-1, 86_401])
+    t.match(
+      errorOf(await rotateToken(ann, id, overlap)),
+      badRequest(operation, `overlapSeconds is "${overlap}"; expected an integer from 0 to 86400`),
+    );
+  const change = (set: string) => db.query(`UPDATE access_tokens SET ${set} WHERE id = $1::text`, [id]);
+  await change(`expires_at = created_at + ${31 * 24 * hour}`);
+  t.match(errorOf(await rotateToken(ann, id)), badRequest(operation, /ACCESS_TOKEN_MAX_DAYS/));
+  await change('expires_at = NULL');
+  t.match(errorOf(await rotateToken(ann, id)), badRequest(operation, /NO_EXPIRY is not allowed here/));
+  await change(`expires_at = created_at + 1`);
+  const states = {
+    SUSPENDED: badRequest(operation, /is suspended/),
+    REMOVED: notFound(operation, /not a known user/),
+  };
+  for (const [state, error] of Object.entries(states)) {
+    await db.query('UPDATE users SET state = $2::"UserState" WHERE urn = $1::text', [ann.urn, state]);
+    t.match(errorOf(await rotateToken(boss, id)), error);
+  }
+  const [row] = await db.query(`SELECT revoked_at FROM access_tokens WHERE id = $1::text`, [id]);
+  t.strictSame(row, { revoked_at: null }, 'nothing was changed');
+});
+
+t.test('CONFLICT: a token that has expired', async (t) => {
+  const { time, ann, newToken } = await open(t);
+  const id = idOf(await newToken(ann));
+  time.now += hour;
+  t.match(errorOf(await rotateToken(ann, id)), conflict(operation, /has expired; create a new one/));
+});
+
+t.test('the limit of live tokens holds, and a refused rotation changes nothing', async (t) => {
+  const { ann, status, newToken } = await open(t, { TOKENS_PER_ACTOR_MAX: '2' });
+  const old = await newToken(ann);
+  t.match(errorOf(await rotateToken(ann, idOf(old), 60)), badRequest(operation, /has 2 live access tokens/));
+  t.equal(await status(old), 200);
+  t.notOk((await rotateToken(ann, idOf(old))).body.errors, 'without an overlap, the new one takes its place');
+});
+
+t.test('a token rotates none that may do more than itself', async (t) => {
+  const { ann, as, status, newToken, rotated } = await open(t);
+  const [wide, narrow] = [['WRITE', 'GENERATE_PERSONAL_ACCESS_TOKENS'], ['GENERATE_PERSONAL_ACCESS_TOKENS']];
+  const [all, other, own] = [
+    await newToken(ann),
+    await newToken(ann, { scopes: wide }),
+    await newToken(ann, { scopes: narrow }),
+  ];
+  for (const text of [all, other])
+    t.strictSame(errorOf(await rotateToken(as(own), idOf(text))), forbidden(operation));
+  t.strictSame(
+    errorOf(await rotateToken(as(await newToken(ann, { scopes: ['WRITE'] })), idOf(own))),
+    forbidden(operation),
+    'the token API is not in WRITE',
+  );
+  t.strictSame((await rotated(as(other), idOf(own))).metadata.scopes, narrow);
+  t.equal(await status(all), 200);
+});
+
+t.test('a rotation has its audit event, without a secret', async (t) => {
+  const { ann, db, newToken, rotated } = await open(t);
+  const old = await newToken(ann);
+  const [first, second] = [await rotated(ann, idOf(old)), await rotated(ann, idOf(old))];
+  const events = await db.query<{ detail: Record<string, unknown> }>(
+    `SELECT to_jsonb(a) - 'detail' AS row, detail FROM audit_events a WHERE type = 'RotateAccessTokenEvent' ORDER BY id`,
+  );
+  t.equal(events.length, 2);
+  t.match(events[1]!.detail, {
+    replacedBy: `urn:li:serviceAccessToken:${idOf(second.text)}`,
+    revoked: `urn:li:serviceAccessToken:${idOf(first.text)}`,
+  });
+  for (const text of [old, first.text, second.text]) t.notMatch(JSON.stringify(events), text.split('_')[2]!);
+  const list = await listTokens(ann, { filters: [{ field: 'actorUrn', value: ann.urn }] });
+  const ids = list.body.data.listAccessTokens.tokens.map(({ id }: { id: string }) => id);
+  t.strictSame(ids.sort(), [idOf(second.text), idOf(ann.token)].sort(), 'the list shows the live ones');
+});
