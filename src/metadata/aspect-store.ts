@@ -2,6 +2,7 @@ import type { AuditStamp } from '../core/clock.js';
 import { inChunks, lengthOf } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
+import { clearPeople } from './people-store.js';
 import { isPolicyUrn } from './policy-row.js';
 import { deletePolicies } from './policy-store.js';
 
@@ -31,7 +32,7 @@ export const upsertRecords = (
 ): string => `
   INSERT INTO aspects (${['urn, name, created_at, created_by, updated_at, updated_by', ...others]}) ${rows}
   ON CONFLICT (urn, name) DO UPDATE
-     SET ${[...assignments, 'updated_at = excluded.updated_at', 'updated_by = excluded.updated_by']}`;
+     SET ${[...assignments, 'updated_at = excluded.updated_at', 'updated_by = excluded.updated_by', 'inert = false']}`;
 
 /** The assignment that drops an ingested `lastModified` of the columns: updated_at is authoritative after an edit. */
 export const withoutLastModified = (record: string) => `
@@ -102,4 +103,5 @@ export async function deleteAspects(tx: Transaction, keys: readonly AspectKey[])
     [urnsOf('tagProperties')],
   );
   await deletePolicies(tx, urnsOf('dataHubPolicyInfo').filter(isPolicyUrn));
+  await clearPeople(tx, keys);
 }
