@@ -38,7 +38,7 @@ import type { Clock } from './core/clock.js';
 import { createBatchLoader } from './db/batch-loader.js';
 import type { Database } from './db/database.js';
 import { catalogReads } from './entities/read.js';
-import { relatedEntities } from './entities/relationships.js';
+import { relatedCount, relatedEntities } from './entities/relationships.js';
 import { jobRuns } from './entities/runs.js';
 import { updateDescription } from './entities/update-description.js';
 import { associationStore } from './metadata/association-store.js';
@@ -201,6 +201,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       ),
       runs: jobRuns({ db, store: runStore(db), pageSizeMax: config.PAGE_SIZE_MAX }),
       related: relatedEntities({ db, store: relationshipStore(db), pageSizeMax: config.PAGE_SIZE_MAX }),
+      relatedCount: relatedCount({ db, store: relationshipStore(db) }),
     },
     policies: {
       create: createPolicy({ db, clock, newId: randomUUID }),

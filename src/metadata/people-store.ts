@@ -234,6 +234,8 @@ export async function deletePeople(
   const groups = urns.filter((urn) => urn.startsWith('urn:li:corpGroup:'));
   if (users.length + groups.length === 0) return;
   await lockAccess(tx);
+  // While the users are locked, nobody creates a token.
+  await tx.query('SELECT FROM users WHERE urn = ANY($1::text[]) ORDER BY urn FOR UPDATE', [users]);
   const tokens = await tx.query<{ id: string; actorUrn: string }>(
     `SELECT id, actor_urn AS "actorUrn" FROM access_tokens
       WHERE (actor_urn = ANY($1::text[]) OR owner_urn = ANY($1::text[])) AND revoked_at IS NULL`,

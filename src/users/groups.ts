@@ -5,6 +5,7 @@ import { groupUrn, quoted } from '../core/urn.js';
 import { transaction } from '../db/transaction.js';
 import { insertOrLockEntities } from '../metadata/lock-store.js';
 import { upsertAspects } from '../metadata/write.js';
+import { beginPeopleChange } from './change-store.js';
 import { given, type PeopleDeps } from './create.js';
 import { existingGroups } from './store.js';
 
@@ -32,7 +33,9 @@ export const createGroup =
         await insertOrLockEntities(tx, [{ urn, type: 'corpGroup' }], created, 'write');
         if ((await existingGroups(tx, [urn])).length > 0)
           throw conflict(`A group ${quoted(urn)} exists already`);
+        const endChange = await beginPeopleChange(tx, actor, [urn]);
         await upsertAspects(tx, [{ urn, entityType: 'corpGroup', name: 'corpGroupInfo', value }], created);
+        await endChange();
       },
       actor,
     );

@@ -9,7 +9,7 @@ import type { AspectUpsert } from '../metadata/models.js';
 import { groupsMax } from '../metadata/people.js';
 import { type Memberships, membershipsOf } from '../metadata/people-store.js';
 import { upsertAspects } from '../metadata/write.js';
-import { rejectWithoutAdministrator } from '../policies/administrator-store.js';
+import { beginPeopleChange } from './change-store.js';
 import type { PeopleDeps } from './create.js';
 import { existingGroups, statesOf } from './store.js';
 
@@ -55,8 +55,9 @@ const change =
       const upserts = users.flatMap((user) =>
         changesOf(groupUrn, user, memberships.get(user) ?? { native: [], other: [] }),
       );
-      if (upserts.length === 0) return;
-      if (await upsertAspects(tx, upserts, audit)) await rejectWithoutAdministrator(tx);
+      const endChange = await beginPeopleChange(tx, actor, users);
+      if (upserts.length > 0) await upsertAspects(tx, upserts, audit);
+      await endChange();
     };
     await transaction(db, write, actor);
     return true;

@@ -2,6 +2,7 @@ import type { User } from '../../users/views.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
+import { relationshipsField } from './relationships.js';
 
 export const CorpUserStatus = builder.enumType('CorpUserStatus', {
   description: 'Whether a user may call.',
@@ -150,6 +151,7 @@ export const CorpUser = builder.objectRef<{ readonly urn: string }>('CorpUser').
         description: 'What the user has set.',
         resolve: ({ urn }, _, { services }) => services.people.user(urn),
       }),
+      relationships: relationshipsField(t),
     };
   },
 });
