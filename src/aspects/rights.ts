@@ -54,8 +54,13 @@ export function rejectCreations(
   const urns = new Set(created);
   const refusals = new Refusals(proposals.length);
   for (const proposal of proposals) {
-    if (!isWriting(proposal) || !urns.has(proposal.urn) || mayEdit(actor, resourceOf(proposal))) continue;
+    if (!isWriting(proposal) || !urns.has(proposal.urn) || mayCreate(actor, proposal)) continue;
     refusals.add(proposal, unauthorized(`${actor.urn} may not create ${proposal.urn}`));
   }
   refusals.throwIfAny();
 }
+
+const mayCreate = (actor: Actor, proposal: Proposal): boolean =>
+  isAboutPeople(proposal.entityType, proposal.aspectName)
+    ? mayManage(actor, proposal.urn)
+    : mayEdit(actor, resourceOf(proposal));

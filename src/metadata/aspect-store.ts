@@ -32,7 +32,7 @@ export const upsertRecords = (
 ): string => `
   INSERT INTO aspects (${['urn, name, created_at, created_by, updated_at, updated_by', ...others]}) ${rows}
   ON CONFLICT (urn, name) DO UPDATE
-     SET ${[...assignments, 'updated_at = excluded.updated_at', 'updated_by = excluded.updated_by', 'inert = false']}`;
+     SET ${[...assignments, 'updated_at = excluded.updated_at', 'updated_by = excluded.updated_by']}`;
 
 /** The assignment that drops an ingested `lastModified` of the columns: updated_at is authoritative after an edit. */
 export const withoutLastModified = (record: string) => `

@@ -33,7 +33,8 @@ export async function beginPeopleChange(
   const before = await knownPeople(tx, urns);
   return async () => {
     const after = await knownPeople(tx, urns);
-    if (urns.some((urn) => mayHaveLostRights(before.get(urn), after.get(urn)))) await rejectWithoutAdministrator(tx);
+    if (urns.some((urn) => mayHaveLostRights(before.get(urn), after.get(urn))))
+      await rejectWithoutAdministrator(tx);
     await recordAudit(
       tx,
       requester,
@@ -57,7 +58,9 @@ function eventsOf(subject: string, before: Known | undefined, after: Known | und
   if (before && after && (before.state !== after.state || before.texts !== after.texts))
     events.push({ type: `Update${kind}Event`, subject, ...detail });
   const member = (type: 'AddGroupMemberEvent' | 'RemoveGroupMemberEvent', groups: ReadonlySet<string>) =>
-    [...groups].map((group): AuditEvent => ({ type, subject: group, actorUrn: subject, detail: { member: subject } }));
+    [...groups].map(
+      (group): AuditEvent => ({ type, subject: group, actorUrn: subject, detail: { member: subject } }),
+    );
   const [had, has] = [before?.groups ?? none, after?.groups ?? none];
   events.push(...member('RemoveGroupMemberEvent', new Set([...had].filter((urn) => !has.has(urn)))));
   events.push(...member('AddGroupMemberEvent', new Set([...has].filter((urn) => !had.has(urn)))));

@@ -19,7 +19,11 @@ export const createServiceAccount =
     if (!mayManageServiceAccounts(actor)) throw unauthorized(`${actor.urn} may not create service accounts`);
     const urn = userUrn(`service_${newId()}`);
     const audit = { time: clock(), actor: actor.urn };
-    await transaction(db, (tx) => insertUser(tx, actor, urn, { displayName, title: description }, audit), actor);
+    await transaction(
+      db,
+      (tx) => insertUser(tx, actor, urn, { displayName, title: description }, audit),
+      actor,
+    );
     return urn;
   };
 
