@@ -3,7 +3,7 @@ import type { Requester } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import { tokenUrn } from '../core/urn.js';
 import { inChunks, lengthOf } from '../db/chunks.js';
-import type { Transaction } from '../db/query.js';
+import type { Query, Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
 import { lockAccess } from './lock-store.js';
 import type { GroupWrite, MembershipWrite, People, UserWrite } from './people.js';
@@ -269,4 +269,10 @@ export async function deletePeople(
     requester,
     tokens.map(({ id, actorUrn }) => ({ type: 'RevokeAccessTokenEvent', subject: tokenUrn(id), actorUrn })),
   );
+}
+
+/** Counts the aspects that earlier versions kept without effect. Reads the whole table. */
+export async function countInert(query: Query): Promise<number> {
+  const [counted] = await query<{ aspects: number }>(`SELECT count(*) AS aspects FROM aspects WHERE inert`);
+  return counted!.aspects;
 }
