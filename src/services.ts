@@ -184,6 +184,12 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       createUser: createUser(people),
       updateUserStatus: updateUserStatus(people),
       removeUser: removeUser(removal),
+      createGroup: createGroup(people),
+      removeGroup: removeGroup(removal),
+      addGroupMembers: addGroupMembers(people),
+      removeGroupMembers: removeGroupMembers(people),
+      createServiceAccount: createServiceAccount(people),
+      deleteServiceAccount: deleteServiceAccount(removal),
     },
     tags: {
       create: createTag({ store: tags, clock, newId: randomUUID }),
