@@ -38,7 +38,7 @@ import type { Clock } from './core/clock.js';
 import { createBatchLoader } from './db/batch-loader.js';
 import type { Database } from './db/database.js';
 import { catalogReads } from './entities/read.js';
-import { relatedEntities } from './entities/relationships.js';
+import { relatedCount, relatedEntities } from './entities/relationships.js';
 import { jobRuns } from './entities/runs.js';
 import { updateDescription } from './entities/update-description.js';
 import { associationStore } from './metadata/association-store.js';
@@ -67,7 +67,14 @@ import { truncationStore } from './timeseries/truncation/task-store.js';
 import { truncate } from './timeseries/truncation/truncate.js';
 import { truncationWorker } from './timeseries/truncation/worker.js';
 import { timeseriesValues } from './timeseries/values.js';
+import { createUser } from './users/create.js';
+import { createGroup } from './users/groups.js';
+import { addGroupMembers, removeGroupMembers } from './users/members.js';
+import { peopleReads } from './users/read.js';
+import { removeGroup, removeUser } from './users/remove.js';
+import { createServiceAccount, deleteServiceAccount } from './users/service-accounts.js';
 import { userStore } from './users/store.js';
+import { updateUserStatus } from './users/update-status.js';
 
 export interface ServicesDeps {
   readonly config: Config;
@@ -144,6 +151,9 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     maxNewMonths: config.MONTHS_PER_REQUEST_MAX,
   });
 
+  const people = { db, clock, newId: randomUUID, maxUsers: config.RESOURCES_PER_BATCH_MAX };
+  const removal = { deleteEntity: deleteEntity({ db }) };
+
   return Object.freeze({
     authenticate: authentication({
       credential: createBatchLoader(tokens.credentials),
@@ -169,6 +179,18 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       list: listAudit(searching),
       scroll: scrollAudit(searching),
     },
+    people: {
+      ...peopleReads({ db, pageSizeMax: config.PAGE_SIZE_MAX }),
+      createUser: createUser(people),
+      updateUserStatus: updateUserStatus(people),
+      removeUser: removeUser(removal),
+      createGroup: createGroup(people),
+      removeGroup: removeGroup(removal),
+      addGroupMembers: addGroupMembers(people),
+      removeGroupMembers: removeGroupMembers(people),
+      createServiceAccount: createServiceAccount(people),
+      deleteServiceAccount: deleteServiceAccount(removal),
+    },
     tags: {
       create: createTag({ store: tags, clock, newId: randomUUID }),
       update: updateTag({ store: tags, clock }),
@@ -185,6 +207,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       ),
       runs: jobRuns({ db, store: runStore(db), pageSizeMax: config.PAGE_SIZE_MAX }),
       related: relatedEntities({ db, store: relationshipStore(db), pageSizeMax: config.PAGE_SIZE_MAX }),
+      relatedCount: relatedCount({ db, store: relationshipStore(db) }),
     },
     policies: {
       create: createPolicy({ db, clock, newId: randomUUID }),
@@ -211,7 +234,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       list: entityLists({ db, pageSizeMax: config.PAGE_SIZE_MAX }),
       ingest: ingestProposals,
       ingestSnapshots: ingestSnapshots(ingestProposals),
-      delete: deleteEntity({ db }),
+      delete: removal.deleteEntity,
       deleteEvents: deleteEventsOf({ db }),
       deleteReferences: deleteReferences({
         db,

@@ -7,8 +7,6 @@ import { errorTable } from '../src/core/errors.js';
 import { privileges } from '../src/core/privileges.js';
 import { simplePath } from '../src/metadata/field-path.js';
 import { timeseriesAspects } from '../src/timeseries/timeseries-index.js';
-import { userStore } from '../src/users/store.js';
-import { testDatabase } from './support/database.js';
 import { root } from './support/root.js';
 
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
@@ -35,14 +33,6 @@ t.test('the regular expression for secret scanners is the one of the code', asyn
   t.equal(pattern, tokenTextPattern);
   const token = newTokenText(new Uint8Array(12).fill(255), new Uint8Array(20));
   t.match(token.text, new RegExp(`^${pattern}$`));
-});
-
-t.test('the SQL of the page on operating makes a user', async (t) => {
-  const [sql = ''] = all(text('docs/operating.md'), /<<'SQL'\n(.*?)^SQL$/gms);
-  const db = await testDatabase(t);
-  await db.query(sql);
-  const ann = 'urn:li:corpuser:ann';
-  t.equal((await userStore(db).findMany([ann])).get(ann)?.state, 'ACTIVE');
 });
 
 t.test('the table of privileges is the one of the code', async (t) => {

@@ -2,16 +2,18 @@ import { operator, type Requester } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
 import { badRequest, type CatalogError, notFound, unauthenticated } from '../core/errors.js';
 import { invalidInput } from '../core/invalid-input.js';
-import { parseUserUrn, quoted } from '../core/urn.js';
+import { isServiceAccount, parseUserUrn, quoted } from '../core/urn.js';
 import type { Hasher } from './hasher.js';
 import { tokenTexts } from './input.js';
 import { checkLifetime, type LifetimeRequest, type LifetimeRules } from './lifetime.js';
 import { checkScopes } from './scopes.js';
 import type { NotAdded, TokenStore } from './store.js';
-import { type AccessToken, expiryOf } from './token.js';
+import { type AccessToken, expiryOf, type TokenType } from './token.js';
 import { newTokenText } from './token-format.js';
 
 export interface TokenRequest extends LifetimeRequest {
+  /** Default: the type that the actor's tokens have. */
+  readonly type?: TokenType | null | undefined;
   readonly actorUrn: string;
   readonly name: string;
   readonly description?: string | null | undefined;
@@ -43,9 +45,10 @@ export type CheckedTokenRequest = ReturnType<typeof checkTokenRequest>;
  * @throws BAD_REQUEST
  */
 export function checkTokenRequest(request: TokenRequest, lifetimes: LifetimeRules) {
-  const { actorUrn, name, description, scopes } = request;
+  const { type, actorUrn, name, description, scopes } = request;
   return {
-    actorUrn: parseUserUrn(actorUrn, 'actorUrn'),
+    type: checkType(type, parseUserUrn(actorUrn, 'actorUrn')),
+    actorUrn,
     name,
     // A blank description is none.
     description: description?.trim() ? description : null,
@@ -76,7 +79,6 @@ export async function issueToken(
   const createdAt = deps.clock();
   const token: AccessToken = {
     id,
-    type: 'PERSONAL',
     ...request,
     ownerUrn,
     createdAt,
@@ -106,4 +108,11 @@ export function refusalToAdd(
         `${actorUrn} has ${maxLivePerActor} live access tokens, as many as are allowed; revoke one first`,
       );
   }
+}
+
+function checkType(given: TokenType | null | undefined, actorUrn: string): TokenType {
+  const type = isServiceAccount(actorUrn) ? 'SERVICE_ACCOUNT' : 'PERSONAL';
+  if ((given ?? type) === type) return type;
+  const what = type === 'PERSONAL' ? 'a person' : 'a service account';
+  throw badRequest(`type is ${given}, but actorUrn ${quoted(actorUrn)} is ${what}, whose tokens are ${type}`);
 }

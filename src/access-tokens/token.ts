@@ -20,10 +20,13 @@ export type TokenDuration = keyof typeof tokenDurations;
 export const expiryOf = (lifetime: number | null, now: number): number | null =>
   lifetime === null ? null : now + lifetime;
 
+/** A token of a person, or of a service account. */
+export type TokenType = 'PERSONAL' | 'SERVICE_ACCOUNT';
+
 /** The record of a token, without its text. Times are milliseconds since the epoch. */
 export interface AccessToken {
   readonly id: string;
-  readonly type: 'PERSONAL';
+  readonly type: TokenType;
   readonly name: string;
   readonly description: string | null;
   /** The user that the token acts as. */

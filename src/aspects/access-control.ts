@@ -1,15 +1,12 @@
 import type { Actor } from '../core/actor.js';
-import { CatalogError, unauthorized } from '../core/errors.js';
-import { quoted } from '../core/urn.js';
+import { CatalogError, conflict, unauthorized } from '../core/errors.js';
+import { isServiceAccount, quoted } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
 import { keyAspectOf } from '../metadata/key-aspect.js';
-import {
-  type AccessControl,
-  accessControlOf,
-  changeOfUser,
-  removal,
-  userStateAspects,
-} from '../users/access-control.js';
+import type { AspectUpsert } from '../metadata/models.js';
+import { stateIn } from '../metadata/people.js';
+import type { UserState } from '../metadata/people-store.js';
+import { type AccessControl, accessControlOf } from '../users/access-control.js';
 import { statesOf } from '../users/store.js';
 import type { AspectChanges } from './apply-proposals.js';
 import type { Proposal } from './proposal.js';
@@ -36,8 +33,10 @@ const raise: Refuse = (error) => {
   throw error;
 };
 
+const stateAspects: readonly string[] = ['corpUserInfo', 'corpUserStatus', 'status'];
+
 /**
- * Rejects changes that would suspend or reactivate a user, judged by the aspects after the changes.
+ * Rejects changes of the state of users that are not allowed, judged by the aspects after the changes.
  *
  * @param refuse called for each such change
  */
@@ -48,36 +47,62 @@ export async function rejectUserStates(
   refuse = raise,
 ): Promise<void> {
   const changes = [...deleted.map((aspect) => ({ ...aspect, value: null })), ...upserts].filter(
-    ({ urn, name }) => urn.startsWith(userPrefix) && userStateAspects.includes(name),
+    ({ urn, name }) => urn.startsWith(userPrefix) && stateAspects.includes(name),
   );
   if (changes.length === 0) return;
   const states = await statesOf(
     tx,
     changes.map(({ urn }) => urn),
   );
-  for (const { urn, name, value } of changes) {
-    const control = changeOfUser(name, value, states.get(urn));
-    if (control) refuse(rejection(actor, control, `this ${name} of ${quoted(urn)}`), urn, name);
+  for (const change of changes) {
+    const error = refusalOf(actor, change, states.get(change.urn));
+    if (error) refuse(error, change.urn, change.name);
   }
 }
 
-/**
- * Rejects the deletion of the entity of an active user, whose access would remain.
- *
- * @param refuse called for each such user
- */
-export async function rejectUserDeletions(
-  tx: Transaction,
-  actor: Actor,
-  urns: readonly string[],
-  refuse = raise,
-): Promise<void> {
-  const users = urns.filter((urn) => urn.startsWith(userPrefix));
-  const states = users.length > 0 ? await statesOf(tx, users) : new Map();
-  for (const urn of users) {
-    if (states.get(urn) !== 'ACTIVE') continue;
-    refuse(rejection(actor, removal, `deleting ${quoted(urn)}, who may call`), urn, keyAspectOf('corpuser'));
+type StateChange = Pick<AspectUpsert, 'urn' | 'name'> & { readonly value: AspectUpsert['value'] | null };
+
+/** @param state undefined when the URN is not a user of the catalog */
+function refusalOf(actor: Actor, change: StateChange, state: UserState | undefined): CatalogError | null {
+  const { urn, name, value } = change;
+  if (name === 'status') {
+    return value?.removed === true && state === 'ACTIVE'
+      ? rejection(actor, removal(urn), `this status of ${quoted(urn)}`)
+      : null;
   }
+  if (value && urn === actor.urn && stateIn([{ name, value }]) === 'SUSPENDED') return ownSuspension(urn);
+  if (name !== 'corpUserStatus') return null;
+  if (value === null && state === 'SUSPENDED') {
+    return new CatalogError(
+      'INVALID_ASPECT',
+      `${quoted(urn)} is suspended: write status ACTIVE, which ends the suspension, before you delete corpUserStatus`,
+    );
+  }
+  return value?.status === 'ACTIVE' && state === 'REMOVED'
+    ? new CatalogError('INVALID_ASPECT', `${quoted(urn)} is removed: createUser makes the user again`)
+    : null;
+}
+
+const removal = (urn: string): AccessControl => ({
+  takes: isServiceAccount(urn) ? 'MANAGE_SERVICE_ACCOUNTS' : 'MANAGE_USERS_AND_GROUPS',
+  instead:
+    'updateUserStatus suspends a user, and removeUser removes one (docs/operating.md, "Users and policies")',
+});
+
+const ownSuspension = (urn: string) =>
+  conflict(`${quoted(urn)} is the caller, and nobody suspends themselves: ask another administrator`);
+
+/**
+ * Rejects the deletion of the caller.
+ *
+ * @param refuse called for the caller
+ */
+export function rejectOwnDeletion(actor: Actor, urns: readonly string[], refuse = raise): void {
+  if (!urns.includes(actor.urn)) return;
+  const error = conflict(
+    `${quoted(actor.urn)} is the caller, and nobody removes themselves: ask another administrator`,
+  );
+  refuse(error, actor.urn, keyAspectOf('corpuser'));
 }
 
 const userPrefix = 'urn:li:corpuser:';

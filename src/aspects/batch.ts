@@ -14,8 +14,8 @@ export interface Batch {
   readonly events: ReadonlyMap<Proposal, EventRow>;
   /** The months of the events. */
   readonly months: Months;
-  /** Tags that an attempt needed and had not locked. The next attempt locks them. */
-  readonly unlockedTags: Set<string>;
+  /** Tags and groups that an attempt needed and had not locked. The next attempt locks them. */
+  readonly unlocked: { readonly tags: Set<string>; readonly groups: Set<string> };
 }
 
 /** A batch in its transaction, with what the runs so far have done. */
@@ -28,7 +28,7 @@ export interface Writing {
   /** The tables of months that the transaction has locked. */
   readonly lockedTables: Set<string>;
   readonly entities: BatchEntities;
-  /** Users of whom an aspect was written. */
+  /** Users of whom an aspect was written, by somebody who may create users. */
   readonly users: Set<string>;
   readonly refusals: Refusals;
   hasWrittenTags: boolean;

@@ -57,7 +57,7 @@ export const ingest =
       const checked = await runCooperatively(check, actor.deadline);
       proposals = checked.proposals;
       const months = await createMissingMonths(db, [...checked.events.values()], maxNewMonths, actor);
-      const batch = { ...checked, months, unlockedTags: new Set<string>() };
+      const batch = { ...checked, months, unlocked: { tags: new Set<string>(), groups: new Set<string>() } };
       await transaction(db, (tx) => writeProposals(tx, batch, audit, actor), actor);
     } catch (error) {
       const isReducible = inputs.length > 1 || proposals.some(({ text }) => text.length > smallText);

@@ -1,15 +1,17 @@
 import type { Actor } from '../core/actor.js';
+import type { Json } from '../core/lossless-json.js';
 import { runCooperatively } from '../db/cooperative.js';
 import { keyAspectOf } from '../metadata/key-aspect.js';
 import type { LockRequest } from '../metadata/lock.js';
 import type { EntityKey } from '../metadata/lock-store.js';
+import { groupsOf, isMembership } from '../metadata/people.js';
+import type { Batch } from './batch.js';
 import type { Proposal } from './proposal.js';
 import { replacesTags, tagsInProposals } from './referenced-tags.js';
 
 /** Returns everything that a batch has to lock. */
 export async function lockRequest(
-  proposals: readonly Proposal[],
-  unlockedTags: ReadonlySet<string>,
+  { proposals, unlocked }: Pick<Batch, 'proposals' | 'unlocked'>,
   { deadline }: Actor,
 ): Promise<LockRequest> {
   const writing = proposals.filter(isWriting);
@@ -17,17 +19,26 @@ export async function lockRequest(
   const urnsWithTagsIn = (name: string) =>
     others.filter((one) => replacesTags(one) && one.aspectName === name).map(({ urn }) => urn);
   return {
-    written: others.map(entityKey),
+    written: [
+      ...others.map(entityKey),
+      ...[...unlocked.groups, ...writing.flatMap(groupsIn)].map((urn) => ({ urn, type: 'corpGroup' })),
+    ],
     createsMissing: writing.length > 0,
     referencedTags: new Set([
       ...(await runCooperatively(tagsInProposals(writing), deadline)),
-      ...unlockedTags,
+      ...unlocked.tags,
     ]),
     deleted: proposals.filter(isWholeEntity).map(({ urn }) => urn),
     tagged: urnsWithTagsIn('globalTags'),
     edited: urnsWithTagsIn('editableSchemaMetadata'),
   };
 }
+
+/** A patch shows its groups only when it is applied. */
+const groupsIn = ({ entityType, aspectName, changeType, value }: Proposal): string[] =>
+  changeType !== 'PATCH' && entityType === 'corpuser' && isMembership(aspectName)
+    ? groupsOf(aspectName, value as Json)
+    : [];
 
 export const isWriting = ({ changeType }: Proposal) => changeType !== 'DELETE';
 

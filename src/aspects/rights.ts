@@ -1,7 +1,14 @@
 import type { Actor } from '../core/actor.js';
-import { mayDeleteEntity, mayEditEntity, mayEditStatus, mayManagePolicies } from '../core/authorization.js';
+import {
+  mayDeleteEntity,
+  mayEditEntity,
+  mayEditStatus,
+  mayManage,
+  mayManagePolicies,
+} from '../core/authorization.js';
 import { unauthorized } from '../core/errors.js';
 import type { Resource } from '../core/policy.js';
+import { isAboutPeople, isPersonOrGroup } from '../metadata/people.js';
 import { isWholeEntity, isWriting } from './lock-request.js';
 import type { Proposal } from './proposal.js';
 import { Refusals } from './refusals.js';
@@ -16,12 +23,15 @@ export function mayPropose(
   resource: Resource = resourceOf(proposal),
 ): boolean {
   if (isWholeEntity(proposal)) return mayDelete(actor, resource);
+  if (isAboutPeople(proposal.entityType, proposal.aspectName)) return mayManage(actor, proposal.urn);
   return isStatus(proposal) ? mayEditStatus(actor, resource) : mayEdit(actor, resource);
 }
 
-/** A policy takes the privilege of the mutations, and no privilege over entities. */
-export const mayDelete = (actor: Actor, resource: Resource): boolean =>
-  isPolicy(resource) ? mayManagePolicies(actor) : mayDeleteEntity(actor, resource);
+/** A policy, a user and a group take the privilege of the mutations, and no privilege over entities. */
+export function mayDelete(actor: Actor, resource: Resource): boolean {
+  if (isPolicy(resource)) return mayManagePolicies(actor);
+  return isPersonOrGroup(resource.type) ? mayManage(actor, resource.urn) : mayDeleteEntity(actor, resource);
+}
 
 export const mayEdit = (actor: Actor, resource: Resource): boolean =>
   isPolicy(resource) ? mayManagePolicies(actor) : mayEditEntity(actor, resource);
@@ -44,8 +54,13 @@ export function rejectCreations(
   const urns = new Set(created);
   const refusals = new Refusals(proposals.length);
   for (const proposal of proposals) {
-    if (!isWriting(proposal) || !urns.has(proposal.urn) || mayEdit(actor, resourceOf(proposal))) continue;
+    if (!isWriting(proposal) || !urns.has(proposal.urn) || mayCreate(actor, proposal)) continue;
     refusals.add(proposal, unauthorized(`${actor.urn} may not create ${proposal.urn}`));
   }
   refusals.throwIfAny();
 }
+
+const mayCreate = (actor: Actor, proposal: Proposal): boolean =>
+  isAboutPeople(proposal.entityType, proposal.aspectName)
+    ? mayManage(actor, proposal.urn)
+    : mayEdit(actor, resourceOf(proposal));

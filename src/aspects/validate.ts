@@ -5,17 +5,20 @@ import { parseInSteps, TooDeep } from '../core/lossless-json-parser.js';
 import { isLarge, type Steps } from '../core/steps.js';
 import { invalidTextReason } from '../core/text.js';
 import { aspectShapes, entityTypesByAspect, isModelled } from '../metadata/models.js';
+import { peopleShape } from '../metadata/people.js';
 import { checkShape } from './shape.js';
 
 /** @throws INVALID_ASPECT */
 export function* checkAspect(entityType: string, aspectName: string, value: unknown): Steps<Json> {
   if (!isObject(value)) throw invalid(aspectName, 'must be a JSON object');
-  if (!isModelled(aspectName)) return value;
-  const expected = entityTypesByAspect[aspectName];
+  const shape =
+    peopleShape(entityType, aspectName) ?? (isModelled(aspectName) ? aspectShapes[aspectName] : null);
+  if (!shape) return value;
+  const expected = isModelled(aspectName) ? entityTypesByAspect[aspectName] : undefined;
   if (expected && !expected.includes(entityType)) {
     throw invalid(aspectName, `is about a ${expected.join(' or a ')}, not about a ${entityType}`);
   }
-  const issues = yield* checkShape(aspectShapes[aspectName], value);
+  const issues = yield* checkShape(shape, value);
   if (issues.length > 0) throw invalid(aspectName, problems(issues, value));
   return value;
 }

@@ -1,14 +1,15 @@
 import { recordAudit } from '../audit/store.js';
 import type { Actor } from '../core/actor.js';
-import { mayManageUsers } from '../core/authorization.js';
 import type { AuditStamp } from '../core/clock.js';
 import type { Transaction } from '../db/query.js';
 import { deleteUnused } from '../metadata/entity-store.js';
 import { lockMetadata } from '../metadata/lock.js';
+import { isPersonOrGroup } from '../metadata/people.js';
 import { isPolicyUrn } from '../metadata/policy-row.js';
 import { beginPolicyChange } from '../policies/change-store.js';
 import { lockMonths } from '../timeseries/month-store.js';
-import { ensureUsers } from '../users/store.js';
+import { beginPeopleChange } from '../users/change-store.js';
+import { addMissingUsers } from '../users/store.js';
 import type { Batch, Writing } from './batch.js';
 import { BatchEntities } from './batch-entities.js';
 import { isWholeEntity, lockRequest } from './lock-request.js';
@@ -29,12 +30,15 @@ export async function writeProposals(
   audit: AuditStamp,
   actor: Actor,
 ): Promise<void> {
-  const { proposals, months, unlockedTags } = batch;
+  const { proposals, months } = batch;
   await lockMonths(tx, months);
-  const locked = await lockMetadata(tx, await lockRequest(proposals, unlockedTags, actor), audit);
+  const request = await lockRequest(batch, actor);
+  const locked = await lockMetadata(tx, request, audit);
   rejectCreations(actor, proposals, locked.created);
   const policies = proposals.map(({ urn }) => urn).filter(isPolicyUrn);
   const endPolicyChange = await beginPolicyChange(tx, actor, policies);
+  const people = [...request.written.map(({ urn }) => urn), ...request.deleted];
+  const endPeopleChange = await beginPeopleChange(tx, actor, people);
 
   const writing: Writing = {
     ...{ tx, batch, audit, actor, locked },
@@ -44,8 +48,10 @@ export async function writeProposals(
     refusals: new Refusals(proposals.length),
     hasWrittenTags: false,
   };
-  // Entities that did not exist when the locks were taken have nothing to delete.
-  const runs = runsOf(proposals.filter(({ urn }) => locked.entities.has(urn)));
+  // Entities that did not exist when the locks were taken have nothing to delete. A user need not be an entity.
+  const runs = runsOf(
+    proposals.filter(({ urn, entityType }) => locked.entities.has(urn) || isPersonOrGroup(entityType)),
+  );
   for (const run of runs) {
     if (isWholeEntity(run[0]!)) await deleteRun(writing, run);
     else await writeRun(writing, run, run === runs.at(-1));
@@ -53,9 +59,10 @@ export async function writeProposals(
   writing.refusals.throwIfAny();
   // A patch that changes nothing does not create an entity.
   await deleteUnused(tx, [...writing.entities.unused]);
-  if (mayManageUsers(actor) && writing.users.size > 0) await ensureUsers(tx, [...writing.users], audit.time);
+  await addMissingUsers(tx, [...writing.users], audit.time);
   await endPolicyChange();
-  const removed = [...writing.entities.removed].filter((urn) => !isPolicyUrn(urn));
+  const removedPeople = await endPeopleChange();
+  const removed = [...writing.entities.removed].filter((urn) => !isPolicyUrn(urn) && !removedPeople.has(urn));
   await recordAudit(
     tx,
     actor,

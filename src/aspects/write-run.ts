@@ -1,3 +1,4 @@
+import { mayManage } from '../core/authorization.js';
 import { badRequest } from '../core/errors.js';
 import { deleteAspects } from '../metadata/aspect-store.js';
 import { recreateEntities } from '../metadata/entity-store.js';
@@ -8,7 +9,7 @@ import { type Rows, referencedTags } from '../metadata/rows.js';
 import { writeRows } from '../metadata/write.js';
 import { insertEvents } from '../timeseries/event-store.js';
 import { monthsPerTransaction } from '../timeseries/month-store.js';
-import { type Refuse, rejectUserDeletions, rejectUserStates } from './access-control.js';
+import { type Refuse, rejectOwnDeletion, rejectUserStates } from './access-control.js';
 import { aspectKey } from './apply-proposals.js';
 import type { Writing } from './batch.js';
 import { applyToCurrent } from './current-aspects.js';
@@ -24,8 +25,8 @@ type Run = readonly Proposal[];
 export async function deleteRun(writing: Writing, run: Run): Promise<void> {
   const { tx, actor, lockedTables } = writing;
   const urns = run.map(({ urn }) => urn);
-  await rejectUserDeletions(tx, actor, urns, refuseLast(writing, run));
-  const { isComplete } = await deleteEntities(tx, urns, lockedTables);
+  rejectOwnDeletion(actor, urns, refuseLast(writing, run));
+  const { isComplete } = await deleteEntities(tx, actor, urns, lockedTables);
   if (!isComplete) throw tooManyMonths();
   writing.entities.addDeleted(urns);
 }
@@ -44,6 +45,7 @@ export async function writeRun(writing: Writing, run: Run, isLast: boolean): Pro
   await rejectMoves(tx, actor, changes, refuseLast(writing, run));
   if (isLast) refusals.throwIfAny();
   await requireLockedTags(writing, rows);
+  requireLockedGroups(writing, rows);
   await recreateDeleted(writing, run, rows);
   await deleteAspects(tx, deleted);
   await writeRows(tx, rows, audit);
@@ -51,7 +53,10 @@ export async function writeRun(writing: Writing, run: Run, isLast: boolean): Pro
   const written = new Set(run.filter(isWriting).map(({ urn }) => urn));
   for (const { urn } of [...upserts, ...events]) entities.unused.delete(urn);
   for (const { urn } of deleted) if (written.has(urn)) entities.unused.delete(urn);
-  for (const { urn, entityType } of upserts) if (entityType === 'corpuser') writing.users.add(urn);
+  for (const { urn } of rows.people.groups) entities.unused.delete(urn);
+  for (const { urn, entityType } of upserts) {
+    if (entityType === 'corpuser' && mayManage(actor, urn)) writing.users.add(urn);
+  }
 }
 
 /**
@@ -68,7 +73,15 @@ async function requireLockedTags(writing: Writing, { tags, columnTags }: Rows): 
     : await newlyAssociatedTags(tx, notLocked);
   writing.hasWrittenTags ||= tags.length + columnTags.length > 0;
   if (missing.length === 0) return;
-  for (const tag of missing) batch.unlockedTags.add(tag);
+  for (const tag of missing) batch.unlocked.tags.add(tag);
+  throw changedBeforeLock();
+}
+
+/** @throws an error that `transaction` retries, with the missing groups noted for the next attempt */
+function requireLockedGroups({ batch, locked }: Writing, { people }: Rows): void {
+  const missing = people.groups.filter(({ urn }) => !locked.entities.has(urn));
+  if (missing.length === 0) return;
+  for (const { urn } of missing) batch.unlocked.groups.add(urn);
   throw changedBeforeLock();
 }
 
@@ -77,6 +90,7 @@ async function recreateDeleted({ tx, audit, actor, entities }: Writing, run: Run
   const needed = new Map<string, EntityKey>([
     ...run.filter(isWriting).map((one) => [one.urn, entityKey(one)] as const),
     ...[...referencedTags(rows)].map((urn) => [urn, { urn, type: 'tag' }] as const),
+    ...rows.people.groups.map(({ urn }) => [urn, { urn, type: 'corpGroup' }] as const),
   ]);
   const again = [...needed.values()].filter(({ urn }) => entities.isDeleted(urn));
   if (again.length === 0) return;

@@ -7,6 +7,7 @@ import { connected, reasonOf } from '../db/postgresql/connect.js';
 import { connectionConfig } from '../db/postgresql/connection.js';
 import { detectPooling } from '../db/postgresql/pooling.js';
 import { StartupError } from '../db/startup-error.js';
+import { countInert } from '../metadata/people-store.js';
 import type { Log } from './log.js';
 
 export interface StartDeps {
@@ -28,12 +29,25 @@ export async function openMigrated(
     );
     const { applied, edited } = result;
     if (applied.length > 0) log.info({ applied }, 'database migrated');
+    if (applied.includes(peopleMigration)) await logInert(db, log);
     if (edited.length > 0) log.warn({ edited }, 'migrations that were applied have been edited since');
     return { db, result };
   } catch (error) {
     await db.close();
     throw isUnavailable(error) && db.kind === 'postgresql' ? unreachable(error, config) : error;
   }
+}
+
+const peopleMigration = '20261122030000_people';
+
+/** Says once, after the upgrade, that aspects of access from before it have no effect. */
+async function logInert(db: Database, log: Log): Promise<void> {
+  const aspects = await countInert(db.query);
+  if (aspects === 0) return;
+  log.warn(
+    { aspects },
+    'aspects about users, groups and policies from before this upgrade have no effect; each gets one when it is written again',
+  );
 }
 
 /** Opens the database; waits for a server that is not up yet. @throws like `openMigrated` */

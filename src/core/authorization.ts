@@ -1,6 +1,7 @@
 // Which privileges each operation needs, including implied ones (docs/wire-contract.md, "Privileges and policies").
 import type { Actor } from './actor.js';
 import type { Resource } from './policy.js';
+import { isServiceAccount, type Urn } from './urn.js';
 
 export const mayManageTokens = (actor: Actor): boolean => actor.can('MANAGE_ACCESS_TOKENS');
 
@@ -37,8 +38,13 @@ export const maySeeTasks = (actor: Actor): boolean => actor.can('GET_ES_TASK_STA
 
 export const maySearchAudit = (actor: Actor): boolean => actor.can('GET_AUDIT_EVENTS');
 
-/** Needed for writing aspects of a user, which may create that user. */
+/** Needed for people and groups, over GraphQL and as aspects. EDIT_ENTITY does not include it. */
 export const mayManageUsers = (actor: Actor): boolean => actor.can('MANAGE_USERS_AND_GROUPS');
+export const mayManageServiceAccounts = (actor: Actor): boolean => actor.can('MANAGE_SERVICE_ACCOUNTS');
+
+/** Needed for one user or group. */
+export const mayManage = (actor: Actor, urn: Urn): boolean =>
+  isServiceAccount(urn) ? mayManageServiceAccounts(actor) : mayManageUsers(actor);
 
 /** Needed for policies, over GraphQL and as aspects. EDIT_ENTITY does not include it. */
 export const mayManagePolicies = (actor: Actor): boolean => actor.can('MANAGE_POLICIES');

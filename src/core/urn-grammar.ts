@@ -13,7 +13,7 @@ const maxBytes = 512;
 export const environments: readonly string[] =
   'PROD DEV TEST QA UAT EI PRE STG NON_PROD CORP RVW PRD TST SIT SBX SANDBOX CERT'.split(' ');
 /** Types whose URNs have one part. */
-const singleIds = new Set('corpuser tag container dataPlatform serviceAccessToken'.split(' '));
+const singleIds = new Set('corpuser corpGroup tag container dataPlatform serviceAccessToken'.split(' '));
 
 const hex = (char: string) => char.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
 

@@ -11,6 +11,7 @@ import {
 const anyShape = 'urn:li:<type>:<id> or urn:li:<type>:(<part>,<part>…)';
 const shapes: ReadonlyMap<string, string> = new Map([
   ['corpuser', 'urn:li:corpuser:<user id>'],
+  ['corpGroup', 'urn:li:corpGroup:<group id>'],
   ['tag', 'urn:li:tag:<tag id>'],
   ['container', 'urn:li:container:<id>'],
   ['dataPlatform', 'urn:li:dataPlatform:<platform>'],

@@ -34,6 +34,8 @@ export function parseUrnAtPath(value: string, type: string): ParsedUrn {
 }
 
 export const parseUserUrn = (value: string, what = 'user urn'): Urn => parseAs('corpuser', value, what).urn;
+export const parseGroupUrn = (value: string, what = 'group urn'): Urn =>
+  parseAs('corpGroup', value, what).urn;
 export const parseTagUrn = (value: string, what = 'tag urn'): Urn => parseAs('tag', value, what).urn;
 export const parseContainerUrn = (value: string, what = 'container urn'): Urn =>
   parseAs('container', value, what).urn;
@@ -45,6 +47,12 @@ export function parseDatasetUrn(value: string, what = 'dataset urn'): DatasetUrn
 
 export const tagUrn = (id: string): Urn => parseTagUrn(`urn:li:tag:${id}`);
 export const userUrn = (id: string): Urn => parseUserUrn(`urn:li:corpuser:${id}`);
+export const groupUrn = (id: string): Urn => parseGroupUrn(`urn:li:corpGroup:${id}`);
 export const tokenUrn = (id: string): Urn =>
   parseAs('serviceAccessToken', `urn:li:serviceAccessToken:${id}`, 'token urn').urn;
 export const tagIdOf = (urn: Urn): string => parseTagUrn(urn).slice('urn:li:tag:'.length);
+
+const serviceAccount = /^urn:li:corpuser:service_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether a user is a service account: its URN has the form that DataHub gives those. */
+export const isServiceAccount = (urn: Urn): boolean => serviceAccount.test(urn);

@@ -2,6 +2,7 @@ import type { AuditStamp } from '../core/clock.js';
 import { inChunks, lengthOf } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
+import { clearPeople } from './people-store.js';
 import { isPolicyUrn } from './policy-row.js';
 import { deletePolicies } from './policy-store.js';
 
@@ -102,4 +103,5 @@ export async function deleteAspects(tx: Transaction, keys: readonly AspectKey[])
     [urnsOf('tagProperties')],
   );
   await deletePolicies(tx, urnsOf('dataHubPolicyInfo').filter(isPolicyUrn));
+  await clearPeople(tx, keys);
 }

@@ -29,6 +29,12 @@ const tagsOf = (path: string) => `
   (SELECT coalesce(json_agg(json_build_object('tag', g.tag_urn, 'extraFields', g.body::text) ORDER BY g.position), '[]')
      FROM global_tags g WHERE g.resource_urn = a.urn AND g.field_path = ${path})`;
 
+const membershipsOf = (field: string, native: string) => `
+  (SELECT json_build_array(json_build_object('${field}',
+            (SELECT coalesce(json_agg(m.group_urn ORDER BY m.position), '[]')
+               FROM group_members m WHERE m.user_urn = u.urn AND ${native})))
+     FROM users u WHERE u.urn = a.urn)`;
+
 /** One statement, because one statement sees one snapshot. */
 const select = `
   SELECT a.urn, a.name, a.body::text AS "extraFields", a.system_metadata::text AS "systemMetadata", a.inert,
@@ -49,6 +55,17 @@ const select = `
                 FROM editable_schema_fields e WHERE e.dataset_urn = a.urn)
            WHEN 'dataHubPolicyInfo' THEN
              (SELECT json_build_array(${policyJson}) FROM policies p WHERE p.id = substr(a.urn, 22) AND a.urn LIKE 'urn:li:dataHubPolicy:%')
+           WHEN 'corpUserInfo' THEN
+             (SELECT json_build_array(json_build_object('active', u.state = 'ACTIVE', 'displayName', u.display_name,
+                                        'fullName', u.full_name, 'title', u.title, 'email', u.email))
+                FROM users u WHERE u.urn = a.urn)
+           WHEN 'corpUserStatus' THEN
+             (SELECT json_build_array(json_build_object('status', u.state)) FROM users u WHERE u.urn = a.urn)
+           WHEN 'groupMembership' THEN ${membershipsOf('groups', 'NOT m.native')}
+           WHEN 'nativeGroupMembership' THEN ${membershipsOf('nativeGroups', 'm.native')}
+           WHEN 'corpGroupInfo' THEN
+             (SELECT json_build_array(json_build_object('displayName', g.name, 'description', g.description))
+                FROM groups g WHERE g.urn = a.urn)
          END END)::text AS rows
     FROM aspects a`;
 
@@ -69,6 +86,9 @@ const tagBytes = (path: string) => `
   (SELECT coalesce(sum(${length('g.tag_urn', 'g.body::text')} + 20), 0)
      FROM global_tags g WHERE g.resource_urn = a.urn AND g.field_path = ${path})`;
 
+const groupBytes = `
+  (SELECT coalesce(sum(octet_length(m.group_urn) + 3), 0) FROM group_members m WHERE m.user_urn = a.urn)`;
+
 /** The approximate sizes of the aspects of entities as text, largest first, without reading them. */
 export const documentSizes = (
   query: Query,
@@ -86,6 +106,11 @@ export const documentSizes = (
             FROM editable_schema_fields e WHERE e.dataset_urn = a.urn)
        WHEN 'dataHubPolicyInfo' THEN
          (SELECT octet_length((${policyJson})::text) FROM policies p WHERE p.id = substr(a.urn, 22) AND a.urn LIKE 'urn:li:dataHubPolicy:%')
+       WHEN 'corpUserInfo' THEN
+         (SELECT coalesce(sum(${length('u.display_name', 'u.full_name', 'u.title', 'u.email')}), 0) FROM users u WHERE u.urn = a.urn)
+       WHEN 'corpGroupInfo' THEN (SELECT coalesce(sum(${length('g.name', 'g.description')}), 0) FROM groups g WHERE g.urn = a.urn)
+       WHEN 'groupMembership' THEN ${groupBytes}
+       WHEN 'nativeGroupMembership' THEN ${groupBytes}
        ELSE 0 END)::bigint AS bytes
        FROM aspects a WHERE a.urn = ANY($1::text[]) AND ($2::text[] IS NULL OR a.name = ANY($2::text[]))
       ORDER BY bytes DESC`,

@@ -70,8 +70,29 @@ export function* documentText({
       return row ? yield* stringifyInSteps(policyValue(row, yield* parseFields(extraFields))) : extraFields;
     }
     default:
-      return extraFields;
+      return rows === null ? extraFields : yield* overlaid(extraFields, Object((yield* read<Json>())[0]));
   }
+}
+
+/**
+ * Returns an aspect as it was written, with the values that its table has now. Fields keep their order, and what has not
+ * changed keeps its text: null and an absent field are the same value of the table.
+ */
+function* overlaid(written: string, current: Json): Steps<string> {
+  const value = yield* parseFields(written);
+  const changed = Object.entries(current).filter(([name, now]) => !isSame(name, value[name], now));
+  if (changed.length === 0) return written;
+  const result = { ...value, ...Object.fromEntries(changed) };
+  for (const [name, now] of changed) if (now === null) delete result[name];
+  return yield* stringifyInSteps(result);
+}
+
+/** A user whose `active` is absent is active. A list that names a group twice means it once. */
+function isSame(name: string, written: unknown, now: unknown): boolean {
+  if (Array.isArray(now)) {
+    return Array.isArray(written) && JSON.stringify([...new Set(written)]) === JSON.stringify(now);
+  }
+  return (written ?? (name === 'active' ? true : null)) === now;
 }
 
 function* each<Row>(rows: readonly Row[], of: (row: Row) => Steps<Json>): Steps<Json[]> {

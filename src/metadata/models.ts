@@ -4,7 +4,7 @@ import { parseContainerUrn, parseTagUrn } from '../core/urn.js';
 import { policyInfo } from './policy-model.js';
 
 /** Turns what a parser of core/ throws into a zod issue. */
-const parsedBy = (check: (value: string) => unknown) =>
+export const parsedBy = (check: (value: string) => unknown) =>
   z.string().superRefine((value, context) => {
     try {
       check(value);
@@ -13,7 +13,7 @@ const parsedBy = (check: (value: string) => unknown) =>
     }
   });
 
-const text = z.string().nullish();
+export const text = z.string().nullish();
 /** An object with any members, which are not checked. */
 export const members = z.custom<Json>(isObject, 'must be an object');
 /** Limited by PostgreSQL's index entries of 2,704 bytes, which have two URNs of up to 512 bytes each besides. */

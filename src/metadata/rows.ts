@@ -6,6 +6,7 @@ import type { EditableFieldWrite, SchemaFieldWrite } from './column-store.js';
 import { simplePath } from './field-path.js';
 import type { AssociationWrite } from './global-tags-store.js';
 import type { AspectUpsert, AspectValue, ModelledAspect } from './models.js';
+import { type People, peopleOf } from './people.js';
 import { othersOfPolicy, type PolicyRow, policyRowOf } from './policy-row.js';
 import { addReferences, type Reference, type Referring } from './references/references.js';
 import { schemaFieldType } from './schema-field-type.js';
@@ -26,6 +27,7 @@ export interface Rows {
   readonly edited: readonly string[];
   readonly edits: readonly EditableFieldWrite[];
   readonly columnTags: readonly AssociationWrite[];
+  readonly people: People;
   /** Aspects with `references`. */
   readonly referring: readonly Referring[];
   readonly references: readonly Reference[];
@@ -71,6 +73,7 @@ export function* rowsOf(upserts: readonly AspectUpsert[]): Steps<Rows> {
     edited: edited.map(urnOf),
     edits,
     columnTags,
+    people: yield* peopleOf(upserts),
     referring,
     references,
   };

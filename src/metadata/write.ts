@@ -6,6 +6,7 @@ import { replaceEditableFields, replaceSchemaFields } from './column-store.js';
 import { replaceTags } from './global-tags-store.js';
 import { lockMetadata } from './lock.js';
 import type { AspectUpsert } from './models.js';
+import { writePeople } from './people-store.js';
 import { writePolicies } from './policy-store.js';
 import { replaceReferences } from './references/store.js';
 import { type Rows, referencedTags, rowsOf } from './rows.js';
@@ -23,7 +24,10 @@ export async function upsertAspects(
     tx,
     {
       createsMissing: true,
-      written: upserts.map(({ urn, entityType }) => ({ urn, type: entityType })),
+      written: [
+        ...upserts.map(({ urn, entityType }) => ({ urn, type: entityType })),
+        ...rows.people.groups.map(({ urn }) => ({ urn, type: 'corpGroup' })),
+      ],
       referencedTags: referencedTags(rows),
       tagged: rows.tagged,
       edited: rows.edited,
@@ -58,5 +62,6 @@ export async function writeRows(tx: Transaction, rows: Rows, audit: AuditStamp):
   await replaceTags(tx, rows.tagged, 'entities', rows.tags, audit);
   await replaceEditableFields(tx, rows.edited, rows.edits);
   await replaceTags(tx, rows.edited, 'columns', rows.columnTags, audit);
+  await writePeople(tx, rows.people, audit);
   await replaceReferences(tx, rows.referring, rows.references);
 }

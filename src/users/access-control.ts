@@ -1,6 +1,5 @@
 // DataHub's clients write some aspects to change who may do what. The catalog keeps users, policies and tokens outside of
 // aspects. Such an aspect would be stored without any effect, and its writer would believe that it has one.
-import type { Json } from '../core/lossless-json.js';
 import type { Privilege } from '../core/privileges.js';
 
 export interface AccessControl {
@@ -53,42 +52,4 @@ export function accessControlOf(entityType: string, aspectName?: string): Access
     return aspectName === undefined || policyAspects.includes(aspectName) ? null : policy;
   }
   return byEntityType.get(entityType) ?? byAspect[entityType]?.get(aspectName ?? '') ?? null;
-}
-
-export type UserState = 'ACTIVE' | 'SUSPENDED' | 'REMOVED';
-
-const changeOfState = (state: UserState): AccessControl => ({
-  takes: 'MANAGE_USERS_AND_GROUPS',
-  instead: `a user's state is changed with SQL for now: UPDATE users SET state = '${state}' WHERE urn = '…' ${guide}`,
-});
-export const suspension = changeOfState('SUSPENDED');
-export const removal = changeOfState('REMOVED');
-export const reactivation = changeOfState('ACTIVE');
-
-/** The aspects of a user that say whether it is active. */
-export const userStateAspects: readonly string[] = ['corpUserInfo', 'corpUserStatus', 'status'];
-
-/**
- * Returns what the new value of a user's aspect would mean for the user's state; null: nothing.
- *
- * @param value null when the aspect is deleted
- * @param state undefined when the URN is not a user of the catalog
- */
-export function changeOfUser(
-  aspectName: string,
-  value: Readonly<Json> | null,
-  state: UserState | undefined,
-): AccessControl | null {
-  switch (aspectName) {
-    case 'corpUserStatus':
-      if (value !== null && value.status !== 'ACTIVE') return suspension;
-      return state === undefined || state === 'ACTIVE' ? null : reactivation;
-    // Ingestion sources send `active: true` for every user that they know. It does not reactivate a user.
-    case 'corpUserInfo':
-      return (value?.active ?? true) === true ? null : suspension;
-    case 'status':
-      return value?.removed === true && state === 'ACTIVE' ? removal : null;
-    default:
-      return null;
-  }
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
-import type { UserState } from './access-control.js';
+import { lockAccess } from '../metadata/lock-store.js';
+import type { UserState } from '../metadata/people-store.js';
 
 export interface UserRow {
   readonly urn: string;
@@ -51,6 +52,16 @@ export async function ensureUsers(tx: Transaction, urns: readonly string[], now:
   );
 }
 
+/** Adds the users that do not exist yet, within a transaction that has locked the entities of all. */
+export async function addMissingUsers(tx: Transaction, urns: readonly string[], now: number): Promise<void> {
+  if (urns.length === 0) return;
+  const states = await statesOf(tx, urns);
+  const missing = urns.filter((urn) => !states.has(urn));
+  if (missing.length === 0) return;
+  await lockAccess(tx);
+  await ensureUsers(tx, missing, now);
+}
+
 /** Returns the states of those URNs that are users, within a transaction. */
 export async function statesOf(
   tx: Transaction,
@@ -61,4 +72,10 @@ export async function statesOf(
     [urns],
   );
   return new Map(rows.map(({ urn, state }) => [urn, state]));
+}
+
+/** Returns those of the groups that exist, within a transaction. */
+export async function existingGroups(tx: Transaction, urns: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ urn: string }>('SELECT urn FROM groups WHERE urn = ANY($1::text[])', [urns]);
+  return rows.map(({ urn }) => urn);
 }

@@ -27,7 +27,7 @@ const mayImport: Record<string, readonly string[]> = {
   core: [],
   db: ['core'],
   audit: base,
-  users: base,
+  users: [...base, 'audit', 'metadata', 'policies'],
   policies: [...base, 'audit', 'metadata'],
   'access-tokens': [...base, 'audit', 'users', 'policies'],
   metadata: [...base, 'audit'],

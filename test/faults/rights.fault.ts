@@ -5,7 +5,12 @@ import { guarantee } from './guarantee.js';
 import { type Actors, actorCatalog } from './support/actors.js';
 import { databases } from './support/databases.js';
 import { operations } from './support/operations.js';
-import { inertAspects, policyAspects, privilegedAspects } from './support/privileged-aspects.js';
+import {
+  aspectsOfPeople,
+  inertAspects,
+  policyAspects,
+  privilegedAspects,
+} from './support/privileged-aspects.js';
 import { actor, answers, bearer, type CallerKinds, expectedStatuses } from './support/rights-answers.js';
 import { expected } from './support/rights-table.js';
 
@@ -105,7 +110,8 @@ for (const [database, openDatabase] of databases) {
       const victims = [ann, nobody, insider, manager, suspended];
       const guarded = () =>
         all.db.query(`SELECT to_jsonb(u) AS row FROM users u UNION ALL
-        SELECT to_jsonb(p) FROM policies p UNION ALL
+        SELECT to_jsonb(p) FROM policies p UNION ALL SELECT to_jsonb(g) FROM groups g UNION ALL
+        SELECT to_jsonb(m) FROM group_members m UNION ALL
         SELECT to_jsonb(a) - 'last_used_at' FROM access_tokens a ORDER BY 1`);
       const before = await guarded();
       let [written, refused] = [0, 0];
@@ -114,6 +120,10 @@ for (const [database, openDatabase] of databases) {
         for (const proposal of victims.flatMap((victim) => inertAspects(victim.urn))) {
           t.match(await insider.post(url, { proposal }), { status: 200 }, JSON.stringify(proposal));
           written += 1;
+        }
+        for (const proposal of victims.flatMap((victim) => aspectsOfPeople(victim.urn))) {
+          t.match(await insider.post(url, { proposal }), { status: 403 }, JSON.stringify(proposal));
+          refused += 1;
         }
         for (const proposal of victims.flatMap((victim) => privilegedAspects(victim.urn, insider.urn))) {
           t.match(await insider.post(url, { proposal }), { status: 403 }, JSON.stringify(proposal));

@@ -1,5 +1,5 @@
--- CreateEnum
-CREATE TYPE "UserKind" AS ENUM ('PERSON', 'SERVICE_ACCOUNT');
+-- AlterEnum
+ALTER TYPE "AccessTokenType" ADD VALUE 'SERVICE_ACCOUNT';
 
 -- AlterEnum
 ALTER TYPE "PolicyState" ADD VALUE 'DRAFT';
@@ -20,7 +20,6 @@ ALTER TABLE "users" ADD COLUMN     "created_by" TEXT,
 ADD COLUMN     "display_name" TEXT,
 ADD COLUMN     "email" TEXT,
 ADD COLUMN     "full_name" TEXT,
-ADD COLUMN     "kind" "UserKind" NOT NULL DEFAULT 'PERSON',
 ADD COLUMN     "title" TEXT;
 
 -- CreateTable

@@ -1,5 +1,5 @@
 import { recordAudit } from '../../audit/store.js';
-import type { Actor } from '../../core/actor.js';
+import type { Actor, Requester } from '../../core/actor.js';
 import { unauthorized } from '../../core/errors.js';
 import { parseUrn } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
@@ -8,10 +8,13 @@ import { containerReads } from '../../metadata/container-store.js';
 import { withContainers } from '../../metadata/containers.js';
 import { deleteEntityRows } from '../../metadata/entity-store.js';
 import { lockForDeletion } from '../../metadata/lock.js';
+import { isPersonOrGroup } from '../../metadata/people.js';
+import { deletePeople } from '../../metadata/people-store.js';
 import { isPolicyUrn } from '../../metadata/policy-row.js';
 import { beginPolicyChange } from '../../policies/change-store.js';
 import { deleteEvents } from '../../timeseries/event-deletion-store.js';
-import { rejectDeletion, rejectUserDeletions } from '../access-control.js';
+import { beginPeopleChange } from '../../users/change-store.js';
+import { rejectDeletion, rejectOwnDeletion } from '../access-control.js';
 import { mayDelete } from '../rights.js';
 import { untilComplete } from './until-complete.js';
 
@@ -19,44 +22,52 @@ import { untilComplete } from './until-complete.js';
  * Deletes an entity with its aspects and events. If its events are in more months than one transaction may lock, several
  * transactions delete them, and the last one deletes the entity.
  *
- * @returns the numbers of deleted aspects and events
+ * @returns the numbers of deleted aspects and events, and whether there was such an entity, user or group
  */
 export const deleteEntity =
   (deps: { db: Database }) =>
-  async (actor: Actor, urn: string): Promise<{ rows: number; timeseriesRows: number }> => {
+  async (actor: Actor, urn: string): Promise<{ rows: number; timeseriesRows: number; found: boolean }> => {
     const { type } = parseUrn(urn);
     rejectDeletion(actor, type, urn);
     const entity = { type, urn };
     const may = await withContainers(containerReads(deps.db.query), [entity], (one) => mayDelete(actor, one));
     if (!may(entity)) throw unauthorized(`${actor.urn} may not delete ${urn}`);
+    let found = false;
     const deleteSome = async (tx: Transaction) => {
-      await rejectUserDeletions(tx, actor, [urn]);
-      if (!(await lockForDeletion(tx, urn))) return { rows: 0, events: 0, isComplete: true };
+      const exists = await lockForDeletion(tx, urn);
+      // A user need not be an entity.
+      if (!exists && !isPersonOrGroup(type)) return { rows: 0, events: 0, isComplete: true };
       const isPolicy = isPolicyUrn(urn);
-      const endChange = await beginPolicyChange(tx, actor, isPolicy ? [urn] : []);
-      const deleted = await deleteEntities(tx, [urn]);
-      await endChange();
-      if (deleted.isComplete && !isPolicy) {
+      const endPolicyChange = await beginPolicyChange(tx, actor, isPolicy ? [urn] : []);
+      const endPeopleChange = await beginPeopleChange(tx, actor, [urn]);
+      const deleted = await deleteEntities(tx, actor, [urn]);
+      await endPolicyChange();
+      const people = await endPeopleChange();
+      if (deleted.isComplete && exists && !isPolicy && !people.has(urn)) {
         await recordAudit(tx, actor, { type: 'DeleteEntityEvent', subject: urn });
       }
+      found ||= exists || people.has(urn);
       return deleted;
     };
+    rejectOwnDeletion(actor, [urn]);
     const { rows, events } = await untilComplete(deps.db, deleteSome, actor);
-    return { rows, timeseriesRows: events };
+    return { rows, timeseriesRows: events, found };
   };
 
 /**
- * Deletes locked entities with their aspects and events. If the events are in more months than one transaction may lock,
- * deletes a part of the events only.
+ * Deletes locked entities with their aspects and events, and the users and groups that they are. If the events are in
+ * more months than one transaction may lock, deletes a part of the events only.
  *
  * @param touched the tables of months that the transaction has locked
  */
 export async function deleteEntities(
   tx: Transaction,
+  requester: Requester,
   urns: readonly string[],
   touched: Set<string> = new Set(),
 ) {
   const { events, isComplete } = await deleteEvents(tx, urns, { touched });
   const rows = isComplete ? await deleteEntityRows(tx, urns) : 0;
+  if (isComplete) await deletePeople(tx, requester, urns);
   return { rows, events, isComplete };
 }

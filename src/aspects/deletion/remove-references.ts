@@ -23,6 +23,7 @@ import {
 } from '../../metadata/references/referrer-store.js';
 import { rowsOf } from '../../metadata/rows.js';
 import { writeRows } from '../../metadata/write.js';
+import { beginPeopleChange } from '../../users/change-store.js';
 
 /** A removal of all references to an entity. */
 export interface Removal {
@@ -119,8 +120,14 @@ async function removeFrom(
   );
   const documents = await referringDocuments(tx, urn, aspects, maxBytes, actor);
   const { deleted, upserts } = await runCooperatively(changesOf(documents, urn), actor.deadline);
+  const endPeopleChange = await beginPeopleChange(
+    tx,
+    actor,
+    [...deleted, ...upserts].map(({ urn }) => urn),
+  );
   await deleteAspects(tx, deleted);
   await writeRows(tx, await runCooperatively(rowsOf(upserts), actor.deadline), audit);
+  await endPeopleChange();
 }
 
 function* changesOf(

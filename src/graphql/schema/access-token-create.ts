@@ -5,7 +5,10 @@ import { builder } from './builder.js';
 
 const AccessTokenType = builder.enumType('AccessTokenType', {
   description: 'What an access token stands for.',
-  values: { PERSONAL: { description: 'The token acts as one user.' } } as const,
+  values: {
+    PERSONAL: { description: 'The token acts as a person.' },
+    SERVICE_ACCOUNT: { description: 'The token acts as a service account.' },
+  } as const,
 });
 
 const AccessTokenDuration = builder.enumType('AccessTokenDuration', {

@@ -33,10 +33,12 @@ const GenericEntity = builder.objectRef<AnyEntity>('GenericEntity').implement({
 });
 
 const objectTypes =
-  'Chart Container Dashboard DataFlow DataJob DataPlatform DataPlatformInstance DataProcessInstance Dataset Tag'.split(
-    ' ',
-  );
-const nameByType = new Map(objectTypes.map((name) => [name[0]!.toLowerCase() + name.slice(1), name]));
+  `Chart Container CorpGroup Dashboard DataFlow DataJob DataPlatform DataPlatformInstance DataProcessInstance Dataset
+  Tag`.split(/\s+/);
+const nameByType = new Map([
+  ...objectTypes.map((name) => [name[0]!.toLowerCase() + name.slice(1), name] as const),
+  ['corpuser', 'CorpUser'],
+]);
 
 /** Returns the name of the object type for a URN. A chart whose URN names no tool cannot be shown as one. */
 function objectTypeOf(urn: string): string {

@@ -27,6 +27,15 @@ export function relationshipStore({ read }: Pick<Database, 'read'>) {
     incoming: (request: RelatedPage) => page(incoming, request),
     /** The entities that one refers to. */
     outgoing: (request: RelatedPage) => page(outgoing, request),
+    /** How many entities refer to one, or it refers to. */
+    async count(
+      direction: 'INCOMING' | 'OUTGOING',
+      { urn, relationships, deadline }: Omit<RelatedPage, 'start' | 'count'>,
+    ): Promise<number> {
+      const sql = direction === 'INCOMING' ? incomingCount : outgoingCount;
+      const [counted] = await read<{ total: number }>(sql, [urn, relationships], { deadline });
+      return counted!.total;
+    },
   };
 }
 
@@ -47,11 +56,25 @@ const incoming = `
     ) AS related
    ORDER BY wanted.relationship, related.urn OFFSET $3::int LIMIT $4::int`;
 
-const outgoing = `
-  SELECT relationship AS "relationshipType", urn FROM (
+const incomingCount = `
+  SELECT count(*) AS total FROM (
+    SELECT relationship, source FROM entity_references WHERE target = $1 AND relationship = ANY($2::text[])
+    UNION
+    SELECT relationship, resource_urn FROM (
+      SELECT CASE field_path WHEN '' THEN 'TaggedWith' ELSE 'EditableSchemaFieldTaggedWith' END, resource_urn
+        FROM global_tags WHERE tag_urn = $1) AS tagged(relationship, resource_urn)
+     WHERE relationship = ANY($2::text[])
+  ) AS related`;
+
+const allOutgoing = `(
     SELECT relationship, target FROM entity_references WHERE source = $1
     UNION
     SELECT CASE field_path WHEN '' THEN 'TaggedWith' ELSE 'EditableSchemaFieldTaggedWith' END, tag_urn
       FROM global_tags WHERE resource_urn = $1
-  ) AS related(relationship, urn)
+  ) AS related(relationship, urn)`;
+
+const outgoingCount = `SELECT count(*) AS total FROM ${allOutgoing} WHERE relationship = ANY($2::text[])`;
+
+const outgoing = `
+  SELECT relationship AS "relationshipType", urn FROM ${allOutgoing}
    WHERE relationship = ANY($2::text[]) ORDER BY relationship, urn OFFSET $3::int LIMIT $4::int`;

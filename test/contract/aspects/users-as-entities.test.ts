@@ -2,7 +2,7 @@ import t from 'tap';
 import { add, aspectCatalog, deletion, patchProposal, proposal } from '../../support/aspects.js';
 import type { Caller } from '../../support/catalog.js';
 
-// Access depends on users, tokens and policies only, never on ingested aspects.
+// Access depends on users, groups, tokens and policies. Ingested aspects change them with the right to manage them only.
 
 const catalog = await aspectCatalog(t);
 const { db, ingest, batch, writer } = catalog;
@@ -29,19 +29,26 @@ async function isCaller(urn: string) {
   }
 }
 
-/** Aspects that are stored as metadata and have no effect on access. */
-const inert = [
+/** Aspects that say who may call and who is in a group. They take Manage Users & Groups. */
+const aboutPeople = [
   proposal(victim.urn, 'corpUserKey', { username: 'victim' }),
   proposal(victim.urn, 'corpUserInfo', { active: true, admin: true, system: true }),
   proposal(victim.urn, 'corpUserStatus', { status: 'ACTIVE' }),
   proposal(victim.urn, 'groupMembership', { groups: ['urn:li:corpGroup:admins'] }),
   proposal(victim.urn, 'nativeGroupMembership', { nativeGroups: ['urn:li:corpGroup:admins'] }),
-  proposal(victim.urn, 'status', { removed: false }),
   proposal('urn:li:corpGroup:admins', 'corpGroupInfo', {
     admins: [victim.urn],
     members: [victim.urn],
     groups: [],
   }),
+  proposal('urn:li:corpGroup:admins', 'corpGroupKey', { name: 'admins' }),
+];
+/** Ordinary metadata about users and groups. */
+const others = [
+  proposal(victim.urn, 'corpUserEditableInfo', { aboutMe: 'x' }),
+  proposal(victim.urn, 'globalTags', { tags: [] }),
+  proposal(victim.urn, 'status', { removed: false }),
+  proposal('urn:li:corpGroup:admins', 'ownership', { owners: [] }),
   proposal('urn:li:globalSettings:0', 'globalSettingsInfo', { authenticationEnabled: false }),
 ];
 
@@ -57,38 +64,43 @@ const refusals = async (by: Caller) => ({
 });
 const may = { token: 'UNAUTHORIZED', ingest: 403, sizes: 403, reads: 200 };
 
-t.test('aspects about users and groups change nobody’s rights', async (t) => {
+t.test('Edit Entity writes other aspects of users and groups only', async (t) => {
   const before = await guarded();
   t.strictSame(await refusals(victim), may);
-  for (const by of [writer, manager]) {
-    t.match(await batch(inert, by), { status: 200 });
-    t.strictSame(await guarded(), before);
-    t.strictSame(await refusals(victim), may);
+  for (const one of aboutPeople) {
+    const { entityUrn, aspectName } = one;
+    for (const change of [
+      one,
+      deletion(entityUrn, aspectName),
+      patchProposal(entityUrn, aspectName, [add('/x', 1)]),
+    ])
+      t.match(await ingest(change, writer), { status: 403 }, `${change.changeType} of ${aspectName}`);
+    t.match(await batch([...others, one], writer), { status: 403 });
   }
-});
-
-t.test('deleting the entity of a user keeps the user', async (t) => {
-  const before = await guarded();
-  for (const name of ['corpUserInfo', 'corpUserStatus', 'status', 'groupMembership']) {
-    t.match(await ingest(deletion(victim.urn, name)), { status: 200 });
-  }
+  t.match(await writer.post('/entities?action=delete', { urn: victim.urn }), { status: 403 });
+  t.match(await batch(others, writer), { status: 200 });
   t.strictSame(await guarded(), before);
+});
+
+t.test('what aspects of users and groups say beside state and members grants nothing', async (t) => {
+  t.match(await batch([...aboutPeople, ...others], manager), { status: 200 });
   t.strictSame(await refusals(victim), may);
 });
 
-t.test('a user ingested without Manage Users & Groups is created as an entity only', async (t) => {
-  const before = await statesOf();
-  const writes: [string, object][] = [
-    ['a', proposal(user('a'), 'corpUserInfo', { active: true })],
-    ['b', proposal(user('b'), 'corpUserKey', { username: 'b' })],
-    ['c', patchProposal(user('c'), 'corpUserEditableInfo', [add('/title', 'x')])],
-  ];
-  for (const [id, one] of writes) {
-    t.match(await ingest(one), { status: 200 });
-    t.notOk(await isCaller(user(id)));
-  }
-  t.strictSame(await statesOf(), before);
-});
+t.test(
+  'a user whose ordinary metadata is written without Manage Users & Groups is an entity only',
+  async (t) => {
+    const before = await statesOf();
+    for (const one of [
+      proposal(user('a'), 'globalTags', { tags: [] }),
+      patchProposal(user('c'), 'corpUserEditableInfo', [add('/title', 'x')]),
+    ]) {
+      t.match(await ingest(one), { status: 200 });
+      t.notOk(await isCaller(one.entityUrn));
+    }
+    t.strictSame(await statesOf(), before);
+  },
+);
 
 t.test('a user ingested with Manage Users & Groups may call and has no rights', async (t) => {
   t.match(await ingest(proposal(user('new'), 'corpUserInfo', { active: true }), manager), { status: 200 });
@@ -113,25 +125,23 @@ t.test('a user ingested with Manage Users & Groups may call and has no rights', 
   t.strictSame(await refusals(caller), may);
 });
 
-t.test('a suspended or removed user is not reactivated', async (t) => {
+t.test('ingestion that says a user is active does not reactivate the user', async (t) => {
   for (const state of ['SUSPENDED', 'REMOVED'] as const) {
-    const gone = await catalog.user(state.toLowerCase(), ['EDIT_ENTITY']);
+    const gone = await catalog.user(state.toLowerCase());
     await db.prisma.user.update({ where: { urn: gone.urn }, data: { state } });
-    for (const by of [writer, manager]) {
-      t.match(
-        await batch(
-          [
-            proposal(gone.urn, 'corpUserInfo', { active: true }),
-            { ...proposal(gone.urn, 'corpUserKey', {}), changeType: 'DELETE' },
-            proposal(gone.urn, 'corpUserKey', { username: 'x' }),
-            proposal(gone.urn, 'status', { removed: false }),
-          ],
-          by,
-        ),
-        { status: 200 },
-      );
-      t.notOk(await isCaller(gone.urn), state);
-      t.match(await gone.get('/entitiesV2/urn%3Ali%3Atag%3Ax'), { status: 401 });
-    }
+    t.match(
+      await batch(
+        [
+          proposal(gone.urn, 'corpUserInfo', { active: true }),
+          proposal(gone.urn, 'corpUserKey', { username: 'x' }),
+          proposal(gone.urn, 'status', { removed: false }),
+        ],
+        manager,
+      ),
+      { status: 200 },
+    );
+    t.strictSame(await catalog.aspectOf(gone.urn, 'corpUserInfo'), { active: false });
+    t.notOk(await isCaller(gone.urn), state);
+    t.match(await gone.get('/entitiesV2/urn%3Ali%3Atag%3Ax'), { status: 401 });
   }
 });

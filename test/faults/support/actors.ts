@@ -35,8 +35,19 @@ export async function actorCatalog(t: Test, options: TestCatalogOptions) {
   async function subject(urn: string, dataset: string): Promise<() => Promise<Subject>> {
     const tag = tagUrn(`of-${urn.split(':').at(-1)}`);
     const { text: token } = await services.tokens.issue({ actorUrn: urn, duration: 'ONE_HOUR', name: 'x' });
-    const policy = `urn:li:dataHubPolicy:of-${urn.split(':').at(-1)}`;
+    const id = urn.split(':').at(-1);
+    const policy = `urn:li:dataHubPolicy:of-${id}`;
+    const [user, group] = [`urn:li:corpuser:user-of-${id}`, `urn:li:corpGroup:of-${id}`];
+    const service = `urn:li:corpuser:service_00000000-0000-4000-8000-${Buffer.from(id!).toString('hex').padStart(12, '0')}`;
+    const people = [
+      ...[user, service].map((one) => ({
+        ...{ urn: one, entityType: 'corpuser', name: 'corpUserStatus' },
+        value: { status: 'ACTIVE' },
+      })),
+      { urn: group, entityType: 'corpGroup', name: 'corpGroupInfo', value: { displayName: 'x' } },
+    ];
     const aspects = [
+      ...people,
       aspect(dataset, 'datasetProperties', {}),
       aspect(tag, 'tagProperties', { name: 'x' }),
       aspect(policy, 'dataHubPolicyInfo', {
@@ -49,7 +60,7 @@ export async function actorCatalog(t: Test, options: TestCatalogOptions) {
         [urn],
       );
       await transaction(db, (tx) => upsertAspects(tx, aspects, { time: 1, actor: urn }));
-      return { urn, token, dataset, tag, policy };
+      return { urn, token, dataset, tag, policy, user, service, group };
     };
   }
 
@@ -62,10 +73,11 @@ export async function actorCatalog(t: Test, options: TestCatalogOptions) {
 
   /** Returns a hash of everything that requests can change, without the tokens' last use, which is written later. */
   async function state(): Promise<string> {
-    const tables = ['users', 'policies', 'entities', 'aspects', 'tags', 'global_tags', 'timeseries_events'];
-    const queries = [...tables, 'truncation_tasks', 'audit_events'].map(
-      (table) => `SELECT to_jsonb(r) AS j FROM ${table} r`,
-    );
+    const tables = [
+      ...['users', 'groups', 'group_members', 'policies', 'entities', 'aspects', 'tags', 'global_tags'],
+      ...['timeseries_events', 'truncation_tasks', 'audit_events'],
+    ];
+    const queries = tables.map((table) => `SELECT to_jsonb(r) AS j FROM ${table} r`);
     queries.push(`SELECT to_jsonb(r) - 'last_used_at' AS j FROM access_tokens r`);
     const [row] = await db.query<{ hash: string }>(
       `SELECT md5(string_agg(j::text, ',' ORDER BY j::text)) AS hash FROM (${queries.join(' UNION ALL ')}) a`,

@@ -8,6 +8,10 @@ export interface Subject {
   readonly dataset: string;
   readonly tag: string;
   readonly policy: string;
+  /** A user, a service account and a group that operations may change and remove. */
+  readonly user: string;
+  readonly service: string;
+  readonly group: string;
 }
 
 export interface Request {
@@ -37,6 +41,8 @@ const policyInput = {
 const idOf = (token: string) => token.split('_')[1];
 
 const newToken = ({ urn }: Subject) => ({ type: 'PERSONAL', actorUrn: urn, duration: 'ONE_HOUR', name: 'x' });
+const members = ({ user, group }: Subject) => ({ groupUrn: group, userUrns: [user] });
+let made = 0;
 const flow = 'urn:li:dataFlow:(a,b,c)';
 const assets = {
   chart: 'urn:li:chart:(a,b)',
@@ -101,6 +107,38 @@ const onGraphql: Record<string, Build> = {
   'mutation rotateAccessToken': graphql(
     'mutation ($id: String!) { rotateAccessToken(tokenId: $id) { metadata { id } } }',
     ({ token }) => ({ id: idOf(token) }),
+  ),
+  'query me': graphql('{ me { corpUser { urn } platformPrivileges { manageTags } } }', () => ({})),
+  'query corpUser': graphql('query ($u: String!) { corpUser(urn: $u) { urn } }', ({ user: u }) => ({ u })),
+  'query corpGroup': graphql('query ($u: String!) { corpGroup(urn: $u) { urn } }', ({ group: u }) => ({ u })),
+  'query listUsers': graphql('{ listUsers(input: {}) { total } }', () => ({})),
+  'query listGroups': graphql('{ listGroups(input: {}) { total } }', () => ({})),
+  'query listServiceAccounts': graphql('{ listServiceAccounts(input: {}) { total } }', () => ({})),
+  'query getServiceAccount': graphql(
+    'query ($u: String!) { getServiceAccount(urn: $u) { urn } }',
+    ({ service: u }) => ({ u }),
+  ),
+  'mutation createUser': byInput('createUser', 'CreateUserInput', () => ({ id: `made-${made++}` })),
+  'mutation updateUserStatus': graphql(
+    'mutation ($u: String!) { updateUserStatus(urn: $u, status: SUSPENDED) }',
+    ({ user: u }) => ({ u }),
+  ),
+  'mutation removeUser': graphql('mutation ($u: String!) { removeUser(urn: $u) }', ({ user: u }) => ({ u })),
+  'mutation createGroup': byInput('createGroup', 'CreateGroupInput', () => ({ name: 'x' })),
+  'mutation removeGroup': graphql('mutation ($u: String!) { removeGroup(urn: $u) }', ({ group: u }) => ({
+    u,
+  })),
+  'mutation addGroupMembers': byInput('addGroupMembers', 'AddGroupMembersInput', members),
+  'mutation removeGroupMembers': byInput('removeGroupMembers', 'RemoveGroupMembersInput', members),
+  'mutation createServiceAccount': byInput(
+    'createServiceAccount',
+    'CreateServiceAccountInput',
+    () => ({ displayName: 'x' }),
+    '{ urn }',
+  ),
+  'mutation deleteServiceAccount': graphql(
+    'mutation ($u: String!) { deleteServiceAccount(urn: $u) }',
+    ({ service: u }) => ({ u }),
   ),
   'mutation createTag': byInput('createTag', 'CreateTagInput', () => ({ name: 'x' })),
   'mutation updateTag': graphql(

@@ -11,20 +11,31 @@ const policyInfo = (...users: string[]) => ({
 
 /** Aspects that would raise a user's rights if rights were read from aspects. Stored as ordinary metadata. */
 export const inertAspects = (victim: string): object[] => [
-  proposal(victim, 'corpUserKey', { username: victim.split(':').at(-1) }),
-  proposal(victim, 'corpUserInfo', { active: true, admin: true, system: true, displayName: 'x' }),
+  proposal(victim, 'corpUserEditableInfo', { aboutMe: 'x' }),
   proposal(victim, 'status', { removed: false }),
-  proposal(victim, 'groupMembership', { groups: ['urn:li:corpGroup:admins'] }),
-  proposal('urn:li:corpGroup:admins', 'corpGroupInfo', { admins: [victim], members: [victim], groups: [] }),
+  proposal('urn:li:corpGroup:admins', 'ownership', { owners: [] }),
   proposal('urn:li:globalSettings:0', 'globalSettingsInfo', { authenticationEnabled: false }),
+];
+
+/** Aspects that say who may call and who is in a group. Written with the right to manage users only. */
+export const aspectsOfPeople = (victim: string): object[] => [
+  proposal(victim, 'corpUserKey', { username: victim.split(':').at(-1) }),
+  deletion(victim, 'corpUserKey'),
+  proposal(victim, 'corpUserInfo', { active: true, admin: true, system: true, displayName: 'x' }),
+  proposal(victim, 'corpUserInfo', { active: false }),
+  patchProposal(victim, 'corpUserInfo', [add('/active', false)]),
   deletion(victim, 'corpUserInfo'),
+  proposal(victim, 'corpUserStatus', { status: 'SUSPENDED' }),
+  proposal(victim, 'corpUserStatus', { status: 'ACTIVE' }),
+  proposal(victim, 'groupMembership', { groups: ['urn:li:corpGroup:admins'] }),
+  patchProposal(victim, 'nativeGroupMembership', [add('/nativeGroups', ['urn:li:corpGroup:admins'])]),
+  proposal('urn:li:corpGroup:admins', 'corpGroupInfo', { admins: [victim], members: [victim], groups: [] }),
+  proposal('urn:li:corpGroup:admins', 'corpGroupKey', { name: 'admins' }),
+  deletion('urn:li:corpGroup:admins', 'corpGroupKey'),
 ];
 
 /** Aspects that only concern users' rights or tokens. Rejected. */
 export const privilegedAspects = (victim: string, writer: string): object[] => [
-  proposal(victim, 'corpUserStatus', { status: 'SUSPENDED' }),
-  proposal(victim, 'corpUserInfo', { active: false }),
-  patchProposal(victim, 'corpUserInfo', [add('/active', false)]),
   proposal(victim, 'corpUserCredentials', { salt: 'x', hashedPassword: 'x' }),
   proposal(victim, 'roleMembership', { roles: ['urn:li:dataHubRole:Admin'] }),
   deletion(victim, 'roleMembership'),

@@ -1,0 +1,29 @@
+import { groupId, groupName, peopleDescription } from '../../users/input.js';
+import { builder } from './builder.js';
+
+const CreateGroupInput = builder.inputType('CreateGroupInput', {
+  description: 'The group to create.',
+  fields: (t) => ({
+    id: t.string({
+      description: 'The last part of the URN. Default: a UUID.',
+      validate: { schema: groupId },
+    }),
+    name: t.string({
+      required: true,
+      description: 'The name to show, 1 to 255 characters.',
+      validate: { schema: groupName },
+    }),
+    description: t.string({
+      description: 'What the group is for.',
+      validate: { schema: peopleDescription },
+    }),
+  }),
+});
+
+builder.mutationField('createGroup', (t) =>
+  t.string({
+    description: 'Creates a group and returns its URN.',
+    args: { input: t.arg({ type: CreateGroupInput, required: true, description: 'The group to create.' }) },
+    resolve: (_, { input }, { services, actor }) => services.people.createGroup(actor, input),
+  }),
+);

@@ -1,0 +1,25 @@
+import type { PeoplePage } from '../../users/views.js';
+import { builder } from './builder.js';
+import { CorpGroup } from './corp-group.js';
+import { itemsOf, listInput } from './people-list.js';
+
+const ListGroupsInput = listInput('ListGroupsInput', 'groups');
+
+const ListGroupsResult = builder.objectRef<PeoplePage>('ListGroupsResult').implement({
+  description: 'A page of groups, in the order of their URNs.',
+  fields: (t) => ({
+    start: t.exposeInt('start', { nullable: false, description: 'How many groups were skipped.' }),
+    count: t.exposeInt('count', { nullable: false, description: 'The requested page size.' }),
+    total: t.exposeInt('total', { nullable: false, description: 'How many groups match.' }),
+    groups: t.field({ type: [CorpGroup], nullable: false, description: 'The page.', resolve: itemsOf }),
+  }),
+});
+
+builder.queryField('listGroups', (t) =>
+  t.field({
+    type: ListGroupsResult,
+    description: 'Lists the groups.',
+    args: { input: t.arg({ type: ListGroupsInput, required: true, description: 'Which groups.' }) },
+    resolve: (_, { input }, { services, actor }) => services.people.listGroups(actor, input),
+  }),
+);

@@ -1,0 +1,47 @@
+import type { Actor } from '../../core/actor.js';
+import { platformPrivilegesOf } from '../../policies/platform-privileges.js';
+import { builder } from './builder.js';
+import { CorpUser } from './corp-user.js';
+
+const names = Object.keys(platformPrivilegesOf({ urn: '', can: () => false })) as readonly (keyof ReturnType<
+  typeof platformPrivilegesOf
+>)[];
+
+const PlatformPrivileges = builder
+  .objectRef<ReturnType<typeof platformPrivilegesOf>>('PlatformPrivileges')
+  .implement({
+    description: 'What the caller may do with the platform. What has no meaning here is false.',
+    fields: (t) =>
+      Object.fromEntries(
+        names.map((name) => [
+          name,
+          t.exposeBoolean(name, { nullable: false, description: `DataHub's ${name}.` }),
+        ]),
+      ),
+  });
+
+const AuthenticatedUser = builder.objectRef<Actor>('AuthenticatedUser').implement({
+  description: 'The caller.',
+  fields: (t) => ({
+    corpUser: t.field({
+      type: CorpUser,
+      nullable: false,
+      description: 'The user that the token acts as.',
+      resolve: ({ urn }) => ({ urn }),
+    }),
+    platformPrivileges: t.field({
+      type: PlatformPrivileges,
+      nullable: false,
+      description: 'What the caller may do with the platform.',
+      resolve: platformPrivilegesOf,
+    }),
+  }),
+});
+
+builder.queryField('me', (t) =>
+  t.field({
+    type: AuthenticatedUser,
+    description: 'Returns the caller.',
+    resolve: (_, __, { actor }) => actor,
+  }),
+);

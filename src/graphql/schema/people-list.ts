@@ -1,0 +1,20 @@
+import { defaultPageSize } from '../../core/pagination.js';
+import { searchText } from '../../users/input.js';
+import type { PeoplePage } from '../../users/views.js';
+import { builder } from './builder.js';
+
+/** The input of a list of users, groups or service accounts. */
+export const listInput = (name: string, what: string) =>
+  builder.inputType(name, {
+    description: `Which ${what} to list.`,
+    fields: (t) => ({
+      start: t.int({ defaultValue: 0, description: `How many ${what} to skip.` }),
+      count: t.int({ defaultValue: defaultPageSize, description: 'The size of the page.' }),
+      query: t.string({
+        description: 'A part of the id or of a text, in any case; `*` for all.',
+        validate: { schema: searchText },
+      }),
+    }),
+  });
+
+export const itemsOf = ({ urns }: PeoplePage) => urns.map((urn) => ({ urn }));

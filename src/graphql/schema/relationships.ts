@@ -1,0 +1,105 @@
+import type { RelatedEntities } from '../../entities/relationships.js';
+import { builder } from './builder.js';
+import { Entity } from './entity.js';
+
+type SchemaTypes = typeof builder.$inferSchemaTypes;
+type FieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, { readonly urn: string }>;
+
+const RelationshipDirection = builder.enumType('RelationshipDirection', {
+  description: 'Which end of a relationship an entity is.',
+  values: {
+    INCOMING: { description: 'The others refer to the entity.' },
+    OUTGOING: { description: 'The entity refers to the others.' },
+  } as const,
+});
+
+const RelationshipsInput = builder.inputType('RelationshipsInput', {
+  description: 'Which relationships to read.',
+  fields: (t) => ({
+    types: t.stringList({
+      required: true,
+      description: 'The names: IsMemberOfGroup, IsMemberOfNativeGroup, OwnedBy …',
+    }),
+    direction: t.field({
+      type: RelationshipDirection,
+      required: true,
+      description: 'Which end of the relationships the entity is.',
+    }),
+    start: t.int({ description: 'How many relationships to skip; default 0.' }),
+    count: t.int({ description: 'The size of the page; default 200.' }),
+  }),
+});
+
+interface Page extends RelatedEntities {
+  readonly direction: 'INCOMING' | 'OUTGOING';
+  readonly total: () => Promise<number>;
+}
+
+const EntityRelationship = builder
+  .objectRef<RelatedEntities['entities'][number] & Pick<Page, 'direction'>>('EntityRelationship')
+  .implement({
+    description: 'A relationship with another entity.',
+    fields: (t) => ({
+      type: t.exposeString('relationshipType', {
+        nullable: false,
+        description: 'The name of the relationship.',
+      }),
+      direction: t.expose('direction', {
+        type: RelationshipDirection,
+        nullable: false,
+        description: 'As it was asked for.',
+      }),
+      entity: t.field({
+        type: Entity,
+        description: 'The other entity, which need not exist.',
+        resolve: ({ urn }) => ({ urn }),
+      }),
+    }),
+  });
+
+const EntityRelationshipsResult = builder.objectRef<Page>('EntityRelationshipsResult').implement({
+  description: 'A page of relationships, in the order of their names and of the URNs.',
+  fields: (t) => ({
+    start: t.exposeInt('start', { nullable: false, description: 'How many relationships were skipped.' }),
+    count: t.int({
+      nullable: false,
+      description: 'How many relationships the page has.',
+      resolve: ({ entities }) => entities.length,
+    }),
+    total: t.int({
+      nullable: false,
+      description: 'How many relationships there are.',
+      resolve: ({ total }) => total(),
+    }),
+    relationships: t.field({
+      type: [EntityRelationship],
+      nullable: false,
+      description: 'The page.',
+      resolve: ({ entities, direction }) => entities.map((entity) => ({ ...entity, direction })),
+    }),
+  }),
+});
+
+/** The relationships of an entity. */
+export const relationshipsField = (t: FieldBuilder) =>
+  t.field({
+    type: EntityRelationshipsResult,
+    description: 'The entities that it is related to: of a group, its members.',
+    args: { input: t.arg({ type: RelationshipsInput, required: true, description: 'Which relationships.' }) },
+    resolve: async ({ urn }, { input }, { services, actor, answer }, info) => {
+      const request = {
+        urn,
+        direction: input.direction,
+        relationshipTypes: input.types,
+        start: input.start ?? undefined,
+        count: input.count ?? undefined,
+      };
+      const page = await services.catalog.related(actor, request);
+      for (const entity of page.entities) answer.addTexts(entity, info);
+      return {
+        ...page,
+        direction: input.direction,
+        total: () => services.catalog.relatedCount(actor, request),
+      };
+    },
+  });

@@ -1,0 +1,86 @@
+import type { AuditEvent } from '../audit/event.js';
+import { recordAudit } from '../audit/store.js';
+import type { Requester } from '../core/actor.js';
+import type { Transaction } from '../db/query.js';
+import { membershipsOf } from '../metadata/people-store.js';
+import { rejectWithoutAdministrator } from '../policies/administrator-store.js';
+
+interface Known {
+  readonly state: string | null;
+  /** The names and other texts, as one text. */
+  readonly texts: string;
+  readonly groups: ReadonlySet<string>;
+}
+
+const none: ReadonlySet<string> = new Set();
+const isUser = (urn: string) => urn.startsWith('urn:li:corpuser:');
+const isGroup = (urn: string) => urn.startsWith('urn:li:corpGroup:');
+
+/**
+ * Called before a change of users, groups and members over HTTP, with their entities locked.
+ *
+ * @param given URNs of any entities; only users and groups count
+ * @returns the function to call after the change: it judges the change, records it, and returns the users and groups that
+ *   the change has removed. It throws CONFLICT when nobody could change policies any more
+ */
+export async function beginPeopleChange(
+  tx: Transaction,
+  requester: Requester,
+  given: readonly string[],
+): Promise<() => Promise<ReadonlySet<string>>> {
+  const urns = [...new Set(given)].filter((urn) => isUser(urn) || isGroup(urn));
+  if (urns.length === 0) return async () => none;
+  const before = await knownPeople(tx, urns);
+  return async () => {
+    const after = await knownPeople(tx, urns);
+    if (urns.some((urn) => mayHaveLostRights(before.get(urn), after.get(urn))))
+      await rejectWithoutAdministrator(tx);
+    await recordAudit(
+      tx,
+      requester,
+      urns.flatMap((urn) => eventsOf(urn, before.get(urn), after.get(urn))),
+    );
+    return new Set(urns.filter((urn) => before.has(urn) && !after.has(urn)));
+  };
+}
+
+const mayHaveLostRights = (before: Known | undefined, after: Known | undefined): boolean =>
+  before !== undefined &&
+  (!after || after.state !== before.state || [...before.groups].some((urn) => !after.groups.has(urn)));
+
+function eventsOf(subject: string, before: Known | undefined, after: Known | undefined): AuditEvent[] {
+  const kind = isUser(subject) ? 'User' : 'Group';
+  const state = after?.state ?? null;
+  const detail = state === null ? {} : { detail: { status: state } };
+  const events: AuditEvent[] = [];
+  if (!before && after) events.push({ type: `Create${kind}Event`, subject, ...detail });
+  if (before && !after) events.push({ type: `Delete${kind}Event`, subject });
+  if (before && after && (before.state !== after.state || before.texts !== after.texts))
+    events.push({ type: `Update${kind}Event`, subject, ...detail });
+  const member = (type: 'AddGroupMemberEvent' | 'RemoveGroupMemberEvent', groups: ReadonlySet<string>) =>
+    [...groups].map(
+      (group): AuditEvent => ({ type, subject: group, actorUrn: subject, detail: { member: subject } }),
+    );
+  const [had, has] = [before?.groups ?? none, after?.groups ?? none];
+  events.push(...member('RemoveGroupMemberEvent', new Set([...had].filter((urn) => !has.has(urn)))));
+  events.push(...member('AddGroupMemberEvent', new Set([...has].filter((urn) => !had.has(urn)))));
+  return events;
+}
+
+async function knownPeople(tx: Transaction, urns: readonly string[]): Promise<ReadonlyMap<string, Known>> {
+  const users = urns.filter(isUser);
+  const rows = await tx.query<{ urn: string; state: string | null; texts: string }>(
+    `SELECT urn, state::text, concat_ws(chr(31), display_name, full_name, title, email) AS texts
+       FROM users WHERE urn = ANY($1::text[])
+     UNION ALL
+     SELECT urn, NULL, concat_ws(chr(31), name, description) FROM groups WHERE urn = ANY($2::text[])`,
+    [users, urns.filter(isGroup)],
+  );
+  const memberships = await membershipsOf(tx, users);
+  return new Map(
+    rows.map(({ urn, state, texts }) => {
+      const { native = [], other = [] } = memberships.get(urn) ?? {};
+      return [urn, { state, texts, groups: new Set([...native, ...other]) }];
+    }),
+  );
+}

@@ -1,0 +1,65 @@
+import type { Actor, Requester } from '../core/actor.js';
+import { mayManageUsers } from '../core/authorization.js';
+import type { AuditStamp, Clock } from '../core/clock.js';
+import { conflict, unauthorized } from '../core/errors.js';
+import type { Json } from '../core/lossless-json.js';
+import { quoted, userUrn } from '../core/urn.js';
+import type { Database } from '../db/database.js';
+import type { Transaction } from '../db/query.js';
+import { transaction } from '../db/transaction.js';
+import { insertOrLockEntities } from '../metadata/lock-store.js';
+import { deletePeople } from '../metadata/people-store.js';
+import { upsertAspects } from '../metadata/write.js';
+import { beginPeopleChange } from './change-store.js';
+import { statesOf } from './store.js';
+
+/** A user whose parts follow the rules of input.ts. */
+export interface NewUser {
+  readonly id: string;
+  readonly displayName?: string | null | undefined;
+  readonly fullName?: string | null | undefined;
+  readonly title?: string | null | undefined;
+  readonly email?: string | null | undefined;
+}
+
+export interface PeopleDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/** Returns the URN of the new user, who has no rights yet. @throws UNAUTHORIZED, CONFLICT when the user exists */
+export const createUser =
+  ({ db, clock }: PeopleDeps) =>
+  async (actor: Actor, { id, ...info }: NewUser): Promise<string> => {
+    if (!mayManageUsers(actor)) throw unauthorized(`${actor.urn} may not create users`);
+    const urn = userUrn(id);
+    const audit = { time: clock(), actor: actor.urn };
+    await transaction(db, (tx) => insertUser(tx, actor, urn, info, audit), actor);
+    return urn;
+  };
+
+/** Writes a user who does not exist, within a transaction. @throws CONFLICT */
+export async function insertUser(
+  tx: Transaction,
+  requester: Requester,
+  urn: string,
+  info: Omit<NewUser, 'id'>,
+  audit: AuditStamp,
+): Promise<void> {
+  await insertOrLockEntities(tx, [{ urn, type: 'corpuser' }], audit, 'write');
+  const state = (await statesOf(tx, [urn])).get(urn);
+  if (state === 'ACTIVE' || state === 'SUSPENDED') throw conflict(`A user ${quoted(urn)} exists already`);
+  // Earlier versions keep what a removed user had.
+  if (state === 'REMOVED') await deletePeople(tx, requester, [urn]);
+  const endChange = await beginPeopleChange(tx, requester, [urn]);
+  await upsertAspects(
+    tx,
+    [{ urn, entityType: 'corpuser', name: 'corpUserInfo', value: { active: true, ...given(info) } }],
+    audit,
+  );
+  await endChange();
+}
+
+/** Returns the fields that have a value. */
+export const given = (fields: object): Json =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { CatalogError } from '../core/errors.js';
+import { descriptionRule, isDescription, isName, nameRule } from '../core/text.js';
+import { groupUrn, isServiceAccount, userUrn } from '../core/urn.js';
+
+// Transports parse their input with these schemas. Use cases do not check the rules again.
+
+export const personText = z.string().refine(isName, nameRule);
+export const groupName = z.string().refine(isName, nameRule);
+export const peopleDescription = z.string().refine(isDescription, descriptionRule);
+
+/** The id of a new user or group: the last part of its URN. */
+const idOf = (urnOf: (id: string) => string) =>
+  z.string().superRefine((id, { addIssue }) => {
+    try {
+      if (!isServiceAccount(urnOf(id))) return;
+      addIssue('is the id of a service account, which createServiceAccount makes');
+    } catch (error) {
+      if (!(error instanceof CatalogError)) throw error;
+      addIssue(error.message);
+    }
+  });
+
+export const userId = idOf(userUrn);
+export const groupId = idOf(groupUrn);
+
+/** The text that a list is searched for. */
+export const searchText = z
+  .string()
+  .max(255, 'expected at most 255 characters')
+  .refine(isDescription, descriptionRule);

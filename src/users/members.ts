@@ -1,0 +1,97 @@
+import type { Actor } from '../core/actor.js';
+import { mayManageUsers } from '../core/authorization.js';
+import { badRequest, conflict, notFound, unauthorized } from '../core/errors.js';
+import { parseGroupUrn, parseUserUrn, quoted } from '../core/urn.js';
+import type { Transaction } from '../db/query.js';
+import { transaction } from '../db/transaction.js';
+import { lockMetadata } from '../metadata/lock.js';
+import type { AspectUpsert } from '../metadata/models.js';
+import { groupsMax } from '../metadata/people.js';
+import { type Memberships, membershipsOf } from '../metadata/people-store.js';
+import { upsertAspects } from '../metadata/write.js';
+import { beginPeopleChange } from './change-store.js';
+import type { PeopleDeps } from './create.js';
+import { existingGroups, statesOf } from './store.js';
+
+export interface MembersRequest {
+  readonly groupUrn: string;
+  readonly userUrns: readonly string[];
+}
+
+interface Deps extends PeopleDeps {
+  readonly maxUsers: number;
+}
+
+/**
+ * Adds users to a group: all or none. Those who are members stay members.
+ *
+ * @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND
+ */
+export const addGroupMembers = (deps: Deps) => change(deps, add);
+
+/** Removes users from a group, however they have become members. @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND, CONFLICT */
+export const removeGroupMembers = (deps: Deps) => change(deps, remove);
+
+type Change = (group: string, user: string, memberships: Memberships) => AspectUpsert[];
+
+const change =
+  ({ db, clock, maxUsers }: Deps, changesOf: Change) =>
+  async (actor: Actor, { groupUrn, userUrns }: MembersRequest): Promise<true> => {
+    parseGroupUrn(groupUrn, 'groupUrn');
+    if (userUrns.length > maxUsers)
+      throw badRequest(`userUrns has ${userUrns.length} entries; at most ${maxUsers} are allowed`);
+    const users = [...new Set(userUrns.map((urn) => parseUserUrn(urn, 'userUrns')))];
+    if (!mayManageUsers(actor)) throw unauthorized(`${actor.urn} may not change the members of ${groupUrn}`);
+    const audit = { time: clock(), actor: actor.urn };
+    const entities = [
+      { urn: groupUrn, type: 'corpGroup' },
+      ...users.map((urn) => ({ urn, type: 'corpuser' })),
+    ];
+    const locks = { referencedTags: new Set<string>(), tagged: [], edited: [], deleted: [] };
+    const write = async (tx: Transaction) => {
+      await lockMetadata(tx, { written: entities, createsMissing: true, ...locks }, audit);
+      await rejectMissing(tx, groupUrn, users);
+      const memberships = await membershipsOf(tx, users);
+      const upserts = users.flatMap((user) =>
+        changesOf(groupUrn, user, memberships.get(user) ?? { native: [], other: [] }),
+      );
+      const endChange = await beginPeopleChange(tx, actor, users);
+      if (upserts.length > 0) await upsertAspects(tx, upserts, audit);
+      await endChange();
+    };
+    await transaction(db, write, actor);
+    return true;
+  };
+
+/** @throws NOT_FOUND */
+async function rejectMissing(tx: Transaction, group: string, users: readonly string[]): Promise<void> {
+  if ((await existingGroups(tx, [group])).length === 0) throw notFound(`There is no group ${quoted(group)}`);
+  const states = await statesOf(tx, users);
+  const missing = users.find((urn) => (states.get(urn) ?? 'REMOVED') === 'REMOVED');
+  if (missing !== undefined) throw notFound(`There is no user ${quoted(missing)}`);
+}
+
+const native = (urn: string, nativeGroups: readonly string[]): AspectUpsert => ({
+  urn,
+  entityType: 'corpuser',
+  name: 'nativeGroupMembership',
+  value: { nativeGroups },
+});
+
+function add(group: string, user: string, memberships: Memberships): AspectUpsert[] {
+  if (memberships.native.includes(group) || memberships.other.includes(group)) return [];
+  if (memberships.native.length >= groupsMax)
+    throw conflict(`${quoted(user)} is in ${groupsMax} groups, as many as are allowed`);
+  return [native(user, [...memberships.native, group])];
+}
+
+function remove(group: string, user: string, memberships: Memberships): AspectUpsert[] {
+  const without = (groups: readonly string[]) => groups.filter((urn) => urn !== group);
+  const changes: AspectUpsert[] = [];
+  if (memberships.native.includes(group)) changes.push(native(user, without(memberships.native)));
+  if (memberships.other.includes(group)) {
+    const value = { groups: without(memberships.other) };
+    changes.push({ urn: user, entityType: 'corpuser', name: 'groupMembership', value });
+  }
+  return changes;
+}

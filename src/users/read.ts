@@ -1,0 +1,60 @@
+import type { Actor } from '../core/actor.js';
+import { mayManageServiceAccounts, mayManageUsers } from '../core/authorization.js';
+import { unauthorized } from '../core/errors.js';
+import { checkPage } from '../core/pagination.js';
+import { isServiceAccount, parseGroupUrn, parseUserUrn } from '../core/urn.js';
+import { createBatchLoader } from '../db/batch-loader.js';
+import type { Database } from '../db/database.js';
+import type { Query } from '../db/query.js';
+import { listPeople, peopleViewStore } from './view-store.js';
+import type { Group, PeoplePage, User } from './views.js';
+
+export interface ListRequest {
+  readonly start?: number | null | undefined;
+  readonly count?: number | null | undefined;
+  /** Part of an id or of a text, whatever its case; empty or `*` for all. */
+  readonly query?: string | null | undefined;
+}
+
+interface Deps {
+  readonly db: Pick<Database, 'query' | 'bounded' | 'limited'>;
+  readonly pageSizeMax: number;
+}
+
+/** Users that one statement reads: their texts can be long. */
+const maxKeys = 100;
+
+/** Every active user may read users and groups. Lists need the right to manage what they list. */
+export function peopleReads({ db, pageSizeMax }: Deps) {
+  const store = peopleViewStore(db);
+  const users = createBatchLoader(store.users, { maxKeys });
+  const groups = createBatchLoader(store.groups, { maxKeys });
+
+  const list =
+    (kind: Parameters<typeof listPeople>[1], mayList: (actor: Actor) => boolean) =>
+    async (actor: Actor, { start, count, query: text }: ListRequest): Promise<PeoplePage> => {
+      if (!mayList(actor)) throw unauthorized(`${actor.urn} may not list ${kind}`);
+      const page = checkPage(start, count, pageSizeMax);
+      const query: Query = (sql, params, options) =>
+        db.query(sql, params, { ...options, deadline: actor.deadline });
+      const search = { ...page, text: text?.trim() && text.trim() !== '*' ? text.trim() : null };
+      return { ...page, ...(await db.limited(actor, () => listPeople(query, kind, search))) };
+    };
+
+  return {
+    /** Returns null for a user that does not exist. @throws BAD_REQUEST */
+    user: async (urn: string): Promise<User | null> => (await users(parseUserUrn(urn, 'urn'))) ?? null,
+    /** @throws BAD_REQUEST */
+    group: async (urn: string): Promise<Group | null> => (await groups(parseGroupUrn(urn, 'urn'))) ?? null,
+    /** Returns null for what is no service account. @throws BAD_REQUEST, UNAUTHORIZED */
+    async serviceAccount(actor: Actor, urn: string): Promise<User | null> {
+      parseUserUrn(urn, 'urn');
+      if (!mayManageServiceAccounts(actor)) throw unauthorized(`${actor.urn} may not read service accounts`);
+      const user = isServiceAccount(urn) ? await users(urn) : undefined;
+      return user && user.state !== null ? user : null;
+    },
+    listUsers: list('people', mayManageUsers),
+    listGroups: list('groups', mayManageUsers),
+    listServiceAccounts: list('serviceAccounts', mayManageServiceAccounts),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Actor } from '../core/actor.js';
+import { mayManageServiceAccounts } from '../core/authorization.js';
+import { badRequest, unauthorized } from '../core/errors.js';
+import { isServiceAccount, parseUserUrn, quoted, userUrn } from '../core/urn.js';
+import { transaction } from '../db/transaction.js';
+import { insertUser, type PeopleDeps } from './create.js';
+import { type RemovalDeps, removeUser } from './remove.js';
+
+/** A service account whose parts follow the rules of input.ts. */
+export interface NewServiceAccount {
+  readonly displayName?: string | null | undefined;
+  readonly description?: string | null | undefined;
+}
+
+/** Returns the URN of the new service account. DataHub keeps the description in the title. @throws UNAUTHORIZED */
+export const createServiceAccount =
+  ({ db, clock, newId }: PeopleDeps & { readonly newId: () => string }) =>
+  async (actor: Actor, { displayName, description }: NewServiceAccount): Promise<string> => {
+    if (!mayManageServiceAccounts(actor)) throw unauthorized(`${actor.urn} may not create service accounts`);
+    const urn = userUrn(`service_${newId()}`);
+    const audit = { time: clock(), actor: actor.urn };
+    await transaction(
+      db,
+      (tx) => insertUser(tx, actor, urn, { displayName, title: description }, audit),
+      actor,
+    );
+    return urn;
+  };
+
+/** Deletes a service account with its tokens. @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND, CONFLICT */
+export const deleteServiceAccount =
+  (deps: RemovalDeps) =>
+  async (actor: Actor, urn: string): Promise<true> => {
+    if (!isServiceAccount(parseUserUrn(urn, 'urn'))) {
+      throw badRequest(
+        `urn ${quoted(urn)} is no service account; expected urn:li:corpuser:service_<uuid>. removeUser removes a person`,
+      );
+    }
+    return removeUser(deps)(actor, urn);
+  };

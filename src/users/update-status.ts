@@ -1,0 +1,44 @@
+import type { Actor } from '../core/actor.js';
+import { mayManage } from '../core/authorization.js';
+import { conflict, notFound, unauthorized } from '../core/errors.js';
+import { parseUserUrn, quoted } from '../core/urn.js';
+import { transaction } from '../db/transaction.js';
+import { insertOrLockEntities } from '../metadata/lock-store.js';
+import type { WrittenState } from '../metadata/people.js';
+import { upsertAspects } from '../metadata/write.js';
+import { beginPeopleChange } from './change-store.js';
+import type { PeopleDeps } from './create.js';
+import { statesOf } from './store.js';
+
+/**
+ * Suspends a user, or ends the suspension. The tokens of a suspended user are refused, and valid again afterwards.
+ *
+ * @throws UNAUTHORIZED, NOT_FOUND, CONFLICT for the caller and for the last administrator
+ */
+export const updateUserStatus =
+  ({ db, clock }: PeopleDeps) =>
+  async (actor: Actor, urn: string, status: WrittenState): Promise<string> => {
+    parseUserUrn(urn, 'urn');
+    if (!mayManage(actor, urn)) throw unauthorized(`${actor.urn} may not change the status of ${urn}`);
+    if (urn === actor.urn && status === 'SUSPENDED')
+      throw conflict(
+        `${quoted(urn)} is the caller, and nobody suspends themselves: ask another administrator`,
+      );
+    const lastModified = { time: clock(), actor: actor.urn };
+    const value = { status, lastModified };
+    await transaction(
+      db,
+      async (tx) => {
+        await insertOrLockEntities(tx, [{ urn, type: 'corpuser' }], lastModified, 'write');
+        const state = (await statesOf(tx, [urn])).get(urn);
+        if (state === undefined || state === 'REMOVED') throw notFound(`There is no user ${quoted(urn)}`);
+        if (state === status) return;
+        const aspect = { urn, entityType: 'corpuser', name: 'corpUserStatus', value };
+        const endChange = await beginPeopleChange(tx, actor, [urn]);
+        await upsertAspects(tx, [aspect], lastModified);
+        await endChange();
+      },
+      actor,
+    );
+    return urn;
+  };

@@ -1,0 +1,166 @@
+import t from 'tap';
+import {
+  createUser,
+  failed,
+  field,
+  ok,
+  peopleCatalog,
+  removeUser,
+  updateUserStatus,
+  userUrn,
+} from '../../support/people.js';
+
+const catalog = await peopleCatalog(t);
+const { manager, writer, keeper, administrator, aspectOf, callerOf, mayCall, db } = catalog;
+
+const view = (urn: string, caller = writer) =>
+  field(
+    caller,
+    `query ($urn: String!) { corpUser(urn: $urn) { urn type username status exists isNativeUser
+       properties { active displayName title fullName email firstName } } }`,
+    { urn },
+  );
+
+t.test('createUser returns the URN, and the user reads back over GraphQL and as an aspect', async (t) => {
+  const info = { displayName: 'Ann', fullName: 'Ann Example', title: 'Analyst', email: 'ann@example.com' };
+  t.strictSame(await createUser(manager, { id: 'ann', ...info }), ok(userUrn('ann')));
+  t.strictSame((await view(userUrn('ann'))).value, {
+    urn: userUrn('ann'),
+    type: 'CORP_USER',
+    username: 'ann',
+    status: 'ACTIVE',
+    exists: true,
+    isNativeUser: false,
+    properties: { active: true, ...info, firstName: null },
+  });
+  t.strictSame(await aspectOf(userUrn('ann'), 'corpUserInfo'), { active: true, ...info });
+  t.strictSame(await aspectOf(userUrn('ann'), 'corpUserKey'), { username: 'ann' });
+  t.ok(await mayCall(await callerOf(userUrn('ann'))));
+});
+
+t.test('a user without texts has none', async (t) => {
+  t.strictSame(await createUser(manager, { id: 'plain', title: null }), ok(userUrn('plain')));
+  t.strictSame(await aspectOf(userUrn('plain'), 'corpUserInfo'), { active: true });
+  t.match((await view(userUrn('plain'))).value.properties, { active: true, displayName: null });
+});
+
+t.test('corpUser: null for what does not exist; a user that is metadata only has no status', async (t) => {
+  t.strictSame(await view(userUrn('nobody')), ok(null));
+  await catalog.put({
+    entityType: 'corpuser',
+    entityUrn: userUrn('owner'),
+    changeType: 'UPSERT',
+    aspectName: 'globalTags',
+    aspect: { contentType: 'application/json', value: '{"tags":[]}' },
+  });
+  t.match((await view(userUrn('owner'))).value, { status: null, properties: null, exists: true });
+  t.match(await view('urn:li:tag:x'), failed('BAD_REQUEST', /urn:li:corpuser:<user id>/));
+});
+
+t.test('refusals of createUser', async (t) => {
+  for (const caller of [writer, keeper, administrator])
+    t.match(await createUser(caller, { id: 'refused' }), failed('UNAUTHORIZED'));
+  t.match(
+    await createUser(manager, { id: 'ann' }),
+    failed('CONFLICT', /"urn:li:corpuser:ann" exists already/),
+  );
+  const bad: [object, RegExp][] = [
+    [{ id: '' }, /urn:li:corpuser:<user id>/],
+    [{ id: 'a,b' }, /"urn:li:corpuser:a,b" has the wrong shape/],
+    [{ id: 'refused', displayName: ' ' }, /displayName is " "; expected 1 to 255 characters/],
+    [{ id: 'refused', email: 'a\nb' }, /email is "a\\nb"/],
+    [{ id: 'service_0b7a8a3c-6f0e-4d3f-9f0a-0123456789ab' }, /createServiceAccount/],
+  ];
+  for (const [input, message] of bad)
+    t.match(await createUser(manager, input), failed('BAD_REQUEST', message));
+  t.strictSame(await view(userUrn('refused')), ok(null));
+});
+
+t.test('a suspension holds from the next request on, and the tokens are good again after it', async (t) => {
+  const urn = userUrn('ann');
+  const ann = await callerOf(urn);
+  t.strictSame(await updateUserStatus(manager, urn, 'SUSPENDED'), ok(urn));
+  t.notOk(await mayCall(ann));
+  t.match((await view(urn)).value, {
+    status: 'SUSPENDED',
+    properties: { active: false, displayName: 'Ann' },
+  });
+  t.match(await aspectOf(urn, 'corpUserInfo'), { active: false });
+  t.match(await aspectOf(urn, 'corpUserStatus'), {
+    status: 'SUSPENDED',
+    lastModified: { actor: manager.urn },
+  });
+  t.strictSame(await updateUserStatus(manager, urn, 'ACTIVE'), ok(urn));
+  t.ok(await mayCall(ann));
+  t.match(await aspectOf(urn, 'corpUserStatus'), { status: 'ACTIVE' });
+  t.match(await aspectOf(urn, 'corpUserInfo'), { active: true });
+});
+
+t.test('refusals of updateUserStatus', async (t) => {
+  for (const caller of [writer, keeper])
+    t.match(await updateUserStatus(caller, userUrn('nobody'), 'SUSPENDED'), failed('UNAUTHORIZED'));
+  t.match(
+    await updateUserStatus(manager, userUrn('nobody'), 'SUSPENDED'),
+    failed('NOT_FOUND', /There is no user "urn:li:corpuser:nobody"/),
+  );
+  t.strictSame(await view(userUrn('nobody')), ok(null));
+  t.match(await updateUserStatus(manager, manager.urn, 'SUSPENDED'), failed('CONFLICT', /is the caller/));
+  t.match(
+    await updateUserStatus(manager, administrator.urn, 'SUSPENDED'),
+    failed('CONFLICT', /no active user would have MANAGE_POLICIES/),
+  );
+  t.ok(await mayCall(administrator));
+});
+
+t.test(
+  'removeUser ends everything that the user had, and the same id made again starts with nothing',
+  async (t) => {
+    const urn = userUrn('leaving');
+    const leaving = await catalog.user('leaving', ['MANAGE_ACCESS_TOKENS', 'EDIT_ENTITY']);
+    const made = await field(
+      leaving,
+      `mutation { createAccessToken(input: {type: PERSONAL, actorUrn: "${userUrn('ann')}", duration: ONE_HOUR, name: "x"})
+       { accessToken } }`,
+    );
+    const forAnn = catalog.withHeaders({ authorization: `Bearer ${made.value.accessToken}` });
+    t.equal((await forAnn.graphql('{ me { corpUser { urn } } }')).status, 200);
+    await updateUserStatus(manager, urn, 'SUSPENDED');
+
+    t.strictSame(await removeUser(manager, urn), ok(true));
+    t.notOk(await mayCall(leaving));
+    t.equal(
+      (await forAnn.graphql('{ me { corpUser { urn } } }')).status,
+      401,
+      'a token that the user has created',
+    );
+    t.strictSame(await view(urn), ok(null));
+    t.equal(await aspectOf(urn, 'corpUserStatus'), null);
+    t.match(await removeUser(manager, urn), failed('NOT_FOUND'));
+
+    t.strictSame(await createUser(manager, { id: 'leaving' }), ok(urn));
+    t.notOk(await mayCall(leaving), 'the old token');
+    const again = await callerOf(urn);
+    t.ok(await mayCall(again), 'not suspended');
+    t.match(await createUser(again, { id: 'x' }), failed('UNAUTHORIZED'));
+    const policies = await db.query('SELECT id FROM policies WHERE $1 = ANY(users)', [urn]);
+    t.strictSame(policies, [], 'in no policy');
+  },
+);
+
+t.test('a user that an earlier version removed starts with nothing too', async (t) => {
+  const old = await catalog.user('old', ['EDIT_ENTITY']);
+  await db.query(`UPDATE users SET state = 'REMOVED' WHERE urn = $1`, [old.urn]);
+  t.match(await updateUserStatus(manager, old.urn, 'ACTIVE'), failed('NOT_FOUND'));
+  t.strictSame(await createUser(manager, { id: 'old' }), ok(old.urn));
+  t.notOk(await mayCall(old));
+  t.strictSame(await db.query('SELECT id FROM policies WHERE $1 = ANY(users)', [old.urn]), []);
+});
+
+t.test('refusals of removeUser', async (t) => {
+  for (const caller of [writer, keeper])
+    t.match(await removeUser(caller, userUrn('nobody')), failed('UNAUTHORIZED'));
+  t.match(await removeUser(manager, userUrn('nobody')), failed('NOT_FOUND'));
+  t.match(await removeUser(manager, manager.urn), failed('CONFLICT', /is the caller/));
+  t.match(await removeUser(manager, administrator.urn), failed('CONFLICT', /MANAGE_POLICIES/));
+  t.ok(await mayCall(administrator));
+});
