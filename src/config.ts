@@ -6,7 +6,9 @@ import {
   count,
   databaseUrl,
   flag,
+  names,
   oneOf,
+  secureUrl,
   someOf,
   webUrl,
   wholeNumber,
@@ -33,6 +35,16 @@ const environment = z.object({
     ...(['ONE_YEAR', 'NO_EXPIRY'] as const),
   ]),
   ACCESS_TOKEN_MAX_DAYS: count(365, 36_500),
+  EXTERNAL_ISSUER: z.string().optional(),
+  EXTERNAL_AUDIENCE: names,
+  EXTERNAL_JWKS_URL: secureUrl.optional(),
+  EXTERNAL_JWKS_FILE: z.string().optional(),
+  EXTERNAL_ALGORITHMS: someOf([
+    ...(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const),
+    ...(['ES256', 'ES384', 'ES512', 'EdDSA'] as const),
+  ]),
+  EXTERNAL_USER_CLAIM: z.string().default('sub'),
+  EXTERNAL_TOKEN_MAX_SECONDS: count(86_400, 31_536_000),
   BODY_LIMIT_BYTES: count(1_048_576, 1_073_741_824),
   ASPECT_BODY_LIMIT_BYTES: count(16_777_216, 1_073_741_824),
   ANSWER_MAX_BYTES: count(16_777_216, 268_435_456),
@@ -57,10 +69,26 @@ const environment = z.object({
 /** Names of all environment variables that are read. A test compares `.env.example` with them. */
 export const variables = Object.keys(environment.shape);
 
-const consistent = environment.refine(
-  ({ DATABASE_URL: primary, DATABASE_REPLICA_URL: replica }) => primary || !replica,
-  { path: ['DATABASE_REPLICA_URL'], error: 'is a replica of nothing: set DATABASE_URL, its primary, too' },
-);
+const consistent = environment
+  .refine(({ DATABASE_URL: primary, DATABASE_REPLICA_URL: replica }) => primary || !replica, {
+    path: ['DATABASE_REPLICA_URL'],
+    error: 'is a replica of nothing: set DATABASE_URL, its primary, too',
+  })
+  .superRefine((settings, context) => {
+    const { EXTERNAL_ISSUER, EXTERNAL_AUDIENCE, EXTERNAL_JWKS_URL, EXTERNAL_JWKS_FILE } = settings;
+    const parts = { EXTERNAL_ISSUER, EXTERNAL_AUDIENCE, EXTERNAL_JWKS_URL, EXTERNAL_JWKS_FILE };
+    const given = Object.entries(parts).filter(([, value]) => value?.length);
+    if (given.length === 0) return;
+    const isWhole = given.length === 3 && !EXTERNAL_JWKS_URL !== !EXTERNAL_JWKS_FILE;
+    if (!isWhole)
+      context.addIssue({
+        code: 'custom',
+        path: [given[0]![0]],
+        message:
+          'is one of three settings that go together: EXTERNAL_ISSUER, EXTERNAL_AUDIENCE, and either ' +
+          'EXTERNAL_JWKS_URL or EXTERNAL_JWKS_FILE',
+      });
+  });
 
 export type Config = Readonly<z.output<typeof environment>>;
 

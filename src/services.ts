@@ -5,6 +5,7 @@ import { describeToken } from './access-tokens/describe.js';
 import { getToken } from './access-tokens/get.js';
 import { createHasher } from './access-tokens/hasher.js';
 import { issueForOperator } from './access-tokens/issue.js';
+import { jwtVerifier, type VerifyJwt } from './access-tokens/jwt.js';
 import { lastUsedRecorder } from './access-tokens/last-used.js';
 import { listTokens } from './access-tokens/list.js';
 import { tokenListStore } from './access-tokens/list-store.js';
@@ -162,6 +163,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       verifier,
       lastUsed,
       clock,
+      verifyJwt: externalIdentity(config, clock),
     }),
     tokens: {
       create: createToken(issuing),
@@ -260,4 +262,19 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       await Promise.all([lastUsed.flush(), refused.flush()]);
     },
   });
+}
+
+/** Returns null when no issuer is trusted. */
+function externalIdentity(config: Config, clock: Clock): VerifyJwt | null {
+  const { EXTERNAL_ISSUER: issuer, EXTERNAL_JWKS_URL: url, EXTERNAL_JWKS_FILE: file = '' } = config;
+  if (!issuer) return null;
+  const trusted = {
+    issuer,
+    audiences: config.EXTERNAL_AUDIENCE,
+    keys: url ? { url } : { file },
+    algorithms: config.EXTERNAL_ALGORITHMS,
+    userClaim: config.EXTERNAL_USER_CLAIM,
+    maxSeconds: config.EXTERNAL_TOKEN_MAX_SECONDS,
+  };
+  return jwtVerifier(trusted, clock);
 }

@@ -41,6 +41,29 @@ t.test('a valid environment', async (t) => {
     'ONE_HOUR',
   ]);
   t.same(readConfig({}).ACCESS_TOKEN_DURATIONS, Object.keys(tokenDurations), 'all durations by default');
+  const keys = { EXTERNAL_JWKS_URL: 'https://issuer.example/keys' };
+  const trusted = { EXTERNAL_ISSUER: 'i', EXTERNAL_AUDIENCE: 'a', ...keys };
+  t.same(readConfig(trusted).EXTERNAL_AUDIENCE, ['a']);
+  for (const half of [
+    keys,
+    { EXTERNAL_AUDIENCE: 'a' },
+    { ...trusted, EXTERNAL_AUDIENCE: '' },
+    { ...trusted, EXTERNAL_JWKS_URL: '' },
+    { ...trusted, EXTERNAL_JWKS_FILE: 'f' },
+  ])
+    t.match(
+      problemsOf(half),
+      /EXTERNAL_\w+: is one of three settings that go together/,
+      JSON.stringify(half),
+    );
+  t.match(
+    problemsOf({ ...trusted, EXTERNAL_JWKS_URL: 'http://issuer.example/keys' }),
+    /must be an https:\/\/ URL/,
+  );
+  t.match(
+    problemsOf({ ...trusted, EXTERNAL_ALGORITHMS: 'HS256' }),
+    /EXTERNAL_ALGORITHMS: must be one or more of RS256/,
+  );
   for (const durations of ['ONE_DAY,TWO_DAYS', ','])
     t.match(
       problemsOf({ ACCESS_TOKEN_DURATIONS: durations }),

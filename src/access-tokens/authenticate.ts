@@ -5,6 +5,7 @@ import type { Caller } from '../core/holders.js';
 import type { BatchLoader } from '../db/batch-loader.js';
 import type { ReadRights } from '../policies/rights.js';
 import type { UserRow } from '../users/store.js';
+import { isJwt, type VerifyJwt } from './jwt.js';
 import type { LastUsed } from './last-used.js';
 import { withinScopes } from './scopes.js';
 import type { Credential } from './store.js';
@@ -12,7 +13,7 @@ import { parseTokenText } from './token-format.js';
 import type { Verifier } from './verification-cache.js';
 
 export interface Authenticate {
-  /** Returns the actor of a bearer token. @throws UNAUTHENTICATED when the token is not valid; `detail` has the reason */
+  /** Returns the actor of an access token, or of a trusted issuer's JSON Web Token. @throws UNAUTHENTICATED when the token is not valid; `detail` has the reason */
   bearer(tokenText: string): Promise<Actor>;
   /** Returns a user without a token, for trusted proxies. @throws UNAUTHENTICATED when the user is not active */
   user(urn: string): Promise<Actor>;
@@ -31,16 +32,26 @@ export function authentication(deps: {
   verifier: Verifier;
   lastUsed: LastUsed;
   clock: Clock;
+  /** Null: no issuer is trusted. */
+  verifyJwt: VerifyJwt | null;
 }): Authenticate {
-  const { credential, verifier, lastUsed, clock } = deps;
+  const { credential, verifier, verifyJwt, lastUsed, clock } = deps;
 
   async function rightsOf(caller: Caller, policyVersion: number): Promise<Actor['can']> {
     const grants = await deps.rights(policyVersion);
     return (privilege, resource) => grants(caller, privilege, resource);
   }
 
+  async function userActor(urn: string): Promise<Actor> {
+    const row = await deps.user(urn);
+    if (row?.state !== 'ACTIVE')
+      throw unauthenticated(`user ${urn}: ${row?.state.toLowerCase() ?? 'unknown'}`);
+    return { urn, can: await rightsOf(row, row.policyVersion), token: undefined };
+  }
+
   return {
     async bearer(tokenText) {
+      if (verifyJwt && isJwt(tokenText)) return userActor(await verifyJwt(tokenText));
       const parsed = parseTokenText(tokenText);
       if (!parsed) throw unauthenticated('malformed token');
       const { id } = parsed;
@@ -61,12 +72,7 @@ export function authentication(deps: {
 
     isVerified: verifier.isVerified,
 
-    async user(urn) {
-      const row = await deps.user(urn);
-      if (row?.state !== 'ACTIVE')
-        throw unauthenticated(`user ${urn}: ${row?.state.toLowerCase() ?? 'unknown'}`);
-      return { urn, can: await rightsOf(row, row.policyVersion), token: undefined };
-    },
+    user: userActor,
   };
 }
 

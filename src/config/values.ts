@@ -32,11 +32,22 @@ export const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be 
 
 export const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' });
 
+const isLoopback = (text: string) =>
+  URL.canParse(text) && ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(text).hostname);
+
+/** An address whose answer can be trusted: https, or this machine. */
+export const secureUrl = webUrl.refine((text) => /^https:/.test(text) || isLoopback(text), {
+  error: 'must be an https:// URL, or http:// to this machine',
+});
+
 const separated = (text: string): string[] =>
   text
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
+
+/** Texts, separated by commas; none by default. */
+export const names = z.string().default('').transform(separated);
 
 /** One or more of the words, separated by commas; all of them by default. */
 export const someOf = <const Word extends string>(words: readonly Word[]) => {

@@ -56,6 +56,7 @@ const reserved: readonly [imported: RegExp, by: RegExp, example: [file: string, 
   [/^db\/generated\//, /^db\//, ['tags/store.ts', `import { Tag } from '../db/generated/client.js';`]],
   [store, /^(?!graphql|http|cli)/, ['http/x.ts', `import { tagStore } from '../tags/store.js';`]],
   [/^(graphql|mercurius|@pothos\/.*)$/, /^graphql\//, ['http/x.ts', `import m from 'mercurius';`]],
+  [/^jose$/, /^access-tokens\/jwt\.ts$/, ['http/x.ts', `import { jwtVerify } from 'jose';`]],
   [/^argon2$/, /^access-tokens\/hasher\.ts$/, ['users/x.ts', `import { verify } from 'argon2';`]],
   [/^(pg(-.*)?|@prisma\/.*|.*pglite.*)$/, /^db\//, ['tags/store.ts', `import pg from 'pg';`]],
   [

@@ -39,6 +39,7 @@ t.test('createAccessToken for oneself', async (t) => {
       createdAt: noon,
       expiresAt: noon + hour,
       lastUsedAt: null,
+      scopes: null,
     };
     t.strictSame(body, {
       data: { createAccessToken: { accessToken, metadata: expected } },

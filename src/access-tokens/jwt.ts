@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
+import type { Clock } from '../core/clock.js';
+import { unauthenticated } from '../core/errors.js';
+import { parseUserUrn } from '../core/urn.js';
+
+/** The issuer of JSON Web Tokens whose callers are believed. */
+export interface TrustedIssuer {
+  readonly issuer: string;
+  /** A token must be for one of them. */
+  readonly audiences: readonly string[];
+  /** Where the issuer's public keys are: an address, or a file. */
+  readonly keys: { readonly url: string } | { readonly file: string };
+  /** Names of asymmetric algorithms. */
+  readonly algorithms: readonly string[];
+  /** The claim that has the id of the user. */
+  readonly userClaim: string;
+  /** How long a token may live in all. */
+  readonly maxSeconds: number;
+}
+
+/** Returns the URN of the user that a JSON Web Token names. @throws UNAUTHENTICATED when it is not valid; `detail` has the reason */
+export type VerifyJwt = (text: string) => Promise<string>;
+
+const maxTextLength = 8_192;
+const maxKeysBytes = 262_144;
+const fetchTimeoutMs = 5_000;
+/** The pause after the keys could not be read. */
+const failurePauseMs = 5_000;
+
+/** Whether a text has the form of a signed JSON Web Token, which no access token has. */
+export const isJwt = (text: string): boolean =>
+  text.length <= maxTextLength && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text);
+
+/**
+ * Reads the keys when the first token comes, every ten minutes, and when a token names an unknown key.
+ *
+ * @param cooldownMs the least time between two reads for unknown keys, which callers can make up
+ */
+export function jwtVerifier(trusted: TrustedIssuer, clock: Clock, cooldownMs = 30_000): VerifyJwt {
+  const { issuer, audiences, keys, userClaim, maxSeconds } = trusted;
+  const keySet = createRemoteJWKSet('url' in keys ? new URL(keys.url) : pathToFileURL(keys.file), {
+    timeoutDuration: fetchTimeoutMs,
+    cooldownDuration: cooldownMs,
+    [customFetch]: pausing('url' in keys ? fetchKeys : () => readKeys(keys.file), clock),
+  });
+  const options = {
+    issuer,
+    audience: [...audiences],
+    algorithms: [...trusted.algorithms],
+    requiredClaims: ['iss', 'aud', 'exp'],
+  };
+
+  return async (text) => {
+    const now = clock();
+    const { payload } = await jwtVerify(text, keySet, { ...options, currentDate: new Date(now) }).catch(
+      (error: unknown) => {
+        throw unauthenticated(`external token: ${reasonOf(error)}`);
+      },
+    );
+    const { exp = Number.POSITIVE_INFINITY, iat = Number.POSITIVE_INFINITY, [userClaim]: id } = payload;
+    if (exp - Math.min(iat, now / 1_000) > maxSeconds)
+      throw unauthenticated(`external token: lives for more than ${maxSeconds} s`);
+    const urn = typeof id === 'string' ? `urn:li:corpuser:${id}` : '';
+    try {
+      return parseUserUrn(urn, userClaim);
+    } catch {
+      throw unauthenticated(`external token: no claim ${userClaim} with the id of a user`);
+    }
+  };
+}
+
+/** Texts of this list only, because others can have a part of the token. */
+function reasonOf(error: unknown): string {
+  if (error instanceof errors.JWTClaimValidationFailed) return `claim ${error.claim}: ${error.reason}`;
+  if (error instanceof errors.JOSEError) return error.code;
+  return error instanceof KeysUnavailable ? error.message : 'malformed';
+}
+
+class KeysUnavailable extends Error {}
+
+type Fetch = (url: string, options: RequestInit) => Promise<Response>;
+
+/** After a failure, fails without reading for a while, since each token would cause a read. */
+function pausing(read: Fetch, clock: Clock): Fetch {
+  let failedAt = Number.NEGATIVE_INFINITY;
+  return async (url, options) => {
+    if (Math.abs(clock() - failedAt) < failurePauseMs)
+      throw new KeysUnavailable('the keys of the issuer are away');
+    try {
+      return await read(url, options);
+    } catch (error) {
+      failedAt = clock();
+      throw error instanceof KeysUnavailable
+        ? error
+        : new KeysUnavailable(`the keys of the issuer cannot be read: ${(error as Error).name}`);
+    }
+  };
+}
+
+async function fetchKeys(url: string, options: RequestInit): Promise<Response> {
+  const response = await fetch(url, { ...options, redirect: 'error' });
+  if (response.status !== 200 || !response.body)
+    throw new KeysUnavailable(`the address of the issuer's keys answers ${response.status}`);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body) {
+    bytes += chunk.length;
+    if (bytes > maxKeysBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return new Response(Buffer.concat(chunks));
+}
+
+async function readKeys(file: string): Promise<Response> {
+  const text = await readFile(file);
+  if (text.length > maxKeysBytes) throw tooLarge();
+  return new Response(text);
+}
+
+const tooLarge = () => new KeysUnavailable(`the issuer's keys take more than ${maxKeysBytes} bytes`);
