@@ -10,11 +10,11 @@ export interface DatabaseState {
 
 /** The tables of the migrations and their columns. A test compares them with a migrated database. */
 const tables = {
-  users: 'urn state kind display_name full_name title email created_at created_by',
+  users: 'urn state display_name full_name title email created_at created_by',
   groups: 'urn name description created_at created_by',
   group_members: 'user_urn group_urn native position created_at created_by',
   access_tokens:
-    'id hash type name description actor_urn owner_urn created_at expires_at last_used_at revoked_at',
+    'id hash type name description actor_urn owner_urn created_at expires_at last_used_at revoked_at scopes rotated_from',
   policies:
     'id name description type state privileges all_users users all_groups groups resource_type resources ' +
     'all_resources filter constraints editable',
