@@ -10,7 +10,7 @@ export interface DatabaseState {
 
 /** The tables of the migrations and their columns. A test compares them with a migrated database. */
 const tables = {
-  users: 'urn state kind display_name full_name title email created_at created_by',
+  users: 'urn state display_name full_name title email created_at created_by',
   groups: 'urn name description created_at created_by',
   group_members: 'user_urn group_urn native position created_at created_by',
   access_tokens:
