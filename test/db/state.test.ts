@@ -27,17 +27,9 @@ t.test('a missing table, column or policy_version row is named', async (t) => {
   await query('DELETE FROM policy_version');
   t.teardown(() => query('INSERT INTO policy_version VALUES (1, 0)'));
   t.same((await readState(query)).missing, [
-    ...[
-      'urn',
-      'state',
-      'kind',
-      'display_name',
-      'full_name',
-      'title',
-      'email',
-      'created_at',
-      'created_by',
-    ].map((column) => `users.${column}`),
+    ...['urn', 'state', 'display_name', 'full_name', 'title', 'email', 'created_at', 'created_by'].map(
+      (column) => `users.${column}`,
+    ),
     'tags.color_hex',
     'the row of policy_version',
   ]);

@@ -29,7 +29,8 @@ export const deletions: Readonly<Record<string, ActionHandler>> = {
         'startTimeMillis and endTimeMillis need aspectName, the time-series aspect of the events',
       );
     }
-    return { urn, ...(await services.aspects.delete(actor, urn)) };
+    const { rows, timeseriesRows } = await services.aspects.delete(actor, urn);
+    return { urn, rows, timeseriesRows };
   },
 
   async deleteReferences({ services, actor, body }) {

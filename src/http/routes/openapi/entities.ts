@@ -91,7 +91,10 @@ export async function openapiEntitiesRoutes(
     if (pathOf(request).endsWith('/')) throw slashAtEnd();
     const { urn } = parseUrnAtPath(urnOfPath(url), params.type);
     const names = parseDeleteQuery(query);
-    if (names === null) return { urn, ...(await services.aspects.delete(actor, urn)) };
+    if (names === null) {
+      const { rows, timeseriesRows } = await services.aspects.delete(actor, urn);
+      return { urn, rows, timeseriesRows };
+    }
     const deletions = names.map((aspectName) => ({ entityUrn: urn, changeType: 'DELETE', aspectName }));
     await services.aspects.ingest(actor, deletions);
     return { urn, aspects: names };
