@@ -12,6 +12,7 @@ import { columns } from '../db/unnest.js';
  * 3. Rows of `global_tags` that are replaced, or deleted with an entity, in the order of their primary key.
  * 4. The row of `policy_version`, before any change of `users`, `groups`, `group_members` or `policies`, so that these
  *    changes run one after another.
+ * 5. Rows of `users` that are deleted, in the order of their URNs.
  *
  * Only the functions of this file lock rows of metadata. All other rows of an entity are changed only by transactions
  * that hold a `write` or `delete` lock on the entity. The deletion of a tag is the exception: it locks the tag in
@@ -117,4 +118,9 @@ export async function lockTagRows(tx: Transaction, { deleted, tagged, edited }: 
 /** Called with the entities locked, before a change of users, groups, memberships or policies. Readers do not wait. */
 export async function lockAccess(tx: Transaction): Promise<void> {
   await tx.query('SELECT FROM policy_version FOR UPDATE');
+}
+
+/** Called after `lockAccess`. While users are locked, nobody creates a token for them. */
+export async function lockUsers(tx: Transaction, urns: readonly string[]): Promise<void> {
+  await tx.query('SELECT FROM users WHERE urn = ANY($1::text[]) ORDER BY urn FOR UPDATE', [urns]);
 }

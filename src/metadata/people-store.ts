@@ -5,7 +5,7 @@ import { tokenUrn } from '../core/urn.js';
 import { inChunks, lengthOf } from '../db/chunks.js';
 import type { Query, Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
-import { lockAccess } from './lock-store.js';
+import { lockAccess, lockUsers } from './lock-store.js';
 import type { GroupWrite, MembershipWrite, People, UserWrite } from './people.js';
 
 export type UserState = 'ACTIVE' | 'SUSPENDED' | 'REMOVED';
@@ -234,8 +234,7 @@ export async function deletePeople(
   const groups = urns.filter((urn) => urn.startsWith('urn:li:corpGroup:'));
   if (users.length + groups.length === 0) return;
   await lockAccess(tx);
-  // While the users are locked, nobody creates a token.
-  await tx.query('SELECT FROM users WHERE urn = ANY($1::text[]) ORDER BY urn FOR UPDATE', [users]);
+  await lockUsers(tx, users);
   const tokens = await tx.query<{ id: string; actorUrn: string }>(
     `SELECT id, actor_urn AS "actorUrn" FROM access_tokens
       WHERE (actor_urn = ANY($1::text[]) OR owner_urn = ANY($1::text[])) AND revoked_at IS NULL`,

@@ -88,7 +88,7 @@ const describe = (place: object) =>
     input: { description: 'd', ...place },
   });
 
-const person = 'urn:li:corpuser:person';
+const owner = 'urn:li:domain:owner';
 const columnTag = { globalTags: { tags: [{ tag: tags[2] }] } };
 
 const writesOfEveryKind: [what: string, write: () => Promise<{ status: number }>][] = [
@@ -129,18 +129,18 @@ const writesOfEveryKind: [what: string, write: () => Promise<{ status: number }>
     'a batch that refers',
     () =>
       batch(
-        ...datasets.map((urn) => proposal(urn, 'ownership', { owners: [{ owner: person }] })),
+        ...datasets.map((urn) => proposal(urn, 'ownership', { owners: [{ owner }] })),
         ...datasets.map((urn) => proposal(urn, 'schemaMetadata', { fields: [field('c', columnTag)] })),
         ...datasets.map((urn) =>
           proposal(urn, 'editableSchemaMetadata', {
             editableSchemaFieldInfo: [
-              { fieldPath: 'c', ...columnTag, glossaryTerms: { terms: [{ urn: person }] } },
+              { fieldPath: 'c', ...columnTag, glossaryTerms: { terms: [{ urn: owner }] } },
             ],
           }),
         ),
       ),
   ],
-  ['a deletion of references', () => deleteReferences(writer, person)],
+  ['a deletion of references', () => deleteReferences(writer, owner)],
   ['a deletion of references to a tag', () => deleteReferences(writer, tags[2])],
   [
     'batchUpdateSoftDeleted',

@@ -70,7 +70,7 @@ export const freshDataset = (name = 'set') =>
 /** Builds a catalog with a writer, who may edit all entities and manage tags. */
 export async function aspectCatalog(t: Test, options: TestCatalogOptions = {}) {
   const catalog = await testCatalog(t, options);
-  const writer = await catalog.user('writer', ['EDIT_ENTITY', 'MANAGE_TAGS']);
+  const writer = await catalog.user('writer', ['EDIT_ENTITY', 'MANAGE_TAGS', 'MANAGE_USERS_AND_GROUPS']);
 
   const ingest = (one: object, by: Caller = writer) => by.post(ingestUrl, { proposal: one });
   const batch = (proposals: readonly object[], by: Caller = writer) => by.post(batchUrl, { proposals });

@@ -161,7 +161,7 @@ t.test('many aspects, of which ten are shown, and large ones', async (t) => {
 t.test(
   '403: the right is needed over the entity and over all that refer to it, also for a dry run',
   async (t) => {
-    const owner = fresh('corpuser');
+    const owner = fresh('domain');
     const [mine, theirs] = [freshDataset(), freshDataset()];
     const ownership = { owners: [{ owner }] };
     await put(proposal(mine, 'ownership', ownership), proposal(theirs, 'ownership', ownership));
@@ -184,7 +184,7 @@ t.test(
     }
     t.strictSame(await aspectOf(mine, 'ownership'), ownership, 'a refusal as a whole');
     const nobody = await catalog.user('nobody', ['EDIT_ENTITY_STATUS', 'MANAGE_TAGS']);
-    t.match(await deleteReferences(nobody, fresh('corpuser')), forbidden, 'also when nothing refers to it');
+    t.match(await deleteReferences(nobody, fresh('domain')), forbidden, 'also when nothing refers to it');
   },
 );
 

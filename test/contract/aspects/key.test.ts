@@ -3,7 +3,7 @@ import { testCatalog } from '../../support/catalog.js';
 import { datasetUrn } from '../../support/metadata.js';
 
 const catalog = await testCatalog(t, { clock: () => 1_000 });
-const editor = await catalog.user('editor', ['EDIT_ENTITY']);
+const editor = await catalog.user('editor', ['EDIT_ENTITY', 'MANAGE_USERS_AND_GROUPS']);
 const write = (entityUrn: string, aspectName: string, value: object) =>
   editor.post('/aspects?action=ingestProposal', {
     proposal: { entityUrn, aspectName, aspect: { value: JSON.stringify(value) } },

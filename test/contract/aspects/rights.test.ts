@@ -36,7 +36,7 @@ const allowed: [urn: string, who: (keyof typeof users)[]][] = [
   [tagUrn('mine'), ['ofTag']],
   [tagUrn('theirs'), []],
   [containerUrn('c'), []],
-  ['urn:li:corpuser:nobody', []],
+  ['urn:li:glossaryTerm:nobodys', []],
 ];
 
 t.test('only Edit Entity, by type or by URN, allows writes', async (t) => {

@@ -230,7 +230,20 @@ t.test('a snapshot asks for the rights that its proposals ask for', async (t) =>
   t.equal(await textOf(own, 'ownership'), null);
   const policy = snapshot(
     'urn:li:dataHubPolicy:x',
-    [{ [record('policy.DataHubPolicyInfo')]: {} }],
+    [
+      {
+        [record('policy.DataHubPolicyInfo')]: {
+          ...{
+            displayName: 'x',
+            description: '',
+            type: 'PLATFORM',
+            state: 'ACTIVE',
+            privileges: [],
+            actors: {},
+          },
+        },
+      },
+    ],
     'DataHubPolicy',
   );
   t.match(await send(policy), forbidden, 'a policy is no metadata');
