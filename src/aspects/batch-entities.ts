@@ -2,7 +2,7 @@
 export class BatchEntities {
   /** Entities that exist because of the batch, and that nothing is written about yet. */
   readonly unused: Set<string>;
-  /** Entities that existed before the batch, and that it has deleted, even if it has created them again. */
+  /** Entities that the batch has deleted, even if it has created them before or again. */
   readonly removed = new Set<string>();
   readonly #new: Set<string>;
   readonly #deleted = new Set<string>();
@@ -22,7 +22,7 @@ export class BatchEntities {
   addDeleted(urns: readonly string[]): void {
     for (const urn of urns) {
       this.#deleted.add(urn);
-      if (!this.#new.has(urn)) this.removed.add(urn);
+      this.removed.add(urn);
       this.#new.add(urn);
       this.unused.delete(urn);
     }

@@ -9,6 +9,7 @@ import { countAspects, countEntities, listUrns } from '../metadata/entity-list-s
 import { keyAspectOf } from '../metadata/key-aspect.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { isAspectName } from './proposal.js';
+import { checkRead } from './rights.js';
 
 export interface UrnPage {
   readonly start: number;
@@ -26,7 +27,7 @@ interface Deps {
 const typePattern = /^[a-z][A-Za-z0-9]{0,99}$/;
 const patternMax = 512;
 
-/** Lists and counts what is stored, soft-deleted entities included. Every active user may read them. */
+/** Lists and counts what is stored, soft-deleted entities included. @throws UNAUTHORIZED for policies */
 export function entityLists({ db, pageSizeMax }: Deps) {
   async function run<T>(actor: Actor, work: (query: Query) => Promise<T>): Promise<T> {
     const query: Query = (sql, params, options) =>
@@ -48,6 +49,7 @@ export function entityLists({ db, pageSizeMax }: Deps) {
     ): Promise<UrnPage> {
       if (!typePattern.test(type))
         throw badRequest(`entity ${quoted(type)} is no type of entity, such as dataset`);
+      checkRead(actor, type);
       const checked = checkPage(page.start, page.count, pageSizeMax);
       return { ...checked, ...(await run(actor, (query) => listUrns(query, type, checked))) };
     },
@@ -68,6 +70,7 @@ export function entityLists({ db, pageSizeMax }: Deps) {
         throw badRequest(`urnLike ${quoted(urnLike)} ends with "\\", which escapes nothing`);
       }
       const type = typeOfKey(aspect);
+      checkRead(actor, aspect === 'dataHubPolicyInfo' ? 'dataHubPolicy' : (type ?? ''));
       return run(actor, (query) =>
         type === null ? countAspects(query, aspect, urnLike) : countEntities(query, type, urnLike),
       );

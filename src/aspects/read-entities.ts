@@ -11,6 +11,7 @@ import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { isAspectName } from './proposal.js';
 import type { EntityDocument } from './read.js';
 import { type Reserve, reserveRead } from './reserve-read.js';
+import { checkRead } from './rights.js';
 
 export interface AskedEntity {
   readonly urn: string;
@@ -30,10 +31,10 @@ interface Deps {
 const maxNames = 1_000;
 
 /**
- * Returns the entities that exist, each once, in the order in which they are first asked for. Every active user may read
- * them. The limit of bytes counts every aspect that is asked for of some entity for all of them.
+ * Returns the entities that exist, each once, in the order in which they are first asked for. The limit of bytes counts
+ * every aspect that is asked for of some entity for all of them.
  *
- * @throws BAD_REQUEST
+ * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export const readEntities =
   ({ db, maxBytes, maxEntities }: Deps) =>
@@ -46,6 +47,7 @@ export const readEntities =
       throw badRequest(`${asked.length} entities are asked for; at most ${maxEntities} are allowed`);
     }
     const parsed = merged(asked.map(parseAsked));
+    for (const { urn } of parsed) checkRead(actor, urn.type);
     const urns = parsed.map(({ urn }) => urn.urn);
     const names = parsed.some(({ names }) => names === null)
       ? null

@@ -1,3 +1,4 @@
+import type { Actor } from '../core/actor.js';
 import { badRequest, notFound } from '../core/errors.js';
 import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
 import type { Database } from '../db/database.js';
@@ -8,6 +9,7 @@ import { keyDocument } from '../metadata/key-document.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { isAspectName } from './proposal.js';
 import { type Reserve, reserveRead } from './reserve-read.js';
+import { checkRead } from './rights.js';
 
 export interface EntityDocument {
   readonly urn: string;
@@ -15,12 +17,17 @@ export interface EntityDocument {
   readonly aspects: readonly AspectDocument[];
 }
 
-/** Reads aspects as JSON documents. Every active user may read them. */
+/** Reads aspects as JSON documents. @throws UNAUTHORIZED for those of a policy, without the right to list policies */
 export interface AspectReads {
   /** @throws NOT_FOUND, or BAD_REQUEST for a version other than 0, the latest */
-  aspect(urn: string, name: string, version: number, reserve: Reserve): Promise<AspectDocument>;
+  aspect(actor: Actor, urn: string, name: string, version: number, reserve: Reserve): Promise<AspectDocument>;
   /** Returns no aspects for an unknown entity. @param names null for all aspects */
-  entity(urn: string, names: readonly string[] | null, reserve: Reserve): Promise<EntityDocument>;
+  entity(
+    actor: Actor,
+    urn: string,
+    names: readonly string[] | null,
+    reserve: Reserve,
+  ): Promise<EntityDocument>;
 }
 
 export function aspectReads({ query }: Pick<Database, 'query'>, maxBytes: number): AspectReads {
@@ -42,8 +49,9 @@ export function aspectReads({ query }: Pick<Database, 'query'>, maxBytes: number
   }
 
   return {
-    async aspect(urn, name, version, reserve) {
+    async aspect(actor, urn, name, version, reserve) {
       const parsed = parseUrn(urn);
+      checkRead(actor, parsed.type);
       if (version !== 0) throw badRequest(`version is ${version}; only 0, the latest, is kept`);
       if (isTimeseriesAspect(name)) {
         throw badRequest(
@@ -55,8 +63,9 @@ export function aspectReads({ query }: Pick<Database, 'query'>, maxBytes: number
       return document;
     },
 
-    async entity(urn, names, reserve) {
+    async entity(actor, urn, names, reserve) {
       const parsed = parseUrn(urn);
+      checkRead(actor, parsed.type);
       return {
         urn,
         entityName: parsed.type,

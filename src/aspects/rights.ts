@@ -5,6 +5,7 @@ import {
   mayEditStatus,
   mayManage,
   mayManagePolicies,
+  mayManageUsers,
 } from '../core/authorization.js';
 import { unauthorized } from '../core/errors.js';
 import type { Resource } from '../core/policy.js';
@@ -23,7 +24,8 @@ export function mayPropose(
   resource: Resource = resourceOf(proposal),
 ): boolean {
   if (isWholeEntity(proposal)) return mayDelete(actor, resource);
-  if (isAboutPeople(proposal.entityType, proposal.aspectName)) return mayManage(actor, proposal.urn);
+  if (isAboutPeople(proposal.entityType, proposal.aspectName))
+    return mayChangePeople(actor, proposal.urn, proposal.aspectName);
   return isStatus(proposal) ? mayEditStatus(actor, resource) : mayEdit(actor, resource);
 }
 
@@ -35,6 +37,23 @@ export function mayDelete(actor: Actor, resource: Resource): boolean {
 
 export const mayEdit = (actor: Actor, resource: Resource): boolean =>
   isPolicy(resource) ? mayManagePolicies(actor) : mayEditEntity(actor, resource);
+
+const memberships: readonly string[] = ['groupMembership', 'nativeGroupMembership'];
+
+/** A member of a group has all its rights, so memberships of service accounts take the privilege of addGroupMembers too. */
+export const mayChangePeople = (actor: Actor, urn: string, aspectName: string): boolean =>
+  memberships.includes(aspectName) ? mayManageUsers(actor) : mayManage(actor, urn);
+
+/**
+ * Policies tell who may do what: they are read with the privilege of listPolicies. Every active user may read all other
+ * entities.
+ *
+ * @throws UNAUTHORIZED
+ */
+export function checkRead(actor: Actor, type: string): void {
+  if (type !== 'dataHubPolicy' || mayManagePolicies(actor)) return;
+  throw unauthorized(`${actor.urn} may not read policies`);
+}
 
 const isPolicy = ({ type }: Resource) => type === 'dataHubPolicy';
 
@@ -62,5 +81,5 @@ export function rejectCreations(
 
 const mayCreate = (actor: Actor, proposal: Proposal): boolean =>
   isAboutPeople(proposal.entityType, proposal.aspectName)
-    ? mayManage(actor, proposal.urn)
+    ? mayChangePeople(actor, proposal.urn, proposal.aspectName)
     : mayEdit(actor, resourceOf(proposal));

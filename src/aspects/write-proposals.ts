@@ -61,8 +61,11 @@ export async function writeProposals(
   await deleteUnused(tx, [...writing.entities.unused]);
   await addMissingUsers(tx, [...writing.users], audit.time);
   await endPolicyChange();
-  const removedPeople = await endPeopleChange();
-  const removed = [...writing.entities.removed].filter((urn) => !isPolicyUrn(urn) && !removedPeople.has(urn));
+  const removedPeople = await endPeopleChange(writing.entities.removed);
+  const created = new Set(locked.created);
+  const removed = [...writing.entities.removed].filter(
+    (urn) => !created.has(urn) && !isPolicyUrn(urn) && !removedPeople.has(urn),
+  );
   await recordAudit(
     tx,
     actor,

@@ -95,4 +95,4 @@ export async function graphqlPlugin(
 }
 
 const endsSoon = (id: string, time: number) =>
-  `The access token ${id} ends at ${new Date(time).toISOString()}; rotateAccessToken makes another one`;
+  `The access token ${id} ends at ${new Date(time).toISOString()}; use its replacement, or make one with rotateAccessToken`;

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../audit/event.js';
+import type { AuditDetail, AuditEvent } from '../audit/event.js';
 import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
 import type { Transaction } from '../db/query.js';
@@ -7,8 +7,10 @@ import { policyIdOf, policyUrn } from '../metadata/policy-row.js';
 import { rejectWithoutAdministrator } from './administrator-store.js';
 
 interface Known {
-  readonly name: string;
-  readonly state: string;
+  /** What the event shows. */
+  readonly detail: AuditDetail;
+  /** A checksum of the whole policy. */
+  readonly content: string;
 }
 
 /**
@@ -37,15 +39,20 @@ export async function beginPolicyChange(
 }
 
 function eventOf(subject: string, before: Known | undefined, after: Known | undefined): AuditEvent | null {
-  const detail = after ?? before;
-  if (!detail) return null;
+  const known = after ?? before;
+  if (!known || before?.content === after?.content) return null;
   const type = !before ? 'CreatePolicyEvent' : after ? 'UpdatePolicyEvent' : 'DeletePolicyEvent';
-  return { type, subject, detail: { ...detail } };
+  return { type, subject, detail: known.detail };
 }
 
 async function knownPolicies(tx: Transaction, urns: readonly string[]): Promise<ReadonlyMap<string, Known>> {
   const rows = await tx.query<Known & { id: string }>(
-    'SELECT id, name, state FROM policies WHERE id = ANY($1::text[])',
+    `SELECT id, md5(p::text) AS content,
+            json_build_object('name', name, 'state', state, 'privileges', privileges, 'allUsers', all_users,
+              'users', users, 'allGroups', all_groups, 'groups', groups,
+              'resources', coalesce(filter::text, concat_ws(' ', coalesce(resource_type, 'any type'), resources::text))
+            ) AS detail
+       FROM policies p WHERE id = ANY($1::text[])`,
     [urns.map(policyIdOf)],
   );
   return new Map(rows.map(({ id, ...known }) => [policyUrn(id), known]));

@@ -20,27 +20,31 @@ const isGroup = (urn: string) => urn.startsWith('urn:li:corpGroup:');
  * Called before a change of users, groups and members over HTTP, with their entities locked.
  *
  * @param given URNs of any entities; only users and groups count
- * @returns the function to call after the change: it judges the change, records it, and returns the users and groups that
- *   the change has removed. It throws CONFLICT when nobody could change policies any more
+ * @returns the function to call after the change, with what it has deleted and made again: it judges the change, records
+ *   it, and returns the users and groups that the change has removed. It throws CONFLICT when nobody could change policies
+ *   any more
  */
 export async function beginPeopleChange(
   tx: Transaction,
   requester: Requester,
   given: readonly string[],
-): Promise<() => Promise<ReadonlySet<string>>> {
+): Promise<(remade?: ReadonlySet<string>) => Promise<ReadonlySet<string>>> {
   const urns = [...new Set(given)].filter((urn) => isUser(urn) || isGroup(urn));
   if (urns.length === 0) return async () => none;
   const before = await knownPeople(tx, urns);
-  return async () => {
+  return async (remade = none) => {
     const after = await knownPeople(tx, urns);
-    if (urns.some((urn) => mayHaveLostRights(before.get(urn), after.get(urn))))
-      await rejectWithoutAdministrator(tx);
-    await recordAudit(
-      tx,
-      requester,
-      urns.flatMap((urn) => eventsOf(urn, before.get(urn), after.get(urn))),
+    const removed = new Set(urns.filter((urn) => before.has(urn) && (remade.has(urn) || !after.has(urn))));
+    const hasLostRights = (urn: string) =>
+      removed.has(urn) || mayHaveLostRights(before.get(urn), after.get(urn));
+    if (urns.some(hasLostRights)) await rejectWithoutAdministrator(tx);
+    const events = urns.flatMap((urn) =>
+      removed.has(urn)
+        ? [...eventsOf(urn, before.get(urn), undefined), ...eventsOf(urn, undefined, after.get(urn))]
+        : eventsOf(urn, before.get(urn), after.get(urn)),
     );
-    return new Set(urns.filter((urn) => before.has(urn) && !after.has(urn)));
+    await recordAudit(tx, requester, events);
+    return removed;
   };
 }
 

@@ -10,8 +10,9 @@ export const groupName = z.string().refine(isName, nameRule);
 export const peopleDescription = z.string().refine(isDescription, descriptionRule);
 
 /** The id of a new user or group: the last part of its URN. */
-const idOf = (urnOf: (id: string) => string) =>
+const idOf = (urnOf: (id: string) => string, example: string) =>
   z.string().superRefine((id, { addIssue }) => {
+    if (id.startsWith('urn:li:')) return addIssue(`give the last part only, such as ${example}`);
     try {
       if (!isServiceAccount(urnOf(id))) return;
       addIssue('is the id of a service account, which createServiceAccount makes');
@@ -21,8 +22,8 @@ const idOf = (urnOf: (id: string) => string) =>
     }
   });
 
-export const userId = idOf(userUrn);
-export const groupId = idOf(groupUrn);
+export const userId = idOf(userUrn, 'ann');
+export const groupId = idOf(groupUrn, 'stewards');
 
 /** The text that a list is searched for. */
 export const searchText = z

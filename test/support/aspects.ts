@@ -2,6 +2,7 @@ import type { Test } from 'tap';
 import { applyPatches, RunFailed } from '../../src/aspects/patches/apply-patches.js';
 import { parsePatch } from '../../src/aspects/patches/parse-patch.js';
 import type { Json } from '../../src/core/lossless-json.js';
+import type { Privilege } from '../../src/core/privileges.js';
 import { finish } from '../../src/core/steps.js';
 import { type Caller, type TestCatalogOptions, testCatalog } from './catalog.js';
 
@@ -67,10 +68,14 @@ let made = 0;
 export const freshDataset = (name = 'set') =>
   `urn:li:dataset:(urn:li:dataPlatform:hive,${name}_${made++},PROD)`;
 
-/** Builds a catalog with a writer, who may edit all entities and manage tags. */
-export async function aspectCatalog(t: Test, options: TestCatalogOptions = {}) {
+/** Builds a catalog with a writer, who may edit all entities and manage tags. @param more privileges of the writer */
+export async function aspectCatalog(
+  t: Test,
+  options: TestCatalogOptions = {},
+  more: readonly Privilege[] = [],
+) {
   const catalog = await testCatalog(t, options);
-  const writer = await catalog.user('writer', ['EDIT_ENTITY', 'MANAGE_TAGS', 'MANAGE_USERS_AND_GROUPS']);
+  const writer = await catalog.user('writer', ['EDIT_ENTITY', 'MANAGE_TAGS', ...more]);
 
   const ingest = (one: object, by: Caller = writer) => by.post(ingestUrl, { proposal: one });
   const batch = (proposals: readonly object[], by: Caller = writer) => by.post(batchUrl, { proposals });

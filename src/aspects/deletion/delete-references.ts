@@ -1,5 +1,5 @@
 import type { Actor } from '../../core/actor.js';
-import { mayManage, mayManageTags } from '../../core/authorization.js';
+import { mayManageTags } from '../../core/authorization.js';
 import type { Clock } from '../../core/clock.js';
 import { CatalogError, unauthorized } from '../../core/errors.js';
 import type { Resource } from '../../core/policy.js';
@@ -12,7 +12,7 @@ import { containerReads } from '../../metadata/container-store.js';
 import { withContainers } from '../../metadata/containers.js';
 import { isAboutPeople } from '../../metadata/people.js';
 import { type Referrer, visitReferrers } from '../../metadata/references/referrer-store.js';
-import { mayDelete } from '../rights.js';
+import { mayChangePeople, mayDelete } from '../rights.js';
 import { type CheckRights, removeAssociations, removeReferences } from './remove-references.js';
 
 export interface DeletedReferences {
@@ -52,7 +52,7 @@ export const deleteReferences =
       const mayThere = await withContainers(containerReads(query), resources, may);
       for (const { source, aspect } of aspects) {
         const resource = resourceOf(source);
-        if (isAboutPeople(resource.type, aspect) && !mayManage(actor, source))
+        if (isAboutPeople(resource.type, aspect) && !mayChangePeople(actor, source, aspect))
           throw unauthorized(`${actor.urn} may not change ${aspect} of ${source}`);
         // Without its aspect `container`, an entity is in none.
         if (mayThere(resource) && (aspect !== 'container' || may(resource))) continue;

@@ -17,8 +17,8 @@ import type { Item, ProposalItem } from './item.js';
 
 /**
  * Returns the MetadataChangeProposals of an item as JSON texts for the service, each with its location; numbers keep
- * every digit. The item is a proposal, `{proposal: …}`, a UsageAggregation, or a MetadataChangeEvent, of which each
- * aspect is a proposal.
+ * every digit. The item is a proposal, `{proposal: …}`, a UsageAggregation, DataHub's `{urn, info}` of a policy, or a
+ * MetadataChangeEvent, of which each aspect is a proposal.
  *
  * @throws BadItem when the item is none of these
  */
@@ -36,10 +36,22 @@ export function proposalsOf({ location, text, problem }: Item): ProposalItem[] {
   }
   if (typeof given.entityUrn !== 'string' && !isObject(given.entityKeyAspect)) {
     if ('bucket' in given) return [{ location, ...proposalOfUsage(given) }];
+    if (isObject(given.info)) return [{ location, ...proposalOfPolicy(given.urn, given.info) }];
     throw new BadItem('has no entityUrn');
   }
   if (typeof given.aspectName !== 'string') throw new BadItem('has no aspectName');
   return [{ location, text: proposalText(given), aspectName: given.aspectName }];
+}
+
+/** DataHub's file of policies has `{urn, info}` for each. */
+function proposalOfPolicy(urn: unknown, value: Json): Omit<ProposalItem, 'location'> {
+  if (typeof urn !== 'string' || !urn.startsWith('urn:li:dataHubPolicy:')) {
+    throw new BadItem('has an info, but no urn of a policy, urn:li:dataHubPolicy:<id>');
+  }
+  const aspectName = 'dataHubPolicyInfo';
+  const aspect = { contentType: 'application/json', value: stringifyLossless(value) };
+  const proposal = { entityType: 'dataHubPolicy', entityUrn: urn, changeType: 'UPSERT', aspectName, aspect };
+  return { text: JSON.stringify(proposal), aspectName };
 }
 
 function proposalOfUsage(given: Json): Omit<ProposalItem, 'location'> {

@@ -64,10 +64,10 @@ export async function aspectsRoutes(scope: FastifyInstance, { services, bodyLimi
     }));
   });
 
-  scope.get<{ Params: { urn: string } }>('/aspects/:urn', async ({ params, query }, reply) => {
+  scope.get<{ Params: { urn: string } }>('/aspects/:urn', async ({ params, query, actor }, reply) => {
     const { aspect, version } = parseInput(aspectQuery, query);
     return withMemory(memory, reply, async (reserve) => {
-      const { name, text } = await services.aspects.aspect(params.urn, aspect, version, (bytes) =>
+      const { name, text } = await services.aspects.aspect(actor, params.urn, aspect, version, (bytes) =>
         reserve(memoryPerByte * bytes),
       );
       const record = joinJsonMembers({ [recordNameOf(name)]: text });

@@ -46,9 +46,10 @@ export async function entitiesRoutes(
     return { value: await handle({ services, actor, body }) };
   });
 
-  scope.get<{ Params: { urn: string } }>('/entitiesV2/:urn', async ({ params, query }, reply) => {
+  scope.get<{ Params: { urn: string } }>('/entitiesV2/:urn', async ({ params, query, actor }, reply) => {
     return withMemory(memory, reply, async (reserve) => {
       const { urn, entityName, aspects } = await services.aspects.entity(
+        actor,
         params.urn,
         aspectNames(query),
         (bytes) => reserve(memoryPerByte * bytes),

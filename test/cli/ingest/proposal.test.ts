@@ -63,6 +63,7 @@ t.test('an item that is no proposal is an error', async (t) => {
     [JSON.stringify({ entityUrn: urn }), /has no aspectName/],
     ['{"proposedSnapshot": {}}', /a snapshot must be an object of one member/],
     ['{"proposedDelta": {"a": 1}}', /has a proposedDelta/],
+    ['{"urn": "urn:li:tag:x", "info": {}}', /has an info, but no urn of a policy/],
     ['{"bucket": 1}', /has a bucket, but is no usage aggregation: duration/],
   ];
   for (const [text, message] of wrong) t.throws(() => proposalOf(text), { name: 'BadItem', message }, text);
@@ -81,6 +82,17 @@ t.test('a usage aggregation is the proposal of its event', async (t) => {
     aspect: {
       value: '{"timestampMillis":5,"eventGranularity":{"unit":"HOUR","multiple":1},"totalSqlQueries":1}',
     },
+  });
+});
+
+t.test("an item of DataHub's file of policies is the proposal of its info", async (t) => {
+  const policy = 'urn:li:dataHubPolicy:0';
+  t.same(sent({ urn: policy, info: { displayName: 'Root', version: 1.0 } }), {
+    entityType: 'dataHubPolicy',
+    entityUrn: policy,
+    changeType: 'UPSERT',
+    aspectName: 'dataHubPolicyInfo',
+    aspect: { contentType: 'application/json', value: '{"displayName":"Root","version":1}' },
   });
 });
 

@@ -3,6 +3,7 @@ import {
   add,
   aspectCatalog,
   deletion,
+  encoded,
   freshDataset,
   patchProposal,
   proposal,
@@ -53,7 +54,8 @@ for (const [urn, aspect, value, words] of refusedAlways) {
       t.match(refused, inWords(/^proposals\[1\]: /), 'in a batch');
       t.equal(await aspectOf(dataset, 'status'), null, 'nothing of the batch is written');
     }
-    t.equal(await aspectOf(urn, aspect), null);
+    const path = `/aspects/${encoded(urn)}?aspect=${aspect}`;
+    t.equal((await manager.get(path)).status, 404);
   });
 }
 

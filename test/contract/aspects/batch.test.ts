@@ -12,7 +12,7 @@ import {
 } from '../../support/aspects.js';
 import { tagUrn } from '../../support/metadata.js';
 
-const catalog = await aspectCatalog(t);
+const catalog = await aspectCatalog(t, {}, ['MANAGE_USERS_AND_GROUPS']);
 const { writer, batch, put, aspectOf } = catalog;
 const tags = (...ids: string[]) => ({ tags: ids.map((id) => ({ tag: tagUrn(id) })) });
 const addTag = (urn: string, id: string) =>

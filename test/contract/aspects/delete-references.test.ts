@@ -5,7 +5,7 @@ import { aspectCatalog, freshDataset, prefixes, proposal, refusal } from '../../
 import { containerUrn, field, tagUrn } from '../../support/metadata.js';
 import { deleteReferences, related } from '../../support/references.js';
 
-const catalog = await aspectCatalog(t);
+const catalog = await aspectCatalog(t, {}, ['MANAGE_USERS_AND_GROUPS']);
 const { writer, put, batch, aspectOf } = catalog;
 const forbidden = refusal(403, 'Unauthorized to perform this action. Please contact your administrator.');
 const answer = (total: number, ...relatedAspects: object[]) => ({

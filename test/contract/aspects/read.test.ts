@@ -1,7 +1,7 @@
 import t from 'tap';
 import { aspectCatalog, encoded, freshDataset, prefixes, proposal, refusal } from '../../support/aspects.js';
 
-const catalog = await aspectCatalog(t, { clock: () => 1_790_000_000_000 });
+const catalog = await aspectCatalog(t, { clock: () => 1_790_000_000_000 }, ['MANAGE_USERS_AND_GROUPS']);
 const { writer, put, wire } = catalog;
 const reader = await catalog.user('reader');
 const urn = 'urn:li:dataset:(urn:li:dataPlatform:s3,a/b%2Cc é,PROD)'.replace(' ', '_');

@@ -63,7 +63,7 @@ t.test('all or nothing: shapes, then rights, then existence', async (t) => {
 });
 
 t.test('an active user is not removed by it, which takes a privilege over users', async (t) => {
-  await put(proposal(nobody.urn, 'corpUserInfo', { active: true }));
+  await put(proposal(nobody.urn, 'corpUserEditableInfo', {}));
   t.match(await update([nobody.urn], true), refused('UNAUTHORIZED', /./));
   t.equal(await aspectOf(nobody.urn, 'status'), null);
   t.match(await update(['urn:li:dataHubPolicy:p'], true), refused('UNAUTHORIZED', /./));

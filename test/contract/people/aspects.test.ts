@@ -173,7 +173,31 @@ t.test('CONFLICT: the caller, and the last administrator', async (t) => {
   for (const one of last)
     t.match(await ingest(one, manager), { status: 409, body: { message: /MANAGE_POLICIES/ } });
   t.match(await manager.post('/entities?action=delete', { urn: administrator.urn }), { status: 409 });
+  const remade = [
+    deletion(administrator.urn, 'corpUserKey'),
+    proposal(administrator.urn, 'corpUserKey', { username: 'administrator' }),
+  ];
+  t.match(await batch(remade, manager), { status: 409, body: { message: /MANAGE_POLICIES/ } });
   t.ok(await mayCall(administrator));
+});
+
+t.test('a user who is deleted and made again in one batch has both events, and no rights', async (t) => {
+  const urn = freshUser();
+  await put(proposal(urn, 'nativeGroupMembership', { nativeGroups: [groupUrn('lost')] }));
+  const answer = await batch(
+    [deletion(urn, 'corpUserKey'), proposal(urn, 'corpUserInfo', { active: true })],
+    manager,
+  );
+  t.match(answer, { status: 200 });
+  t.strictSame(await membersOf(groupUrn('lost')), []);
+  const events = await db.query<{ type: string }>(
+    `SELECT type FROM audit_events WHERE subject = $1 ORDER BY id`,
+    [urn],
+  );
+  t.strictSame(
+    events.map(({ type }) => type),
+    ['CreateUserEvent', 'DeleteUserEvent', 'CreateUserEvent'],
+  );
 });
 
 t.test('deleting the key aspect or the entity removes the user or the group', async (t) => {
@@ -225,6 +249,14 @@ t.test('service accounts take Manage Service Accounts', async (t) => {
   t.equal(await stateOf(urn), 'ACTIVE');
   t.match(await ingest(deletion(urn, 'corpUserKey'), manager), { status: 403 });
   t.match(await ingest(proposal(freshUser(), 'corpUserInfo', { active: true }), keeper), { status: 403 });
+  for (const [name, value] of [
+    ['groupMembership', { groups: [groupUrn('rights')] }],
+    ['nativeGroupMembership', { nativeGroups: [groupUrn('rights')] }],
+  ] as const) {
+    t.match(await ingest(proposal(urn, name, value), keeper), { status: 403 }, 'a group may have any right');
+    await put(proposal(urn, name, value), manager);
+    t.match(await ingest(deletion(urn, name), keeper), { status: 403 });
+  }
   t.match(await ingest(deletion(urn, 'corpUserKey'), keeper), { status: 200 });
 });
 

@@ -74,6 +74,10 @@ t.test('refusals of createGroup', async (t) => {
     await createGroup(manager, { id: 'a,b', name: 'x' }),
     failed('BAD_REQUEST', /urn:li:corpGroup:<group id>/),
   );
+  t.match(
+    await createGroup(manager, { id: groupUrn('g'), name: 'x' }),
+    failed('BAD_REQUEST', /give the last part only, such as stewards/),
+  );
   t.match(await createGroup(manager, { name: ' ' }), failed('BAD_REQUEST', /name is " "/));
 });
 

@@ -66,6 +66,7 @@ t.test('refusals of createUser', async (t) => {
   );
   const bad: [object, RegExp][] = [
     [{ id: '' }, /urn:li:corpuser:<user id>/],
+    [{ id: 'urn:li:corpuser:bob' }, /give the last part only, such as ann/],
     [{ id: 'a,b' }, /"urn:li:corpuser:a,b" has the wrong shape/],
     [{ id: 'refused', displayName: ' ' }, /displayName is " "; expected 1 to 255 characters/],
     [{ id: 'refused', email: 'a\nb' }, /email is "a\\nb"/],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import t, { type Test } from 'tap';
 import { proposalsOf } from '../../../src/cli/ingest/proposal.js';
-import { add, aspectCatalog, deletion, patchProposal, proposal } from '../../support/aspects.js';
+import { add, aspectCatalog, deletion, encoded, patchProposal, proposal } from '../../support/aspects.js';
 import { root } from '../../support/root.js';
 import { errorOf } from '../tokens/api.js';
 import { granted, listPolicies, policyInput, updatePolicy } from './api.js';
@@ -31,7 +31,11 @@ async function open(t: Test) {
     return errorOf(answer) === null;
   };
   const ingest = async (one: object) => (await catalog.ingest(one, admin)).status;
-  return { ...catalog, admin, caller, mayTag, write: ingest };
+  async function aspectOf(of: string, aspect: string) {
+    const { status, body } = await admin.get(`/aspects/${encoded(of)}?aspect=${aspect}`);
+    return status === 404 ? null : Object.values(body.aspect)[0];
+  }
+  return { ...catalog, admin, caller, mayTag, write: ingest, aspectOf };
 }
 
 t.test('a policy that is written as an aspect has its effect at once', async (t) => {
@@ -241,6 +245,8 @@ t.test("a file of DataHub's policies loads, comes back, and grants what has a me
 t.test('changes of policies are in the audit', async (t) => {
   const { write, admin, db } = await open(t);
   await write(proposal(urn, 'dataHubPolicyInfo', info()));
+  await write(proposal(urn, 'dataHubPolicyInfo', info()));
+  await write(proposal(urn, 'dataHubPolicyKey', { id: 'ann-tags' }));
   await updatePolicy(admin, urn, policyInput({ state: 'DRAFT' }));
   await write(deletion(urn, 'dataHubPolicyKey'));
   await write(deletion('urn:li:dataHubPolicy:admin-platform', 'dataHubPolicyKey'));
@@ -253,4 +259,23 @@ t.test('changes of policies are in the audit', async (t) => {
     { type: 'UpdatePolicyEvent', actor: admin.urn, state: 'DRAFT' },
     { type: 'DeletePolicyEvent', actor: admin.urn, state: 'DRAFT' },
   ]);
+});
+
+t.test('UNAUTHORIZED: policies are read with the right to list them, by every way', async (t) => {
+  const { write, admin, caller } = await open(t);
+  t.equal(await write(proposal(urn, 'dataHubPolicyInfo', info())), 200);
+  const path = `/openapi/v3/entity/datahubpolicy`;
+  const ways: ((by: typeof admin) => Promise<{ status: number }>)[] = [
+    (by) => by.get(`/aspects/${encoded(urn)}?aspect=dataHubPolicyInfo`),
+    (by) => by.get(`/entitiesV2/${encoded(urn)}`),
+    (by) => by.get(`${path}/${encoded(urn)}`),
+    (by) => by.post(`${path}/batchGet`, [{ urn }]),
+    (by) => by.post('/entities?action=listUrns', { entity: 'dataHubPolicy', start: 0, count: 10 }),
+    (by) => by.post('/aspects?action=getCount', { aspect: 'dataHubPolicyInfo' }),
+    (by) => by.post('/aspects?action=getCount', { aspect: 'dataHubPolicyKey' }),
+  ];
+  for (const [index, way] of ways.entries()) {
+    t.equal((await way(admin)).status, 200, `${index}`);
+    t.equal((await way(caller)).status, 403, `${index}`);
+  }
 });
