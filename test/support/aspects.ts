@@ -67,10 +67,17 @@ let made = 0;
 export const freshDataset = (name = 'set') =>
   `urn:li:dataset:(urn:li:dataPlatform:hive,${name}_${made++},PROD)`;
 
-/** Builds a catalog with a writer, who may edit all entities and manage tags. */
-export async function aspectCatalog(t: Test, options: TestCatalogOptions = {}) {
+/** Builds a catalog with a writer, who may edit all entities and manage tags, and manages people unless told otherwise. */
+export async function aspectCatalog(
+  t: Test,
+  { managesPeople = true, ...options }: TestCatalogOptions & { readonly managesPeople?: boolean } = {},
+) {
   const catalog = await testCatalog(t, options);
-  const writer = await catalog.user('writer', ['EDIT_ENTITY', 'MANAGE_TAGS', 'MANAGE_USERS_AND_GROUPS']);
+  const writer = await catalog.user('writer', [
+    'EDIT_ENTITY',
+    'MANAGE_TAGS',
+    ...(managesPeople ? (['MANAGE_USERS_AND_GROUPS'] as const) : []),
+  ]);
 
   const ingest = (one: object, by: Caller = writer) => by.post(ingestUrl, { proposal: one });
   const batch = (proposals: readonly object[], by: Caller = writer) => by.post(batchUrl, { proposals });

@@ -28,9 +28,9 @@ export const removeGroup = byUrn('removeGroup');
 export const addGroupMembers = mutation('addGroupMembers', 'AddGroupMembersInput');
 export const removeGroupMembers = mutation('removeGroupMembers', 'RemoveGroupMembersInput');
 
-/** Builds a catalog with an administrator, a manager of users and groups, and a writer, who may edit all entities. */
+/** Builds a catalog with an administrator, a manager of users and groups, and a writer, who may edit all entities only. */
 export async function peopleCatalog(t: Test, options: TestCatalogOptions = {}) {
-  const catalog = await aspectCatalog(t, options);
+  const catalog = await aspectCatalog(t, { ...options, managesPeople: false });
   const administrator = await catalog.user('administrator', ['MANAGE_POLICIES']);
   const manager = await catalog.user('manager', ['MANAGE_USERS_AND_GROUPS']);
   const keeper = await catalog.user('keeper', ['MANAGE_SERVICE_ACCOUNTS']);
