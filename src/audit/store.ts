@@ -23,7 +23,7 @@ export async function recordAudit(
       type,
       outcome: 'SUCCESS',
       actorUrn: urn,
-      actedFor: actorUrn === undefined || actorUrn === urn ? null : actorUrn,
+      actedFor: actorUrn === undefined || actorUrn === urn ? null : safeText(actorUrn),
       subject: safeText(subject),
       subjectType: readUrn(subject)?.type ?? null,
       aspect: aspect ?? null,

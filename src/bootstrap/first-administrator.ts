@@ -11,6 +11,7 @@ import type { Transaction } from '../db/query.js';
 import { StartupError } from '../db/startup-error.js';
 import { transaction } from '../db/transaction.js';
 import { upsertAspects } from '../metadata/write.js';
+import { hasAdministrator } from '../policies/administrator-store.js';
 import { ensureUsers } from '../users/store.js';
 import { administratorPolicies } from './administrator-policies.js';
 import { describeLocation, hasText, locationHere } from './first-token-location.js';
@@ -43,6 +44,13 @@ export async function bootstrap(deps: BootstrapDeps): Promise<void> {
   const { db, config, log, now } = deps;
   const admin = userUrn(config.BOOTSTRAP_ADMIN);
   const seen = await readFirstTokens(db, admin, now);
+  if (seen.hasUsers && !(await hasAdministrator(db.query))) {
+    log.warn(
+      {},
+      'no active user has MANAGE_POLICIES, so nobody can change policies over HTTP: docs/operating.md, "Users and ' +
+        'policies", has the SQL that grants it',
+    );
+  }
   if (!needsToken(seen, config)) return logFirstToken(deps, admin, seen);
   try {
     const { file, revoked } = await issue(deps, admin);

@@ -8,6 +8,14 @@ export class NumberSet {
     if (this.#list[this.#list.length - 1] !== number) this.#list.push(number);
   }
 
+  /** Returns the numbers that are in one of some sets. */
+  static union(sets: readonly NumberSet[]): NumberSet {
+    const union = new NumberSet();
+    const numbers = new Set(sets.flatMap((set) => set.#list));
+    for (const number of [...numbers].sort((a, b) => a - b)) union.add(number);
+    return union;
+  }
+
   /**
    * Whether one number is in all of some sets. Takes as many steps as the smallest set has numbers, `limit / 32` at most.
    *

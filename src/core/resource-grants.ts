@@ -32,6 +32,8 @@ class Grants {
   readonly #prefixes = new Index<string>();
   readonly #prefixLengths = new Set<number>();
   readonly #containers = new Index<string>();
+  /** The policies of callers, who are the same object for a whole request. */
+  readonly #byCaller = new WeakMap<Caller, readonly NumberSet[]>();
   #count = 0;
 
   add(actors: PolicyActors, { entities, containers }: Coverage): void {
@@ -45,11 +47,22 @@ class Grants {
     for (const container of containers ?? []) this.#containers.add(container, number);
   }
 
+  #held(caller: Caller): readonly NumberSet[] {
+    const known = this.#byCaller.get(caller);
+    if (known) return known;
+    const held = joined(this.#holders.of(keysOf(caller)));
+    this.#byCaller.set(caller, held);
+    return held;
+  }
+
   matches(caller: Caller, urn: string, containers: readonly string[] | null): boolean {
     if (this.#count === 0) return false;
-    const entities = [...this.#urns.of([urn]), ...this.#prefixes.of(prefixesIn(urn, this.#prefixLengths))];
+    const entities = joined([
+      ...this.#urns.of([urn]),
+      ...this.#prefixes.of(prefixesIn(urn, this.#prefixLengths)),
+    ]);
     if (entities.length === 0) return false;
-    const holders = this.#holders.of(keysOf(caller));
+    const holders = this.#held(caller);
     const within = containers && this.#containers.of(containers);
     return holders.some((holder) =>
       entities.some((entity) =>
@@ -60,6 +73,12 @@ class Grants {
     );
   }
 }
+
+/** As many sets are compared one by one. More are joined, so that a check does not take their product. */
+const fewSets = 8;
+
+const joined = (sets: readonly NumberSet[]): readonly NumberSet[] =>
+  sets.length > fewSets ? [NumberSet.union(sets)] : sets;
 
 /**
  * Which users have one privilege over which entities. Memory grows with the sum of the policies' lists, never with the

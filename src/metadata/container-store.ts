@@ -6,7 +6,8 @@ const levels = 32;
 
 /**
  * Returns the containers that entities are in, directly or not, in one statement. An entity that does not exist is in
- * none.
+ * none. Containers that many entities are in are followed once. OFFSET 0 keeps the lookup by source, which a database
+ * without statistics replaces by a scan for each row.
  */
 export async function containersOf(
   query: Query,
@@ -14,15 +15,18 @@ export async function containersOf(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   if (urns.length === 0) return new Map();
   const rows = await query<{ source: string; target: string }>(
-    `WITH RECURSIVE step(source, target, level) AS (
-       SELECT source, target, 1 FROM entity_references
-        WHERE source = ANY($1::text[]) AND aspect = 'container' AND relationship = 'IsPartOf'
+    `WITH RECURSIVE direct AS MATERIALIZED (
+       SELECT source, target FROM entity_references
+        WHERE source = ANY($1::text[]) AND aspect = 'container' AND relationship = 'IsPartOf'),
+     step(source, target, level) AS (
+       SELECT DISTINCT NULL::text COLLATE "C", target, 1 FROM direct
        UNION
        SELECT r.source, r.target, s.level + 1
-         FROM step s JOIN entity_references r
-           ON r.source = s.target AND r.aspect = 'container' AND r.relationship = 'IsPartOf'
+         FROM step s CROSS JOIN LATERAL (
+                SELECT source, target FROM entity_references
+                 WHERE source = s.target AND aspect = 'container' AND relationship = 'IsPartOf' OFFSET 0) r
         WHERE s.level < ${levels})
-     SELECT DISTINCT source, target FROM step`,
+     SELECT source, target FROM direct UNION SELECT source, target FROM step WHERE source IS NOT NULL`,
     [[...new Set(urns)]],
   );
   const parents = new Map(rows.map(({ source, target }) => [source, target]));

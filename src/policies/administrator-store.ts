@@ -1,13 +1,9 @@
 import { conflict } from '../core/errors.js';
-import type { Transaction } from '../db/query.js';
+import type { Query, Transaction } from '../db/query.js';
 
-/**
- * Called after a change of policies, users, groups or members, in its transaction, which has called `lockAccess`.
- *
- * @throws CONFLICT when no active user has MANAGE_POLICIES any more, so that nobody could undo the change
- */
-export async function rejectWithoutAdministrator(tx: Transaction): Promise<void> {
-  const [found] = await tx.query<{ isLeft: boolean }>(
+/** Whether an active user has MANAGE_POLICIES. */
+export async function hasAdministrator(query: Query): Promise<boolean> {
+  const [found] = await query<{ isLeft: boolean }>(
     `SELECT EXISTS (
        SELECT FROM policies p
         WHERE p.state = 'ACTIVE' AND p.type = 'PLATFORM' AND 'MANAGE_POLICIES' = ANY(p.privileges)
@@ -17,7 +13,16 @@ export async function rejectWithoutAdministrator(tx: Transaction): Promise<void>
                         WHERE u.state = 'ACTIVE' AND (p.all_groups OR m.group_urn = ANY(p.groups))))
      ) AS "isLeft"`,
   );
-  if (found!.isLeft) return;
+  return found!.isLeft;
+}
+
+/**
+ * Called after a change of policies, users, groups or members, in its transaction, which has called `lockAccess`.
+ *
+ * @throws CONFLICT when no active user has MANAGE_POLICIES any more, so that nobody could undo the change
+ */
+export async function rejectWithoutAdministrator(tx: Transaction): Promise<void> {
+  if (await hasAdministrator(tx.query)) return;
   throw conflict(
     'after this change no active user would have MANAGE_POLICIES, and nobody could change a policy. Grant it to another ' +
       'active user first',

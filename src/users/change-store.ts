@@ -2,7 +2,8 @@ import type { AuditEvent } from '../audit/event.js';
 import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
 import type { Transaction } from '../db/query.js';
-import { membershipsOf } from '../metadata/people-store.js';
+import { lockAccess } from '../metadata/lock-store.js';
+import { membershipsOf } from '../metadata/people/membership-store.js';
 import { rejectWithoutAdministrator } from '../policies/administrator-store.js';
 
 interface Known {
@@ -31,6 +32,8 @@ export async function beginPeopleChange(
 ): Promise<(remade?: ReadonlySet<string>) => Promise<ReadonlySet<string>>> {
   const urns = [...new Set(given)].filter((urn) => isUser(urn) || isGroup(urn));
   if (urns.length === 0) return async () => none;
+  // Before anything is written, because the removal of a group changes references and members of other users.
+  await lockAccess(tx);
   const before = await knownPeople(tx, urns);
   return async (remade = none) => {
     const after = await knownPeople(tx, urns);

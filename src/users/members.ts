@@ -2,13 +2,15 @@ import type { Actor } from '../core/actor.js';
 import { mayManageUsers } from '../core/authorization.js';
 import { badRequest, conflict, notFound, unauthorized } from '../core/errors.js';
 import { parseGroupUrn, parseUserUrn, quoted } from '../core/urn.js';
+import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
 import { lockMetadata } from '../metadata/lock.js';
 import type { AspectUpsert } from '../metadata/models.js';
-import { groupsMax } from '../metadata/people.js';
-import { type Memberships, membershipsOf } from '../metadata/people-store.js';
-import { upsertAspects } from '../metadata/write.js';
+import { type Memberships, membershipsOf } from '../metadata/people/membership-store.js';
+import { groupsMax } from '../metadata/people/memberships.js';
+import { rowsOf } from '../metadata/rows.js';
+import { writeRows } from '../metadata/write.js';
 import { beginPeopleChange } from './change-store.js';
 import type { PeopleDeps } from './create.js';
 import { existingGroups, statesOf } from './store.js';
@@ -50,13 +52,14 @@ const change =
     const locks = { referencedTags: new Set<string>(), tagged: [], edited: [], deleted: [] };
     const write = async (tx: Transaction) => {
       await lockMetadata(tx, { written: entities, createsMissing: true, ...locks }, audit);
+      // From here on no group is removed, so the others of these users need no lock.
+      const endChange = await beginPeopleChange(tx, actor, users);
       await rejectMissing(tx, groupUrn, users);
       const memberships = await membershipsOf(tx, users);
       const upserts = users.flatMap((user) =>
         changesOf(groupUrn, user, memberships.get(user) ?? { native: [], other: [] }),
       );
-      const endChange = await beginPeopleChange(tx, actor, users);
-      if (upserts.length > 0) await upsertAspects(tx, upserts, audit);
+      if (upserts.length > 0) await writeRows(tx, await runCooperatively(rowsOf(upserts)), audit);
       await endChange();
     };
     await transaction(db, write, actor);

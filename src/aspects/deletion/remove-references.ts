@@ -118,13 +118,13 @@ async function removeFrom(
     },
     audit,
   );
-  const documents = await referringDocuments(tx, urn, aspects, maxBytes, actor);
-  const { deleted, upserts } = await runCooperatively(changesOf(documents, urn), actor.deadline);
   const endPeopleChange = await beginPeopleChange(
     tx,
     actor,
-    [...deleted, ...upserts].map(({ urn }) => urn),
+    aspects.map((one) => one.urn),
   );
+  const documents = await referringDocuments(tx, urn, aspects, maxBytes, actor);
+  const { deleted, upserts } = await runCooperatively(changesOf(documents, urn), actor.deadline);
   await deleteAspects(tx, deleted);
   await writeRows(tx, await runCooperatively(rowsOf(upserts), actor.deadline), audit);
   await endPeopleChange();

@@ -21,7 +21,7 @@ async function open(t: Test, criteria: readonly object[] = [{ field: 'CONTAINER'
     wrap: (db) => ({
       ...db,
       query: (sql, ...rest) => {
-        if (sql.includes('WITH RECURSIVE step')) statements += 1;
+        if (sql.includes('WITH RECURSIVE direct')) statements += 1;
         return db.query(sql, ...rest);
       },
     }),
