@@ -5,7 +5,7 @@ import type { Transaction } from '../db/query.js';
 import { deleteUnused } from '../metadata/entity-store.js';
 import { lockMetadata } from '../metadata/lock.js';
 import { isPersonOrGroup } from '../metadata/people.js';
-import { isPolicyUrn } from '../metadata/policy-row.js';
+import { isPolicyUrn } from '../metadata/policies/row.js';
 import { beginPolicyChange } from '../policies/change-store.js';
 import { lockMonths } from '../timeseries/month-store.js';
 import { beginPeopleChange } from '../users/change-store.js';

@@ -3,8 +3,8 @@ import { inChunks, lengthOf } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
 import { clearPeople } from './people-store.js';
-import { isPolicyUrn } from './policy-row.js';
-import { deletePolicies } from './policy-store.js';
+import { isPolicyUrn } from './policies/row.js';
+import { deletePolicies } from './policies/store.js';
 
 /**
  * The record of one aspect of one entity: a row of `aspects`. It says that the aspect exists, who wrote it and when, and

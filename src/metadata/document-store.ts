@@ -8,7 +8,7 @@ import type { Query, Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
 import type { AspectKey } from './aspect-store.js';
 import { type AspectRow, documentText } from './document.js';
-import { policyJson } from './policy-store.js';
+import { policyJson } from './policies/store.js';
 
 /** An aspect as JSON text, assembled from the rows of all tables that keep it. */
 export interface AspectDocument {

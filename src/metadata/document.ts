@@ -3,7 +3,7 @@ import type { Json } from '../core/lossless-json.js';
 import { parseInSteps } from '../core/lossless-json-parser.js';
 import { stringifyInSteps } from '../core/lossless-json-steps.js';
 import type { Steps } from '../core/steps.js';
-import { type PolicyRow, policyValue } from './policy-row.js';
+import { type PolicyRow, policyValue } from './policies/row.js';
 
 /** The record of an aspect, with its rows of other tables. */
 export interface AspectRow {

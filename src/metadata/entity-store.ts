@@ -2,8 +2,8 @@ import type { AuditStamp } from '../core/clock.js';
 import { inChunks } from '../db/chunks.js';
 import type { Query, Transaction } from '../db/query.js';
 import { type EntityKey, insertOrLockEntities } from './lock-store.js';
-import { isPolicyUrn } from './policy-row.js';
-import { deletePolicies } from './policy-store.js';
+import { isPolicyUrn } from './policies/row.js';
+import { deletePolicies } from './policies/store.js';
 
 /** Creates entities within a transaction that has locked and deleted them. @returns the URNs of those created */
 export async function recreateEntities(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isObject, type Json } from '../core/lossless-json.js';
 import { parseContainerUrn, parseTagUrn } from '../core/urn.js';
-import { policyInfo } from './policy-model.js';
+import { policyInfo } from './policies/model.js';
 
 /** Turns what a parser of core/ throws into a zod issue. */
 export const parsedBy = (check: (value: string) => unknown) =>

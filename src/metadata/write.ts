@@ -7,7 +7,7 @@ import { replaceTags } from './global-tags-store.js';
 import { lockMetadata } from './lock.js';
 import type { AspectUpsert } from './models.js';
 import { writePeople } from './people-store.js';
-import { writePolicies } from './policy-store.js';
+import { writePolicies } from './policies/store.js';
 import { replaceReferences } from './references/store.js';
 import { type Rows, referencedTags, rowsOf } from './rows.js';
 import { writeTagProperties } from './tag-properties-store.js';

@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
 import type { Transaction } from '../db/query.js';
 import { lockAccess } from '../metadata/lock-store.js';
-import { policyIdOf, policyUrn } from '../metadata/policy-row.js';
+import { policyIdOf, policyUrn } from '../metadata/policies/row.js';
 import { rejectWithoutAdministrator } from './administrator-store.js';
 
 interface Known {

@@ -3,8 +3,8 @@ import { mayManagePolicies } from '../core/authorization.js';
 import { unauthorized } from '../core/errors.js';
 import { checkPage, type Page } from '../core/pagination.js';
 import type { Database } from '../db/database.js';
-import type { StoredPolicy } from '../metadata/policy-document.js';
-import { listPolicies as readPage } from '../metadata/policy-list-store.js';
+import type { StoredPolicy } from '../metadata/policies/document.js';
+import { listPolicies as readPage } from '../metadata/policies/list-store.js';
 
 interface Asked {
   readonly start?: number | null | undefined;

@@ -1,8 +1,8 @@
 import type { Criterion, Policy } from '../core/policy.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
-import { policyUrn, type PolicyRow as Row } from '../metadata/policy-row.js';
-import { writePolicies } from '../metadata/policy-store.js';
+import { policyUrn, type PolicyRow as Row } from '../metadata/policies/row.js';
+import { writePolicies } from '../metadata/policies/store.js';
 
 export interface PolicySet {
   readonly version: number;

@@ -1,7 +1,7 @@
 import { badRequest } from '../core/errors.js';
 import { formatIssues } from '../core/invalid-input.js';
 import type { Json } from '../core/lossless-json.js';
-import { type PolicyInfo, policyInfo } from '../metadata/policy-model.js';
+import { type PolicyInfo, policyInfo } from '../metadata/policies/model.js';
 
 /** A policy as GraphQL takes it. Null stands for an absent field. */
 export interface PolicyUpdate {

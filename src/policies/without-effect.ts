@@ -1,6 +1,6 @@
 import { hasEffect } from '../core/datahub-privileges.js';
 import { isEvaluated } from '../core/resource-filter.js';
-import { hasOtherActors, type PolicyInfo } from '../metadata/policy-model.js';
+import { hasOtherActors, type PolicyInfo } from '../metadata/policies/model.js';
 
 /** Returns the privileges of a policy that grant nothing here: DataHub's others, and those of the other type of policy. */
 export const privilegesWithoutEffect = ({ privileges, type }: PolicyInfo): readonly string[] =>

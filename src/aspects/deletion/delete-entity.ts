@@ -10,7 +10,7 @@ import { deleteEntityRows } from '../../metadata/entity-store.js';
 import { lockForDeletion } from '../../metadata/lock.js';
 import { isPersonOrGroup } from '../../metadata/people.js';
 import { deletePeople } from '../../metadata/people-store.js';
-import { isPolicyUrn } from '../../metadata/policy-row.js';
+import { isPolicyUrn } from '../../metadata/policies/row.js';
 import { beginPolicyChange } from '../../policies/change-store.js';
 import { deleteEvents } from '../../timeseries/event-deletion-store.js';
 import { beginPeopleChange } from '../../users/change-store.js';

@@ -1,6 +1,6 @@
 import { defaultPageSize } from '../../core/pagination.js';
 import { conditions } from '../../core/resource-filter.js';
-import type { PolicyInfo } from '../../metadata/policy-model.js';
+import type { PolicyInfo } from '../../metadata/policies/model.js';
 import type { ListedPolicies } from '../../policies/list.js';
 import { privilegesWithoutEffect } from '../../policies/without-effect.js';
 import { builder } from './builder.js';

@@ -1,5 +1,5 @@
-import { type Json, parseLossless, stringifyLossless } from '../core/lossless-json.js';
-import type { PolicyInfo } from './policy-model.js';
+import { type Json, parseLossless, stringifyLossless } from '../../core/lossless-json.js';
+import type { PolicyInfo } from './model.js';
 
 /** A row of `policies`. Null stands for an absent field. */
 export interface PolicyRow {

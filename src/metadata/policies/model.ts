@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { isPrivilegeName, unusedPrivileges } from '../core/datahub-privileges.js';
-import { CatalogError } from '../core/errors.js';
-import { privileges } from '../core/privileges.js';
-import { conditions, criterionFields } from '../core/resource-filter.js';
-import { descriptionRule, isDescription, isName, nameRule } from '../core/text.js';
-import { parseContainerUrn, parseUrn, parseUserUrn, quoted } from '../core/urn.js';
+import { isPrivilegeName, unusedPrivileges } from '../../core/datahub-privileges.js';
+import { CatalogError } from '../../core/errors.js';
+import { privileges } from '../../core/privileges.js';
+import { conditions, criterionFields } from '../../core/resource-filter.js';
+import { descriptionRule, isDescription, isName, nameRule } from '../../core/text.js';
+import { parseContainerUrn, parseUrn, parseUserUrn, quoted } from '../../core/urn.js';
 
 /** The longest list in a policy. */
 const listMax = 10_000;

@@ -1,7 +1,7 @@
-import type { Json } from '../core/lossless-json.js';
-import { parseInSteps } from '../core/lossless-json-parser.js';
-import type { Steps } from '../core/steps.js';
-import { type PolicyRow, policyValue } from './policy-row.js';
+import type { Json } from '../../core/lossless-json.js';
+import { parseInSteps } from '../../core/lossless-json-parser.js';
+import type { Steps } from '../../core/steps.js';
+import { type PolicyRow, policyValue } from './row.js';
 
 /** A policy with its aspect dataHubPolicyInfo. */
 export interface StoredPolicy {

@@ -1,6 +1,6 @@
-import { inChunks, lengthOf } from '../db/chunks.js';
-import type { Transaction } from '../db/query.js';
-import { type PolicyRow, policyIdOf } from './policy-row.js';
+import { inChunks, lengthOf } from '../../db/chunks.js';
+import type { Transaction } from '../../db/query.js';
+import { type PolicyRow, policyIdOf } from './row.js';
 
 /** The columns of a policy `p` as members of a JSON object: a `PolicyRow`. */
 export const policyJson = `

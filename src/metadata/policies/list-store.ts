@@ -1,11 +1,11 @@
-import type { Requester } from '../core/actor.js';
-import type { Page } from '../core/pagination.js';
-import type { Steps } from '../core/steps.js';
-import { runCooperatively } from '../db/cooperative.js';
-import type { Query } from '../db/query.js';
-import { type PolicyTexts, type StoredPolicy, storedPolicy } from './policy-document.js';
-import { policyIdOf } from './policy-row.js';
-import { policyJson } from './policy-store.js';
+import type { Requester } from '../../core/actor.js';
+import type { Page } from '../../core/pagination.js';
+import type { Steps } from '../../core/steps.js';
+import { runCooperatively } from '../../db/cooperative.js';
+import type { Query } from '../../db/query.js';
+import { type PolicyTexts, type StoredPolicy, storedPolicy } from './document.js';
+import { policyIdOf } from './row.js';
+import { policyJson } from './store.js';
 
 const texts = `
   ${policyJson}::text AS row,
