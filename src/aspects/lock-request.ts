@@ -4,7 +4,7 @@ import { runCooperatively } from '../db/cooperative.js';
 import { keyAspectOf } from '../metadata/key-aspect.js';
 import type { LockRequest } from '../metadata/lock.js';
 import type { EntityKey } from '../metadata/lock-store.js';
-import { groupsOf, isMembership } from '../metadata/people.js';
+import { groupsOf, isMembership } from '../metadata/people/memberships.js';
 import type { Batch } from './batch.js';
 import type { Proposal } from './proposal.js';
 import { replacesTags, tagsInProposals } from './referenced-tags.js';

@@ -5,7 +5,7 @@ import { parseInSteps, TooDeep } from '../core/lossless-json-parser.js';
 import { isLarge, type Steps } from '../core/steps.js';
 import { invalidTextReason } from '../core/text.js';
 import { aspectShapes, entityTypesByAspect, isModelled } from '../metadata/models.js';
-import { peopleShape } from '../metadata/people.js';
+import { peopleShape } from '../metadata/people/model.js';
 import { checkShape } from './shape.js';
 
 /** @throws INVALID_ASPECT */

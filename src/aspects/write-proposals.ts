@@ -4,7 +4,7 @@ import type { AuditStamp } from '../core/clock.js';
 import type { Transaction } from '../db/query.js';
 import { deleteUnused } from '../metadata/entity-store.js';
 import { lockMetadata } from '../metadata/lock.js';
-import { isPersonOrGroup } from '../metadata/people.js';
+import { isPersonOrGroup } from '../metadata/people/model.js';
 import { isPolicyUrn } from '../metadata/policies/row.js';
 import { beginPolicyChange } from '../policies/change-store.js';
 import { lockMonths } from '../timeseries/month-store.js';

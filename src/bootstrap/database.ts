@@ -7,7 +7,7 @@ import { connected, reasonOf } from '../db/postgresql/connect.js';
 import { connectionConfig } from '../db/postgresql/connection.js';
 import { detectPooling } from '../db/postgresql/pooling.js';
 import { StartupError } from '../db/startup-error.js';
-import { countInert } from '../metadata/people-store.js';
+import { countInert } from '../metadata/aspect-store.js';
 import type { Log } from './log.js';
 
 export interface StartDeps {

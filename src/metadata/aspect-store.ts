@@ -1,8 +1,8 @@
 import type { AuditStamp } from '../core/clock.js';
 import { inChunks, lengthOf } from '../db/chunks.js';
-import type { Transaction } from '../db/query.js';
+import type { Query, Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
-import { clearPeople } from './people-store.js';
+import { clearPeople } from './people/clear-store.js';
 import { isPolicyUrn } from './policies/row.js';
 import { deletePolicies } from './policies/store.js';
 
@@ -104,4 +104,10 @@ export async function deleteAspects(tx: Transaction, keys: readonly AspectKey[])
   );
   await deletePolicies(tx, urnsOf('dataHubPolicyInfo').filter(isPolicyUrn));
   await clearPeople(tx, keys);
+}
+
+/** Counts the aspects that earlier versions kept without effect. Reads the whole table. */
+export async function countInert(query: Query): Promise<number> {
+  const [counted] = await query<{ aspects: number }>(`SELECT count(*) AS aspects FROM aspects WHERE inert`);
+  return counted!.aspects;
 }

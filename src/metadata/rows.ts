@@ -6,7 +6,7 @@ import type { EditableFieldWrite, SchemaFieldWrite } from './column-store.js';
 import { simplePath } from './field-path.js';
 import type { AssociationWrite } from './global-tags-store.js';
 import type { AspectUpsert, AspectValue, ModelledAspect } from './models.js';
-import { type People, peopleOf } from './people.js';
+import { type People, peopleOf } from './people/people.js';
 import { othersOfPolicy, type PolicyRow, policyRowOf } from './policies/row.js';
 import { addReferences, type Reference, type Referring } from './references/references.js';
 import { schemaFieldType } from './schema-field-type.js';

@@ -6,7 +6,7 @@ import { replaceEditableFields, replaceSchemaFields } from './column-store.js';
 import { replaceTags } from './global-tags-store.js';
 import { lockMetadata } from './lock.js';
 import type { AspectUpsert } from './models.js';
-import { writePeople } from './people-store.js';
+import { writePeople } from './people/write.js';
 import { writePolicies } from './policies/store.js';
 import { replaceReferences } from './references/store.js';
 import { type Rows, referencedTags, rowsOf } from './rows.js';

@@ -2,7 +2,7 @@ import type { AuditEvent } from '../audit/event.js';
 import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
 import type { Transaction } from '../db/query.js';
-import { membershipsOf } from '../metadata/people-store.js';
+import { membershipsOf } from '../metadata/people/membership-store.js';
 import { rejectWithoutAdministrator } from '../policies/administrator-store.js';
 
 interface Known {

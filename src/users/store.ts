@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { lockAccess } from '../metadata/lock-store.js';
-import type { UserState } from '../metadata/people-store.js';
+import type { UserState } from '../metadata/people/people.js';
 
 export interface UserRow {
   readonly urn: string;

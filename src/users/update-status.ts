@@ -4,7 +4,7 @@ import { conflict, notFound, unauthorized } from '../core/errors.js';
 import { parseUserUrn, quoted } from '../core/urn.js';
 import { transaction } from '../db/transaction.js';
 import { insertOrLockEntities } from '../metadata/lock-store.js';
-import type { WrittenState } from '../metadata/people.js';
+import type { WrittenState } from '../metadata/people/people.js';
 import { upsertAspects } from '../metadata/write.js';
 import { beginPeopleChange } from './change-store.js';
 import type { PeopleDeps } from './create.js';

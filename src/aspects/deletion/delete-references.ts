@@ -10,7 +10,7 @@ import { transaction } from '../../db/transaction.js';
 import type { AssociationStore } from '../../metadata/association-store.js';
 import { containerReads } from '../../metadata/container-store.js';
 import { withContainers } from '../../metadata/containers.js';
-import { isAboutPeople } from '../../metadata/people.js';
+import { isAboutPeople } from '../../metadata/people/model.js';
 import { type Referrer, visitReferrers } from '../../metadata/references/referrer-store.js';
 import { mayChangePeople, mayDelete } from '../rights.js';
 import { type CheckRights, removeAssociations, removeReferences } from './remove-references.js';

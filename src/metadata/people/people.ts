@@ -1,8 +1,7 @@
-import { z } from 'zod';
-import { CatalogError } from '../core/errors.js';
-import type { Steps } from '../core/steps.js';
-import { parseGroupUrn, quoted } from '../core/urn.js';
-import { type AspectUpsert, parsedBy, text } from './models.js';
+import type { Steps } from '../../core/steps.js';
+import type { AspectUpsert } from '../models.js';
+import { checkedGroups, isMembership } from './memberships.js';
+import { isAboutPeople } from './model.js';
 
 export interface UserInfo {
   readonly displayName: string | null;
@@ -17,6 +16,7 @@ export interface GroupInfo {
 }
 
 export type WrittenState = 'ACTIVE' | 'SUSPENDED';
+export type UserState = WrittenState | 'REMOVED';
 
 export interface UserWrite {
   readonly urn: string;
@@ -46,55 +46,6 @@ export interface People {
   readonly memberships: readonly MembershipWrite[];
 }
 
-const groups = z.array(parsedBy((urn) => parseGroupUrn(urn)));
-
-const corpUserInfo = z.looseObject({
-  active: z.boolean().nullish(),
-  displayName: text,
-  fullName: text,
-  title: text,
-  email: text,
-});
-const corpUserStatus = z.looseObject({ status: z.enum(['ACTIVE', 'SUSPENDED']) });
-const corpGroupInfo = z.looseObject({ displayName: text, description: text });
-const groupMembership = z.looseObject({ groups });
-const nativeGroupMembership = z.looseObject({ nativeGroups: groups });
-const any = z.looseObject({});
-
-/**
- * The aspects that are views over the tables of users, groups and members (docs/wire-aspects.md, "Aspects about access").
- * On entities of other types, aspects of these names are ordinary metadata.
- */
-const shapes: Readonly<Record<string, Readonly<Record<string, z.ZodObject>>>> = {
-  corpuser: { corpUserKey: any, corpUserInfo, corpUserStatus, groupMembership, nativeGroupMembership },
-  corpGroup: { corpGroupKey: any, corpGroupInfo },
-};
-
-/** Returns the model of an aspect about a user or a group; null for any other aspect. */
-export const peopleShape = (entityType: string, aspectName: string): z.ZodObject | null => {
-  const byName = Object.hasOwn(shapes, entityType) ? shapes[entityType]! : {};
-  return Object.hasOwn(byName, aspectName) ? byName[aspectName]! : null;
-};
-
-export const isAboutPeople = (entityType: string, aspectName: string): boolean =>
-  peopleShape(entityType, aspectName) !== null;
-
-/** The types of the entities that users and groups are. */
-export const isPersonOrGroup = (entityType: string): boolean => Object.hasOwn(shapes, entityType);
-
-export const isMembership = (aspectName: string): boolean => fieldOfMembership(aspectName) !== null;
-const fieldOfMembership = (aspectName: string) =>
-  aspectName === 'groupMembership'
-    ? 'groups'
-    : aspectName === 'nativeGroupMembership'
-      ? 'nativeGroups'
-      : null;
-
-/** Returns the groups that the value of a membership names, each once. */
-export const groupsOf = (aspectName: string, value: Readonly<Record<string, unknown>>): string[] => [
-  ...new Set(value[fieldOfMembership(aspectName)!] as string[]),
-];
-
 /** Of several aspects of a user, one that suspends the user wins. */
 export function stateIn(upserts: readonly Pick<AspectUpsert, 'name' | 'value'>[]): WrittenState | null {
   const states = upserts.map(({ name, value }) => {
@@ -103,18 +54,6 @@ export function stateIn(upserts: readonly Pick<AspectUpsert, 'name' | 'value'>[]
   });
   if (states.includes('SUSPENDED')) return 'SUSPENDED';
   return states.includes('ACTIVE') ? 'ACTIVE' : null;
-}
-
-/** As many as a caller's row has on every request. */
-export const groupsMax = 1_000;
-
-function checkedGroups(urn: string, name: string, value: AspectUpsert['value']): string[] {
-  const groups = groupsOf(name, value);
-  if (groups.length <= groupsMax) return groups;
-  throw new CatalogError(
-    'INVALID_ASPECT',
-    `${name} of ${quoted(urn)} has ${groups.length} groups; at most ${groupsMax} are allowed`,
-  );
 }
 
 /** @param upserts each (urn, name) once */
@@ -161,3 +100,6 @@ const userInfo = (value: AspectUpsert['value'] | undefined): UserInfo | null =>
 
 const groupInfo = (value: AspectUpsert['value'] | undefined): GroupInfo | null =>
   value ? { name: textOrNull(value.displayName), description: textOrNull(value.description) } : null;
+
+/** Compares rows with their members in one order, or lists. */
+export const isEqual = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);

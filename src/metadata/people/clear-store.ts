@@ -1,0 +1,27 @@
+import type { Transaction } from '../../db/query.js';
+import { lockAccess } from '../lock-store.js';
+
+/** Clears what deleted aspects said. A user and a group without properties are still there, with their state. */
+export async function clearPeople(
+  tx: Transaction,
+  keys: readonly { readonly urn: string; readonly name: string }[],
+): Promise<void> {
+  const of = (prefix: string, aspect: string) =>
+    keys.filter(({ urn, name }) => name === aspect && urn.startsWith(prefix)).map(({ urn }) => urn);
+  const infos = of('urn:li:corpuser:', 'corpUserInfo');
+  const groups = of('urn:li:corpGroup:', 'corpGroupInfo');
+  const [native, other] = ['nativeGroupMembership', 'groupMembership'].map((name) =>
+    of('urn:li:corpuser:', name),
+  );
+  if (infos.length + groups.length + native!.length + other!.length === 0) return;
+  await lockAccess(tx);
+  await tx.query(
+    `UPDATE users SET display_name = NULL, full_name = NULL, title = NULL, email = NULL WHERE urn = ANY($1::text[])`,
+    [infos],
+  );
+  await tx.query('UPDATE groups SET name = NULL, description = NULL WHERE urn = ANY($1::text[])', [groups]);
+  await tx.query(
+    `DELETE FROM group_members WHERE (user_urn = ANY($1::text[]) AND native) OR (user_urn = ANY($2::text[]) AND NOT native)`,
+    [native, other],
+  );
+}

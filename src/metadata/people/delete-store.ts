@@ -1,0 +1,54 @@
+import { recordAudit } from '../../audit/store.js';
+import type { Requester } from '../../core/actor.js';
+import { tokenUrn } from '../../core/urn.js';
+import type { Transaction } from '../../db/query.js';
+import { lockAccess, lockUsers } from '../lock-store.js';
+
+/**
+ * Deletes users and groups whose entities are locked: with the tokens that act as the users or that they have created,
+ * with memberships, and out of the policies. The same URN made again has none of it.
+ */
+export async function deletePeople(
+  tx: Transaction,
+  requester: Requester,
+  urns: readonly string[],
+): Promise<void> {
+  const users = urns.filter((urn) => urn.startsWith('urn:li:corpuser:'));
+  const groups = urns.filter((urn) => urn.startsWith('urn:li:corpGroup:'));
+  if (users.length + groups.length === 0) return;
+  await lockAccess(tx);
+  await lockUsers(tx, users);
+  const tokens = await tx.query<{ id: string; actorUrn: string }>(
+    `SELECT id, actor_urn AS "actorUrn" FROM access_tokens
+      WHERE (actor_urn = ANY($1::text[]) OR owner_urn = ANY($1::text[])) AND revoked_at IS NULL`,
+    [users],
+  );
+  await tx.query('DELETE FROM users WHERE urn = ANY($1::text[])', [users]);
+  await tx.query('DELETE FROM groups WHERE urn = ANY($1::text[])', [groups]);
+  await tx.query(
+    `DELETE FROM entity_references WHERE target = ANY($1::text[])
+        AND relationship IN ('IsMemberOfGroup', 'IsMemberOfNativeGroup')`,
+    [groups],
+  );
+  const others = (column: string, gone: string) => `
+    ARRAY(SELECT urn FROM unnest(${column}) WITH ORDINALITY AS actor(urn, position)
+           WHERE NOT EXISTS (SELECT FROM unnest(${gone}) AS gone(urn) WHERE gone.urn = actor.urn) ORDER BY position)`;
+  const named = 'users && $1::text[] OR groups && $2::text[]';
+  // The version of the policies rises with every UPDATE, also of no row.
+  const [found] = await tx.query<{ isNamed: boolean }>(
+    `SELECT EXISTS (SELECT FROM policies WHERE ${named}) AS "isNamed"`,
+    [users, groups],
+  );
+  if (found!.isNamed) {
+    await tx.query(
+      `UPDATE policies SET users = ${others('users', '$1::text[]')}, groups = ${others('groups', '$2::text[]')}
+        WHERE ${named}`,
+      [users, groups],
+    );
+  }
+  await recordAudit(
+    tx,
+    requester,
+    tokens.map(({ id, actorUrn }) => ({ type: 'RevokeAccessTokenEvent', subject: tokenUrn(id), actorUrn })),
+  );
+}
