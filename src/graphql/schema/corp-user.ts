@@ -1,5 +1,6 @@
-import type { User } from '../../users/views.js';
 import { builder } from './builder.js';
+import { CorpUserEditableProperties, CorpUserProperties } from './corp-user-properties.js';
+import { CorpUserSettings } from './corp-user-settings.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
 import { relationshipsField } from './relationships.js';
@@ -10,79 +11,6 @@ export const CorpUserStatus = builder.enumType('CorpUserStatus', {
     ACTIVE: { description: 'The user may call.' },
     SUSPENDED: { description: 'Every call of the user is refused.' },
   } as const,
-});
-
-const CorpUserProperties = builder.objectRef<User>('CorpUserProperties').implement({
-  description: 'What administrators and directories say about a user.',
-  fields: (t) => ({
-    active: t.boolean({
-      nullable: false,
-      description: 'Whether the user may call.',
-      resolve: ({ state }) => state === 'ACTIVE',
-    }),
-    displayName: t.exposeString('displayName', { description: 'The name to show.' }),
-    title: t.exposeString('title', { description: 'The position; of a service account, its description.' }),
-    email: t.exposeString('email', { description: 'The address.' }),
-    fullName: t.exposeString('fullName', { description: 'First and last name.' }),
-    firstName: t.exposeString('firstName', { description: 'The first name.' }),
-    lastName: t.exposeString('lastName', { description: 'The last name.' }),
-    departmentName: t.exposeString('departmentName', { description: 'The department.' }),
-    countryCode: t.exposeString('countryCode', { description: 'The country, of two letters.' }),
-  }),
-});
-
-const CorpUserEditableProperties = builder
-  .objectRef<NonNullable<User['editable']>>('CorpUserEditableProperties')
-  .implement({
-    description: 'What people say about themselves.',
-    fields: (t) => ({
-      displayName: t.exposeString('displayName', { description: 'The name to show.' }),
-      title: t.exposeString('title', { description: 'The position.' }),
-      aboutMe: t.exposeString('aboutMe', { description: 'A text about the user.' }),
-      pictureLink: t.exposeString('pictureLink', { description: 'The address of a picture.' }),
-      email: t.exposeString('email', { description: 'The address.' }),
-      phone: t.exposeString('phone', { description: 'The telephone number.' }),
-      slack: t.exposeString('slack', { description: 'The name in Slack.' }),
-      teams: t.stringList({
-        description: 'The teams that the user belongs to.',
-        resolve: ({ teams }) => teams && [...teams],
-      }),
-      skills: t.stringList({
-        description: 'What the user knows about.',
-        resolve: ({ skills }) => skills && [...skills],
-      }),
-    }),
-  });
-
-const DataHubView = builder.objectRef<{ readonly urn: string }>('DataHubView').implement({
-  description: 'A view of DataHub, which the catalog keeps and does not apply.',
-  interfaces: [Entity],
-  fields: (t) => ({
-    urn: t.exposeString('urn', { nullable: false, description: '`urn:li:dataHubView:<id>`' }),
-    type: t.field(entityTypeField('DATAHUB_VIEW')),
-  }),
-});
-
-const CorpUserViewsSettings = builder.objectRef<User>('CorpUserViewsSettings').implement({
-  description: 'The settings of a user for views.',
-  fields: (t) => ({
-    defaultView: t.field({
-      type: DataHubView,
-      description: 'The view that DataHub applies first.',
-      resolve: ({ defaultView }) => (defaultView === null ? null : { urn: defaultView }),
-    }),
-  }),
-});
-
-const CorpUserSettings = builder.objectRef<User>('CorpUserSettings').implement({
-  description: 'The settings of a user, of the aspect corpUserSettings.',
-  fields: (t) => ({
-    views: t.field({
-      type: CorpUserViewsSettings,
-      description: 'The settings for views.',
-      resolve: (user) => user,
-    }),
-  }),
 });
 
 const prefix = 'urn:li:corpuser:';
@@ -156,32 +84,11 @@ export const CorpUser = builder.objectRef<{ readonly urn: string }>('CorpUser').
   },
 });
 
-const urn = { required: true, description: '`urn:li:corpuser:<id>`' } as const;
-
 builder.queryField('corpUser', (t) =>
   t.field({
     type: CorpUser,
     description: 'Returns a user; null when neither a user nor metadata about one exists.',
-    args: { urn: t.arg.string(urn) },
+    args: { urn: t.arg.string({ required: true, description: '`urn:li:corpuser:<id>`' }) },
     resolve: (_, { urn }, { services }) => services.people.user(urn),
   }),
 );
-
-builder.mutationFields((t) => ({
-  updateUserStatus: t.string({
-    description: 'Suspends a user or ends the suspension, from the next request on. Returns the URN.',
-    args: {
-      urn: t.arg.string(urn),
-      status: t.arg({ type: CorpUserStatus, required: true, description: 'The new status.' }),
-    },
-    resolve: (_, { urn, status }, { services, actor }) =>
-      services.people.updateUserStatus(actor, urn, status),
-  }),
-  removeUser: t.boolean({
-    description:
-      'Removes a user with the tokens that act as the user or that the user has created, the memberships and the place ' +
-      'in policies. The same id made again has none of it.',
-    args: { urn: t.arg.string(urn) },
-    resolve: (_, { urn }, { services, actor }) => services.people.removeUser(actor, urn),
-  }),
-}));

@@ -1,0 +1,35 @@
+import type { User } from '../../users/views.js';
+import { builder } from './builder.js';
+import { Entity } from './entity.js';
+import { entityTypeField } from './entity-type.js';
+
+const DataHubView = builder.objectRef<{ readonly urn: string }>('DataHubView').implement({
+  description: 'A view of DataHub, which the catalog keeps and does not apply.',
+  interfaces: [Entity],
+  fields: (t) => ({
+    urn: t.exposeString('urn', { nullable: false, description: '`urn:li:dataHubView:<id>`' }),
+    type: t.field(entityTypeField('DATAHUB_VIEW')),
+  }),
+});
+
+const CorpUserViewsSettings = builder.objectRef<User>('CorpUserViewsSettings').implement({
+  description: 'The settings of a user for views.',
+  fields: (t) => ({
+    defaultView: t.field({
+      type: DataHubView,
+      description: 'The view that DataHub applies first.',
+      resolve: ({ defaultView }) => (defaultView === null ? null : { urn: defaultView }),
+    }),
+  }),
+});
+
+export const CorpUserSettings = builder.objectRef<User>('CorpUserSettings').implement({
+  description: 'The settings of a user, of the aspect corpUserSettings.',
+  fields: (t) => ({
+    views: t.field({
+      type: CorpUserViewsSettings,
+      description: 'The settings for views.',
+      resolve: (user) => user,
+    }),
+  }),
+});

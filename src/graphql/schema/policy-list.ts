@@ -1,0 +1,52 @@
+import { defaultPageSize } from '../../core/pagination.js';
+import type { PolicyInfo } from '../../metadata/policies/model.js';
+import type { ListedPolicies } from '../../policies/list.js';
+import { builder } from './builder.js';
+import { Policy } from './policy.js';
+
+const ListPoliciesInput = builder.inputType('ListPoliciesInput', {
+  description: 'Which policies to list.',
+  fields: (t) => ({
+    start: t.int({ description: 'How many policies to skip. Default: 0.' }),
+    count: t.int({ description: `The size of the page. Default: ${defaultPageSize}.` }),
+    query: t.string({ description: 'A part of the name or of the description, in any case.' }),
+  }),
+});
+
+const ListPoliciesResult = builder.objectRef<ListedPolicies>('ListPoliciesResult').implement({
+  description: 'A page of policies, by name.',
+  fields: (t) => ({
+    start: t.exposeInt('start', { nullable: false, description: 'How many policies were skipped.' }),
+    count: t.exposeInt('count', { nullable: false, description: 'The requested page size.' }),
+    total: t.exposeInt('total', { nullable: false, description: 'How many policies match.' }),
+    policies: t.field({
+      type: [Policy],
+      nullable: false,
+      description: 'The page.',
+      resolve: ({ policies }, _, { answer }, info) =>
+        answer.addList(
+          policies.map(({ urn, value }) => ({ urn, policy: value as PolicyInfo })),
+          ({ policy }) => sizeOf(policy),
+          info,
+        ),
+    }),
+  }),
+});
+
+/** About how many characters a policy takes. */
+const sizeOf = ({ displayName, description, privileges, actors, resources }: PolicyInfo) => {
+  const lists = [privileges, actors.users, actors.groups, actors.roles, resources?.resources];
+  for (const { values } of resources?.filter?.criteria ?? []) lists.push(values);
+  return [[displayName, description ?? ''], ...lists]
+    .flatMap((list) => list ?? [])
+    .reduce((sum, text) => sum + text.length + 3, 0);
+};
+
+builder.queryField('listPolicies', (t) =>
+  t.field({
+    type: ListPoliciesResult,
+    description: 'Lists policies by name. Needs Manage Policies.',
+    args: { input: t.arg({ type: ListPoliciesInput, required: true, description: 'Which policies.' }) },
+    resolve: (_, { input }, { services, actor }) => services.policies.list(actor, input),
+  }),
+);

@@ -1,0 +1,70 @@
+import type { PolicyInfo } from '../../metadata/policies/model.js';
+import { builder } from './builder.js';
+import { PolicyMatchCondition } from './policy-enums.js';
+
+type Resources = NonNullable<PolicyInfo['resources']>;
+type Filter = NonNullable<Resources['filter']>;
+type Criterion = Filter['criteria'][number];
+
+const PolicyMatchCriterionValue = builder.objectRef<string>('PolicyMatchCriterionValue').implement({
+  description: 'A value of a criterion.',
+  fields: (t) => ({
+    value: t.string({ nullable: false, description: 'The value.', resolve: (value) => value }),
+  }),
+});
+
+const PolicyMatchCriterion = builder.objectRef<Criterion>('PolicyMatchCriterion').implement({
+  description: 'A condition on one field of an entity. One of the values must match.',
+  fields: (t) => ({
+    field: t.string({
+      nullable: false,
+      description: 'TYPE, URN, CONTAINER …',
+      resolve: ({ field }) => field,
+    }),
+    values: t.field({
+      type: [PolicyMatchCriterionValue],
+      nullable: false,
+      description: 'The values.',
+      resolve: ({ values }) => values,
+    }),
+    condition: t.field({
+      type: PolicyMatchCondition,
+      nullable: false,
+      description: 'How the field is compared.',
+      resolve: ({ condition }) => condition ?? 'EQUALS',
+    }),
+  }),
+});
+
+const PolicyMatchFilter = builder.objectRef<Filter>('PolicyMatchFilter').implement({
+  description: 'Criteria that must all match.',
+  fields: (t) => ({
+    criteria: t.field({
+      type: [PolicyMatchCriterion],
+      description: 'The criteria.',
+      resolve: ({ criteria }) => criteria,
+    }),
+  }),
+});
+
+export const ResourceFilter = builder.objectRef<Resources>('ResourceFilter').implement({
+  description: 'The entities that a METADATA policy covers.',
+  fields: (t) => ({
+    type: t.string({ description: 'The type of the entities.', resolve: ({ type }) => type ?? null }),
+    resources: t.stringList({ description: 'Their URNs.', resolve: ({ resources }) => resources ?? null }),
+    allResources: t.boolean({
+      description: 'Whether the URNs do not narrow the policy.',
+      resolve: ({ allResources }) => allResources ?? false,
+    }),
+    filter: t.field({
+      type: PolicyMatchFilter,
+      description: 'Criteria in place of the type and the URNs.',
+      resolve: ({ filter }) => filter ?? null,
+    }),
+    privilegeConstraints: t.field({
+      type: PolicyMatchFilter,
+      description: 'Kept and not evaluated: a policy that has them covers nothing.',
+      resolve: ({ privilegeConstraints }) => privilegeConstraints ?? null,
+    }),
+  }),
+});
