@@ -33,7 +33,8 @@ export async function createToken(url: string, token: string, index: number): Pr
       input: {
         type: 'PERSONAL',
         actorUrn: 'urn:li:corpuser:admin',
-        duration: 'ONE_DAY',
+        // A token that ends soon has a warning in every answer.
+        duration: 'ONE_MONTH',
         name: `bench ${index}`,
       },
     },

@@ -24,6 +24,19 @@ export const datasetRows = (datasets: number): readonly string[] => [
 ];
 
 /** Statements that generate tokens without a valid hash: 1,000 per user, one per second of creation time. */
+/** The caller of the bench is in the first ten groups. */
+export const policyRows = (policies: number, groups: number): readonly string[] => [
+  `INSERT INTO groups (urn, name, created_at, created_by)
+   SELECT 'urn:li:corpGroup:g' || i, 'g' || i, 1, 'urn:li:corpuser:admin' FROM generate_series(1, ${groups}) i`,
+  `INSERT INTO group_members (user_urn, group_urn, native, created_at, created_by)
+   SELECT 'urn:li:corpuser:admin', 'urn:li:corpGroup:g' || i, true, 1, 'urn:li:corpuser:admin'
+     FROM generate_series(1, 10) i`,
+  `INSERT INTO policies (id, name, type, privileges, users, groups, resource_type, resources)
+   SELECT 'p' || i, 'p' || i, 'METADATA', '{EDIT_ENTITY_TAGS,EDIT_ENTITY_DOCS}', ARRAY['urn:li:corpuser:u' || i],
+          ARRAY['urn:li:corpGroup:g' || 1 + i % ${groups}], 'dataset', ARRAY['${datasetUrn(0)}' || i]
+     FROM generate_series(1, ${policies}) i`,
+];
+
 export const tokenRows = (user: string, tokens: number): readonly string[] => [
   `INSERT INTO users (urn, created_at) SELECT '${user}' || n, 0 FROM ${numbers(Math.ceil(tokens / 1_000))}`,
   `INSERT INTO access_tokens (id, hash, type, name, actor_urn, owner_urn, created_at)

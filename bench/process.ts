@@ -66,3 +66,9 @@ export async function load(
 /** Resident memory in MB. */
 export const residentMb = ({ pid }: Candidate): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_000;
+
+/** Processor time of all threads so far, in ms. Linux counts it in hundredths of a second. */
+export function cpuMs({ pid }: Candidate): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  return 10 * (Number(fields[11]) + Number(fields[12]));
+}

@@ -6,6 +6,7 @@ import { openEnvironment } from './environment.js';
 import { markdown, type Row } from './measure.js';
 import { ingest, size, sizes } from './scenarios/bulk.js';
 import { months } from './scenarios/months.js';
+import { manyPolicies } from './scenarios/policies.js';
 import { starts } from './scenarios/start.js';
 import { embeddedTagView, junkBearers, memory, tagChanges, tagView } from './scenarios/tag-view.js';
 import { tokenCreation, tokenList } from './scenarios/tokens.js';
@@ -16,7 +17,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '1,32,128' },
-    scenarios: { type: 'string', default: 'w1,embedded,w2,w3,w4,w5,w6,w7,months,size,memory,start' },
+    scenarios: { type: 'string', default: 'w1,embedded,w2,w3,w4,w5,w6,w7,policies,months,size,memory,start' },
     months: { type: 'string', default: '1,600,2400,6900' },
     quick: { type: 'boolean', default: false },
     json: { type: 'string' },
@@ -43,6 +44,7 @@ const scenarios: Readonly<Record<string, () => Promise<Row[]>>> = {
   months: () =>
     months(environment, (quick ? '1,600' : options.months).split(',').map(Number), quick ? 20 : 100),
   w7: () => junkBearers(environment),
+  policies: () => manyPolicies(environment),
   size: () => size(environment, million),
   memory: () => memory(environment, quick ? 4 : 60, quick ? 2_000 : 100_000),
   start: () => starts(environment, quick ? 3 : 9),

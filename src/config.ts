@@ -74,6 +74,14 @@ const consistent = environment
     path: ['DATABASE_REPLICA_URL'],
     error: 'is a replica of nothing: set DATABASE_URL, its primary, too',
   })
+  .refine(
+    ({ ACCESS_TOKEN_DURATIONS: durations, ACCESS_TOKEN_ALLOW_NO_EXPIRY: noExpiry }) =>
+      noExpiry || durations.some((name) => name !== 'NO_EXPIRY'),
+    {
+      path: ['ACCESS_TOKEN_DURATIONS'],
+      error: 'allows no token: add a length that ends, or set ACCESS_TOKEN_ALLOW_NO_EXPIRY',
+    },
+  )
   .superRefine((settings, context) => {
     const { EXTERNAL_ISSUER, EXTERNAL_AUDIENCE, EXTERNAL_JWKS_URL, EXTERNAL_JWKS_FILE } = settings;
     const parts = { EXTERNAL_ISSUER, EXTERNAL_AUDIENCE, EXTERNAL_JWKS_URL, EXTERNAL_JWKS_FILE };

@@ -70,6 +70,10 @@ t.test('a valid environment', async (t) => {
       /ACCESS_TOKEN_DURATIONS: must be one or more of ONE_HOUR, /,
     );
   t.match(
+    problemsOf({ ACCESS_TOKEN_DURATIONS: 'NO_EXPIRY' }),
+    /ACCESS_TOKEN_DURATIONS: allows no token.*ACCESS_TOKEN_ALLOW_NO_EXPIRY/,
+  );
+  t.match(
     problemsOf({ DATABASE_REPLICA_URL: 'postgresql://a:b@db/catalog' }),
     /DATABASE_REPLICA_URL: .*DATABASE_URL/,
   );

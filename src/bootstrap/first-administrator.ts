@@ -47,8 +47,8 @@ export async function bootstrap(deps: BootstrapDeps): Promise<void> {
   if (seen.hasUsers && !(await hasAdministrator(db.query))) {
     log.warn(
       {},
-      'no active user has MANAGE_POLICIES, so nobody can change policies over HTTP: docs/operating.md, "Users and ' +
-        'policies", has the SQL that grants it',
+      'no active user has MANAGE_POLICIES, so nobody can change policies over HTTP: ' +
+        'docs/operating.md, "Users and policies", has the SQL that grants it',
     );
   }
   if (!needsToken(seen, config)) return logFirstToken(deps, admin, seen);

@@ -27,6 +27,10 @@ const absent: readonly [what: string, fields: string][] = [
     'domains over GraphQL: the aspect domains has those of an entity',
     'domain listDomains createDomain setDomain unsetDomain batchSetDomain moveDomain deleteDomain',
   ],
+  [
+    'roles and invitations: policies grant privileges, and createUser makes users',
+    'listRoles batchAssignRole getInviteToken createInviteToken acceptRole',
+  ],
   ['analytics', 'getAnalyticsCharts getMetadataAnalyticsCharts getHighlights'],
 ];
 

@@ -9,7 +9,8 @@ import {
   proposal,
 } from '../../support/aspects.js';
 
-const catalog = await aspectCatalog(t);
+const catalog = await aspectCatalog(t, {}, ['MANAGE_USERS_AND_GROUPS']);
+await catalog.user('administrator', ['MANAGE_POLICIES']);
 const { writer, put, textOf, aspectOf } = catalog;
 
 t.test('200: ingestProposal under every prefix, with and without a slash', async (t) => {

@@ -9,7 +9,9 @@ import {
   refusal,
 } from '../../support/aspects.js';
 
-const catalog = await aspectCatalog(t, { env: { PROPOSALS_PER_BATCH_MAX: '20' } });
+const catalog = await aspectCatalog(t, { env: { PROPOSALS_PER_BATCH_MAX: '20' } }, [
+  'MANAGE_USERS_AND_GROUPS',
+]);
 const { writer, wire, textOf, aspectOf, view, app } = catalog;
 const ingestUrl = '/entities?action=ingest';
 const batchIngestUrl = '/entities?action=batchIngest';

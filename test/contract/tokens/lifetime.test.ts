@@ -66,7 +66,7 @@ t.test('an answer warns when its token ends within 7 days', async (t) => {
   t.strictSame((await ask('{ __typename }')).body, { data: { __typename: 'Query' }, extensions: {} });
   await endIn(7 * day - 60_000);
   const pattern = new RegExp(
-    `^The access token ${idOf(accessToken)} ends at 20..-..-..T.*Z; rotateAccessToken makes`,
+    `^The access token ${idOf(accessToken)} ends at 20..-..-..T.*Z; use its replacement, or make one with rotateAccessToken`,
   );
   for (const query of [
     '{ __typename }',
