@@ -11,10 +11,10 @@ import { checkShape } from './shape.js';
 /** @throws INVALID_ASPECT */
 export function* checkAspect(entityType: string, aspectName: string, value: unknown): Steps<Json> {
   if (!isObject(value)) throw invalid(aspectName, 'must be a JSON object');
-  const shape =
-    peopleShape(entityType, aspectName) ?? (isModelled(aspectName) ? aspectShapes[aspectName] : null);
+  const modelled = isModelled(aspectName, entityType) ? aspectName : null;
+  const shape = peopleShape(entityType, aspectName) ?? (modelled && aspectShapes[modelled]);
   if (!shape) return value;
-  const expected = isModelled(aspectName) ? entityTypesByAspect[aspectName] : undefined;
+  const expected = modelled ? entityTypesByAspect[modelled] : undefined;
   if (expected && !expected.includes(entityType)) {
     throw invalid(aspectName, `is about a ${expected.join(' or a ')}, not about a ${entityType}`);
   }

@@ -56,7 +56,9 @@ export const aspectShapes = {
 export type ModelledAspect = keyof typeof aspectShapes;
 export type AspectValue<Name extends ModelledAspect> = z.output<(typeof aspectShapes)[Name]>;
 
-export const isModelled = (name: string): name is ModelledAspect => Object.hasOwn(aspectShapes, name);
+/** On entities of other types, the aspect of policies is ordinary metadata. */
+export const isModelled = (name: string, entityType: string): name is ModelledAspect =>
+  Object.hasOwn(aspectShapes, name) && (name !== 'dataHubPolicyInfo' || entityType === 'dataHubPolicy');
 
 /** Aspects that only some types of entities have. */
 export const entityTypesByAspect: Readonly<Partial<Record<ModelledAspect, readonly string[]>>> = {
@@ -65,7 +67,6 @@ export const entityTypesByAspect: Readonly<Partial<Record<ModelledAspect, readon
   schemaMetadata: ['dataset', 'glossaryTerm'],
   datasetProperties: ['dataset'],
   containerProperties: ['container'],
-  dataHubPolicyInfo: ['dataHubPolicy'],
 };
 
 /** One aspect of one entity, checked against its model. */

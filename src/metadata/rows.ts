@@ -5,7 +5,7 @@ import type { AspectRecord } from './aspect-store.js';
 import type { EditableFieldWrite, SchemaFieldWrite } from './column-store.js';
 import { simplePath } from './field-path.js';
 import type { AssociationWrite } from './global-tags-store.js';
-import type { AspectUpsert, AspectValue, ModelledAspect } from './models.js';
+import { type AspectUpsert, type AspectValue, isModelled, type ModelledAspect } from './models.js';
 import { type People, peopleOf } from './people/people.js';
 import { othersOfPolicy, type PolicyRow, policyRowOf } from './policies/row.js';
 import { addReferences, type Reference, type Referring } from './references/references.js';
@@ -52,7 +52,9 @@ export function* rowsOf(upserts: readonly AspectUpsert[]): Steps<Rows> {
     yield;
   }
   const named = <Name extends ModelledAspect>(name: Name) =>
-    upserts.filter((upsert) => upsert.name === name) as (AspectUpsert & { value: AspectValue<Name> })[];
+    upserts.filter(
+      (upsert) => upsert.name === name && isModelled(name, upsert.entityType),
+    ) as (AspectUpsert & { value: AspectValue<Name> })[];
   const [tagged, edited] = [named('globalTags'), named('editableSchemaMetadata')];
   const schemas = named('schemaMetadata');
   const tags: AssociationWrite[] = [];
@@ -89,8 +91,15 @@ const tagPropertiesOf = ({
   value: AspectValue<'tagProperties'>;
 }): TagRow => ({ urn, name, description, colorHex });
 
-function* recordOf({ urn, name, value, text, systemMetadata = null }: AspectUpsert): Steps<AspectRecord> {
-  const others = othersOf.get(name);
+function* recordOf({
+  urn,
+  entityType,
+  name,
+  value,
+  text,
+  systemMetadata = null,
+}: AspectUpsert): Steps<AspectRecord> {
+  const others = isModelled(name, entityType) ? othersOf.get(name) : undefined;
   const extraFields = others
     ? yield* stringifyInSteps(others(value))
     : (text ?? (yield* stringifyInSteps(value)));

@@ -225,3 +225,24 @@ t.test('compiling takes the sum of the lists’ lengths, not their product', asy
   t.equal(can(caller(user(2_999)), 'EDIT_ENTITY', { type: 'container', urn: container(2_999) }), true);
   t.equal(can(caller(user(3_000)), 'EDIT_ENTITY', { type: 'container', urn: container(2_999) }), false);
 });
+
+t.test('a caller in many groups has what one policy grants to one of them, over many prefixes', async (t) => {
+  const groups = Array.from({ length: 30 }, (_, i) => `urn:li:corpGroup:g${i}`);
+  const prefixed = (group: string, prefix: string): Policy => ({
+    ...metadata,
+    actors: { allUsers: false, users: [], groups: [group] },
+    resources: {
+      ...metadata.resources,
+      criteria: [{ field: 'URN', condition: 'STARTS_WITH', values: [prefix] }],
+    },
+  });
+  const policies = groups.flatMap((group, i) => [
+    prefixed(group, `urn:li:dataset:other${i}`),
+    prefixed('urn:li:corpGroup:not-hers', sales.urn.slice(0, 10 + i)),
+  ]);
+  const member = caller(ann, groups);
+  t.equal(compilePolicies(policies)(member, 'EDIT_ENTITY', sales), false, 'no policy has both');
+  const rights = compilePolicies([...policies, prefixed(groups[29]!, sales.urn.slice(0, 20))]);
+  t.equal(rights(member, 'EDIT_ENTITY', sales), true);
+  t.equal(rights(caller(ann, groups.slice(0, 29)), 'EDIT_ENTITY', sales), false);
+});

@@ -108,7 +108,57 @@ const operations: ((admin: Client) => Promise<Reply>)[] = [
   (admin) => admin.post('/entities?action=delete', { urn: anyOf([...datasets, ...tags]) }),
 ];
 
-t.test('concurrent writers of all kinds', { skip: withoutServer }, async (t) => {
+const users = names('mixed', 8).map((id) => `urn:li:corpuser:${id}`);
+const groups = names('mixed', 5).map((id) => `urn:li:corpGroup:${id}`);
+const policies = names('mixed', 4).map((id) => `urn:li:dataHubPolicy:${id}`);
+
+const aboutAccess: (() => object)[] = [
+  () =>
+    proposal(anyOf(policies), 'dataHubPolicyInfo', {
+      ...{ displayName: 'x', type: 'PLATFORM', state: 'ACTIVE', privileges: ['MANAGE_TAGS'] },
+      actors: { users: some(users, 2), groups: some(groups, 2) },
+    }),
+  () => proposal(anyOf(users), 'groupMembership', { groups: some(groups, 3) }),
+  () => proposal(anyOf(users), 'nativeGroupMembership', { nativeGroups: some(groups, 3) }),
+  () => proposal(anyOf(users), 'corpUserInfo', { active: true, managerUrn: anyOf(users) }),
+  () => proposal(anyOf(groups), 'corpGroupInfo', { displayName: 'x' }),
+  () => proposal(anyOf(datasets), 'ownership', { owners: [{ owner: anyOf(users) }] }),
+  () => deletion(anyOf(users), 'corpUserKey'),
+  () => deletion(anyOf(groups), 'corpGroupKey'),
+  () => deletion(anyOf(policies), 'dataHubPolicyKey'),
+];
+
+const byUrn = (name: string, urns: readonly string[], more: string) => (admin: Client) =>
+  admin.graphql(`mutation ($urn: String!) { ${name}(${more}) }`, { urn: anyOf(urns) });
+const members = () => ({ groupUrn: anyOf(groups), userUrns: some(users, 4) });
+
+const operationsOfAccess: ((admin: Client) => Promise<Reply>)[] = [
+  (admin) => admin.post(batchUrl, { proposals: Array.from({ length: 4 }, () => anyOf(aboutAccess)()) }),
+  (admin) => mutate(admin, 'addGroupMembers', 'AddGroupMembersInput', members()),
+  (admin) => mutate(admin, 'removeGroupMembers', 'RemoveGroupMembersInput', members()),
+  byUrn('removeUser', users, 'urn: $urn'),
+  byUrn('removeGroup', groups, 'urn: $urn'),
+  byUrn('deletePolicy', policies, 'urn: $urn'),
+  byUrn('revokeAccessTokens', users, 'actorUrn: $urn'),
+  (admin) =>
+    admin.graphql(
+      'mutation ($input: GetAccessTokenInput!) { createAccessToken(input: $input) { metadata { id } } }',
+      { input: { type: 'PERSONAL', actorUrn: anyOf(users), duration: 'ONE_DAY', name: 'x' } },
+    ),
+  (admin) => admin.post('/entities?action=deleteReferences', { urn: anyOf([...users, ...groups]) }),
+];
+
+for (const [what, of] of [
+  ['metadata', operations],
+  ['users, groups, policies and tokens', operationsOfAccess],
+] as const)
+  t.test(`concurrent writers of ${what}`, { skip: withoutServer }, (t) => concurrentWriters(t, what, of));
+
+async function concurrentWriters(
+  t: Test,
+  what: string,
+  operations: readonly ((admin: Client) => Promise<Reply>)[],
+) {
   const { admin, db } = await prepare(t);
   const until = performance.now() + seconds * 1_000;
   const refused: unknown[] = [];
@@ -130,11 +180,11 @@ t.test('concurrent writers of all kinds', { skip: withoutServer }, async (t) => 
   const deadlocks = await deadlocksOf(db);
   t.equal(deadlocks, 0);
   slow.sort((one, other) => one - other);
-  guarantee(t, 'all writers take their locks in one order', {
+  guarantee(t, `all writers of ${what} take their locks in one order`, {
     writers,
     seconds,
     requests,
     deadlocks,
     'slowest ms': Math.round(slow.at(-1)!),
   });
-});
+}

@@ -34,7 +34,10 @@ export const requestMemory = fp(
       const share = new MemoryShare(memory, (release) => whenDone(reply, release));
       request.memory = share;
       request.actor.memory = share;
-      const length = decompressedLength(request, Number(request.headers['content-length'] ?? 0));
+      const declared = Number(request.headers['content-length'] ?? 0);
+      // It is refused before it is read, however much memory is left.
+      if (declared > (request.routeOptions.bodyLimit ?? Number.POSITIVE_INFINITY)) return done();
+      const length = decompressedLength(request, declared);
       done(length > smallBody && !share.reach(memoryPerByte * length) ? busy() : undefined);
     });
     app.addHook('preParsing', (request, _reply, payload, done) => {

@@ -60,7 +60,7 @@ for (const [urn, aspect, value, words] of refusedAlways) {
 }
 
 t.test('aspects of access control are ordinary metadata on entities of other types', async (t) => {
-  for (const aspect of ['roleMembership', 'corpUserCredentials', 'inviteToken']) {
+  for (const aspect of ['roleMembership', 'corpUserCredentials', 'inviteToken', 'dataHubPolicyInfo']) {
     const urn = freshDataset();
     t.match(await ingest(proposal(urn, aspect, { x: 1 })), { status: 200 }, aspect);
     t.strictSame(await aspectOf(urn, aspect), { x: 1 });
