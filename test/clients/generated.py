@@ -130,6 +130,7 @@ def kinds_of(field) -> list:
     if "Urn" not in props:
         return []
     relation = props.get("Relationship") or {}
+    relation = relation.get("/*") or relation
     named = props.get("entityTypes") or relation.get("entityTypes") or []
     of_class = [kind for kind, urn in URN_TYPES.items() if urn.__name__.lower() == props["Urn"].lower()]
     return of_class or [kind for kind in named if kind in URN_TYPES] or ["dataset", "corpuser"]
