@@ -73,6 +73,9 @@ export class MemoryBudget {
   }
 }
 
+/** Bytes that a body of 16 KB takes. */
+const uncounted = 196_608;
+
 /** What the work for one request takes from the budget. */
 export class MemoryShare {
   readonly #budget: MemoryBudget;
@@ -86,9 +89,12 @@ export class MemoryShare {
     this.#whenDone = whenDone;
   }
 
-  /** Takes what is missing of so many bytes. Returns false when they are not available now. */
+  /**
+   * Takes what is missing of so many bytes. Returns false when they are not available now. Few bytes are not counted:
+   * the work for small requests ends faster than they could pile up.
+   */
   reach(bytes: number): boolean {
-    return this.add(bytes - this.#taken);
+    return bytes <= uncounted || this.add(bytes - this.#taken);
   }
 
   /** Takes more bytes, but never more than the budget has in all. Returns false when they are not available now. */

@@ -22,14 +22,14 @@ export class NumberSet {
    * @param limit above all numbers, the same in every call; no number may be added after the first call
    */
   static haveCommon(sets: readonly NumberSet[], limit: number): boolean {
-    const [smallest, ...others] = [...sets].sort((a, b) => a.#list.length - b.#list.length);
+    let [smallest] = sets;
     if (!smallest) return false;
+    for (const set of sets) if (set.#list.length < smallest.#list.length) smallest = set;
     // From this length on, bits take no more memory than the list.
-    const few = limit / 32;
-    if (smallest.#list.length <= few) {
-      return smallest.#list.some((number) => others.every((other) => other.#has(number, limit)));
+    if (smallest.#list.length <= limit / 32) {
+      return smallest.#list.some((number) => sets.every((set) => set.#has(number, limit)));
     }
-    const bits = others.map((other) => other.#asBits(limit));
+    const bits = sets.map((set) => set.#asBits(limit));
     return smallest.#asBits(limit).some((word, index) => {
       let common = word;
       for (const other of bits) common &= other[index]!;

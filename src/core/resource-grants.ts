@@ -17,11 +17,14 @@ class Index<Key> {
   /** Returns the sets of those keys that policies have. */
   of(keys: Iterable<Key>): NumberSet[] {
     const found: NumberSet[] = [];
-    for (const key of keys) {
-      const numbers = this.#sets.get(key);
-      if (numbers) found.push(numbers);
-    }
+    for (const key of keys) this.addTo(found, key);
     return found;
+  }
+
+  /** Adds the set of a key to `found`, if policies have it. */
+  addTo(found: NumberSet[], key: Key): void {
+    const numbers = this.#sets.get(key);
+    if (numbers) found.push(numbers);
   }
 }
 
@@ -32,7 +35,7 @@ class Grants {
   readonly #prefixes = new Index<string>();
   readonly #prefixLengths = new Set<number>();
   readonly #containers = new Index<string>();
-  /** The policies of callers, who are the same object for a whole request. */
+  /** The policies of callers with many groups, who are the same object for a whole request. */
   readonly #byCaller = new WeakMap<Caller, readonly NumberSet[]>();
   #count = 0;
 
@@ -51,16 +54,20 @@ class Grants {
     const known = this.#byCaller.get(caller);
     if (known) return known;
     const held = joined(this.#holders.of(keysOf(caller)));
-    this.#byCaller.set(caller, held);
+    if (caller.groups.length > fewSets) this.#byCaller.set(caller, held);
     return held;
+  }
+
+  #covering(urn: string): readonly NumberSet[] {
+    const found: NumberSet[] = [];
+    this.#urns.addTo(found, urn);
+    for (const prefix of prefixesIn(urn, this.#prefixLengths)) this.#prefixes.addTo(found, prefix);
+    return joined(found);
   }
 
   matches(caller: Caller, urn: string, containers: readonly string[] | null): boolean {
     if (this.#count === 0) return false;
-    const entities = joined([
-      ...this.#urns.of([urn]),
-      ...this.#prefixes.of(prefixesIn(urn, this.#prefixLengths)),
-    ]);
+    const entities = this.#covering(urn);
     if (entities.length === 0) return false;
     const holders = this.#held(caller);
     const within = containers && this.#containers.of(containers);

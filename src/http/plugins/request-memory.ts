@@ -6,9 +6,6 @@ import { mostExpansion } from './decompress.js';
 import { whenAnswered } from './when-answered.js';
 import '../../request.js';
 
-/** Bytes up to which a body is not counted: small bodies come and go faster than they could pile up. */
-const smallBody = 16_384;
-
 /** Bytes of memory that one byte of a body needs: its text, the parsed value and the rows. */
 const memoryPerByte = 12;
 
@@ -38,7 +35,12 @@ export const requestMemory = fp(
       // It is refused before it is read, however much memory is left.
       if (declared > (request.routeOptions.bodyLimit ?? Number.POSITIVE_INFINITY)) return done();
       const length = decompressedLength(request, declared);
-      done(length > smallBody && !share.reach(memoryPerByte * length) ? busy() : undefined);
+      done(share.reach(memoryPerByte * length) ? undefined : busy());
+    });
+    app.addHook('onResponse', (request, _reply, done) => {
+      // Actors survive some collections of garbage. Without this, each keeps its whole request for as long.
+      request.actor.memory = undefined;
+      done();
     });
     app.addHook('preParsing', (request, _reply, payload, done) => {
       if (request.headers['transfer-encoding'] === undefined) return done(null, payload);
@@ -47,7 +49,7 @@ export const requestMemory = fp(
         transform(chunk: Buffer, _encoding, next) {
           read += chunk.length;
           const length = decompressedLength(request, read);
-          if (length <= smallBody || request.memory!.reach(memoryPerByte * length)) next(null, chunk);
+          if (request.memory!.reach(memoryPerByte * length)) next(null, chunk);
           else next(busy());
         },
       });
