@@ -100,7 +100,7 @@ function* checkAll(
   for (const proposal of parsed) {
     yield;
     try {
-      checkRights(actor, proposal, located.get(proposal.urn) ?? []);
+      checkRights(actor, proposal, located.get(proposal.urn));
       if (isTimeseriesAspect(proposal.aspectName)) events.set(proposal, eventOf(proposal, now));
       if (proposal.changeType === 'PATCH') operations += countOperations(proposal.value);
       proposals.push(proposal);
@@ -118,9 +118,9 @@ function* checkAll(
 }
 
 /** @throws UNAUTHORIZED, INVALID_ASPECT */
-function checkRights(actor: Actor, proposal: Proposal, containers: readonly string[]): void {
+function checkRights(actor: Actor, proposal: Proposal, containers: readonly string[] | undefined): void {
   rejectAccessControl(actor, proposal);
-  if (!mayPropose(actor, proposal, { ...resourceOf(proposal), containers }))
+  if (!mayPropose(actor, proposal, containers && { ...resourceOf(proposal), containers }))
     throw unauthorized(`${actor.urn} may not edit ${proposal.urn}`);
 }
 

@@ -61,23 +61,24 @@ t.test('work that is not needed any more does not start, and the queue is bounde
 t.test(
   'a share takes what is missing, never more than there is in all, and gives everything back',
   async (t) => {
-    const budget = new MemoryBudget(100);
+    const mb = 1_000_000;
+    const budget = new MemoryBudget(100 * mb);
     const whenDone: Release[] = [];
     const share = new MemoryShare(budget, (release) => whenDone.push(release));
-    t.ok(share.reach(0));
-    t.equal(whenDone.length, 0, 'nothing is taken');
-    t.ok(share.reach(60));
-    t.ok(share.reach(50), 'less than is taken');
-    t.equal(budget.taken, 60);
-    t.ok(share.add(10));
-    t.equal(budget.taken, 70);
-    const other = budget.tryTake(20)!;
-    t.notOk(share.add(20));
-    t.equal(budget.taken, 90, 'nothing is taken in part');
+    t.ok(share.reach(196_608));
+    t.equal(whenDone.length, 0, 'few bytes are not counted');
+    t.ok(share.reach(60 * mb));
+    t.ok(share.reach(50 * mb), 'less than is taken');
+    t.equal(budget.taken, 60 * mb);
+    t.ok(share.add(10 * mb));
+    t.equal(budget.taken, 70 * mb);
+    const other = budget.tryTake(20 * mb)!;
+    t.notOk(share.add(20 * mb));
+    t.equal(budget.taken, 90 * mb, 'nothing is taken in part');
     other();
-    t.ok(share.reach(1_000));
-    t.ok(share.add(1_000));
-    t.equal(budget.taken, 100);
+    t.ok(share.reach(1_000 * mb));
+    t.ok(share.add(1_000 * mb));
+    t.equal(budget.taken, 100 * mb);
     t.equal(whenDone.length, 1);
     whenDone[0]!();
     t.equal(budget.taken, 0);
