@@ -38,8 +38,9 @@ export const requestMemory = fp(
       done(share.reach(memoryPerByte * length) ? undefined : busy());
     });
     app.addHook('onResponse', (request, _reply, done) => {
-      // Actors survive some collections of garbage. Without this, each keeps its whole request for as long.
-      request.actor.memory = undefined;
+      // Actors survive some collections of garbage. Without this, each keeps its whole request for as long. A request that
+      // authentication has refused has neither memory nor actor.
+      if (request.memory) request.actor.memory = undefined;
       done();
     });
     app.addHook('preParsing', (request, _reply, payload, done) => {
