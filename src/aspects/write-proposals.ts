@@ -4,7 +4,6 @@ import type { AuditStamp } from '../core/clock.js';
 import type { Transaction } from '../db/query.js';
 import { deleteUnused } from '../metadata/entity-store.js';
 import { lockMetadata } from '../metadata/lock.js';
-import { isPersonOrGroup } from '../metadata/people/model.js';
 import { isPolicyUrn } from '../metadata/policies/row.js';
 import { beginPolicyChange } from '../policies/change-store.js';
 import { lockMonths } from '../timeseries/month-store.js';
@@ -48,10 +47,8 @@ export async function writeProposals(
     refusals: new Refusals(proposals.length),
     hasWrittenTags: false,
   };
-  // Entities that did not exist when the locks were taken have nothing to delete. A user need not be an entity.
-  const runs = runsOf(
-    proposals.filter(({ urn, entityType }) => locked.entities.has(urn) || isPersonOrGroup(entityType)),
-  );
+  // Entities that did not exist when the locks were taken have nothing to delete.
+  const runs = runsOf(proposals.filter(({ urn }) => locked.entities.has(urn)));
   for (const run of runs) {
     if (isWholeEntity(run[0]!)) await deleteRun(writing, run);
     else await writeRun(writing, run, run === runs.at(-1));
