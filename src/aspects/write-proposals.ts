@@ -6,6 +6,7 @@ import { deleteUnused } from '../metadata/entity-store.js';
 import { lockMetadata } from '../metadata/lock.js';
 import { isPolicyUrn } from '../metadata/policies/row.js';
 import { beginPolicyChange } from '../policies/change-store.js';
+import { warnOfPolicies } from '../policies/warn.js';
 import { lockMonths } from '../timeseries/month-store.js';
 import { beginPeopleChange } from '../users/change-store.js';
 import { addMissingUsers } from '../users/store.js';
@@ -44,6 +45,7 @@ export async function writeProposals(
     lockedTables: new Set(months.wanted.keys()),
     entities: new BatchEntities(locked.created),
     users: new Set(),
+    policies: new Map(),
     refusals: new Refusals(proposals.length),
     hasWrittenTags: false,
   };
@@ -58,6 +60,7 @@ export async function writeProposals(
   await deleteUnused(tx, [...writing.entities.unused]);
   await addMissingUsers(tx, [...writing.users], audit.time);
   await endPolicyChange();
+  await warnOfPolicies(tx, actor, writing.policies);
   const removedPeople = await endPeopleChange(writing.entities.removed);
   const created = new Set(locked.created);
   const removed = [...writing.entities.removed].filter(
