@@ -12,6 +12,7 @@ import { methodNotAllowed } from './http/plugins/method-not-allowed.js';
 import { requestMemory } from './http/plugins/request-memory.js';
 import { requestMetrics } from './http/plugins/request-metrics.js';
 import { responseMemory } from './http/plugins/response-memory.js';
+import { warningHeader } from './http/plugins/warning-header.js';
 import { aspectsRoutes } from './http/routes/aspects.js';
 import { configRoutes } from './http/routes/config.js';
 import { entitiesRoutes } from './http/routes/entities.js';
@@ -82,6 +83,7 @@ export async function buildApp({
     });
     await scope.register(requestMemory, { memory });
     await scope.register(graphqlPlugin, { services, config, memory, unsent });
+    await scope.register(warningHeader);
     const bodyLimit = config.ASPECT_BODY_LIMIT_BYTES;
     for (const prefix of restPrefixes) {
       await scope.register(operationsRoutes, { prefix, services });

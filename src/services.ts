@@ -153,7 +153,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
   });
 
   const people = { db, clock, newId: randomUUID, maxUsers: config.RESOURCES_PER_BATCH_MAX };
-  const removal = { deleteEntity: deleteEntity({ db }) };
+  const removal = { deleteEntity: deleteEntity({ db, clock }) };
 
   return Object.freeze({
     authenticate: authentication({

@@ -2,6 +2,7 @@ import type { Actor } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import type { Transaction } from '../db/query.js';
 import type { Locked } from '../metadata/lock.js';
+import type { PolicyInfo } from '../metadata/policies/model.js';
 import type { EventRow } from '../timeseries/event-store.js';
 import type { Months } from '../timeseries/month-store.js';
 import type { BatchEntities } from './batch-entities.js';
@@ -30,6 +31,8 @@ export interface Writing {
   readonly entities: BatchEntities;
   /** Users of whom an aspect was written, by somebody who may create users. */
   readonly users: Set<string>;
+  /** Policies that were written. */
+  readonly policies: Map<string, PolicyInfo>;
   readonly refusals: Refusals;
   hasWrittenTags: boolean;
 }

@@ -4,9 +4,9 @@ import type { AuditStamp } from '../core/clock.js';
 import type { Transaction } from '../db/query.js';
 import { deleteUnused } from '../metadata/entity-store.js';
 import { lockMetadata } from '../metadata/lock.js';
-import { isPersonOrGroup } from '../metadata/people/model.js';
 import { isPolicyUrn } from '../metadata/policies/row.js';
 import { beginPolicyChange } from '../policies/change-store.js';
+import { warnOfPolicies } from '../policies/warn.js';
 import { lockMonths } from '../timeseries/month-store.js';
 import { beginPeopleChange } from '../users/change-store.js';
 import { addMissingUsers } from '../users/store.js';
@@ -45,13 +45,12 @@ export async function writeProposals(
     lockedTables: new Set(months.wanted.keys()),
     entities: new BatchEntities(locked.created),
     users: new Set(),
+    policies: new Map(),
     refusals: new Refusals(proposals.length),
     hasWrittenTags: false,
   };
-  // Entities that did not exist when the locks were taken have nothing to delete. A user need not be an entity.
-  const runs = runsOf(
-    proposals.filter(({ urn, entityType }) => locked.entities.has(urn) || isPersonOrGroup(entityType)),
-  );
+  // Entities that did not exist when the locks were taken have nothing to delete.
+  const runs = runsOf(proposals.filter(({ urn }) => locked.entities.has(urn)));
   for (const run of runs) {
     if (isWholeEntity(run[0]!)) await deleteRun(writing, run);
     else await writeRun(writing, run, run === runs.at(-1));
@@ -61,6 +60,7 @@ export async function writeProposals(
   await deleteUnused(tx, [...writing.entities.unused]);
   await addMissingUsers(tx, [...writing.users], audit.time);
   await endPolicyChange();
+  await warnOfPolicies(tx, actor, writing.policies);
   const removedPeople = await endPeopleChange(writing.entities.removed);
   const created = new Set(locked.created);
   const removed = [...writing.entities.removed].filter(

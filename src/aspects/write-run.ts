@@ -5,6 +5,7 @@ import { recreateEntities } from '../metadata/entity-store.js';
 import { newlyAssociatedTags } from '../metadata/global-tags-store.js';
 import { changedBeforeLock } from '../metadata/lock.js';
 import type { EntityKey } from '../metadata/lock-store.js';
+import type { PolicyInfo } from '../metadata/policies/model.js';
 import { type Rows, referencedTags } from '../metadata/rows.js';
 import { writeRows } from '../metadata/write.js';
 import { insertEvents } from '../timeseries/event-store.js';
@@ -29,6 +30,7 @@ export async function deleteRun(writing: Writing, run: Run): Promise<void> {
   const { isComplete } = await deleteEntities(tx, actor, urns, lockedTables);
   if (!isComplete) throw tooManyMonths();
   writing.entities.addDeleted(urns);
+  for (const urn of urns) writing.policies.delete(urn);
 }
 
 /**
@@ -54,8 +56,10 @@ export async function writeRun(writing: Writing, run: Run, isLast: boolean): Pro
   for (const { urn } of [...upserts, ...events]) entities.unused.delete(urn);
   for (const { urn } of deleted) if (written.has(urn)) entities.unused.delete(urn);
   for (const { urn } of rows.people.groups) entities.unused.delete(urn);
-  for (const { urn, entityType } of upserts) {
+  for (const { urn, entityType, name, value } of upserts) {
     if (entityType === 'corpuser' && mayManage(actor, urn)) writing.users.add(urn);
+    if (entityType === 'dataHubPolicy' && name === 'dataHubPolicyInfo')
+      writing.policies.set(urn, value as unknown as PolicyInfo);
   }
 }
 

@@ -21,6 +21,8 @@ export interface Requester {
   readonly origin?: Origin | undefined;
   /** For work whose memory the request's size does not show; undefined: no limit. */
   memory?: MemoryShare | undefined;
+  /** What the answer warns of; undefined: nothing. */
+  warnings?: Set<string> | undefined;
 }
 
 /** Who works on the machine's own console, or at the start of the service, where nobody is authenticated. */

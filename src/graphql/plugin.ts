@@ -4,6 +4,7 @@ import mercurius from 'mercurius';
 import type { Config } from '../config.js';
 import type { MemoryBudget } from '../core/memory-budget.js';
 import { TooLarge } from '../core/too-large.js';
+import { warn } from '../core/warn.js';
 import type { Services } from '../services.js';
 import { Answer } from './answer.js';
 import { parseBody } from './body.js';
@@ -14,7 +15,7 @@ import { sendError } from './http-errors.js';
 import { buildSlots, isLarge, largeAnswer } from './large-answer.js';
 import type { Context } from './schema/builder.js';
 import { schema } from './schema/schema.js';
-import { Warnings } from './warnings.js';
+import { extensionsOf } from './warnings.js';
 import '../request.js';
 
 export interface GraphqlPluginOptions {
@@ -64,17 +65,16 @@ export async function graphqlPlugin(
   }
 
   scope.post('/api/graphql', async (request, reply) => {
-    const warnings = new Warnings();
-    const { token } = request.actor;
-    if (token?.endsSoon) warnings.add(endsSoon(token.id, token.endsSoon));
+    const { actor } = request;
+    const { token } = actor;
+    if (token?.endsSoon) warn(actor, endsSoon(token.id, token.endsSoon));
     const context = {
       services,
-      actor: request.actor,
+      actor,
       answer: new Answer(maxBytes),
-      warn: warnings.add,
     };
     const answerOf = ({ data, errors }: ExecutionResult) => {
-      const extensions = warnings.extensions();
+      const extensions = extensionsOf(actor);
       if (!errors) return { data, extensions };
       return { errors: errors.map((error) => executionError(error, request)), data, extensions };
     };

@@ -78,12 +78,23 @@ export async function lockMetadata(
   return { entities, created, tags: new Set([...referencedTags, ...types.keys()]) };
 }
 
-/** Locks one entity and its tag rows for deletion. @returns false when the entity does not exist */
-export async function lockForDeletion(tx: Transaction, urn: string): Promise<boolean> {
-  const locked = await lockEntities(tx, [urn], 'delete');
-  if (locked.length === 0) return false;
-  await lockTagRows(tx, { deleted: [urn], tagged: [], edited: [] });
-  return true;
+/**
+ * Locks one entity and its tag rows for deletion.
+ *
+ * @param creation makes a missing entity, so that it is locked too; null: it stays missing
+ * @returns whether the entity existed
+ */
+export async function lockForDeletion(
+  tx: Transaction,
+  entity: EntityKey,
+  creation: AuditStamp | null = null,
+): Promise<boolean> {
+  const { urn } = entity;
+  const existed = creation
+    ? (await insertOrLockEntities(tx, [entity], creation, 'delete')).length === 0
+    : (await lockEntities(tx, [urn], 'delete')).length > 0;
+  if (existed) await lockTagRows(tx, { deleted: [urn], tagged: [], edited: [] });
+  return existed;
 }
 
 interface Segment {

@@ -71,7 +71,7 @@ export function tagStore(db: Database) {
     /** Deletes the tag and all its associations. @returns false when the tag does not exist */
     async delete(urn: string, requester: Requester): Promise<boolean> {
       const work = async (tx: Transaction) => {
-        const exists = await lockForDeletion(tx, urn);
+        const exists = await lockForDeletion(tx, { urn, type: 'tag' });
         if (!exists) return false;
         await deleteEntityRows(tx, [urn]);
         await recordAudit(tx, requester, { type: 'DeleteEntityEvent', subject: urn });

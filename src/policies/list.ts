@@ -5,12 +5,14 @@ import { checkPage, type Page } from '../core/pagination.js';
 import type { Database } from '../db/database.js';
 import type { StoredPolicy } from '../metadata/policies/document.js';
 import { listPolicies as readPage } from '../metadata/policies/list-store.js';
+import { kindsOf, type OrFilters } from './list-filter.js';
 
 interface Asked {
   readonly start?: number | null | undefined;
   readonly count?: number | null | undefined;
   /** A part of the name or of the description, in any case. */
   readonly query?: string | null | undefined;
+  readonly orFilters?: OrFilters;
 }
 
 export interface ListedPolicies extends Page {
@@ -21,11 +23,14 @@ export interface ListedPolicies extends Page {
 /** Returns a page of the policies by name. @throws BAD_REQUEST, UNAUTHORIZED */
 export const listPolicies =
   ({ db, pageSizeMax, maxBytes }: { db: Database; pageSizeMax: number; maxBytes: number }) =>
-  async (actor: Actor, { start, count, query }: Asked): Promise<ListedPolicies> => {
+  async (actor: Actor, { start, count, query, orFilters }: Asked): Promise<ListedPolicies> => {
     if (!mayManagePolicies(actor)) throw unauthorized(`${actor.urn} may not list policies`);
     const page = checkPage(start, count, pageSizeMax);
     // DataHub's pages ask for everything with an asterisk.
     const text = query === '*' ? '' : (query ?? '');
-    const found = await db.limited(actor, () => readPage(db.query, { ...page, text }, actor, maxBytes));
+    const kinds = kindsOf(orFilters);
+    const found = await db.limited(actor, () =>
+      readPage(db.query, { ...page, text, kinds }, actor, maxBytes),
+    );
     return { ...page, ...found };
   };

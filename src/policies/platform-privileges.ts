@@ -25,6 +25,8 @@ const withoutMeaning = {
   manageBusinessAttributes: false,
   manageStructuredProperties: false,
   viewStructuredPropertiesPage: false,
+  viewMetadataProposals: false,
+  manageGlobalSettings: false,
 } as const;
 
 /** Returns the actor's privileges over the platform by the names of DataHub's GraphQL type PlatformPrivileges. */

@@ -1,5 +1,6 @@
 import { hasEffect } from '../core/datahub-privileges.js';
-import { isEvaluated } from '../core/resource-filter.js';
+import type { PolicyResources } from '../core/policy.js';
+import { coverageOf, isEvaluated } from '../core/resource-filter.js';
 import { hasOtherActors, type PolicyInfo } from '../metadata/policies/model.js';
 
 /** Returns the privileges of a policy that grant nothing here: DataHub's others, and those of the other type of policy. */
@@ -33,5 +34,23 @@ export function warningsOf(policy: PolicyInfo): readonly string[] {
   if (privilegeConstraints) {
     warnings.push('privilegeConstraints are not evaluated here, so the policy covers no entity');
   }
+  if (isEmpty(policy)) warnings.push('no entity matches all of its resources, so the policy covers nothing');
   return warnings;
+}
+
+/** Whether the resources are evaluated, and no entity can match them. */
+function isEmpty({ resources }: PolicyInfo): boolean {
+  if (!resources) return false;
+  const { type, resources: urns, allResources, filter, privilegeConstraints } = resources;
+  const given: PolicyResources = {
+    type: type ?? null,
+    urns: urns ?? [],
+    allResources: !urns || (allResources ?? false),
+    criteria: filter?.criteria ?? null,
+    isConstrained: Boolean(privilegeConstraints),
+  };
+  const coverage = coverageOf(given);
+  if (!coverage) return false;
+  const { entities, containers } = coverage;
+  return entities.urns.size + entities.prefixes.size === 0 || containers?.length === 0;
 }

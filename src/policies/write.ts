@@ -17,43 +17,37 @@ import { rowsOf } from '../metadata/rows.js';
 import { writeRows } from '../metadata/write.js';
 import { beginPolicyChange } from './change-store.js';
 import { type PolicyUpdate, policyOf } from './value.js';
+import { warnOfPolicies } from './warn.js';
 
 interface Deps {
   readonly db: Database;
   readonly clock: Clock;
 }
 
-/** A policy after its change. */
-export interface Written {
-  readonly urn: string;
-  readonly policy: PolicyInfo;
-}
-
 /** @throws BAD_REQUEST, UNAUTHORIZED */
 export const createPolicy =
   ({ db, clock, newId }: Deps & { newId: () => string }) =>
-  async (actor: Actor, update: PolicyUpdate): Promise<Written> => {
+  async (actor: Actor, update: PolicyUpdate): Promise<string> => {
     checkRight(actor);
     const now = clock();
     const urn = policyUrn(newId());
     const policy = policyOf(update, null, now);
     await transaction(db, (tx) => write(tx, actor, urn, policy, now), actor);
-    return { urn, policy };
+    return urn;
   };
 
 /** Replaces a policy, except for what GraphQL cannot name. @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND, CONFLICT */
 export const updatePolicy =
   ({ db, clock }: Deps) =>
-  async (actor: Actor, given: string, update: PolicyUpdate): Promise<Written> => {
+  async (actor: Actor, given: string, update: PolicyUpdate): Promise<string> => {
     const urn = parsePolicyUrn(actor, given);
     const now = clock();
     const work = async (tx: Transaction) => {
       const { value } = await lockPolicy(tx, actor, urn, now, 'write');
-      const policy = policyOf(update, value, now);
-      await write(tx, actor, urn, policy, now);
-      return { urn, policy };
+      await write(tx, actor, urn, policyOf(update, value, now), now);
     };
-    return transaction(db, work, actor);
+    await transaction(db, work, actor);
+    return urn;
   };
 
 /** @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND, CONFLICT */
@@ -109,4 +103,5 @@ async function write(tx: Transaction, actor: Actor, urn: string, policy: PolicyI
   const upsert = { urn, entityType: entity.type, name: 'dataHubPolicyInfo', value: policy };
   await writeRows(tx, await runCooperatively(rowsOf([upsert]), actor.deadline), audit);
   await endChange();
+  await warnOfPolicies(tx, actor, new Map([[urn, policy]]));
 }

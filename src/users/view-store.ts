@@ -9,12 +9,16 @@ const text = (json: string, name: string) =>
 const texts = (json: string, name: string) => `
   CASE WHEN json_typeof(${json}->'${name}') = 'array' THEN
     (SELECT json_agg(value) FROM json_array_elements(${json}->'${name}') WHERE json_typeof(value) = 'string') END`;
+const flag = (json: string, name: string) =>
+  `CASE WHEN json_typeof(${json}->'${name}') = 'boolean' THEN (${json}->>'${name}')::boolean END`;
 const object = (json: string, texts: readonly string[]) =>
   texts.map((name) => `'${name}', ${text(json, name)}`).join(', ');
 
 /** An aspect of the outer row. What earlier versions kept without effect is not shown. */
 const aspect = (alias: string, name: string) =>
   `LEFT JOIN aspects ${alias} ON ${alias}.urn = input.urn AND ${alias}.name = '${name}' AND NOT ${alias}.inert`;
+
+const appearance = ['showSimplifiedHomepage', 'showThemeV2'];
 
 const selectUsers = `
   SELECT input.urn, u.state, u.created_at AS "createdAt", u.created_by AS "createdBy", i.updated_at AS "updatedAt",
@@ -23,7 +27,9 @@ const selectUsers = `
          CASE WHEN d.urn IS NOT NULL THEN json_build_object(
            ${object('d.body', ['displayName', 'title', 'aboutMe', 'pictureLink', 'email', 'phone', 'slack'])},
            'teams', ${texts('d.body', 'teams')}, 'skills', ${texts('d.body', 'skills')}) END AS editable,
-         ${text("(s.body->'views')", 'defaultView')} AS "defaultView"
+         ${text("(s.body->'views')", 'defaultView')} AS "defaultView",
+         CASE WHEN json_typeof(s.body->'appearance') = 'object' THEN json_build_object(
+           ${appearance.map((name) => `'${name}', ${flag("(s.body->'appearance')", name)}`)}) END AS appearance
     FROM unnest($1::text[]) AS input(urn)
     LEFT JOIN users u ON u.urn = input.urn AND u.state <> 'REMOVED'
     LEFT JOIN entities e ON e.urn = input.urn
@@ -32,11 +38,14 @@ const selectUsers = `
 
 const selectGroups = `
   SELECT input.urn, g.urn IS NOT NULL AS "isGroup", g.name, g.description,
-         ${text('i.body', 'email')} AS email, ${text('i.body', 'slack')} AS slack
+         ${text('i.body', 'email')} AS email, ${text('i.body', 'slack')} AS slack,
+         CASE WHEN d.urn IS NOT NULL THEN json_build_object(
+           ${object('d.body', ['description', 'pictureLink', 'email', 'slack'])}) END AS editable,
+         CASE WHEN o.urn IS NOT NULL THEN json_build_object(${object('o.body', ['type', 'externalType'])}) END AS origin
     FROM unnest($1::text[]) AS input(urn)
     LEFT JOIN groups g ON g.urn = input.urn
     LEFT JOIN entities e ON e.urn = input.urn
-    ${aspect('i', 'corpGroupInfo')}
+    ${aspect('i', 'corpGroupInfo')} ${aspect('d', 'corpGroupEditableInfo')} ${aspect('o', 'origin')}
    WHERE g.urn IS NOT NULL OR e.urn IS NOT NULL`;
 
 /** Batched reads, one statement each. Never from a replica: a client reads what it has written about access. */

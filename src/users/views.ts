@@ -29,6 +29,11 @@ export interface User {
   } | null;
   /** Of corpUserSettings. */
   readonly defaultView: string | null;
+  /** Of corpUserSettings; null when it has no appearance. */
+  readonly appearance: {
+    readonly showSimplifiedHomepage: boolean | null;
+    readonly showThemeV2: boolean | null;
+  } | null;
 }
 
 export interface Group {
@@ -39,6 +44,15 @@ export interface Group {
   readonly description: string | null;
   readonly email: string | null;
   readonly slack: string | null;
+  /** Of corpGroupEditableInfo, which people write. */
+  readonly editable: {
+    readonly description: string | null;
+    readonly pictureLink: string | null;
+    readonly email: string | null;
+    readonly slack: string | null;
+  } | null;
+  /** Of the aspect origin: where the group comes from. */
+  readonly origin: { readonly type: string | null; readonly externalType: string | null } | null;
 }
 
 export interface PeoplePage {

@@ -1,5 +1,6 @@
 import { recordAudit } from '../../audit/store.js';
 import type { Actor, Requester } from '../../core/actor.js';
+import type { Clock } from '../../core/clock.js';
 import { unauthorized } from '../../core/errors.js';
 import { parseUrn } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
@@ -25,18 +26,19 @@ import { untilComplete } from './until-complete.js';
  * @returns the numbers of deleted aspects and events, and whether there was such an entity, user or group
  */
 export const deleteEntity =
-  (deps: { db: Database }) =>
+  ({ db, clock }: { db: Database; clock: Clock }) =>
   async (actor: Actor, urn: string): Promise<{ rows: number; timeseriesRows: number; found: boolean }> => {
     const { type } = parseUrn(urn);
     rejectDeletion(actor, type, urn);
     const entity = { type, urn };
-    const may = await withContainers(containerReads(deps.db.query), [entity], (one) => mayDelete(actor, one));
+    const may = await withContainers(containerReads(db.query), [entity], (one) => mayDelete(actor, one));
     if (!may(entity)) throw unauthorized(`${actor.urn} may not delete ${urn}`);
     let found = false;
     const deleteSome = async (tx: Transaction) => {
-      const exists = await lockForDeletion(tx, urn);
-      // A user need not be an entity.
-      if (!exists && !isPersonOrGroup(type)) return { rows: 0, events: 0, isComplete: true };
+      // A user need not be an entity. One that another transaction creates meanwhile must not be deleted without a lock.
+      const creation = isPersonOrGroup(type) ? { time: clock(), actor: actor.urn } : null;
+      const exists = await lockForDeletion(tx, entity, creation);
+      if (!exists && !creation) return { rows: 0, events: 0, isComplete: true };
       const isPolicy = isPolicyUrn(urn);
       const endPolicyChange = await beginPolicyChange(tx, actor, isPolicy ? [urn] : []);
       const endPeopleChange = await beginPeopleChange(tx, actor, [urn]);
@@ -50,7 +52,7 @@ export const deleteEntity =
       return deleted;
     };
     rejectOwnDeletion(actor, [urn]);
-    const { rows, events } = await untilComplete(deps.db, deleteSome, actor);
+    const { rows, events } = await untilComplete(db, deleteSome, actor);
     return { rows, timeseriesRows: events, found };
   };
 

@@ -100,16 +100,16 @@ export async function removeReferences(removal: Removal): Promise<void> {
 
 async function removeFrom(
   tx: Transaction,
-  aspects: readonly AspectKey[],
+  found: readonly AspectKey[],
   maxBytes: number,
   { urn, actor, clock }: Removal,
 ): Promise<void> {
   const audit: AuditStamp = { time: clock(), actor: actor.urn };
-  const edited = aspects.filter(({ name }) => name === 'editableSchemaMetadata');
-  await lockMetadata(
+  const edited = found.filter(({ name }) => name === 'editableSchemaMetadata');
+  const locked = await lockMetadata(
     tx,
     {
-      written: aspects.map(({ urn }) => ({ urn, type: entityTypeOf(urn) })),
+      written: found.map(({ urn }) => ({ urn, type: entityTypeOf(urn) })),
       createsMissing: false,
       referencedTags: new Set(),
       deleted: [],
@@ -118,6 +118,7 @@ async function removeFrom(
     },
     audit,
   );
+  const aspects = found.filter((one) => locked.entities.has(one.urn));
   const endPeopleChange = await beginPeopleChange(
     tx,
     actor,

@@ -74,10 +74,14 @@ export function remoteCatalog({ url, token, userAgent, wait, info }: RemoteOptio
 
     async ingest(proposals) {
       const body = `{"proposals":[${proposals.join(',')}]}`;
-      const { status, text, refused } = await requestWithRetries('/aspects?action=ingestProposalBatch', {
-        method: 'POST',
-        body,
-      });
+      const { status, text, refused, warnings } = await requestWithRetries(
+        '/aspects?action=ingestProposalBatch',
+        {
+          method: 'POST',
+          body,
+        },
+      );
+      for (const warning of warnings) info(`warning: ${warning}`);
       if (status >= 200 && status < 300) return null;
       if (status === 401) throw new IngestFailed(unauthenticated(token));
       if ((status >= 400 && status < 500) || status === 500) {

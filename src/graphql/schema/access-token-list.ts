@@ -18,19 +18,20 @@ const FilterOperator = builder.enumType('FilterOperator', {
   } as const,
 });
 
-const FacetFilterInput = builder.inputType('FacetFilterInput', {
+export const FacetFilterInput = builder.inputType('FacetFilterInput', {
   description: 'A condition on one field.',
   fields: (t) => ({
     field: t.string({
       required: true,
-      description: 'id, name, description, actorUrn, ownerUrn, createdAt or expiresAt.',
+      description:
+        'Of tokens: id, name, description, actorUrn, ownerUrn, createdAt or expiresAt. Of policies: state or type.',
     }),
     value: t.string({ description: 'The same as `values` with this one value.' }),
     values: t.stringList({
       description: 'One of them has to match. Times are milliseconds since the epoch.',
     }),
     condition: t.field({ type: FilterOperator, description: 'Default: EQUAL.' }),
-    negated: t.boolean({ description: 'Whether to list the tokens that do not match.' }),
+    negated: t.boolean({ description: 'Whether to list what does not match.' }),
   }),
 });
 

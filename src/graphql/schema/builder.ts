@@ -7,13 +7,11 @@ import { invalidInput } from '../../core/invalid-input.js';
 import type { Services } from '../../services.js';
 import type { Answer } from '../answer.js';
 
-/** What resolvers get: the use cases, the caller of this request, and its answer's size and warnings. */
+/** What resolvers get: the use cases, the caller of this request, and its answer's size. */
 export interface Context {
   readonly services: Services;
   readonly actor: Actor;
   readonly answer: Answer;
-  /** Adds a warning to the answer (warnings.ts). Without effect inside a long list. */
-  readonly warn: (text: string) => void;
 }
 
 export const builder = new SchemaBuilder<{

@@ -1,20 +1,28 @@
-import type { Group } from '../../users/views.js';
-import { builder } from './builder.js';
+import { builder, type Context } from './builder.js';
+import { CorpGroupEditableProperties, CorpGroupProperties, Origin } from './corp-group-properties.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
 import { relationshipsField } from './relationships.js';
 
-const CorpGroupProperties = builder.objectRef<Group>('CorpGroupProperties').implement({
-  description: 'What administrators and directories say about a group.',
-  fields: (t) => ({
-    displayName: t.exposeString('name', { description: 'The name to show.' }),
-    description: t.exposeString('description', { description: 'What the group is for.' }),
-    email: t.exposeString('email', { description: 'The address.' }),
-    slack: t.exposeString('slack', { description: 'The channel in Slack.' }),
-  }),
-});
-
 const prefix = 'urn:li:corpGroup:';
+
+const properties = {
+  type: CorpGroupProperties,
+  description: 'Null for a group that is metadata only, such as the owner of a dataset.',
+};
+
+async function propertiesOf(
+  { urn }: { readonly urn: string },
+  _: object,
+  { services, answer }: Context,
+  info: Parameters<typeof answer.addTexts>[1],
+) {
+  const group = await services.people.group(urn);
+  if (!group?.isGroup) return null;
+  const { name, description, email, slack } = group;
+  answer.addTexts({ name, description, email, slack }, info);
+  return group;
+}
 
 /** Every field reads what it needs. Fields of one answer share their reads. */
 export const CorpGroup = builder.objectRef<{ readonly urn: string }>('CorpGroup').implement({
@@ -28,14 +36,24 @@ export const CorpGroup = builder.objectRef<{ readonly urn: string }>('CorpGroup'
       description: 'The last part of the URN.',
       resolve: ({ urn }) => urn.slice(prefix.length),
     }),
-    properties: t.field({
-      type: CorpGroupProperties,
-      description: 'Null for a group that is metadata only, such as the owner of a dataset.',
+    properties: t.field({ ...properties, resolve: propertiesOf }),
+    info: t.field({ ...properties, deprecationReason: 'Use `properties`.', resolve: propertiesOf }),
+    editableProperties: t.field({
+      type: CorpGroupEditableProperties,
+      description: 'What people say about the group. Null before it is first written.',
       resolve: async ({ urn }, _, { services, answer }, info) => {
-        const group = await services.people.group(urn);
-        if (!group?.isGroup) return null;
-        answer.addTexts(group, info);
-        return group;
+        const editable = (await services.people.group(urn))?.editable ?? null;
+        if (editable) answer.addTexts(editable, info);
+        return editable;
+      },
+    }),
+    origin: t.field({
+      type: Origin,
+      description: 'Where the group comes from. Null when the aspect origin does not say it.',
+      resolve: async ({ urn }, _, { services, answer }, info) => {
+        const origin = (await services.people.group(urn))?.origin ?? null;
+        if (origin) answer.addTexts(origin, info);
+        return origin;
       },
     }),
     exists: t.boolean({

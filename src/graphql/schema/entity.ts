@@ -33,11 +33,12 @@ const GenericEntity = builder.objectRef<AnyEntity>('GenericEntity').implement({
 });
 
 const objectTypes =
-  `Chart Container CorpGroup Dashboard DataFlow DataJob DataPlatform DataPlatformInstance DataProcessInstance Dataset
-  Tag`.split(/\s+/);
+  `Chart Container CorpGroup Dashboard DataFlow DataHubRole DataJob DataPlatform DataPlatformInstance
+  DataProcessInstance Dataset Tag`.split(/\s+/);
 const nameByType = new Map([
   ...objectTypes.map((name) => [name[0]!.toLowerCase() + name.slice(1), name] as const),
   ['corpuser', 'CorpUser'],
+  ['ownershipType', 'OwnershipTypeEntity'],
 ]);
 
 /** Returns the name of the object type for a URN. A chart whose URN names no tool cannot be shown as one. */

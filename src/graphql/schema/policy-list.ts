@@ -1,8 +1,19 @@
 import { defaultPageSize } from '../../core/pagination.js';
 import type { PolicyInfo } from '../../metadata/policies/model.js';
 import type { ListedPolicies } from '../../policies/list.js';
+import { FacetFilterInput } from './access-token-list.js';
 import { builder } from './builder.js';
 import { Policy } from './policy.js';
+
+const AndFilterInput = builder.inputType('AndFilterInput', {
+  description: 'Conditions that must all match.',
+  fields: (t) => ({
+    and: t.field({
+      type: [FacetFilterInput],
+      description: 'On state and type, which equal one of the values.',
+    }),
+  }),
+});
 
 const ListPoliciesInput = builder.inputType('ListPoliciesInput', {
   description: 'Which policies to list.',
@@ -10,6 +21,10 @@ const ListPoliciesInput = builder.inputType('ListPoliciesInput', {
     start: t.int({ description: 'How many policies to skip. Default: 0.' }),
     count: t.int({ description: `The size of the page. Default: ${defaultPageSize}.` }),
     query: t.string({ description: 'A part of the name or of the description, in any case.' }),
+    orFilters: t.field({
+      type: [AndFilterInput],
+      description: 'One of them must match. Default: all policies do.',
+    }),
   }),
 });
 

@@ -1,5 +1,7 @@
+import { readUrn } from '../../core/urn.js';
 import type { PolicyInfo } from '../../metadata/policies/model.js';
 import { builder } from './builder.js';
+import { Entity } from './entity.js';
 import { PolicyMatchCondition } from './policy-enums.js';
 
 type Resources = NonNullable<PolicyInfo['resources']>;
@@ -10,6 +12,11 @@ const PolicyMatchCriterionValue = builder.objectRef<string>('PolicyMatchCriterio
   description: 'A value of a criterion.',
   fields: (t) => ({
     value: t.string({ nullable: false, description: 'The value.', resolve: (value) => value }),
+    entity: t.field({
+      type: Entity,
+      description: 'The entity, which need not exist, if the value is a URN.',
+      resolve: (urn) => (readUrn(urn) ? { urn } : null),
+    }),
   }),
 });
 

@@ -1,13 +1,5 @@
-import { warningsOf } from '../../policies/without-effect.js';
-import type { Written } from '../../policies/write.js';
-import { builder, type Context } from './builder.js';
+import { builder } from './builder.js';
 import { PolicyUpdateInput } from './policy-input.js';
-
-/** Adds the warnings of a policy to the answer. @returns its URN */
-function warned({ urn, policy }: Written, { warn }: Context): string {
-  for (const warning of warningsOf(policy)) warn(`${urn}: ${warning}`);
-  return urn;
-}
 
 const urnArg = { required: true, description: '`urn:li:dataHubPolicy:<id>`' } as const;
 
@@ -15,8 +7,7 @@ builder.mutationFields((t) => ({
   createPolicy: t.string({
     description: 'Creates a policy and returns its URN. Needs Manage Policies.',
     args: { input: t.arg({ type: PolicyUpdateInput, required: true, description: 'The policy.' }) },
-    resolve: async (_, { input }, context) =>
-      warned(await context.services.policies.create(context.actor, input), context),
+    resolve: (_, { input }, { services, actor }) => services.policies.create(actor, input),
   }),
   updatePolicy: t.string({
     description: 'Replaces a policy and returns its URN. Roles that it names stay. Needs Manage Policies.',
@@ -24,8 +15,7 @@ builder.mutationFields((t) => ({
       urn: t.arg.string(urnArg),
       input: t.arg({ type: PolicyUpdateInput, required: true, description: 'The policy.' }),
     },
-    resolve: async (_, { urn, input }, context) =>
-      warned(await context.services.policies.update(context.actor, urn, input), context),
+    resolve: (_, { urn, input }, { services, actor }) => services.policies.update(actor, urn, input),
   }),
   deletePolicy: t.string({
     description: 'Deletes a policy and returns its URN. Needs Manage Policies.',

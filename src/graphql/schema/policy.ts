@@ -1,36 +1,9 @@
 import type { PolicyInfo } from '../../metadata/policies/model.js';
 import { privilegesWithoutEffect } from '../../policies/without-effect.js';
 import { builder } from './builder.js';
+import { ActorFilter } from './policy-actors.js';
 import { PolicyState, PolicyType } from './policy-enums.js';
 import { ResourceFilter } from './policy-resources.js';
-
-const ActorFilter = builder.objectRef<PolicyInfo['actors']>('ActorFilter').implement({
-  description: 'Who gets the privileges of a policy. Roles and resource owners are kept and get nothing.',
-  fields: (t) => ({
-    users: t.stringList({ description: 'URNs of users.', resolve: ({ users }) => users ?? null }),
-    groups: t.stringList({ description: 'URNs of groups.', resolve: ({ groups }) => groups ?? null }),
-    allUsers: t.boolean({
-      nullable: false,
-      description: 'Every user.',
-      resolve: ({ allUsers }) => allUsers ?? false,
-    }),
-    allGroups: t.boolean({
-      nullable: false,
-      description: 'The members of any group.',
-      resolve: ({ allGroups }) => allGroups ?? false,
-    }),
-    roles: t.stringList({ description: 'Kept without effect.', resolve: ({ roles }) => roles ?? null }),
-    resourceOwners: t.boolean({
-      nullable: false,
-      description: 'Kept without effect.',
-      resolve: ({ resourceOwners }) => resourceOwners ?? false,
-    }),
-    resourceOwnersTypes: t.stringList({
-      description: 'Kept without effect.',
-      resolve: ({ resourceOwnersTypes }) => resourceOwnersTypes ?? null,
-    }),
-  }),
-});
 
 export const Policy = builder.objectRef<{ urn: string; policy: PolicyInfo }>('Policy').implement({
   description: 'Grants privileges to users and groups.',

@@ -88,6 +88,7 @@ export const authentication = fp(
           deadline: request.deadline,
           origin: originOf(request),
           memory: undefined,
+          warnings: undefined,
         };
       } catch (error) {
         await recordFailure(error, request);

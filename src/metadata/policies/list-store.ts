@@ -22,16 +22,19 @@ export async function findPolicy(
   return rows[0] ? runCooperatively(storedPolicy(rows[0]), requester.deadline) : null;
 }
 
-const matching = `($1 = '' OR strpos(lower(p.name), lower($1)) > 0 OR strpos(lower(p.description), lower($1)) > 0)`;
+const matching = `($1 = '' OR strpos(lower(p.name), lower($1)) > 0 OR strpos(lower(p.description), lower($1)) > 0)
+  AND ($4::text[] IS NULL OR p.type || '/' || p.state = ANY($4))`;
 
 /**
  * Returns a page of the policies whose name or description contains a text, by name, and how many there are.
+ *
+ * @param kinds types and states as `type/state`; null: all
  *
  * @throws TooLarge
  */
 export async function listPolicies(
   query: Query,
-  { text, start, count }: Page & { readonly text: string },
+  { text, kinds, start, count }: Page & { readonly text: string; readonly kinds: readonly string[] | null },
   { deadline }: Requester,
   maxBytes: number,
 ): Promise<{ total: number; policies: readonly StoredPolicy[] }> {
@@ -40,7 +43,7 @@ export async function listPolicies(
           page AS MATERIALIZED (SELECT id FROM found ORDER BY name, id OFFSET $2 LIMIT $3)
      SELECT (SELECT count(*) FROM found) AS total, p.id, ${texts}
        FROM (SELECT) AS always LEFT JOIN (page JOIN policies p USING (id)) ON true ORDER BY p.name, p.id`,
-    [text, start, count],
+    [text, start, count, kinds],
     { deadline, maxBytes },
   );
   // An empty page is one row without a policy.

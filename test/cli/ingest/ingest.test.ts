@@ -319,6 +319,28 @@ t.test('a name that no aspect has is warned of once, and written', async (t) => 
   t.same([infoLines.length, printed], [1, ['proposals: 5 written, 0 refused']]);
 });
 
+t.test('what the service warns of is printed', async (t) => {
+  const { token } = await user('manager', ['MANAGE_POLICIES']);
+  const policy = {
+    entityType: 'dataHubPolicy',
+    entityUrn: 'urn:li:dataHubPolicy:warned',
+    changeType: 'UPSERT',
+    aspectName: 'dataHubPolicyInfo',
+    aspect: {
+      json: {
+        ...{ displayName: 'a "b"', description: '', type: 'PLATFORM', state: 'ACTIVE' },
+        ...{ privileges: ['CREATE_TAGS'], actors: { users: ['urn:li:corpuser:"x"'] } },
+      },
+    },
+  };
+  const { run, printed, infoLines } = fakeCommands({ remote: { url, token }, stdin: lines(policy) });
+  await run('ingest', '-');
+  t.same(printed, ['proposals: 1 written, 0 refused']);
+  t.same(infoLines, [
+    'warning: urn:li:dataHubPolicy:warned: these users and groups do not exist here: urn:li:corpuser:"x"',
+  ]);
+});
+
 t.test('an element after a missing comma is refused', async (t) => {
   const [first, second, third] = [1, 2, 3].map((i) => JSON.stringify(proposal(`c${i}`, 'status', {})));
   const { run, infoLines } = fakeCommands({ remote, stdin: `[${first} ${second}, ${third}]` });

@@ -152,6 +152,56 @@ t.test('what cannot be a policy is refused with the reason', async (t) => {
   t.equal(await aspectOf(urn, 'dataHubPolicyInfo'), null);
 });
 
+t.test('the answer to an aspect warns of what has no effect, as createPolicy does', async (t) => {
+  const { ingest, batch, admin } = await open(t);
+  const policy = (change: object) => proposal(urn, 'dataHubPolicyInfo', info(change));
+  t.equal((await ingest(policy({}), admin)).headers.warning, undefined);
+  const nobody = ['zoë', 'b', 'c', 'd', 'e', 'f'].map((id) => `urn:li:corpuser:${id}`);
+  const change = {
+    type: 'METADATA',
+    privileges: ['EDIT_ENTITY', 'VIEW_ENTITY_PAGE'],
+    actors: { users: [ann, ...nobody], groups: ['urn:li:corpGroup:none'] },
+    resources: { filter: { criteria: [{ field: 'URN', values: [], condition: 'STARTS_WITH' }] } },
+  };
+  const one = await ingest(policy(change), admin);
+  t.strictSame(one.headers.warning, [
+    `299 - "${urn}: these privileges are kept and grant nothing in a METADATA policy: VIEW_ENTITY_PAGE"`,
+    `299 - "${urn}: no entity matches all of its resources, so the policy covers nothing"`,
+    `299 - "${urn}: these users and groups do not exist here: urn:li:corpuser:zo%C3%AB, ${nobody.slice(1, 5).join(', ')} and 2 more"`,
+  ]);
+  const two = await batch([policy({}), policy(change)], admin);
+  t.strictSame(two.headers.warning, one.headers.warning);
+  t.equal((await batch([policy(change), policy({})], admin)).headers.warning, undefined, 'the last counts');
+  const entities = [{ urn, dataHubPolicyInfo: { value: info(change) } }];
+  const three = await admin.post('/openapi/v3/entity/datahubpolicy?async=false', entities);
+  t.strictSame([three.status, three.headers.warning], [200, one.headers.warning]);
+  const many = Array.from({ length: 30 }, (_, i) =>
+    proposal(`${urn}-${i}`, 'dataHubPolicyInfo', info(change)),
+  );
+  const bounded = (await batch(many, admin)).headers.warning as string[];
+  t.ok(bounded.length > 5 && bounded.join('').length <= 2_000, 'proxies take the headers');
+  const refused = await batch([policy(change), policy({ state: 'x' })], admin);
+  t.strictSame([refused.status, refused.headers.warning], [422, undefined]);
+});
+
+const emptyResources: readonly [resources: object, isEmpty: boolean][] = [
+  [{ type: 'dataset', resources: [] }, true],
+  [{ type: 'dataset', resources: ['urn:li:container:x'] }, true],
+  [{ type: 'dataset', resources: ['urn:li:dataset:x'] }, false],
+  [{ type: 'dataset', resources: [], allResources: true }, false],
+  [{ filter: { criteria: [] } }, false],
+  [{ filter: { criteria: [{ field: 'CONTAINER', values: [] }] } }, true],
+];
+
+t.test('resources that no entity can match are warned of', async (t) => {
+  const { ingest, admin } = await open(t);
+  for (const [resources, isEmpty] of emptyResources) {
+    const value = info({ type: 'METADATA', privileges: ['EDIT_ENTITY'], resources });
+    const { headers } = await ingest(proposal(urn, 'dataHubPolicyInfo', value), admin);
+    t.match(headers.warning, isEmpty ? [/covers nothing/] : undefined, JSON.stringify(resources));
+  }
+});
+
 t.test('the last policy that lets somebody change policies stays', async (t) => {
   const { ingest, admin, batch } = await open(t);
   const own = 'urn:li:dataHubPolicy:admin-platform';

@@ -138,7 +138,7 @@ t.test('what has no effect here is kept, grants nothing, and the answer warns', 
     policyInput({
       type: 'METADATA',
       privileges: ['EDIT_ENTITY', 'VIEW_ENTITY_PAGE', 'CREATE_TAGS'],
-      actors: { ...usersOf(ann.urn), resourceOwners: true },
+      actors: { ...usersOf(ann.urn, 'urn:li:corpuser:nobody'), resourceOwners: true },
       resources: { filter: { criteria: [{ field: 'DOMAIN', values: ['urn:li:domain:d'] }] } },
     }),
   );
@@ -146,13 +146,14 @@ t.test('what has no effect here is kept, grants nothing, and the answer warns', 
     /grant nothing in a METADATA policy: VIEW_ENTITY_PAGE, CREATE_TAGS/,
     /resource owners are kept/,
     /DOMAIN EQUALS is not evaluated/,
+    /do not exist here: urn:li:corpuser:nobody$/,
   ]);
   t.match((await listPolicies(admin, { query: 'Ann' })).body.data.listPolicies.policies, [
     {
       urn: body.data.createPolicy,
       privileges: ['EDIT_ENTITY', 'VIEW_ENTITY_PAGE', 'CREATE_TAGS'],
       privilegesWithoutEffect: ['VIEW_ENTITY_PAGE', 'CREATE_TAGS'],
-      actors: { users: [ann.urn], resourceOwners: true },
+      actors: { users: [ann.urn, 'urn:li:corpuser:nobody'], resourceOwners: true },
       resources: { filter: { criteria: [{ field: 'DOMAIN', values: [{ value: 'urn:li:domain:d' }] }] } },
     },
   ]);

@@ -1,0 +1,40 @@
+import type { Requester } from '../core/actor.js';
+import { warn, warningsMax } from '../core/warn.js';
+import { inChunks } from '../db/chunks.js';
+import type { Transaction } from '../db/query.js';
+import type { PolicyInfo } from '../metadata/policies/model.js';
+import { missingActors } from './actor-store.js';
+import { warningsOf } from './without-effect.js';
+
+const namesMax = 5;
+
+/** Warns the caller of what policies grant less than their texts say. Called when they are written, in the transaction. */
+export async function warnOfPolicies(
+  tx: Transaction,
+  requester: Requester,
+  policies: ReadonlyMap<string, PolicyInfo>,
+): Promise<void> {
+  await inChunks([...policies], sizeOf, async (chunk) => {
+    if ((requester.warnings?.size ?? 0) >= warningsMax) return;
+    const missing = await missingActors(
+      tx,
+      chunk.flatMap(([, { actors }]) => actors.users ?? []),
+      chunk.flatMap(([, { actors }]) => actors.groups ?? []),
+    );
+    for (const [urn, policy] of chunk) {
+      for (const warning of warningsOf(policy)) warn(requester, `${urn}: ${warning}`);
+      const { users, groups } = policy.actors;
+      const named = [...(users ?? []), ...(groups ?? [])].filter((actor) => missing.has(actor));
+      if (named.length > 0) warn(requester, `${urn}: ${notThere(named)}`);
+    }
+  });
+}
+
+function notThere(urns: readonly string[]): string {
+  const more = urns.length - namesMax;
+  const names = urns.slice(0, namesMax).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return `these users and groups do not exist here: ${names}`;
+}
+
+const sizeOf = ([, { actors }]: readonly [string, PolicyInfo]) =>
+  [...(actors.users ?? []), ...(actors.groups ?? [])].reduce((sum, urn) => sum + urn.length, 0);

@@ -1,0 +1,142 @@
+import t from 'tap';
+import { aspectCatalog, proposal } from '../../support/aspects.js';
+import { group, me, policies } from '../../support/frontend-documents.js';
+import { errorOf } from '../tokens/api.js';
+
+const catalog = await aspectCatalog(t);
+const admin = await catalog.user('admin', ['MANAGE_POLICIES', 'MANAGE_USERS_AND_GROUPS', 'EDIT_ENTITY']);
+const put = async (...proposals: object[]) => t.match(await catalog.batch(proposals, admin), { status: 200 });
+const team = 'urn:li:corpGroup:team';
+const container = 'urn:li:container:c';
+const container2 = 'urn:li:container:none';
+
+await put(
+  proposal(admin.urn, 'corpUserSettings', { appearance: { showSimplifiedHomepage: true, showThemeV2: 'x' } }),
+  proposal(admin.urn, 'corpUserInfo', { active: true, displayName: 'Ada' }),
+  proposal(admin.urn, 'groupMembership', { groups: [team] }),
+  proposal(team, 'corpGroupInfo', { displayName: 'Team', admins: [], members: [], groups: [] }),
+  proposal(container, 'containerProperties', { name: 'c' }),
+);
+
+t.test('the document for the caller', async (t) => {
+  const { body } = await admin.graphql(me);
+  t.match(body.data.me, {
+    corpUser: {
+      urn: admin.urn,
+      info: { displayName: 'Ada' },
+      settings: {
+        appearance: { showSimplifiedHomepage: true, showThemeV2: null },
+        views: { defaultView: null },
+      },
+    },
+    platformPrivileges: { managePolicies: true, viewMetadataProposals: false, manageGlobalSettings: false },
+  });
+  const other = await catalog.user('other');
+  t.match((await other.graphql(me)).body.data.me.corpUser.settings, { appearance: null });
+});
+
+t.test('the document for a group', async (t) => {
+  const read = async () => (await admin.graphql(group, { urn: team })).body.data.corpGroup;
+  t.match(await read(), {
+    info: { displayName: 'Team' },
+    origin: null,
+    editableProperties: null,
+    relationships: {
+      total: 1,
+      relationships: [{ entity: { urn: admin.urn, info: { displayName: 'Ada' } } }],
+    },
+  });
+  await put(
+    proposal(team, 'origin', { type: 'EXTERNAL', externalType: 'AD' }),
+    proposal(team, 'corpGroupEditableInfo', { description: 'd', slack: '#team', pictureLink: 1 }),
+  );
+  t.match(await read(), {
+    origin: { type: 'EXTERNAL', externalType: 'AD' },
+    editableProperties: { description: 'd', slack: '#team', email: null, pictureLink: null },
+  });
+  await put(proposal(team, 'origin', { type: 'OTHER' }));
+  t.match(await read(), { origin: { type: 'UNKNOWN', externalType: null } });
+});
+
+const info = (displayName: string, state: string, type: string, change: object = {}) => ({
+  ...{ displayName, description: 'Listed', type, state, privileges: [] },
+  ...{ actors: { users: [admin.urn] }, ...change },
+});
+
+t.test('the document for policies, with its filters', async (t) => {
+  const many = Array.from({ length: 101 }, (_, i) => `urn:li:corpuser:u${i}`);
+  const change = {
+    actors: {
+      users: [admin.urn, ...many],
+      groups: [team, 'urn:li:corpGroup:none'],
+      roles: ['urn:li:dataHubRole:Admin'],
+      resourceOwnersTypes: ['urn:li:ownershipType:__system__technical_owner'],
+    },
+    resources: {
+      filter: {
+        criteria: [
+          { field: 'CONTAINER', values: [container, container2], condition: 'EQUALS' },
+          { field: 'URN', values: ['urn:li:dataset:('], condition: 'STARTS_WITH' },
+        ],
+      },
+    },
+  };
+  await put(
+    proposal('urn:li:dataHubPolicy:a', 'dataHubPolicyInfo', info('a', 'ACTIVE', 'METADATA', change)),
+    proposal('urn:li:dataHubPolicy:b', 'dataHubPolicyInfo', info('b', 'INACTIVE', 'PLATFORM')),
+    proposal('urn:li:dataHubPolicy:c', 'dataHubPolicyInfo', info('c', 'DRAFT', 'METADATA')),
+  );
+  const list = (orFilters?: object) =>
+    admin.graphql(policies, { input: { start: 0, count: 10, query: 'Listed', orFilters } });
+  const [first] = (await list()).body.data.listPolicies.policies;
+  t.match(first, {
+    resources: {
+      filter: {
+        criteria: [
+          {
+            values: [
+              { value: container, entity: { urn: container, type: 'CONTAINER', platform: {} } },
+              { value: container2, entity: { urn: container2 } },
+            ],
+          },
+          { values: [{ value: 'urn:li:dataset:(', entity: null }] },
+        ],
+      },
+    },
+    actors: {
+      resolvedGroups: [
+        { urn: team, name: 'team', info: { displayName: 'Team' } },
+        { name: 'none', info: null },
+      ],
+      resolvedRoles: [
+        { urn: 'urn:li:dataHubRole:Admin', type: 'DATAHUB_ROLE', name: 'Admin', description: '' },
+      ],
+      resolvedOwnershipTypes: [{ type: 'CUSTOM_OWNERSHIP_TYPE' }],
+    },
+  });
+  t.match([first.actors.users.length, first.actors.resolvedUsers.length], [102, 100]);
+  t.match(first.actors.resolvedUsers[0], { username: 'admin', info: { displayName: 'Ada' } });
+
+  const names = async (orFilters: object) => {
+    const { total, policies } = (await list(orFilters)).body.data.listPolicies;
+    t.equal(total, policies.length);
+    return policies.map(({ name }: { name: string }) => name).join('');
+  };
+  t.equal(
+    await names([{ and: [{ field: 'state', values: ['ACTIVE', 'DRAFT'], condition: 'EQUAL' }] }]),
+    'ac',
+  );
+  t.equal(await names([{ and: [{ field: 'state', values: ['ACTIVE'], negated: true }] }]), 'bc');
+  const draft = { field: 'state', value: 'DRAFT' };
+  t.equal(await names([{ and: [draft, { field: 'type', values: ['METADATA'] }] }]), 'c');
+  t.equal(await names([{ and: [draft] }, { and: [{ field: 'type', values: ['PLATFORM'] }] }]), 'bc');
+  t.equal(await names([]), 'abc');
+  t.match(errorOf(await list([{ and: [{ field: 'name', values: ['a'] }] }])), {
+    type: 'BAD_REQUEST',
+    message: /"name" is no field to filter policies by; expected state or type/,
+  });
+  t.match(errorOf(await list([{ and: [{ field: 'state', values: ['A'], condition: 'CONTAIN' }] }])), {
+    type: 'BAD_REQUEST',
+    message: /EQUAL or IN only/,
+  });
+});
