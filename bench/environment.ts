@@ -8,7 +8,7 @@ import { catalogFile, startCatalog } from './catalog.js';
 import { datasetRows, fill } from './data.js';
 import type { Plan } from './measure.js';
 import { startPostgresql } from './postgresql.js';
-import { type Candidate, start } from './process.js';
+import { type Candidate, freePort, start } from './process.js';
 
 /** The servers of one run. Each starts at its first use; all stop when the run ends. */
 export type Environment = Awaited<ReturnType<typeof openEnvironment>>;
@@ -55,6 +55,16 @@ export async function openEnvironment(plan: Plan) {
         start('again', catalogFile, {
           args: ['serve'],
           env: { PORT: '0', DATABASE_URL: environment.url('catalog'), MALLOC_ARENA_MAX: '1' },
+        }),
+      ),
+
+    /** Starts another process on the catalog's database that writes no line for a request. */
+    quiet: () =>
+      once('catalog, LOG_LEVEL=warn', async () =>
+        start('catalog, LOG_LEVEL=warn', catalogFile, {
+          args: ['serve'],
+          env: { DATABASE_URL: environment.url('catalog'), LOG_LEVEL: 'warn' },
+          port: await freePort(),
         }),
       ),
 

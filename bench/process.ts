@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,19 +18,22 @@ export interface Candidate {
   stop(): Promise<void>;
 }
 
-/** Starts a server and waits for the address that it prints. Its log goes to a file, as under a service manager. */
+/**
+ * Starts a server and waits for the address that it prints, or until it answers on the port of one that prints nothing.
+ * Its log goes to a file, as under a service manager.
+ */
 export async function start(
   name: string,
   file: string,
-  { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {},
+  { args = [], env = {}, port }: { args?: string[]; env?: Record<string, string>; port?: number } = {},
 ): Promise<Candidate> {
   const folder = mkdtempSync(join(tmpdir(), 'catalog-bench-log-'));
   const log = join(folder, 'log');
   const child = spawn(process.execPath, [file, ...args], {
-    env: { ...process.env, NODE_ENV: 'production', ...env },
+    env: { ...process.env, NODE_ENV: 'production', ...(port && { PORT: String(port) }), ...env },
     stdio: ['ignore', openSync(log, 'w'), 'inherit'],
   });
-  const url = await addressIn(log, child);
+  const url = port ? await answering(`http://127.0.0.1:${port}`, child) : await addressIn(log, child);
   return {
     name,
     url,
@@ -50,6 +54,22 @@ async function addressIn(log: string, child: ChildProcess): Promise<string> {
     await sleep(10);
   }
   throw new Error(`a candidate ended without an address: ${readFileSync(log, 'utf8')}`);
+}
+
+async function answering(url: string, child: ChildProcess): Promise<string> {
+  while (child.exitCode === null) {
+    if (await fetch(`${url}/health/ready`).catch(() => null)) return url;
+    await sleep(10);
+  }
+  throw new Error('a candidate ended before it answered');
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 /** Runs one burst of load in a separate process. */

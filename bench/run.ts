@@ -5,8 +5,10 @@ import { parseArgs } from 'node:util';
 import { openEnvironment } from './environment.js';
 import { markdown, type Row } from './measure.js';
 import { ingest, size, sizes } from './scenarios/bulk.js';
+import { logLine } from './scenarios/log-line.js';
 import { months } from './scenarios/months.js';
 import { manyPolicies } from './scenarios/policies.js';
+import { processorTime } from './scenarios/processor.js';
 import { starts } from './scenarios/start.js';
 import { embeddedTagView, junkBearers, memory, tagChanges, tagView } from './scenarios/tag-view.js';
 import { tokenCreation, tokenList } from './scenarios/tokens.js';
@@ -17,7 +19,10 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '1,32,128' },
-    scenarios: { type: 'string', default: 'w1,embedded,w2,w3,w4,w5,w6,w7,policies,months,size,memory,start' },
+    scenarios: {
+      type: 'string',
+      default: 'w1,processor,line,embedded,w2,w3,w4,w5,w6,w7,policies,months,size,memory,start',
+    },
     months: { type: 'string', default: '1,600,2400,6900' },
     quick: { type: 'boolean', default: false },
     json: { type: 'string' },
@@ -35,6 +40,8 @@ const million = quick ? 20_000 : 1_000_000;
 
 const scenarios: Readonly<Record<string, () => Promise<Row[]>>> = {
   w1: () => tagView(environment, connections),
+  processor: () => processorTime(environment, quick ? [32] : [32, 128]),
+  line: () => logLine(quick ? 5 : 15),
   embedded: () => embeddedTagView(environment),
   w2: () => tagChanges(environment),
   w3: () => tokenCreation(environment, times),

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { destination, pino } from 'pino';
+import { blocks } from './cli/blocks.js';
 import type { Dependencies } from './cli/dependencies.js';
 import { failureOf } from './cli/failure.js';
 import { IngestFailed } from './cli/ingest/failure.js';
@@ -22,14 +23,8 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 const dependencies: Dependencies = {
   version,
   config: () => readConfig(process.env),
-  // A server's lines are written in blocks; pino writes the rest when the process exits.
   log: ({ LOG_LEVEL: level }, stream) =>
-    pino(
-      { level, ...safeLines },
-      destination(
-        stream === 'stdout' ? { dest: 1, sync: false, minLength: 8_192, periodicFlush: 100 } : { dest: 2 },
-      ),
-    ),
+    pino({ level, ...safeLines }, stream === 'stdout' ? blocks(1) : destination({ dest: 2 })),
 
   unknownSettings: () => unknownSettings(process.env),
   isRoot: () => process.getuid?.() === 0,

@@ -1,5 +1,6 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { withoutTokens } from '../../core/text.js';
+import { writeRequestLine } from './request-line.js';
 
 const authorization = /("authorization":")(?:[^"\\]|\\.)*/g;
 
@@ -11,7 +12,10 @@ export const safeLines = {
       'err' in line ? { ...line, err: withoutProperties(line.err) } : line,
   },
   hooks: {
-    /** URLs are logged and can hold a token. Headers are not logged; the second rule is a safeguard. */
+    /**
+     * For every line but the one of a request that is answered, which `writeRequestLine` puts together. Messages and
+     * reasons can quote a token. Headers are not logged; the second rule is a safeguard.
+     */
     streamWrite: (text: string) => withoutTokens(text).replace(authorization, '$1[redacted]'),
   },
 };
@@ -34,8 +38,8 @@ const requestId = /^[\w.:/+=-]{1,128}$/;
 function callerFields({ headers, clientAddress, socket }: FastifyRequest) {
   const callersId = headers['x-request-id'];
   return {
-    ...(typeof callersId === 'string' && requestId.test(callersId) && { callersId }),
-    ...(clientAddress !== socket.remoteAddress && { clientAddress }),
+    callersId: typeof callersId === 'string' && requestId.test(callersId) ? callersId : undefined,
+    clientAddress: clientAddress === socket.remoteAddress ? undefined : clientAddress,
   };
 }
 
@@ -60,14 +64,15 @@ export class RequestLog extends LogController {
   override incomingRequest() {}
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply) {
-    const line = {
-      req: request,
-      res: reply,
+    const { callersId, clientAddress } = callerFields(request);
+    const fields = {
       operation: operationOf(request, reply),
       actor: (request.actor as FastifyRequest['actor'] | null)?.urn,
-      ...callerFields(request),
-      responseTime: reply.elapsedTime,
+      callersId,
+      clientAddress,
     };
+    if (!error && writeRequestLine(request, reply, fields)) return;
+    const line = { req: request, res: reply, ...fields, responseTime: reply.elapsedTime };
     if (error) reply.log.error({ ...line, err: error }, 'request errored');
     else reply.log.info(line, 'request completed');
   }

@@ -1,0 +1,51 @@
+import { pino, symbols } from 'pino';
+import t from 'tap';
+import { openApp } from '../../support/open-app.js';
+
+const token = `mcs_${'a'.repeat(17)}_${'b'.repeat(32)}`;
+
+t.test('the line of a request has the fields that pino would write, in their order', async (t) => {
+  const { app, lines, asAdmin } = await openApp(t);
+  await app.inject({
+    method: 'POST',
+    url: '/gms/operations?action=getIndexSizes&x=%22"',
+    headers: { ...asAdmin, host: 'a"b', 'accept-version': '1', 'x-request-id': 'mine' },
+  });
+  const line = lines.findLast((text) => text.includes('"request completed"'))!;
+  t.equal(line.indexOf('\n'), line.length - 1);
+  const fields = JSON.parse(line);
+  t.strictSame(Object.keys(fields), [
+    ...['level', 'time', 'pid', 'hostname', 'reqId', 'req', 'res', 'operation', 'actor', 'callersId'],
+    ...['responseTime', 'msg'],
+  ]);
+  t.match(fields, {
+    level: 30,
+    time: Number,
+    pid: process.pid,
+    reqId: /^[\w-]{36}$/,
+    req: { method: 'POST', url: /x=%22/, version: '1', host: 'a"b', remoteAddress: '127.0.0.1' },
+    res: { statusCode: 200 },
+    operation: 'POST /gms/operations?action=getIndexSizes',
+    actor: 'urn:li:corpuser:admin',
+    callersId: 'mine',
+    responseTime: Number,
+  });
+});
+
+t.test('texts of callers have no token, wherever the caller writes it', async (t) => {
+  const { app, lines, asAdmin } = await openApp(t);
+  const headers = { ...asAdmin, host: token, 'accept-version': token, 'x-request-id': token };
+  await app.inject({ method: 'POST', url: `/operations?action=${token}&x=${token}`, headers });
+  const line = lines.findLast((text) => text.includes('"request completed"'))!;
+  t.notMatch(line, 'bbbb');
+  const { req, callersId } = JSON.parse(line);
+  t.match(req, { url: '/operations?action=mcs_…&x=mcs_…', host: 'mcs_…', version: 'mcs_…' });
+  t.equal(callersId, 'mcs_…');
+});
+
+t.test('pino has the parts of which a line is made', async (t) => {
+  const logger = pino({}, { write: () => undefined }) as unknown as Record<symbol, unknown>;
+  const { lsCacheSym, chindingsSym, timeSym, endSym, streamSym } = symbols;
+  for (const part of [lsCacheSym, chindingsSym, timeSym, endSym, streamSym])
+    t.not(logger[part], undefined, String(part));
+});
