@@ -1,5 +1,6 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { withoutTokens } from '../../core/text.js';
+import { familyOf } from '../path-family.js';
 
 const authorization = /("authorization":")(?:[^"\\]|\\.)*/g;
 
@@ -9,6 +10,16 @@ export const safeLines = {
     /** Keeps an error's type, code and stack. Other properties can hold a statement and its values, or a document. */
     log: (line: Record<string, unknown>) =>
       'err' in line ? { ...line, err: withoutProperties(line.err) } : line,
+  },
+  serializers: {
+    /** Without the parameters of GraphQL: they are documents and values. */
+    req: ({ method, url, host, ip, socket }: FastifyRequest) => ({
+      method,
+      url: url.includes('?') && familyOf(url) === 'graphql' ? url.split('?', 1)[0] : url,
+      host,
+      remoteAddress: ip,
+      remotePort: socket.remotePort,
+    }),
   },
   hooks: {
     /** URLs are logged and can hold a token. Headers are not logged; the second rule is a safeguard. */
