@@ -3,11 +3,14 @@ import { unknownSettings as unknownAmong } from './config/unknown.js';
 import {
   addressRanges,
   between,
+  choice,
   count,
   databaseUrl,
   flag,
+  isLoopback,
   names,
   oneOf,
+  origins,
   secureUrl,
   someOf,
   webUrl,
@@ -29,6 +32,8 @@ const environment = z.object({
   BOOTSTRAP_TOKEN_FILE: z.string().min(1).optional(),
   TRUSTED_ACTOR_PROXIES: addressRanges,
   TRUSTED_PROXIES: addressRanges,
+  CORS_ORIGINS: origins,
+  GRAPHIQL: choice.optional(),
   ACCESS_TOKEN_ALLOW_NO_EXPIRY: flag(false),
   ACCESS_TOKEN_DURATIONS: someOf([
     ...(['ONE_HOUR', 'ONE_DAY', 'ONE_WEEK', 'ONE_MONTH', 'THREE_MONTHS', 'SIX_MONTHS'] as const),
@@ -96,9 +101,12 @@ const consistent = environment
           'is one of three settings that go together: EXTERNAL_ISSUER, EXTERNAL_AUDIENCE, and either ' +
           'EXTERNAL_JWKS_URL or EXTERNAL_JWKS_FILE',
       });
-  });
+  })
+  .transform((settings) => ({ ...settings, GRAPHIQL: settings.GRAPHIQL ?? isLoopback(settings.HOST) }));
 
-export type Config = Readonly<z.output<typeof environment>>;
+export type Config = Readonly<z.output<typeof consistent>>;
+
+export { isLoopback };
 
 /** Lists every problem of the environment, one per line. */
 export class ConfigError extends Error {

@@ -33,6 +33,23 @@ t.test('a valid environment', async (t) => {
   t.same(readConfig({}).TRUSTED_PROXIES, [], 'no address is forwarded by default');
   t.same(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).TRUSTED_PROXIES, ['10.0.0.0/8', '::1']);
   t.ok(Object.isFrozen(readConfig({})), 'the result is frozen');
+  t.same(readConfig({}).CORS_ORIGINS, [], 'no other origin reads answers by default');
+  t.same(readConfig({ CORS_ORIGINS: 'https://a.example, http://[::1]:3000' }).CORS_ORIGINS.length, 2);
+  for (const origin of [
+    '*',
+    'null',
+    'https://a.example/',
+    'https://A.example',
+    'https://a.example:443',
+    'ftp://a',
+  ])
+    t.match(problemsOf({ CORS_ORIGINS: origin }), `CORS_ORIGINS: "${origin}" is no origin`, origin);
+  for (const host of ['127.0.0.1', '127.8.0.1', '::1', 'LocalHost'])
+    t.ok(readConfig({ HOST: host }).GRAPHIQL, `GraphiQL is there on ${host}`);
+  for (const host of ['0.0.0.0', '::', '10.0.0.1', 'catalog.example'])
+    t.notOk(readConfig({ HOST: host }).GRAPHIQL, `and not on ${host}`);
+  t.same(readConfig({ HOST: '0.0.0.0', GRAPHIQL: '1' }).GRAPHIQL, true);
+  t.same(readConfig({ GRAPHIQL: 'false' }).GRAPHIQL, false);
   for (const [text, value] of Object.entries({ true: true, '1': true, false: false, '0': false })) {
     t.equal(readConfig({ ACCESS_TOKEN_ALLOW_NO_EXPIRY: text }).ACCESS_TOKEN_ALLOW_NO_EXPIRY, value, text);
   }

@@ -1,6 +1,5 @@
-import { isIP } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from '../config.js';
+import { type Config, isLoopback } from '../config.js';
 import type { Dependencies } from './dependencies.js';
 
 export function warnOfUnknownSettings(deps: Dependencies, log: FastifyBaseLogger): void {
@@ -19,9 +18,4 @@ export function warnOfExposure(deps: Dependencies, config: Config, log: FastifyB
   if (deps.isRoot()) {
     log.warn('running as root: give the service a user of its own, who may write nothing but DATA_DIR');
   }
-}
-
-function isLoopback(host: string): boolean {
-  if (isIP(host) === 4) return host.startsWith('127.');
-  return host === '::1' || host.toLowerCase() === 'localhost';
 }

@@ -23,20 +23,31 @@ export const count = (defaultValue: number, max: number) => wholeNumber(defaultV
 export const oneOf = <const Word extends string>(words: readonly Word[]) =>
   z.enum(words, { error: `must be ${[words.slice(0, -1).join(', '), words.at(-1)].join(' or ')}` });
 
+const isYes = (text: string) => text === 'true' || text === '1';
+
+/** Like `flag`, without a default. */
+export const choice = oneOf(['true', 'false', '1', '0']).transform(isYes);
+
 export const flag = (defaultValue: boolean) =>
   oneOf(['true', 'false', '1', '0'])
     .default(defaultValue ? 'true' : 'false')
-    .transform((text) => text === 'true' || text === '1');
+    .transform(isYes);
 
 export const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' });
 
 export const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' });
 
-const isLoopback = (text: string) =>
+/** Whether only this machine reaches an address or a host name. */
+export function isLoopback(host: string): boolean {
+  if (isIP(host) === 4) return host.startsWith('127.');
+  return host === '::1' || host.toLowerCase() === 'localhost';
+}
+
+const isOnThisMachine = (text: string) =>
   URL.canParse(text) && ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(text).hostname);
 
 /** An address whose answer can be trusted: https, or this machine. */
-export const secureUrl = webUrl.refine((text) => /^https:/.test(text) || isLoopback(text), {
+export const secureUrl = webUrl.refine((text) => /^https:/.test(text) || isOnThisMachine(text), {
   error: 'must be an https:// URL, or http:// to this machine',
 });
 
@@ -48,6 +59,19 @@ const separated = (text: string): string[] =>
 
 /** Texts, separated by commas; none by default. */
 export const names = z.string().default('').transform(separated);
+
+/** Origins of web pages, separated by commas; none by default. Each is exactly what a browser sends as `Origin`. */
+export const origins = names.pipe(
+  z.array(
+    z
+      .string()
+      .refine((text) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text, {
+        error: ({ input }) =>
+          `"${String(input)}" is no origin: give scheme, host and port as browsers send them, such as ` +
+          'https://tools.example.org, in lower case and without a path or a default port',
+      }),
+  ),
+);
 
 /** One or more of the words, separated by commas; all of them by default. */
 export const someOf = <const Word extends string>(words: readonly Word[]) => {

@@ -14,18 +14,13 @@ const graphqlRequest = z.object({
 
 /** @throws DocumentRejected when the body is not a GraphQL request */
 export function parseBody(body: unknown): GraphqlRequest {
-  if (Array.isArray(body)) throw rejected('batches of requests are not served: send them one by one');
+  if (Array.isArray(body)) throw rejected(form, 'batches of requests are not served: send them one by one');
   const { success, data, error } = graphqlRequest.safeParse(body);
   if (success) return data;
-  throw rejected(formatIssues(error.issues.slice(0, 1), body, 'body'));
+  throw rejected(form, formatIssues(error.issues.slice(0, 1), body, 'body'));
 }
 
-const rejected = (reason: string) =>
-  new DocumentRejected(
-    [
-      new GraphQLError(
-        `The body must be {query: string, variables?: object, operationName?: string}; ${reason}`,
-      ),
-    ],
-    'InvalidSyntax',
-  );
+const form = 'The body must be {query: string, variables?: object, operationName?: string}';
+
+export const rejected = (expected: string, reason: string) =>
+  new DocumentRejected([new GraphQLError(`${expected}; ${reason}`)], 'InvalidSyntax');

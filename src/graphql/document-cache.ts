@@ -12,12 +12,14 @@ import { describeOperation } from './describe-operation.js';
 import { type Classification, DocumentRejected } from './errors.js';
 import { checkLimits, type QueryLimits } from './query-limits.js';
 import { resolveInputTypeAlias } from './schema/input-type-alias.js';
+import { namesTokenText, tokenTextFields } from './token-text.js';
 
 /** A valid document within the limits: its text, which Mercurius compiles after a few runs, or its syntax tree. */
-export type PreparedDocument = { readonly operation: string } & (
-  | { readonly text: string }
-  | { readonly document: DocumentNode }
-);
+export type PreparedDocument = {
+  readonly operation: string;
+  /** Whether its answer, or the document itself, can hold the text of an access token. */
+  readonly tokenText: boolean;
+} & ({ readonly text: string } | { readonly document: DocumentNode });
 
 // The cache holds texts of a few kilobytes, not syntax trees of a megabyte, because any caller can fill it.
 const maxDocuments = 256;
@@ -33,6 +35,7 @@ export function createDocumentCache(
   limits: QueryLimits,
 ): (text: string, operationName?: string | undefined) => PreparedDocument {
   const texts = new LRUCache<string, PreparedDocument>({ max: maxDocuments });
+  const secretFields = tokenTextFields(schema);
   const parse = (text: string) => parseWithin(text, limits.GRAPHQL_MAX_TOKENS);
 
   return (requestText, operationName) => {
@@ -44,8 +47,9 @@ export function createDocumentCache(
     throwIfAny(operationsWithoutRoot(schema, document));
     throwIfAny(explainedAll(validate(schema, document)));
     const operation = describeOperation(document, operationName);
-    if (!isCacheable(text, document)) return { operation, document };
-    const prepared = { operation, text };
+    const tokenText = namesTokenText(document, secretFields);
+    if (!isCacheable(text, document)) return { operation, tokenText, document };
+    const prepared = { operation, tokenText, text };
     texts.set(requestText, prepared);
     return prepared;
   };

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { prepareErrorAnswer } from '../public-error.js';
 import { DocumentRejected, sanitizeMessage, toWireError, type WireError } from './errors.js';
+import { acceptsGraphqlResponse, graphqlResponse } from './media-type.js';
 
 /** Answers an error that kept a request from being executed, in the shape that GraphQL clients read. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -19,5 +20,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   send(reply, [{ message: sanitizeMessage(message), extensions: { code: status, type } }]);
 }
 
-const send = (reply: FastifyReply, errors: readonly WireError[]) =>
-  reply.send({ errors, data: null, extensions: {} });
+function send(reply: FastifyReply, errors: readonly WireError[]) {
+  // Without `data`, which says that the document was executed.
+  if (acceptsGraphqlResponse(reply.request.headers.accept)) {
+    reply.type(`${graphqlResponse}; charset=utf-8`).send({ errors, extensions: {} });
+  } else reply.send({ errors, data: null, extensions: {} });
+}

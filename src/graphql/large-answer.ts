@@ -52,7 +52,7 @@ export async function largeAnswer(
     reply.unsent = await unsent.take(bytes, isWanted);
     const json = await collect(jsonPieces(result, result.data, context), maxBytes, isWanted);
     if (!isWanted()) throw busy();
-    reply.type('application/json; charset=utf-8');
+    if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8');
     return json;
   } catch (error) {
     reply.unsent?.();

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import mercurius from 'mercurius';
 import type { Config } from '../config.js';
@@ -11,8 +11,10 @@ import { parseBody } from './body.js';
 import { createDocumentCache } from './document-cache.js';
 import { executionError } from './errors.js';
 import { run } from './execution.js';
+import { checkOverGet, parseParameters } from './get.js';
 import { sendError } from './http-errors.js';
 import { buildSlots, isLarge, largeAnswer } from './large-answer.js';
+import { acceptsGraphqlResponse, graphqlResponse } from './media-type.js';
 import type { Context } from './schema/builder.js';
 import { schema } from './schema/schema.js';
 import { extensionsOf } from './warnings.js';
@@ -27,7 +29,7 @@ export interface GraphqlPluginOptions {
   readonly unsent: MemoryBudget;
 }
 
-/** `POST /api/graphql`, in a scope with authentication. Mercurius is used only for its cache of compiled queries. */
+/** `/api/graphql`, in a scope with authentication. Mercurius is used only for its cache of compiled queries. */
 export async function graphqlPlugin(
   scope: FastifyInstance,
   { services, config, memory, unsent }: GraphqlPluginOptions,
@@ -52,10 +54,16 @@ export async function graphqlPlugin(
     }),
   });
 
-  async function execute(request: FastifyRequest, context: Context) {
-    const { query, variables, operationName } = parseBody(request.body);
+  async function execute(request: FastifyRequest, reply: FastifyReply, context: Context) {
+    const isPost = request.method === 'POST';
+    const { query, variables, operationName } = isPost
+      ? parseBody(request.body)
+      : parseParameters(scope, request);
     const prepared = prepare(query, operationName || undefined);
     request.operation = prepared.operation;
+    if (!isPost) checkOverGet(prepared, { query: request.query, variables }, reply);
+    // Nothing on the way may compress it: the length would tell of the token what a caller can guess.
+    if (prepared.tokenText) reply.header('cache-control', 'no-store, no-transform');
     return run(prepared, {
       graphql: scope.graphql,
       context,
@@ -64,7 +72,7 @@ export async function graphqlPlugin(
     });
   }
 
-  scope.post('/api/graphql', async (request, reply) => {
+  async function handle(request: FastifyRequest, reply: FastifyReply) {
     const { actor } = request;
     const { token } = actor;
     if (token?.endsSoon) warn(actor, endsSoon(token.id, token.endsSoon));
@@ -81,7 +89,8 @@ export async function graphqlPlugin(
     const refusal = (error: GraphQLError) => answerOf({ errors: [error], data: null });
     const tooLarge = (error: TooLarge) => refusal(new GraphQLError(error.message, { originalError: error }));
 
-    const result = await execute(request, context);
+    const result = await execute(request, reply, context);
+    if (acceptsGraphqlResponse(request.headers.accept)) reply.type(`${graphqlResponse}; charset=utf-8`);
     if (context.answer.tooLarge) return tooLarge(context.answer.tooLarge);
     if (!isLarge(context)) return answerOf(result);
     try {
@@ -91,7 +100,9 @@ export async function graphqlPlugin(
       if (error instanceof GraphQLError) return refusal(error);
       throw error;
     }
-  });
+  }
+  scope.get('/api/graphql', handle);
+  scope.post('/api/graphql', handle);
 }
 
 const endsSoon = (id: string, time: number) =>

@@ -3,6 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Config } from '../config.js';
 import { clientAddress } from './plugins/client-address.js';
 import { answerClientError, connectRefusal } from './plugins/client-errors.js';
+import { crossOrigin } from './plugins/cross-origin.js';
 import { errorHandler, type SendError } from './plugins/error-handler.js';
 import { gracefulClose } from './plugins/graceful-close.js';
 import { jsonBody } from './plugins/json-body.js';
@@ -67,6 +68,8 @@ export function createServer(
   app.register(gracefulClose, { draining });
   app.register(responseTimeout, { timeoutMs });
   app.register(responseHeaders);
+  const { CORS_ORIGINS: origins } = config;
+  if (origins.length > 0) app.register(crossOrigin, { origins });
   app.register(clientAddress, { proxies: config.TRUSTED_PROXIES });
   app.register(requestChecks);
   return app;

@@ -40,7 +40,8 @@ function checkRequest(request: FastifyRequest, unmet: WeakSet<IncomingMessage>):
   if (raw.headers.expect !== undefined && unmet.has(raw)) {
     return new HttpError(417, 'Only 100-continue is supported in the Expect header.');
   }
-  if (request.is404)
+  // @fastify/cors has a route for OPTIONS on every path.
+  if (request.is404 || request.routeOptions.url === '*')
     return absentPath(pathOf(request)) ?? new HttpError(404, `There is nothing at ${pathOf(request)}.`);
   return isQueryUtf8(url) ? undefined : new HttpError(400, 'The query string is not percent-encoded UTF-8.');
 }

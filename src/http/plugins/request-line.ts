@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { symbols } from 'pino';
 import { withoutTokens } from '../../core/text.js';
+import { familyOf } from '../path-family.js';
 
 /** What a logger of pino keeps for its lines. Other loggers have none of it. */
 interface LineParts {
@@ -26,6 +27,10 @@ export interface LineFields {
 
 const info = 30;
 
+/** Without the parameters of GraphQL: they are documents and values. */
+export const loggedUrl = ({ url }: FastifyRequest): string =>
+  url.includes('?') && familyOf(url) === 'graphql' ? url.split('?', 1)[0]! : url;
+
 /**
  * Writes the line of a request that has been answered, as `log.info` of pino would. That takes three times as long: it
  * walks over the fields, serializes copies of the request and the answer, and searches the whole line for secrets. Here
@@ -43,7 +48,7 @@ export function writeRequestLine(request: FastifyRequest, reply: FastifyReply, f
   const port = request.socket.remotePort;
   stream.write(
     `${parts[symbols.lsCacheSym]![info]}${parts[symbols.timeSym]!()}${parts[symbols.chindingsSym]}` +
-      `,"req":{"method":"${request.method}","url":${textOf(request.url)}` +
+      `,"req":{"method":"${request.method}","url":${textOf(loggedUrl(request))}` +
       `${version === undefined ? '' : `,"version":${textOf(String(version))}`},"host":${textOf(request.host)}` +
       `${request.ip === undefined ? '' : `,"remoteAddress":"${request.ip}"`}${port === undefined ? '' : `,"remotePort":${port}`}}` +
       `,"res":{"statusCode":${reply.statusCode}}${field('operation', operation)}${field('actor', actor)}` +

@@ -1,6 +1,6 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { withoutTokens } from '../../core/text.js';
-import { writeRequestLine } from './request-line.js';
+import { loggedUrl, writeRequestLine } from './request-line.js';
 
 const authorization = /("authorization":")(?:[^"\\]|\\.)*/g;
 
@@ -10,6 +10,15 @@ export const safeLines = {
     /** Keeps an error's type, code and stack. Other properties can hold a statement and its values, or a document. */
     log: (line: Record<string, unknown>) =>
       'err' in line ? { ...line, err: withoutProperties(line.err) } : line,
+  },
+  serializers: {
+    req: (request: FastifyRequest) => ({
+      method: request.method,
+      url: loggedUrl(request),
+      host: request.host,
+      remoteAddress: request.ip,
+      remotePort: request.socket.remotePort,
+    }),
   },
   hooks: {
     /**

@@ -243,6 +243,7 @@ export const operations: Readonly<Record<string, readonly Build[]>> = {
     ]),
   ),
   'POST /api/graphql': [graphql('{ __typename }', () => ({}))],
+  'GET /api/graphql': [get(() => '/api/graphql?query={__typename}')],
   'GET /health/live': [get(() => '/health/live')],
   'GET /health/ready': [get(() => '/health/ready')],
   'GET /metrics': [get(() => '/metrics')],

@@ -97,6 +97,7 @@ export const expected: Readonly<Record<string, RightsRow>> = {
   'mutation createServiceAccount': manages,
   'mutation deleteServiceAccount': manages,
   'POST /api/graphql': reads,
+  'GET /api/graphql': reads,
   'POST /operations?action=getIndexSizes': manages,
   'POST /operations?action=truncateTimeseriesAspect': manages,
   'POST /operations?action=getEsTaskStatus': manages,
