@@ -8,6 +8,8 @@ import type { Dependencies } from './cli/dependencies.js';
 import { failureOf } from './cli/failure.js';
 import { IngestFailed } from './cli/ingest/failure.js';
 import { lineWriter } from './cli/line-writer.js';
+import { CommandFailed } from './cli/local/command-failed.js';
+import { prettyLines } from './cli/pretty-lines.js';
 import { catalogProgram } from './cli/program.js';
 import { ConfigError, readConfig, unknownSettings } from './config.js';
 import { StartupError } from './db/startup-error.js';
@@ -16,21 +18,28 @@ import { safeLines } from './http/plugins/request-log.js';
 /** ms within which a repeated signal counts as the same one. */
 const repeatMs = 1_000;
 
+/** NO_COLOR is a convention of terminal programs (no-color.org). */
+const hasColors = ({ isTTY }: { isTTY?: boolean }) => Boolean(isTTY) && !process.env.NO_COLOR;
+
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
 // Imported only by the commands that need them: the database and the transports. So --help is fast.
 const dependencies: Dependencies = {
   version,
-  config: () => readConfig(process.env),
-  // A server's lines are written in blocks; pino writes the rest when the process exits.
-  log: ({ LOG_LEVEL: level }, stream) =>
-    pino(
-      { level, ...safeLines },
-      destination(
-        stream === 'stdout' ? { dest: 1, sync: false, minLength: 8_192, periodicFlush: 100 } : { dest: 2 },
-      ),
-    ),
+  config: (flags) => readConfig(process.env, flags),
+  logFormat: ({ LOG_FORMAT }, stream) => LOG_FORMAT ?? (process[stream].isTTY ? 'pretty' : 'json'),
+  log(config, stream) {
+    const options = { level: config.LOG_LEVEL, ...safeLines };
+    const dest = stream === 'stdout' ? 1 : 2;
+    if (dependencies.logFormat(config, stream) === 'pretty') {
+      return pino(options, prettyLines(destination({ dest }), { colorize: hasColors(process[stream]) }));
+    }
+    // A server's lines are written in blocks; pino writes the rest when the process exits.
+    const blocks = { sync: false, minLength: 8_192, periodicFlush: 100 };
+    return pino(options, destination({ dest, ...(stream === 'stdout' && blocks) }));
+  },
 
+  clock: Date.now,
   unknownSettings: () => unknownSettings(process.env),
   isRoot: () => process.getuid?.() === 0,
 
@@ -69,6 +78,7 @@ const dependencies: Dependencies = {
     }
     services.background.start();
     return {
+      address: app.listeningOrigin,
       async drain() {
         draining.abort();
         await wait(config.SHUTDOWN_DELAY_MS);
@@ -123,7 +133,7 @@ try {
   if (existsSync('.env')) process.loadEnvFile('.env');
   await catalogProgram(dependencies).parseAsync(process.argv);
 } catch (error) {
-  const { exitCode, text } = failureOf(error, [ConfigError, StartupError, IngestFailed]);
+  const { exitCode, text } = failureOf(error, [ConfigError, StartupError, IngestFailed, CommandFailed]);
   if (text !== null) dependencies.info(text);
   process.exit(exitCode);
 }
