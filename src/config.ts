@@ -22,6 +22,7 @@ const environment = z.object({
   PORT: wholeNumber(8080, 0, 65_535),
   PUBLIC_URL: webUrl.optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_FORMAT: oneOf(['json', 'pretty']).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_REPLICA_URL: databaseUrl.optional(),
@@ -111,12 +112,25 @@ export { isLoopback };
 /** Lists every problem of the environment, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
+
+  constructor(readonly problems: readonly string[]) {
+    super(`The settings are not right:\n  ${problems.join('\n  ')}`);
+  }
 }
 
-/** Reads the configuration. An empty variable counts as unset, as in `.env` files. @throws ConfigError when it is invalid */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+type Texts = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the configuration. An empty variable counts as unset, as in `.env` files.
+ *
+ * @param flags settings of the command line, by the names of their variables, which they override
+ * @throws ConfigError when it is invalid
+ */
+export function readConfig(env: Texts, flags: Texts = {}): Config {
   const set = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+    [...Object.entries(env), ...Object.entries(flags)].filter(
+      ([, value]) => value !== undefined && value !== '',
+    ),
   );
   const result = consistent.safeParse(set);
   if (result.success) return Object.freeze(result.data);
@@ -124,13 +138,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const name = String(path[0]);
     // A URL may hold a password.
     const value = name.endsWith('_URL') ? '' : ` (is ${quote(set[name])})`;
-    return `${name}: ${message}${value}`;
+    return `${flags[name] === undefined ? name : flagOf(name)}: ${message}${value}`;
   });
-  throw new ConfigError(`The environment is not right:\n  ${[...new Set(lines)].join('\n  ')}`);
+  throw new ConfigError([...new Set(lines)]);
 }
 
 /** Lists variables that look like settings but are not read, one per line, without values. */
-export const unknownSettings = (env: Readonly<Record<string, string | undefined>>): string[] =>
-  unknownAmong(env, variables);
+export const unknownSettings = (env: Texts): string[] => unknownAmong(env, variables);
+
+/** Returns the flag of a setting: `--data-dir` for DATA_DIR. */
+const flagOf = (name: string) => `--${name.toLowerCase().replaceAll('_', '-')}`;
 
 const quote = (value = '') => JSON.stringify(value.length > 100 ? `${value.slice(0, 100)}…` : value);

@@ -9,6 +9,8 @@ import type { Dependencies } from './cli/dependencies.js';
 import { failureOf } from './cli/failure.js';
 import { IngestFailed } from './cli/ingest/failure.js';
 import { lineWriter } from './cli/line-writer.js';
+import { CommandFailed } from './cli/local/command-failed.js';
+import { prettyLines } from './cli/pretty-lines.js';
 import { catalogProgram } from './cli/program.js';
 import { ConfigError, readConfig, unknownSettings } from './config.js';
 import { StartupError } from './db/startup-error.js';
@@ -17,15 +19,26 @@ import { safeLines } from './http/plugins/request-log.js';
 /** ms within which a repeated signal counts as the same one. */
 const repeatMs = 1_000;
 
+/** NO_COLOR is a convention of terminal programs (no-color.org). */
+const hasColors = ({ isTTY }: { isTTY?: boolean }) => Boolean(isTTY) && !process.env.NO_COLOR;
+
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
 // Imported only by the commands that need them: the database and the transports. So --help is fast.
 const dependencies: Dependencies = {
   version,
-  config: () => readConfig(process.env),
-  log: ({ LOG_LEVEL: level }, stream) =>
-    pino({ level, ...safeLines }, stream === 'stdout' ? blocks(1) : destination({ dest: 2 })),
+  config: (flags) => readConfig(process.env, flags),
+  logFormat: ({ LOG_FORMAT }, stream) => LOG_FORMAT ?? (process[stream].isTTY ? 'pretty' : 'json'),
+  log(config, stream) {
+    const options = { level: config.LOG_LEVEL, ...safeLines };
+    if (dependencies.logFormat(config, stream) === 'pretty') {
+      const dest = stream === 'stdout' ? 1 : 2;
+      return pino(options, prettyLines(destination({ dest }), { colorize: hasColors(process[stream]) }));
+    }
+    return pino(options, stream === 'stdout' ? blocks(1) : destination({ dest: 2 }));
+  },
 
+  clock: Date.now,
   unknownSettings: () => unknownSettings(process.env),
   isRoot: () => process.getuid?.() === 0,
 
@@ -64,6 +77,7 @@ const dependencies: Dependencies = {
     }
     services.background.start();
     return {
+      address: app.listeningOrigin,
       async drain() {
         draining.abort();
         await wait(config.SHUTDOWN_DELAY_MS);
@@ -118,7 +132,7 @@ try {
   if (existsSync('.env')) process.loadEnvFile('.env');
   await catalogProgram(dependencies).parseAsync(process.argv);
 } catch (error) {
-  const { exitCode, text } = failureOf(error, [ConfigError, StartupError, IngestFailed]);
+  const { exitCode, text } = failureOf(error, [ConfigError, StartupError, IngestFailed, CommandFailed]);
   if (text !== null) dependencies.info(text);
   process.exit(exitCode);
 }

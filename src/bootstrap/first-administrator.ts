@@ -23,13 +23,27 @@ import {
   revokeTokens,
 } from './first-token-store.js';
 import type { Log } from './log.js';
-import { writeTokenFile } from './token-file.js';
+import { mayHoldToken, writeTokenFile } from './token-file.js';
 
 interface BootstrapDeps {
   readonly db: Database;
   readonly config: Config;
   readonly log: Log;
   readonly now: number;
+}
+
+/** The first access token, for who starts the service. */
+export interface FirstToken {
+  /** URN of the user. */
+  readonly user: string;
+  /** The file here that has the token's text; null when no live token's text is here. */
+  readonly file: string | null;
+  /** When the token has expired, in ms since the epoch; null while it lives, and when its record is gone. */
+  readonly expiredAt: number | null;
+  /** Whether any active user has a live token. */
+  readonly hasLive: boolean;
+  /** Makes another one. */
+  readonly command: string;
 }
 
 /**
@@ -40,9 +54,31 @@ interface BootstrapDeps {
  *
  * @throws StartupError when the file for an empty store can't be written; the store stays empty
  */
-export async function bootstrap(deps: BootstrapDeps): Promise<void> {
-  const { db, config, log, now } = deps;
+export async function bootstrap(deps: BootstrapDeps): Promise<FirstToken> {
+  const { db, config, now } = deps;
   const admin = userUrn(config.BOOTSTRAP_ADMIN);
+  await provide(deps, admin);
+  return describeFirstToken(deps, admin, await readFirstTokens(db, admin, now));
+}
+
+export function describeFirstToken(
+  deps: Omit<BootstrapDeps, 'log'>,
+  user: string,
+  { newest, hasLive }: FirstTokens,
+): FirstToken {
+  const isLive = newest !== null && newest.expiresAt > deps.now;
+  const { file } = locationHere(deps.config);
+  return {
+    user,
+    file: isLive && mayHoldToken(file, newest.id) ? file : null,
+    expiredAt: isLive ? null : (newest?.expiresAt ?? null),
+    hasLive,
+    command: createCommand(deps, user),
+  };
+}
+
+async function provide(deps: BootstrapDeps, admin: string): Promise<void> {
+  const { db, config, log, now } = deps;
   const seen = await readFirstTokens(db, admin, now);
   if (seen.hasUsers && !(await hasAdministrator(db.query))) {
     log.warn(
@@ -103,17 +139,29 @@ async function createAdministrator(tx: Transaction, urn: string, now: number) {
 }
 
 /** Logs where the unused first token is, or what to do when no live token exists. */
-function logFirstToken(deps: BootstrapDeps, admin: string, { unused: [token], hasLive }: FirstTokens) {
+function logFirstToken(deps: BootstrapDeps, admin: string, found: FirstTokens) {
   const { log } = deps;
+  const {
+    unused: [token],
+    hasLive,
+    newest,
+  } = found;
+  const { expiredAt } = describeFirstToken(deps, admin, found);
+  const { file } = locationHere(deps.config);
+  const expired = expiredAt === null ? '' : `the first access token expired at ${timeOf(expiredAt)}: `;
   if (token) {
     const where = token.description ?? `Its text is in ${locationHere(deps.config).file}`;
     const otherwise = `If that is lost, make another: ${createCommand(deps, admin)}`;
     log.info({ user: admin }, `the first access token was not used yet. ${where}. ${otherwise}`);
   } else if (!hasLive) {
-    log.warn({}, `nobody has a live access token; make one with: ${createCommand(deps, admin)}`);
+    log.warn({}, `${expired}nobody has a live access token; make one with: ${createCommand(deps, admin)}`);
+  } else if (expired && mayHoldToken(file, newest!.id)) {
+    log.info({}, `${expired}delete ${file}. Another is made with: ${createCommand(deps, admin)}`);
   }
 }
 
-const createCommand = ({ db }: BootstrapDeps, admin: string) =>
+const timeOf = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+const createCommand = ({ db }: Pick<BootstrapDeps, 'db'>, admin: string) =>
   `catalog token create --local --actor ${admin} --duration ONE_DAY` +
   (db.kind === 'embedded' ? ', while the service is stopped' : '');

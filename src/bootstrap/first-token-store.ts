@@ -8,6 +8,8 @@ export interface FirstTokens {
   readonly hasLive: boolean;
   /** The administrator's live tokens that the service has issued and that were never used. */
   readonly unused: readonly FirstToken[];
+  /** The newest of the administrator's tokens that the service has issued and that nobody has revoked. */
+  readonly newest: (FirstToken & { readonly expiresAt: number }) | null;
 }
 
 export interface FirstToken {
@@ -62,4 +64,7 @@ const firstTokens = `
   SELECT EXISTS (SELECT FROM users) AS "hasUsers", EXISTS (${live}) AS "hasLive",
          (SELECT coalesce(json_agg(json_build_object('id', id, 'description', description) ORDER BY created_at), '[]')
             FROM (${live} AND t.owner_urn = $1::text AND t.actor_urn = $1::text AND t.name = '${firstTokenName}'
-                  AND t.last_used_at IS NULL AND t.rotated_from IS NULL) unused) AS unused`;
+                  AND t.last_used_at IS NULL AND t.rotated_from IS NULL) unused) AS unused,
+         (SELECT json_build_object('id', id, 'description', description, 'expiresAt', expires_at) FROM access_tokens
+           WHERE owner_urn = $1::text AND actor_urn = $1::text AND name = '${firstTokenName}' AND rotated_from IS NULL
+             AND revoked_at IS NULL ORDER BY created_at DESC LIMIT 1) AS newest`;

@@ -5,13 +5,14 @@ import { databaseClock } from '../db/database-clock.js';
 import { type MigrationResult, type Resolution, resolveMigration } from '../db/migrations/migrate.js';
 import { createServices, type Services } from '../services.js';
 import { openMigrated, openWhenUp, type StartDeps } from './database.js';
-import { bootstrap } from './first-administrator.js';
+import { bootstrap, type FirstToken } from './first-administrator.js';
 import { seedSample } from './seed.js';
 import { checkState } from './state.js';
 
 /** A catalog on its open database, ready for its transports. */
 export interface Catalog {
   readonly services: Services;
+  readonly firstToken: FirstToken;
   /** Rejects while the database is unavailable or not fit for use. */
   ready(): Promise<void>;
   /** Loads the sample metadata into an empty store. Returns one line that says what was done. */
@@ -38,9 +39,10 @@ export async function openCatalog(
       onError: (err) => log.warn({ err }, "the database's clock could not be read"),
     });
     const services = createServices({ config, db, clock, onBackgroundError });
-    await bootstrap({ db, config, log, now: clock() });
+    const firstToken = await bootstrap({ db, config, log, now: clock() });
     return {
       services,
+      firstToken,
       ready: state.ready,
       async seedSample() {
         const loaded = await seedSample(db, userUrn(config.BOOTSTRAP_ADMIN), clock());

@@ -1,14 +1,21 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Catalog, migrateCatalog, resolveCatalogMigration } from '../bootstrap/open-catalog.js';
 import type { Config } from '../config.js';
+import type { Clock } from '../core/clock.js';
 
 /** The outside world of the commands; main.ts has the real one. */
 export interface Dependencies {
   readonly version: string;
-  /** @throws ConfigError when the environment is invalid */
-  config(): Config;
-  /** Makes a logger of JSON lines. Only the server logs to standard output; other commands print results there. */
+  /**
+   * @param flags settings of the command line, by the names of their variables
+   * @throws ConfigError when the settings are invalid
+   */
+  config(flags?: Readonly<Record<string, string | undefined>>): Config;
+  /** How the log of a stream is written: LOG_FORMAT, else for people on a terminal and as JSON lines elsewhere. */
+  logFormat(config: Config, stream: 'stdout' | 'stderr'): 'json' | 'pretty';
+  /** Makes a logger. Only the server logs to standard output; other commands print results there. */
   log(config: Config, stream: 'stdout' | 'stderr'): FastifyBaseLogger;
+  readonly clock: Clock;
   /** Lists environment variables that look like settings but are none, one per line. */
   unknownSettings(): readonly string[];
   /** Whether the process runs as root. */
@@ -35,6 +42,8 @@ export interface Dependencies {
 }
 
 export interface Server {
+  /** The first address that it listens on, as a URL. */
+  readonly address: string;
   /** Reports "not ready" so that proxies send requests elsewhere, and waits until they have noticed. */
   drain(): Promise<void>;
   /** Takes no new requests. Resolves when those in flight are answered. */

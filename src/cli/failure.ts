@@ -25,7 +25,7 @@ export function failureOf(error: unknown, expected: readonly ErrorClass[]): Fail
   if (error instanceof CatalogError) return failed([error.message, causeOf(error)].filter(Boolean).join(' '));
   const { syscall, message } = Object(error) as NodeJS.ErrnoException;
   if (syscall === 'listen' || syscall === 'getaddrinfo') {
-    return failed(`Can't listen there: ${message}. HOST and PORT choose the address.`);
+    return failed(`Can't listen there: ${message}. HOST and PORT, or --host and --port, choose the address.`);
   }
   if (error instanceof Error) return failed(error.stack ?? String(error));
   // A thrown object that is no error, for example from WebAssembly, has its text in its properties.

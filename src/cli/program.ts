@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Dependencies } from './dependencies.js';
 import { ingestCommand } from './ingest.js';
+import { localCommands } from './local/commands.js';
 import { migrateCommand } from './migrate.js';
 import { seedCommand } from './seed.js';
 import { serveCommand } from './serve.js';
@@ -24,6 +25,7 @@ export function catalogProgram(deps: Dependencies): Command {
   migrateCommand(program, deps);
   seedCommand(program, deps);
   ingestCommand(program, deps);
+  localCommands(program, deps);
   tokenCreateCommand(program.command('token').description('access tokens'), deps);
   return program;
 }

@@ -1,8 +1,10 @@
-import type { Command } from 'commander';
+import { setImmediate } from 'node:timers/promises';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Catalog } from '../bootstrap/open-catalog.js';
 import type { Config } from '../config.js';
 import type { Dependencies, Server } from './dependencies.js';
+import { nextSteps } from './next-steps.js';
 import { warnOfExposure, warnOfUnknownSettings } from './warnings.js';
 
 export function serveCommand(program: Command, deps: Dependencies): void {
@@ -10,7 +12,24 @@ export function serveCommand(program: Command, deps: Dependencies): void {
     .command('serve')
     .description('bring the database up to date and serve the catalog over HTTP')
     .option('--sample', 'fill the catalog with sample data first')
-    .action((options: { sample?: boolean }) => serve(options, deps));
+    .option('--host <address>', 'address to listen on, in place of HOST', given)
+    .option('--port <port>', 'port to listen on, in place of PORT; 0 takes a free one', given)
+    .option('--data-dir <folder>', 'folder of the embedded database, in place of DATA_DIR', given)
+    .addHelpText('after', '\nExample:\n  catalog serve --sample --port 8081 --data-dir ./trial')
+    .action((options: Options) => serve(options, deps));
+}
+
+interface Options {
+  sample?: boolean;
+  host?: string;
+  port?: string;
+  dataDir?: string;
+}
+
+/** An empty variable counts as unset, but an empty flag is a mistake, such as a shell variable that is not set. */
+function given(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It is empty.');
+  return text;
 }
 
 interface Running {
@@ -18,8 +37,8 @@ interface Running {
   readonly server: Server;
 }
 
-async function serve(options: { sample?: boolean }, deps: Dependencies): Promise<void> {
-  const config = deps.config();
+async function serve(options: Options, deps: Dependencies): Promise<void> {
+  const config = deps.config({ HOST: options.host, PORT: options.port, DATA_DIR: options.dataDir });
   const log = deps.log(config, 'stdout');
   log.info(settings(config), `catalog ${deps.version} starts`);
   warnOfUnknownSettings(deps, log);
@@ -39,7 +58,13 @@ async function serve(options: { sample?: boolean }, deps: Dependencies): Promise
   });
 
   try {
-    await started;
+    const { catalog, server } = await started;
+    if (deps.logFormat(config, 'stdout') === 'pretty') {
+      // Fastify logs the address in a later turn.
+      await setImmediate();
+      const address = config.PUBLIC_URL ?? server.address;
+      for (const line of nextSteps(address, catalog.firstToken, deps.version)) deps.print(line);
+    }
   } catch (error) {
     if (!stopping.signal.aborted) throw error;
   }

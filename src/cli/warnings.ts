@@ -8,14 +8,27 @@ export function warnOfUnknownSettings(deps: Dependencies, log: FastifyBaseLogger
 
 /** Warns of unencrypted tokens and of running as root. */
 export function warnOfExposure(deps: Dependencies, config: Config, log: FastifyBaseLogger): void {
+  for (const { detail, text, fix } of exposure(deps, config)) log.warn(detail, `${text}: ${fix}`);
+}
+
+/** Returns what exposes tokens or the machine, and what to do about it. */
+export function exposure(deps: Dependencies, config: Config) {
+  const found: { detail: object; text: string; fix: string }[] = [];
   if (!isLoopback(config.HOST) && !config.PUBLIC_URL?.startsWith('https:')) {
-    log.warn(
-      { host: config.HOST },
-      'HOST is reached from other machines, and PUBLIC_URL is no https address: access tokens travel in the clear ' +
-        'unless a proxy ends TLS. If one does, set PUBLIC_URL to the address that people use.',
-    );
+    found.push({
+      detail: { host: config.HOST },
+      text: 'HOST is reached from other machines, and PUBLIC_URL is no https address',
+      fix:
+        'access tokens travel in the clear unless a proxy ends TLS. If one does, set PUBLIC_URL to the address that ' +
+        'people use.',
+    });
   }
   if (deps.isRoot()) {
-    log.warn('running as root: give the service a user of its own, who may write nothing but DATA_DIR');
+    found.push({
+      detail: {},
+      text: 'running as root',
+      fix: 'give the service a user of its own, who may write nothing but DATA_DIR',
+    });
   }
+  return found;
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { parseTokenText } from '../../src/access-tokens/token-format.js';
-import { bootstrap } from '../../src/bootstrap/first-administrator.js';
+import { bootstrap, type FirstToken } from '../../src/bootstrap/first-administrator.js';
 import { readConfig } from '../../src/config.js';
 import type { Database } from '../../src/db/database.js';
 import { createServices } from '../../src/services.js';
@@ -17,14 +17,15 @@ async function starts(t: Test, env: Record<string, string> = {}) {
   const folder = t.testdir();
   const file = join(folder, 'data', 'bootstrap-token');
   const log: string[] = [];
+  let token: FirstToken | undefined;
   const say = (_detail: object, line: string) => void log.push(line);
   async function start({ at = now, more = {} as Record<string, string> } = {}) {
     log.length = 0;
     const config = readConfig({ DATA_DIR: join(folder, 'data'), ...env, ...more });
-    await bootstrap({ db, config, log: { info: say, warn: say, error: say }, now: at });
+    token = await bootstrap({ db, config, log: { info: say, warn: say, error: say }, now: at });
     return log.join('\n');
   }
-  return { db, folder, file, start };
+  return { db, folder, file, start, firstToken: () => token };
 }
 
 const textIn = (file: string) => readFileSync(file, 'utf8').trim();
@@ -120,6 +121,11 @@ t.test('11.6: without any live token, the log says how to create one', async (t)
   await start();
   const how = `nobody has a live access token; make one with: catalog token create --local --actor ${admin}`;
   t.match(await start({ at: now + 25 * 3_600_000 }), how, 'expired');
+  t.match(
+    await start({ at: now + 25 * 3_600_000 }),
+    /^the first access token expired at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ: nobody/,
+    'and when it expired',
+  );
   await db.query('UPDATE access_tokens SET revoked_at = $1', [now]);
   t.match(await start(), how, 'revoked');
   await db.query('DELETE FROM access_tokens');
@@ -140,4 +146,25 @@ t.test('11.6: PostgreSQL and an embedded database with the same DATA_DIR have di
   await start({ more: { DATABASE_URL: 'postgresql://db/x' } });
   t.equal(readFileSync(file, 'utf8'), 'of the embedded one');
   t.ok(await works(db, `${file}-postgresql`));
+});
+
+t.test('a start says where a live first token is, and that a file holds an expired one', async (t) => {
+  const { db, file, start, firstToken } = await starts(t);
+  await start();
+  t.match(firstToken(), { user: admin, file, expiredAt: null, hasLive: true });
+  await db.query('UPDATE access_tokens SET last_used_at = $1', [now]);
+  t.equal(await start(), '', 'nothing about a token that is used and lives');
+  t.match(firstToken(), { file, expiredAt: null });
+  await db.query(
+    `INSERT INTO access_tokens (id, hash, type, name, actor_urn, owner_urn, created_at)
+     SELECT 'other', hash, type, 'own', actor_urn, owner_urn, created_at FROM access_tokens`,
+  );
+  const at = now + 25 * 3_600_000;
+  t.match(
+    await start({ at }),
+    new RegExp(`expired at .*Z: delete ${file}. Another is made with: catalog token`),
+  );
+  t.match(firstToken(), { file: null, expiredAt: Number, hasLive: true });
+  rmSync(file);
+  t.equal(await start({ at }), '', 'nothing once the file is gone');
 });

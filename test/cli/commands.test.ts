@@ -81,6 +81,45 @@ t.test('11.22, 11.23: a start warns the operator and does not fail', async (t) =
   }
 });
 
+t.test('serve --host --port --data-dir: the flags win over the variables', async (t) => {
+  const env = { HOST: 'nowhere', PORT: '1', DATA_DIR: '/nowhere', LOG_FORMAT: 'pretty' };
+  const { run, configured } = fakeCommands({ env });
+  await run('serve', '--host', '::1', '--port', '8081', '--data-dir', './trial', '--sample');
+  t.match(configured.at(-1), { HOST: '::1', PORT: 8081, DATA_DIR: './trial' });
+  await run('serve', '--port', '8081');
+  t.match(configured.at(-1), { HOST: 'nowhere', PORT: 8081, DATA_DIR: '/nowhere' });
+
+  const wrong = fakeCommands({ env });
+  const message =
+    /^The settings are not right:\n {2}--port: must be a whole number from 0 to 65535 \(is "x"\)$/;
+  await t.rejects(wrong.run('serve', '--port', 'x'), { name: 'ConfigError', message });
+  for (const flag of ['--port', '--host', '--data-dir'])
+    await t.rejects(wrong.run('serve', flag, ''), { name: 'CommanderError' }, `an empty ${flag}`);
+  t.same(wrong.did, []);
+});
+
+t.test('serve: a start for people ends with what to do next', async (t) => {
+  const end = async (firstToken: FakeOptions['firstToken'] = {}, env = {}) => {
+    const { run, printed } = fakeCommands({ firstToken, env: { LOG_FORMAT: 'pretty', ...env } });
+    await run('serve');
+    return printed.join('\n');
+  };
+  const file = "/it's/token";
+  t.match(await end({ file }), "serves http://127.0.0.1:8080\nThe access token of admin is in /it's/token\n");
+  t.match(
+    await end({ file }),
+    `curl -X POST -H "Authorization: Bearer $(cat '/it'\\''s/token')" 'http://127`,
+  );
+  t.match(
+    await end({ file: '/t' }, { PUBLIC_URL: 'https://c.example/' }),
+    "'https://c.example/gms/operations?",
+  );
+  const expired = await end({ expiredAt: Date.UTC(2026, 0, 2), hasLive: false });
+  t.match(expired, 'The first access token expired at 2026-01-02T00:00Z. Nobody has a live access token.');
+  t.match(expired, '\n  catalog token create\n');
+  t.match(await end(), 'Another access token of admin is made by:\n  catalog token create\n');
+});
+
 t.test('migrate: prints what it applied', async (t) => {
   const some = fakeCommands({ applied: ['1_init', '2_more'] });
   await some.run('migrate');

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { Catalog } from '../../src/bootstrap/open-catalog.js';
 import type { Dependencies } from '../../src/cli/dependencies.js';
 import { catalogProgram } from '../../src/cli/program.js';
-import { readConfig } from '../../src/config.js';
+import { type Config, readConfig } from '../../src/config.js';
 
 type Work = 'probe' | 'migrate' | 'seed' | 'issue' | 'listen';
 
@@ -15,6 +15,7 @@ export interface FakeOptions {
   env?: Record<string, string>;
   unknown?: string[];
   root?: boolean;
+  firstToken?: Partial<Catalog['firstToken']>;
   /** Awaited while the catalog opens. */
   opening?: (signal: AbortSignal) => Promise<void>;
 }
@@ -31,11 +32,21 @@ export function fakeCommands({
   unknown = [],
   root = false,
   opening,
+  firstToken: token = {},
 }: FakeOptions = {}) {
+  const firstToken = {
+    user: 'urn:li:corpuser:admin',
+    file: null,
+    expiredAt: null,
+    hasLive: true,
+    command: 'catalog token create',
+    ...token,
+  };
   const did: string[] = [];
   const printed: string[] = [];
   const infoLines: string[] = [];
   const warned: string[] = [];
+  const configured: Config[] = [];
   let shutdown: (() => Promise<void>) | undefined;
 
   async function work(name: Work) {
@@ -53,6 +64,7 @@ export function fakeCommands({
         },
       },
     },
+    firstToken,
     ready: async () => undefined,
     seedSample: async () => {
       await work('seed');
@@ -63,11 +75,17 @@ export function fakeCommands({
 
   const deps: Dependencies = {
     version: '1.2.3',
-    config: () => readConfig(env),
+    config: (flags) => {
+      const config = readConfig(env, flags);
+      configured.push(config);
+      return config;
+    },
+    logFormat: ({ LOG_FORMAT = 'json' }) => LOG_FORMAT,
     log: (_config, stream) => {
       did.push(`log to ${stream}`);
       return pino({ level: 'warn' }, { write: (line) => void warned.push(JSON.parse(line).msg) });
     },
+    clock: Date.now,
     unknownSettings: () => unknown,
     isRoot: () => root,
     probeAddress: () => work('probe'),
@@ -84,6 +102,7 @@ export function fakeCommands({
     listen: async () => {
       await work('listen');
       return {
+        address: 'http://127.0.0.1:8080',
         drain: async () => void did.push('drain server'),
         close: async () => void did.push('close server'),
       };
@@ -115,5 +134,5 @@ export function fakeCommands({
     await program.parseAsync(args, { from: 'user' });
   }
 
-  return { run, did, printed, infoLines, warned, stop: async () => shutdown?.() };
+  return { run, did, printed, infoLines, warned, configured, stop: async () => shutdown?.() };
 }

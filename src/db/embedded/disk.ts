@@ -13,16 +13,19 @@ export function freeBytes(folder: string): number {
   return bavail * bsize;
 }
 
+/** Returns the bytes that must be free, for a database that exists or for a new one. */
+export const neededBytes = (exists: boolean): number => reserveBytes + (exists ? 0 : emptyBytes);
+
 /** @throws StartupError when a new database does not fit on the folder's disk */
 export function checkFreeSpace(folder: string): void {
-  if (freeBytes(folder) < emptyBytes + reserveBytes) throw diskIsFull(folder);
+  if (freeBytes(folder) < neededBytes(false)) throw diskIsFull(folder);
 }
 
 export function diskIsFull(folder: string): StartupError {
   const megabytes = (bytes: number) => Math.floor(bytes / 1_000_000);
   return new StartupError(
     `The disk of DATA_DIR ${folder} is full: it has ${megabytes(freeBytes(folder))} MB free, and the embedded ` +
-      `database wants ${megabytes(emptyBytes + reserveBytes)} MB to begin with. Free some, or choose a DATA_DIR on ` +
+      `database wants ${megabytes(neededBytes(false))} MB to begin with. Free some, or choose a DATA_DIR on ` +
       'another disk.',
   );
 }

@@ -28,6 +28,12 @@ export function lockFolder(folder: string): () => void {
   return () => rmSync(lock, { force: true });
 }
 
+/** Returns the id of the living process that holds the folder; null when none does. */
+export function folderHolder(folder: string): number | null {
+  const holder = read(join(folder, 'catalog.lock'));
+  return holder && lives(holder) ? holder.pid : null;
+}
+
 /** Makes a link, which is atomic: no process can read half a lock. */
 function claim(mine: string, target: string): boolean {
   try {

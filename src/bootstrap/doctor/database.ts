@@ -1,0 +1,83 @@
+import type { Clock } from '../../core/clock.js';
+import type { Database } from '../../db/database.js';
+import { databaseClock } from '../../db/database-clock.js';
+import { migrationStatus } from '../../db/migrations/migrate.js';
+import { readState } from '../../db/state.js';
+import { error, type Finding, ok, warning } from './finding.js';
+import { readVersion } from './version-store.js';
+
+const oldestMajor = 14;
+
+export async function versionFinding(db: Database): Promise<Finding> {
+  const { version, major } = await readVersion(db.query);
+  const text = `${db.kind === 'embedded' ? 'the embedded ' : ''}PostgreSQL ${version} answers`;
+  if (major >= oldestMajor) return ok('database', text);
+  return error('database', `${text}, which is too old`, `use PostgreSQL ${oldestMajor} or newer`);
+}
+
+/** @returns whether the database has exactly the migrations of this build, too */
+export async function migrationFindings(db: Database): Promise<{ findings: Finding[]; isCurrent: boolean }> {
+  const { applied, pending, unfinished, unknown, edited } = await migrationStatus(db.migration);
+  const findings: Finding[] = [];
+  if (unknown.length > 0)
+    findings.push(
+      error(
+        'migrations',
+        `a newer build has applied ${unknown.join(', ')}`,
+        'use that build, or a backup from before',
+      ),
+    );
+  if (unfinished.length > 0)
+    findings.push(
+      error(
+        'migrations',
+        `another tool left ${unfinished.join(', ')} unfinished`,
+        'say what became of it with `catalog migrate --resolve-applied` or `--resolve-rolled-back`',
+      ),
+    );
+  if (pending.length > 0)
+    findings.push(
+      warning(
+        'migrations',
+        `not applied yet: ${pending.join(', ')}`,
+        'run `catalog migrate`; a start does so too',
+      ),
+    );
+  if (edited.length > 0)
+    findings.push(
+      warning(
+        'migrations',
+        `edited after they were applied: ${edited.join(', ')}`,
+        'install the package anew',
+      ),
+    );
+  const isCurrent = unknown.length + unfinished.length + pending.length === 0;
+  if (findings.length === 0) findings.push(ok('migrations', `all ${applied.length} are applied`));
+  return { findings, isCurrent };
+}
+
+export async function clockFinding(db: Database, own: Clock): Promise<Finding> {
+  let aheadMs = 0;
+  const { stop } = await databaseClock(db, own, {
+    onDifference: (ms) => {
+      aheadMs = ms;
+    },
+    onError: () => {},
+  });
+  stop();
+  if (aheadMs === 0) return ok('clock', 'the clocks of the database and of this machine agree');
+  const text = `the database's clock is ${aheadMs} ms ahead of this machine's`;
+  return warning('clock', text, 'set both by NTP; expiry goes by the database’s');
+}
+
+export async function stateFindings(db: Database): Promise<Finding[]> {
+  const { missing, readOnly } = await readState(db.query);
+  if (missing.length > 0) {
+    const text = `the database lacks what its migrations made: ${missing.slice(0, 10).join(', ')}`;
+    return [error('tables', text, 'restore a backup, or use another database')];
+  }
+  if (readOnly === null) return [ok('tables', 'every table and column exists and can be written')];
+  return [
+    warning('tables', `the database is ${readOnly}: writes are refused`, 'name the primary, or end that'),
+  ];
+}

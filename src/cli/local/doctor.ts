@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import type { Finding } from '../../bootstrap/doctor/finding.js';
+import { type Config, ConfigError } from '../../config.js';
+import type { Dependencies } from '../dependencies.js';
+import { exposure } from '../warnings.js';
+import { CommandFailed } from './command-failed.js';
+
+export function doctorCommand(program: Command, deps: Dependencies): void {
+  program
+    .command('doctor')
+    .description('check the settings, the database, the disk and who can get in, and say what to do')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nIt changes nothing. The exit code is 1 when something is wrong, and 0 when there are warnings only.' +
+        '\n\nExamples:\n  catalog doctor\n  catalog doctor --json',
+    )
+    .action(({ json = false }: { json?: boolean }) => doctor(json, deps));
+}
+
+async function doctor(json: boolean, deps: Dependencies): Promise<void> {
+  const findings = await findingsOf(deps);
+  const count = (state: Finding['state']) => findings.filter((one) => one.state === state).length;
+  if (json)
+    deps.print(JSON.stringify({ errors: count('error'), warnings: count('warning'), findings }, null, 2));
+  else for (const line of findings.flatMap(linesOf)) deps.print(line);
+  if (count('error') > 0) throw new CommandFailed(`errors: ${count('error')}, warnings: ${count('warning')}`);
+}
+
+async function findingsOf(deps: Dependencies): Promise<Finding[]> {
+  const unknown = deps.unknownSettings().map(
+    (text): Finding => ({
+      check: 'settings',
+      state: 'warning',
+      text,
+      fix: 'correct the name, or remove it',
+    }),
+  );
+  let config: Config;
+  try {
+    config = deps.config();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const fix = 'correct it; the other checks need valid settings. docs/configuration.md lists the settings';
+    return [
+      ...error.problems.map((text): Finding => ({ check: 'settings', state: 'error', text, fix })),
+      ...unknown,
+    ];
+  }
+  // Loaded here, because the other commands do not need it.
+  const { diagnose } = await import('../../bootstrap/doctor/diagnose.js');
+  return [
+    { check: 'settings', state: 'ok', text: 'every setting is valid' },
+    ...unknown,
+    ...exposure(deps, config).map(
+      ({ text, fix }): Finding => ({ check: 'exposure', state: 'warning', text, fix }),
+    ),
+    ...(await diagnose(config, deps.clock)),
+  ];
+}
+
+const linesOf = ({ state, check, text, fix }: Finding): string[] => [
+  `${state.padEnd(8)} ${check.padEnd(12)} ${text}`,
+  ...(fix === undefined ? [] : [`${' '.repeat(22)}${fix}`]),
+];

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { lockFolder } from '../../../src/db/embedded/folder-lock.js';
+import { fakeCommands } from '../../support/fake-commands.js';
+
+t.test('doctor: all problems of the settings at once, and what to do', async (t) => {
+  const { run, printed } = fakeCommands({
+    env: { PORT: 'x', LOG_LEVEL: 'y' },
+    unknown: ['DATABSE_URL is not a setting'],
+  });
+  await t.rejects(run('doctor'), { name: 'CommandFailed', message: 'errors: 2, warnings: 1' });
+  t.match(printed.join('\n'), /^error {4}settings {5}PORT: .*\n {22}correct it.*\nerror .*LOG_LEVEL: /);
+  t.match(printed.join('\n'), 'DATABSE_URL is not a setting');
+});
+
+t.test('doctor: a database that is away is an error, and its password is not shown', async (t) => {
+  const env = { DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1/x', DATA_DIR: t.testdir() };
+  const { run, printed } = fakeCommands({ env, root: true });
+  await t.rejects(run('doctor', '--json'), { name: 'CommandFailed', message: 'errors: 1, warnings: 1' });
+  const { errors, findings } = JSON.parse(printed.join(''));
+  t.equal(errors, 1);
+  t.match(findings.at(-1), { check: 'database', state: 'error', text: /can't be reached: .*ECONNREFUSED/ });
+  t.notMatch(printed.join(''), 'hunter2');
+});
+
+t.test('doctor: makes no database, and leaves one that is in use alone', async (t) => {
+  const folder = t.testdir();
+  const { run, printed } = fakeCommands({ env: { DATA_DIR: folder } });
+  await run('doctor');
+  t.match(printed.join('\n'), 'makes the embedded database');
+  t.notOk(existsSync(join(folder, 'postgres')));
+  const unlock = lockFolder(folder);
+  await run('doctor');
+  t.match(printed.join('\n'), `process ${process.pid} uses the embedded database`);
+  unlock();
+});
