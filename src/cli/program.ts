@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import type { Dependencies } from './dependencies.js';
 import { ingestCommand } from './ingest.js';
 import { migrateCommand } from './migrate.js';
+import { remoteCommands } from './remote/commands.js';
 import { seedCommand } from './seed.js';
 import { serveCommand } from './serve.js';
-import { tokenCreateCommand } from './token-create.js';
 
 /** Builds the `catalog` command line. It throws a CommanderError instead of ending the process. */
 export function catalogProgram(deps: Dependencies): Command {
@@ -24,6 +24,6 @@ export function catalogProgram(deps: Dependencies): Command {
   migrateCommand(program, deps);
   seedCommand(program, deps);
   ingestCommand(program, deps);
-  tokenCreateCommand(program.command('token').description('access tokens'), deps);
+  remoteCommands(program, deps);
   return program;
 }

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { Catalog } from '../../src/bootstrap/open-catalog.js';
 import type { Dependencies } from '../../src/cli/dependencies.js';
 import { catalogProgram } from '../../src/cli/program.js';
+import type { Session } from '../../src/cli/remote/session.js';
 import { readConfig } from '../../src/config.js';
 
 type Work = 'probe' | 'migrate' | 'seed' | 'issue' | 'listen';
@@ -12,6 +13,7 @@ export interface FakeOptions {
   applied?: string[];
   remote?: { url?: string; token?: string };
   stdin?: string;
+  session?: Partial<Session>;
   env?: Record<string, string>;
   unknown?: string[];
   root?: boolean;
@@ -27,6 +29,7 @@ export function fakeCommands({
   applied = [],
   remote = {},
   stdin = '',
+  session = {},
   env = {},
   unknown = [],
   root = false,
@@ -95,6 +98,15 @@ export function fakeCommands({
     print: (line) => printed.push(line),
     info: (line) => infoLines.push(line),
     remote: () => ({ url: undefined, token: undefined, ...remote }),
+    session: {
+      env: {},
+      configFolder: '/nonexistent/catalog',
+      isTerminal: false,
+      hasColours: false,
+      ask: null,
+      now: Date.now,
+      ...session,
+    },
     stdin: () => Readable.from([Buffer.from(stdin)]),
     wait: async (ms) => void did.push(`wait ${ms} ms`),
     status: null,
