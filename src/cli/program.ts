@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { completionCommand } from './completion.js';
 import type { Dependencies } from './dependencies.js';
 import { ingestCommand } from './ingest.js';
 import { migrateCommand } from './migrate.js';
@@ -25,5 +26,6 @@ export function catalogProgram(deps: Dependencies): Command {
   seedCommand(program, deps);
   ingestCommand(program, deps);
   remoteCommands(program, deps);
+  completionCommand(program, deps);
   return program;
 }

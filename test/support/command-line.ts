@@ -14,6 +14,7 @@ export interface CommandOptions {
   readonly env?: Session['env'];
   readonly session?: Partial<Session>;
   readonly stdin?: string;
+  readonly waiting?: () => Promise<void>;
 }
 
 export interface Ran {
@@ -32,8 +33,17 @@ export async function commandLine(t: Test, { sample = false }: { sample?: boolea
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
 
   async function run(args: readonly string[], options: CommandOptions = {}): Promise<Ran> {
-    const { env = { CATALOG_URL: url, CATALOG_TOKEN: admin.token }, session = {}, stdin = '' } = options;
-    const commands = fakeCommands({ stdin, session: { env, configFolder: `${folder}/catalog`, ...session } });
+    const {
+      env = { CATALOG_URL: url, CATALOG_TOKEN: admin.token },
+      session = {},
+      stdin = '',
+      waiting,
+    } = options;
+    const commands = fakeCommands({
+      stdin,
+      session: { env, configFolder: `${folder}/catalog`, ...session },
+      ...(waiting && { waiting }),
+    });
     let exitCode = 0;
     try {
       await commands.run(...args);

@@ -14,6 +14,8 @@ export interface FakeOptions {
   remote?: { url?: string; token?: string };
   stdin?: string;
   session?: Partial<Session>;
+  /** Awaited in each wait. */
+  waiting?: () => Promise<void>;
   env?: Record<string, string>;
   unknown?: string[];
   root?: boolean;
@@ -30,6 +32,7 @@ export function fakeCommands({
   remote = {},
   stdin = '',
   session = {},
+  waiting = async () => undefined,
   env = {},
   unknown = [],
   root = false,
@@ -108,7 +111,10 @@ export function fakeCommands({
       ...session,
     },
     stdin: () => Readable.from([Buffer.from(stdin)]),
-    wait: async (ms) => void did.push(`wait ${ms} ms`),
+    wait: async (ms) => {
+      did.push(`wait ${ms} ms`);
+      await waiting();
+    },
     status: null,
   };
 
@@ -127,5 +133,13 @@ export function fakeCommands({
     await program.parseAsync(args, { from: 'user' });
   }
 
-  return { run, did, printed, infoLines, warned, stop: async () => shutdown?.() };
+  return {
+    program: () => catalogProgram(deps),
+    run,
+    did,
+    printed,
+    infoLines,
+    warned,
+    stop: async () => shutdown?.(),
+  };
 }

@@ -12,6 +12,8 @@ export interface Output {
   one<T>(item: T, fields: Columns<T>): void;
   /** Prints a sentence on a terminal, the text alone in a pipe, and the value as JSON. */
   done(sentence: string, text: string, value: object): void;
+  /** Prints the text alone, on a terminal too, and the value as JSON. */
+  text(text: string, value: object): void;
 }
 
 // What could move the cursor, colour the terminal or reorder the text of a line.
@@ -76,6 +78,8 @@ export function output({ print, session }: Dependencies, asJson: boolean): Outpu
     done(sentence, text, value) {
       print(asJson ? jsonOf(value) : isTerminal ? plain(sentence) : text);
     },
+
+    text: (text, value) => print(asJson ? jsonOf(value) : text),
   };
 }
 

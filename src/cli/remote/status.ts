@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
-import { type CallOptions, calling, remoteCommand } from './command.js';
+import { type Call, type CallOptions, calling, remoteCommand } from './command.js';
 import { RemoteFailed } from './failure.js';
 import { timeOf } from './output.js';
 import { callerUrn, recordOf } from './people.js';
@@ -17,8 +17,6 @@ export function statusCommands(program: Command, deps: Dependencies): void {
     'catalog whoami --json',
   ]).action((options: CallOptions) => calling(deps, options, whoami));
 }
-
-type Call = Parameters<Parameters<typeof calling>[2]>[0];
 
 async function status({ catalog, out }: Call, version: string): Promise<void> {
   const { url, urlFrom, tokenFrom } = catalog.target;
