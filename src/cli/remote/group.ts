@@ -4,7 +4,7 @@ import { type CallOptions, calling, confirm, remoteCommand } from './command.js'
 import { RemoteFailed } from './failure.js';
 import type { Columns } from './output.js';
 import { type ListOptions, limited, pages } from './paging.js';
-import { groupUrn, userUrn } from './people.js';
+import { groupUrn, membership, type Related, userUrn } from './people.js';
 
 interface Group {
   readonly urn: string;
@@ -51,7 +51,7 @@ export function groupCommands(program: Command, deps: Dependencies): void {
     calling(deps, options, async ({ catalog, out }) => {
       const urn = groupUrn(id);
       const document = `query ($urn: String!, $start: Int!, $count: Int!) { corpGroup(urn: $urn) { ${groupFields}
-        relationships(input: {types: ["IsMemberOfGroup"], direction: INCOMING, start: $start, count: $count}) { total relationships { entity { urn } } } } }`;
+        relationships(input: {types: ${membership}, direction: INCOMING, start: $start, count: $count}) { total relationships { entity { urn } } } } }`;
       let found: Group | undefined;
       const members = await pages(deps, options.limit, async (start, count) => {
         const { corpGroup } = await catalog.graphql<{ corpGroup: FullGroup | null }>(document, {
@@ -66,7 +66,7 @@ export function groupCommands(program: Command, deps: Dependencies): void {
         const items = relationships.relationships.map(({ entity }) => entity?.urn ?? '');
         return { total: relationships.total, items };
       });
-      out.one({ ...found!, members }, { ...columns, members: () => members });
+      out.one({ ...found!, members: [...new Set(members)] }, { ...columns, members: (one) => one.members });
     }),
   );
 
@@ -126,8 +126,5 @@ export function groupCommands(program: Command, deps: Dependencies): void {
 }
 
 interface FullGroup extends Group {
-  readonly relationships: {
-    readonly total: number;
-    readonly relationships: readonly { readonly entity: { readonly urn: string } | null }[];
-  };
+  readonly relationships: Related & { readonly total: number };
 }

@@ -24,6 +24,22 @@ export function actorUrn(text: string): string {
 export const isGroup = (urn: string): boolean => urn.startsWith(groupPrefix);
 export const isServiceAccount = (urn: string): boolean => urn.startsWith(`${userPrefix}service_`);
 
+/** The two relationships of a user and its groups. */
+export const membership = '["IsMemberOfGroup", "IsMemberOfNativeGroup"]';
+
+/** The groups of a user, up to 100. */
+export const groupsField = `relationships(input: {types: ${membership}, direction: OUTGOING, start: 0, count: 100}) { relationships { entity { urn } } }`;
+
+/** The answer to a field of relationships. */
+export interface Related {
+  readonly relationships: readonly { readonly entity: { readonly urn: string } | null }[];
+}
+
+/** Returns the URNs of related entities, each once. */
+export const urnsOf = ({ relationships }: Related): string[] => [
+  ...new Set(relationships.flatMap(({ entity }) => (entity ? [entity.urn] : []))),
+];
+
 /** Returns the caller's URN. */
 export async function callerUrn(catalog: Client): Promise<string> {
   const { me } = await catalog.graphql<{ me: { corpUser: { urn: string } } }>('{ me { corpUser { urn } } }');

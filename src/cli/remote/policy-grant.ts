@@ -4,7 +4,7 @@ import type { Client } from './client.js';
 import type { Call, CallOptions } from './command.js';
 import { RemoteFailed } from './failure.js';
 import { pages } from './paging.js';
-import { actorUrn, isGroup } from './people.js';
+import { actorUrn, groupsField, isGroup, type Related, urnsOf } from './people.js';
 import { byType, coverOf, grants, isOfOnly, type Policy, policyPage, resourcesOn } from './policy-model.js';
 
 export interface GrantOptions extends CallOptions {
@@ -34,7 +34,8 @@ export async function grant(
       if (missing.length > 0) await update(catalog, existing, [...existing.privileges, ...missing]);
       urns.push(existing.urn);
     } else {
-      const name = `Granted to ${urn}${on === undefined ? '' : ` on ${on}`}`.slice(0, maxNameLength);
+      const over = type === 'PLATFORM' ? 'the platform' : (on ?? 'all entities');
+      const name = `Granted to ${urn} over ${over}`.slice(0, maxNameLength);
       const { createPolicy } = await catalog.graphql<{ createPolicy: string }>(
         'mutation ($input: PolicyUpdateInput!) { createPolicy(input: $input) }',
         {
@@ -154,13 +155,13 @@ async function groupsOf(catalog: Client, urn: string): Promise<readonly string[]
   const { corpUser } = await catalog.graphql<{
     corpUser: {
       status: string | null;
-      relationships: { relationships: { entity: { urn: string } | null }[] };
+      readonly relationships: Related;
     } | null;
   }>(
     `query ($urn: String!) { corpUser(urn: $urn) { status
-      relationships(input: {types: ["IsMemberOfGroup"], direction: OUTGOING, start: 0, count: 100}) { relationships { entity { urn } } } } }`,
+      ${groupsField} } }`,
     { urn },
   );
   if (!corpUser?.status) throw new RemoteFailed(`There is no user ${urn}; catalog user create makes one.`);
-  return corpUser.relationships.relationships.flatMap(({ entity }) => (entity ? [entity.urn] : []));
+  return urnsOf(corpUser.relationships);
 }

@@ -46,7 +46,7 @@ export function policyCommands(program: Command, deps: Dependencies): void {
     );
 
   remoteCommand(policy, 'show <policy>', 'show a policy, by its URN or its name', [
-    'catalog policy show "Granted to urn:li:corpuser:jane"',
+    'catalog policy show "Granted to urn:li:corpuser:jane over all entities"',
   ]).action((which: string, options: CallOptions) =>
     calling(deps, options, async ({ catalog, out }) => {
       const all = await pages(deps, Number.MAX_SAFE_INTEGER, (start, count) =>

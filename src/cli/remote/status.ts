@@ -4,7 +4,7 @@ import type { Client } from './client.js';
 import { type Call, type CallOptions, calling, remoteCommand } from './command.js';
 import { RemoteFailed } from './failure.js';
 import { timeOf } from './output.js';
-import { callerUrn, recordOf } from './people.js';
+import { callerUrn, groupsField, type Related, recordOf, urnsOf } from './people.js';
 
 export function statusCommands(program: Command, deps: Dependencies): void {
   remoteCommand(program, 'status', 'show whether the service and its database answer, and who you are', [
@@ -51,12 +51,12 @@ interface Me {
   readonly corpUser: {
     readonly urn: string;
     readonly properties: { readonly displayName: string | null } | null;
-    readonly relationships: { readonly relationships: readonly { entity: { urn: string } | null }[] };
+    readonly relationships: Related;
   };
 }
 
 const meDocument = `{ me { corpUser { urn properties { displayName }
-  relationships(input: {types: ["IsMemberOfGroup"], direction: OUTGOING, start: 0, count: 100}) { relationships { entity { urn } } } } } }`;
+  ${groupsField} } } }`;
 const privilegesDocument =
   'query ($input: GetGrantedPrivilegesInput!) { getGrantedPrivileges(input: $input) { privileges } }';
 
@@ -75,7 +75,7 @@ async function whoami({ catalog, out }: Call): Promise<void> {
   const found = {
     urn,
     displayName: properties?.displayName ?? null,
-    groups: relationships.relationships.flatMap(({ entity }) => (entity ? [entity.urn] : [])),
+    groups: urnsOf(relationships),
     platformPrivileges: await platformPrivilegesOf(catalog, urn),
     token: record,
   };

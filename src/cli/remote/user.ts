@@ -5,7 +5,7 @@ import { type CallOptions, calling, confirm, remoteCommand } from './command.js'
 import { Refused, RemoteFailed } from './failure.js';
 import type { Columns } from './output.js';
 import { type ListOptions, limited, pages } from './paging.js';
-import { userUrn } from './people.js';
+import { groupsField, type Related, urnsOf, userUrn } from './people.js';
 import { platformPrivilegesOf } from './status.js';
 
 interface User {
@@ -127,15 +127,15 @@ const fields: Columns<FullUser> = {
 
 async function read(catalog: Client, urn: string) {
   const { corpUser } = await catalog.graphql<{
-    corpUser: (User & { relationships: { relationships: { entity: { urn: string } | null }[] } }) | null;
+    corpUser: (User & { relationships: Related }) | null;
   }>(
     `query ($urn: String!) { corpUser(urn: $urn) { ${userFields}
-      relationships(input: {types: ["IsMemberOfGroup"], direction: OUTGOING, start: 0, count: 100}) { relationships { entity { urn } } } } }`,
+      ${groupsField} } }`,
     { urn },
   );
   if (!corpUser?.status) throw new RemoteFailed(`There is no user ${urn}; catalog user create makes one.`);
   const { relationships, ...user } = corpUser;
-  const groups = relationships.relationships.flatMap(({ entity }) => (entity ? [entity.urn] : []));
+  const groups = urnsOf(relationships);
   const platformPrivileges = await platformPrivilegesOf(catalog, urn).catch((error: unknown) => {
     if (error instanceof Refused) return null;
     throw error;
