@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { destination, pino } from 'pino';
@@ -23,6 +25,16 @@ const repeatMs = 1_000;
 const hasColors = ({ isTTY }: { isTTY?: boolean }) => Boolean(isTTY) && !process.env.NO_COLOR;
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+
+// A relative path is not valid there, says the XDG Base Directory Specification.
+const { XDG_CONFIG_HOME = '' } = process.env;
+const configHome = isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(homedir(), '.config');
+
+/** Asks on the terminal, beside the results on standard output. */
+async function ask(prompt: string, { silent = false } = {}): Promise<string> {
+  const { read } = await import('read');
+  return read({ prompt, silent, output: process.stderr });
+}
 
 // Imported only by the commands that need them: the database and the transports. So --help is fast.
 const dependencies: Dependencies = {
@@ -118,6 +130,14 @@ const dependencies: Dependencies = {
     url: process.env.DATAHUB_GMS_URL || undefined,
     token: process.env.DATAHUB_GMS_TOKEN || undefined,
   }),
+  session: {
+    env: process.env,
+    configFolder: join(configHome, 'catalog'),
+    isTerminal: process.stdout.isTTY ?? false,
+    hasColours: Boolean(process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb'),
+    ask: process.stdin.isTTY ? ask : null,
+    now: Date.now,
+  },
   stdin: () => process.stdin,
   wait,
 

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Catalog, migrateCatalog, resolveCatalogMigration } from '../bootstrap/open-catalog.js';
 import type { Config } from '../config.js';
 import type { Clock } from '../core/clock.js';
+import type { Session } from './remote/session.js';
 
 /** The outside world of the commands; main.ts has the real one. */
 export interface Dependencies {
@@ -31,6 +32,7 @@ export interface Dependencies {
   onShutdown(log: FastifyBaseLogger, options: { timeoutMs: number }, close: () => Promise<void>): void;
   /** The service's URL and the token, from the variables that DataHub's own clients read. */
   remote(): { readonly url: string | undefined; readonly token: string | undefined };
+  readonly session: Session;
   stdin(): AsyncIterable<Uint8Array>;
   wait(ms: number): Promise<void>;
   /** Prints one line of a command's result. */

@@ -1,11 +1,12 @@
 import { Command } from 'commander';
+import { completionCommand } from './completion.js';
 import type { Dependencies } from './dependencies.js';
 import { ingestCommand } from './ingest.js';
 import { localCommands } from './local/commands.js';
 import { migrateCommand } from './migrate.js';
+import { remoteCommands } from './remote/commands.js';
 import { seedCommand } from './seed.js';
 import { serveCommand } from './serve.js';
-import { tokenCreateCommand } from './token-create.js';
 
 /** Builds the `catalog` command line. It throws a CommanderError instead of ending the process. */
 export function catalogProgram(deps: Dependencies): Command {
@@ -26,6 +27,7 @@ export function catalogProgram(deps: Dependencies): Command {
   seedCommand(program, deps);
   ingestCommand(program, deps);
   localCommands(program, deps);
-  tokenCreateCommand(program.command('token').description('access tokens'), deps);
+  remoteCommands(program, deps);
+  completionCommand(program, deps);
   return program;
 }

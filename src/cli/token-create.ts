@@ -1,33 +1,80 @@
 import { type Command, Option } from 'commander';
 import { type TokenDuration, tokenDurations } from '../access-tokens/token.js';
 import type { Dependencies } from './dependencies.js';
+import { type CallOptions, calling, remoteCommand } from './remote/command.js';
+import { callerUrn, isServiceAccount, tokenFields, userUrn } from './remote/people.js';
+import { hasTarget } from './remote/target.js';
+import type { NewToken } from './remote/token.js';
 import { withCatalog } from './with-catalog.js';
 
-interface Options {
-  actor: string;
-  duration: TokenDuration;
+interface Options extends CallOptions {
+  local?: boolean;
+  for?: string;
+  actor?: string;
+  duration?: TokenDuration;
   name: string;
+  description?: string;
   scope?: string[];
 }
 
-/** Checks no policy, because who runs this can read the database anyway. */
 export function tokenCreateCommand(token: Command, deps: Dependencies): void {
-  token
-    .command('create')
-    .description('create an access token and print its text, and nothing else, to standard output')
-    .option('--local', 'write to the database itself, as this account may; the only way so far')
-    .requiredOption('--actor <urn>', 'the user that the token acts as, such as urn:li:corpuser:admin')
+  remoteCommand(
+    token,
+    'create',
+    'create an access token and print its text, and nothing else, to standard output',
+    [
+      'catalog token create --name laptop',
+      'catalog token create --for jane --duration ONE_WEEK --scope READ > jane.token',
+      'catalog token create --local --actor urn:li:corpuser:admin --duration ONE_DAY',
+    ],
+  )
+    .option('--for <user>', 'the user that the token acts as; default: you')
+    .addOption(new Option('--actor <urn>', 'the same, by URN').conflicts('for'))
     .addOption(
-      new Option('--duration <duration>', 'how long the token lives')
-        .choices(Object.keys(tokenDurations))
-        .makeOptionMandatory(),
+      new Option(
+        '--duration <duration>',
+        'how long the token lives; default: ONE_MONTH, and none with --local',
+      ).choices(Object.keys(tokenDurations)),
     )
     .option('--name <name>', "the token's name", 'created on the command line')
+    .option('--description <text>', 'what the token is for')
     .option('--scope <scope...>', 'what the token may do at most: READ, WRITE, or names of privileges')
-    .action(({ actor: actorUrn, duration, name, scope: scopes }: Options) =>
-      withCatalog(deps, async ({ services }) => {
-        const { text } = await services.tokens.issue({ actorUrn, duration, name, scopes });
-        deps.print(text);
-      }),
+    .option('--local', 'write to the database itself, as this account may, and check no policy')
+    .addHelpText(
+      'after',
+      '\nWithout any address and token, of options, variables or a login, the token is made in the database, as with --local.',
+    )
+    .action(async (options: Options, command: Command) => {
+      const isLocal = options.local || !(await hasTarget(deps.session, options));
+      await (isLocal ? createLocally(options, deps, command) : createOverHttp(options, deps));
+    });
+}
+
+/** Checks no policy, because who runs this can read the database anyway. */
+async function createLocally(options: Options, deps: Dependencies, command: Command): Promise<void> {
+  const { duration, name, description, scope: scopes } = options;
+  const actor = options.for ?? options.actor;
+  if (actor === undefined) return command.error('error: a token of the database takes --for <user>');
+  if (duration === undefined)
+    return command.error('error: a token of the database takes --duration <duration>');
+  const actorUrn = options.actor ?? userUrn(actor);
+  await withCatalog(deps, async ({ services }) => {
+    const { text } = await services.tokens.issue({ actorUrn, duration, name, scopes, description });
+    deps.print(text);
+  });
+}
+
+async function createOverHttp(options: Options, deps: Dependencies): Promise<void> {
+  const { duration = 'ONE_MONTH', name, description, scope: scopes } = options;
+  await calling(deps, options, async ({ catalog, out }) => {
+    const given = options.for ?? options.actor;
+    const actorUrn = given === undefined ? await callerUrn(catalog) : userUrn(given);
+    const type = isServiceAccount(actorUrn) ? 'SERVICE_ACCOUNT' : 'PERSONAL';
+    const { createAccessToken: made } = await catalog.graphql<{ createAccessToken: NewToken }>(
+      `mutation ($input: GetAccessTokenInput!) { createAccessToken(input: $input) { accessToken metadata { ${tokenFields} } } }`,
+      { input: { type, actorUrn, duration, name, description, scopes } },
+      given === undefined ? ['GENERATE_PERSONAL_ACCESS_TOKENS'] : ['MANAGE_ACCESS_TOKENS'],
     );
+    out.text(made.accessToken, made);
+  });
 }

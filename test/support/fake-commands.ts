@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { Catalog } from '../../src/bootstrap/open-catalog.js';
 import type { Dependencies } from '../../src/cli/dependencies.js';
 import { catalogProgram } from '../../src/cli/program.js';
+import type { Session } from '../../src/cli/remote/session.js';
 import { type Config, readConfig } from '../../src/config.js';
 
 type Work = 'probe' | 'migrate' | 'seed' | 'issue' | 'listen';
@@ -12,6 +13,9 @@ export interface FakeOptions {
   applied?: string[];
   remote?: { url?: string; token?: string };
   stdin?: string;
+  session?: Partial<Session>;
+  /** Awaited in each wait. */
+  waiting?: () => Promise<void>;
   env?: Record<string, string>;
   unknown?: string[];
   root?: boolean;
@@ -28,6 +32,8 @@ export function fakeCommands({
   applied = [],
   remote = {},
   stdin = '',
+  session = {},
+  waiting = async () => undefined,
   env = {},
   unknown = [],
   root = false,
@@ -114,8 +120,20 @@ export function fakeCommands({
     print: (line) => printed.push(line),
     info: (line) => infoLines.push(line),
     remote: () => ({ url: undefined, token: undefined, ...remote }),
+    session: {
+      env: {},
+      configFolder: '/nonexistent/catalog',
+      isTerminal: false,
+      hasColours: false,
+      ask: null,
+      now: Date.now,
+      ...session,
+    },
     stdin: () => Readable.from([Buffer.from(stdin)]),
-    wait: async (ms) => void did.push(`wait ${ms} ms`),
+    wait: async (ms) => {
+      did.push(`wait ${ms} ms`);
+      await waiting();
+    },
     status: null,
   };
 
@@ -134,5 +152,14 @@ export function fakeCommands({
     await program.parseAsync(args, { from: 'user' });
   }
 
-  return { run, did, printed, infoLines, warned, configured, stop: async () => shutdown?.() };
+  return {
+    program: () => catalogProgram(deps),
+    run,
+    did,
+    printed,
+    infoLines,
+    warned,
+    configured,
+    stop: async () => shutdown?.(),
+  };
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { version } from '../version.js';
 
 /**
  * What DataHub's clients read first. `noCode` is a text. From version 1.0.1 on the Python SDK writes over OpenAPI v3, and
@@ -13,7 +14,7 @@ const clientConfig = {
   supportsImpactAnalysis: false,
   telemetry: { enabledCli: false, enabledIngestion: false },
   datahub: { serverType: 'prod' },
-  versions: { 'acryldata/datahub': { version: 'v1.4.0' } },
+  versions: { 'acryldata/datahub': { version: 'v1.4.0' }, 'metadata-catalog': { version } },
 } as const;
 
 /** `GET /config`, without credentials. */

@@ -1,0 +1,100 @@
+import type { Command } from 'commander';
+import type { Dependencies } from '../dependencies.js';
+import type { Client } from './client.js';
+import { type CallOptions, calling, remoteCommand } from './command.js';
+import { type Columns, plain, timeOf } from './output.js';
+import { type ListOptions, limited, pages } from './paging.js';
+import { userUrn } from './people.js';
+import { timeOption } from './time.js';
+
+interface AuditEvent {
+  readonly timeMillis: number;
+  readonly type: string;
+  readonly actorUrn: string | null;
+  readonly subjectUrn: string | null;
+  readonly address: string | null;
+  readonly detail: string | null;
+}
+
+interface Options extends CallOptions, ListOptions {
+  readonly type?: string[];
+  readonly actor?: string[];
+  readonly subject?: string[];
+  readonly since?: number;
+  readonly until?: number;
+  readonly follow?: boolean;
+}
+
+const document = `query ($input: AuditEventsInput!) { auditEvents(input: $input) { total events {
+  timeMillis type outcome actorUrn actedForUrn subjectUrn subjectType aspectName address transport userAgent requestId detail } } }`;
+
+const columns: Columns<AuditEvent> = {
+  time: ({ timeMillis }) => timeOf(timeMillis),
+  type: ({ type }) => type,
+  actor: ({ actorUrn }) => actorUrn,
+  subject: ({ subjectUrn }) => subjectUrn,
+  address: ({ address }) => address,
+  detail: ({ detail }) => detail,
+};
+
+const pollMs = 2_000;
+/** An event becomes visible when its transaction ends, which may be after a later one. */
+const lateMs = 10_000;
+
+export function auditCommand(program: Command, deps: Dependencies): void {
+  limited(
+    remoteCommand(program, 'audit', 'list what concerns access or can not be undone, newest first', [
+      'catalog audit --limit 20',
+      'catalog audit --type CreatePolicyEvent UpdatePolicyEvent --since 2026-01-01',
+      'catalog audit --actor jane --json',
+    ]),
+  )
+    .option('--type <type...>', 'such as RevokeAccessTokenEvent')
+    .option('--actor <user...>', 'who did it')
+    .option('--subject <urn...>', 'what it was done to')
+    .option('--since <time>', 'the time of the first event, in UTC', timeOption)
+    .option('--until <time>', 'the time of the last event, in UTC', timeOption)
+    .option('--follow', 'print new events as they come, oldest first, until Ctrl-C; with --json one a line')
+    .action((options: Options) =>
+      calling(deps, options, async ({ catalog, out }) => {
+        if (options.follow) return follow(catalog, options, deps);
+        // So that new events do not shift the pages.
+        const until = options.until ?? deps.session.now() + 60_000;
+        await out.list(await read(catalog, { ...options, until }, deps), columns);
+      }),
+    );
+}
+
+function read(catalog: Client, options: Options, deps: Dependencies): Promise<AuditEvent[]> {
+  const { type: types, actor, subject: subjectUrns, since, until } = options;
+  const filter = { types, actorUrns: actor?.map(userUrn), subjectUrns };
+  return pages(deps, options.limit, async (start, count) => {
+    const { auditEvents } = await catalog.graphql<{ auditEvents: { total: number; events: AuditEvent[] } }>(
+      document,
+      { input: { ...filter, startTimeMillis: since, endTimeMillis: until, start, count } },
+      ['GET_AUDIT_EVENTS'],
+    );
+    return { total: auditEvents.total, items: auditEvents.events };
+  });
+}
+
+async function follow(catalog: Client, options: Options, deps: Dependencies): Promise<void> {
+  const lineOf = (event: AuditEvent) =>
+    options.json
+      ? JSON.stringify(event)
+      : Object.values(columns)
+          .map((column) => plain(String(column(event) ?? '')))
+          .join('\t');
+  let since = options.since ?? deps.session.now();
+  let seen = new Set<string>();
+  for (;;) {
+    const events = await read(catalog, { ...options, since, limit: 10_000 }, deps);
+    const keys = events.map((event) => JSON.stringify(event));
+    for (const [index, event] of [...events.entries()].reverse())
+      if (!seen.has(keys[index]!)) deps.print(lineOf(event));
+    seen = new Set(keys);
+    const newest = events[0]?.timeMillis ?? 0;
+    since = Math.max(since, newest - lateMs);
+    await deps.wait(pollMs);
+  }
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Dependencies } from '../dependencies.js';
+import { type Client, client } from './client.js';
+import { RemoteFailed } from './failure.js';
+import { writeLogin } from './login-file.js';
+import { type Output, output } from './output.js';
+import { findTarget, type TargetOptions } from './target.js';
+
+/** Options that every command over HTTP has. */
+export interface CallOptions extends TargetOptions {
+  readonly json?: boolean;
+}
+
+export interface Call {
+  readonly catalog: Client;
+  readonly out: Output;
+}
+
+/** Adds a command that calls a running catalog. The examples stand in its help; a test runs each. */
+export function remoteCommand(
+  parent: Command,
+  usage: string,
+  description: string,
+  examples: readonly string[],
+): Command {
+  return parent
+    .command(usage)
+    .description(description)
+    .option('--url <url>', 'where the service is; else CATALOG_URL, DATAHUB_GMS_URL, or of the login')
+    .option('--token-file <file>', 'holds the token; else CATALOG_TOKEN, DATAHUB_GMS_TOKEN, or of the login')
+    .option('--json', 'print JSON')
+    .addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}\n`).join('')}`);
+}
+
+/** Finds the service and does the work of one command. */
+export async function calling(
+  deps: Dependencies,
+  options: CallOptions,
+  work: (call: Call) => Promise<void>,
+): Promise<void> {
+  const target = await findTarget(deps.session, options);
+  await work({ catalog: clientFor(deps, target), out: output(deps, options.json ?? false) });
+}
+
+export const clientFor = (deps: Dependencies, target: Client['target']): Client =>
+  client(target, { version: deps.version, warn: (text) => deps.info(`warning: ${text}`) });
+
+export const saveLogin = (deps: Dependencies, login: { url: string; token: string }): Promise<string> =>
+  writeLogin(deps.session.configFolder, login, randomUUID());
+
+/** Asks before something is lost. @throws RemoteFailed when the answer is no, or nobody can answer */
+export async function confirm(deps: Dependencies, yes: boolean | undefined, question: string): Promise<void> {
+  if (yes) return;
+  const { ask } = deps.session;
+  if (ask === null) throw new RemoteFailed(`${question} Nobody can answer here: --yes says so.`, 2);
+  const answer = await ask(`${question} [y/N] `);
+  if (!/^y(es)?$/i.test(answer.trim())) throw new RemoteFailed('Nothing was changed.');
+}
+
+/** Returns a parser of whole numbers for options. */
+export const wholeNumber = (min: number, max: number) => (text: string) => {
+  if (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
+  throw new InvalidArgumentError(`It is a whole number from ${min} to ${max}.`);
+};

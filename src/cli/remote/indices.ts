@@ -1,0 +1,120 @@
+import { type Command, Option } from 'commander';
+import type { Dependencies } from '../dependencies.js';
+import type { Client } from './client.js';
+import { type CallOptions, calling, confirm, remoteCommand } from './command.js';
+import { Refused, RemoteFailed } from './failure.js';
+import { timeOf } from './output.js';
+import { timeOption } from './time.js';
+
+interface IndexSize {
+  readonly indexName: string;
+  readonly entityName: string;
+  readonly aspectName: string;
+  readonly sizeInMb: number;
+}
+
+interface TruncateOptions extends CallOptions {
+  readonly until: number;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+}
+
+interface TaskStatus {
+  readonly completed?: boolean;
+  readonly error?: string;
+  readonly status?: string;
+}
+
+const pollMs = 500;
+const mayTruncate = ['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE'] as const;
+
+export function indicesCommands(program: Command, deps: Dependencies): void {
+  const indices = program.command('indices').description('indices of time-series aspects');
+
+  remoteCommand(indices, 'list', 'list the sizes of the indices, largest first', [
+    'catalog indices list',
+    'catalog indices list --json',
+  ]).action((options: CallOptions) =>
+    calling(deps, options, async ({ catalog, out }) => {
+      const { value } = await catalog.post<{ value: { indexSizes: IndexSize[] } }>(
+        '/operations?action=getIndexSizes',
+        undefined,
+        ['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE'],
+      );
+      const largest = Math.max(...value.indexSizes.map(({ sizeInMb }) => sizeInMb));
+      await out.list(value.indexSizes, {
+        index: ({ indexName }) => indexName,
+        entity: ({ entityName }) => entityName,
+        aspect: ({ aspectName }) => aspectName,
+        MB: ({ sizeInMb }) => Math.round(sizeInMb * 1_000) / 1_000,
+        ...(out.isTerminal ? { '': ({ sizeInMb }: IndexSize) => bar(sizeInMb / largest) } : {}),
+      });
+    }),
+  );
+
+  remoteCommand(indices, 'truncate <entity> <aspect>', 'delete the events of an index up to a time', [
+    'catalog indices truncate dataset operation --until 2026-01-31 --dry-run',
+    'catalog indices truncate dataset operation --until 2026-01-31T23:59:59Z --yes',
+  ])
+    .addOption(
+      new Option('--until <time>', 'the time of the last event to delete, in UTC')
+        .argParser(timeOption)
+        .makeOptionMandatory(),
+    )
+    .option('--dry-run', 'only say what would be deleted')
+    .option('--yes', 'do not ask')
+    .action((entityType: string, aspect: string, options: TruncateOptions) =>
+      calling(deps, options, async ({ catalog, out }) => {
+        const input = { entityType, aspect, endTimeMillis: options.until };
+        const plan = await truncate(catalog, { ...input, dryRun: true });
+        if (options.dryRun) return out.text(plan, { ...input, plan });
+        deps.info(plan.replace(/ This was a dry run\..*$/s, ''));
+        const until = timeOf(options.until);
+        await confirm(deps, options.yes, `Delete the events of ${entityType} ${aspect} up to ${until}?`);
+        const task = await truncate(catalog, { ...input, dryRun: false });
+        deps.info(`The task ${task} runs; it goes on when this command ends.`);
+        const { deleted } = await follow(catalog, task, deps);
+        out.done(`Deleted ${deleted} events.`, String(deleted), { ...input, task, deleted });
+      }),
+    );
+}
+
+/** Returns what a dry run says, or the id of the task. */
+async function truncate(catalog: Client, input: object): Promise<string> {
+  const path = '/operations?action=truncateTimeseriesAspect';
+  return (await catalog.post<{ value: string }>(path, input, mayTruncate)).value;
+}
+
+/** Shows the progress of a task until it ends. @throws RemoteFailed when it fails or is cancelled */
+async function follow(catalog: Client, task: string, { status, wait }: Dependencies) {
+  try {
+    for (;;) {
+      const { value } = await catalog
+        .post<{ value: string }>('/operations?action=getEsTaskStatus', { task }, [
+          'GET_ES_TASK_STATUS_PRIVILEGE',
+        ])
+        .catch((error: unknown) => {
+          if (!(error instanceof Refused)) throw error;
+          throw new RemoteFailed(`The task ${task} runs and can't be watched. ${error.message}`);
+        });
+      const answer: TaskStatus = JSON.parse(value);
+      if (answer.status === undefined) throw new RemoteFailed(answer.error ?? `There is no task ${task}.`);
+      const { total, deleted, failed, canceled } = JSON.parse(answer.status);
+      const ended = failed ?? canceled;
+      if (ended) throw new RemoteFailed(`The truncation ended after ${deleted} events: ${ended}`);
+      if (answer.completed) return { deleted: deleted as number };
+      status?.(`${bar(total > 0 ? deleted / total : 0, '░')} ${deleted} of ${total} events`);
+      await wait(pollMs);
+    }
+  } finally {
+    status?.('');
+  }
+}
+
+const barLength = 30;
+
+/** Returns a bar for a share of 0 to 1. */
+function bar(share: number, rest = ''): string {
+  const length = Math.round(barLength * Math.min(Math.max(share || 0, 0), 1));
+  return '█'.repeat(length) + rest.repeat(barLength - length);
+}

@@ -1,0 +1,54 @@
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { RemoteFailed } from './failure.js';
+
+const loginSchema = z.object({ url: z.string(), token: z.string() });
+
+/** The address and the token that `catalog login` keeps. */
+export type Login = Readonly<z.output<typeof loginSchema>>;
+
+const fileOf = (folder: string) => join(folder, 'login.json');
+
+/** Returns null when nobody is logged in. @throws RemoteFailed when other accounts may read the file, or it is damaged */
+export async function readLogin(folder: string): Promise<Login | null> {
+  const file = fileOf(folder);
+  try {
+    if ((await stat(file)).mode & 0o077) {
+      throw new RemoteFailed(`${file} holds a token and is open to other accounts: chmod 600 it.`);
+    }
+    return loginSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch (error) {
+    if (error instanceof RemoteFailed) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    const reason = code ?? 'it is damaged';
+    throw new RemoteFailed(`${file} can't be read (${reason}): catalog logout removes it.`);
+  }
+}
+
+/** Replaces the login at once, for this account alone. @returns the file */
+export async function writeLogin(folder: string, login: Login, unique: string): Promise<string> {
+  const file = fileOf(folder);
+  const draft = `${file}.${unique}`;
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(draft, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    await rename(draft, file);
+    return file;
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw new RemoteFailed(`${file} can't be written: ${(error as Error).message}.`);
+  }
+}
+
+/** @returns whether there was a login */
+export async function removeLogin(folder: string): Promise<boolean> {
+  try {
+    await rm(fileOf(folder));
+    return true;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw new RemoteFailed(`${fileOf(folder)} can't be removed: ${(error as Error).message}.`);
+  }
+}

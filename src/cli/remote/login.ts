@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import type { Dependencies } from '../dependencies.js';
+import { type CallOptions, clientFor, remoteCommand, saveLogin } from './command.js';
+import { removeLogin } from './login-file.js';
+import { output, timeOf } from './output.js';
+import { callerUrn, recordOf } from './people.js';
+import { secret } from './secret.js';
+import { findTarget, tokenOf } from './target.js';
+
+export function loginCommands(program: Command, deps: Dependencies): void {
+  remoteCommand(program, 'login', 'keep an address and an access token for the next commands', [
+    'catalog login --url http://127.0.0.1:8080 < data/bootstrap-token',
+    'catalog login --url http://127.0.0.1:8080 --token-file data/bootstrap-token',
+  ]).action((options: CallOptions) => login(options, deps));
+
+  program
+    .command('logout')
+    .description('forget the address and the access token; the token itself lives on')
+    .addHelpText('after', '\nExamples:\n  catalog logout\n')
+    .action(async () => {
+      const removed = await removeLogin(deps.session.configFolder);
+      deps.info(removed ? 'logged out; catalog token revoke ends a token' : 'nobody was logged in');
+    });
+}
+
+async function login(options: CallOptions, deps: Dependencies): Promise<void> {
+  const { session, info } = deps;
+  // The token that is used otherwise is not the one to keep.
+  const { url, urlFrom, token } = await findTarget({ ...session, env: addressesOf(session.env) }, options);
+  const given =
+    options.tokenFile === undefined
+      ? tokenOf(await secret(deps, `Access token for ${url}: `), 'the input')
+      : token!;
+  const from = options.tokenFile ?? 'the input';
+  const catalog = clientFor(deps, { url, urlFrom, token: given, tokenFrom: from });
+  const urn = await callerUrn(catalog);
+  const record = await recordOf(catalog, given);
+  if (/^http:/.test(url) && !/^(127\.|\[::1\]$|localhost$)/.test(new URL(url).hostname))
+    info('warning: http:// sends the token in the clear; use https:// beyond this machine');
+  const file = await saveLogin(deps, { url, token: given });
+  for (const name of ['CATALOG_URL', 'CATALOG_TOKEN', 'DATAHUB_GMS_URL'] as const)
+    if (session.env[name]) info(`warning: ${name} is set and goes before the login`);
+  const until = timeOf(record?.expiresAt);
+  output(deps, options.json ?? false).done(
+    `Logged in at ${url} as ${urn}${until ? `, until ${until}` : ''}. ${file} keeps the token.`,
+    urn,
+    { url, urn, expiresAt: record?.expiresAt ?? null, file },
+  );
+}
+
+const addressesOf = ({ CATALOG_URL, DATAHUB_GMS_URL }: Dependencies['session']['env']) => ({
+  CATALOG_URL,
+  DATAHUB_GMS_URL,
+});

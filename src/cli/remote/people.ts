@@ -1,0 +1,78 @@
+import type { Client } from './client.js';
+import { Refused, RemoteFailed } from './failure.js';
+
+const userPrefix = 'urn:li:corpuser:';
+const groupPrefix = 'urn:li:corpGroup:';
+
+const urnOf = (prefix: string, what: string) => (text: string) => {
+  if (text.startsWith(prefix)) return text;
+  if (!text.startsWith('urn:') && text !== '') return `${prefix}${text}`;
+  throw new RemoteFailed(`"${text}" is no ${what}: expected an id or ${prefix}<id>.`, 2);
+};
+
+/** Returns the URN of a user, which may be given by its id. @throws RemoteFailed */
+export const userUrn = urnOf(userPrefix, 'user');
+/** Returns the URN of a group, which may be given by its id. @throws RemoteFailed */
+export const groupUrn = urnOf(groupPrefix, 'group');
+
+/** Returns the URN of a user, or of a group, which is given as `group:<id>` or as a URN. @throws RemoteFailed */
+export function actorUrn(text: string): string {
+  if (text.startsWith('group:')) return groupUrn(text.slice('group:'.length));
+  return text.startsWith(groupPrefix) ? text : userUrn(text);
+}
+
+export const isGroup = (urn: string): boolean => urn.startsWith(groupPrefix);
+export const isServiceAccount = (urn: string): boolean => urn.startsWith(`${userPrefix}service_`);
+
+/** The two relationships of a user and its groups. */
+export const membership = '["IsMemberOfGroup", "IsMemberOfNativeGroup"]';
+
+/** The groups of a user, up to 100. */
+export const groupsField = `relationships(input: {types: ${membership}, direction: OUTGOING, start: 0, count: 100}) { relationships { entity { urn } } }`;
+
+/** The answer to a field of relationships. */
+export interface Related {
+  readonly relationships: readonly { readonly entity: { readonly urn: string } | null }[];
+}
+
+/** Returns the URNs of related entities, each once. */
+export const urnsOf = ({ relationships }: Related): string[] => [
+  ...new Set(relationships.flatMap(({ entity }) => (entity ? [entity.urn] : []))),
+];
+
+/** Returns the caller's URN. */
+export async function callerUrn(catalog: Client): Promise<string> {
+  const { me } = await catalog.graphql<{ me: { corpUser: { urn: string } } }>('{ me { corpUser { urn } } }');
+  return me.corpUser.urn;
+}
+
+/** Returns the record of a token by its text; null when the caller may not read it, or when the catalog has not made it. */
+export async function recordOf(catalog: Client, token: string): Promise<TokenRecord | null> {
+  const document = `query ($token: String!) { getAccessTokenMetadata(token: $token) { ${tokenFields} } }`;
+  try {
+    const { getAccessTokenMetadata } = await catalog.graphql<{ getAccessTokenMetadata: TokenRecord }>(
+      document,
+      { token },
+    );
+    return getAccessTokenMetadata;
+  } catch (error) {
+    if (error instanceof Refused && error.type !== '401') return null;
+    throw error;
+  }
+}
+
+export const tokenFields = 'urn id name description actorUrn ownerUrn createdAt expiresAt lastUsedAt scopes';
+
+/** The record of an access token, without its text. Times are ms since the epoch. */
+export interface TokenRecord {
+  readonly urn: string;
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly actorUrn: string;
+  readonly ownerUrn: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+  readonly scopes: readonly string[] | null;
+}

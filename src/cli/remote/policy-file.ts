@@ -1,0 +1,94 @@
+import { readFile, stat } from 'node:fs/promises';
+import { z } from 'zod';
+import type { Dependencies } from '../dependencies.js';
+import type { Call } from './command.js';
+import { RemoteFailed } from './failure.js';
+import { pages } from './paging.js';
+import { policyPage } from './policy-model.js';
+
+/** A file of policies, as DataHub's: a list of URNs and the aspect dataHubPolicyInfo. */
+const fileSchema = z
+  .array(z.strictObject({ urn: z.string().startsWith('urn:li:dataHubPolicy:'), info: z.looseObject({}) }))
+  .max(10_000);
+
+const maxBytes = 10_000_000;
+const batchSize = 100;
+
+/** Prints all policies as YAML, or as JSON. */
+export async function exportPolicies({ catalog, out }: Call, deps: Dependencies): Promise<void> {
+  const found = await pages(deps, Number.MAX_SAFE_INTEGER, (start, count) =>
+    policyPage(catalog, { start, count }),
+  );
+  const entries: { urn: string; info: object }[] = [];
+  for (let start = 0; start < found.length; start += batchSize) {
+    const answer = await catalog.post<{ urn: string; dataHubPolicyInfo?: { value: object } }[]>(
+      '/openapi/v3/entity/dataHubPolicy/batchGet',
+      found.slice(start, start + batchSize).map(({ urn }) => ({ urn, dataHubPolicyInfo: {} })),
+      ['MANAGE_POLICIES'],
+    );
+    for (const { urn, dataHubPolicyInfo } of answer) {
+      if (!dataHubPolicyInfo) continue;
+      // Would differ in every copy of the same policies.
+      const { lastUpdatedTimestamp, ...info } = dataHubPolicyInfo.value as { lastUpdatedTimestamp?: number };
+      entries.push({ urn, info });
+    }
+  }
+  entries.sort((one, other) => (one.urn < other.urn ? -1 : 1));
+  const { stringify } = await import('yaml');
+  out.text(stringify(entries, { lineWidth: 110 }).trimEnd(), entries);
+}
+
+/** Writes the policies of a file under their URNs: all or none. */
+export async function importPolicies(
+  { catalog, out }: Call,
+  file: string,
+  deps: Dependencies,
+): Promise<void> {
+  const entries = await entriesOf(file, deps);
+  const proposals = entries.map(({ urn, info }) => ({
+    entityType: 'dataHubPolicy',
+    entityUrn: urn,
+    changeType: 'UPSERT',
+    aspectName: 'dataHubPolicyInfo',
+    aspect: { contentType: 'application/json', value: JSON.stringify(info) },
+  }));
+  if (proposals.length > 0)
+    await catalog.post('/aspects?action=ingestProposalBatch', { proposals }, ['MANAGE_POLICIES']);
+  const urns = entries.map(({ urn }) => urn);
+  out.done(`Wrote ${urns.length} policies.`, urns.join('\n'), { policies: urns });
+}
+
+async function entriesOf(file: string, { stdin }: Dependencies) {
+  const tooLarge = () => new RemoteFailed(`${file} has more than ${maxBytes} bytes.`, 2);
+  let text = '';
+  if (file === '-') {
+    const decoder = new TextDecoder();
+    for await (const chunk of stdin()) {
+      text += decoder.decode(chunk, { stream: true });
+      if (text.length > maxBytes) throw tooLarge();
+    }
+  } else {
+    const unreadable = (error: unknown) => {
+      throw new RemoteFailed(`${file} can't be read: ${(error as Error).message}.`);
+    };
+    if ((await stat(file).catch(unreadable)).size > maxBytes) throw tooLarge();
+    text = await readFile(file, 'utf8').catch(unreadable);
+  }
+  const { parse } = await import('yaml');
+  let content: unknown;
+  try {
+    content = parse(text);
+  } catch (error) {
+    throw new RemoteFailed(`${file} is no YAML: ${(error as Error).message.trim()}`, 2);
+  }
+  const parsed = fileSchema.safeParse(content);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const where = issue!.path.length > 0 ? `[${issue!.path.join('].')}: ` : '';
+    throw new RemoteFailed(
+      `${file} is no list of policies ({urn, info}), as catalog policy export writes it: ${where}${issue!.message}`,
+      2,
+    );
+  }
+  return parsed.data;
+}

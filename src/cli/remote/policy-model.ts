@@ -1,0 +1,103 @@
+import { includedPrivileges, metadataPrivileges, type Privilege, privileges } from '../../core/privileges.js';
+import type { Client } from './client.js';
+import { RemoteFailed } from './failure.js';
+import { isGroup } from './people.js';
+
+/** A policy as GraphQL shows it. */
+export interface Policy {
+  readonly urn: string;
+  readonly name: string;
+  readonly type: 'METADATA' | 'PLATFORM';
+  readonly state: string;
+  readonly description: string | null;
+  readonly editable: boolean;
+  readonly privileges: readonly string[];
+  readonly actors: {
+    readonly users: readonly string[] | null;
+    readonly groups: readonly string[] | null;
+    readonly allUsers: boolean;
+    readonly allGroups: boolean;
+    readonly resourceOwners: boolean;
+    readonly roles: readonly string[] | null;
+  };
+  readonly resources: {
+    readonly type: string | null;
+    readonly resources: readonly string[] | null;
+    readonly allResources: boolean | null;
+    readonly filter: object | null;
+    readonly privilegeConstraints: object | null;
+  } | null;
+}
+
+const criteria = '{ criteria { field condition values { value } } }';
+const policyFields = `urn name type state description editable privileges
+  actors { users groups allUsers allGroups resourceOwners roles }
+  resources { type resources allResources filter ${criteria} privilegeConstraints ${criteria} }`;
+
+/** Returns a page of policies, by name. */
+export async function policyPage(catalog: Client, input: object) {
+  const document = `query ($input: ListPoliciesInput!) { listPolicies(input: $input) { total policies { ${policyFields} } } }`;
+  const { listPolicies } = await catalog.graphql<{ listPolicies: { total: number; policies: Policy[] } }>(
+    document,
+    { input },
+    ['MANAGE_POLICIES'],
+  );
+  return { total: listPolicies.total, items: listPolicies.policies };
+}
+
+/** Returns a text for what a policy covers: `all`, a type, or URNs; null for what only the policy itself can say. */
+export function coverOf({ resources }: Policy): string | null {
+  if (resources === null) return 'all';
+  const { type, resources: urns, allResources, filter, privilegeConstraints } = resources;
+  if (filter || privilegeConstraints) return null;
+  if (!allResources && urns && urns.length > 0) return urns.join(', ');
+  return type ?? 'all';
+}
+
+/** Returns the resources of a policy for one URN or one type of entities; null for all. @throws RemoteFailed */
+export function resourcesOn(on: string | undefined) {
+  if (on === undefined) return null;
+  const [, type] = /^urn:li:([a-zA-Z0-9]+):./.exec(on) ?? [];
+  if (type !== undefined) return { type, resources: [on], allResources: false };
+  if (/^[a-z][A-Za-z0-9]*$/.test(on)) return { type: on, allResources: true };
+  throw new RemoteFailed(`"${on}" is no URN and no type of entities, such as dataset.`, 2);
+}
+
+/** Returns the types of policies that grant the privileges, with theirs. @throws RemoteFailed for an unknown one */
+export function byType(names: readonly string[], on: string | undefined): [Policy['type'], Privilege[]][] {
+  const unknown = names.filter((name) => !Object.hasOwn(privileges, name));
+  if (unknown.length > 0) {
+    const known = Object.keys(privileges).join(', ');
+    throw new RemoteFailed(`There is no privilege ${unknown.join(', ')}. There are: ${known}.`, 2);
+  }
+  const isOverEntities = (name: string) => (metadataPrivileges as readonly string[]).includes(name);
+  const over = (yes: boolean) =>
+    [...new Set(names)].filter((name) => isOverEntities(name) === yes) as Privilege[];
+  if (on !== undefined && over(false).length > 0)
+    throw new RemoteFailed(`${over(false).join(', ')} is over the platform: leave out --on.`, 2);
+  const types: [Policy['type'], Privilege[]][] = [
+    ['METADATA', over(true)],
+    ['PLATFORM', over(false)],
+  ];
+  return types.filter(([, some]) => some.length > 0);
+}
+
+/** Whether a policy is of this actor alone. */
+export function isOfOnly({ actors }: Policy, urn: string): boolean {
+  const { users, groups, allUsers, allGroups, resourceOwners, roles } = actors;
+  const others = allUsers || allGroups || resourceOwners || (roles?.length ?? 0) > 0;
+  const named = [...(users ?? []), ...(groups ?? [])];
+  return !others && named.length === 1 && named[0] === urn;
+}
+
+/** Whether an actor gets a privilege by a policy, directly, by a group, or by a privilege that includes it. */
+export function grants({ state, actors, privileges: has }: Policy, who: readonly string[], name: Privilege) {
+  const { users, groups, allUsers, allGroups } = actors;
+  const reaches =
+    (allUsers && !who.every(isGroup)) ||
+    (allGroups && who.some(isGroup)) ||
+    who.some((urn) => users?.includes(urn) || groups?.includes(urn));
+  const includes = (other: string) =>
+    other === name || includedPrivileges[other as Privilege]?.includes(name) === true;
+  return state === 'ACTIVE' && reaches && has.some(includes);
+}

@@ -1,0 +1,17 @@
+/** The person or script that calls a running catalog, with their terminal and their settings. */
+export interface Session {
+  /** Addresses and tokens. */
+  readonly env: Readonly<
+    Partial<
+      Record<'CATALOG_URL' | 'CATALOG_TOKEN' | 'DATAHUB_GMS_URL' | 'DATAHUB_GMS_TOKEN', string | undefined>
+    >
+  >;
+  /** The folder for the user's configuration of the catalog's command line. */
+  readonly configFolder: string;
+  /** Whether standard output is a terminal. */
+  readonly isTerminal: boolean;
+  readonly hasColours: boolean;
+  /** Asks a question on the terminal; null without one. A silent answer is not shown. */
+  readonly ask: ((question: string, options?: { silent?: boolean }) => Promise<string>) | null;
+  now(): number;
+}

@@ -1,0 +1,91 @@
+import type { Command } from 'commander';
+import type { Dependencies } from '../dependencies.js';
+import type { Client } from './client.js';
+import { type Call, type CallOptions, calling, remoteCommand } from './command.js';
+import { RemoteFailed } from './failure.js';
+import { timeOf } from './output.js';
+import { callerUrn, groupsField, type Related, recordOf, urnsOf } from './people.js';
+
+export function statusCommands(program: Command, deps: Dependencies): void {
+  remoteCommand(program, 'status', 'show whether the service and its database answer, and who you are', [
+    'catalog status',
+    'catalog status --json',
+  ]).action((options: CallOptions) => calling(deps, options, (call) => status(call, deps.version)));
+
+  remoteCommand(program, 'whoami', 'show your user, groups and privileges, and when the token ends', [
+    'catalog whoami',
+    'catalog whoami --json',
+  ]).action((options: CallOptions) => calling(deps, options, whoami));
+}
+
+async function status({ catalog, out }: Call, version: string): Promise<void> {
+  const { url, urlFrom, tokenFrom } = catalog.target;
+  const config = await catalog.get('/config');
+  const ready = await catalog.get('/health/ready');
+  // Without its database the service knows nobody.
+  const user = ready.status === 200 ? await callerUrn(catalog) : null;
+  const found = {
+    url,
+    urlFrom,
+    version: versionOf(config.body),
+    health: String(ready.body?.status ?? ready.status),
+    database: ready.status === 200 ? 'answers' : 'unknown',
+    user,
+    tokenFrom,
+    clientVersion: version,
+  };
+  out.one(found, {
+    address: () => `${url} (from ${urlFrom})`,
+    version: () => `${found.version ?? 'unknown'}; this command line has ${version}`,
+    health: () => found.health,
+    database: () => found.database,
+    user: () => (user ? `${user} (token from ${tokenFrom})` : null),
+  });
+  if (ready.status !== 200) throw new RemoteFailed(`The service is not ready: ${found.health}.`);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: another service may answer anything
+const versionOf = (config: any): string | null => config?.versions?.['metadata-catalog']?.version ?? null;
+
+interface Me {
+  readonly corpUser: {
+    readonly urn: string;
+    readonly properties: { readonly displayName: string | null } | null;
+    readonly relationships: Related;
+  };
+}
+
+const meDocument = `{ me { corpUser { urn properties { displayName }
+  ${groupsField} } } }`;
+const privilegesDocument =
+  'query ($input: GetGrantedPrivilegesInput!) { getGrantedPrivileges(input: $input) { privileges } }';
+
+/** Returns the privileges of a user over the platform. */
+export async function platformPrivilegesOf(catalog: Client, urn: string): Promise<readonly string[]> {
+  const { getGrantedPrivileges } = await catalog.graphql<{
+    getGrantedPrivileges: { privileges: readonly string[] };
+  }>(privilegesDocument, { input: { actorUrn: urn } }, ['MANAGE_POLICIES']);
+  return getGrantedPrivileges.privileges;
+}
+
+async function whoami({ catalog, out }: Call): Promise<void> {
+  const { me } = await catalog.graphql<{ me: Me }>(meDocument);
+  const { urn, properties, relationships } = me.corpUser;
+  const record = catalog.target.token === null ? null : await recordOf(catalog, catalog.target.token);
+  const found = {
+    urn,
+    displayName: properties?.displayName ?? null,
+    groups: urnsOf(relationships),
+    platformPrivileges: await platformPrivilegesOf(catalog, urn),
+    token: record,
+  };
+  out.one(found, {
+    user: () => urn,
+    name: () => found.displayName,
+    groups: () => found.groups,
+    privileges: () => found.platformPrivileges,
+    token: () => record?.id ?? 'not one of this catalog, or you may not read its record',
+    scopes: () => record?.scopes ?? 'all that you may do',
+    ends: () => (record ? (timeOf(record.expiresAt) ?? 'never') : null),
+  });
+}

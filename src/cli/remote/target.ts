@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { RemoteFailed } from './failure.js';
+import { readLogin } from './login-file.js';
+import type { Session } from './session.js';
+
+export interface TargetOptions {
+  readonly url?: string;
+  readonly tokenFile?: string;
+}
+
+/** Which service a command calls, as whom, and who said so. */
+export interface Target {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly urlFrom: string;
+  readonly token: string | null;
+  /** Where the token is from; without a token, a hint or nothing. */
+  readonly tokenFrom: string;
+}
+
+const defaultUrl = 'http://127.0.0.1:8080';
+const ofLogin = '`catalog login`';
+
+/** Returns an address as it is compared and called. @throws RemoteFailed */
+export function addressOf(text: string, from: string): string {
+  const { protocol, username, password, href } = URL.canParse(text) ? new URL(text) : ({} as Partial<URL>);
+  if (username || password)
+    throw new RemoteFailed(`The address of ${from} has a user or a password; a token has a file.`, 2);
+  if (!href || !/^https?:$/.test(protocol!))
+    throw new RemoteFailed(`"${text}" of ${from} is no http:// or https:// address.`, 2);
+  // DataHub's address of its API may end like this; the paths below it are the same here.
+  return href
+    .replace(/[?#].*$/, '')
+    .replace(/\/+$/, '')
+    .replace(/(\/api)?\/gms$/, '');
+}
+
+/** Returns the token of a text, such as a file's. @throws RemoteFailed when it can be none; the message does not show it */
+export function tokenOf(text: string, from: string): string {
+  const token = text.trim();
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new RemoteFailed(`There is no access token in ${from}.`, 2);
+}
+
+/**
+ * Finds the address and the token: flags, then CATALOG_…, then DataHub's variables, then the login. A token of DataHub's
+ * variables or of the login is sent to no other address than the one beside it.
+ *
+ * @throws RemoteFailed
+ */
+export async function findTarget({ env, configFolder }: Session, options: TargetOptions): Promise<Target> {
+  const login = await readLogin(configFolder);
+  const addresses: [from: string, text: string | undefined][] = [
+    ['--url', options.url],
+    ['CATALOG_URL', env.CATALOG_URL],
+    ['DATAHUB_GMS_URL', env.DATAHUB_GMS_URL],
+    [ofLogin, login?.url],
+    ['the default', defaultUrl],
+  ];
+  const [urlFrom, text] = addresses.find(([, one]) => one) as [string, string];
+  const url = addressOf(text, urlFrom);
+  const isOf = (other: string | undefined) =>
+    other !== undefined && url === addressOf(other, 'the other address');
+
+  const found = (token: string, tokenFrom: string) => ({ url, urlFrom, token, tokenFrom });
+  const { tokenFile } = options;
+  if (tokenFile !== undefined) return found(tokenOf(await contents(tokenFile), tokenFile), tokenFile);
+  const { CATALOG_TOKEN: own, DATAHUB_GMS_TOKEN: dataHubs } = env;
+  if (own) return found(tokenOf(own, 'CATALOG_TOKEN'), 'CATALOG_TOKEN');
+  if (dataHubs && isOf(env.DATAHUB_GMS_URL || defaultUrl))
+    return found(tokenOf(dataHubs, 'DATAHUB_GMS_TOKEN'), 'DATAHUB_GMS_TOKEN');
+  if (login && isOf(login.url)) return found(login.token, ofLogin);
+  const others = [
+    ...(dataHubs ? [`DATAHUB_GMS_TOKEN is for ${env.DATAHUB_GMS_URL || defaultUrl} only`] : []),
+    ...(login ? [`the token of ${ofLogin} is for ${login.url} only`] : []),
+  ];
+  return { url, urlFrom, token: null, tokenFrom: others.join('; ') };
+}
+
+/** Whether anything but the default says which service to call, or as whom. */
+export async function hasTarget({ env, configFolder }: Session, options: TargetOptions): Promise<boolean> {
+  const given = [options.url, options.tokenFile, ...Object.values(env)].some(Boolean);
+  return given || (await readLogin(configFolder)) !== null;
+}
+
+export const isLogin = ({ tokenFrom }: Target): boolean => tokenFrom === ofLogin;
+
+const contents = (file: string) =>
+  readFile(file, 'utf8').catch((error: unknown) => {
+    throw new RemoteFailed(`${file} can't be read: ${(error as Error).message}.`);
+  });

@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import type { Dependencies } from '../dependencies.js';
+import { type CallOptions, calling, remoteCommand } from './command.js';
+import { type Columns, timeOf } from './output.js';
+import { type ListOptions, limited, pages } from './paging.js';
+import { callerUrn, type TokenRecord, tokenFields, userUrn } from './people.js';
+
+interface Options extends CallOptions, ListOptions {
+  readonly for?: string;
+  readonly all?: boolean;
+}
+
+const listDocument = `query ($input: ListAccessTokenInput!) { listAccessTokens(input: $input) { total tokens { ${tokenFields} } } }`;
+
+/** How tokens are shown. */
+export const tokenColumns: Columns<TokenRecord> = {
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+  user: ({ actorUrn }) => actorUrn,
+  ends: ({ expiresAt }) => timeOf(expiresAt) ?? 'never',
+  'last used': ({ lastUsedAt }) => timeOf(lastUsedAt) ?? 'never',
+  scopes: ({ scopes }) => scopes,
+};
+
+export function tokenListCommand(token: Command, deps: Dependencies): void {
+  limited(
+    remoteCommand(token, 'list', 'list access tokens that are not revoked, newest first; yours by default', [
+      'catalog token list',
+      'catalog token list --for jane --json',
+      'catalog token list --all --limit 500',
+    ]),
+  )
+    .option('--for <user>', 'those that act as this user')
+    .option('--all', 'those of everybody')
+    .action((options: Options) =>
+      calling(deps, options, async ({ catalog, out }) => {
+        const actor = options.for === undefined ? await callerUrn(catalog) : userUrn(options.for);
+        const filters = options.all ? [] : [{ field: 'actorUrn', value: actor }];
+        const found = await pages(deps, options.limit, async (start, count) => {
+          const { listAccessTokens } = await catalog.graphql<{
+            listAccessTokens: { total: number; tokens: TokenRecord[] };
+          }>(listDocument, { input: { start, count, filters } }, needed(options));
+          return { total: listAccessTokens.total, items: listAccessTokens.tokens };
+        });
+        await out.list(found, tokenColumns);
+      }),
+    );
+}
+
+const needed = (options: Options) =>
+  options.all || options.for !== undefined
+    ? (['MANAGE_ACCESS_TOKENS'] as const)
+    : (['GENERATE_PERSONAL_ACCESS_TOKENS'] as const);

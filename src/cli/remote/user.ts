@@ -1,0 +1,144 @@
+import type { Command } from 'commander';
+import type { Dependencies } from '../dependencies.js';
+import type { Client } from './client.js';
+import { type CallOptions, calling, confirm, remoteCommand } from './command.js';
+import { Refused, RemoteFailed } from './failure.js';
+import type { Columns } from './output.js';
+import { type ListOptions, limited, pages } from './paging.js';
+import { groupsField, type Related, urnsOf, userUrn } from './people.js';
+import { platformPrivilegesOf } from './status.js';
+
+interface User {
+  readonly urn: string;
+  readonly username: string;
+  readonly status: 'ACTIVE' | 'SUSPENDED' | null;
+  readonly properties: {
+    readonly displayName: string | null;
+    readonly fullName: string | null;
+    readonly email: string | null;
+    readonly title: string | null;
+  } | null;
+}
+
+const userFields = 'urn username status properties { displayName fullName email title }';
+const needs = ['MANAGE_USERS_AND_GROUPS'] as const;
+
+const columns: Columns<User> = {
+  user: ({ urn }) => urn,
+  status: ({ status }) => status,
+  name: ({ properties }) => properties?.displayName ?? properties?.fullName,
+  email: ({ properties }) => properties?.email,
+};
+
+export function userCommands(program: Command, deps: Dependencies): void {
+  const user = program.command('user').description('people who may call');
+
+  limited(
+    remoteCommand(user, 'list', 'list users', ['catalog user list', 'catalog user list --query jane --json']),
+  )
+    .option('--query <text>', 'a part of the id, the name or the address')
+    .action((options: CallOptions & ListOptions & { query?: string }) =>
+      calling(deps, options, async ({ catalog, out }) => {
+        const document = `query ($input: ListUsersInput!) { listUsers(input: $input) { total users { ${userFields} } } }`;
+        const { query = '*' } = options;
+        const found = await pages(deps, options.limit, async (start, count) => {
+          const { listUsers } = await catalog.graphql<{ listUsers: { total: number; users: User[] } }>(
+            document,
+            { input: { start, count, query } },
+            needs,
+          );
+          return { total: listUsers.total, items: listUsers.users };
+        });
+        await out.list(found, columns);
+      }),
+    );
+
+  remoteCommand(user, 'show <user>', 'show a user, its groups and its privileges over the platform', [
+    'catalog user show jane',
+    'catalog user show urn:li:corpuser:jane --json',
+  ]).action((id: string, options: CallOptions) =>
+    calling(deps, options, async ({ catalog, out }) => out.one(await read(catalog, userUrn(id)), fields)),
+  );
+
+  remoteCommand(user, 'create <id>', 'create a user, who has no rights yet', [
+    'catalog user create jane --name "Jane Doe" --email jane@example.com',
+  ])
+    .option('--name <name>', 'the name to show')
+    .option('--email <address>', 'the address')
+    .option('--title <title>', 'the position')
+    .action((id: string, options: CallOptions & { name?: string; email?: string; title?: string }) =>
+      calling(deps, options, async ({ catalog, out }) => {
+        const { name: displayName, email, title } = options;
+        const { createUser: urn } = await catalog.graphql<{ createUser: string }>(
+          'mutation ($input: CreateUserInput!) { createUser(input: $input) }',
+          { input: { id: id.replace(/^urn:li:corpuser:/, ''), displayName, email, title } },
+          needs,
+        );
+        out.done(`Created ${urn}; catalog policy grant gives rights.`, urn, { urn });
+      }),
+    );
+
+  for (const [name, status, done] of [
+    ['suspend', 'SUSPENDED', 'Suspended'],
+    ['activate', 'ACTIVE', 'Activated'],
+  ] as const) {
+    const description =
+      name === 'suspend' ? 'refuse every call of a user from now on' : 'end the suspension of a user';
+    remoteCommand(user, `${name} <user>`, description, [`catalog user ${name} jane`]).action(
+      (id: string, options: CallOptions) =>
+        calling(deps, options, async ({ catalog, out }) => {
+          const urn = userUrn(id);
+          await catalog.graphql(
+            'mutation ($urn: String!, $status: CorpUserStatus!) { updateUserStatus(urn: $urn, status: $status) }',
+            { urn, status },
+            needs,
+          );
+          out.done(`${done} ${urn}.`, urn, { urn, status });
+        }),
+    );
+  }
+
+  remoteCommand(
+    user,
+    'remove <user>',
+    'remove a user, with its tokens and its place in groups and policies',
+    ['catalog user remove jane', 'catalog user remove jane --yes'],
+  )
+    .option('--yes', 'do not ask')
+    .action((id: string, options: CallOptions & { yes?: boolean }) =>
+      calling(deps, options, async ({ catalog, out }) => {
+        const urn = userUrn(id);
+        const lost = 'Its tokens, and those that it created for others, end.';
+        await confirm(deps, options.yes, `Remove ${urn}? ${lost}`);
+        await catalog.graphql('mutation ($urn: String!) { removeUser(urn: $urn) }', { urn }, needs);
+        out.done(`Removed ${urn}.`, urn, { urn });
+      }),
+    );
+}
+
+type FullUser = Awaited<ReturnType<typeof read>>;
+
+const fields: Columns<FullUser> = {
+  ...columns,
+  title: ({ properties }) => properties?.title,
+  groups: ({ groups }) => groups,
+  privileges: ({ platformPrivileges }) => platformPrivileges ?? 'unknown: it takes MANAGE_POLICIES',
+};
+
+async function read(catalog: Client, urn: string) {
+  const { corpUser } = await catalog.graphql<{
+    corpUser: (User & { relationships: Related }) | null;
+  }>(
+    `query ($urn: String!) { corpUser(urn: $urn) { ${userFields}
+      ${groupsField} } }`,
+    { urn },
+  );
+  if (!corpUser?.status) throw new RemoteFailed(`There is no user ${urn}; catalog user create makes one.`);
+  const { relationships, ...user } = corpUser;
+  const groups = urnsOf(relationships);
+  const platformPrivileges = await platformPrivilegesOf(catalog, urn).catch((error: unknown) => {
+    if (error instanceof Refused) return null;
+    throw error;
+  });
+  return { ...user, groups, platformPrivileges };
+}

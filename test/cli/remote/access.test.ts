@@ -1,0 +1,163 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import t from 'tap';
+import { commandLine } from '../../support/command-line.js';
+import { root } from '../../support/root.js';
+import { parseExample } from '../../support/shell-words.js';
+
+const { run, url, user, admin, folder } = await commandLine(t, { sample: true });
+const ok = async (...args: string[]) => {
+  const ran = await run(args);
+  t.equal(ran.exitCode, 0, `${args.join(' ')}\n${ran.stderr}`);
+  return ran.stdout;
+};
+const json = async (...args: string[]) => JSON.parse(await ok(...args, '--json'));
+
+t.test('README: three commands give a second user rights', async (t) => {
+  const [, block = ''] =
+    /^Three commands [^`]*```sh\n(.*?)^```/ms.exec(readFileSync(new URL('README.md', root), 'utf8')) ?? [];
+  const lines = block.trim().split('\n');
+  t.equal(lines.length, 3);
+  let token = '';
+  for (const line of lines) token = await ok(...parseExample(line).args);
+  const env = { CATALOG_URL: url, CATALOG_TOKEN: token.trim() };
+  const made = await run(['tag', 'create', 'Hers', '--id', 'hers'], { env });
+  t.match(made, { exitCode: 0, stdout: 'urn:li:tag:hers\n', stderr: '' });
+  const refused = await run(['user', 'create', 'third'], { env });
+  t.match(refused, { exitCode: 1, stderr: /MANAGE_USERS_AND_GROUPS \(Manage Users & Groups\)/ });
+});
+
+t.test('grant extends one policy of the actor; revoke takes back and tells what is left', async (t) => {
+  await ok('user', 'create', 'ann', '--name', 'Ann \u001b[31mred');
+  await ok('group', 'create', 'crew');
+  await ok('group', 'add-member', 'crew', 'ann');
+  t.same((await json('group', 'show', 'crew')).members, ['urn:li:corpuser:ann']);
+
+  const first = await json('policy', 'grant', 'ann', 'EDIT_ENTITY_TAGS', '--on', 'dataset');
+  const second = await json('policy', 'grant', 'ann', 'EDIT_ENTITY_DOCS', '--on', 'dataset');
+  t.same(second.policies, first.policies, 'the same policy');
+  const elsewhere = await json('policy', 'grant', 'ann', 'EDIT_ENTITY_DOCS', '--on', 'chart');
+  t.notSame(elsewhere.policies, first.policies);
+  const shown = await json('policy', 'show', first.policies[0]);
+  t.match(shown, {
+    privileges: ['EDIT_ENTITY_TAGS', 'EDIT_ENTITY_DOCS'],
+    actors: { users: ['urn:li:corpuser:ann'] },
+    resources: { type: 'dataset', allResources: true },
+  });
+
+  await ok('policy', 'grant', 'group:crew', 'CREATE_TAGS');
+  await ok('policy', 'grant', 'ann', 'CREATE_TAGS');
+  t.same((await json('user', 'show', 'ann')).groups, ['urn:li:corpGroup:crew']);
+  t.same((await json('user', 'show', 'ann')).platformPrivileges, ['CREATE_TAGS']);
+  const taken = await run(['policy', 'revoke', 'ann', 'CREATE_TAGS']);
+  t.match(taken, {
+    exitCode: 0,
+    stderr:
+      /^These policies grant some of it to urn:li:corpuser:ann too: "Granted to urn:li:corpGroup:crew over the platform"/,
+  });
+  t.match(await run(['policy', 'revoke', 'ann', 'CREATE_TAGS']), {
+    exitCode: 1,
+    stderr: /^No policy of urn:li:corpuser:ann alone grants CREATE_TAGS\. These policies/,
+  });
+  await ok('policy', 'revoke', 'ann', 'EDIT_ENTITY_TAGS', 'EDIT_ENTITY_DOCS', '--on', 'dataset');
+  t.match(await run(['policy', 'show', first.policies[0]]), { exitCode: 1, stderr: /^There is no policy/ });
+
+  const wrong: [RegExp, ...string[]][] = [
+    [/^There is no user urn:li:corpuser:nobody/, 'policy', 'grant', 'nobody', 'CREATE_TAGS'],
+    [/^There is no group urn:li:corpGroup:none/, 'policy', 'grant', 'group:none', 'CREATE_TAGS'],
+    [/^There is no privilege NOPE\. There are: /, 'policy', 'grant', 'ann', 'NOPE'],
+    [/is over the platform: leave out --on/, 'policy', 'grant', 'ann', 'CREATE_TAGS', '--on', 'tag'],
+    [/is no URN and no type/, 'policy', 'grant', 'ann', 'EDIT_ENTITY', '--on', 'a b'],
+    [/is no user: expected an id or/, 'user', 'suspend', 'urn:li:tag:x'],
+    [/is no group: expected an id or/, 'group', 'show', 'urn:li:tag:x'],
+    [/^There is no user/, 'user', 'show', 'nobody'],
+    [/^There is no group/, 'group', 'show', 'none'],
+    [/Nobody can answer here: --yes says so/, 'user', 'remove', 'ann'],
+  ];
+  for (const [stderr, ...args] of wrong) {
+    const { exitCode, stdout, stderr: said } = await run(args);
+    t.match({ exitCode, stdout, said }, { stdout: '', said: stderr }, args.join(' '));
+    t.not(exitCode, 0);
+  }
+  const no = await run(['user', 'remove', 'ann'], { session: { ask: async () => '' } });
+  t.match(no, { exitCode: 1, stderr: 'Nothing was changed.\n' });
+  const listed = await run(['user', 'list', '--query', 'ann'], { session: { isTerminal: true } });
+  t.notMatch(listed.stdout, '\u001b', 'a name can not colour the terminal');
+  t.equal((await json('user', 'list', '--query', 'ann'))[0].properties.displayName, 'Ann \u001b[31mred');
+
+  await ok('user', 'suspend', 'ann');
+  t.equal((await json('user', 'show', 'ann')).status, 'SUSPENDED');
+  await ok('user', 'activate', 'ann');
+  await ok('group', 'remove-member', 'crew', 'ann');
+  t.same((await json('group', 'show', 'crew')).members, []);
+});
+
+t.test('policies go to a file and come back', async (t) => {
+  const file = `${folder}/policies.yaml`;
+  const text = await ok('policy', 'export');
+  t.match(text, /^- urn: urn:li:dataHubPolicy:/);
+  t.notMatch(text, 'lastUpdatedTimestamp');
+  writeFileSync(file, text);
+  await ok('policy', 'revoke', 'ann', 'EDIT_ENTITY_DOCS', '--on', 'chart');
+  t.not(await ok('policy', 'export'), text);
+  await ok('policy', 'import', file);
+  t.equal(await ok('policy', 'export'), text, 'the same policies, under the same URNs');
+  const exported = await json('policy', 'export');
+  writeFileSync(file, JSON.stringify(exported));
+  await ok('policy', 'import', file);
+  t.equal(await ok('policy', 'export'), text, 'JSON is read, too');
+
+  exported[0].info.privileges = ['NOPE'];
+  exported[1].info.displayName = 'changed';
+  writeFileSync(file, JSON.stringify(exported));
+  t.match(await run(['policy', 'import', file]), { exitCode: 1, stderr: /"NOPE" is no privilege/ });
+  t.equal(await ok('policy', 'export'), text, 'nothing of it is written');
+  for (const [content, stderr] of [
+    ['- urn: x\n', /is no list of policies .*\[0\]\.?.*urn/],
+    ['a: [', /is no YAML: /],
+    ['text', /is no list of policies/],
+  ] as const)
+    t.match(await run(['policy', 'import', '-'], { stdin: content }), { exitCode: 2, stderr });
+  t.match(await run(['policy', 'import', `${folder}/none`]), {
+    exitCode: 1,
+    stderr: /can't be read: ENOENT/,
+  });
+});
+
+t.test('tokens: create, whose, rotate, revoke', async (t) => {
+  const text = (await ok('token', 'create', '--for', 'ann', '--name', 'x', '--scope', 'READ')).trim();
+  const id = text.split('_')[1]!;
+  const whose = await run(['token', 'whose', '--json'], { stdin: text });
+  t.match(JSON.parse(whose.stdout), {
+    id,
+    actorUrn: 'urn:li:corpuser:ann',
+    ownerUrn: admin.urn,
+    scopes: ['READ'],
+  });
+  const rotated = await json('token', 'rotate', id, '--overlap', '60');
+  t.match(rotated, { accessToken: /^mcs_/, metadata: { name: 'x', scopes: ['READ'] } });
+  t.equal(await ok('token', 'revoke', id), `${id}\n`);
+  t.equal(await ok('token', 'revoke', '--all-of', 'ann', '--yes'), '1\n');
+  const gone = { CATALOG_URL: url, CATALOG_TOKEN: rotated.accessToken };
+  t.match(await run(['whoami'], { env: gone }), {
+    exitCode: 1,
+    stderr: /token of CATALOG_TOKEN: it is unknown, expired or revoked/,
+  });
+
+  const own = await user('own', ['GENERATE_PERSONAL_ACCESS_TOKENS']);
+  await run(['login', '--url', url], { env: {}, stdin: own.token });
+  const file = `${folder}/catalog/login.json`;
+  const replaced = await run(['token', 'rotate'], { env: {} });
+  t.match(replaced, { exitCode: 0, stdout: /^\w{17}\n$/, stderr: '' });
+  t.not(JSON.parse(readFileSync(file, 'utf8')).token, own.token);
+  t.equal((await run(['whoami'], { env: {} })).exitCode, 0, 'the login has the new token');
+  const mine = await run(['token', 'create'], { env: {} });
+  t.match(mine, { exitCode: 0, stdout: /^mcs_\w+\n$/ }, 'a login makes token create a call of the service');
+  const others = await run(['token', 'create', '--for', 'ann'], { env: {} });
+  t.match(others, { exitCode: 1, stdout: '', stderr: /MANAGE_ACCESS_TOKENS/ });
+
+  for (const args of [['revoke'], ['revoke', 'x', '--all-of', 'ann']])
+    t.equal((await run(['token', ...args])).exitCode, 2, args.join(' '));
+  const leaked = await run(['token', 'revoke', text]);
+  t.match(leaked, { exitCode: 2, stderr: /text of a token.*revoke the token/ });
+  t.notMatch(leaked.stderr, text);
+});

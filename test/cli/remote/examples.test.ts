@@ -1,0 +1,128 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Command } from 'commander';
+import t from 'tap';
+import type { Session } from '../../../src/cli/remote/session.js';
+import { commandLine } from '../../support/command-line.js';
+import { fakeCommands } from '../../support/fake-commands.js';
+import { root } from '../../support/root.js';
+import { parseExample } from '../../support/shell-words.js';
+
+const { run, url, admin, folder, services, db } = await commandLine(t, { sample: true });
+process.chdir(folder);
+
+async function freshToken() {
+  const { text, token } = await services.tokens.issue({
+    actorUrn: admin.urn,
+    duration: 'ONE_DAY',
+    name: 'example',
+  });
+  return { text, id: token.id };
+}
+
+/** Runs a line of an example as a shell would, a token that it ends is its own. */
+async function runLine(line: string, session: Partial<Session> = {}) {
+  const { args, from, to } = parseExample(line.replace('http://127.0.0.1:8080', url));
+  const text = /catalog token rotate/.test(line) ? (await freshToken()).text : admin.token;
+  const stdin = from === null ? '' : readFileSync(from, 'utf8');
+  const ran = await run(args, { env: { CATALOG_URL: url, CATALOG_TOKEN: text }, stdin, session });
+  if (to !== null) {
+    const file = to.replace('~', 'home');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, ran.stdout);
+  }
+  return ran;
+}
+
+const granted = [
+  'catalog policy grant jane CREATE_TAGS EDIT_ENTITY_TAGS',
+  'catalog policy grant group:stewards EDIT_ENTITY_DOCS --on dataset',
+  'catalog policy grant jane EDIT_ENTITY --on urn:li:container:datahub_schema',
+  'catalog policy export > policies.yaml',
+];
+
+/** Brings back what the examples change. What is there already is refused. */
+async function prepare(grants = true) {
+  // Policies that a removed user leaves behind have the name of the next ones.
+  await db.query(`DELETE FROM policies WHERE name LIKE 'Granted to%'`);
+  for (const line of [
+    'catalog user create jane',
+    'catalog user create john',
+    'catalog group create stewards',
+    'catalog tag create PII --id pii',
+    ...(grants ? granted : []),
+  ])
+    await runLine(line);
+  const { text, id } = await freshToken();
+  writeFileSync('leaked.txt', text);
+  mkdirSync('data', { recursive: true });
+  writeFileSync('data/bootstrap-token', text);
+  return id;
+}
+
+const helpOf = (command: Command): string => {
+  let text = '';
+  command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
+  return text;
+};
+const leaves = (command: Command): Command[] =>
+  command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+const pathOf = (command: Command): string =>
+  command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+/** The others are of other test files. */
+const remote = 'login logout status whoami user group policy token tag indices audit completion'.split(' ');
+const exampleLines = (text: string): string[] => {
+  const [, block = ''] = /^Examples:\n((?: {2}.*\n)+)/m.exec(text) ?? [];
+  return block.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
+};
+
+t.test('every example of every help runs', async (t) => {
+  const program = fakeCommands().program();
+  const commands = program.commands.filter((one) => remote.includes(one.name())).flatMap(leaves);
+  t.ok(commands.length >= 37, `${commands.length} commands`);
+  for (const command of commands) {
+    const lines = exampleLines(helpOf(command));
+    t.ok(lines.length > 0, `${pathOf(command)} has examples`);
+    for (const line of lines) {
+      t.ok(line.startsWith(pathOf(command)), line);
+      // What an example creates is not there yet.
+      const id = await prepare(line.includes(' policy '));
+      if (/^catalog user create/.test(line)) await runLine('catalog user remove jane --yes');
+      if (/^catalog group create/.test(line)) await runLine('catalog group remove stewards --yes');
+      if (/^catalog tag create/.test(line)) await runLine('catalog tag delete pii --yes');
+      const session = /(remove|delete) \w+$/.test(line) ? { ask: async () => 'y' } : {};
+      const ran = await runLine(line.replace('0DxTzFqGmXlWtZmTS', id), session);
+      t.equal(ran.exitCode, 0, `${line}\n${ran.stderr}`);
+      if (line.includes('--json')) t.ok(JSON.parse(ran.stdout), 'JSON');
+    }
+  }
+});
+
+t.test('docs/cli.md and the README show what the commands print', async (t) => {
+  const made = [
+    'catalog user remove jane --yes',
+    'catalog user remove john --yes',
+    'catalog group remove stewards --yes',
+    'catalog tag delete pii --yes',
+  ];
+  for (const page of ['README.md', 'docs/cli.md']) {
+    const text = readFileSync(new URL(page, root), 'utf8');
+    const blocks = [...text.matchAll(/^```sh\n(catalog .*?)^```\n(?:```text\n(.*?)^```\n)?/gms)];
+    t.ok(blocks.length > 0, page);
+    await prepare();
+    for (const line of made) t.equal((await runLine(line)).exitCode, 0, line);
+    for (const [, code = '', shown] of blocks) {
+      let printed = '';
+      for (const line of code.trim().split('\n')) {
+        const ran = await runLine(line, { isTerminal: true });
+        t.equal(ran.exitCode, 0, `${page}: ${line}\n${ran.stderr}`);
+        printed += ran.stdout;
+      }
+      if (shown !== undefined) t.match(printed.replaceAll(/ +$/gm, ''), patternOf(shown), code);
+    }
+  }
+});
+
+/** Returns a pattern in which `…` stands for any text of a line. */
+const patternOf = (shown: string) =>
+  new RegExp(`^${shown.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('…', '.*')}$`);

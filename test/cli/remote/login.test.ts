@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import t from 'tap';
+import { commandLine } from '../../support/command-line.js';
+
+const { run, url, admin, user, folder } = await commandLine(t);
+
+t.test('login, status, whoami, token list and logout', async (t) => {
+  const file = `${folder}/catalog/login.json`;
+  const reader = await user('reader');
+
+  const nobody = await run(['whoami', '--url', url], { env: {} });
+  t.match(nobody, { exitCode: 1, stdout: '', stderr: /wants an access token\. `catalog login` takes/ });
+  const malformed = await run(['login', '--url', url], { env: {}, stdin: 'two words' });
+  t.match(malformed, { exitCode: 2, stderr: /^There is no access token in the input\.\n$/ });
+  const wrong = await run(['login', '--url', url], { env: {}, stdin: `${admin.token.slice(0, -1)}!` });
+  t.match(wrong, { exitCode: 1, stderr: /does not take the access token of the input: it is unknown/ });
+  t.notOk(existsSync(file), 'what the service refuses is not kept');
+
+  const asked: unknown[] = [];
+  const ask = async (question: string, options?: object) => {
+    asked.push([question, options]);
+    return `${admin.token}\n`;
+  };
+  const login = await run(['login', '--url', `${url}/`], { env: {}, session: { ask, isTerminal: true } });
+  t.match(login, {
+    exitCode: 0,
+    stdout: /^Logged in at http:\S+ as urn:li:corpuser:admin, until \d{4}-.*Z\. /,
+  });
+  t.same(asked, [[`Access token for ${url}: `, { silent: true }]], 'the answer is not shown');
+  t.notMatch(login.stdout + login.stderr, admin.token);
+  t.equal(statSync(file).mode & 0o777, 0o600);
+  t.equal(statSync(`${folder}/catalog`).mode & 0o777, 0o700);
+  t.same(readdirSync(`${folder}/catalog`), ['login.json'], 'no draft is left');
+  t.same(JSON.parse(readFileSync(file, 'utf8')), { url, token: admin.token });
+
+  const status = await run(['status'], { env: {} });
+  t.equal(status.exitCode, 0, status.stderr);
+  t.match(
+    status.stdout,
+    /^address\t\S+ \(from `catalog login`\)\nversion\t\d+\.\d+\.\d+.*\nhealth\tok\ndatabase\tanswers\n/,
+  );
+  t.match(JSON.parse((await run(['status', '--json'], { env: {} })).stdout), {
+    url,
+    health: 'ok',
+    user: 'urn:li:corpuser:admin',
+    tokenFrom: '`catalog login`',
+  });
+
+  const me = JSON.parse((await run(['whoami', '--json'], { env: {} })).stdout);
+  t.match(me, { urn: 'urn:li:corpuser:admin', groups: [], token: { name: 'token of admin', scopes: null } });
+  t.ok(me.platformPrivileges.includes('MANAGE_POLICIES'));
+  const env = { CATALOG_URL: url, CATALOG_TOKEN: reader.token };
+  const other = await run(['whoami'], { env });
+  t.match(other.stdout, /^user\turn:li:corpuser:reader\n[\s\S]*token\tnot one of this catalog, or/);
+
+  const list = await run(['token', 'list', '--all'], { env: {} });
+  t.equal(list.stdout.split('\n').length, 3, 'two lines');
+  t.match(list.stdout, /^\w{17}\ttoken of reader\turn:li:corpuser:reader\t\S+Z\t\S+Z?\t\n/);
+  const table = await run(['token', 'list'], { env: {}, session: { isTerminal: true } });
+  t.match(table.stdout, /^id +name +user +ends +last used +scopes\n\w{17} +token of admin +urn/);
+  t.notMatch(table.stdout, '\u001b', 'no colours unless the session has them');
+  const bold = await run(['token', 'list'], { env: {}, session: { isTerminal: true, hasColours: true } });
+  t.match(bold.stdout, '\u001b[1mid');
+  const none = await run(['token', 'list', '--for', 'nobody'], { env: {}, session: { isTerminal: true } });
+  t.equal(none.stdout, 'There are none.\n');
+  const more = await run(['token', 'list', '--all', '--limit', '1'], { env: {} });
+  t.equal(more.stderr, '1 of 2 are shown; --limit shows more\n');
+  const refused = await run(['token', 'list', '--all'], { env });
+  t.match(refused, {
+    exitCode: 1,
+    stdout: '',
+    stderr:
+      /takes the privilege MANAGE_ACCESS_TOKENS \(Manage All Access Tokens\)[\s\S]*catalog policy grant/,
+  });
+
+  chmodSync(file, 0o644);
+  t.match(await run(['whoami'], { env: {} }), {
+    exitCode: 1,
+    stderr: /is open to other accounts: chmod 600 it/,
+  });
+  chmodSync(file, 0o600);
+  writeFileSync(file, '{"url":');
+  t.match(await run(['whoami'], { env: {} }), {
+    exitCode: 1,
+    stderr: /it is damaged.*catalog logout removes/,
+  });
+  t.equal((await run(['logout'])).exitCode, 0);
+  t.notOk(existsSync(file));
+  t.equal((await run(['logout'])).stderr, 'nobody was logged in\n');
+});
+
+t.test('a token is sent to no address but its own', async (t) => {
+  const seen: (string | undefined)[] = [];
+  const other = createServer((request, response) => {
+    seen.push(request.headers.authorization);
+    response.writeHead(401, { 'content-type': 'application/json' }).end('{"message": "no"}');
+  }).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  t.teardown(() => other.close());
+  const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+
+  t.equal((await run(['login', '--url', url], { env: {}, stdin: admin.token })).exitCode, 0);
+  const strayed = await run(['whoami', '--url', elsewhere], { env: {} });
+  t.match(strayed, { exitCode: 1, stderr: /the token of `catalog login` is for http:\S+ only/ });
+  const dataHubs = { DATAHUB_GMS_URL: url, DATAHUB_GMS_TOKEN: admin.token };
+  const also = await run(['whoami'], { env: { ...dataHubs, CATALOG_URL: elsewhere } });
+  t.match(also, { exitCode: 1, stderr: /DATAHUB_GMS_TOKEN is for http:\S+ only/ });
+  t.same(seen, [undefined, undefined]);
+
+  for (const suffix of ['', '/gms', '/api/gms/'])
+    t.equal((await run(['whoami'], { env: { ...dataHubs, DATAHUB_GMS_URL: url + suffix } })).exitCode, 0);
+});
+
+t.test('an address where no catalog answers', async (t) => {
+  const answers = [
+    () => ({ status: 302, headers: { location: 'https://sso.example/' }, body: '' }),
+    () => ({ status: 200, headers: {}, body: '<html>' }),
+  ];
+  const odd = createServer((_, response) => {
+    const { status, headers, body } = answers.shift()!();
+    response.writeHead(status, headers as Record<string, string>).end(body);
+  });
+  odd.listen(0, '127.0.0.1');
+  await once(odd, 'listening');
+  const address = `http://127.0.0.1:${(odd.address() as AddressInfo).port}`;
+  const env = { CATALOG_URL: address, CATALOG_TOKEN: admin.token };
+  t.match(await run(['whoami'], { env }), {
+    exitCode: 3,
+    stderr: /redirects to https:\/\/sso\.example\/: give/,
+  });
+  t.match(await run(['whoami'], { env }), { exitCode: 3, stderr: /answers 200 and no JSON/ });
+  odd.close();
+  await once(odd, 'close');
+  t.match(await run(['whoami'], { env }), {
+    exitCode: 3,
+    stderr:
+      /^No catalog answers at http:\S+: connection refused\.\nThe address is from CATALOG_URL\. Check it/,
+  });
+  for (const bad of ['ftp://x', 'x', 'http://a:b@c'])
+    t.match(await run(['whoami', '--url', bad]), {
+      exitCode: 2,
+      stderr: / of --url (is no http|has a user)/,
+    });
+});

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Test } from 'tap';
+import { failureOf } from '../../src/cli/failure.js';
+import type { Session } from '../../src/cli/remote/session.js';
+import { type Privilege, privileges } from '../../src/core/privileges.js';
+import { testCatalog } from './catalog.js';
+import { fakeCommands } from './fake-commands.js';
+
+export const everything = Object.keys(privileges) as Privilege[];
+
+export interface CommandOptions {
+  readonly env?: Session['env'];
+  readonly session?: Partial<Session>;
+  readonly stdin?: string;
+  readonly waiting?: () => Promise<void>;
+}
+
+export interface Ran {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Serves a catalog on a port, and runs the `catalog` command in this process as its client. */
+export async function commandLine(t: Test, { sample = false }: { sample?: boolean } = {}) {
+  const catalog = await testCatalog(t, { sample });
+  const url = await catalog.app.listen({ host: '127.0.0.1', port: 0 });
+  catalog.services.background.start();
+  const admin = await catalog.user('admin', everything);
+  const folder = mkdtempSync(join(tmpdir(), 'catalog-cli-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function run(args: readonly string[], options: CommandOptions = {}): Promise<Ran> {
+    const {
+      env = { CATALOG_URL: url, CATALOG_TOKEN: admin.token },
+      session = {},
+      stdin = '',
+      waiting,
+    } = options;
+    const commands = fakeCommands({
+      stdin,
+      session: { env, configFolder: `${folder}/catalog`, ...session },
+      ...(waiting && { waiting }),
+    });
+    let exitCode = 0;
+    try {
+      await commands.run(...args);
+    } catch (error) {
+      const failure = failureOf(error, []);
+      exitCode = failure.exitCode;
+      if (failure.text !== null) commands.infoLines.push(failure.text);
+    }
+    const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
+    return { exitCode, stdout: text(commands.printed), stderr: text(commands.infoLines) };
+  }
+
+  return { ...catalog, url, admin, folder, run };
+}
