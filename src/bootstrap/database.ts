@@ -1,7 +1,8 @@
 import type { Config } from '../config.js';
 import type { Database } from '../db/database.js';
 import { isUnavailable } from '../db/errors.js';
-import { type MigrationResult, migrate } from '../db/migrations/migrate.js';
+import { migrationsFolder, readMigrations } from '../db/migrations/folder.js';
+import { type MigrationResult, migrate, migrationStatus } from '../db/migrations/migrate.js';
 import { openDatabase } from '../db/open.js';
 import { connected, reasonOf } from '../db/postgresql/connect.js';
 import { connectionConfig } from '../db/postgresql/connection.js';
@@ -49,6 +50,32 @@ async function logInert(db: Database, log: Log): Promise<void> {
     'aspects about users, groups and policies from before this upgrade have no effect; each gets one when it is written again',
   );
 }
+
+/** Opens a database that has exactly the migrations of this build. @throws StartupError when it has not */
+export async function openCurrent(
+  config: Config,
+  deps: StartDeps,
+): Promise<{ db: Database; migration: string }> {
+  const db = await openWhenUp(config, deps);
+  try {
+    const { applied, pending, unfinished, unknown } = await migrationStatus(db.migration);
+    const migration = applied.at(-1);
+    if (migration === undefined || pending.length + unfinished.length + unknown.length > 0) {
+      throw new StartupError(
+        'The database does not have the migrations of this build: `catalog doctor` says which, and `catalog migrate` ' +
+          'applies what is missing.',
+      );
+    }
+    return { db, migration };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+/** Returns the name of the last migration of this build. */
+export const lastMigration = async (): Promise<string> =>
+  (await readMigrations(migrationsFolder)).at(-1)?.name ?? '';
 
 /** Opens the database; waits for a server that is not up yet. @throws like `openMigrated` */
 export async function openWhenUp(config: Config, deps: StartDeps): Promise<Database> {

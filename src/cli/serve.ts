@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Catalog } from '../bootstrap/open-catalog.js';
 import type { Config } from '../config.js';
 import type { Dependencies, Server } from './dependencies.js';
+import { dataDirOption, given } from './local/data-dir.js';
 import { nextSteps } from './next-steps.js';
 import { warnOfExposure, warnOfUnknownSettings } from './warnings.js';
 
@@ -14,7 +15,7 @@ export function serveCommand(program: Command, deps: Dependencies): void {
     .option('--sample', 'fill the catalog with sample data first')
     .option('--host <address>', 'address to listen on, in place of HOST', given)
     .option('--port <port>', 'port to listen on, in place of PORT; 0 takes a free one', given)
-    .option('--data-dir <folder>', 'folder of the embedded database, in place of DATA_DIR', given)
+    .addOption(dataDirOption())
     .addHelpText('after', '\nExample:\n  catalog serve --sample --port 8081 --data-dir ./trial')
     .action((options: Options) => serve(options, deps));
 }
@@ -24,12 +25,6 @@ interface Options {
   host?: string;
   port?: string;
   dataDir?: string;
-}
-
-/** An empty variable counts as unset, but an empty flag is a mistake, such as a shell variable that is not set. */
-function given(text: string): string {
-  if (text === '') throw new InvalidArgumentError('It is empty.');
-  return text;
 }
 
 interface Running {

@@ -20,6 +20,8 @@ export interface Database extends Transaction {
   /** For work whose size a request chose or that may wait for locks. */
   readonly limited: Limited;
   readonly longTransaction: LongTransaction;
+  /** Like `longTransaction`, for reads that all see the database as it is at the first of them. */
+  readonly snapshot: LongTransaction;
   readonly migration: MigrationTarget;
   close(): Promise<void>;
 }
@@ -47,6 +49,8 @@ interface DatabaseParts {
   /** How many statements can run at once. */
   connections: number;
   longTransaction: LongTransaction;
+  /** Default: `longTransaction`. */
+  snapshot?: LongTransaction;
   close: () => Promise<void>;
 }
 
@@ -70,6 +74,7 @@ export function createDatabase(parts: DatabaseParts): Database {
     inTransaction: withErrorMapping(parts.inTransaction),
     limited: actorLimit(parts.connections),
     longTransaction: withErrorMapping(parts.longTransaction),
+    snapshot: withErrorMapping(parts.snapshot ?? parts.longTransaction),
     close: async () => {
       await prisma.$disconnect();
       await parts.close();

@@ -8,8 +8,11 @@ export interface DatabaseState {
   readonly missing: readonly string[];
 }
 
-/** The tables of the migrations and their columns. A test compares them with a migrated database. */
-const tables = {
+/**
+ * The tables of the migrations and their columns. A table comes after those that it refers to. A test compares them with
+ * a migrated database.
+ */
+export const tables = {
   users: 'urn state display_name full_name title email created_at created_by',
   groups: 'urn name description created_at created_by',
   group_members: 'user_urn group_urn native position created_at created_by',

@@ -1,8 +1,16 @@
 import type { Command } from 'commander';
 import type { Dependencies } from '../dependencies.js';
+import { backupCommand } from './backup.js';
 import { doctorCommand } from './doctor.js';
+import { exportCommand } from './export.js';
+import { importCommand } from './import.js';
+import { restoreCommand } from './restore.js';
 
 /** The commands that work on the database itself. */
 export function localCommands(program: Command, deps: Dependencies): void {
   doctorCommand(program, deps);
+  backupCommand(program, deps);
+  exportCommand(program, deps);
+  importCommand(program, deps);
+  restoreCommand(program, deps);
 }

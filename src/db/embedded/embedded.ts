@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { StartupError } from '../startup-error.js';
 import { EmbeddedClient } from './client.js';
@@ -40,6 +40,9 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
   const postgres = join(folder, 'postgres');
   const unlock = lock(folder);
   try {
+    const replaced = join(folder, 'postgres.replaced');
+    // A restore was killed while it replaced the database: this is the one from before.
+    if (existsSync(replaced) && !existsSync(postgres)) renameSync(replaced, postgres);
     const unfinished = join(folder, 'postgres.unfinished');
     // A killed process left a half-made database: it is empty and can't be opened.
     if (existsSync(unfinished)) rmSync(postgres, { recursive: true, force: true });
@@ -74,13 +77,14 @@ function lock(folder: string) {
   }
 }
 
-function checkVersion(folder: string) {
+/** @throws StartupError when another version of PostgreSQL wrote the folder */
+export function checkVersion(folder: string, what = folder) {
   const file = join(folder, 'PG_VERSION');
   if (!existsSync(file)) return;
   const major = readFileSync(file, 'utf8').trim();
   if (major !== embeddedMajor) {
     throw new StartupError(
-      `${folder} was written by PostgreSQL ${major}; this build embeds PostgreSQL ${embeddedMajor} and leaves it ` +
+      `${what} was written by PostgreSQL ${major}; this build embeds PostgreSQL ${embeddedMajor} and leaves it ` +
         'untouched. Start the build that wrote it, or choose another DATA_DIR.',
     );
   }

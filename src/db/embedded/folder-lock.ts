@@ -28,6 +28,20 @@ export function lockFolder(folder: string): () => void {
   return () => rmSync(lock, { force: true });
 }
 
+/**
+ * Locks the folder for work on its files.
+ *
+ * @throws StartupError when a living process holds it
+ */
+export function lockUnused(folder: string): () => void {
+  const holder = folderHolder(folder);
+  if (holder === null) return lockFolder(folder);
+  throw new StartupError(
+    `Process ${holder} uses the embedded database in ${folder}, and files that change can't be copied. Stop it ` +
+      `(kill ${holder}), run this again, and start it after that.`,
+  );
+}
+
 /** Returns the id of the living process that holds the folder; null when none does. */
 export function folderHolder(folder: string): number | null {
   const holder = read(join(folder, 'catalog.lock'));

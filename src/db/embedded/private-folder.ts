@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path';
 const othersMask = 0o077;
 
 /** What the service itself keeps in DATA_DIR, and what every new file system has. */
-const ownFiles = /^(postgres(\.unfinished)?|\.?catalog\.lock.*|\.?bootstrap-token.*|lost\+found)$/;
+const ownFiles =
+  /^(postgres(\.unfinished|\.replaced)?|restore\.unfinished|\.?catalog\.lock.*|\.?bootstrap-token.*|lost\+found)$/;
 
 const isOpen = (path: string) => (statSync(path).mode & othersMask) !== 0;
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

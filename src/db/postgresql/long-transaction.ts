@@ -4,8 +4,8 @@ import { unlessAborted } from './abort.js';
 import { settings } from './settings.js';
 
 /** SET LOCAL, because a pooler gives the connection to others after the transaction. */
-const beginWith = (schema: string | undefined) =>
-  `BEGIN; ${settings('SET LOCAL', { schema, timeoutMs: 0, lockTimeoutMs: 1_000 })};
+const beginWith = (begin: string, schema: string | undefined) =>
+  `${begin}; ${settings('SET LOCAL', { schema, timeoutMs: 0, lockTimeoutMs: 1_000 })};
    SET LOCAL idle_in_transaction_session_timeout = '1min'`;
 
 /** @param options.pool used for pg_cancel_backend, because the transaction's own connection is busy */
@@ -13,12 +13,14 @@ export function longTransactions({
   config,
   pool,
   schema,
+  begin: command = 'BEGIN',
 }: {
   config: pg.ClientConfig;
   pool: pg.Pool;
   schema: string | undefined;
+  begin?: string;
 }): LongTransaction {
-  const begin = beginWith(schema);
+  const begin = beginWith(command, schema);
   return async (work, signal) => {
     signal.throwIfAborted();
     const client = new pg.Client(config);

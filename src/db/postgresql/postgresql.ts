@@ -85,6 +85,12 @@ export function openPostgresql({
     inTransaction,
     ...(replica && { read: replica.read }),
     longTransaction: longTransactions({ config, pool, schema }),
+    snapshot: longTransactions({
+      config,
+      pool,
+      schema,
+      begin: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+    }),
     close: async () => {
       await replica?.close();
       await pool.end();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { lockFolder } from '../../../src/db/embedded/folder-lock.js';
 import { fakeCommands } from '../../support/fake-commands.js';
+import { helpExamples } from '../../support/help-examples.js';
 
 t.test('doctor: all problems of the settings at once, and what to do', async (t) => {
   const { run, printed } = fakeCommands({
@@ -22,6 +23,18 @@ t.test('doctor: a database that is away is an error, and its password is not sho
   t.equal(errors, 1);
   t.match(findings.at(-1), { check: 'database', state: 'error', text: /can't be reached: .*ECONNREFUSED/ });
   t.notMatch(printed.join(''), 'hunter2');
+});
+
+t.test('the examples in the help of serve and doctor run', async (t) => {
+  const env = { DATA_DIR: t.testdir() };
+  for (const [command, count] of [
+    ['serve', 1],
+    ['doctor', 2],
+  ] as const) {
+    const examples = await helpExamples(command);
+    t.equal(examples.length, count);
+    for (const args of examples) await fakeCommands({ env }).run(...args);
+  }
 });
 
 t.test('doctor: makes no database, and leaves one that is in use alone', async (t) => {

@@ -1,0 +1,50 @@
+import { StartupError } from '../../db/startup-error.js';
+
+/**
+ * An export is gzip over lines of JSON: a header; for each table a line that names it, then an array of texts for each
+ * row, in PostgreSQL's own text form; and an end with the counts.
+ */
+export const format = { name: 'catalog-export', version: 1 } as const;
+
+export interface Header {
+  readonly format: string;
+  readonly version: number;
+  /** The version of the catalog that wrote the file. */
+  readonly catalog: string;
+  /** The last migration of the database that was read. */
+  readonly migration: string;
+}
+
+export interface TableLine {
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+export interface End {
+  readonly end: true;
+  /** Rows, by table. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** The last values of sequences, by `<table>.<column>`. */
+  readonly sequences: Readonly<Record<string, number>>;
+}
+
+/** Called with a table and how many of its rows were moved so far. */
+export type OnProgress = (table: string, rows: number) => void;
+
+/** @throws StartupError when the header is not one of this build's */
+export function checkHeader(line: unknown, file: string, migration: string): void {
+  const { format: name, version, catalog, migration: made } = Object(line) as Partial<Header>;
+  if (name !== format.name) throw new StartupError(`${file} is no export of a catalog.`);
+  if (version !== format.version) {
+    throw new StartupError(
+      `${file} has version ${version} of the format; this build reads version ${format.version}. Use the build that ` +
+        `wrote it (catalog ${catalog}).`,
+    );
+  }
+  if (made !== migration) {
+    throw new StartupError(
+      `${file} was written by catalog ${catalog} at the migration ${made}, and this build has ${migration}. Import it ` +
+        'with the build that wrote it, and then start this build, which migrates the database; or export it again.',
+    );
+  }
+}

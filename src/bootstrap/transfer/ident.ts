@@ -1,0 +1,2 @@
+/** Quotes a name for SQL. */
+export const ident = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,0 +1,35 @@
+import { StartupError } from '../../db/startup-error.js';
+
+/** A row has a few aspects' worth of text at most; a longer line is not from an export. */
+const maxLine = 256_000_000;
+
+/** Yields the lines of a text as JSON values. @throws StartupError when one is too long or no JSON */
+export async function* jsonLines(chunks: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<unknown> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let parts: string[] = [];
+  let length = 0;
+  let number = 0;
+  const parse = (text: string) => {
+    number += 1;
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      throw new StartupError(
+        `Line ${number} of ${file} is no JSON: it is no export of a catalog, or damaged.`,
+      );
+    }
+  };
+  for await (const chunk of chunks) {
+    const [first = '', ...rest] = decoder.decode(chunk, { stream: true }).split('\n');
+    parts.push(first);
+    length += first.length;
+    if (length > maxLine)
+      throw new StartupError(`${file} is no export of a catalog: it has a line of ${length} characters.`);
+    for (const next of rest) {
+      yield parse(parts.join(''));
+      parts = [next];
+      length = next.length;
+    }
+  }
+  if (length > 0) yield parse(parts.join(''));
+}

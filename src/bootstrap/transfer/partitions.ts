@@ -1,0 +1,35 @@
+import { auditTable, createMonth } from '../../audit/month-store.js';
+import { monthOf } from '../../core/month.js';
+import type { Transaction } from '../../db/query.js';
+import { StartupError } from '../../db/startup-error.js';
+import { findMonths, lockMonths } from '../../timeseries/month-store.js';
+import { indexNameOf, type TimeseriesAspect, timeseriesAspects } from '../../timeseries/timeseries-index.js';
+
+const aspects = new Map(
+  (Object.keys(timeseriesAspects) as TimeseriesAspect[]).map((aspect) => [indexNameOf(aspect), aspect]),
+);
+
+type Row = readonly (string | null)[];
+
+/** Creates the months that rows of a partitioned table need. @throws StartupError when this build lacks their index */
+export async function createMonthsFor(
+  tx: Transaction,
+  table: string,
+  columns: readonly string[],
+  rows: readonly Row[],
+): Promise<void> {
+  const at = (name: string) => columns.indexOf(name);
+  if (table === auditTable) {
+    const times = rows.map((row) => Number(row[at('time')]));
+    const months = new Map(times.map((time) => [monthOf(time).name, time]));
+    for (const time of months.values()) await createMonth(tx, time);
+  }
+  if (table === 'timeseries_events') {
+    const events = rows.map((row) => {
+      const aspect = aspects.get(String(row[at('index_name')]));
+      if (!aspect) throw new StartupError(`This build has no time-series index ${row[at('index_name')]}.`);
+      return { aspect, timestampMillis: Number(row[at('timestamp_millis')]) };
+    });
+    await lockMonths(tx, await findMonths(tx, events));
+  }
+}

@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import type { Dependencies } from '../dependencies.js';
+import { dataDirOption, given } from './data-dir.js';
+import { describeRows, rowProgress } from './progress.js';
+
+export function importCommand(program: Command, deps: Dependencies): void {
+  program
+    .command('import')
+    .description('fill an empty database from an export: PostgreSQL, or the embedded database')
+    .argument('<file>', 'what `catalog export` has written', given)
+    .addOption(dataDirOption())
+    .addHelpText(
+      'after',
+      '\nIt migrates the database first. All of the file is written, or nothing.' +
+        '\n\nExample:\n  DATABASE_URL=postgresql://user:password@host/catalog catalog import catalog.export.gz',
+    )
+    .action(async (file: string, { dataDir }: { dataDir?: string }) => {
+      const config = deps.config({ DATA_DIR: dataDir });
+      const log = deps.log(config, 'stderr');
+      const { importCatalog } = await import('../../bootstrap/transfer/import.js');
+      const counts = await importCatalog(config, file, { log, onProgress: rowProgress(deps) });
+      deps.status?.('');
+      deps.print(`the database has ${describeRows(counts)}`);
+    });
+}

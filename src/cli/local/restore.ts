@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import type { Dependencies } from '../dependencies.js';
+import { dataDirOption, given } from './data-dir.js';
+
+export function restoreCommand(program: Command, deps: Dependencies): void {
+  program
+    .command('restore')
+    .description('make an embedded database from a backup, while the service is stopped')
+    .argument('<file>', 'what `catalog backup` has written', given)
+    .addOption(dataDirOption())
+    .option('--force', 'replace the database of a folder that is not empty')
+    .addHelpText('after', '\nExample:\n  catalog restore catalog.tar.gz --data-dir ./restored')
+    .action(async (file: string, { dataDir, force = false }: { dataDir?: string; force?: boolean }) => {
+      const config = deps.config({ DATA_DIR: dataDir });
+      const { restoreCatalog } = await import('../../bootstrap/backup.js');
+      const applied = await restoreCatalog(config, file, { force });
+      deps.print(
+        `${config.DATA_DIR} has the database of ${file} (migrated to ${applied.at(-1) ?? 'nothing'})`,
+      );
+    });
+}

@@ -1,0 +1,111 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { extract } from 'tar';
+import { migrationStatus } from '../migrations/migrate.js';
+import { StartupError } from '../startup-error.js';
+import { EmbeddedClient } from './client.js';
+import { checkVersion } from './embedded.js';
+import { Engine } from './engine.js';
+import { toStartupError } from './failure.js';
+import { lockUnused } from './folder-lock.js';
+import { embeddedTarget } from './migration.js';
+import { makeFolder } from './private-folder.js';
+
+/** What a folder without a database may hold. */
+const ignored = /^(catalog\.lock.*|restore\.unfinished|lost\+found)$/;
+
+/**
+ * Restores a backup of the embedded database. Extracts it beside the present one, opens it once, and only then puts it
+ * in its place, so that a file that is no backup changes nothing.
+ *
+ * @param force replaces the database of a folder that is not empty
+ * @returns the migrations of the restored database, oldest first
+ * @throws StartupError when a process uses the folder, it is not empty, or the file is damaged, no backup, of another
+ *   PostgreSQL, or of a newer build
+ */
+export async function restore(
+  dataDir: string,
+  file: string,
+  { force }: { force: boolean },
+): Promise<readonly string[]> {
+  const folder = resolve(dataDir);
+  if (!existsSync(file)) throw new StartupError(`There is no file ${file}.`);
+  const unlock = lock(folder);
+  const draft = join(folder, 'restore.unfinished');
+  try {
+    const others = readdirSync(folder).filter((name) => !ignored.test(name));
+    if (others.length > 0 && !force) {
+      throw new StartupError(
+        `DATA_DIR ${folder} is not empty: it has ${others.slice(0, 5).join(', ')}. Choose another DATA_DIR, or ` +
+          'replace its database with --force.',
+      );
+    }
+    rmSync(draft, { recursive: true, force: true });
+    mkdirSync(draft, { mode: 0o700 });
+    await extractTo(draft, file);
+    const applied = await check(join(draft, 'postgres'), file);
+    putInPlace(folder, join(draft, 'postgres'));
+    return applied;
+  } catch (error) {
+    throw toStartupError(folder, error);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+    unlock();
+  }
+}
+
+function lock(folder: string) {
+  try {
+    makeFolder(folder);
+    return lockUnused(folder);
+  } catch (error) {
+    throw toStartupError(folder, error);
+  }
+}
+
+async function extractTo(folder: string, file: string) {
+  try {
+    await extract({
+      file,
+      cwd: folder,
+      strict: true,
+      preserveOwner: false,
+      filter: (path, entry) =>
+        /^postgres(\/|$)/.test(path) && 'type' in entry && ['File', 'Directory'].includes(entry.type),
+    });
+  } catch (error) {
+    throw new StartupError(`The backup ${file} can't be read: ${(error as Error).message}`);
+  }
+  if (!existsSync(join(folder, 'postgres', 'PG_VERSION')))
+    throw new StartupError(`${file} is no backup of an embedded database.`);
+}
+
+/** Opens the extracted database once. */
+async function check(database: string, file: string): Promise<readonly string[]> {
+  checkVersion(database, `The backup ${file}`);
+  const engine = await Engine.open(database).catch((error: unknown) => {
+    throw new StartupError(`The database in ${file} can't be opened: ${(error as Error).message}`);
+  });
+  try {
+    const { applied, unknown } = await migrationStatus(embeddedTarget(new EmbeddedClient(engine)));
+    if (unknown.length === 0) return applied;
+    throw new StartupError(
+      `A newer build made the backup ${file}: it has ${unknown.join(', ')}. Use that build.`,
+    );
+  } finally {
+    await engine.close();
+  }
+}
+
+const replacedName = 'postgres.replaced';
+
+function putInPlace(folder: string, restored: string) {
+  const [postgres, replaced] = [join(folder, 'postgres'), join(folder, replacedName)];
+  // A killed restore may have left it, beside a database that is in its place.
+  if (existsSync(postgres)) rmSync(replaced, { recursive: true, force: true });
+  // It would say that the database is half-made.
+  rmSync(join(folder, 'postgres.unfinished'), { force: true });
+  if (existsSync(postgres)) renameSync(postgres, replaced);
+  renameSync(restored, postgres);
+  rmSync(replaced, { recursive: true, force: true });
+}

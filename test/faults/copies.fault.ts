@@ -1,0 +1,156 @@
+// Whole databases are copied: by backup and restore, and by export and import between the embedded database and PostgreSQL.
+
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import t, { type Test } from 'tap';
+import { openMigrated } from '../../src/bootstrap/database.js';
+import { bootstrap } from '../../src/bootstrap/first-administrator.js';
+import { seedSample } from '../../src/bootstrap/seed.js';
+import { type Config, readConfig } from '../../src/config.js';
+import type { Database } from '../../src/db/database.js';
+import { scratchDatabaseUrl } from '../support/database.js';
+import { fakeCommands } from '../support/fake-commands.js';
+import { helpExamples } from '../support/help-examples.js';
+import { tableRows } from '../support/table-rows.js';
+
+const log = { info() {}, warn() {}, error() {} };
+const admin = 'urn:li:corpuser:admin';
+const now = Date.UTC(2026, 10, 22);
+
+async function on<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
+  const { db } = await openMigrated(config, { log });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+/** Fills a database: every table but refused authentications gets rows, some of them hard to copy. */
+async function fill(db: Database, config: Config) {
+  await bootstrap({ db, config, log, now });
+  await seedSample(db, admin, now);
+  const hard = JSON.stringify({
+    text: `\u2028 \u0085 "\\" \\u001b NULL {} \u{1f600} ${'ä'.repeat(1_500_000)}`,
+  });
+  const many = `SELECT 'urn:li:dataset:(urn:li:dataPlatform:hive,t' || n || ',PROD)' FROM generate_series(1, 1500) n`;
+  for (const [sql, params = []] of [
+    [
+      `INSERT INTO groups (urn, name, created_at, created_by) VALUES ('urn:li:corpGroup:g', E'a\\nb\\tc\\\\', 1, 'x')`,
+    ],
+    [
+      `INSERT INTO group_members (user_urn, group_urn, native, created_at, created_by) VALUES ($1, 'urn:li:corpGroup:g', true, 1, $1)`,
+      [admin],
+    ],
+    [
+      `INSERT INTO entities (urn, type, created_at, created_by) SELECT *, 'dataset', 1, 'x' FROM (${many}) AS urns`,
+    ],
+    [
+      `INSERT INTO aspects (urn, name, body, created_at, created_by, updated_at, updated_by)
+      SELECT urn, 'ownership', $1::json, 1, 'x', 1, 'x' FROM entities WHERE type = 'dataset' LIMIT 4`,
+      [hard],
+    ],
+    [
+      `INSERT INTO global_tags (resource_urn, field_path, tag_urn, created_at, created_by)
+      SELECT urn, '', 'urn:li:tag:Legacy', 1, 'x' FROM entities WHERE type = 'dataset' LIMIT 7`,
+    ],
+    ['DELETE FROM global_tags WHERE position = (SELECT max(position) FROM global_tags)'],
+    [
+      `INSERT INTO truncation_tasks (index_name, end_time_millis, batch_size, state, total, created_at, created_by, deadline)
+      VALUES ('x', 1, 1, 'COMPLETED', 0, 1, 'x', 1)`,
+    ],
+  ] as [string, unknown[]?][])
+    await db.query(sql, params, { unprepared: true });
+}
+
+/** Returns a setting for an empty database: on PostgreSQL when the tests run there. */
+async function elsewhere(t: Test): Promise<Record<string, string>> {
+  const { TEST_DATABASE_URL: server } = process.env;
+  return server
+    ? { DATABASE_URL: await scratchDatabaseUrl(t, server, null) }
+    : { DATA_DIR: join(t.testdir(), 'b') };
+}
+
+t.test('backup, restore, export and import keep every row of every table', async (t) => {
+  const folder = t.testdir();
+  const path = (name: string) => join(folder, name);
+  // The examples name files and folders of the working folder.
+  process.chdir(folder);
+  const example = async (command: string, env = {}) => {
+    const commands = fakeCommands({ env });
+    const [args = []] = await helpExamples(command);
+    t.equal(args[0], command);
+    await commands.run(...args);
+    return commands.printed.join();
+  };
+  const config = readConfig({ DATA_DIR: path('trial') });
+  const rows = await on(config, async (db) => {
+    await fill(db, config);
+    return tableRows(db);
+  });
+  const filled = Object.keys(rows).filter((table) => rows[table]!.length > 0);
+  t.same(
+    Object.keys(rows).filter((table) => !filled.includes(table)),
+    ['refused_authentications', 'editable_schema_fields'],
+  );
+  const { run } = fakeCommands({ env: { DATA_DIR: path('trial') } });
+
+  await t.test('backup and restore', async (t) => {
+    const backup = path('catalog.tar.gz');
+    t.match(await example('backup'), /catalog\.tar\.gz has the database of \S+ \(\d+\.\d MB\)$/);
+    t.equal(statSync(backup).mode & 0o777, 0o600);
+    t.match(await example('restore'), /\(migrated to 2\d+_\w+\)$/);
+    t.strictSame(await on(readConfig({ DATA_DIR: path('restored') }), tableRows), rows);
+
+    await run('restore', backup, '--data-dir', path('restored'), '--force');
+    t.same(readdirSync(path('restored')), ['postgres']);
+  });
+
+  await t.test('export and import', async (t) => {
+    const [first, second] = [path('catalog.export.gz'), path('second.gz')];
+    t.match(await example('export'), /catalog\.export\.gz has \d+ rows of \d+ tables$/);
+    t.equal(statSync(first).mode & 0o777, 0o600);
+    await t.rejects(run('export', first), { name: 'StartupError', message: /exists already/ });
+
+    const other = await elsewhere(t);
+    const there = fakeCommands({ env: other });
+    const text = gunzipSync(readFileSync(first)).toString();
+    const [header = '', ...lines] = text.trimEnd().split('\n');
+    const wrong: [string, string, RegExp][] = [
+      ['end', [header, ...lines.slice(0, -1)].join('\n'), /damaged: its end is missing/],
+      [
+        'row',
+        [header, ...lines.filter((line) => !line.startsWith('["urn:li:corpuser:guest"'))].join('\n'),
+        /users has 3 rows; it has 2/,
+      ],
+      ['table', text.replace('{"table":"groups"', '{"table":"pg_class"'), /it has a table "pg_class"/],
+    ];
+    for (const [name, content, message] of wrong) {
+      writeFileSync(path(name), gzipSync(content));
+      await t.rejects(there.run('import', path(name)), { name: 'StartupError', message }, name);
+    }
+    t.match(await example('import', other), /^the database has \d+ rows of \d+ tables$/);
+    t.strictSame(await on(readConfig(other), tableRows), rows);
+    await t.rejects(there.run('import', first), {
+      name: 'StartupError',
+      message: /is not empty: it has rows in users/,
+    });
+
+    await there.run('export', second);
+    await run('import', second, '--data-dir', path('c'));
+    t.strictSame(await on(readConfig({ DATA_DIR: path('c') }), tableRows), rows);
+    t.notOk(existsSync(`${second}.unfinished`));
+  });
+});
+
+t.test('export: a database that is not migrated is refused', async (t) => {
+  const env = await elsewhere(t);
+  const { run } = fakeCommands({ env });
+  const file = join(t.testdir(), 'file');
+  await t.rejects(run('export', file), {
+    name: 'StartupError',
+    message: /does not have the migrations of this build/,
+  });
+  t.notOk(existsSync(file));
+});

@@ -1,0 +1,20 @@
+import type { Database } from '../../src/db/database.js';
+import { tables } from '../../src/db/state.js';
+
+/** Returns the rows of every table as texts, in an order of their own, and the last values of all sequences. */
+export async function tableRows(db: Database): Promise<Record<string, readonly string[]>> {
+  const found: Record<string, readonly string[]> = {};
+  for (const table of Object.keys(tables)) {
+    const rows = await db.query<{ row: string }>(
+      `SELECT row::text AS row FROM "${table}" AS row ORDER BY row::text COLLATE "C"`,
+      [],
+      { unprepared: true },
+    );
+    found[table] = rows.map(({ row }) => row);
+  }
+  const sequences = await db.query<{ row: string }>(
+    `SELECT sequencename || ' ' || coalesce(last_value, 0) AS row FROM pg_sequences
+      WHERE schemaname = current_schema() ORDER BY 1`,
+  );
+  return { ...found, sequences: sequences.map(({ row }) => row) };
+}
