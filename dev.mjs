@@ -6,5 +6,6 @@ const cache = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/catalo
 const { status } = spawnSync(process.execPath, [...tsc, ...cache], { stdio: 'inherit' });
 if (status !== 0) process.exit(1);
 
+spawnSync(process.execPath, ['browser/assemble.mjs', 'dist'], { stdio: 'inherit' });
 process.argv.push('serve', '--sample');
 await import('./dist/main.js');

@@ -7,12 +7,14 @@ import { MemoryBudget } from './core/memory-budget.js';
 import { sendError as sendGraphqlError } from './graphql/http-errors.js';
 import { graphqlPlugin } from './graphql/plugin.js';
 import { restPrefixes } from './http/path-family.js';
+import { apiReference } from './http/plugins/api-reference.js';
 import { authentication } from './http/plugins/authentication.js';
 import { methodNotAllowed } from './http/plugins/method-not-allowed.js';
 import { requestMemory } from './http/plugins/request-memory.js';
 import { requestMetrics } from './http/plugins/request-metrics.js';
 import { responseMemory } from './http/plugins/response-memory.js';
 import { warningHeader } from './http/plugins/warning-header.js';
+import { readiness } from './http/readiness.js';
 import { aspectsRoutes } from './http/routes/aspects.js';
 import { configRoutes } from './http/routes/config.js';
 import { entitiesRoutes } from './http/routes/entities.js';
@@ -22,6 +24,7 @@ import { auditEventsRoutes } from './http/routes/openapi/audit-events.js';
 import { openapiEntitiesRoutes } from './http/routes/openapi/entities.js';
 import { executionRequestsRoutes } from './http/routes/openapi/execution-requests.js';
 import { operationsRoutes } from './http/routes/operations.js';
+import { pagesRoutes } from './http/routes/pages.js';
 import { relationshipsRoutes } from './http/routes/relationships.js';
 import { usageStatsRoutes } from './http/routes/usage-stats.js';
 import { createServer } from './http/server.js';
@@ -55,6 +58,7 @@ export async function buildApp({
 
   const app = createServer(config, draining, sendGraphqlError, logger);
   await app.register(methodNotAllowed);
+  await app.register(apiReference);
   await app.register(requestMetrics, { registry });
   await app.register(responseMemory, {
     maxBytes: config.ANSWER_MAX_BYTES,
@@ -63,7 +67,9 @@ export async function buildApp({
   });
 
   // Routes without authentication.
-  await app.register(healthRoutes, { ready, draining });
+  const state = readiness({ ready, draining });
+  await app.register(healthRoutes, { state });
+  await app.register(pagesRoutes, { state, graphiql: config.GRAPHIQL, publicUrl: config.PUBLIC_URL });
   for (const prefix of restPrefixes) await app.register(configRoutes, { prefix });
 
   // Routes for known, active users.

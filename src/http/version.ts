@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The version of this build, as in package.json. */
-export const { version }: { readonly version: string } = JSON.parse(
+/** The version of the package. */
+export const version: string = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-);
+).version;

@@ -42,9 +42,12 @@ function checkRequest(request: FastifyRequest, unmet: WeakSet<IncomingMessage>):
   }
   // @fastify/cors has a route for OPTIONS on every path.
   if (request.is404 || request.routeOptions.url === '*')
-    return absentPath(pathOf(request)) ?? new HttpError(404, `There is nothing at ${pathOf(request)}.`);
+    return absentPath(pathOf(request)) ?? nothingAt(request);
   return isQueryUtf8(url) ? undefined : new HttpError(400, 'The query string is not percent-encoded UTF-8.');
 }
+
+export const nothingAt = (request: FastifyRequest) =>
+  new HttpError(404, `There is nothing at ${pathOf(request)}.`);
 
 /** The router has checked the path. */
 function isQueryUtf8(url: string): boolean {

@@ -53,27 +53,47 @@ const actions: Readonly<Record<string, ActionHandler<AspectActionRequest>>> = {
   },
 };
 
+const written = {
+  summary: 'Write aspects, and read and count what was written',
+  actions: {
+    ingestProposal: ingestProposalInput,
+    ingestProposalBatch: ingestProposalBatchInput,
+    getTimeseriesAspectValues: timeseriesValuesInput,
+    getCount: aspectCountInput,
+  },
+};
+const read = { summary: 'Read one aspect of an entity', query: aspectQuery };
+type Path = { Params: { urn: string } };
+
 /** Writes and reads aspects as DataHub's clients do (docs/wire-aspects.md, "Aspects"). */
 export async function aspectsRoutes(scope: FastifyInstance, { services, bodyLimit, memory }: AspectsOptions) {
   await scope.register(lenientJsonBody);
 
-  scope.post('/aspects', { bodyLimit }, async ({ query, url, actor, body }, reply) => {
-    const handle = resolveAction('aspects', actions, query, url);
-    return withMemory(memory, reply, async (reserve) => ({
-      value: await handle({ services, actor, body, reserve }),
-    }));
-  });
+  scope.post(
+    '/aspects',
+    { bodyLimit, config: { reference: written } },
+    async ({ query, url, actor, body }, reply) => {
+      const handle = resolveAction('aspects', actions, query, url);
+      return withMemory(memory, reply, async (reserve) => ({
+        value: await handle({ services, actor, body, reserve }),
+      }));
+    },
+  );
 
-  scope.get<{ Params: { urn: string } }>('/aspects/:urn', async ({ params, query, actor }, reply) => {
-    const { aspect, version } = parseInput(aspectQuery, query);
-    return withMemory(memory, reply, async (reserve) => {
-      const { name, text } = await services.aspects.aspect(actor, params.urn, aspect, version, (bytes) =>
-        reserve(memoryPerByte * bytes),
-      );
-      const record = joinJsonMembers({ [recordNameOf(name)]: text });
-      return sendJson(reply, joinJsonMembers({ version: '0', aspect: record }));
-    });
-  });
+  scope.get<Path>(
+    '/aspects/:urn',
+    { config: { reference: read } },
+    async ({ params, query, actor }, reply) => {
+      const { aspect, version } = parseInput(aspectQuery, query);
+      return withMemory(memory, reply, async (reserve) => {
+        const { name, text } = await services.aspects.aspect(actor, params.urn, aspect, version, (bytes) =>
+          reserve(memoryPerByte * bytes),
+        );
+        const record = joinJsonMembers({ [recordNameOf(name)]: text });
+        return sendJson(reply, joinJsonMembers({ version: '0', aspect: record }));
+      });
+    },
+  );
 }
 
 const withValues = ({ events, ...values }: TimeseriesValues) => ({

@@ -17,7 +17,9 @@ const clientConfig = {
   versions: { 'acryldata/datahub': { version: 'v1.4.0' }, 'metadata-catalog': { version } },
 } as const;
 
+const reference = { summary: 'What DataHub’s clients ask first', isPublic: true };
+
 /** `GET /config`, without credentials. */
 export async function configRoutes(app: FastifyInstance) {
-  app.get('/config', async () => clientConfig);
+  app.get('/config', { config: { reference } }, async () => clientConfig);
 }

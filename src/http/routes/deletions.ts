@@ -4,14 +4,14 @@ import { parseInput } from '../parse-input.js';
 import type { ActionHandler } from './action.js';
 
 // Strict, because a member that is not read would delete more than is meant.
-const deleteInput = z.strictObject({
+export const deleteInput = z.strictObject({
   urn: z.string(),
   aspectName: z.string().nullish(),
   startTimeMillis: z.int().nullish(),
   endTimeMillis: z.int().nullish(),
 });
 
-const deleteReferencesInput = z.strictObject({ urn: z.string(), dryRun: z.boolean().nullish() });
+export const deleteReferencesInput = z.strictObject({ urn: z.string(), dryRun: z.boolean().nullish() });
 
 /** Actions of `/entities` that delete (docs/wire-aspects.md, "Reads and deletions", "References"). */
 export const deletions: Readonly<Record<string, ActionHandler>> = {

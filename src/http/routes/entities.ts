@@ -5,7 +5,7 @@ import { lenientJsonBody } from '../plugins/json-body.js';
 import { withMemory } from '../plugins/response-memory.js';
 import { type ActionHandler, resolveAction } from './action.js';
 import { type AspectsOptions, memoryPerByte } from './aspects.js';
-import { deletions } from './deletions.js';
+import { deleteInput, deleteReferencesInput, deletions } from './deletions.js';
 import { batchIngestInput, entityQuery, ingestInput, listUrnsInput } from './entities-input.js';
 import { joinJsonMembers, sendJson, toJsonTexts } from './json-text.js';
 
@@ -34,6 +34,19 @@ const actions: Readonly<Record<string, ActionHandler>> = {
   },
 };
 
+const written = {
+  summary: 'Delete, write and list entities',
+  actions: {
+    delete: deleteInput,
+    deleteReferences: deleteReferencesInput,
+    ingest: ingestInput,
+    batchIngest: batchIngestInput,
+    listUrns: listUrnsInput,
+  },
+};
+const read = { summary: 'Read the aspects of an entity', query: entityQuery };
+type Path = { Params: { urn: string } };
+
 /** Deletes entities, writes their snapshots, and reads all their aspects (docs/wire-aspects.md, "Aspects"). */
 export async function entitiesRoutes(
   scope: FastifyInstance,
@@ -41,36 +54,44 @@ export async function entitiesRoutes(
 ) {
   await scope.register(lenientJsonBody, { lossless: true });
 
-  scope.post('/entities', { bodyLimit }, async ({ query, url, actor, body }) => {
-    const handle = resolveAction('entities', actions, query, url);
-    return { value: await handle({ services, actor, body }) };
-  });
+  scope.post(
+    '/entities',
+    { bodyLimit, config: { reference: written } },
+    async ({ query, url, actor, body }) => {
+      const handle = resolveAction('entities', actions, query, url);
+      return { value: await handle({ services, actor, body }) };
+    },
+  );
 
-  scope.get<{ Params: { urn: string } }>('/entitiesV2/:urn', async ({ params, query, actor }, reply) => {
-    return withMemory(memory, reply, async (reserve) => {
-      const { urn, entityName, aspects } = await services.aspects.entity(
-        actor,
-        params.urn,
-        aspectNames(query),
-        (bytes) => reserve(memoryPerByte * bytes),
-      );
-      const documents = aspects.map(({ name, text, written, systemMetadata }) => [
-        name,
-        joinJsonMembers({
-          ...toJsonTexts({ name, type: 'VERSIONED', version: 0, created: written }),
-          value: text,
-          ...(systemMetadata === null ? {} : { systemMetadata }),
-        }),
-      ]);
-      return sendJson(
-        reply,
-        joinJsonMembers({
-          ...toJsonTexts({ urn, entityName }),
-          aspects: joinJsonMembers(Object.fromEntries(documents)),
-        }),
-      );
-    });
-  });
+  scope.get<Path>(
+    '/entitiesV2/:urn',
+    { config: { reference: read } },
+    async ({ params, query, actor }, reply) => {
+      return withMemory(memory, reply, async (reserve) => {
+        const { urn, entityName, aspects } = await services.aspects.entity(
+          actor,
+          params.urn,
+          aspectNames(query),
+          (bytes) => reserve(memoryPerByte * bytes),
+        );
+        const documents = aspects.map(({ name, text, written, systemMetadata }) => [
+          name,
+          joinJsonMembers({
+            ...toJsonTexts({ name, type: 'VERSIONED', version: 0, created: written }),
+            value: text,
+            ...(systemMetadata === null ? {} : { systemMetadata }),
+          }),
+        ]);
+        return sendJson(
+          reply,
+          joinJsonMembers({
+            ...toJsonTexts({ urn, entityName }),
+            aspects: joinJsonMembers(Object.fromEntries(documents)),
+          }),
+        );
+      });
+    },
+  );
 }
 
 /** Returns the names of `?aspects=List(a,b)`; null for all aspects. */

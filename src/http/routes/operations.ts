@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { Services } from '../../services.js';
 import type { IndexSize } from '../../timeseries/index-sizes.js';
 import { lenientJsonBody } from '../plugins/json-body.js';
@@ -14,10 +15,27 @@ const operations: Readonly<Record<string, ActionHandler>> = {
     taskStatusText(await services.timeseries.taskStatus(actor, body)),
 };
 
+const flag = z.union([z.boolean(), z.enum(['true', 'false'])]).optional();
+const integer = z.union([z.int(), z.string().regex(/^-?\d+$/)]);
+const reference = {
+  summary: 'Sizes of time-series indices, their truncation, and its tasks',
+  actions: {
+    getIndexSizes: null,
+    truncateTimeseriesAspect: z.object({
+      ...{ entityType: z.string(), aspect: z.string(), endTimeMillis: integer },
+      ...{ dryRun: flag, batchSize: integer.optional(), timeoutSeconds: integer.optional() },
+      ...{ forceDeleteByQuery: flag, forceReindex: flag },
+    }),
+    getEsTaskStatus: z.object({
+      ...{ task: z.string().optional(), nodeId: z.string().optional(), taskId: integer.optional() },
+    }),
+  },
+};
+
 /** `POST /operations?action=…` (docs/wire-contract.md, "Operations"). */
 export async function operationsRoutes(scope: FastifyInstance, { services }: { services: Services }) {
   await scope.register(lenientJsonBody);
-  scope.post('/operations', async ({ query, url, actor, body }) => {
+  scope.post('/operations', { config: { reference } }, async ({ query, url, actor, body }) => {
     const operation = resolveAction('operations', operations, query, url);
     return { value: await operation({ services, actor, body }) };
   });

@@ -20,13 +20,15 @@ const actions: Readonly<Record<string, ActionHandler>> = {
   },
 };
 
+const reference = { summary: 'Write usage statistics', actions: { batchIngest: usageInput } };
+
 /** `POST /usageStats?action=batchIngest` (docs/wire-aspects.md, "Time-series events"). */
 export async function usageStatsRoutes(
   scope: FastifyInstance,
   { services, bodyLimit }: { services: Services; bodyLimit: number },
 ) {
   await scope.register(lenientJsonBody);
-  scope.post('/usageStats', { bodyLimit }, async ({ query, url, actor, body }) => {
+  scope.post('/usageStats', { bodyLimit, config: { reference } }, async ({ query, url, actor, body }) => {
     const handle = resolveAction('usageStats', actions, query, url);
     return { value: await handle({ services, actor, body }) };
   });

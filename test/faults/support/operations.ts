@@ -244,6 +244,10 @@ export const operations: Readonly<Record<string, readonly Build[]>> = {
   ),
   'POST /api/graphql': [graphql('{ __typename }', () => ({}))],
   'GET /api/graphql': [get(() => '/api/graphql?query={__typename}')],
+  ...Object.fromEntries(
+    ['/', '/docs', '/graphiql', '/openapi.json'].map((url) => [`GET ${url}`, [get(() => url)]]),
+  ),
+  'GET /assets/:file': [get(() => '/assets/pages.css')],
   'GET /health/live': [get(() => '/health/live')],
   'GET /health/ready': [get(() => '/health/ready')],
   'GET /metrics': [get(() => '/metrics')],

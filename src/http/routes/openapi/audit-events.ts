@@ -22,10 +22,12 @@ const searchBody = z
   .looseObject({ eventTypes: names, entityTypes: names, aspectTypes: names, actorUrns: names })
   .nullish();
 
+const reference = { summary: 'Search audit events', query: searchQuery, body: searchBody };
+
 /** `POST /openapi/v1/events/audit/search` (docs/wire-contract.md, "Audit"). */
 export async function auditEventsRoutes(scope: FastifyInstance, { services }: { services: Services }) {
   await scope.register(lenientJsonBody);
-  scope.post('/openapi/v1/events/audit/search', async ({ query, body, actor }) => {
+  scope.post('/openapi/v1/events/audit/search', { config: { reference } }, async ({ query, body, actor }) => {
     const { startTime, endTime, size, scrollId: after, includeRaw } = parseInput(searchQuery, query);
     const { eventTypes, entityTypes, aspectTypes, actorUrns } = parseInput(searchBody, body) ?? {};
     const criteria = {

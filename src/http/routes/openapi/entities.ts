@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { badRequest } from '../../../core/errors.js';
 import type { Json } from '../../../core/lossless-json.js';
 import { parseInSteps } from '../../../core/lossless-json-parser.js';
@@ -14,13 +15,34 @@ import { sendJson } from '../json-text.js';
 import { urnOfPath } from './entity-path.js';
 import { askedEntities, entityText } from './entity-text.js';
 import { proposalsOfEntities } from './proposals.js';
-import { parseDeleteQuery, parseReadQuery, parseWriteQuery, type WriteFlags } from './query.js';
+import {
+  deleteQuery,
+  parseDeleteQuery,
+  parseReadQuery,
+  parseWriteQuery,
+  readQuery,
+  type WriteFlags,
+  writeQuery,
+} from './query.js';
 import { writeAnswerText } from './write-answer.js';
 
 type Path = { Params: { type: string } };
 
 const entitiesPath = '/openapi/v3/entity/:type';
 const entityPath = `${entitiesPath}/*`;
+
+const aspectsOf = (given: z.ZodType) => z.array(z.object({ urn: z.string() }).catchall(given)).min(1);
+const proposed = z.looseObject({
+  ...{ value: z.looseObject({}), systemMetadata: z.looseObject({}).nullish() },
+  headers: z.record(z.string(), z.string()).nullish(),
+});
+const references = {
+  post: { summary: 'Write aspects of entities', query: writeQuery, body: aspectsOf(proposed) },
+  patch: { summary: 'Patch aspects of entities', query: writeQuery, body: aspectsOf(proposed) },
+  get: { summary: 'Read an entity', query: readQuery },
+  batchGet: { summary: 'Read entities', query: readQuery, body: aspectsOf(z.looseObject({})) },
+  delete: { summary: 'Delete an entity, or some of its aspects', query: deleteQuery },
+};
 
 /** Reads and writes entities as DataHub's SDK does (docs/wire-aspects.md, "Entities over OpenAPI"). */
 export async function openapiEntitiesRoutes(
@@ -41,25 +63,33 @@ export async function openapiEntitiesRoutes(
       reply.code(flags.async ? 202 : 200);
       return sendJson(reply, writeAnswerText(proposals, urns, flags.systemMetadata));
     };
-  scope.post<Path>(entitiesPath, { bodyLimit }, write(changeTypeOfPost));
+  scope.post<Path>(
+    entitiesPath,
+    { bodyLimit, config: { reference: references.post } },
+    write(changeTypeOfPost),
+  );
   scope.patch<Path>(
     entitiesPath,
-    { bodyLimit },
+    { bodyLimit, config: { reference: references.patch } },
     write(() => 'PATCH'),
   );
 
-  scope.get<Path>(entityPath, { exposeHeadRoute: false }, async (request, reply) => {
-    const { names, systemMetadata } = parseReadQuery(request.query);
-    const asked = { urn: urnOfPath(request.url), type: request.params.type, names };
-    return withMemory(memory, reply, async (reserve) => {
-      const [entity] = await services.aspects.entities(request.actor, [asked], (bytes) =>
-        reserve(memoryPerByte * bytes),
-      );
-      if (entity) return sendJson(reply, entityText(entity, systemMetadata));
-      reply.header('not-found-reason', 'ENTITY');
-      throw noEntity(asked.urn);
-    });
-  });
+  scope.get<Path>(
+    entityPath,
+    { exposeHeadRoute: false, config: { reference: references.get } },
+    async (request, reply) => {
+      const { names, systemMetadata } = parseReadQuery(request.query);
+      const asked = { urn: urnOfPath(request.url), type: request.params.type, names };
+      return withMemory(memory, reply, async (reserve) => {
+        const [entity] = await services.aspects.entities(request.actor, [asked], (bytes) =>
+          reserve(memoryPerByte * bytes),
+        );
+        if (entity) return sendJson(reply, entityText(entity, systemMetadata));
+        reply.header('not-found-reason', 'ENTITY');
+        throw noEntity(asked.urn);
+      });
+    },
+  );
 
   /** A soft-deleted entity counts as absent, as DataHub does it. */
   scope.head<Path>(entityPath, async ({ url, params, actor }, reply) => {
@@ -74,18 +104,22 @@ export async function openapiEntitiesRoutes(
     });
   });
 
-  scope.post<Path>(`${entitiesPath}/batchGet`, { bodyLimit }, async (request, reply) => {
-    const { systemMetadata } = parseReadQuery(request.query);
-    const asked = askedEntities(request.body, request.params.type);
-    return withMemory(memory, reply, async (reserve) => {
-      const entities = await services.aspects.entities(request.actor, asked, (bytes) =>
-        reserve(memoryPerByte * bytes),
-      );
-      return sendJson(reply, `[${entities.map((entity) => entityText(entity, systemMetadata)).join(',')}]`);
-    });
-  });
+  scope.post<Path>(
+    `${entitiesPath}/batchGet`,
+    { bodyLimit, config: { reference: references.batchGet } },
+    async (request, reply) => {
+      const { systemMetadata } = parseReadQuery(request.query);
+      const asked = askedEntities(request.body, request.params.type);
+      return withMemory(memory, reply, async (reserve) => {
+        const entities = await services.aspects.entities(request.actor, asked, (bytes) =>
+          reserve(memoryPerByte * bytes),
+        );
+        return sendJson(reply, `[${entities.map((entity) => entityText(entity, systemMetadata)).join(',')}]`);
+      });
+    },
+  );
 
-  scope.delete<Path>(entityPath, { bodyLimit }, async (request) => {
+  scope.delete<Path>(entityPath, { bodyLimit, config: { reference: references.delete } }, async (request) => {
     const { url, params, query, actor } = request;
     // The SDK does not encode a URN that ends in a slash. Without the slash it is another entity.
     if (pathOf(request).endsWith('/')) throw slashAtEnd();

@@ -21,6 +21,8 @@ const pageQuery = z.looseObject({
   sortOrder: only('DESCENDING'),
 });
 
+const reference = { summary: 'List execution requests, newest first', query: pageQuery };
+
 /**
  * The one page of OpenAPI v2 that DataHub's cleaning of old metadata reads (docs/wire-aspects.md, "Entities over
  * OpenAPI").
@@ -29,7 +31,7 @@ export async function executionRequestsRoutes(
   scope: FastifyInstance,
   { services, memory }: Pick<AspectsOptions, 'services' | 'memory'>,
 ) {
-  scope.get(`/openapi/v2/entity/${type}`, async ({ query, actor }, reply) => {
+  scope.get(`/openapi/v2/entity/${type}`, { config: { reference } }, async ({ query, actor }, reply) => {
     const { count, scrollId: after } = parseInput(pageQuery, query);
     const { names, systemMetadata } = parseReadQuery(query);
     const { urns, scrollId } = await services.aspects.executionRequests(actor, count, after);

@@ -9,13 +9,13 @@ const flag = z
   .transform((text) => text === 'true');
 const names = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
 
-const readQuery = z.looseObject({
+export const readQuery = z.looseObject({
   aspects: names.optional(),
   aspectNames: names.optional(),
   systemMetadata: flag.default(false),
 });
 
-const writeQuery = z.looseObject({
+export const writeQuery = z.looseObject({
   async: flag.default(true),
   systemMetadata: flag.default(false),
   createIfNotExists: flag.default(false),
@@ -23,7 +23,7 @@ const writeQuery = z.looseObject({
 });
 
 /** Strict, because a parameter that is not read would delete the whole entity. */
-const deleteQuery = z.strictObject({
+export const deleteQuery = z.strictObject({
   aspects: names.optional(),
   aspectNames: names.optional(),
   clear: flag.default(false),

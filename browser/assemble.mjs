@@ -1,0 +1,25 @@
+// Puts what browsers load beside the compiled service: the pages of this folder, and GraphiQL, React and Swagger UI as
+// their packages ship them. Usage: node browser/assemble.mjs <folder of the compiled service>
+import { cpSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+const from = new URL('.', import.meta.url).pathname;
+const modules = new URL('../node_modules/', import.meta.url).pathname;
+const to = join(process.argv[2], 'browser');
+
+const vendored = [
+  'graphiql/graphiql.min.js',
+  'graphiql/graphiql.min.css',
+  'react/umd/react.production.min.js',
+  'react-dom/umd/react-dom.production.min.js',
+  '@fastify/swagger-ui/static/swagger-ui-bundle.js',
+  '@fastify/swagger-ui/static/swagger-ui.css',
+];
+const licences = ['graphiql', 'react', 'react-dom', '@fastify/swagger-ui'];
+
+rmSync(to, { recursive: true, force: true });
+for (const folder of ['pages', 'assets']) cpSync(join(from, folder), join(to, folder), { recursive: true });
+for (const file of vendored) cpSync(join(modules, file), join(to, 'assets', basename(file)));
+for (const name of licences) {
+  cpSync(join(modules, name, 'LICENSE'), join(to, 'assets', `${name.replace('/', '-')}.LICENSE.txt`));
+}

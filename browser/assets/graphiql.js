@@ -1,0 +1,48 @@
+/* global GraphiQL, React, ReactDOM */
+const field = document.getElementById('token');
+const root = ReactDOM.createRoot(document.getElementById('graphiql'));
+let token = '';
+let uses = 0;
+
+/** Sends what the editor sends, with the token of the field unless its own headers name one. */
+function fetcher({ query, variables, operationName }, { headers = {} } = {}) {
+  const ownToken = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+  return fetch('/api/graphql', {
+    method: 'POST',
+    headers: {
+      accept: 'application/graphql-response+json',
+      'content-type': 'application/json',
+      ...(token === '' || ownToken ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    body: JSON.stringify({ query, variables, operationName }),
+    credentials: 'omit',
+  }).then((answer) => answer.json());
+}
+
+const firstQuery =
+  '# Give an access token above. Then run this, or press Ctrl-Space for what else there is.\n\n';
+
+/** A new key makes the editor read the schema again, with the token. */
+function render() {
+  uses += 1;
+  root.render(
+    React.createElement(GraphiQL, {
+      key: uses,
+      fetcher,
+      // Without a token the schema cannot be read.
+      ...(token === '' && { schema: null }),
+      defaultQuery: `${firstQuery}{\n  me {\n    corpUser {\n      urn\n    }\n  }\n}\n`,
+      isHeadersEditorEnabled: true,
+      shouldPersistHeaders: false,
+      showPersistHeadersSettings: false,
+    }),
+  );
+}
+
+document.getElementById('access').addEventListener('submit', (event) => {
+  event.preventDefault();
+  token = field.value.trim();
+  render();
+});
+render();

@@ -1,0 +1,127 @@
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import { z } from 'zod';
+import { restPrefixes } from '../path-family.js';
+import { version } from '../version.js';
+
+/** What a route tells readers of itself, by the schemas that read its input. */
+export interface Reference {
+  readonly summary: string;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  /** What `?action=` can name, with the schema of the body; null: no body. */
+  readonly actions?: Readonly<Record<string, z.ZodType | null>>;
+  /** Whether the route asks for no caller. */
+  readonly isPublic?: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    reference?: Reference;
+  }
+}
+
+interface Route extends Reference {
+  readonly url: string;
+  readonly method: string;
+}
+
+/** Serves `/openapi.json`: the routes that are added after the plugin, each by its own schemas. */
+export const apiReference = fp(
+  async (app: FastifyInstance) => {
+    const routes: Route[] = [];
+    app.addHook('onRoute', ({ url, method, config }) => {
+      const isCopy = restPrefixes.some((prefix) => prefix !== '' && url.startsWith(`${prefix}/`));
+      if (isCopy || !config?.reference) return;
+      for (const one of [method].flat()) {
+        if (one !== 'HEAD') routes.push({ ...config.reference, url, method: one.toLowerCase() });
+      }
+    });
+    // Made when it is asked for first: most processes never are.
+    let document: object | undefined;
+    const reference = { summary: 'This description', isPublic: true };
+    app.get('/openapi.json', { config: { reference } }, async () => {
+      document ??= openApi(routes);
+      return document;
+    });
+  },
+  { name: 'api-reference' },
+);
+
+function openApi(routes: readonly Route[]) {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    const path = route.url.replace(/\*$/, ':urn').replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method]: operation(route, path) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Metadata catalog',
+      version,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      description:
+        'The paths over HTTP, in DataHub’s wire format. GraphQL has its own schema, at `/api/graphql`. Paths of Rest.li ' +
+        'and OpenAPI exist without a prefix, under `/gms` and under `/api/gms`.',
+    },
+    paths,
+    security: [{ token: [] }],
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An access token' } },
+      schemas: {
+        Error: z.toJSONSchema(z.object({ status: z.int(), message: z.string() })),
+      },
+    },
+  };
+}
+
+function operation({ summary, query, body, actions, isPublic, method }: Route, path: string) {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const action = actions && {
+    name: 'action',
+    in: 'query',
+    required: true,
+    schema: { enum: Object.keys(actions) },
+  };
+  const bodies = Object.entries(actions ?? {}).flatMap(([title, schema]) =>
+    schema ? [{ title, ...jsonSchema(schema) }] : [],
+  );
+  const content = bodies.length > 0 ? { anyOf: bodies } : body && jsonSchema(body);
+  return {
+    summary,
+    tags: [path.split('/')[1]],
+    ...(isPublic && { security: [] }),
+    parameters: [...inPath, ...(action ? [action] : []), ...(query ? parametersOf(query) : [])],
+    ...(content && {
+      requestBody: { required: body !== undefined, content: { 'application/json': { schema: content } } },
+    }),
+    responses: {
+      [method === 'head' ? '204' : '200']: { description: 'The answer' },
+      default: {
+        description: 'An error',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  };
+}
+
+function parametersOf(query: z.ZodType): object[] {
+  const { properties = {}, required = [] } = jsonSchema(query);
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+/** Returns what a caller may send. What a schema checks by code alone is left out. */
+function jsonSchema(schema: z.ZodType): { properties?: Record<string, object>; required?: string[] } {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return rest as ReturnType<typeof jsonSchema>;
+}

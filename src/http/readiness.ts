@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+
+const timeoutMs = 2_000;
+
+export type State = 'ok' | 'stopping' | 'unavailable';
+
+export interface ReadinessOptions {
+  /** Resolves when the database answers. */
+  readonly ready: () => Promise<void>;
+  /** Aborted when proxies should send requests elsewhere. */
+  readonly draining: AbortSignal;
+}
+
+/** Returns the function that tells whether the service can serve. */
+export function readiness({ ready, draining }: ReadinessOptions): (log: FastifyBaseLogger) => Promise<State> {
+  // Any number of clients may send probes: one check of the database at a time serves all of them.
+  let check: Promise<void> | undefined;
+  const checkReadiness = () => {
+    check ??= ready().finally(() => {
+      check = undefined;
+    });
+    return withTimeout(check, timeoutMs);
+  };
+
+  return async (log) => {
+    if (draining.aborted) return 'stopping';
+    try {
+      await checkReadiness();
+      return 'ok';
+    } catch (error) {
+      log.warn({ err: error }, 'not ready');
+      return 'unavailable';
+    }
+  };
+}
+
+/** @throws Error when the work takes longer */
+async function withTimeout(work: Promise<void>, ms: number): Promise<void> {
+  const timer = new AbortController();
+  const timeout = sleep(ms, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`no answer within ${ms} ms`);
+  });
+  try {
+    await Promise.race([work, timeout]);
+  } finally {
+    timeout.catch(() => undefined);
+    timer.abort();
+  }
+}
