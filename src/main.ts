@@ -10,6 +10,7 @@ import { failureOf } from './cli/failure.js';
 import { IngestFailed } from './cli/ingest/failure.js';
 import { lineWriter } from './cli/line-writer.js';
 import { catalogProgram } from './cli/program.js';
+import { startTracing } from './cli/tracing.js';
 import { ConfigError, readConfig, unknownSettings } from './config.js';
 import { StartupError } from './db/startup-error.js';
 import { safeLines } from './http/plugins/request-log.js';
@@ -48,12 +49,16 @@ const dependencies: Dependencies = {
     const { buildApp } = await import('./app.js');
     const { services } = catalog;
     const draining = new AbortController();
+    const onError = () => logger.warn('traces could not be sent to the collector');
+    const tracing = await startTracing({ env: process.env, version, onError });
     const app = await buildApp({
       services,
       ready: () => catalog.ready(),
       draining: draining.signal,
       config,
       logger,
+      version,
+      tracing: tracing ?? undefined,
     });
     try {
       const listenTextResolver = (address: string) => `listening on ${address}`;
@@ -68,7 +73,10 @@ const dependencies: Dependencies = {
         draining.abort();
         await wait(config.SHUTDOWN_DELAY_MS);
       },
-      close: () => app.close(),
+      async close() {
+        await app.close();
+        await tracing?.stop();
+      },
     };
   },
 

@@ -16,6 +16,12 @@ export function warnOfExposure(deps: Dependencies, config: Config, log: FastifyB
         'unless a proxy ends TLS. If one does, set PUBLIC_URL to the address that people use.',
     );
   }
+  if (config.METRICS_PORT !== undefined && !isLoopback(config.METRICS_HOST)) {
+    log.warn(
+      { host: config.METRICS_HOST },
+      'METRICS_HOST is reached from other machines: whoever reaches METRICS_PORT reads the metrics without a token',
+    );
+  }
   if (deps.isRoot()) {
     log.warn('running as root: give the service a user of its own, who may write nothing but DATA_DIR');
   }
