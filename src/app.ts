@@ -4,11 +4,16 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import type { Config } from './config.js';
 import { MemoryBudget } from './core/memory-budget.js';
+import type { Tracing } from './core/tracing.js';
 import { sendError as sendGraphqlError } from './graphql/http-errors.js';
 import { graphqlPlugin } from './graphql/plugin.js';
+import { rootFields } from './graphql/root-fields.js';
+import { metricsServer } from './http/metrics-server.js';
 import { restPrefixes } from './http/path-family.js';
 import { apiReference } from './http/plugins/api-reference.js';
 import { authentication } from './http/plugins/authentication.js';
+import { authenticationCounts } from './http/plugins/authentication-metrics.js';
+import { catalogMetrics } from './http/plugins/catalog-metrics.js';
 import { methodNotAllowed } from './http/plugins/method-not-allowed.js';
 import { requestMemory } from './http/plugins/request-memory.js';
 import { requestMetrics } from './http/plugins/request-metrics.js';
@@ -41,6 +46,10 @@ export interface AppOptions {
   readonly logger?: FastifyBaseLogger;
   /** Mean event-loop delay in ms from which requests are answered 503 instead of queueing; 0: never. */
   readonly maxEventLoopDelay?: number;
+  /** Of the catalog, for the metrics. */
+  readonly version?: string;
+  /** Without it there are no traces. */
+  readonly tracing?: Tracing | undefined;
 }
 
 export async function buildApp({
@@ -50,16 +59,21 @@ export async function buildApp({
   draining = new AbortController().signal,
   logger,
   maxEventLoopDelay = 2_000,
+  version = 'unknown',
+  tracing,
 }: AppOptions): Promise<FastifyInstance> {
   const registry = new Registry();
   const heapLimit = getHeapStatistics().heap_size_limit;
   const memory = new MemoryBudget(config.MEMORY_BUDGET_BYTES ?? heapLimit / 2);
   const unsent = new MemoryBudget(memory.total / 2);
 
-  const app = createServer(config, draining, sendGraphqlError, logger);
+  const app = createServer(config, draining, sendGraphqlError, logger, tracing);
   await app.register(methodNotAllowed);
   await app.register(apiReference);
-  await app.register(requestMetrics, { registry });
+  await app.register(requestMetrics, { registry, graphqlFields: rootFields });
+  await app.register(catalogMetrics, { registry, measured: services.measured, version });
+  const { METRICS_PORT: port, METRICS_HOST: host } = config;
+  if (port !== undefined) await app.register(metricsServer, { registry, host, port });
   await app.register(responseMemory, {
     maxBytes: config.ANSWER_MAX_BYTES,
     timeoutMs: config.ANSWER_SEND_TIMEOUT_MS,
@@ -86,6 +100,7 @@ export async function buildApp({
       trustedActorProxies: config.TRUSTED_ACTOR_PROXIES,
       failuresPerMinute: config.FAILED_AUTHENTICATIONS_PER_MINUTE,
       onRefused: services.audit.refused,
+      counts: authenticationCounts(registry),
     });
     await scope.register(requestMemory, { memory });
     await scope.register(graphqlPlugin, { services, config, memory, unsent });

@@ -70,6 +70,8 @@ const environment = z.object({
   FAILED_AUTHENTICATIONS_PER_MINUTE: count(20, 1_000_000),
   REQUEST_TIMEOUT_MS: count(30_000, 3_600_000),
   SHUTDOWN_DELAY_MS: wholeNumber(0, 0, 600_000),
+  METRICS_PORT: between(0, 65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
 });
 
 /** Names of all environment variables that are read. A test compares `.env.example` with them. */

@@ -14,6 +14,7 @@ import { lineWriter } from './cli/line-writer.js';
 import { CommandFailed } from './cli/local/command-failed.js';
 import { prettyLines } from './cli/pretty-lines.js';
 import { catalogProgram } from './cli/program.js';
+import { startTracing } from './cli/tracing.js';
 import { ConfigError, readConfig, unknownSettings } from './config.js';
 import { StartupError } from './db/startup-error.js';
 import { safeLines } from './http/plugins/request-log.js';
@@ -73,12 +74,16 @@ const dependencies: Dependencies = {
     const { buildApp } = await import('./app.js');
     const { services } = catalog;
     const draining = new AbortController();
+    const onError = () => logger.warn('traces could not be sent to the collector');
+    const tracing = await startTracing({ env: process.env, version, onError });
     const app = await buildApp({
       services,
       ready: () => catalog.ready(),
       draining: draining.signal,
       config,
       logger,
+      version,
+      tracing: tracing ?? undefined,
     });
     try {
       const listenTextResolver = (address: string) => `listening on ${address}`;
@@ -94,7 +99,10 @@ const dependencies: Dependencies = {
         draining.abort();
         await wait(config.SHUTDOWN_DELAY_MS);
       },
-      close: () => app.close(),
+      async close() {
+        await app.close();
+        await tracing?.stop();
+      },
     };
   },
 

@@ -14,6 +14,8 @@ declare module 'fastify' {
     work: unknown;
     /** What a GraphQL request asks for, for the log: `query dataset, tag`. */
     operation?: string;
+    /** Why a GraphQL request that was executed has errors: the caller's or the service's. For the metrics. */
+    failure?: 'refused' | 'error';
     /** What the request has taken from the memory budget. Only set where `actor` is. */
     memory?: MemoryShare;
     /** The client's address, for limits and the log. Authentication never uses it (client-address.ts). */

@@ -9,6 +9,7 @@ import { jwtVerifier, type VerifyJwt } from './access-tokens/jwt.js';
 import { lastUsedRecorder } from './access-tokens/last-used.js';
 import { listTokens } from './access-tokens/list.js';
 import { tokenListStore } from './access-tokens/list-store.js';
+import { countLiveTokens } from './access-tokens/live-store.js';
 import { tokenPurge } from './access-tokens/purge.js';
 import { purgeStore } from './access-tokens/purge-store.js';
 import { revocationStore } from './access-tokens/revocation-store.js';
@@ -101,11 +102,12 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     exclusive: db.kind === 'embedded',
     onError: onBackgroundError,
   });
-  const user = createBatchLoader(users.findMany);
+  const user = createBatchLoader(users.findMany, { name: 'users' });
   const rights = rightsReader(policies);
-  const verifier = createVerifier(createHasher(), randomBytes(32));
+  const verifyingHasher = createHasher();
+  const verifier = createVerifier(verifyingHasher, randomBytes(32));
   // A second queue, so that requests that issue or describe tokens do not delay authentication.
-  const hasher = createHasher({ concurrency: 1 });
+  const hasher = createHasher({ concurrency: 1, name: 'tokens' });
   const lastUsed = lastUsedRecorder(tokens.saveLastUsed, clock, onBackgroundError);
   const purge = tokenPurge({
     store: purgeStore(db),
@@ -157,7 +159,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
 
   return Object.freeze({
     authenticate: authentication({
-      credential: createBatchLoader(tokens.credentials),
+      credential: createBatchLoader(tokens.credentials, { name: 'tokens' }),
       user,
       rights,
       verifier,
@@ -245,6 +247,20 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
         maxBytes: config.ANSWER_MAX_BYTES,
       }),
       updateSoftDeleted: updateSoftDeleted({ db, clock, maxEntities: config.RESOURCES_PER_BATCH_MAX }),
+    },
+    /** What is measured, for operators. Callers see it as metrics only. */
+    measured: {
+      pools: db.pools,
+      argon2: () => ({ authentication: verifyingHasher.queue(), tokens: hasher.queue() }),
+      /** Reads what only the database knows. It can take seconds. */
+      async figures() {
+        const [liveTokens, indices, replicaLag] = await Promise.all([
+          countLiveTokens(db, clock()),
+          events.indexSizes(),
+          db.replicaLag(),
+        ]);
+        return { liveTokens, indices, replicaLag };
+      },
     },
     /** Background work, for processes that serve requests. */
     background: {

@@ -23,6 +23,13 @@ export function exposure(deps: Dependencies, config: Config) {
         'people use.',
     });
   }
+  if (config.METRICS_PORT !== undefined && !isLoopback(config.METRICS_HOST)) {
+    found.push({
+      detail: { host: config.METRICS_HOST },
+      text: 'METRICS_HOST is reached from other machines',
+      fix: 'whoever reaches METRICS_PORT reads the metrics without a token',
+    });
+  }
   if (deps.isRoot()) {
     found.push({
       detail: {},

@@ -1,3 +1,5 @@
+import { batchChannel } from '../core/channels.js';
+
 /** Reads one value by its key; undefined when there is none. */
 export type BatchLoader<Key, Value> = (key: Key) => Promise<Value | undefined>;
 
@@ -13,10 +15,11 @@ interface Waiter<Value> {
  *
  * @param loadBatch the batch load function, one round trip. Its map omits keys without a value. Its error rejects the
  *   requests of this batch only.
+ * @param name of the loader in the metrics
  */
 export function createBatchLoader<Key, Value>(
   loadBatch: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
-  { maxKeys = 500, maxInFlight = 2 } = {},
+  { maxKeys = 500, maxInFlight = 2, name = 'other' } = {},
 ): BatchLoader<Key, Value> {
   let waiting = new Map<Key, Waiter<Value>[]>();
   let inFlight = 0;
@@ -45,6 +48,7 @@ export function createBatchLoader<Key, Value>(
   async function run(batch: Map<Key, Waiter<Value>[]>) {
     inFlight += 1;
     schedule();
+    batchChannel.publish({ loader: name, size: batch.size });
     try {
       const found = await loadBatch([...batch.keys()]);
       for (const [key, waiters] of batch) for (const waiter of waiters) waiter.resolve(found.get(key));

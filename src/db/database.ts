@@ -23,7 +23,27 @@ export interface Database extends Transaction {
   /** Like `longTransaction`, for reads that all see the database as it is at the first of them. */
   readonly snapshot: LongTransaction;
   readonly migration: MigrationTarget;
+  /** How the connections are used. None on the embedded database. */
+  readonly pools: () => readonly PoolUse[];
+  /** How far the replica is behind; null without a replica. */
+  readonly replicaLag: () => Promise<ReplicaLag | null>;
   close(): Promise<void>;
+}
+
+export interface PoolUse {
+  readonly pool: 'primary' | 'replica';
+  readonly max: number;
+  readonly inUse: number;
+  readonly idle: number;
+  /** Requests that wait for a connection. */
+  readonly waiting: number;
+}
+
+export interface ReplicaLag {
+  /** Bytes of the primary's log that the replica has not replayed yet. */
+  readonly bytes: number;
+  /** Seconds since the last transaction that it has replayed; 0 when it has replayed all that it has received. */
+  readonly seconds: number;
 }
 
 export type Client = ReturnType<typeof createClient>;
@@ -51,6 +71,8 @@ interface DatabaseParts {
   longTransaction: LongTransaction;
   /** Default: `longTransaction`. */
   snapshot?: LongTransaction;
+  pools?: () => readonly PoolUse[];
+  replicaLag?: () => Promise<ReplicaLag>;
   close: () => Promise<void>;
 }
 
@@ -68,6 +90,8 @@ export function createDatabase(parts: DatabaseParts): Database {
     kind: parts.kind,
     prisma,
     migration: parts.migration,
+    pools: parts.pools ?? (() => []),
+    replicaLag: parts.replicaLag ?? (async () => null),
     query,
     bounded,
     read: read ? withMaxBytes(read) : bounded,

@@ -17,7 +17,7 @@ const maxKeys = 200;
 
 /** Returns the read of one aspect's columns by dataset. It returns null when the aspect was never written. */
 export function columnsOf<Row, View>(store: ColumnStore<Row>, { tagsOf, views }: ColumnViews<Row, View>) {
-  const few = withinLimit(store.few, { maxKeys });
+  const few = withinLimit(store.few, { maxKeys, name: 'columns' });
   const sizes = byPage(store.size);
   const pages = byPage(store.rows);
 

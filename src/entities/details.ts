@@ -40,8 +40,8 @@ interface DetailStores {
  * absent.
  */
 export function detailReads({ members, platforms }: DetailStores) {
-  const load = withinLimit(members);
-  const platformsAround = withinLimit(platforms);
+  const load = withinLimit(members, { name: 'members' });
+  const platformsAround = withinLimit(platforms, { name: 'platforms' });
   const read = async (urn: string, aspect: string): Promise<Json | null> =>
     (await load(memberKey(urn, aspect))) ?? null;
 

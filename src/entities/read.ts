@@ -35,11 +35,11 @@ export function catalogReads(
   details: Parameters<typeof detailReads>[0],
   columns: ReturnType<typeof columnStores>,
 ): CatalogReads {
-  const entities = withinLimit(store.entities);
-  const parents = createBatchLoader(store.parents);
-  const tags = withinLimit(store.tags);
-  const existing = createBatchLoader(store.existing);
-  const lastIngested = createBatchLoader(store.lastIngested);
+  const entities = withinLimit(store.entities, { name: 'entities' });
+  const parents = createBatchLoader(store.parents, { name: 'containers' });
+  const tags = withinLimit(store.tags, { name: 'tags' });
+  const existing = createBatchLoader(store.existing, { name: 'existing' });
+  const lastIngested = createBatchLoader(store.lastIngested, { name: 'last_ingested' });
 
   async function entity(urn: string): Promise<Entity | null> {
     const row = await entities(urn);

@@ -19,7 +19,7 @@ interface Deps {
 
 /** Every active user may read runs. @throws BAD_REQUEST */
 export function jobRuns({ db, store, pageSizeMax }: Deps) {
-  const totals = createBatchLoader(store.totals);
+  const totals = createBatchLoader(store.totals, { name: 'runs' });
   return (
     actor: Actor,
     job: string,

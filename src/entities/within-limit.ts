@@ -10,7 +10,7 @@ const batchTooLarge = Symbol('the batch is too large');
  */
 export function withinLimit<Value>(
   loadBatch: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
-  options: { maxKeys?: number } = {},
+  options: { maxKeys?: number; name?: string } = {},
 ) {
   const readOne = createBatchLoader(loadBatch, { maxKeys: 1 });
   const readBatched = createBatchLoader<string, Value | typeof batchTooLarge>(async (keys) => {

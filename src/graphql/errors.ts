@@ -57,8 +57,11 @@ export function toWireError(
 /** Logs an error of execution, and returns what the caller sees of it. Only the log gets unexpected errors. */
 export function executionError(error: GraphQLError, request: FastifyRequest): WireError {
   const { locations, path, originalError } = error;
-  const wire = (type: ErrorType, message: string) =>
-    toWireError({ locations, path, message }, type, 'DataFetchingException');
+  const wire = (type: ErrorType, message: string) => {
+    const outcome = errorTable[type].code >= 500 ? 'error' : 'refused';
+    if (request.failure !== 'error') request.failure = outcome;
+    return toWireError({ locations, path, message }, type, 'DataFetchingException');
+  };
   if (originalError instanceof CatalogError) {
     const { type, message, detail } = originalError;
     if (errorTable[type].code >= 500) logFailure({ err: originalError, path }, 'field failed', request);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Config } from '../config.js';
+import type { Tracing } from '../core/tracing.js';
 import { clientAddress } from './plugins/client-address.js';
 import { answerClientError, connectRefusal } from './plugins/client-errors.js';
 import { crossOrigin } from './plugins/cross-origin.js';
@@ -11,6 +12,7 @@ import { requestChecks } from './plugins/request-checks.js';
 import { RequestLog } from './plugins/request-log.js';
 import { responseHeaders, setRequestHeaders } from './plugins/response-headers.js';
 import { responseTimeout } from './plugins/response-timeout.js';
+import { tracing } from './plugins/tracing.js';
 
 /** A path can hold a URN of 512 bytes, each percent-encoded. */
 const maxParamLength = 3 * 512;
@@ -22,12 +24,14 @@ const checkingIntervalMs = 500;
  *
  * @param draining aborted when connections should end with their next answer
  * @param sendGraphqlError answers the errors of GraphQL's path
+ * @param spans where the spans of requests go; without it there are none
  */
 export function createServer(
   config: Config,
   draining: AbortSignal,
   sendGraphqlError: SendError,
   logger?: FastifyBaseLogger,
+  spans?: Tracing,
 ): FastifyInstance {
   const timeoutMs = config.REQUEST_TIMEOUT_MS;
   const handleError = errorHandler(sendGraphqlError);
@@ -63,6 +67,8 @@ export function createServer(
     clientErrorHandler: answerClientError,
   });
   app.setErrorHandler(handleError);
+  // Before the checks, so that a refused request has a span too.
+  if (spans) app.register(tracing, spans);
   app.register(jsonBody);
   app.register(connectRefusal);
   app.register(gracefulClose, { draining });

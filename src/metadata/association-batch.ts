@@ -55,6 +55,7 @@ export function associationBatch({ query, limited }: Database, sqlFor: (wait: Lo
 
   const load = createBatchLoader((changes: AssociationChange[]) => executeBatch(changes), {
     maxKeys: changesMax,
+    name: 'tag_changes',
   });
   return async (change: AssociationChange): Promise<Existing> =>
     (await load(change)) ?? limited(change.requester, () => execute(individual, [change]));

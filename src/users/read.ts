@@ -27,8 +27,8 @@ const maxKeys = 100;
 /** Every active user may read users and groups. Lists need the right to manage what they list. */
 export function peopleReads({ db, pageSizeMax }: Deps) {
   const store = peopleViewStore(db);
-  const users = createBatchLoader(store.users, { maxKeys });
-  const groups = createBatchLoader(store.groups, { maxKeys });
+  const users = createBatchLoader(store.users, { maxKeys, name: 'user_views' });
+  const groups = createBatchLoader(store.groups, { maxKeys, name: 'groups' });
 
   const list =
     (kind: Parameters<typeof listPeople>[1], mayList: (actor: Actor) => boolean) =>

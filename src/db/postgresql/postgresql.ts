@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
-import { createDatabase, type Database } from '../database.js';
+import { createDatabase, type Database, type PoolUse } from '../database.js';
 import { connectionConfig, schemaOf } from './connection.js';
 import { longTransactions } from './long-transaction.js';
 import { postgresqlTarget } from './migration.js';
@@ -30,6 +30,14 @@ export interface PostgresqlOptions {
 
 /** ms between the deadline, which cancels a statement, and the server's own timeout. */
 const afterDeadlineMs = 1_000;
+
+const useOf = (name: PoolUse['pool'], pool: pg.Pool): PoolUse => ({
+  pool: name,
+  max: pool.options.max ?? 0,
+  inUse: pool.totalCount - pool.idleCount,
+  idle: pool.idleCount,
+  waiting: pool.waitingCount,
+});
 
 /** Opens the database on a PostgreSQL server, in the schema that the URL's `?schema=` names. */
 export function openPostgresql({
@@ -83,7 +91,8 @@ export function openPostgresql({
     query,
     maxReadBytes,
     inTransaction,
-    ...(replica && { read: replica.read }),
+    ...(replica && { read: replica.read, replicaLag: replica.lag }),
+    pools: () => [useOf('primary', pool), ...(replica ? [useOf('replica', replica.pool)] : [])],
     longTransaction: longTransactions({ config, pool, schema }),
     snapshot: longTransactions({
       config,

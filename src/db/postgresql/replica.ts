@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { TooLarge } from '../../core/too-large.js';
 import { boundedRows } from '../bounded-read.js';
+import type { ReplicaLag } from '../database.js';
 import type { Query, QueryOptions } from '../query.js';
 import { nameOf } from './pool-query.js';
 
@@ -76,8 +77,20 @@ export function replicaReads({ config, poolSize, primary, onConnect, onError }: 
     return rows ?? primary<Row>(sql, params, options);
   };
 
-  return { read, close: () => pool.end() };
+  /** How far the replica is behind. The positions are compared, so the clocks of the servers do not matter for bytes. */
+  async function lag(): Promise<ReplicaLag> {
+    const [position] = await primary<{ lsn: string }>('SELECT pg_current_wal_insert_lsn()::text AS lsn');
+    const { rows } = await pool.query<ReplicaLag>(lagBehind, [position!.lsn]);
+    return rows[0]!;
+  }
+
+  return { read, lag, pool, close: () => pool.end() };
 }
+
+const lagBehind = `
+  SELECT greatest(0, pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()))::float8 AS bytes,
+         CASE WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0
+              ELSE coalesce(extract(epoch FROM now() - pg_last_xact_replay_timestamp()), 0) END::float8 AS seconds`;
 
 /** Null on a server that is no replica: its data may be of another origin. */
 const isFresh = 'SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS fresh';

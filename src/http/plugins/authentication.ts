@@ -2,9 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Actor, Origin } from '../../core/actor.js';
 import { CatalogError, unauthenticated, unauthorized } from '../../core/errors.js';
+import { toPublicError } from '../../public-error.js';
 import type { Services } from '../../services.js';
 import { familyOf } from '../path-family.js';
 import { authRateLimit, networkOf } from './auth-rate-limit.js';
+import type { AuthenticationCounts } from './authentication-metrics.js';
 import { readCredentials } from './credentials.js';
 import { trustedProxies } from './trusted-proxies.js';
 import '../../request.js';
@@ -16,6 +18,7 @@ export interface AuthenticationOptions {
   readonly failuresPerMinute: number;
   /** Called for each refusal, also of addresses over their limit. @param network an IPv4 address or a /64 of IPv6 */
   readonly onRefused: (network: string, reason: string) => void;
+  readonly counts: AuthenticationCounts;
 }
 
 /** How many requests from addresses over their limit may be authenticated at a time. */
@@ -24,7 +27,7 @@ const overLimitConcurrency = 2;
 /** Requires a known, active user for all routes of the scope that are added later. Sets `request.actor`. */
 export const authentication = fp(
   async (scope, options: AuthenticationOptions) => {
-    const { authenticate } = options;
+    const { authenticate, counts } = options;
     const isTrustedProxy = trustedProxies(options.trustedActorProxies);
     const limit = await authRateLimit(scope, options.failuresPerMinute);
     let overLimitInFlight = 0;
@@ -62,7 +65,11 @@ export const authentication = fp(
 
     /** @throws HttpError 429 when the address is over its limit */
     async function recordFailure(error: unknown, request: FastifyRequest): Promise<void> {
-      if (!(error instanceof CatalogError && error.type === 'UNAUTHENTICATED')) return;
+      if (!(error instanceof CatalogError && error.type === 'UNAUTHENTICATED')) {
+        if (toPublicError(error).status >= 500) counts.failed();
+        return;
+      }
+      counts.refused(error.detail ?? '');
       const network = networkOf(request);
       options.onRefused(network.includes(':') ? `${network}/64` : network, error.detail ?? '');
       await limit.countAddress(request);
@@ -80,6 +87,7 @@ export const authentication = fp(
         if (actorUrns.some((named) => named !== urn)) {
           throw unauthorized(`the actor header names another user than the caller, ${urn}`);
         }
+        counts.succeeded();
         // Not a spread, whose result V8 keeps as a slow dictionary.
         request.actor = {
           urn,

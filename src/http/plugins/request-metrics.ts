@@ -1,9 +1,17 @@
 import fp from 'fastify-plugin';
 import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
+import { operationMetrics } from './operation-metrics.js';
+import '../../request.js';
+
+export interface RequestMetricsOptions {
+  readonly registry: Registry;
+  /** The root fields of the GraphQL schema. */
+  readonly graphqlFields: ReadonlySet<string>;
+}
 
 /** Counts and times every answer, and collects the metrics of the process. */
 export const requestMetrics = fp(
-  async (app, { registry }: { registry: Registry }) => {
+  async (app, { registry, graphqlFields }: RequestMetricsOptions) => {
     collectDefaultMetrics({ register: registry });
     const duration = new Histogram({
       name: 'http_request_duration_seconds',
@@ -11,10 +19,14 @@ export const requestMetrics = fp(
       labelNames: ['method', 'route', 'status'],
       registers: [registry],
     });
-    app.addHook('onResponse', ({ method, routeOptions }, reply, done) => {
+    const measureOperation = operationMetrics(registry, graphqlFields);
+    app.addHook('onResponse', (request, reply, done) => {
+      const { method, routeOptions } = request;
       // The route's template. Callers could make up paths without end.
       const route = routeOptions.url ?? 'none';
-      duration.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
+      const { statusCode, elapsedTime } = reply;
+      duration.observe({ method, route, status: statusCode }, elapsedTime / 1_000);
+      if (route === '/api/graphql') measureOperation(request, statusCode, elapsedTime);
       done();
     });
     app.addHook('onClose', async () => registry.clear());

@@ -1,0 +1,33 @@
+/** How many keys one call of a batch loader reads. */
+export interface BatchMessage {
+  readonly loader: string;
+  readonly size: number;
+}
+
+/** One call of argon2. */
+export interface HashMessage {
+  readonly queue: string;
+  readonly waitedMs: number;
+  readonly tookMs: number;
+}
+
+type Subscriber<Message> = (message: Message) => void;
+
+/** Passes messages to whoever subscribes. Subscribers must not throw. */
+export class Channel<Message> {
+  readonly #subscribers = new Set<Subscriber<Message>>();
+
+  publish(message: Message): void {
+    for (const subscriber of this.#subscribers) subscriber(message);
+  }
+
+  /** Returns the function that ends the subscription. */
+  subscribe(subscriber: Subscriber<Message>): () => void {
+    this.#subscribers.add(subscriber);
+    return () => void this.#subscribers.delete(subscriber);
+  }
+}
+
+/** What is measured where nothing knows of metrics. The channels are the process's. */
+export const batchChannel = new Channel<BatchMessage>();
+export const hashChannel = new Channel<HashMessage>();

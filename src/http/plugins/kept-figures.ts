@@ -1,0 +1,48 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Services } from '../../services.js';
+
+export type Figures = Awaited<ReturnType<Services['measured']['figures']>>;
+
+export interface KeptFigures {
+  /** The last figures; undefined when none were ever read. */
+  readonly figures: Figures | undefined;
+  readonly ageSeconds: number;
+  /** Whether the last read succeeded. */
+  readonly isUp: boolean;
+}
+
+/**
+ * Keeps figures that take the database's time. They are read again when somebody asks for them, but not more often than
+ * every `everyMs`, or `retryMs` after a failure. Nobody waits for them longer than `waitMs`.
+ */
+export function keptFigures(
+  read: () => Promise<Figures>,
+  { everyMs = 60_000, retryMs = 5_000, waitMs = 1_000 } = {},
+): () => Promise<KeptFigures> {
+  let last: { figures: Figures; at: number } | undefined;
+  let isUp = false;
+  let nextAt = 0;
+  let reading: Promise<void> | undefined;
+
+  async function readAgain() {
+    try {
+      last = { figures: await read(), at: performance.now() };
+      isUp = true;
+    } catch {
+      isUp = false;
+    }
+    nextAt = performance.now() + (isUp ? everyMs : retryMs);
+    reading = undefined;
+  }
+
+  return async () => {
+    if (performance.now() >= nextAt) {
+      reading ??= readAgain();
+      const ended = new AbortController();
+      const late = wait(waitMs, true, { signal: ended.signal }).catch(() => false);
+      if (await Promise.race([late, reading.then(() => false)])) isUp = false;
+      ended.abort();
+    }
+    return { figures: last?.figures, ageSeconds: last ? (performance.now() - last.at) / 1_000 : 0, isUp };
+  };
+}
