@@ -10,6 +10,7 @@ import { violatedInvariants } from './support/invariants.js';
 import { type Attempt, acknowledged, contradictions, load } from './support/ledger.js';
 import { service } from './support/service.js';
 import { smallDisk, withoutMount } from './support/small-disk.js';
+import { fillStarted } from './support/started-folder.js';
 import { prepareTags, tagLedger } from './support/tag-ledger.js';
 
 const open = (dataDir: string) =>
@@ -18,6 +19,7 @@ const open = (dataDir: string) =>
 t.test('the disk of the embedded database fills up under load', { skip: withoutMount }, async (t) => {
   const disk = smallDisk(t, 256);
   const one = await service(t, { DATA_DIR: join(disk.folder, 'data') });
+  await fillStarted(t, one.dataDir);
   await one.start();
   const admin = client(one.url, one.token()!);
   const datasets = ['a', 'b', 'c'].map((name) => datasetUrn(`full.${name}`));

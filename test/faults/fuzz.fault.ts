@@ -11,15 +11,16 @@ import { databases } from './support/databases.js';
 import { graphqlBodies } from './support/fuzz-graphql.js';
 import { type Case, corpus, httpCases } from './support/fuzz-http.js';
 import { hostileValues } from './support/hostile-values.js';
+import { rounds } from './support/rounds.js';
 
-const total = 10_000;
+const requests = { least: 2_000, most: 10_000, seconds: 10 };
 const atOnce = 16;
 const unhandledRejections: unknown[] = [];
 process.on('unhandledRejection', (reason) => unhandledRejections.push(reason));
 const seed = seedOf(t);
 
 for (const [database, open] of databases) {
-  t.test(`${total} hostile requests on ${database}`, async (t) => {
+  t.test(`hostile requests on ${database}`, async (t) => {
     const lines: string[] = [];
     const stream = new Writable({ write: (line, _, done) => done(void lines.push(String(line))) });
     const all = await actorCatalog(t, {
@@ -42,7 +43,7 @@ for (const [database, open] of databases) {
         payload: JSON.stringify(body) ?? '',
       }),
     );
-    const cases = fc.sample(fc.oneof(http, graphql), { seed, numRuns: total });
+    const cases = fc.sample(fc.oneof(http, graphql), { seed, numRuns: requests.most });
 
     const statuses = new Map<number, number>();
     const failures: object[] = [];
@@ -58,9 +59,13 @@ for (const [database, open] of databases) {
       const refused = statusCode >= 400 || body.startsWith('{"errors"');
       if (refused && holdsSecret(body)) failures.push({ request, headers, leaked: body });
     }
-    let next = 0;
+    const turns = rounds(requests);
+    let total = 0;
     const worker = async () => {
-      while (next < cases.length) await send(cases[next++]!);
+      for (let turn = turns.next(); !turn.done; turn = turns.next()) {
+        total = turn.value;
+        await send(cases[total - 1]!);
+      }
     };
     await Promise.all(Array.from({ length: atOnce }, worker));
 

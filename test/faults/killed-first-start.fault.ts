@@ -8,7 +8,9 @@ import { openPostgresql } from '../../src/db/postgresql/postgresql.js';
 import { scratchDatabaseUrl } from '../support/database.js';
 import { guarantee } from './guarantee.js';
 import { client, isDone } from './support/client.js';
+import { rounds } from './support/rounds.js';
 import { type Service, service } from './support/service.js';
+import { fillStarted } from './support/started-folder.js';
 import { server, withoutServer } from './support/targets.js';
 
 const create = 'mutation { createTag(input: { name: "x" }) }';
@@ -35,11 +37,14 @@ const appears = (file: string) => async () => {
   while (!existsSync(file)) await sleep(1);
 };
 
-/** Files whose appearance is the moment: early and late while PostgreSQL makes its folder, and afterwards. */
-const moments = ['postgres/PG_VERSION', 'postgres/base/5', 'bootstrap-token.unfinished', 'bootstrap-token'];
+/** Files whose appearance is the moment: late and early while PostgreSQL makes its folder, and afterwards. */
+const moments = ['postgres/base/5', 'bootstrap-token.unfinished', 'postgres/PG_VERSION', 'bootstrap-token'];
 
 t.test('11.6: kill -9 while the embedded database and its first token are created', async (t) => {
-  for (const moment of moments) {
+  let killed = 0;
+  for (const round of rounds({ least: 2, most: moments.length, seconds: 20 })) {
+    killed = round;
+    const moment = moments[round - 1]!;
     const one = await service(t);
     await killedAt(t, one, appears(join(one.dataDir, moment)), `at ${moment}`);
     if (moment.startsWith('postgres')) t.ok(existsSync(join(one.dataDir, 'postgres.unfinished')));
@@ -50,7 +55,7 @@ t.test('11.6: kill -9 while the embedded database and its first token are create
     t,
     'kill -9 in the first start of the embedded database: the next start creates it again, with a token',
     {
-      kills: moments.length,
+      kills: killed,
     },
   );
 });
@@ -58,30 +63,34 @@ t.test('11.6: kill -9 while the embedded database and its first token are create
 t.test('11.6: kill -9 while a lost token is replaced', async (t) => {
   const one = await service(t);
   const file = join(one.dataDir, 'bootstrap-token');
-  await one.start();
-  await one.stop();
+  await fillStarted(t, one.dataDir);
   rmSync(file);
   await killedAt(t, one, appears(file), 'when the file exists again');
   await startsWithToken(t, one, 'when the file exists again');
 });
 
-const kills = 10;
+const kills = { least: 3, most: 10, seconds: 12 };
 
 t.test('11.6: kill -9 in a first start on PostgreSQL, at any time', { skip: withoutServer }, async (t) => {
   const first = await service(t, { DATABASE_URL: await scratchDatabaseUrl(t, server!, null) });
   const ms = await first.start();
   await first.stop();
-  for (let kill = 1; kill <= kills; kill += 1) {
+  let killed = 0;
+  for (const kill of rounds(kills)) {
+    killed = kill;
     const one = await service(t, { DATABASE_URL: await scratchDatabaseUrl(t, server!, null) });
     const file = join(one.dataDir, 'bootstrap-token');
     // Half of the kills are close to the moment when the token's file is written.
     const moment =
-      kill % 2 ? () => sleep((ms * kill) / kills) : () => appears(file)().then(() => sleep(kill - 2));
-    const name = kill % 2 ? `after ${Math.round((ms * kill) / kills)} ms` : `${kill - 2} ms after the file`;
+      kill % 2 ? () => sleep((ms * kill) / kills.most) : () => appears(file)().then(() => sleep(kill - 2));
+    const name =
+      kill % 2 ? `after ${Math.round((ms * kill) / kills.most)} ms` : `${kill - 2} ms after the file`;
     await killedAt(t, one, moment, name);
     await startsWithToken(t, one, name);
   }
-  guarantee(t, 'kill -9 at any time in a first start on PostgreSQL: the next start has a token', { kills });
+  guarantee(t, 'kill -9 at any time in a first start on PostgreSQL: the next start has a token', {
+    kills: killed,
+  });
 });
 
 /** Delays the COMMIT of a token, so that a test can act meanwhile. */

@@ -8,9 +8,7 @@ import { worstBatches } from './support/worst-batches.js';
 /** Maximum ms for a liveness response, by database. */
 const liveWithin = { embedded: 5_000, PostgreSQL: 500 } as const;
 
-t.setTimeout(290_000);
 await onEach(t, { REQUEST_TIMEOUT_MS: '120000' }, async (t, one) => {
-  t.setTimeout(280_000);
   const database = t.name as keyof typeof liveWithin;
   await one.start();
   const token = one.token()!;

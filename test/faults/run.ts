@@ -4,19 +4,53 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 
-// Fault tests kill, flood and wait, so each runs alone and in a process of its own.
+/** Files that measure waits or a share of the processor. Each runs alone; two of the others run at a time. */
+const alone = ['deadline', 'flood', 'large-batches', 'memory', 'next-request', 'replica', 'slow-clients'];
+
+/** Maximum seconds of one file, and of all: less than what `npm run test:faults` gives tap, so that each is named here. */
+const limits = { file: 300, all: Number(process.env.TAP_TIMEOUT ?? 1_200) - 30 };
+
 const here = fileURLToPath(new URL('./', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'catalog-guarantees-'));
 const lines = join(folder, 'lines');
 writeFileSync(lines, '');
+const took: string[] = [];
+const seconds = (since: number) => (performance.now() - since) / 1_000;
+const startedAt = performance.now();
 
-for (const name of readdirSync(here).sort()) {
-  if (!name.endsWith('.fault.js')) continue;
-  await t.spawn(process.execPath, ['--enable-source-maps', join(here, name)], {
+/** Runs a file in a process of its own. A file over its limit fails by its name, and the others still run. */
+async function run(name: string) {
+  const since = performance.now();
+  const limit = Math.ceil(Math.min(limits.file, limits.all - seconds(startedAt)));
+  if (limit <= 0) return t.fail(`${name} has no time left: all files together may take ${limits.all} s`);
+  await t.spawn(process.execPath, ['--enable-source-maps', join(here, `${name}.fault.js`)], {
     name,
-    timeout: 300_000,
-    env: { ...process.env, GUARANTEES_FILE: lines },
+    buffered: true,
+    timeout: limit * 1_000,
+    // The process would otherwise set its own limit to that of `npm run test:faults`.
+    env: {
+      ...process.env,
+      TAP_TIMEOUT: `${limit}`,
+      GUARANTEES_FILE: lines,
+      STARTED_FOLDER: join(folder, 'started'),
+    },
   });
+  const whole = Math.round(seconds(since));
+  took.push(`${name} ${whole}`);
+  if (whole >= limit) t.comment(`${name} is too slow: it was ended after ${whole} s`);
 }
+
+const names = readdirSync(here)
+  .filter((file) => file.endsWith('.fault.js'))
+  .map((file) => file.slice(0, -'.fault.js'.length))
+  .sort();
+const queue = names.filter((name) => !alone.includes(name));
+const lane = async () => {
+  for (let name = queue.shift(); name; name = queue.shift()) await run(name);
+};
+t.jobs = 2;
+await Promise.all([lane(), lane()]);
+for (const name of names.filter((one) => alone.includes(one))) await run(name);
+t.comment(`seconds: ${took.join(', ')}`);
 t.comment(`what held:\n${readFileSync(lines, 'utf8').trimEnd()}`);
 rmSync(folder, { recursive: true });

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import t from 'tap';
 import { guarantee } from './guarantee.js';
 import { main, service } from './support/service.js';
+import { fillStarted } from './support/started-folder.js';
 
-const tries = 5;
+const tries = 3;
 
 /** Runs a Node.js process to its end. */
 async function ended(args: string[], env: Record<string, string> = {}) {
@@ -37,6 +38,7 @@ const contents = (folder: string) =>
 
 t.test('a second process on the same folder is rejected', async (t) => {
   const one = await service(t);
+  await fillStarted(t, one.dataDir);
   await one.start();
   const lock = join(one.dataDir, 'catalog.lock');
   const second = () => ended([main, 'serve'], { DATA_DIR: one.dataDir });
@@ -81,8 +83,7 @@ t.test('a second process on the same folder is rejected', async (t) => {
 
 t.test('a folder of another PostgreSQL version is rejected untouched', async (t) => {
   const one = await service(t);
-  await one.start();
-  t.equal(await one.stop(), 0);
+  await fillStarted(t, one.dataDir);
   const version = join(one.dataDir, 'postgres', 'PG_VERSION');
   for (const major of ['17', '19']) {
     writeFileSync(version, `${major}\n`);

@@ -5,16 +5,16 @@ import { EmbeddedClient } from '../../../src/db/embedded/client.js';
 import { Engine } from '../../../src/db/embedded/engine.js';
 import { embeddedDatabase } from '../../../src/db/open.js';
 import { testDatabase } from '../../support/database.js';
-import { embedded } from '../../support/embedded.js';
+import { embedded, templateCopy } from '../../support/embedded.js';
 
 const away = { name: 'CatalogError', type: 'SERVICE_UNAVAILABLE' };
 /** Takes the engine some tenths of a second and can't be interrupted. */
 const slow = 'SELECT count(*) AS count FROM generate_series(1, 3000000)';
 
-/** A database in memory and its engine; the test ends it. */
+/** A database of the test's own and its engine; the test ends it. */
 async function open(t: Test) {
   const ends: Error[] = [];
-  const engine = await Engine.open(undefined, { onEnd: (cause) => ends.push(cause) });
+  const engine = await Engine.open(await templateCopy(), { onEnd: (cause) => ends.push(cause) });
   const db = embeddedDatabase({ client: new EmbeddedClient(engine), close: () => engine.close() });
   t.teardown(() => db.close());
   return { db, engine, ends };

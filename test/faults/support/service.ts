@@ -59,7 +59,7 @@ export async function service(t: Test, env: Record<string, string> = {}): Promis
     });
     for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (log += chunk));
     while (!(await answersReady(url))) {
-      if (child.exitCode !== null || child.signalCode !== null || performance.now() - startedAt > 60_000) {
+      if (child.exitCode !== null || child.signalCode !== null || performance.now() - startedAt > 120_000) {
         throw new Error(`The service does not start (exit code ${child.exitCode}): ${log.slice(-4_000)}`);
       }
       await sleep(10);

@@ -3,11 +3,12 @@ import type { Database } from '../../../src/db/database.js';
 import { openDatabase } from '../../../src/db/open.js';
 import { scratchDatabaseUrl } from '../../support/database.js';
 import { type Service, service } from './service.js';
+import { fillStarted } from './started-folder.js';
 
 export const server = process.env.TEST_DATABASE_URL;
 export const withoutServer = !server && 'TEST_DATABASE_URL names no PostgreSQL';
 
-/** Runs a test on each database concurrently. The service is not started yet. */
+/** Runs a test on each database concurrently. The service does not run yet. */
 export async function onEach(
   t: Test,
   env: Record<string, string>,
@@ -17,6 +18,7 @@ export async function onEach(
   await Promise.all([
     t.test('embedded', { buffered: true }, async (t) => {
       const one = await service(t, env);
+      await fillStarted(t, one.dataDir);
       await work(t, one, () => opened(undefined, one.dataDir));
     }),
     t.test('PostgreSQL', { buffered: true, skip: withoutServer }, async (t) => {
