@@ -23,7 +23,6 @@ export const datasetRows = (datasets: number): readonly string[] => [
   'VACUUM ANALYZE',
 ];
 
-/** Statements that generate tokens without a valid hash: 1,000 per user, one per second of creation time. */
 /** The caller of the bench is in the first ten groups. */
 export const policyRows = (policies: number, groups: number): readonly string[] => [
   `INSERT INTO groups (urn, name, created_at, created_by)
@@ -37,6 +36,7 @@ export const policyRows = (policies: number, groups: number): readonly string[] 
      FROM generate_series(1, ${policies}) i`,
 ];
 
+/** Statements that generate tokens without a valid hash: 1,000 per user, one per second of creation time. */
 export const tokenRows = (user: string, tokens: number): readonly string[] => [
   `INSERT INTO users (urn, created_at) SELECT '${user}' || n, 0 FROM ${numbers(Math.ceil(tokens / 1_000))}`,
   `INSERT INTO access_tokens (id, hash, type, name, actor_urn, owner_urn, created_at)

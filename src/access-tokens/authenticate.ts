@@ -13,7 +13,11 @@ import { parseTokenText } from './token-format.js';
 import type { Verifier } from './verification-cache.js';
 
 export interface Authenticate {
-  /** Returns the actor of an access token, or of a trusted issuer's JSON Web Token. @throws UNAUTHENTICATED when the token is not valid; `detail` has the reason */
+  /**
+   * Returns the actor of an access token, or of a trusted issuer's JSON Web Token.
+   *
+   * @throws UNAUTHENTICATED when the token is not valid; `detail` has the reason
+   */
   bearer(tokenText: string): Promise<Actor>;
   /** Returns a user without a token, for trusted proxies. @throws UNAUTHENTICATED when the user is not active */
   user(urn: string): Promise<Actor>;

@@ -14,10 +14,11 @@ import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { rejectAccessControl } from './access-control.js';
 import type { Batch } from './batch.js';
 import { eventOf } from './event.js';
+import { isWholeEntity } from './lock-request.js';
 import { countOperations } from './patches/parse-patch.js';
 import { type Proposal, parseProposal, subjectOf } from './proposal.js';
 import { Refusals } from './refusals.js';
-import { mayPropose, resourceOf } from './rights.js';
+import { lackedFor, mayPropose, resourceOf } from './rights.js';
 import { writeProposals } from './write-proposals.js';
 
 /** @returns the URNs of the entities, in the proposals' order */
@@ -121,8 +122,12 @@ function* checkAll(
 function checkRights(actor: Actor, proposal: Proposal, containers: readonly string[] | undefined): void {
   rejectAccessControl(actor, proposal);
   if (!mayPropose(actor, proposal, containers && { ...resourceOf(proposal), containers }))
-    throw unauthorized(`${actor.urn} may not edit ${proposal.urn}`);
+    throw unauthorized(
+      `${actor.urn} may not edit ${proposal.urn}${lackedFor(actor, resourceOf(proposal), aspectOf(proposal))}`,
+    );
 }
+
+const aspectOf = (proposal: Proposal) => (isWholeEntity(proposal) ? null : proposal.aspectName);
 
 /** BAD_REQUEST, because the same request would fail again. */
 const tooLarge = (count: number, cause: unknown) =>

@@ -29,13 +29,41 @@ export async function rejectMoves(
     }));
   const may = (resource: Parameters<typeof mayEdit>[1]) => mayEdit(actor, resource);
   const open = moves.filter(({ resource, to }) => to !== null && needsContainers(may, resource));
-  const above = await containersOf(
-    tx.query,
-    open.map(({ to }) => to!),
-  );
+  const targets = open.length === 0 ? [] : moves.flatMap(({ to }) => to ?? []);
+  const above = await containersOf(tx.query, targets);
+  const inCircle = circlesAfter(moves, above);
   for (const { resource, to } of moves) {
-    const containers = to === null ? [] : [to, ...(above.get(to) ?? [])];
+    // A container in itself is in no other any more.
+    const containers = to === null || inCircle.has(resource.urn) ? [] : [to, ...(above.get(to) ?? [])];
     if (may({ ...resource, containers })) continue;
     refuse(unauthorized(`${actor.urn} may not move ${resource.urn} to ${to}`), resource.urn, 'container');
   }
+}
+
+interface Move {
+  readonly resource: { readonly urn: string };
+  readonly to: string | null;
+}
+
+/** Returns what is in itself after the moves, directly or not, in linear time. */
+function circlesAfter(moves: readonly Move[], above: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const parents = new Map<string, string>();
+  for (const [urn, containers] of above) {
+    for (const [level, container] of containers.entries())
+      parents.set(level === 0 ? urn : containers[level - 1]!, container);
+  }
+  for (const { resource, to } of moves) {
+    if (to === null) parents.delete(resource.urn);
+    else parents.set(resource.urn, to);
+  }
+  const circles = new Set<string>();
+  const done = new Set<string>();
+  for (const { resource } of moves) {
+    const path = new Set<string>();
+    let urn: string | undefined = resource.urn;
+    for (; urn !== undefined && !done.has(urn) && !path.has(urn); urn = parents.get(urn)) path.add(urn);
+    for (; urn !== undefined && path.has(urn) && !circles.has(urn); urn = parents.get(urn)) circles.add(urn);
+    for (const one of path) done.add(one);
+  }
+  return circles;
 }

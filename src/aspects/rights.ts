@@ -1,5 +1,7 @@
 import type { Actor } from '../core/actor.js';
 import {
+  lacks,
+  manages,
   mayDeleteEntity,
   mayEditEntity,
   mayEditStatus,
@@ -52,7 +54,16 @@ export const mayChangePeople = (actor: Actor, urn: string, aspectName: string): 
  */
 export function checkRead(actor: Actor, type: string): void {
   if (type !== 'dataHubPolicy' || mayManagePolicies(actor)) return;
-  throw unauthorized(`${actor.urn} may not read policies`);
+  throw unauthorized(`${actor.urn} may not read policies: ${lacks(actor, 'MANAGE_POLICIES')}`);
+}
+
+/** Returns what an actor lacks for a change of an aspect about access, or for its entity's deletion, for the log. */
+export function lackedFor(actor: Actor, { urn, type }: Resource, aspectName: string | null): string {
+  if (type === 'dataHubPolicy') return `: ${lacks(actor, 'MANAGE_POLICIES')}`;
+  if (aspectName !== null && memberships.includes(aspectName) && isAboutPeople(type, aspectName))
+    return `: ${lacks(actor, 'MANAGE_USERS_AND_GROUPS')}`;
+  const isAccess = aspectName === null ? isPersonOrGroup(type) : isAboutPeople(type, aspectName);
+  return isAccess ? `: ${lacks(actor, manages(urn))}` : '';
 }
 
 const isPolicy = ({ type }: Resource) => type === 'dataHubPolicy';

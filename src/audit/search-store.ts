@@ -14,6 +14,7 @@ export interface AuditFilter {
   readonly subjectTypes: readonly string[] | null;
   readonly aspects: readonly string[] | null;
   readonly actorUrns: readonly string[] | null;
+  readonly actedForUrns: readonly string[] | null;
   readonly subjects: readonly string[] | null;
 }
 
@@ -90,14 +91,25 @@ const bytesPerRow = 512;
 const last: AuditPosition = { time: Number.MAX_SAFE_INTEGER, id: 0 };
 
 const paramsOf = (
-  { from, to, types, subjectTypes, aspects, actorUrns, subjects }: AuditFilter,
+  { from, to, types, subjectTypes, aspects, actorUrns, actedForUrns, subjects }: AuditFilter,
   after = last,
-): unknown[] => [from, to, types, subjectTypes, aspects, actorUrns, subjects, after.time, after.id];
+): unknown[] => [
+  from,
+  to,
+  types,
+  subjectTypes,
+  aspects,
+  actorUrns,
+  subjects,
+  after.time,
+  after.id,
+  actedForUrns,
+];
 
 const matches = `time BETWEEN $1::bigint AND $2::bigint AND ($3::text[] IS NULL OR type = ANY($3))
    AND ($4::text[] IS NULL OR subject_type = ANY($4)) AND ($5::text[] IS NULL OR aspect = ANY($5))
    AND ($6::text[] IS NULL OR actor_urn = ANY($6)) AND ($7::text[] IS NULL OR subject = ANY($7))
-   AND (time, id) < ($8::bigint, $9::bigint)`;
+   AND ($10::text[] IS NULL OR acted_for = ANY($10)) AND (time, id) < ($8::bigint, $9::bigint)`;
 
 const unionOf = (tables: readonly string[]) =>
   `(${tables.map((table) => `SELECT * FROM "${table}"`).join(' UNION ALL ')}) e`;

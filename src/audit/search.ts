@@ -19,6 +19,7 @@ export interface AuditCriteria {
   readonly subjectTypes?: Given<readonly string[]>;
   readonly aspects?: Given<readonly string[]>;
   readonly actorUrns?: Given<readonly string[]>;
+  readonly actedForUrns?: Given<readonly string[]>;
   readonly subjects?: Given<readonly string[]>;
 }
 
@@ -94,6 +95,7 @@ function filterOf(criteria: AuditCriteria, now: number): AuditFilter {
     subjectTypes: listOf('entityTypes', criteria.subjectTypes),
     aspects: listOf('aspectTypes', criteria.aspects),
     actorUrns: listOf('actorUrns', criteria.actorUrns),
+    actedForUrns: listOf('actedForUrns', criteria.actedForUrns),
     subjects: listOf('subjectUrns', criteria.subjects),
   };
 }

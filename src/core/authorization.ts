@@ -1,6 +1,7 @@
 // Which privileges each operation needs, including implied ones (docs/wire-contract.md, "Privileges and policies").
 import type { Actor } from './actor.js';
 import type { Resource } from './policy.js';
+import type { Privilege } from './privileges.js';
 import { isServiceAccount, type Urn } from './urn.js';
 
 export const mayManageTokens = (actor: Actor): boolean => actor.can('MANAGE_ACCESS_TOKENS');
@@ -43,8 +44,20 @@ export const mayManageUsers = (actor: Actor): boolean => actor.can('MANAGE_USERS
 export const mayManageServiceAccounts = (actor: Actor): boolean => actor.can('MANAGE_SERVICE_ACCOUNTS');
 
 /** Needed for one user or group. */
-export const mayManage = (actor: Actor, urn: Urn): boolean =>
-  isServiceAccount(urn) ? mayManageServiceAccounts(actor) : mayManageUsers(actor);
+export const mayManage = (actor: Actor, urn: Urn): boolean => actor.can(manages(urn));
 
 /** Needed for policies, over GraphQL and as aspects. EDIT_ENTITY does not include it. */
 export const mayManagePolicies = (actor: Actor): boolean => actor.can('MANAGE_POLICIES');
+
+/** Returns what an actor lacks for one of the privileges, for the log. */
+export function lacks(actor: Actor, ...privileges: readonly Privilege[]): string {
+  const names = privileges.join(' or ');
+  const { userCan, id } = actor.token ?? {};
+  return userCan && privileges.some((name) => userCan(name))
+    ? `the scopes of its token ${id} leave out ${names}`
+    : `it lacks ${names}`;
+}
+
+/** The privilege that `mayManage` asks for. */
+export const manages = (urn: Urn): Privilege =>
+  isServiceAccount(urn) ? 'MANAGE_SERVICE_ACCOUNTS' : 'MANAGE_USERS_AND_GROUPS';

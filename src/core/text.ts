@@ -8,8 +8,31 @@ export function invalidTextReason(text: string): string | null {
 export const shortened = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 
-/** Redacts tokens, for answers, logs and the audit. Callers can send a token in a wrong place, such as a URL. */
-export const withoutTokens = (text: string): string => text.replace(/mcs_\w*/g, 'mcs_…');
+/**
+ * Redacts access tokens and JSON Web Tokens, for answers, logs and the audit. Callers can send a token in a wrong place,
+ * such as a URL.
+ */
+export function withoutTokens(text: string): string {
+  const without = text.replace(/mcs_\w*/g, 'mcs_…');
+  return without.includes(jwtStart) ? without.replace(/[\w.-]+/g, withoutJwts) : without;
+}
+
+/** The beginning of `{"` in base64url: of a header and of a payload. */
+const jwtStart = 'eyJ';
+
+/** Takes linear time, which a regular expression for three parts would not. @param word of the characters of tokens */
+function withoutJwts(word: string): string {
+  const parts = word.split('.');
+  const kept: string[] = [];
+  for (let index = 0; index < parts.length; index += 1) {
+    const part = parts[index]!;
+    const start = part.indexOf(jwtStart);
+    const isJwt = start >= 0 && parts[index + 1] && parts[index + 2] !== undefined;
+    kept.push(isJwt ? `${part.slice(0, start)}${jwtStart}…` : part);
+    if (isJwt) index += 2;
+  }
+  return kept.join('.');
+}
 
 const maxName = 255;
 const maxDescription = 10_000;

@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.js';
-import { mayManagePolicies } from '../core/authorization.js';
+import { lacks, mayManagePolicies } from '../core/authorization.js';
 import { entityTypeName } from '../core/entity-type.js';
 import { badRequest, notFound, unauthorized } from '../core/errors.js';
 import { type Privilege, privileges } from '../core/privileges.js';
@@ -29,7 +29,7 @@ interface Deps {
 
 /**
  * Returns the privileges that policies grant to a user: over the platform, and over a resource. Others are asked about with
- * MANAGE_POLICIES only. A user who may not call has none.
+ * MANAGE_POLICIES only. A user who may not call has none. The caller has those within the scopes of its token.
  *
  * @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND
  */
@@ -38,7 +38,9 @@ export const grantedPrivileges =
   async (actor: Actor, { actorUrn, resourceSpec }: Asked): Promise<readonly Privilege[]> => {
     const urn = parseUserUrn(actorUrn, 'actorUrn');
     if (urn !== actor.urn && !mayManagePolicies(actor)) {
-      throw unauthorized(`${actor.urn} may not see the privileges of ${urn}`);
+      throw unauthorized(
+        `${actor.urn} may not see the privileges of ${urn}: ${lacks(actor, 'MANAGE_POLICIES')}`,
+      );
     }
     const resource = resourceSpec && parseUrn(resourceSpec.resourceUrn, 'resourceUrn');
     if (resource && entityTypeName(resource.type) !== resourceSpec.resourceType) {
@@ -49,8 +51,13 @@ export const grantedPrivileges =
     const found = await user(urn);
     if (!found || found.state === 'REMOVED') throw notFound(`There is no user ${quoted(urn)}`);
     if (found.state !== 'ACTIVE') return [];
-    const grants = await rights(found.policyVersion);
+    const can = urn === actor.urn ? actor.can : canOf(found, await rights(found.policyVersion));
     const containers = resource ? await containersOf(db.query, [resource.urn]) : null;
     const located = resource ? { ...resource, containers: containers?.get(resource.urn) ?? [] } : undefined;
-    return (Object.keys(privileges) as Privilege[]).filter((name) => grants(found, name, located));
+    return (Object.keys(privileges) as Privilege[]).filter((name) => can(name, located));
   };
+
+const canOf =
+  (user: User, grants: Awaited<ReturnType<ReadRights>>): Actor['can'] =>
+  (privilege, resource) =>
+    grants(user, privilege, resource);

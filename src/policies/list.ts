@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.js';
-import { mayManagePolicies } from '../core/authorization.js';
+import { lacks, mayManagePolicies } from '../core/authorization.js';
 import { unauthorized } from '../core/errors.js';
 import { checkPage, type Page } from '../core/pagination.js';
 import type { Database } from '../db/database.js';
@@ -24,7 +24,8 @@ export interface ListedPolicies extends Page {
 export const listPolicies =
   ({ db, pageSizeMax, maxBytes }: { db: Database; pageSizeMax: number; maxBytes: number }) =>
   async (actor: Actor, { start, count, query, orFilters }: Asked): Promise<ListedPolicies> => {
-    if (!mayManagePolicies(actor)) throw unauthorized(`${actor.urn} may not list policies`);
+    if (!mayManagePolicies(actor))
+      throw unauthorized(`${actor.urn} may not list policies: ${lacks(actor, 'MANAGE_POLICIES')}`);
     const page = checkPage(start, count, pageSizeMax);
     // DataHub's pages ask for everything with an asterisk.
     const text = query === '*' ? '' : (query ?? '');

@@ -8,7 +8,7 @@ import { warningsOf } from './without-effect.js';
 
 const namesMax = 5;
 
-/** Warns the caller of what policies grant less than their texts say. Called when they are written, in the transaction. */
+/** Warns the caller of policies that grant less than their texts say. Called in the transaction that writes them. */
 export async function warnOfPolicies(
   tx: Transaction,
   requester: Requester,

@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.js';
-import { mayManagePolicies } from '../core/authorization.js';
+import { lacks, mayManagePolicies } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
 import { conflict, notFound, unauthorized } from '../core/errors.js';
 import { parseUrn, quoted } from '../core/urn.js';
@@ -66,7 +66,8 @@ export const deletePolicy =
   };
 
 function checkRight(actor: Actor) {
-  if (!mayManagePolicies(actor)) throw unauthorized(`${actor.urn} may not manage policies`);
+  if (!mayManagePolicies(actor))
+    throw unauthorized(`${actor.urn} may not manage policies: ${lacks(actor, 'MANAGE_POLICIES')}`);
 }
 
 function parsePolicyUrn(actor: Actor, given: string): string {

@@ -1,5 +1,5 @@
 import type { Actor, Requester } from '../core/actor.js';
-import { mayManageUsers } from '../core/authorization.js';
+import { lacks, mayManageUsers } from '../core/authorization.js';
 import type { AuditStamp, Clock } from '../core/clock.js';
 import { conflict, unauthorized } from '../core/errors.js';
 import type { Json } from '../core/lossless-json.js';
@@ -31,7 +31,8 @@ export interface PeopleDeps {
 export const createUser =
   ({ db, clock }: PeopleDeps) =>
   async (actor: Actor, { id, ...info }: NewUser): Promise<string> => {
-    if (!mayManageUsers(actor)) throw unauthorized(`${actor.urn} may not create users`);
+    if (!mayManageUsers(actor))
+      throw unauthorized(`${actor.urn} may not create users: ${lacks(actor, 'MANAGE_USERS_AND_GROUPS')}`);
     const urn = userUrn(id);
     const audit = { time: clock(), actor: actor.urn };
     await transaction(db, (tx) => insertUser(tx, actor, urn, info, audit), actor);

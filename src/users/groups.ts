@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.js';
-import { mayManageUsers } from '../core/authorization.js';
+import { lacks, mayManageUsers } from '../core/authorization.js';
 import { conflict, unauthorized } from '../core/errors.js';
 import { groupUrn, quoted } from '../core/urn.js';
 import { transaction } from '../db/transaction.js';
@@ -21,7 +21,8 @@ export interface NewGroup {
 export const createGroup =
   ({ db, clock, newId }: PeopleDeps & { readonly newId: () => string }) =>
   async (actor: Actor, { id, name, description }: NewGroup): Promise<string> => {
-    if (!mayManageUsers(actor)) throw unauthorized(`${actor.urn} may not create groups`);
+    if (!mayManageUsers(actor))
+      throw unauthorized(`${actor.urn} may not create groups: ${lacks(actor, 'MANAGE_USERS_AND_GROUPS')}`);
     const urn = groupUrn(id ?? newId());
     const created = { time: clock(), actor: actor.urn };
     // DataHub's model needs the three lists. Members are in the aspects of the users.

@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.js';
-import { mayManageUsers } from '../core/authorization.js';
+import { lacks, mayManageUsers } from '../core/authorization.js';
 import { badRequest, conflict, notFound, unauthorized } from '../core/errors.js';
 import { parseGroupUrn, parseUserUrn, quoted } from '../core/urn.js';
 import { runCooperatively } from '../db/cooperative.js';
@@ -43,7 +43,10 @@ const change =
     if (userUrns.length > maxUsers)
       throw badRequest(`userUrns has ${userUrns.length} entries; at most ${maxUsers} are allowed`);
     const users = [...new Set(userUrns.map((urn) => parseUserUrn(urn, 'userUrns')))];
-    if (!mayManageUsers(actor)) throw unauthorized(`${actor.urn} may not change the members of ${groupUrn}`);
+    if (!mayManageUsers(actor))
+      throw unauthorized(
+        `${actor.urn} may not change the members of ${groupUrn}: ${lacks(actor, 'MANAGE_USERS_AND_GROUPS')}`,
+      );
     const audit = { time: clock(), actor: actor.urn };
     const entities = [
       { urn: groupUrn, type: 'corpGroup' },

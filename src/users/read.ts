@@ -1,7 +1,8 @@
 import type { Actor } from '../core/actor.js';
-import { mayManageServiceAccounts, mayManageUsers } from '../core/authorization.js';
+import { lacks, mayManageServiceAccounts } from '../core/authorization.js';
 import { unauthorized } from '../core/errors.js';
 import { checkPage } from '../core/pagination.js';
+import type { Privilege } from '../core/privileges.js';
 import { isServiceAccount, parseGroupUrn, parseUserUrn } from '../core/urn.js';
 import { createBatchLoader } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
@@ -31,9 +32,10 @@ export function peopleReads({ db, pageSizeMax }: Deps) {
   const groups = createBatchLoader(store.groups, { maxKeys, name: 'groups' });
 
   const list =
-    (kind: Parameters<typeof listPeople>[1], mayList: (actor: Actor) => boolean) =>
+    (kind: Parameters<typeof listPeople>[1], privilege: Privilege) =>
     async (actor: Actor, { start, count, query: text }: ListRequest): Promise<PeoplePage> => {
-      if (!mayList(actor)) throw unauthorized(`${actor.urn} may not list ${kind}`);
+      if (!actor.can(privilege))
+        throw unauthorized(`${actor.urn} may not list ${kind}: ${lacks(actor, privilege)}`);
       const page = checkPage(start, count, pageSizeMax);
       const query: Query = (sql, params, options) =>
         db.query(sql, params, { ...options, deadline: actor.deadline });
@@ -49,12 +51,15 @@ export function peopleReads({ db, pageSizeMax }: Deps) {
     /** Returns null for what is no service account. @throws BAD_REQUEST, UNAUTHORIZED */
     async serviceAccount(actor: Actor, urn: string): Promise<User | null> {
       parseUserUrn(urn, 'urn');
-      if (!mayManageServiceAccounts(actor)) throw unauthorized(`${actor.urn} may not read service accounts`);
+      if (!mayManageServiceAccounts(actor))
+        throw unauthorized(
+          `${actor.urn} may not read service accounts: ${lacks(actor, 'MANAGE_SERVICE_ACCOUNTS')}`,
+        );
       const user = isServiceAccount(urn) ? await users(urn) : undefined;
       return user && user.state !== null ? user : null;
     },
-    listUsers: list('people', mayManageUsers),
-    listGroups: list('groups', mayManageUsers),
-    listServiceAccounts: list('serviceAccounts', mayManageServiceAccounts),
+    listUsers: list('people', 'MANAGE_USERS_AND_GROUPS'),
+    listGroups: list('groups', 'MANAGE_USERS_AND_GROUPS'),
+    listServiceAccounts: list('serviceAccounts', 'MANAGE_SERVICE_ACCOUNTS'),
   };
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.js';
-import { mayManageServiceAccounts } from '../core/authorization.js';
+import { lacks, mayManageServiceAccounts } from '../core/authorization.js';
 import { badRequest, unauthorized } from '../core/errors.js';
 import { isServiceAccount, parseUserUrn, quoted, userUrn } from '../core/urn.js';
 import { transaction } from '../db/transaction.js';
@@ -16,7 +16,10 @@ export interface NewServiceAccount {
 export const createServiceAccount =
   ({ db, clock, newId }: PeopleDeps & { readonly newId: () => string }) =>
   async (actor: Actor, { displayName, description }: NewServiceAccount): Promise<string> => {
-    if (!mayManageServiceAccounts(actor)) throw unauthorized(`${actor.urn} may not create service accounts`);
+    if (!mayManageServiceAccounts(actor))
+      throw unauthorized(
+        `${actor.urn} may not create service accounts: ${lacks(actor, 'MANAGE_SERVICE_ACCOUNTS')}`,
+      );
     const urn = userUrn(`service_${newId()}`);
     const audit = { time: clock(), actor: actor.urn };
     await transaction(

@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.js';
-import { mayManage } from '../core/authorization.js';
+import { lacks, manages, mayManage } from '../core/authorization.js';
 import { conflict, notFound, unauthorized } from '../core/errors.js';
 import { parseUserUrn, quoted } from '../core/urn.js';
 import { transaction } from '../db/transaction.js';
@@ -19,7 +19,8 @@ export const updateUserStatus =
   ({ db, clock }: PeopleDeps) =>
   async (actor: Actor, urn: string, status: WrittenState): Promise<string> => {
     parseUserUrn(urn, 'urn');
-    if (!mayManage(actor, urn)) throw unauthorized(`${actor.urn} may not change the status of ${urn}`);
+    if (!mayManage(actor, urn))
+      throw unauthorized(`${actor.urn} may not change the status of ${urn}: ${lacks(actor, manages(urn))}`);
     if (urn === actor.urn && status === 'SUSPENDED')
       throw conflict(
         `${quoted(urn)} is the caller, and nobody suspends themselves: ask another administrator`,

@@ -100,3 +100,19 @@ t.test('redaction removes whole and cut tokens anywhere in a text', async (t) =>
   t.equal(withoutTokens(`"${text.slice(0, 40)}…"`), '"mcs_……"');
   t.equal(withoutTokens('nothing to hide'), 'nothing to hide');
 });
+
+t.test('redaction removes JSON Web Tokens, in linear time', async (t) => {
+  const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJ4In0.c2ln-_x';
+  t.equal(
+    withoutTokens(`Bearer ${jwt}, x-${jwt} "${jwt}" ${jwt}.more`),
+    'Bearer eyJ…, x-eyJ… "eyJ…" eyJ….more',
+  );
+  t.equal(withoutTokens(`a.b.${jwt}?${jwt}`), 'a.b.eyJ…?eyJ…');
+  t.equal(withoutTokens('eyJhbGciOiJub25lIn0.eyJpc3MiOiJ4In0.'), 'eyJ…', 'without a signature');
+  for (const other of ['eyJ', 'eyJhbGciOiJSUzI1NiJ9', 'eyJhbGciOiJSUzI1NiJ9.eyJpc3M', 'a.b.c', '1.2.3 eyJ']) {
+    t.equal(withoutTokens(other), other);
+  }
+  const startedAt = performance.now();
+  for (const hostile of ['eyJ', 'eyJ-', 'eyJ.', 'eyJ..']) withoutTokens(hostile.repeat(300_000));
+  t.ok(performance.now() - startedAt < 3_000);
+});

@@ -6,6 +6,7 @@ import { rounds } from './support/rounds.js';
 import { withoutServer } from './support/targets.js';
 
 const times = { least: 5, most: 15, seconds: 8 };
+const timesOfOperations = { least: 2, most: 5, seconds: 8 };
 
 t.test(
   'a right that is revoked on one process ends on the others at once',
@@ -62,6 +63,81 @@ t.test(
       t.same([...new Set(late)], [refusal]);
       return late.length;
     }
+
+    const change = async (name: string, args: string, types: string, variables: object) => {
+      const answer = await a.graphql(`mutation (${types}) { result: ${name}(${args}) }`, variables);
+      return dataOf(answer).result as string;
+    };
+    const urnOnly = (name: string, urn: string) => change(name, 'urn: $urn', '$urn: String!', { urn });
+    const withInput = (name: string, type: string, input: object) =>
+      change(name, 'input: $input', `$input: ${type}!`, { input });
+
+    /** Gives the right of a new user by operations of the first process, perhaps through a group. */
+    async function granted(inGroup: boolean) {
+      const user = await newUser();
+      await db.query('DELETE FROM policies WHERE id = $1', [user.urn]);
+      const group = await withInput('createGroup', 'CreateGroupInput', { name: 'x' });
+      const members = { groupUrn: group, userUrns: [user.urn] };
+      if (inGroup) await withInput('addGroupMembers', 'AddGroupMembersInput', members);
+      const policy = {
+        ...{
+          type: 'PLATFORM',
+          name: 'x',
+          state: 'ACTIVE',
+          privileges: ['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE'],
+        },
+        actors: {
+          ...{ allUsers: false, allGroups: false, resourceOwners: false },
+          ...(inGroup ? { groups: [group] } : { users: [user.urn] }),
+        },
+      };
+      const urn = await withInput('createPolicy', 'PolicyUpdateInput', policy);
+      t.same(await statuses(user.clients), [200, 200], 'the policy has its effect at once');
+      return { ...user, group, members, policy: { urn, input: policy } };
+    }
+
+    type Granted = Awaited<ReturnType<typeof granted>>;
+    const operations: Record<
+      string,
+      [refusal: number, inGroup: boolean, revoke: (one: Granted) => Promise<unknown>]
+    > = {
+      updatePolicy: [
+        403,
+        false,
+        ({ policy: { urn, input } }) =>
+          change('updatePolicy', 'urn: $urn, input: $input', '$urn: String!, $input: PolicyUpdateInput!', {
+            urn,
+            input: { ...input, state: 'INACTIVE' },
+          }),
+      ],
+      deletePolicy: [403, true, ({ policy }) => urnOnly('deletePolicy', policy.urn)],
+      removeGroupMembers: [
+        403,
+        true,
+        ({ members }) => withInput('removeGroupMembers', 'RemoveGroupMembersInput', members),
+      ],
+      removeGroup: [403, true, ({ group }) => urnOnly('removeGroup', group)],
+      updateUserStatus: [
+        401,
+        false,
+        ({ urn }) => change('updateUserStatus', 'urn: $urn, status: SUSPENDED', '$urn: String!', { urn }),
+      ],
+      removeUser: [401, true, ({ urn }) => urnOnly('removeUser', urn)],
+    };
+    const askedAfter: Record<string, number> = {};
+    let roundsOfOperations = 0;
+    for (const round of rounds(timesOfOperations)) {
+      roundsOfOperations = round;
+      for (const [name, [refusal, inGroup, revoke]] of Object.entries(operations)) {
+        const one = await granted(inGroup);
+        askedAfter[name] = (askedAfter[name] ?? 0) + (await atOnce(refusal, one.clients, () => revoke(one)));
+      }
+    }
+    guarantee(t, 'operations on users, groups and policies hold on other processes at the next request', {
+      'times each': roundsOfOperations,
+      ...askedAfter,
+      'not refused': 0,
+    });
 
     const asked = { revoked: 0, suspended: 0, 'policy changed': 0, expired: 0 };
     let done = 0;

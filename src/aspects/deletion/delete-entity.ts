@@ -16,7 +16,7 @@ import { beginPolicyChange } from '../../policies/change-store.js';
 import { deleteEvents } from '../../timeseries/event-deletion-store.js';
 import { beginPeopleChange } from '../../users/change-store.js';
 import { rejectDeletion, rejectOwnDeletion } from '../access-control.js';
-import { mayDelete } from '../rights.js';
+import { lackedFor, mayDelete } from '../rights.js';
 import { untilComplete } from './until-complete.js';
 
 /**
@@ -32,7 +32,8 @@ export const deleteEntity =
     rejectDeletion(actor, type, urn);
     const entity = { type, urn };
     const may = await withContainers(containerReads(db.query), [entity], (one) => mayDelete(actor, one));
-    if (!may(entity)) throw unauthorized(`${actor.urn} may not delete ${urn}`);
+    if (!may(entity))
+      throw unauthorized(`${actor.urn} may not delete ${urn}${lackedFor(actor, entity, null)}`);
     let found = false;
     const deleteSome = async (tx: Transaction) => {
       // A user need not be an entity. One that another transaction creates meanwhile must not be deleted without a lock.

@@ -52,6 +52,7 @@ const AuditEventsInput = builder.inputType('AuditEventsInput', {
     count: t.int({ defaultValue: defaultPageSize, description: 'The size of the page.' }),
     types: t.stringList({ description: 'Such as `CreateAccessTokenEvent`.' }),
     actorUrns: t.stringList({ description: 'Who did it.' }),
+    actedForUrns: t.stringList({ description: 'For whom it was done, if that is another user.' }),
     subjectUrns: t.stringList({ description: 'What it was done to.' }),
     entityTypes: t.stringList({ description: 'The type of what it was done to, such as `tag`.' }),
     aspectNames: t.stringList({ description: 'The aspect that it was done to.' }),
@@ -87,8 +88,8 @@ builder.queryField('auditEvents', (t) =>
     },
     resolve: (_, { input }, { services, actor }) => {
       const { start, count, startTimeMillis: from, endTimeMillis: to, types, actorUrns } = input;
-      const { subjectUrns: subjects, entityTypes: subjectTypes, aspectNames: aspects } = input;
-      const criteria = { from, to, types, actorUrns, subjects, subjectTypes, aspects };
+      const { subjectUrns: subjects, entityTypes: subjectTypes, aspectNames: aspects, actedForUrns } = input;
+      const criteria = { from, to, types, actorUrns, actedForUrns, subjects, subjectTypes, aspects };
       return services.audit.list(actor, criteria, { start, count });
     },
   }),

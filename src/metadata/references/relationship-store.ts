@@ -39,12 +39,18 @@ export function relationshipStore({ read }: Pick<Database, 'read'>) {
   };
 }
 
+/** SQL: whether a reference is no membership that an earlier version has kept without effect. */
+const hasEffect = (relationship: string) => `
+  (${relationship} NOT IN ('IsMemberOfGroup', 'IsMemberOfNativeGroup')
+    OR NOT EXISTS (SELECT FROM aspects a WHERE a.urn = r.source AND a.name = r.aspect AND a.inert))`;
+
 /** An entity may have millions of referrers: each relationship reads its index up to the end of the page only. */
 const incoming = `
   SELECT wanted.relationship AS "relationshipType", related.urn
     FROM unnest($2::text[]) AS wanted(relationship) CROSS JOIN LATERAL (
-      (SELECT DISTINCT source AS urn FROM entity_references
-        WHERE target = $1 AND relationship = wanted.relationship ORDER BY source LIMIT $3::int + $4::int)
+      (SELECT DISTINCT source AS urn FROM entity_references r
+        WHERE target = $1 AND relationship = wanted.relationship AND ${hasEffect('wanted.relationship')}
+        ORDER BY source LIMIT $3::int + $4::int)
       UNION ALL
       (SELECT DISTINCT resource_urn FROM global_tags
         WHERE tag_urn = $1 AND field_path = '' AND wanted.relationship = 'TaggedWith'
@@ -58,7 +64,8 @@ const incoming = `
 
 const incomingCount = `
   SELECT count(*) AS total FROM (
-    SELECT relationship, source FROM entity_references WHERE target = $1 AND relationship = ANY($2::text[])
+    SELECT relationship, source FROM entity_references r
+     WHERE target = $1 AND relationship = ANY($2::text[]) AND ${hasEffect('relationship')}
     UNION
     SELECT relationship, resource_urn FROM (
       SELECT CASE field_path WHEN '' THEN 'TaggedWith' ELSE 'EditableSchemaFieldTaggedWith' END, resource_urn
@@ -67,7 +74,7 @@ const incomingCount = `
   ) AS related`;
 
 const allOutgoing = `(
-    SELECT relationship, target FROM entity_references WHERE source = $1
+    SELECT relationship, target FROM entity_references r WHERE source = $1 AND ${hasEffect('relationship')}
     UNION
     SELECT CASE field_path WHEN '' THEN 'TaggedWith' ELSE 'EditableSchemaFieldTaggedWith' END, tag_urn
       FROM global_tags WHERE resource_urn = $1

@@ -37,7 +37,12 @@ async function open(t: Test) {
   for (let month = 0; month < 30; month += 1) {
     await add(Date.UTC(2020, month, 15), row('DeleteEntityEvent', `urn:li:tag:m${month}`));
   }
-  const bob = { actorUrn: 'urn:li:corpuser:bob', aspect: 'status', detail: '{"name":"x"}' };
+  const bob = {
+    actorUrn: 'urn:li:corpuser:bob',
+    actedFor: 'urn:li:corpuser:eve',
+    aspect: 'status',
+    detail: '{"name":"x"}',
+  };
   await add(now - 2 * 3_600_000, row('CreatePolicyEvent', 'urn:li:dataHubPolicy:p', bob));
   await add(now - 2 * day, row('CreateUserEvent', 'urn:li:corpuser:b'));
   return { ...catalog, auditor, add, now };
@@ -68,6 +73,8 @@ t.test('auditEvents', async (t) => {
     const policy = ['urn:li:dataHubPolicy:p'];
     t.strictSame(await subjects({ types: ['CreatePolicyEvent', 'UpdatePolicyEvent'] }), policy);
     t.strictSame(await subjects({ actorUrns: ['urn:li:corpuser:bob'] }), policy);
+    t.strictSame(await subjects({ actedForUrns: ['urn:li:corpuser:eve'] }), policy);
+    t.strictSame(await subjects({ actedForUrns: ['urn:li:corpuser:bob'] }), []);
     t.strictSame(await subjects({ aspectNames: ['status'] }), policy);
     t.strictSame(await subjects({ subjectUrns: policy }), policy);
     t.strictSame(await subjects({ aspectNames: ['status'], types: ['CreateUserEvent'] }), []);
@@ -90,7 +97,7 @@ t.test('auditEvents', async (t) => {
       type: 'CreatePolicyEvent',
       outcome: 'SUCCESS',
       actorUrn: 'urn:li:corpuser:bob',
-      actedForUrn: null,
+      actedForUrn: 'urn:li:corpuser:eve',
       subjectUrn: 'urn:li:dataHubPolicy:p',
       subjectType: 'dataHubPolicy',
       aspectName: 'status',

@@ -6,6 +6,7 @@ import {
   field,
   groupUrn,
   peopleCatalog,
+  removeGroupMembers,
   userUrn,
 } from '../../support/people.js';
 
@@ -30,6 +31,20 @@ const membersOf = async (urn: string) =>
       [urn],
     )
   ).map(({ user }) => user);
+
+/** The names of an entity's relationships of members. */
+async function related(urn: string, direction: string): Promise<string[]> {
+  const type = urn.startsWith('urn:li:corpGroup:') ? 'corpGroup' : 'corpUser';
+  const { value } = await field(
+    manager,
+    `query ($urn: String!, $input: RelationshipsInput!) { ${type}(urn: $urn) {
+       relationships(input: $input) { total relationships { type } } } }`,
+    { urn, input: { types: ['IsMemberOfGroup', 'IsMemberOfNativeGroup'], direction } },
+  );
+  const { total, relationships } = value.relationships;
+  t.equal(total, relationships.length);
+  return relationships.map((one: { type: string }) => one.type);
+}
 
 t.test('aspects come back as they were written, to the last digit', async (t) => {
   const [urn, group] = [freshUser(), groupUrn('verbatim')];
@@ -302,8 +317,18 @@ t.test(
      VALUES ($1, 'groupMembership', $2, 1, 'urn:li:corpuser:x', 1, 'urn:li:corpuser:x', true)`,
       [urn, JSON.stringify({ groups: [group] })],
     );
+    await db.query(
+      `INSERT INTO entity_references (source, aspect, position, relationship, target)
+       VALUES ($1, 'groupMembership', 0, 'IsMemberOfGroup', $2)`,
+      [urn, group],
+    );
     t.strictSame(await aspectOf(urn, 'groupMembership'), { groups: [group] });
     t.strictSame(await membersOf(group), []);
+    t.strictSame(await related(group, 'INCOMING'), []);
+    t.strictSame(await related(urn, 'OUTGOING'), []);
+    await addGroupMembers(manager, { groupUrn: group, userUrns: [urn] });
+    t.strictSame(await related(group, 'INCOMING'), ['IsMemberOfNativeGroup'], 'once');
+    await removeGroupMembers(manager, { groupUrn: group, userUrns: [urn] });
     await addGroupMembers(manager, { groupUrn: groupUrn('first'), userUrns: [urn] });
     t.strictSame(await aspectOf(urn, 'groupMembership'), { groups: [group] });
     t.strictSame(await membersOf(group), [], 'a change beside it gives it no effect');

@@ -215,3 +215,17 @@ t.test('containers are read in one statement for a batch, and not when no policy
   const byWriter = await counted(() => batch([inBox(there, box('a'))], writer));
   t.match(byWriter, { statements: 0, result: { status: 200 } }, 'a caller whose rights do not depend on it');
 });
+
+t.test('a container that is moved into itself is judged as moved out of the others', async (t) => {
+  const { put, grant, status, user, batch } = await open(t);
+  await grant(['EDIT_ENTITY']);
+  t.equal(await status(inBox(box('b'), box('b'))), 403, 'into itself');
+  t.equal(await status(inBox(box('b'), box('c'))), 403, 'into what lies in it');
+  await put(inBox(box('d'), box('a')));
+  const both = [inBox(box('b'), box('d')), inBox(box('d'), box('b'))];
+  t.equal(await status(...both), 403, 'two into each other at once');
+  t.equal(await status(both[0]!), 200, 'one of them stays in the container');
+  t.equal(await status(both[1]!), 403, 'then the other');
+  const all = await user('all', ['EDIT_ENTITY']);
+  t.match(await batch(both, all), { status: 200 }, 'with the right outside');
+});

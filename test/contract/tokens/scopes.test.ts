@@ -1,7 +1,7 @@
 import t from 'tap';
 import { proposal } from '../../support/aspects.js';
 import { testCatalog } from '../../support/catalog.js';
-import { createPolicy, policyInput } from '../policies/api.js';
+import { createPolicy, granted, policyInput } from '../policies/api.js';
 import {
   badRequest,
   createToken,
@@ -96,6 +96,14 @@ t.test('the scopes of access tokens', async (t) => {
         }
     },
   );
+
+  t.test('getGrantedPrivileges shows the caller what its token allows', async (t) => {
+    const of = async (caller: typeof ann) =>
+      new Set((await granted(caller, { actorUrn: ann.urn })).body.data.getGrantedPrivileges.privileges);
+    t.strictSame(await of(await withScopes('READ')), new Set());
+    t.strictSame(await of(await withScopes('MANAGE_TAGS')), new Set(['CREATE_TAGS', 'MANAGE_TAGS']));
+    t.ok((await of(ann)).has('MANAGE_POLICIES'));
+  });
 
   t.test('they are shown with the token, as they were sent; null without', async (t) => {
     const caller = await withScopes('WRITE', 'READ', 'WRITE');
