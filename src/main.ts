@@ -14,6 +14,7 @@ import { lineWriter } from './cli/line-writer.js';
 import { CommandFailed } from './cli/local/command-failed.js';
 import { prettyLines } from './cli/pretty-lines.js';
 import { catalogProgram } from './cli/program.js';
+import { RemoteFailed } from './cli/remote/failure.js';
 import { startTracing } from './cli/tracing.js';
 import { ConfigError, readConfig, unknownSettings } from './config.js';
 import { StartupError } from './db/startup-error.js';
@@ -34,7 +35,9 @@ const configHome = isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(homedir(
 /** Asks on the terminal, beside the results on standard output. */
 async function ask(prompt: string, { silent = false } = {}): Promise<string> {
   const { read } = await import('read');
-  return read({ prompt, silent, output: process.stderr });
+  return read({ prompt, silent, output: process.stderr }).catch(() => {
+    throw new RemoteFailed('Cancelled; nothing was changed.');
+  });
 }
 
 // Imported only by the commands that need them: the database and the transports. So --help is fast.

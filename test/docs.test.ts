@@ -97,7 +97,7 @@ function whole(name: string): string | null {
 }
 
 /** Variables that the service does not read, but its tests or its clients. */
-const variablesOfOthers = ['TEST_DATABASE_URL', 'DATAHUB_GMS_URL'];
+const variablesOfOthers = ['TEST_DATABASE_URL', 'DATAHUB_GMS_URL', 'CATALOG_URL'];
 
 t.test('every setting and command that a page names exists', async (t) => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };

@@ -27,7 +27,10 @@ export async function exportPolicies({ catalog, out }: Call, deps: Dependencies)
       ['MANAGE_POLICIES'],
     );
     for (const { urn, dataHubPolicyInfo } of answer) {
-      if (!dataHubPolicyInfo) continue;
+      if (!dataHubPolicyInfo) {
+        deps.info(`warning: ${urn} is left out: it has no aspect dataHubPolicyInfo`);
+        continue;
+      }
       // Would differ in every copy of the same policies.
       const { lastUpdatedTimestamp, ...info } = dataHubPolicyInfo.value as { lastUpdatedTimestamp?: number };
       entries.push({ urn, info });

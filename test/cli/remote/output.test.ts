@@ -1,0 +1,46 @@
+import t from 'tap';
+import type { Dependencies } from '../../../src/cli/dependencies.js';
+import { type Columns, output } from '../../../src/cli/remote/output.js';
+
+function printed(isTerminal: boolean, asJson = false) {
+  const lines: string[] = [];
+  const session = { isTerminal, hasColours: false };
+  const deps = { print: (line: string) => void lines.push(line), session } as unknown as Dependencies;
+  return { lines, out: output(deps, asJson) };
+}
+
+const obeyed = /[\p{Cc}\u202e]/u;
+const hostile = { name: 'a\u001b[2J\tb\nc\u202ed\u009b1m' };
+const columns = { name: ({ name }: typeof hostile) => name, size: () => 1 };
+
+t.test('no text of the service moves the cursor, colours the terminal or adds a column', async (t) => {
+  for (const isTerminal of [true, false]) {
+    const { lines, out } = printed(isTerminal);
+    await out.list([hostile], columns);
+    out.one(hostile, columns);
+    if (isTerminal) out.done(hostile.name, '', {});
+    t.notMatch(lines.join('').replaceAll('\t', ''), obeyed);
+    const line = lines.find((one) => one.startsWith('a'))!;
+    t.equal(line.split('\t').length, isTerminal ? 1 : 2);
+  }
+  const { lines, out } = printed(true, true);
+  await out.list([hostile], columns);
+  t.notMatch(lines.join('').replaceAll('\n', ''), obeyed);
+  t.same(JSON.parse(lines.join('\n')), [hostile], 'JSON is exact');
+});
+
+t.test('a table has its numbers on the right, and lines have no headings', async (t) => {
+  const items = [
+    { name: 'one', size: 5 },
+    { name: 'three', size: 10.5 },
+  ];
+  const sizes: Columns<(typeof items)[number]> = { name: ({ name }) => name, size: ({ size }) => size };
+  const table = printed(true);
+  await table.out.list(items, sizes);
+  t.same(table.lines, ['name   size', 'one       5', 'three  10.5']);
+  const plain = printed(false);
+  await plain.out.list(items, sizes);
+  t.same(plain.lines, ['one\t5', 'three\t10.5']);
+  await plain.out.list([], sizes);
+  t.equal(plain.lines.length, 2, 'nothing for no items');
+});
