@@ -9,6 +9,7 @@ import { graphqlPlugin } from './graphql/plugin.js';
 import { restPrefixes } from './http/path-family.js';
 import { apiReference } from './http/plugins/api-reference.js';
 import { authentication } from './http/plugins/authentication.js';
+import { compression } from './http/plugins/compression.js';
 import { methodNotAllowed } from './http/plugins/method-not-allowed.js';
 import { requestMemory } from './http/plugins/request-memory.js';
 import { requestMetrics } from './http/plugins/request-metrics.js';
@@ -65,6 +66,7 @@ export async function buildApp({
     timeoutMs: config.ANSWER_SEND_TIMEOUT_MS,
     unsent,
   });
+  await app.register(compression);
 
   // Routes without authentication.
   const state = readiness({ ready, draining });
