@@ -14,6 +14,7 @@ import { apiReference } from './http/plugins/api-reference.js';
 import { authentication } from './http/plugins/authentication.js';
 import { authenticationCounts } from './http/plugins/authentication-metrics.js';
 import { catalogMetrics } from './http/plugins/catalog-metrics.js';
+import { compression } from './http/plugins/compression.js';
 import { methodNotAllowed } from './http/plugins/method-not-allowed.js';
 import { requestMemory } from './http/plugins/request-memory.js';
 import { requestMetrics } from './http/plugins/request-metrics.js';
@@ -79,6 +80,7 @@ export async function buildApp({
     timeoutMs: config.ANSWER_SEND_TIMEOUT_MS,
     unsent,
   });
+  await app.register(compression);
 
   // Routes without authentication.
   const state = readiness({ ready, draining });

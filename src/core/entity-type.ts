@@ -41,6 +41,11 @@ const upperSnake = (type: string) =>
 
 const nameByType = new Map(entityTypes.map((type) => [type, irregular[type] ?? upperSnake(type)]));
 
+/** The types that GraphQL names, by these names. */
+export const entityTypesByName: ReadonlyMap<string, string> = new Map(
+  [...nameByType].map(([type, name]) => [name, type]),
+);
+
 /** The values of GraphQL's EntityType. */
 export const entityTypeNames: readonly string[] = [...nameByType.values(), 'OTHER'].sort();
 

@@ -2,6 +2,7 @@ import { overlapSeconds, tokenDescription, tokenName } from '../../access-tokens
 import { type AccessToken as TokenRecord, tokenDurations } from '../../access-tokens/token.js';
 import { AccessTokenMetadata } from './access-token.js';
 import { builder } from './builder.js';
+import { enumValues } from './enum-values.js';
 
 const AccessTokenType = builder.enumType('AccessTokenType', {
   description: 'What an access token stands for.',
@@ -14,7 +15,16 @@ const AccessTokenType = builder.enumType('AccessTokenType', {
 const AccessTokenDuration = builder.enumType('AccessTokenDuration', {
   description:
     'How long a token lives: a month has 30 days, a year 365. NO_EXPIRY is rejected unless the operator allows it.',
-  values: Object.keys(tokenDurations) as (keyof typeof tokenDurations)[],
+  values: enumValues(Object.keys(tokenDurations) as (keyof typeof tokenDurations)[], {
+    ONE_HOUR: 'An hour.',
+    ONE_DAY: 'A day.',
+    ONE_WEEK: 'Seven days.',
+    ONE_MONTH: '30 days.',
+    THREE_MONTHS: '90 days.',
+    SIX_MONTHS: '180 days.',
+    ONE_YEAR: '365 days.',
+    NO_EXPIRY: 'Until it is revoked. The operator must allow it.',
+  }),
 });
 
 const AccessToken = builder

@@ -42,6 +42,8 @@ function checkLong(value: unknown): number {
 
 builder.scalarType('Long', {
   description: 'A whole number within ±2^53, as a JSON number. Times are milliseconds since the epoch (UTC).',
+  // The numbers that JSON's standard calls interoperable.
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259#section-6',
   serialize: checkLong,
   parseValue: checkLong,
   parseLiteral: (node) => {

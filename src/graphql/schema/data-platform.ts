@@ -3,10 +3,21 @@ import type { PlatformProperties } from '../../metadata/views.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
+import { enumValues } from './enum-values.js';
 
 const PlatformType = builder.enumType('PlatformType', {
   description: 'What a platform is. OTHERS stands for any other system.',
-  values: platformTypes,
+  values: enumValues(platformTypes, {
+    FILE_SYSTEM: 'A file system.',
+    KEY_VALUE_STORE: 'A key-value store.',
+    MESSAGE_BROKER: 'A message broker.',
+    OBJECT_STORE: 'An object store.',
+    OLAP_DATASTORE: 'A database for analytics.',
+    QUERY_ENGINE: 'A query engine over data of other systems.',
+    RELATIONAL_DB: 'A relational database.',
+    SEARCH_ENGINE: 'A search engine.',
+    OTHERS: 'Any other system.',
+  }),
 });
 
 const DataPlatformProperties = builder.objectRef<PlatformProperties>('DataPlatformProperties').implement({

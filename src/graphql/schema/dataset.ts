@@ -7,13 +7,32 @@ import { DataPlatform } from './data-platform.js';
 import { Entity } from './entity.js';
 import { entityFields } from './entity-fields.js';
 import { entityTypeField } from './entity-type.js';
+import { enumValues } from './enum-values.js';
 import { counted, namedProperties, propertiesType } from './properties.js';
 import { EditableSchemaMetadata, SchemaMetadata } from './schema-metadata.js';
 import { deprecatedTagsField, tagsField } from './tag-association.js';
 
 const FabricType = builder.enumType('FabricType', {
   description: 'The environment that a dataset belongs to.',
-  values: environments,
+  values: enumValues(environments, {
+    PROD: 'Production.',
+    DEV: 'Development.',
+    TEST: 'Testing.',
+    QA: 'Quality assurance.',
+    UAT: 'User acceptance testing.',
+    EI: 'Early integration.',
+    PRE: 'Pre-production.',
+    STG: 'Staging.',
+    NON_PROD: 'Any environment that is not production.',
+    CORP: 'Corporate.',
+    RVW: 'Review.',
+    PRD: 'Production, in its other name.',
+    TST: 'Testing, in its other name.',
+    SIT: 'System integration testing.',
+    SBX: 'A sandbox.',
+    SANDBOX: 'A sandbox, in its other name.',
+    CERT: 'Certification.',
+  }),
 });
 
 const DatasetProperties = propertiesType('DatasetProperties', 'dataset');

@@ -1,9 +1,21 @@
-import { entityTypeNames } from '../../core/entity-type.js';
+import { entityTypeNames, entityTypesByName } from '../../core/entity-type.js';
 import { builder } from './builder.js';
+import { enumValues } from './enum-values.js';
+
+const descriptions: Record<string, string> = {
+  ...Object.fromEntries(
+    [...entityTypesByName].map(([name, type]) => [
+      name,
+      `Entities whose URNs begin with \`urn:li:${type}:\`.`,
+    ]),
+  ),
+  RESTRICTED: 'An entity that the caller may not see, in DataHub. None here.',
+  OTHER: 'Any other type.',
+};
 
 export const EntityType = builder.enumType('EntityType', {
   description: 'The type of an entity. OTHER stands for a type that is not listed.',
-  values: entityTypeNames,
+  values: enumValues(entityTypeNames, descriptions),
 });
 
 /** The options of a field `type` that has one value for all objects. */

@@ -1,5 +1,6 @@
 import { conditions } from '../../core/resource-filter.js';
 import { builder } from './builder.js';
+import { enumValues } from './enum-values.js';
 
 export const PolicyType = builder.enumType('PolicyType', {
   description: 'What the privileges of a policy are over.',
@@ -20,5 +21,9 @@ export const PolicyState = builder.enumType('PolicyState', {
 
 export const PolicyMatchCondition = builder.enumType('PolicyMatchCondition', {
   description: 'How a criterion compares a field with its values. NOT_EQUALS is kept and not evaluated.',
-  values: conditions,
+  values: enumValues(conditions, {
+    EQUALS: 'The field equals one of the values.',
+    STARTS_WITH: 'The field begins with one of the values.',
+    NOT_EQUALS: 'It is kept, and a policy with it covers no entity.',
+  }),
 });

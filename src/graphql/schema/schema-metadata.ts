@@ -3,11 +3,26 @@ import { checkColumnPage } from '../../core/pagination.js';
 import { schemaFieldTypes } from '../../metadata/schema-field-type.js';
 import type { Columns, EditableSchemaField, SchemaField as SchemaFieldView } from '../../metadata/views.js';
 import { type ArgumentBuilder, builder, type Context } from './builder.js';
+import { enumValues } from './enum-values.js';
 import { deprecatedTagsField, GlobalTags, tagsField } from './tag-association.js';
 
 const SchemaFieldDataType = builder.enumType('SchemaFieldDataType', {
   description: 'The type of a column, in terms common to all platforms.',
-  values: schemaFieldTypes,
+  values: enumValues(schemaFieldTypes, {
+    BOOLEAN: 'True or false.',
+    FIXED: 'Bytes of a fixed number.',
+    STRING: 'Text.',
+    BYTES: 'Bytes.',
+    NUMBER: 'A number.',
+    DATE: 'A date.',
+    TIME: 'A time, with or without a date.',
+    ENUM: 'One of some names.',
+    NULL: 'No value, or a type that is not known.',
+    ARRAY: 'A list.',
+    MAP: 'Values by their keys.',
+    STRUCT: 'A record with fields of its own.',
+    UNION: 'One of several types.',
+  }),
 });
 
 const SchemaField = builder.objectRef<SchemaFieldView>('SchemaField').implement({
