@@ -65,6 +65,12 @@ t.test('a streaming replica answers reads and is never stale', { skip: withoutBi
   t.equal(await all(50), 0, 'no read is stale while the replica follows');
   await ask(replica.url, 'SELECT pg_wal_replay_pause()');
   t.equal(await all(10), 0, 'no read is stale while the replica is paused');
+  const answer = await fetch(`${one.url}/metrics`, { headers: { authorization: `Bearer ${one.token()}` } });
+  const metrics = await answer.text();
+  t.ok(Number(/^catalog_replica_lag_bytes (\d+)$/m.exec(metrics)?.[1]) > 0, 'its lag is measured');
+  t.match(metrics, /^catalog_replica_up 1$/m);
+  t.match(metrics, /^catalog_replica_lag_seconds \d/m);
+  t.match(metrics, /^catalog_database_connections\{pool="replica",state="idle"\} \d/m);
   await ask(replica.url, 'SELECT pg_wal_replay_resume()');
 
   let [failed, slowest, asked] = [0, 0, 0];

@@ -2,7 +2,7 @@ import fp from 'fastify-plugin';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { batchChannel, hashChannel } from '../../core/channels.js';
 import type { Services } from '../../services.js';
-import { type KeptFigures, keptFigures } from './kept-figures.js';
+import { type Figures, type KeptFigures, keptFigures } from './kept-figures.js';
 
 export interface CatalogMetricsOptions {
   readonly registry: Registry;
@@ -100,17 +100,30 @@ export const catalogMetrics = fp(
       ({ figures }) =>
         figures?.indices.map(({ indexName, bytes }): Sample => [bytes, { index: indexName }]) ?? [],
     );
+    /** Samples of a replica, where there is one. */
+    const replica =
+      (sample: (lag: NonNullable<Figures['replicaLag']>) => number | undefined) => (kept: KeptFigures) => {
+        const lag = kept.figures?.replicaLag;
+        const value = lag ? sample(lag) : undefined;
+        return value === undefined ? [] : [[value] as const];
+      };
+    figure(
+      'catalog_replica_up',
+      'Whether the replica answered',
+      [],
+      replica((lag) => (lag === 'away' ? 0 : 1)),
+    );
     figure(
       'catalog_replica_lag_bytes',
       "Bytes of the primary's log that the replica has not replayed",
       [],
-      ({ figures }) => (figures?.replicaLag ? [[figures.replicaLag.bytes]] : []),
+      replica((lag) => (lag === 'away' ? undefined : lag.bytes)),
     );
     figure(
       'catalog_replica_lag_seconds',
       'Seconds since the last transaction that the replica has replayed',
       [],
-      ({ figures }) => (figures?.replicaLag ? [[figures.replicaLag.seconds]] : []),
+      replica((lag) => (lag === 'away' ? undefined : lag.seconds)),
     );
 
     const batchSize = new Histogram({
