@@ -21,10 +21,10 @@ t.test('a line for people has the time, the level, the text and the rest', async
     responseTime: 1.25,
     actor: 'a',
   };
-  t.match(
-    logged((log) => log.info(request, 'request completed')),
-    /^\[.{8}\] INFO: GET \/x 404 1\.3 ms \{"actor":"a"\}\n$/,
-  );
+  let text = '';
+  const line = JSON.stringify({ level: 30, time: 0, ...request, msg: 'request completed' });
+  prettyLines({ write: (part) => (text += part) }, { colorize: false }).write(`${line}\n`);
+  t.match(text, /^\[.{8}\] INFO: GET \/x 404 1\.3 ms \{"actor":"a"\}\n$/);
   t.match(
     logged((log) => log.info('x'), true),
     '\u001b[',
@@ -33,11 +33,9 @@ t.test('a line for people has the time, the level, the text and the rest', async
 
 t.test('a line for people keeps secrets out as JSON does', async (t) => {
   const token = `mcs_${'0'.repeat(50)}`;
-  const line = logged((log) =>
-    log.info({ req: { method: 'GET', url: `/?t=${token}` }, res: { statusCode: 1 } }),
-  );
+  const line = logged((log) => log.info({ token }, `There is nothing at /?t=${token}`));
   t.notMatch(line, token);
-  t.match(line, 'GET /?t=');
+  t.match(line, 'There is nothing at /?t=');
 });
 
 t.test('texts of clients can not control the terminal, nor look like lines of the log', async (t) => {
