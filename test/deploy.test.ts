@@ -8,7 +8,7 @@ import { root } from './support/root.js';
 
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
 const dockerfile = read('deploy/Dockerfile');
-const { version } = JSON.parse(read('package.json'));
+const { version, scripts } = JSON.parse(read('package.json'));
 
 t.test(
   'the image is built from what exists, and runs a supported Node.js as a user without rights',
@@ -20,6 +20,8 @@ t.test(
         t.match(allowed, `\n!${source}\n`, `${source} is sent to the build`);
       }
     }
+    for (const [, folder] of scripts.build.matchAll(/(\w+)\/[\w.-]+\.(?:mjs|json)/g))
+      t.match(dockerfile, `COPY ${folder} ${folder}\n`, 'what the build runs');
     const images = [...dockerfile.matchAll(/^FROM node:(\d+)-slim/gm)];
     t.equal(images.length, 2);
     for (const [, major] of images) t.ok(Number(major) >= 24 || major === '22' || major === '20');
