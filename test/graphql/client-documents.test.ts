@@ -67,7 +67,7 @@ t.test('an entity type can be sent as a value by every name that clients make', 
 
 t.test('what DataHub has and the catalog does not is the first error, in words', async (t) => {
   const filters =
-    'query ($or: [AndFilterInput!]) { searchAcrossEntities(input: { orFilters: $or }) { total } }';
+    'query ($flags: SearchFlags) { searchAcrossEntities(input: { searchFlags: $flags }) { total } }';
   const absent: [document: string, message: RegExp, errors: number][] = [
     [
       '{ dataset(urn: "") { lineage { total } } }',

@@ -28,7 +28,7 @@ export interface LineFields {
 const info = 30;
 
 /** Without the parameters of GraphQL: they are documents and values. */
-export const loggedUrl = ({ url }: FastifyRequest): string =>
+export const loggedUrl = ({ url = '' }: Partial<FastifyRequest>): string =>
   url.includes('?') && familyOf(url) === 'graphql' ? url.split('?', 1)[0]! : url;
 
 /**

@@ -17,7 +17,7 @@ export const safeLines = {
       url: loggedUrl(request),
       host: request.host,
       remoteAddress: request.ip,
-      remotePort: request.socket.remotePort,
+      remotePort: request.socket?.remotePort,
     }),
   },
   hooks: {

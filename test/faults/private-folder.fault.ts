@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { openEmbedded } from '../../../src/db/embedded/embedded.js';
-import { lockFolder } from '../../../src/db/embedded/folder-lock.js';
-import { makeFolder } from '../../../src/db/embedded/private-folder.js';
+import { openEmbedded } from '../../src/db/embedded/embedded.js';
+import { lockFolder } from '../../src/db/embedded/folder-lock.js';
+import { makeFolder } from '../../src/db/embedded/private-folder.js';
 
 const below = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
