@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { tokenStart } from '../core/text.js';
 
 // In base62, 96, 160 and 32 bits take at least 17, 27 and 6 characters.
 const idBytesLength = 12;
@@ -6,12 +7,12 @@ const secretBytesLength = 20;
 const idWidth = 17;
 const secretWidth = 27;
 const checksumWidth = 6;
-const textLength = 'mcs_'.length + idWidth + '_'.length + secretWidth + checksumWidth;
+const textLength = tokenStart.length + idWidth + '_'.length + secretWidth + checksumWidth;
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** The source of a regular expression for `mcs_<id>_<secret><checksum>`, for secret scanners. */
-export const tokenTextPattern = `mcs_[0-9A-Za-z]{${idWidth}}_[0-9A-Za-z]{${secretWidth + checksumWidth}}`;
+export const tokenTextPattern = `${tokenStart}[0-9A-Za-z]{${idWidth}}_[0-9A-Za-z]{${secretWidth + checksumWidth}}`;
 const wholeText = new RegExp(`^${tokenTextPattern}$`);
 const wholeId = new RegExp(`^[0-9A-Za-z]{${idWidth}}$`);
 
@@ -32,7 +33,7 @@ export function newTokenText(idBytes: Uint8Array, secretBytes: Uint8Array): { id
   if (idBytes.length !== idBytesLength || secretBytes.length !== secretBytesLength)
     throw new RangeError(`a token takes ${idBytesLength} and ${secretBytesLength} random bytes`);
   const id = base62(numberOf(idBytes), idWidth);
-  const body = `mcs_${id}_${base62(numberOf(secretBytes), secretWidth)}`;
+  const body = `${tokenStart}${id}_${base62(numberOf(secretBytes), secretWidth)}`;
   return { id, text: body + checksum(body) };
 }
 
@@ -41,5 +42,5 @@ export function parseTokenText(text: string): { id: string } | null {
   if (text.length !== textLength || !wholeText.test(text)) return null;
   const body = text.slice(0, -checksumWidth);
   if (checksum(body) !== text.slice(-checksumWidth)) return null;
-  return { id: text.slice('mcs_'.length, 'mcs_'.length + idWidth) };
+  return { id: text.slice(tokenStart.length, tokenStart.length + idWidth) };
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../core/actor.js';
 import { CatalogError, conflict, unauthorized } from '../core/errors.js';
-import { isServiceAccount, quoted } from '../core/urn.js';
+import { entityTypeOf, isServiceAccount, quoted } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
 import { keyAspectOf } from '../metadata/key-aspect.js';
 import type { AspectUpsert } from '../metadata/models.js';
@@ -46,7 +46,7 @@ export async function rejectUserStates(
   refuse = raise,
 ): Promise<void> {
   const changes = [...deleted.map((aspect) => ({ ...aspect, value: null })), ...upserts].filter(
-    ({ urn, name }) => urn.startsWith(userPrefix) && stateAspects.includes(name),
+    ({ urn, name }) => entityTypeOf(urn) === 'corpuser' && stateAspects.includes(name),
   );
   if (changes.length === 0) return;
   const states = await statesOf(
@@ -103,8 +103,6 @@ export function rejectOwnDeletion(actor: Actor, urns: readonly string[], refuse 
   );
   refuse(error, actor.urn, keyAspectOf('corpuser'));
 }
-
-const userPrefix = 'urn:li:corpuser:';
 
 function rejection(actor: Actor, { takes, instead }: AccessControl, what: string): CatalogError {
   if (!actor.can(takes)) return unauthorized(`${what} takes ${takes}, which ${actor.urn} does not have`);

@@ -8,12 +8,18 @@ export function invalidTextReason(text: string): string | null {
 export const shortened = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 
+/** What the text of every access token begins with. */
+export const tokenStart = 'mcs_';
+
+/** Also in a URL that encodes its underscores. */
+const accessToken = /mcs(?:_|%5[Ff])(?:\w|%5[Ff])*/g;
+
 /**
  * Redacts access tokens and JSON Web Tokens, for answers, logs and the audit. Callers can send a token in a wrong place,
  * such as a URL.
  */
 export function withoutTokens(text: string): string {
-  const without = text.replace(/mcs_\w*/g, 'mcs_…');
+  const without = text.includes('mcs') ? text.replace(accessToken, `${tokenStart}…`) : text;
   return without.includes(jwtStart) ? without.replace(/[\w.-]+/g, withoutJwts) : without;
 }
 

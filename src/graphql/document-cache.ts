@@ -7,6 +7,7 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { tokenStart } from '../core/text.js';
 import { absentField } from './absent.js';
 import { describeOperation } from './describe-operation.js';
 import { type Classification, DocumentRejected } from './errors.js';
@@ -108,6 +109,7 @@ function isCacheable(text: string, document: DocumentNode): boolean {
     operations.length === 1 &&
     text.length <= maxTextLength &&
     tokenCount <= maxTokens &&
-    !/@|__proto__|mcs_/.test(text)
+    !/@|__proto__/.test(text) &&
+    !text.includes(tokenStart)
   );
 }

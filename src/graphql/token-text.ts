@@ -1,10 +1,9 @@
 import { BREAK, type DocumentNode, type GraphQLSchema, getNamedType, isObjectType, visit } from 'graphql';
-
-const beginning = 'mcs_';
+import { tokenStart } from '../core/text.js';
 
 /** Whether a text, or the JSON of a value, holds what begins as an access token does. */
 export const holdsTokenText = (value: unknown): boolean =>
-  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).includes(beginning);
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).includes(tokenStart);
 
 /** Returns the names of the fields that answer the text of an access token (`accessToken`) or take one (`token`). */
 export function tokenTextFields(schema: GraphQLSchema): ReadonlySet<string> {

@@ -6,7 +6,7 @@ import { lockAccess } from '../metadata/lock-store.js';
 import { policyIdOf, policyUrn } from '../metadata/policies/row.js';
 import { rejectWithoutAdministrator } from './administrator-store.js';
 
-interface Known {
+interface KnownPolicy {
   /** What the event shows. */
   readonly detail: AuditDetail;
   /** A checksum of the whole policy. */
@@ -38,15 +38,22 @@ export async function beginPolicyChange(
   };
 }
 
-function eventOf(subject: string, before: Known | undefined, after: Known | undefined): AuditEvent | null {
+function eventOf(
+  subject: string,
+  before: KnownPolicy | undefined,
+  after: KnownPolicy | undefined,
+): AuditEvent | null {
   const known = after ?? before;
   if (!known || before?.content === after?.content) return null;
   const type = !before ? 'CreatePolicyEvent' : after ? 'UpdatePolicyEvent' : 'DeletePolicyEvent';
   return { type, subject, detail: known.detail };
 }
 
-async function knownPolicies(tx: Transaction, urns: readonly string[]): Promise<ReadonlyMap<string, Known>> {
-  const rows = await tx.query<Known & { id: string }>(
+async function knownPolicies(
+  tx: Transaction,
+  urns: readonly string[],
+): Promise<ReadonlyMap<string, KnownPolicy>> {
+  const rows = await tx.query<KnownPolicy & { id: string }>(
     `SELECT id, md5(p::text) AS content,
             json_build_object('name', name, 'state', state, 'privileges', privileges, 'allUsers', all_users,
               'users', users, 'allGroups', all_groups, 'groups', groups,

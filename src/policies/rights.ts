@@ -1,6 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Policy } from '../core/policy.js';
 import { type PolicyCompiler, policyCompiler, type Rights } from '../core/rights.js';
+import type { Steps } from '../core/steps.js';
+import { runInTurns } from '../core/turns.js';
 import type { PolicyStore } from './store.js';
 
 /** Returns the rights of the policies at a version, which the same request has read with its actor. */
@@ -49,7 +50,7 @@ async function compile(store: Pick<PolicyStore, 'load' | 'page'>): Promise<Compi
   }
   const { version, policies } = await store.load();
   const compiler = policyCompiler();
-  await addAll(compiler, policies);
+  await runInTurns(addAll(compiler, policies));
   return { version, rights: compiler.rights };
 }
 
@@ -58,7 +59,7 @@ async function compilePages(store: Pick<PolicyStore, 'page'>): Promise<Compiled 
   const compiler = policyCompiler();
   let page = await store.page(null);
   for (;;) {
-    await addAll(compiler, page.policies);
+    await runInTurns(addAll(compiler, page.policies));
     if (page.next === null) return { version: page.version, rights: compiler.rights };
     const { version } = page;
     page = await store.page(page.next);
@@ -66,19 +67,9 @@ async function compilePages(store: Pick<PolicyStore, 'page'>): Promise<Compiled 
   }
 }
 
-/** The number of entries that take some milliseconds to compile. */
-const turnEntries = 10_000;
-
-/** Yields to the event loop after `turnEntries` entries, and at the end. */
-async function addAll(compiler: PolicyCompiler, policies: readonly Policy[]): Promise<void> {
-  let entries = 0;
+function* addAll(compiler: PolicyCompiler, policies: readonly Policy[]): Steps<void> {
   for (const policy of policies) {
-    if (entries > turnEntries) {
-      entries = 0;
-      await nextTurn();
-    }
-    compiler.add(policy);
-    entries += policy.actors.users.length + policy.resources.urns.length;
+    yield;
+    yield* compiler.add(policy);
   }
-  if (policies.length > 0) await nextTurn();
 }

@@ -1,12 +1,13 @@
 import type { AuditEvent } from '../audit/event.js';
 import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
+import { entityTypeOf } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
 import { lockAccess } from '../metadata/lock-store.js';
 import { membershipsOf } from '../metadata/people/membership-store.js';
 import { rejectWithoutAdministrator } from '../policies/administrator-store.js';
 
-interface Known {
+interface KnownPerson {
   readonly state: string | null;
   /** The names and other texts, as one text. */
   readonly texts: string;
@@ -14,8 +15,8 @@ interface Known {
 }
 
 const none: ReadonlySet<string> = new Set();
-const isUser = (urn: string) => urn.startsWith('urn:li:corpuser:');
-const isGroup = (urn: string) => urn.startsWith('urn:li:corpGroup:');
+const isUser = (urn: string) => entityTypeOf(urn) === 'corpuser';
+const isGroup = (urn: string) => entityTypeOf(urn) === 'corpGroup';
 
 /**
  * Called before a change of users, groups and members over HTTP, with their entities locked.
@@ -51,11 +52,15 @@ export async function beginPeopleChange(
   };
 }
 
-const mayHaveLostRights = (before: Known | undefined, after: Known | undefined): boolean =>
+const mayHaveLostRights = (before: KnownPerson | undefined, after: KnownPerson | undefined): boolean =>
   before !== undefined &&
   (!after || after.state !== before.state || [...before.groups].some((urn) => !after.groups.has(urn)));
 
-function eventsOf(subject: string, before: Known | undefined, after: Known | undefined): AuditEvent[] {
+function eventsOf(
+  subject: string,
+  before: KnownPerson | undefined,
+  after: KnownPerson | undefined,
+): AuditEvent[] {
   const kind = isUser(subject) ? 'User' : 'Group';
   const state = after?.state ?? null;
   const detail = state === null ? {} : { detail: { status: state } };
@@ -74,7 +79,10 @@ function eventsOf(subject: string, before: Known | undefined, after: Known | und
   return events;
 }
 
-async function knownPeople(tx: Transaction, urns: readonly string[]): Promise<ReadonlyMap<string, Known>> {
+async function knownPeople(
+  tx: Transaction,
+  urns: readonly string[],
+): Promise<ReadonlyMap<string, KnownPerson>> {
   const users = urns.filter(isUser);
   const rows = await tx.query<{ urn: string; state: string | null; texts: string }>(
     `SELECT urn, state::text, concat_ws(chr(31), display_name, full_name, title, email) AS texts

@@ -98,6 +98,7 @@ t.test('redaction removes whole and cut tokens anywhere in a text', async (t) =>
   const { text } = newTokenText(new Uint8Array(12).fill(3), new Uint8Array(20).fill(5));
   t.equal(withoutTokens(`/x/${text}?a=${text}&b`), '/x/mcs_…?a=mcs_…&b');
   t.equal(withoutTokens(`"${text.slice(0, 40)}…"`), '"mcs_……"');
+  t.equal(withoutTokens(`/x?a=${text.replaceAll('_', '%5F')}&b`), '/x?a=mcs_…&b', 'percent-encoded');
   t.equal(withoutTokens('nothing to hide'), 'nothing to hide');
 });
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { tokenStart } from '../../core/text.js';
 import type { Dependencies } from '../dependencies.js';
 import { type CallOptions, calling, confirm, remoteCommand, saveLogin, wholeNumber } from './command.js';
 import { RemoteFailed } from './failure.js';
@@ -116,7 +117,7 @@ export interface NewToken {
 /** @throws RemoteFailed for the text of a token, which must not be on a command line */
 function checkId(id: string): void {
   if (!/^[0-9A-Za-z]{1,64}$/.test(id)) {
-    const hint = id.startsWith('mcs_')
+    const hint = id.startsWith(tokenStart)
       ? 'This is the text of a token, and other accounts can see it in the list of processes: revoke the token. Its id is the part between the underscores'
       : `"${plain(id.slice(0, 64))}" is no id of a token; catalog token list shows them`;
     throw new RemoteFailed(`${hint}.`, 2);

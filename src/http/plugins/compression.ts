@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import fp from 'fastify-plugin';
+import { tokenStart } from '../../core/text.js';
 
 /** Bytes from which an answer is compressed. For smaller ones the processor's time is worth more than the bytes. */
 export const compressedFrom = 8_192;
@@ -11,9 +12,6 @@ const maxConcurrent = 2;
 // Level 1 takes a fraction of the time of the default one, and most of what can be saved.
 const level = { level: 1 };
 const compress: (bytes: Buffer, options: typeof level) => Promise<Buffer> = promisify(gzip);
-
-/** What every text of an access token begins with. */
-const tokenStart = 'mcs_';
 
 /**
  * Compresses large answers for clients that accept gzip. An answer with the text of a token is never compressed: its

@@ -62,4 +62,4 @@ const field = (name: keyof LineFields, text: string | undefined) =>
   text === undefined ? '' : `,"${name}":${textOf(text)}`;
 
 /** Returns a text that can hold a token's, as JSON without it. */
-const textOf = (text: string) => JSON.stringify(text.includes('mcs_') ? withoutTokens(text) : text);
+const textOf = (text: string) => JSON.stringify(withoutTokens(text));

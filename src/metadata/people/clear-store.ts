@@ -1,3 +1,4 @@
+import { entityTypeOf } from '../../core/urn.js';
 import type { Transaction } from '../../db/query.js';
 import { lockAccess } from '../lock-store.js';
 
@@ -6,13 +7,11 @@ export async function clearPeople(
   tx: Transaction,
   keys: readonly { readonly urn: string; readonly name: string }[],
 ): Promise<void> {
-  const of = (prefix: string, aspect: string) =>
-    keys.filter(({ urn, name }) => name === aspect && urn.startsWith(prefix)).map(({ urn }) => urn);
-  const infos = of('urn:li:corpuser:', 'corpUserInfo');
-  const groups = of('urn:li:corpGroup:', 'corpGroupInfo');
-  const [native, other] = ['nativeGroupMembership', 'groupMembership'].map((name) =>
-    of('urn:li:corpuser:', name),
-  );
+  const of = (type: string, aspect: string) =>
+    keys.filter(({ urn, name }) => name === aspect && entityTypeOf(urn) === type).map(({ urn }) => urn);
+  const infos = of('corpuser', 'corpUserInfo');
+  const groups = of('corpGroup', 'corpGroupInfo');
+  const [native, other] = ['nativeGroupMembership', 'groupMembership'].map((name) => of('corpuser', name));
   if (infos.length + groups.length + native!.length + other!.length === 0) return;
   await lockAccess(tx);
   await tx.query(

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '../../audit/event.js';
 import { recordAudit } from '../../audit/store.js';
 import type { Requester } from '../../core/actor.js';
-import { tokenUrn } from '../../core/urn.js';
+import { entityTypeOf, tokenUrn } from '../../core/urn.js';
 import type { Transaction } from '../../db/query.js';
 import { lockAccess, lockUsers } from '../lock-store.js';
 import { policyUrn } from '../policies/row.js';
@@ -15,8 +15,8 @@ export async function deletePeople(
   requester: Requester,
   urns: readonly string[],
 ): Promise<void> {
-  const users = urns.filter((urn) => urn.startsWith('urn:li:corpuser:'));
-  const groups = urns.filter((urn) => urn.startsWith('urn:li:corpGroup:'));
+  const users = urns.filter((urn) => entityTypeOf(urn) === 'corpuser');
+  const groups = urns.filter((urn) => entityTypeOf(urn) === 'corpGroup');
   if (users.length + groups.length === 0) return;
   await lockAccess(tx);
   await lockUsers(tx, users);
