@@ -1,6 +1,24 @@
-import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
 
 const maxFields = 10;
+
+/**
+ * Returns the operation that a request executes; undefined when its name is none of the document's. The only operation of a
+ * document is returned whatever the name, because cached documents are described once for all names.
+ */
+export function operationOf(
+  { definitions }: DocumentNode,
+  name: string | undefined,
+): OperationDefinitionNode | undefined {
+  const operations = definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+  return operations.length === 1 ? operations[0] : operations.find((one) => one.name?.value === name);
+}
 
 /**
  * Returns the kind of a request's operation and its root fields, for the log: `mutation deleteTag`. The names are those of
@@ -8,17 +26,15 @@ const maxFields = 10;
  *
  * @param document a valid document
  */
-export function describeOperation(document: DocumentNode, operationName: string | undefined): string {
+export function describeOperation(
+  document: DocumentNode,
+  operation: OperationDefinitionNode | undefined,
+): string {
+  if (!operation) return 'none';
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions) {
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
   }
-  const operation = document.definitions.find(
-    (node) =>
-      node.kind === Kind.OPERATION_DEFINITION &&
-      (operationName === undefined || node.name?.value === operationName),
-  );
-  if (operation?.kind !== Kind.OPERATION_DEFINITION) return 'none';
   const fields = new Set<string>();
   const seen = new Set<string>();
   function visit({ selections }: SelectionSetNode) {

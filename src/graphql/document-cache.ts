@@ -3,13 +3,14 @@ import {
   GraphQLError,
   type GraphQLSchema,
   Kind,
+  OperationTypeNode,
   parse as parseText,
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { tokenStart } from '../core/text.js';
 import { absentField } from './absent.js';
-import { describeOperation } from './describe-operation.js';
+import { describeOperation, operationOf } from './describe-operation.js';
 import { type Classification, DocumentRejected } from './errors.js';
 import { checkLimits, type QueryLimits } from './query-limits.js';
 import { resolveInputTypeAlias } from './schema/input-type-alias.js';
@@ -17,7 +18,9 @@ import { namesTokenText, tokenTextFields } from './token-text.js';
 
 /** A valid document within the limits: its text, which Mercurius compiles after a few runs, or its syntax tree. */
 export type PreparedDocument = {
+  /** What it executes, for people. */
   readonly operation: string;
+  readonly isMutation: boolean;
   /** Whether its answer, or the document itself, can hold the text of an access token. */
   readonly tokenText: boolean;
 } & ({ readonly text: string } | { readonly document: DocumentNode });
@@ -47,10 +50,14 @@ export function createDocumentCache(
     throwIfAny(checkLimits(document, limits));
     throwIfAny(operationsWithoutRoot(schema, document));
     throwIfAny(explainedAll(validate(schema, document)));
-    const operation = describeOperation(document, operationName);
-    const tokenText = namesTokenText(document, secretFields);
-    if (!isCacheable(text, document)) return { operation, tokenText, document };
-    const prepared = { operation, tokenText, text };
+    const executed = operationOf(document, operationName);
+    const facts = {
+      operation: describeOperation(document, executed),
+      isMutation: executed?.operation === OperationTypeNode.MUTATION,
+      tokenText: namesTokenText(document, secretFields),
+    };
+    if (!isCacheable(text, document)) return { ...facts, document };
+    const prepared = { ...facts, text };
     texts.set(requestText, prepared);
     return prepared;
   };

@@ -43,11 +43,10 @@ class PostOnly extends Error {
 
 /** @throws PostOnly for a mutation, and for what names the text of an access token */
 export function checkOverGet(
-  { operation, tokenText }: PreparedDocument,
+  { isMutation, tokenText }: PreparedDocument,
   { query, variables }: { query: unknown; variables: unknown },
   reply: FastifyReply,
 ): void {
-  const isMutation = operation.startsWith('mutation');
   if (!isMutation && !tokenText && !holdsTokenText(query) && !holdsTokenText(variables)) return;
   reply.header('allow', 'POST');
   throw new PostOnly(

@@ -78,6 +78,24 @@ t.test('parameters that are no request are refused with 400 and the expected for
   }
 });
 
+t.test('405: a mutation whose document was sent before with a name that it does not have', async (t) => {
+  const query = 'mutation { createTag(input: {id: "by-get-again", name: "x"}) }';
+  t.equal((await post({ query, operationName: 'Other' })).json().data, null);
+  t.equal((await get({ query, operationName: 'Other' })).statusCode, 405);
+  t.equal((await get({ query })).statusCode, 405);
+  t.match(lines.at(-1), 'mutation createTag', 'the log names it');
+});
+
+t.test('no spelling of the path writes parameters to the log', async (t) => {
+  const before = lines.length;
+  const parameters = new URLSearchParams({ query: '{ secretWord: __typename }' });
+  const target = (path: string) =>
+    app.inject({ method: 'GET', url: `${path}${parameters}`, headers: asAdmin });
+  t.equal((await target('/%61pi/graphql?')).statusCode, 200);
+  t.equal((await target('/api/graphql/?')).statusCode, 200);
+  t.notMatch(lines.slice(before).join(''), 'secretWord');
+});
+
 t.test('405 with Allow: a mutation, and whatever names the text of a token, over GET', async (t) => {
   const text = 'mcs_aaaaaaaaaaaaaaaaa_bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb';
   const ofToken = 'query M($token: String!) { getAccessTokenMetadata(token: $token) { metadata: id } }';

@@ -77,6 +77,12 @@ t.test('two Authorization headers on one connection are refused', async (t) => {
   t.match(await exchange(port, `${head}${header}authorization: Bearer junk\r\n\r\n`), /^HTTP\/1\.1 401 /);
 });
 
+t.test('400: an address with a fragment, which the router would read as parameters', async (t) => {
+  const { port } = await listen(t);
+  const answer = await exchange(port, 'GET /health/live#x HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  t.match(answer, /^HTTP\/1\.1 400 /);
+});
+
 t.test('400: bytes that are not HTTP', async (t) => {
   const { port } = await listen(t);
   t.match(

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import fp from 'fastify-plugin';
 import { tokenStart } from '../../core/text.js';
+import '../../request.js';
 
 /** Bytes from which an answer is compressed. For smaller ones the processor's time is worth more than the bytes. */
 export const compressedFrom = 8_192;
@@ -36,17 +37,18 @@ export const compression = fp(
       const buffer = isText ? Buffer.from(payload) : (payload as Buffer);
       if (buffer.includes(tokenStart)) return done(null, payload);
       running += 1;
+      // The answer is there: the response timeout must not send another one.
+      clearTimeout(request.answerTimer);
       compress(buffer, level)
         .finally(() => {
           running -= 1;
         })
-        .then(
-          (compressed) => {
-            reply.header('content-encoding', 'gzip').removeHeader('content-length');
-            done(null, compressed);
-          },
-          (error: Error) => done(error),
-        );
+        .then((compressed) => {
+          if (reply.raw.destroyed) return;
+          reply.header('content-encoding', 'gzip').removeHeader('content-length');
+          done(null, compressed);
+        })
+        .catch((error: Error) => reply.raw.destroy(error));
     });
   },
   { name: 'compression' },

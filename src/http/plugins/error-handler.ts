@@ -66,4 +66,4 @@ const failureWithoutTokens = ({ urn, aspect, reason, ...others }: Failure): Fail
 });
 
 /** The path of a request as its errors quote it. */
-export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0]!;
+export const pathOf = (request: FastifyRequest): string => request.url.split(/[?#]/, 1)[0]!;

@@ -40,6 +40,8 @@ function checkRequest(request: FastifyRequest, unmet: WeakSet<IncomingMessage>):
   if (raw.headers.expect !== undefined && unmet.has(raw)) {
     return new HttpError(417, 'Only 100-continue is supported in the Expect header.');
   }
+  // The router would read it as the beginning of a query string, and other readers of the path would not.
+  if (url.includes('#')) return new HttpError(400, 'The address has a fragment, "#…", which is not sent.');
   // @fastify/cors has a route for OPTIONS on every path.
   if (request.is404 || request.routeOptions.url === '*')
     return absentPath(pathOf(request)) ?? nothingAt(request);

@@ -28,8 +28,11 @@ export interface LineFields {
 const info = 30;
 
 /** Without the parameters of GraphQL: they are documents and values. */
-export const loggedUrl = ({ url = '' }: Partial<FastifyRequest>): string =>
-  url.includes('?') && familyOf(url) === 'graphql' ? url.split('?', 1)[0]! : url;
+export function loggedUrl({ url = '', routeOptions }: Partial<FastifyRequest>): string {
+  // The route, because a path can be spelled in many ways.
+  const hasParameters = /[?#]/.test(url) && familyOf(routeOptions?.url ?? url) === 'graphql';
+  return hasParameters ? url.split(/[?#]/, 1)[0]! : url;
+}
 
 /**
  * Writes the line of a request that has been answered, as `log.info` of pino would. That takes three times as long: it

@@ -9,7 +9,10 @@ import { root } from '../../support/root.js';
 import { parseExample } from '../../support/shell-words.js';
 
 const { run, url, admin, folder, services, db } = await commandLine(t, { sample: true });
+const before = process.cwd();
 process.chdir(folder);
+// Other files run in the same process.
+t.teardown(() => process.chdir(before));
 
 async function freshToken() {
   const { text, token } = await services.tokens.issue({

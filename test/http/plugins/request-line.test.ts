@@ -39,6 +39,9 @@ t.test('texts of callers have no token, wherever the caller writes it', async (t
   const line = lines.findLast((text) => text.includes('"request completed"'))!;
   t.notMatch(line, 'bbbb');
   const { req, callersId } = JSON.parse(line);
+  const jwt = 'eyJhbGciOiJub25lIn0.eyJpc3MiOiJ4In0.c2ln';
+  await app.inject({ method: 'GET', url: `/config?token=${jwt}` });
+  t.notMatch(lines.join(''), 'c2ln', 'nor a JSON Web Token');
   t.match(req, { url: '/operations?action=mcs_…&x=mcs_…', host: 'mcs_…', version: 'mcs_…' });
   t.equal(callersId, 'mcs_…');
 });
