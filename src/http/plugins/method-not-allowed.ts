@@ -12,6 +12,11 @@ declare module 'fastify' {
      */
     addMethodNotAllowedRoutes(): void;
   }
+
+  interface FastifyContextConfig {
+    /** Whether a route only refuses the methods that its path does not have. */
+    refusesMethods?: boolean;
+  }
 }
 
 const methodNotAllowedError = (request: FastifyRequest, allowed: string) =>
@@ -39,6 +44,7 @@ export const methodNotAllowed = fp(
           url,
           method: METHODS.filter((method) => !methods.has(method)),
           exposeHeadRoute: false,
+          config: { refusesMethods: true },
           // A hook, not the handler: a body that cannot be read must not be reported first.
           onRequest: async (request, reply) => {
             reply.header('allow', allowed);

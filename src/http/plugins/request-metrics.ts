@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin';
 import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
 import { operationMetrics } from './operation-metrics.js';
+import './method-not-allowed.js';
 import '../../request.js';
 
 export interface RequestMetricsOptions {
@@ -21,9 +22,11 @@ export const requestMetrics = fp(
     });
     const measureOperation = operationMetrics(registry, graphqlFields);
     app.addHook('onResponse', (request, reply, done) => {
-      const { method, routeOptions } = request;
+      const { url, config } = request.routeOptions;
       // The route's template. Callers could make up paths without end.
-      const route = routeOptions.url ?? 'none';
+      const route = url ?? 'none';
+      // A histogram for each of Node.js's methods on each path would stay for good.
+      const method = url === undefined || config.refusesMethods ? 'other' : request.method;
       const { statusCode, elapsedTime } = reply;
       duration.observe({ method, route, status: statusCode }, elapsedTime / 1_000);
       if (route === '/api/graphql') measureOperation(request, statusCode, elapsedTime);

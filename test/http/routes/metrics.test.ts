@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import t from 'tap';
 import { openApp } from '../../support/open-app.js';
 
@@ -28,7 +29,22 @@ t.test('callers cannot choose the value of a label', async (t) => {
   await app.inject({ method: 'PUT', url: '/operations?made-up' });
   const { body } = await app.inject({ url: '/metrics', headers: asAdmin });
   t.notMatch(body, /made-up/);
-  t.match(body, 'http_request_duration_seconds_count{method="GET",route="none",status="404"} 20\n');
+  t.match(body, 'http_request_duration_seconds_count{method="other",route="none",status="404"} 20\n');
+});
+
+t.test('methods that a path does not have count as one', async (t) => {
+  const { app, asAdmin } = await openApp(t);
+  const methods = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method));
+  for (const url of ['/health/live', '/nope'])
+    for (const method of methods) await app.inject({ method: method as 'PUT', url });
+  await app.inject('/health/live');
+  const { body } = await app.inject({ url: '/metrics', headers: asAdmin });
+  const counts = body.match(/^http_request_duration_seconds_count.*$/gm);
+  t.strictSame(counts?.sort(), [
+    'http_request_duration_seconds_count{method="GET",route="/health/live",status="200"} 1',
+    `http_request_duration_seconds_count{method="other",route="/health/live",status="405"} ${methods.length}`,
+    `http_request_duration_seconds_count{method="other",route="none",status="404"} ${methods.length}`,
+  ]);
 });
 
 t.test('each application has its own metrics', async (t) => {
