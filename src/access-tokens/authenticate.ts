@@ -1,6 +1,6 @@
 import type { Actor } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
-import { unauthenticated } from '../core/errors.js';
+import { type Refusal, unauthenticated } from '../core/errors.js';
 import type { Caller } from '../core/holders.js';
 import type { BatchLoader } from '../db/batch-loader.js';
 import type { ReadRights } from '../policies/rights.js';
@@ -48,8 +48,9 @@ export function authentication(deps: {
 
   async function userActor(urn: string): Promise<Actor> {
     const row = await deps.user(urn);
-    if (row?.state !== 'ACTIVE')
-      throw unauthenticated(`user ${urn}: ${row?.state.toLowerCase() ?? 'unknown'}`);
+    if (!row) throw unauthenticated('unknown', `user ${urn}: unknown`);
+    if (row.state !== 'ACTIVE')
+      throw unauthenticated('inactive_user', `user ${urn}: ${row.state.toLowerCase()}`);
     return { urn, can: await rightsOf(row, row.policyVersion), token: undefined };
   }
 
@@ -57,14 +58,16 @@ export function authentication(deps: {
     async bearer(tokenText) {
       if (verifyJwt && isJwt(tokenText)) return userActor(await verifyJwt(tokenText));
       const parsed = parseTokenText(tokenText);
-      if (!parsed) throw unauthenticated('malformed token');
+      if (!parsed) throw unauthenticated('malformed', 'malformed token');
       const { id } = parsed;
       const row = await credential(id);
       // The checks without argon2 come first: unknown and dead tokens are cheap to reject.
       const now = clock();
-      const reason = rejectionReason(row, now);
-      if (!row || reason) throw unauthenticated(`token ${id}: ${reason}`);
-      if (!(await verifier.matches(tokenText, row.hash))) throw unauthenticated(`token ${id}: wrong secret`);
+      if (!row) throw unauthenticated('unknown', `token ${id}: unknown`);
+      const rejection = rejectionOf(row, now);
+      if (rejection) throw unauthenticated(rejection.refusal, `token ${id}: ${rejection.reason}`);
+      if (!(await verifier.matches(tokenText, row.hash)))
+        throw unauthenticated('wrong_secret', `token ${id}: wrong secret`);
       // A rotation that is repeated spares a replacement that is in use.
       if (row.isUnusedReplacement) await lastUsed.recordFirst(id);
       else lastUsed.record(id, row.lastUsedAt);
@@ -80,10 +83,10 @@ export function authentication(deps: {
   };
 }
 
-function rejectionReason(row: Credential | undefined, now: number): string | null {
-  if (!row) return 'unknown';
-  if (row.revokedAt !== null) return 'revoked';
-  if (row.expiresAt !== null && row.expiresAt <= now) return 'expired';
-  if (row.actorState !== 'ACTIVE') return `its actor is ${row.actorState.toLowerCase()}`;
+function rejectionOf(row: Credential, now: number): { refusal: Refusal; reason: string } | null {
+  if (row.revokedAt !== null) return { refusal: 'revoked', reason: 'revoked' };
+  if (row.expiresAt !== null && row.expiresAt <= now) return { refusal: 'expired', reason: 'expired' };
+  if (row.actorState !== 'ACTIVE')
+    return { refusal: 'inactive_user', reason: `its actor is ${row.actorState.toLowerCase()}` };
   return null;
 }

@@ -98,7 +98,7 @@ export function refusalToAdd(
 ): CatalogError {
   switch (reason) {
     case 'caller revoked':
-      return unauthenticated('the calling token was revoked meanwhile');
+      return unauthenticated('revoked', 'the calling token was revoked meanwhile');
     case 'no actor':
       return notFound(`actorUrn ${quoted(actorUrn)} is not a known user`);
     case 'actor not active':

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import type { Clock } from '../core/clock.js';
-import { unauthenticated } from '../core/errors.js';
+import { type Refusal, unauthenticated } from '../core/errors.js';
 import { parseUserUrn } from '../core/urn.js';
 
 /** The issuer of JSON Web Tokens whose callers are believed. */
@@ -56,17 +56,17 @@ export function jwtVerifier(trusted: TrustedIssuer, clock: Clock, cooldownMs = 3
     const now = clock();
     const { payload } = await jwtVerify(text, keySet, { ...options, currentDate: new Date(now) }).catch(
       (error: unknown) => {
-        throw unauthenticated(`external token: ${reasonOf(error)}`);
+        throw unauthenticated(refusalOf(error), `external token: ${reasonOf(error)}`);
       },
     );
     const { exp = Number.POSITIVE_INFINITY, iat = Number.POSITIVE_INFINITY, [userClaim]: id } = payload;
     if (exp - Math.min(iat, now / 1_000) > maxSeconds)
-      throw unauthenticated(`external token: lives for more than ${maxSeconds} s`);
+      throw unauthenticated('wrong_claim', `external token: lives for more than ${maxSeconds} s`);
     const urn = typeof id === 'string' ? `urn:li:corpuser:${id}` : '';
     try {
       return parseUserUrn(urn, userClaim);
     } catch {
-      throw unauthenticated(`external token: no claim ${userClaim} with the id of a user`);
+      throw unauthenticated('wrong_claim', `external token: no claim ${userClaim} with the id of a user`);
     }
   };
 }
@@ -76,6 +76,24 @@ function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTClaimValidationFailed) return `claim ${error.claim}: ${error.reason}`;
   if (error instanceof errors.JOSEError) return error.code;
   return error instanceof KeysUnavailable ? error.message : 'malformed';
+}
+
+/** By the codes of jose; others are `malformed`. */
+const refusals: ReadonlyMap<string, Refusal> = new Map([
+  [errors.JWTExpired.code, 'expired'],
+  [errors.JWTClaimValidationFailed.code, 'wrong_claim'],
+  [errors.JWSSignatureVerificationFailed.code, 'wrong_signature'],
+  [errors.JWKSNoMatchingKey.code, 'wrong_signature'],
+  [errors.JOSEAlgNotAllowed.code, 'wrong_signature'],
+  [errors.JWKSInvalid.code, 'keys_unavailable'],
+  [errors.JWKSTimeout.code, 'keys_unavailable'],
+  // Of an answer that has no keys.
+  [errors.JOSEError.code, 'keys_unavailable'],
+]);
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof KeysUnavailable) return 'keys_unavailable';
+  return (error instanceof errors.JOSEError && refusals.get(error.code)) || 'malformed';
 }
 
 class KeysUnavailable extends Error {}

@@ -31,8 +31,26 @@ export interface Failures {
   readonly failures: readonly Failure[];
 }
 
+/** Why an authentication can be refused, for the metrics. */
+export const refusals = [
+  'no_credentials',
+  'malformed',
+  'unknown',
+  'revoked',
+  'expired',
+  'wrong_secret',
+  'wrong_signature',
+  'wrong_claim',
+  'keys_unavailable',
+  'inactive_user',
+  'too_many_failures',
+] as const;
+
+export type Refusal = (typeof refusals)[number];
+
 interface ErrorOptions {
   readonly detail?: string;
+  readonly refusal?: Refusal;
   readonly cause?: unknown;
   readonly batch?: Failures;
 }
@@ -42,12 +60,15 @@ export class CatalogError extends Error {
   override readonly name = 'CatalogError';
   readonly type: ErrorType;
   readonly detail: string | undefined;
+  /** Of an UNAUTHENTICATED. */
+  readonly refusal: Refusal | undefined;
   readonly batch: Failures | undefined;
 
-  constructor(type: ErrorType, message?: string, { detail, cause, batch }: ErrorOptions = {}) {
+  constructor(type: ErrorType, message?: string, { detail, refusal, cause, batch }: ErrorOptions = {}) {
     super(message ?? errorTable[type].text ?? type, { cause });
     this.type = type;
     this.detail = detail;
+    this.refusal = refusal;
     this.batch = batch;
   }
 
@@ -61,4 +82,5 @@ export const notFound = (message: string) => new CatalogError('NOT_FOUND', messa
 export const conflict = (message: string) => new CatalogError('CONFLICT', message);
 export const unauthorized = (detail?: string) =>
   new CatalogError('UNAUTHORIZED', undefined, detail === undefined ? {} : { detail });
-export const unauthenticated = (detail: string) => new CatalogError('UNAUTHENTICATED', undefined, { detail });
+export const unauthenticated = (refusal: Refusal, detail: string) =>
+  new CatalogError('UNAUTHENTICATED', undefined, { refusal, detail });

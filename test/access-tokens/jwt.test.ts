@@ -23,9 +23,9 @@ t.test('the keys of an issuer can change: a new key is found, and the old one en
     writeFileSync(file, JSON.stringify({ keys: keys.map(({ jwk }) => jwk) }));
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const now = Date.now();
-  function jwt({ kid, privateKey }: typeof first): string {
+  function jwt({ kid, privateKey }: typeof first, change: object = {}): string {
     const exp = Math.floor(now / 1_000) + 60;
-    const body = `${part({ alg: 'ES256', kid })}.${part({ iss: 'i', aud: 'a', sub: 'ann', exp })}`;
+    const body = `${part({ alg: 'ES256', kid })}.${part({ iss: 'i', aud: 'a', sub: 'ann', exp, ...change })}`;
     const signature = sign('sha256', Buffer.from(body), { key: privateKey, dsaEncoding: 'ieee-p1363' });
     return `${body}.${signature.toString('base64url')}`;
   }
@@ -36,7 +36,12 @@ t.test('the keys of an issuer can change: a new key is found, and the old one en
   const verify = jwtVerifier(trusted, () => now, 0);
   publish(first);
   t.equal(await verify(jwt(first)), 'urn:li:corpuser:ann');
-  await t.rejects(verify(jwt(second)), { message: 'Unauthorized' });
+  await t.rejects(verify(jwt(second)), { message: 'Unauthorized', refusal: 'wrong_signature' });
+  await t.rejects(verify('a.b.c'), { message: 'Unauthorized', refusal: 'malformed' });
+  await t.rejects(verify(jwt(first, { exp: 1 })), { message: 'Unauthorized', refusal: 'expired' });
+  await t.rejects(verify(jwt(first, { aud: 'b' })), { message: 'Unauthorized', refusal: 'wrong_claim' });
+  const away = jwtVerifier({ ...trusted, keys: { file: `${file}-away` } }, () => now, 0);
+  await t.rejects(away(jwt(first)), { message: 'Unauthorized', refusal: 'keys_unavailable' });
   publish(second);
   t.equal(await verify(jwt(second)), 'urn:li:corpuser:ann');
   await t.rejects(verify(jwt(first)), { message: 'Unauthorized' });

@@ -11,7 +11,7 @@ const post = (payload: unknown, type = 'application/json') => ({
 
 t.test('an unauthenticated caller gets the same body for every reason', async (t) => {
   const { app, calls } = await graphqlClient(t, { catalog: { tag: async () => null } }, {}, () => {
-    throw unauthenticated('token abc: revoked');
+    throw unauthenticated('revoked', 'token abc: revoked');
   });
   const response = await app.inject(post({ query: '{ tag(urn: "urn:li:tag:x") { urn } }' }));
   t.equal(response.statusCode, 401);

@@ -34,7 +34,7 @@ export const authentication = fp(
 
     async function byActorHeader(request: FastifyRequest, [urn]: readonly string[]): Promise<Actor> {
       if (urn === undefined || !isTrustedProxy(request.socket.remoteAddress)) {
-        throw unauthenticated('no credentials');
+        throw unauthenticated('no_credentials', 'no credentials');
       }
       return authenticate.user(urn);
     }
@@ -42,15 +42,15 @@ export const authentication = fp(
     // Many callers share the address of a gateway. The failures of one must not lock out the others, whose tokens this
     // process may not have verified yet, and must not keep the process busy with argon2.
     async function byToken(request: FastifyRequest, tokenText: string): Promise<Actor> {
-      if (tokenText === '') throw unauthenticated('malformed Authorization header');
+      if (tokenText === '') throw unauthenticated('malformed', 'malformed Authorization header');
       const isOverLimit = await limit.isAddressExhausted(request);
       if (!isOverLimit || authenticate.isVerified(tokenText)) return authenticate.bearer(tokenText);
       // Without this limit, a client that knows a token's id could cause argon2 checks without end.
       if (await limit.isTokenExhausted(request)) {
-        throw unauthenticated('too many failures with this token');
+        throw unauthenticated('too_many_failures', 'too many failures with this token');
       }
       if (overLimitInFlight >= overLimitConcurrency) {
-        throw unauthenticated('too many failures from this address');
+        throw unauthenticated('too_many_failures', 'too many failures from this address');
       }
       overLimitInFlight += 1;
       try {
@@ -65,11 +65,11 @@ export const authentication = fp(
 
     /** @throws HttpError 429 when the address is over its limit */
     async function recordFailure(error: unknown, request: FastifyRequest): Promise<void> {
-      if (!(error instanceof CatalogError && error.type === 'UNAUTHENTICATED')) {
+      if (!(error instanceof CatalogError && error.refusal)) {
         if (toPublicError(error).status >= 500) counts.failed();
         return;
       }
-      counts.refused(error.detail ?? '');
+      counts.refused(error.refusal);
       const network = networkOf(request);
       options.onRefused(network.includes(':') ? `${network}/64` : network, error.detail ?? '');
       await limit.countAddress(request);
