@@ -1,13 +1,13 @@
 import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { Registry } from 'prom-client';
 import type { Config } from './config.js';
 import { MemoryBudget } from './core/memory-budget.js';
 import type { Tracing } from './core/tracing.js';
 import { sendError as sendGraphqlError } from './graphql/http-errors.js';
 import { graphqlPlugin } from './graphql/plugin.js';
 import { rootFields } from './graphql/root-fields.js';
+import { createMetrics } from './http/metrics.js';
 import { metricsServer } from './http/metrics-server.js';
 import { restPrefixes } from './http/path-family.js';
 import { apiReference } from './http/plugins/api-reference.js';
@@ -15,6 +15,7 @@ import { authentication } from './http/plugins/authentication.js';
 import { authenticationCounts } from './http/plugins/authentication-metrics.js';
 import { catalogMetrics } from './http/plugins/catalog-metrics.js';
 import { compression } from './http/plugins/compression.js';
+import { databaseMetrics } from './http/plugins/database-metrics.js';
 import { methodNotAllowed } from './http/plugins/method-not-allowed.js';
 import { requestMemory } from './http/plugins/request-memory.js';
 import { requestMetrics } from './http/plugins/request-metrics.js';
@@ -63,7 +64,8 @@ export async function buildApp({
   version = 'unknown',
   tracing,
 }: AppOptions): Promise<FastifyInstance> {
-  const registry = new Registry();
+  const metrics = createMetrics();
+  const registry = metrics.open;
   const heapLimit = getHeapStatistics().heap_size_limit;
   const memory = new MemoryBudget(config.MEMORY_BUDGET_BYTES ?? heapLimit / 2);
   const unsent = new MemoryBudget(memory.total / 2);
@@ -73,8 +75,10 @@ export async function buildApp({
   await app.register(apiReference);
   await app.register(requestMetrics, { registry, graphqlFields: rootFields });
   await app.register(catalogMetrics, { registry, measured: services.measured, version });
+  await app.register(databaseMetrics, { metrics, figures: services.measured.figures });
   const { METRICS_PORT: port, METRICS_HOST: host } = config;
-  if (port !== undefined) await app.register(metricsServer, { registry, host, port });
+  if (port !== undefined)
+    await app.register(metricsServer, { registries: Object.values(metrics), host, port });
   await app.register(responseMemory, {
     maxBytes: config.ANSWER_MAX_BYTES,
     timeoutMs: config.ANSWER_SEND_TIMEOUT_MS,
@@ -118,7 +122,7 @@ export async function buildApp({
       await scope.register(executionRequestsRoutes, { prefix, services, memory });
       await scope.register(openapiEntitiesRoutes, { prefix, services, bodyLimit, memory });
     }
-    await scope.register(metricsRoutes, { registry });
+    await scope.register(metricsRoutes, { metrics });
   });
 
   app.addMethodNotAllowedRoutes();

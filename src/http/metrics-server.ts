@@ -3,15 +3,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fp from 'fastify-plugin';
 import type { Registry } from 'prom-client';
+import { metricsContentType, metricsText } from './metrics.js';
+import { isOwnHost } from './metrics-host.js';
 
 export interface MetricsServerOptions {
-  readonly registry: Registry;
+  readonly registries: readonly Registry[];
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
+  /** How long a client may take to ask, and to read the answer. */
+  readonly timeoutMs?: number;
 }
 
-const timeoutMs = 10_000;
 const maxConnections = 32;
 
 /**
@@ -21,23 +24,35 @@ const maxConnections = 32;
  * @throws the error of `listen` when the address is taken
  */
 export const metricsServer = fp(
-  async (app, { registry, host, port }: MetricsServerOptions) => {
+  async (app, { registries, host, port, timeoutMs = 10_000 }: MetricsServerOptions) => {
     const server = createServer(
       { requestTimeout: timeoutMs, headersTimeout: timeoutMs },
       async (request, response) => {
-        const isRead = request.method === 'GET' || request.method === 'HEAD';
-        const isMetrics = request.url?.split('?', 1)[0] === '/metrics';
+        // The timeout of a socket begins again with each part that the client reads.
+        const late = setTimeout(() => request.socket.destroy(), timeoutMs);
+        response.once('close', () => clearTimeout(late));
         response.setHeader('cache-control', 'no-store');
         response.setHeader('x-content-type-options', 'nosniff');
-        if (!isMetrics || !isRead) {
-          if (isMetrics) response.setHeader('allow', 'GET, HEAD');
-          response.writeHead(isMetrics ? 405 : 404, { 'content-type': 'text/plain; charset=utf-8' });
-          response.end('This port serves GET /metrics.\n');
+        const refuse = (status: number, text: string) => {
+          response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' });
+          response.end(`${text}\n`);
+        };
+        if (!isOwnHost(request.headers.host, host)) {
+          refuse(421, 'Ask by an IP address, as localhost, or by the name in METRICS_HOST.');
+          return;
+        }
+        if (request.url?.split('?', 1)[0] !== '/metrics') {
+          refuse(404, 'This port serves GET /metrics.');
+          return;
+        }
+        if (request.method !== 'GET' && request.method !== 'HEAD') {
+          response.setHeader('allow', 'GET, HEAD');
+          refuse(405, 'This port serves GET /metrics.');
           return;
         }
         try {
-          const text = await registry.metrics();
-          response.writeHead(200, { 'content-type': registry.contentType });
+          const text = await metricsText(...registries);
+          response.writeHead(200, { 'content-type': metricsContentType });
           response.end(text);
         } catch (err) {
           app.log.error({ err }, 'metrics failed');
@@ -46,6 +61,9 @@ export const metricsServer = fp(
       },
     );
     server.maxConnections = maxConnections;
+    // A client could send many requests before it reads the first answer.
+    server.maxRequestsPerSocket = 1;
+    server.setTimeout(timeoutMs);
     app.addHook('onReady', async () => {
       server.listen(port, host);
       await once(server, 'listening');

@@ -19,13 +19,16 @@ const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
 
 const nameOf = /\b(?:catalog|http|nodejs|process)_[a-z0-9_]+/g;
 
+/** Privileges of a user who sees all metrics. */
+const all = ['MANAGE_ACCESS_TOKENS', 'GET_TIMESERIES_INDEX_SIZES_PRIVILEGE'] as const;
+
 /** Returns the labels that a query compares. */
 const labelsOf = (query: string) =>
   [...query.matchAll(/([a-z]+)(?:=~|!~|!=|=)"/g)].map(([, label]) => label!);
 
 t.test('every metric and every label of the dashboard and of the alerts exists', async (t) => {
   const { app, user } = await testCatalog(t);
-  const { token, graphql } = await user('reader');
+  const { token, graphql } = await user('reader', all);
   await graphql('{ __typename }');
   const { body } = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } });
   const types = new Map([...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name!, type!]));
@@ -80,7 +83,7 @@ t.test('promtool accepts the rules, the configuration and /metrics', { skip }, a
     t.equal(status, 0, `${args.join(' ')}: ${stdout}${stderr}`);
   }
   const { app, user } = await testCatalog(t);
-  const { token } = await user('reader');
+  const { token } = await user('reader', all);
   const { body } = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } });
   const { stdout, stderr } = promtool(['check', 'metrics'], body);
   const own = `${stdout}${stderr}`.split('\n').filter((line) => /^(catalog|http)_|error/.test(line));

@@ -1,7 +1,12 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import t from 'tap';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { fastify } from 'fastify';
+import { Gauge, Registry } from 'prom-client';
+import t, { type Test } from 'tap';
+import { metricsText } from '../../src/http/metrics.js';
+import { isOwnHost } from '../../src/http/metrics-host.js';
+import { metricsServer } from '../../src/http/metrics-server.js';
 import { openApp } from '../support/open-app.js';
 
 t.test('METRICS_PORT serves /metrics alone, without a caller, also when the database fails', async (t) => {
@@ -48,4 +53,86 @@ t.test('a start fails when the port is taken', async (t) => {
   const { port } = taken.address() as AddressInfo;
   const { app } = await openApp(t, { env: { METRICS_PORT: String(port) } }).catch(() => ({ app: null }));
   await t.rejects(async () => app?.ready(), { code: 'EADDRINUSE' });
+});
+
+t.test('concurrent readers of a registry share one reading', async (t) => {
+  const registry = new Registry();
+  let reads = 0;
+  const gauge = new Gauge({
+    name: 'reads',
+    help: 'Readings',
+    registers: [registry],
+    async collect() {
+      reads += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+      gauge.set(reads);
+    },
+  });
+  const texts = await Promise.all([metricsText(registry), metricsText(registry), metricsText(registry)]);
+  t.strictSame(new Set(texts), new Set(['# HELP reads Readings\n# TYPE reads gauge\nreads 1\n']));
+  t.match(await metricsText(registry), /^reads 2$/m, 'a later one reads again');
+});
+
+t.test('a name in Host is one of this machine', async (t) => {
+  for (const host of [
+    '127.0.0.1',
+    '192.0.2.7:9464',
+    '[::1]:9464',
+    'localhost:9464',
+    'LOCALHOST',
+    'Metrics:9464',
+  ])
+    t.ok(isOwnHost(host, 'metrics'), host);
+  for (const host of [
+    'evil.example',
+    'evil.example:9464',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    '',
+    ' ',
+  ])
+    t.notOk(isOwnHost(host, 'metrics'), host);
+  t.notOk(isOwnHost(undefined, 'metrics'));
+});
+
+/** Serves one metric with a long help text. */
+async function serve(t: Test, helpLength: number, timeoutMs: number) {
+  const registry = new Registry();
+  new Gauge({ name: 'x', help: 'x'.repeat(helpLength), registers: [registry] });
+  const lines: string[] = [];
+  const app = fastify({ logger: { stream: { write: (line: string) => void lines.push(line) } } });
+  await app.register(metricsServer, { registries: [registry], host: '127.0.0.1', port: 0, timeoutMs });
+  t.teardown(() => app.close());
+  await app.ready();
+  return Number(/metrics on http:\/\/127\.0\.0\.1:(\d+)/.exec(lines.join(''))?.[1]);
+}
+
+t.test('421: asked under a name of somebody else', async (t) => {
+  const port = await serve(t, 1, 10_000);
+  const request = get({
+    port,
+    host: '127.0.0.1',
+    path: '/metrics',
+    headers: { host: `evil.example:${port}` },
+  });
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  t.equal(answer.statusCode, 421);
+  t.match(String(await answer.setEncoding('utf8').reduce((all, part) => all + part, '')), /METRICS_HOST/);
+});
+
+t.test('a client that does not read, or does not ask, is disconnected', async (t) => {
+  const port = await serve(t, 50_000_000, 500);
+  const silent = connect(port, '127.0.0.1');
+  const reader = connect(port, '127.0.0.1');
+  reader.on('error', () => {});
+  reader.write('GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  silent.resume();
+  await once(silent, 'close');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  let bytes = 0;
+  reader.on('data', (part) => {
+    bytes += part.length;
+  });
+  await once(reader, 'close');
+  t.ok(bytes < 50_000_000, `${bytes} bytes were sent`);
 });

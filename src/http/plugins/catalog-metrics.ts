@@ -1,43 +1,21 @@
 import fp from 'fastify-plugin';
-import { Gauge, Histogram, type Registry } from 'prom-client';
+import { Histogram, type Registry } from 'prom-client';
 import { batchChannel, hashChannel } from '../../core/channels.js';
 import type { Services } from '../../services.js';
-import { type Figures, type KeptFigures, keptFigures } from './kept-figures.js';
+import { addGauge, type Sample } from './gauge.js';
 
 export interface CatalogMetricsOptions {
   readonly registry: Registry;
-  readonly measured: Services['measured'];
+  readonly measured: Pick<Services['measured'], 'pools' | 'argon2'>;
   readonly version: string;
 }
 
-type Sample = readonly [value: number, labels?: Record<string, string>];
-
-/** Measures what is behind the routes: connections, batches, argon2, and figures of the database. */
+/** Measures what is behind the routes: connections, batches and argon2. */
 export const catalogMetrics = fp(
   async (app, { registry, measured, version }: CatalogMetricsOptions) => {
     const registers = [registry];
 
-    /** Reads its samples when somebody asks for the metrics. */
-    function gauge(
-      name: string,
-      help: string,
-      labelNames: readonly string[],
-      read: () => readonly Sample[] | Promise<readonly Sample[]>,
-    ) {
-      const collected = new Gauge({
-        name,
-        help,
-        labelNames,
-        registers,
-        async collect() {
-          const samples = await read();
-          collected.reset();
-          // A gauge without labels would be 0.
-          if (labelNames.length === 0) collected.remove();
-          for (const [value, labels = {}] of samples) collected.set(labels, value);
-        },
-      });
-    }
+    const gauge = addGauge.bind(null, registry);
 
     gauge(
       'catalog_build_info',
@@ -68,62 +46,6 @@ export const catalogMetrics = fp(
         [active, { queue, state: 'active' }],
         [waiting, { queue, state: 'waiting' }],
       ]),
-    );
-
-    const read = keptFigures(measured.figures);
-    const figure = (
-      name: string,
-      help: string,
-      labelNames: readonly string[],
-      samples: (kept: KeptFigures) => readonly Sample[],
-    ) => gauge(name, help, labelNames, async () => samples(await read()));
-
-    figure(
-      'catalog_database_up',
-      'Whether the last read of figures from the database succeeded',
-      [],
-      (kept) => [[kept.isUp ? 1 : 0]],
-    );
-    figure(
-      'catalog_figures_age_seconds',
-      'Age of the figures from the database: live tokens, index sizes, replica lag',
-      [],
-      ({ figures, ageSeconds }) => (figures ? [[ageSeconds]] : []),
-    );
-    figure('catalog_live_tokens', 'Access tokens that are neither revoked nor expired', [], ({ figures }) =>
-      figures ? [[figures.liveTokens]] : [],
-    );
-    figure(
-      'catalog_index_bytes',
-      'Bytes of a time-series index on disk',
-      ['index'],
-      ({ figures }) =>
-        figures?.indices.map(({ indexName, bytes }): Sample => [bytes, { index: indexName }]) ?? [],
-    );
-    /** Samples of a replica, where there is one. */
-    const replica =
-      (sample: (lag: NonNullable<Figures['replicaLag']>) => number | undefined) => (kept: KeptFigures) => {
-        const lag = kept.figures?.replicaLag;
-        const value = lag ? sample(lag) : undefined;
-        return value === undefined ? [] : [[value] as const];
-      };
-    figure(
-      'catalog_replica_up',
-      'Whether the replica answered',
-      [],
-      replica((lag) => (lag === 'away' ? 0 : 1)),
-    );
-    figure(
-      'catalog_replica_lag_bytes',
-      "Bytes of the primary's log that the replica has not replayed",
-      [],
-      replica((lag) => (lag === 'away' ? undefined : lag.bytes)),
-    );
-    figure(
-      'catalog_replica_lag_seconds',
-      'Seconds since the last transaction that the replica has replayed',
-      [],
-      replica((lag) => (lag === 'away' ? undefined : lag.seconds)),
     );
 
     const batchSize = new Histogram({

@@ -1,12 +1,18 @@
 import type { FastifyInstance } from 'fastify';
-import type { Registry } from 'prom-client';
+import { mayManageTokens, maySeeIndexSizes } from '../../core/authorization.js';
+import { type Metrics, metricsContentType, metricsText } from '../metrics.js';
 
 const reference = { summary: 'Metrics, in Prometheus’ text format' };
 
-/** `GET /metrics`, in Prometheus' text format. */
-export async function metricsRoutes(scope: FastifyInstance, { registry }: { registry: Registry }) {
-  scope.get('/metrics', { logLevel: 'warn', config: { reference } }, async (_request, reply) => {
-    reply.type(registry.contentType);
-    return registry.metrics();
+/** `GET /metrics`, in Prometheus' text format. It leaves out what operations would refuse the caller. */
+export async function metricsRoutes(scope: FastifyInstance, { metrics }: { metrics: Metrics }) {
+  const { open, tokens, indexSizes } = metrics;
+  scope.get('/metrics', { logLevel: 'warn', config: { reference } }, async ({ actor }, reply) => {
+    reply.type(metricsContentType);
+    return metricsText(
+      open,
+      ...(mayManageTokens(actor) ? [tokens] : []),
+      ...(maySeeIndexSizes(actor) ? [indexSizes] : []),
+    );
   });
 }

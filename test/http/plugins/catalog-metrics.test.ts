@@ -4,7 +4,7 @@ import { testCatalog } from '../../support/catalog.js';
 
 t.test('/metrics has what the catalog does, by names that no caller chooses', async (t) => {
   const { app, db, user, anonymous } = await testCatalog(t, { sample: true });
-  const reader = await user('reader', []);
+  const reader = await user('reader', ['MANAGE_ACCESS_TOKENS']);
   const read = async () => {
     const { body } = await app.inject({
       url: '/metrics',
@@ -52,6 +52,7 @@ t.test('/metrics has what the catalog does, by names that no caller chooses', as
   t.equal(text.includes('catalog_database_connections{pool="primary",state="in_use"}'), hasPool);
   t.equal(text.includes('catalog_database_connections_max{pool="primary"}'), hasPool);
   t.equal(text.includes('catalog_database_waiting{pool="primary"} 0'), hasPool);
+  t.notMatch(text, 'catalog_index_bytes', 'what getIndexSizes would refuse');
   t.notMatch(text, /^catalog_replica_lag_bytes \d/m, 'no lag without a replica');
 });
 
@@ -61,7 +62,7 @@ t.test('index sizes, and the fields of a document that nobody could count', asyn
     `CREATE TABLE dataset_operationaspect_v1 PARTITION OF timeseries_events
        FOR VALUES IN ('dataset_operationaspect_v1') PARTITION BY RANGE (timestamp_millis)`,
   );
-  const { token, graphql } = await user('reader');
+  const { token, graphql } = await user('reader', ['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']);
   const fields = ['tag', 'dataset', 'chart', 'dashboard', 'dataFlow', 'dataJob', 'container', 'corpUser'];
   const document = [...fields, 'corpGroup', 'glossaryTerm']
     .slice(0, 9)
@@ -71,6 +72,7 @@ t.test('index sizes, and the fields of a document that nobody could count', asyn
   t.equal(status, 200);
   const { body } = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } });
   t.match(body, /^catalog_index_bytes\{index="dataset_operationaspect_v1"\} \d+$/m);
+  t.notMatch(body, 'catalog_live_tokens', 'for who manages tokens');
   t.match(body, 'operation="query",field="other"', 'fields beyond the tenth');
 });
 

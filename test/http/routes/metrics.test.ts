@@ -23,6 +23,16 @@ t.test('200: requests by route and status, and the process', async (t) => {
   t.match(response.body, /^process_resident_memory_bytes \d+/m);
 });
 
+t.test('a caller sees only figures that an operation would show it', async (t) => {
+  const { app, asAdmin, asReader } = await openApp(t);
+  const shown = async (headers: Record<string, string>) => {
+    const { body } = await app.inject({ url: '/metrics', headers });
+    return [...body.matchAll(/^# TYPE (catalog_(?:live|index|replica_up)\S*)/gm)].map(([, name]) => name);
+  };
+  t.strictSame(await shown(asReader), ['catalog_replica_up']);
+  t.strictSame(await shown(asAdmin), ['catalog_replica_up', 'catalog_index_bytes']);
+});
+
 t.test('callers cannot choose the value of a label', async (t) => {
   const { app, asAdmin } = await openApp(t);
   for (let i = 0; i < 20; i += 1) await app.inject(`/made-up-${i}?made-up`);
