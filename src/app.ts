@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Config } from './config.js';
+import { type Config, isLoopback } from './config.js';
 import { MemoryBudget } from './core/memory-budget.js';
 import type { Tracing } from './core/tracing.js';
 import { sendError as sendGraphqlError } from './graphql/http-errors.js';
@@ -78,7 +78,12 @@ export async function buildApp({
   await app.register(databaseMetrics, { metrics, figures: services.measured.figures });
   const { METRICS_PORT: port, METRICS_HOST: host } = config;
   if (port !== undefined)
-    await app.register(metricsServer, { registries: Object.values(metrics), host, port });
+    await app.register(metricsServer, {
+      registries: Object.values(metrics),
+      host,
+      port,
+      isLocal: isLoopback(host),
+    });
   await app.register(responseMemory, {
     maxBytes: config.ANSWER_MAX_BYTES,
     timeoutMs: config.ANSWER_SEND_TIMEOUT_MS,

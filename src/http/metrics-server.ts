@@ -9,6 +9,8 @@ import { isOwnHost } from './metrics-host.js';
 export interface MetricsServerOptions {
   readonly registries: readonly Registry[];
   readonly host: string;
+  /** Whether only this machine reaches the host. */
+  readonly isLocal: boolean;
   /** 0 takes a free one. */
   readonly port: number;
   /** How long a client may take to ask, and to read the answer. */
@@ -24,7 +26,7 @@ const maxConnections = 32;
  * @throws the error of `listen` when the address is taken
  */
 export const metricsServer = fp(
-  async (app, { registries, host, port, timeoutMs = 10_000 }: MetricsServerOptions) => {
+  async (app, { registries, host, isLocal, port, timeoutMs = 10_000 }: MetricsServerOptions) => {
     const server = createServer(
       { requestTimeout: timeoutMs, headersTimeout: timeoutMs },
       async (request, response) => {
@@ -37,8 +39,9 @@ export const metricsServer = fp(
           response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' });
           response.end(`${text}\n`);
         };
-        if (!isOwnHost(request.headers.host, host)) {
-          refuse(421, 'Ask by an IP address, as localhost, or by the name in METRICS_HOST.');
+        // Elsewhere any scraper may have a name for this machine, and anybody reads the metrics without a browser.
+        if (isLocal && !isOwnHost(request.headers.host)) {
+          refuse(421, 'Ask by an IP address or as localhost.');
           return;
         }
         if (request.url?.split('?', 1)[0] !== '/metrics') {
