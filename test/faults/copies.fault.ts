@@ -158,12 +158,12 @@ t.test('backup, restore, export and import keep every row of every table', async
 });
 
 t.test('import: a database with rows of another program is left as it is', async (t) => {
+  const env = await elsewhere(t);
   const folder = t.testdir();
   const trial = { DATA_DIR: join(folder, 'trial') };
   await on(readConfig(trial), async () => undefined);
   const file = join(folder, 'file');
   await fakeCommands({ env: trial }).run('export', file);
-  const env = await elsewhere(t);
   const onIt = <T>(work: (db: Database) => Promise<T>) =>
     on(readConfig(env), work, () => openWhenUp(readConfig(env), { log }));
   await onIt(({ query }) => query('CREATE TABLE orders AS SELECT 1 AS id'));
