@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { envFileSettings as settingsAmong } from './config/env-file.js';
 import { unknownSettings as unknownAmong } from './config/unknown.js';
 import {
   addressRanges,
@@ -144,6 +145,9 @@ export function readConfig(env: Texts, flags: Texts = {}): Config {
   });
   throw new ConfigError([...new Set(lines)]);
 }
+
+/** Returns the variables of the text of a `.env` file that the service reads. */
+export const envFileSettings = (text: string) => settingsAmong(text, variables);
 
 /** Lists variables that look like settings but are not read, one per line, without values. */
 export const unknownSettings = (env: Texts): string[] => unknownAmong(env, variables);

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { parseEnv } from 'node:util';
 import closeWithGrace from 'close-with-grace';
 import { destination, pino } from 'pino';
 import { blocks } from './cli/blocks.js';
@@ -16,7 +17,7 @@ import { prettyLines } from './cli/pretty-lines.js';
 import { catalogProgram } from './cli/program.js';
 import { RemoteFailed } from './cli/remote/failure.js';
 import { startTracing } from './cli/tracing.js';
-import { ConfigError, readConfig, unknownSettings } from './config.js';
+import { ConfigError, envFileSettings, readConfig, unknownSettings } from './config.js';
 import { StartupError } from './db/startup-error.js';
 import { safeLines } from './http/plugins/request-log.js';
 
@@ -31,6 +32,10 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 // A relative path is not valid there, says the XDG Base Directory Specification.
 const { XDG_CONFIG_HOME = '' } = process.env;
 const configHome = isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(homedir(), '.config');
+
+// The commands over HTTP read nothing of the folder's .env, which could say where their token is sent.
+const startedWith = { ...process.env };
+const envFile = existsSync('.env') ? readFileSync('.env', 'utf8') : '';
 
 /** Asks on the terminal, beside the results on standard output. */
 async function ask(prompt: string, { silent = false } = {}): Promise<string> {
@@ -55,7 +60,7 @@ const dependencies: Dependencies = {
   },
 
   clock: Date.now,
-  unknownSettings: () => unknownSettings(process.env),
+  unknownSettings: () => unknownSettings({ ...parseEnv(envFile), ...process.env }),
   isRoot: () => process.getuid?.() === 0,
 
   async probeAddress({ HOST: host, PORT: port }) {
@@ -138,11 +143,11 @@ const dependencies: Dependencies = {
   },
 
   remote: () => ({
-    url: process.env.DATAHUB_GMS_URL || undefined,
-    token: process.env.DATAHUB_GMS_TOKEN || undefined,
+    url: startedWith.DATAHUB_GMS_URL || undefined,
+    token: startedWith.DATAHUB_GMS_TOKEN || undefined,
   }),
   session: {
-    env: process.env,
+    env: startedWith,
     configFolder: join(configHome, 'catalog'),
     isTerminal: process.stdout.isTTY ?? false,
     hasColours: Boolean(process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb'),
@@ -160,7 +165,7 @@ const dependencies: Dependencies = {
 process.umask(0o077);
 
 try {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  for (const [name, value] of envFileSettings(envFile)) process.env[name] ??= value;
   await catalogProgram(dependencies).parseAsync(process.argv);
 } catch (error) {
   const { exitCode, text } = failureOf(error, [ConfigError, StartupError, IngestFailed, CommandFailed]);

@@ -103,6 +103,24 @@ t.test('.env is read, and the environment overrides it', async (t) => {
   t.match(stderr, /LOG_LEVEL: .*"fromfile"/);
 });
 
+t.test('the .env of a folder does not say where a token is sent', async (t) => {
+  const cwd = folder(t);
+  const elsewhere = 'http://127.0.0.1:2';
+  writeFileSync(join(cwd, '.env'), `CATALOG_URL=${elsewhere}\nDATAHUB_GMS_URL=${elsewhere}\n`);
+  const env = { HOME: cwd, DATAHUB_GMS_URL: 'http://127.0.0.1:1', CATALOG_TOKEN: 'x' };
+  const { exitCode, stderr } = await catalog(t, ['whoami'], env, cwd).ended;
+  t.match({ exitCode, stderr }, { exitCode: 3, stderr: /^No catalog answers at http:\/\/127\.0\.0\.1:1: / });
+});
+
+t.test('token create: a whole environment without an address and a token means the database', async (t) => {
+  const { PATH, ...rest } = process.env as Record<string, string>;
+  const cwd = folder(t);
+  const none = { CATALOG_URL: '', CATALOG_TOKEN: '', DATAHUB_GMS_URL: '', DATAHUB_GMS_TOKEN: '' };
+  const env = { ...rest, ...none, HOME: cwd, XDG_CONFIG_HOME: cwd };
+  const { exitCode, stderr } = await catalog(t, ['token', 'create'], env, cwd).ended;
+  t.match({ exitCode, stderr }, { exitCode: 2, stderr: /a token of the database takes --for/ });
+});
+
 t.test('serve: from the first token to a clean stop', async (t) => {
   const umask = process.umask(0);
   const server = catalog(t, ['serve'], { PORT: '0', TRUSTED_ACTOR_PROXIES: '10.0.0.0/8' });

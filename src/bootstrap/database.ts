@@ -17,14 +17,20 @@ export interface StartDeps {
   readonly signal?: AbortSignal;
 }
 
-/** Opens the database and migrates it. @throws StartupError when that fails, or the signal's reason once it is aborted */
+/**
+ * Opens the database and migrates it.
+ *
+ * @param deps.check called before; nothing is migrated when it throws
+ * @throws StartupError when that fails, or the signal's reason once it is aborted
+ */
 export async function openMigrated(
   config: Config,
-  deps: StartDeps,
+  deps: StartDeps & { readonly check?: (db: Database) => Promise<void> },
 ): Promise<{ db: Database; result: MigrationResult }> {
   const { log } = deps;
   const db = await openWhenUp(config, deps);
   try {
+    await deps.check?.(db);
     const result = await migrate(db.migration, undefined, (migration) =>
       log.info({ migration }, 'a migration begins'),
     );

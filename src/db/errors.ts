@@ -60,6 +60,10 @@ export const isMissingTable = (error: unknown): boolean => codesOf(error).includ
 export const isUniqueViolation = (error: unknown): boolean =>
   codesOf(error).some((code) => code === '23505' || code === 'P2002');
 
+/** Whether PostgreSQL refuses a value: its type or range, a constraint, or a name that it does not know. */
+export const isWrongValue = (error: unknown): boolean =>
+  codesOf(error).some((code) => /^(22|23)...$|^42P01$|^42703$/.test(code));
+
 /** Returns SERVICE_UNAVAILABLE for an error that a later attempt may not have; otherwise the unexpected error itself. */
 export function toCatalogError(error: unknown): unknown {
   if (error instanceof CatalogError) return error;

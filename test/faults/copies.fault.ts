@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
-import { openMigrated } from '../../src/bootstrap/database.js';
+import { openMigrated, openWhenUp } from '../../src/bootstrap/database.js';
 import { bootstrap } from '../../src/bootstrap/first-administrator.js';
 import { seedSample } from '../../src/bootstrap/seed.js';
 import { type Config, readConfig } from '../../src/config.js';
@@ -18,8 +18,12 @@ const log = { info() {}, warn() {}, error() {} };
 const admin = 'urn:li:corpuser:admin';
 const now = Date.UTC(2026, 10, 22);
 
-async function on<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
-  const { db } = await openMigrated(config, { log });
+async function on<T>(
+  config: Config,
+  work: (db: Database) => Promise<T>,
+  open = async () => (await openMigrated(config, { log })).db,
+): Promise<T> {
+  const db = await open();
   try {
     return await work(db);
   } finally {
@@ -117,6 +121,12 @@ t.test('backup, restore, export and import keep every row of every table', async
     const there = fakeCommands({ env: other });
     const text = gunzipSync(readFileSync(first)).toString();
     const [header = '', ...lines] = text.trimEnd().split('\n');
+    const withFirst = (table: string, column: number, value: string) => {
+      const at = lines.findIndex((line) => line.startsWith(`{"table":"${table}"`)) + 1;
+      const row = JSON.parse(lines[at]!).with(column, value);
+      return [header, ...lines.with(at, JSON.stringify(row))].join('\n');
+    };
+    const damaged = /^The export \S+ is damaged, in [^\n]+\.$/;
     const wrong: [string, string, RegExp][] = [
       ['end', [header, ...lines.slice(0, -1)].join('\n'), /damaged: its end is missing/],
       [
@@ -124,6 +134,9 @@ t.test('backup, restore, export and import keep every row of every table', async
         [header, ...lines.filter((line) => !line.startsWith('["urn:li:corpuser:guest"'))].join('\n'),
         /users has 3 rows; it has 2/,
       ],
+      ['value', withFirst('users', 6, 'x'), damaged],
+      ['time', withFirst('audit_events', 1, 'x'), damaged],
+      ['sequence', text.replace(/("sequences":{"[^"]*":)\d+/, '$10'), damaged],
       ['table', text.replace('{"table":"groups"', '{"table":"pg_class"'), /it has a table "pg_class"/],
     ];
     for (const [name, content, message] of wrong) {
@@ -134,7 +147,7 @@ t.test('backup, restore, export and import keep every row of every table', async
     t.strictSame(await on(readConfig(other), tableRows), rows);
     await t.rejects(there.run('import', first), {
       name: 'StartupError',
-      message: /is not empty: it has rows in users/,
+      message: /is not empty: it has rows in access_tokens/,
     });
 
     await there.run('export', second);
@@ -142,6 +155,26 @@ t.test('backup, restore, export and import keep every row of every table', async
     t.strictSame(await on(readConfig({ DATA_DIR: path('c') }), tableRows), rows);
     t.notOk(existsSync(`${second}.unfinished`));
   });
+});
+
+t.test('import: a database with rows of another program is left as it is', async (t) => {
+  const env = await elsewhere(t);
+  const folder = t.testdir();
+  const trial = { DATA_DIR: join(folder, 'trial') };
+  await on(readConfig(trial), async () => undefined);
+  const file = join(folder, 'file');
+  await fakeCommands({ env: trial }).run('export', file);
+  const onIt = <T>(work: (db: Database) => Promise<T>) =>
+    on(readConfig(env), work, () => openWhenUp(readConfig(env), { log }));
+  await onIt(({ query }) => query('CREATE TABLE orders AS SELECT 1 AS id'));
+  const message = /is not empty: it has rows in orders\./;
+  await t.rejects(fakeCommands({ env }).run('import', file), { name: 'StartupError', message });
+  const tables = await onIt(({ query }) =>
+    query<{ name: string }>(
+      'SELECT tablename::text AS name FROM pg_tables WHERE schemaname = current_schema()',
+    ),
+  );
+  t.same(tables, [{ name: 'orders' }], 'nothing is migrated');
 });
 
 t.test('export: a database that is not migrated is refused', async (t) => {

@@ -26,10 +26,27 @@ export async function diagnose(config: Config, clock: Clock): Promise<Finding[]>
       return [...found, warning('folder lock', text, 'stop that process, and run this again')];
     }
     found.push(ok('folder lock', 'no process uses the folder'));
-    if (!existsSync(join(config.DATA_DIR, 'postgres')))
+    const interrupted = interruption(config.DATA_DIR);
+    if (interrupted) return [...found, interrupted];
+    if (!existsSync(join(config.DATA_DIR, 'postgres', 'PG_VERSION')))
       return [...found, ok('database', 'the first start of `catalog serve` makes the embedded database')];
   }
   return [...found, ...(await databaseFindings(config, clock))];
+}
+
+/** What the next start repairs before it opens the database; null when there is nothing. */
+function interruption(folder: string): Finding | null {
+  const has = (name: string) => existsSync(join(folder, name));
+  const text = (what: string) => `${what} in ${folder}; the database was not checked`;
+  if (has('postgres.replaced') && !has('postgres')) {
+    const fix = 'restore again, or start: that puts the database from before the restore back';
+    return warning('database', text('a restore was interrupted'), fix);
+  }
+  if (has('postgres.unfinished')) {
+    const fix = 'start again: that replaces what there is, which is empty';
+    return warning('database', text('the first start was interrupted'), fix);
+  }
+  return null;
 }
 
 async function databaseFindings(config: Config, clock: Clock): Promise<Finding[]> {

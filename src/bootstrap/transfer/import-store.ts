@@ -10,6 +10,23 @@ export async function countRows(query: Query, table: string): Promise<number> {
   return row!.count;
 }
 
+/** Returns the tables of the schema, partitioned ones without their partitions, and none of extensions. */
+export async function findTables(query: Query): Promise<string[]> {
+  const rows = await query<{ name: string }>(
+    `SELECT relname::text AS name FROM pg_class
+      WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) AND relkind IN ('r', 'p') AND NOT relispartition
+        AND NOT EXISTS (SELECT FROM pg_depend
+                         WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
+      ORDER BY relname`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+export async function hasRows(query: Query, table: string): Promise<boolean> {
+  const [row] = await query<{ found: boolean }>(`SELECT EXISTS (SELECT FROM ${ident(table)}) AS found`);
+  return row!.found;
+}
+
 /** Returns the types of columns, for casts. */
 export async function readTypes(query: Query, table: string, columns: readonly string[]): Promise<string[]> {
   const rows = await query<{ name: string; type: string }>(

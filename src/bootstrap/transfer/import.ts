@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import type { Config } from '../../config.js';
+import { isWrongValue } from '../../db/errors.js';
+import { reasonOf } from '../../db/postgresql/connect.js';
 import type { Query } from '../../db/query.js';
 import { StartupError } from '../../db/startup-error.js';
 import { tables } from '../../db/state.js';
@@ -9,6 +11,8 @@ import { checkHeader, type End, type OnProgress, type TableLine } from './format
 import {
   clearPolicyVersion,
   countRows,
+  findTables,
+  hasRows,
   insertRows,
   lockTables,
   readTypes,
@@ -21,8 +25,8 @@ import { createMonthsFor } from './partitions.js';
 const maxRows = 500;
 const maxLength = 2_000_000;
 
-/** A table that every database has a row of from its migrations. */
-const filledByMigrations = 'policy_version';
+/** Tables that every database has rows of from its migrations. */
+const filledByMigrations = ['policy_version', '_prisma_migrations'];
 
 type Row = readonly (string | null)[];
 
@@ -40,14 +44,14 @@ export async function importCatalog(
   const lines = readable(file);
   const { value: header } = await lines.next();
   checkHeader(header, file, await lastMigration());
-  const { db } = await openMigrated(config, deps);
+  const { db } = await openMigrated(config, { ...deps, check: ({ query }) => checkEmpty(query) });
   try {
     return await db.longTransaction(async (query) => {
       await lockTables(query, Object.keys(tables));
       await checkEmpty(query);
       const end = await insertAll(query, lines, file, deps.onProgress);
       for (const [name, last] of Object.entries(end.sequences))
-        await restoreSequence(query, name, Number(last));
+        await orDamaged(file, `the sequence ${name}`, () => restoreSequence(query, name, Number(last)));
       await checkCounts(query, end, file);
       return end.counts;
     }, new AbortController().signal);
@@ -70,9 +74,10 @@ async function* readable(file: string): AsyncGenerator<unknown, undefined> {
   }
 }
 
+/** Looks at all tables of the schema: those of an older build, or of another program, mean a wrong DATABASE_URL. */
 async function checkEmpty(query: Query) {
-  for (const table of Object.keys(tables)) {
-    if (table === filledByMigrations || (await countRows(query, table)) === 0) continue;
+  for (const table of await findTables(query)) {
+    if (filledByMigrations.includes(table) || !(await hasRows(query, table))) continue;
     throw new StartupError(
       `The database is not empty: it has rows in ${table}. Import into a new one, before the first start of ` +
         '`catalog serve`; `catalog migrate` prepares one.',
@@ -93,8 +98,11 @@ async function insertAll(
   const flush = async () => {
     if (!current || rows.length === 0) return;
     const { table, columns, types } = current;
-    await createMonthsFor({ query }, table, columns, rows);
-    await insertRows(query, table, columns, types, rows);
+    const last = current.count + rows.length;
+    await orDamaged(file, `rows ${current.count + 1} to ${last} of ${table}`, async () => {
+      await createMonthsFor({ query }, table, columns, rows);
+      await insertRows(query, table, columns, types, rows);
+    });
     current.count += rows.length;
     onProgress(table, current.count);
     rows = [];
@@ -110,10 +118,11 @@ async function insertAll(
     }
     await flush();
     const found = Object(line) as Partial<TableLine> & Partial<End>;
-    if (found.end) return found as End;
+    if (found.end) return { end: true, counts: Object(found.counts), sequences: Object(found.sequences) };
     const { table = '', columns = [] } = found;
-    if (columns.join(' ') !== Object(tables)[table]) throw damaged(`it has a table ${JSON.stringify(table)}`);
-    if (table === filledByMigrations) await clearPolicyVersion(query);
+    if (!Array.isArray(columns) || columns.join(' ') !== Object(tables)[table])
+      throw damaged(`it has a table ${JSON.stringify(table)}`);
+    if (table === 'policy_version') await clearPolicyVersion(query);
     current = { table, columns, types: await readTypes(query, table, columns), count: 0 };
   }
   throw damaged('its end is missing');
@@ -122,6 +131,18 @@ async function insertAll(
 async function restoreSequence(query: Query, name: string, last: number) {
   const [table = '', column = ''] = name.split('.');
   await setSequence(query, table, column, last);
+}
+
+/** @throws StartupError when a value of the file is none of its column */
+async function orDamaged(file: string, what: string, work: () => Promise<void>) {
+  try {
+    await work();
+  } catch (error) {
+    // A time that is none is a RangeError.
+    if (!isWrongValue(error) && !(error instanceof RangeError)) throw error;
+    const [reason = ''] = reasonOf(error).split('\n');
+    throw new StartupError(`The export ${file} is damaged, in ${what}: ${reason.slice(0, 300)}.`);
+  }
 }
 
 async function checkCounts(query: Query, { counts }: End, file: string) {

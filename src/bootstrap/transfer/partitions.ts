@@ -11,6 +11,12 @@ const aspects = new Map(
 
 type Row = readonly (string | null)[];
 
+function timeOf(text: string | null | undefined): number {
+  const time = Number(text);
+  if (Number.isFinite(time)) return time;
+  throw new RangeError(`${JSON.stringify(text)} is no time`);
+}
+
 /** Creates the months that rows of a partitioned table need. @throws StartupError when this build lacks their index */
 export async function createMonthsFor(
   tx: Transaction,
@@ -20,7 +26,7 @@ export async function createMonthsFor(
 ): Promise<void> {
   const at = (name: string) => columns.indexOf(name);
   if (table === auditTable) {
-    const times = rows.map((row) => Number(row[at('time')]));
+    const times = rows.map((row) => timeOf(row[at('time')]));
     const months = new Map(times.map((time) => [monthOf(time).name, time]));
     for (const time of months.values()) await createMonth(tx, time);
   }
@@ -28,7 +34,7 @@ export async function createMonthsFor(
     const events = rows.map((row) => {
       const aspect = aspects.get(String(row[at('index_name')]));
       if (!aspect) throw new StartupError(`This build has no time-series index ${row[at('index_name')]}.`);
-      return { aspect, timestampMillis: Number(row[at('timestamp_millis')]) };
+      return { aspect, timestampMillis: timeOf(row[at('timestamp_millis')]) };
     });
     await lockMonths(tx, await findMonths(tx, events));
   }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
 import { type CallOptions, calling, remoteCommand } from './command.js';
-import { type Columns, plain, timeOf } from './output.js';
+import { type Columns, escaped, plain, timeOf } from './output.js';
 import { type ListOptions, limited, pages } from './paging.js';
 import { userUrn } from './people.js';
 import { timeOption } from './time.js';
@@ -81,7 +81,7 @@ function read(catalog: Client, options: Options, deps: Dependencies): Promise<Au
 async function follow(catalog: Client, options: Options, deps: Dependencies): Promise<void> {
   const lineOf = (event: AuditEvent) =>
     options.json
-      ? JSON.stringify(event)
+      ? escaped(JSON.stringify(event))
       : Object.values(columns)
           .map((column) => plain(String(column(event) ?? '')))
           .join('\t');

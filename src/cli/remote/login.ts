@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { isLoopback } from '../../config.js';
 import type { Dependencies } from '../dependencies.js';
 import { type CallOptions, clientFor, remoteCommand, saveLogin } from './command.js';
 import { removeLogin } from './login-file.js';
@@ -27,6 +28,8 @@ async function login(options: CallOptions, deps: Dependencies): Promise<void> {
   const { session, info } = deps;
   // The token that is used otherwise is not the one to keep.
   const { url, urlFrom, token } = await findTarget({ ...session, env: addressesOf(session.env) }, options);
+  if (/^http:/.test(url) && !isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, '')))
+    info('warning: http:// sends the token in the clear; use https:// beyond this machine');
   const given =
     options.tokenFile === undefined
       ? tokenOf(await secret(deps, `Access token for ${url}: `), 'the input')
@@ -35,8 +38,6 @@ async function login(options: CallOptions, deps: Dependencies): Promise<void> {
   const catalog = clientFor(deps, { url, urlFrom, token: given, tokenFrom: from });
   const urn = await callerUrn(catalog);
   const record = await recordOf(catalog, given);
-  if (/^http:/.test(url) && !/^(127\.|\[::1\]$|localhost$)/.test(new URL(url).hostname))
-    info('warning: http:// sends the token in the clear; use https:// beyond this machine');
   const file = await saveLogin(deps, { url, token: given });
   for (const name of ['CATALOG_URL', 'CATALOG_TOKEN', 'DATAHUB_GMS_URL'] as const)
     if (session.env[name]) info(`warning: ${name} is set and goes before the login`);

@@ -27,12 +27,18 @@ const textOf = (cell: Cell): string => {
   return plain(Array.isArray(cell) ? cell.join(', ') : String(cell));
 };
 
+// Those of them that JSON leaves as they are.
+const unescaped = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
+
+/** Whether a text in double quotes differs from its `escaped` form. */
+export const wantsEscapes = (text: string): boolean => text.search(unescaped) >= 0;
+
+/** Returns JSON, or YAML that has such characters only in double quotes, without characters that a terminal would obey. */
+export const escaped = (text: string): string =>
+  text.replace(unescaped, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 /** Returns the exact value, without characters that a terminal would obey. */
-const jsonOf = (value: unknown): string =>
-  JSON.stringify(value, null, 2).replace(
-    /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+const jsonOf = (value: unknown): string => escaped(JSON.stringify(value, null, 2));
 
 /** Returns a time in UTC, to the second. */
 export const timeOf = (ms: number | null | undefined): string | null =>

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Dependencies } from '../dependencies.js';
 import type { Call } from './command.js';
 import { RemoteFailed } from './failure.js';
+import { escaped, wantsEscapes } from './output.js';
 import { pages } from './paging.js';
 import { policyPage } from './policy-model.js';
 
@@ -37,8 +38,19 @@ export async function exportPolicies({ catalog, out }: Call, deps: Dependencies)
     }
   }
   entries.sort((one, other) => (one.urn < other.urn ? -1 : 1));
-  const { stringify } = await import('yaml');
-  out.text(stringify(entries, { lineWidth: 110 }).trimEnd(), entries);
+  out.text(await yamlOf(entries), entries);
+}
+
+/** Returns the exact value, without characters that a terminal would obey. */
+export async function yamlOf(value: unknown): Promise<string> {
+  const { Document, visit } = await import('yaml');
+  const document = new Document(value);
+  visit(document, {
+    Scalar(_, scalar) {
+      if (wantsEscapes(String(scalar.value))) scalar.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return escaped(document.toString({ lineWidth: 110 }).trimEnd());
 }
 
 /** Writes the policies of a file under their URNs: all or none. */

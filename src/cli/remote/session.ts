@@ -1,6 +1,6 @@
 /** The person or script that calls a running catalog, with their terminal and their settings. */
 export interface Session {
-  /** Addresses and tokens. */
+  /** Addresses and tokens that the process was started with; it may have other variables too. */
   readonly env: Readonly<
     Partial<
       Record<'CATALOG_URL' | 'CATALOG_TOKEN' | 'DATAHUB_GMS_URL' | 'DATAHUB_GMS_TOKEN', string | undefined>

@@ -79,7 +79,9 @@ export async function findTarget({ env, configFolder }: Session, options: Target
 
 /** Whether anything but the default says which service to call, or as whom. */
 export async function hasTarget({ env, configFolder }: Session, options: TargetOptions): Promise<boolean> {
-  const given = [options.url, options.tokenFile, ...Object.values(env)].some(Boolean);
+  const { CATALOG_URL, CATALOG_TOKEN, DATAHUB_GMS_URL, DATAHUB_GMS_TOKEN } = env;
+  const variables = [CATALOG_URL, CATALOG_TOKEN, DATAHUB_GMS_URL, DATAHUB_GMS_TOKEN];
+  const given = [options.url, options.tokenFile, ...variables].some(Boolean);
   return given || (await readLogin(configFolder)) !== null;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { lockFolder } from '../../../src/db/embedded/folder-lock.js';
@@ -47,4 +47,24 @@ t.test('doctor: makes no database, and leaves one that is in use alone', async (
   await run('doctor');
   t.match(printed.join('\n'), `process ${process.pid} uses the embedded database`);
   unlock();
+});
+
+t.test('doctor: leaves what a killed start or restore has left to the next start', async (t) => {
+  const folder = t.testdir({
+    start: { postgres: { PG_VERSION: '18\n' }, 'postgres.unfinished': '' },
+    restore: { 'postgres.replaced': { PG_VERSION: '18\n' } },
+    empty: { postgres: {} },
+  });
+  const files = () => readdirSync(folder, { recursive: true }).sort();
+  const before = files();
+  for (const [name, text] of [
+    ['start', /warning +database +the first start was interrupted/],
+    ['restore', /warning +database +a restore was interrupted/],
+    ['empty', /makes the embedded database/],
+  ] as const) {
+    const { run, printed } = fakeCommands({ env: { DATA_DIR: join(folder, name) } });
+    await run('doctor');
+    t.match(printed.join('\n'), text);
+  }
+  t.same(files(), before);
 });

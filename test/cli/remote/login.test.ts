@@ -92,6 +92,18 @@ t.test('login, status, whoami, token list and logout', async (t) => {
   t.equal((await run(['logout'])).stderr, 'nobody was logged in\n');
 });
 
+t.test('login warns of http:// before it sends the token', async (t) => {
+  const far = await run(['login', '--url', 'http://127.catalog.invalid'], { env: {}, stdin: admin.token });
+  t.match(far, {
+    exitCode: 3,
+    stderr: /^warning: http:\/\/ sends the token in the clear.*\nNo catalog answers/,
+  });
+  for (const near of ['http://127.0.0.2:1', 'http://[::1]:1', 'http://localhost:1'])
+    t.match(await run(['login', '--url', near], { env: {}, stdin: admin.token }), {
+      stderr: /^No catalog answers/,
+    });
+});
+
 t.test('a token is sent to no address but its own', async (t) => {
   const seen: (string | undefined)[] = [];
   const other = createServer((request, response) => {

@@ -1,0 +1,15 @@
+import { parseEnv } from 'node:util';
+
+/** Variables that OpenTelemetry and the driver of PostgreSQL read themselves. */
+const ofLibraries = /^(OTEL_|PG[A-Z]+$)/;
+
+/**
+ * Returns the variables of a `.env` file that the service reads. The file is of whichever folder a command runs in:
+ * others, such as NODE_TLS_REJECT_UNAUTHORIZED, would change the process itself.
+ *
+ * @param settings all names that are read
+ */
+export const envFileSettings = (text: string, settings: readonly string[]): [name: string, value: string][] =>
+  Object.entries(parseEnv(text) as Record<string, string>).filter(
+    ([name]) => settings.includes(name) || ofLibraries.test(name),
+  );
