@@ -27,12 +27,15 @@ export async function applyToCurrent(
   return { deleted, upserts, rows: await runCooperatively(rowsOf(upserts), deadline) };
 }
 
+const dependsOnCurrent: ReadonlySet<string> = new Set(['PATCH', 'CREATE', 'UPDATE']);
+
 /** Reads the aspects that patches start from. Of other aspects, only their existence matters. */
 async function currentOf(
   tx: Transaction,
   proposals: readonly Proposal[],
   requester: Requester,
 ): Promise<ReadCurrent> {
+  if (proposals.every(({ changeType }) => !dependsOnCurrent.has(changeType))) return () => null;
   const patched = new Map<string, AspectKey>();
   const others = new Map<string, AspectKey>();
   for (const { urn, aspectName: name, changeType } of proposals) {

@@ -1,6 +1,7 @@
 import type { Actor } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
 import { badRequest, CatalogError, unauthorized } from '../core/errors.js';
+import type { Resource } from '../core/policy.js';
 import type { Steps } from '../core/steps.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
@@ -54,7 +55,7 @@ export const ingest =
       const refusals = new Refusals(inputs.length);
       const parsed = await runCooperatively(parseAll(actor, inputs, refusals), actor.deadline);
       const located = await containersOf(db.query, [...parsed.inContainers]);
-      const check = checkAll(actor, parsed.proposals, located, refusals, audit.time);
+      const check = checkAll(actor, parsed, located, refusals, audit.time);
       const checked = await runCooperatively(check, actor.deadline);
       proposals = checked.proposals;
       const months = await createMissingMonths(db, [...checked.events.values()], maxNewMonths, actor);
@@ -68,29 +69,38 @@ export const ingest =
     return proposals.map(({ urn }) => urn);
   };
 
-/** Returns the proposals that can be read, and the entities whose containers the actor's rights depend on. */
-function* parseAll(actor: Actor, inputs: readonly unknown[], refusals: Refusals) {
+interface Parsed {
+  /** That can be read. */
+  readonly proposals: readonly Proposal[];
+  /** That the actor may make, wherever their entities are. */
+  readonly allowed: ReadonlySet<Proposal>;
+  /** Entities whose containers the actor's rights depend on. */
+  readonly inContainers: ReadonlySet<string>;
+}
+
+function* parseAll(actor: Actor, inputs: readonly unknown[], refusals: Refusals): Steps<Parsed> {
   const proposals: Proposal[] = [];
+  const allowed = new Set<Proposal>();
   const inContainers = new Set<string>();
   for (const [index, input] of inputs.entries()) {
     yield;
     try {
       const proposal = yield* parseProposal(input, index);
       proposals.push(proposal);
-      if (needsContainers((resource) => mayPropose(actor, proposal, resource), resourceOf(proposal))) {
-        inContainers.add(proposal.urn);
-      }
+      const may = (resource: Resource) => mayPropose(actor, proposal, resource);
+      if (may(resourceOf(proposal))) allowed.add(proposal);
+      else if (needsContainers(may, resourceOf(proposal))) inContainers.add(proposal.urn);
     } catch (error) {
       refusals.add(subjectOf(input, index), error);
     }
   }
-  return { proposals, inContainers };
+  return { proposals, allowed, inContainers };
 }
 
 /** Checks the rights, and everything else that does not depend on the aspects that are stored. */
 function* checkAll(
   actor: Actor,
-  parsed: readonly Proposal[],
+  parsed: Parsed,
   located: ReadonlyMap<string, readonly string[]>,
   refusals: Refusals,
   now: number,
@@ -98,10 +108,11 @@ function* checkAll(
   const proposals: Proposal[] = [];
   const events = new Map<Proposal, EventRow>();
   let operations = 0;
-  for (const proposal of parsed) {
+  for (const proposal of parsed.proposals) {
     yield;
     try {
-      checkRights(actor, proposal, located.get(proposal.urn));
+      rejectAccessControl(actor, proposal);
+      if (!parsed.allowed.has(proposal)) checkRights(actor, proposal, located.get(proposal.urn) ?? []);
       if (isTimeseriesAspect(proposal.aspectName)) events.set(proposal, eventOf(proposal, now));
       if (proposal.changeType === 'PATCH') operations += countOperations(proposal.value);
       proposals.push(proposal);
@@ -118,10 +129,9 @@ function* checkAll(
   return { proposals, events };
 }
 
-/** @throws UNAUTHORIZED, INVALID_ASPECT */
-function checkRights(actor: Actor, proposal: Proposal, containers: readonly string[] | undefined): void {
-  rejectAccessControl(actor, proposal);
-  if (!mayPropose(actor, proposal, containers && { ...resourceOf(proposal), containers }))
+/** @throws UNAUTHORIZED */
+function checkRights(actor: Actor, proposal: Proposal, containers: readonly string[]): void {
+  if (!mayPropose(actor, proposal, { ...resourceOf(proposal), containers }))
     throw unauthorized(
       `${actor.urn} may not edit ${proposal.urn}${lackedFor(actor, resourceOf(proposal), aspectOf(proposal))}`,
     );

@@ -91,6 +91,7 @@ function requireLockedGroups({ batch, locked }: Writing, { people }: Rows): void
 
 /** Creates what a run writes or references and an earlier run has deleted. */
 async function recreateDeleted({ tx, audit, actor, entities }: Writing, run: Run, rows: Rows): Promise<void> {
+  if (entities.removed.size === 0) return;
   const needed = new Map<string, EntityKey>([
     ...run.filter(isWriting).map((one) => [one.urn, entityKey(one)] as const),
     ...[...referencedTags(rows)].map((urn) => [urn, { urn, type: 'tag' }] as const),
