@@ -20,14 +20,14 @@ export function statusCommands(program: Command, deps: Dependencies): void {
 
 async function status({ catalog, out }: Call, version: string): Promise<void> {
   const { url, urlFrom, tokenFrom } = catalog.target;
-  const config = await catalog.get('/config');
+  const about = await catalog.get('/');
   const ready = await catalog.get('/health/ready');
   // Without its database the service knows nobody.
   const user = ready.status === 200 ? await callerUrn(catalog) : null;
   const found = {
     url,
     urlFrom,
-    version: versionOf(config.body),
+    version: versionOf(about.body),
     health: String(ready.body?.status ?? ready.status),
     database: ready.status === 200 ? 'answers' : 'unknown',
     user,
@@ -45,7 +45,7 @@ async function status({ catalog, out }: Call, version: string): Promise<void> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: another service may answer anything
-const versionOf = (config: any): string | null => config?.versions?.['metadata-catalog']?.version ?? null;
+const versionOf = (about: any): string | null => about?.version ?? null;
 
 interface Me {
   readonly corpUser: {

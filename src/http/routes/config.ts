@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { version } from '../version.js';
 
 /**
  * What DataHub's clients read first. `noCode` is a text. From version 1.0.1 on the Python SDK writes over OpenAPI v3, and
@@ -14,7 +13,7 @@ const clientConfig = {
   supportsImpactAnalysis: false,
   telemetry: { enabledCli: false, enabledIngestion: false },
   datahub: { serverType: 'prod' },
-  versions: { 'acryldata/datahub': { version: 'v1.4.0' }, 'metadata-catalog': { version } },
+  versions: { 'acryldata/datahub': { version: 'v1.4.0' } },
 } as const;
 
 const reference = { summary: 'What DataHub’s clients ask first', isPublic: true };
