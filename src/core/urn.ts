@@ -19,7 +19,9 @@ function parseAs(type: string | null, value: string, what: string): ParsedUrn {
 }
 
 /** Returns the type of the entity that a valid URN names. */
-export const entityTypeOf = (urn: Urn): string => urn.split(':', 3)[2]!;
+export const entityTypeOf = (urn: Urn): string => urn.slice(prefixLength, urn.indexOf(':', prefixLength));
+
+const prefixLength = 'urn:li:'.length;
 
 /** Parses any URN. A URN of a known type must have that type's shape. @throws BAD_REQUEST when the URN is invalid */
 export const parseUrn = (value: string, what = 'urn'): ParsedUrn => parseAs(null, value, what);
