@@ -20,14 +20,13 @@ import { startTracing } from './cli/tracing.js';
 import { ConfigError, envFileSettings, readConfig, unknownSettings } from './config.js';
 import { StartupError } from './db/startup-error.js';
 import { safeLines } from './http/plugins/request-log.js';
+import { version } from './http/version.js';
 
 /** ms within which a repeated signal counts as the same one. */
 const repeatMs = 1_000;
 
 /** NO_COLOR is a convention of terminal programs (no-color.org). */
 const hasColors = ({ isTTY }: { isTTY?: boolean }) => Boolean(isTTY) && !process.env.NO_COLOR;
-
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
 // A relative path is not valid there, says the XDG Base Directory Specification.
 const { XDG_CONFIG_HOME = '' } = process.env;

@@ -5,8 +5,9 @@ import { RemoteFailed } from './failure.js';
 import type { Columns } from './output.js';
 import { type ListOptions, limited, pages } from './paging.js';
 import { exportPolicies, importPolicies } from './policy-file.js';
-import { type GrantOptions, grant, revoke } from './policy-grant.js';
+import { type GrantOptions, grant } from './policy-grant.js';
 import { coverOf, type Policy, policyPage } from './policy-model.js';
+import { revoke } from './policy-revoke.js';
 
 const actorsOf = ({ actors }: Policy): readonly string[] => [
   ...(actors.allUsers ? ['all users'] : []),

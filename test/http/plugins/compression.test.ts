@@ -1,6 +1,9 @@
 import { gunzipSync } from 'node:zlib';
+import fastify from 'fastify';
 import { getIntrospectionQuery } from 'graphql';
 import t from 'tap';
+import { compression } from '../../../src/http/plugins/compression.js';
+import { responseTimeout } from '../../../src/http/plugins/response-timeout.js';
 import { testCatalog } from '../../support/catalog.js';
 
 const { app, user } = await testCatalog(t);
@@ -79,4 +82,16 @@ t.test('no answer with the text of a token is compressed', async (t) => {
   const tag = await ask('{ tag(urn: "urn:li:tag:t") { description } }', 'gzip');
   t.match(tag.body, accessToken);
   t.equal(tag.headers['content-encoding'], undefined, 'nor one that holds it as metadata');
+});
+
+t.test('the response timeout does not answer what is being compressed', async (t) => {
+  const server = fastify();
+  t.teardown(() => server.close());
+  await server.register(responseTimeout, { timeoutMs: 50 });
+  await server.register(compression);
+  const large = Buffer.from(JSON.stringify(Array.from({ length: 2_000_000 }, (_, index) => Math.sin(index))));
+  server.get('/', async () => large);
+  const answer = await server.inject({ url: '/', headers: { 'accept-encoding': 'gzip' } });
+  t.equal(answer.statusCode, 200);
+  t.equal(gunzipSync(answer.rawPayload).length, large.length);
 });

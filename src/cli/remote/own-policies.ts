@@ -1,0 +1,65 @@
+import type { Dependencies } from '../dependencies.js';
+import type { Client } from './client.js';
+import { RemoteFailed } from './failure.js';
+import { pages } from './paging.js';
+import { groupsField, isGroup, type Related, urnsOf } from './people.js';
+import { coverOf, isOfOnly, type Policy, policyPage } from './policy-model.js';
+
+/** One of these is needed to read and change policies. */
+export const needs = ['MANAGE_POLICIES'] as const;
+
+export const allPolicies = (catalog: Client, deps: Dependencies): Promise<Policy[]> =>
+  pages(deps, Number.MAX_SAFE_INTEGER, (start, count) => policyPage(catalog, { start, count }));
+
+/** Returns the active policies of one actor alone over the same entities. */
+export const ownPolicies = (
+  policies: readonly Policy[],
+  { urn, type, on }: { urn: string; type: Policy['type']; on: string | undefined },
+) =>
+  policies.filter(
+    (policy) =>
+      policy.type === type &&
+      policy.state === 'ACTIVE' &&
+      policy.editable &&
+      isOfOnly(policy, urn) &&
+      (type === 'PLATFORM' || coverOf(policy) === (on ?? 'all')),
+  );
+
+export async function update(catalog: Client, policy: Policy, privileges: readonly string[]): Promise<void> {
+  const { urn, type, name, state, description, actors, resources } = policy;
+  const { roles, ...others } = actors;
+  const { filter, privilegeConstraints, ...covered } = resources ?? {};
+  const input = {
+    ...{ type, name, state, description, privileges },
+    actors: others,
+    ...(resources ? { resources: covered } : {}),
+  };
+  const document =
+    'mutation ($urn: String!, $input: PolicyUpdateInput!) { updatePolicy(urn: $urn, input: $input) }';
+  await catalog.graphql(document, { urn, input }, needs);
+}
+
+/** Returns the groups of a user. @throws RemoteFailed when there is no such user or group */
+export async function groupsOf(catalog: Client, urn: string): Promise<readonly string[]> {
+  if (isGroup(urn)) {
+    const { corpGroup } = await catalog.graphql<{ corpGroup: { properties: object | null } | null }>(
+      'query ($urn: String!) { corpGroup(urn: $urn) { properties { displayName } } }',
+      { urn },
+    );
+    if (!corpGroup?.properties)
+      throw new RemoteFailed(`There is no group ${urn}; catalog group create makes one.`);
+    return [];
+  }
+  const { corpUser } = await catalog.graphql<{
+    corpUser: {
+      status: string | null;
+      readonly relationships: Related;
+    } | null;
+  }>(
+    `query ($urn: String!) { corpUser(urn: $urn) { status
+      ${groupsField} } }`,
+    { urn },
+  );
+  if (!corpUser?.status) throw new RemoteFailed(`There is no user ${urn}; catalog user create makes one.`);
+  return urnsOf(corpUser.relationships);
+}
