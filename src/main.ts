@@ -8,14 +8,12 @@ import { parseEnv } from 'node:util';
 import closeWithGrace from 'close-with-grace';
 import { destination, pino } from 'pino';
 import { blocks } from './cli/blocks.js';
+import { CommandFailed } from './cli/command-failed.js';
 import type { Dependencies } from './cli/dependencies.js';
 import { failureOf } from './cli/failure.js';
-import { IngestFailed } from './cli/ingest/failure.js';
 import { lineWriter } from './cli/line-writer.js';
-import { CommandFailed } from './cli/local/command-failed.js';
 import { prettyLines } from './cli/pretty-lines.js';
 import { catalogProgram } from './cli/program.js';
-import { RemoteFailed } from './cli/remote/failure.js';
 import { startTracing } from './cli/tracing.js';
 import { ConfigError, envFileSettings, readConfig, unknownSettings } from './config.js';
 import { StartupError } from './db/startup-error.js';
@@ -40,7 +38,7 @@ const envFile = existsSync('.env') ? readFileSync('.env', 'utf8') : '';
 async function ask(prompt: string, { silent = false } = {}): Promise<string> {
   const { read } = await import('read');
   return read({ prompt, silent, output: process.stderr }).catch(() => {
-    throw new RemoteFailed('Cancelled; nothing was changed.');
+    throw new CommandFailed('Cancelled; nothing was changed.');
   });
 }
 
@@ -167,7 +165,7 @@ try {
   for (const [name, value] of envFileSettings(envFile)) process.env[name] ??= value;
   await catalogProgram(dependencies).parseAsync(process.argv);
 } catch (error) {
-  const { exitCode, text } = failureOf(error, [ConfigError, StartupError, IngestFailed, CommandFailed]);
+  const { exitCode, text } = failureOf(error, [ConfigError, StartupError]);
   if (text !== null) dependencies.info(text);
   process.exit(exitCode);
 }

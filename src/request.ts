@@ -1,6 +1,7 @@
 import type { Actor } from './core/actor.js';
 import type { Deadline } from './core/deadline.js';
 import type { MemoryShare, Release } from './core/memory-budget.js';
+import type { Operation } from './core/operation.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,8 +13,8 @@ declare module 'fastify' {
     answerTimer: NodeJS.Timeout;
     /** The result of the route's handler, whose promise can be pending after the answer. */
     work: unknown;
-    /** What a GraphQL request asks for, for the log: `query dataset, tag`. */
-    operation?: string;
+    /** What a GraphQL request executes, for log, metrics and traces. */
+    operation?: Operation;
     /** Why a GraphQL request that was executed has errors: the caller's or the service's. For the metrics. */
     failure?: 'refused' | 'error';
     /** What the request has taken from the memory budget. Only set where `actor` is. */

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { CommanderError } from 'commander';
 import { CatalogError } from '../core/errors.js';
-import { RemoteFailed } from './remote/failure.js';
+import { CommandFailed } from './command-failed.js';
 
 export interface Failure {
   /** 0: success; 1: failure; 2: wrong command line; 3: no service answers at the address. */
@@ -22,7 +22,7 @@ export function failureOf(error: unknown, expected: readonly ErrorClass[]): Fail
     // Commander has printed its text. `catalog` without a command prints the help and is wrong usage.
     return { exitCode: error.exitCode === 0 ? 0 : 2, text: null };
   }
-  if (error instanceof RemoteFailed) return { exitCode: error.exitCode, text: error.message };
+  if (error instanceof CommandFailed) return { exitCode: error.exitCode, text: error.message };
   if (expected.some((one) => error instanceof one)) return failed((error as Error).message);
   if (error instanceof CatalogError) return failed([error.message, causeOf(error)].filter(Boolean).join(' '));
   const { syscall, message } = Object(error) as NodeJS.ErrnoException;

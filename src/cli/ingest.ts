@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CommandFailed } from './command-failed.js';
 import type { Dependencies } from './dependencies.js';
-import { IngestFailed } from './ingest/failure.js';
 import { fileInput, serverUrl, tokenFrom } from './ingest/input.js';
 import type { Item } from './ingest/item.js';
 import { itemsOf } from './ingest/items.js';
@@ -56,8 +56,8 @@ async function ingest(
   try {
     await sendAll(counted(itemsOf(input)), { catalog, batchSize, atomic, tally, info });
   } catch (error) {
-    if (!(error instanceof IngestFailed)) throw error;
-    throw new IngestFailed(`${error.message}\nStopped: ${summary()}; the rest was not sent.`);
+    if (!(error instanceof CommandFailed)) throw error;
+    throw new CommandFailed(`${error.message}\nStopped: ${summary()}; the rest was not sent.`);
   } finally {
     stopWatching();
   }
@@ -65,7 +65,7 @@ async function ingest(
   // A record can have several proposals.
   const isOneEach = records === written + refused + withheld;
   const source = rejected > 0 ? ` of ${records}` : isOneEach ? '' : `, from ${records} records`;
-  if (rejected + refused + withheld > 0) throw new IngestFailed(summary() + source);
+  if (rejected + refused + withheld > 0) throw new CommandFailed(summary() + source);
   print(summary() + source);
 }
 

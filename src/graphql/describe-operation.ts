@@ -1,36 +1,19 @@
-import {
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  Kind,
-  type OperationDefinitionNode,
-  type SelectionSetNode,
-} from 'graphql';
+import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
+import { noOperation, type Operation } from '../core/operation.js';
 
 const maxFields = 10;
 
 /**
- * Returns the operation that a request executes; undefined when its name is none of the document's. The only operation of a
- * document is returned whatever the name, because cached documents are described once for all names.
- */
-export function operationOf(
-  { definitions }: DocumentNode,
-  name: string | undefined,
-): OperationDefinitionNode | undefined {
-  const operations = definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
-  return operations.length === 1 ? operations[0] : operations.find((one) => one.name?.value === name);
-}
-
-/**
- * Returns the kind of a request's operation and its root fields, for the log: `mutation deleteTag`. The names are those of
- * the schema: no alias and no name of an operation, which callers make up.
+ * Returns what a request executes. The only operation of a document is described whatever the name, because cached documents
+ * are described once for all names; with a wrong name it is not executed.
  *
  * @param document a valid document
  */
-export function describeOperation(
-  document: DocumentNode,
-  operation: OperationDefinitionNode | undefined,
-): string {
-  if (!operation) return 'none';
+export function describeOperation(document: DocumentNode, name: string | undefined): Operation {
+  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+  const executed =
+    operations.length === 1 ? operations[0] : operations.find((one) => one.name?.value === name);
+  if (!executed) return noOperation;
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions) {
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
@@ -48,7 +31,7 @@ export function describeOperation(
       }
     }
   }
-  visit(operation.selectionSet);
-  const names = [...fields].slice(0, maxFields).join(', ');
-  return `${operation.operation} ${names}${fields.size > maxFields ? ', …' : ''}`;
+  visit(executed.selectionSet);
+  const named = [...fields].slice(0, maxFields).concat(fields.size > maxFields ? ['…'] : []);
+  return { type: executed.operation, fields: named, text: `${executed.operation} ${named.join(', ')}` };
 }

@@ -3,14 +3,14 @@ import {
   GraphQLError,
   type GraphQLSchema,
   Kind,
-  OperationTypeNode,
   parse as parseText,
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import type { Operation } from '../core/operation.js';
 import { tokenStart } from '../core/text.js';
 import { absentField } from './absent.js';
-import { describeOperation, operationOf } from './describe-operation.js';
+import { describeOperation } from './describe-operation.js';
 import { type Classification, DocumentRejected } from './errors.js';
 import { checkLimits, type QueryLimits } from './query-limits.js';
 import { resolveInputTypeAlias } from './schema/input-type-alias.js';
@@ -18,9 +18,7 @@ import { namesTokenText, tokenTextFields } from './token-text.js';
 
 /** A valid document within the limits: its text, which Mercurius compiles after a few runs, or its syntax tree. */
 export type PreparedDocument = {
-  /** What it executes, for people. */
-  readonly operation: string;
-  readonly isMutation: boolean;
+  readonly operation: Operation;
   /** Whether its answer, or the document itself, can hold the text of an access token. */
   readonly tokenText: boolean;
 } & ({ readonly text: string } | { readonly document: DocumentNode });
@@ -50,10 +48,8 @@ export function createDocumentCache(
     throwIfAny(checkLimits(document, limits));
     throwIfAny(operationsWithoutRoot(schema, document));
     throwIfAny(explainedAll(validate(schema, document)));
-    const executed = operationOf(document, operationName);
     const facts = {
-      operation: describeOperation(document, executed),
-      isMutation: executed?.operation === OperationTypeNode.MUTATION,
+      operation: describeOperation(document, operationName),
       tokenText: namesTokenText(document, secretFields),
     };
     if (!isCacheable(text, document)) return { ...facts, document };

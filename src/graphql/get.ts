@@ -43,10 +43,11 @@ class PostOnly extends Error {
 
 /** @throws PostOnly for a mutation, and for what names the text of an access token */
 export function checkOverGet(
-  { isMutation, tokenText }: PreparedDocument,
+  { operation, tokenText }: PreparedDocument,
   { query, variables }: { query: unknown; variables: unknown },
   reply: FastifyReply,
 ): void {
+  const isMutation = operation.type === 'mutation';
   if (!isMutation && !tokenText && !holdsTokenText(query) && !holdsTokenText(variables)) return;
   reply.header('allow', 'POST');
   throw new PostOnly(

@@ -1,8 +1,5 @@
 import type { Criterion, Policy } from '../core/policy.js';
 import type { Database } from '../db/database.js';
-import type { Transaction } from '../db/query.js';
-import { policyUrn, type PolicyRow as Row } from '../metadata/policies/row.js';
-import { writePolicies } from '../metadata/policies/store.js';
 
 export interface PolicySet {
   readonly version: number;
@@ -20,8 +17,6 @@ export interface PolicyStore {
   load(): Promise<PolicySet>;
   /** Reads as many policies as take a few milliseconds. Pages with one version show one state of the policies. */
   page(after: string | null): Promise<PolicyPage>;
-  /** Adds a policy, or replaces the one with its id. */
-  save(policy: Policy): Promise<void>;
 }
 
 export function policyStore(db: Database): PolicyStore {
@@ -47,31 +42,8 @@ export function policyStore(db: Database): PolicyStore {
         next: isLast ? null : last!.id,
       };
     },
-
-    save: (policy) => savePolicy(db, policy),
   };
 }
-
-/** Adds or replaces a policy within a transaction. */
-export const savePolicy = (tx: Transaction, policy: Policy): Promise<void> =>
-  writePolicies(tx, [rowOf(policy)]);
-
-const rowOf = (policy: Policy): Row => {
-  const { id, name, description = null, type, state, privileges, actors, resources } = policy;
-  const { criteria, isConstrained } = resources;
-  return {
-    ...{ urn: policyUrn(id), name, description, type, state, privileges, editable: true },
-    ...{ allUsers: actors.allUsers, users: actors.users },
-    ...{ allGroups: actors.allGroups ?? false, groups: actors.groups ?? null },
-    ...{
-      resourceType: resources.type,
-      resources: resources.urns,
-      allResources: resources.allResources ?? null,
-    },
-    filter: criteria ? JSON.stringify({ criteria }) : null,
-    constraints: isConstrained ? '{}' : null,
-  };
-};
 
 const pageRows = 500;
 /** Stored bytes of the lists of a page, which can be compressed to a tenth. A single policy may exceed it. */

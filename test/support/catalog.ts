@@ -4,10 +4,10 @@ import { buildApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { metadataPrivileges, type Privilege } from '../../src/core/privileges.js';
 import type { Database } from '../../src/db/database.js';
-import { policyStore } from '../../src/policies/store.js';
 import { createServices, type Services } from '../../src/services.js';
 import { userStore } from '../../src/users/store.js';
 import { testDatabase } from './database.js';
+import { savePolicy } from './save-policy.js';
 import type { Template } from './template.js';
 
 export interface Answer {
@@ -124,7 +124,7 @@ export async function testCatalog(
       privileges.filter(overEntities),
     ];
     if (platform.length > 0) {
-      await policyStore(db).save({
+      await savePolicy(db, {
         ...common,
         id: `${id}-platform`,
         name: id,
@@ -134,7 +134,7 @@ export async function testCatalog(
       });
     }
     if (metadata.length > 0) {
-      await policyStore(db).save({
+      await savePolicy(db, {
         ...common,
         id: `${id}-metadata`,
         name: id,

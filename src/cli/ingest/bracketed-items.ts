@@ -1,4 +1,4 @@
-import { IngestFailed } from './failure.js';
+import { CommandFailed } from '../command-failed.js';
 import { bounded, type Item, locationOf } from './item.js';
 
 /**
@@ -6,7 +6,7 @@ import { bounded, type Item, locationOf } from './item.js';
  * others.
  *
  * @param base the number of brackets around an item: 1 for the elements of an array, 0 for documents
- * @throws IngestFailed when the text ends within brackets
+ * @throws CommandFailed when the text ends within brackets
  */
 export async function* bracketedItems(texts: AsyncIterable<string>, base: 0 | 1): AsyncGenerator<Item> {
   const structural = outsideStrings();
@@ -46,7 +46,7 @@ export async function* bracketedItems(texts: AsyncIterable<string>, base: 0 | 1)
   }
   yield* item(open);
   if (depth > 0)
-    throw new IngestFailed('The input ends within brackets: it was cut short, or an item is broken.');
+    throw new CommandFailed('The input ends within brackets: it was cut short, or an item is broken.');
 }
 
 /** Returns a function that says of each character of a text, in order, whether it is outside of strings. */

@@ -1,8 +1,8 @@
 import { constants, createReadStream } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
-import { IngestFailed } from './failure.js';
+import { CommandFailed } from '../command-failed.js';
 
-/** Returns a file's content as a stream. @throws IngestFailed when the file can't be read */
+/** Returns a file's content as a stream. @throws CommandFailed when the file can't be read */
 export async function fileInput(file: string): Promise<AsyncIterable<Uint8Array>> {
   await access(file, constants.R_OK).catch((error) => {
     throw unreadable(file, error);
@@ -18,20 +18,20 @@ async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Returns the access token. @throws IngestFailed, without the text, when it can't be a header's value */
+/** Returns the access token. @throws CommandFailed, without the text, when it can't be a header's value */
 export async function tokenFrom(file: string | undefined, text: string | undefined): Promise<string | null> {
   const token = (file === undefined ? text : await contents(file))?.trim();
   if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return token ?? null;
-  throw new IngestFailed(`There is no access token in ${file ?? 'DATAHUB_GMS_TOKEN'}.`);
+  throw new CommandFailed(`There is no access token in ${file ?? 'DATAHUB_GMS_TOKEN'}.`);
 }
 
-/** Returns a service's URL without a slash at the end. @throws IngestFailed when it is no http(s) URL or has a password */
+/** Returns a service's URL without a slash at the end. @throws CommandFailed when it is no http(s) URL or has a password */
 export function serverUrl(text: string): string {
   const { protocol, username, password, href } = URL.canParse(text) ? new URL(text) : ({} as Partial<URL>);
   if (username || password)
-    throw new IngestFailed('The server URL has a user or a password; tokens have a file.');
+    throw new CommandFailed('The server URL has a user or a password; tokens have a file.');
   if (!href || !/^https?:$/.test(protocol!))
-    throw new IngestFailed(`"${text}" is no http:// or https:// URL.`);
+    throw new CommandFailed(`"${text}" is no http:// or https:// URL.`);
   return href.replace(/\/+$/, '');
 }
 
@@ -41,4 +41,4 @@ const contents = (file: string) =>
   });
 
 const unreadable = (file: string, error: unknown) =>
-  new IngestFailed(`${file} can't be read: ${(error as Error).message}.`);
+  new CommandFailed(`${file} can't be read: ${(error as Error).message}.`);

@@ -1,4 +1,4 @@
-import { IngestFailed } from './failure.js';
+import { CommandFailed } from '../command-failed.js';
 
 /** The JSON text of one item of the input. */
 export interface Item {
@@ -22,9 +22,9 @@ export const locationOf = (record: number, line: number) => `record ${record} (l
 /** More than the service takes. Without a bound, a broken file would be read into memory as one item. */
 const maxLength = 64 * 1024 * 1024;
 
-/** Returns the text of an unfinished item. @throws IngestFailed when it is too long */
+/** Returns the text of an unfinished item. @throws CommandFailed when it is too long */
 export function bounded(text: string): string {
   if (text.length > maxLength)
-    throw new IngestFailed(`An item of the input is longer than ${maxLength} characters.`);
+    throw new CommandFailed(`An item of the input is longer than ${maxLength} characters.`);
   return text;
 }

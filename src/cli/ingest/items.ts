@@ -1,12 +1,12 @@
+import { CommandFailed } from '../command-failed.js';
 import { bracketedItems } from './bracketed-items.js';
-import { IngestFailed } from './failure.js';
 import { bounded, type Item, locationOf } from './item.js';
 
 /**
  * Yields the items of a JSON array, of JSON lines, or of JSON documents over several lines. Memory holds one chunk of
  * the input and one item.
  *
- * @throws IngestFailed when the input is not UTF-8 or ends within brackets
+ * @throws CommandFailed when the input is not UTF-8 or ends within brackets
  */
 export async function* itemsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Item> {
   const texts = decoded(chunks);
@@ -29,7 +29,7 @@ async function* decoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
-      throw new IngestFailed('The input is not UTF-8 text.');
+      throw new CommandFailed('The input is not UTF-8 text.');
     }
   };
   for await (const chunk of chunks) yield decode(chunk);

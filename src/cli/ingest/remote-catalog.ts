@@ -1,15 +1,15 @@
+import { CommandFailed } from '../command-failed.js';
 import { type Answer, answerOf, connectionProblem, type Refused } from './answer.js';
-import { IngestFailed } from './failure.js';
 
 /** A running catalog, over HTTP. */
 export interface RemoteCatalog {
-  /** @throws IngestFailed when no catalog answers at the URL */
+  /** @throws CommandFailed when no catalog answers at the URL */
   check(): Promise<void>;
   /**
    * Writes proposals, which are JSON texts: all or none.
    *
    * @returns why they were rejected; null when they are written
-   * @throws IngestFailed when other proposals would fail too
+   * @throws CommandFailed when other proposals would fail too
    */
   ingest(proposals: readonly string[]): Promise<Refusal | null>;
 }
@@ -57,7 +57,7 @@ export function remoteCatalog({ url, token, userAgent, wait, info }: RemoteOptio
       const { text, retryAfterMs } =
         typeof answer === 'string' ? { text: answer, retryAfterMs: null } : answer;
       const own = pausesMs[tries];
-      if (own === undefined) throw new IngestFailed(`The catalog at ${url}: ${text}, ${tries + 1} times.`);
+      if (own === undefined) throw new CommandFailed(`The catalog at ${url}: ${text}, ${tries + 1} times.`);
       const pause = Math.min(retryAfterMs ?? own, maxPauseMs);
       info(`the catalog at ${url}: ${text}; trying again in ${Math.ceil(pause / 1_000)} s`);
       await wait(pause);
@@ -67,9 +67,9 @@ export function remoteCatalog({ url, token, userAgent, wait, info }: RemoteOptio
   return {
     async check() {
       const answer = await request('/config', {});
-      if (typeof answer === 'string') throw new IngestFailed(`No catalog answers at ${url}: ${answer}.`);
+      if (typeof answer === 'string') throw new CommandFailed(`No catalog answers at ${url}: ${answer}.`);
       if (answer.status !== 200)
-        throw new IngestFailed(`No catalog at ${url}: /config answers ${answer.text}.`);
+        throw new CommandFailed(`No catalog at ${url}: /config answers ${answer.text}.`);
     },
 
     async ingest(proposals) {
@@ -83,12 +83,12 @@ export function remoteCatalog({ url, token, userAgent, wait, info }: RemoteOptio
       );
       for (const warning of warnings) info(`warning: ${warning}`);
       if (status >= 200 && status < 300) return null;
-      if (status === 401) throw new IngestFailed(unauthenticated(token));
+      if (status === 401) throw new CommandFailed(unauthenticated(token));
       if ((status >= 400 && status < 500) || status === 500) {
         const isOnly = proposals.length === 1 && refused.reasons.size === 0;
         return { text, ...refused, ...(isOnly && { reasons: new Map([[0, text]]) }) };
       }
-      throw new IngestFailed(`The catalog at ${url} answers ${text}.`);
+      throw new CommandFailed(`The catalog at ${url} answers ${text}.`);
     },
   };
 }

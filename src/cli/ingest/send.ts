@@ -29,7 +29,7 @@ const refusedAlways = { text: 'null' };
 /**
  * Sends the proposals in order, in batches. Reports each refused proposal and continues with the others.
  *
- * @throws IngestFailed when other proposals would fail too
+ * @throws CommandFailed when other proposals would fail too
  */
 export async function sendAll(items: AsyncIterable<Item>, options: SendOptions): Promise<void> {
   const { catalog, batchSize, atomic, tally, info } = options;

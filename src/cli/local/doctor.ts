@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Finding } from '../../bootstrap/doctor/finding.js';
 import { type Config, ConfigError } from '../../config.js';
+import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import { exposure } from '../warnings.js';
-import { CommandFailed } from './command-failed.js';
 
 export function doctorCommand(program: Command, deps: Dependencies): void {
   program

@@ -1,15 +1,16 @@
 import { type Privilege, privileges } from '../../core/privileges.js';
+import { CommandFailed } from '../command-failed.js';
 import { connectionProblem } from '../ingest/answer.js';
-import { Refused, RemoteFailed } from './failure.js';
+import { Refused } from './failure.js';
 import { plain } from './output.js';
 import type { Target } from './target.js';
 
 /** A running catalog. Every call takes the privileges of which one is needed, for the text of a refusal. */
 export interface Client {
   readonly target: Target;
-  /** @returns `data`. @throws RemoteFailed */
+  /** @returns `data`. @throws CommandFailed */
   graphql<T>(document: string, variables?: object, needs?: readonly Privilege[]): Promise<T>;
-  /** @returns the body of the answer. @throws RemoteFailed */
+  /** @returns the body of the answer. @throws CommandFailed */
   post<T>(path: string, body?: unknown, needs?: readonly Privilege[]): Promise<T>;
   /** Reads a path without a right of its own. @returns the status and the body */
   get(path: string): Promise<Answer>;
@@ -59,12 +60,12 @@ export function client(target: Target, { version, warn }: ClientOptions): Client
   }
 
   const notReached = (text: string) =>
-    new RemoteFailed(
+    new CommandFailed(
       `${text}\nThe address is from ${urlFrom}. Check it, and that the service runs there; --url and CATALOG_URL choose another.`,
       3,
     );
 
-  function refused(type: string, message: string, needs: readonly Privilege[]): RemoteFailed {
+  function refused(type: string, message: string, needs: readonly Privilege[]): CommandFailed {
     if (type === 'UNAUTHENTICATED' || type === '401') return new Refused(notAuthenticated(target), '401');
     const text = plain(String(message)).slice(0, maxMessageLength);
     if (type !== 'UNAUTHORIZED' && type !== '403') return new Refused(text, type);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
+import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import { type Client, client } from './client.js';
-import { RemoteFailed } from './failure.js';
 import { writeLogin } from './login-file.js';
 import { type Output, output } from './output.js';
 import { findTarget, type TargetOptions } from './target.js';
@@ -49,13 +49,13 @@ export const clientFor = (deps: Dependencies, target: Client['target']): Client 
 export const saveLogin = (deps: Dependencies, login: { url: string; token: string }): Promise<string> =>
   writeLogin(deps.session.configFolder, login, randomUUID());
 
-/** Asks before something is lost. @throws RemoteFailed when the answer is no, or nobody can answer */
+/** Asks before something is lost. @throws CommandFailed when the answer is no, or nobody can answer */
 export async function confirm(deps: Dependencies, yes: boolean | undefined, question: string): Promise<void> {
   if (yes) return;
   const { ask } = deps.session;
-  if (ask === null) throw new RemoteFailed(`${question} Nobody can answer here: --yes says so.`, 2);
+  if (ask === null) throw new CommandFailed(`${question} Nobody can answer here: --yes says so.`, 2);
   const answer = await ask(`${question} [y/N] `);
-  if (!/^y(es)?$/i.test(answer.trim())) throw new RemoteFailed('Nothing was changed.');
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailed('Nothing was changed.');
 }
 
 /** Returns a parser of whole numbers for options. */

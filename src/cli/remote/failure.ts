@@ -1,18 +1,7 @@
-/** What ends a command that calls a running catalog. The message is for people and holds no token. */
-export class RemoteFailed extends Error {
-  override readonly name: string = 'RemoteFailed';
-
-  /** @param exitCode 1: the service refused or failed; 2: wrong usage; 3: no catalog answers at the address */
-  constructor(
-    message: string,
-    readonly exitCode: 1 | 2 | 3 = 1,
-  ) {
-    super(message);
-  }
-}
+import { CommandFailed } from '../command-failed.js';
 
 /** The service has refused one operation. */
-export class Refused extends RemoteFailed {
+export class Refused extends CommandFailed {
   override readonly name = 'Refused';
 
   /** @param type one of docs/wire-contract.md, "Errors", or an HTTP status */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import { type CallOptions, calling, confirm, remoteCommand } from './command.js';
-import { RemoteFailed } from './failure.js';
 import type { Columns } from './output.js';
 import { type ListOptions, limited, pages } from './paging.js';
 import { groupUrn, membership, type Related, userUrn } from './people.js';
@@ -60,7 +60,7 @@ export function groupCommands(program: Command, deps: Dependencies): void {
           count,
         });
         if (!corpGroup?.properties)
-          throw new RemoteFailed(`There is no group ${urn}; catalog group create makes one.`);
+          throw new CommandFailed(`There is no group ${urn}; catalog group create makes one.`);
         const { relationships, ...group } = corpGroup;
         found = group;
         const items = relationships.relationships.map(({ entity }) => entity?.urn ?? '');

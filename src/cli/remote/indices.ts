@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
+import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
 import { type CallOptions, calling, confirm, remoteCommand } from './command.js';
-import { Refused, RemoteFailed } from './failure.js';
+import { Refused } from './failure.js';
 import { timeOf } from './output.js';
 import { timeOption } from './time.js';
 
@@ -85,7 +86,7 @@ async function truncate(catalog: Client, input: object): Promise<string> {
   return (await catalog.post<{ value: string }>(path, input, mayTruncate)).value;
 }
 
-/** Shows the progress of a task until it ends. @throws RemoteFailed when it fails or is cancelled */
+/** Shows the progress of a task until it ends. @throws CommandFailed when it fails or is cancelled */
 async function follow(catalog: Client, task: string, { status, wait }: Dependencies) {
   try {
     for (;;) {
@@ -95,13 +96,13 @@ async function follow(catalog: Client, task: string, { status, wait }: Dependenc
         ])
         .catch((error: unknown) => {
           if (!(error instanceof Refused)) throw error;
-          throw new RemoteFailed(`The task ${task} runs and can't be watched. ${error.message}`);
+          throw new CommandFailed(`The task ${task} runs and can't be watched. ${error.message}`);
         });
       const answer: TaskStatus = JSON.parse(value);
-      if (answer.status === undefined) throw new RemoteFailed(answer.error ?? `There is no task ${task}.`);
+      if (answer.status === undefined) throw new CommandFailed(answer.error ?? `There is no task ${task}.`);
       const { total, deleted, failed, canceled } = JSON.parse(answer.status);
       const ended = failed ?? canceled;
-      if (ended) throw new RemoteFailed(`The truncation ended after ${deleted} events: ${ended}`);
+      if (ended) throw new CommandFailed(`The truncation ended after ${deleted} events: ${ended}`);
       if (answer.completed) return { deleted: deleted as number };
       status?.(`${bar(total > 0 ? deleted / total : 0, '░')} ${deleted} of ${total} events`);
       await wait(pollMs);

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { RemoteFailed } from './failure.js';
+import { CommandFailed } from '../command-failed.js';
 
 const loginSchema = z.object({ url: z.string(), token: z.string() });
 
@@ -10,20 +10,20 @@ export type Login = Readonly<z.output<typeof loginSchema>>;
 
 const fileOf = (folder: string) => join(folder, 'login.json');
 
-/** Returns null when nobody is logged in. @throws RemoteFailed when other accounts may read the file, or it is damaged */
+/** Returns null when nobody is logged in. @throws CommandFailed when other accounts may read the file, or it is damaged */
 export async function readLogin(folder: string): Promise<Login | null> {
   const file = fileOf(folder);
   try {
     if ((await stat(file)).mode & 0o077) {
-      throw new RemoteFailed(`${file} holds a token and is open to other accounts: chmod 600 it.`);
+      throw new CommandFailed(`${file} holds a token and is open to other accounts: chmod 600 it.`);
     }
     return loginSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (error) {
-    if (error instanceof RemoteFailed) throw error;
+    if (error instanceof CommandFailed) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     const reason = code ?? 'it is damaged';
-    throw new RemoteFailed(`${file} can't be read (${reason}): catalog logout removes it.`);
+    throw new CommandFailed(`${file} can't be read (${reason}): catalog logout removes it.`);
   }
 }
 
@@ -38,7 +38,7 @@ export async function writeLogin(folder: string, login: Login, unique: string): 
     return file;
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
-    throw new RemoteFailed(`${file} can't be written: ${(error as Error).message}.`);
+    throw new CommandFailed(`${file} can't be written: ${(error as Error).message}.`);
   }
 }
 
@@ -49,6 +49,6 @@ export async function removeLogin(folder: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
-    throw new RemoteFailed(`${fileOf(folder)} can't be removed: ${(error as Error).message}.`);
+    throw new CommandFailed(`${fileOf(folder)} can't be removed: ${(error as Error).message}.`);
   }
 }

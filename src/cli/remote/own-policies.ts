@@ -1,6 +1,6 @@
+import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
-import { RemoteFailed } from './failure.js';
 import { pages } from './paging.js';
 import { groupsField, isGroup, type Related, urnsOf } from './people.js';
 import { coverOf, isOfOnly, type Policy, policyPage } from './policy-model.js';
@@ -39,7 +39,7 @@ export async function update(catalog: Client, policy: Policy, privileges: readon
   await catalog.graphql(document, { urn, input }, needs);
 }
 
-/** Returns the groups of a user. @throws RemoteFailed when there is no such user or group */
+/** Returns the groups of a user. @throws CommandFailed when there is no such user or group */
 export async function groupsOf(catalog: Client, urn: string): Promise<readonly string[]> {
   if (isGroup(urn)) {
     const { corpGroup } = await catalog.graphql<{ corpGroup: { properties: object | null } | null }>(
@@ -47,7 +47,7 @@ export async function groupsOf(catalog: Client, urn: string): Promise<readonly s
       { urn },
     );
     if (!corpGroup?.properties)
-      throw new RemoteFailed(`There is no group ${urn}; catalog group create makes one.`);
+      throw new CommandFailed(`There is no group ${urn}; catalog group create makes one.`);
     return [];
   }
   const { corpUser } = await catalog.graphql<{
@@ -60,6 +60,6 @@ export async function groupsOf(catalog: Client, urn: string): Promise<readonly s
       ${groupsField} } }`,
     { urn },
   );
-  if (!corpUser?.status) throw new RemoteFailed(`There is no user ${urn}; catalog user create makes one.`);
+  if (!corpUser?.status) throw new CommandFailed(`There is no user ${urn}; catalog user create makes one.`);
   return urnsOf(corpUser.relationships);
 }

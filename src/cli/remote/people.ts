@@ -1,5 +1,6 @@
+import { CommandFailed } from '../command-failed.js';
 import type { Client } from './client.js';
-import { Refused, RemoteFailed } from './failure.js';
+import { Refused } from './failure.js';
 
 const userPrefix = 'urn:li:corpuser:';
 const groupPrefix = 'urn:li:corpGroup:';
@@ -7,15 +8,15 @@ const groupPrefix = 'urn:li:corpGroup:';
 const urnOf = (prefix: string, what: string) => (text: string) => {
   if (text.startsWith(prefix)) return text;
   if (!text.startsWith('urn:') && text !== '') return `${prefix}${text}`;
-  throw new RemoteFailed(`"${text}" is no ${what}: expected an id or ${prefix}<id>.`, 2);
+  throw new CommandFailed(`"${text}" is no ${what}: expected an id or ${prefix}<id>.`, 2);
 };
 
-/** Returns the URN of a user, which may be given by its id. @throws RemoteFailed */
+/** Returns the URN of a user, which may be given by its id. @throws CommandFailed */
 export const userUrn = urnOf(userPrefix, 'user');
-/** Returns the URN of a group, which may be given by its id. @throws RemoteFailed */
+/** Returns the URN of a group, which may be given by its id. @throws CommandFailed */
 export const groupUrn = urnOf(groupPrefix, 'group');
 
-/** Returns the URN of a user, or of a group, which is given as `group:<id>` or as a URN. @throws RemoteFailed */
+/** Returns the URN of a user, or of a group, which is given as `group:<id>` or as a URN. @throws CommandFailed */
 export function actorUrn(text: string): string {
   if (text.startsWith('group:')) return groupUrn(text.slice('group:'.length));
   return text.startsWith(groupPrefix) ? text : userUrn(text);

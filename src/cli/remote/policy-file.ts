@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
+import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Call } from './command.js';
-import { RemoteFailed } from './failure.js';
 import { escaped, wantsEscapes } from './output.js';
 import { pages } from './paging.js';
 import { policyPage } from './policy-model.js';
@@ -74,7 +74,7 @@ export async function importPolicies(
 }
 
 async function entriesOf(file: string, { stdin }: Dependencies) {
-  const tooLarge = () => new RemoteFailed(`${file} has more than ${maxBytes} bytes.`, 2);
+  const tooLarge = () => new CommandFailed(`${file} has more than ${maxBytes} bytes.`, 2);
   let text = '';
   if (file === '-') {
     const decoder = new TextDecoder();
@@ -84,7 +84,7 @@ async function entriesOf(file: string, { stdin }: Dependencies) {
     }
   } else {
     const unreadable = (error: unknown) => {
-      throw new RemoteFailed(`${file} can't be read: ${(error as Error).message}.`);
+      throw new CommandFailed(`${file} can't be read: ${(error as Error).message}.`);
     };
     if ((await stat(file).catch(unreadable)).size > maxBytes) throw tooLarge();
     text = await readFile(file, 'utf8').catch(unreadable);
@@ -94,13 +94,13 @@ async function entriesOf(file: string, { stdin }: Dependencies) {
   try {
     content = parse(text);
   } catch (error) {
-    throw new RemoteFailed(`${file} is no YAML: ${(error as Error).message.trim()}`, 2);
+    throw new CommandFailed(`${file} is no YAML: ${(error as Error).message.trim()}`, 2);
   }
   const parsed = fileSchema.safeParse(content);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const where = issue!.path.length > 0 ? `[${issue!.path.join('].')}: ` : '';
-    throw new RemoteFailed(
+    throw new CommandFailed(
       `${file} is no list of policies ({urn, info}), as catalog policy export writes it: ${where}${issue!.message}`,
       2,
     );

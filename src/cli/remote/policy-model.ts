@@ -1,6 +1,6 @@
 import { includedPrivileges, metadataPrivileges, type Privilege, privileges } from '../../core/privileges.js';
+import { CommandFailed } from '../command-failed.js';
 import type { Client } from './client.js';
-import { RemoteFailed } from './failure.js';
 import { isGroup } from './people.js';
 
 /** A policy as GraphQL shows it. */
@@ -54,27 +54,27 @@ export function coverOf({ resources }: Policy): string | null {
   return type ?? 'all';
 }
 
-/** Returns the resources of a policy for one URN or one type of entities; null for all. @throws RemoteFailed */
+/** Returns the resources of a policy for one URN or one type of entities; null for all. @throws CommandFailed */
 export function resourcesOn(on: string | undefined) {
   if (on === undefined) return null;
   const [, type] = /^urn:li:([a-zA-Z0-9]+):./.exec(on) ?? [];
   if (type !== undefined) return { type, resources: [on], allResources: false };
   if (/^[a-z][A-Za-z0-9]*$/.test(on)) return { type: on, allResources: true };
-  throw new RemoteFailed(`"${on}" is no URN and no type of entities, such as dataset.`, 2);
+  throw new CommandFailed(`"${on}" is no URN and no type of entities, such as dataset.`, 2);
 }
 
-/** Returns the types of policies that grant the privileges, with theirs. @throws RemoteFailed for an unknown one */
+/** Returns the types of policies that grant the privileges, with theirs. @throws CommandFailed for an unknown one */
 export function byType(names: readonly string[], on: string | undefined): [Policy['type'], Privilege[]][] {
   const unknown = names.filter((name) => !Object.hasOwn(privileges, name));
   if (unknown.length > 0) {
     const known = Object.keys(privileges).join(', ');
-    throw new RemoteFailed(`There is no privilege ${unknown.join(', ')}. There are: ${known}.`, 2);
+    throw new CommandFailed(`There is no privilege ${unknown.join(', ')}. There are: ${known}.`, 2);
   }
   const isOverEntities = (name: string) => (metadataPrivileges as readonly string[]).includes(name);
   const over = (yes: boolean) =>
     [...new Set(names)].filter((name) => isOverEntities(name) === yes) as Privilege[];
   if (on !== undefined && over(false).length > 0)
-    throw new RemoteFailed(`${over(false).join(', ')} is over the platform: leave out --on.`, 2);
+    throw new CommandFailed(`${over(false).join(', ')} is over the platform: leave out --on.`, 2);
   const types: [Policy['type'], Privilege[]][] = [
     ['METADATA', over(true)],
     ['PLATFORM', over(false)],

@@ -1,7 +1,7 @@
 import type { Privilege } from '../../core/privileges.js';
+import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Call } from './command.js';
-import { RemoteFailed } from './failure.js';
 import { allPolicies, groupsOf, needs, ownPolicies, update } from './own-policies.js';
 import { actorUrn } from './people.js';
 import type { GrantOptions } from './policy-grant.js';
@@ -40,7 +40,7 @@ export async function revoke(
   const also = remaining && `These policies grant some of it to ${urn} too: ${remaining}.`;
   const where = on === undefined ? '' : ` on ${on}`;
   if (changed.length === 0)
-    throw new RemoteFailed(
+    throw new CommandFailed(
       [`No policy of ${urn} alone grants ${all.join(', ')}${where}.`, also].filter(Boolean).join(' '),
     );
   if (also) deps.info(also);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import { type CallOptions, calling, remoteCommand } from './command.js';
-import { RemoteFailed } from './failure.js';
 import type { Columns } from './output.js';
 import { type ListOptions, limited, pages } from './paging.js';
 import { exportPolicies, importPolicies } from './policy-file.js';
@@ -55,9 +55,11 @@ export function policyCommands(program: Command, deps: Dependencies): void {
       );
       const found = all.filter(({ urn, name }) => urn === which || name === which);
       if (found.length === 0)
-        throw new RemoteFailed(`There is no policy ${which}; catalog policy list shows them.`);
+        throw new CommandFailed(`There is no policy ${which}; catalog policy list shows them.`);
       if (found.length > 1)
-        throw new RemoteFailed(`Several policies have this name: ${found.map(({ urn }) => urn).join(', ')}.`);
+        throw new CommandFailed(
+          `Several policies have this name: ${found.map(({ urn }) => urn).join(', ')}.`,
+        );
       out.one(found[0]!, { ...columns, description: ({ description }) => description });
     }),
   );

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
 import { type Call, type CallOptions, calling, remoteCommand } from './command.js';
-import { RemoteFailed } from './failure.js';
 import { timeOf } from './output.js';
 import { callerUrn, groupsField, type Related, recordOf, urnsOf } from './people.js';
 
@@ -41,7 +41,7 @@ async function status({ catalog, out }: Call, version: string): Promise<void> {
     database: () => found.database,
     user: () => (user ? `${user} (token from ${tokenFrom})` : null),
   });
-  if (ready.status !== 200) throw new RemoteFailed(`The service is not ready: ${found.health}.`);
+  if (ready.status !== 200) throw new CommandFailed(`The service is not ready: ${found.health}.`);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: another service may answer anything

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
 import { type CallOptions, calling, confirm, remoteCommand } from './command.js';
-import { RemoteFailed } from './failure.js';
 import type { Columns } from './output.js';
 import { type ListOptions, limited, pages } from './paging.js';
 
@@ -25,7 +25,7 @@ const columns: Columns<Tag> = {
 const tagUrn = (text: string): string => {
   if (text.startsWith('urn:li:tag:')) return text;
   if (!text.startsWith('urn:') && text !== '') return `urn:li:tag:${text}`;
-  throw new RemoteFailed(`"${text}" is no tag: expected an id or urn:li:tag:<id>.`, 2);
+  throw new CommandFailed(`"${text}" is no tag: expected an id or urn:li:tag:<id>.`, 2);
 };
 
 export function tagCommands(program: Command, deps: Dependencies): void {
@@ -122,6 +122,6 @@ async function read(catalog: Client, urn: string): Promise<Tag> {
     `query ($urn: String!) { tag(urn: $urn) { ${tagFields} } }`,
     { urn },
   );
-  if (tag === null) throw new RemoteFailed(`There is no tag ${urn}; catalog tag create makes one.`);
+  if (tag === null) throw new CommandFailed(`There is no tag ${urn}; catalog tag create makes one.`);
   return tag;
 }

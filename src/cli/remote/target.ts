@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { RemoteFailed } from './failure.js';
+import { CommandFailed } from '../command-failed.js';
 import { readLogin } from './login-file.js';
 import type { Session } from './session.js';
 
@@ -21,13 +21,13 @@ export interface Target {
 const defaultUrl = 'http://127.0.0.1:8080';
 const ofLogin = '`catalog login`';
 
-/** Returns an address as it is compared and called. @throws RemoteFailed */
+/** Returns an address as it is compared and called. @throws CommandFailed */
 export function addressOf(text: string, from: string): string {
   const { protocol, username, password, href } = URL.canParse(text) ? new URL(text) : ({} as Partial<URL>);
   if (username || password)
-    throw new RemoteFailed(`The address of ${from} has a user or a password; a token has a file.`, 2);
+    throw new CommandFailed(`The address of ${from} has a user or a password; a token has a file.`, 2);
   if (!href || !/^https?:$/.test(protocol!))
-    throw new RemoteFailed(`"${text}" of ${from} is no http:// or https:// address.`, 2);
+    throw new CommandFailed(`"${text}" of ${from} is no http:// or https:// address.`, 2);
   // DataHub's address of its API may end like this; the paths below it are the same here.
   return href
     .replace(/[?#].*$/, '')
@@ -35,18 +35,18 @@ export function addressOf(text: string, from: string): string {
     .replace(/(\/api)?\/gms$/, '');
 }
 
-/** Returns the token of a text, such as a file's. @throws RemoteFailed when it can be none; the message does not show it */
+/** Returns the token of a text, such as a file's. @throws CommandFailed when it can be none; the message does not show it */
 export function tokenOf(text: string, from: string): string {
   const token = text.trim();
   if (/^[\x21-\x7e]+$/.test(token)) return token;
-  throw new RemoteFailed(`There is no access token in ${from}.`, 2);
+  throw new CommandFailed(`There is no access token in ${from}.`, 2);
 }
 
 /**
  * Finds the address and the token: flags, then CATALOG_…, then DataHub's variables, then the login. A token of DataHub's
  * variables or of the login is sent to no other address than the one beside it.
  *
- * @throws RemoteFailed
+ * @throws CommandFailed
  */
 export async function findTarget({ env, configFolder }: Session, options: TargetOptions): Promise<Target> {
   const login = await readLogin(configFolder);
@@ -89,5 +89,5 @@ export const isLogin = ({ tokenFrom }: Target): boolean => tokenFrom === ofLogin
 
 const contents = (file: string) =>
   readFile(file, 'utf8').catch((error: unknown) => {
-    throw new RemoteFailed(`${file} can't be read: ${(error as Error).message}.`);
+    throw new CommandFailed(`${file} can't be read: ${(error as Error).message}.`);
   });

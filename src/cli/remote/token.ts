@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { tokenStart } from '../../core/text.js';
+import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import { type CallOptions, calling, confirm, remoteCommand, saveLogin, wholeNumber } from './command.js';
-import { RemoteFailed } from './failure.js';
 import { plain, timeOf } from './output.js';
 import { recordOf, type TokenRecord, tokenFields, userUrn } from './people.js';
 import { secret } from './secret.js';
@@ -69,7 +69,7 @@ export function tokenCommands(token: Command, deps: Dependencies): void {
       const own = target.token === null ? null : await recordOf(catalog, target.token);
       const id = given ?? own?.id;
       if (id === undefined)
-        throw new RemoteFailed('The token in use is not one of this catalog: give the id of a token.', 2);
+        throw new CommandFailed('The token in use is not one of this catalog: give the id of a token.', 2);
       const { rotateAccessToken: made } = await catalog.graphql<{ rotateAccessToken: NewToken }>(
         `mutation ($id: String!, $overlap: Int!) { rotateAccessToken(tokenId: $id, overlapSeconds: $overlap) { accessToken metadata { ${tokenFields} } } }`,
         { id, overlap: options.overlap },
@@ -114,12 +114,12 @@ export interface NewToken {
   readonly metadata: TokenRecord;
 }
 
-/** @throws RemoteFailed for the text of a token, which must not be on a command line */
+/** @throws CommandFailed for the text of a token, which must not be on a command line */
 function checkId(id: string): void {
   if (!/^[0-9A-Za-z]{1,64}$/.test(id)) {
     const hint = id.startsWith(tokenStart)
       ? 'This is the text of a token, and other accounts can see it in the list of processes: revoke the token. Its id is the part between the underscores'
       : `"${plain(id.slice(0, 64))}" is no id of a token; catalog token list shows them`;
-    throw new RemoteFailed(`${hint}.`, 2);
+    throw new CommandFailed(`${hint}.`, 2);
   }
 }

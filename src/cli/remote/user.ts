@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
+import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
 import { type CallOptions, calling, confirm, remoteCommand } from './command.js';
-import { Refused, RemoteFailed } from './failure.js';
+import { Refused } from './failure.js';
 import type { Columns } from './output.js';
 import { type ListOptions, limited, pages } from './paging.js';
 import { groupsField, type Related, urnsOf, userUrn } from './people.js';
@@ -133,7 +134,7 @@ async function read(catalog: Client, urn: string) {
       ${groupsField} } }`,
     { urn },
   );
-  if (!corpUser?.status) throw new RemoteFailed(`There is no user ${urn}; catalog user create makes one.`);
+  if (!corpUser?.status) throw new CommandFailed(`There is no user ${urn}; catalog user create makes one.`);
   const { relationships, ...user } = corpUser;
   const groups = urnsOf(relationships);
   const platformPrivileges = await platformPrivilegesOf(catalog, urn).catch((error: unknown) => {

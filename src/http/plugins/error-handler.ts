@@ -64,6 +64,3 @@ const failureWithoutTokens = ({ urn, aspect, reason, ...others }: Failure): Fail
   aspect: aspect && withoutTokens(aspect),
   reason: withoutTokens(reason),
 });
-
-/** The path of a request as its errors quote it. */
-export const pathOf = (request: FastifyRequest): string => request.url.split(/[?#]/, 1)[0]!;

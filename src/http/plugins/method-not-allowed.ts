@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { HttpError } from '../http-error.js';
-import { pathOf } from './error-handler.js';
+import { pathOf } from '../path-family.js';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Histogram, type Registry } from 'prom-client';
+import { noOperation, type Operation } from '../../core/operation.js';
+import '../../request.js';
 
 /**
  * Returns the function that measures an answered GraphQL request, once for each of its root fields.
@@ -14,26 +16,29 @@ export function operationMetrics(registry: Registry, fields: ReadonlySet<string>
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   });
-  /** The labels of operations, which are the texts of `describeOperation`. */
-  const known = new Map<string, readonly (readonly [operation: string, field: string])[]>();
+  /** The labels of operations. Cached documents share theirs. */
+  const known = new WeakMap<Operation, readonly string[]>();
 
-  function labelsOf(text: string) {
-    const seen = known.get(text);
+  function labelsOf(operation: Operation) {
+    const seen = known.get(operation);
     if (seen) return seen;
-    // An operation that was refused before its fields were known has none.
-    const [operation = 'none', ...names] = text === 'none' ? ['none', 'none'] : text.split(/,? /);
-    const counted = new Set(names.map((name) => (name === 'none' || fields.has(name) ? name : 'other')));
-    const labels = [...counted].map((field) => [operation, field] as const);
-    // Callers choose how the fields are combined.
-    if (known.size < 1_000) known.set(text, labels);
+    const names = operation.fields.map((name) =>
+      operation === noOperation || fields.has(name) ? name : 'other',
+    );
+    const labels = [...new Set(names)];
+    known.set(operation, labels);
     return labels;
   }
 
-  return ({ operation: text, failure }: FastifyRequest, statusCode: number, elapsedMs: number): void => {
+  return (
+    { operation = noOperation, failure }: FastifyRequest,
+    statusCode: number,
+    elapsedMs: number,
+  ): void => {
     const outcome = failure ?? (statusCode < 400 ? 'success' : statusCode < 500 ? 'refused' : 'error');
     const seconds = elapsedMs / 1_000;
-    for (const [operation, field] of labelsOf(text ?? 'none')) {
-      duration.observe({ operation, field, outcome }, seconds);
+    for (const field of labelsOf(operation)) {
+      duration.observe({ operation: operation.type, field, outcome }, seconds);
     }
   };
 }

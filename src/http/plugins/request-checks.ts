@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { absentPath } from '../absent.js';
 import { HttpError } from '../http-error.js';
-import { pathOf } from './error-handler.js';
+import { pathOf } from '../path-family.js';
 
 /**
  * Beyond its own limit Node 20 drops header lines silently. The credentials can be among them. Newer versions reject

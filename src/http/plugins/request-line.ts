@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { symbols } from 'pino';
 import { withoutTokens } from '../../core/text.js';
-import { familyOf } from '../path-family.js';
+import { familyOf, pathOf } from '../path-family.js';
 
 /** What a logger of pino keeps for its lines. Other loggers have none of it. */
 interface LineParts {
@@ -31,7 +31,7 @@ const info = 30;
 export function loggedUrl({ url = '', routeOptions }: Partial<FastifyRequest>): string {
   // The route, because a path can be spelled in many ways.
   const hasParameters = /[?#]/.test(url) && familyOf(routeOptions?.url ?? url) === 'graphql';
-  return hasParameters ? url.split(/[?#]/, 1)[0]! : url;
+  return hasParameters ? pathOf({ url }) : url;
 }
 
 /**

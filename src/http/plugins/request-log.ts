@@ -60,7 +60,7 @@ function operationOf(
   { operation, method, routeOptions, query }: FastifyRequest,
   { statusCode }: FastifyReply,
 ) {
-  if (operation !== undefined || statusCode >= 400) return operation;
+  if (operation !== undefined || statusCode >= 400) return operation?.text;
   const { action } = Object(query) as { action?: unknown };
   const route = `${method} ${routeOptions.url}`;
   return typeof action === 'string' && method === 'POST'

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { withoutTokens } from '../../core/text.js';
 import type { Attributes, Tracing } from '../../core/tracing.js';
-import { pathOf } from './error-handler.js';
+import { pathOf } from '../path-family.js';
 import { whenAnswered } from './when-answered.js';
 import '../../request.js';
 
@@ -30,11 +30,13 @@ export const tracing = fp(
 );
 
 function answerOf({ operation, actor }: FastifyRequest, { statusCode }: FastifyReply): Attributes {
-  const [type = '', ...fields] = operation?.split(' ') ?? [];
   return {
     'http.response.status_code': statusCode,
     ...(actor && { 'enduser.id': withoutTokens(actor.urn) }),
-    ...(operation && { 'graphql.operation.type': type, 'catalog.graphql.fields': fields.join(' ') }),
+    ...(operation && {
+      'graphql.operation.type': operation.type,
+      'catalog.graphql.fields': operation.fields.join(', '),
+    }),
   };
 }
 

@@ -88,7 +88,7 @@ t.test('rejected proposals are reported with their location, and the others are 
   ].join('\n');
   const { run, printed, infoLines } = fakeCommands({ remote, stdin });
   await t.rejects(run('ingest', '-'), {
-    name: 'IngestFailed',
+    name: 'CommandFailed',
     message: 'proposals: 6 written, 2 refused; records refused: 1 of 9',
   });
   t.match(infoLines, [
@@ -258,7 +258,7 @@ t.test('the items before the end of a truncated input are written', async (t) =>
   const stdin = `[${JSON.stringify(proposal('a', 'status', {}))}, {`;
   const { run, infoLines } = fakeCommands({ remote, stdin });
   await t.rejects(run('ingest', '-'), {
-    name: 'IngestFailed',
+    name: 'CommandFailed',
     message:
       /^The input ends within brackets.*\nStopped: proposals: 1 written, 0 refused; records refused: 1; the rest was not sent\.$/,
   });

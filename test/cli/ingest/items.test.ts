@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { IngestFailed } from '../../../src/cli/ingest/failure.js';
+import { CommandFailed } from '../../../src/cli/command-failed.js';
 import { itemsOf } from '../../../src/cli/ingest/items.js';
 
 /** Yields pieces of `size` bytes, which may split a character. */
@@ -76,7 +76,7 @@ t.test('a truncated array yields its complete items, then the error', async (t) 
   const reading = async () => {
     for await (const { text } of itemsOf(pieces('[{"a":1},{"b":', 3))) items.push(text);
   };
-  await t.rejects(reading(), { name: 'IngestFailed', message: /ends within brackets/ });
+  await t.rejects(reading(), { name: 'CommandFailed', message: /ends within brackets/ });
   t.same(items, ['{"a":1}', '{"b":']);
 });
 
@@ -93,8 +93,8 @@ t.test('an empty input has no items', async (t) => {
 });
 
 t.test('an input that is not UTF-8 is an error', async (t) => {
-  await t.rejects(read(Uint8Array.of(0x7b, 0xff, 0x7d)), IngestFailed);
-  await t.rejects(read(Uint8Array.of(0x7b, 0x7d, 0xe2)), IngestFailed, 'half a character at the end');
+  await t.rejects(read(Uint8Array.of(0x7b, 0xff, 0x7d)), CommandFailed);
+  await t.rejects(read(Uint8Array.of(0x7b, 0x7d, 0xe2)), CommandFailed, 'half a character at the end');
 });
 
 t.test('any values in any pieces are read', async (t) => {

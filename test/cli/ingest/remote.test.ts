@@ -78,7 +78,7 @@ t.test('a request to a busy or unavailable service is retried', async (t) => {
 t.test('retries end', async (t) => {
   const { url, requests } = await standIn(t, Array(20).fill(busy()));
   const commands = fakeCommands({ remote: { url }, stdin });
-  t.match(await outcome(commands), /^IngestFailed: .*503 Busy\., 7 times\.\nStopped: proposals: 0 written/);
+  t.match(await outcome(commands), /^CommandFailed: .*503 Busy\., 7 times\.\nStopped: proposals: 0 written/);
   t.equal(requests.length, 8);
 });
 
@@ -88,11 +88,11 @@ t.test('a URL without a server, or without a catalog, is an error', async (t) =>
   const nowhere = await unusedUrl();
   t.equal(
     await outcome(commands, '--server', nowhere),
-    `IngestFailed: No catalog answers at ${nowhere}: connection refused.`,
+    `CommandFailed: No catalog answers at ${nowhere}: connection refused.`,
   );
   t.match(
     await outcome(commands, '--server', url),
-    /^IngestFailed: No catalog at .*: \/config answers 404 Not Found\.$/,
+    /^CommandFailed: No catalog at .*: \/config answers 404 Not Found\.$/,
   );
   t.same([commands.infoLines, commands.did], [[], []]);
 });
@@ -102,7 +102,7 @@ t.test('a response that other proposals would get too ends the ingestion', async
     const { url, requests } = await standIn(t, [{ status, headers: { location: '/elsewhere' } }]);
     t.match(
       await outcome(fakeCommands({ remote: { url }, stdin })),
-      new RegExp(`^IngestFailed: .* answers ${status}`),
+      new RegExp(`^CommandFailed: .* answers ${status}`),
     );
     t.equal(requests.length, 2);
   }
@@ -111,7 +111,7 @@ t.test('a response that other proposals would get too ends the ingestion', async
 t.test('an error of the service is reported with the request’s id', async (t) => {
   const { url } = await standIn(t, [{ status: 500, headers: { 'x-request-id': 'abc' }, body: '<html>' }]);
   const commands = fakeCommands({ remote: { url }, stdin });
-  t.equal(await outcome(commands), 'IngestFailed: proposals: 0 written, 1 refused');
+  t.equal(await outcome(commands), 'CommandFailed: proposals: 0 written, 1 refused');
   t.same(commands.infoLines, ['record 1 (line 1): 500 Internal Server Error (request abc)']);
 });
 
@@ -137,14 +137,14 @@ t.test('invalid options are errors', async (t) => {
     [[], 'There is no access token in DATAHUB_GMS_TOKEN.', 'two words'],
   ];
   for (const [args, message, token] of failures) {
-    t.equal(await outcome(commands(token), ...args), `IngestFailed: ${message}`);
+    t.equal(await outcome(commands(token), ...args), `CommandFailed: ${message}`);
   }
   t.match(
     await outcome(commands(), '--token-file', '/nowhere/token'),
-    /^IngestFailed: \/nowhere\/token can't be read: ENOENT/,
+    /^CommandFailed: \/nowhere\/token can't be read: ENOENT/,
   );
   const missing = commands().run('ingest', '/nowhere/file.json');
-  await t.rejects(missing, { name: 'IngestFailed', message: /^\/nowhere\/file.json can't be read: ENOENT/ });
+  await t.rejects(missing, { name: 'CommandFailed', message: /^\/nowhere\/file.json can't be read: ENOENT/ });
   for (const size of ['0', '-1', '1.5', 'x', '10001']) {
     t.match(await outcome(commands(), '--batch-size', size), /^CommanderError/);
   }

@@ -1,8 +1,8 @@
 import t, { type Test } from 'tap';
 import { buildApp } from '../../../src/app.js';
-import { policyStore } from '../../../src/policies/store.js';
 import { createServices } from '../../../src/services.js';
 import { testCatalog } from '../../support/catalog.js';
+import { savePolicy as save } from '../../support/save-policy.js';
 import { idOf, revokeToken } from '../tokens/api.js';
 
 const month = 30 * 86_400_000;
@@ -56,7 +56,7 @@ async function open(t: Test) {
     resources: { type: null, urns: [] },
     ...change,
   });
-  const savePolicy = (change: object) => policyStore(a.db).save(policy(change));
+  const savePolicy = (change: object) => save(a.db, policy(change));
   return { ...a, robot, manager, statuses, setState, savePolicy, wait: (ms: number) => (now += ms) };
 }
 

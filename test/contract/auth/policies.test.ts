@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
 import type { Policy } from '../../../src/core/policy.js';
-import { policyStore } from '../../../src/policies/store.js';
 import { testCatalog } from '../../support/catalog.js';
+import { savePolicy } from '../../support/save-policy.js';
 import { errorOf, listTokens } from '../tokens/api.js';
 
 const hive = 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)';
@@ -13,9 +13,8 @@ const resources = { hive, kafka, container };
 async function open(t: Test) {
   const { db, user } = await testCatalog(t, { sample: true });
   const caller = await user('caller');
-  const store = policyStore(db);
   const save = (change: Partial<Policy>) =>
-    store.save({
+    savePolicy(db, {
       id: 'tried',
       name: 'tried',
       type: 'METADATA',

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { policyStore } from '../../../src/policies/store.js';
 import { testCatalog } from '../../support/catalog.js';
+import { savePolicy } from '../../support/save-policy.js';
 import { createToken, errorOf, forbidden, idOf, listTokens, notFound, revokeToken } from './api.js';
 
 const operation = 'revokeAccessToken';
@@ -44,7 +44,7 @@ t.test('revokeAccessToken', async (t) => {
   t.test('200: by its owner, when it acts as another user', async (t) => {
     const chief = await user('chief', ['MANAGE_ACCESS_TOKENS']);
     const text = await newToken(chief, ann);
-    await policyStore(db).save({
+    await savePolicy(db, {
       id: 'chief-platform',
       name: 'chief, not managing any more',
       type: 'PLATFORM',

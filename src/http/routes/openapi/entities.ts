@@ -7,7 +7,7 @@ import { noEntity } from '../../../core/no-entity.js';
 import { runInTurns } from '../../../core/turns.js';
 import { parseUrnAtPath } from '../../../core/urn.js';
 import { absentEntityTypes, absentPath } from '../../absent.js';
-import { pathOf } from '../../plugins/error-handler.js';
+import { pathOf } from '../../path-family.js';
 import { lenientJsonBody } from '../../plugins/json-body.js';
 import { withMemory } from '../../plugins/response-memory.js';
 import { type AspectsOptions, memoryPerByte } from '../aspects.js';
