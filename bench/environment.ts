@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import pg from 'pg';
 import { catalogFile, startCatalog } from './catalog.js';
 import { datasetRows, fill } from './data.js';
@@ -79,7 +80,7 @@ export async function openEnvironment(plan: Plan) {
     embedded: () =>
       once('embedded', async () => {
         await (await startCatalog('embedded', folder, {})).stop();
-        const pglite = await PGlite.create(join(folder, 'embedded', 'postgres'));
+        const pglite = await PGlite.create(join(folder, 'embedded', 'postgres'), { extensions: { pg_trgm } });
         for (const statement of datasetRows(plan.datasets)) await pglite.exec(statement);
         await pglite.close();
         return startCatalog('embedded', folder, {});

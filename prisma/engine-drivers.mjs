@@ -1,5 +1,6 @@
 // Prisma's drivers, completed for its migration engine.
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { ColumnTypeEnum, DriverAdapterError } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
@@ -39,7 +40,7 @@ export const postgresqlAdapter = (config, schema) => ({
 });
 
 async function connectToScratch() {
-  const pglite = await PGlite.create();
+  const pglite = await PGlite.create({ extensions: { pg_trgm } });
   const connection = await embeddedAdapter(pglite).connect();
   connection.dispose = () => pglite.close();
   return connection;

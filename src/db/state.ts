@@ -33,6 +33,11 @@ export const tables = {
   schema_fields:
     'dataset_urn field_path position simple_path type native_data_type nullable description body',
   editable_schema_fields: 'dataset_urn field_path position description has_tags body',
+  search_documents:
+    'urn type fields key_names property_names edited_names key_words property_words edited_words column_words ' +
+    'edited_column_words names words removed platform origin',
+  tagged_entities: 'tag_urn entity_urn type removed on_entity edited_columns declared_columns columns',
+  search_state: 'id filled_to done total',
   timeseries_events:
     'index_name urn timestamp_millis event_granularity partition message_id event system_metadata',
   truncation_tasks:

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { concat } from './bytes.js';
 import { freeBytes, reserveBytes } from './disk.js';
 import { Gate } from './gate.js';
@@ -34,7 +35,11 @@ post('open');
 
 async function open() {
   try {
-    return await (folder === undefined ? PGlite.create() : PGlite.create(folder));
+    // A folder whose indexes use the extension can't be opened without it.
+    const extensions = { pg_trgm };
+    return await (folder === undefined
+      ? PGlite.create({ extensions })
+      : PGlite.create(folder, { extensions }));
   } catch (error) {
     // Emscripten throws objects that can't be passed to another thread as errors.
     if (error instanceof Error) throw error;
