@@ -16,8 +16,8 @@ CREATE TABLE "search_documents" (
     "edited_words" TSVECTOR,
     "column_words" TSVECTOR,
     "edited_column_words" TSVECTOR,
-    "names" TEXT COLLATE "C" NOT NULL GENERATED ALWAYS AS ("key_names" || coalesce(E'\n' || "property_names", '')
-      || coalesce(E'\n' || "edited_names", '')) STORED,
+    "names" TEXT COLLATE "C" NOT NULL GENERATED ALWAYS AS ("key_names" || coalesce(E'\n' || nullif("property_names", ''), '')
+      || coalesce(E'\n' || nullif("edited_names", ''), '')) STORED,
     "words" TSVECTOR NOT NULL GENERATED ALWAYS AS ("key_words" || coalesce("property_words", '') || coalesce("edited_words", '')
       || coalesce("column_words", '') || coalesce("edited_column_words", '')) STORED,
     "removed" BOOLEAN NOT NULL GENERATED ALWAYS AS ("fields" @> '{"removed":["true"]}') STORED,
