@@ -192,7 +192,7 @@ export const containedIn = (values: readonly string[], params: Params): string =
 
 /** OFFSET 0 keeps the lookup by index, which a database without statistics replaces by a scan for each row. */
 function reached(
-  { edges }: Hierarchy,
+  { edges, range: [first, end] }: Hierarchy,
   direction: Direction,
   values: readonly string[],
   params: Params,
@@ -206,7 +206,8 @@ function reached(
       SELECT n.urn, p.level + 1
         FROM reached p CROSS JOIN LATERAL (
                SELECT e.${next} AS urn FROM entity_references e
-                WHERE e.${by} = p.urn AND e.relationship = 'IsPartOf' AND e.aspect = ANY(${aspects}) OFFSET 0) n
+                WHERE e.${by} = p.urn AND e.relationship = 'IsPartOf' AND e.aspect = ANY(${aspects})
+                  AND e.source >= '${first}' AND e.source < '${end}' OFFSET 0) n
        WHERE p.level < ${maxLevels})
     SELECT urn FROM reached`;
   const [down, up] = [step('source', 'target'), step('target', 'source')];

@@ -22,6 +22,8 @@ export type Source =
 /** What hierarchies contain: `edges` refer from what is inside to what it is in. */
 export interface Hierarchy {
   readonly edges: readonly string[];
+  /** The URNs of what can contain others, as a range without its end: one index finds them among all that is inside. */
+  readonly range: readonly [from: string, to: string];
   /** The aspects and relationships with which an entity refers to what it is in. */
   readonly links: readonly Extract<Source, { kind: 'references' }>[];
 }
@@ -50,10 +52,19 @@ const columnTerms = [
 
 /** The fields of containers, domains and terms, by the field that has them. */
 const hierarchies: Readonly<Record<string, Hierarchy>> = {
-  container: { edges: ['container'], links: [references('IsPartOf', 'container')] },
-  domains: { edges: ['domainProperties'], links: [references('AssociatedWith', 'domains')] },
+  container: {
+    edges: ['container'],
+    range: ['urn:li:container:', 'urn:li:container;'],
+    links: [references('IsPartOf', 'container')],
+  },
+  domains: {
+    edges: ['domainProperties'],
+    range: ['urn:li:domain:', 'urn:li:domain;'],
+    links: [references('AssociatedWith', 'domains')],
+  },
   glossaryTerms: {
     edges: ['glossaryTermInfo', 'glossaryNodeInfo'],
+    range: ['urn:li:glossaryNode:', 'urn:li:glossaryTerm;'],
     links: [references('TermedWith', 'glossaryTerms'), ...columnTerms],
   },
 };

@@ -11,7 +11,7 @@ import {
 import { containers } from './fields.js';
 import { type CheckedFilter, type CheckedRule, checkFilter } from './filter.js';
 import type { Params } from './params.js';
-import { queryCondition, scoredWords } from './query-store.js';
+import { queryMatch, scoredWords } from './query-store.js';
 import { parseQuery, type QueryNode } from './query-text.js';
 import type { SearchRequest } from './request.js';
 import { searchedTypes } from './types.js';
@@ -40,13 +40,14 @@ export function matchOf(request: SearchRequest, tags: TagsOfWords, params: Param
   const subject = isOfPairs ? pair : document;
   const tests = [typesCondition(searchedTypes(request.types), params, subject)];
   if (!request.includeSoftDeleted && !namesRemoved(request, query)) tests.push(`NOT ${subject.removed}`);
-  if (query !== null) tests.push(queryCondition(query, tags, params));
+  const queried = query && queryMatch(query, tags, params);
+  if (queried?.condition) tests.push(queried.condition);
   if (filter !== null) tests.push(...filterConditions(filter, params, subject));
   const words = query && scoredWords(query);
   return {
     from: isOfPairs
       ? 'tagged_entities p LEFT JOIN search_documents d ON d.urn = p.entity_urn'
-      : 'search_documents d',
+      : (queried?.from ?? 'search_documents d'),
     where: tests.join(' AND '),
     urn: subject.urn,
     score: words ? `ts_rank(d.words, ${params.add(words, 'text')}::tsquery)` : null,

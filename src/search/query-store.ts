@@ -10,16 +10,67 @@ import { keyOf, patternOf, type TagsOfWords, wordsQuery } from './words-store.js
  * A part of a query: words, or what has one of these tags; or other conditions. SQL is made when it is known where it
  * stands: alone, conditions begin with an index; below NOT or OR they test each document.
  */
-type Part =
-  | { readonly kind: 'words'; readonly words: string; readonly tags: readonly string[] }
-  | { readonly kind: 'sql'; readonly alone: () => string; readonly nested: () => string };
+type Part = Words | { readonly kind: 'sql'; readonly alone: () => string; readonly nested: () => string };
+
+interface Words {
+  readonly kind: 'words';
+  readonly words: string;
+  readonly tags: readonly string[];
+}
+
+const isPlain = (part: Part): part is Words => part.kind === 'words' && part.tags.length === 0;
 
 const sql = (nested: () => string, alone = nested): Part => ({ kind: 'sql', alone, nested });
 
-/** Returns the condition that a document matches a query. */
-export function queryCondition(node: QueryNode, tags: TagsOfWords, params: Params): string {
-  return alone(partOf(node, tags, params), params);
+/** The documents among which a query finds others, as `d`, and the condition of it; none when these are all. */
+export interface QueryMatch {
+  readonly from: string;
+  readonly condition: string | null;
 }
+
+/** Parts with tags that are looked up in every combination; others are conditions. */
+const maxCombined = 2;
+
+/**
+ * Returns what matches a query. What has a word, and what has a tag with it, is each found by an index: as two selects
+ * without common rows, because the database estimates how many documents have the beginning of a word much too high to
+ * join them by their URNs.
+ */
+export function queryMatch(node: QueryNode, tags: TagsOfWords, params: Params): QueryMatch {
+  const of = node.kind === 'and' ? node.of : [node];
+  const parts = of.map((each) => partOf(each, tags, params));
+  const combined = parts
+    .filter((part) => part.kind === 'words' && part.tags.length > 0)
+    .slice(0, maxCombined);
+  const others = parts.filter((part) => !combined.includes(part));
+  if (combined.length === 0)
+    return { from: 'search_documents d', condition: alone(conjunction(others, params), params) };
+  const plain = others.flatMap((part) => (isPlain(part) ? [part.words] : []));
+  const rest = others.filter((part) => !isPlain(part));
+  const selects = combinations(combined as Words[]).map((chosen) => {
+    const query = [...plain, ...chosen.map(({ part, byTag }) => (byTag ? `!(${part.words})` : part.words))];
+    const tests = chosen.flatMap(({ part, byTag }) => (byTag ? [taggedIn(part.tags, params)] : []));
+    return `SELECT w.* FROM search_documents w WHERE ${[`w.words @@ ${words(joined(query, '&'), params)}`, ...tests].join(' AND ')}`;
+  });
+  return {
+    from: `(${selects.join(' UNION ALL ')}) d`,
+    condition: rest.length === 0 ? null : alone(conjunction(rest, params), params),
+  };
+}
+
+interface Choice {
+  readonly part: Words;
+  readonly byTag: boolean;
+}
+
+const combinations = (parts: readonly Words[]): Choice[][] =>
+  parts.reduce<Choice[][]>(
+    (rows, part) => [false, true].flatMap((byTag) => rows.map((row) => [...row, { part, byTag }])),
+    [[]],
+  );
+
+const taggedIn = (tags: readonly string[], params: Params) =>
+  `w.urn IN (SELECT t.entity_urn FROM tagged_entities t WHERE t.tag_urn = ANY(${params.add(tags, 'text[]')}))`;
 
 /** Returns the words that a query looks for in PostgreSQL's language, as alternatives; null when there are none. */
 export function scoredWords(node: QueryNode): string | null {
@@ -43,14 +94,13 @@ function partOf(node: QueryNode, tags: TagsOfWords, params: Params): Part {
 }
 
 function negated(part: Part, params: Params): Part {
-  if (part.kind === 'words' && part.tags.length === 0) return { ...part, words: `!(${part.words})` };
+  if (isPlain(part)) return { ...part, words: `!(${part.words})` };
   return sql(() => `NOT ${nested(part, params)}`);
 }
 
 /** Words that find no tags are one look-up in the index. */
 function conjunction(parts: readonly Part[], params: Params): Part {
-  const isPlain = (part: Part) => part.kind === 'words' && part.tags.length === 0;
-  const words = parts.flatMap((part) => (part.kind === 'words' && isPlain(part) ? [part.words] : []));
+  const words = parts.flatMap((part) => (isPlain(part) ? [part.words] : []));
   const together: Part[] = words.length === 0 ? [] : [{ kind: 'words', words: joined(words, '&'), tags: [] }];
   const all = [...together, ...parts.filter((part) => !isPlain(part))];
   if (all.length === 1) return all[0]!;
@@ -79,13 +129,7 @@ function disjunction(parts: readonly Part[], params: Params): Part {
 const joined = (words: readonly string[], operator: '&' | '|') =>
   words.length === 1 ? words[0]! : `(${words.join(` ${operator} `)})`;
 
-function alone(part: Part, params: Params): string {
-  if (part.kind === 'sql') return part.alone();
-  if (part.tags.length === 0) return nested(part, params);
-  return `d.urn IN (
-    SELECT w.urn FROM search_documents w WHERE w.words @@ ${words(part.words, params)}
-    UNION SELECT t.entity_urn FROM tagged_entities t WHERE t.tag_urn = ANY(${params.add(part.tags, 'text[]')}))`;
-}
+const alone = (part: Part, params: Params) => (part.kind === 'sql' ? part.alone() : nested(part, params));
 
 function nested(part: Part, params: Params): string {
   if (part.kind === 'sql') return part.nested();

@@ -100,7 +100,7 @@ async function count(request: Partial<SearchRequest>): Promise<number | null> {
 }
 
 const check = async (seed: number, property: fc.IAsyncProperty<unknown>) =>
-  fc.assert(property as fc.IAsyncProperty<[unknown]>, { seed, numRuns: 400 });
+  fc.assert(property as fc.IAsyncProperty<[unknown]>, { seed, numRuns: 200 });
 
 t.test('any query has an answer or is refused', async (t) => {
   let answers = 0;
@@ -111,7 +111,7 @@ t.test('any query has an answer or is refused', async (t) => {
       if (found !== null) answers += 1;
     }),
   );
-  t.ok(answers > 100, `${answers} answers`);
+  t.ok(answers > 40, `${answers} answers`);
 });
 
 t.test(
@@ -125,7 +125,7 @@ t.test(
         if ((await count({ filter: alternatives })) !== null) answers += 1;
       }),
     );
-    t.ok(answers > 50, `${answers} answers`);
+    t.ok(answers > 20, `${answers} answers`);
     await check(
       seed,
       fc.asyncProperty(rule, fc.constantFrom('', 'sales'), async (one, text) => {
