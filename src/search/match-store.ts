@@ -43,6 +43,8 @@ export function matchOf(request: SearchRequest, tags: TagsOfWords, params: Param
   const queried = query && queryMatch(query, tags, params);
   if (queried?.condition) tests.push(queried.condition);
   if (filter !== null) tests.push(...filterConditions(filter, params, subject));
+  const range = platformRange(request.types, filter, params, subject);
+  if (range !== null) tests.push(range);
   const words = query && scoredWords(query);
   return {
     from: isOfPairs
@@ -85,10 +87,50 @@ function filterConditions(filter: NonNullable<CheckedFilter>, params: Params, su
   });
   const conditions = common.map(([, rule]) => ruleCondition(rule, params, subject, true));
   if (alternatives.some((rules) => rules.length === 0)) return conditions;
+  const merged = mergedRule(alternatives);
+  if (merged) return [...conditions, ruleCondition(merged, params, subject, true)];
   const texts = alternatives.map((rules) =>
     rules.map((rule) => ruleCondition(rule, params, subject, false)).join(' AND '),
   );
   return [...conditions, `(${texts.map((text) => `(${text})`).join(' OR ')})`];
+}
+
+/** Returns one rule for alternatives that are equal values of one field; null for others. */
+function mergedRule(alternatives: readonly (readonly CheckedRule[])[]): CheckedRule | null {
+  const values = new Set<string>();
+  const first = alternatives[0]![0]!;
+  for (const [rule, ...others] of alternatives) {
+    const { field, test, negated, direction, within } = rule!;
+    const isEqual = test.kind === 'equal' && !negated && direction === null && within.length === 0;
+    if (others.length > 0 || !isEqual || field !== first.field) return null;
+    for (const value of test.values) values.add(value);
+  }
+  return { ...first, test: { kind: 'equal', values: [...values] }, valueCount: values.size };
+}
+
+/**
+ * Returns the condition that datasets are of the platform that all alternatives name; null without one. It follows from
+ * the rules, and makes a page in the order of URNs, which begin with the platform, a look-up in their index.
+ */
+function platformRange(
+  types: readonly string[] | null,
+  filter: CheckedFilter,
+  params: Params,
+  { urn }: Subject,
+): string | null {
+  if (types?.length !== 1 || types[0] !== 'dataset') return null;
+  const isPlatform = ({ field, test, negated }: CheckedRule) =>
+    field.name === 'platform' && test.kind === 'equal' && test.values.length === 1 && !negated;
+  const platforms = new Set(
+    filter?.map((rules) => {
+      const test = rules.find(isPlatform)?.test;
+      return test?.kind === 'equal' ? test.values[0] : undefined;
+    }),
+  );
+  const [platform] = platforms;
+  if (platforms.size !== 1 || platform === undefined) return null;
+  const [from, to] = [',', '-'].map((end) => params.add(`urn:li:dataset:(${platform}${end}`, 'text'));
+  return `(${urn} >= ${from} AND ${urn} < ${to})`;
 }
 
 function ruleCondition(rule: CheckedRule, params: Params, subject: Subject, isAlone: boolean): string {

@@ -226,6 +226,13 @@ t.test('types are DataHub’s default ones unless a request names some', async (
 t.test('rules that all alternatives have hold for the whole', async (t) => {
   const alternatives = ['origin', 'env'].map((name) => [rule(name, ['DEV']), rule('tags', [pii!])]);
   t.strictSame(named(await matches(db, { filter: alternatives })), ['customers']);
+  const either = [pii, gold].map((tag) => [rule('fieldTags', [tag!]), rule('hasOwners', ['true'])]);
+  t.strictSame(named(await matches(db, { filter: either })), ['orders'], 'values of one field');
+  const platforms = ['hive', 'snowflake'].map((id) => [rule('platform', [`urn:li:dataPlatform:${id}`])]);
+  t.strictSame(named(await matches(db, { filter: platforms })), ['orders', 'plain', 'customers']);
+  const ofHive = { types: ['dataset'], filter: [platforms[0]!] };
+  t.strictSame(named(await matches(db, ofHive)), ['orders', 'plain'], 'a platform of datasets');
+  t.strictSame(named(await matches(db, { ...ofHive, filter: platforms })), ['orders', 'plain', 'customers']);
 });
 
 t.test('a plain query finds what has all words, by their beginnings', async (t) => {

@@ -107,6 +107,16 @@ t.test('searches among 20,000 documents use an index', { skip }, async (t) => {
       subtree,
       { filter: [[rule('browsePathV2', ['urn:li:container:c99'], { condition: 'CONTAIN' })]] },
     ],
+    [
+      'the datasets of a platform',
+      /^search_documents_(pkey|fields_idx)$/,
+      { types: ['dataset'], filter: [[rule('platform', ['urn:li:dataPlatform:p7'])]] },
+    ],
+    [
+      'one of two tags',
+      /^tagged_entities_pkey$/,
+      { filter: [49, 50].map((n) => [rule('tags', [`urn:li:tag:t${n}`])]) },
+    ],
     ['a type', /^search_documents_pkey$/, { types: ['tag'] }],
   ];
   for (const [what, index, request] of cases) {
