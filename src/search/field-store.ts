@@ -1,6 +1,5 @@
 import { entityTypeNames, entityTypesByName } from '../core/entity-type.js';
-import { containers, type Field, type Hierarchy, nameFields, type Source } from './fields.js';
-import type { Direction } from './filter.js';
+import { type Field, nameFields, type Source } from './fields.js';
 import type { Params } from './params.js';
 import { likeOf, passes, type ValueTest } from './value-test.js';
 
@@ -12,9 +11,6 @@ export interface Subject {
 }
 
 export const document: Subject = { urn: 'd.urn', type: 'd.type', removed: 'd.removed' };
-
-/** Levels of containers, domains and terms that are followed. */
-const maxLevels = 32;
 
 const anyOf = (conditions: readonly string[]): string =>
   conditions.length === 0
@@ -44,6 +40,9 @@ export function storedEqual(names: readonly string[], values: readonly string[],
 /** Returns the condition that `p`, a pair of a tag and an entity, is one of a tag. */
 export const pairCondition = ({ sources: [source] }: Field, test: ValueTest, params: Params): string =>
   valueCondition('p.tag_urn', test, params) + (source?.kind === 'tags' ? pairKinds[source.on]('p') : '');
+
+export const linked = ({ relationship, aspects }: Extract<Source, { kind: 'references' }>, params: Params) =>
+  `r.relationship = '${relationship}' AND r.aspect = ANY(${params.add(aspects, 'text[]')})`;
 
 const pairKinds = {
   any: () => '',
@@ -167,50 +166,4 @@ export function typesCondition(types: readonly string[], params: Params, { type,
   if (types.length > 1) return `${type} = ANY(${params.add(types, 'text[]')})`;
   const [from, to] = [':', ';'].map((end) => params.add(`urn:li:${types[0]}${end}`, 'text'));
   return `(${type} = ${params.add(types[0], 'text')} AND ${urn} >= ${from} AND ${urn} < ${to})`;
-}
-
-const linked = ({ relationship, aspects }: Extract<Source, { kind: 'references' }>, params: Params) =>
-  `r.relationship = '${relationship}' AND r.aspect = ANY(${params.add(aspects, 'text[]')})`;
-
-/** Returns the condition that an entity is in one of these, or in what is reached from them. */
-export function hierarchyCondition(
-  hierarchy: Hierarchy,
-  direction: Direction,
-  values: readonly string[],
-  params: Params,
-  subject = document,
-): string {
-  const links = hierarchy.links.map((link) => `(${linked(link, params)})`).join(' OR ');
-  return `EXISTS (SELECT FROM entity_references r WHERE r.source = ${subject.urn} AND (${links})
-    AND r.target IN (${reached(hierarchy, direction, values, params)}))`;
-}
-
-/** Returns the SELECT of the URNs of what is in one of these containers, or in what is in them. */
-export const containedIn = (values: readonly string[], params: Params): string =>
-  `SELECT r.source FROM entity_references r
-    WHERE r.target IN (${reached(containers, 'down', values, params)}) AND ${linked(containers.links[0]!, params)}`;
-
-/** OFFSET 0 keeps the lookup by index, which a database without statistics replaces by a scan for each row. */
-function reached(
-  { edges, range: [first, end] }: Hierarchy,
-  direction: Direction,
-  values: readonly string[],
-  params: Params,
-): string {
-  const from = params.add([...new Set(values)], 'text[]');
-  const aspects = params.add(edges, 'text[]');
-  const step = (next: 'source' | 'target', by: 'source' | 'target') => `
-    WITH RECURSIVE reached(urn, level) AS (
-      SELECT unnest(${from}) COLLATE "C", 0
-      UNION
-      SELECT n.urn, p.level + 1
-        FROM reached p CROSS JOIN LATERAL (
-               SELECT e.${next} AS urn FROM entity_references e
-                WHERE e.${by} = p.urn AND e.relationship = 'IsPartOf' AND e.aspect = ANY(${aspects})
-                  AND e.source >= '${first}' AND e.source < '${end}' OFFSET 0) n
-       WHERE p.level < ${maxLevels})
-    SELECT urn FROM reached`;
-  const [down, up] = [step('source', 'target'), step('target', 'source')];
-  if (direction === 'both') return `(${down}) UNION (${up})`;
-  return direction === 'down' ? down : up;
 }

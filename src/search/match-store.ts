@@ -1,8 +1,6 @@
 import {
-  containedIn,
   document,
   fieldCondition,
-  hierarchyCondition,
   pairCondition,
   type Subject,
   storedEqual,
@@ -10,6 +8,7 @@ import {
 } from './field-store.js';
 import { containers } from './fields.js';
 import { type CheckedFilter, type CheckedRule, checkFilter } from './filter.js';
+import { containedIn, hierarchyCondition } from './hierarchy-store.js';
 import type { Params } from './params.js';
 import { queryMatch, scoredWords } from './query-store.js';
 import { parseQuery, type QueryNode } from './query-text.js';
