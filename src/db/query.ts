@@ -8,6 +8,11 @@ export interface QueryOptions {
   readonly changes?: boolean;
   /** Does not prepare the statement. For SQL that varies or is rare, because prepared statements stay on the connection. */
   readonly unprepared?: boolean;
+  /**
+   * Plans the statement for its values, and does not prepare it: for searches, whose best plan depends on what is asked
+   * for. Other statements have one plan for all values. No replica answers it.
+   */
+  readonly customPlan?: boolean;
   /** The statement fails with `TooLarge` when its rows take more bytes than this. */
   readonly maxBytes?: number;
 }

@@ -87,7 +87,7 @@ export async function tagsForWords(
                           ORDER BY d.urn LIMIT ${maxTagsOfWord})
        FROM unnest($2::text[], $3::text[]) AS q(key, pattern)`,
     [words, names.map(([key]) => key), names.map(([, like]) => like)],
-    { ...options, unprepared: true },
+    { ...options, customPlan: true },
   );
   return new Map(rows.map(({ key, tags }) => [key, tags]));
 }

@@ -28,6 +28,16 @@ export function embeddedQueries(client: EmbeddedClient): { query: Query; inTrans
     dispose: ({ name }) => void evicted.push(name),
   });
   let count = 0;
+  let plansForValues: boolean | undefined;
+
+  /** Returns the message that makes the session plan for values, or for all values, unless it does so. */
+  function setPlans(forValues: boolean) {
+    if (plansForValues === forValues) return [];
+    plansForValues = forValues;
+    return [
+      serialize.query(`SET plan_cache_mode = ${forValues ? 'force_custom_plan' : 'force_generic_plan'}`),
+    ];
+  }
 
   /** Returns the prepared statement, and the messages that must precede its run. */
   function prepare(sql: string) {
@@ -36,7 +46,6 @@ export function embeddedQueries(client: EmbeddedClient): { query: Query; inTrans
     const statement: Statement = { name: `catalog_${count++}` };
     statements.set(sql, statement);
     const before = [
-      ...(count === 1 ? [serialize.query('SET plan_cache_mode = force_generic_plan')] : []),
       ...evicted.splice(0).map((name) => serialize.close({ type: 'S', name })),
       serialize.parse({ name: statement.name, text: sql }),
       describe(statement),
@@ -48,7 +57,7 @@ export function embeddedQueries(client: EmbeddedClient): { query: Query; inTrans
     const { statement, before } = prepare(sql);
     try {
       const bind = serialize.bind({ statement: statement.name, ...values(params) });
-      const answer = await send([...before, bind, serialize.execute({})], options);
+      const answer = await send([...setPlans(false), ...before, bind, serialize.execute({})], options);
       statement.columns ??= columnsOf(answer);
       return rowsOf(answer, statement.columns) as Row[];
     } catch (error) {
@@ -58,6 +67,22 @@ export function embeddedQueries(client: EmbeddedClient): { query: Query; inTrans
     }
   }
 
+  async function runPlanned<Row>(
+    send: Send,
+    text: string,
+    params: readonly unknown[],
+    options: QueryOptions,
+  ) {
+    const statement = [
+      serialize.parse({ text }),
+      serialize.bind(values(params)),
+      serialize.describe({ type: 'P' }),
+      serialize.execute({}),
+    ];
+    const answer = await send([...setPlans(true), ...statement], options);
+    return rowsOf(answer, columnsOf(answer)) as Row[];
+  }
+
   const query: Query = async <Row>(
     sql: string,
     params: readonly unknown[] = [],
@@ -65,7 +90,10 @@ export function embeddedQueries(client: EmbeddedClient): { query: Query; inTrans
   ) =>
     options.unprepared
       ? (await client.query<Row>(sql, params, options)).rows
-      : client.inTurn((send) => run<Row>(send, sql, params, options), options);
+      : client.inTurn(
+          (send) => (options.customPlan ? runPlanned : run)<Row>(send, sql, params, options),
+          options,
+        );
 
   const inTransaction: InTransaction = (work, deadline) =>
     client.transaction(

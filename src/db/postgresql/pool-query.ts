@@ -5,6 +5,7 @@ import { DeadlinePassed, OutcomeUnknown } from '../errors.js';
 import type { InTransaction, Query, QueryOptions } from '../query.js';
 import { encodeLongTexts } from '../text-array.js';
 import { isAnswer, withPooledClient } from './pooled-client.js';
+import { customPlan, planForAll } from './settings.js';
 
 export interface PoolOptions {
   readonly pool: pg.Pool;
@@ -22,10 +23,10 @@ export function nameOf(sql: string): string {
   return name;
 }
 
-const toRequest = (text: string, params: readonly unknown[], { unprepared }: QueryOptions) => ({
+const toRequest = (text: string, params: readonly unknown[], { unprepared, customPlan }: QueryOptions) => ({
   text,
   values: encodeLongTexts(params),
-  ...(unprepared ? {} : { name: nameOf(text) }),
+  ...(unprepared || customPlan ? {} : { name: nameOf(text) }),
 });
 
 /** Runs each statement on a connection of the pool. */
@@ -34,6 +35,16 @@ export const poolQuery =
   async <Row>(sql: string, params: readonly unknown[] = [], queryOptions: QueryOptions = {}) => {
     const request = toRequest(sql, params, queryOptions);
     const { deadline, maxBytes } = queryOptions;
+    if (queryOptions.customPlan) {
+      return withPooledClient(options, deadline, async ({ run, control, handshakePid, isUsable }) => {
+        await control(`SET plan_cache_mode = ${customPlan}`);
+        try {
+          return await run<Row>(request, handshakePid, maxBytes);
+        } finally {
+          if (isUsable()) await control(`SET plan_cache_mode = ${planForAll}`);
+        }
+      });
+    }
     if (!deadline && maxBytes !== undefined) return boundedRows<Row>(options.pool, request, maxBytes);
     if (!deadline) return (await options.pool.query(request)).rows as Row[];
     return withPooledClient(options, deadline, async ({ run, handshakePid }) => {
@@ -70,7 +81,11 @@ export function poolTransactions(options: PoolOptions): InTransaction {
 export const queryInTransaction =
   (inTransaction: InTransaction): Query =>
   (sql, params, options) =>
-    inTransaction((tx) => tx.query(sql, params, options), options?.deadline);
+    inTransaction(async (tx) => {
+      if (options?.customPlan)
+        await tx.query(`SET LOCAL plan_cache_mode = ${customPlan}`, [], { unprepared: true });
+      return tx.query(sql, params, options);
+    }, options?.deadline);
 
 /** An error of the server means that nothing was written. A broken connection leaves the outcome unknown. */
 async function outcomeOf<T>(change: Promise<T>): Promise<T> {

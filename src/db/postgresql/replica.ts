@@ -46,14 +46,16 @@ export function replicaReads({ config, poolSize, primary, onConnect, onError }: 
     lsn: string,
     sql: string,
     params: readonly unknown[],
-    { maxBytes = Number.POSITIVE_INFINITY }: QueryOptions,
+    { maxBytes = Number.POSITIVE_INFINITY, unprepared }: QueryOptions,
   ): Promise<Row[] | null> {
     const client = await pool.connect();
-    const run = <R>(text: string, values: unknown[]) =>
-      boundedRows<R>(client, { name: nameOf(text), text, values }, maxBytes);
+    const run = <R>(text: string, values: unknown[], name?: string) =>
+      boundedRows<R>(client, { ...(name && { name }), text, values }, maxBytes);
     try {
-      const [state] = await run<{ fresh: boolean }>(isFresh, [lsn]);
-      const rows = state?.fresh ? await run<Row>(sql, [...params]) : null;
+      const [state] = await run<{ fresh: boolean }>(isFresh, [lsn], nameOf(isFresh));
+      const rows = state?.fresh
+        ? await run<Row>(sql, [...params], unprepared ? undefined : nameOf(sql))
+        : null;
       client.release();
       return rows;
     } catch (error) {
@@ -67,7 +69,8 @@ export function replicaReads({ config, poolSize, primary, onConnect, onError }: 
     params: readonly unknown[] = [],
     options: QueryOptions = {},
   ) => {
-    if (performance.now() < unhealthyUntil) return primary<Row>(sql, params, options);
+    // A search may take longer than a replica is waited for.
+    if (options.customPlan || performance.now() < unhealthyUntil) return primary<Row>(sql, params, options);
     const [position] = await primary<{ lsn: string }>('SELECT pg_current_wal_insert_lsn()::text AS lsn');
     const rows = await fromReplica<Row>(position!.lsn, sql, params, options).catch((error: Error) => {
       // The primary would fail in the same way.

@@ -8,6 +8,10 @@ export interface SettingsOptions {
   readonly lockTimeoutMs?: number;
 }
 
+/** Values of plan_cache_mode. Most statements are key lookups, where planning costs as much as execution. */
+export const planForAll = 'force_generic_plan';
+export const customPlan = 'force_custom_plan';
+
 /** Returns SQL that applies the settings that every statement needs, to a session or to one transaction. */
 export function settings(
   set: 'SET' | 'SET LOCAL',
@@ -16,8 +20,7 @@ export function settings(
   const values = {
     statement_timeout: timeoutMs,
     lock_timeout: lockTimeoutMs,
-    // Most statements are key lookups, where planning costs as much as execution.
-    plan_cache_mode: 'force_generic_plan',
+    plan_cache_mode: planForAll,
     ...(schema === undefined ? {} : { search_path: pg.escapeIdentifier(schema) }),
   };
   return Object.entries(values)
