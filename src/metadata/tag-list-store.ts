@@ -10,6 +10,8 @@ export type TagOrder = (typeof tagOrders)[number];
 export interface TagSearch extends Page {
   /** A part of the name or of the id, in lower case; empty: all. */
   readonly text: string;
+  /** Beginnings of words that the search document has, all of them; none: only the text decides. */
+  readonly words: readonly string[];
   /** Whether the tags are on nothing; null: all. */
   readonly unused: boolean | null;
   readonly order: TagOrder;
@@ -23,6 +25,8 @@ const usage = `(SELECT p.tag_urn, ${usageCounts} FROM tagged_entities p WHERE NO
 /** `urn:li:tag:` has this many characters before the id. */
 const idFrom = 12;
 
+const ownNames = `lower(concat_ws(E'\\n', t.name, substr(t.urn, ${idFrom})))`;
+
 export type TagListStore = ReturnType<typeof tagListStore>;
 
 export function tagListStore({ read, limited }: Pick<Database, 'read' | 'limited'>) {
@@ -34,7 +38,7 @@ export function tagListStore({ read, limited }: Pick<Database, 'read' | 'limited
      * @throws TooLarge
      */
     async list(
-      { text, unused, order, descending, start, count }: TagSearch,
+      { text, words, unused, order, descending, start, count }: TagSearch,
       requester: Requester,
     ): Promise<{ total: number; tags: readonly TagRow[] }> {
       // Only a list that depends on the counts reads all of them.
@@ -42,9 +46,7 @@ export function tagListStore({ read, limited }: Pick<Database, 'read' | 'limited
       const conditions = [
         ...(text === ''
           ? []
-          : [
-              `strpos(coalesce(d.names, lower(concat_ws(E'\\n', t.name, substr(t.urn, ${idFrom})))), $3) > 0`,
-            ]),
+          : [`(strpos(coalesce(d.names, ${ownNames}), $3) > 0 OR d.words @@ $4::tsquery)`]),
         ...(unused === null ? [] : [`coalesce(u.entities + u.columns, 0) ${unused ? '=' : '>'} 0`]),
       ];
       const sort = `${sortKeys[order]} ${descending ? 'DESC' : 'ASC'}`;
@@ -62,7 +64,7 @@ export function tagListStore({ read, limited }: Pick<Database, 'read' | 'limited
             ORDER BY ${sort}, sort_name, urn OFFSET $1::int LIMIT $2::int)
          SELECT (SELECT count(*) FROM found) AS total, t.urn, t.name, t.description, t.color_hex AS "colorHex"
            FROM (SELECT) AS always LEFT JOIN (page JOIN tags t USING (urn)) ON true ORDER BY page.place`,
-          text === '' ? [start, count] : [start, count, text],
+          text === '' ? [start, count] : [start, count, text, words.map((word) => `'${word}':*`).join(' & ')],
           { deadline, unprepared: true },
         ),
       );

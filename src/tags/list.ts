@@ -1,5 +1,6 @@
 import type { Actor } from '../core/actor.js';
 import { checkPage, maxRowsBefore, type Page } from '../core/pagination.js';
+import { tokensOf } from '../core/words.js';
 import type { TagListStore, TagOrder } from '../metadata/tag-list-store.js';
 import { tagView } from '../metadata/tag-view.js';
 import type { Tag } from '../metadata/views.js';
@@ -7,7 +8,7 @@ import type { Tag } from '../metadata/views.js';
 interface Asked {
   readonly start?: number | null | undefined;
   readonly count?: number | null | undefined;
-  /** A part of the name or of the id, in any case; empty or `*` for all. */
+  /** A part of the name or of the id, or beginnings of words, in any case; empty or `*` for all. */
   readonly query?: string | null | undefined;
   readonly unused?: boolean | null | undefined;
   readonly orderBy?: TagOrder | null | undefined;
@@ -36,6 +37,7 @@ export const listTags =
     const search = {
       ...page,
       text: text === '*' ? '' : text,
+      words: tokensOf(query ?? ''),
       unused,
       order: orderBy ?? 'NAME',
       descending: descending ?? false,

@@ -19,7 +19,8 @@ const ListTagsInput = builder.inputType('ListTagsInput', {
     start: t.int({ defaultValue: 0, description: 'How many tags to skip.' }),
     count: t.int({ defaultValue: defaultPageSize, description: 'The size of the page.' }),
     query: t.string({
-      description: 'A part of the name or of the id, in any case; `*` for all.',
+      description:
+        'A part of the name or of the id, or the beginnings of words of the description, in any case; `*` for all.',
       validate: { schema: tagQuery },
     }),
     unused: t.boolean({

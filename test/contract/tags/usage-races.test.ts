@@ -6,7 +6,7 @@ import { checkTaggedEntities } from '../../support/tagged-entities.js';
 
 const catalog = await tagCatalog(t);
 const { db, editor } = catalog;
-const writer = await catalog.user('writer', ['EDIT_ENTITY', 'DELETE_ENTITY', 'CREATE_ENTITY', 'MANAGE_TAGS']);
+const writer = await catalog.user('writer', ['EDIT_ENTITY', 'DELETE_ENTITY', 'MANAGE_TAGS']);
 const choose = seeded(t);
 const ids = ['r0', 'r1'];
 const datasets = await Promise.all(Array.from({ length: 3 }, () => catalog.dataset('x', 'y')));
@@ -48,6 +48,12 @@ const operations: (() => Promise<unknown>)[] = [
   () => ingest(...choose.rotate(datasets).map(schemaOf)),
   () => ingest(schemaOf(choose.pick(datasets))),
   () => ingest(...choose.rotate(datasets).map((urn) => proposal(urn, 'globalTags', some().globalTags))),
+  () =>
+    ingest(
+      ...choose
+        .rotate(datasets)
+        .map((urn) => proposal(urn, 'status', { removed: choose.pick([true, false]) })),
+    ),
   () => ingest(proposal(choose.pick(datasets), 'status', { removed: choose.pick([true, false]) })),
 ];
 

@@ -7,7 +7,7 @@ import { checkTaggedEntities } from '../../support/tagged-entities.js';
 
 const catalog = await tagCatalog(t, { env: { PAGE_SIZE_MAX: '500' } });
 const { db, editor, read } = catalog;
-const writer = await catalog.user('writer', ['EDIT_ENTITY', 'DELETE_ENTITY', 'CREATE_ENTITY', 'MANAGE_TAGS']);
+const writer = await catalog.user('writer', ['EDIT_ENTITY', 'DELETE_ENTITY', 'MANAGE_TAGS']);
 
 async function usage(urn: string) {
   const { tag } = await read('query ($urn: String!) { tag(urn: $urn) { usage { entities columns } } }', {
@@ -201,6 +201,32 @@ test('an entity that is deleted is left out', async (t) => {
   t.equal((await writer.post('/entities?action=delete', { urn: one })).status, 200);
   t.strictSame(await usage(tag), [1, 1]);
   t.match(await associations(tag), { total: 3, declaredTotal: 1 });
+});
+
+test('a soft-deleted entity does not count, and is a place that a deletion meets', async (t) => {
+  const [tag] = (await catalog.tags('soft')) as [string];
+  const [one, two] = [await catalog.dataset('x'), await catalog.dataset('x')];
+  const resources = [one, two].flatMap((resourceUrn) => [{ resourceUrn }, { resourceUrn, ...column('x') }]);
+  await call(editor, 'batchAddTags', { input: { tagUrns: [tag], resources } });
+  await ingest(proposal(one, 'status', { removed: true }));
+  t.strictSame(await usage(tag), [1, 1]);
+  t.match(await associations(tag), { total: 4, results: { length: 4 } });
+  const soft = 'mutation ($input: BatchUpdateSoftDeletedInput!) { batchUpdateSoftDeleted(input: $input) }';
+  await writer.graphql(soft, { input: { urns: [two], deleted: true } });
+  t.strictSame(await usage(tag), [0, 0]);
+  await call(editor, 'removeTag', { input: { tagUrn: tag, resourceUrn: one } });
+  await call(editor, 'addTag', { input: { tagUrn: tag, resourceUrn: one } });
+  t.strictSame(await usage(tag), [0, 0], 'a tag that is added to it does not count either');
+  await ingest(proposal(one, 'status', { removed: false }));
+  await ingest(deletion(two, 'status'));
+  t.strictSame(await usage(tag), [2, 2]);
+  const gone = await catalog.dataset();
+  await ingest(
+    proposal(gone, 'status', { removed: true }),
+    proposal(gone, 'globalTags', { tags: [{ tag }] }),
+    schemaOf(gone, field('x', tagged(tag))),
+  );
+  t.strictSame(await usage(tag), [2, 2], 'nor one whose tags come with its status');
 });
 
 test('containers, charts and tags have tags too', async (t) => {
