@@ -17,6 +17,11 @@ t.test('tags', async (t) => {
   t.match(await run(['tag', 'show', 'urn:li:corpuser:x']), { exitCode: 2, stderr: /is no tag: expected/ });
   const reader = await user('reader');
   const env = { CATALOG_URL: url, CATALOG_TOKEN: reader.token };
+  const input = {
+    tagUrn: 'urn:li:tag:Legacy',
+    resourceUrn: 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)',
+  };
+  await admin.graphql('mutation ($input: TagAssociationInput!) { addTag(input: $input) }', { input });
   const [table = ''] = (
     await run(['tag', 'list', '--query', 'PI'], { session: { isTerminal: true } })
   ).stdout.split('\n');
@@ -26,11 +31,11 @@ t.test('tags', async (t) => {
     stderr: /Allowed choices are name, entities, columns/,
   });
   const sorted = JSON.parse(
-    (await run(['tag', 'list', '--sort', 'columns', '--json', '--limit', '5'])).stdout,
+    (await run(['tag', 'list', '--sort', 'entities', '--json', '--limit', '5'])).stdout,
   );
   t.equal(sorted.length, 2, 'those of the sample, and this one');
   t.equal(sorted[1].urn, 'urn:li:tag:pii');
-  t.ok(sorted[0].usage.columns > 0);
+  t.ok(sorted[0].usage.entities > 0);
   const unused = JSON.parse((await run(['tag', 'list', '--unused', '--json'])).stdout);
   t.ok(unused.some(({ urn }: { urn: string }) => urn === 'urn:li:tag:pii'));
   t.strictSame(
