@@ -53,6 +53,11 @@ CREATE TABLE "search_state" (
 INSERT INTO "search_state" ("filled_to", "total")
 SELECT CASE WHEN count(*) = 0 THEN NULL ELSE '' END, count(*) FROM "entities";
 
+-- By hand: places of a tag are read in this order, and pairs are counted by it. Without it, 5,000 tags of the columns of
+-- one dataset take seconds.
+CREATE INDEX "global_tags_tag_urn_resource_urn_field_path_idx" ON "global_tags"("tag_urn", "resource_urn", "field_path");
+DROP INDEX "global_tags_tag_urn_idx";
+
 -- By hand: the path without the brackets of version 2, as src/metadata/field-path.ts has it. A path without a simple one
 -- stays as it is. No schema is read, so a schema that comes, changes or goes without tags changes no count.
 CREATE FUNCTION "simple_path"("path" TEXT) RETURNS TEXT LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
@@ -77,22 +82,24 @@ END $$;
 -- By hand: the counts of pairs of a tag and an entity that exists.
 CREATE FUNCTION "tag_counts"("tags" TEXT[], "entities" TEXT[]) RETURNS TABLE ("tag" TEXT, "entity" TEXT,
     "on_entity" BOOLEAN, "edited" INTEGER, "declared" INTEGER, "columns" INTEGER) LANGUAGE sql STABLE AS $$
-  WITH pairs AS (
+  WITH pairs AS MATERIALIZED (
     SELECT DISTINCT t COLLATE "C" AS tag, e COLLATE "C" AS entity FROM unnest(tags, entities) AS given(t, e)
+     WHERE EXISTS (SELECT FROM entities known WHERE known.urn = e)
   ), found AS (
-    SELECT p.tag, p.entity, g.field_path AS path, true AS edited
+    SELECT tag, entity, '' AS path, NULL::boolean AS edited FROM pairs
+    UNION ALL
+    SELECT p.tag, p.entity, g.field_path, true
       FROM pairs p JOIN global_tags g ON g.resource_urn = p.entity AND g.tag_urn = p.tag
     UNION ALL
     SELECT p.tag, p.entity, r.field_path, false
       FROM pairs p JOIN entity_references r ON r.source = p.entity AND r.aspect = 'schemaMetadata'
                                            AND r.relationship = 'SchemaFieldTaggedWith' AND r.target = p.tag
   )
-  SELECT p.tag, p.entity, coalesce(bool_or(f.path = ''), false),
-         (count(*) FILTER (WHERE f.edited AND f.path <> ''))::int,
-         (count(DISTINCT f.path) FILTER (WHERE NOT f.edited AND f.path <> ''))::int,
-         (count(DISTINCT simple_path(f.path)) FILTER (WHERE f.path <> ''))::int
-    FROM pairs p JOIN entities e ON e.urn = p.entity LEFT JOIN found f ON f.tag = p.tag AND f.entity = p.entity
-   GROUP BY p.tag, p.entity
+  SELECT tag, entity, bool_or(edited IS TRUE AND path = ''),
+         (count(*) FILTER (WHERE edited AND path <> ''))::int,
+         (count(DISTINCT path) FILTER (WHERE NOT edited AND path <> ''))::int,
+         (count(DISTINCT simple_path(path)) FILTER (WHERE path <> ''))::int
+    FROM found GROUP BY tag, entity
 $$;
 
 INSERT INTO "tagged_entities"
