@@ -2,23 +2,7 @@ import type { Requester } from '../core/actor.js';
 import type { Page } from '../core/pagination.js';
 import { createBatchLoader } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
-
-/** On what a tag is, without soft-deleted entities. */
-export interface TagUsage {
-  /** Entities that carry the tag themselves. */
-  readonly entities: number;
-  /** Columns that carry it, edited or declared, each once. */
-  readonly columns: number;
-}
-
-/** A place that has a tag. */
-export interface TagPlace {
-  readonly entityUrn: string;
-  /** Null: the entity itself. */
-  readonly fieldPath: string | null;
-  /** Whether the ingested schema declares it. */
-  readonly declared: boolean;
-}
+import type { TagPlace, TagUsage } from './views.js';
 
 /** SQL: the counts of `TagUsage` over rows of `tagged_entities` that are not removed. */
 export const usageCounts =
