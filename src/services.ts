@@ -52,7 +52,9 @@ import { relationshipStore } from './metadata/references/relationship-store.js';
 import { runStore } from './metadata/run-store.js';
 import { searchFill } from './metadata/search/fill.js';
 import { fillNext } from './metadata/search/rebuild-store.js';
+import { tagListStore } from './metadata/tag-list-store.js';
 import { tagStore } from './metadata/tag-properties-store.js';
+import { tagUsageStore } from './metadata/tag-usage-store.js';
 import { viewStore } from './metadata/view-store.js';
 import { grantedPrivileges } from './policies/granted.js';
 import { listPolicies } from './policies/list.js';
@@ -61,7 +63,9 @@ import { policyStore } from './policies/store.js';
 import { createPolicy, deletePolicy, updatePolicy } from './policies/write.js';
 import { addTags, removeTags } from './tags/associate.js';
 import { createTag } from './tags/create.js';
+import { listTags } from './tags/list.js';
 import { deleteTag, setTagColor, updateTag } from './tags/manage.js';
+import { tagPlaces, tagUsage } from './tags/usage.js';
 import { indexSizes } from './timeseries/index-sizes.js';
 import { timeseriesStore } from './timeseries/store.js';
 import { compactionStore } from './timeseries/truncation/compaction-store.js';
@@ -95,6 +99,7 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices({ config, db, clock, onBackgroundError }: ServicesDeps) {
   const [tokens, users, policies, tags] = [tokenStore(db), userStore(db), policyStore(db), tagStore(db)];
   const [events, tasks] = [timeseriesStore(db), truncationStore(db)];
+  const tagUses = tagUsageStore(db);
   const truncations = truncationWorker({
     tasks,
     partitions: partitionStore(db),
@@ -205,6 +210,9 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       delete: deleteTag({ store: tags, clock }),
       add: addTags(associating),
       remove: removeTags(associating),
+      list: listTags({ store: tagListStore(db), pageSizeMax: config.PAGE_SIZE_MAX }),
+      usage: tagUsage({ store: tagUses }),
+      places: tagPlaces({ store: tagUses, pageSizeMax: config.PAGE_SIZE_MAX }),
     },
     catalog: {
       ...catalogReads(

@@ -8,6 +8,7 @@ import {
   type GraphQLResolveInfo,
   GraphQLSchema,
   getNamedType,
+  isIntrospectionType,
   Kind,
   OperationTypeNode,
   print,
@@ -56,7 +57,7 @@ function putPlaceholder(data: unknown, path: readonly (string | number)[], value
 async function* listPieces({ info, read }: LongList, context: Context): AsyncGenerator<string, void> {
   const rows = await read();
   const document = documentOf(info);
-  const schema = schemaOf(getNamedType(info.returnType) as GraphQLObjectType);
+  const schema = schemaOf(getNamedType(info.returnType) as GraphQLObjectType, info.schema);
   yield '[';
   for (let from = 0, to = 0; from < rows.length; from = to) {
     for (let size = 0; to < rows.length && size < pieceSize; to += 1) size += 1 + rows.tagsOf(to);
@@ -93,7 +94,7 @@ function documentOf({ fieldNodes, fragments, operation }: GraphQLResolveInfo): D
       {
         kind: Kind.OPERATION_DEFINITION,
         operation: OperationTypeNode.QUERY,
-        variableDefinitions: (operation.variableDefinitions ?? []).filter(isCondition),
+        variableDefinitions: (operation.variableDefinitions ?? []).filter(isUsedInside),
         selectionSet: {
           kind: Kind.SELECTION_SET,
           selections: [
@@ -106,18 +107,19 @@ function documentOf({ fieldNodes, fragments, operation }: GraphQLResolveInfo): D
   };
 }
 
-/** No field inside the lists has arguments, so only `@include` and `@skip` use variables there. */
-const isCondition = ({ type }: VariableDefinitionNode) => /^Boolean!?$/.test(print(type));
+/** Inside the lists, only `@include`, `@skip` and the arguments of pages use variables. */
+const isUsedInside = ({ type }: VariableDefinitionNode) => /^(Boolean|Int)!?$/.test(print(type));
 
 const schemas = new Map<GraphQLObjectType, GraphQLSchema>();
 
-/** Returns a schema with the one field `rows`, a list of the type. */
-function schemaOf(item: GraphQLObjectType): GraphQLSchema {
+/** Returns a schema with the one field `rows`, a list of the type. It has all types, because some implement interfaces. */
+function schemaOf(item: GraphQLObjectType, whole: GraphQLSchema): GraphQLSchema {
   const known = schemas.get(item);
   if (known) return known;
   const type = new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(item)));
   const schema = new GraphQLSchema({
     query: new GraphQLObjectType({ name: 'Rows', fields: { rows: { type } } }),
+    types: Object.values(whole.getTypeMap()).filter((one) => !isIntrospectionType(one)),
   });
   schemas.set(item, schema);
   return schema;

@@ -23,6 +23,23 @@ export interface GlobalTags {
   readonly tags: readonly TagAssociation[];
 }
 
+/** On what a tag is, without soft-deleted entities. */
+export interface TagUsage {
+  /** Entities that carry the tag themselves. */
+  readonly entities: number;
+  /** Columns that carry it, edited or declared, each once. */
+  readonly columns: number;
+}
+
+/** A place that has a tag. */
+export interface TagPlace {
+  readonly entityUrn: string;
+  /** Null: the entity itself. */
+  readonly fieldPath: string | null;
+  /** Whether the ingested schema declares it. */
+  readonly declared: boolean;
+}
+
 /** An entity that is not a tag. */
 export interface Entity {
   readonly urn: string;

@@ -9,6 +9,9 @@ export const tagName = z.string().refine(isName, nameRule);
 
 export const tagDescription = z.string().refine(isDescription, descriptionRule);
 
+/** The text that the list of tags is searched for. */
+export const tagQuery = tagDescription.max(255, 'expected at most 255 characters');
+
 export const tagColor = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'expected #RRGGBB');
 
 /** The id that a client wants for a new tag: the last part of a valid tag URN. */

@@ -53,28 +53,53 @@ CREATE TABLE "search_state" (
 INSERT INTO "search_state" ("filled_to", "total")
 SELECT CASE WHEN count(*) = 0 THEN NULL ELSE '' END, count(*) FROM "entities";
 
--- By hand: the counts of pairs of a tag and an entity. The edited and the declared path of a column can differ in the
--- brackets of version 2.
+-- By hand: places of a tag are read in this order, and pairs are counted by it. Without it, 5,000 tags of the columns of
+-- one dataset take seconds.
+CREATE INDEX "global_tags_tag_urn_resource_urn_field_path_idx" ON "global_tags"("tag_urn", "resource_urn", "field_path");
+DROP INDEX "global_tags_tag_urn_idx";
+
+-- By hand: the path without the brackets of version 2, as src/metadata/field-path.ts has it. A path without a simple one
+-- stays as it is. No schema is read, so a schema that comes, changes or goes without tags changes no count.
+CREATE FUNCTION "simple_path"("path" TEXT) RETURNS TEXT LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+DECLARE part text; depth int := 0; segment text := ''; names text := '';
+BEGIN
+  IF NOT starts_with(path, '[version=2.0]') THEN RETURN path; END IF;
+  FOR part IN SELECT m[1] FROM regexp_matches(path || '.', '[].[]|[^].[]+', 'g') AS m LOOP
+    IF part = '.' AND depth = 0 THEN
+      IF NOT starts_with(segment, '[') THEN names := names || '.' || segment; END IF;
+      segment := '';
+    ELSE
+      segment := segment || part;
+      IF part = '[' AND starts_with(segment, '[') THEN depth := depth + 1; END IF;
+      IF part = ']' AND starts_with(segment, '[') THEN depth := depth - 1; END IF;
+    END IF;
+  END LOOP;
+  -- A bracket that is not closed, or nothing but brackets.
+  IF segment <> '' OR length(names) < 2 THEN RETURN path; END IF;
+  RETURN substr(names, 2);
+END $$;
+
+-- By hand: the counts of pairs of a tag and an entity that exists.
 CREATE FUNCTION "tag_counts"("tags" TEXT[], "entities" TEXT[]) RETURNS TABLE ("tag" TEXT, "entity" TEXT,
     "on_entity" BOOLEAN, "edited" INTEGER, "declared" INTEGER, "columns" INTEGER) LANGUAGE sql STABLE AS $$
-  WITH pairs AS (
+  WITH pairs AS MATERIALIZED (
     SELECT DISTINCT t COLLATE "C" AS tag, e COLLATE "C" AS entity FROM unnest(tags, entities) AS given(t, e)
+     WHERE EXISTS (SELECT FROM entities known WHERE known.urn = e)
   ), found AS (
-    SELECT p.tag, p.entity, g.field_path AS path, true AS edited
+    SELECT tag, entity, '' AS path, NULL::boolean AS edited FROM pairs
+    UNION ALL
+    SELECT p.tag, p.entity, g.field_path, true
       FROM pairs p JOIN global_tags g ON g.resource_urn = p.entity AND g.tag_urn = p.tag
     UNION ALL
     SELECT p.tag, p.entity, r.field_path, false
       FROM pairs p JOIN entity_references r ON r.source = p.entity AND r.aspect = 'schemaMetadata'
                                            AND r.relationship = 'SchemaFieldTaggedWith' AND r.target = p.tag
   )
-  SELECT p.tag, p.entity, coalesce(bool_or(f.path = ''), false),
-         (count(*) FILTER (WHERE f.edited AND f.path <> ''))::int,
-         (count(DISTINCT f.path) FILTER (WHERE NOT f.edited AND f.path <> ''))::int,
-         (count(DISTINCT coalesce((SELECT s.simple_path FROM schema_fields s
-                                    WHERE s.dataset_urn = p.entity AND s.field_path = f.path LIMIT 1), f.path))
-            FILTER (WHERE f.path <> ''))::int
-    FROM pairs p LEFT JOIN found f ON f.tag = p.tag AND f.entity = p.entity
-   GROUP BY p.tag, p.entity
+  SELECT tag, entity, bool_or(edited IS TRUE AND path = ''),
+         (count(*) FILTER (WHERE edited AND path <> ''))::int,
+         (count(DISTINCT path) FILTER (WHERE NOT edited AND path <> ''))::int,
+         (count(DISTINCT simple_path(path)) FILTER (WHERE path <> ''))::int
+    FROM found GROUP BY tag, entity
 $$;
 
 INSERT INTO "tagged_entities"
@@ -124,18 +149,22 @@ CREATE TRIGGER "unsearched" AFTER DELETE ON "entities" REFERENCING OLD TABLE AS 
   FOR EACH STATEMENT EXECUTE FUNCTION "entities_deleted"();
 
 -- By hand: the pairs follow every change of global_tags and of the tags in ingested schemas, whoever makes it. Writers of
--- an entity hold its lock. The deletion of a tag does not: the lock on the tag makes both wait for each other, and each
--- statement of a function sees what was committed before it.
-CREATE FUNCTION "count_tagged"("tags" TEXT[], "entities" TEXT[]) RETURNS void LANGUAGE plpgsql AS $$
+-- an entity hold its lock. The deletion of a tag does not, but it holds the tag, which whoever adds the tag to something
+-- locks too, as do writers of a schema that declares or declared it, here: each waits for the other, and each statement
+-- of a function sees what was committed before it. A session keeps the plan that a function gets first, perhaps for one
+-- row or for all pairs of a tag: look-ups by index are right for both.
+CREATE FUNCTION "count_tags"("tags" TEXT[], "entities" TEXT[]) RETURNS void LANGUAGE plpgsql
+    SET "enable_hashjoin" = off SET "enable_mergejoin" = off SET "enable_seqscan" = off AS $$
 BEGIN
-  IF tags IS NULL THEN RETURN; END IF;
-  PERFORM FROM tags t WHERE t.urn = ANY(count_tagged.tags) ORDER BY t.urn FOR KEY SHARE;
+  WITH counted AS MATERIALIZED (SELECT * FROM tag_counts(tags, entities)), gone AS (
+    DELETE FROM tagged_entities p USING counted c
+     WHERE (p.tag_urn, p.entity_urn) = (c.tag, c.entity) AND NOT c.on_entity AND c.columns = 0
+  )
   INSERT INTO tagged_entities AS old
   SELECT c.tag, c.entity, e.type, coalesce(d.removed, false), c.on_entity, c.edited, c.declared, c.columns
-    FROM tag_counts(tags, entities) c JOIN entities e ON e.urn = c.entity
-    LEFT JOIN search_documents d ON d.urn = c.entity
+    FROM counted c JOIN entities e ON e.urn = c.entity LEFT JOIN search_documents d ON d.urn = c.entity
    WHERE c.on_entity OR c.columns > 0
-   ORDER BY c.tag, c.entity
+   ORDER BY c.entity, c.tag
   ON CONFLICT (tag_urn, entity_urn) DO UPDATE
      SET on_entity = excluded.on_entity, edited_columns = excluded.edited_columns,
          declared_columns = excluded.declared_columns, columns = excluded.columns
@@ -143,26 +172,36 @@ BEGIN
          <> (excluded.on_entity, excluded.edited_columns, excluded.declared_columns, excluded.columns);
 END $$;
 
-CREATE FUNCTION "count_untagged"("tags" TEXT[], "entities" TEXT[]) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  IF tags IS NULL THEN RETURN; END IF;
-  WITH counted AS MATERIALIZED (SELECT * FROM tag_counts(tags, entities)), gone AS (
-    DELETE FROM tagged_entities p USING counted c
-     WHERE (p.tag_urn, p.entity_urn) = (c.tag, c.entity) AND NOT c.on_entity AND c.columns = 0
-  )
-  UPDATE tagged_entities p
-     SET on_entity = c.on_entity, edited_columns = c.edited, declared_columns = c.declared, columns = c.columns
-    FROM counted c
-   WHERE (p.tag_urn, p.entity_urn) = (c.tag, c.entity) AND (c.on_entity OR c.columns > 0);
-END $$;
-
-CREATE FUNCTION "global_tags_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
+-- By hand: the tags of entities themselves need no count. The deletion of a tag meets changes of "removed", which are
+-- made in the order of the entities.
+CREATE FUNCTION "global_tags_changed"() RETURNS trigger LANGUAGE plpgsql
+    SET "enable_hashjoin" = off SET "enable_mergejoin" = off SET "enable_seqscan" = off AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    PERFORM count_tagged(array_agg(tag_urn), array_agg(resource_urn)) FROM changed;
+    INSERT INTO tagged_entities
+    SELECT c.tag_urn, c.resource_urn, e.type, coalesce(d.removed, false), true, 0, 0, 0
+      FROM changed c JOIN entities e ON e.urn = c.resource_urn
+      LEFT JOIN search_documents d ON d.urn = c.resource_urn
+     WHERE c.field_path = ''
+     ORDER BY c.resource_urn, c.tag_urn
+    ON CONFLICT (tag_urn, entity_urn) DO UPDATE SET on_entity = true;
   ELSE
-    PERFORM count_untagged(array_agg(tag_urn), array_agg(resource_urn)) FROM changed;
+    WITH pairs AS MATERIALIZED (
+      SELECT p.tag_urn, p.entity_urn, p.columns
+        FROM changed c JOIN tagged_entities p ON (p.tag_urn, p.entity_urn) = (c.tag_urn, c.resource_urn)
+       WHERE c.field_path = ''
+       ORDER BY p.entity_urn, p.tag_urn FOR UPDATE OF p
+    ), gone AS (
+      DELETE FROM tagged_entities p USING pairs o
+       WHERE (p.tag_urn, p.entity_urn) = (o.tag_urn, o.entity_urn) AND o.columns = 0
+    )
+    UPDATE tagged_entities p SET on_entity = false FROM pairs o
+     WHERE (p.tag_urn, p.entity_urn) = (o.tag_urn, o.entity_urn) AND o.columns > 0;
   END IF;
+  PERFORM count_tags(c.tags, c.entities)
+     FROM (SELECT array_agg(tag_urn) AS tags, array_agg(resource_urn) AS entities
+             FROM changed WHERE field_path <> '') c
+    WHERE c.tags IS NOT NULL;
   RETURN NULL;
 END $$;
 
@@ -172,13 +211,26 @@ CREATE TRIGGER "untagged" AFTER DELETE ON "global_tags" REFERENCING OLD TABLE AS
   FOR EACH STATEMENT EXECUTE FUNCTION "global_tags_changed"();
 
 CREATE FUNCTION "references_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE changed_tags text[]; changed_entities text[];
 BEGIN
-  IF TG_OP <> 'INSERT' THEN
-    PERFORM count_untagged(array_agg(target), array_agg(source)) FROM before WHERE relationship = 'SchemaFieldTaggedWith';
+  IF TG_OP = 'INSERT' THEN
+    SELECT array_agg(target), array_agg(source) INTO changed_tags, changed_entities
+      FROM after WHERE relationship = 'SchemaFieldTaggedWith';
+  ELSIF TG_OP = 'DELETE' THEN
+    -- The pairs of a deleted entity are gone or go with it.
+    SELECT array_agg(b.target), array_agg(b.source) INTO changed_tags, changed_entities
+      FROM before b WHERE b.relationship = 'SchemaFieldTaggedWith'
+       AND EXISTS (SELECT FROM entities e WHERE e.urn = b.source);
+  ELSE
+    -- A place that has only moved within its schema is in both.
+    SELECT array_agg(target), array_agg(source) INTO changed_tags, changed_entities
+      FROM (SELECT target, source, field_path FROM (SELECT true AS added, * FROM after UNION ALL SELECT false, * FROM before) r
+             WHERE relationship = 'SchemaFieldTaggedWith'
+             GROUP BY target, source, field_path HAVING bool_and(added) OR NOT bool_or(added)) changed;
   END IF;
-  IF TG_OP <> 'DELETE' THEN
-    PERFORM count_tagged(array_agg(target), array_agg(source)) FROM after WHERE relationship = 'SchemaFieldTaggedWith';
-  END IF;
+  IF changed_tags IS NULL THEN RETURN NULL; END IF;
+  PERFORM FROM tags WHERE urn = ANY(changed_tags) ORDER BY urn FOR KEY SHARE;
+  PERFORM count_tags(changed_tags, changed_entities);
   RETURN NULL;
 END $$;
 

@@ -1,63 +1,39 @@
-import type { Command } from 'commander';
-import { CommandFailed } from '../command-failed.js';
+import { type Command, Option } from 'commander';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
-import { type CallOptions, calling, confirm, remoteCommand } from './command.js';
-import type { Columns } from './output.js';
-import { type ListOptions, limited, pages } from './paging.js';
+import { type CallOptions, calling, remoteCommand } from './command.js';
+import { limited } from './paging.js';
+import { deleteTag } from './tag-delete.js';
+import { listTags, type TagListOptions, tagOrders } from './tag-list.js';
+import { noTag, type Tag, tagColumns, tagFields, tagUrn } from './tag-model.js';
 
-interface Tag {
-  readonly urn: string;
-  readonly name: string;
-  readonly properties: { readonly description: string | null; readonly colorHex: string | null } | null;
-}
-
-const tagFields = 'urn name properties { description colorHex }';
 const mayEdit = ['MANAGE_TAGS', 'EDIT_ENTITY'] as const;
-
-const columns: Columns<Tag> = {
-  tag: ({ urn }) => urn,
-  name: ({ name }) => name,
-  colour: ({ properties }) => properties?.colorHex,
-  description: ({ properties }) => properties?.description,
-};
-
-const tagUrn = (text: string): string => {
-  if (text.startsWith('urn:li:tag:')) return text;
-  if (!text.startsWith('urn:') && text !== '') return `urn:li:tag:${text}`;
-  throw new CommandFailed(`"${text}" is no tag: expected an id or urn:li:tag:<id>.`, 2);
-};
 
 export function tagCommands(program: Command, deps: Dependencies): void {
   const tag = program.command('tag').description('tags');
 
   limited(
-    remoteCommand(tag, 'list', 'list tags by URN', ['catalog tag list', 'catalog tag list --json']),
-  ).action((options: CallOptions & ListOptions) =>
-    calling(deps, options, async ({ catalog, out }) => {
-      const found = await pages(deps, options.limit, async (start, count) => {
-        const { value } = await catalog.post<{ value: { entities: string[]; total: number } }>(
-          '/entities?action=listUrns',
-          { entity: 'tag', start, count },
-        );
-        const { entities } = await catalog.graphql<{ entities: (Tag | null)[] }>(
-          `query ($urns: [String!]!) { entities(urns: $urns) { ... on Tag { ${tagFields} } } }`,
-          { urns: value.entities },
-        );
-        const items = value.entities.map(
-          (urn, index) => entities[index] ?? { urn, name: urn, properties: null },
-        );
-        return { total: value.total, items };
-      });
-      await out.list(found, columns);
-    }),
-  );
+    remoteCommand(tag, 'list', 'list tags, with the numbers of entities and columns that have them', [
+      'catalog tag list',
+      'catalog tag list --query pi --json',
+      'catalog tag list --sort entities --limit 10',
+      'catalog tag list --unused',
+    ]),
+  )
+    .option('--query <text>', 'a part of the name or of the id, or words of the description')
+    .option('--unused', 'only tags that no entity and no column has')
+    .addOption(
+      new Option('--sort <by>', 'by name, or the tags on most entities or columns first')
+        .choices(tagOrders)
+        .default('name'),
+    )
+    .action((options: TagListOptions) => calling(deps, options, (call) => listTags(call, options, deps)));
 
   remoteCommand(tag, 'show <tag>', 'show a tag', [
     'catalog tag show pii',
     'catalog tag show urn:li:tag:pii --json',
   ]).action((id: string, options: CallOptions) =>
-    calling(deps, options, async ({ catalog, out }) => out.one(await read(catalog, tagUrn(id)), columns)),
+    calling(deps, options, async ({ catalog, out }) => out.one(await read(catalog, tagUrn(id)), tagColumns)),
   );
 
   remoteCommand(tag, 'create <name>', 'create a tag', [
@@ -101,19 +77,13 @@ export function tagCommands(program: Command, deps: Dependencies): void {
     );
 
   remoteCommand(tag, 'delete <tag>', 'delete a tag, and take it off all entities and columns', [
+    'catalog tag delete pii',
     'catalog tag delete pii --yes',
   ])
-    .option('--yes', 'do not ask')
+    .option('--yes', 'do not show what has the tag, and do not ask')
+    .addHelpText('after', '\nTags that were ingested with a schema stay there.')
     .action((id: string, options: CallOptions & { yes?: boolean }) =>
-      calling(deps, options, async ({ catalog, out }) => {
-        const urn = tagUrn(id);
-        await confirm(deps, options.yes, `Delete ${urn}, and take it off everything that has it?`);
-        await catalog.graphql('mutation ($urn: String!) { deleteTag(urn: $urn) }', { urn }, [
-          'MANAGE_TAGS',
-          'DELETE_ENTITY',
-        ]);
-        out.done(`Deleted ${urn}.`, urn, { urn });
-      }),
+      calling(deps, options, (call) => deleteTag(call, tagUrn(id), options.yes, deps)),
     );
 }
 
@@ -122,6 +92,6 @@ async function read(catalog: Client, urn: string): Promise<Tag> {
     `query ($urn: String!) { tag(urn: $urn) { ${tagFields} } }`,
     { urn },
   );
-  if (tag === null) throw new CommandFailed(`There is no tag ${urn}; catalog tag create makes one.`);
+  if (tag === null) throw noTag(urn);
   return tag;
 }

@@ -27,6 +27,8 @@ import './service-account.js';
 import './soft-deletion.js';
 import './tag.js';
 import './tag-association.js';
+import './tag-list.js';
+import './tag-usage.js';
 import { builder } from './builder.js';
 
 export const schema = builder.toSchema({ sortSchema: false });

@@ -1,7 +1,8 @@
 import t from 'tap';
 import { commandLine } from '../../support/command-line.js';
+import { field } from '../../support/metadata.js';
 
-const { run, url, user } = await commandLine(t, { sample: true });
+const { run, url, admin, user } = await commandLine(t, { sample: true });
 
 t.test('tags', async (t) => {
   t.equal((await run(['tag', 'create', 'PII', '--id', 'pii'])).stdout, 'urn:li:tag:pii\n');
@@ -16,11 +17,89 @@ t.test('tags', async (t) => {
   t.match(await run(['tag', 'show', 'urn:li:corpuser:x']), { exitCode: 2, stderr: /is no tag: expected/ });
   const reader = await user('reader');
   const env = { CATALOG_URL: url, CATALOG_TOKEN: reader.token };
+  const input = {
+    tagUrn: 'urn:li:tag:Legacy',
+    resourceUrn: 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)',
+  };
+  await admin.graphql('mutation ($input: TagAssociationInput!) { addTag(input: $input) }', { input });
+  const [table = ''] = (
+    await run(['tag', 'list', '--query', 'PI'], { session: { isTerminal: true } })
+  ).stdout.split('\n');
+  t.match(table, /^tag +name +entities +columns +colour +description$/);
+  t.match(await run(['tag', 'list', '--sort', 'colour']), {
+    exitCode: 2,
+    stderr: /Allowed choices are name, entities, columns/,
+  });
+  const sorted = JSON.parse(
+    (await run(['tag', 'list', '--sort', 'entities', '--json', '--limit', '5'])).stdout,
+  );
+  t.equal(sorted.length, 2, 'those of the sample, and this one');
+  t.equal(sorted[1].urn, 'urn:li:tag:pii');
+  t.ok(sorted[0].usage.entities > 0);
+  const unused = JSON.parse((await run(['tag', 'list', '--unused', '--json'])).stdout);
+  t.ok(unused.some(({ urn }: { urn: string }) => urn === 'urn:li:tag:pii'));
+  t.strictSame(
+    unused.filter(({ usage }: (typeof list)[0]) => usage.entities + usage.columns > 0),
+    [],
+  );
+  t.match((await run(['tag', 'show', 'pii'])).stdout, /^entities\t0\ncolumns\t0$/m);
   t.match(await run(['tag', 'delete', 'pii', '--yes'], { env }), {
     exitCode: 1,
     stderr: /MANAGE_TAGS \(Manage Tags\) or/,
   });
   t.equal((await run(['tag', 'delete', 'pii', '--yes'])).exitCode, 0);
+});
+
+t.test('tag delete shows what has the tag before it asks', async (t) => {
+  const put = async (urn: string, aspectName: string, value: object) => {
+    const aspect = { contentType: 'application/json', value: JSON.stringify(value) };
+    const proposal = { entityType: 'dataset', entityUrn: urn, changeType: 'UPSERT', aspectName, aspect };
+    t.equal((await admin.post('/aspects?action=ingestProposal', { proposal })).status, 200);
+  };
+  const globalTags = { tags: [{ tag: 'urn:li:tag:many' }] };
+  const set = (index: number) =>
+    `urn:li:dataset:(urn:li:dataPlatform:hive,${String(index).padStart(2, '0')},PROD)`;
+  for (let index = 0; index < 21; index += 1) await put(set(index), 'globalTags', globalTags);
+  await put(set(0), 'editableSchemaMetadata', { editableSchemaFieldInfo: [{ fieldPath: 'x', globalTags }] });
+  await put(set(0), 'schemaMetadata', {
+    schemaName: 's',
+    platform: 'urn:li:dataPlatform:hive',
+    version: 0,
+    hash: '',
+    platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
+    fields: [field('x\u001b[2J', { globalTags })],
+  });
+  const asked: string[] = [];
+  const answering = (answer: string) => ({
+    session: {
+      ask: async (question: string) => {
+        asked.push(question);
+        return answer;
+      },
+    },
+  });
+  const kept = await run(['tag', 'delete', 'many'], answering('n'));
+  t.match(kept, { exitCode: 1, stdout: '' });
+  t.strictSame(kept.stderr.split('\n').slice(0, 4), [
+    '23 entities and columns have urn:li:tag:many. It stays where ingested schemas declare it (1):',
+    `  ${set(0)}`,
+    `  ${set(0)}, column x`,
+    `  ${set(0)}, column x [2J (stays)`,
+  ]);
+  t.match(kept.stderr, /\n {2}… and 3 more\n/);
+  t.match(await run(['tag', 'delete', 'many']), {
+    exitCode: 2,
+    stderr: /23 entities[\s\S]*Nobody can answer here/,
+  });
+  const deleted = await run(['tag', 'delete', 'many'], answering('yes'));
+  t.match(deleted, { exitCode: 0, stdout: 'urn:li:tag:many\n' });
+  t.equal(asked.length, 2);
+  t.match(await run(['tag', 'delete', 'many'], answering('y')), {
+    exitCode: 1,
+    stderr: /^There is no tag urn:li:tag:many/,
+  });
+  await run(['tag', 'create', 'Lone', '--id', 'lone']);
+  t.match((await run(['tag', 'delete', 'lone'], answering('y'))).stderr, /^Nothing has urn:li:tag:lone\.\n/);
 });
 
 t.test('indices', async (t) => {

@@ -9,6 +9,7 @@ import {
   remove,
 } from '../../support/aspects.js';
 import { tagUrn } from '../../support/metadata.js';
+import { checkTaggedEntities } from '../../support/tagged-entities.js';
 
 const catalog = await aspectCatalog(t);
 const { batch, aspectOf } = catalog;
@@ -108,3 +109,5 @@ t.test('an entity exists if something of it was written', async (t) => {
   t.equal(await catalog.view(unwritten), null);
   t.match(await catalog.view(deleted), { urn: deleted, tags: null });
 });
+
+t.test('the counted pairs of tags and entities are right', (t) => checkTaggedEntities(t, catalog.db));

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { add, aspectCatalog, freshDataset, patchProposal, proposal, remove } from '../../support/aspects.js';
 import { call, column, field, tagUrn } from '../../support/metadata.js';
+import { checkTaggedEntities } from '../../support/tagged-entities.js';
 
 const catalog = await aspectCatalog(t);
 const { writer, ingest, put, aspectOf } = catalog;
@@ -104,3 +105,5 @@ t.test('a reader never sees a part of a write', async (t) => {
   } while (!done);
   await writing;
 });
+
+t.test('the counted pairs of tags and entities are right', (t) => checkTaggedEntities(t, catalog.db));

@@ -4,6 +4,7 @@ import type { Database } from '../../../src/db/database.js';
 import { aspectCatalog, freshDataset, prefixes, proposal, refusal } from '../../support/aspects.js';
 import { containerUrn, field, tagUrn } from '../../support/metadata.js';
 import { deleteReferences, related } from '../../support/references.js';
+import { checkTaggedEntities } from '../../support/tagged-entities.js';
 
 const catalog = await aspectCatalog(t, {}, ['MANAGE_USERS_AND_GROUPS']);
 const { writer, put, batch, aspectOf } = catalog;
@@ -234,3 +235,5 @@ t.test('503: what was removed in time stays removed, and the next request goes o
   t.match(await deleteReferences(slow.writer, domain), { status: 200, body: { value: { total: 30 } } });
   t.strictSame(await related(slow.writer, domain, 'INCOMING'), []);
 });
+
+t.test('the counted pairs of tags and entities are right', (t) => checkTaggedEntities(t, catalog.db));

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { aspectCatalog, encoded, freshDataset, prefixes, proposal, refusal } from '../../support/aspects.js';
 import { tagUrn } from '../../support/metadata.js';
+import { checkTaggedEntities } from '../../support/tagged-entities.js';
 
 const catalog = await aspectCatalog(t);
 const { writer, put, aspectOf } = catalog;
@@ -70,3 +71,5 @@ t.test('400: no URN, an invalid URN, or times without an aspect', async (t) => {
   t.match(await writer.post('/entities?action=delete'), refusal(400, /./));
   t.strictSame(await aspectOf(urn, 'status'), {}, 'nothing was deleted');
 });
+
+t.test('the counted pairs of tags and entities are right', (t) => checkTaggedEntities(t, catalog.db));

@@ -10,6 +10,7 @@ import {
 } from '../../support/aspects.js';
 import type { Caller } from '../../support/catalog.js';
 import { containerUrn, tagUrn } from '../../support/metadata.js';
+import { checkTaggedEntities } from '../../support/tagged-entities.js';
 
 const catalog = await aspectCatalog(t, { env: { RESOURCES_PER_BATCH_MAX: '3' } });
 const { writer, put, ingest, batch, aspectOf } = catalog;
@@ -121,3 +122,5 @@ t.test('Delete deletes an entity on every way, and Edit Status on none', async (
     t.equal(await aspectOf(urn, 'tagProperties'), null);
   }
 });
+
+t.test('the counted pairs of tags and entities are right', (t) => checkTaggedEntities(t, catalog.db));

@@ -9,6 +9,7 @@ import {
   tagCatalog,
   tagUrn,
 } from '../../support/metadata.js';
+import { checkTaggedEntities } from '../../support/tagged-entities.js';
 
 const catalog = await tagCatalog(t);
 const { editor, tagsOn, columnTagsOn } = catalog;
@@ -120,3 +121,5 @@ t.test('all or nothing: with one error anywhere in the batch nothing is written'
   t.strictSame(await columnTagsOn(tagged), { x: ['b'] });
   t.equal(await catalog.db.prisma.entity.count({ where: { urn: { contains: 'no' }, type: 'container' } }), 0);
 });
+
+t.test('the counted pairs of tags and entities are right', (t) => checkTaggedEntities(t, catalog.db));

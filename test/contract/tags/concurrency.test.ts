@@ -1,6 +1,7 @@
 import t from 'tap';
 import { call, column, deadlocks, type Outcome, tagCatalog, tagUrn } from '../../support/metadata.js';
 import { seeded } from '../../support/random.js';
+import { checkTaggedEntities } from '../../support/tagged-entities.js';
 
 // 50 concurrent writers change the tags of one dataset and its columns. The test decides as follows whether the outcome
 // is that of some serial order. Half of the writers have a tag of their own: their last acknowledged changes must be
@@ -149,3 +150,5 @@ t.test('concurrent writers of one dataset never deadlocked', async (t) => {
   if (catalog.db.kind === 'embedded') return t.pass('one connection, so no two can wait for each other');
   t.equal(await deadlocks(catalog.db), 0);
 });
+
+t.test('the counted pairs of tags and entities are right', (t) => checkTaggedEntities(t, catalog.db));

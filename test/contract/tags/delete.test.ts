@@ -1,5 +1,6 @@
 import t from 'tap';
 import { aspect, call, column, done, field, refused, tagCatalog, tagUrn } from '../../support/metadata.js';
+import { checkTaggedEntities } from '../../support/tagged-entities.js';
 
 const catalog = await tagCatalog(t);
 const { editor, tagsOn, columnTagsOn } = catalog;
@@ -108,3 +109,5 @@ t.test('an ingested schema still has the deleted tag, without its properties', a
     tags: [{ tag: { urn: tagUrn('ingested'), name: 'ingested', properties: null }, associatedUrn: urn }],
   });
 });
+
+t.test('the counted pairs of tags and entities are right', (t) => checkTaggedEntities(t, catalog.db));

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { call, column, deadlocks, type Outcome, tagCatalog, tagUrn } from '../../support/metadata.js';
 import { seeded } from '../../support/random.js';
+import { checkTaggedEntities } from '../../support/tagged-entities.js';
 
 const catalog = await tagCatalog(t);
 const { editor } = catalog;
@@ -67,3 +68,5 @@ t.test('the requests never deadlocked', async (t) => {
   if (catalog.db.kind === 'embedded') return t.pass('one connection, so no two can wait for each other');
   t.equal(await deadlocks(catalog.db), 0);
 });
+
+t.test('the counted pairs of tags and entities are right', (t) => checkTaggedEntities(t, catalog.db));

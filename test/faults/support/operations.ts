@@ -67,7 +67,11 @@ const onGraphql: Record<string, Build> = {
   ),
   'query dataset': graphql('query ($u: String!) { dataset(urn: $u) { urn } }', ({ dataset: u }) => ({ u })),
   'query container': graphql('{ container(urn: "urn:li:container:c") { urn } }', () => ({})),
-  'query tag': graphql('query ($u: String!) { tag(urn: $u) { urn } }', ({ tag: u }) => ({ u })),
+  'query tag': graphql(
+    'query ($u: String!) { tag(urn: $u) { urn usage { entities } associations { total results { fieldPath } } } }',
+    ({ tag: u }) => ({ u }),
+  ),
+  'query listTags': graphql('{ listTags(input: {orderBy: COLUMNS, unused: false}) { total } }', () => ({})),
   'query listAccessTokens': graphql(
     'query ($input: ListAccessTokenInput!) { listAccessTokens(input: $input) { total } }',
     ({ urn }) => ({ input: { filters: [{ field: 'ownerUrn', value: urn }] } }),

@@ -49,6 +49,7 @@ export const expected: Readonly<Record<string, RightsRow>> = {
   'query dataset': reads,
   'query container': reads,
   'query tag': reads,
+  'query listTags': reads,
   'query chart': reads,
   'query dashboard': reads,
   'query dataFlow': reads,

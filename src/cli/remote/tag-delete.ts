@@ -1,0 +1,58 @@
+import type { Dependencies } from '../dependencies.js';
+import type { Client } from './client.js';
+import { type Call, confirm } from './command.js';
+import { plain } from './output.js';
+import { noTag } from './tag-model.js';
+
+interface Place {
+  readonly entity: { readonly urn: string };
+  readonly fieldPath: string | null;
+  readonly declared: boolean;
+}
+
+interface Places {
+  readonly total: number;
+  readonly declaredTotal: number;
+  readonly results: readonly Place[];
+}
+
+const shown = 20;
+
+/** Deletes a tag. Unless the answer is given, shows what has the tag and asks. */
+export async function deleteTag(
+  { catalog, out }: Call,
+  urn: string,
+  yes: boolean | undefined,
+  deps: Dependencies,
+) {
+  if (!yes) for (const line of hitList(urn, await placesOf(catalog, urn))) deps.info(plain(line));
+  await confirm(deps, yes, `Delete ${urn}, and take it off everything that has it?`);
+  await catalog.graphql('mutation ($urn: String!) { deleteTag(urn: $urn) }', { urn }, [
+    'MANAGE_TAGS',
+    'DELETE_ENTITY',
+  ]);
+  out.done(`Deleted ${urn}.`, urn, { urn });
+}
+
+async function placesOf(catalog: Client, urn: string): Promise<Places> {
+  const { tag } = await catalog.graphql<{ tag: { associations: Places } | null }>(
+    `query ($urn: String!, $count: Int!) { tag(urn: $urn) { associations(count: $count) {
+       total declaredTotal results { entity { urn } fieldPath declared } } } }`,
+    { urn, count: shown },
+  );
+  if (tag === null) throw noTag(urn);
+  return tag.associations;
+}
+
+function hitList(urn: string, { total, declaredTotal, results }: Places): string[] {
+  if (total === 0) return [`Nothing has ${urn}.`];
+  const staying = declaredTotal > 0 ? `. It stays where ingested schemas declare it (${declaredTotal})` : '';
+  return [
+    `${total} ${total === 1 ? 'entity or column has' : 'entities and columns have'} ${urn}${staying}:`,
+    ...results.map(
+      ({ entity, fieldPath, declared }) =>
+        `  ${entity.urn}${fieldPath === null ? '' : `, column ${fieldPath}`}${declared ? ' (stays)' : ''}`,
+    ),
+    ...(total > results.length ? [`  … and ${total - results.length} more`] : []),
+  ];
+}

@@ -1,0 +1,30 @@
+import { CommandFailed } from '../command-failed.js';
+import type { Columns } from './output.js';
+
+export interface Tag {
+  readonly urn: string;
+  readonly name: string;
+  readonly properties: { readonly description: string | null; readonly colorHex: string | null } | null;
+  readonly usage: { readonly entities: number; readonly columns: number };
+}
+
+export const tagFields = 'urn name properties { description colorHex } usage { entities columns }';
+
+export const tagColumns: Columns<Tag> = {
+  tag: ({ urn }) => urn,
+  name: ({ name }) => name,
+  entities: ({ usage }) => usage.entities,
+  columns: ({ usage }) => usage.columns,
+  colour: ({ properties }) => properties?.colorHex,
+  description: ({ properties }) => properties?.description,
+};
+
+/** Returns the URN of a tag, which may be given by its id. @throws CommandFailed */
+export function tagUrn(text: string): string {
+  if (text.startsWith('urn:li:tag:')) return text;
+  if (!text.startsWith('urn:') && text !== '') return `urn:li:tag:${text}`;
+  throw new CommandFailed(`"${text}" is no tag: expected an id or urn:li:tag:<id>.`, 2);
+}
+
+export const noTag = (urn: string): CommandFailed =>
+  new CommandFailed(`There is no tag ${urn}; catalog tag create makes one.`);

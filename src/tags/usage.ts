@@ -1,0 +1,46 @@
+import type { Actor } from '../core/actor.js';
+import { checkPage, maxRowsBefore, type Page } from '../core/pagination.js';
+import type { TagUsageStore } from '../metadata/tag-usage-store.js';
+import type { TagPlace, TagUsage } from '../metadata/views.js';
+
+/** A page of the places that have a tag. What a request does not ask for is not read. */
+export interface TagPlaces extends Page {
+  total(): Promise<number>;
+  /** How many of all places ingested schemas declare: these stay after a deletion. */
+  declaredTotal(): Promise<number>;
+  places(): Promise<readonly TagPlace[]>;
+}
+
+const nothing: TagUsage = { entities: 0, columns: 0 };
+
+/** Returns on how many entities and columns a tag is. Every active user may read it. */
+export const tagUsage =
+  ({ store }: { store: TagUsageStore }) =>
+  async (urn: string): Promise<TagUsage> =>
+    (await store.usage(urn)) ?? nothing;
+
+/** Returns what a deletion of a tag would meet. Every active user may read it. @throws BAD_REQUEST */
+export const tagPlaces =
+  ({ store, pageSizeMax }: { store: TagUsageStore; pageSizeMax: number }) =>
+  (
+    actor: Actor,
+    urn: string,
+    start: number | null | undefined,
+    count: number | null | undefined,
+  ): TagPlaces => {
+    const page = checkPage(start, count, pageSizeMax, maxRowsBefore);
+    let counted: ReturnType<TagUsageStore['countPlaces']> | null = null;
+    const counts = () => {
+      counted ??= store.countPlaces(urn, actor);
+      return counted;
+    };
+    return {
+      ...page,
+      total: async () => {
+        const { attached, declared } = await counts();
+        return attached + declared;
+      },
+      declaredTotal: async () => (await counts()).declared,
+      places: () => store.places(urn, page, actor),
+    };
+  };

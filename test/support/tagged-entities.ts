@@ -1,0 +1,51 @@
+import type { Test } from 'tap';
+import type { Database } from '../../src/db/database.js';
+import { simplePath } from '../../src/metadata/field-path.js';
+
+interface Place {
+  readonly tag: string;
+  readonly entity: string;
+  readonly path: string;
+  readonly declared: boolean;
+}
+
+/** Compares every row of `tagged_entities` with counts that are made here from the tables that it follows. */
+export async function checkTaggedEntities(t: Test, db: Database, message = 'tagged_entities'): Promise<void> {
+  const places = await db.query<Place>(
+    `SELECT tag_urn AS tag, resource_urn AS entity, field_path AS path, false AS declared FROM global_tags
+      UNION ALL SELECT target, source, field_path, true FROM entity_references
+                 WHERE aspect = 'schemaMetadata' AND relationship = 'SchemaFieldTaggedWith'`,
+  );
+  const removed = await db.query<{ urn: string }>('SELECT urn FROM search_documents WHERE removed');
+  const kept = await db.query(
+    `SELECT tag_urn AS tag, entity_urn AS entity, type, removed, on_entity AS "onEntity", edited_columns AS edited,
+            declared_columns AS declared, columns FROM tagged_entities`,
+  );
+  const byKey = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort();
+  const expected = expectedPairs(places, new Set(removed.map(({ urn }) => urn)));
+  t.strictSame(byKey(kept as object[]), byKey(expected), message);
+}
+
+function expectedPairs(places: readonly Place[], removed: ReadonlySet<string>): object[] {
+  const pairs = new Map<string, Place[]>();
+  for (const place of places) {
+    const key = `${place.tag} ${place.entity}`;
+    pairs.set(key, [...(pairs.get(key) ?? []), place]);
+  }
+  return [...pairs.values()].map((all) => {
+    const [{ tag, entity }] = all as [Place];
+    const onColumns = all.filter(({ path }) => path !== '');
+    const columns = (declared: boolean) =>
+      new Set(onColumns.filter((one) => one.declared === declared).map(({ path }) => path)).size;
+    return {
+      tag,
+      entity,
+      type: entity.split(':')[2],
+      removed: removed.has(entity),
+      onEntity: all.some(({ path }) => path === ''),
+      edited: columns(false),
+      declared: columns(true),
+      columns: new Set(onColumns.map(({ path }) => simplePath(path) || path)).size,
+    };
+  });
+}
