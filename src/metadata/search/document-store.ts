@@ -23,7 +23,7 @@ const given = names.map((_, index) => `$${index + 1}::text[]`);
 const insert = (fields: string) => `
   INSERT INTO search_documents AS d (${names})
   SELECT urn, type, ${fields}, ${names.slice(3).map((column) => column + typeOf(column))}
-    FROM unnest(${given}) AS given(${names})
+    FROM unnest(${given}) AS given(${names}) ORDER BY urn COLLATE "C"
   ON CONFLICT (urn) DO`;
 
 const create = `${insert('jsonb_strip_nulls(fields::jsonb)')} NOTHING RETURNING urn`;
