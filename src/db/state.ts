@@ -37,7 +37,7 @@ export const tables = {
     'urn type fields key_names property_names edited_names key_words property_words edited_words column_words ' +
     'edited_column_words names words removed platform origin',
   tagged_entities: 'tag_urn entity_urn type removed on_entity edited_columns declared_columns columns',
-  search_state: 'id filled_to done total',
+  search_state: 'id filled_to done total reindexed_to',
   timeseries_events:
     'index_name urn timestamp_millis event_granularity partition message_id event system_metadata',
   truncation_tasks:

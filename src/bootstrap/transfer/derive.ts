@@ -1,5 +1,6 @@
 import type { Query } from '../../db/query.js';
-import { entitiesAfter, markUnfilled, recountTags } from '../../metadata/search/recount-store.js';
+import { startFill } from '../../metadata/search/rebuild-store.js';
+import { entitiesAfter, recountTags } from '../../metadata/search/recount-store.js';
 import type { OnProgress } from './format.js';
 
 const entitiesAtOnce = 2_000;
@@ -14,5 +15,5 @@ export async function derive(query: Query, onProgress: OnProgress): Promise<void
     onProgress('tagged_entities', done);
     from = urns.at(-1);
   }
-  await markUnfilled(query);
+  await startFill({ query });
 }
