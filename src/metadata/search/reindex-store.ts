@@ -44,6 +44,8 @@ export async function finishReindex(query: Query): Promise<void> {
     'DELETE FROM search_documents d WHERE NOT EXISTS (SELECT FROM entities e WHERE e.urn = d.urn)',
     'DELETE FROM tagged_entities p WHERE NOT EXISTS (SELECT FROM entities e WHERE e.urn = p.entity_urn)',
     'UPDATE search_state SET reindexed_to = NULL, filled_to = NULL',
+    // Plans go by what there was before, and the embedded database has nothing that does this in the background.
+    'ANALYZE search_documents, tagged_entities',
   ])
     await query(sql, [], { unprepared: true });
 }
