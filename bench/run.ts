@@ -9,6 +9,7 @@ import { logLine } from './scenarios/log-line.js';
 import { months } from './scenarios/months.js';
 import { manyPolicies } from './scenarios/policies.js';
 import { processorTime } from './scenarios/processor.js';
+import { search } from './scenarios/search.js';
 import { starts } from './scenarios/start.js';
 import { embeddedTagView, junkBearers, memory, tagChanges, tagView } from './scenarios/tag-view.js';
 import { tokenCreation, tokenList } from './scenarios/tokens.js';
@@ -21,9 +22,10 @@ const { values: options } = parseArgs({
     connections: { type: 'string', default: '1,32,128' },
     scenarios: {
       type: 'string',
-      default: 'w1,processor,line,embedded,w2,w3,w4,w5,w6,w7,policies,months,size,memory,start',
+      default: 'w1,processor,line,embedded,w2,w3,w4,w5,w6,w7,policies,months,size,memory,search,start',
     },
     months: { type: 'string', default: '1,600,2400,6900' },
+    'search-datasets': { type: 'string', default: '100000' },
     quick: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
@@ -54,6 +56,12 @@ const scenarios: Readonly<Record<string, () => Promise<Row[]>>> = {
   policies: () => manyPolicies(environment),
   size: () => size(environment, million),
   memory: () => memory(environment, quick ? 4 : 60, quick ? 2_000 : 100_000),
+  search: () =>
+    search(
+      environment,
+      (quick ? '5000' : options['search-datasets']).split(',').map(Number),
+      quick ? 10 : 100,
+    ),
   start: () => starts(environment, quick ? 3 : 9),
 };
 

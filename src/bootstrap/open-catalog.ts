@@ -6,6 +6,7 @@ import { type MigrationResult, type Resolution, resolveMigration } from '../db/m
 import { createServices, type Services } from '../services.js';
 import { openMigrated, openWhenUp, type StartDeps } from './database.js';
 import { bootstrap, type FirstToken } from './first-administrator.js';
+import { warnOfSlowNames } from './names-index.js';
 import { seedSample } from './seed.js';
 import { checkState } from './state.js';
 
@@ -32,6 +33,7 @@ export async function openCatalog(
   const { db } = await openMigrated(config, { log, ...(signal && { signal }) });
   try {
     const state = await checkState(db, config, log);
+    await warnOfSlowNames(db, log);
     const onBackgroundError = (err: unknown) => log.error({ err }, 'work in the background failed');
     const { now: clock, stop: stopClock } = await databaseClock(db, ownClock, {
       onDifference: (aheadMs) =>

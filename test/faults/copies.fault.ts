@@ -68,6 +68,12 @@ async function fill(db: Database, config: Config) {
     await db.query(sql, params, { unprepared: true });
 }
 
+/** The rows without what the next start fills again. */
+function exportable({ search_documents, search_state, ...rows }: Awaited<ReturnType<typeof tableRows>>) {
+  return rows;
+}
+const exportedRows = async (db: Database) => exportable(await tableRows(db));
+
 /** Returns a setting for an empty database: on PostgreSQL when the tests run there. */
 async function elsewhere(t: Test): Promise<Record<string, string>> {
   const { TEST_DATABASE_URL: server } = process.env;
@@ -96,7 +102,7 @@ t.test('backup, restore, export and import keep every row of every table', async
   const filled = Object.keys(rows).filter((table) => rows[table]!.length > 0);
   t.same(
     Object.keys(rows).filter((table) => !filled.includes(table)),
-    ['refused_authentications', 'editable_schema_fields'],
+    ['refused_authentications', 'editable_schema_fields', 'search_documents'],
   );
   const { run } = fakeCommands({ env: { DATA_DIR: path('trial') } });
 
@@ -144,7 +150,7 @@ t.test('backup, restore, export and import keep every row of every table', async
       await t.rejects(there.run('import', path(name)), { name: 'StartupError', message }, name);
     }
     t.match(await example('import', other), /^the database has \d+ rows of \d+ tables$/);
-    t.strictSame(await on(readConfig(other), tableRows), rows);
+    t.strictSame(await on(readConfig(other), exportedRows), exportable(rows));
     await t.rejects(there.run('import', first), {
       name: 'StartupError',
       message: /is not empty: it has rows in access_tokens/,
@@ -152,7 +158,7 @@ t.test('backup, restore, export and import keep every row of every table', async
 
     await there.run('export', second);
     await run('import', second, '--data-dir', path('c'));
-    t.strictSame(await on(readConfig({ DATA_DIR: path('c') }), tableRows), rows);
+    t.strictSame(await on(readConfig({ DATA_DIR: path('c') }), exportedRows), exportable(rows));
     t.notOk(existsSync(`${second}.unfinished`));
   });
 });

@@ -61,6 +61,7 @@ const emptied = `DO $$ DECLARE name text; size bigint; BEGIN
     ELSE EXECUTE 'DELETE FROM ' || name;
     END IF;
   END LOOP;
+  UPDATE search_state SET filled_to = NULL, done = 0, total = 0 WHERE filled_to IS NOT NULL OR total > 0;
   PERFORM setval(seqrelid, seqstart, false) FROM pg_sequence;
 END $$`;
 

@@ -11,6 +11,7 @@ import { accessFindings } from './access.js';
 import { clockFinding, migrationFindings, stateFindings, versionFinding } from './database.js';
 import { diskFinding } from './disk.js';
 import { error, type Finding, ok, warning } from './finding.js';
+import { searchFindings } from './search.js';
 
 /**
  * Checks what a start and the work after it need. Changes nothing: it migrates no database and makes none.
@@ -68,7 +69,12 @@ async function databaseFindings(config: Config, clock: Clock): Promise<Finding[]
     const migrations = await migrationFindings(db);
     found.push(...migrations.findings, await clockFinding(db, clock));
     if (!migrations.isCurrent) return found;
-    return [...found, ...(await stateFindings(db)), ...(await accessFindings(db, config, clock()))];
+    return [
+      ...found,
+      ...(await stateFindings(db)),
+      ...(await accessFindings(db, config, clock())),
+      ...(await searchFindings(db)),
+    ];
   } catch (cause) {
     return [...found, failure(cause)];
   } finally {

@@ -4,7 +4,7 @@ import { createGzip } from 'node:zlib';
 import type { Config } from '../../config.js';
 import type { Query } from '../../db/query.js';
 import { StartupError } from '../../db/startup-error.js';
-import { tables } from '../../db/state.js';
+import { exportedTables } from '../../db/state.js';
 import { openCurrent, type StartDeps } from '../database.js';
 import { readRows, readSequences } from './export-store.js';
 import { type End, format, type Header, type OnProgress, type TableLine } from './format.js';
@@ -16,7 +16,7 @@ export interface ExportDeps extends StartDeps {
 }
 
 /**
- * Writes all tables to a file that only this account may read, from one snapshot of the database.
+ * Writes all tables but the derived ones to a file that only this account may read, from one snapshot of the database.
  *
  * @returns the rows of each table
  * @throws StartupError when the database is not migrated to this build, or the file exists or can't be written
@@ -61,7 +61,7 @@ async function* linesOf(
 ): AsyncGenerator<string> {
   const sequences: Record<string, number> = {};
   yield `${JSON.stringify(header)}\n`;
-  for (const [table, names] of Object.entries(tables)) {
+  for (const [table, names] of Object.entries(exportedTables)) {
     const columns = names.split(' ');
     yield `${JSON.stringify({ table, columns } satisfies TableLine)}\n`;
     let count = 0;

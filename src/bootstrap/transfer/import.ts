@@ -5,13 +5,15 @@ import { isWrongValue } from '../../db/errors.js';
 import { reasonOf } from '../../db/postgresql/connect.js';
 import type { Query } from '../../db/query.js';
 import { StartupError } from '../../db/startup-error.js';
-import { tables } from '../../db/state.js';
+import { exportedTables, tables } from '../../db/state.js';
 import { lastMigration, openMigrated, type StartDeps } from '../database.js';
+import { derive } from './derive.js';
 import { checkHeader, type End, type OnProgress, type TableLine } from './format.js';
 import {
   clearPolicyVersion,
   countRows,
   findTables,
+  followTags,
   hasRows,
   insertRows,
   lockTables,
@@ -26,7 +28,7 @@ const maxRows = 500;
 const maxLength = 2_000_000;
 
 /** Tables that every database has rows of from its migrations. */
-const filledByMigrations = ['policy_version', '_prisma_migrations'];
+const filledByMigrations = ['policy_version', 'search_state', '_prisma_migrations'];
 
 type Row = readonly (string | null)[];
 
@@ -49,10 +51,13 @@ export async function importCatalog(
     return await db.longTransaction(async (query) => {
       await lockTables(query, Object.keys(tables));
       await checkEmpty(query);
+      await followTags(query, false);
       const end = await insertAll(query, lines, file, deps.onProgress);
+      await followTags(query, true);
       for (const [name, last] of Object.entries(end.sequences))
         await orDamaged(file, `the sequence ${name}`, () => restoreSequence(query, name, Number(last)));
       await checkCounts(query, end, file);
+      await derive(query, deps.onProgress);
       return end.counts;
     }, new AbortController().signal);
   } finally {
@@ -120,7 +125,7 @@ async function insertAll(
     const found = Object(line) as Partial<TableLine> & Partial<End>;
     if (found.end) return { end: true, counts: Object(found.counts), sequences: Object(found.sequences) };
     const { table = '', columns = [] } = found;
-    if (!Array.isArray(columns) || columns.join(' ') !== Object(tables)[table])
+    if (!Array.isArray(columns) || columns.join(' ') !== Object(exportedTables)[table])
       throw damaged(`it has a table ${JSON.stringify(table)}`);
     if (table === 'policy_version') await clearPolicyVersion(query);
     current = { table, columns, types: await readTypes(query, table, columns), count: 0 };
@@ -146,7 +151,7 @@ async function orDamaged(file: string, what: string, work: () => Promise<void>) 
 }
 
 async function checkCounts(query: Query, { counts }: End, file: string) {
-  for (const table of Object.keys(tables)) {
+  for (const table of Object.keys(exportedTables)) {
     const count = await countRows(query, table);
     if (count === counts[table]) continue;
     throw new StartupError(

@@ -4,6 +4,7 @@ import { backupCommand } from './backup.js';
 import { doctorCommand } from './doctor.js';
 import { exportCommand } from './export.js';
 import { importCommand } from './import.js';
+import { reindexCommand } from './reindex.js';
 import { restoreCommand } from './restore.js';
 
 /** The commands that work on the database itself. */
@@ -13,4 +14,5 @@ export function localCommands(program: Command, deps: Dependencies): void {
   exportCommand(program, deps);
   importCommand(program, deps);
   restoreCommand(program, deps);
+  reindexCommand(program, deps);
 }

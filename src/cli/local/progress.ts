@@ -18,6 +18,19 @@ export function rowProgress({ status, info }: Dependencies) {
   };
 }
 
+/** Returns a function that shows how many entities are done: on a terminal in one line, else now and then. */
+export function entityProgress({ status, info }: Dependencies) {
+  let shown = 0;
+  return (done: number, total: number): void => {
+    const text = `${done} of ${total} entities`;
+    if (status) status(text);
+    else if (done - shown >= rowsBetween) {
+      shown = done;
+      info(text);
+    }
+  };
+}
+
 /** Returns the sum of the rows of all tables as a text. */
 export function describeRows(counts: Readonly<Record<string, number>>): string {
   const filled = Object.values(counts).filter((count) => count > 0);

@@ -106,3 +106,21 @@ export async function clearDocuments(
   const cleared = aspects.map(({ urn, name }) => ({ urn, name, entityType: entityTypeOf(urn), value: {} }));
   await writeDocuments(tx, await runCooperatively(documentsOf(cleared)));
 }
+
+/** An optional column is null before there is something in it, and empty after that was taken out: both say nothing. */
+const comparable = (table: string) =>
+  names.slice(3).map((column) => `coalesce(${table}.${column}, '')${typeOf(column)}`);
+const different = `
+  SELECT given.urn FROM unnest(${given}) AS given(${names}) LEFT JOIN search_documents d ON d.urn = given.urn
+   WHERE (d.type, d.fields, ${comparable('d')})
+         IS DISTINCT FROM (given.type, jsonb_strip_nulls(given.fields::jsonb), ${comparable('given')})`;
+
+/** Returns the URNs of those whose stored document is another one, or missing. */
+export async function differing(tx: Transaction, documents: readonly DocumentWrite[]): Promise<string[]> {
+  const urns: string[] = [];
+  await inChunks(documents, sizeOf, async (chunk) => {
+    const rows = await tx.query<{ urn: string }>(different, parameters(chunk), { unprepared: true });
+    for (const { urn } of rows) urns.push(urn);
+  });
+  return urns;
+}

@@ -34,7 +34,10 @@ const maxBytes = 16_000_000;
 
 /** Makes all documents again from the next fill on. The old ones are found until then. */
 export const startFill = (tx: Transaction): Promise<unknown> =>
-  tx.query(`UPDATE search_state SET filled_to = '', done = 0, total = (SELECT count(*) FROM entities)`);
+  tx.query(
+    `UPDATE search_state SET filled_to = CASE WHEN entities > 0 THEN '' END, done = 0, total = entities
+       FROM (SELECT count(*) AS entities FROM entities) AS counted`,
+  );
 
 /**
  * Fills the documents of the next entities. Writers of these entities wait for its transaction; readers do not. Of
@@ -44,35 +47,45 @@ export const startFill = (tx: Transaction): Promise<unknown> =>
  */
 export async function fillNext(db: Database, size = batchSize): Promise<boolean> {
   if ((await fillState(db.query)).filledTo === null) return false;
+  return inBatch(db, fill, size);
+}
+
+/** Runs work on a batch of entities in one transaction: on a smaller one when their aspects take too much memory. */
+export async function inBatch<T>(
+  db: Database,
+  work: (tx: Transaction, size: number) => Promise<T>,
+  size = batchSize,
+): Promise<T> {
   try {
-    return await transaction(db, (tx) => fill(tx, size));
+    return await transaction(db, (tx) => work(tx, size));
   } catch (error) {
     if (!(error instanceof TooLarge) || size === 1) throw error;
-    return fillNext(db, Math.ceil(size / 10));
+    return inBatch(db, work, Math.ceil(size / 10));
   }
 }
 
 async function fill(tx: Transaction, size: number): Promise<boolean> {
   const [from] = await tx.query<FillState>(`${state} WHERE filled_to IS NOT NULL FOR UPDATE SKIP LOCKED`);
   if (!from) return false;
+  const urns = await rebuildNext(tx, from.filledTo!, size);
+  await tx.query('UPDATE search_state SET filled_to = $1, done = done + $2', [
+    urns.at(-1) ?? null,
+    urns.length,
+  ]);
+  return urns.length > 0;
+}
+
+/** Locks the next entities after a URN, and replaces their documents. @returns their URNs */
+export async function rebuildNext(tx: Transaction, from: string, size: number): Promise<string[]> {
   const entities = await tx.query<EntityKey>(
     'SELECT urn, type FROM entities WHERE urn > $1 ORDER BY urn LIMIT $2',
-    [from.filledTo, size],
+    [from, size],
   );
-  const locked = new Set(
-    await lockEntities(
-      tx,
-      entities.map(({ urn }) => urn),
-      'write',
-    ),
-  );
+  const urns = entities.map(({ urn }) => urn);
+  const locked = new Set(await lockEntities(tx, urns, 'write'));
   const there = entities.filter(({ urn }) => locked.has(urn));
   await replaceDocuments(tx, await documentsFor(tx.query, there, size === 1 ? undefined : maxBytes));
-  await tx.query('UPDATE search_state SET filled_to = $1, done = done + $2', [
-    entities.at(-1)?.urn ?? null,
-    entities.length,
-  ]);
-  return entities.length > 0;
+  return urns;
 }
 
 /**

@@ -1,0 +1,3 @@
+-- AlterTable
+-- By hand: the collation.
+ALTER TABLE "search_state" ADD COLUMN "reindexed_to" TEXT COLLATE "C";

@@ -1,0 +1,51 @@
+import type { Database } from '../../db/database.js';
+import type { Query } from '../../db/query.js';
+import { hiddenEntityTypes } from './key.js';
+import { inBatch, rebuildNext } from './rebuild-store.js';
+import { recountTags } from './recount-store.js';
+
+/** Where a reindex begins: where the one before was ended, or at the start. */
+export interface ReindexStart {
+  /** The last URN that is done; empty: none is. */
+  readonly last: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+export async function readReindex(query: Query): Promise<ReindexStart> {
+  const [row] = await query<ReindexStart>(
+    `SELECT coalesce(reindexed_to, '') AS last, (SELECT count(*) FROM entities) AS total,
+            (SELECT count(*) FROM entities WHERE urn <= reindexed_to) AS done FROM search_state`,
+  );
+  return row!;
+}
+
+/**
+ * Makes the documents and the counts of tags of the next entities again, and remembers how far it came.
+ *
+ * @returns how many entities are done, and the last of them; null when there are no more
+ */
+export const reindexNext = (db: Database, from: string): Promise<{ done: number; last: string | null }> =>
+  inBatch(db, async (tx, size) => {
+    const urns = await rebuildNext(tx, from, size);
+    await tx.query('DELETE FROM search_documents WHERE urn = ANY($1::text[]) AND type = ANY($2::text[])', [
+      urns,
+      hiddenEntityTypes,
+    ]);
+    await recountTags(tx, urns);
+    const last = urns.at(-1) ?? null;
+    if (last !== null) await tx.query('UPDATE search_state SET reindexed_to = $1', [last]);
+    return { done: urns.length, last };
+  });
+
+/** Deletes what is of entities that do not exist, and says that every document is there. */
+export async function finishReindex(query: Query): Promise<void> {
+  for (const sql of [
+    'DELETE FROM search_documents d WHERE NOT EXISTS (SELECT FROM entities e WHERE e.urn = d.urn)',
+    'DELETE FROM tagged_entities p WHERE NOT EXISTS (SELECT FROM entities e WHERE e.urn = p.entity_urn)',
+    'UPDATE search_state SET reindexed_to = NULL, filled_to = NULL',
+    // Plans go by what there was before, and the embedded database has nothing that does this in the background.
+    'ANALYZE search_documents, tagged_entities',
+  ])
+    await query(sql, [], { unprepared: true });
+}

@@ -1,0 +1,27 @@
+import type { Requester } from '../core/actor.js';
+import { warn } from '../core/warn.js';
+import type { Query } from '../db/query.js';
+import { fillState } from '../metadata/search/rebuild-store.js';
+
+/** Adds a warning to the answer of a search while documents are missing. */
+export type WarnWhileIncomplete = (requester: Requester) => Promise<void>;
+
+/**
+ * Returns a function to call before the statements of a search. It reads the state of the documents until they are
+ * complete, and nothing from then on: what is complete stays so while a process runs (docs/search.md, "After an upgrade").
+ */
+export function warnWhileIncomplete(read: Query): WarnWhileIncomplete {
+  let isComplete = false;
+  return async (requester) => {
+    if (isComplete) return;
+    const { filledTo, done, total } = await fillState((sql, params) =>
+      read(sql, params, { deadline: requester.deadline }),
+    );
+    isComplete = filledTo === null;
+    if (!isComplete)
+      warn(
+        requester,
+        `search is incomplete: it finds ${done} of ${total} entities so far, and the rest follows`,
+      );
+  };
+}

@@ -1,0 +1,33 @@
+import t from 'tap';
+import type { Requester } from '../../src/core/actor.js';
+import { fillNext, startFill } from '../../src/metadata/search/rebuild-store.js';
+import { warnWhileIncomplete } from '../../src/search/incomplete.js';
+import { testDatabase } from '../support/database.js';
+
+t.test('answers warn while documents are missing, and nothing is read from then on', async (t) => {
+  const db = await testDatabase(t, 'sample');
+  let reads = 0;
+  const warning = warnWhileIncomplete((...args) => {
+    reads += 1;
+    return db.read(...args);
+  });
+  const warnings = async () => {
+    const requester: Requester = { urn: 'urn:li:corpuser:a' };
+    await warning(requester);
+    return [...(requester.warnings ?? [])];
+  };
+  await startFill(db);
+  t.match(await warnings(), [
+    /^search is incomplete: it finds 0 of \d+ entities so far, and the rest follows$/,
+  ]);
+  await fillNext(db, 4);
+  t.match(await warnings(), [/it finds 4 of \d+ entities/]);
+  while (await fillNext(db));
+  for (const _ of [1, 2, 3]) t.same(await warnings(), []);
+  t.equal(reads, 3);
+
+  const other = warnWhileIncomplete(db.read);
+  const requester: Requester = { urn: 'urn:li:corpuser:a' };
+  await other(requester);
+  t.equal(requester.warnings, undefined);
+});
