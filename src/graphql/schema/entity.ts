@@ -33,8 +33,8 @@ const GenericEntity = builder.objectRef<AnyEntity>('GenericEntity').implement({
 });
 
 const objectTypes =
-  `Chart Container CorpGroup Dashboard DataFlow DataHubRole DataJob DataPlatform DataPlatformInstance
-  DataProcessInstance Dataset Tag`.split(/\s+/);
+  `Chart Container CorpGroup Dashboard DataFlow DataHubRole DataHubView DataJob DataPlatform DataPlatformInstance
+  DataProcessInstance DataProduct Dataset Domain GlossaryNode GlossaryTerm Tag`.split(/\s+/);
 const nameByType = new Map([
   ...objectTypes.map((name) => [name[0]!.toLowerCase() + name.slice(1), name] as const),
   ['corpuser', 'CorpUser'],
