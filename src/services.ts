@@ -50,6 +50,8 @@ import { memberStore } from './metadata/member-store.js';
 import { platformStore } from './metadata/platform-store.js';
 import { relationshipStore } from './metadata/references/relationship-store.js';
 import { runStore } from './metadata/run-store.js';
+import { searchFill } from './metadata/search/fill.js';
+import { fillNext } from './metadata/search/rebuild-store.js';
 import { tagStore } from './metadata/tag-properties-store.js';
 import { viewStore } from './metadata/view-store.js';
 import { grantedPrivileges } from './policies/granted.js';
@@ -123,6 +125,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     clock,
     onError: onBackgroundError,
   });
+  const fill = searchFill({ fillNext: () => fillNext(db), onError: onBackgroundError });
   const searching = {
     store: searchStore(db, config.ANSWER_MAX_BYTES),
     clock,
@@ -269,9 +272,10 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
         truncations.start();
         purge.start();
         upkeep.start();
+        fill.start();
       },
       async stop() {
-        await Promise.all([truncations.stop(), purge.stop(), upkeep.stop()]);
+        await Promise.all([truncations.stop(), purge.stop(), upkeep.stop(), fill.stop()]);
       },
     },
     /** Saves data that is only in memory. */

@@ -1,5 +1,6 @@
 import { mayManage } from '../core/authorization.js';
 import { badRequest } from '../core/errors.js';
+import { entityTypeOf } from '../core/urn.js';
 import { deleteAspects } from '../metadata/aspect-store.js';
 import { recreateEntities } from '../metadata/entity-store.js';
 import { newlyAssociatedTags } from '../metadata/global-tags-store.js';
@@ -7,6 +8,7 @@ import { changedBeforeLock } from '../metadata/lock.js';
 import type { EntityKey } from '../metadata/lock-store.js';
 import type { PolicyInfo } from '../metadata/policies/model.js';
 import { type Rows, referencedTags } from '../metadata/rows.js';
+import { createDocuments } from '../metadata/search/document-store.js';
 import { writeRows } from '../metadata/write.js';
 import { insertEvents } from '../timeseries/event-store.js';
 import { monthsPerTransaction } from '../timeseries/month-store.js';
@@ -52,6 +54,10 @@ export async function writeRun(writing: Writing, run: Run, isLast: boolean): Pro
   await deleteAspects(tx, deleted);
   await writeRows(tx, rows, audit);
   await insertEvents(tx, events);
+  const ofNew = events.filter(({ urn }) => entities.isNew(urn));
+  await createDocuments(tx, [
+    ...new Map(ofNew.map(({ urn }) => [urn, { urn, type: entityTypeOf(urn) }])).values(),
+  ]);
   const written = new Set(run.filter(isWriting).map(({ urn }) => urn));
   for (const { urn } of [...upserts, ...events]) entities.unused.delete(urn);
   for (const { urn } of deleted) if (written.has(urn)) entities.unused.delete(urn);

@@ -5,6 +5,7 @@ import { columns } from '../db/unnest.js';
 import { clearPeople } from './people/clear-store.js';
 import { isPolicyUrn } from './policies/row.js';
 import { deletePolicies } from './policies/store.js';
+import { clearDocuments } from './search/document-store.js';
 
 /**
  * The record of one aspect of one entity: a row of `aspects`. It says that the aspect exists, who wrote it and when, and
@@ -104,6 +105,7 @@ export async function deleteAspects(tx: Transaction, keys: readonly AspectKey[])
   );
   await deletePolicies(tx, urnsOf('dataHubPolicyInfo').filter(isPolicyUrn));
   await clearPeople(tx, keys);
+  await clearDocuments(tx, keys);
 }
 
 /** Counts the aspects that earlier versions kept without effect. Reads the whole table. */

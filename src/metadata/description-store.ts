@@ -1,6 +1,9 @@
 import type { AuditStamp } from '../core/clock.js';
+import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
 import { upsertRecords, withoutLastModified } from './aspect-store.js';
+import { documentsOf } from './search/document.js';
+import { writeDocuments } from './search/document-store.js';
 
 const upsertRecord = upsertRecords(
   `VALUES ($1, 'editableSchemaMetadata', $4::bigint, $5, $4::bigint, $5)`,
@@ -9,16 +12,24 @@ const upsertRecord = upsertRecords(
 );
 
 /** Writes the edited description of a column of a locked dataset. Its tags stay. */
-export const writeColumnDescription = (
+export async function writeColumnDescription(
   tx: Transaction,
   datasetUrn: string,
   fieldPath: string,
   description: string,
   { time, actor }: AuditStamp,
-): Promise<unknown> =>
-  tx.query(
+): Promise<void> {
+  await tx.query(
     `WITH record AS (${upsertRecord})
      INSERT INTO editable_schema_fields (dataset_urn, field_path, description) VALUES ($1, $2, $3)
      ON CONFLICT (dataset_urn, field_path) DO UPDATE SET description = excluded.description`,
     [datasetUrn, fieldPath, description, time, actor],
   );
+  const editableSchemaFieldInfo = await tx.query<{ description: string }>(
+    `SELECT description FROM editable_schema_fields WHERE dataset_urn = $1 AND description IS NOT NULL ORDER BY position`,
+    [datasetUrn],
+  );
+  const aspect = { urn: datasetUrn, entityType: 'dataset', name: 'editableSchemaMetadata' };
+  const documents = documentsOf([{ ...aspect, value: { editableSchemaFieldInfo } }]);
+  await writeDocuments(tx, await runCooperatively(documents));
+}

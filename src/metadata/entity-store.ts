@@ -4,6 +4,7 @@ import type { Query, Transaction } from '../db/query.js';
 import { type EntityKey, insertOrLockEntities } from './lock-store.js';
 import { isPolicyUrn } from './policies/row.js';
 import { deletePolicies } from './policies/store.js';
+import { createDocuments } from './search/document-store.js';
 
 /** Creates entities within a transaction that has locked and deleted them. @returns the URNs of those created */
 export async function recreateEntities(
@@ -21,12 +22,17 @@ export async function recreateEntities(
 }
 
 /** The rows of new tags, without properties. */
-export const insertTags = (tx: Transaction, urns: readonly string[]): Promise<void> =>
-  inChunks(
+export async function insertTags(tx: Transaction, urns: readonly string[]): Promise<void> {
+  await inChunks(
     urns,
     (urn) => urn.length,
     (chunk) => tx.query('INSERT INTO tags (urn) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [chunk]),
   );
+  await createDocuments(
+    tx,
+    urns.map((urn) => ({ urn, type: 'tag' })),
+  );
+}
 
 /** Which of these entities exist now. Nothing is locked. */
 export async function findEntities(tx: Transaction, urns: readonly string[]): Promise<Set<string>> {

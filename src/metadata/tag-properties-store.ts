@@ -3,6 +3,7 @@ import type { Requester } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import { tagIdOf } from '../core/urn.js';
 import { inChunks, lengthOf } from '../db/chunks.js';
+import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
@@ -11,6 +12,8 @@ import { touchRecord } from './aspect-store.js';
 import { deleteEntityRows } from './entity-store.js';
 import { lockForDeletion } from './lock.js';
 import { insertOrLockEntities, lockEntities } from './lock-store.js';
+import { documentsOf } from './search/document.js';
+import { writeDocuments } from './search/document-store.js';
 import type { TagRow } from './tag-view.js';
 
 export interface TagProperties {
@@ -39,7 +42,7 @@ export function tagStore(db: Database) {
           'INSERT INTO tags (urn, name, description) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING urn',
           [urn, name, description],
         );
-        if (created.length > 0) await touchRecord(tx, recordOf(urn), audit);
+        if (created.length > 0) await touch(tx, { urn, name, description }, audit);
         return created.length > 0;
       };
       return transaction(db, work, requester);
@@ -62,7 +65,7 @@ export function tagStore(db: Database) {
             WHERE urn = $1 RETURNING urn, name, description, color_hex AS "colorHex"`,
           [urn, name, tagIdOf(urn), description !== undefined, description, colorHex],
         );
-        if (tag) await touchRecord(tx, recordOf(urn), audit);
+        if (tag) await touch(tx, tag, audit);
         return tag ?? null;
       };
       return transaction(db, work, requester);
@@ -82,7 +85,16 @@ export function tagStore(db: Database) {
   };
 }
 
-const recordOf = (urn: string) => ({ urn, name: 'tagProperties' });
+async function touch(
+  tx: Transaction,
+  { urn, name, description }: Omit<TagRow, 'colorHex'>,
+  audit: AuditStamp,
+): Promise<void> {
+  const aspect = { urn, name: 'tagProperties' };
+  await touchRecord(tx, aspect, audit);
+  const documents = documentsOf([{ ...aspect, entityType: 'tag', value: { name, description } }]);
+  await writeDocuments(tx, await runCooperatively(documents));
+}
 
 /** Writes the properties of tags whose entities are locked. */
 export const writeTagProperties = (tx: Transaction, tags: readonly TagRow[]): Promise<void> =>

@@ -10,6 +10,7 @@ import { writePeople } from './people/write.js';
 import { writePolicies } from './policies/store.js';
 import { replaceReferences } from './references/store.js';
 import { type Rows, referencedTags, rowsOf } from './rows.js';
+import { createDocuments, writeDocuments } from './search/document-store.js';
 import { writeTagProperties } from './tag-properties-store.js';
 
 /** Writes aspects and creates their missing entities. Of upserts of the same aspect, the last wins. */
@@ -41,18 +42,10 @@ export async function upsertAspects(
 /**
  * Writes whole aspects of locked entities. The number of statements grows with the size of the rows only.
  *
- * SQL that has to follow every change of metadata, such as a search document, goes where the change is written:
- *
- * - Every change of an aspect writes or deletes its record in `aspects`. `upsertRecords` (aspect-store.ts) is the only
- *   upsert, for this function, for new tags on entities (association-store.ts) and for descriptions of columns
- *   (description-store.ts). The update in `detach` and the deletions in `deleteAspects` and `deleteEntityRows` are the
- *   others.
- * - The references of an aspect are replaced here, and deleted with its record (references/store.ts).
- * - The deletion of a tag also deletes its rows of `global_tags`, without a write of the entities' records.
- *   `lockTagRows` (lock-store.ts) has locked these rows.
- *
- * Statement triggers on these two tables, whose transition tables have the changed rows, see all of this, and a change
- * of tags stays one statement. For changes of one kind, a CTE beside the write does the same.
+ * The search documents follow every change where it is made: here, in `deleteAspects` (aspect-store.ts), with new tags
+ * (entity-store.ts), with the properties of tags (tag-properties-store.ts) and with descriptions of columns
+ * (description-store.ts). Triggers count which entities have a tag, from every change of `global_tags` and of the
+ * references in ingested schemas.
  */
 export async function writeRows(tx: Transaction, rows: Rows, audit: AuditStamp): Promise<void> {
   await writeRecords(tx, rows.records, audit);
@@ -64,4 +57,6 @@ export async function writeRows(tx: Transaction, rows: Rows, audit: AuditStamp):
   await replaceTags(tx, rows.edited, 'columns', rows.columnTags, audit);
   await writePeople(tx, rows.people, audit);
   await replaceReferences(tx, rows.referring, rows.references);
+  await writeDocuments(tx, rows.documents);
+  await createDocuments(tx, rows.undocumented);
 }

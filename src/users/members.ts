@@ -10,6 +10,7 @@ import type { AspectUpsert } from '../metadata/models.js';
 import { type Memberships, membershipsOf } from '../metadata/people/membership-store.js';
 import { groupsMax } from '../metadata/people/memberships.js';
 import { rowsOf } from '../metadata/rows.js';
+import { createDocuments } from '../metadata/search/document-store.js';
 import { writeRows } from '../metadata/write.js';
 import { beginPeopleChange } from './change-store.js';
 import type { PeopleDeps } from './create.js';
@@ -54,7 +55,15 @@ const change =
     ];
     const locks = { referencedTags: new Set<string>(), tagged: [], edited: [], deleted: [] };
     const write = async (tx: Transaction) => {
-      await lockMetadata(tx, { written: entities, createsMissing: true, ...locks }, audit);
+      const { created } = await lockMetadata(
+        tx,
+        { written: entities, createsMissing: true, ...locks },
+        audit,
+      );
+      await createDocuments(
+        tx,
+        entities.filter(({ urn }) => created.includes(urn)),
+      );
       // From here on no group is removed, so the others of these users need no lock.
       const endChange = await beginPeopleChange(tx, actor, users);
       await rejectMissing(tx, groupUrn, users);

@@ -16,12 +16,19 @@ import { server, withoutServer } from './support/targets.js';
 const create = 'mutation { createTag(input: { name: "x" }) }';
 
 /** Kills a start at a moment, unless it fails before. */
-async function killedAt(t: Test, one: Service, moment: () => Promise<unknown>, name: string) {
+async function killedAt(
+  t: Test,
+  one: Service,
+  moment: (over: AbortSignal) => Promise<unknown>,
+  name: string,
+) {
   const start = one.start().then(
     () => 'ready',
     () => 'never ready',
   );
-  await Promise.race([moment(), start]);
+  const over = new AbortController();
+  await Promise.race([moment(over.signal), start]);
+  over.abort();
   await one.kill();
   t.comment(`killed ${name}: ${await start}`);
 }
@@ -33,8 +40,9 @@ async function startsWithToken(t: Test, one: Service, name: string) {
   t.equal(await one.stop(), 0);
 }
 
-const appears = (file: string) => async () => {
-  while (!existsSync(file)) await sleep(1);
+/** The file may come and go between two looks. */
+const appears = (file: string) => async (over: AbortSignal) => {
+  while (!existsSync(file) && !over.aborted) await sleep(1);
 };
 
 /** Files whose appearance is the moment: late and early while PostgreSQL makes its folder, and afterwards. */
@@ -82,7 +90,9 @@ t.test('11.6: kill -9 in a first start on PostgreSQL, at any time', { skip: with
     const file = join(one.dataDir, 'bootstrap-token');
     // Half of the kills are close to the moment when the token's file is written.
     const moment =
-      kill % 2 ? () => sleep((ms * kill) / kills.most) : () => appears(file)().then(() => sleep(kill - 2));
+      kill % 2
+        ? () => sleep((ms * kill) / kills.most)
+        : (over: AbortSignal) => appears(file)(over).then(() => sleep(kill - 2));
     const name =
       kill % 2 ? `after ${Math.round((ms * kill) / kills.most)} ms` : `${kill - 2} ms after the file`;
     await killedAt(t, one, moment, name);
@@ -111,7 +121,8 @@ t.test('11.6: kill -9 between the file and the COMMIT', { skip: withoutServer },
     const one = await service(t, { DATABASE_URL: url });
     const name = lost ? 'while it commits, which is rolled back' : 'while it commits';
     // The COMMIT comes after the file.
-    const committing = () => appears(join(one.dataDir, 'bootstrap-token'))().then(() => sleep(500));
+    const committing = (over: AbortSignal) =>
+      appears(join(one.dataDir, 'bootstrap-token'))(over).then(() => sleep(500));
     await killedAt(t, one, committing, name);
     const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
     if (lost) await admin.query(others);

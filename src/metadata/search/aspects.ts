@@ -1,0 +1,138 @@
+import { isObject, type Json } from '../../core/lossless-json.js';
+import { simplePath } from '../field-path.js';
+import { type Contribution, each, one, textOf, textsOf } from './source.js';
+
+type Contribute = (value: Readonly<Json>) => Partial<Contribution>;
+
+/** Aspects that only fill fields. */
+const fieldAspects: Readonly<Record<string, (value: Readonly<Json>) => Contribution['fields']>> = {
+  browsePaths: ({ paths }) => ({ browsePaths: textsOf(paths) }),
+  browsePathsV2: ({ path }) => ({ browsePathV2: textsOf([...each(path, 'urn'), ...each(path, 'id')]) }),
+  container: ({ container }) => ({ container: one(container) }),
+  dataPlatformInstance: ({ instance }) => ({ platformInstance: one(instance) }),
+  deprecation: ({ deprecated }) => ({ deprecated: one(deprecated) }),
+  domains: ({ domains }) => ({ domains: textsOf(domains) }),
+  glossaryTerms: ({ terms }) => ({ glossaryTerms: textsOf(each(terms, 'urn')) }),
+  ownership: ({ owners }) => ({ owners: textsOf(each(owners, 'owner')) }),
+  status: ({ removed }) => ({ removed: one(removed) }),
+  subTypes: ({ typeNames }) => ({ typeNames: textsOf(typeNames) }),
+};
+
+/** The aspect of each type of entity that has its name and description. */
+const propertyAspects = new Set(
+  `applicationProperties assertionInfo businessAttributeInfo chartInfo containerProperties corpGroupInfo corpUserInfo
+  dashboardInfo dataContractProperties dataFlowInfo dataJobInfo dataPlatformInfo dataPlatformInstanceProperties
+  dataProcessInfo dataProcessInstanceProperties dataProductProperties datasetProperties dataTypeInfo documentInfo
+  domainProperties entityTypeInfo erModelRelationshipProperties formInfo glossaryNodeInfo glossaryTermInfo incidentInfo
+  mlFeatureProperties mlFeatureTableProperties mlModelDeploymentProperties mlModelGroupProperties mlModelProperties
+  mlPrimaryKeyProperties notebookInfo ownershipTypeInfo postInfo propertyDefinition queryProperties roleProperties
+  structuredPropertyDefinition tagProperties testInfo versionSetProperties`.split(/\s+/),
+);
+/** The aspect of each type with what people wrote. */
+const editedAspects = new Set(
+  `corpGroupEditableInfo corpUserEditableInfo editableChartProperties editableContainerProperties
+  editableDashboardProperties editableDataFlowProperties editableDataJobProperties editableDatasetProperties
+  editableERModelRelationshipProperties editableMlFeatureProperties editableMlFeatureTableProperties
+  editableMlModelGroupProperties editableMlModelProperties editableMlPrimaryKeyProperties
+  editableNotebookProperties`.split(/\s+/),
+);
+
+const time = (stamp: unknown) => one(isObject(stamp) ? stamp.time : undefined);
+
+const properties: Contribute = (value) => {
+  const { qualifiedName, externalUrl, customProperties, source, title, fullName, email } = value;
+  const stamps =
+    isObject(value.lastModified) && isObject(value.lastModified.lastModified)
+      ? (value.lastModified as Json)
+      : value;
+  const name = textOf(value.name) ?? textOf(value.displayName) ?? textOf(title) ?? textOf(fullName);
+  const description = textOf(value.description) ?? textOf(value.definition);
+  const custom = isObject(customProperties)
+    ? Object.entries(customProperties).map(([key, text]) => `${key}=${textOf(text) ?? ''}`)
+    : [];
+  const created = time(stamps.created) ?? time(stamps.createdAt);
+  const others = [value.displayName, title, fullName, qualifiedName].map(textOf);
+  const names = [...new Set([name, ...others])].filter((text) => text !== null);
+  return {
+    names,
+    fields: {
+      name: one(name),
+      displayName: one(value.displayName),
+      title: one(title),
+      fullName: one(fullName),
+      email: one(email),
+      qualifiedName: one(qualifiedName),
+      description: one(description),
+      externalUrl: one(externalUrl),
+      customProperties: textsOf(custom),
+      env: one(value.env),
+      source: one(source),
+      created,
+      createdAt: created,
+      lastModifiedAt: time(stamps.lastModified),
+    },
+    texts: [
+      ...names.map((text) => [text, 'A'] as const),
+      ...(description === null ? [] : [[description, 'B'] as const]),
+      ...custom.map((text) => [text, 'C'] as const),
+    ],
+  };
+};
+
+const edited: Contribute = (value) => {
+  const name = textOf(value.name) ?? textOf(value.displayName);
+  const description = textOf(value.description) ?? textOf(value.aboutMe);
+  return {
+    names: name === null ? [] : [name],
+    fields: { editedName: one(name), editedDescription: one(description) },
+    texts: [
+      ...(name === null ? [] : [[name, 'A'] as const]),
+      ...(description === null ? [] : [[description, 'B'] as const]),
+    ],
+  };
+};
+
+/** Lazy, because a schema can have very many columns. */
+function* columnTexts(list: unknown, ...members: readonly string[]): Iterable<readonly [string, 'D']> {
+  for (const column of Array.isArray(list) ? list : []) {
+    for (const member of members) {
+      const text = textOf((Object(column) as Json)[member]);
+      if (text !== null) yield [member === 'fieldPath' ? simplePath(text) : text, 'D'];
+    }
+  }
+}
+
+const none = { source: null, fields: {}, names: [], texts: [] } as const;
+
+/**
+ * Returns what an aspect adds to the document of its entity; null for an aspect that adds nothing. Most of these aspects
+ * have no model, so their values can have any shape: what has another one adds nothing.
+ *
+ * @param value `{}` for what a deleted aspect leaves
+ */
+export function contributionOf(name: string, value: Readonly<Json>): Contribution | null {
+  if (Object.hasOwn(fieldAspects, name)) return { ...none, fields: fieldAspects[name]!(value) };
+  if (propertyAspects.has(name)) return { ...none, source: 'property', ...properties(value) };
+  if (editedAspects.has(name)) return { ...none, source: 'edited', ...edited(value) };
+  if (name === 'schemaMetadata')
+    return {
+      ...none,
+      source: 'column',
+      texts: columnTexts(value.fields, 'fieldPath', 'label', 'description'),
+    };
+  if (name === 'editableSchemaMetadata')
+    return {
+      ...none,
+      source: 'edited_column',
+      texts: columnTexts(value.editableSchemaFieldInfo, 'description'),
+    };
+  return null;
+}
+
+/** The names of all aspects that add something. */
+export const searchedAspects: readonly string[] = [
+  ...Object.keys(fieldAspects),
+  ...propertyAspects,
+  ...editedAspects,
+  ...['schemaMetadata', 'editableSchemaMetadata'],
+];

@@ -1,0 +1,107 @@
+import { isObject } from '../../core/lossless-json.js';
+import { parseInSteps } from '../../core/lossless-json-parser.js';
+import type { Steps } from '../../core/steps.js';
+import { TooLarge } from '../../core/too-large.js';
+import { runCooperatively } from '../../db/cooperative.js';
+import type { Database } from '../../db/database.js';
+import type { Query, Transaction } from '../../db/query.js';
+import { transaction } from '../../db/transaction.js';
+import { type AspectDocument, readDocuments } from '../document-store.js';
+import { type EntityKey, lockEntities } from '../lock-store.js';
+import { searchedAspects } from './aspects.js';
+import { type DocumentWrite, documentsOf, keyDocumentsOf, type SearchedAspect } from './document.js';
+import { replaceDocuments } from './document-store.js';
+
+/** How far the documents are filled of the entities that were there before search. */
+export interface FillState {
+  /** The last URN whose document is filled; null: all are. */
+  readonly filledTo: string | null;
+  readonly done: number;
+  readonly total: number;
+}
+
+const state = 'SELECT filled_to AS "filledTo", done, total FROM search_state';
+
+export async function fillState(query: Query): Promise<FillState> {
+  const [row] = await query<FillState>(state);
+  return row!;
+}
+
+/** Entities of one transaction. */
+const batchSize = 200;
+/** Bytes of their aspects. Those of one entity alone may be more. */
+const maxBytes = 16_000_000;
+
+/** Makes all documents again from the next fill on. The old ones are found until then. */
+export const startFill = (tx: Transaction): Promise<unknown> =>
+  tx.query(`UPDATE search_state SET filled_to = '', done = 0, total = (SELECT count(*) FROM entities)`);
+
+/**
+ * Fills the documents of the next entities. Writers of these entities wait for its transaction; readers do not. Of
+ * several processes, one fills at a time.
+ *
+ * @returns whether it has filled some
+ */
+export async function fillNext(db: Database, size = batchSize): Promise<boolean> {
+  if ((await fillState(db.query)).filledTo === null) return false;
+  try {
+    return await transaction(db, (tx) => fill(tx, size));
+  } catch (error) {
+    if (!(error instanceof TooLarge) || size === 1) throw error;
+    return fillNext(db, Math.ceil(size / 10));
+  }
+}
+
+async function fill(tx: Transaction, size: number): Promise<boolean> {
+  const [from] = await tx.query<FillState>(`${state} WHERE filled_to IS NOT NULL FOR UPDATE SKIP LOCKED`);
+  if (!from) return false;
+  const entities = await tx.query<EntityKey>(
+    'SELECT urn, type FROM entities WHERE urn > $1 ORDER BY urn LIMIT $2',
+    [from.filledTo, size],
+  );
+  const locked = new Set(
+    await lockEntities(
+      tx,
+      entities.map(({ urn }) => urn),
+      'write',
+    ),
+  );
+  const there = entities.filter(({ urn }) => locked.has(urn));
+  await replaceDocuments(tx, await documentsFor(tx.query, there, size === 1 ? undefined : maxBytes));
+  await tx.query('UPDATE search_state SET filled_to = $1, done = done + $2', [
+    entities.at(-1)?.urn ?? null,
+    entities.length,
+  ]);
+  return entities.length > 0;
+}
+
+/**
+ * Makes the documents of entities from everything that is stored about them.
+ *
+ * @throws TooLarge when their aspects take more than `maxBytes`
+ */
+export async function documentsFor(
+  query: Query,
+  entities: readonly EntityKey[],
+  maxBytes?: number,
+): Promise<DocumentWrite[]> {
+  const read: Query = (sql, params) => query(sql, params, maxBytes === undefined ? {} : { maxBytes });
+  const urns = entities.map(({ urn }) => urn);
+  const aspects = await readDocuments(read, urns, searchedAspects);
+  return runCooperatively(wholeDocuments(entities, aspects));
+}
+
+function* wholeDocuments(
+  entities: readonly EntityKey[],
+  aspects: readonly AspectDocument[],
+): Steps<DocumentWrite[]> {
+  const types = new Map(entities.map(({ urn, type }) => [urn, type]));
+  const searched: SearchedAspect[] = [];
+  for (const { urn, name, text } of aspects) {
+    const value = yield* parseInSteps(text);
+    if (isObject(value)) searched.push({ urn, name, entityType: types.get(urn)!, value });
+  }
+  const documents = yield* documentsOf(searched);
+  const documented = new Set(documents.map(({ urn }) => urn));
+  return [...documents, ...(yield* keyDocumentsOf(entities.filter(({ urn }) => !documented.has(urn))))];
+}

@@ -1,0 +1,39 @@
+import type { Json } from '../../core/lossless-json.js';
+import type { Weight } from './word-vector.js';
+
+/** What a document has words of, each written without reading the others. */
+export type Source = 'key' | 'property' | 'edited' | 'column' | 'edited_column';
+
+/** What one aspect, or the URN, adds to a document. */
+export interface Contribution {
+  readonly source: Source | null;
+  /** DataHub's names of fields. Null removes a field. */
+  readonly fields: Readonly<Record<string, readonly string[] | null>>;
+  readonly names: readonly string[];
+  /** Texts with the weights of their words (word-vector.ts). */
+  readonly texts: Iterable<readonly [text: string, weight: Weight]>;
+}
+
+/** Characters of a value that filters see, and values of a field. */
+const maxLength = 10_000;
+const maxValues = 5_000;
+
+/** Returns a text that fields keep; numbers and booleans as texts, nothing for other values. */
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value.slice(0, maxLength);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return typeof value === 'object' && value !== null && 'literal' in value ? String(value.literal) : null;
+}
+
+/** Returns the texts of a field; null for none. */
+export function textsOf(values: unknown): string[] | null {
+  if (!Array.isArray(values)) return null;
+  const texts = values.slice(0, maxValues).flatMap((value) => textOf(value) ?? []);
+  return texts.length === 0 ? null : [...new Set(texts)];
+}
+
+export const one = (value: unknown): string[] | null => textsOf([value]);
+
+/** Returns the values of a member of each object of a list. */
+export const each = (list: unknown, member: string): unknown[] =>
+  Array.isArray(list) ? list.slice(0, maxValues).map((element) => (Object(element) as Json)[member]) : [];

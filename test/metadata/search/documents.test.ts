@@ -1,0 +1,169 @@
+import t from 'tap';
+import {
+  add,
+  aspectCatalog,
+  deletion,
+  freshDataset,
+  patchProposal,
+  proposal,
+} from '../../support/aspects.js';
+import {
+  documentsAndRefilled,
+  refill,
+  searchableUrns,
+  storedDocuments,
+} from '../../support/stored-documents.js';
+
+const catalog = await aspectCatalog(t, { sample: true }, [
+  'MANAGE_USERS_AND_GROUPS',
+  'EDIT_ENTITY_DOCS',
+  'EDIT_DATASET_COL_DESCRIPTION',
+  'MANAGE_POLICIES',
+]);
+const { db, writer, put, batch } = catalog;
+
+const documentOf = async (urn: string) => (await storedDocuments(db)).find((row) => row.urn === urn);
+const column = (fieldPath: string, more: object = {}) => ({
+  fieldPath,
+  type: { type: { 'com.linkedin.schema.StringType': {} } },
+  nativeDataType: 'text',
+  ...more,
+});
+const schema = (...fields: object[]) => ({
+  schemaName: 'x',
+  platform: 'urn:li:dataPlatform:hive',
+  version: 0,
+  hash: '',
+  platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
+  fields,
+});
+
+t.test('the document of a dataset has what its aspects say', async (t) => {
+  const urn = freshDataset('orders.fctDaily');
+  await put(
+    proposal(urn, 'datasetProperties', {
+      name: 'Fact Orders',
+      description: 'All orders of a day',
+      customProperties: { team: 'sales' },
+      lastModified: { time: 1_700_000_000_000 },
+    }),
+    proposal(urn, 'ownership', { owners: [{ owner: 'urn:li:corpuser:ann', type: 'DATAOWNER' }] }),
+    proposal(urn, 'subTypes', { typeNames: ['View'] }),
+    proposal(urn, 'schemaMetadata', schema(column('customer_id', { description: 'who buys' }))),
+    proposal(urn, 'status', { removed: true }),
+  );
+  const document = (await documentOf(urn))!;
+  const id = urn.split(',')[1];
+  t.match(document, {
+    type: 'dataset',
+    removed: true,
+    platform: 'urn:li:dataPlatform:hive',
+    origin: 'PROD',
+    property_names: 'fact orders',
+    fields: {
+      id: [id],
+      name: ['Fact Orders'],
+      customProperties: ['team=sales'],
+      lastModifiedAt: ['1700000000000'],
+      owners: ['urn:li:corpuser:ann'],
+      typeNames: ['View'],
+    },
+  });
+  for (const word of ["'fctdaily':", "'fct':", "'fact':", "'sales':", "'customer':", "'buys':"])
+    t.match(document.words, word);
+
+  await put(deletion(urn, 'datasetProperties'), deletion(urn, 'status'), deletion(urn, 'schemaMetadata'));
+  const left = (await documentOf(urn))!;
+  t.match(left, { removed: false, property_names: '' });
+  t.notMatch(left.words, /'fact'|'customer'/);
+  t.strictSame(Object.keys(left.fields as object).sort(), [
+    'id',
+    'origin',
+    'owners',
+    'platform',
+    'typeNames',
+  ]);
+});
+
+t.test('documents are what they would be if they were made again, whoever wrote', async (t) => {
+  const urn = freshDataset('edited');
+  await put(proposal(urn, 'schemaMetadata', schema(column('a'), column('b'))));
+  await writer.graphql(
+    `mutation ($urn: String!) {
+       a: updateDescription(input: { resourceUrn: $urn, description: "people say" })
+       b: updateDescription(input: { resourceUrn: $urn, subResource: "a", subResourceType: DATASET_FIELD, description: "of a" })
+       c: createTag(input: { id: "PII", name: "Personal", description: "about people" })
+       d: updateTag(urn: "urn:li:tag:PII", input: { urn: "urn:li:tag:PII", name: "Private" }) { urn }
+       e: createUser(input: { id: "eva", displayName: "Eva Example" })
+       f: createGroup(input: { id: "team", name: "The Team" })
+       g: addGroupMembers(input: { groupUrn: "urn:li:corpGroup:team", userUrns: ["urn:li:corpuser:eva"] })
+       h: updateUserStatus(urn: "urn:li:corpuser:eva", status: SUSPENDED)
+       i: createTag(input: { id: "gone", name: "Gone" })
+       j: deleteTag(urn: "urn:li:tag:gone")
+     }`,
+    { urn },
+  );
+  const many = Array.from({ length: 30 }, (_, index) => freshDataset(`batch${index}`));
+  await batch([
+    ...many.map((one) => proposal(one, 'globalTags', { tags: [{ tag: `urn:li:tag:new${one.length}` }] })),
+    ...many.slice(0, 9).map((one) =>
+      proposal(one, 'operation', {
+        timestampMillis: 1_700_000_000_000,
+        operationType: 'INSERT',
+        lastUpdatedTimestamp: 1,
+      }),
+    ),
+    ...many.slice(20).map((one) => proposal(one, 'upstreamLineage', { upstreams: [] })),
+    ...many
+      .slice(5, 15)
+      .map((one) =>
+        patchProposal(one, 'ownership', [
+          add('/owners/urn:li:corpuser:ann/NONE', { owner: 'urn:li:corpuser:ann', type: 'NONE' }),
+        ]),
+      ),
+    proposal(freshDataset('only-events'), 'operation', {
+      timestampMillis: 1_700_000_000_000,
+      operationType: 'INSERT',
+      lastUpdatedTimestamp: 1,
+    }),
+    proposal('urn:li:glossaryTerm:Finance.Revenue', 'glossaryTermInfo', {
+      name: 'Revenue',
+      definition: 'what comes in',
+      termSource: 'INTERNAL',
+    }),
+    proposal('urn:li:dashboard:(looker,7)', 'dashboardInfo', {
+      title: 'Sales',
+      description: '',
+      lastModified: {
+        created: { time: 1, actor: 'urn:li:corpuser:ann' },
+        lastModified: { time: 2, actor: 'urn:li:corpuser:ann' },
+      },
+    }),
+    proposal('urn:li:dataJob:(urn:li:dataFlow:(airflow,nightly,PROD),load)', 'dataJobInfo', {
+      name: 'Load',
+      type: { string: 'x' },
+    }),
+  ]);
+  await writer.post('/entities?action=delete', { urn: many[3] });
+  const { stored, refilled } = await documentsAndRefilled(db);
+  t.strictSame(
+    stored.map(({ urn }) => urn),
+    await searchableUrns(db),
+  );
+  t.strictSame(stored, refilled);
+  t.match(
+    stored.find(({ urn }) => urn === 'urn:li:tag:PII'),
+    { property_names: 'private' },
+  );
+  t.notOk(
+    stored.some(({ type }) => type === 'dataHubPolicy'),
+    'policies are not found',
+  );
+});
+
+t.test('a fill goes on where it has stopped, and overwrites what is wrong', async (t) => {
+  const before = await storedDocuments(db);
+  await db.query(`UPDATE search_documents SET fields = '{}', property_words = '', edited_names = 'x'`);
+  t.ok((await refill(db, 10)) > 2);
+  t.strictSame(await storedDocuments(db), before);
+});
