@@ -1,5 +1,5 @@
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
-import { parseUrn } from '../../core/urn.js';
+import { entityTypeOf } from '../../core/urn.js';
 import { tagView } from '../../metadata/tag-view.js';
 import type { Entity, Tag } from '../../metadata/views.js';
 import type { Context } from './builder.js';
@@ -46,21 +46,24 @@ export function readsEntitiesIn(fieldName: string, selected: Selected): boolean 
 
 /** Returns what is shown of an entity that does not exist, or of which only the URN is needed. */
 function bareEntity(urn: string): Entity | Tag {
-  const { type } = parseUrn(urn);
+  const type = entityTypeOf(urn);
   if (type === 'tag') return tagView({ urn, name: null, description: null, colorHex: null });
   return { urn, type, tags: null };
 }
 
 /**
  * Returns the entity that a field refers to, which need not exist. It is read only if its URN does not tell all that is
- * selected of it.
+ * selected of it. Without a promise, because a page can have thousands.
  */
-export async function referencedEntity(
+export const referencedEntity = (
   urn: string,
-  { services, answer }: Context,
+  context: Context,
   info: GraphQLResolveInfo,
-): Promise<Entity | Tag> {
-  const entity = readsEntities(info) ? await services.catalog.entity(urn) : null;
+): Entity | Tag | Promise<Entity | Tag> =>
+  readsEntities(info) ? readEntity(urn, context, info) : bareEntity(urn);
+
+async function readEntity(urn: string, { services, answer }: Context, info: GraphQLResolveInfo) {
+  const entity = await services.catalog.entity(urn);
   if (entity && 'properties' in entity && entity.properties) answer.addTexts(entity.properties, info);
   return entity ?? bareEntity(urn);
 }
