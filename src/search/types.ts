@@ -1,0 +1,20 @@
+import { entityTypesByName } from '../core/entity-type.js';
+
+/** Types that are searched when a request names none: those of DataHub. */
+const defaultTypes =
+  `DATASET DASHBOARD CHART MLMODEL MLMODEL_GROUP MLFEATURE_TABLE MLFEATURE MLPRIMARY_KEY DATA_FLOW
+  DATA_JOB GLOSSARY_TERM GLOSSARY_NODE TAG ROLE CORP_USER CORP_GROUP CONTAINER DOMAIN DATA_PRODUCT NOTEBOOK
+  BUSINESS_ATTRIBUTE SCHEMA_FIELD DATA_PLATFORM_INSTANCE`
+    .split(/\s+/)
+    .map((name) => entityTypesByName.get(name)!);
+
+/** Types that are never found, because they concern access or hold secrets. They have no document. */
+export const hiddenTypes: ReadonlySet<string> = new Set(
+  `dataHubPolicy dataHubAccessToken serviceAccessToken dataHubSecret inviteToken dataHubConnection
+  dataHubIngestionSource dataHubExecutionRequest globalSettings telemetry dataHubStepState dataHubUpgrade
+  dataHubRetention dataHubAction`.split(/\s+/),
+);
+
+/** Returns the types that a request searches. Null or empty: DataHub's default types. */
+export const searchedTypes = (types: readonly string[] | null): readonly string[] =>
+  types === null || types.length === 0 ? defaultTypes : types.filter((type) => !hiddenTypes.has(type));
