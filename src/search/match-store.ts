@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 import { badRequest } from '../core/errors.js';
 import type { Query } from '../db/query.js';
 import type { Params } from './params.js';
@@ -7,6 +8,32 @@ import { searchedTypes } from './types.js';
 /** The SQL of what a request matches. */
 export interface Match {
   /** Has `d`, the document, which can be null when `p`, a pair of a tag and an entity, is there, too. */
+=======
+import {
+  containedIn,
+  document,
+  fieldCondition,
+  hierarchyCondition,
+  pairCondition,
+  type Subject,
+  storedEqual,
+  typesCondition,
+} from './field-store.js';
+import { containers } from './fields.js';
+import { type CheckedFilter, type CheckedRule, checkFilter } from './filter.js';
+import type { Params } from './params.js';
+import { queryCondition, scoredWords } from './query-store.js';
+import { parseQuery, type QueryNode } from './query-text.js';
+import type { SearchRequest } from './request.js';
+import { searchedTypes } from './types.js';
+import { type TagsOfWords, termsOf } from './words-store.js';
+
+export { type TagsOfWords, tagsForWords } from './words-store.js';
+
+/** The SQL of what a request matches. */
+export interface Match {
+  /** Has `d`, the document; it is null beside `p`, a pair of a tag and an entity, while documents are filled. */
+>>>>>>> s-compile
   readonly from: string;
   readonly where: string;
   /** The entity's URN. */
@@ -15,6 +42,7 @@ export interface Match {
   readonly score: string | null;
 }
 
+<<<<<<< HEAD
 /** The tags that words of a query find, by the key of the word. */
 export type TagsOfWords = ReadonlyMap<string, readonly string[]>;
 
@@ -55,3 +83,88 @@ function equal({ field, values, negated }: Rule, params: Params): string {
   const test = `d.fields @> ANY(${params.add(objects, 'text[]')}::jsonb[])`;
   return negated ? `NOT ${test}` : test;
 }
+=======
+const pair: Subject = { urn: 'p.entity_urn', type: 'p.type', removed: 'p.removed' };
+
+/** @throws BAD_REQUEST when the request is not valid */
+export function matchOf(request: SearchRequest, tags: TagsOfWords, params: Params): Match {
+  const query = parseQuery(request.query);
+  const filter = checkFilter(request.filter);
+  const isOfPairs = query === null && isOneTag(filter);
+  const subject = isOfPairs ? pair : document;
+  const tests = [typesCondition(searchedTypes(request.types), params, subject)];
+  if (!request.includeSoftDeleted && !namesRemoved(request, query)) tests.push(`NOT ${subject.removed}`);
+  if (query !== null) tests.push(queryCondition(query, tags, params));
+  if (filter !== null) tests.push(...filterConditions(filter, params, subject));
+  const words = query && scoredWords(query);
+  return {
+    from: isOfPairs
+      ? 'tagged_entities p LEFT JOIN search_documents d ON d.urn = p.entity_urn'
+      : 'search_documents d',
+    where: tests.join(' AND '),
+    urn: subject.urn,
+    score: words ? `ts_rank(d.words, ${params.add(words, 'text')}::tsquery)` : null,
+  };
+}
+
+/** Whoever names `removed` says what soft-deleted entities are to be found. */
+const namesRemoved = ({ filter }: SearchRequest, query: QueryNode | null): boolean =>
+  filter.some((rules) => rules.some(({ field }) => /^removed(\.|$)/.test(field))) ||
+  termsOf(query).some(({ field }) => field?.name === 'removed');
+
+const kindOf = ({ field }: CheckedRule) => (field.sources.length === 1 ? field.sources[0]!.kind : null);
+
+const isTagRule = (rule: CheckedRule) =>
+  kindOf(rule) === 'tags' && rule.test.kind === 'equal' && rule.test.values.length === 1 && !rule.negated;
+
+/** Whether a filter is a rule about one tag, beside rules about what pairs have themselves. */
+function isOneTag(filter: CheckedFilter): boolean {
+  if (filter?.length !== 1) return false;
+  const others = filter[0]!.filter((rule) => !isTagRule(rule));
+  return (
+    others.length === filter[0]!.length - 1 &&
+    others.every((rule) => ['type', 'removed', 'urn'].includes(kindOf(rule)!))
+  );
+}
+
+/** Rules that all alternatives have stand alone, so that their indexes are used. */
+function filterConditions(filter: NonNullable<CheckedFilter>, params: Params, subject: Subject): string[] {
+  const keyed = filter.map((rules) => new Map(rules.map((rule) => [JSON.stringify(rule), rule])));
+  const common = [...keyed[0]!].filter(([key]) => keyed.every((rules) => rules.has(key)));
+  const alternatives = keyed.map((rules) => {
+    const others = new Map(rules);
+    for (const [key] of common) others.delete(key);
+    return [...others.values()];
+  });
+  const conditions = common.map(([, rule]) => ruleCondition(rule, params, subject, true));
+  if (alternatives.some((rules) => rules.length === 0)) return conditions;
+  const texts = alternatives.map((rules) =>
+    rules.map((rule) => ruleCondition(rule, params, subject, false)).join(' AND '),
+  );
+  return [...conditions, `(${texts.map((text) => `(${text})`).join(' OR ')})`];
+}
+
+function ruleCondition(rule: CheckedRule, params: Params, subject: Subject, isAlone: boolean): string {
+  const { field, test, negated, direction, within } = rule;
+  if (subject === pair && isTagRule(rule)) return pairCondition(field, test, params);
+  if (within.length > 0) {
+    if (negated) return `NOT ${insideCondition(rule, params)}`;
+    return isAlone && within.length === rule.valueCount
+      ? inside(within, params)
+      : insideCondition(rule, params);
+  }
+  const condition =
+    direction !== null && test.kind === 'equal'
+      ? hierarchyCondition(field.hierarchy!, direction, test.values, params)
+      : fieldCondition(field, test, params, subject);
+  return negated ? `NOT ${condition}` : condition;
+}
+
+/** What is in containers by reference, or by its stored path. */
+const inside = (within: readonly string[], params: Params) => `d.urn IN (
+  ${containedIn(within, params)}
+  UNION SELECT d.urn FROM search_documents d WHERE ${storedEqual(['browsePathV2'], within, params)})`;
+
+const insideCondition = ({ field, test, within }: CheckedRule, params: Params) =>
+  `(${hierarchyCondition(containers, 'down', within, params)} OR ${fieldCondition(field, test, params)})`;
+>>>>>>> s-compile

@@ -1,4 +1,5 @@
 import { entityTypesByName } from '../core/entity-type.js';
+import { isSearchable } from '../metadata/search/key.js';
 
 /** Types that are searched when a request names none: those of DataHub. */
 const defaultTypes =
@@ -8,13 +9,6 @@ const defaultTypes =
     .split(/\s+/)
     .map((name) => entityTypesByName.get(name)!);
 
-/** Types that are never found, because they concern access or hold secrets. They have no document. */
-export const hiddenTypes: ReadonlySet<string> = new Set(
-  `dataHubPolicy dataHubAccessToken serviceAccessToken dataHubSecret inviteToken dataHubConnection
-  dataHubIngestionSource dataHubExecutionRequest globalSettings telemetry dataHubStepState dataHubUpgrade
-  dataHubRetention dataHubAction`.split(/\s+/),
-);
-
 /** Returns the types that a request searches. Null or empty: DataHub's default types. */
 export const searchedTypes = (types: readonly string[] | null): readonly string[] =>
-  types === null || types.length === 0 ? defaultTypes : types.filter((type) => !hiddenTypes.has(type));
+  types === null || types.length === 0 ? defaultTypes : types.filter(isSearchable);

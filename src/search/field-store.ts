@@ -1,0 +1,215 @@
+import { entityTypeNames, entityTypesByName } from '../core/entity-type.js';
+import { containers, type Field, type Hierarchy, nameFields, type Source } from './fields.js';
+import type { Direction } from './filter.js';
+import type { Params } from './params.js';
+import { likeOf, passes, type ValueTest } from './value-test.js';
+
+/** The columns of the entity that a condition is about: of its document, or of a pair of a tag and it. */
+export interface Subject {
+  readonly urn: string;
+  readonly type: string;
+  readonly removed: string;
+}
+
+export const document: Subject = { urn: 'd.urn', type: 'd.type', removed: 'd.removed' };
+
+/** Levels of containers, domains and terms that are followed. */
+const maxLevels = 32;
+
+const anyOf = (conditions: readonly string[]): string =>
+  conditions.length === 0
+    ? 'false'
+    : conditions.length === 1
+      ? conditions[0]!
+      : `(${conditions.join(' OR ')})`;
+
+/** Returns the condition that some value of a field passes. It is never null. */
+export function fieldCondition(field: Field, test: ValueTest, params: Params, subject = document): string {
+  const stored = field.sources.flatMap((source) => (source.kind === 'stored' ? [source.name] : []));
+  const together = test.kind === 'equal' && stored.length > 0;
+  const others = field.sources.filter(({ kind }) => kind !== 'stored' || !together);
+  return anyOf([
+    ...(together ? [storedEqual(stored, test.values, params)] : []),
+    ...others.map((source) => sourceCondition(source, test, params, subject)),
+  ]);
+}
+
+/** Uses the index on `fields`. */
+export function storedEqual(names: readonly string[], values: readonly string[], params: Params): string {
+  const objects = names.flatMap((name) => values.map((value) => JSON.stringify({ [name]: [value] })));
+  if (objects.length === 1) return `d.fields @> ${params.add(objects[0], 'jsonb')}`;
+  return `d.fields @> ANY(${params.add(objects, 'text[]')}::jsonb[])`;
+}
+
+/** Returns the condition that `p`, a pair of a tag and an entity, is one of a tag. */
+export const pairCondition = ({ sources: [source] }: Field, test: ValueTest, params: Params): string =>
+  valueCondition('p.tag_urn', test, params) + (source?.kind === 'tags' ? pairKinds[source.on]('p') : '');
+
+const pairKinds = {
+  any: () => '',
+  entity: (pair: string) => ` AND ${pair}.on_entity`,
+  columns: (pair: string) => ` AND ${pair}.columns > 0`,
+  edited: (pair: string) => ` AND ${pair}.edited_columns > 0`,
+} as const;
+
+function sourceCondition(source: Source, test: ValueTest, params: Params, subject: Subject): string {
+  switch (source.kind) {
+    case 'stored':
+      return storedCondition(source.name, test, params);
+    case 'tags':
+      return `EXISTS (SELECT FROM tagged_entities t WHERE t.entity_urn = ${subject.urn}
+        AND ${valueCondition('t.tag_urn', test, params)}${pairKinds[source.on]('t')})`;
+    case 'columns':
+      return columnCondition(source.of, test, params, subject);
+    case 'references':
+      return `EXISTS (SELECT FROM entity_references r WHERE r.source = ${subject.urn} AND ${linked(source, params)}
+        AND ${valueCondition('r.target', test, params)})`;
+    case 'urn':
+      return valueCondition(subject.urn, test, params);
+    case 'type':
+      return typeCondition(test, params, subject);
+    case 'removed':
+      return booleanCondition(subject.removed, test);
+    case 'has':
+      return booleanCondition(
+        anyOf(source.of.map((each) => sourceCondition(each, { kind: 'exists' }, params, subject))),
+        test,
+      );
+  }
+}
+
+function storedCondition(name: string, test: ValueTest, params: Params): string {
+  if (test.kind === 'exists') return `d.fields -> '${name}' -> 0 IS NOT NULL`;
+  const found = `EXISTS (SELECT FROM jsonb_array_elements_text(d.fields -> '${name}') AS x(value)
+    WHERE ${valueCondition('x.value', test, params)})`;
+  return test.kind === 'pattern' && nameFields.has(name)
+    ? `(${namesContain(test.patterns, params)} AND ${found})`
+    : found;
+}
+
+/** As `names` has texts (metadata/search/document.ts). */
+export const asName = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/** Uses the trigram index. True for all documents that have a name with a pattern, and perhaps for others. */
+function namesContain(patterns: readonly (readonly string[])[], params: Params): string {
+  const likes = patterns.map((pattern) => `%${likeOf(pattern.map(asName))}%`.replaceAll('\n', ' '));
+  return likes.length === 1
+    ? `d.names LIKE ${params.add(likes[0], 'text')}`
+    : `d.names LIKE ANY(${params.add(likes, 'text[]')})`;
+}
+
+/** Returns the condition that one of the names is like a pattern. */
+export function namesCondition(pattern: readonly string[], params: Params): string {
+  const contained = namesContain([pattern], params);
+  if (pattern.length === 3 && pattern[0] === '' && pattern[2] === '') return contained;
+  const like = params.add(likeOf(pattern.map(asName)), 'text');
+  return `(${contained} AND EXISTS (
+    SELECT FROM unnest(string_to_array(d.names, E'\\n')) AS x(name) WHERE x.name LIKE ${like}))`;
+}
+
+function columnCondition(
+  of: Extract<Source, { kind: 'columns' }>['of'],
+  test: ValueTest,
+  params: Params,
+  { urn }: Subject,
+): string {
+  const value = (text: string) => valueCondition(text, test, params);
+  if (of === 'edited')
+    return `EXISTS (SELECT FROM editable_schema_fields s WHERE s.dataset_urn = ${urn} AND ${value('s.description')})`;
+  const condition =
+    of === 'paths'
+      ? `(${value('s.field_path')} OR ${value('s.simple_path')})`
+      : value(of === 'labels' ? `(s.body ->> 'label')` : 's.description');
+  return `EXISTS (SELECT FROM schema_fields s WHERE s.dataset_urn = ${urn} AND ${condition})`;
+}
+
+const numeric = `'^-?[0-9]{1,100}([.][0-9]{1,100})?$'`;
+
+/** @param value SQL of a text */
+function valueCondition(value: string, test: ValueTest, params: Params): string {
+  switch (test.kind) {
+    case 'exists':
+      return `${value} IS NOT NULL`;
+    case 'equal':
+      return test.values.length === 1
+        ? `${value} = ${params.add(test.values[0], 'text')}`
+        : `${value} = ANY(${params.add(test.values, 'text[]')})`;
+    case 'pattern': {
+      const likes = test.patterns.map(likeOf);
+      // Both sides in the database, because its locale decides what other letters than those of ASCII become.
+      return likes.length === 1
+        ? `lower(${value}) LIKE lower(${params.add(likes[0], 'text')})`
+        : `lower(${value}) LIKE ANY(ARRAY(SELECT lower(pattern) FROM unnest(${params.add(likes, 'text[]')}) AS u(pattern)))`;
+    }
+    case 'range':
+      return `CASE WHEN ${value} ~ ${numeric} THEN ${value}::numeric ${test.operator} ${params.add(test.value, 'numeric')}
+        ELSE false END`;
+  }
+}
+
+function booleanCondition(condition: string, test: ValueTest): string {
+  const [whenTrue, whenFalse] = [passes(test, 'true'), passes(test, 'false')];
+  if (whenTrue === whenFalse) return String(whenTrue);
+  return whenTrue ? condition : `NOT ${condition}`;
+}
+
+function typeCondition(test: ValueTest, params: Params, subject: Subject): string {
+  const names = entityTypeNames.filter((name) => passes(test, name));
+  const types = names.flatMap((name) => entityTypesByName.get(name) ?? []);
+  const named = typesCondition(types, params, subject);
+  if (!names.includes('OTHER')) return named;
+  return `(${named} OR ${subject.type} <> ALL(${params.add([...entityTypesByName.values()], 'text[]')}))`;
+}
+
+/** Returns the condition that the entity has one of these types. The URNs of one type are one range. */
+export function typesCondition(types: readonly string[], params: Params, { type, urn }: Subject): string {
+  if (types.length === 0) return 'false';
+  if (types.length > 1) return `${type} = ANY(${params.add(types, 'text[]')})`;
+  const [from, to] = [':', ';'].map((end) => params.add(`urn:li:${types[0]}${end}`, 'text'));
+  return `(${type} = ${params.add(types[0], 'text')} AND ${urn} >= ${from} AND ${urn} < ${to})`;
+}
+
+const linked = ({ relationship, aspects }: Extract<Source, { kind: 'references' }>, params: Params) =>
+  `r.relationship = '${relationship}' AND r.aspect = ANY(${params.add(aspects, 'text[]')})`;
+
+/** Returns the condition that an entity is in one of these, or in what is reached from them. */
+export function hierarchyCondition(
+  hierarchy: Hierarchy,
+  direction: Direction,
+  values: readonly string[],
+  params: Params,
+  subject = document,
+): string {
+  const links = hierarchy.links.map((link) => `(${linked(link, params)})`).join(' OR ');
+  return `EXISTS (SELECT FROM entity_references r WHERE r.source = ${subject.urn} AND (${links})
+    AND r.target IN (${reached(hierarchy, direction, values, params)}))`;
+}
+
+/** Returns the SELECT of the URNs of what is in one of these containers, or in what is in them. */
+export const containedIn = (values: readonly string[], params: Params): string =>
+  `SELECT r.source FROM entity_references r
+    WHERE r.target IN (${reached(containers, 'down', values, params)}) AND ${linked(containers.links[0]!, params)}`;
+
+/** OFFSET 0 keeps the lookup by index, which a database without statistics replaces by a scan for each row. */
+function reached(
+  { edges }: Hierarchy,
+  direction: Direction,
+  values: readonly string[],
+  params: Params,
+): string {
+  const from = params.add([...new Set(values)], 'text[]');
+  const aspects = params.add(edges, 'text[]');
+  const step = (next: 'source' | 'target', by: 'source' | 'target') => `
+    WITH RECURSIVE reached(urn, level) AS (
+      SELECT unnest(${from}) COLLATE "C", 0
+      UNION
+      SELECT n.urn, p.level + 1
+        FROM reached p CROSS JOIN LATERAL (
+               SELECT e.${next} AS urn FROM entity_references e
+                WHERE e.${by} = p.urn AND e.relationship = 'IsPartOf' AND e.aspect = ANY(${aspects}) OFFSET 0) n
+       WHERE p.level < ${maxLevels})
+    SELECT urn FROM reached`;
+  const [down, up] = [step('source', 'target'), step('target', 'source')];
+  if (direction === 'both') return `(${down}) UNION (${up})`;
+  return direction === 'down' ? down : up;
+}

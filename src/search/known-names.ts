@@ -1,0 +1,49 @@
+/** Names of fields that DataHub has and no aspect here fills: they match nothing. From the models of its client 1.7. */
+export const absentFields: ReadonlySet<string> = new Set(
+  `access activeIncidentCreatedTimes activeIncidentPriorities activeIncidentTypes activeIncidents actorUrn
+  aggregation aliases allGroups allUsers allowedPlatforms apiVersion apis applications
+  assertionDescription assertionStatus assertionType assignedGroups assignedOwnershipTypes assignedUsers
+  assignees category chartUrl clonedFrom cluster columnCount completedForms
+  completedFormsCompletedPromptIds completedFormsCompletedPromptResponseTimes
+  completedFormsIncompletePromptIds connectionId contentHash createdBy createdTime creator customType
+  dashboardUrl dataFlow dataProduct datasetUpstreams definition deploymentStatus destination dialect
+  documentationAttributionActors documentationAttributionDates documentationAttributionSources
+  domainAttributionActors domainAttributionDates domainAttributionSources editable
+  editedFieldTagAttributionActors editedFieldTagAttributionDates editedFieldTagAttributionSources
+  editedFieldTermAttributionActors editedFieldTermAttributionDates editedFieldTermAttributionSources
+  entities entity entityTypes executionResultStatus executorId expiresAt externalId externalLinkId
+  externalSystem failingTests featureNamespace features fieldAssertionType fieldPath
+  fieldTagAttributionActors fieldTagAttributionDates fieldTagAttributionSources fieldTermAttributionActors
+  fieldTermAttributionDates fieldTermAttributionSources fieldUpstreams fields fineGrainedUpstreams flowId
+  freshnessAssertionType groups hasActiveIncidents hasApplication hasColumnCount hasCreator hasDataProduct
+  hasDatasetUpstreams hasFailingTests hasFieldUpstreams hasFineGrainedUpstreams hasLogicalParent
+  hasParentDataProduct hasParentDomain hasParentMetric hasParentNode hasPassingTests hasRelatedTerms
+  hasResolvedIncidents hasRole hasRoles hasRowCount hasRunEvents hasScheduleInterval hasSemanticModel
+  hasSiblings hasSizeInBytes hasTagline hasTotalSqlQueriesCount hasUniqueUserCount hasUpstreamMetrics
+  hasUpstreams hasUsageStats hideInAssetSummaryWhenEmpty immutable incompleteForms
+  incompleteFormsCompletedPromptIds incompleteFormsCompletedPromptResponseTimes
+  incompleteFormsIncompletePromptIds ingestionSource inputDatasetEdges inputDatasets inputEdges
+  inputFields inputs interval isDataProductOutputPort isHidden isLatest isOwnershipForm isPartOfKey
+  isPrimaryKey isRelatedTerms isSupportUser jobId lastCompletedTime lastErroredAtMillis lastFailedAtMillis
+  lastIngestedAt lastInitializedAtMillis lastModified lastModifiedBy lastModifiedSettings
+  lastOperationTime lastPassedAtMillis lastUpdated lastUpdatedTimestamp latest lifecycle lifecycleStage
+  logical logicalParent lowercasedUrn managerLdap materialized message method mimeType numActiveIncidents
+  numInputDatasets numInputFields numInputs numOutputDatasets numOutputFields numOutputs
+  numResolvedIncidents numUpstreams orchestrator originalFileName outputDatasetEdges outputDatasets
+  outputEdges outputFields outputs ownerAttributionActors ownerAttributionDates ownerAttributionSources
+  ownerUrn parent parentApplication parentDataProduct parentDocument parentInstance parentMetric
+  parentTemplate passingTests path popularity primaryKey primaryKeys priority privileges processType
+  project promptId queryType referencedByAsset relatedAssets relatedDocuments relatedTerms requestTimeMs
+  requiredTools resolvedIncidentCreatedTimes resolvedIncidentPriorities resolvedIncidentResolvedTimes
+  resolvedIncidentTypes resolvedIncidents resourceType role roles rowCount scenario scheduleType
+  schemaField schemaFieldAliases schemaFieldBusinessAttribute scope secondaryKeys semanticModel
+  showAsAssetBadge showInAssetSummary showInColumnsTable showInGlobalContext showInSearchFilters
+  sizeInBytes skills slackDisplayName sourceExecutorId sourceRef sourceRepository sourceType sourceUrn
+  sqlAssertionType stage startTimeMs startedAt state statusLastModifiedAt storageBucket storageKey
+  structuredPropertyAttributionActors structuredPropertyAttributionDates
+  structuredPropertyAttributionSources structuredPropertyPromptUrns surfaceType system tag
+  tagAttributionActors tagAttributionDates tagAttributionSources tagline target teams
+  termAttributionActors termAttributionDates termAttributionSources termSource text tool tools
+  totalSqlQueries uniqueUserCount upstream upstreamMetrics url usageCountLast30Days users values
+  verifiedForms version versionSet versionSortId viewCount volumeAssertionType`.split(/\s+/),
+);

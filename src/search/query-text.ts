@@ -1,0 +1,220 @@
+import { badRequest } from '../core/errors.js';
+import { invalidTextReason } from '../core/text.js';
+import { quoted, readUrn } from '../core/urn.js';
+import { type Field, fieldNamed, unknownField } from './fields.js';
+import { maxNesting, maxTerms, maxTextLength } from './query-limits.js';
+
+/**
+ * - `word`: words that begin with it, if `prefix`, else equal ones
+ * - `phrase`: exactly these words, one after the other
+ * - `pattern`: a whole name, where `*` stands for any characters
+ * - `urn`: the entity itself, and what refers to it
+ */
+export type TermForm = 'word' | 'phrase' | 'pattern' | 'urn';
+
+/** What a query looks for, in everything or in one field. */
+export interface Term {
+  readonly kind: 'term';
+  readonly form: TermForm;
+  readonly text: string;
+  readonly prefix: boolean;
+  readonly field: Field | null;
+}
+
+export type QueryNode =
+  | Term
+  | { readonly kind: 'and' | 'or'; readonly of: readonly QueryNode[] }
+  | { readonly kind: 'not'; readonly of: QueryNode };
+
+/**
+ * Returns what the text of a query asks for; null: everything.
+ *
+ * @throws BAD_REQUEST when the text is too long or not a query
+ */
+export function parseQuery(text: string): QueryNode | null {
+  if (text.length > maxTextLength)
+    throw badRequest(`the query has ${text.length} characters; at most ${maxTextLength} are allowed`);
+  const reason = invalidTextReason(text);
+  if (reason !== null) throw badRequest(`the query ${reason}`);
+  const structured = /^\s*\/q(?=\s|$)/.exec(text);
+  return structured ? new Parser(text, structured[0].length).parse() : parsePlain(text);
+}
+
+const plainPart = /"([^"]*)(?:"|$)|[^\s"]+/g;
+const hasWords = (text: string) => /[\p{L}\p{N}\p{M}]/u.test(text);
+
+/** All words must match, as prefixes. */
+function parsePlain(text: string): QueryNode | null {
+  const terms: QueryNode[] = [];
+  for (const [part, phrase] of text.matchAll(plainPart)) {
+    if (phrase !== undefined) {
+      if (phrase.trim() !== '') terms.push(term('phrase', phrase));
+    } else if (!/^\*+$/.test(part)) {
+      terms.push(unquoted(part, true));
+    }
+  }
+  if (terms.length > maxTerms) throw tooManyTerms();
+  // Signs between words say nothing; alone they are part of a name.
+  const said = terms.filter((each) => hasWords((each as Term).text));
+  return all(said.length > 0 ? said : terms.map((each) => term('pattern', `*${(each as Term).text}*`)));
+}
+
+const all = (of: QueryNode[]): QueryNode | null => (of.length > 1 ? { kind: 'and', of } : (of[0] ?? null));
+
+const term = (form: TermForm, text: string, field: Field | null = null, prefix = false): Term => ({
+  kind: 'term',
+  form,
+  text,
+  prefix,
+  field,
+});
+
+/** Returns the term for a text without quotes. `cust*` is the beginning of a word; other patterns are about names. */
+function unquoted(text: string, prefix: boolean, field: Field | null = null): Term {
+  if (text.startsWith('urn:li:') && readUrn(text)) return term('urn', text, field);
+  if (!text.includes('*')) return term('word', text, field, prefix);
+  const stem = text.replace(/\*+$/, '');
+  const isBeginning = !stem.includes('*') && /[\p{L}\p{N}\p{M}]$/u.test(stem);
+  return isBeginning ? term('word', stem, field, true) : term('pattern', text, field);
+}
+
+const tooManyTerms = () => badRequest(`the query has more than ${maxTerms} words and patterns`);
+
+const space = /[\s+]*/y;
+const and = /(?:AND(?=[\s()"]|$)|&&)/y;
+const or = /(?:OR(?=[\s()"]|$)|\|\|)/y;
+const not = /(?:NOT(?=[\s()"]|$)|[-!])/y;
+const fieldName = /(?!urn:li:)([A-Za-z_][\w.]*):\s*/y;
+const wordText = /(?:\\.|[^\s"()+\\])+/y;
+const phraseText = /"((?:\\.|[^"\\])*)"/y;
+const urnStart = /urn:li:/y;
+
+const unescaped = (text: string) => text.replace(/\\(.)/g, '$1');
+
+/** Reads the text after `/q`. */
+class Parser {
+  readonly #text: string;
+  #at: number;
+  #terms = 0;
+
+  constructor(text: string, at: number) {
+    this.#text = text;
+    this.#at = at;
+  }
+
+  parse(): QueryNode | null {
+    this.#take(space);
+    if (/^\**\s*$/.test(this.#text.slice(this.#at))) return null;
+    const node = this.#or(null, 0);
+    if (this.#at < this.#text.length) throw this.#wrong('")" has no "(" before it');
+    return node;
+  }
+
+  #or(field: Field | null, depth: number): QueryNode | null {
+    if (depth > maxNesting) throw this.#wrong(`more than ${maxNesting} levels of parentheses`);
+    const alternatives: (QueryNode | null)[] = [this.#and(field, depth)];
+    while (this.#take(or)) alternatives.push(this.#and(field, depth));
+    // `*` matches everything, and then so does the whole.
+    if (alternatives.includes(null)) return null;
+    return alternatives.length > 1
+      ? { kind: 'or', of: alternatives as QueryNode[] }
+      : (alternatives[0] as QueryNode);
+  }
+
+  #and(field: Field | null, depth: number): QueryNode | null {
+    const parts: QueryNode[] = [];
+    let count = 0;
+    for (;;) {
+      this.#take(space);
+      if (count > 0 && this.#take(and)) this.#take(space);
+      else if (count > 0 && (this.#ends() || this.#sees(or))) return all(parts);
+      const part = this.#unary(field, depth);
+      if (part !== null) parts.push(part);
+      count += 1;
+    }
+  }
+
+  #unary(field: Field | null, depth: number): QueryNode | null {
+    let negations = 0;
+    while (this.#take(not)) {
+      negations += 1;
+      this.#take(space);
+    }
+    const node = this.#primary(field, depth);
+    return negations % 2 === 0 ? node : { kind: 'not', of: node ?? everything };
+  }
+
+  #primary(field: Field | null, depth: number): QueryNode | null {
+    if (this.#ends() || this.#sees(or) || this.#sees(and)) throw this.#wrong('a word is missing');
+    if (this.#text[this.#at] === '(') {
+      this.#at += 1;
+      const node = this.#or(field, depth + 1);
+      this.#take(space);
+      if (this.#text[this.#at] !== ')') throw this.#wrong('")" is missing');
+      this.#at += 1;
+      return node;
+    }
+    const named = field === null ? this.#take(fieldName) : null;
+    if (named) return this.#primary(this.#field(named), depth);
+    return this.#term(field);
+  }
+
+  #field([text, given = '']: RegExpExecArray): Field {
+    const found = fieldNamed(given === 'tag' ? 'tags' : given);
+    if (found) return found;
+    this.#at -= text.length;
+    throw this.#wrong(unknownField(given));
+  }
+
+  #term(field: Field | null): QueryNode | null {
+    this.#terms += 1;
+    if (this.#terms > maxTerms) throw tooManyTerms();
+    if (this.#text[this.#at] === '"') {
+      const phrase = this.#take(phraseText);
+      if (!phrase) throw this.#wrong('the quote is not closed');
+      return term('phrase', unescaped(phrase[1]!), field);
+    }
+    if (field !== null && /[[{]/.test(this.#text[this.#at]!))
+      throw this.#wrong('ranges are rules of a filter, with GREATER_THAN or LESS_THAN');
+    if (this.#sees(urnStart)) return unquoted(this.#urn(), false, field);
+    const word = this.#take(wordText);
+    if (!word) throw this.#wrong('"\\" has no character after it');
+    if (/^\*+$/.test(word[0])) return field === null ? null : term('pattern', '*', field);
+    return unquoted(unescaped(word[0]), false, field);
+  }
+
+  /** A URN may have pairs of parentheses. */
+  #urn(): string {
+    const start = this.#at;
+    let open = 0;
+    for (; this.#at < this.#text.length && !/[\s"]/.test(this.#text[this.#at]!); this.#at += 1) {
+      if (this.#text[this.#at] === '(') open += 1;
+      else if (this.#text[this.#at] === ')' && --open < 0) break;
+    }
+    return this.#text.slice(start, this.#at);
+  }
+
+  #ends(): boolean {
+    return this.#at >= this.#text.length || this.#text[this.#at] === ')';
+  }
+
+  #sees(pattern: RegExp): boolean {
+    pattern.lastIndex = this.#at;
+    return pattern.test(this.#text);
+  }
+
+  #take(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text);
+    if (found) this.#at += found[0].length;
+    return found;
+  }
+
+  #wrong(what: string) {
+    const character = [...this.#text.slice(0, this.#at)].length + 1;
+    return badRequest(`the query ${quoted(this.#text)} is wrong at character ${character}: ${what}`);
+  }
+}
+
+/** `NOT *`: an `and` of nothing holds always. */
+const everything: QueryNode = { kind: 'and', of: [] };

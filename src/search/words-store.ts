@@ -1,0 +1,93 @@
+import { badRequest } from '../core/errors.js';
+import { tokensOf } from '../core/words.js';
+import type { Query, QueryOptions } from '../db/query.js';
+import { asName } from './field-store.js';
+import { maxTerms } from './query-limits.js';
+import { parseQuery, type QueryNode, type Term } from './query-text.js';
+import { likeOf } from './value-test.js';
+
+/** Tags that a word finds what they are on by. */
+export const maxTagsOfWord = 1_000;
+
+/** The tags that the terms of a query find, by `keyOf`. */
+export type TagsOfWords = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Returns a term in PostgreSQL's language of words; null when it has no words. A word with camel case is found as its
+ * parts, and written without.
+ */
+export function wordsQuery({ form, text, prefix }: Term, weight = ''): string | null {
+  if (form === 'pattern') return null;
+  const forms = [text, text.toLowerCase()].map((each) => phrase(tokensOf(each), prefix, weight));
+  if (forms[0] === '') return null;
+  return forms[0] === forms[1] ? `(${forms[0]})` : `(${forms.join(' | ')})`;
+}
+
+function phrase(words: readonly string[], prefix: boolean, weight: string): string {
+  if (words.length > maxTerms)
+    throw badRequest(`a part of the query has ${words.length} words; at most ${maxTerms} are allowed`);
+  return words
+    .map((word, index) => {
+      const marks = `${prefix && index === words.length - 1 ? '*' : ''}${weight}`;
+      return marks === '' ? `'${word}'` : `'${word}':${marks}`;
+    })
+    .join(' <-> ');
+}
+
+/** Returns all terms of a query. */
+export function termsOf(node: QueryNode | null): Term[] {
+  if (node === null) return [];
+  if (node.kind === 'term') return [node];
+  return node.kind === 'not' ? termsOf(node.of) : node.of.flatMap(termsOf);
+}
+
+const ofTags = (term: Term) => term.field?.sources.some(({ kind }) => kind === 'tags') ?? false;
+
+/** Null for a term that finds nothing by tags. */
+export function keyOf(term: Term): string | null {
+  if (term.field === null) return wordsQuery(term);
+  return ofTags(term) && term.form !== 'urn' ? `names ${likeOf(patternOf(term))}` : null;
+}
+
+/** Returns what a value is like as a whole: the texts between its `*`. */
+export const patternOf = ({ form, text, prefix }: Term): string[] => [
+  ...(form === 'phrase' ? [asName(text)] : asName(text).split('*')),
+  ...(prefix ? [''] : []),
+];
+
+/**
+ * Returns the tags that the terms of a query find, at most 1,000 for each: by a word of the tag's document, and by its id
+ * or name for `tags:x`.
+ *
+ * @throws BAD_REQUEST when the query is not valid
+ */
+export async function tagsForWords(
+  read: Query,
+  query: string,
+  options: QueryOptions = {},
+): Promise<TagsOfWords> {
+  const keyed = new Map(termsOf(parseQuery(query)).map((term) => [keyOf(term), term]));
+  const words: string[] = [];
+  const names: [key: string, like: string][] = [];
+  for (const [key, term] of keyed) {
+    if (key !== null && term.field === null) words.push(key);
+    else if (key !== null) names.push([key, likeOf(patternOf(term))]);
+  }
+  if (words.length === 0 && names.length === 0) return new Map();
+  const rows = await read<{ key: string; tags: string[] }>(
+    `SELECT q.key, ARRAY(SELECT d.urn FROM search_documents d
+                          WHERE d.type = 'tag' AND d.words @@ q.key::tsquery
+                          ORDER BY d.urn LIMIT ${maxTagsOfWord}) AS tags
+       FROM unnest($1::text[]) AS q(key)
+     UNION ALL
+     SELECT q.key, ARRAY(SELECT d.urn FROM search_documents d
+                          WHERE d.type = 'tag' AND d.urn >= 'urn:li:tag:' AND d.urn < 'urn:li:tag;'
+                            AND EXISTS (SELECT FROM unnest(string_to_array(d.names, E'\\n')) AS x(name)
+                                         WHERE x.name LIKE q.pattern)
+                          ORDER BY d.urn LIMIT ${maxTagsOfWord})
+       FROM unnest($2::text[], $3::text[]) AS q(key, pattern)`,
+    [words, names.map(([key]) => key), names.map(([, like]) => like)],
+    { ...options, unprepared: true },
+  );
+  return new Map(rows.map(({ key, tags }) => [key, tags]));
+}
