@@ -1,0 +1,38 @@
+import type { Database } from '../../src/db/database.js';
+import { matchOf, tagsForWords } from '../../src/search/match-store.js';
+import { Params } from '../../src/search/params.js';
+import type { Rule, SearchRequest } from '../../src/search/request.js';
+
+/** Returns a request for everything of the default types, with changes. */
+export const searchRequest = (changes: Partial<SearchRequest> = {}): SearchRequest => ({
+  types: null,
+  query: '*',
+  filter: [],
+  includeSoftDeleted: false,
+  sort: [],
+  ...changes,
+});
+
+/** Returns a rule EQUAL, with changes. */
+export const rule = (field: string, values: readonly string[], changes: Partial<Rule> = {}): Rule => ({
+  field,
+  values,
+  condition: 'EQUAL',
+  negated: false,
+  ...changes,
+});
+
+/** Returns the SELECT of what a request matches, best first, and its parameters. */
+export async function matchQuery(db: Database, request: SearchRequest): Promise<[string, unknown[]]> {
+  const params = new Params();
+  const tags = await tagsForWords(db.read, request.query);
+  const { from, where, urn, score } = matchOf(request, tags, params);
+  const order = score === null ? urn : `${score} DESC, ${urn}`;
+  return [`SELECT ${urn} AS urn FROM ${from} WHERE ${where} ORDER BY ${order}`, params.values];
+}
+
+/** Returns the URNs of what a request matches, best first. */
+export async function matches(db: Database, changes: Partial<SearchRequest>): Promise<string[]> {
+  const [sql, params] = await matchQuery(db, searchRequest(changes));
+  return (await db.read<{ urn: string }>(sql, params, { unprepared: true })).map(({ urn }) => urn);
+}
