@@ -59,6 +59,7 @@ import { listPolicies } from './policies/list.js';
 import { rightsReader } from './policies/rights.js';
 import { policyStore } from './policies/store.js';
 import { createPolicy, deletePolicy, updatePolicy } from './policies/write.js';
+import { searches } from './search/search.js';
 import { addTags, removeTags } from './tags/associate.js';
 import { createTag } from './tags/create.js';
 import { deleteTag, setTagColor, updateTag } from './tags/manage.js';
@@ -223,6 +224,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       list: listPolicies({ db, pageSizeMax: config.PAGE_SIZE_MAX, maxBytes: config.ANSWER_MAX_BYTES }),
       granted: grantedPrivileges({ db, rights, user }),
     },
+    search: searches({ db, pageSizeMax: config.PAGE_SIZE_MAX, scrollSizeMax: config.SCROLL_SIZE_MAX }),
     descriptions: { update: updateDescription({ db, clock }) },
     timeseries: {
       indexSizes: indexSizes({ store: events }),

@@ -1,0 +1,93 @@
+import { badRequest } from '../core/errors.js';
+import { quoted } from '../core/urn.js';
+import { type Field, findField, type Source } from './fields.js';
+
+export interface Aggregation {
+  /** Of a nested facet: a value of each field, with U+241E between them. */
+  readonly value: string;
+  /** How many entities the request would find with a rule that the field has this value. */
+  readonly count: number;
+  readonly displayName: string | null;
+  /** The value, if it is the URN of an entity. */
+  readonly urn: string | null;
+}
+
+export interface Facet {
+  /** As the request names it. */
+  readonly field: string;
+  readonly displayName: string;
+  /** The commonest values first, then in the order of their bytes. */
+  readonly aggregations: readonly Aggregation[];
+}
+
+/** A facet that a request asks for: the counts of the values of a field, or of pairs of values of two fields. */
+export interface FacetRequest {
+  readonly name: string;
+  readonly fields: readonly Field[];
+}
+
+const displayNames: Readonly<Record<string, string>> = {
+  _entityType: 'Type',
+  tags: 'Tagged With',
+  glossaryTerms: 'Glossary Term',
+  owners: 'Owned By',
+  domains: 'Domain',
+  container: 'Container',
+  platform: 'Platform',
+  platformInstance: 'Platform Instance',
+  origin: 'Environment',
+  env: 'Environment',
+  typeNames: 'Sub Type',
+  deprecated: 'Deprecated',
+};
+
+/** The facets of a request that names none. */
+const defaultFacets = Object.keys(displayNames).filter((name) => name !== 'env');
+
+/** Between the fields of a nested facet, and between their values. */
+export const separator = '\u241e';
+const maxFacets = 20;
+const maxLevels = 2;
+/** The number of values of a facet when a request asks for none. */
+export const defaultMaxValues = 20;
+const maxMaxValues = 1_000;
+
+export const displayNameOf = ({ name, fields }: FacetRequest): string =>
+  displayNames[name] ?? fields.map((field) => displayNames[field.name] ?? field.name).join(' / ');
+
+/** @throws BAD_REQUEST */
+export function checkMaxValues(given: number): number {
+  if (!Number.isSafeInteger(given) || given < 1 || given > maxMaxValues)
+    throw badRequest(`maxAggValues is ${given}; expected an integer from 1 to ${maxMaxValues}`);
+  return given;
+}
+
+/**
+ * Returns the facets that a request names, each once.
+ *
+ * @param names null or empty: the default facets
+ * @throws BAD_REQUEST
+ */
+export function checkFacets(names: readonly string[] | null): FacetRequest[] {
+  const wanted = [...new Set(names === null || names.length === 0 ? defaultFacets : names)];
+  if (wanted.length > maxFacets)
+    throw badRequest(`${wanted.length} facets are asked for; at most ${maxFacets} are allowed`);
+  return wanted.map((name) => {
+    const levels = name.split(separator);
+    if (levels.length > maxLevels)
+      throw badRequest(
+        `the facet ${quoted(name)} has ${levels.length} levels; at most ${maxLevels} are allowed`,
+      );
+    return { name, fields: levels.map(fieldOf) };
+  });
+}
+
+function fieldOf(name: string): Field {
+  const field = findField(name);
+  // Its rules follow containers, too.
+  if (field.name === 'browsePathV2' || !field.sources.every(isCounted))
+    throw badRequest(`the values of ${quoted(name)} are not counted; ask for other facets`);
+  return field;
+}
+
+const isCounted = (source: Source) => source.kind !== 'columns';

@@ -1,0 +1,176 @@
+import type { Actor } from '../core/actor.js';
+import { badRequest } from '../core/errors.js';
+import type { Database } from '../db/database.js';
+import { displayNameOf, type Facet, type FacetRequest, separator } from './facet.js';
+import { type Key, type KeyedLevel, type Level, levelOf } from './facet-level.js';
+import { type Match, matchOf, type TagsOfWords } from './match-store.js';
+import { Params } from './params.js';
+import type { SearchRequest } from './request.js';
+import { searchedTypes } from './types.js';
+
+interface Count {
+  /** Which of the facets of the statement. */
+  readonly facet: number;
+  readonly value: string;
+  readonly count: number;
+}
+
+interface Wanted {
+  readonly facet: FacetRequest;
+  readonly levels: readonly Level[];
+}
+
+export type FacetsStore = ReturnType<typeof facetsStore>;
+
+/**
+ * Counts the values of fields. A count is what the same request finds with a rule that the field has the value, so a tag
+ * or a term is counted on columns, too.
+ */
+export function facetsStore({ read }: Pick<Database, 'read'>) {
+  /** Counts values of the matches of one request, in as few statements as there can be. */
+  async function countsOf(
+    actor: Actor,
+    request: SearchRequest,
+    tags: TagsOfWords,
+    facets: readonly FacetRequest[],
+    maxValues: number,
+  ): Promise<Map<FacetRequest, Count[]>> {
+    const counts = new Map<FacetRequest, Count[]>();
+    async function run(
+      statement: (params: Params, match: Match, wanted: readonly Wanted[]) => string,
+      of: readonly FacetRequest[],
+    ) {
+      const params = new Params();
+      const match = matchOf(request, tags, params);
+      const wanted = of.map((facet) => ({ facet, levels: levelsOf(facet, match, params)! }));
+      const sql = statement(params, match, wanted);
+      const rows = await read<Count>(sql, params.values, { deadline: actor.deadline, unprepared: true });
+      for (const [index, facet] of of.entries())
+        counts.set(
+          facet,
+          rows.filter((row) => row.facet === index),
+        );
+    }
+    const keyed: FacetRequest[] = [];
+    for (const facet of facets) {
+      const levels = levelsOf(facet, anyMatch, new Params());
+      if (levels === null) continue;
+      if (levels.every(({ kind }) => kind === 'keyed')) keyed.push(facet);
+      else if (facet.name === 'tags' && matchesAll(request))
+        await run((params) => tagsOfAll(request, params, maxValues), [facet]);
+      else await run((_, match, [wanted]) => rowsSql(match, wanted!, maxValues), [facet]);
+    }
+    if (keyed.length > 0) await run((_, match, wanted) => keyedSql(match, wanted, maxValues), keyed);
+    return counts;
+  }
+
+  return {
+    async facets(
+      actor: Actor,
+      request: SearchRequest,
+      tags: TagsOfWords,
+      facets: readonly FacetRequest[],
+      maxValues: number,
+    ): Promise<Facet[]> {
+      // A rule about `removed` also finds what is soft-deleted.
+      const [ofRemoved, others] = [facets.filter(isOfRemoved), facets.filter((facet) => !isOfRemoved(facet))];
+      const counts = new Map([
+        ...(await countsOf(actor, request, tags, others, maxValues)),
+        ...(await countsOf(actor, { ...request, includeSoftDeleted: true }, tags, ofRemoved, maxValues)),
+      ]);
+      return facets.map((facet) => ({
+        field: facet.name,
+        displayName: displayNameOf(facet),
+        aggregations: (counts.get(facet) ?? []).map(({ value, count }) => ({
+          value,
+          count,
+          displayName: null,
+          urn: value.startsWith('urn:li:') && facet.fields.length === 1 ? value : null,
+        })),
+      }));
+    },
+  };
+}
+
+const anyMatch: Match = { from: '', where: '', urn: '', score: null };
+
+const isOfRemoved = ({ fields }: FacetRequest) => fields.some(({ name }) => name === 'removed');
+
+const matchesAll = ({ query, filter }: SearchRequest) =>
+  /^[\s*]*$/.test(query) && (filter.length === 0 || filter.some((rules) => rules.length === 0));
+
+/** Returns null when one of the fields has no values. */
+function levelsOf({ fields }: FacetRequest, { urn }: Match, params: Params): Level[] | null {
+  const levels = fields.map((field) => levelOf(field, urn, params)).filter((level) => level !== null);
+  return levels.length === fields.length ? levels : null;
+}
+
+const best = (maxValues: number) => `ORDER BY count DESC, value LIMIT ${maxValues}`;
+
+/** The value of a facet: those of its levels. */
+const joinedValue = (levels: readonly unknown[]) =>
+  `(${levels.map((_, level) => `v${level}.value`).join(` || '${separator}' || `)}) COLLATE "C"`;
+
+/** The pairs know all that this needs. */
+function tagsOfAll({ types, includeSoftDeleted }: SearchRequest, params: Params, maxValues: number): string {
+  return `SELECT 0 AS facet, tag_urn AS value, count(*) AS count FROM tagged_entities
+     WHERE type = ANY(${params.add(searchedTypes(types), 'text[]')})${includeSoftDeleted ? '' : ' AND NOT removed'}
+     GROUP BY tag_urn ${best(maxValues)}`;
+}
+
+/** A facet with rows beside the documents: they are joined. */
+function rowsSql({ from, where, urn }: Match, { levels }: Wanted, maxValues: number): string {
+  const joined = levels.map((level, index) => {
+    const values = level.kind === 'rows' ? level.values(urn) : level.values(level.keys.map(inDocument));
+    return `CROSS JOIN LATERAL (${values}) AS v${index}(value)`;
+  });
+  const repeats = levels.some((level) => level.kind === 'rows' && level.repeats);
+  return `SELECT 0 AS facet, value, count(*) AS count
+     FROM (SELECT ${repeats ? 'DISTINCT ' : ''}${joinedValue(levels)} AS value, ${urn} AS urn FROM ${from} ${joined.join(' ')} WHERE ${where}) c
+    GROUP BY value ${best(maxValues)}`;
+}
+
+const inDocument = (key: Key) => ('sql' in key ? key.sql : `d.fields -> '${key.stored}'`);
+
+/** PostgreSQL's limit of GROUPING. */
+const maxKeys = 31;
+
+/**
+ * All other facets, in one pass: the matches are grouped by the parts of the documents that decide the values, and the
+ * values are taken from the groups, which are far fewer. `jsonb_to_record` reads a document once for all parts; and
+ * because PostgreSQL has no statistics of its columns, it groups by hashing and not by sorting.
+ */
+function keyedSql({ from, where }: Match, wanted: readonly Wanted[], maxValues: number): string {
+  const keys = [...new Set(wanted.flatMap(({ levels }) => keysOf(levels).map(inDocument)))];
+  if (keys.length > maxKeys)
+    throw badRequest(`the facets have ${keys.length} fields; ask for at most ${maxKeys} at a time`);
+  const placeOf = (key: Key) => keys.indexOf(inDocument(key));
+  const nameOf = (key: Key) => `k${placeOf(key)}`;
+  const all = wanted.flatMap(({ levels }) => keysOf(levels));
+  const stored = [...new Set(all.flatMap((key) => ('stored' in key ? [key.stored] : [])))];
+  const columns = new Map(all.map((key) => [nameOf(key), 'sql' in key ? key.sql : `f."${key.stored}"`]));
+  const sets = wanted.map(({ levels }) => [...new Set(keysOf(levels).map(placeOf))].sort((a, b) => a - b));
+  /** A bit for each key that is not in the set. */
+  const maskOf = (set: readonly number[]) =>
+    keys.reduce((mask, _, place) => mask + (set.includes(place) ? 0 : 2 ** (keys.length - 1 - place)), 0);
+  const distinct = new Map(sets.map((set) => [maskOf(set), set]));
+  const record =
+    stored.length === 0
+      ? ''
+      : `CROSS JOIN LATERAL jsonb_to_record(d.fields) AS f(${stored.map((name) => `"${name}" jsonb`)})`;
+  const groups = `SELECT grouping(${keys.map((_, at) => `k${at}`)}) AS mask, ${keys.map((_, at) => `k${at}`)}, count(*) AS n
+     FROM (SELECT ${[...columns].map(([name, sql]) => `${sql} AS ${name}`)} FROM ${from} ${record} WHERE ${where}) m
+    GROUP BY GROUPING SETS (${[...distinct.values()].map((set) => `(${set.map((at) => `k${at}`)})`)})`;
+  const counts = wanted.map(({ levels }, facet) => {
+    const values = levels.map(
+      (level, index) =>
+        `CROSS JOIN LATERAL (${(level as KeyedLevel).values(keysOf([level]).map(nameOf))}) AS v${index}(value)`,
+    );
+    return `(SELECT ${facet} AS facet, ${joinedValue(levels)} AS value, sum(n)::bigint AS count FROM g ${values.join(' ')}
+      WHERE mask = ${maskOf(sets[facet]!)} GROUP BY 2 ${best(maxValues)})`;
+  });
+  return `WITH g AS MATERIALIZED (${groups}) ${counts.join(' UNION ALL ')}`;
+}
+
+const keysOf = (levels: readonly Level[]): readonly Key[] =>
+  levels.flatMap((level) => (level.kind === 'keyed' ? level.keys : []));

@@ -1,0 +1,92 @@
+import { tokensOf, wordsOf } from '../core/words.js';
+import { asName } from './field-store.js';
+import { fieldNamed } from './fields.js';
+import { parseQuery, type QueryNode, type Term } from './query-text.js';
+import type { Filter } from './request.js';
+import { passes } from './value-test.js';
+import { keyOf, patternOf, type TagsOfWords } from './words-store.js';
+
+/** Why an entity is found: a value of one of its fields. */
+export interface MatchedField {
+  /** DataHub's name of the field. */
+  readonly name: string;
+  readonly value: string;
+  /** The value, if it is the URN of an entity. */
+  readonly urn: string | null;
+}
+
+/** Returns what the query asks to be there: its terms, without those that must not match. */
+export const positiveTerms = (query: string): Term[] => withoutNegations(parseQuery(query));
+
+function withoutNegations(node: QueryNode | null): Term[] {
+  if (node === null || node.kind === 'not') return [];
+  return node.kind === 'term' ? [node] : node.of.flatMap(withoutNegations);
+}
+
+/** Returns the tags that rules ask for, or that words of the query find. */
+export function wantedTags(filter: Filter, terms: readonly Term[], tags: TagsOfWords): string[] {
+  const isOfTags = (name: string) => fieldNamed(name)?.sources.some(({ kind }) => kind === 'tags') ?? false;
+  const rules = filter.flat().filter(({ field, negated }) => !negated && isOfTags(field));
+  return [
+    ...new Set([
+      ...rules.flatMap(({ condition, values }) => (['EQUAL', 'IN'].includes(condition) ? values : [])),
+      ...terms.flatMap((term) => tags.get(keyOf(term) ?? '') ?? []),
+      ...terms.flatMap(({ form, text }) => (form === 'urn' && text.startsWith('urn:li:tag:') ? [text] : [])),
+    ]),
+  ];
+}
+
+/** Fields whose values are texts, as a document has them, and those of columns. */
+const textFields = new Map<string, 'A' | 'B' | 'C' | 'D'>([
+  ...(['id', 'name', 'displayName', 'fullName', 'title', 'editedName', 'qualifiedName'] as const).map(
+    (name) => [name, 'A'] as const,
+  ),
+  ['description', 'B'],
+  ['editedDescription', 'B'],
+  ['customProperties', 'C'],
+  ['fieldPaths', 'D'],
+]);
+export const searchedFields: readonly string[] = [...textFields.keys()].filter(
+  (name) => name !== 'fieldPaths',
+);
+
+/** Whether a value of a field is what a term looks for. */
+export function isMatchedBy(term: Term, name: string, value: string): boolean {
+  if (term.form === 'urn') return false;
+  if (term.field !== null && !isOfField(term, name)) return false;
+  if (term.form === 'pattern')
+    return (
+      (textFields.get(name) === 'A' || term.field !== null) &&
+      passes({ kind: 'pattern', patterns: [patternOf(term)] }, asName(value))
+    );
+  return hasPhrase(value, term);
+}
+
+const isOfField = ({ field }: Term, name: string) =>
+  field!.sources.some(
+    (source) =>
+      (source.kind === 'stored' && source.name === name) ||
+      (source.kind === 'columns' && name === 'fieldPaths'),
+  );
+
+/** Whether the words of a term follow each other in a text, as those of documents do. */
+export const hasPhrase = (value: string, { text, prefix }: Term): boolean =>
+  [text, text.toLowerCase()].some((form) => areIn(value, tokensOf(form), prefix));
+
+function areIn(text: string, words: readonly string[], prefix: boolean): boolean {
+  if (words.length === 0) return false;
+  // At the position of its first part a word is found as a whole, too.
+  const places = [...wordsOf(text)].flatMap(({ parts, whole }) =>
+    parts.map((part, index) => (index === 0 ? [part, whole] : [part])),
+  );
+  const isLast = (index: number) => index === words.length - 1;
+  const fits = (word: string, index: number, place: readonly string[] = []) =>
+    place.some((found) => (prefix && isLast(index) ? found.startsWith(word) : found === word));
+  return places.some((_, start) => words.every((word, index) => fits(word, index, places[start + index])));
+}
+
+/** Returns a text that every value has that a term matches, in lower case; null when there is none. */
+export function neededText(term: Term): string | null {
+  const texts = term.form === 'pattern' ? patternOf(term) : tokensOf(term.text.toLowerCase());
+  return texts.reduce<string | null>((best, text) => (text.length > (best?.length ?? 0) ? text : best), null);
+}

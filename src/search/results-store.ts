@@ -1,0 +1,56 @@
+import type { Actor } from '../core/actor.js';
+import type { Page } from '../core/pagination.js';
+import type { Database } from '../db/database.js';
+import { matchOf, type TagsOfWords } from './match-store.js';
+import { orderOf } from './order.js';
+import { Params } from './params.js';
+import type { SearchRequest } from './request.js';
+import type { Position } from './scroll-id.js';
+
+/** An entity that matches. */
+export interface Found extends Position {
+  readonly score: number | null;
+}
+
+export type ResultsStore = ReturnType<typeof resultsStore>;
+
+export function resultsStore({ read }: Pick<Database, 'read'>) {
+  /** @param rest of the statement, by the names `urn`, `score` and `keys` */
+  const run = <Row>(actor: Actor, sql: string, params: Params) =>
+    read<Row>(sql, params.values, { deadline: actor.deadline, unprepared: true });
+
+  /** The limit is a literal, because only a plan that knows it reads no more than the page where an index has the order. */
+  function page(
+    actor: Actor,
+    request: SearchRequest,
+    tags: TagsOfWords,
+    { start, count }: Page,
+    after: Position | null,
+  ): Promise<Found[]> {
+    const params = new Params();
+    const match = matchOf(request, tags, params);
+    const order = orderOf(request.sort, match, params);
+    const where = after === null ? match.where : `(${match.where}) AND ${order.after(after)}`;
+    return run<Found>(
+      actor,
+      `SELECT ${match.urn} AS urn, ${match.score ?? 'NULL::real'} AS score, ${order.keys} AS keys
+         FROM ${match.from} WHERE ${where} ORDER BY ${order.by} LIMIT ${count}${start > 0 ? ` OFFSET ${start}` : ''}`,
+      params,
+    );
+  }
+
+  return {
+    page,
+
+    async count(actor: Actor, request: SearchRequest, tags: TagsOfWords): Promise<number> {
+      const params = new Params();
+      const { from, where } = matchOf(request, tags, params);
+      const [row] = await run<{ total: number }>(
+        actor,
+        `SELECT count(*) AS total FROM ${from} WHERE ${where}`,
+        params,
+      );
+      return row!.total;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { badRequest } from '../core/errors.js';
+import { quoted } from '../core/urn.js';
+import type { SearchRequest } from './request.js';
+
+/** Where a page ends: the values that its last entity is sorted by. */
+export interface Position {
+  /** One for each criterion of the sort: PostgreSQL's text of the value; null for none. */
+  readonly keys: readonly (string | null)[];
+  /** Null where all matches have the same. */
+  readonly score: number | null;
+  readonly urn: string;
+}
+
+/** Returns the id of the page after a position. It holds all that the next page depends on, so any process takes it. */
+export const scrollIdOf = (request: SearchRequest, { keys, score, urn }: Position): string =>
+  Buffer.from(JSON.stringify([fingerprint(request), keys, score, urn])).toString('base64url');
+
+/** @throws BAD_REQUEST when it is no scroll id, or that of another request */
+export function positionOf(request: SearchRequest, scrollId: string): Position {
+  const position = decoded(scrollId);
+  if (position === null)
+    throw badRequest(`scrollId is ${quoted(scrollId)}; expected nextScrollId of the page before, or none`);
+  if (position.hash !== fingerprint(request))
+    throw badRequest(
+      'scrollId is that of another request; types, query, filters, flags and sort must stay the same on all pages',
+    );
+  return position;
+}
+
+/** Of a position with as many criteria as a request can have, each with its longest value. */
+const maxLength = 100_000;
+
+function decoded(scrollId: string): (Position & { readonly hash: string }) | null {
+  if (scrollId.length > maxLength || !/^[A-Za-z0-9_-]+$/.test(scrollId)) return null;
+  const value = parsed(Buffer.from(scrollId, 'base64url').toString());
+  if (!Array.isArray(value) || value.length !== 4) return null;
+  const [hash, keys, score, urn] = value as unknown[];
+  const isKey = (key: unknown): key is string | null => key === null || isText(key);
+  if (!isText(hash) || !isText(urn) || !Array.isArray(keys) || !keys.every(isKey)) return null;
+  if (score !== null && typeof score !== 'number') return null;
+  return { hash, keys, score, urn };
+}
+
+/** PostgreSQL has no texts with U+0000. */
+const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0');
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Everything that decides what matches and in which order. The size of a page may change from one to the next. */
+function fingerprint({ types, query, filter, includeSoftDeleted, sort }: SearchRequest): string {
+  const rules = filter.map((all) =>
+    all.map(({ field, values, condition, negated }) => [field, values, condition, negated]),
+  );
+  const criteria = sort.map(({ field, descending }) => [field, descending]);
+  const text = JSON.stringify([types, query, rules, includeSoftDeleted, criteria]);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}

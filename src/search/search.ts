@@ -1,0 +1,148 @@
+import type { Actor } from '../core/actor.js';
+import { checkPage, maxRowsBefore } from '../core/pagination.js';
+import type { Database } from '../db/database.js';
+import { autoComplete } from './auto-complete.js';
+import { candidateStore } from './auto-complete-store.js';
+import { checkFacets, checkMaxValues, type Facet } from './facet.js';
+import { facetsStore } from './facets-store.js';
+import { limitedRead } from './limited-read.js';
+import { type TagsOfWords, tagsForWords } from './match-store.js';
+import type { MatchedField } from './matched.js';
+import { matchedStore } from './matched-store.js';
+import type { SearchRequest } from './request.js';
+import { resultsStore } from './results-store.js';
+import { positionOf, scrollIdOf } from './scroll-id.js';
+
+export interface Hit {
+  readonly urn: string;
+  readonly score: number;
+}
+
+/** A page of what a request finds. What else there is to know of it is read only when it is called for, once. */
+export interface Results {
+  readonly count: number;
+  readonly hits: readonly Hit[];
+  /** How many entities match, on all pages. */
+  total(): Promise<number>;
+  /** Counts of values over all matches. @param fields null: DataHub's default facets @throws BAD_REQUEST */
+  facets(fields: readonly string[] | null, maxValues: number): Promise<Facet[]>;
+  /** Why each hit of the page is found. */
+  matchedFields(): Promise<ReadonlyMap<string, MatchedField[]>>;
+}
+
+type Given<T> = T | null | undefined;
+
+interface Deps {
+  readonly db: Pick<Database, 'read' | 'limited'>;
+  readonly pageSizeMax: number;
+  readonly scrollSizeMax: number;
+}
+
+const defaultCount = 10;
+
+/**
+ * Finds entities. Who is authenticated may find every entity that has a document. Nothing is kept between requests, so
+ * the next request finds what one has written.
+ */
+export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
+  const [results, facets, matched] = [resultsStore(db), facetsStore(db), matchedStore(db)];
+
+  const run = limitedRead(db);
+  const tagsOf = (actor: Actor, { query }: SearchRequest) =>
+    tagsForWords(db.read, query, { deadline: actor.deadline });
+
+  function resultsOf(
+    actor: Actor,
+    request: SearchRequest,
+    tags: TagsOfWords,
+    found: readonly { readonly urn: string; readonly score: number | null }[],
+  ): Omit<Results, 'count'> {
+    const counted = new Map<string, Promise<Facet[]>>();
+    return {
+      hits: found.map(({ urn, score }) => ({ urn, score: score ?? 1 })),
+      total: once(() => run(actor, () => results.count(actor, request, tags))),
+      matchedFields: once(() =>
+        run(actor, () =>
+          matched(
+            actor,
+            request,
+            tags,
+            found.map(({ urn }) => urn),
+          ),
+        ),
+      ),
+      async facets(fields, maxValues) {
+        const wanted = [checkFacets(fields), checkMaxValues(maxValues)] as const;
+        const key = JSON.stringify([fields, maxValues]);
+        if (!counted.has(key))
+          counted.set(
+            key,
+            run(actor, () => facets.facets(actor, request, tags, ...wanted)),
+          );
+        return counted.get(key)!;
+      },
+    };
+  }
+
+  return {
+    /** @throws BAD_REQUEST */
+    async search(
+      actor: Actor,
+      request: SearchRequest,
+      page: { start?: Given<number>; count?: Given<number> },
+    ): Promise<Results & { readonly start: number }> {
+      const size = page.count ?? Math.min(defaultCount, pageSizeMax);
+      const checked = checkPage(page.start, size, pageSizeMax, maxRowsBefore);
+      return run(actor, async () => {
+        const tags = await tagsOf(actor, request);
+        const found = await results.page(actor, request, tags, checked, null);
+        return { ...checked, ...resultsOf(actor, request, tags, found) };
+      });
+    },
+
+    /**
+     * Returns the page after that of a scroll id, without what was deleted meanwhile. An entity that is there all the
+     * time, and whose sort values stay the same, is on exactly one page.
+     *
+     * @returns `nextScrollId` null when the page is not full
+     * @throws BAD_REQUEST
+     */
+    async scroll(
+      actor: Actor,
+      request: SearchRequest,
+      page: { scrollId?: Given<string>; count?: Given<number> },
+    ): Promise<Results & { readonly nextScrollId: string | null }> {
+      const size = page.count ?? Math.min(defaultCount, scrollSizeMax);
+      const { count } = checkPage(0, size, scrollSizeMax);
+      const after = page.scrollId ? positionOf(request, page.scrollId) : null;
+      return run(actor, async () => {
+        const tags = await tagsOf(actor, request);
+        const found = await results.page(actor, request, tags, { start: 0, count }, after);
+        const last = found.length === count ? found.at(-1) : undefined;
+        const nextScrollId = last ? scrollIdOf(request, last) : null;
+        return { count, nextScrollId, ...resultsOf(actor, request, tags, found) };
+      });
+    },
+
+    /** Returns counts of values alone. @param fields null: DataHub's default facets @throws BAD_REQUEST */
+    aggregate: async (
+      actor: Actor,
+      request: SearchRequest,
+      fields: readonly string[] | null,
+      maxValues: number,
+    ): Promise<Facet[]> => {
+      const wanted = [checkFacets(fields), checkMaxValues(maxValues)] as const;
+      return run(actor, async () => facets.facets(actor, request, await tagsOf(actor, request), ...wanted));
+    },
+
+    autoComplete: autoComplete(run, candidateStore(db)),
+  };
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => {
+    result ??= work();
+    return result;
+  };
+}
