@@ -77,7 +77,7 @@ export async function graphqlPlugin(
     const { token } = actor;
     if (token?.endsSoon) warn(actor, endsSoon(token.id, token.endsSoon));
     const context = {
-      services: services as Context['services'],
+      services,
       actor,
       answer: new Answer(maxBytes),
     };

@@ -1,6 +1,6 @@
-import type { Facet } from '../../search/found.js';
+import { defaultMaxValues, type Facet } from '../../search/facet.js';
 import { builder } from './builder.js';
-import { FacetMetadata, maxValuesOf } from './facets.js';
+import { FacetMetadata } from './facets.js';
 import { searchInputFields, typesField, viewField } from './search.js';
 import { searchRequest } from './search-request.js';
 
@@ -38,7 +38,7 @@ builder.queryField('aggregateAcrossEntities', (t) =>
     },
     resolve: (_, { input }, { services, actor }) => {
       const fields = input.facets?.flatMap((field) => field ?? []) ?? [];
-      const maxValues = maxValuesOf(input.searchFlags);
+      const maxValues = input.searchFlags?.maxAggValues ?? defaultMaxValues;
       return services.search.aggregate(
         actor,
         searchRequest(input),

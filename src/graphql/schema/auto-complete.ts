@@ -1,6 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { entityTypeName } from '../../core/entity-type.js';
-import { badRequest } from '../../core/errors.js';
 import { searchedTypes } from '../../search/types.js';
 import { builder, type Context, type InputFieldBuilder } from './builder.js';
 import { Entity } from './entity.js';
@@ -10,15 +9,11 @@ import { referencedEntity } from './referenced-entity.js';
 import { filtersField, typesField, viewField } from './search.js';
 import { type FilterInputs, filterOf, refuseView, typesOf } from './search-request.js';
 
-const defaultLimit = 10;
-/** The entities of one answer are resolved in one turn of the event loop. */
-const maxLimit = 100;
-
 const inputFields = (t: InputFieldBuilder) => ({
   query: t.string({ required: true, description: 'The beginning of a word of the name.' }),
   field: t.string({ description: 'The field to complete. Default: the names.' }),
   limit: t.int({
-    description: `How many suggestions at most, up to ${maxLimit}. Default: ${defaultLimit}.`,
+    description: 'How many suggestions at most, up to 100. Default: 10.',
   }),
   filters: filtersField(t),
   orFilters: t.field({
@@ -113,14 +108,11 @@ async function complete(
   context: Context,
   info: GraphQLResolveInfo,
 ) {
-  const limit = input.limit ?? defaultLimit;
-  if (limit < 0 || limit > maxLimit)
-    throw badRequest(`limit is ${limit}; expected an integer from 0 to ${maxLimit}`);
   const completion = {
     types,
     query: input.query,
     field: input.field ?? null,
-    limit,
+    limit: input.limit ?? null,
     filter: filterOf(input),
   };
   const found = await context.services.search.autoComplete(context.actor, completion);

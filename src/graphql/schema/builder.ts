@@ -4,13 +4,12 @@ import { GraphQLError, Kind } from 'graphql';
 import { ZodError } from 'zod';
 import type { Actor } from '../../core/actor.js';
 import { invalidInput } from '../../core/invalid-input.js';
-import type { SearchUseCases } from '../../search/found.js';
 import type { Services } from '../../services.js';
 import type { Answer } from '../answer.js';
 
 /** What resolvers get: the use cases, the caller of this request, and its answer's size. */
 export interface Context {
-  readonly services: Services & { readonly search: SearchUseCases };
+  readonly services: Services;
   readonly actor: Actor;
   readonly answer: Answer;
 }

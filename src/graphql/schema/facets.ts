@@ -1,11 +1,7 @@
-import { badRequest } from '../../core/errors.js';
-import type { Facet } from '../../search/found.js';
+import type { Aggregation, Facet } from '../../search/facet.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
 import { referencedEntity } from './referenced-entity.js';
-import type { Flags } from './search-request.js';
-
-type Aggregation = Facet['aggregations'][number];
 
 const AggregationMetadata = builder.objectRef<Aggregation>('AggregationMetadata').implement({
   description: 'A value, and how many of the entities that were found have it.',
@@ -45,13 +41,3 @@ export const FacetMetadata = builder.objectRef<Facet>('FacetMetadata').implement
     }),
   }),
 });
-
-/** Of a facet when a request says none. */
-const defaultMaxValues = 20;
-
-/** Returns how many values a facet has at most. @throws BAD_REQUEST */
-export function maxValuesOf(flags: Flags | null | undefined): number {
-  const max = flags?.maxAggValues ?? defaultMaxValues;
-  if (max < 1 || max > 1_000) throw badRequest(`maxAggValues is ${max}; expected an integer from 1 to 1000`);
-  return max;
-}

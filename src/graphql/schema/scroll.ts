@@ -1,9 +1,11 @@
-import type { FoundScroll } from '../../search/found.js';
+import type { Results } from '../../search/search.js';
 import { builder } from './builder.js';
 import { defaultCount, searchInputFields, typesField, viewField } from './search.js';
 import { searchRequest } from './search-request.js';
 import { pageFields, type Shown, shownBy } from './search-result.js';
 import { SearchSortInput } from './search-sort.js';
+
+type Page = Results & { readonly nextScrollId: string | null };
 
 const ScrollAcrossEntitiesInput = builder.inputType('ScrollAcrossEntitiesInput', {
   description: 'What to look for, and where to go on.',
@@ -18,7 +20,7 @@ const ScrollAcrossEntitiesInput = builder.inputType('ScrollAcrossEntitiesInput',
   }),
 });
 
-const ScrollResults = builder.objectRef<Shown<FoundScroll>>('ScrollResults').implement({
+const ScrollResults = builder.objectRef<Shown<Page>>('ScrollResults').implement({
   description: 'A page of all that matches. Entities that are there throughout are on exactly one page.',
   fields: (t) => ({
     nextScrollId: t.string({
@@ -42,8 +44,7 @@ builder.queryField('scrollAcrossEntities', (t) =>
     },
     resolve: async (_, { input }, { services, actor }) => {
       const shown = shownBy(input.searchFlags);
-      // DataHub's client takes an empty text for the end of a scroll.
-      const page = { scrollId: input.scrollId || null, count: input.count ?? defaultCount };
+      const page = { scrollId: input.scrollId, count: input.count };
       return { ...shown, page: await services.search.scroll(actor, searchRequest(input), page) };
     },
   }),

@@ -1,4 +1,4 @@
-import type { MatchedField as MatchedFieldView } from '../../search/found.js';
+import type { MatchedField as MatchedFieldView } from '../../search/matched.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
 import { referencedEntity } from './referenced-entity.js';

@@ -44,8 +44,6 @@ export interface RequestInputs extends FilterInputs {
   readonly sortInput?: Given<SortInput>;
 }
 
-const maxCriteria = 10;
-
 /** Returns what the arguments of a search ask for. @throws BAD_REQUEST */
 export function searchRequest(inputs: RequestInputs): SearchRequest {
   const { searchFlags, viewUrn } = inputs;
@@ -93,7 +91,5 @@ function ruleOf({ field, value, values, condition, negated }: FacetFilter): Rule
 
 function sortOf({ sortCriterion, sortCriteria }: SortInput): Sort[] {
   const criteria = sortCriteria ?? (sortCriterion ? [sortCriterion] : []);
-  if (criteria.length > maxCriteria)
-    throw badRequest(`sortCriteria has ${criteria.length} entries; at most ${maxCriteria} are allowed`);
   return criteria.map(({ field, sortOrder }) => ({ field, descending: sortOrder === 'DESCENDING' }));
 }

@@ -1,25 +1,25 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { badRequest } from '../../core/errors.js';
-import type { Found, Hit } from '../../search/found.js';
+import { defaultMaxValues } from '../../search/facet.js';
+import type { Hit, Results } from '../../search/search.js';
 import type { builder, Context } from './builder.js';
-import { FacetMetadata, maxValuesOf } from './facets.js';
+import { FacetMetadata } from './facets.js';
 import { readsEntitiesIn } from './referenced-entity.js';
 import { type HitView, SearchResult } from './search-hit.js';
 import type { Flags } from './search-request.js';
 
 /** A page, and what its request says about what is computed of it. */
-export interface Shown<Page extends Found = Found> {
+export interface Shown<Page extends Results = Results> {
   readonly page: Page;
   /** Null: no facets. */
   readonly maxValues: number | null;
   readonly highlights: boolean;
 }
 
-/** @throws BAD_REQUEST */
-export function shownBy(flags: Flags | null | undefined): Omit<Shown, 'page'> {
-  const maxValues = maxValuesOf(flags);
-  return { maxValues: flags?.skipAggregates ? null : maxValues, highlights: !flags?.skipHighlighting };
-}
+export const shownBy = (flags: Flags | null | undefined): Omit<Shown, 'page'> => ({
+  maxValues: flags?.skipAggregates ? null : (flags?.maxAggValues ?? defaultMaxValues),
+  highlights: !flags?.skipHighlighting,
+});
 
 /** How many entities a page has at most if they are read. Programs that read whole catalogs ask for URNs only. */
 const maxEntities = 1_000;

@@ -24,6 +24,6 @@ export const SearchSortInput = builder.inputType('SearchSortInput', {
       type: SortCriterion,
       description: 'The same as `sortCriteria` with this one criterion.',
     }),
-    sortCriteria: t.field({ type: [SortCriterion], description: 'The first one counts most. At most 10.' }),
+    sortCriteria: t.field({ type: [SortCriterion], description: 'The first one counts most. At most 5.' }),
   }),
 });

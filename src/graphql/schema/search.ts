@@ -1,4 +1,4 @@
-import type { FoundPage } from '../../search/found.js';
+import type { Results } from '../../search/search.js';
 import { builder, type Context, type InputFieldBuilder } from './builder.js';
 import { EntityType } from './entity-type.js';
 import { AndFilterInput, FacetFilterInput } from './facet-filter.js';
@@ -6,6 +6,8 @@ import { SearchFlags } from './search-flags.js';
 import { type RequestInputs, searchRequest } from './search-request.js';
 import { pageFields, type Shown, shownBy } from './search-result.js';
 import { SearchSortInput } from './search-sort.js';
+
+type Page = Results & { readonly start: number };
 
 /** What most searches take. */
 export const searchInputFields = (t: InputFieldBuilder) => ({
@@ -67,7 +69,7 @@ const SearchSuggestion = builder.objectRef<never>('SearchSuggestion').implement(
   }),
 });
 
-const SearchResults = builder.objectRef<Shown<FoundPage>>('SearchResults').implement({
+const SearchResults = builder.objectRef<Shown<Page>>('SearchResults').implement({
   description: 'A page of what was found, the best match first.',
   fields: (t) => ({
     start: t.int({
@@ -85,9 +87,9 @@ interface PageInputs extends RequestInputs {
   readonly count?: number | null | undefined;
 }
 
-async function pageOf(input: PageInputs, { services, actor }: Context): Promise<Shown<FoundPage>> {
+async function pageOf(input: PageInputs, { services, actor }: Context): Promise<Shown<Page>> {
   const shown = shownBy(input.searchFlags);
-  const page = { start: input.start ?? 0, count: input.count ?? defaultCount };
+  const page = { start: input.start, count: input.count };
   return { ...shown, page: await services.search.search(actor, searchRequest(input), page) };
 }
 
