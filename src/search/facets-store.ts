@@ -36,14 +36,7 @@ export function facetsStore({ read }: Pick<Database, 'read'>) {
     maxValues: number,
   ): Promise<Map<FacetRequest, Count[]>> {
     const counts = new Map<FacetRequest, Count[]>();
-    async function run(
-      statement: (params: Params, match: Match, wanted: readonly Wanted[]) => string,
-      of: readonly FacetRequest[],
-    ) {
-      const params = new Params();
-      const match = matchOf(request, tags, params);
-      const wanted = of.map((facet) => ({ facet, levels: levelsOf(facet, match, params)! }));
-      const sql = statement(params, match, wanted);
+    async function run(of: readonly FacetRequest[], sql: string, params: Params) {
       const rows = await read<Count>(sql, params.values, { deadline: actor.deadline, unprepared: true });
       for (const [index, facet] of of.entries())
         counts.set(
@@ -51,16 +44,26 @@ export function facetsStore({ read }: Pick<Database, 'read'>) {
           rows.filter((row) => row.facet === index),
         );
     }
+    function matched(
+      of: readonly FacetRequest[],
+      statement: (match: Match, wanted: readonly Wanted[]) => string,
+    ) {
+      const params = new Params();
+      const match = matchOf(request, tags, params);
+      const wanted = of.map((facet) => ({ facet, levels: levelsOf(facet, match, params)! }));
+      return run(of, statement(match, wanted), params);
+    }
     const keyed: FacetRequest[] = [];
     for (const facet of facets) {
       const levels = levelsOf(facet, anyMatch, new Params());
       if (levels === null) continue;
       if (levels.every(({ kind }) => kind === 'keyed')) keyed.push(facet);
-      else if (facet.name === 'tags' && matchesAll(request))
-        await run((params) => tagsOfAll(request, params, maxValues), [facet]);
-      else await run((_, match, [wanted]) => rowsSql(match, wanted!, maxValues), [facet]);
+      else if (facet.name === 'tags' && matchesAll(request)) {
+        const params = new Params();
+        await run([facet], tagsOfAll(request, params, maxValues), params);
+      } else await matched([facet], (match, [wanted]) => rowsSql(match, wanted!, maxValues));
     }
-    if (keyed.length > 0) await run((_, match, wanted) => keyedSql(match, wanted, maxValues), keyed);
+    if (keyed.length > 0) await matched(keyed, (match, wanted) => keyedSql(match, wanted, maxValues));
     return counts;
   }
 

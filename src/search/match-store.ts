@@ -26,14 +26,17 @@ export interface Match {
   readonly where: string;
   /** The entity's URN. */
   readonly urn: string;
-  /** Of type real. Null: all matches have the same score. */
+  /** Of type real. Null: all matches have the same score, or none is asked for. */
   readonly score: string | null;
 }
 
 const pair: Subject = { urn: 'p.entity_urn', type: 'p.type', removed: 'p.removed' };
 
-/** @throws BAD_REQUEST when the request is not valid */
-export function matchOf(request: SearchRequest, tags: TagsOfWords, params: Params): Match {
+/**
+ * @param scored whether the score is used: a statement has no parameters that it does not use
+ * @throws BAD_REQUEST when the request is not valid
+ */
+export function matchOf(request: SearchRequest, tags: TagsOfWords, params: Params, scored = false): Match {
   const query = parseQuery(request.query);
   const filter = checkFilter(request.filter);
   const isOfPairs = query === null && isOneTag(filter);
@@ -49,7 +52,7 @@ export function matchOf(request: SearchRequest, tags: TagsOfWords, params: Param
       : 'search_documents d',
     where: tests.join(' AND '),
     urn: subject.urn,
-    score: words ? `ts_rank(d.words, ${params.add(words, 'text')}::tsquery)` : null,
+    score: scored && words ? `ts_rank(d.words, ${params.add(words, 'text')}::tsquery)` : null,
   };
 }
 

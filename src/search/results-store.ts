@@ -28,7 +28,7 @@ export function resultsStore({ read }: Pick<Database, 'read'>) {
     after: Position | null,
   ): Promise<Found[]> {
     const params = new Params();
-    const match = matchOf(request, tags, params);
+    const match = matchOf(request, tags, params, true);
     const order = orderOf(request.sort, match, params);
     const where = after === null ? match.where : `(${match.where}) AND ${order.after(after)}`;
     return run<Found>(

@@ -26,7 +26,7 @@ export const rule = (field: string, values: readonly string[], changes: Partial<
 export async function matchQuery(db: Database, request: SearchRequest): Promise<[string, unknown[]]> {
   const params = new Params();
   const tags = await tagsForWords(db.read, request.query);
-  const { from, where, urn, score } = matchOf(request, tags, params);
+  const { from, where, urn, score } = matchOf(request, tags, params, true);
   const order = score === null ? urn : `${score} DESC, ${urn}`;
   return [`SELECT ${urn} AS urn FROM ${from} WHERE ${where} ORDER BY ${order}`, params.values];
 }
