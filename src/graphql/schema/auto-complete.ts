@@ -10,7 +10,10 @@ import { filtersField, typesField, viewField } from './search.js';
 import { type FilterInputs, filterOf, refuseView, typesOf } from './search-request.js';
 
 const inputFields = (t: InputFieldBuilder) => ({
-  query: t.string({ required: true, description: 'The beginning of a word of the name.' }),
+  query: t.string({
+    required: true,
+    description: 'The beginning of a name or of a word of it, or another part of it.',
+  }),
   field: t.string({ description: 'The field to complete. Default: the names.' }),
   limit: t.int({
     description: 'How many suggestions at most, up to 100. Default: 10.',

@@ -17,7 +17,7 @@ export const MatchedField = builder.objectRef<MatchedFieldView>('MatchedField').
     }),
     value: t.exposeString('value', {
       nullable: false,
-      description: 'Its value; for a column, the field path.',
+      description: 'Its value, such as a tag or a field path.',
     }),
     entity: t.field({
       type: Entity,

@@ -86,7 +86,10 @@ t.test('searchAcrossEntities finds what carries a tag, and says where', async (t
   t.strictSame(page.searchResults, [
     {
       entity: { urn: customers, type: 'DATASET' },
-      matchedFields: [{ name: 'fieldTags', value: 'email', entity: tag }],
+      matchedFields: [
+        { name: 'fieldTags', value: pii, entity: tag },
+        { name: 'fieldPaths', value: 'email', entity: null },
+      ],
       insights: [],
       extraProperties: [],
     },
@@ -183,7 +186,7 @@ t.test(
       return (await read(scrollUrns, variables)).scrollAcrossEntities;
     };
     const first = await page(null);
-  const others: (typeof first)[] = [];
+    const others: (typeof first)[] = [];
     for (let last = first; last.nextScrollId; others.push(last)) last = await page(last.nextScrollId);
     t.strictSame(urnsOf([first, ...others].flatMap(({ searchResults }) => searchResults)), [
       customers,
@@ -241,19 +244,19 @@ t.test('autoComplete and autoCompleteForMultiple complete names', async (t) => {
     entities: [{ urn: pii, name: 'Personal data' }],
   });
   const many = await read(
-    `{ autoCompleteForMultiple(input: { types: [TAG, DATASET, DOMAIN], query: "s" }) {
+    `{ autoCompleteForMultiple(input: { types: [TAG, DATASET, CONTAINER], query: "sh" }) {
       query suggestions { type suggestions entities { urn } } } }`,
     {},
   );
   t.strictSame(many.autoCompleteForMultiple, {
-    query: 's',
+    query: 'sh',
     suggestions: [
       {
         type: 'DATASET',
-        suggestions: ['shop.customers', 'shop.orders'],
-        entities: [{ urn: customers }, { urn: orders }],
+        suggestions: ['shop.orders', 'shop.customers'],
+        entities: [{ urn: orders }, { urn: customers }],
       },
-      { type: 'DOMAIN', suggestions: ['Sales'], entities: [{ urn: 'urn:li:domain:sales' }] },
+      { type: 'CONTAINER', suggestions: ['Shop'], entities: [{ urn: containerUrn('shop') }] },
     ],
   });
 });
