@@ -1,6 +1,7 @@
 /** Longer words are cut, in documents and in queries alike. In characters. */
 const maxLength = 100;
 
+const asciiRun = /[A-Za-z0-9]+/g;
 const run = /[\p{L}\p{N}\p{M}]+/gu;
 /** `XMLHttp` is `XML` and `Http`; digits belong to what is before them. */
 const part = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}\P{Lu}+|\p{Lu}+\P{Lu}*|\P{Lu}+/gu;
@@ -15,13 +16,20 @@ export interface Word {
   readonly whole: string;
 }
 
+const ascii = /^[\0-\x7f]*$/;
+
+/** Returns the form in which texts are compared: equal letters have equal code points. */
+export const normalized = (text: string): string => (ascii.test(text) ? text : text.normalize('NFKC'));
+
 /**
  * Splits a text into words, at everything that is no letter, digit or mark. The database does not do it, so that a server
  * of any locale and the embedded database agree.
  */
 export function* wordsOf(text: string): Generator<Word> {
-  for (const [found] of text.normalize('NFKC').matchAll(run)) {
-    yield { parts: (found.match(part) ?? []).map(lower), whole: lower(found) };
+  for (const [found] of normalized(text).matchAll(ascii.test(text) ? asciiRun : run)) {
+    const whole = lower(found);
+    const parts = whole === found ? [whole] : (found.match(part) ?? []).map(lower);
+    yield { parts, whole };
   }
 }
 

@@ -18,7 +18,9 @@ async function openFragile(t: Test) {
       return (away.prisma ? dead : db).prisma;
     },
   });
-  const { user } = await testCatalog(t, { wrap });
+  // The clock stands still, so that no later use of the token is saved while the database is away.
+  const now = Date.now();
+  const { user } = await testCatalog(t, { wrap, clock: () => now });
   return { away, boss: await user('boss', ['MANAGE_ACCESS_TOKENS', 'GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']) };
 }
 

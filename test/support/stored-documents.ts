@@ -7,7 +7,7 @@ type Row = Record<string, unknown>;
 /** Returns all search documents, in the order of their URNs. */
 export const storedDocuments = (db: Database): Promise<Row[]> =>
   db.query<Row>(
-    `SELECT urn, type, fields, key_names, property_names, edited_names, words::text, removed, platform, origin
+    `SELECT urn, type, fields, names, words::text, removed, platform, origin
        FROM search_documents ORDER BY urn`,
   );
 

@@ -9,15 +9,17 @@ CREATE TABLE "search_documents" (
     "type" TEXT COLLATE "C" NOT NULL,
     "fields" JSONB NOT NULL,
     "key_names" TEXT COLLATE "C" NOT NULL,
-    "property_names" TEXT COLLATE "C" NOT NULL,
-    "edited_names" TEXT COLLATE "C" NOT NULL,
+    "property_names" TEXT COLLATE "C",
+    "edited_names" TEXT COLLATE "C",
     "key_words" TSVECTOR NOT NULL,
-    "property_words" TSVECTOR NOT NULL,
-    "edited_words" TSVECTOR NOT NULL,
-    "column_words" TSVECTOR NOT NULL,
-    "edited_column_words" TSVECTOR NOT NULL,
-    "names" TEXT COLLATE "C" NOT NULL GENERATED ALWAYS AS ("key_names" || E'\n' || "property_names" || E'\n' || "edited_names") STORED,
-    "words" TSVECTOR NOT NULL GENERATED ALWAYS AS ("key_words" || "property_words" || "edited_words" || "column_words" || "edited_column_words") STORED,
+    "property_words" TSVECTOR,
+    "edited_words" TSVECTOR,
+    "column_words" TSVECTOR,
+    "edited_column_words" TSVECTOR,
+    "names" TEXT COLLATE "C" NOT NULL GENERATED ALWAYS AS ("key_names" || coalesce(E'\n' || nullif("property_names", ''), '')
+      || coalesce(E'\n' || nullif("edited_names", ''), '')) STORED,
+    "words" TSVECTOR NOT NULL GENERATED ALWAYS AS ("key_words" || coalesce("property_words", '') || coalesce("edited_words", '')
+      || coalesce("column_words", '') || coalesce("edited_column_words", '')) STORED,
     "removed" BOOLEAN NOT NULL GENERATED ALWAYS AS ("fields" @> '{"removed":["true"]}') STORED,
     "platform" TEXT COLLATE "C" GENERATED ALWAYS AS ("fields" -> 'platform' ->> 0) STORED,
     "origin" TEXT COLLATE "C" GENERATED ALWAYS AS ("fields" -> 'origin' ->> 0) STORED,
@@ -110,11 +112,16 @@ EXCEPTION WHEN OTHERS THEN
   RAISE NOTICE 'parts of names are searched without an index: %', SQLERRM;
 END $$;
 
--- AddForeignKey
-ALTER TABLE "search_documents" ADD CONSTRAINT "search_documents_urn_fkey" FOREIGN KEY ("urn") REFERENCES "entities"("urn") ON DELETE CASCADE ON UPDATE CASCADE;
+-- By hand: a foreign key would check each new row, which takes longer than writing it.
+CREATE FUNCTION "entities_deleted"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM search_documents d USING gone WHERE d.urn = gone.urn;
+  DELETE FROM tagged_entities p USING gone WHERE p.entity_urn = gone.urn;
+  RETURN NULL;
+END $$;
 
--- AddForeignKey
-ALTER TABLE "tagged_entities" ADD CONSTRAINT "tagged_entities_entity_urn_fkey" FOREIGN KEY ("entity_urn") REFERENCES "entities"("urn") ON DELETE CASCADE ON UPDATE CASCADE;
+CREATE TRIGGER "unsearched" AFTER DELETE ON "entities" REFERENCING OLD TABLE AS gone
+  FOR EACH STATEMENT EXECUTE FUNCTION "entities_deleted"();
 
 -- By hand: the pairs follow every change of global_tags and of the tags in ingested schemas, whoever makes it. Writers of
 -- an entity hold its lock. The deletion of a tag does not: the lock on the tag makes both wait for each other, and each

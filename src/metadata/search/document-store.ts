@@ -6,14 +6,6 @@ import { columns } from '../../db/unnest.js';
 import type { EntityKey } from '../lock-store.js';
 import { type DocumentWrite, documentsOf, keyDocumentsOf } from './document.js';
 
-const input = `
-  SELECT urn, type, fields::jsonb, key_names, key_words::tsvector, property_names, property_words::tsvector, edited_names,
-         edited_words::tsvector, column_words::tsvector, edited_column_words::tsvector
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-                $10::text[], $11::text[])
-         AS given(urn, type, fields, key_names, key_words, property_names, property_words, edited_names, edited_words,
-                  column_words, edited_column_words)`;
-
 const optional = [
   'property_names',
   'property_words',
@@ -22,74 +14,88 @@ const optional = [
   'column_words',
   'edited_column_words',
 ];
+const names = ['urn', 'type', 'fields', 'key_names', 'key_words', ...optional];
 
-/** The assignments of a change, which keeps what the input leaves out, and of a new version of the whole document. */
-const merged = {
-  fields: 'jsonb_strip_nulls(d.fields || i.fields)',
-  ...Object.fromEntries(optional.map((column) => [column, `coalesce(i.${column}, d.${column})`])),
-};
-const whole = {
-  fields: 'jsonb_strip_nulls(i.fields)',
-  key_names: 'i.key_names',
-  key_words: 'i.key_words',
-  ...Object.fromEntries(optional.map((column) => [column, `coalesce(i.${column}, '')`])),
-};
+const typeOf = (column: string) => (column.endsWith('_words') ? '::tsvector' : '');
+const given = names.map((_, index) => `$${index + 1}::text[]`);
 
-const insertMissing = `
-  INSERT INTO search_documents (urn, type, fields, key_names, key_words, ${optional})
-  SELECT urn, type, jsonb_strip_nulls(fields), key_names, key_words, ${optional.map((column) => `coalesce(${column}, '')`)}
-    FROM input i WHERE NOT EXISTS (SELECT FROM search_documents d WHERE d.urn = i.urn)
-  ON CONFLICT DO NOTHING`;
+/** No join with the documents that exist: PostgreSQL would keep a plan that reads all of them. */
+const insert = (fields: string) => `
+  INSERT INTO search_documents AS d (${names})
+  SELECT urn, type, ${fields}, ${names.slice(3).map((column) => column + typeOf(column))}
+    FROM unnest(${given}) AS given(${names})
+  ON CONFLICT (urn) DO`;
+
+const create = `${insert('jsonb_strip_nulls(fields::jsonb)')} NOTHING RETURNING urn`;
 
 /** A document that stays the same is not written again, because most metadata is ingested again without a change. */
-const upsert = (next: Readonly<Record<string, string>>) => `
-  WITH input AS MATERIALIZED (${input}), updated AS (
-    UPDATE search_documents d SET ${Object.entries(next).map(([column, value]) => `${column} = ${value}`)}
-      FROM input i
-     WHERE d.urn = i.urn
-       AND (${Object.keys(next).map((column) => `d.${column}`)}) IS DISTINCT FROM (${Object.values(next)})
-  ) ${insertMissing}`;
+function update(next: Readonly<Record<string, string>>): string {
+  const columns = Object.keys(next);
+  return `${insert('fields::jsonb')} UPDATE SET ${columns.map((column) => `${column} = ${next[column]}`)}
+    WHERE (${columns.map((column) => `d.${column}`)}) IS DISTINCT FROM (${Object.values(next)})`;
+}
 
-const [change, replace] = [upsert(merged), upsert(whole)];
+/** Keeps what the changes leave out. */
+const change = update({
+  fields: 'jsonb_strip_nulls(d.fields || excluded.fields)',
+  ...Object.fromEntries(optional.map((column) => [column, `coalesce(excluded.${column}, d.${column})`])),
+});
 
-const insert = `WITH input AS MATERIALIZED (${input}) ${insertMissing}`;
+const replace = update({
+  fields: 'jsonb_strip_nulls(excluded.fields)',
+  ...Object.fromEntries(names.slice(3).map((column) => [column, `excluded.${column}`])),
+});
 
-const write = (tx: Transaction, sql: string, documents: readonly DocumentWrite[]): Promise<void> =>
-  inChunks(
+const write = (
+  tx: Transaction,
+  documents: readonly DocumentWrite[],
+  ofExisting: string | null,
+): Promise<void> =>
+  inChunks(documents, sizeOf, async (chunk) => {
+    const created = await tx.query<{ urn: string }>(create, parameters(chunk));
+    if (ofExisting === null || created.length === chunk.length) return;
+    const isCreated = new Set(created.map(({ urn }) => urn));
+    await tx.query(ofExisting, parameters(chunk.filter(({ urn }) => !isCreated.has(urn))));
+  });
+
+const sizeOf = (document: DocumentWrite) =>
+  lengthOf(
+    document.urn,
+    document.fields,
+    document.keyWords,
+    document.propertyWords,
+    document.editedWords,
+    document.columnWords,
+    document.editedColumnWords,
+  );
+
+const parameters = (documents: readonly DocumentWrite[]) =>
+  columns(
     documents,
-    ({ urn, fields, keyWords, propertyWords, editedWords, columnWords, editedColumnWords }) =>
-      2 * lengthOf(urn, fields, keyWords, propertyWords, editedWords, columnWords, editedColumnWords),
-    (chunk) =>
-      tx.query(
-        sql,
-        columns(
-          chunk,
-          'urn',
-          'type',
-          'fields',
-          'keyNames',
-          'keyWords',
-          'propertyNames',
-          'propertyWords',
-          'editedNames',
-          'editedWords',
-          'columnWords',
-          'editedColumnWords',
-        ),
-      ),
+    'urn',
+    'type',
+    'fields',
+    'keyNames',
+    'keyWords',
+    'propertyNames',
+    'propertyWords',
+    'editedNames',
+    'editedWords',
+    'columnWords',
+    'editedColumnWords',
   );
 
 /** Changes the documents of locked entities, and creates those that are missing. */
 export const writeDocuments = (tx: Transaction, documents: readonly DocumentWrite[]): Promise<void> =>
-  write(tx, change, documents);
+  write(tx, documents, change);
 
 /** Writes the documents of locked entities as if none was there. */
 export const replaceDocuments = (tx: Transaction, documents: readonly DocumentWrite[]): Promise<void> =>
-  write(tx, replace, documents);
+  write(tx, documents, replace);
 
 /** Creates the missing documents of locked entities from their URNs alone. */
 export async function createDocuments(tx: Transaction, entities: readonly EntityKey[]): Promise<void> {
-  if (entities.length > 0) await write(tx, insert, await runCooperatively(keyDocumentsOf(entities)));
+  if (entities.length > 0) await write(tx, await runCooperatively(keyDocumentsOf(entities)), null);
 }
 
 /** Takes what deleted aspects of locked entities have added out of the documents. */

@@ -1,5 +1,6 @@
 import { stringifyInSteps } from '../../core/lossless-json-steps.js';
 import type { Steps } from '../../core/steps.js';
+import { normalized } from '../../core/words.js';
 import type { EntityKey } from '../lock-store.js';
 import { contributionOf } from './aspects.js';
 import { isSearchable, keyContribution } from './key.js';
@@ -66,10 +67,10 @@ function* documentOf({ urn, type }: EntityKey, of: readonly Contribution[]): Ste
   const key = keyContribution(urn);
   const names = new Map<Source, string>();
   const words = new Map<Source, string>();
-  let fields: Record<string, readonly string[] | null> = { ...key.fields };
+  const fields: Record<string, readonly string[] | null> = {};
   for (const contribution of [key, ...of]) {
     const { source } = contribution;
-    fields = { ...fields, ...contribution.fields };
+    Object.assign(fields, contribution.fields);
     if (source === null) continue;
     const vector = new WordVector();
     for (const [text, weight] of contribution.texts) {
@@ -81,7 +82,7 @@ function* documentOf({ urn, type }: EntityKey, of: readonly Contribution[]): Ste
       source,
       contribution.names
         .slice(0, maxNames)
-        .map((name) => name.normalize('NFKC').toLowerCase().replaceAll('\n', ' ').slice(0, maxName))
+        .map((name) => normalized(name).toLowerCase().replaceAll('\n', ' ').slice(0, maxName))
         .join('\n'),
     );
   }

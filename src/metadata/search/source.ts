@@ -28,11 +28,19 @@ export function textOf(value: unknown): string | null {
 /** Returns the texts of a field; null for none. */
 export function textsOf(values: unknown): string[] | null {
   if (!Array.isArray(values)) return null;
-  const texts = values.slice(0, maxValues).flatMap((value) => textOf(value) ?? []);
-  return texts.length === 0 ? null : [...new Set(texts)];
+  const texts = new Set<string>();
+  for (const value of values.slice(0, maxValues)) {
+    const text = textOf(value);
+    if (text !== null) texts.add(text);
+  }
+  return texts.size === 0 ? null : [...texts];
 }
 
-export const one = (value: unknown): string[] | null => textsOf([value]);
+/** Returns the text of a field with one value; null for none. */
+export function one(value: unknown): string[] | null {
+  const text = textOf(value);
+  return text === null ? null : [text];
+}
 
 /** Returns the values of a member of each object of a list. */
 export const each = (list: unknown, member: string): unknown[] =>

@@ -59,7 +59,7 @@ t.test('the document of a dataset has what its aspects say', async (t) => {
     removed: true,
     platform: 'urn:li:dataPlatform:hive',
     origin: 'PROD',
-    property_names: 'fact orders',
+    names: `${urn.split(',')[1]!.toLowerCase()}\nfact orders`,
     fields: {
       id: [id],
       name: ['Fact Orders'],
@@ -74,7 +74,7 @@ t.test('the document of a dataset has what its aspects say', async (t) => {
 
   await put(deletion(urn, 'datasetProperties'), deletion(urn, 'status'), deletion(urn, 'schemaMetadata'));
   const left = (await documentOf(urn))!;
-  t.match(left, { removed: false, property_names: '' });
+  t.match(left, { removed: false, names: String(id).toLowerCase() });
   t.notMatch(left.words, /'fact'|'customer'/);
   t.strictSame(Object.keys(left.fields as object).sort(), [
     'id',
@@ -153,7 +153,7 @@ t.test('documents are what they would be if they were made again, whoever wrote'
   t.strictSame(stored, refilled);
   t.match(
     stored.find(({ urn }) => urn === 'urn:li:tag:PII'),
-    { property_names: 'private' },
+    { names: 'pii\nprivate' },
   );
   t.notOk(
     stored.some(({ type }) => type === 'dataHubPolicy'),
