@@ -135,9 +135,9 @@ function fieldTerm(term: Term, field: Field, tags: TagsOfWords, params: Params):
     const tokens = tokensOf(term.text);
     if (found !== null) {
       // The weight stands for several fields. Other letters than those of ASCII have no case in some locales.
-      const recheck = test({ kind: 'pattern', patterns: [['', ...tokens, '']] });
-      const isAscii = tokens.every((token) => /^[ -~]*$/.test(token));
-      return `(d.words @@ ${words(found, params)}${isAscii ? ` AND ${recheck}` : ''})`;
+      const weighted = `d.words @@ ${words(found, params)}`;
+      if (!tokens.every((token) => /^[ -~]*$/.test(token))) return `(${weighted})`;
+      return `(${weighted} AND ${test({ kind: 'pattern', patterns: [['', ...tokens, '']] })})`;
     }
     return test({ kind: 'pattern', patterns: [['', term.text, '']] });
   }

@@ -142,7 +142,7 @@ function randomRule(): Rule {
     const name = pick(texted);
     const value = pick(values[name]!);
     const condition = pick(['CONTAIN', 'START_WITH', 'END_WITH', 'IEQUAL'] as const);
-    const [from, to] = { CONTAIN: [2, -2], START_WITH: [0, 4], END_WITH: [-4], IEQUAL: [0] }[condition];
+    const [from, to] = { CONTAIN: [1, -1], START_WITH: [0, 4], END_WITH: [-4], IEQUAL: [0] }[condition];
     return rule(name, [value.slice(from, to)], { condition, negated });
   }
   const name = pick(Object.keys(values));
