@@ -13,6 +13,10 @@ const propertiesAspects: Readonly<Record<string, string>> = {
   dashboard: 'dashboardInfo',
   dataJob: 'dataJobInfo',
   dataFlow: 'dataFlowInfo',
+  glossaryTerm: 'glossaryTermInfo',
+  glossaryNode: 'glossaryNodeInfo',
+  domain: 'domainProperties',
+  dataProduct: 'dataProductProperties',
 };
 
 /** DataHub's word for a system of no other kind. */
@@ -47,7 +51,12 @@ export function detailReads({ members, platforms }: DetailStores) {
 
   async function propertiesOf(urn: string, aspect: string | undefined): Promise<Properties | null> {
     const found = aspect === undefined ? null : await read(urn, aspect);
-    return found && { name: text(found.name) ?? text(found.title), description: text(found.description) };
+    return (
+      found && {
+        name: text(found.name) ?? text(found.title),
+        description: text(found.description) ?? text(found.definition),
+      }
+    );
   }
 
   return {

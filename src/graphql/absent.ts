@@ -2,11 +2,7 @@ import { GraphQLError } from 'graphql';
 
 /** Fields of DataHub that this catalog does not have, with what they are about. */
 const absent: readonly [what: string, fields: string][] = [
-  [
-    'search',
-    'search searchAcrossEntities scrollAcrossEntities aggregateAcrossEntities autoComplete autoCompleteForMultiple',
-  ],
-  ['lineage', 'lineage searchAcrossLineage scrollAcrossLineage upstreamLineage downstreamLineage'],
+  ['lineage', 'lineage scrollAcrossLineage upstreamLineage downstreamLineage'],
   ['browsing', 'browse browseV2 browsePaths browsePathV2'],
   ['the timeline of entities', 'getTimeline getSchemaBlame getSchemaVersionList'],
   [

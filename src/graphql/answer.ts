@@ -9,6 +9,8 @@ export interface LongList {
   readonly path: readonly (string | number)[];
   readonly info: GraphQLResolveInfo;
   read(): Promise<Rows<unknown>>;
+  /** Whether its items have texts that are counted only when they are resolved, such as those of entities. */
+  readonly uncounted: boolean;
 }
 
 /** Lists with more items than this become long lists. */
@@ -19,12 +21,12 @@ export class Answer {
   readonly longLists: LongList[] = [];
   /** Set once the answer is larger than it may be. */
   tooLarge: TooLarge | null = null;
-  readonly #maxBytes: number;
+  /** Of the answer's JSON. */
+  readonly maxBytes: number;
   #bytes = 0;
 
-  /** @param maxBytes of the answer's JSON */
   constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+    this.maxBytes = maxBytes;
   }
 
   get bytes(): number {
@@ -37,10 +39,15 @@ export class Answer {
    * @returns an empty list for the resolver, which the rows replace
    * @throws TooLarge when the answer has become larger than it may be
    */
-  addLongList({ rows, tags, bytes }: RowsSize, read: LongList['read'], info: GraphQLResolveInfo): [] {
+  addLongList(
+    { rows, tags, bytes }: RowsSize,
+    read: LongList['read'],
+    info: GraphQLResolveInfo,
+    { uncounted = false } = {},
+  ): [] {
     const { row, item, copies } = selectionCost(info);
     this.#add(rows * row + tags * item + bytes * copies);
-    this.longLists.push({ path: keysOf(info.path), info, read });
+    this.longLists.push({ path: keysOf(info.path), info, read, uncounted });
     return [];
   }
 
@@ -50,11 +57,21 @@ export class Answer {
    * @returns the list for the resolver, or, if it is long, what `addLongList` returns
    * @throws TooLarge
    */
-  addList<T>(items: readonly T[], bytesOf: (item: T) => number, info: GraphQLResolveInfo): readonly T[] {
+  addList<T>(
+    items: readonly T[],
+    bytesOf: (item: T) => number,
+    info: GraphQLResolveInfo,
+    options: { uncounted?: boolean } = {},
+  ): readonly T[] {
     let bytes = 0;
     for (const item of items) bytes += bytesOf(item);
     if (items.length > shortListMax)
-      return this.addLongList({ rows: items.length, tags: 0, bytes }, async () => rowsOf(items), info);
+      return this.addLongList(
+        { rows: items.length, tags: 0, bytes },
+        async () => rowsOf(items),
+        info,
+        options,
+      );
     this.#addText(bytes, info);
     return items;
   }
@@ -72,8 +89,8 @@ export class Answer {
 
   #add(bytes: number): void {
     this.#bytes += bytes;
-    if (this.#bytes <= this.#maxBytes) return;
-    this.tooLarge ??= answerTooLarge(this.#maxBytes);
+    if (this.#bytes <= this.maxBytes) return;
+    this.tooLarge ??= answerTooLarge(this.maxBytes);
     throw this.tooLarge;
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type ASTNode,
   type DocumentNode,
   execute,
   GraphQLList,
@@ -8,11 +9,10 @@ import {
   type GraphQLResolveInfo,
   GraphQLSchema,
   getNamedType,
-  isIntrospectionType,
   Kind,
   OperationTypeNode,
-  print,
-  type VariableDefinitionNode,
+  type SelectionSetNode,
+  visit,
 } from 'graphql';
 import { yieldToEventLoop } from '../core/event-loop.js';
 import { Answer, type LongList } from './answer.js';
@@ -20,6 +20,8 @@ import type { Context } from './schema/builder.js';
 
 /** How many rows and tags are resolved in one turn of the event loop. They take some milliseconds. */
 const pieceSize = 300;
+/** The same for rows that are read from the database one by one. */
+const readPieceSize = 100;
 
 /** Marks the position of a long list in the JSON. It is random, so that no text of the metadata can contain it. */
 const placeholder = `${randomUUID()}:`;
@@ -54,17 +56,22 @@ function putPlaceholder(data: unknown, path: readonly (string | number)[], value
   if (parent?.[last]) parent[last] = value;
 }
 
-async function* listPieces({ info, read }: LongList, context: Context): AsyncGenerator<string, void> {
+async function* listPieces(
+  { info, read, uncounted }: LongList,
+  context: Context,
+): AsyncGenerator<string, void> {
   const rows = await read();
+  const max = uncounted ? readPieceSize : pieceSize;
   const document = documentOf(info);
   const schema = schemaOf(getNamedType(info.returnType) as GraphQLObjectType, info.schema);
   yield '[';
   for (let from = 0, to = 0; from < rows.length; from = to) {
-    for (let size = 0; to < rows.length && size < pieceSize; to += 1) size += 1 + rows.tagsOf(to);
+    for (let size = 0; to < rows.length && size < max; to += 1) size += 1 + rows.tagsOf(to);
     const rootValue = { rows: await rows.views(from, to) };
     await yieldToEventLoop();
-    // The list was counted before it was read.
-    const contextValue = { ...context, answer: new Answer(Number.POSITIVE_INFINITY) };
+    // Most lists were counted before they were read. Of the others, a piece is no larger than an answer may be.
+    const answer = new Answer(uncounted ? context.answer.maxBytes : Number.POSITIVE_INFINITY);
+    const contextValue = { ...context, answer };
     const { variableValues } = info;
     const { data, errors } = await execute({ schema, document, rootValue, contextValue, variableValues });
     if (errors) throw errors[0];
@@ -88,38 +95,44 @@ async function* itemsOf(pieces: AsyncGenerator<string, void>): AsyncGenerator<st
 function documentOf({ fieldNodes, fragments, operation }: GraphQLResolveInfo): DocumentNode {
   const selections = fieldNodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
   const rows = { kind: Kind.NAME, value: 'rows' } as const;
+  const selectionSet: SelectionSetNode = {
+    kind: Kind.SELECTION_SET,
+    selections: [{ kind: Kind.FIELD, name: rows, selectionSet: { kind: Kind.SELECTION_SET, selections } }],
+  };
+  const definitions = Object.values(fragments);
+  const used = variablesIn([selectionSet, ...definitions]);
   return {
     kind: Kind.DOCUMENT,
     definitions: [
       {
         kind: Kind.OPERATION_DEFINITION,
         operation: OperationTypeNode.QUERY,
-        variableDefinitions: (operation.variableDefinitions ?? []).filter(isUsedInside),
-        selectionSet: {
-          kind: Kind.SELECTION_SET,
-          selections: [
-            { kind: Kind.FIELD, name: rows, selectionSet: { kind: Kind.SELECTION_SET, selections } },
-          ],
-        },
+        variableDefinitions: (operation.variableDefinitions ?? []).filter(({ variable }) =>
+          used.has(variable.name.value),
+        ),
+        selectionSet,
       },
-      ...Object.values(fragments),
+      ...definitions,
     ],
   };
 }
 
-/** Inside the lists, only `@include`, `@skip` and the arguments of pages use variables. */
-const isUsedInside = ({ type }: VariableDefinitionNode) => /^(Boolean|Int)!?$/.test(print(type));
+function variablesIn(nodes: readonly ASTNode[]): Set<string> {
+  const names = new Set<string>();
+  for (const node of nodes) visit(node, { Variable: ({ name }) => void names.add(name.value) });
+  return names;
+}
 
 const schemas = new Map<GraphQLObjectType, GraphQLSchema>();
 
-/** Returns a schema with the one field `rows`, a list of the type. It has all types, because some implement interfaces. */
+/** Returns a schema with the one field `rows`, a list of the type. It has all types, because some implement others. */
 function schemaOf(item: GraphQLObjectType, whole: GraphQLSchema): GraphQLSchema {
   const known = schemas.get(item);
   if (known) return known;
   const type = new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(item)));
   const schema = new GraphQLSchema({
     query: new GraphQLObjectType({ name: 'Rows', fields: { rows: { type } } }),
-    types: Object.values(whole.getTypeMap()).filter((one) => !isIntrospectionType(one)),
+    types: whole.toConfig().types,
   });
   schemas.set(item, schema);
   return schema;

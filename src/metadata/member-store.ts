@@ -3,7 +3,7 @@ import type { Database } from '../db/database.js';
 
 /** What readers see of aspects that no table has columns for. Other members can be large. */
 const shownMembers = [
-  ...['name', 'title', 'description', 'displayName', 'type', 'datasetNameDelimiter', 'logoUrl'],
+  ...['name', 'title', 'description', 'definition', 'displayName', 'type', 'datasetNameDelimiter', 'logoUrl'],
   ...['platform', 'instance', 'typeNames', 'created'],
 ];
 

@@ -66,8 +66,7 @@ t.test('an entity type can be sent as a value by every name that clients make', 
 });
 
 t.test('what DataHub has and the catalog does not is the first error, in words', async (t) => {
-  const filters =
-    'query ($flags: SearchFlags) { searchAcrossEntities(input: { searchFlags: $flags }) { total } }';
+  const browsing = 'query ($input: BrowseV2Input!) { browseV2(input: $input) { total } }';
   const absent: [document: string, message: RegExp, errors: number][] = [
     [
       '{ dataset(urn: "") { lineage { total } } }',
@@ -81,14 +80,14 @@ t.test('what DataHub has and the catalog does not is the first error, in words',
     ],
     ['{ listIngestionSources(input: {}) { total } }', /does not have ingestion sources$/, 1],
     [
-      '{ search(input: {}) { total } }',
-      /^Cannot query field "search" on type "Query": .* does not have search$/,
+      '{ scrollAcrossLineage(input: {}) { total } }',
+      /^Cannot query field "scrollAcrossLineage" on type "Query": .* does not have lineage$/,
       1,
     ],
     ['{ listRoles(input: {}) { total } }', /this catalog does not have roles and invitations/, 1],
     ['mutation { addOwner(input: {}) }', /on type "Mutation": this catalog does not have owners/, 1],
-    [filters, /does not have search$/, 2],
-    ['{ dataset(urn: "") { nothing } search { total } }', /does not have search$/, 2],
+    [browsing, /does not have browsing$/, 2],
+    ['{ dataset(urn: "") { nothing } browse { total } }', /does not have browsing$/, 2],
     ['{ nothing }', /^Cannot query field "nothing" on type "Query"\.$/, 1],
   ];
   for (const [document, message, count] of absent) {

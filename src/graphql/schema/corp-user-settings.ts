@@ -1,16 +1,6 @@
 import type { User } from '../../users/views.js';
 import { builder } from './builder.js';
-import { Entity } from './entity.js';
-import { entityTypeField } from './entity-type.js';
-
-const DataHubView = builder.objectRef<{ readonly urn: string }>('DataHubView').implement({
-  description: 'A view of DataHub, which the catalog keeps and does not apply.',
-  interfaces: [Entity],
-  fields: (t) => ({
-    urn: t.exposeString('urn', { nullable: false, description: '`urn:li:dataHubView:<id>`' }),
-    type: t.field(entityTypeField('DATAHUB_VIEW')),
-  }),
-});
+import { DataHubView } from './views.js';
 
 const CorpUserViewsSettings = builder.objectRef<User>('CorpUserViewsSettings').implement({
   description: 'The settings of a user for views.',

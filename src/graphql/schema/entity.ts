@@ -1,7 +1,7 @@
 import { assetUrnOf, isAssetType } from '../../core/asset-urn.js';
 import { entityTypeName } from '../../core/entity-type.js';
 import { badRequest } from '../../core/errors.js';
-import { parseUrn } from '../../core/urn.js';
+import { entityTypeOf, parseUrn } from '../../core/urn.js';
 import type { Tag } from '../../metadata/views.js';
 import { builder, type Context } from './builder.js';
 import { EntityType } from './entity-type.js';
@@ -10,7 +10,7 @@ interface AnyEntity {
   readonly urn: string;
 }
 
-const graphqlTypeOf = ({ urn }: AnyEntity) => entityTypeName(parseUrn(urn).type);
+const graphqlTypeOf = ({ urn }: AnyEntity) => entityTypeName(entityTypeOf(urn));
 
 export const Entity = builder.interfaceRef<AnyEntity>('Entity').implement({
   description: 'Anything that metadata is about.',
@@ -33,8 +33,8 @@ const GenericEntity = builder.objectRef<AnyEntity>('GenericEntity').implement({
 });
 
 const objectTypes =
-  `Chart Container CorpGroup Dashboard DataFlow DataHubRole DataJob DataPlatform DataPlatformInstance
-  DataProcessInstance Dataset Tag`.split(/\s+/);
+  `Chart Container CorpGroup Dashboard DataFlow DataHubRole DataHubView DataJob DataPlatform DataPlatformInstance
+  DataProcessInstance DataProduct Dataset Domain GlossaryNode GlossaryTerm Tag`.split(/\s+/);
 const nameByType = new Map([
   ...objectTypes.map((name) => [name[0]!.toLowerCase() + name.slice(1), name] as const),
   ['corpuser', 'CorpUser'],
@@ -43,11 +43,9 @@ const nameByType = new Map([
 
 /** Returns the name of the object type for a URN. A chart whose URN names no tool cannot be shown as one. */
 function objectTypeOf(urn: string): string {
-  const parsed = parseUrn(urn);
-  return (
-    (isAssetType(parsed.type) && !assetUrnOf(parsed) ? undefined : nameByType.get(parsed.type)) ??
-    GenericEntity.name
-  );
+  const type = entityTypeOf(urn);
+  const isShown = !isAssetType(type) || assetUrnOf(parseUrn(urn)) !== null;
+  return (isShown ? nameByType.get(type) : undefined) ?? GenericEntity.name;
 }
 
 /** Entities that one field reads: the list is resolved in one turn of the event loop. */

@@ -1,19 +1,9 @@
 import { defaultPageSize } from '../../core/pagination.js';
 import type { PolicyInfo } from '../../metadata/policies/model.js';
 import type { ListedPolicies } from '../../policies/list.js';
-import { FacetFilterInput } from './access-token-list.js';
 import { builder } from './builder.js';
+import { AndFilterInput } from './facet-filter.js';
 import { Policy } from './policy.js';
-
-const AndFilterInput = builder.inputType('AndFilterInput', {
-  description: 'Conditions that must all match.',
-  fields: (t) => ({
-    and: t.field({
-      type: [FacetFilterInput],
-      description: 'On state and type, which equal one of the values.',
-    }),
-  }),
-});
 
 const ListPoliciesInput = builder.inputType('ListPoliciesInput', {
   description: 'Which policies to list.',

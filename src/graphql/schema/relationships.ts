@@ -1,3 +1,4 @@
+import { badRequest } from '../../core/errors.js';
 import type { RelatedEntities } from '../../entities/relationships.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
@@ -27,6 +28,10 @@ const RelationshipsInput = builder.inputType('RelationshipsInput', {
     }),
     start: t.int({ description: 'How many relationships to skip; default 0.' }),
     count: t.int({ description: 'The size of the page; default 200.' }),
+    includeSoftDelete: t.boolean({
+      defaultValue: true,
+      description: 'Only true: soft-deleted entities are listed, too.',
+    }),
   }),
 });
 
@@ -87,6 +92,10 @@ export const relationshipsField = (t: FieldBuilder) =>
     description: 'The entities that it is related to: of a group, its members.',
     args: { input: t.arg({ type: RelationshipsInput, required: true, description: 'Which relationships.' }) },
     resolve: async ({ urn }, { input }, { services, actor, answer }, info) => {
+      if (input.includeSoftDelete === false)
+        throw badRequest(
+          'includeSoftDelete is false; leave it out, because soft-deleted entities are listed, too',
+        );
       const request = {
         urn,
         direction: input.direction,

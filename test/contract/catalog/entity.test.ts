@@ -16,7 +16,7 @@ const types: [type: string, entityType: string, urn: string][] = [
   ['Dashboard', 'DASHBOARD', assets[1].urn],
   ['DataFlow', 'DATA_FLOW', assets[2].urn],
   ['DataJob', 'DATA_JOB', assets[3].urn],
-  ['GenericEntity', 'GLOSSARY_TERM', 'urn:li:glossaryTerm:one'],
+  ['GlossaryTerm', 'GLOSSARY_TERM', 'urn:li:glossaryTerm:one'],
   ['GenericEntity', 'MLMODEL', `urn:li:mlModel:(${platform('one')},m,PROD)`],
   ['GenericEntity', 'OTHER', 'urn:li:somethingNew:one'],
   // A URN without a tool: there is nothing to show in the fields of a chart.

@@ -51,6 +51,16 @@ const assets = {
   dataJob: `urn:li:dataJob:(${flow},d)`,
 };
 
+const searches = {
+  search: '{ type: DATASET, query: "*" }',
+  searchAcrossEntities: '{ query: "*" }',
+  scrollAcrossEntities: '{ query: "*" }',
+  aggregateAcrossEntities: '{ query: "*" }',
+  autoComplete: '{ query: "a" }',
+  autoCompleteForMultiple: '{ query: "a" }',
+  searchAcrossLineage: '{ direction: UPSTREAM }',
+};
+
 const onGraphql: Record<string, Build> = {
   ...Object.fromEntries(
     Object.entries(assets).map(([name, urn]) => [
@@ -61,6 +71,13 @@ const onGraphql: Record<string, Build> = {
   'query entity': graphql('query ($u: String!) { entity(urn: $u) { urn } }', ({ dataset: u }) => ({ u })),
   'query entities': graphql('query ($u: String!) { entities(urns: [$u]) { urn } }', ({ tag: u }) => ({ u })),
   'query entityExists': graphql('query ($u: String!) { entityExists(urn: $u) }', ({ dataset: u }) => ({ u })),
+  ...Object.fromEntries(
+    Object.entries(searches).map(([name, input]) => [
+      `query ${name}`,
+      graphql(`{ ${name}(input: ${input}) { __typename } }`, () => ({})),
+    ]),
+  ),
+  'query globalViewsSettings': graphql('{ globalViewsSettings { defaultView } }', () => ({})),
   'query getAccessToken': graphql(
     'query ($input: GetAccessTokenInput!) { getAccessToken(input: $input) { accessToken } }',
     (on) => ({ input: newToken(on) }),

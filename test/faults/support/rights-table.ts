@@ -43,6 +43,11 @@ const replaced: RightsRow = {
   ...unauthenticated,
   ...{ withoutPrivilege: 403, othersThings: 400, ownThings: 400, everyPrivilege: 400 },
 };
+/** Answers every caller that the catalog does not have what it is about. */
+const absent: RightsRow = {
+  ...unauthenticated,
+  ...{ withoutPrivilege: 400, othersThings: 400, ownThings: 400, everyPrivilege: 400 },
+};
 
 /** One row per operation. */
 export const expected: Readonly<Record<string, RightsRow>> = {
@@ -57,6 +62,14 @@ export const expected: Readonly<Record<string, RightsRow>> = {
   'query entity': reads,
   'query entities': reads,
   'query entityExists': reads,
+  'query search': reads,
+  'query searchAcrossEntities': reads,
+  'query scrollAcrossEntities': reads,
+  'query aggregateAcrossEntities': reads,
+  'query autoComplete': reads,
+  'query autoCompleteForMultiple': reads,
+  'query searchAcrossLineage': absent,
+  'query globalViewsSettings': reads,
   'query listAccessTokens': ownOnly,
   'query getAccessToken': replaced,
   'query getAccessTokenMetadata': ownOnly,

@@ -1,0 +1,120 @@
+import { badRequest } from '../../core/errors.js';
+import { builder } from './builder.js';
+import { Entity } from './entity.js';
+import { EntityType } from './entity-type.js';
+import { AndFilterInput, FacetFilterInput } from './facet-filter.js';
+import { FacetMetadata } from './facets.js';
+import { SearchFlags } from './search-flags.js';
+import { MatchedField, SearchInsight } from './search-hit.js';
+import { SearchSortInput } from './search-sort.js';
+
+// Clients take the types of DataHub for granted: a document that names one that is absent is refused as a whole, also
+// where it selects what the catalog has.
+
+const unused = { description: 'Without effect: lineage is not kept here.' } as const;
+
+const LineageDirection = builder.enumType('LineageDirection', {
+  description: 'A direction of lineage.',
+  values: {
+    UPSTREAM: { description: 'What an entity is made from.' },
+    DOWNSTREAM: { description: 'What is made from an entity.' },
+  } as const,
+});
+
+const EntityTypeToPlatforms = builder.inputType('EntityTypeToPlatforms', {
+  description: 'A type of entities on some platforms.',
+  fields: (t) => ({
+    entityType: t.field({ type: EntityType, required: true, ...unused }),
+    platforms: t.stringList(unused),
+  }),
+});
+
+const LineageFlags = builder.inputType('LineageFlags', {
+  description: 'How DataHub follows lineage.',
+  fields: (t) => ({
+    entitiesExploredPerHopLimit: t.int(unused),
+    startTimeMillis: t.field({ type: 'Long', ...unused }),
+    endTimeMillis: t.field({ type: 'Long', ...unused }),
+    ignoreAsHops: t.field({ type: [EntityTypeToPlatforms], ...unused }),
+  }),
+});
+
+const SearchAcrossLineageInput = builder.inputType('SearchAcrossLineageInput', {
+  description: 'Which lineage DataHub searches.',
+  fields: (t) => ({
+    urn: t.string(unused),
+    direction: t.field({ type: LineageDirection, required: true, ...unused }),
+    types: t.field({ type: [EntityType], ...unused }),
+    query: t.string(unused),
+    start: t.int(unused),
+    count: t.int(unused),
+    filters: t.field({ type: [FacetFilterInput], ...unused }),
+    orFilters: t.field({ type: [AndFilterInput], ...unused }),
+    startTimeMillis: t.field({ type: 'Long', ...unused }),
+    endTimeMillis: t.field({ type: 'Long', ...unused }),
+    searchFlags: t.field({ type: SearchFlags, ...unused }),
+    lineageFlags: t.field({ type: LineageFlags, ...unused }),
+    viewUrn: t.string(unused),
+    sortInput: t.field({ type: SearchSortInput, ...unused }),
+  }),
+});
+
+const none = 'Never answered: lineage is not kept here.';
+const absent = { description: none, resolve: () => null } as const;
+const never = (): never => {
+  throw badRequest('Lineage is not kept here');
+};
+const required = { nullable: false, description: none, resolve: never } as const;
+
+const EntityPath = builder.objectRef<never>('EntityPath').implement({
+  description: 'The entities between two, in DataHub.',
+  fields: (t) => ({
+    path: t.field({
+      type: [Entity],
+      nullable: { list: false, items: true },
+      description: none,
+      resolve: never,
+    }),
+  }),
+});
+
+const SearchAcrossLineageResult = builder.objectRef<never>('SearchAcrossLineageResult').implement({
+  description: 'An entity in the lineage of another one, in DataHub.',
+  fields: (t) => ({
+    entity: t.field({ type: Entity, ...required }),
+    insights: t.field({ type: [SearchInsight], ...absent }),
+    matchedFields: t.field({ type: [MatchedField], ...required }),
+    paths: t.field({ type: [EntityPath], nullable: { list: true, items: true }, ...absent }),
+    degree: t.int(required),
+    degrees: t.intList(absent),
+    explored: t.boolean(required),
+    truncatedChildren: t.boolean(required),
+    ignoredAsHop: t.boolean(required),
+  }),
+});
+
+const SearchAcrossLineageResults = builder.objectRef<never>('SearchAcrossLineageResults').implement({
+  description: 'A page of the lineage of an entity, in DataHub.',
+  fields: (t) => ({
+    start: t.int(required),
+    count: t.int(required),
+    total: t.int(required),
+    searchResults: t.field({ type: [SearchAcrossLineageResult], ...required }),
+    facets: t.field({ type: [FacetMetadata], ...absent }),
+    isPartial: t.boolean(absent),
+  }),
+});
+
+builder.queryField('searchAcrossLineage', (t) =>
+  t.field({
+    type: SearchAcrossLineageResults,
+    description:
+      'Fails: lineage is not kept here. It is in the schema because clients send it beside what is.',
+    args: {
+      input: t.arg({ type: SearchAcrossLineageInput, required: true, description: 'Which lineage.' }),
+    },
+    resolve: () => {
+      throw badRequest('searchAcrossLineage: lineage is not kept here, so there is nothing to search');
+    },
+  }),
+);

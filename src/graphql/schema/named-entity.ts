@@ -1,0 +1,59 @@
+import { entityTypeName } from '../../core/entity-type.js';
+import type { Entity as EntityView } from '../../metadata/views.js';
+import { builder } from './builder.js';
+import { Entity } from './entity.js';
+import { entityTypeField } from './entity-type.js';
+import { namedProperties, propertiesType } from './properties.js';
+
+interface Named {
+  readonly type: string;
+  readonly kind: string;
+  readonly description: string;
+}
+
+/** Makes the object type of entities of which GraphQL shows the name and the description only. */
+function namedEntityType({ type, kind, description }: Named) {
+  const name = type[0]!.toUpperCase() + type.slice(1);
+  const prefix = `urn:li:${type}:`;
+  const Properties = propertiesType(`${name}Properties`, kind);
+  builder.objectRef<EntityView>(name).implement({
+    description,
+    interfaces: [Entity],
+    fields: (t) => ({
+      urn: t.exposeString('urn', { nullable: false, description: `\`${prefix}<id>\`` }),
+      type: t.field(entityTypeField(entityTypeName(type))),
+      properties: t.field({
+        type: Properties,
+        description: 'Null before they are first written.',
+        resolve: (entity, _, context, info) =>
+          namedProperties(
+            context.services.catalog.properties(entity),
+            entity.urn.slice(prefix.length),
+            context,
+            info,
+          ),
+      }),
+    }),
+  });
+}
+
+namedEntityType({
+  type: 'glossaryTerm',
+  kind: 'term',
+  description: 'A term of a glossary. The aspect glossaryTerms has those of an entity.',
+});
+namedEntityType({
+  type: 'glossaryNode',
+  kind: 'group of terms',
+  description: 'A group of terms of a glossary.',
+});
+namedEntityType({
+  type: 'domain',
+  kind: 'domain',
+  description: 'A part of an organization. The aspect domains has those of an entity.',
+});
+namedEntityType({
+  type: 'dataProduct',
+  kind: 'data product',
+  description: 'Entities that are offered together.',
+});

@@ -1,0 +1,51 @@
+import type { Results } from '../../search/search.js';
+import { builder } from './builder.js';
+import { defaultCount, searchInputFields, typesField, viewField } from './search.js';
+import { searchRequest } from './search-request.js';
+import { pageFields, type Shown, shownBy } from './search-result.js';
+import { SearchSortInput } from './search-sort.js';
+
+type Page = Results & { readonly nextScrollId: string | null };
+
+const ScrollAcrossEntitiesInput = builder.inputType('ScrollAcrossEntitiesInput', {
+  description: 'What to look for, and where to go on.',
+  fields: (t) => ({
+    types: typesField(t),
+    ...searchInputFields(t),
+    scrollId: t.string({ description: 'The `nextScrollId` of the page before. Default: the first page.' }),
+    keepAlive: t.string({ description: 'Without effect: the server keeps nothing for a scroll.' }),
+    count: t.int({ description: `The size of the page. Default: ${defaultCount}.` }),
+    viewUrn: viewField(t),
+    sortInput: t.field({ type: SearchSortInput, description: 'Default: the best match first.' }),
+  }),
+});
+
+const ScrollResults = builder.objectRef<Shown<Page>>('ScrollResults').implement({
+  description: 'A page of all that matches. Entities that are there throughout are on exactly one page.',
+  fields: (t) => ({
+    nextScrollId: t.string({
+      description: 'What the next request takes as `scrollId`. Null on the last page.',
+      resolve: ({ page }) => page.nextScrollId,
+    }),
+    ...pageFields(t),
+  }),
+});
+
+builder.queryField('scrollAcrossEntities', (t) =>
+  t.field({
+    type: ScrollResults,
+    description: 'Finds entities, page by page, however many there are.',
+    args: {
+      input: t.arg({
+        type: ScrollAcrossEntitiesInput,
+        required: true,
+        description: 'What to look for, and where to go on.',
+      }),
+    },
+    resolve: async (_, { input }, { services, actor }) => {
+      const shown = shownBy(input.searchFlags);
+      const page = { scrollId: input.scrollId, count: input.count };
+      return { ...shown, page: await services.search.scroll(actor, searchRequest(input), page) };
+    },
+  }),
+);

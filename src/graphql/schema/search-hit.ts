@@ -1,0 +1,67 @@
+import type { MatchedField as MatchedFieldView } from '../../search/matched.js';
+import { builder } from './builder.js';
+import { Entity } from './entity.js';
+import { referencedEntity } from './referenced-entity.js';
+
+export interface HitView {
+  readonly urn: string;
+  matchedFields(): Promise<readonly MatchedFieldView[]>;
+}
+
+export const MatchedField = builder.objectRef<MatchedFieldView>('MatchedField').implement({
+  description: 'Where an entity carries what was looked for.',
+  fields: (t) => ({
+    name: t.exposeString('name', {
+      nullable: false,
+      description: 'The name of the field, such as `fieldTags`.',
+    }),
+    value: t.exposeString('value', {
+      nullable: false,
+      description: 'Its value, such as a tag or a field path.',
+    }),
+    entity: t.field({
+      type: Entity,
+      description: 'What the value refers to, such as a tag.',
+      resolve: ({ urn }, _, context, info) => (urn === null ? null : referencedEntity(urn, context, info)),
+    }),
+  }),
+});
+
+export const SearchInsight = builder.objectRef<never>('SearchInsight').implement({
+  description: 'A remark of DataHub on a result. None here.',
+  fields: (t) => ({
+    text: t.string({ nullable: false, description: 'The remark.', resolve: () => '' }),
+    icon: t.string({ description: 'The address of a picture.', resolve: () => null }),
+  }),
+});
+
+const ExtraProperty = builder.objectRef<never>('ExtraProperty').implement({
+  description: 'A field that `fetchExtraFields` of DataHub Cloud asks for. None here.',
+  fields: (t) => ({
+    name: t.string({ nullable: false, description: 'The name.', resolve: () => '' }),
+    value: t.string({ nullable: false, description: 'The value.', resolve: () => '' }),
+  }),
+});
+
+const bytesOf = ({ name, value, urn }: MatchedFieldView) => name.length + value.length + (urn?.length ?? 0);
+
+export const SearchResult = builder.objectRef<HitView>('SearchResult').implement({
+  description: 'An entity that was found.',
+  fields: (t) => ({
+    entity: t.field({
+      type: Entity,
+      nullable: false,
+      description: 'The entity. Read only if more is selected than `urn` and `type`.',
+      resolve: ({ urn }, _, context, info) => referencedEntity(urn, context, info),
+    }),
+    matchedFields: t.field({
+      type: [MatchedField],
+      nullable: false,
+      description: 'Where the entity carries the tags and the words that were looked for.',
+      resolve: async (hit, _, { answer }, info) =>
+        answer.addList(await hit.matchedFields(), bytesOf, info, { uncounted: true }),
+    }),
+    insights: t.field({ type: [SearchInsight], description: 'Always empty.', resolve: () => [] }),
+    extraProperties: t.field({ type: [ExtraProperty], description: 'Always empty.', resolve: () => [] }),
+  }),
+});

@@ -1,0 +1,70 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { badRequest } from '../../core/errors.js';
+import { defaultMaxValues } from '../../search/facet.js';
+import type { Hit, Results } from '../../search/search.js';
+import type { builder, Context } from './builder.js';
+import { FacetMetadata } from './facets.js';
+import { readsEntitiesIn } from './referenced-entity.js';
+import { type HitView, SearchResult } from './search-hit.js';
+import type { Flags } from './search-request.js';
+
+/** A page, and what its request says about what is computed of it. */
+export interface Shown<Page extends Results = Results> {
+  readonly page: Page;
+  /** Null: no facets. */
+  readonly maxValues: number | null;
+  readonly highlights: boolean;
+}
+
+export const shownBy = (flags: Flags | null | undefined): Omit<Shown, 'page'> => ({
+  maxValues: flags?.skipAggregates ? null : (flags?.maxAggValues ?? defaultMaxValues),
+  highlights: !flags?.skipHighlighting,
+});
+
+/** How many entities a page has at most if they are read. Programs that read whole catalogs ask for URNs only. */
+const maxEntities = 1_000;
+/** About how many characters an entity that is read has beside its URN. */
+const entityBytes = 1_024;
+
+async function results({ page, highlights }: Shown, { answer }: Context, info: GraphQLResolveInfo) {
+  const reads = readsEntitiesIn('entity', info);
+  if (reads && page.count > maxEntities)
+    throw badRequest(
+      `count is ${page.count}; at most ${maxEntities} is allowed when more than urn and type of the entities is asked for`,
+    );
+  const hits = page.hits.map(
+    ({ urn }: Hit): HitView => ({
+      urn,
+      matchedFields: async () => (highlights ? ((await page.matchedFields()).get(urn) ?? []) : []),
+    }),
+  );
+  const bytes = reads ? entityBytes : 0;
+  return answer.addList(hits, ({ urn }) => urn.length + bytes, info, { uncounted: true });
+}
+
+type FieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, Shown>;
+
+/** The fields of every page of results. */
+export const pageFields = (t: FieldBuilder) => ({
+  count: t.int({
+    nullable: false,
+    description: 'The requested page size.',
+    resolve: ({ page }) => page.count,
+  }),
+  total: t.int({
+    nullable: false,
+    description: 'How many entities match. Counted only if it is selected.',
+    resolve: ({ page }) => page.total(),
+  }),
+  searchResults: t.field({
+    type: [SearchResult],
+    nullable: false,
+    description: 'The page.',
+    resolve: (shown, _, context, info) => results(shown, context, info),
+  }),
+  facets: t.field({
+    type: [FacetMetadata],
+    description: 'The most frequent values among all entities that match. Computed only if it is selected.',
+    resolve: ({ page, maxValues }) => (maxValues === null ? null : page.facets(null, maxValues)),
+  }),
+});

@@ -1,0 +1,111 @@
+import type { Results } from '../../search/search.js';
+import { builder, type Context, type InputFieldBuilder } from './builder.js';
+import { EntityType } from './entity-type.js';
+import { AndFilterInput, FacetFilterInput } from './facet-filter.js';
+import { SearchFlags } from './search-flags.js';
+import { type RequestInputs, searchRequest } from './search-request.js';
+import { pageFields, type Shown, shownBy } from './search-result.js';
+import { SearchSortInput } from './search-sort.js';
+
+type Page = Results & { readonly start: number };
+
+/** What most searches take. */
+export const searchInputFields = (t: InputFieldBuilder) => ({
+  query: t.string({ required: true, description: 'Words, or `*` for everything (docs/search.md).' }),
+  orFilters: t.field({
+    type: [AndFilterInput],
+    description: 'One of them must match. Default: everything does.',
+  }),
+  searchFlags: t.field({ type: SearchFlags, description: 'What is included and computed.' }),
+});
+
+export const typesField = (t: InputFieldBuilder) =>
+  t.field({
+    type: [EntityType],
+    description: 'The types of the entities. Default: those that people look for.',
+  });
+
+export const viewField = (t: InputFieldBuilder) =>
+  t.string({ description: 'Refused: views do not apply here.' });
+
+export const filtersField = (t: InputFieldBuilder) =>
+  t.field({ type: [FacetFilterInput], description: 'All of them must match, too. Use `orFilters`.' });
+
+export const defaultCount = 10;
+
+const pageInputFields = (t: InputFieldBuilder) => ({
+  start: t.int({ description: 'How many results to skip. Default: 0.' }),
+  count: t.int({ description: `The size of the page. Default: ${defaultCount}.` }),
+});
+
+const SearchInput = builder.inputType('SearchInput', {
+  description: 'What to look for among entities of one type.',
+  fields: (t) => ({
+    type: t.field({ type: EntityType, required: true, description: 'The type of the entities.' }),
+    ...searchInputFields(t),
+    ...pageInputFields(t),
+    filters: filtersField(t),
+  }),
+});
+
+const SearchAcrossEntitiesInput = builder.inputType('SearchAcrossEntitiesInput', {
+  description: 'What to look for.',
+  fields: (t) => ({
+    types: typesField(t),
+    ...searchInputFields(t),
+    ...pageInputFields(t),
+    filters: filtersField(t),
+    viewUrn: viewField(t),
+    sortInput: t.field({ type: SearchSortInput, description: 'Default: the best match first.' }),
+  }),
+});
+
+const SearchSuggestion = builder.objectRef<never>('SearchSuggestion').implement({
+  description: 'Another query, in DataHub. None here.',
+  fields: (t) => ({
+    text: t.string({ nullable: false, description: 'The query.', resolve: () => '' }),
+    score: t.float({ description: 'How good it is.', resolve: () => null }),
+    frequency: t.int({ description: 'How often it occurs.', resolve: () => null }),
+  }),
+});
+
+const SearchResults = builder.objectRef<Shown<Page>>('SearchResults').implement({
+  description: 'A page of what was found, the best match first.',
+  fields: (t) => ({
+    start: t.int({
+      nullable: false,
+      description: 'How many results were skipped.',
+      resolve: ({ page }) => page.start,
+    }),
+    ...pageFields(t),
+    suggestions: t.field({ type: [SearchSuggestion], description: 'Always empty.', resolve: () => [] }),
+  }),
+});
+
+interface PageInputs extends RequestInputs {
+  readonly start?: number | null | undefined;
+  readonly count?: number | null | undefined;
+}
+
+async function pageOf(input: PageInputs, { services, actor }: Context): Promise<Shown<Page>> {
+  const shown = shownBy(input.searchFlags);
+  const page = { start: input.start, count: input.count };
+  return { ...shown, page: await services.search.search(actor, searchRequest(input), page) };
+}
+
+builder.queryFields((t) => ({
+  search: t.field({
+    type: SearchResults,
+    description: 'Finds entities of one type.',
+    args: { input: t.arg({ type: SearchInput, required: true, description: 'What to look for.' }) },
+    resolve: (_, { input: { type, ...input } }, context) => pageOf({ ...input, types: [type] }, context),
+  }),
+  searchAcrossEntities: t.field({
+    type: SearchResults,
+    description: 'Finds entities. What was written before is found at once.',
+    args: {
+      input: t.arg({ type: SearchAcrossEntitiesInput, required: true, description: 'What to look for.' }),
+    },
+    resolve: (_, { input }, context) => pageOf(input, context),
+  }),
+}));

@@ -1,0 +1,91 @@
+import { entityTypesByName } from '../core/entity-type.js';
+import type { Field, Source } from './fields.js';
+import type { Params } from './params.js';
+
+/** One field of a facet, as SQL. */
+export type Level = KeyedLevel | RowsLevel;
+
+/** Its values follow from parts of the document, so documents with the same parts are counted together. */
+export interface KeyedLevel {
+  readonly kind: 'keyed';
+  readonly keys: readonly Key[];
+  /** Returns a query for the distinct values of a document. @param keys SQL of the keys */
+  readonly values: (keys: readonly string[]) => string;
+}
+
+/** A part of a document. */
+export type Key = { readonly stored: string } | { readonly sql: string };
+
+/** Its values are rows beside the document. */
+export interface RowsLevel {
+  readonly kind: 'rows';
+  readonly values: (urn: string) => string;
+  /** Whether an entity can have a row twice. */
+  readonly repeats: boolean;
+}
+
+type Rows = Extract<Source, { kind: 'tags' | 'references' }>;
+
+/** Returns null for a field without values. @param urn SQL of the entity's URN */
+export function levelOf({ sources }: Field, urn: string, params: Params): Level | null {
+  const [source, ...others] = sources;
+  if (source === undefined) return null;
+  const stored = sources.flatMap((each) => (each.kind === 'stored' ? [{ stored: each.name }] : []));
+  if (stored.length === sources.length) return { kind: 'keyed', keys: stored, values: elements };
+  if (others.length === 0 && source.kind === 'type')
+    return { kind: 'keyed', keys: [{ sql: 'd.type' }], values: ([type]) => typeName(type!, params) };
+  if (others.length === 0 && source.kind === 'removed') return single('d.removed::text');
+  if (others.length === 0 && source.kind === 'urn') return single(urn);
+  if (others.length === 0 && source.kind === 'has')
+    return single(`(${source.of.map((of) => has(of, urn)).join(' OR ')})::text`);
+  const rows = sources.map(asRows);
+  return {
+    kind: 'rows',
+    values: (entity) => rows.map((each) => rowsOf(each, entity)).join(' UNION ALL '),
+    repeats: rows.length > 1 || rows[0]!.kind === 'references',
+  };
+}
+
+const single = (sql: string): KeyedLevel => ({
+  kind: 'keyed',
+  keys: [{ sql }],
+  values: ([key]) => `SELECT ${key} AS value WHERE ${key} IS NOT NULL`,
+});
+
+/** A list of a document has no value twice. */
+const elements = (keys: readonly string[]) =>
+  keys.map((key) => `SELECT e.value FROM jsonb_array_elements_text(${key}) AS e(value)`).join(' UNION ');
+
+function typeName(type: string, params: Params): string {
+  const names = params.add([...entityTypesByName.keys()], 'text[]');
+  const types = params.add([...entityTypesByName.values()], 'text[]');
+  return `SELECT coalesce((SELECT n.name FROM unnest(${names}, ${types}) AS n(name, type) WHERE n.type = ${type}), 'OTHER')
+           AS value WHERE ${type} IS NOT NULL`;
+}
+
+/** The terms of an entity itself are references, too. */
+function asRows(source: Source): Rows {
+  if (source.kind === 'stored' && source.name === 'glossaryTerms')
+    return { kind: 'references', relationship: 'TermedWith', aspects: ['glossaryTerms'] };
+  return source as Rows;
+}
+
+const pairTests = {
+  any: 'true',
+  entity: 'x.on_entity',
+  columns: 'x.columns > 0',
+  edited: 'x.edited_columns > 0',
+} as const;
+
+function rowsOf(source: Rows, urn: string): string {
+  if (source.kind === 'tags')
+    return `SELECT x.tag_urn AS value FROM tagged_entities x WHERE x.entity_urn = ${urn} AND ${pairTests[source.on]}`;
+  const aspects = source.aspects.map((aspect) => `'${aspect}'`);
+  return `SELECT x.target AS value FROM entity_references x
+           WHERE x.source = ${urn} AND x.relationship = '${source.relationship}' AND x.aspect IN (${aspects})`;
+}
+
+const has = (source: Source, urn: string) =>
+  source.kind === 'stored'
+    ? `coalesce(d.fields ? '${source.name}', false)`
+    : `EXISTS (${rowsOf(source as Rows, urn)})`;
