@@ -5,6 +5,7 @@ import { autoComplete } from './auto-complete.js';
 import { candidateStore } from './auto-complete-store.js';
 import { checkFacets, checkMaxValues, type Facet } from './facet.js';
 import { facetsStore } from './facets-store.js';
+import { warnWhileIncomplete } from './incomplete.js';
 import { limitedRead } from './limited-read.js';
 import { type TagsOfWords, tagsForWords } from './match-store.js';
 import type { MatchedField } from './matched.js';
@@ -47,7 +48,12 @@ const defaultCount = 10;
 export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
   const [results, facets, matched] = [resultsStore(db), facetsStore(db), matchedStore(db)];
 
-  const run = limitedRead(db);
+  const limited = limitedRead(db);
+  const warnIncomplete = warnWhileIncomplete(db.read);
+  const run: typeof limited = async (actor, work) => {
+    await warnIncomplete(actor);
+    return limited(actor, work);
+  };
   const tagsOf = (actor: Actor, { query }: SearchRequest) =>
     tagsForWords(db.read, query, { deadline: actor.deadline });
 

@@ -2,6 +2,7 @@ import t from 'tap';
 import type { Requester } from '../../src/core/actor.js';
 import { fillNext, startFill } from '../../src/metadata/search/rebuild-store.js';
 import { warnWhileIncomplete } from '../../src/search/incomplete.js';
+import { testCatalog } from '../support/catalog.js';
 import { testDatabase } from '../support/database.js';
 
 t.test('answers warn while documents are missing, and nothing is read from then on', async (t) => {
@@ -30,4 +31,27 @@ t.test('answers warn while documents are missing, and nothing is read from then 
   const requester: Requester = { urn: 'urn:li:corpuser:a' };
   await other(requester);
   t.equal(requester.warnings, undefined);
+});
+
+t.test('every answer of a search over GraphQL warns, and is complete for what is there', async (t) => {
+  const { db, user } = await testCatalog(t, { sample: true });
+  const reader = await user('reader');
+  await startFill(db);
+  const queries = [
+    'searchAcrossEntities(input: {query: "*"}) { total }',
+    'scrollAcrossEntities(input: {query: "*"}) { searchResults { entity { urn } } }',
+    'search(input: {type: DATASET, query: "*"}) { total }',
+    'aggregateAcrossEntities(input: {query: "*"}) { facets { field } }',
+    'autoComplete(input: {type: DATASET, query: "a"}) { suggestions }',
+    'autoCompleteForMultiple(input: {types: [DATASET], query: "a"}) { suggestions { suggestions } }',
+  ];
+  const warningsOf = async (query: string) => {
+    const { body } = await reader.graphql(`{ ${query} }`);
+    t.equal(body.errors, undefined, query);
+    return body.extensions.warnings;
+  };
+  for (const query of queries)
+    t.match(await warningsOf(query), [/^search is incomplete: it finds 0 of \d+/], query);
+  while (await fillNext(db));
+  for (const query of queries) t.equal(await warningsOf(query), undefined, query);
 });
