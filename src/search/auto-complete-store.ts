@@ -39,7 +39,7 @@ export function candidateStore({ read }: Pick<Database, 'read'>) {
       `SELECT ${urn} AS urn, ARRAY(${values}) AS values FROM ${from} WHERE ${where} AND ${condition}
         LIMIT ${maxCandidates}`,
       params.values,
-      { deadline: actor.deadline, unprepared: true },
+      { deadline: actor.deadline, customPlan: true },
     );
   }
 

@@ -37,7 +37,7 @@ export function facetsStore({ read }: Pick<Database, 'read'>) {
   ): Promise<Map<FacetRequest, Count[]>> {
     const counts = new Map<FacetRequest, Count[]>();
     async function run(of: readonly FacetRequest[], sql: string, params: Params) {
-      const rows = await read<Count>(sql, params.values, { deadline: actor.deadline, unprepared: true });
+      const rows = await read<Count>(sql, params.values, { deadline: actor.deadline, customPlan: true });
       for (const [index, facet] of of.entries())
         counts.set(
           facet,

@@ -17,7 +17,7 @@ export type ResultsStore = ReturnType<typeof resultsStore>;
 export function resultsStore({ read }: Pick<Database, 'read'>) {
   /** @param rest of the statement, by the names `urn`, `score` and `keys` */
   const run = <Row>(actor: Actor, sql: string, params: Params) =>
-    read<Row>(sql, params.values, { deadline: actor.deadline, unprepared: true });
+    read<Row>(sql, params.values, { deadline: actor.deadline, customPlan: true });
 
   /** The limit is a literal, because only a plan that knows it reads no more than the page where an index has the order. */
   function page(
