@@ -95,7 +95,13 @@ export function facetsStore({ read }: Pick<Database, 'read'>) {
   };
 }
 
-const anyMatch: Match = { from: '', where: '', urn: '', score: null };
+const anyMatch: Match = {
+  from: '',
+  where: '',
+  urn: '',
+  score: null,
+  plan: { customPlan: true, unprepared: true },
+};
 
 const isOfRemoved = ({ fields }: FacetRequest) => fields.some(({ name }) => name === 'removed');
 

@@ -27,6 +27,8 @@ export interface Match {
   readonly urn: string;
   /** Of type real. Null: all matches have the same score, or none is asked for. */
   readonly score: string | null;
+  /** How its statements are planned: for the values, unless the best plan is the same for all of them. */
+  readonly plan: { readonly customPlan: boolean; readonly unprepared: boolean };
 }
 
 const pair: Subject = { urn: 'p.entity_urn', type: 'p.type', removed: 'p.removed' };
@@ -49,6 +51,7 @@ export function matchOf(request: SearchRequest, tags: TagsOfWords, params: Param
   if (range !== null) tests.push(range);
   const words = query && scoredWords(query);
   return {
+    plan: isOfPairs ? planOfPairs(request) : { customPlan: true, unprepared: true },
     from: isOfPairs
       ? 'tagged_entities p LEFT JOIN search_documents d ON d.urn = p.entity_urn'
       : (queried?.from ?? 'search_documents d'),
@@ -57,6 +60,12 @@ export function matchOf(request: SearchRequest, tags: TagsOfWords, params: Param
     score: scored && words ? `ts_rank(d.words, ${params.add(words, 'text')}::tsquery)` : null,
   };
 }
+
+/** A statement is prepared only if requests can give its text few forms, because it stays on the connection. */
+const planOfPairs = ({ filter, sort }: SearchRequest) =>
+  filter.length === 1 && filter[0]!.length === 1 && sort.length === 0
+    ? { unprepared: false, customPlan: false }
+    : { unprepared: true, customPlan: false };
 
 /** Whoever names `removed` says what soft-deleted entities are to be found. */
 const namesRemoved = ({ filter }: SearchRequest, query: QueryNode | null): boolean =>

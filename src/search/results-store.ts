@@ -1,7 +1,7 @@
 import type { Actor } from '../core/actor.js';
 import type { Page } from '../core/pagination.js';
 import type { Database } from '../db/database.js';
-import { matchOf, type TagsOfWords } from './match-store.js';
+import { type Match, matchOf, type TagsOfWords } from './match-store.js';
 import { orderOf } from './order.js';
 import { Params } from './params.js';
 import type { SearchRequest } from './request.js';
@@ -16,10 +16,10 @@ export type ResultsStore = ReturnType<typeof resultsStore>;
 
 export function resultsStore({ read }: Pick<Database, 'read'>) {
   /** @param rest of the statement, by the names `urn`, `score` and `keys` */
-  const run = <Row>(actor: Actor, sql: string, params: Params) =>
-    read<Row>(sql, params.values, { deadline: actor.deadline, customPlan: true });
+  const run = <Row>(actor: Actor, { plan }: Match, sql: string, params: Params) =>
+    read<Row>(sql, params.values, { deadline: actor.deadline, ...plan });
 
-  /** The limit is a literal, because only a plan that knows it reads no more than the page where an index has the order. */
+  /** Only a plan that knows the limit reads no more than the page where an index has the order. */
   function page(
     actor: Actor,
     request: SearchRequest,
@@ -31,10 +31,12 @@ export function resultsStore({ read }: Pick<Database, 'read'>) {
     const match = matchOf(request, tags, params, true);
     const order = orderOf(request.sort, match, params);
     const where = after === null ? match.where : `(${match.where}) AND ${order.after(after)}`;
+    const limit = match.plan.unprepared ? count : params.add(count, 'bigint');
     return run<Found>(
       actor,
+      match,
       `SELECT ${match.urn} AS urn, ${match.score ?? 'NULL::real'} AS score, ${order.keys} AS keys
-         FROM ${match.from} WHERE ${where} ORDER BY ${order.by} LIMIT ${count}${start > 0 ? ` OFFSET ${start}` : ''}`,
+         FROM ${match.from} WHERE ${where} ORDER BY ${order.by} LIMIT ${limit} OFFSET ${params.add(start, 'bigint')}`,
       params,
     );
   }
@@ -44,10 +46,11 @@ export function resultsStore({ read }: Pick<Database, 'read'>) {
 
     async count(actor: Actor, request: SearchRequest, tags: TagsOfWords): Promise<number> {
       const params = new Params();
-      const { from, where } = matchOf(request, tags, params);
+      const match = matchOf(request, tags, params);
       const [row] = await run<{ total: number }>(
         actor,
-        `SELECT count(*) AS total FROM ${from} WHERE ${where}`,
+        match,
+        `SELECT count(*) AS total FROM ${match.from} WHERE ${match.where}`,
         params,
       );
       return row!.total;

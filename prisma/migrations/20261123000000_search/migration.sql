@@ -121,6 +121,9 @@ ALTER TABLE "tagged_entities" ADD CONSTRAINT "tagged_entities_pkey" PRIMARY KEY 
 CREATE INDEX "tagged_entities_entity_urn_idx" ON "tagged_entities"("entity_urn");
 
 -- CreateIndex
+CREATE INDEX "tagged_entities_tag_urn_type_removed_idx" ON "tagged_entities"("tag_urn", "type", "removed");
+
+-- CreateIndex
 CREATE INDEX "search_documents_fields_idx" ON "search_documents" USING GIN ("fields" jsonb_path_ops);
 
 -- CreateIndex
