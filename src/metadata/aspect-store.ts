@@ -2,6 +2,7 @@ import type { AuditStamp } from '../core/clock.js';
 import { inChunks, lengthOf } from '../db/chunks.js';
 import type { Query, Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
+import type { AspectKey } from './models.js';
 import { clearPeople } from './people/clear-store.js';
 import { isPolicyUrn } from './policies/row.js';
 import { deletePolicies } from './policies/store.js';
@@ -69,11 +70,6 @@ export const touchRecord = (
   { urn, name }: AspectKey,
   { time, actor }: AuditStamp,
 ): Promise<unknown> => tx.query(upsertStamps, [urn, name, time, actor]);
-
-export interface AspectKey {
-  readonly urn: string;
-  readonly name: string;
-}
 
 /** Which of these aspects exist. */
 export const existingAspects = (tx: Transaction, keys: readonly AspectKey[]): Promise<AspectKey[]> =>

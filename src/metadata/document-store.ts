@@ -6,8 +6,8 @@ import type { Steps } from '../core/steps.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Query, Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
-import type { AspectKey } from './aspect-store.js';
 import { type AspectRow, documentText } from './document.js';
+import type { AspectKey } from './models.js';
 import { policyJson } from './policies/store.js';
 
 /** An aspect as JSON text, assembled from the rows of all tables that keep it. */

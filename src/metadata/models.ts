@@ -69,6 +69,12 @@ export const entityTypesByAspect: Readonly<Partial<Record<ModelledAspect, readon
   containerProperties: ['container'],
 };
 
+/** Which aspect of which entity. */
+export interface AspectKey {
+  readonly urn: string;
+  readonly name: string;
+}
+
 /** One aspect of one entity, checked against its model. */
 export interface AspectUpsert {
   readonly urn: string;

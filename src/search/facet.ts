@@ -78,7 +78,10 @@ export function checkFacets(names: readonly string[] | null): FacetRequest[] {
       throw badRequest(
         `the facet ${quoted(name)} has ${levels.length} levels; at most ${maxLevels} are allowed`,
       );
-    return { name, fields: levels.map(fieldOf) };
+    const fields = levels.map(fieldOf);
+    if (fields.length > 1 && fields[0] === fields[1])
+      throw badRequest(`the facet ${quoted(name)} names a field twice`);
+    return { name, fields };
   });
 }
 

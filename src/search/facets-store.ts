@@ -131,7 +131,9 @@ function tagsOfAll({ types, includeSoftDeleted }: SearchRequest, params: Params,
 function rowsSql({ from, where, urn }: Match, { levels }: Wanted, maxValues: number): string {
   const joined = levels.map((level, index) => {
     const values = level.kind === 'rows' ? level.values(urn) : level.values(level.keys.map(inDocument));
-    return `CROSS JOIN LATERAL (${values}) AS v${index}(value)`;
+    // A facet of two fields counts every pair of their values.
+    const bound = levels.length > 1 ? ` LIMIT ${maxPaired}` : '';
+    return `CROSS JOIN LATERAL (SELECT * FROM (${values}) AS x${bound}) AS v${index}(value)`;
   });
   const repeats = levels.some((level) => level.kind === 'rows' && level.repeats);
   // The place of a row stands for the entity, because it is smaller than the URN; what a subquery selects has none.
@@ -153,6 +155,9 @@ const recordOf = (stored: readonly string[]) =>
   stored.length === 1
     ? `(SELECT d.fields -> '${stored[0]}' AS "${stored[0]}" OFFSET 0) AS f`
     : `jsonb_to_record(d.fields) AS f(${stored.map((name) => `"${name}" jsonb`)})`;
+
+/** Values of each field of one entity that a facet of two fields counts. */
+const maxPaired = 100;
 
 /** PostgreSQL's limit of GROUPING. */
 const maxKeys = 31;
@@ -182,7 +187,9 @@ function keyedSql({ from, where }: Match, wanted: readonly Wanted[], maxValues: 
   const counts = wanted.map(({ levels }, facet) => {
     const values = levels.map(
       (level, index) =>
-        `CROSS JOIN LATERAL (${(level as KeyedLevel).values(keysOf([level]).map(nameOf))}) AS v${index}(value)`,
+        `CROSS JOIN LATERAL (SELECT * FROM (${(level as KeyedLevel).values(keysOf([level]).map(nameOf))}) AS x${
+          levels.length > 1 ? ` LIMIT ${maxPaired}` : ''
+        }) AS v${index}(value)`,
     );
     return `(SELECT ${facet} AS facet, ${joinedValue(levels)} AS value, sum(n)::bigint AS count FROM g ${values.join(' ')}
       WHERE mask = ${maskOf(sets[facet]!)} GROUP BY 2 ${best(maxValues)})`;

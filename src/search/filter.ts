@@ -2,8 +2,8 @@ import { entityTypeName, entityTypeNames } from '../core/entity-type.js';
 import { badRequest } from '../core/errors.js';
 import { invalidTextReason } from '../core/text.js';
 import { quoted } from '../core/urn.js';
-import { type Field, findField } from './fields.js';
-import { maxRules, maxTextLength, maxValues } from './query-limits.js';
+import { type Field, findField, nameFields, type Source } from './fields.js';
+import { maxRules, maxTextLength, maxValues, maxWork } from './query-limits.js';
 import type { Condition, Filter, Rule } from './request.js';
 import type { ValueTest } from './value-test.js';
 
@@ -34,7 +34,27 @@ export function checkFilter(filter: Filter): CheckedFilter {
   if (values > maxValues)
     throw badRequest(`the filter has ${values} values; at most ${maxValues} are allowed`);
   const checked = filter.map((alternative) => alternative.map(checkRule));
+  const work = checked.flat().reduce((sum, rule) => sum + workOf(rule), 0);
+  if (work > maxWork)
+    throw badRequest(
+      'the filter has too many rules that no index answers: contained texts, ranges, hierarchies, columns and negations ' +
+        `take ${work} of the ${maxWork} that are allowed; give several values to one rule, or ask in several requests`,
+    );
   return checked.length === 0 || checked.some((alternative) => alternative.length === 0) ? null : checked;
+}
+
+/**
+ * About how much a rule takes of each entity: 1 for a value that an index finds, more for what is read of the entity or of
+ * its columns.
+ */
+function workOf({ field, test, negated, direction, within, valueCount }: CheckedRule): number {
+  const has = (...kinds: readonly Source['kind'][]) => field.sources.some(({ kind }) => kinds.includes(kind));
+  if (direction !== null || within.length > 0) return 10 + valueCount;
+  if (test.kind === 'pattern')
+    return valueCount * (has('columns') ? 20 : nameFields.has(field.name) ? 2 : 10);
+  if (has('columns')) return 20;
+  if (test.kind === 'range' || test.kind === 'exists') return 5;
+  return negated && has('tags', 'references') ? 10 : 1;
 }
 
 const directions: Partial<Record<Condition, Direction>> = {

@@ -1,4 +1,6 @@
 import type { Actor } from '../core/actor.js';
+import type { Steps } from '../core/steps.js';
+import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
 import { simplePath } from '../metadata/field-path.js';
 import type { TagsOfWords } from './match-store.js';
@@ -7,7 +9,9 @@ import {
   type MatchedField,
   neededText,
   positiveTerms,
+  type Sought,
   searchedFields,
+  soughtOf,
   wantedTags,
 } from './matched.js';
 import type { Term } from './query-text.js';
@@ -26,7 +30,9 @@ interface Row {
 /** Columns that are named of each entity. */
 const maxColumns = 10;
 /** Rows that are read of each entity: a column can be found in several ways. */
-const maxRows = 40;
+const maxRows = 20;
+/** Characters of a text that are looked at, and shown. */
+const maxText = 1_000;
 
 export type MatchedStore = ReturnType<typeof matchedStore>;
 
@@ -58,13 +64,21 @@ export function matchedStore({ read }: Pick<Database, 'read'>) {
       add(urn, name, value);
       if (about !== '') add(urn, 'fieldPaths', simplePath(about) || about);
     }
-    for (const { urn, name, value, about } of texts) {
-      const candidates = about === '' ? [value] : [value, about];
-      if (candidates.some((text) => terms.some((term) => isMatchedBy(term, name, text))))
-        add(urn, name, value);
-    }
+    await runCooperatively(addTexts(texts, soughtOf(terms), add), actor.deadline);
     return fields;
   };
+}
+
+function* addTexts(
+  rows: readonly Row[],
+  sought: readonly Sought[],
+  add: (urn: string, name: string, value: string) => void,
+): Steps<void> {
+  for (const { urn, name, value, about } of rows) {
+    const candidates = about === '' ? [value] : [value, about];
+    if (candidates.some((text) => isMatchedBy(sought, name, text))) add(urn, name, value);
+    yield;
+  }
 }
 
 const likesOf = (terms: readonly Term[]) =>
@@ -89,15 +103,15 @@ const taggedSql = `
 const textsSql = `
   SELECT h.urn, f.name, f.value, f.about
     FROM unnest($1::text[]) AS h(urn) CROSS JOIN LATERAL (
-      (SELECT k.name, e.value, '' AS about
+      (SELECT k.name, left(e.value, ${maxText}) AS value, '' AS about
          FROM search_documents d CROSS JOIN unnest($3::text[]) WITH ORDINALITY AS k(name, place)
         CROSS JOIN LATERAL jsonb_array_elements_text(d.fields -> k.name) AS e(value)
         WHERE d.urn = h.urn AND lower(e.value) LIKE ANY($2::text[]) ORDER BY k.place LIMIT ${maxRows})
       UNION ALL
-      (SELECT 'fieldPaths', s.simple_path, coalesce(left(s.description, 10000), '') FROM schema_fields s
+      (SELECT 'fieldPaths', s.simple_path, coalesce(left(s.description, ${maxText}), '') FROM schema_fields s
         WHERE s.dataset_urn = h.urn AND (lower(s.simple_path) LIKE ANY($2::text[]) OR lower(s.description) LIKE ANY($2::text[]))
         ORDER BY s.position LIMIT ${maxRows})
       UNION ALL
-      (SELECT 'fieldPaths', s.field_path, coalesce(left(s.description, 10000), '') FROM editable_schema_fields s
+      (SELECT 'fieldPaths', s.field_path, coalesce(left(s.description, ${maxText}), '') FROM editable_schema_fields s
         WHERE s.dataset_urn = h.urn AND lower(s.description) LIKE ANY($2::text[])
         ORDER BY s.position LIMIT ${maxRows})) AS f`;

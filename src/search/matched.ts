@@ -50,16 +50,36 @@ export const searchedFields: readonly string[] = [...textFields.keys()].filter(
   (name) => name !== 'fieldPaths',
 );
 
-/** Whether a value of a field is what a term looks for. */
-export function isMatchedBy(term: Term, name: string, value: string): boolean {
-  if (term.form === 'urn') return false;
-  if (term.field !== null && !isOfField(term, name)) return false;
-  if (term.form === 'pattern')
-    return (
-      (textFields.get(name) === 'A' || term.field !== null) &&
-      passes({ kind: 'pattern', patterns: [patternOf(term)] }, asName(value))
-    );
-  return hasPhrase(value, term);
+/** A term, with what is the same for all values. */
+export interface Sought {
+  readonly term: Term;
+  /** Lower case: every value that the term matches has it. */
+  readonly needed: string;
+  readonly phrases: readonly (readonly string[])[];
+}
+
+/** Returns the terms that are sought in texts. */
+export const soughtOf = (terms: readonly Term[]): Sought[] =>
+  terms.flatMap((term) => {
+    const needed = term.form === 'urn' ? null : neededText(term);
+    return needed === null ? [] : [{ term, needed, phrases: phrasesOf(term) }];
+  });
+
+/** Whether a value of a field is what one of the terms looks for. */
+export function isMatchedBy(sought: readonly Sought[], name: string, value: string): boolean {
+  const text = value.toLowerCase();
+  let places: Places | undefined;
+  return sought.some(({ term, needed, phrases }) => {
+    if (!text.includes(needed)) return false;
+    if (term.field !== null && !isOfField(term, name)) return false;
+    if (term.form === 'pattern')
+      return (
+        (textFields.get(name) === 'A' || term.field !== null) &&
+        passes({ kind: 'pattern', patterns: [patternOf(term)] }, asName(value))
+      );
+    places ??= placesOf(value);
+    return phrases.some((phrase) => areIn(places!, phrase, term.prefix));
+  });
 }
 
 const isOfField = ({ field }: Term, name: string) =>
@@ -69,16 +89,24 @@ const isOfField = ({ field }: Term, name: string) =>
       (source.kind === 'columns' && name === 'fieldPaths'),
   );
 
-/** Whether the words of a term follow each other in a text, as those of documents do. */
-export const hasPhrase = (value: string, { text, prefix }: Term): boolean =>
-  [text, text.toLowerCase()].some((form) => areIn(value, tokensOf(form), prefix));
+const phrasesOf = ({ text }: Term) => [text, text.toLowerCase()].map(tokensOf);
 
-function areIn(text: string, words: readonly string[], prefix: boolean): boolean {
-  if (words.length === 0) return false;
-  // At the position of its first part a word is found as a whole, too.
-  const places = [...wordsOf(text)].flatMap(({ parts, whole }) =>
+/** Whether the words of a term follow each other in a text, as those of documents do. */
+export function hasPhrase(value: string, term: Term): boolean {
+  const places = placesOf(value);
+  return phrasesOf(term).some((phrase) => areIn(places, phrase, term.prefix));
+}
+
+/** The words of a text at each position: at that of its first part a word is also found as a whole. */
+type Places = readonly (readonly string[])[];
+
+const placesOf = (text: string): Places =>
+  [...wordsOf(text)].flatMap(({ parts, whole }) =>
     parts.map((part, index) => (index === 0 ? [part, whole] : [part])),
   );
+
+function areIn(places: Places, words: readonly string[], prefix: boolean): boolean {
+  if (words.length === 0) return false;
   const isLast = (index: number) => index === words.length - 1;
   const fits = (word: string, index: number, place: readonly string[] = []) =>
     place.some((found) => (prefix && isLast(index) ? found.startsWith(word) : found === word));

@@ -83,7 +83,8 @@ function positiveWords(node: QueryNode): string[] {
   if (node.kind !== 'term') return node.of.flatMap(positiveWords);
   if (node.form === 'urn' || node.field?.weight === null) return [];
   const found = wordsQuery(node, node.field?.weight ?? '');
-  return found === null ? [] : [found];
+  // Ranking a phrase compares all places of its words with each other.
+  return found === null ? [] : [found.replaceAll(' <-> ', ' | ')];
 }
 
 function partOf(node: QueryNode, tags: TagsOfWords, params: Params): Part {

@@ -38,9 +38,14 @@ function decoded(scrollId: string): (Position & { readonly hash: string }) | nul
   const [hash, keys, score, urn] = value as unknown[];
   const isKey = (key: unknown): key is string | null => key === null || isText(key);
   if (!isText(hash) || !isText(urn) || !Array.isArray(keys) || !keys.every(isKey)) return null;
-  if (score !== null && typeof score !== 'number') return null;
+  if (score !== null && !isReal(score)) return null;
   return { hash, keys, score, urn };
 }
+
+/** Whether PostgreSQL's type real has the number. */
+const isReal = (value: unknown): value is number =>
+  typeof value === 'number' &&
+  (value === 0 || (Number.isFinite(Math.fround(value)) && Math.abs(value) > 1.2e-38));
 
 /** PostgreSQL has no texts with U+0000. */
 const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0');

@@ -18,9 +18,15 @@ export type TagsOfWords = ReadonlyMap<string, readonly string[]>;
  */
 export function wordsQuery({ form, text, prefix }: Term, weight = ''): string | null {
   if (form === 'pattern') return null;
-  const forms = [text, text.toLowerCase()].map((each) => phrase(tokensOf(each), prefix, weight));
-  if (forms[0] === '') return null;
-  return forms[0] === forms[1] ? `(${forms[0]})` : `(${forms.join(' | ')})`;
+  const words = tokensOf(text);
+  if (words.length === 0) return null;
+  const forms = new Set([
+    phrase(words, prefix, weight),
+    phrase(tokensOf(text.toLowerCase()), prefix, weight),
+  ]);
+  // Columns are also found by their whole names (word-vector.ts).
+  if (form === 'word' && words.length > 1) forms.add(phrase([words.join('').slice(0, 100)], prefix, weight));
+  return `(${[...forms].join(' | ')})`;
 }
 
 function phrase(words: readonly string[], prefix: boolean, weight: string): string {

@@ -164,7 +164,7 @@ BEGIN
      WHERE (p.tag_urn, p.entity_urn) = (c.tag, c.entity) AND NOT c.on_entity AND c.columns = 0
   )
   INSERT INTO tagged_entities AS old
-  SELECT c.tag, c.entity, e.type, coalesce(d.removed, false), c.on_entity, c.edited, c.declared, c.columns
+  SELECT c.tag, c.entity, e.type, coalesce(d.removed, (SELECT (s.body ->> 'removed')::boolean FROM aspects s WHERE s.urn = e.urn AND s.name = 'status'), false), c.on_entity, c.edited, c.declared, c.columns
     FROM counted c JOIN entities e ON e.urn = c.entity LEFT JOIN search_documents d ON d.urn = c.entity
    WHERE c.on_entity OR c.columns > 0
    ORDER BY c.entity, c.tag
@@ -182,7 +182,7 @@ CREATE FUNCTION "global_tags_changed"() RETURNS trigger LANGUAGE plpgsql
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO tagged_entities
-    SELECT c.tag_urn, c.resource_urn, e.type, coalesce(d.removed, false), true, 0, 0, 0
+    SELECT c.tag_urn, c.resource_urn, e.type, coalesce(d.removed, (SELECT (s.body ->> 'removed')::boolean FROM aspects s WHERE s.urn = e.urn AND s.name = 'status'), false), true, 0, 0, 0
       FROM changed c JOIN entities e ON e.urn = c.resource_urn
       LEFT JOIN search_documents d ON d.urn = c.resource_urn
      WHERE c.field_path = ''

@@ -9,11 +9,11 @@ import { runCooperatively } from '../../db/cooperative.js';
 import type { Database } from '../../db/database.js';
 import type { Query, Transaction } from '../../db/query.js';
 import { transaction } from '../../db/transaction.js';
-import { type AspectKey, deleteAspects } from '../../metadata/aspect-store.js';
+import { deleteAspects } from '../../metadata/aspect-store.js';
 import type { AssociationStore } from '../../metadata/association-store.js';
 import type { AspectDocument } from '../../metadata/document-store.js';
 import { lockMetadata } from '../../metadata/lock.js';
-import type { AspectUpsert } from '../../metadata/models.js';
+import type { AspectKey, AspectUpsert } from '../../metadata/models.js';
 import { withoutReferences } from '../../metadata/references/references.js';
 import {
   firstReferrer,

@@ -96,29 +96,35 @@ export function embeddedQueries(client: EmbeddedClient): { query: Query; inTrans
         );
 
   const inTransaction: InTransaction = (work, deadline) =>
-    client.transaction(
-      async (tx) => {
-        let statements = 0;
-        const checkDeadline = () => {
-          if (deadline?.passed) throw new DeadlinePassed({ wasWaiting: statements === 0 });
-        };
-        const query: Query = async <Row>(
-          sql: string,
-          params: readonly unknown[] = [],
-          { unprepared, ...options }: QueryOptions = {},
-        ) => {
+    client
+      .transaction(
+        async (tx) => {
+          let statements = 0;
+          const checkDeadline = () => {
+            if (deadline?.passed) throw new DeadlinePassed({ wasWaiting: statements === 0 });
+          };
+          const query: Query = async <Row>(
+            sql: string,
+            params: readonly unknown[] = [],
+            { unprepared, ...options }: QueryOptions = {},
+          ) => {
+            checkDeadline();
+            statements += 1;
+            return unprepared
+              ? (await tx.query<Row>(sql, params, options)).rows
+              : run<Row>(tx.send, sql, params, options);
+          };
+          const result = await work({ query });
           checkDeadline();
-          statements += 1;
-          return unprepared
-            ? (await tx.query<Row>(sql, params, options)).rows
-            : run<Row>(tx.send, sql, params, options);
-        };
-        const result = await work({ query });
-        checkDeadline();
-        return result;
-      },
-      { deadline },
-    );
+          return result;
+        },
+        { deadline },
+      )
+      .catch((error: unknown) => {
+        // A rollback takes the setting back, too.
+        plansForValues = undefined;
+        throw error;
+      });
 
   return { query, inTransaction };
 }

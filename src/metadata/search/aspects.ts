@@ -102,6 +102,12 @@ function* columnTexts(list: unknown, ...members: readonly string[]): Iterable<re
   }
 }
 
+/** Whether an aspect with properties is the one of this type of entity: any type can have any aspect. */
+const isOwn = (entityType: string, name: string) =>
+  name === 'propertyDefinition'
+    ? entityType === 'structuredProperty'
+    : name.replace(/(Properties|Info|Definition)$/, '').toLowerCase() === entityType.toLowerCase();
+
 const none = { source: null, fields: {}, names: [], texts: [] } as const;
 
 /**
@@ -110,9 +116,10 @@ const none = { source: null, fields: {}, names: [], texts: [] } as const;
  *
  * @param value `{}` for what a deleted aspect leaves
  */
-export function contributionOf(name: string, value: Readonly<Json>): Contribution | null {
+export function contributionOf(entityType: string, name: string, value: Readonly<Json>): Contribution | null {
   if (Object.hasOwn(fieldAspects, name)) return { ...none, fields: fieldAspects[name]!(value) };
-  if (propertyAspects.has(name)) return { ...none, source: 'property', ...properties(value) };
+  if (propertyAspects.has(name))
+    return !isOwn(entityType, name) ? null : { ...none, source: 'property', ...properties(value) };
   if (editedAspects.has(name)) return { ...none, source: 'edited', ...edited(value) };
   if (name === 'schemaMetadata')
     return {

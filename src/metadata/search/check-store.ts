@@ -2,7 +2,7 @@ import type { Query } from '../../db/query.js';
 import type { EntityKey } from '../lock-store.js';
 import { differing } from './document-store.js';
 import { hiddenEntityTypes } from './key.js';
-import { documentsFor } from './rebuild-store.js';
+import { documentsFor } from './whole-documents.js';
 
 export interface DocumentCounts {
   readonly documents: number;

@@ -5,6 +5,7 @@ import type { Transaction } from '../../db/query.js';
 import { columns } from '../../db/unnest.js';
 import type { EntityKey } from '../lock-store.js';
 import { type DocumentWrite, documentsOf, keyDocumentsOf } from './document.js';
+import { documentsFor } from './whole-documents.js';
 
 const optional = [
   'property_names',
@@ -26,7 +27,8 @@ const insert = (fields: string) => `
     FROM unnest(${given}) AS given(${names}) ORDER BY urn COLLATE "C"
   ON CONFLICT (urn) DO`;
 
-const create = `${insert('jsonb_strip_nulls(fields::jsonb)')} NOTHING RETURNING urn`;
+const create = `${insert('jsonb_strip_nulls(fields::jsonb)')} NOTHING
+  RETURNING urn, type, (SELECT filled_to IS NOT NULL FROM search_state) AS "isFilling"`;
 
 /** A document that stays the same is not written again, because most metadata is ingested again without a change. */
 function update(next: Readonly<Record<string, string>>): string {
@@ -52,11 +54,23 @@ const write = (
   ofExisting: string | null,
 ): Promise<void> =>
   inChunks(documents, sizeOf, async (chunk) => {
-    const created = await tx.query<{ urn: string }>(create, parameters(chunk));
+    const created = await tx.query<EntityKey & { isFilling: boolean }>(create, parameters(chunk));
+    if (ofExisting !== replace && created[0]?.isFilling) await complete(tx, created);
     if (ofExisting === null || created.length === chunk.length) return;
     const isCreated = new Set(created.map(({ urn }) => urn));
     await tx.query(ofExisting, parameters(chunk.filter(({ urn }) => !isCreated.has(urn))));
   });
+
+/** Entities whose aspects are read at once. */
+const completedAtOnce = 20;
+
+/** Adds what was stored before the first document of these entities, because the fill has not come to them yet. */
+async function complete(tx: Transaction, entities: readonly EntityKey[]): Promise<void> {
+  for (let from = 0; from < entities.length; from += completedAtOnce) {
+    const some = entities.slice(from, from + completedAtOnce);
+    await tx.query(replace, parameters(await documentsFor(tx.query, some)));
+  }
+}
 
 const sizeOf = (document: DocumentWrite) =>
   lengthOf(

@@ -39,7 +39,7 @@ const maxNames = 10;
 export function* documentsOf(aspects: readonly SearchedAspect[]): Steps<DocumentWrite[]> {
   const contributions = new Map<string, { type: string; of: Contribution[] }>();
   for (const { urn, entityType: type, name, value } of aspects) {
-    const contribution = isSearchable(type) ? contributionOf(name, value) : null;
+    const contribution = isSearchable(type) ? contributionOf(type, name, value) : null;
     if (contribution === null) continue;
     const known = contributions.get(urn);
     if (known) known.of.push(contribution);

@@ -1,16 +1,10 @@
-import { isObject } from '../../core/lossless-json.js';
-import { parseInSteps } from '../../core/lossless-json-parser.js';
-import type { Steps } from '../../core/steps.js';
 import { TooLarge } from '../../core/too-large.js';
-import { runCooperatively } from '../../db/cooperative.js';
 import type { Database } from '../../db/database.js';
 import type { Query, Transaction } from '../../db/query.js';
 import { transaction } from '../../db/transaction.js';
-import { type AspectDocument, readDocuments } from '../document-store.js';
 import { type EntityKey, lockEntities } from '../lock-store.js';
-import { searchedAspects } from './aspects.js';
-import { type DocumentWrite, documentsOf, keyDocumentsOf, type SearchedAspect } from './document.js';
 import { replaceDocuments } from './document-store.js';
+import { documentsFor } from './whole-documents.js';
 
 /** How far the documents are filled of the entities that were there before search. */
 export interface FillState {
@@ -86,35 +80,4 @@ export async function rebuildNext(tx: Transaction, from: string, size: number): 
   const there = entities.filter(({ urn }) => locked.has(urn));
   await replaceDocuments(tx, await documentsFor(tx.query, there, size === 1 ? undefined : maxBytes));
   return urns;
-}
-
-/**
- * Makes the documents of entities from everything that is stored about them.
- *
- * @throws TooLarge when their aspects take more than `maxBytes`
- */
-export async function documentsFor(
-  query: Query,
-  entities: readonly EntityKey[],
-  maxBytes?: number,
-): Promise<DocumentWrite[]> {
-  const read: Query = (sql, params) => query(sql, params, maxBytes === undefined ? {} : { maxBytes });
-  const urns = entities.map(({ urn }) => urn);
-  const aspects = await readDocuments(read, urns, searchedAspects);
-  return runCooperatively(wholeDocuments(entities, aspects));
-}
-
-function* wholeDocuments(
-  entities: readonly EntityKey[],
-  aspects: readonly AspectDocument[],
-): Steps<DocumentWrite[]> {
-  const types = new Map(entities.map(({ urn, type }) => [urn, type]));
-  const searched: SearchedAspect[] = [];
-  for (const { urn, name, text } of aspects) {
-    const value = yield* parseInSteps(text);
-    if (isObject(value)) searched.push({ urn, name, entityType: types.get(urn)!, value });
-  }
-  const documents = yield* documentsOf(searched);
-  const documented = new Set(documents.map(({ urn }) => urn));
-  return [...documents, ...(yield* keyDocumentsOf(entities.filter(({ urn }) => !documented.has(urn))))];
 }

@@ -2,12 +2,12 @@ import type { Steps } from '../../core/steps.js';
 import { wordsOf } from '../../core/words.js';
 
 /** Bounds of what one source of a document adds, so that PostgreSQL can keep all of them: 1 MB, 16,383 positions. */
-const maxWords = 16_000;
+const maxPosition = 16_000;
 const maxBytes = 150_000;
-/** Between two texts, so that no phrase is in both. */
-const gap = 10;
 /** PostgreSQL keeps no more positions of a word. */
 const maxPositions = 255;
+/** Longer words are cut (core/words.ts). */
+const maxLength = 100;
 
 /** A: names; B: descriptions; C: custom properties; D: columns. */
 export type Weight = 'A' | 'B' | 'C' | 'D';
@@ -20,33 +20,42 @@ export class WordVector {
 
   *add(text: string, weight: Weight): Steps<void> {
     let words = 0;
+    let joined = '';
     for (const { parts, whole } of wordsOf(text)) {
-      if (this.#next + parts.length > maxWords || this.#bytes > maxBytes) return;
+      if (this.#bytes > maxBytes) return;
       if (parts.length > 1) this.#set(whole, weight);
       for (const part of parts) {
         this.#set(part, weight);
         this.#next += 1;
       }
       words += 1;
+      if (joined.length < maxLength) joined += whole;
       if (words % 100 === 0) yield;
     }
-    this.#next += gap;
+    // Wide tables have more columns with the same part in their names than a word has positions, so that no phrase finds
+    // the others.
+    if (weight === 'D' && words > 1 && !/\s/.test(text)) this.#set(joined.slice(0, maxLength), weight);
+    // No phrase is in two texts.
+    this.#next += 1;
   }
 
+  /** A word that comes after the last position is found, but not as a part of a phrase. */
   #set(word: string, weight: Weight) {
+    const position = this.#next < maxPosition ? `${this.#next}${weight}` : null;
     const positions = this.#positions.get(word);
     if (positions === undefined) {
-      this.#positions.set(word, [`${this.#next}${weight}`]);
+      this.#positions.set(word, position === null ? [] : [position]);
       this.#bytes += Buffer.byteLength(word) + 8;
-    } else if (positions.length < maxPositions) {
-      positions.push(`${this.#next}${weight}`);
+    } else if (position !== null && positions.length < maxPositions) {
+      positions.push(position);
       this.#bytes += 2;
     }
   }
 
   toString(): string {
     let text = '';
-    for (const [word, positions] of this.#positions) text += `'${word}':${positions.join(',')} `;
+    for (const [word, positions] of this.#positions)
+      text += positions.length === 0 ? `'${word}' ` : `'${word}':${positions.join(',')} `;
     return text;
   }
 }
