@@ -68,7 +68,8 @@ function* documentOf({ urn, type }: EntityKey, of: readonly Contribution[]): Ste
   const names = new Map<Source, string>();
   const words = new Map<Source, string>();
   const fields: Record<string, readonly string[] | null> = {};
-  for (const contribution of [key, ...of]) {
+  // A URN's own platform goes before that of an aspect.
+  for (const contribution of [...of, key]) {
     const { source } = contribution;
     Object.assign(fields, contribution.fields);
     if (source === null) continue;
