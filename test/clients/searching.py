@@ -299,7 +299,8 @@ def test_a_write_is_found_by_the_next_request():
     for one in range(5):
         graph().emit(MetadataChangeProposalWrapper(entityUrn=urn, aspect=tags(f"searching-{one}")))
         for id in (one, one - 1):
-            urns = list(graph().get_urns_by_filter(extraFilters=[{"field": "tags", "values": [f"urn:li:tag:searching-{id}"]}]))
+            rule = {"field": "tags", "values": [f"urn:li:tag:searching-{id}"]}
+            urns = list(graph().get_urns_by_filter(extraFilters=[rule]))
             assert urns == ([urn] if id == one else []), urns
     graph().hard_delete_entity(urn)
     assert urn not in list(graph().get_urns_by_filter(platform="searchingweb"))
