@@ -34,6 +34,7 @@ OTHER = NAME % "other"
 CONTAINER = "urn:li:container:compatibility"
 DOMAIN = "urn:li:domain:compatibility"
 TAG = "urn:li:tag:compatibility"
+TERM = "urn:li:glossaryTerm:compatibility"
 USER = "urn:li:corpuser:admin"
 FORM = "urn:li:form:compatibility"
 PRODUCT = "urn:li:dataProduct:compatibility"
@@ -71,6 +72,9 @@ def prepared() -> DataHubGraph:
     client.emit(Wrapper(entityUrn=CONTAINER, aspect=models.ContainerPropertiesClass(name="compatibility")))
     client.emit(Wrapper(entityUrn=DOMAIN, aspect=models.DomainPropertiesClass(name="compatibility")))
     client.emit(Wrapper(entityUrn=TAG, aspect=models.TagPropertiesClass(name="compatibility")))
+    client.emit(Wrapper(entityUrn=TERM, aspect=models.GlossaryTermInfoClass("d", "INTERNAL", name="compatibility")))
+    person = models.CorpUserInfoClass(active=True, displayName="compatibility")
+    client.emit(Wrapper(entityUrn=PERSON["id"], aspect=person))
     return client
 
 
@@ -415,8 +419,8 @@ def methods() -> dict:
             datajob=JOB, upstreams=[DATASET]
         ),
         "lineage.get_lineage": lambda: sdk().lineage.get_lineage(source_urn=DATASET),
-        "resolve.user": lambda: sdk().resolve.user(name="admin"),
-        "resolve.term": lambda: sdk().resolve.term(name="t"),
+        "resolve.user": lambda: sdk().resolve.user(name="compatibility"),
+        "resolve.term": lambda: sdk().resolve.term(name="compatibility"),
         "resolve.domain": lambda: sdk().resolve.domain(name="compatibility"),
         "assertions.sync_custom_assertion": lambda: sdk().assertions.sync_custom_assertion(
             entity_urn=DATASET, type="custom", description="d", urn=ASSERTION
