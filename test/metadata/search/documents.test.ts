@@ -100,6 +100,16 @@ t.test('a platform is of the URN, else of the aspect dataPlatformInstance', asyn
   t.equal(await platform(dataset), 'urn:li:dataPlatform:hive');
 });
 
+t.test('a long text is cut between its characters', async (t) => {
+  const urn = freshDataset('long');
+  for (const text of ['🙂'.repeat(9_000), `x${'🙂'.repeat(9_000)}`]) {
+    await put(proposal(urn, 'datasetProperties', { name: text, description: text }));
+    const { fields, names } = (await documentOf(urn))! as { fields: Record<string, string[]>; names: string };
+    t.strictSame(fields.description, [text.slice(0, text.startsWith('x') ? 9_999 : 10_000)]);
+    t.equal(names.split('\n')[1], text.slice(0, text.startsWith('x') ? 999 : 1_000));
+  }
+});
+
 t.test('documents are what they would be if they were made again, whoever wrote', async (t) => {
   const urn = freshDataset('edited');
   await put(proposal(urn, 'schemaMetadata', schema(column('a'), column('b'))));
