@@ -4,9 +4,13 @@ export function invalidTextReason(text: string): string | null {
   return /\p{Cs}/u.test(text) ? 'holds half of a surrogate pair, which is no character' : null;
 }
 
+/** Returns the first `max` characters of a text, and no half of a surrogate pair at their end. */
+export const beginning = (text: string, max: number): string =>
+  text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+
 /** Returns at most `max` characters of a text, and no half of a surrogate pair at its end. */
 export const shortened = (text: string, max: number): string =>
-  text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  text.length <= max ? text : `${beginning(text, max - 1)}…`;
 
 /** What the text of every access token begins with. */
 export const tokenStart = 'mcs_';

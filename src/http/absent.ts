@@ -34,6 +34,7 @@ export const absentEntityTypes = absentPaths
   .filter(([beginning]) => beginning.startsWith(entityPrefix))
   .map(([beginning]) => beginning.slice(entityPrefix.length));
 
+const search = 'search over Rest.li: GraphQL has searchAcrossEntities and scrollAcrossEntities';
 const restore = 'search indices to restore';
 const totals = 'this count of entities: listUrns has the total of a type';
 const usage = 'sums of usage statistics: getTimeseriesAspectValues has the events';
@@ -41,7 +42,7 @@ const usage = 'sums of usage statistics: getTimeseriesAspectValues has the event
 /** What DataHub's actions are about that this catalog does not have, on resources that it serves. */
 const absentActions: Readonly<Record<string, readonly [actions: string, what: string][]>> = {
   entities: [
-    ['search searchAcrossEntities scrollAcrossEntities autocomplete list filter', 'search'],
+    ['search searchAcrossEntities scrollAcrossEntities autocomplete list filter', search],
     ['searchAcrossLineage scrollAcrossLineage', 'queries of lineage'],
     ['browse getBrowsePaths', 'browsing'],
     ['getTotalEntityCount batchGetTotalEntityCount', totals],

@@ -28,12 +28,14 @@ from aspects import SCHEMA, tags
 from cli import Failed, command
 
 PAGE = (Path(__file__).parent.parent.parent / "docs/compatibility.md").read_text(encoding="utf-8")
-NAME = "urn:li:dataset:(urn:li:dataPlatform:hive,compatibility.%s,PROD)"
+# Of a platform of its own: what other tests have written is not for these commands.
+NAME = "urn:li:dataset:(urn:li:dataPlatform:compatible,compatibility.%s,PROD)"
 DATASET = NAME % "one"
 OTHER = NAME % "other"
 CONTAINER = "urn:li:container:compatibility"
 DOMAIN = "urn:li:domain:compatibility"
 TAG = "urn:li:tag:compatibility"
+TERM = "urn:li:glossaryTerm:compatibility"
 USER = "urn:li:corpuser:admin"
 FORM = "urn:li:form:compatibility"
 PRODUCT = "urn:li:dataProduct:compatibility"
@@ -68,9 +70,12 @@ def prepared() -> DataHubGraph:
         for aspect in (SCHEMA, tags("compatibility"), models.DatasetPropertiesClass(name="one")):
             client.emit(Wrapper(entityUrn=urn, aspect=aspect))
     client.emit(Wrapper(entityUrn=DATASET, aspect=models.DatasetProfileClass(timestampMillis=5, rowCount=1)))
-    client.emit(Wrapper(entityUrn=CONTAINER, aspect=models.ContainerPropertiesClass(name="compatibility")))
+    client.emit(Wrapper(entityUrn=CONTAINER, aspect=models.ContainerPropertiesClass(name="c", env="PROD")))
     client.emit(Wrapper(entityUrn=DOMAIN, aspect=models.DomainPropertiesClass(name="compatibility")))
     client.emit(Wrapper(entityUrn=TAG, aspect=models.TagPropertiesClass(name="compatibility")))
+    client.emit(Wrapper(entityUrn=TERM, aspect=models.GlossaryTermInfoClass("d", "INTERNAL", name="compatibility")))
+    person = models.CorpUserInfoClass(active=True, displayName="compatibility")
+    client.emit(Wrapper(entityUrn=PERSON["id"], aspect=person))
     return client
 
 
@@ -187,7 +192,7 @@ def commands() -> dict:
         ),
         "datacontract upsert": run("datacontract", "upsert", "-f", file("contract.yml", CONTRACT)),
         "datacontract delete": run("datacontract", "delete", "-f", file("contract.yml", CONTRACT)),
-        "datapack publish": run("datapack", "publish", "p", "--output-dir", str(FOLDER), "--platform", "hive"),
+        "datapack publish": run("datapack", "publish", "p", "--output-dir", str(FOLDER), "--platform", "compatible"),
         "dataproduct upsert": run("dataproduct", "upsert", "-f", file("product.yml", DATA_PRODUCT)),
         "dataproduct update": run("dataproduct", "update", "-f", file("product.yml", DATA_PRODUCT)),
         "dataproduct get": run("dataproduct", "get", "--urn", PRODUCT),
@@ -222,10 +227,10 @@ def commands() -> dict:
             "--end-time",
             "2020-01-01",
         ),
-        "delete by-filter --platform": run("delete", "by-filter", "--platform", "hive", "--dry-run", "-f"),
+        "delete by-filter --platform": run("delete", "by-filter", "--platform", "compatible", "--dry-run", "-f"),
         "delete by-registry": run("delete", "by-registry", "--registry-id", "r", "--hard", stdin="y\n"),
         "delete references": run("delete", "references", "--urn", TAG, "-n"),
-        "delete undo-by-filter": run("delete", "undo-by-filter", "--platform", "hive", "-f"),
+        "delete undo-by-filter": run("delete", "undo-by-filter", "--platform", "compatible", "-f"),
         "exists urn": run("exists", "--urn", DATASET),
         "forms upsert": run("forms", "upsert", "-f", file("forms.yml", FORMS)),
         "forms get": run("forms", "get", "--urn", FORM),
@@ -243,13 +248,13 @@ def commands() -> dict:
         "lineage": run("lineage", "--urn", DATASET),
         "lineage path": run("lineage", "path", "--from", DATASET, "--to", OTHER),
         "migrate dataplatform2instance": run(
-            "migrate", "dataplatform2instance", "--platform", "hive", "--instance", "i", "--dry-run"
+            "migrate", "dataplatform2instance", "--platform", "compatible", "--instance", "i", "--dry-run"
         ),
         "migrate instance2instance": run(
             "migrate",
             "instance2instance",
             "--platform",
-            "hive",
+            "compatible",
             "--old-instance",
             "a",
             "--new-instance",
@@ -354,14 +359,14 @@ def methods() -> dict:
         "get_related_entities": listed(
             of("get_related_entities", TAG, ["TaggedWith"], RelationshipDirection.INCOMING)
         ),
-        "get_results_by_filter": listed(of("get_results_by_filter", platform="hive")),
+        "get_results_by_filter": listed(of("get_results_by_filter", platform="compatible")),
         "get_schema_metadata": found(of("get_schema_metadata", DATASET)),
         "get_search_results": of("get_search_results"),
         "get_server_config": of("get_server_config"),
         "get_tags": found(of("get_tags", DATASET)),
         "get_timeseries_values": of("get_timeseries_values", DATASET, models.DatasetProfileClass, {}),
         "get_trace_status": of("get_trace_status", TraceData("0" * 32, {TAG: ["status"]})),
-        "get_urns_by_filter": listed(of("get_urns_by_filter", platform="hive")),
+        "get_urns_by_filter": listed(of("get_urns_by_filter", platform="compatible")),
         "get_usage_aspects_from_urn": found(of("get_usage_aspects_from_urn", DATASET, 0, 1_800_000_000_000)),
         "hard_delete_entity": of("hard_delete_entity", NAME % "gone"),
         "hard_delete_timeseries_aspect": of("hard_delete_timeseries_aspect", DATASET, "operation", *DAYS),
@@ -415,8 +420,8 @@ def methods() -> dict:
             datajob=JOB, upstreams=[DATASET]
         ),
         "lineage.get_lineage": lambda: sdk().lineage.get_lineage(source_urn=DATASET),
-        "resolve.user": lambda: sdk().resolve.user(name="admin"),
-        "resolve.term": lambda: sdk().resolve.term(name="t"),
+        "resolve.user": lambda: sdk().resolve.user(name="compatibility"),
+        "resolve.term": lambda: sdk().resolve.term(name="compatibility"),
         "resolve.domain": lambda: sdk().resolve.domain(name="compatibility"),
         "assertions.sync_custom_assertion": lambda: sdk().assertions.sync_custom_assertion(
             entity_urn=DATASET, type="custom", description="d", urn=ASSERTION
@@ -498,7 +503,7 @@ def shown(request: str) -> str:
 
 
 def new(name: str) -> SdkDataset:
-    return SdkDataset(platform="hive", name=f"compatibility.{name}", schema=[("a", "string")])
+    return SdkDataset(platform="compatible", name=f"compatibility.{name}", schema=[("a", "string")])
 
 
 def rest_sink():

@@ -4,7 +4,7 @@ import os
 import re
 from pathlib import Path
 
-from datahub.metadata.schema_classes import GlobalTagsClass
+from datahub.metadata.schema_classes import GlobalTagsClass, StatusClass
 from support import DATAHUB, graph, run
 
 ROOT = Path(__file__).parent.parent.parent
@@ -27,4 +27,7 @@ def test_what_the_page_says():
     assert output.count("proposals: 2 written, 0 refused") == 2, output
     assert '"tag": "urn:li:tag:pii"' in output, output
     urn = "urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)"
+    assert f'"urn": "{urn}"' in output and "Tagged With (tags):" in output, output
+    assert output.count("Found 1 dataset urn(s)") == 2, output
+    assert graph().get_aspect(urn, StatusClass).removed is False
     assert [one.tag for one in graph().get_aspect(urn, GlobalTagsClass).tags] == ["urn:li:tag:pii"]

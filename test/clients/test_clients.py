@@ -7,11 +7,14 @@ import traceback
 
 import commands
 import compatibility
+import deleting
 import documentation
 import editing
 import emitting
+import finding
 import housekeeping
 import ingesting
+import searching
 import snapshots
 from support import Protocol
 
@@ -27,6 +30,10 @@ RUNS = [
     (documentation, False),
     (housekeeping, False),
     (ingesting, False),
+    (searching, False),
+    (searching, True),
+    (finding, False),
+    (deleting, False),
 ]
 
 

@@ -9,7 +9,10 @@ const fieldAspects: Readonly<Record<string, (value: Readonly<Json>) => Contribut
   browsePaths: ({ paths }) => ({ browsePaths: textsOf(paths) }),
   browsePathsV2: ({ path }) => ({ browsePathV2: textsOf([...each(path, 'urn'), ...each(path, 'id')]) }),
   container: ({ container }) => ({ container: one(container) }),
-  dataPlatformInstance: ({ instance }) => ({ platformInstance: one(instance) }),
+  dataPlatformInstance: ({ platform, instance }) => ({
+    platform: one(platform),
+    platformInstance: one(instance),
+  }),
   deprecation: ({ deprecated }) => ({ deprecated: one(deprecated) }),
   domains: ({ domains }) => ({ domains: textsOf(domains) }),
   glossaryTerms: ({ terms }) => ({ glossaryTerms: textsOf(each(terms, 'urn')) }),

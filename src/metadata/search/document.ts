@@ -1,5 +1,6 @@
 import { stringifyInSteps } from '../../core/lossless-json-steps.js';
 import type { Steps } from '../../core/steps.js';
+import { beginning } from '../../core/text.js';
 import { normalized } from '../../core/words.js';
 import type { EntityKey } from '../lock-store.js';
 import { contributionOf } from './aspects.js';
@@ -68,7 +69,8 @@ function* documentOf({ urn, type }: EntityKey, of: readonly Contribution[]): Ste
   const names = new Map<Source, string>();
   const words = new Map<Source, string>();
   const fields: Record<string, readonly string[] | null> = {};
-  for (const contribution of [key, ...of]) {
+  // A URN's own platform goes before that of an aspect.
+  for (const contribution of [...of, key]) {
     const { source } = contribution;
     Object.assign(fields, contribution.fields);
     if (source === null) continue;
@@ -82,7 +84,7 @@ function* documentOf({ urn, type }: EntityKey, of: readonly Contribution[]): Ste
       source,
       contribution.names
         .slice(0, maxNames)
-        .map((name) => normalized(name).toLowerCase().replaceAll('\n', ' ').slice(0, maxName))
+        .map((name) => beginning(normalized(name).toLowerCase().replaceAll('\n', ' '), maxName))
         .join('\n'),
     );
   }

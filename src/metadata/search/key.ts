@@ -47,7 +47,8 @@ export function keyContribution(urn: string): Contribution {
     source: 'key',
     fields: {
       id: one(id),
-      platform: one(platform?.startsWith(platformPrefix) ? platform : undefined),
+      // Containers, whose URNs have none, get it from an aspect.
+      ...(platform?.startsWith(platformPrefix) && { platform: [platform] }),
       origin: one(key.origin),
       ...(parsed.type === 'corpuser' && { username: one(id), ldap: one(id) }),
     },

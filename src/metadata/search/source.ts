@@ -1,4 +1,5 @@
 import type { Json } from '../../core/lossless-json.js';
+import { beginning } from '../../core/text.js';
 import type { Weight } from './word-vector.js';
 
 /** What a document has words of, each written without reading the others. */
@@ -20,7 +21,7 @@ const maxValues = 5_000;
 
 /** Returns a text that fields keep; numbers and booleans as texts, nothing for other values. */
 export function textOf(value: unknown): string | null {
-  if (typeof value === 'string') return value.slice(0, maxLength);
+  if (typeof value === 'string') return beginning(value, maxLength);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'object' && value !== null && 'literal' in value ? String(value.literal) : null;
 }

@@ -26,7 +26,11 @@ const absent: [method: 'GET' | 'POST' | 'DELETE', path: string, refusal: object]
   ['POST', '//runs?action=list', refusal(404, /runs of ingestion/)],
   ['GET', '/relationships?urn=x', refusal(404, /relationships and lineage/)],
   ['GET', '/entitiesVersionedV2/x', refusal(404, /earlier versions/)],
-  ['POST', '/entities?action=search', refusal(404, /does not have search/)],
+  [
+    'POST',
+    '/entities?action=search',
+    refusal(404, /does not have search over Rest\.li: GraphQL has searchAcrossEntities/),
+  ],
   ['POST', '/entities?action=browse', refusal(404, /browsing/)],
   ['POST', '/entities?action=setWritable', refusal(404, /read-only/)],
   ['POST', '/aspects?action=restoreIndices', refusal(404, /indices to restore/)],

@@ -85,6 +85,31 @@ t.test('the document of a dataset has what its aspects say', async (t) => {
   ]);
 });
 
+t.test('a platform is of the URN, else of the aspect dataPlatformInstance', async (t) => {
+  const platform = async (urn: string) => (await documentOf(urn))!.platform;
+  const container = 'urn:li:container:of-a-platform';
+  const dataset = freshDataset('of-a-platform');
+  for (const urn of [container, dataset])
+    await put(proposal(urn, 'dataPlatformInstance', { platform: 'urn:li:dataPlatform:looker' }));
+  t.equal(await platform(container), 'urn:li:dataPlatform:looker');
+  t.equal(await platform(dataset), 'urn:li:dataPlatform:hive');
+  for (const urn of [container, dataset]) await put(proposal(urn, 'status', { removed: false }));
+  t.equal(await platform(container), 'urn:li:dataPlatform:looker', 'stays after a change of another aspect');
+  for (const urn of [container, dataset]) await put(deletion(urn, 'dataPlatformInstance'));
+  t.equal(await platform(container), null);
+  t.equal(await platform(dataset), 'urn:li:dataPlatform:hive');
+});
+
+t.test('a long text is cut between its characters', async (t) => {
+  const urn = freshDataset('long');
+  for (const text of ['🙂'.repeat(9_000), `x${'🙂'.repeat(9_000)}`]) {
+    await put(proposal(urn, 'datasetProperties', { name: text, description: text }));
+    const { fields, names } = (await documentOf(urn))! as { fields: Record<string, string[]>; names: string };
+    t.strictSame(fields.description, [text.slice(0, text.startsWith('x') ? 9_999 : 10_000)]);
+    t.equal(names.split('\n')[1], text.slice(0, text.startsWith('x') ? 999 : 1_000));
+  }
+});
+
 t.test('documents are what they would be if they were made again, whoever wrote', async (t) => {
   const urn = freshDataset('edited');
   await put(proposal(urn, 'schemaMetadata', schema(column('a'), column('b'))));
@@ -139,6 +164,7 @@ t.test('documents are what they would be if they were made again, whoever wrote'
         lastModified: { time: 2, actor: 'urn:li:corpuser:ann' },
       },
     }),
+    proposal('urn:li:container:looks', 'dataPlatformInstance', { platform: 'urn:li:dataPlatform:looker' }),
     proposal('urn:li:dataJob:(urn:li:dataFlow:(airflow,nightly,PROD),load)', 'dataJobInfo', {
       name: 'Load',
       type: { string: 'x' },
