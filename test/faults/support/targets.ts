@@ -29,5 +29,6 @@ export async function onEach(
   ]);
 }
 
-const opened = (databaseUrl: string | undefined, dataDir: string) =>
+/** Opens a database that a process of the service may use. Without a URL: the one in a folder. */
+export const opened = (databaseUrl: string | undefined, dataDir: string) =>
   openDatabase({ databaseUrl, dataDir, poolSize: 2, onIdleError: () => {} });
