@@ -24,9 +24,9 @@ import { service } from './support/service.js';
 import { fillStarted } from './support/started-folder.js';
 import { opened, withoutServer } from './support/targets.js';
 
-const times = { least: 2, most: 12, seconds: 5 };
-const scrolls = { least: 2, most: 12, seconds: 5 };
-const standingCount = 400;
+const times = { least: 2, most: 12, seconds: 4 };
+const scrolls = { least: 2, most: 12, seconds: 4 };
+const standingCount = 300;
 const writerCount = 24;
 
 /** Processes of the service, by the database that they share. `stopped` opens that database once they have ended. */
@@ -119,127 +119,126 @@ function writes(dataset: string, tag: string, word: string) {
   return steps;
 }
 
-t.test('what is written is found by the next search of every process', async (t) => {
-  for (const [name, start] of Object.entries(targets)) {
-    await t.test(name, { skip: name === 'PostgreSQL' && withoutServer }, async (t) => {
-      const { clients } = await start(t);
-      let [done, written, searched] = [0, 0, 0];
-      const wrong: string[] = [];
-      for (const round of rounds(times)) {
-        done = round;
-        const [dataset, tag] = [datasetUrn(`next.set_${round}`), tagUrn(`next_${round}`)];
-        for (const [step, [write, finds, findsNot]] of writes(dataset, tag, `heron${round}x`).entries()) {
-          dataOf(await write(clients[(round + step) % clients.length]!));
-          written += 1;
-          const asked = clients.flatMap((from, process) =>
-            [...finds, ...findsNot].map(async (input, index) => {
-              const { urns, total } = await found(from, input);
-              const expected = index < finds.length ? [dataset] : [];
-              searched += 1;
-              if (total !== expected.length || urns.join() !== expected.join())
-                wrong.push(
-                  `round ${round}, step ${step}, process ${process}, ${JSON.stringify(input)}: ${urns}`,
-                );
-            }),
-          );
-          await Promise.all(asked);
-        }
-      }
-      t.same(wrong, []);
-      guarantee(
-        t,
-        `what is written is found, or no longer found, by the next search of every process (${name})`,
-        {
-          ...{
-            processes: clients.length,
-            rounds: done,
-            writes: written,
-            searches: searched,
-            wrong: wrong.length,
-          },
-        },
+/** What is written is found by the next search of every process. */
+async function nextSearches(t: Test, name: string, clients: readonly Client[]) {
+  let [done, written, searched] = [0, 0, 0];
+  const wrong: string[] = [];
+  for (const round of rounds(times)) {
+    done = round;
+    const [dataset, tag] = [datasetUrn(`next.set_${round}`), tagUrn(`next_${round}`)];
+    for (const [step, [write, finds, findsNot]] of writes(dataset, tag, `heron${round}x`).entries()) {
+      dataOf(await write(clients[(round + step) % clients.length]!));
+      written += 1;
+      const asked = clients.flatMap((from, process) =>
+        [...finds, ...findsNot].map(async (input, index) => {
+          const { urns, total } = await found(from, input);
+          const expected = index < finds.length ? [dataset] : [];
+          searched += 1;
+          if (total !== expected.length || urns.join() !== expected.join())
+            wrong.push(`round ${round}, step ${step}, process ${process}, ${JSON.stringify(input)}: ${urns}`);
+        }),
       );
-    });
+      await Promise.all(asked);
+    }
   }
-});
+  t.same(wrong, []);
+  guarantee(
+    t,
+    `what is written is found, or no longer found, by the next search of every process (${name})`,
+    {
+      ...{
+        processes: clients.length,
+        rounds: done,
+        writes: written,
+        searches: searched,
+        wrong: wrong.length,
+      },
+    },
+  );
+}
 
-t.test('a scroll beside writers meets what was there throughout exactly once', async (t) => {
-  for (const [name, start] of Object.entries(targets)) {
-    await t.test(name, { skip: name === 'PostgreSQL' && withoutServer }, async (t) => {
-      const { clients, stopped } = await start(t);
-      const any = toAnyOf(clients);
-      const standing = Array.from({ length: standingCount }, (_, index) =>
-        datasetUrn(`standing.set_${index}`),
-      );
-      for (let from = 0; from < standingCount; from += 50)
-        dataOf(
-          await any.post(batchUrl, { proposals: standing.slice(from, from + 50).flatMap(standingDataset) }),
-        );
+/** A scroll beside writers meets what was there throughout exactly once. */
+async function scrollsBesideWriters(
+  t: Test,
+  name: string,
+  clients: readonly Client[],
+  stopped: () => Promise<Database>,
+) {
+  const any = toAnyOf(clients);
+  const standing = Array.from({ length: standingCount }, (_, index) => datasetUrn(`standing.set_${index}`));
+  for (let from = 0; from < standingCount; from += 50)
+    dataOf(await any.post(batchUrl, { proposals: standing.slice(from, from + 50).flatMap(standingDataset) }));
 
-      const { writers, passing } = searchWriters(standing, writerCount);
-      const { attempts, end } = load(t, [{ writers, contradictions: async () => [] }], any);
-      const inputs = {
-        everything: { count: 50 },
-        'by URN backwards': {
-          count: 70,
-          sortInput: { sortCriteria: [{ field: 'urn', sortOrder: 'DESCENDING' }] },
-        },
-        'of a tag': { count: 30, ...withTag(commonTag) },
-        'with soft-deleted ones': { count: 90, searchFlags: { includeSoftDeleted: true } },
-      };
-      let [done, met] = [0, 0];
-      const wrong: string[] = [];
-      for (const round of rounds(scrolls)) {
-        done = round;
-        const asked = Object.entries(inputs).map(async ([what, input]) => {
-          const urns = await scrolled(any, input);
-          const unique = new Set(urns);
-          met += urns.length;
-          const missed = standing.filter((urn) => !unique.has(urn));
-          if (unique.size !== urns.length) wrong.push(`${what}: ${urns.length - unique.size} twice`);
-          if (missed.length > 0) wrong.push(`${what}: ${missed.length} missed, such as ${missed[0]}`);
-        });
-        await Promise.all(asked);
-      }
-      await end();
-      t.same(wrong, []);
-      const refused = attempts.filter(({ reply }) => reply?.status !== 200 || reply.body?.errors);
-      t.same(
-        refused.slice(0, 3).map(({ reply }) => reply?.body),
-        [],
-        `${refused.length} of ${attempts.length} fail`,
-      );
-
-      const visible = [...passing].filter(([, removed]) => !removed).length;
-      for (const from of clients) {
-        t.equal((await found(from, {})).total, standingCount + visible);
-        const withRemoved = { searchFlags: { includeSoftDeleted: true } };
-        t.equal((await found(from, withRemoved)).total, standingCount + passing.size);
-        for (const tag of [commonTag, ...changingTags]) {
-          const urns = await scrolled(from, { count: 1_000, ...withTag(tag) });
-          t.equal((await found(from, withTag(tag))).total, urns.length, tag);
-        }
-      }
-      const db = await stopped();
-      const figures: Record<string, number> = {};
-      if (name === 'PostgreSQL') {
-        // Backends report their counts about once a second.
-        await sleep(1_500);
-        figures.deadlocks = await deadlocks(db);
-        t.equal(figures.deadlocks, 0);
-      }
-      await checkTaggedEntities(t, db);
-      const { stored, refilled } = await documentsAndRefilled(db);
-      t.strictSame(stored, refilled);
-      guarantee(t, `a scroll beside writers meets what was there throughout exactly once (${name})`, {
-        ...{
-          processes: clients.length,
-          writers: writerCount,
-          writes: attempts.length,
-          failed: refused.length,
-        },
-        ...{ scrolls: done * Object.keys(inputs).length, met, 'missed or twice': wrong.length, ...figures },
-      });
+  const { writers, passing } = searchWriters(standing, writerCount);
+  const { attempts, end } = load(t, [{ writers, contradictions: async () => [] }], any);
+  const inputs = {
+    everything: { count: 50 },
+    'by URN backwards': {
+      count: 70,
+      sortInput: { sortCriteria: [{ field: 'urn', sortOrder: 'DESCENDING' }] },
+    },
+    'of a tag': { count: 30, ...withTag(commonTag) },
+    'with soft-deleted ones': { count: 90, searchFlags: { includeSoftDeleted: true } },
+  };
+  let [done, met] = [0, 0];
+  const wrong: string[] = [];
+  for (const round of rounds(scrolls)) {
+    done = round;
+    const asked = Object.entries(inputs).map(async ([what, input]) => {
+      const urns = await scrolled(any, input);
+      const unique = new Set(urns);
+      met += urns.length;
+      const missed = standing.filter((urn) => !unique.has(urn));
+      if (unique.size !== urns.length) wrong.push(`${what}: ${urns.length - unique.size} twice`);
+      if (missed.length > 0) wrong.push(`${what}: ${missed.length} missed, such as ${missed[0]}`);
     });
+    await Promise.all(asked);
   }
-});
+  await end();
+  t.same(wrong, []);
+  const refused = attempts.filter(({ reply }) => reply?.status !== 200 || reply.body?.errors);
+  t.same(
+    refused.slice(0, 3).map(({ reply }) => reply?.body),
+    [],
+    `${refused.length} of ${attempts.length} fail`,
+  );
+
+  const visible = [...passing].filter(([, removed]) => !removed).length;
+  for (const from of clients) {
+    t.equal((await found(from, {})).total, standingCount + visible);
+    const withRemoved = { searchFlags: { includeSoftDeleted: true } };
+    t.equal((await found(from, withRemoved)).total, standingCount + passing.size);
+    for (const tag of [commonTag, ...changingTags]) {
+      const urns = await scrolled(from, { count: 1_000, ...withTag(tag) });
+      t.equal((await found(from, withTag(tag))).total, urns.length, tag);
+    }
+  }
+  const db = await stopped();
+  const figures: Record<string, number> = {};
+  if (name === 'PostgreSQL') {
+    // Backends report their counts about once a second.
+    await sleep(1_500);
+    figures.deadlocks = await deadlocks(db);
+    t.equal(figures.deadlocks, 0);
+  }
+  await checkTaggedEntities(t, db);
+  const { stored, refilled } = await documentsAndRefilled(db);
+  t.strictSame(stored, refilled);
+  guarantee(t, `a scroll beside writers meets what was there throughout exactly once (${name})`, {
+    ...{
+      processes: clients.length,
+      writers: writerCount,
+      writes: attempts.length,
+      failed: refused.length,
+    },
+    ...{ scrolls: done * Object.keys(inputs).length, met, 'missed or twice': wrong.length, ...figures },
+  });
+}
+
+t.jobs = 2;
+for (const [name, start] of Object.entries(targets))
+  t.test(name, { buffered: true, skip: name === 'PostgreSQL' && withoutServer }, async (t) => {
+    const { clients, stopped } = await start(t);
+    await nextSearches(t, name, clients);
+    await scrollsBesideWriters(t, name, clients, stopped);
+  });

@@ -27,6 +27,8 @@ export async function readReindex(query: Query): Promise<ReindexStart> {
  */
 export const reindexNext = (db: Database, from: string): Promise<{ done: number; last: string | null }> =>
   inBatch(db, async (tx, size) => {
+    // A fill locks it before entities, too.
+    await tx.query('SELECT FROM search_state FOR UPDATE');
     const urns = await rebuildNext(tx, from, size);
     await tx.query('DELETE FROM search_documents WHERE urn = ANY($1::text[]) AND type = ANY($2::text[])', [
       urns,

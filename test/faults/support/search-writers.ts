@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto';
+import type { Database } from '../../../src/db/database.js';
+import { transaction } from '../../../src/db/transaction.js';
+import { upsertAspects } from '../../../src/metadata/write.js';
 import { batchUrl, deletion, ingestUrl, proposal } from '../../support/aspects.js';
-import { datasetUrn, field, tagUrn } from '../../support/metadata.js';
+import { aspect, datasetUrn, field, tagUrn } from '../../support/metadata.js';
 import { type Client, isDone, type Reply } from './client.js';
 import type { Write } from './ledger.js';
 
@@ -25,12 +28,24 @@ const properties = () => ({
   description: anyOf(['of a day', 'raw', 'for the team']),
 });
 
-/** Proposals that make a standing dataset. */
-export const standingDataset = (urn: string) => [
-  proposal(urn, 'datasetProperties', properties()),
-  proposal(urn, 'globalTags', tagged([commonTag, anyOf(changingTags)])),
-  proposal(urn, 'schemaMetadata', schema()),
+const aspectsOf = (urn: string, ...tags: string[]) => [
+  aspect(urn, 'datasetProperties', properties()),
+  aspect(urn, 'globalTags', tagged([...tags, anyOf(changingTags)])),
+  aspect(urn, 'schemaMetadata', schema()),
 ];
+
+/** Proposals that make a standing dataset. */
+export const standingDataset = (urn: string) =>
+  aspectsOf(urn, commonTag).map(({ name, value }) => proposal(urn, name, value));
+const passingDataset = (urn: string) => aspectsOf(urn).map(({ name, value }) => proposal(urn, name, value));
+
+/** Writes standing datasets into a database. */
+export async function writeStanding(db: Database, urns: readonly string[]): Promise<void> {
+  for (let from = 0; from < urns.length; from += 250) {
+    const aspects = urns.slice(from, from + 250).flatMap((urn) => aspectsOf(urn, commonTag));
+    await transaction(db, (tx) => upsertAspects(tx, aspects, { time: 1, actor: 'urn:li:corpuser:ann' }));
+  }
+}
 
 export interface SearchWriters {
   readonly writers: readonly Write[];
@@ -80,7 +95,7 @@ export function searchWriters(standing: readonly string[], count: number): Searc
       return reply;
     }
     const life: Write[] = [
-      async (to) => noted(await to.post(batchUrl, { proposals: standingDataset(dataset()) }), false),
+      async (to) => noted(await to.post(batchUrl, { proposals: passingDataset(dataset()) }), false),
       (to) => mutate(to, 'createTag', 'CreateTagInput', { id: tagId(), name: `Passing ${index}` }),
       (to) => mutate(to, 'addTag', 'TagAssociationInput', association(anyOf(standing), tagUrn(tagId()))),
       (to) => mutate(to, 'addTag', 'TagAssociationInput', association(dataset(), tagUrn(tagId()), 'mail')),
@@ -121,7 +136,8 @@ export const toAnyOf = (live: readonly Client[]): Client => ({
 export interface Found {
   readonly urns: string[];
   readonly total: number;
-  readonly warnings: readonly string[];
+  /** The warning that search is incomplete. */
+  readonly incomplete: string | null;
 }
 
 /** Searches datasets. @param input of searchAcrossEntities, with changes */
@@ -133,7 +149,9 @@ export async function found(from: Client, input: object, selection = 'total'): P
   );
   if (status !== 200 || body.errors) throw new Error(`${status} ${JSON.stringify(body)}`);
   const { total, searchResults } = body.data.searchAcrossEntities;
-  return { total, urns: urnsOf(searchResults), warnings: body.extensions?.warnings ?? [] };
+  const warnings: string[] = body.extensions?.warnings ?? [];
+  const [incomplete = null] = warnings.filter((text) => text.startsWith('search is incomplete'));
+  return { total, urns: urnsOf(searchResults), incomplete };
 }
 
 /** Returns the URNs of all pages. Each page is asked from any process. */
