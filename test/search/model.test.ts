@@ -238,10 +238,11 @@ for (const [index, urn] of tags.entries())
 for (const urn of containers) model.put(urn, 'containerProperties', { name: `Box ${urn.at(-1)}` });
 
 t.test('results, totals and facets are those of a filter in memory, after every write', async (t) => {
-  const end = performance.now() + 8_000;
   let [checked, found] = [0, 0];
   await write(60);
-  for (let round = 0; round < 12 && performance.now() < end; round += 1) {
+  // The fault tests give it longer.
+  const end = performance.now() + Number(process.env.SEARCH_MODEL_SECONDS ?? 2) * 1_000;
+  for (let round = 0; round === 0 || performance.now() < end; round += 1) {
     await write(10);
     for (let step = 0; step < 8; step += 1) {
       const request = randomRequest();

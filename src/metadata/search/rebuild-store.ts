@@ -58,10 +58,15 @@ export async function inBatch<T>(
   }
 }
 
+/** Plans go by what there was before, and the embedded database has nothing that does this in the background. */
+export const analyzeSearch = (query: Query): Promise<unknown> =>
+  query('ANALYZE search_documents, tagged_entities', [], { unprepared: true });
+
 async function fill(tx: Transaction, size: number): Promise<boolean> {
   const [from] = await tx.query<FillState>(`${state} WHERE filled_to IS NOT NULL FOR UPDATE SKIP LOCKED`);
   if (!from) return false;
   const urns = await rebuildNext(tx, from.filledTo!, size);
+  if (urns.length === 0) await analyzeSearch(tx.query);
   await tx.query('UPDATE search_state SET filled_to = $1, done = done + $2', [
     urns.at(-1) ?? null,
     urns.length,

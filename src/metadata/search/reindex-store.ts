@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.js';
 import type { Query } from '../../db/query.js';
 import { hiddenEntityTypes } from './key.js';
-import { inBatch, rebuildNext } from './rebuild-store.js';
+import { analyzeSearch, inBatch, rebuildNext } from './rebuild-store.js';
 import { recountTags } from './recount-store.js';
 
 /** Where a reindex begins: where the one before was ended, or at the start. */
@@ -27,6 +27,8 @@ export async function readReindex(query: Query): Promise<ReindexStart> {
  */
 export const reindexNext = (db: Database, from: string): Promise<{ done: number; last: string | null }> =>
   inBatch(db, async (tx, size) => {
+    // A fill locks it before entities, too.
+    await tx.query('SELECT FROM search_state FOR UPDATE');
     const urns = await rebuildNext(tx, from, size);
     await tx.query('DELETE FROM search_documents WHERE urn = ANY($1::text[]) AND type = ANY($2::text[])', [
       urns,
@@ -44,8 +46,7 @@ export async function finishReindex(query: Query): Promise<void> {
     'DELETE FROM search_documents d WHERE NOT EXISTS (SELECT FROM entities e WHERE e.urn = d.urn)',
     'DELETE FROM tagged_entities p WHERE NOT EXISTS (SELECT FROM entities e WHERE e.urn = p.entity_urn)',
     'UPDATE search_state SET reindexed_to = NULL, filled_to = NULL',
-    // Plans go by what there was before, and the embedded database has nothing that does this in the background.
-    'ANALYZE search_documents, tagged_entities',
   ])
     await query(sql, [], { unprepared: true });
+  await analyzeSearch(query);
 }

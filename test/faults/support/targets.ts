@@ -12,7 +12,7 @@ export const withoutServer = !server && 'TEST_DATABASE_URL names no PostgreSQL';
 export async function onEach(
   t: Test,
   env: Record<string, string>,
-  work: (t: Test, one: Service, open: () => Promise<Database>) => Promise<void>,
+  work: (t: Test, one: Service, open: () => Promise<Database>, databaseUrl?: string) => Promise<void>,
 ) {
   t.jobs = 2;
   await Promise.all([
@@ -24,10 +24,11 @@ export async function onEach(
     t.test('PostgreSQL', { buffered: true, skip: withoutServer }, async (t) => {
       const url = await scratchDatabaseUrl(t, server!, null);
       const one = await service(t, { ...env, DATABASE_URL: url });
-      await work(t, one, () => opened(url, one.dataDir));
+      await work(t, one, () => opened(url, one.dataDir), url);
     }),
   ]);
 }
 
-const opened = (databaseUrl: string | undefined, dataDir: string) =>
+/** Opens a database that a process of the service may use. Without a URL: the one in a folder. */
+export const opened = (databaseUrl: string | undefined, dataDir: string) =>
   openDatabase({ databaseUrl, dataDir, poolSize: 2, onIdleError: () => {} });
