@@ -7,6 +7,7 @@ import {
   patchProposal,
   proposal,
 } from '../../support/aspects.js';
+import { column, schemaWith } from '../../support/schemas.js';
 import {
   documentsAndRefilled,
   refill,
@@ -23,21 +24,6 @@ const catalog = await aspectCatalog(t, { sample: true }, [
 const { db, writer, put, batch } = catalog;
 
 const documentOf = async (urn: string) => (await storedDocuments(db)).find((row) => row.urn === urn);
-const column = (fieldPath: string, more: object = {}) => ({
-  fieldPath,
-  type: { type: { 'com.linkedin.schema.StringType': {} } },
-  nativeDataType: 'text',
-  ...more,
-});
-const schema = (...fields: object[]) => ({
-  schemaName: 'x',
-  platform: 'urn:li:dataPlatform:hive',
-  version: 0,
-  hash: '',
-  platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
-  fields,
-});
-
 t.test('the document of a dataset has what its aspects say', async (t) => {
   const urn = freshDataset('orders.fctDaily');
   await put(
@@ -49,7 +35,7 @@ t.test('the document of a dataset has what its aspects say', async (t) => {
     }),
     proposal(urn, 'ownership', { owners: [{ owner: 'urn:li:corpuser:ann', type: 'DATAOWNER' }] }),
     proposal(urn, 'subTypes', { typeNames: ['View'] }),
-    proposal(urn, 'schemaMetadata', schema(column('customer_id', { description: 'who buys' }))),
+    proposal(urn, 'schemaMetadata', schemaWith(column('customer_id', { description: 'who buys' }))),
     proposal(urn, 'status', { removed: true }),
   );
   const document = (await documentOf(urn))!;
@@ -112,7 +98,7 @@ t.test('a long text is cut between its characters', async (t) => {
 
 t.test('documents are what they would be if they were made again, whoever wrote', async (t) => {
   const urn = freshDataset('edited');
-  await put(proposal(urn, 'schemaMetadata', schema(column('a'), column('b'))));
+  await put(proposal(urn, 'schemaMetadata', schemaWith(column('a'), column('b'))));
   await writer.graphql(
     `mutation ($urn: String!) {
        a: updateDescription(input: { resourceUrn: $urn, description: "people say" })
