@@ -243,10 +243,10 @@ t.test('metadata is locked and written in metadata/ only', async (t) => {
       .filter((file) => !file.startsWith('db/generated/'))
       .filter((file) => pattern.test(readFileSync(join(source, file), 'utf8')));
   const locking = filesWith(/\bFOR ((NO KEY )?UPDATE|KEY SHARE)\b/);
-  // The fill of search documents locks the row of its own state.
+  // The fill of search documents and a reindex lock the row of their own state.
   t.strictSame(
     locking.filter((file) => file.startsWith('metadata/')),
-    ['metadata/lock-store.ts', 'metadata/search/rebuild-store.ts'],
+    ['metadata/lock-store.ts', 'metadata/search/rebuild-store.ts', 'metadata/search/reindex-store.ts'],
   );
   t.strictSame(filesWith(/INSERT INTO aspects\b/), ['metadata/aspect-store.ts']);
   const written = filesWith(/\b(INSERT INTO|DELETE FROM|UPDATE) (entities|aspects|global_tags)\b/);

@@ -3,9 +3,10 @@ import { add, aspectCatalog, deletion, patchProposal, proposal } from '../../sup
 import { field, tagUrn } from '../../support/metadata.js';
 import { statementsOf } from '../../support/statements.js';
 
-const catalog = await aspectCatalog(t, { env: { PROPOSALS_PER_BATCH_MAX: '40000' } }, [
-  'MANAGE_USERS_AND_GROUPS',
-]);
+// The clock stands still, so that no later use of the token is a statement more.
+const now = Date.now();
+const options = { env: { PROPOSALS_PER_BATCH_MAX: '40000' }, clock: () => now };
+const catalog = await aspectCatalog(t, options, ['MANAGE_USERS_AND_GROUPS']);
 const { batch, aspectOf, writer } = catalog;
 const dataset = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
 const tags = (...ids: string[]) => ({ tags: ids.map((id) => ({ tag: tagUrn(id) })) });

@@ -1,8 +1,8 @@
 import t from 'tap';
-import { batchUrl, proposal } from '../../support/aspects.js';
-import { call, column, deadlocks, field, tagCatalog, tagUrn } from '../../support/metadata.js';
-import { seeded } from '../../support/random.js';
-import { checkTaggedEntities } from '../../support/tagged-entities.js';
+import { batchUrl, proposal } from '../support/aspects.js';
+import { call, column, deadlocks, field, tagCatalog, tagUrn } from '../support/metadata.js';
+import { seeded } from '../support/random.js';
+import { checkTaggedEntities } from '../support/tagged-entities.js';
 
 const catalog = await tagCatalog(t);
 const { db, editor } = catalog;

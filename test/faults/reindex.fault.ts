@@ -1,13 +1,13 @@
 import t from 'tap';
-import { searchFindings } from '../../../src/bootstrap/doctor/search.js';
-import { seedSample } from '../../../src/bootstrap/seed.js';
-import type { Database } from '../../../src/db/database.js';
-import { startFill } from '../../../src/metadata/search/rebuild-store.js';
-import { reindexNext } from '../../../src/metadata/search/reindex-store.js';
-import { databaseSettings, onDatabase } from '../../support/database-settings.js';
-import { fakeCommands } from '../../support/fake-commands.js';
-import { helpExamples } from '../../support/help-examples.js';
-import { storedDocuments } from '../../support/stored-documents.js';
+import { searchFindings } from '../../src/bootstrap/doctor/search.js';
+import { seedSample } from '../../src/bootstrap/seed.js';
+import type { Database } from '../../src/db/database.js';
+import { startFill } from '../../src/metadata/search/rebuild-store.js';
+import { reindexNext } from '../../src/metadata/search/reindex-store.js';
+import { databaseSettings, onDatabase } from '../support/database-settings.js';
+import { fakeCommands } from '../support/fake-commands.js';
+import { helpExamples } from '../support/help-examples.js';
+import { storedDocuments } from '../support/stored-documents.js';
 
 const findings = async (db: Database) =>
   (await searchFindings(db)).map(({ state, text }) => `${state}: ${text}`).join('\n');

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import t from 'tap';
-import { seedSample } from '../../../src/bootstrap/seed.js';
-import { databaseSettings, onDatabase } from '../../support/database-settings.js';
-import { fakeCommands } from '../../support/fake-commands.js';
-import { tableRows } from '../../support/table-rows.js';
+import { seedSample } from '../../src/bootstrap/seed.js';
+import { databaseSettings, onDatabase } from '../support/database-settings.js';
+import { fakeCommands } from '../support/fake-commands.js';
+import { tableRows } from '../support/table-rows.js';
 
 const column = '[version=2.0].[type=struct].[type=string].email';
 

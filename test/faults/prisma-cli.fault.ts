@@ -4,11 +4,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
-import { migrate, resolveMigration } from '../../../src/db/migrations/migrate.js';
-import { openDatabase } from '../../../src/db/open.js';
-import { scratchDatabaseUrl } from '../../support/database.js';
-import { folderWith, ledgerOf, onServer, type Scratch, server } from '../../support/migrations.js';
-import { root } from '../../support/root.js';
+import { migrate, resolveMigration } from '../../src/db/migrations/migrate.js';
+import { openDatabase } from '../../src/db/open.js';
+import { scratchDatabaseUrl } from '../support/database.js';
+import { folderWith, ledgerOf, onServer, type Scratch, server } from '../support/migrations.js';
+import { root } from '../support/root.js';
 
 const path = (name: string) => fileURLToPath(new URL(name, root));
 
@@ -41,38 +41,31 @@ async function configOf(dir: string, migrations: string) {
 const open = (dataDir: string) =>
   openDatabase({ databaseUrl: undefined, dataDir, poolSize: 1, onIdleError: () => {} });
 
-// Prisma's CLI starts slowly, so what needs no server runs only without one.
-const withServer = server !== '' && 'is the same with a PostgreSQL';
-
-t.test('the migrations together equal schema.prisma', { skip: withServer }, async (t) => {
+t.test('the migrations together equal schema.prisma', async (t) => {
   const diff =
     'migrate diff --from-migrations prisma/migrations --to-schema prisma/schema.prisma --exit-code';
   const { code, output } = await prisma(diff, {});
   t.equal(code, 0, output);
 });
 
-t.test(
-  'prisma migrate dev changes no events and names the command to run instead',
-  { skip: skip || withServer },
-  async (t) => {
-    const dataDir = t.testdir();
-    const index = `CREATE TABLE kept PARTITION OF timeseries_events FOR VALUES IN ('kept');
+t.test('prisma migrate dev changes no events and names the command to run instead', { skip }, async (t) => {
+  const dataDir = t.testdir();
+  const index = `CREATE TABLE kept PARTITION OF timeseries_events FOR VALUES IN ('kept');
     INSERT INTO timeseries_events (index_name, urn, timestamp_millis, event) VALUES ('kept', 'urn:li:x', 1, '{}')`;
-    const db = await open(dataDir);
-    await migrate(db.migration);
-    for (const sql of index.split(';')) await db.query(sql);
-    await db.close();
-    for (const command of ['migrate dev', 'db push --accept-data-loss']) {
-      const { code, output } = await prisma(command, { DATA_DIR: dataDir });
-      t.equal(code, 1);
-      t.match(output, /npm run migration:new/, command);
-      t.notMatch(output, /migrate reset/);
-    }
-    const again = await open(dataDir);
-    t.same(await again.query('SELECT urn FROM kept'), [{ urn: 'urn:li:x' }]);
-    await again.close();
-  },
-);
+  const db = await open(dataDir);
+  await migrate(db.migration);
+  for (const sql of index.split(';')) await db.query(sql);
+  await db.close();
+  for (const command of ['migrate dev', 'db push --accept-data-loss']) {
+    const { code, output } = await prisma(command, { DATA_DIR: dataDir });
+    t.equal(code, 1);
+    t.match(output, /npm run migration:new/, command);
+    t.notMatch(output, /migrate reset/);
+  }
+  const again = await open(dataDir);
+  t.same(await again.query('SELECT urn FROM kept'), [{ urn: 'urn:li:x' }]);
+  await again.close();
+});
 
 t.test(
   'prisma migrate deploy, status and resolve agree with the catalog',
