@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
-import { templateCopy } from './support/embedded.js';
-import { root } from './support/root.js';
+import { templateCopy } from '../support/embedded.js';
+import { root } from '../support/root.js';
 
-const main = fileURLToPath(new URL('../src/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 
 function folder(t: Test): string {
   const made = mkdtempSync(join(tmpdir(), 'catalog-'));
