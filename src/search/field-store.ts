@@ -161,9 +161,13 @@ function typeCondition(test: ValueTest, params: Params, subject: Subject): strin
 }
 
 /** Returns the condition that the entity has one of these types. The URNs of one type are one range. */
-export function typesCondition(types: readonly string[], params: Params, { type, urn }: Subject): string {
+export function typesCondition(types: readonly string[], params: Params, subject: Subject): string {
+  const { type, urn } = subject;
   if (types.length === 0) return 'false';
   if (types.length > 1) return `${type} = ANY(${params.add(types, 'text[]')})`;
+  const ofType = `${type} = ${params.add(types[0], 'text')}`;
+  // The pairs of one tag are in the order of the URNs, whatever their types.
+  if (subject !== document) return ofType;
   const [from, to] = [':', ';'].map((end) => params.add(`urn:li:${types[0]}${end}`, 'text'));
-  return `(${type} = ${params.add(types[0], 'text')} AND ${urn} >= ${from} AND ${urn} < ${to})`;
+  return `(${ofType} AND ${urn} >= ${from} AND ${urn} < ${to})`;
 }

@@ -12,6 +12,8 @@ export interface Found extends Position {
   readonly score: number | null;
 }
 
+const usualSizes: ReadonlySet<number> = new Set([10, 20, 50, 100]);
+
 export type ResultsStore = ReturnType<typeof resultsStore>;
 
 export function resultsStore({ read }: Pick<Database, 'read'>) {
@@ -19,7 +21,7 @@ export function resultsStore({ read }: Pick<Database, 'read'>) {
   const run = <Row>(actor: Actor, { plan }: Match, sql: string, params: Params) =>
     read<Row>(sql, params.values, { deadline: actor.deadline, ...plan });
 
-  /** Only a plan that knows the limit reads no more than the page where an index has the order. */
+  /** The limit is a literal, because only a plan that knows it reads no more than the page where an index has the order. */
   function page(
     actor: Actor,
     request: SearchRequest,
@@ -31,12 +33,14 @@ export function resultsStore({ read }: Pick<Database, 'read'>) {
     const match = matchOf(request, tags, params, true);
     const order = orderOf(request.sort, match, params);
     const where = after === null ? match.where : `(${match.where}) AND ${order.after(after)}`;
-    const limit = match.plan.unprepared ? count : params.add(count, 'bigint');
+    // Each size is a statement of its own, which would stay prepared.
+    const isUsual = start === 0 && usualSizes.has(count);
+    const plan = isUsual ? match.plan : { ...match.plan, unprepared: true };
     return run<Found>(
       actor,
-      match,
+      { ...match, plan },
       `SELECT ${match.urn} AS urn, ${match.score ?? 'NULL::real'} AS score, ${order.keys} AS keys
-         FROM ${match.from} WHERE ${where} ORDER BY ${order.by} LIMIT ${limit} OFFSET ${params.add(start, 'bigint')}`,
+         FROM ${match.from} WHERE ${where} ORDER BY ${order.by} LIMIT ${count} OFFSET ${start}`,
       params,
     );
   }
