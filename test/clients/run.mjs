@@ -83,6 +83,7 @@ async function run(folder) {
         DATAHUB_TELEMETRY_ENABLED: 'false',
         CATALOG: `${process.execPath} ${main}`,
         PYTHONDONTWRITEBYTECODE: '1',
+        ...(process.env.CLIENTS_SECONDS && { CLIENTS_SECONDS: process.env.CLIENTS_SECONDS }),
       },
       stdio: 'inherit',
     });
