@@ -1,0 +1,22 @@
+import { signal } from '@preact/signals';
+
+export interface Caller {
+  readonly urn: string;
+  /** The names of the privileges over the whole catalog, within the scopes of the token. */
+  readonly privileges: ReadonlySet<string>;
+}
+
+/** Who uses the console. Null: nobody has signed in. Undefined: the service was not asked yet. */
+export const caller = signal<Caller | null | undefined>(undefined);
+
+/** Why the last session has ended, for the page that asks to sign in. */
+export const sessionEnded = signal(false);
+
+export function callerIsUnknown(): void {
+  if (caller.value) sessionEnded.value = true;
+  caller.value = null;
+}
+
+/** Whether the caller may do what one of the privileges allows. Only hides what the service would refuse. */
+export const may = (...privileges: string[]): boolean =>
+  privileges.some((privilege) => caller.value?.privileges.has(privilege));

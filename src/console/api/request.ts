@@ -1,0 +1,84 @@
+import type { TadaDocumentNode } from 'gql.tada';
+import { callerIsUnknown } from './caller.js';
+
+/** The service refuses later than this, so an answer that takes longer was lost on the way. */
+const timeoutMs = 60_000;
+
+/** Why a request has no answer, in words for people. */
+export class RequestError extends Error {
+  readonly code: string;
+
+  constructor(message: string, code: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+interface Answer<Data> {
+  readonly data?: Data | null;
+  readonly errors?: readonly { message: string; extensions?: { code?: string } }[];
+  readonly extensions?: { readonly warnings?: readonly string[] };
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal;
+  /** Called with what the answer warns of. */
+  onWarnings?(warnings: readonly string[]): void;
+}
+
+/** Sends an operation. @throws RequestError when it is refused, and AbortError when the signal is aborted */
+export async function request<Data, Variables>(
+  document: TadaDocumentNode<Data, Variables>,
+  variables: Variables,
+  { signal, onWarnings }: RequestOptions = {},
+): Promise<Data> {
+  const { data, errors, extensions } = await post<Answer<Data>>(
+    '/api/graphql',
+    { query: document, variables },
+    signal,
+  );
+  if (errors?.length) throw new RequestError(errors.map(({ message }) => message).join('\n'), codeOf(errors));
+  if (extensions?.warnings) onWarnings?.(extensions.warnings);
+  return data!;
+}
+
+const codeOf = (errors: NonNullable<Answer<unknown>['errors']>) => errors[0]!.extensions?.code ?? 'UNKNOWN';
+
+/** Sends a body of JSON. @throws RequestError, and AbortError when the signal is aborted */
+export const post = <Body>(path: string, body: unknown, signal?: AbortSignal): Promise<Body> =>
+  send('POST', path, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }, signal);
+
+export async function send<Body>(
+  method: 'POST' | 'DELETE',
+  path: string,
+  init: RequestInit = {},
+  signal?: AbortSignal,
+): Promise<Body> {
+  const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
+  let response: Response;
+  try {
+    response = await fetch(path, { ...init, method, signal: AbortSignal.any(signals) });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+    throw isLate
+      ? new RequestError(`There was no answer within ${timeoutMs / 1_000} seconds.`, 'TIMEOUT')
+      : new RequestError('The service cannot be reached.', 'UNREACHABLE');
+  }
+  if (response.status === 401) callerIsUnknown();
+  const text = await response.text();
+  const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
+  // Refusals of GraphQL have their errors in the body.
+  if (isJson && (response.ok || /"errors"/.test(text))) return JSON.parse(text);
+  if (response.ok) return undefined as Body;
+  throw new RequestError(
+    messageOf(text, isJson) ?? `The service answered ${response.status}.`,
+    `${response.status}`,
+  );
+}
+
+function messageOf(text: string, isJson: boolean): string | undefined {
+  if (!isJson) return undefined;
+  const { message, error } = JSON.parse(text) as { message?: string; error?: string };
+  return message ?? error;
+}

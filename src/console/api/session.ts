@@ -1,0 +1,51 @@
+import { caller, sessionEnded } from './caller.js';
+import { post, request, send } from './request.js';
+import { graphql } from './schema.js';
+
+const me = graphql(`
+  query Me {
+    me {
+      corpUser {
+        urn
+      }
+    }
+  }
+`);
+
+const granted = graphql(`
+  query Granted($actorUrn: String!) {
+    getGrantedPrivileges(input: { actorUrn: $actorUrn }) {
+      privileges
+    }
+  }
+`);
+
+/** Asks the service who the caller is. @throws RequestError when the service does not answer */
+export async function loadCaller(): Promise<void> {
+  const answer = await request(me, {}).catch((error) => {
+    if (caller.value === null) return null;
+    throw error;
+  });
+  const urn = answer?.me?.corpUser.urn;
+  if (urn === undefined) return;
+  const { getGrantedPrivileges } = await request(granted, { actorUrn: urn });
+  sessionEnded.value = false;
+  caller.value = { urn, privileges: new Set(getGrantedPrivileges?.privileges) };
+}
+
+/** @throws RequestError when the service refuses the token */
+export async function signIn(token: string): Promise<void> {
+  await post('/console/session', { token });
+  await loadCaller();
+}
+
+export async function signOut(): Promise<void> {
+  await send('DELETE', '/console/session');
+  caller.value = null;
+}
+
+/** Ends the caller's sessions in all browsers, this one included. */
+export async function endAllSessions(): Promise<void> {
+  await send('DELETE', '/console/sessions');
+  caller.value = null;
+}

@@ -1,0 +1,67 @@
+import { useSignal } from '@preact/signals';
+import type { TadaDocumentNode } from 'gql.tada';
+import { useCallback, useEffect } from 'preact/hooks';
+import { RequestError, request } from './request.js';
+
+export interface Query<Data> {
+  /** Of the last answer, also while the next one is loaded. */
+  readonly data: Data | undefined;
+  readonly error: RequestError | undefined;
+  readonly isLoading: boolean;
+  readonly warnings: readonly string[];
+  reload(): void;
+  /** Replaces the data until the next answer, to show a change before the service has answered. */
+  replace(data: Data): void;
+}
+
+/** Loads an operation when the page is shown and when its variables change. Null variables: nothing is loaded. */
+export function useQuery<Data, Variables>(
+  document: TadaDocumentNode<Data, Variables>,
+  variables: Variables | null,
+): Query<Data> {
+  const state = useSignal<Pick<Query<Data>, 'data' | 'error' | 'isLoading' | 'warnings'>>({
+    data: undefined,
+    error: undefined,
+    isLoading: variables !== null,
+    warnings: [],
+  });
+  const round = useSignal(0);
+  const key = JSON.stringify(variables);
+
+  useEffect(() => {
+    if (variables === null) return;
+    const stopping = new AbortController();
+    state.value = { ...state.value, isLoading: true };
+    let warnings: readonly string[] = [];
+    const options = {
+      signal: stopping.signal,
+      onWarnings: (list: readonly string[]) => {
+        warnings = list;
+      },
+    };
+    request(document, variables, options).then(
+      (data) => {
+        if (!stopping.signal.aborted) state.value = { data, error: undefined, isLoading: false, warnings };
+      },
+      (error) => {
+        if (!stopping.signal.aborted)
+          state.value = { ...state.value, error: asRequestError(error), isLoading: false };
+      },
+    );
+    return () => stopping.abort();
+  }, [document, key, round.value]);
+
+  const reload = useCallback(() => {
+    round.value += 1;
+  }, [round]);
+  const replace = useCallback(
+    (data: Data) => {
+      state.value = { ...state.value, data };
+    },
+    [state],
+  );
+  return { ...state.value, reload, replace };
+}
+
+export const asRequestError = (error: unknown): RequestError =>
+  error instanceof RequestError ? error : new RequestError(`The console failed: ${error}`, 'CONSOLE');

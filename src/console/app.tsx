@@ -1,0 +1,68 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { ErrorBoundary, LocationProvider, lazy, Route, Router } from 'preact-iso';
+import { caller } from './api/caller.js';
+import type { RequestError } from './api/request.js';
+import { loadCaller } from './api/session.js';
+import { asRequestError } from './api/use-query.js';
+import { Layout } from './layout/layout.js';
+import { SignIn } from './pages/sign-in.js';
+import { Messages } from './ui/messages.js';
+import { Failure } from './ui/notice.js';
+import { Page } from './ui/page.js';
+
+// Each page is a file of its own, loaded when it is shown.
+const pages = [
+  ['/console/', lazy(() => import('./pages/find/find.js'))],
+  ['/console/entity', lazy(() => import('./pages/entity/entity.js'))],
+  ['/console/tags', lazy(() => import('./pages/tags/tags.js'))],
+  ['/console/tag', lazy(() => import('./pages/tags/tag.js'))],
+  ['/console/tokens', lazy(() => import('./pages/tokens/tokens.js'))],
+  ['/console/time-series', lazy(() => import('./pages/time-series/time-series.js'))],
+  ['/console/users', lazy(() => import('./pages/people/users.js'))],
+  ['/console/groups', lazy(() => import('./pages/people/groups.js'))],
+  ['/console/service-accounts', lazy(() => import('./pages/people/service-accounts.js'))],
+  ['/console/policies', lazy(() => import('./pages/people/policies.js'))],
+  ['/console/audit', lazy(() => import('./pages/audit/audit.js'))],
+  ['/console/health', lazy(() => import('./pages/health/health.js'))],
+] as const;
+
+export function App() {
+  const failure = useSignal<RequestError | undefined>(undefined);
+  const load = () => {
+    failure.value = undefined;
+    loadCaller().catch((error) => {
+      failure.value = asRequestError(error);
+    });
+  };
+  useEffect(load, []);
+  return (
+    <>
+      {failure.value && <Failure error={failure.value} retry={load} />}
+      {caller.value === null && <SignIn />}
+      {caller.value && (
+        <LocationProvider scope="/console/">
+          <Layout>
+            <ErrorBoundary>
+              <Router>
+                {pages.map(([path, component]) => (
+                  <Route key={path} path={path} component={component} />
+                ))}
+                <Route default component={NotFound} />
+              </Router>
+            </ErrorBoundary>
+          </Layout>
+        </LocationProvider>
+      )}
+      <Messages />
+    </>
+  );
+}
+
+const NotFound = () => (
+  <Page title="There is no such page">
+    <p>
+      <a href="/console/">To the beginning</a>
+    </p>
+  </Page>
+);

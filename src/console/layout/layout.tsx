@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { Account } from './account.js';
+import { Keys } from './keys.js';
+import { SearchBox } from './search-box.js';
+import { sections } from './sections.js';
+
+/** What all pages have: the search, the sections, and the keys. */
+export function Layout({ children }: { children: ComponentChildren }) {
+  const { path } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const last = useRef(path);
+  // A screen reader begins a new page at its beginning.
+  useEffect(() => {
+    if (last.current !== path) main.current?.focus();
+    last.current = path;
+  }, [path]);
+  return (
+    <div class="layout">
+      <a class="skip" href="#main">
+        Skip to the page
+      </a>
+      <header class="top">
+        <a class="brand" href="/console/">
+          Metadata catalog
+        </a>
+        <SearchBox />
+        <Account />
+      </header>
+      <nav class="sections" aria-label="Sections">
+        <ul>
+          {sections
+            .filter(({ isShown }) => isShown?.() ?? true)
+            .map(({ name, href, paths }) => (
+              <li key={href}>
+                <a href={href} aria-current={[href, ...(paths ?? [])].includes(path) ? 'page' : undefined}>
+                  {name}
+                </a>
+              </li>
+            ))}
+        </ul>
+      </nav>
+      <main id="main" ref={main} tabIndex={-1}>
+        {children}
+      </main>
+      <Keys />
+    </div>
+  );
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../ui/page.js';
+
+export default function Todo() {
+  return <Page title="people/policies">to do</Page>;
+}

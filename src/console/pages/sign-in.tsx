@@ -1,0 +1,68 @@
+import { useSignal } from '@preact/signals';
+import { sessionEnded } from '../api/caller.js';
+import { signIn } from '../api/session.js';
+import { useAction } from '../ui/action.js';
+import { TextField } from '../ui/field.js';
+import { Failure, Notice } from '../ui/notice.js';
+import { Page } from '../ui/page.js';
+
+/** Asks for an access token. The service keeps a session, and the browser a cookie that scripts cannot read. */
+export function SignIn() {
+  const token = useSignal('');
+  const action = useAction();
+  return (
+    <main class="sign-in">
+      <Page title="Sign in to the metadata catalog">
+        {sessionEnded.value && (
+          <Notice kind="warning">
+            Your session has ended: after 30 minutes without use, after 12 hours, or because its token was
+            revoked or has expired.
+          </Notice>
+        )}
+        <form
+          class="stack box"
+          onSubmit={async (event) => {
+            event.preventDefault();
+            const text = token.value.trim();
+            if (text !== '' && (await action.run(() => signIn(text)))) token.value = '';
+          }}
+        >
+          <TextField
+            label="Access token"
+            hint="The service checks it and keeps a session. The text is not stored in this browser."
+            type="password"
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="mcs_…"
+            text={token}
+          />
+          {action.error && <Failure error={action.error} />}
+          <div>
+            <button type="submit" class="primary" aria-disabled={action.isRunning}>
+              {action.isRunning ? 'Signing in …' : 'Sign in'}
+            </button>
+          </div>
+        </form>
+        <section class="stack">
+          <h2>Where is a token?</h2>
+          <p>
+            The first start of the service writes one for a day to the file <code>bootstrap-token</code> in
+            its data folder (<code>data/bootstrap-token</code>).
+          </p>
+          <p>
+            On the machine of the service a command makes a new one. With the embedded database, stop the
+            service first:
+          </p>
+          <pre>
+            <code>catalog token create --local --actor urn:li:corpuser:admin --duration ONE_DAY</code>
+          </pre>
+          <p>
+            <a href="/about" target="_self">
+              About the service
+            </a>
+          </p>
+        </section>
+      </Page>
+    </main>
+  );
+}

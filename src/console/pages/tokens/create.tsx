@@ -1,0 +1,84 @@
+import { useSignal } from '@preact/signals';
+import { caller, may } from '../../api/caller.js';
+import { request } from '../../api/request.js';
+import { graphql } from '../../api/schema.js';
+import { FormDialog } from '../../ui/action.js';
+import { completeUsers } from '../../ui/complete.js';
+import { TextField } from '../../ui/field.js';
+import { Suggest } from '../../ui/suggest.js';
+import { nameOf } from '../../urn.js';
+import { Lifetime, type LifetimeChoice } from './lifetime.js';
+import { type ScopeChoice, Scopes, scopesOf } from './scopes.js';
+import { TokenText } from './text.js';
+
+const create = graphql(`
+  mutation CreateToken($input: GetAccessTokenInput!) {
+    createAccessToken(input: $input) {
+      accessToken
+    }
+  }
+`);
+
+export function CreateToken({ onClose }: { onClose(): void }) {
+  const name = useSignal('');
+  const description = useSignal('');
+  const actorUrn = useSignal(caller.value!.urn);
+  const lifetime = useSignal<LifetimeChoice>({ duration: 'ONE_MONTH' });
+  const scopes = useSignal<ScopeChoice>({ kind: 'all', privileges: [] });
+  const text = useSignal('');
+  if (text.value !== '') return <TokenText title="The token is made" text={text.value} onClose={onClose} />;
+
+  async function send() {
+    const isServiceAccount = actorUrn.value.startsWith('urn:li:corpuser:service_');
+    const chosen = scopesOf(scopes.value);
+    const { createAccessToken } = await request(create, {
+      input: {
+        name: name.value.trim(),
+        actorUrn: actorUrn.value,
+        type: isServiceAccount ? 'SERVICE_ACCOUNT' : 'PERSONAL',
+        ...lifetime.value,
+        ...(description.value.trim() !== '' && { description: description.value.trim() }),
+        ...(chosen && { scopes: chosen }),
+      },
+    });
+    text.value = createAccessToken!.accessToken;
+  }
+
+  return (
+    <FormDialog
+      title="Create an access token"
+      submit="Create"
+      isReady={name.value.trim() !== ''}
+      needs={['GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS']}
+      closesItself={false}
+      onClose={onClose}
+      onSubmit={send}
+    >
+      <TextField
+        label="Name"
+        hint="What it is for, such as the program that gets it."
+        required
+        maxLength={255}
+        text={name}
+      />
+      <TextField label="Description (optional)" maxLength={10_000} text={description} />
+      {may('MANAGE_ACCESS_TOKENS') && (
+        <div class="field">
+          <span>
+            <strong>Acts as</strong> <span title={actorUrn.value}>{nameOf(actorUrn.value)}</span>
+          </span>
+          <Suggest
+            label="Another user or service account"
+            placeholder="Another user or service account"
+            find={completeUsers}
+            onChoose={({ value }) => {
+              actorUrn.value = value;
+            }}
+          />
+        </div>
+      )}
+      <Lifetime value={lifetime.value} onChange={(value) => (lifetime.value = value)} />
+      <Scopes value={scopes.value} onChange={(value) => (scopes.value = value)} />
+    </FormDialog>
+  );
+}

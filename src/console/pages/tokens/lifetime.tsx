@@ -1,0 +1,77 @@
+import { Choice, Field } from '../../ui/field.js';
+import { exactTime } from '../../ui/time.js';
+
+const day = 86_400_000;
+
+/** The durations of the API (docs/wire-contract.md, "Access tokens"). */
+const durations = [
+  ['ONE_HOUR', '1 hour'],
+  ['ONE_DAY', '1 day'],
+  ['ONE_WEEK', '1 week'],
+  ['ONE_MONTH', '30 days'],
+  ['THREE_MONTHS', '90 days'],
+  ['SIX_MONTHS', '180 days'],
+  ['ONE_YEAR', '365 days'],
+  ['NO_EXPIRY', 'without an end'],
+] as const;
+
+const daysByDuration: Record<Duration, number | null> = {
+  ONE_HOUR: 1 / 24,
+  ONE_DAY: 1,
+  ONE_WEEK: 7,
+  ONE_MONTH: 30,
+  THREE_MONTHS: 90,
+  SIX_MONTHS: 180,
+  ONE_YEAR: 365,
+  NO_EXPIRY: null,
+};
+
+type Duration = (typeof durations)[number][0];
+
+export type LifetimeChoice = { readonly duration: Duration } | { readonly durationIso: string };
+
+interface LifetimeProps {
+  value: LifetimeChoice;
+  onChange(value: LifetimeChoice): void;
+}
+
+/** Chooses a duration, or the day on which the token ends. */
+export function Lifetime({ value, onChange }: LifetimeProps) {
+  return (
+    <>
+      <Choice<Duration | 'date'>
+        label="Lives for"
+        hint={endText(value)}
+        options={[...durations, ['date', 'until a day of your choice']]}
+        value={'duration' in value ? value.duration : 'date'}
+        onChange={(name) => onChange(name === 'date' ? { durationIso: 'P14D' } : { duration: name })}
+      />
+      {'durationIso' in value && (
+        <Field label="Last day">
+          {(control) => (
+            <input
+              {...control}
+              type="date"
+              min={dateOf(Date.now() + day)}
+              value={dateOf(Date.now() + daysOf(value.durationIso) * day)}
+              onInput={(event) => {
+                const until = event.currentTarget.valueAsNumber;
+                const days = Math.ceil((until - Date.now()) / day);
+                if (days >= 1) onChange({ durationIso: `P${days}D` });
+              }}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+}
+
+const daysOf = (durationIso: string) => Number(durationIso.slice(1, -1));
+const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+function endText(value: LifetimeChoice): string {
+  const days = 'durationIso' in value ? daysOf(value.durationIso) : daysByDuration[value.duration];
+  if (days === null) return 'It never ends. Many services refuse this by their settings.';
+  return `It ends on ${exactTime(Date.now() + days * day)}.`;
+}

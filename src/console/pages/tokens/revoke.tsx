@@ -1,0 +1,80 @@
+import { useSignal } from '@preact/signals';
+import { caller, may } from '../../api/caller.js';
+import { request } from '../../api/request.js';
+import { graphql } from '../../api/schema.js';
+import { FormDialog } from '../../ui/action.js';
+import { completeUsers } from '../../ui/complete.js';
+import { say } from '../../ui/messages.js';
+import { Suggest } from '../../ui/suggest.js';
+import { Time } from '../../ui/time.js';
+import { nameOf } from '../../urn.js';
+import type { Token } from './tokens.js';
+
+const needs = ['GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS'];
+
+const revoke = graphql(`
+  mutation RevokeToken($tokenId: String!) {
+    revokeAccessToken(tokenId: $tokenId)
+  }
+`);
+
+export function RevokeToken({ token, onClose }: { token: Token; onClose(): void }) {
+  return (
+    <FormDialog
+      title={`Revoke ${token.name}?`}
+      submit="Revoke"
+      isDanger
+      needs={needs}
+      onClose={onClose}
+      onSubmit={async () => {
+        await request(revoke, { tokenId: token.id });
+        say(`${token.name} is revoked.`);
+      }}
+    >
+      <p>
+        It acts as {nameOf(token.actorUrn)} and was last used <Time ms={token.lastUsedAt} />. Programs that
+        use it are refused from now on. This cannot be undone. If it is the token that you signed in with,
+        your session ends.
+      </p>
+    </FormDialog>
+  );
+}
+
+const revokeAll = graphql(`
+  mutation RevokeTokens($actorUrn: String!) {
+    revokeAccessTokens(actorUrn: $actorUrn)
+  }
+`);
+
+export function RevokeAll({ onClose }: { onClose(): void }) {
+  const actorUrn = useSignal(caller.value!.urn);
+  const isOwn = actorUrn.value === caller.value?.urn;
+  return (
+    <FormDialog
+      title="Revoke all tokens of a user?"
+      submit={`Revoke all of ${nameOf(actorUrn.value)}`}
+      isDanger
+      needs={isOwn ? needs : ['MANAGE_ACCESS_TOKENS']}
+      onClose={onClose}
+      onSubmit={async () => {
+        const { revokeAccessTokens: count } = await request(revokeAll, { actorUrn: actorUrn.value });
+        say(`${count} tokens are revoked.`);
+      }}
+    >
+      {may('MANAGE_ACCESS_TOKENS') && (
+        <Suggest
+          label="User or service account"
+          placeholder="Another user or service account"
+          find={completeUsers}
+          onChoose={({ value }) => {
+            actorUrn.value = value;
+          }}
+        />
+      )}
+      <p>
+        All tokens that act as <strong>{nameOf(actorUrn.value)}</strong> are refused from now on.
+        {isOwn && ' Your session ends as well.'} This cannot be undone.
+      </p>
+    </FormDialog>
+  );
+}

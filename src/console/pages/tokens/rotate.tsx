@@ -1,0 +1,56 @@
+import { useSignal } from '@preact/signals';
+import { request } from '../../api/request.js';
+import { graphql } from '../../api/schema.js';
+import { FormDialog } from '../../ui/action.js';
+import { Choice } from '../../ui/field.js';
+import { TokenText } from './text.js';
+import type { Token } from './tokens.js';
+
+const rotate = graphql(`
+  mutation RotateToken($tokenId: String!, $overlapSeconds: Int!) {
+    rotateAccessToken(tokenId: $tokenId, overlapSeconds: $overlapSeconds) {
+      accessToken
+    }
+  }
+`);
+
+const overlaps = [
+  [0, 'at once'],
+  [300, 'in 5 minutes'],
+  [3_600, 'in an hour'],
+  [86_400, 'in a day'],
+] as const;
+
+export function RotateToken({ token, onClose }: { token: Token; onClose(): void }) {
+  const overlap = useSignal<(typeof overlaps)[number][0]>(0);
+  const text = useSignal('');
+  if (text.value !== '')
+    return <TokenText title={`${token.name} has a new text`} text={text.value} onClose={onClose} />;
+  return (
+    <FormDialog
+      title={`Rotate ${token.name}?`}
+      submit="Rotate"
+      needs={['GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS']}
+      closesItself={false}
+      onClose={onClose}
+      onSubmit={async () => {
+        const { rotateAccessToken } = await request(rotate, {
+          tokenId: token.id,
+          overlapSeconds: overlap.value,
+        });
+        text.value = rotateAccessToken!.accessToken;
+      }}
+    >
+      <p>
+        A new token with the same user, scopes and lifetime takes its place. If it is the token that you
+        signed in with, your session ends with it.
+      </p>
+      <Choice
+        label="The old token ends"
+        options={overlaps}
+        value={overlap.value}
+        onChange={(value) => (overlap.value = value)}
+      />
+    </FormDialog>
+  );
+}

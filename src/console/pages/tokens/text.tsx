@@ -1,0 +1,41 @@
+import { Copy } from '../../ui/copy.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Notice } from '../../ui/notice.js';
+
+interface TokenTextProps {
+  title: string;
+  text: string;
+  onClose(): void;
+}
+
+/** Shows the text of a new token, which the service does not show again. */
+export function TokenText({ title, text, onClose }: TokenTextProps) {
+  const address = location.origin;
+  const curl = `curl -s ${address}/api/graphql -H 'Authorization: Bearer ${text}' \\
+  -H 'Content-Type: application/json' -d '{"query": "{ me { corpUser { urn } } }"}'`;
+  const datahub = `datahub init --host ${address} --token '${text}'`;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Notice kind="warning">This is the only time that the text is shown. Keep it like a password.</Notice>
+      <pre>
+        <code data-token>{text}</code>
+      </pre>
+      <Copy text={text} what="token" />
+      <h3>Try it</h3>
+      <pre>
+        <code>{curl}</code>
+      </pre>
+      <Copy text={curl} what="command" />
+      <h3>DataHub's command line</h3>
+      <pre>
+        <code>{datahub}</code>
+      </pre>
+      <Copy text={datahub} what="command" />
+      <div>
+        <button type="button" class="primary" onClick={onClose}>
+          Done
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,10 @@
+/** Returns the last part of a URN, to show where its name is not known. */
+export function nameOf(urn: string): string {
+  const key = urn.replace(/^urn:li:\w+:/, '');
+  if (!key.startsWith('(')) return key;
+  const parts = key.slice(1, -1).split(',');
+  return parts[1] ?? key;
+}
+
+/** Returns the type of an entity as its URN has it, such as `dataset`. */
+export const typeOf = (urn: string): string => /^urn:li:(\w+):/.exec(urn)?.[1] ?? '';
