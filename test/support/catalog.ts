@@ -6,6 +6,7 @@ import { metadataPrivileges, type Privilege } from '../../src/core/privileges.js
 import type { Database } from '../../src/db/database.js';
 import { createServices, type Services } from '../../src/services.js';
 import { userStore } from '../../src/users/store.js';
+import { consoleFiles } from './console-files.js';
 import { testDatabase } from './database.js';
 import { savePolicy } from './save-policy.js';
 import type { Template } from './template.js';
@@ -73,6 +74,7 @@ export async function testCatalog(
     // A test must not fail because the machine is slow.
     maxEventLoopDelay: 0,
     ...(logger && { logger }),
+    consoleFiles: consoleFiles(),
   });
   t.teardown(async () => {
     await app.close();
