@@ -133,7 +133,15 @@ export async function buildApp({
       await scope.register(authentication, { authenticator });
       if (cookie) await scope.register(consoleSessionRoutes, { services, cookie });
       await scope.register(requestMemory, { memory });
-      await scope.register(graphqlPlugin, { services, config, memory, unsent });
+      const process = {
+        version,
+        status: () => state(app.log),
+        eventLoopDelay: () => {
+          const { eventLoopDelay } = guarded.memoryUsage();
+          return Number.isFinite(eventLoopDelay) ? eventLoopDelay : null;
+        },
+      };
+      await scope.register(graphqlPlugin, { services, config, memory, unsent, process });
       await scope.register(warningHeader);
       const bodyLimit = config.ASPECT_BODY_LIMIT_BYTES;
       for (const prefix of restPrefixes) {

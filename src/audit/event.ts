@@ -5,7 +5,7 @@ export const auditEventTypes = [
   ...['CreateGroupEvent', 'UpdateGroupEvent', 'DeleteGroupEvent'],
   ...['AddGroupMemberEvent', 'RemoveGroupMemberEvent'],
   ...['CreatePolicyEvent', 'UpdatePolicyEvent', 'DeletePolicyEvent'],
-  ...['DeleteEntityEvent', 'TruncateEvent'],
+  ...['DeleteEntityEvent', 'TruncateEvent', 'CancelTruncateEvent'],
   ...['LogInEvent', 'LogOutEvent', 'FailedLogInEvent'],
 ] as const;
 

@@ -29,8 +29,13 @@ export interface TabOptions {
   readonly expected?: RegExp;
 }
 
-/** Opens a tab with cookies of its own. Errors in its console and violations of the page's policy fail the test. */
-export async function openTab(t: Test, browser: Browser, options: TabOptions = {}): Promise<Page> {
+/** Works in a tab with cookies of its own. Errors in its console and violations of the page's policy fail the test. */
+export async function inTab(
+  t: Test,
+  browser: Browser,
+  options: TabOptions,
+  work: (page: Page) => Promise<unknown>,
+): Promise<void> {
   const { theme = 'light', width = 1_280, expected } = options;
   const context = await browser.newContext({
     colorScheme: theme,
@@ -49,11 +54,12 @@ export async function openTab(t: Test, browser: Browser, options: TabOptions = {
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) add(`${message.text()} (${message.location().url})`);
   });
-  t.teardown(async () => {
+  try {
+    await work(page);
     t.same(problems, [], 'no error and no violation of the policy');
+  } finally {
     await context.close();
-  });
-  return page;
+  }
 }
 
 /** Signs in with an access token on the page that asks for it. */
@@ -66,9 +72,8 @@ export async function signIn(page: Page, url: string, token: string, path = '/co
 
 /** Waits until nothing of the page is loaded any more. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(
-    `document.querySelector('main h1') && !document.querySelector('[aria-busy="true"]')`,
-  );
+  await page.locator('main h1').waitFor();
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
 
 /** Fails for serious findings of axe about the page as it is. */

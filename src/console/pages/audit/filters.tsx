@@ -33,6 +33,9 @@ const types = [
   'DeletePolicyEvent',
   'DeleteEntityEvent',
   'TruncateEvent',
+  'CancelTruncateEvent',
+  'LogInEvent',
+  'LogOutEvent',
   'FailedLogInEvent',
 ] as const;
 
