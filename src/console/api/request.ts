@@ -1,5 +1,5 @@
 import type { TadaDocumentNode } from 'gql.tada';
-import { callerIsUnknown } from './caller.js';
+import { callerIsUnknown, tokenWarning } from './caller.js';
 
 /** The service refuses later than this, so an answer that takes longer was lost on the way. */
 const timeoutMs = 60_000;
@@ -38,9 +38,15 @@ export async function request<Data, Variables>(
     signal,
   );
   if (errors?.length) throw new RequestError(errors.map(({ message }) => message).join('\n'), codeOf(errors));
-  if (extensions?.warnings) onWarnings?.(extensions.warnings);
+  const warnings = extensions?.warnings ?? [];
+  const ofToken = warnings.find(isOfToken);
+  if (ofToken) tokenWarning.value = ofToken;
+  onWarnings?.(warnings.filter((warning) => !isOfToken(warning)));
   return data!;
 }
+
+/** Every answer has it while the token of the session is about to end. */
+const isOfToken = (warning: string) => warning.startsWith('The access token ');
 
 const codeOf = (errors: NonNullable<Answer<unknown>['errors']>) => errors[0]!.extensions?.type ?? 'UNKNOWN';
 
