@@ -5,16 +5,17 @@ export type Browser = ReturnType<typeof browserOf>;
 
 /** The address of a catalog on this machine, as its browsers name it. */
 export const localOrigin = 'http://localhost:8080';
+/** The headers of a request of one of the catalog's own pages. */
+export const ownPage = { 'sec-fetch-site': 'same-origin', origin: localOrigin };
 
 /**
- * A browser that shows a page of the console. It keeps the one cookie that it is given, and says where its requests come
- * from.
+ * A browser that shows the console. It keeps the one cookie that it is given.
  *
- * @param headers in place of those that a browser sends with a request of the page's own origin
+ * @param headers say where its requests come from
  */
 export function browserOf(
   app: FastifyInstance,
-  headers: Record<string, string> = { 'sec-fetch-site': 'same-origin', origin: localOrigin },
+  headers: Record<string, string> = ownPage,
   host = new URL(localOrigin).host,
 ) {
   let cookie: string | undefined;
@@ -24,8 +25,13 @@ export function browserOf(
     url: string,
     { payload, headers: more }: Pick<InjectOptions, 'payload' | 'headers'> = {},
   ): Promise<Answer> {
-    const all = { host, ...headers, ...(cookie !== undefined && { cookie }), ...more };
-    const response = await app.inject({ method, url, headers: all, ...(payload && { payload }) });
+    const own = { host, ...headers, ...(cookie !== undefined && { cookie }) };
+    const response = await app.inject({
+      method,
+      url,
+      headers: { ...own, ...more },
+      ...(payload && { payload }),
+    });
     const [set] = [response.headers['set-cookie'] ?? []].flat();
     if (set !== undefined) cookie = set.includes('Max-Age=0') ? undefined : set.split(';')[0];
     return {
@@ -39,17 +45,15 @@ export function browserOf(
     send,
     signIn: (token: string) => send('POST', '/console/session', { payload: { token } }),
     signOut: () => send('DELETE', '/console/session'),
-    graphql: (query: string, variables: Record<string, unknown> = {}, more: Record<string, string> = {}) =>
-      send('POST', '/api/graphql', { payload: { query, variables }, headers: more }),
-    /** Returns the status of an ordinary request. */
-    async status(): Promise<number> {
-      return (await send('POST', '/api/graphql', { payload: { query: '{ __typename }' } })).status;
+    endAll: () => send('DELETE', '/console/sessions'),
+    graphql: (query: string, variables: Record<string, unknown> = {}) =>
+      send('POST', '/api/graphql', { payload: { query, variables } }),
+    /** Returns the status of a request that every caller may make. */
+    async status(more: Record<string, string> = {}): Promise<number> {
+      const payload = { query: '{ __typename }' };
+      return (await send('POST', '/api/graphql', { payload, headers: more })).status;
     },
+    /** The cookie with its name; undefined when the browser has none. */
     cookie: () => cookie,
-    /** The same cookie in a browser that sends other headers. */
-    elsewhere(other: Record<string, string>) {
-      const one = browserOf(app, { ...other, ...(cookie !== undefined && { cookie }) }, host);
-      return one;
-    },
   };
 }

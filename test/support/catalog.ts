@@ -6,7 +6,7 @@ import { metadataPrivileges, type Privilege } from '../../src/core/privileges.js
 import type { Database } from '../../src/db/database.js';
 import { createServices, type Services } from '../../src/services.js';
 import { userStore } from '../../src/users/store.js';
-import { consoleFiles } from './console-files.js';
+import { consoleFiles as smallConsole } from './console-files.js';
 import { testDatabase } from './database.js';
 import { savePolicy } from './save-policy.js';
 import type { Template } from './template.js';
@@ -46,6 +46,8 @@ export interface TestCatalogOptions {
   readonly ready?: (() => Promise<void>) | undefined;
   readonly draining?: AbortSignal | undefined;
   readonly logger?: FastifyBaseLogger;
+  /** In place of those of a small console. */
+  readonly consoleFiles?: URL;
 }
 
 /** Builds the whole service on a database of the test's own. */
@@ -61,6 +63,7 @@ export async function testCatalog(
     ready,
     draining,
     logger,
+    consoleFiles = smallConsole(),
   }: TestCatalogOptions = {},
 ) {
   const db = wrap(await open(t, sample ? 'sample' : 'empty'));
@@ -74,7 +77,7 @@ export async function testCatalog(
     // A test must not fail because the machine is slow.
     maxEventLoopDelay: 0,
     ...(logger && { logger }),
-    consoleFiles: consoleFiles(),
+    consoleFiles,
   });
   t.teardown(async () => {
     await app.close();

@@ -11,6 +11,7 @@ export interface AppOptions {
   ready?: () => Promise<void>;
   draining?: AbortSignal;
   replace?: (services: Services) => Services;
+  consoleFiles?: URL;
 }
 
 /** The application with the lines of its log, and headers for a user who may see index sizes and for one without privileges. */
