@@ -4,6 +4,7 @@ import { buildApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { metadataPrivileges, type Privilege } from '../../src/core/privileges.js';
 import type { Database } from '../../src/db/database.js';
+import type { Metrics } from '../../src/http/metrics.js';
 import { createServices, type Services } from '../../src/services.js';
 import { userStore } from '../../src/users/store.js';
 import { testDatabase } from './database.js';
@@ -45,6 +46,7 @@ export interface TestCatalogOptions {
   readonly ready?: (() => Promise<void>) | undefined;
   readonly draining?: AbortSignal | undefined;
   readonly logger?: FastifyBaseLogger;
+  readonly metrics?: Metrics | undefined;
 }
 
 /** Builds the whole service on a database of the test's own. */
@@ -60,6 +62,7 @@ export async function testCatalog(
     ready,
     draining,
     logger,
+    metrics,
   }: TestCatalogOptions = {},
 ) {
   const db = wrap(await open(t, sample ? 'sample' : 'empty'));
@@ -73,6 +76,7 @@ export async function testCatalog(
     // A test must not fail because the machine is slow.
     maxEventLoopDelay: 0,
     ...(logger && { logger }),
+    metrics,
   });
   t.teardown(async () => {
     await app.close();

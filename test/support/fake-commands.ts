@@ -6,7 +6,7 @@ import { catalogProgram } from '../../src/cli/program.js';
 import type { Session } from '../../src/cli/remote/session.js';
 import { type Config, readConfig } from '../../src/config.js';
 
-type Work = 'probe' | 'migrate' | 'seed' | 'issue' | 'listen';
+type Work = 'probe' | 'metrics' | 'migrate' | 'seed' | 'issue' | 'listen';
 
 export interface FakeOptions {
   fails?: Work;
@@ -95,6 +95,11 @@ export function fakeCommands({
     unknownSettings: () => unknown,
     isRoot: () => root,
     probeAddress: () => work('probe'),
+    serveMetrics: async ({ METRICS_PORT }) => {
+      if (METRICS_PORT === undefined) return null;
+      await work('metrics');
+      return { close: async () => void did.push('close metrics') };
+    },
     openCatalog: async (_config, { signal }) => {
       did.push('open catalog');
       await opening?.(signal!);
