@@ -160,10 +160,6 @@ const dependencies: Dependencies = {
     }
   },
 
-  remote: () => ({
-    url: startedWith.DATAHUB_GMS_URL || undefined,
-    token: startedWith.DATAHUB_GMS_TOKEN || undefined,
-  }),
   session: {
     env: startedWith,
     configFolder: join(configHome, 'catalog'),

@@ -32,8 +32,6 @@ export interface Dependencies {
   listen(catalog: Catalog, config: Config, log: FastifyBaseLogger): Promise<Server>;
   /** Calls `close` on a signal to stop or on an uncaught error; then the process ends. */
   onShutdown(log: FastifyBaseLogger, options: { timeoutMs: number }, close: () => Promise<void>): void;
-  /** The service's URL and the token, from the variables that DataHub's own clients read. */
-  remote(): { readonly url: string | undefined; readonly token: string | undefined };
   readonly session: Session;
   stdin(): AsyncIterable<Uint8Array>;
   wait(ms: number): Promise<void>;

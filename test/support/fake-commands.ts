@@ -11,6 +11,7 @@ type Work = 'probe' | 'metrics' | 'migrate' | 'seed' | 'issue' | 'listen';
 export interface FakeOptions {
   fails?: Work;
   applied?: string[];
+  /** DataHub's variables. */
   remote?: { url?: string; token?: string };
   stdin?: string;
   session?: Partial<Session>;
@@ -124,9 +125,8 @@ export function fakeCommands({
     },
     print: (line) => printed.push(line),
     info: (line) => infoLines.push(line),
-    remote: () => ({ url: undefined, token: undefined, ...remote }),
     session: {
-      env: {},
+      env: { DATAHUB_GMS_URL: remote.url, DATAHUB_GMS_TOKEN: remote.token },
       configFolder: '/nonexistent/catalog',
       isTerminal: false,
       hasColours: false,
