@@ -1,14 +1,13 @@
 import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { type Config, isLoopback } from './config.js';
+import type { Config } from './config.js';
 import { MemoryBudget } from './core/memory-budget.js';
 import type { Tracing } from './core/tracing.js';
 import { sendError as sendGraphqlError } from './graphql/http-errors.js';
 import { graphqlPlugin } from './graphql/plugin.js';
 import { rootFields } from './graphql/root-fields.js';
-import { createMetrics } from './http/metrics.js';
-import { metricsServer } from './http/metrics-server.js';
+import { createMetrics, type Metrics } from './http/metrics.js';
 import { restPrefixes } from './http/path-family.js';
 import { apiReference } from './http/plugins/api-reference.js';
 import { authentication } from './http/plugins/authentication.js';
@@ -39,6 +38,7 @@ import { pagesRoutes } from './http/routes/pages.js';
 import { relationshipsRoutes } from './http/routes/relationships.js';
 import { usageStatsRoutes } from './http/routes/usage-stats.js';
 import { createServer } from './http/server.js';
+import { version } from './http/version.js';
 import type { Services } from './services.js';
 
 export interface AppOptions {
@@ -52,10 +52,10 @@ export interface AppOptions {
   readonly logger?: FastifyBaseLogger;
   /** Mean event-loop delay in ms from which requests are answered 503 instead of queueing; 0: never. */
   readonly maxEventLoopDelay?: number;
-  /** Of the catalog, for the metrics. */
-  readonly version?: string;
   /** The files of the console; by default those that were built with the service. */
   readonly consoleFiles?: URL | undefined;
+  /** What the application adds its own to. */
+  readonly metrics?: Metrics | undefined;
   /** Without it there are no traces. */
   readonly tracing?: Tracing | undefined;
 }
@@ -67,11 +67,10 @@ export async function buildApp({
   draining = new AbortController().signal,
   logger,
   maxEventLoopDelay = 2_000,
-  version = 'unknown',
   consoleFiles,
+  metrics = createMetrics('unknown'),
   tracing,
 }: AppOptions): Promise<FastifyInstance> {
-  const metrics = createMetrics();
   const registry = metrics.open;
   const heapLimit = getHeapStatistics().heap_size_limit;
   const memory = new MemoryBudget(config.MEMORY_BUDGET_BYTES ?? heapLimit / 2);
@@ -81,16 +80,8 @@ export async function buildApp({
   await app.register(methodNotAllowed);
   await app.register(apiReference);
   await app.register(requestMetrics, { registry, graphqlFields: rootFields });
-  await app.register(catalogMetrics, { registry, measured: services.measured, version });
+  await app.register(catalogMetrics, { registry, measured: services.measured });
   await app.register(databaseMetrics, { metrics, figures: services.measured.figures });
-  const { METRICS_PORT: port, METRICS_HOST: host } = config;
-  if (port !== undefined)
-    await app.register(metricsServer, {
-      registries: Object.values(metrics),
-      host,
-      port,
-      isLocal: isLoopback(host),
-    });
   await app.register(responseMemory, {
     maxBytes: config.ANSWER_MAX_BYTES,
     timeoutMs: config.ANSWER_SEND_TIMEOUT_MS,

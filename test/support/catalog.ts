@@ -4,6 +4,7 @@ import { buildApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { metadataPrivileges, type Privilege } from '../../src/core/privileges.js';
 import type { Database } from '../../src/db/database.js';
+import type { Metrics } from '../../src/http/metrics.js';
 import { createServices, type Services } from '../../src/services.js';
 import { userStore } from '../../src/users/store.js';
 import { consoleFiles as smallConsole } from './console-files.js';
@@ -48,6 +49,7 @@ export interface TestCatalogOptions {
   readonly logger?: FastifyBaseLogger;
   /** In place of those of a small console. */
   readonly consoleFiles?: URL;
+  readonly metrics?: Metrics | undefined;
 }
 
 /** Builds the whole service on a database of the test's own. */
@@ -64,6 +66,7 @@ export async function testCatalog(
     draining,
     logger,
     consoleFiles = smallConsole(),
+    metrics,
   }: TestCatalogOptions = {},
 ) {
   const db = wrap(await open(t, sample ? 'sample' : 'empty'));
@@ -78,6 +81,7 @@ export async function testCatalog(
     maxEventLoopDelay: 0,
     ...(logger && { logger }),
     consoleFiles,
+    metrics,
   });
   t.teardown(async () => {
     await app.close();

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import type { Test } from 'tap';
+import type { Metrics } from '../../src/http/metrics.js';
 import { safeLines } from '../../src/http/plugins/request-log.js';
 import type { Services } from '../../src/services.js';
 import { testCatalog } from './catalog.js';
@@ -10,6 +11,7 @@ export interface AppOptions {
   env?: Record<string, string>;
   ready?: () => Promise<void>;
   draining?: AbortSignal;
+  metrics?: Metrics;
   replace?: (services: Services) => Services;
   consoleFiles?: URL;
 }
