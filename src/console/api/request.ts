@@ -16,7 +16,7 @@ export class RequestError extends Error {
 
 interface Answer<Data> {
   readonly data?: Data | null;
-  readonly errors?: readonly { message: string; extensions?: { code?: string } }[];
+  readonly errors?: readonly { message: string; extensions?: { type?: string } }[];
   readonly extensions?: { readonly warnings?: readonly string[] };
 }
 
@@ -42,7 +42,7 @@ export async function request<Data, Variables>(
   return data!;
 }
 
-const codeOf = (errors: NonNullable<Answer<unknown>['errors']>) => errors[0]!.extensions?.code ?? 'UNKNOWN';
+const codeOf = (errors: NonNullable<Answer<unknown>['errors']>) => errors[0]!.extensions?.type ?? 'UNKNOWN';
 
 /** Sends a body of JSON. @throws RequestError, and AbortError when the signal is aborted */
 export const post = <Body>(path: string, body: unknown, signal?: AbortSignal): Promise<Body> =>
