@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Query } from '../api/use-query.js';
 import { Failure, Notice } from './notice.js';
+import { Warnings } from './warnings.js';
 
 interface LoadedProps<Data> {
   query: Query<Data>;
@@ -20,11 +21,7 @@ export function Loaded<Data>({ query, label, isEmpty, empty, children }: LoadedP
   return (
     <div class="stack" aria-busy={isLoading}>
       {error && <Failure error={error} retry={reload} />}
-      {warnings.map((warning) => (
-        <Notice key={warning} kind="warning">
-          {warning}
-        </Notice>
-      ))}
+      <Warnings texts={warnings} />
       {data === undefined && isLoading && <Skeleton label={label} />}
       {data !== undefined && (isEmpty?.(data) ? <div class="empty">{empty}</div> : children(data))}
     </div>
