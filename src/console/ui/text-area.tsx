@@ -1,0 +1,29 @@
+import type { Signal } from '@preact/signals';
+import { Field } from './field.js';
+
+interface TextAreaProps {
+  label: string;
+  hint?: string;
+  text: Signal<string>;
+  rows?: number;
+  maxLength?: number;
+}
+
+/** Text of several lines, kept in a signal. */
+export function TextArea({ label, hint, text, rows = 3, maxLength = 10_000 }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint}>
+      {(control) => (
+        <textarea
+          {...control}
+          rows={rows}
+          maxLength={maxLength}
+          value={text.value}
+          onInput={(event) => {
+            text.value = event.currentTarget.value;
+          }}
+        />
+      )}
+    </Field>
+  );
+}
