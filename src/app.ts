@@ -114,7 +114,15 @@ export async function buildApp({
       counts: authenticationCounts(registry),
     });
     await scope.register(requestMemory, { memory });
-    await scope.register(graphqlPlugin, { services, config, memory, unsent });
+    const process = {
+      version,
+      status: () => state(app.log),
+      eventLoopDelay: () => {
+        const { eventLoopDelay } = scope.memoryUsage();
+        return Number.isFinite(eventLoopDelay) ? eventLoopDelay : null;
+      },
+    };
+    await scope.register(graphqlPlugin, { services, config, memory, unsent, process });
     await scope.register(warningHeader);
     const bodyLimit = config.ASPECT_BODY_LIMIT_BYTES;
     for (const prefix of restPrefixes) {

@@ -39,6 +39,7 @@ import type { Config } from './config.js';
 import type { Clock } from './core/clock.js';
 import { createBatchLoader } from './db/batch-loader.js';
 import type { Database } from './db/database.js';
+import { databaseHealth } from './db/health.js';
 import { catalogReads } from './entities/read.js';
 import { relatedCount, relatedEntities } from './entities/relationships.js';
 import { jobRuns } from './entities/runs.js';
@@ -51,7 +52,7 @@ import { platformStore } from './metadata/platform-store.js';
 import { relationshipStore } from './metadata/references/relationship-store.js';
 import { runStore } from './metadata/run-store.js';
 import { searchFill } from './metadata/search/fill.js';
-import { fillNext } from './metadata/search/rebuild-store.js';
+import { fillNext, fillState } from './metadata/search/rebuild-store.js';
 import { tagListStore } from './metadata/tag-list-store.js';
 import { tagStore } from './metadata/tag-properties-store.js';
 import { tagUsageStore } from './metadata/tag-usage-store.js';
@@ -67,11 +68,14 @@ import { createTag } from './tags/create.js';
 import { listTags } from './tags/list.js';
 import { deleteTag, setTagColor, updateTag } from './tags/manage.js';
 import { tagPlaces, tagUsage } from './tags/usage.js';
+import { indexDetails } from './timeseries/index-details.js';
+import { indexDetailsStore } from './timeseries/index-details-store.js';
 import { indexSizes } from './timeseries/index-sizes.js';
 import { timeseriesStore } from './timeseries/store.js';
+import { cancelTruncation } from './timeseries/truncation/cancel.js';
 import { compactionStore } from './timeseries/truncation/compaction-store.js';
 import { partitionStore } from './timeseries/truncation/partition-store.js';
-import { taskStatus } from './timeseries/truncation/task-status.js';
+import { listTasks, taskStatus } from './timeseries/truncation/task-status.js';
 import { truncationStore } from './timeseries/truncation/task-store.js';
 import { truncate } from './timeseries/truncation/truncate.js';
 import { truncationWorker } from './timeseries/truncation/worker.js';
@@ -163,6 +167,20 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     maxNewMonths: config.MONTHS_PER_REQUEST_MAX,
   });
 
+  const readDatabase = databaseHealth(db);
+  /** Shared by concurrent requests: it takes several statements. */
+  const health = createBatchLoader(
+    async ([key]: 'health'[]) => {
+      const [database, replica, search] = await Promise.all([
+        readDatabase(),
+        db.replicaLag().catch(() => 'away' as const),
+        fillState(db.query),
+      ]);
+      return new Map([[key!, { database, replica, search }]]);
+    },
+    { maxInFlight: 1, name: 'health' },
+  );
+
   const people = { db, clock, newId: randomUUID, maxUsers: config.RESOURCES_PER_BATCH_MAX };
   const removal = { deleteEntity: deleteEntity({ db, clock }) };
 
@@ -236,9 +254,12 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     descriptions: { update: updateDescription({ db, clock }) },
     timeseries: {
       indexSizes: indexSizes({ store: events }),
+      indexDetails: indexDetails({ store: indexDetailsStore(db) }),
       values: timeseriesValues({ store: events, maxBytes: config.ANSWER_MAX_BYTES }),
       truncate: truncate({ tasks, clock, trigger: truncations.trigger }),
+      cancel: cancelTruncation({ tasks, clock, interrupt: truncations.interrupt }),
       taskStatus: taskStatus({ tasks, clock }),
+      listTasks: listTasks({ tasks, clock, pageSizeMax: config.PAGE_SIZE_MAX }),
     },
     aspects: {
       ...aspectReads(db, config.ANSWER_MAX_BYTES),
@@ -261,10 +282,11 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       }),
       updateSoftDeleted: updateSoftDeleted({ db, clock, maxEntities: config.RESOURCES_PER_BATCH_MAX }),
     },
-    /** What is measured, for operators. Callers see it as metrics only. */
+    /** What is measured, for operators. Callers see it as metrics and as the health of the service only. */
     measured: {
       pools: db.pools,
       argon2: () => ({ authentication: verifyingHasher.queue(), tokens: hasher.queue() }),
+      health: async () => (await health('health'))!,
       /** Reads what only the database knows. It can take seconds. */
       async figures() {
         const [liveTokens, indices, replicaLag] = await Promise.all([

@@ -5,7 +5,7 @@ export const auditEventTypes = [
   ...['CreateGroupEvent', 'UpdateGroupEvent', 'DeleteGroupEvent'],
   ...['AddGroupMemberEvent', 'RemoveGroupMemberEvent'],
   ...['CreatePolicyEvent', 'UpdatePolicyEvent', 'DeletePolicyEvent'],
-  ...['DeleteEntityEvent', 'TruncateEvent', 'FailedLogInEvent'],
+  ...['DeleteEntityEvent', 'TruncateEvent', 'CancelTruncateEvent', 'FailedLogInEvent'],
 ] as const;
 
 export type AuditEventType = (typeof auditEventTypes)[number];

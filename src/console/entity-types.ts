@@ -1,18 +1,34 @@
-/** Types of entities as URNs have them, with what people call one and several of them. */
-export const entityTypes: Readonly<Record<string, readonly [one: string, several: string]>> = {
-  dataset: ['dataset', 'datasets'],
-  container: ['container', 'containers'],
-  chart: ['chart', 'charts'],
-  dashboard: ['dashboard', 'dashboards'],
-  dataJob: ['data job', 'data jobs'],
-  dataFlow: ['data flow', 'data flows'],
-  tag: ['tag', 'tags'],
-  glossaryTerm: ['glossary term', 'glossary terms'],
-  glossaryNode: ['glossary group', 'glossary groups'],
-  domain: ['domain', 'domains'],
-  dataProduct: ['data product', 'data products'],
-  dataProcessInstance: ['run', 'runs'],
+/** The names of types that people look for. Others are shown as the wire has them. */
+const names: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  CHART: ['Chart', 'Charts'],
+  CONTAINER: ['Container', 'Containers'],
+  CORP_GROUP: ['Group', 'Groups'],
+  CORP_USER: ['User', 'Users'],
+  DASHBOARD: ['Dashboard', 'Dashboards'],
+  DATA_FLOW: ['Data flow', 'Data flows'],
+  DATA_JOB: ['Data job', 'Data jobs'],
+  DATA_PLATFORM: ['Platform', 'Platforms'],
+  DATA_PLATFORM_INSTANCE: ['Platform instance', 'Platform instances'],
+  DATA_PROCESS_INSTANCE: ['Run', 'Runs'],
+  DATA_PRODUCT: ['Data product', 'Data products'],
+  DATASET: ['Dataset', 'Datasets'],
+  DOMAIN: ['Domain', 'Domains'],
+  GLOSSARY_NODE: ['Term group', 'Term groups'],
+  GLOSSARY_TERM: ['Glossary term', 'Glossary terms'],
+  MLFEATURE: ['ML feature', 'ML features'],
+  MLFEATURE_TABLE: ['ML feature table', 'ML feature tables'],
+  MLMODEL: ['ML model', 'ML models'],
+  MLMODEL_GROUP: ['ML model group', 'ML model groups'],
+  TAG: ['Tag', 'Tags'],
 };
 
-export const severalOf = (type: string): string => entityTypes[type]?.[1] ?? `entities of the type ${type}`;
-export const oneOf = (type: string): string => entityTypes[type]?.[0] ?? type;
+const ofWire = (type: string) => {
+  const words = type.toLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** @param type as in `DATA_JOB` */
+export const typeName = (type: string): string => names[type]?.[0] ?? ofWire(type);
+
+/** @param type as in `DATA_JOB` */
+export const typeNames = (type: string): string => names[type]?.[1] ?? ofWire(type);

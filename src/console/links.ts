@@ -1,14 +1,39 @@
-const page = (path: string, query: Record<string, string> = {}): string => {
-  const text = new URLSearchParams(query).toString();
+const page = (path: string, query: readonly (readonly [name: string, value: string])[] = []): string => {
+  const given = query.filter(([, value]) => value !== '').map(([name, value]) => [name, value]);
+  const text = new URLSearchParams(given).toString();
   return `/console/${path}${text && `?${text}`}`;
 };
 
+/** What a search is narrowed to. */
+export interface Narrowed {
+  /** Of several values of one field, one has to match. */
+  readonly filters?: readonly { readonly field: string; readonly value: string }[];
+  /** As in `DATASET`. */
+  readonly types?: readonly string[];
+  readonly sort?: string;
+  /** The first page is 1. */
+  readonly page?: number;
+}
+
 /** The addresses of the pages. */
 export const links = {
-  find: (query = '') => page('', query === '' ? {} : { query }),
-  entity: (urn: string) => page('entity', { urn }),
+  find: (query = '', { filters = [], types = [], sort = '', page: number = 1 }: Narrowed = {}) =>
+    page('', [
+      ['query', query],
+      ...filters.map(({ field, value }) => ['filters', `${field}:${value}`] as const),
+      ...types.map((type) => ['types', type] as const),
+      ['sort', sort],
+      ['page', number === 1 ? '' : `${number}`],
+    ]),
+  /** @param part of the entity's page, and the text that its columns are filtered by */
+  entity: (urn: string, { part = '', column = '' } = {}) =>
+    page('entity', [
+      ['urn', urn],
+      ['part', part],
+      ['column', column],
+    ]),
   tags: page('tags'),
-  tag: (urn: string) => page('tag', { urn }),
+  tag: (urn: string) => page('tag', [['urn', urn]]),
   tokens: page('tokens'),
   timeSeries: page('time-series'),
   users: page('users'),

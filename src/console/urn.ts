@@ -2,8 +2,9 @@
 export function nameOf(urn: string): string {
   const key = urn.replace(/^urn:li:\w+:/, '');
   if (!key.startsWith('(')) return key;
-  const parts = key.slice(1, -1).split(',');
-  return parts[1] ?? key;
+  const parts = key.slice(1, -1);
+  // What is part of another entity, such as a job of a flow, has its own name last.
+  return (parts.startsWith('urn:') ? parts.split(/,(?=[^)]*$)/) : parts.split(','))[1] ?? key;
 }
 
 /** Returns the type of an entity as its URN has it, such as `dataset`. */

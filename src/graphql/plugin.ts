@@ -15,7 +15,7 @@ import { checkOverGet, parseParameters } from './get.js';
 import { sendError } from './http-errors.js';
 import { buildSlots, isLarge, largeAnswer } from './large-answer.js';
 import { acceptsGraphqlResponse, graphqlResponse } from './media-type.js';
-import type { Context } from './schema/builder.js';
+import type { Context, ProcessFacts } from './schema/builder.js';
 import { schema } from './schema/schema.js';
 import { extensionsOf } from './warnings.js';
 import '../request.js';
@@ -27,12 +27,13 @@ export interface GraphqlPluginOptions {
   readonly memory: MemoryBudget;
   /** The budget for large answers until they are sent. */
   readonly unsent: MemoryBudget;
+  readonly process: ProcessFacts;
 }
 
 /** `/api/graphql`, in a scope with authentication. Mercurius is used only for its cache of compiled queries. */
 export async function graphqlPlugin(
   scope: FastifyInstance,
-  { services, config, memory, unsent }: GraphqlPluginOptions,
+  { services, config, memory, unsent, process }: GraphqlPluginOptions,
 ) {
   const prepare = createDocumentCache(schema, config);
   const maxBytes = config.ANSWER_MAX_BYTES;
@@ -80,6 +81,7 @@ export async function graphqlPlugin(
       services,
       actor,
       answer: new Answer(maxBytes),
+      process,
     };
     const answerOf = ({ data, errors }: ExecutionResult) => {
       const extensions = extensionsOf(actor);

@@ -14,6 +14,8 @@ export interface EventFilter {
   /** The size of all events together. */
   readonly maxBytes?: number;
   readonly criteria: EventCriteria;
+  /** The members at the top of the events to read. Default: the events as they were sent. */
+  readonly members?: readonly string[] | undefined;
 }
 
 export interface EventText {
@@ -47,14 +49,14 @@ export function timeseriesStore(db: Database) {
     async events(
       aspect: TimeseriesAspect,
       urn: string,
-      { from, to, limit, criteria, maxBytes = Number.POSITIVE_INFINITY }: EventFilter,
+      { from, to, limit, criteria, members, maxBytes = Number.POSITIVE_INFINITY }: EventFilter,
       requester?: Requester,
     ): Promise<readonly EventText[]> {
       const events: EventText[] = [];
-      const params = [urn, from, to, criteriaText(criteria)];
+      const params = [urn, from, to, criteriaText(criteria), ...(members ? [members] : [])];
       let bytesLeft = maxBytes;
       const readGroup = async (tables: readonly string[]) => {
-        const sql = newestOf(tables, limit - events.length);
+        const sql = newestOf(tables, limit - events.length, members ? someMembers : 'event');
         const options = { deadline: requester?.deadline, unprepared: true, maxBytes: bytesLeft };
         for (const event of await db.query<EventText>(sql, params, options)) {
           events.push(event);
@@ -75,9 +77,12 @@ const sizesOfIndices = `
    WHERE i.inhparent = 'timeseries_events'::regclass
    GROUP BY c.relname ORDER BY bytes DESC, c.relname`;
 
+const someMembers = `coalesce((
+  SELECT json_object_agg(name, event->name) FROM unnest($5::text[]) AS m(name) WHERE event->name IS NOT NULL), '{}')`;
+
 /** The limit is a literal, because only a plan that knows it reads no more than the newest events. */
-const newestOf = (tables: readonly string[], limit: number) => `
-  SELECT event::text AS event, system_metadata::text AS "systemMetadata"
+const newestOf = (tables: readonly string[], limit: number, event: string) => `
+  SELECT ${event}::text AS event, system_metadata::text AS "systemMetadata"
     FROM (${tables.map((table) => `SELECT * FROM "${table}"`).join(' UNION ALL ')}) e
    WHERE urn = $1 AND timestamp_millis BETWEEN $2 AND $3
      AND ${matchesFilter('e.event', '$4')}

@@ -34,6 +34,16 @@ export function partsOfIndexName(indexName: string): { entityName: string; aspec
   return { entityName, aspectName };
 }
 
+/** Returns the entity and the aspect of an index as clients write them. */
+export function subjectOf(indexName: string): { entity: string; aspect: string } {
+  const known = (Object.keys(timeseriesAspects) as TimeseriesAspect[]).find(
+    (aspect) => indexNameOf(aspect) === indexName,
+  );
+  if (known) return { entity: timeseriesAspects[known], aspect: known };
+  const { entityName, aspectName } = partsOfIndexName(indexName);
+  return { entity: entityName, aspect: aspectName };
+}
+
 const yearAheadMs = 366 * 86_400_000;
 
 /** Returns why the time of an event is invalid, or null. @param timestampMillis in ms since the epoch */

@@ -15,6 +15,8 @@ export interface TimeseriesValuesRequest {
   readonly endTimeMillis?: number | undefined;
   readonly limit: number;
   readonly criteria: EventCriteria;
+  /** The members at the top of the events to read. Default: the events as they were sent. */
+  readonly members?: readonly string[] | undefined;
 }
 
 export interface TimeseriesValues {
@@ -34,7 +36,7 @@ const takesTooLong =
 export const timeseriesValues =
   ({ store, maxBytes }: { store: TimeseriesStore; maxBytes: number }) =>
   async (request: TimeseriesValuesRequest, requester?: Requester): Promise<TimeseriesValues> => {
-    const { aspect, entity, limit, startTimeMillis, endTimeMillis, criteria } = request;
+    const { aspect, entity, limit, startTimeMillis, endTimeMillis, criteria, members } = request;
     const { urn, type } = parseUrn(request.urn);
     if (!isTimeseriesAspect(aspect)) {
       throw badRequest(
@@ -44,7 +46,7 @@ export const timeseriesValues =
     if (entity !== type) throw badRequest(`entity ${quoted(entity)} does not fit urn ${quoted(urn)}`);
     const from = startTimeMillis ?? 0;
     const to = endTimeMillis ?? Number.MAX_SAFE_INTEGER;
-    const eventFilter = { from, to, limit, criteria, maxBytes };
+    const eventFilter = { from, to, limit, criteria, members, maxBytes };
     const events = await store.events(aspect, urn, eventFilter, requester).catch((error: unknown) => {
       if (isTooMuchWork(error)) throw badRequest(takesTooLong);
       if (!(error instanceof TooLarge)) throw error;

@@ -44,6 +44,7 @@ export async function graphqlClient(
     config: { ...readConfig({}), ...config },
     memory: new MemoryBudget(1e8),
     unsent: new MemoryBudget(1e8),
+    process: { version: '1.2.3', status: async () => 'ok', eventLoopDelay: () => null },
   });
   t.teardown(() => app.close());
   return {

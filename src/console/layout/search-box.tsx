@@ -9,7 +9,6 @@ export function SearchBox() {
   return (
     <search>
       <Suggest
-        key={query.query}
         id="search"
         label="Search datasets, columns, tags and more"
         placeholder="Search ( / )"

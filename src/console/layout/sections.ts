@@ -13,7 +13,7 @@ interface Section {
 }
 
 export const sections: readonly Section[] = [
-  { name: 'Find', href: links.find(), paths: ['/console/entity'], key: 'f' },
+  { name: 'Find', href: links.find(), paths: ['/console', '/console/entity'], key: 'f' },
   { name: 'Tags', href: links.tags, paths: ['/console/tag'], key: 't' },
   {
     name: 'Tokens',

@@ -1,26 +1,24 @@
 import { request } from '../api/request.js';
 import { graphql } from '../api/schema.js';
-import { nameOf, typeOf } from '../urn.js';
+import { entityName, type Named, namedEntity } from '../entity-name.js';
+import { typeName } from '../entity-types.js';
 import type { Suggestion } from './suggest.js';
 
-const autoComplete = graphql(`
+const autoComplete = graphql(
+  `
   query Complete($query: String!, $types: [EntityType!]) {
     autoCompleteForMultiple(input: { query: $query, types: $types, limit: 8 }) {
       suggestions {
         type
         entities {
-          urn
-          ... on Tag {
-            name
-          }
-          ... on Dataset {
-            name
-          }
+          ...NamedEntity
         }
       }
     }
   }
-`);
+`,
+  [namedEntity],
+);
 
 type EntityTypes = NonNullable<Parameters<typeof complete>[1]>;
 
@@ -34,10 +32,13 @@ async function complete(
   const entities = answer.autoCompleteForMultiple?.suggestions.flatMap(({ entities }) => entities) ?? [];
   return entities.map((entity) => ({
     value: entity.urn,
-    label: ('name' in entity && entity.name) || nameOf(entity.urn),
-    hint: typeOf(entity.urn),
+    label: entityName(entity),
+    hint: typeName(entity.type).toLowerCase(),
+    ...(entity.type === 'TAG' && 'properties' in entity && { color: colorOf(entity) }),
   }));
 }
+
+const colorOf = ({ properties }: Named) => properties?.colorHex ?? null;
 
 /** Completes the names of everything that can be found. */
 export const completeEntities = (text: string, signal: AbortSignal) => complete(text, null, signal);

@@ -1,11 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
+import { Dot } from './tag-chip.js';
 
 export interface Suggestion {
   /** What is chosen, such as a URN. */
   readonly value: string;
   readonly label: string;
   readonly hint?: string;
+  /** Of a tag: its colour, if it has one. */
+  readonly color?: string | null;
 }
 
 interface SuggestProps {
@@ -32,6 +35,9 @@ export function Suggest({ label, placeholder, id, find, onChoose, onSubmit, init
   const chosen = useSignal(-1);
   const isOpen = useSignal(false);
   const failure = useSignal('');
+  useEffect(() => {
+    text.value = initial;
+  }, [initial]);
 
   useEffect(() => {
     if (!isOpen.value) return;
@@ -122,7 +128,8 @@ export function Suggest({ label, placeholder, id, find, onChoose, onSubmit, init
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(suggestion)}
           >
-            {suggestion.label} {suggestion.hint && <small class="soft">{suggestion.hint}</small>}
+            {suggestion.color !== undefined && <Dot color={suggestion.color} />} {suggestion.label}{' '}
+            {suggestion.hint && <small class="soft">{suggestion.hint}</small>}
           </div>
         ))}
       </div>

@@ -12,6 +12,17 @@ export interface Context {
   readonly services: Services;
   readonly actor: Actor;
   readonly answer: Answer;
+  readonly process: ProcessFacts;
+}
+
+/** What only the process knows of itself. */
+export interface ProcessFacts {
+  /** Of the catalog. */
+  readonly version: string;
+  /** As `/health/ready` answers. */
+  status(): Promise<'ok' | 'stopping' | 'unavailable'>;
+  /** The mean of the last seconds in ms; null before it is measured. */
+  eventLoopDelay(): number | null;
 }
 
 export const builder = new SchemaBuilder<{

@@ -45,7 +45,7 @@ const DatasetEditableProperties = builder.objectRef<Properties>('DatasetEditable
   }),
 });
 
-const Dataset = builder.objectRef<EntityView>('Dataset').implement({
+export const Dataset = builder.objectRef<EntityView>('Dataset').implement({
   description: 'A table, a view, a topic, a file …',
   interfaces: [Entity],
   fields: (t) => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventFilter, validText } from './event-filter-input.js';
+import { eventFilter, validText } from '../../timeseries/filter-input.js';
 
 /** `async` may be given and has no effect: both modes write before the answer. */
 export const ingestProposalInput = z.looseObject({

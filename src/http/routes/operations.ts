@@ -10,7 +10,10 @@ const operations: Readonly<Record<string, ActionHandler>> = {
   getIndexSizes: async ({ services, actor }) => ({
     indexSizes: (await services.timeseries.indexSizes(actor)).map(withBothSizes),
   }),
-  truncateTimeseriesAspect: ({ services, actor, body }) => services.timeseries.truncate(actor, body),
+  truncateTimeseriesAspect: async ({ services, actor, body }) => {
+    const truncation = await services.timeseries.truncate(actor, body);
+    return truncation.kind === 'run' ? truncation.taskId : truncation.text;
+  },
   getEsTaskStatus: async ({ services, actor, body }) =>
     taskStatusText(await services.timeseries.taskStatus(actor, body)),
 };

@@ -1,7 +1,8 @@
 import type { Actor } from '../../core/actor.js';
-import { maySeeTasks } from '../../core/authorization.js';
+import { lacks, maySeeTasks } from '../../core/authorization.js';
 import type { Clock } from '../../core/clock.js';
 import { CatalogError } from '../../core/errors.js';
+import { checkPage } from '../../core/pagination.js';
 import type { TruncationTask } from './task.js';
 import { formatTaskId, node, readTaskId } from './task-id.js';
 import type { TruncationStore } from './task-store.js';
@@ -15,16 +16,46 @@ export interface TaskStatus {
   readonly runTimeMillis: number;
 }
 
+/** A task that exists. */
+export type KnownTask = TaskStatus & { readonly task: TruncationTask };
+
+interface Deps {
+  readonly tasks: TruncationStore;
+  readonly clock: Clock;
+}
+
 /** Returns the progress of a task that any process executes. @throws UNAUTHORIZED, BAD_REQUEST */
 export const taskStatus =
-  ({ tasks, clock }: { tasks: TruncationStore; clock: Clock }) =>
+  ({ tasks, clock }: Deps) =>
   async (actor: Actor, body: unknown): Promise<TaskStatus> => {
-    if (!maySeeTasks(actor)) {
-      const detail = `${actor.urn} may not see tasks`;
-      throw new CatalogError('UNAUTHORIZED', 'User is unauthorized to get ES task status', { detail });
-    }
+    checkMaySeeTasks(actor);
     const id = readTaskId(body);
     const task = id.node === node ? await tasks.find(id.number) : null;
-    const runTimeMillis = task ? (task.finishedAt ?? clock()) - task.createdAt : 0;
-    return { taskId: formatTaskId(id), task, runTimeMillis };
+    return task ? statusOf(task, clock()) : { taskId: formatTaskId(id), task, runTimeMillis: 0 };
   };
+
+/** Returns tasks, the newest first. @throws UNAUTHORIZED, BAD_REQUEST */
+export const listTasks =
+  ({ tasks, clock, pageSizeMax }: Deps & { readonly pageSizeMax: number }) =>
+  async (
+    actor: Actor,
+    state: TruncationTask['state'] | null,
+    count: number | null | undefined,
+  ): Promise<KnownTask[]> => {
+    checkMaySeeTasks(actor);
+    const { count: limit } = checkPage(0, count, pageSizeMax);
+    const now = clock();
+    return (await tasks.list(state, limit)).map((task) => statusOf(task, now));
+  };
+
+function checkMaySeeTasks(actor: Actor) {
+  if (maySeeTasks(actor)) return;
+  const detail = `${actor.urn} may not see tasks: ${lacks(actor, 'GET_ES_TASK_STATUS_PRIVILEGE')}`;
+  throw new CatalogError('UNAUTHORIZED', 'User is unauthorized to get ES task status', { detail });
+}
+
+const statusOf = (task: TruncationTask, now: number): KnownTask => ({
+  taskId: formatTaskId({ node, number: task.id }),
+  task,
+  runTimeMillis: (task.finishedAt ?? now) - task.createdAt,
+});

@@ -61,6 +61,41 @@ export function truncationStore(db: Database) {
       return row && toTask(row);
     },
 
+    async list(state: TruncationTask['state'] | null, limit: number): Promise<TruncationTask[]> {
+      const where = state === null ? {} : { state };
+      const rows = await prisma.truncationTask.findMany({ where, orderBy: { id: 'desc' }, take: limit });
+      return rows.map(toTask);
+    },
+
+    /**
+     * Ends a running task once the statement in flight of its worker has ended.
+     *
+     * @returns whether it ran; null without such a task
+     */
+    cancel: (id: bigint, reason: string, now: number, requester: Requester): Promise<boolean | null> =>
+      transaction(
+        db,
+        async (tx) => {
+          const [canceled] = await tx.query<{ indexName: string }>(
+            `UPDATE truncation_tasks SET state = 'CANCELED', reason = $2, finished_at = $3
+              WHERE id = $1 AND state = 'RUNNING' RETURNING index_name AS "indexName"`,
+            [id, reason, now],
+          );
+          if (!canceled) {
+            const known = await tx.query('SELECT FROM truncation_tasks WHERE id = $1', [id]);
+            return known.length > 0 ? false : null;
+          }
+          const detail = { task: Number(id) };
+          await recordAudit(tx, requester, {
+            type: 'CancelTruncateEvent',
+            subject: canceled.indexName,
+            detail,
+          });
+          return true;
+        },
+        requester,
+      ),
+
     /** Leases the oldest running task without a valid lease. A locked row is a task whose worker is in a transaction. */
     async claim(workerId: string, now: number, until: number): Promise<TruncationTask | null> {
       const [claimed] = await query<{ id: number }>(

@@ -3,7 +3,7 @@ import { mayTruncate } from '../../core/authorization.js';
 import type { Clock } from '../../core/clock.js';
 import { badRequest, CatalogError } from '../../core/errors.js';
 import { isTooMuchWork } from '../../db/errors.js';
-import { bothForced, describeDryRun, forcesBoth, readTruncation } from './plan.js';
+import { bothForced, describeDryRun, type EventCounts, forcesBoth, readTruncation } from './plan.js';
 import { formatTaskId, node } from './task-id.js';
 import type { TruncationStore } from './task-store.js';
 
@@ -14,30 +14,35 @@ export interface TruncateDeps {
   trigger(): void;
 }
 
+/** What a request for a truncation came to. */
+export type Truncation =
+  | { readonly kind: 'contradiction'; readonly text: string }
+  | { readonly kind: 'dryRun'; readonly text: string; readonly counts: EventCounts }
+  | { readonly kind: 'run'; readonly taskId: string };
+
 const takesTooLong =
   'counting the events takes longer than a request may (REQUEST_TIMEOUT_MS): truncate without a dry run';
 
 /**
  * Starts to delete the events of an index up to a time, or describes this for a dry run.
  *
- * @returns the id of the task, or the description
  * @throws UNAUTHORIZED, BAD_REQUEST
  */
 export const truncate =
   ({ tasks, clock, trigger }: TruncateDeps) =>
-  async (actor: Actor, body: unknown): Promise<string> => {
+  async (actor: Actor, body: unknown): Promise<Truncation> => {
     if (!mayTruncate(actor)) {
       const detail = `${actor.urn} may not truncate`;
       throw new CatalogError('UNAUTHORIZED', 'User is unauthorized to truncate timeseries index', { detail });
     }
     const request = readTruncation(body);
-    if (forcesBoth(request)) return bothForced;
+    if (forcesBoth(request)) return { kind: 'contradiction', text: bothForced };
     const { indexName, endTimeMillis, batchSize, timeoutSeconds } = request;
     if (request.dryRun) {
       const counts = await tasks.count(indexName, endTimeMillis, actor).catch((error: unknown) => {
         throw isTooMuchWork(error) ? badRequest(takesTooLong) : error;
       });
-      return describeDryRun(counts, request);
+      return { kind: 'dryRun', text: describeDryRun(counts, request), counts };
     }
     const now = clock();
     const task = {
@@ -50,5 +55,5 @@ export const truncate =
     };
     const number = await tasks.begin(task, actor);
     trigger();
-    return formatTaskId({ node, number });
+    return { kind: 'run', taskId: formatTaskId({ node, number }) };
   };

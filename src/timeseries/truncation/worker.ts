@@ -35,6 +35,7 @@ export function truncationWorker(deps: TruncationWorkerDeps) {
   // The leases on an exclusive database are of processes that have died.
   let releasesLeases = exclusive;
   let timer: NodeJS.Timeout | undefined;
+  let current: { readonly id: bigint; readonly canceling: AbortController } | undefined;
 
   const leaseOf = ({ id }: TruncationTask) => ({ id, workerId, until: clock() + leaseMs });
   const expired = ({ deadline }: TruncationTask) => deadline !== null && clock() >= deadline;
@@ -68,16 +69,20 @@ export function truncationWorker(deps: TruncationWorkerDeps) {
 
   async function execute(task: TruncationTask) {
     const timeout = task.deadline === null ? [] : [AbortSignal.timeout(Math.max(0, task.deadline - clock()))];
-    const signal = AbortSignal.any([stopping.signal, ...timeout]);
+    const canceling = new AbortController();
+    const signal = AbortSignal.any([stopping.signal, canceling.signal, ...timeout]);
+    current = { id: task.id, canceling };
     try {
       const lease = () => leaseOf(task);
       await truncate(task, leasedRetry({ tasks, lease, expired: () => expired(task), signal }));
       await finish(task, 'COMPLETED');
     } catch (error) {
-      if (error instanceof LeaseLost) return;
+      if (error instanceof LeaseLost || canceling.signal.aborted) return;
       if (stopping.signal.aborted) await tasks.releaseLease(leaseOf(task));
       else if (signal.aborted || expired(task)) await finish(task, 'CANCELED', 'timeoutSeconds have passed');
       else await fail(task, error);
+    } finally {
+      current = undefined;
     }
   }
 
@@ -92,6 +97,13 @@ export function truncationWorker(deps: TruncationWorkerDeps) {
 
   return {
     trigger,
+    /**
+     * Ends the statement in flight of a task that this process executes, so that nothing waits for its lock on the task.
+     * When the task is not ended meanwhile, it goes on once its lease has expired.
+     */
+    interrupt(id: bigint) {
+      if (current?.id === id) current.canceling.abort();
+    },
     /** Starts to poll for tasks whose worker has died. */
     start() {
       timer = setInterval(trigger, pollMs).unref();

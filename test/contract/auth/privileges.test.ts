@@ -48,9 +48,9 @@ const allows: Record<Privilege | 'none', string[]> = {
   EDIT_ENTITY_STATUS: status,
   EDIT_ENTITY_DOCS: descriptions,
   EDIT_DATASET_COL_DESCRIPTION: ['describeColumn'],
-  GET_TIMESERIES_INDEX_SIZES_PRIVILEGE: ['getIndexSizes'],
-  TRUNCATE_TIMESERIES_INDEX_PRIVILEGE: ['truncate'],
-  GET_ES_TASK_STATUS_PRIVILEGE: [],
+  GET_TIMESERIES_INDEX_SIZES_PRIVILEGE: ['getIndexSizes', 'timeseriesIndexes'],
+  TRUNCATE_TIMESERIES_INDEX_PRIVILEGE: ['truncate', 'truncateByGraphql', 'cancelTruncation'],
+  GET_ES_TASK_STATUS_PRIVILEGE: ['getEsTaskStatus', 'truncationTask', 'truncationTasks'],
   MANAGE_POLICIES: [],
   MANAGE_USERS_AND_GROUPS: [],
   MANAGE_SERVICE_ACCOUNTS: [],
@@ -64,6 +64,10 @@ async function open(t: Test) {
   await transaction(db, (tx) =>
     upsertAspects(tx, [aspect(chartUrn, 'status', {})], { time: 1, actor: 'urn:li:corpuser:a' }),
   );
+  const { id: task } = await db.prisma.truncationTask.create({
+    data: { indexName: 'i', endTimeMillis: 0, batchSize: 1, createdAt: 0, createdBy: 'x', state: 'FAILED' },
+  });
+  const ended = `catalog:${task}`;
   const victim = await user('victim');
   const keeper = await user('keeper', ['MANAGE_TAGS']);
   const issue = async (actorUrn: string) =>
@@ -159,6 +163,15 @@ async function open(t: Test) {
         endTimeMillis: 0,
       }),
     getIndexSizes: (caller) => caller.post('/gms/operations?action=getIndexSizes'),
+    timeseriesIndexes: (caller) => caller.graphql('{ timeseriesIndexes { name } }'),
+    truncateByGraphql: (caller) =>
+      caller.graphql(
+        'mutation { truncateTimeseriesAspect(input: {entityType: "dataset", aspect: "operation", endTimeMillis: 0}) { message } }',
+      ),
+    cancelTruncation: (caller) => caller.graphql(`mutation { cancelTruncation(id: "${ended}") }`),
+    getEsTaskStatus: (caller) => caller.post('/gms/operations?action=getEsTaskStatus', { task: ended }),
+    truncationTask: (caller) => caller.graphql(`{ truncationTask(id: "${ended}") { state } }`),
+    truncationTasks: (caller) => caller.graphql('{ truncationTasks { state } }'),
   };
   return { user, tries };
 }

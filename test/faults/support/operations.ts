@@ -61,6 +61,8 @@ const searches = {
   searchAcrossLineage: '{ direction: UPSTREAM }',
 };
 
+const profile = { entityType: 'dataset', aspect: 'operation', endTimeMillis: 0 };
+
 const onGraphql: Record<string, Build> = {
   ...Object.fromEntries(
     Object.entries(assets).map(([name, urn]) => [
@@ -82,7 +84,10 @@ const onGraphql: Record<string, Build> = {
     'query ($input: GetAccessTokenInput!) { getAccessToken(input: $input) { accessToken } }',
     (on) => ({ input: newToken(on) }),
   ),
-  'query dataset': graphql('query ($u: String!) { dataset(urn: $u) { urn } }', ({ dataset: u }) => ({ u })),
+  'query dataset': graphql(
+    'query ($u: String!) { dataset(urn: $u) { urn datasetProfiles(limit: 1) { rowCount } operations { actor } } }',
+    ({ dataset: u }) => ({ u }),
+  ),
   'query container': graphql('{ container(urn: "urn:li:container:c") { urn } }', () => ({})),
   'query tag': graphql(
     'query ($u: String!) { tag(urn: $u) { urn usage { entities } associations { total results { fieldPath } } } }',
@@ -93,6 +98,17 @@ const onGraphql: Record<string, Build> = {
     'query ($input: ListAccessTokenInput!) { listAccessTokens(input: $input) { total } }',
     ({ urn }) => ({ input: { filters: [{ field: 'ownerUrn', value: urn }] } }),
   ),
+  'query timeseriesIndexes': graphql('{ timeseriesIndexes { name events months { bytes } } }', () => ({})),
+  'query truncationTask': graphql('{ truncationTask(id: "a:1") { state } }', () => ({})),
+  'query truncationTasks': graphql('{ truncationTasks { state } }', () => ({})),
+  'query serviceHealth': graphql('{ serviceHealth { status database { version } } }', () => ({})),
+  'mutation truncateTimeseriesAspect': byInput(
+    'truncateTimeseriesAspect',
+    'TruncateTimeseriesAspectInput',
+    () => profile,
+    '{ message }',
+  ),
+  'mutation cancelTruncation': graphql('mutation { cancelTruncation(id: "catalog:999999") }', () => ({})),
   'query auditEvents': graphql('{ auditEvents(input: {}) { total } }', () => ({})),
   'query getAccessTokenMetadata': graphql(
     'query ($token: String!) { getAccessTokenMetadata(token: $token) { id } }',
@@ -206,7 +222,6 @@ const snapshot = ({ dataset: urn }: Subject) => ({
     },
   },
 });
-const profile = { entityType: 'dataset', aspect: 'operation', endTimeMillis: 0 };
 
 /** Changes entities over OpenAPI. */
 const change =

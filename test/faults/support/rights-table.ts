@@ -74,6 +74,13 @@ export const expected: Readonly<Record<string, RightsRow>> = {
   'query getAccessToken': replaced,
   'query getAccessTokenMetadata': ownOnly,
   'query auditEvents': manages,
+  'query timeseriesIndexes': manages,
+  'query truncationTask': manages,
+  'query truncationTasks': manages,
+  'query serviceHealth': reads,
+  'mutation truncateTimeseriesAspect': manages,
+  // Of a task that does not exist.
+  'mutation cancelTruncation': { ...manages, everyPrivilege: 404 },
   'mutation createAccessToken': ownOnly,
   'mutation revokeAccessToken': ownOnly,
   'query listPolicies': manages,

@@ -52,6 +52,10 @@ async function begun(t: Test, more: { batchSize?: number; deadline?: number } = 
   return { db, id, task: () => tasks.find(id) };
 }
 
+const next = {
+  ...{ endTimeMillis: day(3, 1), batchSize: 100, createdAt: now, deadline: null },
+  createdBy: 'urn:li:corpuser:ops',
+};
 const done = { state: 'COMPLETED', total: 15, deleted: 15, needsCompaction: false, finishedAt: now };
 const left = seconds(day(2, 1), 10).slice(5);
 
@@ -150,6 +154,57 @@ t.test('a deadline cancels the rest of a task', async (t) => {
   t.equal((await timesLeft(db)).length, 8);
   const tasks = truncationStore(db);
   t.equal(await tasks.claim('other', now * 2, now * 2), null, 'forever');
+});
+
+const cancel = (db: Database, id: bigint) => truncationStore(db).cancel(id, 'why', now + 1, operator);
+
+t.test('a task that another process cancels ends after the statement in flight', async (t) => {
+  const { db, id, task } = await begun(t, { batchSize: 1 });
+  let canceled: Promise<unknown> | undefined;
+  const partitions = afterBatches(db, 2, () => {
+    canceled = cancel(db, id);
+  });
+  const late: Partial<PartitionStore> = {
+    async deleteBatch(...given) {
+      await canceled;
+      return partitions.deleteBatch!(...given);
+    },
+  };
+  await workerOn(t, db, { partitions: late }).trigger();
+  t.equal(await canceled, true);
+  t.match(await task(), { state: 'CANCELED', reason: 'why', total: 15, deleted: 12, finishedAt: now + 1 });
+  t.equal((await timesLeft(db)).length, 8);
+  t.equal(await cancel(db, id), false, 'it has ended');
+  t.equal(await cancel(db, id + 1n), null, 'there is no such task');
+  t.equal(await truncationStore(db).claim('other', now * 2, now * 2), null, 'nobody goes on');
+});
+
+t.test('a process ends the statement in flight of a task that it executes itself', async (t) => {
+  const { db, id, task } = await begun(t);
+  let canceled: Promise<unknown> | undefined;
+  const canceling: ReturnType<typeof workerOn> = workerOn(t, db, {
+    partitions: {
+      deleteBatch(...given) {
+        const signal = given[4];
+        const interrupted = new Promise<never>((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+        });
+        canceling.interrupt(id + 1n);
+        t.notOk(signal.aborted, 'another task');
+        canceled = cancel(db, id);
+        canceling.interrupt(id);
+        return interrupted;
+      },
+    },
+  });
+  await canceling.trigger();
+  t.equal(await canceled, true);
+  t.match(await task(), { state: 'CANCELED', deleted: 10 });
+  canceling.interrupt(id);
+  await addEvents(db, [day(1, 3)]);
+  t.ok(await truncationStore(db).begin({ ...next, indexName: index }, operator));
+  await canceling.trigger();
+  t.same(await timesLeft(db), [], 'the next task runs');
 });
 
 t.test('one of several workers executes a task', async (t) => {

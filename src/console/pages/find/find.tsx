@@ -1,5 +1,100 @@
+import { useLocation } from 'preact-iso';
+import { useQuery } from '../../api/use-query.js';
+import { Choice } from '../../ui/field.js';
+import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
+import { Pager } from '../../ui/pager.js';
+import { Chips } from './chips.js';
+import { Facets } from './facets.js';
+import { find, findInput, lastStart, pageSize } from './request.js';
+import { Results } from './results.js';
+import { Start } from './start.js';
+import { hrefOf, isBlank, type Search, searchOf } from './state.js';
+import './find.css';
 
-export default function Todo() {
-  return <Page title="find/find">to do</Page>;
+const orders = [
+  ['', 'best match first'],
+  ['name', 'by name'],
+  ['changed', 'last changed first'],
+] as const;
+
+const number = new Intl.NumberFormat();
+
+/** Finds entities. The address has the whole search, so it can be kept, sent, and gone back to. */
+export default function Find() {
+  const search = searchOf(useLocation().url);
+  return isBlank(search) ? <Start /> : <Found search={search} />;
+}
+
+function Found({ search }: { search: Search }) {
+  const { route } = useLocation();
+  const query = useQuery(find, { input: findInput(search) });
+  const go = (next: Search) => route(hrefOf(next));
+  const { query: text, sort, page } = search;
+  return (
+    <Page title={text.trim() === '' || text === '*' ? 'Everything' : `Found for ${text}`}>
+      <div class="find">
+        <Facets
+          search={search}
+          facets={query.data?.searchAcrossEntities?.facets ?? []}
+          isKnown={query.data !== undefined}
+          go={go}
+        />
+        <div class="stack">
+          <Chips search={search} facets={query.data?.searchAcrossEntities?.facets ?? []} />
+          <Loaded
+            query={query}
+            label="Results"
+            isEmpty={({ searchAcrossEntities: found }) => found?.total === 0}
+            empty={<Nothing search={search} />}
+          >
+            {({ searchAcrossEntities: found }) => (
+              <>
+                <div class="row apart">
+                  <p role="status">
+                    {number.format(found!.total)} {found!.total === 1 ? 'result' : 'results'}
+                  </p>
+                  <Choice
+                    label="Order"
+                    options={orders}
+                    value={orders.find(([name]) => name === sort)?.[0] ?? ''}
+                    onChange={(next) => go({ ...search, sort: next, page: 1 })}
+                  />
+                </div>
+                <Results hits={found!.searchResults} query={text} />
+                <Pager
+                  start={(page - 1) * pageSize}
+                  count={pageSize}
+                  total={Math.min(found!.total, lastStart)}
+                  onStart={(start) => {
+                    go({ ...search, page: start / pageSize + 1 });
+                    scrollTo(0, 0);
+                  }}
+                />
+              </>
+            )}
+          </Loaded>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Nothing({ search }: { search: Search }) {
+  const isNarrowed = search.filters.length > 0 || search.types.length > 0;
+  return (
+    <div class="stack" role="status">
+      <p>Nothing matches.</p>
+      {isNarrowed ? (
+        <p>
+          <a href={hrefOf({ ...search, filters: [], types: [], page: 1 })}>Search without the filters</a>
+        </p>
+      ) : (
+        <p>
+          A word finds what begins with it. <code>*part*</code> finds parts of names, and{' '}
+          <code>/q tag:PII</code> what carries a tag.
+        </p>
+      )}
+    </div>
+  );
 }

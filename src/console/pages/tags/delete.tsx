@@ -2,9 +2,10 @@ import { useLocation } from 'preact-iso';
 import { request } from '../../api/request.js';
 import { graphql } from '../../api/schema.js';
 import { useQuery } from '../../api/use-query.js';
+import { namedEntity } from '../../entity-name.js';
 import { links } from '../../links.js';
 import { FormDialog } from '../../ui/action.js';
-import { EntityLink, entityName } from '../../ui/entity-name.js';
+import { EntityLink } from '../../ui/entity-link.js';
 import { Loaded } from '../../ui/loaded.js';
 import { say } from '../../ui/messages.js';
 import { Notice } from '../../ui/notice.js';
@@ -29,14 +30,14 @@ const hits = graphql(
           fieldPath
           declared
           entity {
-            ...EntityName
+            ...NamedEntity
           }
         }
       }
     }
   }
 `,
-  [entityName],
+  [namedEntity],
 );
 
 const remove = graphql(`

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
-import { oneOf } from '../../entity-types.js';
-import { EntityLink, entityNameOf } from '../../ui/entity-name.js';
-import { typeOf } from '../../urn.js';
+import { entityName } from '../../entity-name.js';
+import { typeName } from '../../entity-types.js';
+import { EntityLink } from '../../ui/entity-link.js';
 import { keyOf, simplePath } from './place.js';
 import type { Place } from './tag.js';
 
@@ -22,10 +22,15 @@ export function EntityRow({ entity, places, isRemovable, chosen }: EntityRowProp
   return (
     <tr>
       <td class="entity">
-        <EntityLink entity={entity} />
+        <EntityLink entity={entity} />{' '}
+        {'platform' in entity && (
+          <small class="soft">
+            {entity.platform.name}, {entity.origin}
+          </small>
+        )}
       </td>
       <td>
-        <ul class="places" aria-label={`Where on ${entityNameOf(entity)}`}>
+        <ul class="places" aria-label={`Where on ${entityName(entity)}`}>
           {places.map((place) => (
             <li key={`${keyOf(place)} ${place.declared}`}>
               {isRemovable(place) ? (
@@ -49,7 +54,7 @@ export function EntityRow({ entity, places, isRemovable, chosen }: EntityRowProp
 }
 
 function PlaceName({ place: { entity, fieldPath, declared } }: { place: Place }) {
-  if (fieldPath === null) return <>the {oneOf(typeOf(entity.urn))} itself</>;
+  if (fieldPath === null) return <>the {typeName(entity.type).toLowerCase()} itself</>;
   return (
     <>
       <code title={fieldPath}>{simplePath(fieldPath)}</code>

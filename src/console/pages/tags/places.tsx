@@ -2,10 +2,9 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { mayWith, useEntityRights } from '../../api/entity-rights.js';
 import type { Query } from '../../api/use-query.js';
-import { severalOf } from '../../entity-types.js';
+import { typeNames } from '../../entity-types.js';
 import { Pager } from '../../ui/pager.js';
 import { count } from '../../ui/text.js';
-import { typeOf } from '../../urn.js';
 import { EntityRow } from './entity-row.js';
 import { keyOf, placesPerPage } from './place.js';
 import { removePlaces } from './remove.js';
@@ -47,7 +46,7 @@ export function Places({ tag, start, query, onStart }: PlacesProps) {
   }
 
   if (total === 0) return <div class="empty">Nothing has this tag.</div>;
-  const types = [...new Set(entities.map(({ urn }) => typeOf(urn)))];
+  const types = [...new Set(entities.map(({ type }) => type))];
   return (
     <>
       {removable.length > 0 && (
@@ -75,13 +74,13 @@ export function Places({ tag, start, query, onStart }: PlacesProps) {
         </div>
       )}
       {types.map((type) => (
-        <section key={type} class="stack" aria-label={severalOf(type)}>
-          <h2 class="capital">{severalOf(type)}</h2>
+        <section key={type} class="stack" aria-label={typeNames(type)}>
+          <h2>{typeNames(type)}</h2>
           <div class="table on">
             <table>
               <tbody>
                 {entities
-                  .filter(({ urn }) => typeOf(urn) === type)
+                  .filter((entity) => entity.type === type)
                   .map((entity) => (
                     <EntityRow
                       key={entity.urn}

@@ -3,10 +3,10 @@ import { useLocation } from 'preact-iso';
 import { may } from '../../api/caller.js';
 import { graphql, type ResultOf } from '../../api/schema.js';
 import { useQuery } from '../../api/use-query.js';
+import { namedEntity } from '../../entity-name.js';
 import { links } from '../../links.js';
 import { startOf, useAddress } from '../../ui/address.js';
 import { Copy } from '../../ui/copy.js';
-import { entityName } from '../../ui/entity-name.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { Dot } from '../../ui/tag-chip.js';
@@ -40,14 +40,20 @@ const load = graphql(
           fieldPath
           declared
           entity {
-            ...EntityName
+            ...NamedEntity
+            ... on Dataset {
+              platform {
+                name
+              }
+              origin
+            }
           }
         }
       }
     }
   }
 `,
-  [entityName],
+  [namedEntity],
 );
 
 export type LoadedTag = ResultOf<typeof load>;

@@ -1,12 +1,6 @@
 import { z } from 'zod';
-import { invalidTextReason } from '../../core/text.js';
-import {
-  type Criterion,
-  conditions,
-  maxCriteria,
-  maxCriterionValues,
-  maxValueLength,
-} from '../../timeseries/filter.js';
+import { invalidTextReason } from '../core/text.js';
+import { type Criterion, conditions, maxCriteria, maxCriterionValues, maxValueLength } from './filter.js';
 
 export const validText = z.string().refine((given) => invalidTextReason(given) === null, {
   error: ({ input }) => invalidTextReason(String(input)) ?? '',

@@ -1,0 +1,95 @@
+import type { ResultOf, VariablesOf } from '../../api/schema.js';
+import { graphql } from '../../api/schema.js';
+import { namedEntity } from '../../entity-name.js';
+import { listedEntity } from '../../ui/listed-entity.js';
+import type { Search } from './state.js';
+
+const facetValues = graphql(
+  `
+    fragment FacetValues on FacetMetadata {
+      field
+      aggregations {
+        value
+        count
+        entity {
+          ...NamedEntity
+        }
+      }
+    }
+  `,
+  [namedEntity],
+);
+
+export const find = graphql(
+  `
+    query Find($input: SearchAcrossEntitiesInput!) {
+      searchAcrossEntities(input: $input) {
+        total
+        facets {
+          ...FacetValues
+        }
+        searchResults {
+          entity {
+            ...ListedEntity
+          }
+          matchedFields {
+            name
+            value
+            entity {
+              ...NamedEntity
+            }
+          }
+        }
+      }
+    }
+  `,
+  [facetValues, listedEntity, namedEntity],
+);
+
+export const count = graphql(
+  `
+    query Count($input: AggregateAcrossEntitiesInput!) {
+      aggregateAcrossEntities(input: $input) {
+        facets {
+          ...FacetValues
+        }
+      }
+    }
+  `,
+  [facetValues],
+);
+
+type Found = NonNullable<ResultOf<typeof find>['searchAcrossEntities']>;
+export type Hit = Found['searchResults'][number];
+export type Facet = NonNullable<Found['facets']>[number];
+type FindInput = VariablesOf<typeof find>['input'];
+
+export const pageSize = 20;
+/** The service pages no further. */
+export const lastStart = 100_000;
+
+const orders: Readonly<Record<string, { field: string; sortOrder: 'ASCENDING' | 'DESCENDING' }>> = {
+  name: { field: '_entityName', sortOrder: 'ASCENDING' },
+  changed: { field: 'lastModifiedAt', sortOrder: 'DESCENDING' },
+};
+
+/** Returns what a search and its counts have in common. */
+export function matchOf({ query, filters, types }: Search) {
+  const fields = [...new Set(filters.map(({ field }) => field))];
+  const and = fields.map((field) => ({
+    field,
+    values: filters.filter((one) => one.field === field).map(({ value }) => value),
+  }));
+  return {
+    query,
+    types: types as NonNullable<FindInput['types']>,
+    orFilters: and.length > 0 ? [{ and }] : [],
+  };
+}
+
+export const findInput = (search: Search): FindInput => ({
+  ...matchOf(search),
+  start: (search.page - 1) * pageSize,
+  count: pageSize,
+  ...(orders[search.sort] && { sortInput: { sortCriteria: [orders[search.sort]!] } }),
+});

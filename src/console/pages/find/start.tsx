@@ -1,0 +1,78 @@
+import { useQuery } from '../../api/use-query.js';
+import { links } from '../../links.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Page } from '../../ui/page.js';
+import { fieldName, valueName } from './labels.js';
+import { count, type Facet } from './request.js';
+import { typeField } from './state.js';
+
+const shown = [typeField, 'platform', 'tags', 'container', 'domains', 'origin'];
+const variables = {
+  input: { query: '*', facets: shown, searchFlags: { maxAggValues: 12 } },
+};
+const number = new Intl.NumberFormat();
+
+/** What is shown before something is searched for: how much there is. */
+export function Start() {
+  const query = useQuery(count, variables);
+  return (
+    <Page
+      title="Find"
+      about="Datasets, their columns, tags, containers and more. A word finds what begins with it, in names, descriptions and columns."
+    >
+      <p class="row">
+        <a class="button" href={links.find('*')}>
+          Everything
+        </a>
+        <a class="button" href={links.find('*', { sort: 'changed' })}>
+          What was changed last
+        </a>
+      </p>
+      <Loaded
+        query={query}
+        label="What there is"
+        isEmpty={({ aggregateAcrossEntities: found }) =>
+          (found?.facets ?? []).every(({ aggregations }) => aggregations.length === 0)
+        }
+        empty={
+          <>
+            There is no metadata yet. <code>catalog ingest</code> and DataHub's clients send it.
+          </>
+        }
+      >
+        {({ aggregateAcrossEntities: found }) => (
+          <div class="cards">
+            {shown.map((field) => (
+              <Card key={field} facet={found?.facets?.find((facet) => facet.field === field)} />
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Card({ facet }: { facet: Facet | undefined }) {
+  if (!facet || facet.aggregations.length === 0) return null;
+  const { field, aggregations } = facet;
+  return (
+    <section class="box">
+      <h2>{fieldName(field)}</h2>
+      <ul>
+        {aggregations.map(({ value, count }) => (
+          <li key={value}>
+            <a
+              href={links.find(
+                '',
+                field === typeField ? { types: [value] } : { filters: [{ field, value }] },
+              )}
+            >
+              {valueName(field, value, [facet])}
+            </a>
+            <span class="number soft">{number.format(count)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

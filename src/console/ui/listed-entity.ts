@@ -1,0 +1,208 @@
+import { graphql } from '../api/schema.js';
+import { type Named, namedEntity } from '../entity-name.js';
+import type { ShownTag } from './tag-chip.js';
+
+const shownTags = graphql(`
+  fragment ShownTags on GlobalTags {
+    tags {
+      tag {
+        urn
+        name
+        properties {
+          colorHex
+        }
+      }
+    }
+  }
+`);
+
+const shownPlatform = graphql(`
+  fragment ShownPlatform on DataPlatform {
+    urn
+    name
+    properties {
+      displayName
+    }
+  }
+`);
+
+const shownContainer = graphql(`
+  fragment ShownContainer on Container {
+    urn
+    properties {
+      name
+    }
+  }
+`);
+
+/** What a list of entities shows of each. */
+export const listedEntity = graphql(
+  `
+    fragment ListedEntity on Entity {
+      ...NamedEntity
+      ... on Dataset {
+        origin
+        properties {
+          description
+        }
+        editableProperties {
+          description
+        }
+        platform {
+          ...ShownPlatform
+        }
+        subTypes {
+          typeNames
+        }
+        container {
+          ...ShownContainer
+        }
+        tags {
+          ...ShownTags
+        }
+      }
+      ... on Container {
+        properties {
+          description
+        }
+        editableProperties {
+          description
+        }
+        platform {
+          ...ShownPlatform
+        }
+        subTypes {
+          typeNames
+        }
+        container {
+          ...ShownContainer
+        }
+        tags {
+          ...ShownTags
+        }
+      }
+      ... on Chart {
+        properties {
+          description
+        }
+        platform {
+          ...ShownPlatform
+        }
+        subTypes {
+          typeNames
+        }
+        container {
+          ...ShownContainer
+        }
+        tags {
+          ...ShownTags
+        }
+      }
+      ... on Dashboard {
+        properties {
+          description
+        }
+        platform {
+          ...ShownPlatform
+        }
+        subTypes {
+          typeNames
+        }
+        container {
+          ...ShownContainer
+        }
+        tags {
+          ...ShownTags
+        }
+      }
+      ... on DataFlow {
+        properties {
+          description
+        }
+        platform {
+          ...ShownPlatform
+        }
+        subTypes {
+          typeNames
+        }
+        container {
+          ...ShownContainer
+        }
+        tags {
+          ...ShownTags
+        }
+      }
+      ... on DataJob {
+        properties {
+          description
+        }
+        platform {
+          ...ShownPlatform
+        }
+        subTypes {
+          typeNames
+        }
+        container {
+          ...ShownContainer
+        }
+        tags {
+          ...ShownTags
+        }
+      }
+      ... on Tag {
+        properties {
+          description
+        }
+      }
+      ... on GlossaryTerm {
+        properties {
+          description
+        }
+      }
+      ... on GlossaryNode {
+        properties {
+          description
+        }
+      }
+      ... on Domain {
+        properties {
+          description
+        }
+      }
+      ... on DataProduct {
+        properties {
+          description
+        }
+      }
+      ... on CorpUser {
+        properties {
+          email
+        }
+      }
+      ... on CorpGroup {
+        properties {
+          description
+        }
+      }
+    }
+  `,
+  [namedEntity, shownTags, shownPlatform, shownContainer],
+);
+
+export interface Tags {
+  readonly tags: readonly { readonly tag: ShownTag }[] | null;
+}
+
+/** An entity as lists show it; what its type does not have is absent. */
+export interface Listed extends Named {
+  readonly type: string;
+  readonly origin?: string;
+  readonly properties?:
+    | (Named['properties'] & { readonly description?: string | null; readonly email?: string | null })
+    | null;
+  readonly editableProperties?: { readonly description?: string | null } | null;
+  readonly platform?: Named;
+  readonly subTypes?: { readonly typeNames: readonly string[] | null } | null;
+  readonly container?: Named | null;
+  readonly tags?: Tags | null;
+}

@@ -1,0 +1,105 @@
+import {
+  type DatasetProfile as DatasetProfileView,
+  type FieldProfile,
+  type PartitionSpec as PartitionSpecView,
+  partitionTypes,
+  profileOf,
+} from '../../timeseries/dataset-profile.js';
+import { selectedNames } from '../selected-names.js';
+import { builder } from './builder.js';
+import { Dataset } from './dataset.js';
+import { enumValues } from './enum-values.js';
+import { eventArgs, readEvents, TimeSeriesAspect } from './timeseries-events.js';
+
+const PartitionType = builder.enumType('PartitionType', {
+  description: 'What a profile covers.',
+  values: enumValues(partitionTypes, {
+    FULL_TABLE: 'The whole dataset.',
+    QUERY: 'The result of a query.',
+    PARTITION: 'One partition.',
+  }),
+});
+
+const TimeWindow = builder
+  .objectRef<NonNullable<PartitionSpecView['timePartition']>>('TimeWindow')
+  .implement({
+    description: 'A span of time.',
+    fields: (t) => ({
+      startTimeMillis: t.expose('startTimeMillis', {
+        type: 'Long',
+        nullable: false,
+        description: 'When it begins.',
+      }),
+      durationMillis: t.expose('durationMillis', {
+        type: 'Long',
+        nullable: false,
+        description: 'How long it is.',
+      }),
+    }),
+  });
+
+const PartitionSpec = builder.objectRef<PartitionSpecView>('PartitionSpec').implement({
+  description: 'The part of a dataset that a profile covers.',
+  fields: (t) => ({
+    type: t.expose('type', { type: PartitionType, nullable: false, description: 'What kind of part it is.' }),
+    partition: t.exposeString('partition', { description: 'The name of the part.' }),
+    timePartition: t.expose('timePartition', {
+      type: TimeWindow,
+      description: 'The time that it covers, when that has a fixed length.',
+    }),
+  }),
+});
+
+const DatasetFieldProfile = builder.objectRef<FieldProfile>('DatasetFieldProfile').implement({
+  description: 'Statistics about a column.',
+  fields: (t) => ({
+    fieldPath: t.exposeString('fieldPath', { nullable: false, description: 'The column.' }),
+    uniqueCount: t.expose('uniqueCount', { type: 'Long', description: 'How many different values it has.' }),
+    uniqueProportion: t.exposeFloat('uniqueProportion', { description: 'The same as a part of the rows.' }),
+    nullCount: t.expose('nullCount', { type: 'Long', description: 'How many rows have no value.' }),
+    nullProportion: t.exposeFloat('nullProportion', { description: 'The same as a part of the rows.' }),
+    min: t.exposeString('min', { description: 'The smallest value.' }),
+    max: t.exposeString('max', { description: 'The largest value.' }),
+    mean: t.exposeString('mean', { description: 'The mean of the values.' }),
+    median: t.exposeString('median', { description: 'Their median.' }),
+    stdev: t.exposeString('stdev', { description: 'Their standard deviation.' }),
+    sampleValues: t.exposeStringList('sampleValues', { nullable: true, description: 'Some of the values.' }),
+  }),
+});
+
+const DatasetProfile = builder.objectRef<DatasetProfileView>('DatasetProfile').implement({
+  description: 'Statistics about a dataset at a time. What the event lacks, or has in another type, is null.',
+  interfaces: [TimeSeriesAspect],
+  fields: (t) => ({
+    rowCount: t.expose('rowCount', { type: 'Long', description: 'How many rows it has.' }),
+    columnCount: t.expose('columnCount', { type: 'Long', description: 'How many columns it has.' }),
+    sizeInBytes: t.expose('sizeInBytes', { type: 'Long', description: 'What it takes in its platform.' }),
+    fieldProfiles: t.field({
+      type: [DatasetFieldProfile],
+      description: 'Statistics about its columns. Leave them out to read many profiles.',
+      resolve: ({ fieldProfiles }, _, { answer }, info) =>
+        fieldProfiles && answer.addList(fieldProfiles, () => 0, info),
+    }),
+    partitionSpec: t.expose('partitionSpec', {
+      type: PartitionSpec,
+      description: 'The part of the dataset that the profile covers.',
+    }),
+  }),
+});
+
+/** All but the profiles of columns, which can take a hundred times as much. */
+const smallMembers = ['timestampMillis', 'rowCount', 'columnCount', 'sizeInBytes', 'partitionSpec'];
+
+builder.objectField(Dataset, 'datasetProfiles', (t) =>
+  t.field({
+    type: [DatasetProfile],
+    description: 'Its profiles, the newest first.',
+    args: eventArgs(t.arg),
+    resolve: (dataset, args, context, info) =>
+      readEvents(dataset, 'datasetProfile', args, context, info, {
+        members: selectedNames(info).has('fieldProfiles') ? undefined : smallMembers,
+        read: profileOf,
+        itemsOf: ({ fieldProfiles }) => fieldProfiles?.length ?? 0,
+      }),
+  }),
+);

@@ -1,0 +1,88 @@
+import {
+  type Operation as OperationView,
+  operationOf,
+  operationSources,
+  operationTypes,
+} from '../../timeseries/operation.js';
+import { builder } from './builder.js';
+import { Dataset } from './dataset.js';
+import { enumValues } from './enum-values.js';
+import { eventArgs, readEvents, TimeSeriesAspect } from './timeseries-events.js';
+
+const OperationType = builder.enumType('OperationType', {
+  description: 'What was done to a dataset.',
+  values: enumValues(operationTypes, {
+    INSERT: 'Rows were inserted.',
+    UPDATE: 'Rows were updated.',
+    DELETE: 'Rows were deleted.',
+    CREATE: 'The dataset was created.',
+    ALTER: 'The dataset was altered.',
+    DROP: 'The dataset was dropped.',
+    CUSTOM: '`customOperationType` says what.',
+    UNKNOWN: 'Nobody knows, or the event has a name that is not one of these.',
+  }),
+});
+
+const OperationSourceType = builder.enumType('OperationSourceType', {
+  description: 'What reported an operation.',
+  values: enumValues(operationSources, {
+    DATA_PLATFORM: 'The platform of the dataset.',
+    DATA_PROCESS: 'A process that works on the dataset.',
+  }),
+});
+
+const StringMapEntry = builder
+  .objectRef<NonNullable<OperationView['customProperties']>[number]>('StringMapEntry')
+  .implement({
+    description: 'A name and its value.',
+    fields: (t) => ({
+      key: t.exposeString('key', { nullable: false, description: 'The name.' }),
+      value: t.exposeString('value', { description: 'The value.' }),
+    }),
+  });
+
+const Operation = builder.objectRef<OperationView>('Operation').implement({
+  description: 'A change of a dataset. What the event lacks, or has in another type, is null.',
+  interfaces: [TimeSeriesAspect],
+  fields: (t) => ({
+    actor: t.exposeString('actor', { description: 'The URN of who did it.' }),
+    operationType: t.expose('operationType', {
+      type: OperationType,
+      nullable: false,
+      description: 'What was done.',
+    }),
+    customOperationType: t.exposeString('customOperationType', {
+      description: 'What was done, in the words of the platform.',
+    }),
+    sourceType: t.expose('sourceType', { type: OperationSourceType, description: 'What reported it.' }),
+    numAffectedRows: t.expose('numAffectedRows', { type: 'Long', description: 'How many rows changed.' }),
+    affectedDatasets: t.exposeStringList('affectedDatasets', {
+      nullable: true,
+      description: 'The URNs of other datasets that changed.',
+    }),
+    lastUpdatedTimestamp: t.expose('lastUpdatedTimestamp', {
+      type: 'Long',
+      nullable: false,
+      description: 'When the dataset changed; `timestampMillis` when the event does not say.',
+    }),
+    partition: t.exposeString('partition', { description: 'The part of the dataset that changed.' }),
+    customProperties: t.expose('customProperties', {
+      type: [StringMapEntry],
+      nullable: true,
+      description: 'Further facts.',
+    }),
+  }),
+});
+
+builder.objectField(Dataset, 'operations', (t) =>
+  t.field({
+    type: [Operation],
+    description: 'What was done to it, the newest first.',
+    args: eventArgs(t.arg),
+    resolve: (dataset, args, context, info) =>
+      readEvents(dataset, 'operation', args, context, info, {
+        read: operationOf,
+        itemsOf: ({ customProperties }) => customProperties?.length ?? 0,
+      }),
+  }),
+);

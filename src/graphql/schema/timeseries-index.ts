@@ -1,0 +1,62 @@
+import type { IndexDetails } from '../../timeseries/index-details.js';
+import { builder } from './builder.js';
+
+const TimeseriesMonth = builder.objectRef<IndexDetails['months'][number]>('TimeseriesMonth').implement({
+  description: 'A month of a time-series index.',
+  fields: (t) => ({
+    month: t.exposeString('month', { nullable: false, description: 'Such as `2026-11`, in UTC.' }),
+    bytes: t.expose('bytes', {
+      type: 'Long',
+      nullable: false,
+      description: 'What it takes on disk, data and database indexes.',
+    }),
+  }),
+});
+
+const TimeseriesIndex = builder.objectRef<IndexDetails>('TimeseriesIndex').implement({
+  description: 'The events of one time-series aspect.',
+  fields: (t) => ({
+    name: t.exposeString('name', { nullable: false, description: 'Such as `dataset_operationaspect_v1`.' }),
+    entity: t.exposeString('entity', {
+      nullable: false,
+      description: 'The type of entity that the aspect is about.',
+    }),
+    aspect: t.exposeString('aspect', { nullable: false, description: 'The aspect.' }),
+    bytes: t.expose('bytes', {
+      type: 'Long',
+      nullable: false,
+      description: 'What it takes on disk, data and database indexes.',
+    }),
+    events: t.expose('events', {
+      type: 'Long',
+      nullable: false,
+      description:
+        'How many events it has: an estimate, by statistics of the database or a sample of the largest months.',
+    }),
+    oldest: t.expose('oldest', {
+      type: 'Long',
+      description:
+        'The time of the oldest event; null without events. When the month has more than 1 MB of data, that of the oldest event in the first MB.',
+    }),
+    newest: t.expose('newest', {
+      type: 'Long',
+      description:
+        'The time of the newest event; null without events. When the month has more than 1 MB of data, that of the newest event in the last MB.',
+    }),
+    months: t.field({
+      type: [TimeseriesMonth],
+      nullable: false,
+      description: 'Its months, the oldest first. Months that never had events are left out.',
+      resolve: ({ months }, _, { answer }, info) => answer.addList(months, ({ month }) => month.length, info),
+    }),
+  }),
+});
+
+builder.queryField('timeseriesIndexes', (t) =>
+  t.field({
+    type: [TimeseriesIndex],
+    nullable: false,
+    description: 'Returns every time-series index, the largest first. Needs Get Timeseries index sizes API.',
+    resolve: (_, __, { services, actor }) => services.timeseries.indexDetails(actor),
+  }),
+);

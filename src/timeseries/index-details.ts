@@ -1,0 +1,87 @@
+import type { Actor } from '../core/actor.js';
+import { lacks, maySeeIndexSizes } from '../core/authorization.js';
+import { unauthorized } from '../core/errors.js';
+import { createBatchLoader } from '../db/batch-loader.js';
+import { type IndexDetailsStore, type MonthTableSize, samplePages } from './index-details-store.js';
+import { subjectOf } from './timeseries-index.js';
+
+/** A time-series index as a page shows it. Sizes are those of data and database indexes. */
+export interface IndexDetails {
+  readonly name: string;
+  readonly entity: string;
+  readonly aspect: string;
+  readonly bytes: number;
+  /** Estimated, unless the index is small. */
+  readonly events: number;
+  /** ms since the epoch; null without events. In a month of more than `samplePages`: of the events written first. */
+  readonly oldest: number | null;
+  /** The same of the events written last. */
+  readonly newest: number | null;
+  /** Oldest first. */
+  readonly months: readonly { readonly month: string; readonly bytes: number }[];
+}
+
+/** Months of an index, without statistics of the database, whose events are counted. */
+const countedMonths = 8;
+/** Months at each end of an index that may have no events before the search for one ends. */
+const endMonths = 24;
+
+/** Returns every index, largest first. @throws UNAUTHORIZED */
+export function indexDetails({ store }: { store: IndexDetailsStore }) {
+  /** Shared by concurrent requests, because it reads megabytes of each index. */
+  const read = createBatchLoader(
+    async ([key]: 'indices'[]) => {
+      const indices: IndexDetails[] = [];
+      for (const [name, months] of await store.months()) indices.push(await detailsOf(store, name, months));
+      return new Map([[key!, indices.sort((a, b) => b.bytes - a.bytes)]]);
+    },
+    { maxInFlight: 1, name: 'indices' },
+  );
+
+  return async (actor: Actor): Promise<readonly IndexDetails[]> => {
+    if (maySeeIndexSizes(actor)) return (await read('indices'))!;
+    throw unauthorized(
+      `${actor.urn} may not see time-series indices: ${lacks(actor, 'GET_TIMESERIES_INDEX_SIZES_PRIVILEGE')}`,
+    );
+  };
+}
+
+async function detailsOf(store: IndexDetailsStore, name: string, months: readonly MonthTableSize[]) {
+  const used = months.filter(({ pages }) => pages > 0);
+  return {
+    name,
+    ...subjectOf(name),
+    bytes: months.reduce((sum, { bytes }) => sum + bytes, 0),
+    events: Math.round(await eventsIn(store, used)),
+    oldest: await firstOf(used, store.earliest),
+    newest: await firstOf(used.toReversed(), store.latest),
+    months: months.map(({ table, bytes }) => ({ month: `${table.slice(-6, -2)}-${table.slice(-2)}`, bytes })),
+  };
+}
+
+/** The largest months without statistics are counted; the others have as many events a page as these. */
+async function eventsIn(store: IndexDetailsStore, months: readonly MonthTableSize[]): Promise<number> {
+  let events = 0;
+  for (const { pages, eventsPerPage } of months) events += pages * (eventsPerPage ?? 0);
+  const unknown = months.filter(({ eventsPerPage }) => eventsPerPage === null);
+  let [counted, countedPages, unknownPages] = [0, 0, 0];
+  for (const [index, month] of unknown.toSorted((a, b) => b.pages - a.pages).entries()) {
+    unknownPages += month.pages;
+    if (index >= countedMonths) continue;
+    const share = Math.max(1, month.pages / samplePages);
+    counted += (await store.count(month)) * share;
+    countedPages += month.pages;
+  }
+  return events + (countedPages === 0 ? 0 : (counted * unknownPages) / countedPages);
+}
+
+async function firstOf(
+  months: readonly MonthTableSize[],
+  timeOf: (month: MonthTableSize) => Promise<number | null>,
+): Promise<number | null> {
+  for (const month of months.slice(0, endMonths)) {
+    const time = await timeOf(month);
+    if (time !== null) return time;
+  }
+  return null;
+}
