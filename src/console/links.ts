@@ -37,7 +37,10 @@ export const links = {
   tokens: page('tokens'),
   timeSeries: page('time-series'),
   users: page('users'),
+  /** Of a person or a service account. */
+  user: (urn: string) => page('users', [['urn', urn]]),
   groups: page('groups'),
+  group: (urn: string) => page('groups', [['urn', urn]]),
   serviceAccounts: page('service-accounts'),
   policies: page('policies'),
   audit: page('audit'),

@@ -7,6 +7,8 @@ export const privilegeNames: Readonly<Record<string, string>> = {
   EDIT_ENTITY_TAGS: 'Edit Tags',
   EDIT_DATASET_COL_TAGS: 'Edit Dataset Column Tags',
   EDIT_ENTITY: 'Edit Entity',
+  DELETE_ENTITY: 'Delete',
+  EDIT_ENTITY_STATUS: 'Edit Status',
   EDIT_ENTITY_DOCS: 'Edit Description',
   EDIT_DATASET_COL_DESCRIPTION: 'Edit Dataset Column Descriptions',
   GET_TIMESERIES_INDEX_SIZES_PRIVILEGE: 'Get Timeseries index sizes API',
@@ -18,6 +20,24 @@ export const privilegeNames: Readonly<Record<string, string>> = {
   GET_AUDIT_EVENTS: 'Search Audit Events',
 };
 
+/** Privileges over entities, which policies of the type METADATA grant. Those of the type PLATFORM grant all others. */
+export const metadataPrivileges: readonly string[] = [
+  'EDIT_ENTITY',
+  'EDIT_ENTITY_TAGS',
+  'EDIT_DATASET_COL_TAGS',
+  'EDIT_ENTITY_DOCS',
+  'EDIT_DATASET_COL_DESCRIPTION',
+  'EDIT_ENTITY_STATUS',
+  'DELETE_ENTITY',
+];
+
+export const platformPrivileges: readonly string[] = Object.keys(privilegeNames).filter(
+  (name) => !metadataPrivileges.includes(name),
+);
+
+/** Returns the display name; of a privilege that has none here, its name on the wire. */
+export const privilegeName = (name: string): string => privilegeNames[name] ?? name;
+
 /** Returns what is needed when one of the privileges suffices, for a sentence that begins with "This needs". */
 export const privilegeText = (needed: readonly string[]): string =>
-  `the privilege ${needed.map((name) => privilegeNames[name] ?? name).join(' or ')}`;
+  `the privilege ${needed.map(privilegeName).join(' or ')}`;

@@ -1,5 +1,171 @@
+import { useSignal } from '@preact/signals';
+import { may } from '../../api/caller.js';
+import { graphql, type ResultOf } from '../../api/schema.js';
+import { useQuery } from '../../api/use-query.js';
+import { startOf, useAddress } from '../../ui/address.js';
+import { AllowedPage } from '../../ui/allowed.js';
+import { FilterField } from '../../ui/filter-field.js';
+import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
+import { Pager } from '../../ui/pager.js';
+import { nameOf } from '../../urn.js';
+import { CreateToken } from '../tokens/create.js';
+import { AccountRow } from './account-row.js';
+import { CreateServiceAccount } from './create-service-account.js';
+import { RemoveUser } from './remove-user.js';
+import { ChangeStatus } from './status.js';
+import './people.css';
 
-export default function Todo() {
-  return <Page title="people/service-accounts">to do</Page>;
+/** At most 100, which is what one request for states takes. */
+const pageSize = 50;
+
+const list = graphql(`
+  query ServiceAccounts($input: ListServiceAccountsInput!) {
+    listServiceAccounts(input: $input) {
+      total
+      serviceAccounts {
+        urn
+        displayName
+        description
+        createdBy
+        createdAt
+      }
+    }
+  }
+`);
+
+const states = graphql(`
+  query States($urns: [String!]!) {
+    entities(urns: $urns) {
+      urn
+      ... on CorpUser {
+        status
+      }
+    }
+  }
+`);
+
+export type Account = NonNullable<ResultOf<typeof list>['listServiceAccounts']>['serviceAccounts'][number];
+export type AccountAct = 'token' | 'status' | 'remove';
+type Status = 'ACTIVE' | 'SUSPENDED';
+
+export default function ServiceAccounts() {
+  const isCreating = useSignal(false);
+  const needs = ['MANAGE_SERVICE_ACCOUNTS'];
+  return (
+    <Page
+      title="Service accounts"
+      about="Users for programs. They call with tokens of their own, and policies give them rights as to people."
+      actions={
+        may(...needs) && (
+          <button type="button" class="primary" onClick={() => (isCreating.value = true)}>
+            Create a service account
+          </button>
+        )
+      }
+    >
+      <AllowedPage needs={needs}>
+        <AccountList isCreating={isCreating.value} onCreated={() => (isCreating.value = false)} />
+      </AllowedPage>
+    </Page>
+  );
+}
+
+function AccountList({ isCreating, onCreated }: { isCreating: boolean; onCreated(): void }) {
+  const [shown, change] = useAddress({ query: '', start: '0' });
+  const start = startOf(shown.start);
+  const query = useQuery(list, { input: { start, count: pageSize, query: shown.query } });
+  const urns = query.data?.listServiceAccounts?.serviceAccounts.map(({ urn }) => urn) ?? [];
+  const stateQuery = useQuery(states, urns.length > 0 ? { urns } : null);
+  const statusOf = (urn: string): Status | undefined => {
+    const found = stateQuery.data?.entities?.find((entity) => entity?.urn === urn);
+    return (found && 'status' in found && found.status) || undefined;
+  };
+  const open = useSignal<{ act: AccountAct; account: Account } | null>(null);
+  const close = () => {
+    open.value = null;
+    query.reload();
+    stateQuery.reload();
+  };
+  const { act, account } = open.value ?? {};
+  const name = account ? account.displayName || nameOf(account.urn) : '';
+  return (
+    <>
+      <div class="row">
+        <FilterField
+          label="Filter"
+          placeholder="Id, name or what it is for"
+          value={shown.query}
+          onFilter={(text) => change({ query: text, start: '0' }, true)}
+        />
+      </div>
+      <Loaded
+        query={query}
+        label="Service accounts"
+        isEmpty={(data) => data.listServiceAccounts!.total === 0}
+        empty={
+          shown.query === ''
+            ? 'There is no service account yet. Create one for each program that calls.'
+            : 'No service account is like that.'
+        }
+      >
+        {({ listServiceAccounts }) => (
+          <>
+            <div class="table people">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Name</th>
+                    <th scope="col">For</th>
+                    <th scope="col">State</th>
+                    <th scope="col">Created by</th>
+                    <th scope="col">Created</th>
+                    <th scope="col">
+                      <span class="hidden">Actions</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {listServiceAccounts!.serviceAccounts.map((account) => (
+                    <AccountRow
+                      key={account.urn}
+                      account={account}
+                      status={statusOf(account.urn)}
+                      onAct={(act) => (open.value = { act, account })}
+                    />
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            <Pager
+              start={start}
+              count={pageSize}
+              total={listServiceAccounts!.total}
+              onStart={(value) => change({ start: `${value}` })}
+            />
+          </>
+        )}
+      </Loaded>
+      {isCreating && (
+        <CreateServiceAccount
+          onClose={() => {
+            onCreated();
+            query.reload();
+          }}
+        />
+      )}
+      {account && act === 'token' && <CreateToken actor={account.urn} onClose={close} />}
+      {account && act === 'status' && (
+        <ChangeStatus
+          urn={account.urn}
+          name={name}
+          status={statusOf(account.urn) ?? 'ACTIVE'}
+          onClose={close}
+        />
+      )}
+      {account && act === 'remove' && (
+        <RemoveUser urn={account.urn} name={name} onClose={close} onRemoved={() => {}} />
+      )}
+    </>
+  );
 }

@@ -1,5 +1,18 @@
-import { Page } from '../../ui/page.js';
+import { useLocation } from 'preact-iso';
+import { caller, may } from '../../api/caller.js';
+import { Notice } from '../../ui/notice.js';
+import { UserList } from './user-list.js';
+import { UserPage } from './user-page.js';
 
-export default function Todo() {
-  return <Page title="people/users">to do</Page>;
+/** The list of people; with a URN, one of them. Who may not see the list sees what is known of themselves. */
+export default function Users() {
+  const { urn } = useLocation().query;
+  if (urn) return <UserPage key={urn} urn={urn} />;
+  if (may('MANAGE_USERS_AND_GROUPS')) return <UserList />;
+  return (
+    <UserPage
+      urn={caller.value!.urn}
+      notice={<Notice>This is you. The list of all users needs the privilege Manage Users & Groups.</Notice>}
+    />
+  );
 }

@@ -1,5 +1,167 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
+import { may } from '../../api/caller.js';
+import { graphql, type ResultOf } from '../../api/schema.js';
+import { useQuery } from '../../api/use-query.js';
+import { namedEntity } from '../../entity-name.js';
+import { links } from '../../links.js';
+import { startOf, useAddress } from '../../ui/address.js';
+import { Copy } from '../../ui/copy.js';
+import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
+import { Dot } from '../../ui/tag-chip.js';
+import { counted, listed } from '../../ui/text.js';
+import { nameOf } from '../../urn.js';
+import { DeleteTag } from './delete.js';
+import { EditTag } from './edit.js';
+import { placesPerPage } from './place.js';
+import { Places } from './places.js';
+import './tags.css';
 
-export default function Todo() {
-  return <Page title="tags/tag">to do</Page>;
+const load = graphql(
+  `
+  query Tag($urn: String!, $start: Int!, $count: Int!) {
+    tag(urn: $urn) {
+      urn
+      name
+      properties {
+        name
+        description
+        colorHex
+      }
+      usage {
+        entities
+        columns
+      }
+      associations(start: $start, count: $count) {
+        total
+        declaredTotal
+        results {
+          fieldPath
+          declared
+          entity {
+            ...NamedEntity
+            ... on Dataset {
+              platform {
+                name
+              }
+              origin
+            }
+          }
+        }
+      }
+    }
+  }
+`,
+  [namedEntity],
+);
+
+export type LoadedTag = ResultOf<typeof load>;
+export type ShownTag = NonNullable<LoadedTag['tag']>;
+export type Place = ShownTag['associations']['results'][number];
+
+export default function TagPage() {
+  const { query } = useLocation();
+  return <TagOf key={query.urn} urn={query.urn ?? ''} />;
+}
+
+function TagOf({ urn }: { urn: string }) {
+  const [shown, change] = useAddress({ urn: '', start: '0' });
+  const start = startOf(shown.start);
+  const query = useQuery(load, { urn, start, count: placesPerPage });
+  const open = useSignal<'edit' | 'delete' | null>(null);
+  const close = () => {
+    open.value = null;
+  };
+  const tag = query.data?.tag;
+
+  return (
+    <Page
+      title={tag?.name ?? nameOf(urn)}
+      actions={
+        tag &&
+        may('MANAGE_TAGS') && (
+          <>
+            <button type="button" onClick={() => (open.value = 'edit')}>
+              Edit
+            </button>
+            <button type="button" class="danger" onClick={() => (open.value = 'delete')}>
+              Delete …
+            </button>
+          </>
+        )
+      }
+    >
+      <Loaded
+        query={query}
+        label="The tag"
+        isEmpty={(data) => !data.tag}
+        empty={
+          <>
+            There is no such tag. <a href={links.tags}>All tags</a>
+          </>
+        }
+      >
+        {({ tag }) => (
+          <>
+            <Facts tag={tag!} />
+            <Places
+              key={start}
+              tag={tag!}
+              start={start}
+              query={query}
+              onStart={(value) => change({ start: `${value}` })}
+            />
+          </>
+        )}
+      </Loaded>
+      {tag && open.value === 'edit' && (
+        <EditTag
+          tag={tag}
+          onClose={() => {
+            close();
+            query.reload();
+          }}
+        />
+      )}
+      {tag && open.value === 'delete' && <DeleteTag tag={tag} onClose={close} />}
+    </Page>
+  );
+}
+
+function Facts({ tag: { urn, properties, usage } }: { tag: ShownTag }) {
+  const description = properties?.description;
+  const color = properties?.colorHex;
+  return (
+    <>
+      <p class={description ? 'text' : 'soft'}>{description || 'Nobody has said what this tag means.'}</p>
+      <dl class="facts">
+        <dt>Colour</dt>
+        <dd class="row">
+          {color ? (
+            <>
+              <Dot color={color} /> {color}
+            </>
+          ) : (
+            'none'
+          )}
+        </dd>
+        <dt>Is on</dt>
+        <dd>
+          {usage.entities + usage.columns === 0
+            ? 'nothing'
+            : listed(
+                [
+                  usage.entities > 0 && counted(usage.entities, 'entity', 'entities'),
+                  usage.columns > 0 && counted(usage.columns, 'column'),
+                ].filter((text) => text !== false),
+              )}
+        </dd>
+        <dt>URN</dt>
+        <dd class="row">
+          <code>{urn}</code> <Copy text={urn} what="URN" />
+        </dd>
+      </dl>
+    </>
+  );
 }

@@ -19,10 +19,16 @@ const create = graphql(`
   }
 `);
 
-export function CreateToken({ onClose }: { onClose(): void }) {
+interface CreateTokenProps {
+  /** Whom it acts as at first. Default: the caller. */
+  actor?: string;
+  onClose(): void;
+}
+
+export function CreateToken({ actor = caller.value!.urn, onClose }: CreateTokenProps) {
   const name = useSignal('');
   const description = useSignal('');
-  const actorUrn = useSignal(caller.value!.urn);
+  const actorUrn = useSignal(actor);
   const lifetime = useSignal<LifetimeChoice>({ duration: 'ONE_MONTH' });
   const scopes = useSignal<ScopeChoice>({ kind: 'all', privileges: [] });
   const text = useSignal('');

@@ -1,0 +1,58 @@
+import { caller, may } from '../../api/caller.js';
+import { links } from '../../links.js';
+import { Time } from '../../ui/time.js';
+import { nameOf } from '../../urn.js';
+import { State } from './person.js';
+import type { Account, AccountAct } from './service-accounts.js';
+
+interface AccountRowProps {
+  account: Account;
+  /** Undefined: not known yet. */
+  status: 'ACTIVE' | 'SUSPENDED' | undefined;
+  onAct(act: AccountAct): void;
+}
+
+export function AccountRow({ account, status, onAct }: AccountRowProps) {
+  const { urn, displayName, description, createdBy, createdAt } = account;
+  const name = displayName || nameOf(urn);
+  const isSuspended = status === 'SUSPENDED';
+  return (
+    <tr>
+      <th scope="row" title={urn}>
+        <a href={links.user(urn)}>{name}</a>
+      </th>
+      <td>{description}</td>
+      <td>{status && <State status={status} />}</td>
+      <td title={createdBy ?? undefined}>{createdBy && nameOf(createdBy)}</td>
+      <td>
+        <Time ms={createdAt} none="" />
+      </td>
+      <td class="actions">
+        {may('MANAGE_ACCESS_TOKENS') && !isSuspended && (
+          <button type="button" aria-label={`Create a token for ${name}`} onClick={() => onAct('token')}>
+            Create a token
+          </button>
+        )}{' '}
+        {urn !== caller.value?.urn && status && (
+          <>
+            <button
+              type="button"
+              aria-label={`${isSuspended ? 'Activate' : 'Suspend'} ${name}`}
+              onClick={() => onAct('status')}
+            >
+              {isSuspended ? 'Activate' : 'Suspend'}
+            </button>{' '}
+            <button
+              type="button"
+              class="danger"
+              aria-label={`Delete ${name}`}
+              onClick={() => onAct('remove')}
+            >
+              Delete
+            </button>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}

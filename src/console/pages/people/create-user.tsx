@@ -1,0 +1,60 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
+import { request } from '../../api/request.js';
+import { graphql } from '../../api/schema.js';
+import { links } from '../../links.js';
+import { FormDialog } from '../../ui/action.js';
+import { TextField } from '../../ui/field.js';
+import { say } from '../../ui/messages.js';
+
+const create = graphql(`
+  mutation CreateUser($input: CreateUserInput!) {
+    createUser(input: $input)
+  }
+`);
+
+export function CreateUser({ onClose }: { onClose(): void }) {
+  const id = useSignal('');
+  const texts = {
+    displayName: useSignal(''),
+    fullName: useSignal(''),
+    title: useSignal(''),
+    email: useSignal(''),
+  };
+  const { route } = useLocation();
+  return (
+    <FormDialog
+      title="Create a user"
+      submit="Create"
+      isReady={id.value.trim() !== ''}
+      needs={['MANAGE_USERS_AND_GROUPS']}
+      onClose={onClose}
+      onSubmit={async () => {
+        const given = Object.entries(texts)
+          .map(([name, text]) => [name, text.value.trim()])
+          .filter(([, text]) => text !== '');
+        const input = { id: id.value.trim(), ...Object.fromEntries(given) };
+        const { createUser } = await request(create, { input });
+        say(`The user ${id.value.trim()} is created, without any right yet.`);
+        route(links.user(createUser!));
+      }}
+    >
+      <TextField
+        label="Id"
+        hint="The last part of the URN, which never changes."
+        required
+        maxLength={400}
+        autocomplete="off"
+        spellcheck={false}
+        text={id}
+      />
+      <TextField label="Name to show (optional)" maxLength={255} text={texts.displayName} />
+      <TextField label="First and last name (optional)" maxLength={255} text={texts.fullName} />
+      <TextField label="Title (optional)" maxLength={255} text={texts.title} />
+      <TextField label="Email (optional)" maxLength={255} text={texts.email} />
+      <p class="soft">
+        The user has no right and no token at first. A policy or a group gives rights; a token lets them call.
+      </p>
+    </FormDialog>
+  );
+}

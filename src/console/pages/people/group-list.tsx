@@ -1,0 +1,117 @@
+import { useSignal } from '@preact/signals';
+import { graphql } from '../../api/schema.js';
+import { useQuery } from '../../api/use-query.js';
+import { links } from '../../links.js';
+import { startOf, useAddress } from '../../ui/address.js';
+import { FilterField } from '../../ui/filter-field.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Page } from '../../ui/page.js';
+import { Pager } from '../../ui/pager.js';
+import { count } from '../../ui/text.js';
+import { nameOf } from '../../urn.js';
+import { CreateGroup } from './create-group.js';
+import './people.css';
+
+const pageSize = 50;
+
+const list = graphql(`
+  query Groups($input: ListGroupsInput!) {
+    listGroups(input: $input) {
+      total
+      groups {
+        urn
+        properties {
+          displayName
+          description
+        }
+        relationships(
+          input: {
+            types: ["IsMemberOfGroup", "IsMemberOfNativeGroup"]
+            direction: INCOMING
+            start: 0
+            count: 0
+          }
+        ) {
+          total
+        }
+      }
+    }
+  }
+`);
+
+export function GroupList() {
+  const [shown, change] = useAddress({ query: '', start: '0' });
+  const start = startOf(shown.start);
+  const query = useQuery(list, { input: { start, count: pageSize, query: shown.query } });
+  const isCreating = useSignal(false);
+  return (
+    <Page
+      title="Groups"
+      about="Policies name groups, so that a new member has the rights of the others."
+      actions={
+        <button type="button" class="primary" onClick={() => (isCreating.value = true)}>
+          Create a group
+        </button>
+      }
+    >
+      <div class="row">
+        <FilterField
+          label="Filter"
+          placeholder="Id, name or description"
+          value={shown.query}
+          onFilter={(text) => change({ query: text, start: '0' }, true)}
+        />
+      </div>
+      <Loaded
+        query={query}
+        label="Groups"
+        isEmpty={(data) => data.listGroups!.total === 0}
+        empty={shown.query === '' ? 'There is no group yet.' : 'No group is like that.'}
+      >
+        {({ listGroups }) => (
+          <>
+            <div class="table people">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Name</th>
+                    <th scope="col">Id</th>
+                    <th scope="col">Description</th>
+                    <th scope="col" class="number">
+                      Members
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {listGroups!.groups.map(({ urn, properties, relationships }) => (
+                    <tr key={urn}>
+                      <th scope="row" title={urn}>
+                        <a href={links.group(urn)}>{properties?.displayName || nameOf(urn)}</a>
+                      </th>
+                      <td>{nameOf(urn)}</td>
+                      <td>{properties?.description}</td>
+                      <td class="number">{count(relationships?.total ?? 0)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            <Pager
+              start={start}
+              count={pageSize}
+              total={listGroups!.total}
+              onStart={(value) => change({ start: `${value}` })}
+            />
+          </>
+        )}
+      </Loaded>
+      {isCreating.value && (
+        <CreateGroup
+          onClose={() => {
+            isCreating.value = false;
+          }}
+        />
+      )}
+    </Page>
+  );
+}

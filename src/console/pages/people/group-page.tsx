@@ -1,0 +1,118 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
+import { may } from '../../api/caller.js';
+import { request } from '../../api/request.js';
+import { graphql } from '../../api/schema.js';
+import { useQuery } from '../../api/use-query.js';
+import { links } from '../../links.js';
+import { FormDialog } from '../../ui/action.js';
+import { Loaded } from '../../ui/loaded.js';
+import { say } from '../../ui/messages.js';
+import { Page } from '../../ui/page.js';
+import { counted } from '../../ui/text.js';
+import { nameOf } from '../../urn.js';
+import { MemberList } from './member-list.js';
+import { PoliciesNaming } from './what-ends.js';
+
+const load = graphql(`
+  query Group($urn: String!) {
+    corpGroup(urn: $urn) {
+      urn
+      properties {
+        displayName
+        description
+        email
+      }
+      editableProperties {
+        description
+      }
+      relationships(
+        input: {
+          types: ["IsMemberOfGroup", "IsMemberOfNativeGroup"]
+          direction: INCOMING
+          start: 0
+          count: 0
+        }
+      ) {
+        total
+      }
+    }
+  }
+`);
+
+const remove = graphql(`
+  mutation RemoveGroup($urn: String!) {
+    removeGroup(urn: $urn)
+  }
+`);
+
+/** A group and its members. */
+export function GroupPage({ urn }: { urn: string }) {
+  const query = useQuery(load, { urn });
+  const isRemoving = useSignal(false);
+  const { route } = useLocation();
+  const group = query.data?.corpGroup;
+  const name = group?.properties?.displayName || nameOf(urn);
+  const mayManage = may('MANAGE_USERS_AND_GROUPS') && Boolean(group?.properties);
+  return (
+    <Page
+      title={name}
+      actions={
+        mayManage && (
+          <button type="button" class="danger" onClick={() => (isRemoving.value = true)}>
+            Remove …
+          </button>
+        )
+      }
+    >
+      <Loaded
+        query={query}
+        label="The group"
+        isEmpty={(data) => !data.corpGroup}
+        empty={
+          <>
+            There is no such group. <a href={links.groups}>All groups</a>
+          </>
+        }
+      >
+        {({ corpGroup }) => {
+          const { properties, editableProperties } = corpGroup!;
+          const description = editableProperties?.description || properties?.description;
+          return (
+            <>
+              {description && <p>{description}</p>}
+              {!properties && <p class="soft">It is no group here, only metadata about one.</p>}
+              <dl class="facts">
+                <dt>URN</dt>
+                <dd>
+                  <code>{urn}</code>
+                </dd>
+              </dl>
+              <MemberList urn={urn} mayChange={mayManage} onChanged={query.reload} />
+            </>
+          );
+        }}
+      </Loaded>
+      {isRemoving.value && (
+        <FormDialog
+          title={`Remove ${name}?`}
+          submit="Remove"
+          isDanger
+          needs={['MANAGE_USERS_AND_GROUPS']}
+          onClose={() => (isRemoving.value = false)}
+          onSubmit={async () => {
+            await request(remove, { urn });
+            say(`The group ${name} is removed.`);
+            route(links.groups);
+          }}
+        >
+          <p>This ends with it, and cannot be undone. Its members stay as users.</p>
+          <ul>
+            <li>It has {counted(group?.relationships?.total ?? 0, 'member')}, whose memberships end.</li>
+          </ul>
+          <PoliciesNaming urn={urn} />
+        </FormDialog>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,13 @@
+import { graphql } from '../../api/schema.js';
+
+export const addMembers = graphql(`
+  mutation AddMembers($input: AddGroupMembersInput!) {
+    addGroupMembers(input: $input)
+  }
+`);
+
+export const removeMembers = graphql(`
+  mutation RemoveMembers($input: RemoveGroupMembersInput!) {
+    removeGroupMembers(input: $input)
+  }
+`);

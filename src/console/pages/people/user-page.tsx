@@ -1,0 +1,132 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useLocation } from 'preact-iso';
+import { caller, may } from '../../api/caller.js';
+import { graphql } from '../../api/schema.js';
+import { useQuery } from '../../api/use-query.js';
+import { links } from '../../links.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Page } from '../../ui/page.js';
+import { nameOf } from '../../urn.js';
+import { CreateToken } from '../tokens/create.js';
+import { Granted } from './granted.js';
+import { Memberships } from './memberships.js';
+import { isServiceAccount, needsOf, person, personName, State, textOf } from './person.js';
+import { RemoveUser } from './remove-user.js';
+import { ChangeStatus } from './status.js';
+import { TokensOf } from './tokens-of.js';
+
+const load = graphql(
+  `
+  query User($urn: String!) {
+    corpUser(urn: $urn) {
+      ...Person
+    }
+  }
+`,
+  [person],
+);
+
+interface UserPageProps {
+  urn: string;
+  notice?: ComponentChildren;
+}
+
+/** A person or a service account: state, groups, privileges, tokens. */
+export function UserPage({ urn, notice }: UserPageProps) {
+  const query = useQuery(load, { urn });
+  const open = useSignal<'token' | 'status' | 'remove' | null>(null);
+  const round = useSignal(0);
+  const { route } = useLocation();
+  const user = query.data?.corpUser;
+  const name = user ? personName(user) : nameOf(urn);
+  const isOwn = urn === caller.value?.urn;
+  const mayManage = may(...needsOf(urn)) && user?.status && !isOwn;
+  const mayMakeTokens = isOwn
+    ? may('GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS')
+    : may('MANAGE_ACCESS_TOKENS');
+  const closeChanged = () => {
+    open.value = null;
+    round.value += 1;
+    query.reload();
+  };
+  return (
+    <Page
+      title={name}
+      actions={
+        <>
+          {mayMakeTokens && user?.status === 'ACTIVE' && (
+            <button type="button" onClick={() => (open.value = 'token')}>
+              Create a token for {isOwn ? 'yourself' : 'it'}
+            </button>
+          )}
+          {mayManage && (
+            <>
+              <button type="button" onClick={() => (open.value = 'status')}>
+                {user.status === 'ACTIVE' ? 'Suspend …' : 'Activate …'}
+              </button>
+              <button type="button" class="danger" onClick={() => (open.value = 'remove')}>
+                {isServiceAccount(urn) ? 'Delete …' : 'Remove …'}
+              </button>
+            </>
+          )}
+        </>
+      }
+    >
+      {notice}
+      <Loaded
+        query={query}
+        label="The user"
+        isEmpty={(data) => !data.corpUser}
+        empty={
+          <>
+            There is no such user. <a href={links.users}>All users</a>
+          </>
+        }
+      >
+        {({ corpUser }) => (
+          <>
+            <dl class="facts">
+              <dt>State</dt>
+              <dd>
+                <State status={corpUser!.status} />
+              </dd>
+              <Fact name="Full name" text={corpUser!.properties?.fullName} />
+              <Fact name={isServiceAccount(urn) ? 'For' : 'Title'} text={textOf(corpUser!, 'title')} />
+              <Fact name="Email" text={textOf(corpUser!, 'email')} />
+              <dt>URN</dt>
+              <dd>
+                <code>{urn}</code>
+              </dd>
+            </dl>
+            <Memberships urn={urn} mayChange={may('MANAGE_USERS_AND_GROUPS') && corpUser!.status !== null} />
+            {(isOwn || may('MANAGE_POLICIES')) && corpUser!.status !== null && (
+              <Granted key={`g${round.value}`} urn={urn} status={corpUser!.status} />
+            )}
+            {may('MANAGE_ACCESS_TOKENS') && <TokensOf key={`t${round.value}`} urn={urn} />}
+          </>
+        )}
+      </Loaded>
+      {open.value === 'token' && <CreateToken actor={urn} onClose={closeChanged} />}
+      {open.value === 'status' && user?.status && (
+        <ChangeStatus urn={urn} name={name} status={user.status} onClose={closeChanged} />
+      )}
+      {open.value === 'remove' && (
+        <RemoveUser
+          urn={urn}
+          name={name}
+          onClose={() => (open.value = null)}
+          onRemoved={() => route(isServiceAccount(urn) ? links.serviceAccounts : links.users)}
+        />
+      )}
+    </Page>
+  );
+}
+
+const Fact = ({ name, text }: { name: string; text: string | null | undefined }) =>
+  text ? (
+    <>
+      <dt>{name}</dt>
+      <dd>{text}</dd>
+    </>
+  ) : null;

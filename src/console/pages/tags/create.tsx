@@ -1,0 +1,73 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
+import { may } from '../../api/caller.js';
+import { request } from '../../api/request.js';
+import { graphql } from '../../api/schema.js';
+import { asRequestError } from '../../api/use-query.js';
+import { links } from '../../links.js';
+import { FormDialog } from '../../ui/action.js';
+import { TextField } from '../../ui/field.js';
+import { say, sayFailure } from '../../ui/messages.js';
+import { TextArea } from '../../ui/text-area.js';
+import { ColorField } from './color.js';
+
+const create = graphql(`
+  mutation CreateTag($input: CreateTagInput!) {
+    createTag(input: $input)
+  }
+`);
+
+export const setColor = graphql(`
+  mutation SetTagColor($urn: String!, $colorHex: String!) {
+    setTagColor(urn: $urn, colorHex: $colorHex)
+  }
+`);
+
+/** @param initial the name to begin with */
+export function CreateTag({ initial, onClose }: { initial: string; onClose(): void }) {
+  const name = useSignal(initial);
+  const id = useSignal('');
+  const description = useSignal('');
+  const color = useSignal('');
+  const { route } = useLocation();
+
+  async function send() {
+    const { createTag } = await request(create, {
+      input: {
+        name: name.value.trim(),
+        ...(id.value.trim() !== '' && { id: id.value.trim() }),
+        ...(description.value.trim() !== '' && { description: description.value.trim() }),
+      },
+    });
+    const urn = createTag!;
+    if (color.value !== '') {
+      await request(setColor, { urn, colorHex: color.value }).catch((error) =>
+        sayFailure(`The tag is created without its colour. ${asRequestError(error).message}`),
+      );
+    }
+    say(`The tag ${name.value.trim()} is created.`);
+    route(links.tag(urn));
+  }
+
+  return (
+    <FormDialog
+      title="Create a tag"
+      submit="Create"
+      isReady={name.value.trim() !== ''}
+      needs={['CREATE_TAGS', 'MANAGE_TAGS']}
+      onClose={onClose}
+      onSubmit={send}
+    >
+      <TextField label="Name" required maxLength={255} text={name} />
+      <TextField
+        label="Id (optional)"
+        hint="The last part of its URN, which never changes. Without one it is a random id."
+        maxLength={400}
+        spellcheck={false}
+        text={id}
+      />
+      <TextArea label="Description (optional)" hint="What the tag means." text={description} />
+      {may('MANAGE_TAGS') && <ColorField color={color} isFixed={false} />}
+    </FormDialog>
+  );
+}

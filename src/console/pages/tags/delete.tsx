@@ -1,0 +1,110 @@
+import { useLocation } from 'preact-iso';
+import { request } from '../../api/request.js';
+import { graphql } from '../../api/schema.js';
+import { useQuery } from '../../api/use-query.js';
+import { namedEntity } from '../../entity-name.js';
+import { links } from '../../links.js';
+import { FormDialog } from '../../ui/action.js';
+import { EntityLink } from '../../ui/entity-link.js';
+import { Loaded } from '../../ui/loaded.js';
+import { say } from '../../ui/messages.js';
+import { Notice } from '../../ui/notice.js';
+import { count, counted } from '../../ui/text.js';
+import { simplePath } from './place.js';
+import type { ShownTag } from './tag.js';
+
+const shownHits = 10;
+
+const hits = graphql(
+  `
+  query TagHits($urn: String!, $count: Int!) {
+    tag(urn: $urn) {
+      usage {
+        entities
+        columns
+      }
+      associations(count: $count) {
+        total
+        declaredTotal
+        results {
+          fieldPath
+          declared
+          entity {
+            ...NamedEntity
+          }
+        }
+      }
+    }
+  }
+`,
+  [namedEntity],
+);
+
+const remove = graphql(`
+  mutation DeleteTag($urn: String!) {
+    deleteTag(urn: $urn)
+  }
+`);
+
+/** Asks again what has the tag, because the page may be old, and shows it before the tag is deleted. */
+export function DeleteTag({ tag: { urn, name }, onClose }: { tag: ShownTag; onClose(): void }) {
+  const query = useQuery(hits, { urn, count: shownHits });
+  const { route } = useLocation();
+  return (
+    <FormDialog
+      title={`Delete ${name}?`}
+      submit="Delete the tag"
+      isDanger
+      isReady={query.data !== undefined && !query.isLoading}
+      needs={['MANAGE_TAGS']}
+      onClose={onClose}
+      onSubmit={async () => {
+        await request(remove, { urn });
+        say(`The tag ${name} is deleted.`);
+        route(links.tags);
+      }}
+    >
+      <Loaded
+        query={query}
+        label="What has the tag"
+        isEmpty={(data) => !data.tag}
+        empty="There is no such tag any more."
+      >
+        {(data) => {
+          const { usage, associations } = data.tag!;
+          const { total, declaredTotal, results } = associations;
+          const removed = total - declaredTotal;
+          return (
+            <>
+              <p>
+                {removed === 0
+                  ? 'Nothing loses it.'
+                  : `It is removed from ${counted(removed, 'place')}, soft-deleted entities too.`}{' '}
+                {total > 0 &&
+                  `Now ${counted(usage.entities, 'entity has', 'entities have')} it, and ${counted(usage.columns, 'column')}.`}{' '}
+                This cannot be undone.
+              </p>
+              {declaredTotal > 0 && (
+                <Notice kind="warning">
+                  {counted(declaredTotal, 'column keeps', 'columns keep')} it: ingested schemas declare it
+                  there, so it stays until the source says otherwise.
+                </Notice>
+              )}
+              {results.length > 0 && (
+                <ul>
+                  {results.map(({ entity, fieldPath, declared }) => (
+                    <li key={`${entity.urn} ${fieldPath} ${declared}`}>
+                      <EntityLink entity={entity} /> {fieldPath && <code>{simplePath(fieldPath)}</code>}
+                      {declared && <small class="soft"> stays</small>}
+                    </li>
+                  ))}
+                  {total > results.length && <li class="soft">and {count(total - results.length)} more</li>}
+                </ul>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </FormDialog>
+  );
+}

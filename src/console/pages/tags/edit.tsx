@@ -1,0 +1,57 @@
+import { useSignal } from '@preact/signals';
+import { request } from '../../api/request.js';
+import { graphql } from '../../api/schema.js';
+import { FormDialog } from '../../ui/action.js';
+import { TextField } from '../../ui/field.js';
+import { TextArea } from '../../ui/text-area.js';
+import { ColorField, isColor } from './color.js';
+import { setColor } from './create.js';
+import type { ShownTag } from './tag.js';
+
+const update = graphql(`
+  mutation UpdateTag($urn: String!, $input: TagUpdateInput!) {
+    updateTag(urn: $urn, input: $input) {
+      urn
+    }
+  }
+`);
+
+export function EditTag({ tag, onClose }: { tag: ShownTag; onClose(): void }) {
+  const { urn, properties } = tag;
+  const oldColor = isColor(properties?.colorHex) ? properties.colorHex : '';
+  const oldDescription = properties?.description ?? '';
+  const name = useSignal(tag.name);
+  const description = useSignal(oldDescription);
+  const color = useSignal(oldColor);
+
+  async function send() {
+    const isRenamed = name.value.trim() !== tag.name || properties === null;
+    const isDescribed = description.value.trim() !== oldDescription;
+    if (isRenamed || isDescribed) {
+      await request(update, {
+        urn,
+        input: {
+          urn,
+          name: name.value.trim(),
+          ...(isDescribed && { description: description.value.trim() || null }),
+        },
+      });
+    }
+    if (color.value !== oldColor) await request(setColor, { urn, colorHex: color.value });
+  }
+
+  return (
+    <FormDialog
+      title={`Edit ${tag.name}`}
+      submit="Save"
+      isReady={name.value.trim() !== ''}
+      needs={['MANAGE_TAGS']}
+      onClose={onClose}
+      onSubmit={send}
+    >
+      <TextField label="Name" hint="The URN stays." required maxLength={255} text={name} />
+      <TextArea label="Description" hint="What the tag means." rows={5} text={description} />
+      <ColorField color={color} isFixed={oldColor !== ''} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,101 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { mayWith, useEntityRights } from '../../api/entity-rights.js';
+import type { Query } from '../../api/use-query.js';
+import { typeNames } from '../../entity-types.js';
+import { Pager } from '../../ui/pager.js';
+import { count } from '../../ui/text.js';
+import { EntityRow } from './entity-row.js';
+import { keyOf, placesPerPage } from './place.js';
+import { removePlaces } from './remove.js';
+import type { LoadedTag, Place, ShownTag } from './tag.js';
+
+interface PlacesProps {
+  tag: ShownTag;
+  start: number;
+  query: Query<LoadedTag>;
+  onStart(start: number): void;
+}
+
+/** What carries a tag, by type. What the caller may change has check boxes. */
+export function Places({ tag, start, query, onStart }: PlacesProps) {
+  const { results, total } = tag.associations;
+  const chosen = useSignal<ReadonlySet<string>>(new Set());
+  const isRemoving = useSignal(false);
+  const entities = [...new Map(results.map(({ entity }) => [entity.urn, entity])).values()];
+  const rights = useEntityRights(entities);
+  const isRemovable = ({ entity, fieldPath, declared }: Place) =>
+    !declared &&
+    mayWith(rights, entity.urn, fieldPath === null ? 'EDIT_ENTITY_TAGS' : 'EDIT_DATASET_COL_TAGS');
+  const removable = results.filter(isRemovable);
+  const selected = removable.filter((place) => chosen.value.has(keyOf(place)));
+  const isAll = removable.length > 0 && selected.length === removable.length;
+
+  // The last page can become empty.
+  useEffect(() => {
+    if (results.length === 0 && total > 0 && start > 0 && !query.isLoading)
+      onStart(Math.floor((total - 1) / placesPerPage) * placesPerPage);
+  }, [results.length, total, start, query.isLoading]);
+
+  async function remove() {
+    if (isRemoving.value || selected.length === 0) return;
+    isRemoving.value = true;
+    chosen.value = new Set();
+    await removePlaces(query, tag, selected);
+    isRemoving.value = false;
+  }
+
+  if (total === 0) return <div class="empty">Nothing has this tag.</div>;
+  const types = [...new Set(entities.map(({ type }) => type))];
+  return (
+    <>
+      {removable.length > 0 && (
+        <div class="row chosen">
+          <label>
+            <input
+              type="checkbox"
+              checked={isAll}
+              onChange={() => {
+                chosen.value = new Set(isAll ? [] : removable.map(keyOf));
+              }}
+            />{' '}
+            all {removable.length} on this page
+          </label>
+          <button
+            type="button"
+            class="danger"
+            aria-disabled={selected.length === 0 || isRemoving.value}
+            onClick={remove}
+          >
+            {selected.length === 0
+              ? 'Remove from the chosen'
+              : `Remove from ${count(selected.length)} chosen`}
+          </button>
+        </div>
+      )}
+      {types.map((type) => (
+        <section key={type} class="stack" aria-label={typeNames(type)}>
+          <h2>{typeNames(type)}</h2>
+          <div class="table on">
+            <table>
+              <tbody>
+                {entities
+                  .filter((entity) => entity.type === type)
+                  .map((entity) => (
+                    <EntityRow
+                      key={entity.urn}
+                      entity={entity}
+                      places={results.filter((place) => place.entity.urn === entity.urn)}
+                      isRemovable={isRemovable}
+                      chosen={chosen}
+                    />
+                  ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+      ))}
+      <Pager start={start} count={placesPerPage} total={total} onStart={onStart} />
+    </>
+  );
+}

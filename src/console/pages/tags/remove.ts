@@ -1,0 +1,34 @@
+import { request } from '../../api/request.js';
+import { graphql } from '../../api/schema.js';
+import { asRequestError, type Query } from '../../api/use-query.js';
+import { say, sayFailure } from '../../ui/messages.js';
+import { counted } from '../../ui/text.js';
+import { keyOf } from './place.js';
+import type { LoadedTag, Place, ShownTag } from './tag.js';
+
+const remove = graphql(`
+  mutation RemoveTag($input: BatchRemoveTagsInput!) {
+    batchRemoveTags(input: $input)
+  }
+`);
+
+/** Removes a tag from places: they leave the page at once, and come back when the service refuses. */
+export async function removePlaces(query: Query<LoadedTag>, tag: ShownTag, places: readonly Place[]) {
+  const before = query.data!;
+  const gone = new Set(places.map(keyOf));
+  const results = tag.associations.results.filter((place) => place.declared || !gone.has(keyOf(place)));
+  const total = tag.associations.total - places.length;
+  query.replace({ ...before, tag: { ...tag, associations: { ...tag.associations, total, results } } });
+  const resources = places.map(({ entity: { urn }, fieldPath }) => ({
+    resourceUrn: urn,
+    ...(fieldPath !== null && { subResource: fieldPath, subResourceType: 'DATASET_FIELD' as const }),
+  }));
+  try {
+    await request(remove, { input: { tagUrns: [tag.urn], resources } });
+    say(`${tag.name} is removed from ${counted(places.length, 'place')}.`);
+    query.reload();
+  } catch (error) {
+    query.replace(before);
+    sayFailure(`${tag.name} stays where it was. ${asRequestError(error).message}`);
+  }
+}

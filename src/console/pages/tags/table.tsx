@@ -1,0 +1,64 @@
+import { links } from '../../links.js';
+import { SortHeader } from '../../ui/sort-header.js';
+import { Dot, type ShownTag } from '../../ui/tag-chip.js';
+import { count } from '../../ui/text.js';
+import './tags.css';
+
+export interface Order {
+  readonly by: 'NAME' | 'ENTITIES' | 'COLUMNS';
+  readonly isDescending: boolean;
+}
+
+interface ListedTag extends ShownTag {
+  readonly properties: { readonly description: string | null; readonly colorHex: string | null } | null;
+  readonly usage: { readonly entities: number; readonly columns: number };
+}
+
+interface TagTableProps {
+  tags: readonly ListedTag[];
+  order: Order;
+  onOrder(order: Order): void;
+}
+
+export function TagTable({ tags, order, onOrder }: TagTableProps) {
+  /** A name begins with its first, a number with its largest. */
+  const head = (by: Order['by']) =>
+    ({
+      order: order.by === by ? (order.isDescending ? 'descending' : 'ascending') : undefined,
+      onSort: () => onOrder({ by, isDescending: order.by === by ? !order.isDescending : by !== 'NAME' }),
+    }) as const;
+  return (
+    <div class="table tags">
+      <table>
+        <thead>
+          <tr>
+            <SortHeader {...head('NAME')}>Name</SortHeader>
+            <th scope="col" class="about">
+              Description
+            </th>
+            <SortHeader class="number" {...head('ENTITIES')}>
+              Entities
+            </SortHeader>
+            <SortHeader class="number" {...head('COLUMNS')}>
+              Columns
+            </SortHeader>
+          </tr>
+        </thead>
+        <tbody>
+          {tags.map(({ urn, name, properties, usage }) => (
+            <tr key={urn}>
+              <th scope="row" title={urn}>
+                <Dot color={properties?.colorHex} /> <a href={links.tag(urn)}>{name}</a>
+              </th>
+              <td class="about soft">
+                <div class="lines">{properties?.description}</div>
+              </td>
+              <td class="number">{count(usage.entities)}</td>
+              <td class="number">{count(usage.columns)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

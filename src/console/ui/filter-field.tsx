@@ -1,0 +1,35 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { TextField } from './field.js';
+
+interface FilterFieldProps {
+  label: string;
+  placeholder?: string;
+  /** What the list is filtered by now. */
+  value: string;
+  /** Called after a pause in typing. */
+  onFilter(text: string): void;
+}
+
+/** The pause after a key before the list is asked for. */
+const pauseMs = 250;
+
+/** A field that filters a list while a person types. It follows the address, back and forward too. */
+export function FilterField({ label, placeholder = '', value, onFilter }: FilterFieldProps) {
+  const text = useSignal(value);
+  const known = useRef(value);
+  useEffect(() => {
+    if (known.current === value) return;
+    known.current = value;
+    text.value = value;
+  }, [value]);
+  useEffect(() => {
+    if (text.value === known.current) return;
+    const timer = setTimeout(() => {
+      known.current = text.value;
+      onFilter(text.value);
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [text.value]);
+  return <TextField label={label} type="search" placeholder={placeholder} maxLength={255} text={text} />;
+}
