@@ -28,7 +28,9 @@ export default function Find() {
 
 function Found({ search }: { search: Search }) {
   const { route } = useLocation();
-  const query = useQuery(find, { input: findInput(search) });
+  const last = useQuery(find, { input: findInput(search) });
+  // Beside a refusal, the results of the search before would look like those of this one.
+  const query = last.error ? { ...last, data: undefined } : last;
   const go = (next: Search) => route(hrefOf(next));
   const { query: text, sort, page } = search;
   return (
@@ -62,6 +64,12 @@ function Found({ search }: { search: Search }) {
                   />
                 </div>
                 <Results hits={found!.searchResults} query={text} />
+                {found!.searchResults.length === 0 && (
+                  <p class="empty">
+                    There are not as many pages.{' '}
+                    <a href={hrefOf({ ...search, page: 1 })}>To the first page</a>
+                  </p>
+                )}
                 <Pager
                   start={(page - 1) * pageSize}
                   count={pageSize}
@@ -71,6 +79,12 @@ function Found({ search }: { search: Search }) {
                     scrollTo(0, 0);
                   }}
                 />
+                {found!.total > lastStart && (
+                  <p class="soft">
+                    Only the first {number.format(lastStart)} can be paged through. Filters lead to the
+                    others.
+                  </p>
+                )}
               </>
             )}
           </Loaded>
