@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso';
 import { useQuery } from '../../api/use-query.js';
 import { Choice } from '../../ui/field.js';
 import { Loaded } from '../../ui/loaded.js';
+import { numberText } from '../../ui/numbers.js';
 import { Page } from '../../ui/page.js';
 import { Pager } from '../../ui/pager.js';
 import { Chips } from './chips.js';
@@ -17,8 +18,6 @@ const orders = [
   ['name', 'by name'],
   ['changed', 'last changed first'],
 ] as const;
-
-const number = new Intl.NumberFormat();
 
 /** Finds entities. The address has the whole search, so it can be kept, sent, and gone back to. */
 export default function Find() {
@@ -54,7 +53,7 @@ function Found({ search }: { search: Search }) {
               <>
                 <div class="row apart">
                   <p role="status">
-                    {number.format(found!.total)} {found!.total === 1 ? 'result' : 'results'}
+                    {numberText(found!.total)} {found!.total === 1 ? 'result' : 'results'}
                   </p>
                   <Choice
                     label="Order"
@@ -81,8 +80,7 @@ function Found({ search }: { search: Search }) {
                 />
                 {found!.total > lastStart && (
                   <p class="soft">
-                    Only the first {number.format(lastStart)} can be paged through. Filters lead to the
-                    others.
+                    Only the first {numberText(lastStart)} can be paged through. Filters lead to the others.
                   </p>
                 )}
               </>

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { Rights } from '../../../api/use-rights.js';
 import { TextField } from '../../../ui/field.js';
 import { Failure } from '../../../ui/notice.js';
+import { numberText } from '../../../ui/numbers.js';
 import { Pager } from '../../../ui/pager.js';
 import { columnDescriptionNeeds, columnTagsNeed } from '../change-tags.js';
 import { hasText } from './column.js';
@@ -15,7 +16,6 @@ import { useColumns } from './use-columns.js';
 const pageSize = 50;
 /** The pause after a key before the columns are filtered. */
 const pauseMs = 100;
-const number = new Intl.NumberFormat();
 
 interface ColumnsProps {
   urn: string;
@@ -66,8 +66,8 @@ export function Columns({ urn, rights, filter }: ColumnsProps) {
       <div class="row apart">
         <TextField label="Filter by name, description or tag" type="search" text={text} />
         <p class="soft" role="status">
-          {sought !== '' && `${number.format(matching.length)} of `}
-          {number.format(columns.value.length)} columns{!isComplete && !error && ', loading …'}
+          {sought !== '' && `${numberText(matching.length)} of `}
+          {numberText(columns.value.length)} columns{!isComplete && !error && ', loading …'}
         </p>
       </div>
       {error && <Failure error={error} retry={reload} />}
