@@ -1,9 +1,9 @@
+import { bytesText, numberText } from '../../../ui/numbers.js';
 import { Time } from '../../../ui/time.js';
 import type { Bucket } from './buckets.js';
-import { bytesText, countText, dayText } from './numbers.js';
+import { countText, dayText } from './numbers.js';
 import type { Profile } from './request.js';
 
-const whole = new Intl.NumberFormat();
 const orNone = (value: number | null, text: (value: number) => string) => (value === null ? '' : text(value));
 
 /** @param profiles the newest first */
@@ -32,8 +32,8 @@ export const ProfileTable = ({ profiles }: { profiles: readonly Profile[] }) => 
               <th scope="row">
                 <Time ms={timestampMillis} />
               </th>
-              <td class="number">{orNone(rowCount, whole.format)}</td>
-              <td class="number">{orNone(columnCount, whole.format)}</td>
+              <td class="number">{orNone(rowCount, numberText)}</td>
+              <td class="number">{orNone(columnCount, numberText)}</td>
               <td class="number">{orNone(sizeInBytes, bytesText)}</td>
             </tr>
           ))}
