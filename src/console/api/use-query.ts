@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { TadaDocumentNode } from 'gql.tada';
 import { useCallback, useEffect } from 'preact/hooks';
+import { warn } from '../ui/warnings.js';
 import { RequestError, request } from './request.js';
 
 export interface Query<Data> {
@@ -8,7 +9,6 @@ export interface Query<Data> {
   readonly data: Data | undefined;
   readonly error: RequestError | undefined;
   readonly isLoading: boolean;
-  readonly warnings: readonly string[];
   reload(): void;
   /** Replaces the data until the next answer, to show a change before the service has answered. */
   replace(data: Data): void;
@@ -19,11 +19,10 @@ export function useQuery<Data, Variables>(
   document: TadaDocumentNode<Data, Variables>,
   variables: Variables | null,
 ): Query<Data> {
-  const state = useSignal<Pick<Query<Data>, 'data' | 'error' | 'isLoading' | 'warnings'>>({
+  const state = useSignal<Pick<Query<Data>, 'data' | 'error' | 'isLoading'>>({
     data: undefined,
     error: undefined,
     isLoading: variables !== null,
-    warnings: [],
   });
   const round = useSignal(0);
   const key = JSON.stringify(variables);
@@ -32,16 +31,10 @@ export function useQuery<Data, Variables>(
     if (variables === null) return;
     const stopping = new AbortController();
     state.value = { ...state.value, isLoading: true };
-    let warnings: readonly string[] = [];
-    const options = {
-      signal: stopping.signal,
-      onWarnings: (list: readonly string[]) => {
-        warnings = list;
-      },
-    };
+    const options = { signal: stopping.signal, onWarnings: warn };
     request(document, variables, options).then(
       (data) => {
-        if (!stopping.signal.aborted) state.value = { data, error: undefined, isLoading: false, warnings };
+        if (!stopping.signal.aborted) state.value = { data, error: undefined, isLoading: false };
       },
       (error) => {
         if (!stopping.signal.aborted)

@@ -16,15 +16,10 @@ interface LoadedProps<Data> {
 
 /** Shows what a query has loaded. The last answer stays while the next is loaded, and beside an error. */
 export function Loaded<Data>({ query, label, isEmpty, empty, children }: LoadedProps<Data>) {
-  const { data, error, isLoading, warnings, reload } = query;
+  const { data, error, isLoading, reload } = query;
   return (
     <div class="stack" aria-busy={isLoading}>
       {error && <Failure error={error} retry={reload} />}
-      {warnings.map((warning) => (
-        <Notice key={warning} kind="warning">
-          {warning}
-        </Notice>
-      ))}
       {data === undefined && isLoading && <Skeleton label={label} />}
       {data !== undefined && (isEmpty?.(data) ? <div class="empty">{empty}</div> : children(data))}
     </div>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
 import { may } from '../../api/caller.js';
 import { graphql, type ResultOf } from '../../api/schema.js';
 import { useQuery } from '../../api/use-query.js';
@@ -14,6 +15,7 @@ import { AccountRow } from './account-row.js';
 import { CreateServiceAccount } from './create-service-account.js';
 import { RemoveUser } from './remove-user.js';
 import { ChangeStatus } from './status.js';
+import { UserPage } from './user-page.js';
 import './people.css';
 
 /** At most 100, which is what one request for states takes. */
@@ -49,7 +51,13 @@ export type Account = NonNullable<ResultOf<typeof list>['listServiceAccounts']>[
 export type AccountAct = 'token' | 'status' | 'remove';
 type Status = 'ACTIVE' | 'SUSPENDED';
 
+/** The list of service accounts; with a URN, one of them. */
 export default function ServiceAccounts() {
+  const { urn } = useLocation().query;
+  return urn ? <UserPage key={urn} urn={urn} /> : <AccountsPage />;
+}
+
+function AccountsPage() {
   const isCreating = useSignal(false);
   const needs = ['MANAGE_SERVICE_ACCOUNTS'];
   return (
@@ -72,9 +80,9 @@ export default function ServiceAccounts() {
 }
 
 function AccountList({ isCreating, onCreated }: { isCreating: boolean; onCreated(): void }) {
-  const [shown, change] = useAddress({ query: '', start: '0' });
+  const [shown, change] = useAddress({ filter: '', start: '0' });
   const start = startOf(shown.start);
-  const query = useQuery(list, { input: { start, count: pageSize, query: shown.query } });
+  const query = useQuery(list, { input: { start, count: pageSize, query: shown.filter } });
   const urns = query.data?.listServiceAccounts?.serviceAccounts.map(({ urn }) => urn) ?? [];
   const stateQuery = useQuery(states, urns.length > 0 ? { urns } : null);
   const statusOf = (urn: string): Status | undefined => {
@@ -94,9 +102,9 @@ function AccountList({ isCreating, onCreated }: { isCreating: boolean; onCreated
       <div class="row">
         <FilterField
           label="Filter"
-          placeholder="Id, name or what it is for"
-          value={shown.query}
-          onFilter={(text) => change({ query: text, start: '0' }, true)}
+          placeholder="Id, name or purpose"
+          value={shown.filter}
+          onFilter={(text) => change({ filter: text, start: '0' }, true)}
         />
       </div>
       <Loaded
@@ -104,7 +112,7 @@ function AccountList({ isCreating, onCreated }: { isCreating: boolean; onCreated
         label="Service accounts"
         isEmpty={(data) => data.listServiceAccounts!.total === 0}
         empty={
-          shown.query === ''
+          shown.filter === ''
             ? 'There is no service account yet. Create one for each program that calls.'
             : 'No service account is like that.'
         }
@@ -116,10 +124,16 @@ function AccountList({ isCreating, onCreated }: { isCreating: boolean; onCreated
                 <thead>
                   <tr>
                     <th scope="col">Name</th>
-                    <th scope="col">For</th>
+                    <th scope="col" class="less">
+                      For
+                    </th>
                     <th scope="col">State</th>
-                    <th scope="col">Created by</th>
-                    <th scope="col">Created</th>
+                    <th scope="col" class="less">
+                      Created by
+                    </th>
+                    <th scope="col" class="less">
+                      Created
+                    </th>
                     <th scope="col">
                       <span class="hidden">Actions</span>
                     </th>
