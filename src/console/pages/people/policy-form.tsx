@@ -11,6 +11,7 @@ import { type Policy, policyNeeds } from './policy.js';
 import { ActorFields, useActors } from './policy-actors.js';
 import { createPolicy, type PolicyInput, updatePolicy } from './policy-input.js';
 import { ScopeFields, useScope } from './policy-scope.js';
+import { SavedWarnings } from './policy-warnings.js';
 
 const states = [
   ['ACTIVE', 'active'],
@@ -30,6 +31,8 @@ export function PolicyForm({ policy, onClose }: { policy: Policy | null; onClose
   const state = useSignal<PolicyInput['state']>(policy?.state ?? 'ACTIVE');
   const type = useSignal<PolicyInput['type']>(policy?.type ?? 'METADATA');
   const privileges = useSignal<readonly string[]>(policy?.privileges ?? []);
+  /** What the service warns of after it has saved the policy. */
+  const saved = useSignal<readonly string[]>([]);
   const actors = useActors(policy);
   const scope = useScope(policy);
 
@@ -37,6 +40,9 @@ export function PolicyForm({ policy, onClose }: { policy: Policy | null; onClose
   const others = (policy?.privileges ?? []).filter((one) => !offered.includes(one));
   const granted = privileges.value.filter((one) => offered.includes(one) || others.includes(one));
   const hasScope = type.value === 'PLATFORM' || scope.isReady;
+
+  if (saved.value.length > 0)
+    return <SavedWarnings name={name.value} warnings={saved.value} onClose={onClose} />;
 
   async function send() {
     const input: PolicyInput = {
@@ -53,8 +59,12 @@ export function PolicyForm({ policy, onClose }: { policy: Policy | null; onClose
     const urn = policy
       ? (await request(updatePolicy, { urn: policy.urn, input }, options)).updatePolicy!
       : (await request(createPolicy, { input }, options)).createPolicy!;
-    warn(warnings.map((text) => text.replace(`${urn}:`, `${input.name}:`)));
+    const about = `${urn}: `;
+    warn(warnings.filter((text) => !text.startsWith(about)));
+    saved.value = warnings.flatMap((text) => (text.startsWith(about) ? [text.slice(about.length)] : []));
+    if (saved.value.length > 0) return;
     say(`The policy ${input.name} is ${policy ? 'changed' : 'created'}.`);
+    onClose();
   }
 
   return (
@@ -63,6 +73,7 @@ export function PolicyForm({ policy, onClose }: { policy: Policy | null; onClose
       submit={policy ? 'Save' : 'Create'}
       isReady={name.value.trim() !== '' && granted.length > 0 && actors.isReady && hasScope}
       needs={policyNeeds}
+      closesItself={false}
       onClose={onClose}
       onSubmit={send}
     >

@@ -16,7 +16,7 @@ export function Sentence({ policy }: { policy: Policy }) {
   return (
     <p>
       {!isActive && `${state === 'DRAFT' ? 'A draft' : 'Inactive'}: it grants nothing. Once it is active, `}
-      <Who policy={policy} /> may{' '}
+      <Who policy={policy} isFirst={isActive} /> may{' '}
       {granted.length === 0 ? (
         'do nothing by it'
       ) : (
@@ -30,7 +30,7 @@ export function Sentence({ policy }: { policy: Policy }) {
   );
 }
 
-function Who({ policy: { actors } }: { policy: Policy }) {
+function Who({ policy: { actors }, isFirst }: { policy: Policy; isFirst: boolean }) {
   const { users, groups, allUsers, allGroups, resolvedUsers, resolvedGroups } = actors;
   const userNames = new Map(
     resolvedUsers?.map(({ urn, properties }) => [urn, properties?.displayName || properties?.fullName]),
@@ -47,13 +47,17 @@ function Who({ policy: { actors } }: { policy: Policy }) {
       {missing.has(urn) && <span class="warn"> (does not exist)</span>}
     </>
   );
-  if (allUsers) return <strong>everyone</strong>;
+  if (allUsers) return <strong>{isFirst ? 'Everyone' : 'everyone'}</strong>;
   const parts = [
     ...(users ?? []).map((urn) => named(urn, userNames.get(urn))),
-    ...(groups ?? []).map((urn) => named(urn, groupNames.get(urn), 'the group ')),
-    ...(allGroups ? [<strong>the members of any group</strong>] : []),
+    ...(groups ?? []).map((urn, index) =>
+      named(urn, groupNames.get(urn), isFirst && index === 0 && !users?.length ? 'The group ' : 'the group '),
+    ),
+    ...(allGroups
+      ? [<strong>{isFirst && !users?.length && !groups?.length ? 'The' : 'the'} members of any group</strong>]
+      : []),
   ];
-  return parts.length === 0 ? <strong>nobody</strong> : <List parts={parts} />;
+  return parts.length === 0 ? <strong>{isFirst ? 'Nobody' : 'nobody'}</strong> : <List parts={parts} />;
 }
 
 function Privileges({ names, all }: { names: readonly string[]; all: readonly string[] }) {
@@ -96,7 +100,12 @@ function Where({ scope }: { scope: Scope }) {
         !urns && 'entities'
       )}
       {containers && <> in the container {some(containers, label)}</>}
-      {prefixes && <> whose URN begins with {some(prefixes, (text) => text)}</>}
+      {prefixes && (
+        <>
+          {' '}
+          whose URN begins with <List and=" or " parts={prefixes.map((text) => <code>{text}</code>)} />
+        </>
+      )}
     </>
   );
 }
