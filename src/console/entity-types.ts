@@ -32,3 +32,12 @@ export const typeName = (type: string): string => names[type]?.[0] ?? ofWire(typ
 
 /** @param type as in `DATA_JOB` */
 export const typeNames = (type: string): string => names[type]?.[1] ?? ofWire(type);
+
+/** Returns the type of GraphQL for one as URNs have it: `DATA_JOB` for `dataJob`. */
+export const wireType = (type: string): string =>
+  type === 'corpuser'
+    ? 'CORP_USER'
+    : type
+        .replace(/([a-z])([A-Z])/g, '$1_$2')
+        .toUpperCase()
+        .replace(/^ML_/, 'ML');

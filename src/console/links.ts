@@ -38,7 +38,8 @@ export const links = {
   timeSeries: page('time-series'),
   users: page('users'),
   /** Of a person or a service account. */
-  user: (urn: string) => page('users', [['urn', urn]]),
+  user: (urn: string) =>
+    page(urn.startsWith('urn:li:corpuser:service_') ? 'service-accounts' : 'users', [['urn', urn]]),
   groups: page('groups'),
   group: (urn: string) => page('groups', [['urn', urn]]),
   serviceAccounts: page('service-accounts'),

@@ -12,6 +12,10 @@ export function Notice({
   return <div class={`notice ${kind}`}>{children}</div>;
 }
 
+/** Returns why something failed, with the privileges of which one is needed. */
+export const refusal = ({ message, code }: RequestError, needs: readonly string[] = []): string =>
+  code === 'UNAUTHORIZED' && needs.length > 0 ? `${message} This needs ${privilegeText(needs)}.` : message;
+
 interface FailureProps {
   error: RequestError;
   /** The names of the privileges of which one is needed. */
@@ -23,10 +27,7 @@ interface FailureProps {
 export function Failure({ error, needs = [], retry }: FailureProps) {
   return (
     <div class="notice failure stack" role="alert">
-      <p>
-        {error.message}
-        {error.code === 'UNAUTHORIZED' && needs.length > 0 && ` This needs ${privilegeText(needs)}.`}
-      </p>
+      <p>{refusal(error, needs)}</p>
       {retry && (
         <div>
           <button type="button" onClick={retry}>

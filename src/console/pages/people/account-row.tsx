@@ -3,7 +3,7 @@ import { links } from '../../links.js';
 import { Time } from '../../ui/time.js';
 import { nameOf } from '../../urn.js';
 import { State } from './person.js';
-import type { Account, AccountAct } from './service-accounts.js';
+import type { Account, AccountAct } from './service-account-request.js';
 
 interface AccountRowProps {
   account: Account;
@@ -21,10 +21,12 @@ export function AccountRow({ account, status, onAct }: AccountRowProps) {
       <th scope="row" title={urn}>
         <a href={links.user(urn)}>{name}</a>
       </th>
-      <td>{description}</td>
+      <td class="less">{description}</td>
       <td>{status && <State status={status} />}</td>
-      <td title={createdBy ?? undefined}>{createdBy && nameOf(createdBy)}</td>
-      <td>
+      <td class="less" title={createdBy ?? undefined}>
+        {createdBy && nameOf(createdBy)}
+      </td>
+      <td class="less">
         <Time ms={createdAt} none="" />
       </td>
       <td class="actions">

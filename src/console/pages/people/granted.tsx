@@ -42,7 +42,7 @@ export function Granted({ urn, status }: GrantedProps) {
   const query = useQuery(overPlatform, { urn });
   const entity = useSignal<{ urn: string; label: string } | null>(null);
   return (
-    <section class="stack" aria-label="Privileges">
+    <section class="stack people-part" aria-label="Privileges">
       <h2>Privileges</h2>
       {status === 'SUSPENDED' && <p>Suspended: none, until an activation.</p>}
       <Loaded

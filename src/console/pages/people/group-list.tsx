@@ -40,9 +40,9 @@ const list = graphql(`
 `);
 
 export function GroupList() {
-  const [shown, change] = useAddress({ query: '', start: '0' });
+  const [shown, change] = useAddress({ filter: '', start: '0' });
   const start = startOf(shown.start);
-  const query = useQuery(list, { input: { start, count: pageSize, query: shown.query } });
+  const query = useQuery(list, { input: { start, count: pageSize, query: shown.filter } });
   const isCreating = useSignal(false);
   return (
     <Page
@@ -58,15 +58,15 @@ export function GroupList() {
         <FilterField
           label="Filter"
           placeholder="Id, name or description"
-          value={shown.query}
-          onFilter={(text) => change({ query: text, start: '0' }, true)}
+          value={shown.filter}
+          onFilter={(text) => change({ filter: text, start: '0' }, true)}
         />
       </div>
       <Loaded
         query={query}
         label="Groups"
         isEmpty={(data) => data.listGroups!.total === 0}
-        empty={shown.query === '' ? 'There is no group yet.' : 'No group is like that.'}
+        empty={shown.filter === '' ? 'There is no group yet.' : 'No group is like that.'}
       >
         {({ listGroups }) => (
           <>
@@ -75,8 +75,12 @@ export function GroupList() {
                 <thead>
                   <tr>
                     <th scope="col">Name</th>
-                    <th scope="col">Id</th>
-                    <th scope="col">Description</th>
+                    <th scope="col" class="less">
+                      Id
+                    </th>
+                    <th scope="col" class="less">
+                      Description
+                    </th>
                     <th scope="col" class="number">
                       Members
                     </th>
@@ -88,8 +92,8 @@ export function GroupList() {
                       <th scope="row" title={urn}>
                         <a href={links.group(urn)}>{properties?.displayName || nameOf(urn)}</a>
                       </th>
-                      <td>{nameOf(urn)}</td>
-                      <td>{properties?.description}</td>
+                      <td class="less">{nameOf(urn)}</td>
+                      <td class="less">{properties?.description}</td>
                       <td class="number">{count(relationships?.total ?? 0)}</td>
                     </tr>
                   ))}

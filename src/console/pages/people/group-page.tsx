@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/action.js';
 import { Loaded } from '../../ui/loaded.js';
 import { say } from '../../ui/messages.js';
 import { Page } from '../../ui/page.js';
-import { counted } from '../../ui/text.js';
+import { count } from '../../ui/text.js';
 import { nameOf } from '../../urn.js';
 import { MemberList } from './member-list.js';
 import { PoliciesNaming } from './what-ends.js';
@@ -106,10 +106,10 @@ export function GroupPage({ urn }: { urn: string }) {
             route(links.groups);
           }}
         >
-          <p>This ends with it, and cannot be undone. Its members stay as users.</p>
-          <ul>
-            <li>It has {counted(group?.relationships?.total ?? 0, 'member')}, whose memberships end.</li>
-          </ul>
+          <p>These end, too. This cannot be undone. The members stay as users.</p>
+          <p>
+            <strong>Memberships</strong>: {count(group?.relationships?.total ?? 0)}
+          </p>
           <PoliciesNaming urn={urn} />
         </FormDialog>
       )}

@@ -1,20 +1,23 @@
 import { useLocation } from 'preact-iso';
-import { may } from '../../api/caller.js';
-import { AllowedPage } from '../../ui/allowed.js';
+import { caller, may } from '../../api/caller.js';
+import { privilegeText } from '../../privileges.js';
+import { Notice } from '../../ui/notice.js';
 import { Page } from '../../ui/page.js';
 import { GroupList } from './group-list.js';
 import { GroupPage } from './group-page.js';
+import { Memberships } from './memberships.js';
 
 const needs = ['MANAGE_USERS_AND_GROUPS'];
 
-/** The list of groups; with a URN, one of them, which everyone may see. */
+/** The list of groups; with a URN, one of them. Who may not see the list sees their own. */
 export default function Groups() {
   const { urn } = useLocation().query;
   if (urn) return <GroupPage key={urn} urn={urn} />;
   if (may(...needs)) return <GroupList />;
   return (
     <Page title="Groups">
-      <AllowedPage needs={needs}>{null}</AllowedPage>
+      <Notice>These are yours. The list of all groups needs {privilegeText(needs)}.</Notice>
+      <Memberships urn={caller.value!.urn} mayChange={false} />
     </Page>
   );
 }

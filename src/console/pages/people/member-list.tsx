@@ -60,7 +60,7 @@ export function MemberList({ urn, mayChange, onChanged }: MemberListProps) {
     onChanged();
   };
   return (
-    <section class="stack" aria-label="Members">
+    <section class="stack people-part" aria-label="Members">
       <h2>Members</h2>
       {mayChange && (
         <Suggest

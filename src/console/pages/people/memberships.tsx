@@ -49,7 +49,7 @@ export function Memberships({ urn, mayChange }: { urn: string; mayChange: boolea
     query.reload();
   };
   return (
-    <section class="stack" aria-label="Groups">
+    <section class="stack people-part" aria-label="Groups">
       <h2>Groups</h2>
       {action.error && <Failure error={action.error} needs={['MANAGE_USERS_AND_GROUPS']} />}
       <Loaded

@@ -40,7 +40,7 @@ export function RemoveUser({ urn, name, onClose, onRemoved }: RemoveUserProps) {
         onRemoved();
       }}
     >
-      <p>This ends with it, and cannot be undone. The same id made again has none of it.</p>
+      <p>These end, too. This cannot be undone, and the same id made again has none of them.</p>
       <WhatEnds urn={urn} />
     </FormDialog>
   );

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
 import { may } from '../../api/caller.js';
-import { graphql, type ResultOf } from '../../api/schema.js';
 import { useQuery } from '../../api/use-query.js';
 import { startOf, useAddress } from '../../ui/address.js';
 import { AllowedPage } from '../../ui/allowed.js';
@@ -13,26 +13,13 @@ import { CreateToken } from '../tokens/create.js';
 import { AccountRow } from './account-row.js';
 import { CreateServiceAccount } from './create-service-account.js';
 import { RemoveUser } from './remove-user.js';
+import { type Account, type AccountAct, list } from './service-account-request.js';
 import { ChangeStatus } from './status.js';
+import { UserPage } from './user-page.js';
 import './people.css';
 
 /** At most 100, which is what one request for states takes. */
 const pageSize = 50;
-
-const list = graphql(`
-  query ServiceAccounts($input: ListServiceAccountsInput!) {
-    listServiceAccounts(input: $input) {
-      total
-      serviceAccounts {
-        urn
-        displayName
-        description
-        createdBy
-        createdAt
-      }
-    }
-  }
-`);
 
 const states = graphql(`
   query States($urns: [String!]!) {
@@ -45,11 +32,15 @@ const states = graphql(`
   }
 `);
 
-export type Account = NonNullable<ResultOf<typeof list>['listServiceAccounts']>['serviceAccounts'][number];
-export type AccountAct = 'token' | 'status' | 'remove';
 type Status = 'ACTIVE' | 'SUSPENDED';
 
+/** The list of service accounts; with a URN, one of them. */
 export default function ServiceAccounts() {
+  const { urn } = useLocation().query;
+  return urn ? <UserPage key={urn} urn={urn} /> : <AccountsPage />;
+}
+
+function AccountsPage() {
   const isCreating = useSignal(false);
   const needs = ['MANAGE_SERVICE_ACCOUNTS'];
   return (
@@ -72,9 +63,9 @@ export default function ServiceAccounts() {
 }
 
 function AccountList({ isCreating, onCreated }: { isCreating: boolean; onCreated(): void }) {
-  const [shown, change] = useAddress({ query: '', start: '0' });
+  const [shown, change] = useAddress({ filter: '', start: '0' });
   const start = startOf(shown.start);
-  const query = useQuery(list, { input: { start, count: pageSize, query: shown.query } });
+  const query = useQuery(list, { input: { start, count: pageSize, query: shown.filter } });
   const urns = query.data?.listServiceAccounts?.serviceAccounts.map(({ urn }) => urn) ?? [];
   const stateQuery = useQuery(states, urns.length > 0 ? { urns } : null);
   const statusOf = (urn: string): Status | undefined => {
@@ -94,9 +85,9 @@ function AccountList({ isCreating, onCreated }: { isCreating: boolean; onCreated
       <div class="row">
         <FilterField
           label="Filter"
-          placeholder="Id, name or what it is for"
-          value={shown.query}
-          onFilter={(text) => change({ query: text, start: '0' }, true)}
+          placeholder="Id, name or purpose"
+          value={shown.filter}
+          onFilter={(text) => change({ filter: text, start: '0' }, true)}
         />
       </div>
       <Loaded
@@ -104,7 +95,7 @@ function AccountList({ isCreating, onCreated }: { isCreating: boolean; onCreated
         label="Service accounts"
         isEmpty={(data) => data.listServiceAccounts!.total === 0}
         empty={
-          shown.query === ''
+          shown.filter === ''
             ? 'There is no service account yet. Create one for each program that calls.'
             : 'No service account is like that.'
         }
@@ -116,10 +107,16 @@ function AccountList({ isCreating, onCreated }: { isCreating: boolean; onCreated
                 <thead>
                   <tr>
                     <th scope="col">Name</th>
-                    <th scope="col">For</th>
+                    <th scope="col" class="less">
+                      For
+                    </th>
                     <th scope="col">State</th>
-                    <th scope="col">Created by</th>
-                    <th scope="col">Created</th>
+                    <th scope="col" class="less">
+                      Created by
+                    </th>
+                    <th scope="col" class="less">
+                      Created
+                    </th>
                     <th scope="col">
                       <span class="hidden">Actions</span>
                     </th>

@@ -27,7 +27,7 @@ const load = graphql(`
 export function TokensOf({ urn }: { urn: string }) {
   const query = useQuery(load, { urn, count: shown });
   return (
-    <section class="stack" aria-label="Tokens">
+    <section class="stack people-part" aria-label="Tokens">
       <h2>Tokens</h2>
       <Loaded
         query={query}

@@ -33,9 +33,9 @@ const list = graphql(
 type Open = 'create' | { act: 'status' | 'remove'; user: Person } | null;
 
 export function UserList() {
-  const [shown, change] = useAddress({ query: '', start: '0' });
+  const [shown, change] = useAddress({ filter: '', start: '0' });
   const start = startOf(shown.start);
-  const query = useQuery(list, { input: { start, count: pageSize, query: shown.query } });
+  const query = useQuery(list, { input: { start, count: pageSize, query: shown.filter } });
   const open = useSignal<Open>(null);
   const close = () => {
     open.value = null;
@@ -55,15 +55,15 @@ export function UserList() {
         <FilterField
           label="Filter"
           placeholder="Id, name, title or email"
-          value={shown.query}
-          onFilter={(text) => change({ query: text, start: '0' }, true)}
+          value={shown.filter}
+          onFilter={(text) => change({ filter: text, start: '0' }, true)}
         />
       </div>
       <Loaded
         query={query}
         label="Users"
         isEmpty={(data) => data.listUsers!.total === 0}
-        empty={shown.query === '' ? 'There is no user yet.' : 'No user is like that.'}
+        empty={shown.filter === '' ? 'There is no user yet.' : 'No user is like that.'}
       >
         {({ listUsers }) => (
           <>
@@ -72,9 +72,15 @@ export function UserList() {
                 <thead>
                   <tr>
                     <th scope="col">Name</th>
-                    <th scope="col">Id</th>
-                    <th scope="col">Title</th>
-                    <th scope="col">Email</th>
+                    <th scope="col" class="less">
+                      Id
+                    </th>
+                    <th scope="col" class="less">
+                      Title
+                    </th>
+                    <th scope="col" class="less">
+                      Email
+                    </th>
                     <th scope="col">State</th>
                     <th scope="col">
                       <span class="hidden">Actions</span>
@@ -112,9 +118,9 @@ function UserRow({ user, onAct }: { user: Person; onAct(act: 'status' | 'remove'
         <a href={links.user(user.urn)}>{name}</a>
         {isOwn && <span class="soft"> (you)</span>}
       </th>
-      <td>{nameOf(user.urn)}</td>
-      <td>{textOf(user, 'title')}</td>
-      <td>{textOf(user, 'email')}</td>
+      <td class="less">{nameOf(user.urn)}</td>
+      <td class="less">{textOf(user, 'title')}</td>
+      <td class="less">{textOf(user, 'email')}</td>
       <td>
         <State status={user.status} />
       </td>

@@ -57,7 +57,7 @@ export function UserPage({ urn, notice }: UserPageProps) {
         <>
           {mayMakeTokens && user?.status === 'ACTIVE' && (
             <button type="button" onClick={() => (open.value = 'token')}>
-              Create a token for {isOwn ? 'yourself' : 'it'}
+              Create a token for {isOwn ? 'yourself' : isServiceAccount(urn) ? 'it' : 'them'}
             </button>
           )}
           {mayManage && (

@@ -1,18 +1,21 @@
 import { useLocation } from 'preact-iso';
 import { caller, may } from '../../api/caller.js';
+import { privilegeText } from '../../privileges.js';
 import { Notice } from '../../ui/notice.js';
 import { UserList } from './user-list.js';
 import { UserPage } from './user-page.js';
+
+const needs = ['MANAGE_USERS_AND_GROUPS'];
 
 /** The list of people; with a URN, one of them. Who may not see the list sees what is known of themselves. */
 export default function Users() {
   const { urn } = useLocation().query;
   if (urn) return <UserPage key={urn} urn={urn} />;
-  if (may('MANAGE_USERS_AND_GROUPS')) return <UserList />;
+  if (may(...needs)) return <UserList />;
   return (
     <UserPage
       urn={caller.value!.urn}
-      notice={<Notice>This is you. The list of all users needs the privilege Manage Users & Groups.</Notice>}
+      notice={<Notice>This is you. The list of all users needs {privilegeText(needs)}.</Notice>}
     />
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from '../../api/use-query.js';
 import { entityName, namedEntity } from '../../entity-name.js';
 import { privilegeText } from '../../privileges.js';
 import { Loaded } from '../../ui/loaded.js';
-import { counted, listed } from '../../ui/text.js';
+import { count, listed } from '../../ui/text.js';
 
 const shown = 5;
 const policiesRead = 100;
@@ -84,28 +84,20 @@ export function WhatEnds({ urn }: { urn: string }) {
       {maySeeTokens ? (
         <Loaded query={tokensQuery} label="Tokens">
           {({ acting, created }) => (
-            <ul>
-              <li>{sentence('It has', acting.total, 'token', namesOf(acting.tokens))}</li>
-              {created.total > 0 && (
-                <li>
-                  {sentence('It has created', created.total, 'token', namesOf(created.tokens))} for others.
-                </li>
-              )}
-            </ul>
+            <>
+              <Line what="Tokens" total={acting.total} names={namesOf(acting.tokens)} />
+              <Line what="Tokens created for others" total={created.total} names={namesOf(created.tokens)} />
+            </>
           )}
         </Loaded>
       ) : (
-        <Unknown what="Its tokens, and those that it has created" needs="MANAGE_ACCESS_TOKENS" />
+        <Unknown what="Tokens, and those created for others" needs="MANAGE_ACCESS_TOKENS" />
       )}
       <Loaded query={groupsQuery} label="Memberships">
         {({ corpUser }) => {
           const { total = 0, relationships = [] } = corpUser?.relationships ?? {};
           const names = relationships.flatMap(({ entity }) => (entity ? [entityName(entity)] : []));
-          return (
-            <ul>
-              <li>{sentence('It is in', total, 'group', names)}</li>
-            </ul>
-          );
+          return <Line what="Memberships in groups" total={total} names={names} />;
         }}
       </Loaded>
       <PoliciesNaming urn={urn} />
@@ -117,7 +109,7 @@ export function WhatEnds({ urn }: { urn: string }) {
 export function PoliciesNaming({ urn }: { urn: string }) {
   const maySee = may('MANAGE_POLICIES');
   const query = useQuery(policies, maySee ? { count: policiesRead } : null);
-  if (!maySee) return <Unknown what="Its place in policies" needs="MANAGE_POLICIES" />;
+  if (!maySee) return <Unknown what="Places in policies" needs="MANAGE_POLICIES" />;
   return (
     <Loaded query={query} label="Policies">
       {({ listPolicies }) => {
@@ -126,12 +118,14 @@ export function PoliciesNaming({ urn }: { urn: string }) {
           [...(users ?? []), ...(groups ?? [])].includes(urn),
         );
         return (
-          <ul>
-            <li>
-              {sentence('It is named by', naming.length, 'policy', namesOf(naming), 'policies')}
-              {total > policies.length && ` Only the first ${policies.length} policies were looked at.`}
-            </li>
-          </ul>
+          <>
+            <Line what="Places in policies" total={naming.length} names={namesOf(naming)} />
+            {total > policies.length && (
+              <p class="soft">
+                Of {count(total)} policies, the first {policies.length} were looked at.
+              </p>
+            )}
+          </>
         );
       }}
     </Loaded>
@@ -139,18 +133,21 @@ export function PoliciesNaming({ urn }: { urn: string }) {
 }
 
 const Unknown = ({ what, needs }: { what: string; needs: string }) => (
-  <ul>
-    <li>
-      {what}. To see how many needs {privilegeText([needs])}.
-    </li>
-  </ul>
+  <p>
+    <strong>{what}</strong>: to see how many needs {privilegeText([needs])}.
+  </p>
 );
 
-const namesOf = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
-
-function sentence(begin: string, total: number, one: string, names: readonly string[], several = `${one}s`) {
-  if (total === 0) return `${begin} no ${one}.`;
+function Line({ what, total, names }: { what: string; total: number; names: readonly string[] }) {
   const first = names.slice(0, shown);
   const more = total - first.length;
-  return `${begin} ${counted(total, one, several)}: ${more > 0 ? `${first.join(', ')} and ${more} more` : listed(first)}.`;
+  return (
+    <p>
+      <strong>{what}</strong>: {total === 0 ? 'none' : `${count(total)} (`}
+      {listed(more > 0 ? [...first, `${count(more)} more`] : first)}
+      {total > 0 && ')'}
+    </p>
+  );
 }
+
+const namesOf = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);

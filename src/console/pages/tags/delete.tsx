@@ -11,7 +11,7 @@ import { say } from '../../ui/messages.js';
 import { Notice } from '../../ui/notice.js';
 import { count, counted } from '../../ui/text.js';
 import { simplePath } from './place.js';
-import type { ShownTag } from './tag.js';
+import type { ShownTag } from './request.js';
 
 const shownHits = 10;
 

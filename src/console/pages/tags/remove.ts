@@ -2,15 +2,18 @@ import { request } from '../../api/request.js';
 import { graphql } from '../../api/schema.js';
 import { asRequestError, type Query } from '../../api/use-query.js';
 import { say, sayFailure } from '../../ui/messages.js';
+import { refusal } from '../../ui/notice.js';
 import { counted } from '../../ui/text.js';
 import { keyOf } from './place.js';
-import type { LoadedTag, Place, ShownTag } from './tag.js';
+import type { LoadedTag, Place, ShownTag } from './request.js';
 
 const remove = graphql(`
   mutation RemoveTag($input: BatchRemoveTagsInput!) {
     batchRemoveTags(input: $input)
   }
 `);
+
+const needs = ['EDIT_ENTITY_TAGS', 'EDIT_DATASET_COL_TAGS', 'EDIT_ENTITY'];
 
 /** Removes a tag from places: they leave the page at once, and come back when the service refuses. */
 export async function removePlaces(query: Query<LoadedTag>, tag: ShownTag, places: readonly Place[]) {
@@ -29,6 +32,6 @@ export async function removePlaces(query: Query<LoadedTag>, tag: ShownTag, place
     query.reload();
   } catch (error) {
     query.replace(before);
-    sayFailure(`${tag.name} stays where it was. ${asRequestError(error).message}`);
+    sayFailure(`${tag.name} stays where it was. ${refusal(asRequestError(error), needs)}`);
   }
 }

@@ -40,7 +40,7 @@ const uses = [
 ] as const;
 
 export default function Tags() {
-  const [shown, change] = useAddress({ query: '', show: '', order: 'NAME', start: '0' });
+  const [shown, change] = useAddress({ filter: '', show: '', order: 'NAME', start: '0' });
   const isCreating = useSignal(false);
   const order = orderOf(shown.order);
   const use = uses.find(([name]) => name === shown.show)?.[0] ?? '';
@@ -49,13 +49,13 @@ export default function Tags() {
     input: {
       start,
       count: pageSize,
-      query: shown.query,
+      query: shown.filter,
       ...(use !== '' && { unused: use === 'unused' }),
       orderBy: order.by,
       descending: order.isDescending,
     },
   });
-  const isFiltered = shown.query !== '' || use !== '';
+  const isFiltered = shown.filter !== '' || use !== '';
   const canCreate = may('CREATE_TAGS', 'MANAGE_TAGS');
 
   return (
@@ -74,8 +74,8 @@ export default function Tags() {
         <FilterField
           label="Filter"
           placeholder="Name, id or words"
-          value={shown.query}
-          onFilter={(text) => change({ query: text, start: '0' }, true)}
+          value={shown.filter}
+          onFilter={(text) => change({ filter: text, start: '0' }, true)}
         />
         <Choice label="Show" options={uses} value={use} onChange={(show) => change({ show, start: '0' })} />
       </div>

@@ -1,0 +1,51 @@
+import type { VariablesOf } from '../../api/schema.js';
+import { graphql } from '../../api/schema.js';
+import type { Resources } from './policy.js';
+import type { Scope } from './scope.js';
+
+export const createPolicy = graphql(`
+  mutation CreatePolicy($input: PolicyUpdateInput!) {
+    createPolicy(input: $input)
+  }
+`);
+
+export const updatePolicy = graphql(`
+  mutation UpdatePolicy($urn: String!, $input: PolicyUpdateInput!) {
+    updatePolicy(urn: $urn, input: $input)
+  }
+`);
+
+export type PolicyInput = VariablesOf<typeof createPolicy>['input'];
+type ResourceInput = NonNullable<PolicyInput['resources']>;
+
+/** Returns resources as they were read, for a policy whose resources stay as they are. */
+export const sameResources = ({ filter, privilegeConstraints, ...others }: Resources): ResourceInput => ({
+  ...others,
+  filter: sameFilter(filter),
+  privilegeConstraints: sameFilter(privilegeConstraints),
+});
+
+type ReadFilter = {
+  criteria:
+    | { field: string; condition: 'EQUALS' | 'STARTS_WITH' | 'NOT_EQUALS'; values: { value: string }[] }[]
+    | null;
+} | null;
+
+const sameFilter = (filter: ReadFilter) =>
+  filter && {
+    criteria: (filter.criteria ?? []).map(({ values, ...others }) => ({
+      ...others,
+      values: values.map(({ value }) => value),
+    })),
+  };
+
+/** Returns null for all entities. */
+export function resourcesOf({ types, urns, prefixes, containers }: Scope): ResourceInput | null {
+  const criteria = [
+    { field: 'TYPE', condition: 'EQUALS' as const, values: types },
+    { field: 'CONTAINER', condition: 'EQUALS' as const, values: containers?.map(({ value }) => value) },
+    { field: 'URN', condition: 'EQUALS' as const, values: urns?.map(({ value }) => value) },
+    { field: 'URN', condition: 'STARTS_WITH' as const, values: prefixes },
+  ].flatMap(({ values, ...others }) => (values ? [{ ...others, values: [...values] }] : []));
+  return criteria.length === 0 ? null : { filter: { criteria } };
+}

@@ -1,0 +1,50 @@
+import type { Signal } from '@preact/signals';
+import { Suggest, type Suggestion } from './suggest.js';
+
+interface PickerProps {
+  label: string;
+  placeholder: string;
+  find(text: string, signal: AbortSignal): Promise<readonly Suggestion[]>;
+  chosen: Signal<readonly Suggestion[]>;
+}
+
+/** More than a person looks through. The others stay chosen. */
+const shownMax = 50;
+
+/** Several things, each found by completion and removable. */
+export function Picker({ label, placeholder, find, chosen }: PickerProps) {
+  const more = chosen.value.length - shownMax;
+  return (
+    <div class="field">
+      <strong>{label}</strong>
+      {chosen.value.length > 0 && (
+        <ul class="row picked" aria-label={label}>
+          {chosen.value.slice(0, shownMax).map(({ value, label: name }) => (
+            <li key={value} class="tag" title={value}>
+              {name}
+              <button
+                type="button"
+                aria-label={`Leave out ${name}`}
+                onClick={() => {
+                  chosen.value = chosen.value.filter((one) => one.value !== value);
+                }}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+          {more > 0 && <li class="soft">and {more} more</li>}
+        </ul>
+      )}
+      <Suggest
+        label={label}
+        placeholder={placeholder}
+        find={find}
+        onChoose={(suggestion) => {
+          if (chosen.value.some(({ value }) => value === suggestion.value)) return;
+          chosen.value = [...chosen.value, suggestion];
+        }}
+      />
+    </div>
+  );
+}
