@@ -8,12 +8,11 @@ import { hasValue, removed, type Search, toggled, valuesOf, without } from './st
 interface FacetsProps {
   search: Search;
   facets: readonly Facet[];
-  isKnown: boolean;
   go(search: Search): void;
 }
 
 /** What a search can be narrowed to, with how much that would find. */
-export function Facets({ search, facets, isKnown, go }: FacetsProps) {
+export function Facets({ search, facets, go }: FacetsProps) {
   const fields = [...new Set([...Object.keys(fieldNames), ...search.filters.map(({ field }) => field)])];
   return (
     <details class="facets" open={!matchMedia('(max-width: 60rem)').matches}>
@@ -30,16 +29,14 @@ export function Facets({ search, facets, isKnown, go }: FacetsProps) {
               go={go}
             />
           ))}
-        {isKnown && (
-          <label class="row">
-            <input
-              type="checkbox"
-              checked={hasValue(search, removed, 'true')}
-              onChange={() => go(toggled(search, removed, 'true'))}
-            />
-            Only removed ones
-          </label>
-        )}
+        <label class="row">
+          <input
+            type="checkbox"
+            checked={hasValue(search, removed, 'true')}
+            onChange={() => go(toggled(search, removed, 'true'))}
+          />
+          Only removed ones
+        </label>
       </div>
     </details>
   );

@@ -7,7 +7,8 @@ import { Page } from '../../ui/page.js';
 import { Pager } from '../../ui/pager.js';
 import { Chips } from './chips.js';
 import { Facets } from './facets.js';
-import { find, findInput, lastStart, pageSize } from './request.js';
+import { fieldNames } from './labels.js';
+import { count, find, findInput, lastStart, matchOf, pageSize } from './request.js';
 import { Results } from './results.js';
 import { Start } from './start.js';
 import { hrefOf, isBlank, type Search, searchOf } from './state.js';
@@ -30,19 +31,17 @@ function Found({ search }: { search: Search }) {
   const last = useQuery(find, { input: findInput(search) });
   // Beside a refusal, the results of the search before would look like those of this one.
   const query = last.error ? { ...last, data: undefined } : last;
+  // Apart from the results, which need not wait for it; another page counts nothing anew.
+  const counts = useQuery(count, { input: { ...matchOf(search), facets: Object.keys(fieldNames) } });
+  const facets = counts.data?.aggregateAcrossEntities?.facets ?? [];
   const go = (next: Search) => route(hrefOf(next));
   const { query: text, sort, page } = search;
   return (
     <Page title={text.trim() === '' || text === '*' ? 'Everything' : `Found for ${text}`}>
       <div class="find">
-        <Facets
-          search={search}
-          facets={query.data?.searchAcrossEntities?.facets ?? []}
-          isKnown={query.data !== undefined}
-          go={go}
-        />
+        <Facets search={search} facets={facets} go={go} />
         <div class="stack">
-          <Chips search={search} facets={query.data?.searchAcrossEntities?.facets ?? []} />
+          <Chips search={search} facets={facets} />
           <Loaded
             query={query}
             label="Results"
@@ -62,6 +61,7 @@ function Found({ search }: { search: Search }) {
                     onChange={(next) => go({ ...search, sort: next, page: 1 })}
                   />
                 </div>
+                <h2 class="hidden">Results</h2>
                 <Results hits={found!.searchResults} query={text} />
                 {found!.searchResults.length === 0 && (
                   <p class="empty">

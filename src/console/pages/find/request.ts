@@ -25,9 +25,6 @@ export const find = graphql(
     query Find($input: SearchAcrossEntitiesInput!) {
       searchAcrossEntities(input: $input) {
         total
-        facets {
-          ...FacetValues
-        }
         searchResults {
           entity {
             ...ListedEntity
@@ -43,7 +40,7 @@ export const find = graphql(
       }
     }
   `,
-  [facetValues, listedEntity, namedEntity],
+  [listedEntity, namedEntity],
 );
 
 export const count = graphql(
@@ -60,8 +57,9 @@ export const count = graphql(
 );
 
 type Found = NonNullable<ResultOf<typeof find>['searchAcrossEntities']>;
+type Counted = NonNullable<ResultOf<typeof count>['aggregateAcrossEntities']>;
 export type Hit = Found['searchResults'][number];
-export type Facet = NonNullable<Found['facets']>[number];
+export type Facet = NonNullable<Counted['facets']>[number];
 type FindInput = VariablesOf<typeof find>['input'];
 
 export const pageSize = 20;

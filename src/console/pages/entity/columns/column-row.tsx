@@ -45,7 +45,7 @@ export function ColumnRow(props: ColumnRowProps) {
       <td>
         <span class="written">
           <Marked text={description} words={words} />
-        </span>
+        </span>{' '}
         {mayDescribe && (
           <button
             type="button"
