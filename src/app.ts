@@ -1,18 +1,18 @@
 import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { type Config, isLoopback } from './config.js';
+import type { Config } from './config.js';
 import { MemoryBudget } from './core/memory-budget.js';
 import type { Tracing } from './core/tracing.js';
 import { sendError as sendGraphqlError } from './graphql/http-errors.js';
 import { graphqlPlugin } from './graphql/plugin.js';
 import { rootFields } from './graphql/root-fields.js';
-import { createMetrics } from './http/metrics.js';
-import { metricsServer } from './http/metrics-server.js';
+import { createMetrics, type Metrics } from './http/metrics.js';
 import { restPrefixes } from './http/path-family.js';
 import { apiReference } from './http/plugins/api-reference.js';
 import { authentication } from './http/plugins/authentication.js';
 import { authenticationCounts } from './http/plugins/authentication-metrics.js';
+import { authenticator as createAuthenticator } from './http/plugins/authenticator.js';
 import { catalogMetrics } from './http/plugins/catalog-metrics.js';
 import { compression } from './http/plugins/compression.js';
 import { databaseMetrics } from './http/plugins/database-metrics.js';
@@ -20,10 +20,13 @@ import { methodNotAllowed } from './http/plugins/method-not-allowed.js';
 import { requestMemory } from './http/plugins/request-memory.js';
 import { requestMetrics } from './http/plugins/request-metrics.js';
 import { responseMemory } from './http/plugins/response-memory.js';
+import { sessionCookie } from './http/plugins/session-cookie.js';
 import { warningHeader } from './http/plugins/warning-header.js';
 import { readiness } from './http/readiness.js';
 import { aspectsRoutes } from './http/routes/aspects.js';
 import { configRoutes } from './http/routes/config.js';
+import { consoleFolder, consoleRoutes } from './http/routes/console.js';
+import { consoleSessionRoutes, signInRoute } from './http/routes/console-session.js';
 import { entitiesRoutes } from './http/routes/entities.js';
 import { healthRoutes } from './http/routes/health.js';
 import { metricsRoutes } from './http/routes/metrics.js';
@@ -35,6 +38,7 @@ import { pagesRoutes } from './http/routes/pages.js';
 import { relationshipsRoutes } from './http/routes/relationships.js';
 import { usageStatsRoutes } from './http/routes/usage-stats.js';
 import { createServer } from './http/server.js';
+import { version } from './http/version.js';
 import type { Services } from './services.js';
 
 export interface AppOptions {
@@ -48,8 +52,10 @@ export interface AppOptions {
   readonly logger?: FastifyBaseLogger;
   /** Mean event-loop delay in ms from which requests are answered 503 instead of queueing; 0: never. */
   readonly maxEventLoopDelay?: number;
-  /** Of the catalog, for the metrics. */
-  readonly version?: string;
+  /** The files of the console; by default those that were built with the service. */
+  readonly consoleFiles?: URL | undefined;
+  /** What the application adds its own to. */
+  readonly metrics?: Metrics | undefined;
   /** Without it there are no traces. */
   readonly tracing?: Tracing | undefined;
 }
@@ -61,10 +67,10 @@ export async function buildApp({
   draining = new AbortController().signal,
   logger,
   maxEventLoopDelay = 2_000,
-  version = 'unknown',
+  consoleFiles,
+  metrics = createMetrics('unknown'),
   tracing,
 }: AppOptions): Promise<FastifyInstance> {
-  const metrics = createMetrics();
   const registry = metrics.open;
   const heapLimit = getHeapStatistics().heap_size_limit;
   const memory = new MemoryBudget(config.MEMORY_BUDGET_BYTES ?? heapLimit / 2);
@@ -74,16 +80,8 @@ export async function buildApp({
   await app.register(methodNotAllowed);
   await app.register(apiReference);
   await app.register(requestMetrics, { registry, graphqlFields: rootFields });
-  await app.register(catalogMetrics, { registry, measured: services.measured, version });
+  await app.register(catalogMetrics, { registry, measured: services.measured });
   await app.register(databaseMetrics, { metrics, figures: services.measured.figures });
-  const { METRICS_PORT: port, METRICS_HOST: host } = config;
-  if (port !== undefined)
-    await app.register(metricsServer, {
-      registries: Object.values(metrics),
-      host,
-      port,
-      isLocal: isLoopback(host),
-    });
   await app.register(responseMemory, {
     maxBytes: config.ANSWER_MAX_BYTES,
     timeoutMs: config.ANSWER_SEND_TIMEOUT_MS,
@@ -94,48 +92,61 @@ export async function buildApp({
   // Routes without authentication.
   const state = readiness({ ready, draining });
   await app.register(healthRoutes, { state });
-  await app.register(pagesRoutes, { state, graphiql: config.GRAPHIQL, publicUrl: config.PUBLIC_URL });
+  const { PUBLIC_URL: publicUrl, GRAPHIQL: graphiql } = config;
+  const folder = config.CONSOLE ? consoleFolder(consoleFiles) : null;
+  if (config.CONSOLE && !folder) app.log.warn('the console is off: this service was built without its files');
+  const cookie = folder && sessionCookie(config.HOST, publicUrl);
+  await app.register(pagesRoutes, { state, graphiql, publicUrl, hasConsole: folder !== null });
+  if (folder) await app.register(consoleRoutes, { folder });
   for (const prefix of restPrefixes) await app.register(configRoutes, { prefix });
 
-  // Routes for known, active users.
-  await app.register(async (scope) => {
-    await scope.register(underPressure, {
+  await app.register(async (guarded) => {
+    await guarded.register(underPressure, {
       maxEventLoopDelay,
       maxHeapUsedBytes: maxEventLoopDelay > 0 ? 0.9 * heapLimit : 0,
       // An interval without a measurement counts as an infinite delay, so it must be longer than a long query.
       sampleInterval: 5_000,
       retryAfter: 5,
     });
-    await scope.register(authentication, {
+    const authenticator = await createAuthenticator(guarded, {
       authenticate: services.authenticate,
       trustedActorProxies: config.TRUSTED_ACTOR_PROXIES,
       failuresPerMinute: config.FAILED_AUTHENTICATIONS_PER_MINUTE,
       onRefused: services.audit.refused,
       counts: authenticationCounts(registry),
+      cookie,
     });
-    await scope.register(requestMemory, { memory });
-    const process = {
-      version,
-      status: () => state(app.log),
-      eventLoopDelay: () => {
-        const { eventLoopDelay } = scope.memoryUsage();
-        return Number.isFinite(eventLoopDelay) ? eventLoopDelay : null;
-      },
-    };
-    await scope.register(graphqlPlugin, { services, config, memory, unsent, process });
-    await scope.register(warningHeader);
-    const bodyLimit = config.ASPECT_BODY_LIMIT_BYTES;
-    for (const prefix of restPrefixes) {
-      await scope.register(operationsRoutes, { prefix, services });
-      await scope.register(aspectsRoutes, { prefix, services, bodyLimit, memory });
-      await scope.register(relationshipsRoutes, { prefix, services });
-      await scope.register(entitiesRoutes, { prefix, services, bodyLimit, memory });
-      await scope.register(usageStatsRoutes, { prefix, services, bodyLimit });
-      await scope.register(auditEventsRoutes, { prefix, services });
-      await scope.register(executionRequestsRoutes, { prefix, services, memory });
-      await scope.register(openapiEntitiesRoutes, { prefix, services, bodyLimit, memory });
-    }
-    await scope.register(metricsRoutes, { metrics });
+    // Without authentication: its body has the token.
+    if (cookie) await guarded.register(signInRoute, { services, cookie, authenticator });
+
+    // Routes for known, active users.
+    await guarded.register(async (scope) => {
+      await scope.register(authentication, { authenticator });
+      if (cookie) await scope.register(consoleSessionRoutes, { services, cookie });
+      await scope.register(requestMemory, { memory });
+      const process = {
+        version,
+        status: () => state(app.log),
+        eventLoopDelay: () => {
+          const { eventLoopDelay } = guarded.memoryUsage();
+          return Number.isFinite(eventLoopDelay) ? eventLoopDelay : null;
+        },
+      };
+      await scope.register(graphqlPlugin, { services, config, memory, unsent, process });
+      await scope.register(warningHeader);
+      const bodyLimit = config.ASPECT_BODY_LIMIT_BYTES;
+      for (const prefix of restPrefixes) {
+        await scope.register(operationsRoutes, { prefix, services });
+        await scope.register(aspectsRoutes, { prefix, services, bodyLimit, memory });
+        await scope.register(relationshipsRoutes, { prefix, services });
+        await scope.register(entitiesRoutes, { prefix, services, bodyLimit, memory });
+        await scope.register(usageStatsRoutes, { prefix, services, bodyLimit });
+        await scope.register(auditEventsRoutes, { prefix, services });
+        await scope.register(executionRequestsRoutes, { prefix, services, memory });
+        await scope.register(openapiEntitiesRoutes, { prefix, services, bodyLimit, memory });
+      }
+      await scope.register(metricsRoutes, { metrics });
+    });
   });
 
   app.addMethodNotAllowedRoutes();

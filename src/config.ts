@@ -36,6 +36,7 @@ const environment = z.object({
   TRUSTED_PROXIES: addressRanges,
   CORS_ORIGINS: origins,
   GRAPHIQL: choice.optional(),
+  CONSOLE: flag(true),
   ACCESS_TOKEN_ALLOW_NO_EXPIRY: flag(false),
   ACCESS_TOKEN_DURATIONS: someOf([
     ...(['ONE_HOUR', 'ONE_DAY', 'ONE_WEEK', 'ONE_MONTH', 'THREE_MONTHS', 'SIX_MONTHS'] as const),

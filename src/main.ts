@@ -15,8 +15,9 @@ import { lineWriter } from './cli/line-writer.js';
 import { prettyLines } from './cli/pretty-lines.js';
 import { catalogProgram } from './cli/program.js';
 import { startTracing } from './cli/tracing.js';
-import { ConfigError, envFileSettings, readConfig, unknownSettings } from './config.js';
+import { ConfigError, envFileSettings, isLoopback, readConfig, unknownSettings } from './config.js';
 import { StartupError } from './db/startup-error.js';
+import type { Metrics } from './http/metrics.js';
 import { safeLines } from './http/plugins/request-log.js';
 import { version } from './http/version.js';
 
@@ -33,6 +34,9 @@ const configHome = isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(homedir(
 // The commands over HTTP read nothing of the folder's .env, which could say where their token is sent.
 const startedWith = { ...process.env };
 const envFile = existsSync('.env') ? readFileSync('.env', 'utf8') : '';
+
+/** Those that METRICS_PORT serves, before there is an application, which adds its own. */
+let metrics: Metrics | undefined;
 
 /** Asks on the terminal, beside the results on standard output. */
 async function ask(prompt: string, { silent = false } = {}): Promise<string> {
@@ -66,6 +70,20 @@ const dependencies: Dependencies = {
     await new Promise((resolve) => probe.close(resolve));
   },
 
+  async serveMetrics({ METRICS_PORT: port, METRICS_HOST: host }, log) {
+    if (port === undefined) return null;
+    const [{ createMetrics }, { startMetricsServer }] = await Promise.all([
+      import('./http/metrics.js'),
+      import('./http/metrics-server.js'),
+    ]);
+    metrics = createMetrics(version);
+    return startMetricsServer({ metrics, host, port, isLocal: isLoopback(host), log }).catch((error) => {
+      throw new CommandFailed(
+        `Can't serve metrics there: ${error.message}. METRICS_HOST and METRICS_PORT choose the address.`,
+      );
+    });
+  },
+
   openCatalog: async (config, options) =>
     (await import('./bootstrap/open-catalog.js')).openCatalog(config, { ...options, clock: Date.now }),
 
@@ -76,7 +94,10 @@ const dependencies: Dependencies = {
     (await import('./bootstrap/open-catalog.js')).resolveCatalogMigration(config, options),
 
   async listen(catalog, config, logger) {
-    const { buildApp } = await import('./app.js');
+    const [{ buildApp }, { createMetrics }] = await Promise.all([
+      import('./app.js'),
+      import('./http/metrics.js'),
+    ]);
     const { services } = catalog;
     const draining = new AbortController();
     const onError = () => logger.warn('traces could not be sent to the collector');
@@ -87,7 +108,7 @@ const dependencies: Dependencies = {
       draining: draining.signal,
       config,
       logger,
-      version,
+      metrics: metrics ?? createMetrics(version),
       tracing: tracing ?? undefined,
     });
     try {
@@ -139,10 +160,6 @@ const dependencies: Dependencies = {
     }
   },
 
-  remote: () => ({
-    url: startedWith.DATAHUB_GMS_URL || undefined,
-    token: startedWith.DATAHUB_GMS_TOKEN || undefined,
-  }),
   session: {
     env: startedWith,
     configFolder: join(configHome, 'catalog'),

@@ -6,6 +6,8 @@ export interface PublicError {
   readonly status: number;
   readonly type: ErrorType;
   readonly message: string;
+  /** For programs, where the type says too little. */
+  readonly reason?: 'SESSION_ENDED' | undefined;
   readonly retryAfterSeconds?: number | undefined;
   /** The refused items of a batch. */
   readonly batch?: Failures | undefined;
@@ -21,7 +23,8 @@ export const expectedType = 'Send application/json, in UTF-8.';
 export function toPublicError(error: unknown): PublicError {
   if (error instanceof CatalogError) {
     const { code: status, type, message, batch } = error;
-    return { status, type, message, batch, retryAfterSeconds: status === 503 ? 5 : undefined };
+    const reason = error.refusal === 'session_ended' ? 'SESSION_ENDED' : undefined;
+    return { status, type, message, reason, batch, retryAfterSeconds: status === 503 ? 5 : undefined };
   }
   const { statusCode: status, message, code, retryAfterSeconds } = Object(error) as HttpErrorFields;
   if (status >= 400 && status < 500) {

@@ -17,6 +17,9 @@ import { revokeToken } from './access-tokens/revoke.js';
 import { revokeAllTokens } from './access-tokens/revoke-all.js';
 import { rotateToken } from './access-tokens/rotate.js';
 import { rotationStore } from './access-tokens/rotation-store.js';
+import { signIn } from './access-tokens/sessions/sign-in.js';
+import { endSessions, signOut } from './access-tokens/sessions/sign-out.js';
+import { sessionStore } from './access-tokens/sessions/store.js';
 import { tokenStore } from './access-tokens/store.js';
 import { createVerifier } from './access-tokens/verification-cache.js';
 import { deleteEntity } from './aspects/deletion/delete-entity.js';
@@ -103,6 +106,7 @@ export type Services = ReturnType<typeof createServices>;
 /** The composition root: configuration and database in, use cases out. */
 export function createServices({ config, db, clock, onBackgroundError }: ServicesDeps) {
   const [tokens, users, policies, tags] = [tokenStore(db), userStore(db), policyStore(db), tagStore(db)];
+  const sessions = sessionStore(db);
   const [events, tasks] = [timeseriesStore(db), truncationStore(db)];
   const tagUses = tagUsageStore(db);
   const truncations = truncationWorker({
@@ -121,8 +125,10 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
   // A second queue, so that requests that issue or describe tokens do not delay authentication.
   const hasher = createHasher({ concurrency: 1, name: 'tokens' });
   const lastUsed = lastUsedRecorder(tokens.saveLastUsed, clock, onBackgroundError);
+  const lastSeen = lastUsedRecorder(sessions.saveLastSeen, clock, onBackgroundError);
   const purge = tokenPurge({
     store: purgeStore(db),
+    sessions,
     retentionDays: config.TOKEN_RETENTION_DAYS,
     onError: onBackgroundError,
   });
@@ -187,10 +193,12 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
   return Object.freeze({
     authenticate: authentication({
       credential: createBatchLoader(tokens.credentials, { name: 'tokens' }),
+      session: createBatchLoader(sessions.credentials, { name: 'sessions' }),
       user,
       rights,
       verifier,
       lastUsed,
+      lastSeen,
       clock,
       verifyJwt: externalIdentity(config, clock),
     }),
@@ -203,6 +211,11 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       revokeAll: revokeAllTokens({ store: revocationStore(db), clock }),
       rotate: rotateToken({ ...issuing, rotations: rotationStore(db) }),
       metadata: describeToken({ store: tokens, verifier: createVerifier(hasher, randomBytes(32)) }),
+    },
+    sessions: {
+      signIn: signIn({ store: sessions, clock, randomBytes }),
+      signOut: signOut({ store: sessions }),
+      endAll: endSessions({ store: sessions, clock }),
     },
     audit: {
       /** Counts a refused authentication. */
@@ -312,7 +325,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     },
     /** Saves data that is only in memory. */
     async flush() {
-      await Promise.all([lastUsed.flush(), refused.flush()]);
+      await Promise.all([lastUsed.flush(), lastSeen.flush(), refused.flush()]);
     },
   });
 }

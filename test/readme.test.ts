@@ -6,6 +6,7 @@ import t, { type Test } from 'tap';
 import { buildApp } from '../src/app.js';
 import { openCatalog } from '../src/bootstrap/open-catalog.js';
 import { readConfig } from '../src/config.js';
+import { consoleFiles } from './support/console-files.js';
 import { scratchDatabaseUrl } from './support/database.js';
 import { root } from './support/root.js';
 
@@ -61,7 +62,12 @@ async function serveSample(t: Test, folder: string): Promise<string> {
   const catalog = await openCatalog(config, { log: pino({ enabled: false }), clock: Date.now });
   await catalog.seedSample();
   const { services } = catalog;
-  const app = await buildApp({ services, config, ready: () => catalog.ready() });
+  const app = await buildApp({
+    services,
+    config,
+    ready: () => catalog.ready(),
+    consoleFiles: consoleFiles(),
+  });
   t.teardown(async () => {
     await app.close();
     await catalog.close();

@@ -1,6 +1,6 @@
 import type { Actor } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
-import { type Refusal, unauthenticated } from '../core/errors.js';
+import { type Refusal, sessionEnded, unauthenticated } from '../core/errors.js';
 import type { Caller } from '../core/holders.js';
 import type { BatchLoader } from '../db/batch-loader.js';
 import type { ReadRights } from '../policies/rights.js';
@@ -8,6 +8,8 @@ import type { UserRow } from '../users/store.js';
 import { isJwt, type VerifyJwt } from './jwt.js';
 import type { LastUsed } from './last-used.js';
 import { withinScopes } from './scopes.js';
+import { idleMs, isSameKey, sessionKey } from './sessions/session.js';
+import type { SessionCredential } from './sessions/store.js';
 import type { Credential } from './store.js';
 import { parseTokenText } from './token-format.js';
 import type { Verifier } from './verification-cache.js';
@@ -21,6 +23,8 @@ export interface Authenticate {
   bearer(tokenText: string): Promise<Actor>;
   /** Returns a user without a token, for trusted proxies. @throws UNAUTHENTICATED when the user is not active */
   user(urn: string): Promise<Actor>;
+  /** Returns the actor of the token of a session of the console. @throws UNAUTHENTICATED when it, or its token, has ended */
+  session(sessionId: string): Promise<Actor>;
   /** Whether this process has verified the text before, so that `bearer` costs no argon2. */
   isVerified(tokenText: string): boolean;
 }
@@ -31,10 +35,13 @@ const endsSoonMs = 7 * 86_400_000;
 /** Every request reads the token's row, its user and the version of the policies. None of them is cached. */
 export function authentication(deps: {
   credential: BatchLoader<string, Credential>;
+  session: BatchLoader<string, SessionCredential>;
   user: BatchLoader<string, UserRow>;
   rights: ReadRights;
   verifier: Verifier;
   lastUsed: LastUsed;
+  /** Of sessions. */
+  lastSeen: LastUsed;
   clock: Clock;
   /** Null: no issuer is trusted. */
   verifyJwt: VerifyJwt | null;
@@ -54,6 +61,17 @@ export function authentication(deps: {
     return { urn, can: await rightsOf(row, row.policyVersion), token: undefined };
   }
 
+  /** Returns the actor of a token that was found to be valid, and records its use. */
+  async function tokenActor(row: Credential, now: number, session?: string): Promise<Actor> {
+    const { id, actorUrn: urn, groups, scopes, expiresAt } = row;
+    // A rotation that is repeated spares a replacement that is in use.
+    if (row.isUnusedReplacement) await lastUsed.recordFirst(id);
+    else lastUsed.record(id, row.lastUsedAt);
+    const userCan = await rightsOf({ urn, groups }, row.policyVersion);
+    const endsSoon = expiresAt !== null && expiresAt - now <= endsSoonMs ? expiresAt : null;
+    return { urn, can: withinScopes(userCan, scopes), token: { id, scopes, userCan, endsSoon }, session };
+  }
+
   return {
     async bearer(tokenText) {
       if (verifyJwt && isJwt(tokenText)) return userActor(await verifyJwt(tokenText));
@@ -68,19 +86,29 @@ export function authentication(deps: {
       if (rejection) throw unauthenticated(rejection.refusal, `token ${id}: ${rejection.reason}`);
       if (!(await verifier.matches(tokenText, row.hash)))
         throw unauthenticated('wrong_secret', `token ${id}: wrong secret`);
-      // A rotation that is repeated spares a replacement that is in use.
-      if (row.isUnusedReplacement) await lastUsed.recordFirst(id);
-      else lastUsed.record(id, row.lastUsedAt);
-      const { actorUrn: urn, groups, scopes, expiresAt } = row;
-      const userCan = await rightsOf({ urn, groups }, row.policyVersion);
-      const endsSoon = expiresAt !== null && expiresAt - now <= endsSoonMs ? expiresAt : null;
-      return { urn, can: withinScopes(userCan, scopes), token: { id, scopes, userCan, endsSoon } };
+      return tokenActor(row, now);
+    },
+
+    async session(sessionId) {
+      const key = sessionKey(sessionId);
+      const row = key === null ? undefined : await deps.session(key);
+      if (key === null || !row || !isSameKey(row.key, key)) throw sessionEnded('session: unknown');
+      const now = clock();
+      const reason = endOf(row, now) ?? rejectionOf(row, now)?.reason;
+      if (reason) throw sessionEnded(`session of token ${row.id}: ${reason}`);
+      deps.lastSeen.record(key, row.lastSeenAt);
+      return tokenActor(row, now, key);
     },
 
     isVerified: verifier.isVerified,
 
     user: userActor,
   };
+}
+
+function endOf({ sessionEndsAt, lastSeenAt }: SessionCredential, now: number): string | null {
+  if (sessionEndsAt <= now) return 'over';
+  return lastSeenAt + idleMs <= now ? 'idle' : null;
 }
 
 function rejectionOf(row: Credential, now: number): { refusal: Refusal; reason: string } | null {

@@ -1,17 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BackgroundWork, inBackground } from '../core/background.js';
 import type { PurgeStore } from './purge-store.js';
+import type { SessionStore } from './sessions/store.js';
 
 const day = 86_400_000;
 const everyMs = 3_600_000;
-/** Tokens per statement. A statement takes some tens of milliseconds. */
+/** Tokens or sessions per statement. A statement takes some tens of milliseconds. */
 const batchSize = 1_000;
 /** The pause between two statements, for other work of the database. */
 const pauseMs = 200;
 
-/** Deletes dead tokens in the background, now and every hour. */
+/** Deletes dead tokens, and sessions that have ended, in the background, now and every hour. */
 export function tokenPurge(deps: {
   store: PurgeStore;
+  sessions: Pick<SessionStore, 'purge'>;
   retentionDays: number;
   onError(error: unknown): void;
   batchSize?: number;
@@ -19,9 +21,9 @@ export function tokenPurge(deps: {
   const size = deps.batchSize ?? batchSize;
   return inBackground(
     async (signal) => {
-      while ((await deps.store.purge(deps.retentionDays * day, size)) === size) {
-        await sleep(pauseMs, undefined, { signal, ref: false });
-      }
+      const pause = () => sleep(pauseMs, undefined, { signal, ref: false });
+      while ((await deps.sessions.purge(size)) === size) await pause();
+      while ((await deps.store.purge(deps.retentionDays * day, size)) === size) await pause();
     },
     { everyMs, onError: deps.onError },
   );

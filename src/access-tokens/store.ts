@@ -45,11 +45,7 @@ export function tokenStore(db: Database) {
     /** Reads all in one statement. */
     async credentials(ids: readonly string[]): Promise<ReadonlyMap<string, Credential>> {
       const rows = await db.query<Credential>(
-        `SELECT t.id, t.hash, t.actor_urn AS "actorUrn", u.state AS "actorState", t.expires_at AS "expiresAt",
-                t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt", t.scopes,
-                t.rotated_from IS NOT NULL AND t.last_used_at IS NULL AS "isUnusedReplacement",
-                (SELECT version FROM policy_version) AS "policyVersion", ${groupsOf('u.urn')} AS groups
-           FROM access_tokens t JOIN users u ON u.urn = t.actor_urn WHERE t.id = ANY($1::text[])`,
+        `SELECT ${credentialColumns} FROM ${credentialTables} WHERE t.id = ANY($1::text[])`,
         [ids],
       );
       return new Map(rows.map((row) => [row.id, row]));
@@ -112,6 +108,14 @@ export function tokenStore(db: Database) {
     },
   };
 }
+
+/** SQL of the fields of a `Credential`, from `credentialTables`. */
+export const credentialColumns = `
+  t.id, t.hash, t.actor_urn AS "actorUrn", u.state AS "actorState", t.expires_at AS "expiresAt",
+  t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt", t.scopes,
+  t.rotated_from IS NOT NULL AND t.last_used_at IS NULL AS "isUnusedReplacement",
+  (SELECT version FROM policy_version) AS "policyVersion", ${groupsOf('u.urn')} AS groups`;
+export const credentialTables = '(access_tokens t JOIN users u ON u.urn = t.actor_urn)';
 
 const recordToken = (
   tx: Transaction,

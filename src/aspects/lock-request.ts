@@ -1,11 +1,11 @@
 import type { Actor } from '../core/actor.js';
 import type { Json } from '../core/lossless-json.js';
 import { runCooperatively } from '../db/cooperative.js';
+import { isAccess } from '../metadata/access.js';
 import { keyAspectOf } from '../metadata/key-aspect.js';
 import type { LockRequest } from '../metadata/lock.js';
 import type { EntityKey } from '../metadata/lock-store.js';
 import { groupsOf, isMembership } from '../metadata/people/memberships.js';
-import { isPersonOrGroup } from '../metadata/people/model.js';
 import type { Batch } from './batch.js';
 import type { Proposal } from './proposal.js';
 import { replacesTags, tagsInProposals } from './referenced-tags.js';
@@ -24,8 +24,7 @@ export async function lockRequest(
       ...others.map(entityKey),
       ...[...unlocked.groups, ...writing.flatMap(groupsIn)].map((urn) => ({ urn, type: 'corpGroup' })),
     ],
-    // A user need not be an entity. Its deletion creates one, so that all changes of the user wait for the same lock.
-    createsMissing: writing.length > 0 || proposals.some(({ entityType }) => isPersonOrGroup(entityType)),
+    createsMissing: writing.length > 0 || proposals.some(({ entityType }) => isAccess(entityType)),
     referencedTags: new Set([
       ...(await runCooperatively(tagsInProposals(writing), deadline)),
       ...unlocked.tags,

@@ -59,12 +59,12 @@ export async function writeProposals(
   // A patch that changes nothing does not create an entity.
   await deleteUnused(tx, [...writing.entities.unused]);
   await addMissingUsers(tx, [...writing.users], audit.time);
-  await endPolicyChange();
+  const removedPolicies = await endPolicyChange();
   await warnOfPolicies(tx, actor, writing.policies);
   const removedPeople = await endPeopleChange(writing.entities.removed);
   const created = new Set(locked.created);
   const removed = [...writing.entities.removed].filter(
-    (urn) => !created.has(urn) && !isPolicyUrn(urn) && !removedPeople.has(urn),
+    (urn) => !created.has(urn) && !removedPolicies.has(urn) && !removedPeople.has(urn),
   );
   await recordAudit(
     tx,

@@ -5,7 +5,8 @@ export const auditEventTypes = [
   ...['CreateGroupEvent', 'UpdateGroupEvent', 'DeleteGroupEvent'],
   ...['AddGroupMemberEvent', 'RemoveGroupMemberEvent'],
   ...['CreatePolicyEvent', 'UpdatePolicyEvent', 'DeletePolicyEvent'],
-  ...['DeleteEntityEvent', 'TruncateEvent', 'CancelTruncateEvent', 'FailedLogInEvent'],
+  ...['DeleteEntityEvent', 'TruncateEvent', 'CancelTruncateEvent'],
+  ...['LogInEvent', 'LogOutEvent', 'FailedLogInEvent'],
 ] as const;
 
 export type AuditEventType = (typeof auditEventTypes)[number];

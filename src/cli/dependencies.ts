@@ -23,6 +23,8 @@ export interface Dependencies {
   isRoot(): boolean;
   /** Rejects when the server can't listen on the configured address. */
   probeAddress(config: Config): Promise<void>;
+  /** Serves the metrics on a port of their own; null without METRICS_PORT. */
+  serveMetrics(config: Config, log: FastifyBaseLogger): Promise<MetricsServer | null>;
   openCatalog(config: Config, options: { log: FastifyBaseLogger; signal?: AbortSignal }): Promise<Catalog>;
   readonly migrateCatalog: typeof migrateCatalog;
   readonly resolveCatalogMigration: typeof resolveCatalogMigration;
@@ -30,8 +32,6 @@ export interface Dependencies {
   listen(catalog: Catalog, config: Config, log: FastifyBaseLogger): Promise<Server>;
   /** Calls `close` on a signal to stop or on an uncaught error; then the process ends. */
   onShutdown(log: FastifyBaseLogger, options: { timeoutMs: number }, close: () => Promise<void>): void;
-  /** The service's URL and the token, from the variables that DataHub's own clients read. */
-  remote(): { readonly url: string | undefined; readonly token: string | undefined };
   readonly session: Session;
   stdin(): AsyncIterable<Uint8Array>;
   wait(ms: number): Promise<void>;
@@ -41,6 +41,10 @@ export interface Dependencies {
   info(line: string): void;
   /** Shows the progress of long work, in place of the last status; null without a terminal. */
   readonly status: ((text: string) => void) | null;
+}
+
+export interface MetricsServer {
+  close(): Promise<void>;
 }
 
 export interface Server {

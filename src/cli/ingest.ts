@@ -1,29 +1,33 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CommandFailed } from './command-failed.js';
 import type { Dependencies } from './dependencies.js';
-import { fileInput, serverUrl, tokenFrom } from './ingest/input.js';
+import { fileInput } from './ingest/input.js';
 import type { Item } from './ingest/item.js';
 import { itemsOf } from './ingest/items.js';
 import { remoteCatalog } from './ingest/remote-catalog.js';
 import { sendAll, type Tally } from './ingest/send.js';
+import { targetOptions } from './remote/command.js';
+import { findTarget, type TargetOptions } from './remote/target.js';
 
-interface Options {
+interface Options extends TargetOptions {
+  /** The older name of `url`. */
   server?: string;
-  tokenFile?: string;
   batchSize: number;
   atomic?: boolean;
 }
 
-const defaultServer = 'http://127.0.0.1:8080';
 const maxBatchSize = 10_000;
 
 export function ingestCommand(program: Command, deps: Dependencies): void {
-  program
+  const command = program
     .command('ingest')
     .description('send metadata change proposals or events from a file to a running catalog')
-    .argument('<file>', 'a JSON array or JSON lines, as DataHub’s file sink writes them; - is standard input')
-    .option('--server <url>', `where the catalog is; else DATAHUB_GMS_URL, else ${defaultServer}`)
-    .option('--token-file <file>', 'holds the access token; else DATAHUB_GMS_TOKEN has its text')
+    .argument(
+      '<file>',
+      'a JSON array or JSON lines, as DataHub’s file sink writes them; - is standard input',
+    );
+  targetOptions(command)
+    .addOption(new Option('--server <url>', 'the same as --url').conflicts('url'))
     .addOption(
       new Option('--batch-size <proposals>', 'how many are sent at once').default(500).argParser(batchSize),
     )
@@ -33,14 +37,13 @@ export function ingestCommand(program: Command, deps: Dependencies): void {
 
 async function ingest(
   file: string,
-  { server, tokenFile, batchSize, atomic = false }: Options,
+  { server, batchSize, atomic = false, ...options }: Options,
   deps: Dependencies,
 ) {
-  const { version, remote, wait, info, print } = deps;
-  const url = serverUrl(server ?? remote().url ?? defaultServer);
-  const token = await tokenFrom(tokenFile, remote().token);
+  const { version, session, wait, info, print } = deps;
+  const target = await findTarget(session, server === undefined ? options : { ...options, url: server });
   const input = file === '-' ? deps.stdin() : await fileInput(file);
-  const catalog = remoteCatalog({ url, token, userAgent: `catalog/${version}`, wait, info });
+  const catalog = remoteCatalog({ target, userAgent: `catalog/${version}`, wait, info });
   await catalog.check();
 
   const tally = { rejected: 0, written: 0, refused: 0, withheld: 0 };

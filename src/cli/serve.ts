@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Catalog } from '../bootstrap/open-catalog.js';
 import type { Config } from '../config.js';
-import type { Dependencies, Server } from './dependencies.js';
+import type { Dependencies, MetricsServer, Server } from './dependencies.js';
 import { dataDirOption, given } from './local/data-dir.js';
 import { nextSteps } from './next-steps.js';
 import { warnOfExposure, warnOfUnknownSettings } from './warnings.js';
@@ -28,6 +28,7 @@ interface Options {
 }
 
 interface Running {
+  readonly metrics: MetricsServer | null;
   readonly catalog: Catalog;
   readonly server: Server;
 }
@@ -49,6 +50,7 @@ async function serve(options: Options, deps: Dependencies): Promise<void> {
     const running = await started.catch(() => null);
     await running?.server.drain();
     await running?.server.close();
+    await running?.metrics?.close();
     await running?.catalog.close();
   });
 
@@ -73,14 +75,21 @@ async function start(
 ): Promise<Running> {
   // Before the database is opened, so that a second start fails with the clearer error.
   await deps.probeAddress(config);
-  const catalog = await deps.openCatalog(config, { log, signal });
+  // Before the catalog is opened, which can wait for the database and take long to migrate it.
+  const metrics = await deps.serveMetrics(config, log);
   try {
-    signal.throwIfAborted();
-    if (sample) log.info(await catalog.seedSample());
-    signal.throwIfAborted();
-    return { catalog, server: await deps.listen(catalog, config, log) };
+    const catalog = await deps.openCatalog(config, { log, signal });
+    try {
+      signal.throwIfAborted();
+      if (sample) log.info(await catalog.seedSample());
+      signal.throwIfAborted();
+      return { metrics, catalog, server: await deps.listen(catalog, config, log) };
+    } catch (error) {
+      await catalog.close();
+      throw error;
+    }
   } catch (error) {
-    await catalog.close();
+    await metrics?.close();
     throw error;
   }
 }

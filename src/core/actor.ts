@@ -9,7 +9,7 @@ export interface Origin {
   readonly requestId: string | null;
   readonly address: string | null;
   readonly userAgent: string | null;
-  readonly transport: 'GRAPHQL' | 'OPENAPI' | 'RESTLI' | 'CONSOLE';
+  readonly transport: 'GRAPHQL' | 'OPENAPI' | 'RESTLI' | 'BROWSER' | 'CONSOLE';
 }
 
 /** Whose request some work is for, without rights: what the database layer needs of an actor. */
@@ -37,6 +37,8 @@ export interface Actor extends Requester {
   can(privilege: Privilege, resource?: Resource): boolean;
   /** The access token of the request; undefined: it has none. */
   readonly token?: CallingToken | undefined;
+  /** The key of the console's session that stands for the token; undefined: the request has the token itself, or none. */
+  readonly session?: string | undefined;
 }
 
 export interface CallingToken {

@@ -44,6 +44,7 @@ export const refusals = [
   'keys_unavailable',
   'inactive_user',
   'too_many_failures',
+  'session_ended',
 ] as const;
 
 export type Refusal = (typeof refusals)[number];
@@ -82,5 +83,10 @@ export const notFound = (message: string) => new CatalogError('NOT_FOUND', messa
 export const conflict = (message: string) => new CatalogError('CONFLICT', message);
 export const unauthorized = (detail?: string) =>
   new CatalogError('UNAUTHORIZED', undefined, detail === undefined ? {} : { detail });
+export const sessionEnded = (detail: string) =>
+  new CatalogError('UNAUTHENTICATED', 'The session has ended. Sign in again.', {
+    refusal: 'session_ended',
+    detail,
+  });
 export const unauthenticated = (refusal: Refusal, detail: string) =>
   new CatalogError('UNAUTHENTICATED', undefined, { refusal, detail });

@@ -18,6 +18,7 @@ export const tables = {
   group_members: 'user_urn group_urn native position created_at created_by',
   access_tokens:
     'id hash type name description actor_urn owner_urn created_at expires_at last_used_at revoked_at scopes rotated_from',
+  console_sessions: 'id_hash token_id created_at last_seen_at expires_at',
   policies:
     'id name description type state privileges all_users users all_groups groups resource_type resources ' +
     'all_resources filter constraints editable',
@@ -50,9 +51,12 @@ export const tables = {
  */
 const derivedTables: readonly string[] = ['search_documents', 'tagged_entities', 'search_state'];
 
+/** Left out, too: a browser that has signed in to one database has not signed in to a copy of it. */
+const ofOneDatabase: readonly string[] = ['console_sessions'];
+
 /** The columns of the tables that an export has, by table. */
 export const exportedTables: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(tables).filter(([table]) => !derivedTables.includes(table)),
+  Object.entries(tables).filter(([table]) => ![...derivedTables, ...ofOneDatabase].includes(table)),
 );
 
 export const expectedColumns: readonly (readonly [table: string, column: string])[] = Object.entries(

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { CatalogError, type ErrorType, errorTable } from '../core/errors.js';
 import { withoutTokens } from '../core/text.js';
-import { logFailure } from '../public-error.js';
+import { logFailure, type PublicError } from '../public-error.js';
 
 /** The stage at which a request failed, in the words of DataHub's GraphQL library. */
 export type Classification = 'InvalidSyntax' | 'ValidationError' | 'DataFetchingException';
@@ -28,6 +28,7 @@ export interface WireError {
   readonly extensions: {
     readonly code: number;
     readonly type: ErrorType;
+    readonly reason?: PublicError['reason'];
     readonly classification?: Classification;
   };
 }

@@ -16,8 +16,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     );
     return;
   }
-  const { status, type, message } = prepareErrorAnswer(error, request, reply);
-  send(reply, [{ message: sanitizeMessage(message), extensions: { code: status, type } }]);
+  const { status, type, message, reason } = prepareErrorAnswer(error, request, reply);
+  const extensions = { code: status, type, ...(reason && { reason }) };
+  send(reply, [{ message: sanitizeMessage(message), extensions }]);
 }
 
 function send(reply: FastifyReply, errors: readonly WireError[]) {

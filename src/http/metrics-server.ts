@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import fp from 'fastify-plugin';
-import type { Registry } from 'prom-client';
-import { metricsContentType, metricsText } from './metrics.js';
+import type { FastifyBaseLogger } from 'fastify';
+import { type Metrics, metricsContentType, metricsText } from './metrics.js';
 import { isOwnHost } from './metrics-host.js';
 
 export interface MetricsServerOptions {
-  readonly registries: readonly Registry[];
+  readonly metrics: Metrics;
   readonly host: string;
   /** Whether only this machine reaches the host. */
   readonly isLocal: boolean;
@@ -15,71 +14,75 @@ export interface MetricsServerOptions {
   readonly port: number;
   /** How long a client may take to ask, and to read the answer. */
   readonly timeoutMs?: number;
+  readonly log: FastifyBaseLogger;
 }
 
 const maxConnections = 32;
 
 /**
- * Serves `GET /metrics` on a port of its own, without credentials, from when the application is ready until it is
- * closed. It does not pass the application's hooks and limits, so it answers while those refuse requests.
+ * Serves `GET /metrics` on a port of its own, without credentials. It needs no application, so it answers before there
+ * is one, and does not pass its hooks and limits.
  *
  * @throws the error of `listen` when the address is taken
  */
-export const metricsServer = fp(
-  async (app, { registries, host, isLocal, port, timeoutMs = 10_000 }: MetricsServerOptions) => {
-    const server = createServer(
-      { requestTimeout: timeoutMs, headersTimeout: timeoutMs },
-      async (request, response) => {
-        // The timeout of a socket begins again with each part that the client reads.
-        const late = setTimeout(() => request.socket.destroy(), timeoutMs);
-        response.once('close', () => clearTimeout(late));
-        response.setHeader('cache-control', 'no-store');
-        response.setHeader('x-content-type-options', 'nosniff');
-        const refuse = (status: number, text: string) => {
-          response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' });
-          response.end(`${text}\n`);
-        };
-        // Elsewhere any scraper may have a name for this machine, and anybody reads the metrics without a browser.
-        if (isLocal && !isOwnHost(request.headers.host)) {
-          refuse(421, 'Ask by an IP address or as localhost.');
-          return;
-        }
-        if (request.url?.split('?', 1)[0] !== '/metrics') {
-          refuse(404, 'This port serves GET /metrics.');
-          return;
-        }
-        if (request.method !== 'GET' && request.method !== 'HEAD') {
-          response.setHeader('allow', 'GET, HEAD');
-          refuse(405, 'This port serves GET /metrics.');
-          return;
-        }
-        try {
-          const text = await metricsText(...registries);
-          response.writeHead(200, { 'content-type': metricsContentType });
-          response.end(text);
-        } catch (err) {
-          app.log.error({ err }, 'metrics failed');
-          response.writeHead(500).end();
-        }
-      },
-    );
-    server.maxConnections = maxConnections;
-    // A client could send many requests before it reads the first answer.
-    server.maxRequestsPerSocket = 1;
-    server.setTimeout(timeoutMs);
-    app.addHook('onReady', async () => {
-      server.listen(port, host);
-      await once(server, 'listening');
-      const address = server.address() as AddressInfo;
-      const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-      app.log.info(`metrics on http://${shown}:${address.port}/metrics`);
-    });
-    app.addHook('onClose', async () => {
-      if (!server.listening) return;
+export async function startMetricsServer({
+  metrics,
+  host,
+  isLocal,
+  port,
+  timeoutMs = 10_000,
+  log,
+}: MetricsServerOptions): Promise<{ close(): Promise<void> }> {
+  const server = createServer(
+    { requestTimeout: timeoutMs, headersTimeout: timeoutMs },
+    async (request, response) => {
+      // The timeout of a socket begins again with each part that the client reads.
+      const late = setTimeout(() => request.socket.destroy(), timeoutMs);
+      response.once('close', () => clearTimeout(late));
+      response.setHeader('cache-control', 'no-store');
+      response.setHeader('x-content-type-options', 'nosniff');
+      const refuse = (status: number, text: string) => {
+        response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' });
+        response.end(`${text}\n`);
+      };
+      // Elsewhere any scraper may have a name for this machine, and anybody reads the metrics without a browser.
+      if (isLocal && !isOwnHost(request.headers.host)) {
+        refuse(421, 'Ask by an IP address or as localhost.');
+        return;
+      }
+      if (request.url?.split('?', 1)[0] !== '/metrics') {
+        refuse(404, 'This port serves GET /metrics.');
+        return;
+      }
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        response.setHeader('allow', 'GET, HEAD');
+        refuse(405, 'This port serves GET /metrics.');
+        return;
+      }
+      try {
+        const text = await metricsText(...Object.values(metrics));
+        response.writeHead(200, { 'content-type': metricsContentType });
+        response.end(text);
+      } catch (err) {
+        log.error({ err }, 'metrics failed');
+        response.writeHead(500).end();
+      }
+    },
+  );
+  server.maxConnections = maxConnections;
+  // A client could send many requests before it reads the first answer.
+  server.maxRequestsPerSocket = 1;
+  server.setTimeout(timeoutMs);
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address() as AddressInfo;
+  const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  log.info(`metrics on http://${shown}:${address.port}/metrics`);
+  return {
+    async close() {
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
-    });
-  },
-  { name: 'metrics-server' },
-);
+    },
+  };
+}

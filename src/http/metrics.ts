@@ -1,4 +1,5 @@
-import { Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { addGauge } from './gauge.js';
 
 /** The metrics of one application, by who may see them with a token. */
 export interface Metrics {
@@ -10,11 +11,34 @@ export interface Metrics {
   readonly indexSizes: Registry;
 }
 
-export const createMetrics = (): Metrics => ({
-  open: new Registry(),
-  tokens: new Registry(),
-  indexSizes: new Registry(),
-});
+const databaseUp = 'catalog_database_up';
+
+/** Makes the metrics with those of the process, which it has before the application is built. */
+export function createMetrics(version: string): Metrics {
+  const open = new Registry();
+  collectDefaultMetrics({ register: open });
+  addGauge(
+    open,
+    'catalog_build_info',
+    'The version of the catalog and of Node.js; always 1',
+    ['version', 'node'],
+    () => [[1, { version, node: process.version }]],
+  );
+  addDatabaseUp(open, async () => false);
+  return { open, tokens: new Registry(), indexSizes: new Registry() };
+}
+
+/** Replaces the gauge of whether the database answers. Until the application is built, nothing has been read from it. */
+export function addDatabaseUp(registry: Registry, isUp: () => Promise<boolean>): void {
+  registry.removeSingleMetric(databaseUp);
+  addGauge(
+    registry,
+    databaseUp,
+    'Whether the last read of figures from the database succeeded',
+    [],
+    async () => [[(await isUp()) ? 1 : 0]],
+  );
+}
 
 export const metricsContentType = Registry.PROMETHEUS_CONTENT_TYPE;
 

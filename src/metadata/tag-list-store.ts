@@ -1,7 +1,7 @@
 import type { Requester } from '../core/actor.js';
 import type { Page } from '../core/pagination.js';
 import type { Database } from '../db/database.js';
-import { usageCounts } from './tag-usage-store.js';
+import { isCounted, usageCounts } from './tag-usage-store.js';
 import type { TagRow } from './tag-view.js';
 
 export const tagOrders = ['NAME', 'ENTITIES', 'COLUMNS'] as const;
@@ -20,7 +20,7 @@ export interface TagSearch extends Page {
 
 const sortKeys = { NAME: 'sort_name', ENTITIES: 'entities', COLUMNS: 'columns' } as const;
 
-const usage = `(SELECT p.tag_urn, ${usageCounts} FROM tagged_entities p WHERE NOT p.removed GROUP BY p.tag_urn)`;
+const usage = `(SELECT p.tag_urn, ${usageCounts} FROM tagged_entities p WHERE ${isCounted} GROUP BY p.tag_urn)`;
 
 /** `urn:li:tag:` has this many characters before the id. */
 const idFrom = 12;

@@ -13,18 +13,20 @@ interface KnownPolicy {
   readonly content: string;
 }
 
+const none: ReadonlySet<string> = new Set();
+
 /**
  * Called before a change of policies over HTTP, with their entities locked.
  *
- * @returns the function to call after the change: it judges the change and records it. It throws CONFLICT when nobody
- *   could change policies any more
+ * @returns the function to call after the change: it judges the change, records it, and returns the policies that it has
+ *   removed. It throws CONFLICT when nobody could change policies any more
  */
 export async function beginPolicyChange(
   tx: Transaction,
   requester: Requester,
   urns: readonly string[],
-): Promise<() => Promise<void>> {
-  if (urns.length === 0) return async () => {};
+): Promise<() => Promise<ReadonlySet<string>>> {
+  if (urns.length === 0) return async () => none;
   await lockAccess(tx);
   const before = await knownPolicies(tx, urns);
   return async () => {
@@ -35,6 +37,7 @@ export async function beginPolicyChange(
       requester,
       [...new Set(urns)].flatMap((urn) => eventOf(urn, before.get(urn), after.get(urn)) ?? []),
     );
+    return new Set([...before.keys()].filter((urn) => !after.has(urn)));
   };
 }
 

@@ -28,6 +28,12 @@ const matches = `
     WHEN 'END_WITH' THEN right(lower(element), length(lower(value))) = lower(value)
     ELSE element = value END`;
 
+/** DataHub's pages ask for the partition of a profile; DataHub's default is that of an event without one. */
+const memberOf = (event: string) => `
+  (CASE c.field WHEN 'partitionSpec.partition'
+                  THEN coalesce(${event}->'partitionSpec'->'partition', '"FULL_TABLE_SNAPSHOT"'::json)
+                ELSE ${event}->c.field END)`;
+
 /**
  * Returns the condition that an event matches some alternative of the filter.
  *
@@ -40,8 +46,8 @@ export const matchesFilter = (event: string, parameter: string): string => `
       SELECT FROM json_to_recordset(alternative) AS c(field text, condition text, "values" json, negated boolean)
        WHERE c.negated = EXISTS (
          SELECT FROM json_array_elements_text(
-                       CASE json_typeof(${event}->c.field) WHEN 'array' THEN ${event}->c.field
-                                                           ELSE json_build_array(${event}->c.field) END) AS m(element),
+                       CASE json_typeof(${memberOf(event)}) WHEN 'array' THEN ${memberOf(event)}
+                                                            ELSE json_build_array(${memberOf(event)}) END) AS m(element),
                      json_array_elements_text(c."values") AS v(value)
           WHERE ${matches}))))`;
 

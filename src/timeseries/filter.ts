@@ -15,7 +15,10 @@ export const conditions = [
 
 export type Condition = (typeof conditions)[number];
 
-/** Holds when one value matches one element of the member at the top of the event; a scalar is one element. */
+/**
+ * Holds when one value matches one element of the member at the top of the event; a scalar is one element. The field
+ * `partitionSpec.partition` is the only one below the top.
+ */
 export interface Criterion {
   readonly field: string;
   readonly condition: Condition;

@@ -14,6 +14,21 @@ t.test(
   },
 );
 
+t.test('serve: METRICS_PORT answers before the catalog is opened, and until it is closed', async (t) => {
+  const env = { METRICS_PORT: '0' };
+  const { run, did, stop } = fakeCommands({ env });
+  await run('serve');
+  t.same(did.slice(-3), ['metrics', 'open catalog', 'listen']);
+  await stop();
+  t.same(did.slice(-3), ['close server', 'close metrics', 'close catalog']);
+  const failed = fakeCommands({ env, fails: 'listen' });
+  await t.rejects(failed.run('serve'));
+  t.same(failed.did.slice(-2), ['close catalog', 'close metrics']);
+  const taken = fakeCommands({ env, fails: 'metrics' });
+  await t.rejects(taken.run('serve'));
+  t.equal(taken.did.at(-1), 'metrics', 'nothing was opened');
+});
+
 t.test('serve --sample: the sample is loaded before the first request', async (t) => {
   const { run, did } = fakeCommands();
   await run('serve', '--sample');

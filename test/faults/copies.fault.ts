@@ -68,8 +68,13 @@ async function fill(db: Database, config: Config) {
     await db.query(sql, params, { unprepared: true });
 }
 
-/** The rows without what the next start fills again. */
-function exportable({ search_documents, search_state, ...rows }: Awaited<ReturnType<typeof tableRows>>) {
+/** The rows without what the next start fills again, and without the sessions of browsers. */
+function exportable({
+  search_documents,
+  search_state,
+  console_sessions,
+  ...rows
+}: Awaited<ReturnType<typeof tableRows>>) {
   return rows;
 }
 const exportedRows = async (db: Database) => exportable(await tableRows(db));

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { guarantee } from './guarantee.js';
+import { freePort } from './support/ports.js';
 import { ownServer, withoutBinaries } from './support/postgresql.js';
 import { service } from './support/service.js';
 
@@ -10,12 +11,16 @@ t.test(
   async (t) => {
     const server = await ownServer(t);
     await server.kill();
-    const one = await service(t, { DATABASE_URL: server.url });
+    const metricsPort = await freePort();
+    const one = await service(t, { DATABASE_URL: server.url, METRICS_PORT: `${metricsPort}` });
+    const metrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     const started = one.start();
     while (!one.log().includes('reached yet')) await sleep(50);
+    t.match(await metrics(), /^catalog_database_up 0$/m, 'metrics answer meanwhile');
     await server.start();
     await started;
     t.ok(one.token(), 'the first start is complete');
+    t.match(await metrics(), /^catalog_database_up 1$/m);
     const tries = one.log().split('reached yet').length - 1;
     t.equal(await one.stop(), 0);
 

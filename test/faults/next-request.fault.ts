@@ -1,6 +1,6 @@
 import t from 'tap';
 import { guarantee } from './guarantee.js';
-import { type Client, client, dataOf } from './support/client.js';
+import { type Client, client, dataOf, signedIn } from './support/client.js';
 import { replicas } from './support/replicas.js';
 import { rounds } from './support/rounds.js';
 import { withoutServer } from './support/targets.js';
@@ -36,7 +36,7 @@ t.test(
       ).createAccessToken as { accessToken: string; metadata: { id: string } };
       const clients = others.map((url) => client(url, accessToken));
       t.same(await statuses(clients), [200, 200], 'works before');
-      return { urn, id: metadata.id, clients };
+      return { urn, id: metadata.id, token: accessToken, clients };
     }
     const statuses = (clients: Client[]) =>
       Promise.all(clients.map(async (one) => (await one.post('/operations?action=getIndexSizes')).status));
@@ -69,6 +69,8 @@ t.test(
       return dataOf(answer).result as string;
     };
     const urnOnly = (name: string, urn: string) => change(name, 'urn: $urn', '$urn: String!', { urn });
+    const suspend = (urn: string) =>
+      change('updateUserStatus', 'urn: $urn, status: SUSPENDED', '$urn: String!', { urn });
     const withInput = (name: string, type: string, input: object) =>
       change(name, 'input: $input', `$input: ${type}!`, { input });
 
@@ -117,11 +119,7 @@ t.test(
         ({ members }) => withInput('removeGroupMembers', 'RemoveGroupMembersInput', members),
       ],
       removeGroup: [403, true, ({ group }) => urnOnly('removeGroup', group)],
-      updateUserStatus: [
-        401,
-        false,
-        ({ urn }) => change('updateUserStatus', 'urn: $urn, status: SUSPENDED', '$urn: String!', { urn }),
-      ],
+      updateUserStatus: [401, false, ({ urn }) => suspend(urn)],
       removeUser: [401, true, ({ urn }) => urnOnly('removeUser', urn)],
     };
     const askedAfter: Record<string, number> = {};
@@ -162,6 +160,38 @@ t.test(
       });
     }
     t.same(await statuses([client(others[0]!, token)]), [200], 'other tokens still work');
+
+    /** Signs a new user in to the console of the first process. The others take the cookie. */
+    async function newSession() {
+      const user = await newUser();
+      const browsers = await signedIn(a.url, user.token, others);
+      const clients = browsers.map((one) => ({ ...one, post: () => one.graphql('{ __typename }') }));
+      t.same(await statuses(clients), [200, 200], 'the session is one on every process');
+      return { ...user, clients };
+    }
+    const ofSessions = { 'token revoked': 0, 'user suspended': 0, 'all sessions ended': 0 };
+    let roundsOfSessions = 0;
+    for (const round of rounds(timesOfOperations)) {
+      roundsOfSessions = round;
+      const first = await newSession();
+      ofSessions['token revoked'] += await atOnce(401, first.clients, async () =>
+        dataOf(await a.graphql('mutation ($id: String!) { revokeAccessToken(tokenId: $id) }', first)),
+      );
+      const second = await newSession();
+      ofSessions['user suspended'] += await atOnce(401, second.clients, () => suspend(second.urn));
+      const third = await newSession();
+      ofSessions['all sessions ended'] += await atOnce(401, third.clients, () =>
+        fetch(`${a.url}/console/sessions`, {
+          method: 'DELETE',
+          headers: { authorization: `Bearer ${third.token}` },
+        }),
+      );
+    }
+    guarantee(t, 'a session of the console ends on other processes at the next request', {
+      'times each': roundsOfSessions,
+      ...ofSessions,
+      'not refused': 0,
+    });
     guarantee(
       t,
       'revocation, suspension, a changed policy and expiry hold on other processes at the next request',

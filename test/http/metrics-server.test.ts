@@ -1,18 +1,42 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { fastify } from 'fastify';
+import { pino } from 'pino';
 import { Gauge, Registry } from 'prom-client';
 import t, { type Test } from 'tap';
-import { metricsText } from '../../src/http/metrics.js';
+import { createMetrics, metricsText } from '../../src/http/metrics.js';
 import { isOwnHost } from '../../src/http/metrics-host.js';
-import { metricsServer } from '../../src/http/metrics-server.js';
+import { type MetricsServerOptions, startMetricsServer } from '../../src/http/metrics-server.js';
 import { openApp } from '../support/open-app.js';
+
+async function start(t: Test, options: Partial<MetricsServerOptions> = {}) {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const metrics = createMetrics('1.2.3');
+  const server = await startMetricsServer({
+    ...{ metrics, host: '127.0.0.1', isLocal: true, port: 0, log },
+    ...options,
+  });
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= server.close();
+    return closed;
+  };
+  t.teardown(close);
+  const [, url = ''] = /metrics on (http:\/\/127\.0\.0\.1:\d+\/metrics)/.exec(lines.join('')) ?? [];
+  return { metrics, url, close };
+}
 
 t.test('METRICS_PORT serves /metrics alone, without a caller, also when the database fails', async (t) => {
   let isAway = false;
-  const { app, lines } = await openApp(t, {
-    env: { METRICS_PORT: '0' },
+  const { metrics, url, close } = await start(t);
+  const early = await (await fetch(url)).text();
+  t.match(early, /^catalog_database_up 0$/m, 'before the application is built');
+  t.match(early, /^catalog_build_info\{version="1.2.3",/m);
+  t.match(early, /^process_cpu_seconds_total /m);
+
+  await openApp(t, {
+    metrics,
     replace: (services) => ({
       ...services,
       measured: {
@@ -24,12 +48,12 @@ t.test('METRICS_PORT serves /metrics alone, without a caller, also when the data
       },
     }),
   });
-  await app.ready();
-  const [, url = ''] = /metrics on (http:\/\/127\.0\.0\.1:\d+\/metrics)/.exec(lines.join('')) ?? [];
   const answer = await fetch(url);
   t.equal(answer.status, 200);
   t.match(answer.headers.get('content-type'), /^text\/plain; version=0\.0\.4/);
-  t.match(await answer.text(), /^catalog_live_tokens 2$/m);
+  const all = await answer.text();
+  t.match(all, /^catalog_live_tokens 2$/m);
+  t.match(all, /^catalog_database_up 1$/m);
   t.equal((await fetch(url, { method: 'HEAD' })).status, 200);
   const refused = await fetch(url, { method: 'POST' });
   t.equal(refused.status, 405);
@@ -42,8 +66,8 @@ t.test('METRICS_PORT serves /metrics alone, without a caller, also when the data
   t.match(text, /^catalog_live_tokens 2$/m, 'the last value');
   t.match(text, /^catalog_figures_age_seconds 0\.\d+$/m);
 
-  await app.close();
-  await t.rejects(fetch(url), 'the port is closed with the application');
+  await close();
+  await t.rejects(fetch(url), 'the port is closed');
 });
 
 t.test('a start fails when the port is taken', async (t) => {
@@ -51,8 +75,7 @@ t.test('a start fails when the port is taken', async (t) => {
   t.teardown(() => taken.close());
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
-  const { app } = await openApp(t, { env: { METRICS_PORT: String(port) } }).catch(() => ({ app: null }));
-  await t.rejects(async () => app?.ready(), { code: 'EADDRINUSE' });
+  await t.rejects(start(t, { port }), { code: 'EADDRINUSE' });
 });
 
 t.test('concurrent readers of a registry share one reading', async (t) => {
@@ -88,18 +111,11 @@ t.test('a name in Host is one of this machine', async (t) => {
   t.notOk(isOwnHost(undefined));
 });
 
-/** Serves one metric with a long help text. */
+/** Serves one metric with a long help text. @returns the port */
 async function serve(t: Test, helpLength: number, timeoutMs: number, isLocal = true) {
-  const registry = new Registry();
-  new Gauge({ name: 'x', help: 'x'.repeat(helpLength), registers: [registry] });
-  const lines: string[] = [];
-  const app = fastify({ logger: { stream: { write: (line: string) => void lines.push(line) } } });
-  await app.register(metricsServer, {
-    ...{ registries: [registry], host: '127.0.0.1', isLocal, port: 0, timeoutMs },
-  });
-  t.teardown(() => app.close());
-  await app.ready();
-  return Number(/metrics on http:\/\/127\.0\.0\.1:(\d+)/.exec(lines.join(''))?.[1]);
+  const { metrics, url } = await start(t, { timeoutMs, isLocal });
+  new Gauge({ name: 'x', help: 'x'.repeat(helpLength), registers: [metrics.open] });
+  return Number(new URL(url).port);
 }
 
 t.test('421: asked under a name of somebody else', async (t) => {

@@ -322,3 +322,41 @@ t.test('what has a word in its name comes before what has it elsewhere', async (
   const request = { query: 'fact', types: ['dataset'] };
   t.strictSame(named(await matches(db, request)), ['orders', 'customers']);
 });
+
+t.test('hierarchies that go round in a circle end', async (t) => {
+  const [egg, hen, self] = ['egg', 'hen', 'self'].map((id) => `urn:li:container:${id}`);
+  const [left, right] = ['left', 'right'].map((id) => `urn:li:domain:${id}`);
+  const [sun, moon] = ['sun', 'moon'].map((id) => `urn:li:glossaryNode:${id}`);
+  const inside = 'urn:li:dataset:(urn:li:dataPlatform:hive,in_a_circle,PROD)';
+  const nodeIn = (urn: string, parentNode: string) =>
+    proposal(urn, 'glossaryNodeInfo', { definition: 'd', name: 'n', parentNode });
+  const within = (urn: string, container: string) => proposal(urn, 'container', { container });
+  await put(
+    within(egg!, hen!),
+    within(hen!, egg!),
+    within(self!, self!),
+    within(inside, egg!),
+    proposal(left!, 'domainProperties', { name: 'l', parentDomain: right }),
+    proposal(right!, 'domainProperties', { name: 'r', parentDomain: left }),
+    nodeIn(sun!, moon!),
+    nodeIn(moon!, sun!),
+    proposal(inside, 'domains', { domains: [left] }),
+    proposal(inside, 'glossaryTerms', terms(sun)),
+  );
+  const both = [inside, egg!, hen!].sort();
+  const cases: [field: string, value: string, expected: string[]][] = [
+    ['container', hen!, both],
+    ['container', self!, [self!]],
+    ['domains', right!, [inside]],
+    ['glossaryTerms', moon!, [inside]],
+  ];
+  for (const [name, value, expected] of cases) {
+    for (const condition of ['DESCENDANTS_INCL', 'ANCESTORS_INCL', 'RELATED_INCL'] as const)
+      t.strictSame(
+        (await byRules(rule(name, [value], { condition }))).sort(),
+        expected,
+        `${name} ${condition}`,
+      );
+  }
+  t.strictSame((await byRules(rule('browsePathV2', [hen!], { condition: 'CONTAIN' }))).sort(), both);
+});

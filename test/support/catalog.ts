@@ -4,8 +4,10 @@ import { buildApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { metadataPrivileges, type Privilege } from '../../src/core/privileges.js';
 import type { Database } from '../../src/db/database.js';
+import type { Metrics } from '../../src/http/metrics.js';
 import { createServices, type Services } from '../../src/services.js';
 import { userStore } from '../../src/users/store.js';
+import { consoleFiles as smallConsole } from './console-files.js';
 import { testDatabase } from './database.js';
 import { savePolicy } from './save-policy.js';
 import type { Template } from './template.js';
@@ -45,6 +47,9 @@ export interface TestCatalogOptions {
   readonly ready?: (() => Promise<void>) | undefined;
   readonly draining?: AbortSignal | undefined;
   readonly logger?: FastifyBaseLogger;
+  /** In place of those of a small console. */
+  readonly consoleFiles?: URL;
+  readonly metrics?: Metrics | undefined;
 }
 
 /** Builds the whole service on a database of the test's own. */
@@ -60,6 +65,8 @@ export async function testCatalog(
     ready,
     draining,
     logger,
+    consoleFiles = smallConsole(),
+    metrics,
   }: TestCatalogOptions = {},
 ) {
   const db = wrap(await open(t, sample ? 'sample' : 'empty'));
@@ -73,6 +80,8 @@ export async function testCatalog(
     // A test must not fail because the machine is slow.
     maxEventLoopDelay: 0,
     ...(logger && { logger }),
+    consoleFiles,
+    metrics,
   });
   t.teardown(async () => {
     await app.close();

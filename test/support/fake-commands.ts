@@ -6,11 +6,12 @@ import { catalogProgram } from '../../src/cli/program.js';
 import type { Session } from '../../src/cli/remote/session.js';
 import { type Config, readConfig } from '../../src/config.js';
 
-type Work = 'probe' | 'migrate' | 'seed' | 'issue' | 'listen';
+type Work = 'probe' | 'metrics' | 'migrate' | 'seed' | 'issue' | 'listen';
 
 export interface FakeOptions {
   fails?: Work;
   applied?: string[];
+  /** DataHub's variables. */
   remote?: { url?: string; token?: string };
   stdin?: string;
   session?: Partial<Session>;
@@ -95,6 +96,11 @@ export function fakeCommands({
     unknownSettings: () => unknown,
     isRoot: () => root,
     probeAddress: () => work('probe'),
+    serveMetrics: async ({ METRICS_PORT }) => {
+      if (METRICS_PORT === undefined) return null;
+      await work('metrics');
+      return { close: async () => void did.push('close metrics') };
+    },
     openCatalog: async (_config, { signal }) => {
       did.push('open catalog');
       await opening?.(signal!);
@@ -119,9 +125,8 @@ export function fakeCommands({
     },
     print: (line) => printed.push(line),
     info: (line) => infoLines.push(line),
-    remote: () => ({ url: undefined, token: undefined, ...remote }),
     session: {
-      env: {},
+      env: { DATAHUB_GMS_URL: remote.url, DATAHUB_GMS_TOKEN: remote.token },
       configFolder: '/nonexistent/catalog',
       isTerminal: false,
       hasColours: false,

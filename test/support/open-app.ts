@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import type { Test } from 'tap';
+import type { Metrics } from '../../src/http/metrics.js';
 import { safeLines } from '../../src/http/plugins/request-log.js';
 import type { Services } from '../../src/services.js';
 import { testCatalog } from './catalog.js';
@@ -10,7 +11,9 @@ export interface AppOptions {
   env?: Record<string, string>;
   ready?: () => Promise<void>;
   draining?: AbortSignal;
+  metrics?: Metrics;
   replace?: (services: Services) => Services;
+  consoleFiles?: URL;
 }
 
 /** The application with the lines of its log, and headers for a user who may see index sizes and for one without privileges. */

@@ -5,12 +5,12 @@ import { unauthorized } from '../../core/errors.js';
 import { parseUrn } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
 import type { Transaction } from '../../db/query.js';
+import { isAccess } from '../../metadata/access.js';
 import { containerReads } from '../../metadata/container-store.js';
 import { withContainers } from '../../metadata/containers.js';
 import { deleteEntityRows } from '../../metadata/entity-store.js';
 import { lockForDeletion } from '../../metadata/lock.js';
 import { deletePeople } from '../../metadata/people/delete-store.js';
-import { isPersonOrGroup } from '../../metadata/people/model.js';
 import { isPolicyUrn } from '../../metadata/policies/row.js';
 import { beginPolicyChange } from '../../policies/change-store.js';
 import { deleteEvents } from '../../timeseries/event-deletion-store.js';
@@ -23,7 +23,7 @@ import { untilComplete } from './until-complete.js';
  * Deletes an entity with its aspects and events. If its events are in more months than one transaction may lock, several
  * transactions delete them, and the last one deletes the entity.
  *
- * @returns the numbers of deleted aspects and events, and whether there was such an entity, user or group
+ * @returns the numbers of deleted aspects and events, and whether there was such an entity, user, group or policy
  */
 export const deleteEntity =
   ({ db, clock }: { db: Database; clock: Clock }) =>
@@ -36,20 +36,17 @@ export const deleteEntity =
       throw unauthorized(`${actor.urn} may not delete ${urn}${lackedFor(actor, entity, null)}`);
     let found = false;
     const deleteSome = async (tx: Transaction) => {
-      // A user need not be an entity. One that another transaction creates meanwhile must not be deleted without a lock.
-      const creation = isPersonOrGroup(type) ? { time: clock(), actor: actor.urn } : null;
+      const creation = isAccess(type) ? { time: clock(), actor: actor.urn } : null;
       const exists = await lockForDeletion(tx, entity, creation);
       if (!exists && !creation) return { rows: 0, events: 0, isComplete: true };
-      const isPolicy = isPolicyUrn(urn);
-      const endPolicyChange = await beginPolicyChange(tx, actor, isPolicy ? [urn] : []);
+      const endPolicyChange = await beginPolicyChange(tx, actor, [urn].filter(isPolicyUrn));
       const endPeopleChange = await beginPeopleChange(tx, actor, [urn]);
       const deleted = await deleteEntities(tx, actor, [urn]);
-      await endPolicyChange();
-      const people = await endPeopleChange();
-      if (deleted.isComplete && exists && !isPolicy && !people.has(urn)) {
+      const ended = new Set([...(await endPolicyChange()), ...(await endPeopleChange())]);
+      if (deleted.isComplete && exists && !ended.has(urn)) {
         await recordAudit(tx, actor, { type: 'DeleteEntityEvent', subject: urn });
       }
-      found ||= exists || people.has(urn);
+      found ||= exists || ended.has(urn);
       return deleted;
     };
     rejectOwnDeletion(actor, [urn]);

@@ -16,7 +16,7 @@ export interface ExportDeps extends StartDeps {
 }
 
 /**
- * Writes all tables but the derived ones to a file that only this account may read, from one snapshot of the database.
+ * Writes all tables but the derived ones and the sessions of browsers to a file that only this account may read, from one snapshot of the database.
  *
  * @returns the rows of each table
  * @throws StartupError when the database is not migrated to this build, or the file exists or can't be written

@@ -1,4 +1,6 @@
 import { CommandFailed } from '../command-failed.js';
+import { notAuthenticated } from '../remote/client.js';
+import type { Target } from '../remote/target.js';
 import { type Answer, answerOf, connectionProblem, type Refused } from './answer.js';
 
 /** A running catalog, over HTTP. */
@@ -20,8 +22,7 @@ export interface Refusal extends Refused {
 }
 
 export interface RemoteOptions {
-  readonly url: string;
-  readonly token: string | null;
+  readonly target: Target;
   readonly userAgent: string;
   readonly wait: (ms: number) => Promise<void>;
   readonly info: (line: string) => void;
@@ -32,7 +33,8 @@ const pausesMs = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
 const maxPauseMs = 120_000;
 const retryable = new Set([429, 502, 503, 504]);
 
-export function remoteCatalog({ url, token, userAgent, wait, info }: RemoteOptions): RemoteCatalog {
+export function remoteCatalog({ target, userAgent, wait, info }: RemoteOptions): RemoteCatalog {
+  const { url, urlFrom, token } = target;
   const headers = {
     'content-type': 'application/json',
     'user-agent': userAgent,
@@ -67,9 +69,11 @@ export function remoteCatalog({ url, token, userAgent, wait, info }: RemoteOptio
   return {
     async check() {
       const answer = await request('/config', {});
-      if (typeof answer === 'string') throw new CommandFailed(`No catalog answers at ${url}: ${answer}.`);
+      const isFrom = `The address is from ${urlFrom}.`;
+      if (typeof answer === 'string')
+        throw new CommandFailed(`No catalog answers at ${url}: ${answer}. ${isFrom}`, 3);
       if (answer.status !== 200)
-        throw new CommandFailed(`No catalog at ${url}: /config answers ${answer.text}.`);
+        throw new CommandFailed(`No catalog at ${url}: /config answers ${answer.text}. ${isFrom}`, 3);
     },
 
     async ingest(proposals) {
@@ -83,7 +87,7 @@ export function remoteCatalog({ url, token, userAgent, wait, info }: RemoteOptio
       );
       for (const warning of warnings) info(`warning: ${warning}`);
       if (status >= 200 && status < 300) return null;
-      if (status === 401) throw new CommandFailed(unauthenticated(token));
+      if (status === 401) throw new CommandFailed(notAuthenticated(target));
       if ((status >= 400 && status < 500) || status === 500) {
         const isOnly = proposals.length === 1 && refused.reasons.size === 0;
         return { text, ...refused, ...(isOnly && { reasons: new Map([[0, text]]) }) };
@@ -92,8 +96,3 @@ export function remoteCatalog({ url, token, userAgent, wait, info }: RemoteOptio
     },
   };
 }
-
-const unauthenticated = (token: string | null) =>
-  token === null
-    ? '401: the catalog wants an access token: --token-file <file>, or DATAHUB_GMS_TOKEN.'
-    : '401: the catalog does not take this access token: it is unknown, expired or revoked, or its user is suspended or removed.';

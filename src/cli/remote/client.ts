@@ -97,7 +97,8 @@ export function client(target: Target, { version, warn }: ClientOptions): Client
   };
 }
 
-function notAuthenticated({ url, token, tokenFrom }: Target): string {
+/** Why a service wants a token, or another one, and how to get it. */
+export function notAuthenticated({ url, token, tokenFrom }: Target): string {
   const next =
     '`catalog login` takes a token. An administrator makes one with `catalog token create --for <user>`; on the machine ' +
     'of the database, `catalog token create --local --actor <urn>` does.';

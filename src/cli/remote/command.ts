@@ -24,14 +24,16 @@ export function remoteCommand(
   description: string,
   examples: readonly string[],
 ): Command {
-  return parent
-    .command(usage)
-    .description(description)
-    .option('--url <url>', 'where the service is; else CATALOG_URL, DATAHUB_GMS_URL, or of the login')
-    .option('--token-file <file>', 'holds the token; else CATALOG_TOKEN, DATAHUB_GMS_TOKEN, or of the login')
+  return targetOptions(parent.command(usage).description(description))
     .option('--json', 'print JSON')
     .addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}\n`).join('')}`);
 }
+
+/** Adds the options that `findTarget` takes. */
+export const targetOptions = (command: Command): Command =>
+  command
+    .option('--url <url>', 'where the service is; else CATALOG_URL, DATAHUB_GMS_URL, or of the login')
+    .option('--token-file <file>', 'holds the token; else CATALOG_TOKEN, DATAHUB_GMS_TOKEN, or of the login');
 
 /** Finds the service and does the work of one command. */
 export async function calling(

@@ -12,8 +12,12 @@ export const caller = signal<Caller | null | undefined>(undefined);
 /** Why the last session has ended, for the page that asks to sign in. */
 export const sessionEnded = signal(false);
 
+/** That the token of the session ends soon; empty: it does not. */
+export const tokenWarning = signal('');
+
 export function callerIsUnknown(): void {
   if (caller.value) sessionEnded.value = true;
+  tokenWarning.value = '';
   caller.value = null;
 }
 

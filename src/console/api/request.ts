@@ -1,5 +1,5 @@
 import type { TadaDocumentNode } from 'gql.tada';
-import { callerIsUnknown } from './caller.js';
+import { callerIsUnknown, tokenWarning } from './caller.js';
 
 /** The service refuses later than this, so an answer that takes longer was lost on the way. */
 const timeoutMs = 60_000;
@@ -16,7 +16,7 @@ export class RequestError extends Error {
 
 interface Answer<Data> {
   readonly data?: Data | null;
-  readonly errors?: readonly { message: string; extensions?: { code?: string } }[];
+  readonly errors?: readonly { message: string; extensions?: { type?: string } }[];
   readonly extensions?: { readonly warnings?: readonly string[] };
 }
 
@@ -38,11 +38,17 @@ export async function request<Data, Variables>(
     signal,
   );
   if (errors?.length) throw new RequestError(errors.map(({ message }) => message).join('\n'), codeOf(errors));
-  if (extensions?.warnings) onWarnings?.(extensions.warnings);
+  const warnings = extensions?.warnings ?? [];
+  const ofToken = warnings.find(isOfToken);
+  if (ofToken) tokenWarning.value = ofToken;
+  onWarnings?.(warnings.filter((warning) => !isOfToken(warning)));
   return data!;
 }
 
-const codeOf = (errors: NonNullable<Answer<unknown>['errors']>) => errors[0]!.extensions?.code ?? 'UNKNOWN';
+/** Every answer has it while the token of the session is about to end. */
+const isOfToken = (warning: string) => warning.startsWith('The access token ');
+
+const codeOf = (errors: NonNullable<Answer<unknown>['errors']>) => errors[0]!.extensions?.type ?? 'UNKNOWN';
 
 /** Sends a body of JSON. @throws RequestError, and AbortError when the signal is aborted */
 export const post = <Body>(path: string, body: unknown, signal?: AbortSignal): Promise<Body> =>

@@ -20,11 +20,22 @@ const granted = graphql(`
   }
 `);
 
+/**
+ * Says in every tab that there may be a session, whose cookie scripts cannot see. Without it the service is not asked, so
+ * that the first visit is no refused request.
+ */
+const sessionKey = 'catalog-session';
+
 /** Asks the service who the caller is. @throws RequestError when the service does not answer */
 export async function loadCaller(): Promise<void> {
+  if (localStorage.getItem(sessionKey) === null) {
+    caller.value = null;
+    return;
+  }
   const answer = await request(me, {}).catch((error) => {
-    if (caller.value === null) return null;
-    throw error;
+    if (caller.value !== null) throw error;
+    localStorage.removeItem(sessionKey);
+    return null;
   });
   const urn = answer?.me?.corpUser.urn;
   if (urn === undefined) return;
@@ -36,16 +47,22 @@ export async function loadCaller(): Promise<void> {
 /** @throws RequestError when the service refuses the token */
 export async function signIn(token: string): Promise<void> {
   await post('/console/session', { token });
+  localStorage.setItem(sessionKey, 'yes');
   await loadCaller();
 }
 
 export async function signOut(): Promise<void> {
   await send('DELETE', '/console/session');
-  caller.value = null;
+  signedOut();
 }
 
 /** Ends the caller's sessions in all browsers, this one included. */
 export async function endAllSessions(): Promise<void> {
   await send('DELETE', '/console/sessions');
+  signedOut();
+}
+
+function signedOut(): void {
+  localStorage.removeItem(sessionKey);
   caller.value = null;
 }

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { TadaDocumentNode } from 'gql.tada';
 import { useCallback, useEffect } from 'preact/hooks';
-import { warn } from '../ui/warnings.js';
 import { RequestError, request } from './request.js';
 
 export interface Query<Data> {
@@ -9,6 +8,7 @@ export interface Query<Data> {
   readonly data: Data | undefined;
   readonly error: RequestError | undefined;
   readonly isLoading: boolean;
+  readonly warnings: readonly string[];
   reload(): void;
   /** Replaces the data until the next answer, to show a change before the service has answered. */
   replace(data: Data): void;
@@ -19,10 +19,11 @@ export function useQuery<Data, Variables>(
   document: TadaDocumentNode<Data, Variables>,
   variables: Variables | null,
 ): Query<Data> {
-  const state = useSignal<Pick<Query<Data>, 'data' | 'error' | 'isLoading'>>({
+  const state = useSignal<Pick<Query<Data>, 'data' | 'error' | 'isLoading' | 'warnings'>>({
     data: undefined,
     error: undefined,
     isLoading: variables !== null,
+    warnings: [],
   });
   const round = useSignal(0);
   const key = JSON.stringify(variables);
@@ -31,10 +32,16 @@ export function useQuery<Data, Variables>(
     if (variables === null) return;
     const stopping = new AbortController();
     state.value = { ...state.value, isLoading: true };
-    const options = { signal: stopping.signal, onWarnings: warn };
+    let warnings: readonly string[] = [];
+    const options = {
+      signal: stopping.signal,
+      onWarnings: (list: readonly string[]) => {
+        warnings = list;
+      },
+    };
     request(document, variables, options).then(
       (data) => {
-        if (!stopping.signal.aborted) state.value = { data, error: undefined, isLoading: false };
+        if (!stopping.signal.aborted) state.value = { data, error: undefined, isLoading: false, warnings };
       },
       (error) => {
         if (!stopping.signal.aborted)

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { caller } from '../api/caller.js';
+import { caller, tokenWarning } from '../api/caller.js';
 import { endAllSessions, signOut } from '../api/session.js';
 import { asRequestError } from '../api/use-query.js';
 import { FormDialog } from '../ui/action.js';
 import { sayFailure } from '../ui/messages.js';
+import { Notice } from '../ui/notice.js';
 import { nameOf } from '../urn.js';
 import { ThemeChoice } from './theme.js';
 
@@ -13,8 +14,12 @@ export function Account() {
   const { urn } = caller.value!;
   return (
     <details class="menu account">
-      <summary>{nameOf(urn)}</summary>
+      <summary>
+        {nameOf(urn)}
+        {tokenWarning.value !== '' && <span class="warn"> (token ends soon)</span>}
+      </summary>
       <div>
+        {tokenWarning.value !== '' && <Notice kind="warning">{tokenWarning.value}</Notice>}
         <code>{urn}</code>
         <ThemeChoice />
         <a href="/about" target="_self">

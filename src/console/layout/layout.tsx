@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { Warnings } from '../ui/warnings.js';
 import { Account } from './account.js';
 import { Keys } from './keys.js';
 import { SearchBox } from './search-box.js';
@@ -43,7 +42,6 @@ export function Layout({ children }: { children: ComponentChildren }) {
         </ul>
       </nav>
       <main id="main" ref={main} tabIndex={-1}>
-        <Warnings />
         {children}
       </main>
       <Keys />

@@ -26,7 +26,7 @@ const shownPlatform = graphql(`
   }
 `);
 
-const shownContainer = graphql(`
+export const shownContainer = graphql(`
   fragment ShownContainer on Container {
     urn
     properties {

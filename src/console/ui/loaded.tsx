@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Query } from '../api/use-query.js';
 import { Failure, Notice } from './notice.js';
+import { Warnings } from './warnings.js';
 
 interface LoadedProps<Data> {
   query: Query<Data>;
@@ -16,10 +17,11 @@ interface LoadedProps<Data> {
 
 /** Shows what a query has loaded. The last answer stays while the next is loaded, and beside an error. */
 export function Loaded<Data>({ query, label, isEmpty, empty, children }: LoadedProps<Data>) {
-  const { data, error, isLoading, reload } = query;
+  const { data, error, isLoading, warnings, reload } = query;
   return (
     <div class="stack" aria-busy={isLoading}>
       {error && <Failure error={error} retry={reload} />}
+      <Warnings texts={warnings} />
       {data === undefined && isLoading && <Skeleton label={label} />}
       {data !== undefined && (isEmpty?.(data) ? <div class="empty">{empty}</div> : children(data))}
     </div>

@@ -10,20 +10,18 @@ interface TextAreaProps {
 }
 
 /** Text of several lines, kept in a signal. */
-export function TextArea({ label, hint, text, rows = 3, maxLength = 10_000 }: TextAreaProps) {
-  return (
-    <Field label={label} hint={hint}>
-      {(control) => (
-        <textarea
-          {...control}
-          rows={rows}
-          maxLength={maxLength}
-          value={text.value}
-          onInput={(event) => {
-            text.value = event.currentTarget.value;
-          }}
-        />
-      )}
-    </Field>
-  );
-}
+export const TextArea = ({ label, hint, text, rows = 8, maxLength }: TextAreaProps) => (
+  <Field label={label} hint={hint}>
+    {(control) => (
+      <textarea
+        {...control}
+        rows={rows}
+        maxLength={maxLength}
+        value={text.value}
+        onInput={(event) => {
+          text.value = event.currentTarget.value;
+        }}
+      />
+    )}
+  </Field>
+);

@@ -1,36 +1,29 @@
 import { signal } from '@preact/signals';
+import { useEffect, useId } from 'preact/hooks';
 import { Notice } from './notice.js';
 
-const closed = new Set<string>();
-const warnings = signal<readonly string[]>([]);
+/** Who shows a warning: every answer of a page can have the same, and one place is enough. */
+const shownBy = signal<ReadonlyMap<string, string>>(new Map());
 
-/** Shows what answers warn of, each text once until it is closed: an end of the token comes with every answer. */
-export function warn(texts: readonly string[]): void {
-  const added = texts.filter((text) => !warnings.value.includes(text) && !closed.has(text));
-  if (added.length > 0) warnings.value = [...warnings.value, ...added].slice(-5);
-}
-
-export function Warnings() {
+export function Warnings({ texts }: { texts: readonly string[] }) {
+  const id = useId();
+  useEffect(() => {
+    const claimed = texts.filter((text) => !shownBy.peek().has(text));
+    if (claimed.length === 0) return;
+    shownBy.value = new Map([...shownBy.peek(), ...claimed.map((text) => [text, id] as const)]);
+    return () => {
+      shownBy.value = new Map([...shownBy.peek()].filter(([, owner]) => owner !== id));
+    };
+  }, [texts]);
   return (
-    <div class="stack warnings" role="status">
-      {warnings.value.map((text) => (
-        <Notice key={text} kind="warning">
-          <div class="row apart">
-            <span>{text}</span>
-            <button
-              type="button"
-              class="plain"
-              aria-label="Close the warning"
-              onClick={() => {
-                closed.add(text);
-                warnings.value = warnings.value.filter((one) => one !== text);
-              }}
-            >
-              ×
-            </button>
-          </div>
-        </Notice>
-      ))}
-    </div>
+    <>
+      {texts
+        .filter((text) => (shownBy.value.get(text) ?? id) === id)
+        .map((text) => (
+          <Notice key={text} kind="warning">
+            {text}
+          </Notice>
+        ))}
+    </>
   );
 }

@@ -37,7 +37,7 @@ const AuditEvent = builder.objectRef<RecordedEvent>('AuditEvent').implement({
       description: 'The client’s address. For refused authentications an IPv4 address or a /64 of IPv6.',
     }),
     userAgent: t.exposeString('userAgent', { description: 'What the client said it is.' }),
-    transport: t.exposeString('transport', { description: 'GRAPHQL, OPENAPI, RESTLI or CONSOLE.' }),
+    transport: t.exposeString('transport', { description: 'GRAPHQL, OPENAPI, RESTLI, BROWSER or CONSOLE.' }),
     detail: t.exposeString('detail', { description: 'Further facts, as the text of a JSON object.' }),
   }),
 });

@@ -1,4 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import type { Actor } from '../../core/actor.js';
 import { badRequest } from '../../core/errors.js';
 import { formatIssues } from '../../core/invalid-input.js';
 import { busy } from '../../core/memory-budget.js';
@@ -11,8 +12,8 @@ import { FacetFilterInput } from './facet-filter.js';
 const maxEvents = 1_000;
 /** Fields of one request that read events. Each takes a statement for every 24 months of its index. */
 const maxReads = 200;
-/** As over REST: the size of an event is not known before it is read, and each byte needs several of memory. */
-const memoryPerEvent = 8 * 1_024;
+/** As over REST. The size of an event is not known before it is read; ANSWER_MAX_BYTES bounds all together. */
+const [estimatedBytes, memoryPerByte] = [1_024, 8];
 
 export const TimeSeriesAspect = builder
   .interfaceRef<{ readonly timestampMillis: number }>('TimeSeriesAspect')
@@ -52,19 +53,27 @@ interface EventArgs {
   readonly limit?: number | null | undefined;
 }
 
-/** The fields that have read events for one request, by its actor. They read in turn, so that few events wait in memory. */
-const reads = new WeakMap<object, { count: number; last: Promise<unknown> }>();
+interface Reads {
+  count: number;
+  /** They read in turn, so that a request has the events of one in memory beside those it keeps. */
+  last: Promise<unknown>;
+  /** Bytes of memory for what the answer keeps. */
+  kept: number;
+}
 
-function inTurn<T>(request: object, read: () => Promise<T>): Promise<T> {
-  const state = reads.get(request) ?? { count: 0, last: Promise.resolve() };
-  reads.set(request, state);
-  state.count += 1;
-  if (state.count > maxReads)
+/** The reads of each request, by its actor: the parts of a large answer have contexts of their own. */
+const readsOf = new WeakMap<Actor, Reads>();
+
+function inTurn<T>(actor: Actor, read: (reads: Reads) => Promise<T>): Promise<T> {
+  const reads = readsOf.get(actor) ?? { count: 0, last: Promise.resolve(), kept: 0 };
+  readsOf.set(actor, reads);
+  reads.count += 1;
+  if (reads.count > maxReads)
     throw badRequest(
       `the request reads events of datasets more than ${maxReads} times; ask for fewer datasets`,
     );
-  const result = state.last.then(read, read);
-  state.last = result.catch(() => undefined);
+  const result = reads.last.then(() => read(reads));
+  reads.last = result.catch(() => undefined);
   return result;
 }
 
@@ -94,9 +103,11 @@ export async function readEvents<T>(
     startTimeMillis: startTimeMillis ?? undefined,
     endTimeMillis: endTimeMillis ?? undefined,
   };
-  const { events } = await inTurn(actor, () => {
-    if (actor.memory?.add(limit * memoryPerEvent) === false) throw busy();
-    return services.timeseries.values(request, actor);
+  const events = await inTurn(actor, async (reads) => {
+    if (actor.memory?.reach(reads.kept + limit * estimatedBytes * memoryPerByte) === false) throw busy();
+    const { events } = await services.timeseries.values(request, actor);
+    for (const { event } of events) reads.kept += event.length * memoryPerByte;
+    return events;
   });
   const { item } = selectionCost(info);
   const found = events.map(({ event }) => ({ event: read(event), bytes: event.length }));

@@ -2,7 +2,6 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseTokenText } from '../../access-tokens/token-format.js';
 import { HttpError } from '../http-error.js';
-import { readCredentials } from './credentials.js';
 
 /** Counts failed authentications by the client's address. An IPv6 network of 64 bits counts as one address. */
 export interface AuthRateLimit {
@@ -11,9 +10,9 @@ export interface AuthRateLimit {
   /** Whether one more failure of the address would be over its limit. */
   isAddressExhausted(request: FastifyRequest): Promise<boolean>;
   /** Counts a wrong secret for the request's token, from an address that is over its limit. */
-  countToken(request: FastifyRequest): Promise<void>;
+  countToken(request: FastifyRequest, tokenText: string): Promise<void>;
   /** Whether the address has sent too many wrong secrets for this token to have its hash checked again. */
-  isTokenExhausted(request: FastifyRequest): Promise<boolean>;
+  isTokenExhausted(request: FastifyRequest, tokenText: string): Promise<boolean>;
 }
 
 const failuresPerToken = 3;
@@ -23,11 +22,18 @@ const timeWindow = 60_000;
 export async function authRateLimit(app: FastifyInstance, failuresPerMinute: number): Promise<AuthRateLimit> {
   await app.register(rateLimit, { global: false });
   const limit = app.createRateLimit({ max: failuresPerMinute, timeWindow, keyGenerator: networkOf });
+  const tokenIds = new WeakMap<FastifyRequest, string>();
   const tokenLimit = app.createRateLimit({
     max: failuresPerToken,
     timeWindow,
-    keyGenerator: (request) => `${networkOf(request)} ${tokenIdOf(request)}`,
+    keyGenerator: (request) => `${networkOf(request)} ${tokenIds.get(request)}`,
   });
+  /** False for a text that is not a token's: rejecting it costs nothing that needs a limit. */
+  function hasTokenId(request: FastifyRequest, tokenText: string): boolean {
+    const parsed = parseTokenText(tokenText);
+    if (parsed) tokenIds.set(request, parsed.id);
+    return parsed !== null;
+  }
   let lastFailure = Number.NEGATIVE_INFINITY;
   return {
     async countAddress(request) {
@@ -41,11 +47,11 @@ export async function authRateLimit(app: FastifyInstance, failuresPerMinute: num
       const state = await limit(request, { increment: false });
       return !state.isAllowed && state.remaining === 0;
     },
-    async countToken(request) {
-      if (tokenIdOf(request) !== null) await tokenLimit(request);
+    async countToken(request, tokenText) {
+      if (hasTokenId(request, tokenText)) await tokenLimit(request);
     },
-    async isTokenExhausted(request) {
-      if (tokenIdOf(request) === null) return false;
+    async isTokenExhausted(request, tokenText) {
+      if (!hasTokenId(request, tokenText)) return false;
       const state = await tokenLimit(request, { increment: false });
       return !state.isAllowed && state.remaining === 0;
     },
@@ -62,9 +68,3 @@ const tooManyFailures = (retryAfterSeconds: number) =>
     'Too many failed authentications from this address. Try again later.',
     retryAfterSeconds,
   );
-
-/** Returns null for a text that is not a token's: rejecting it costs nothing that needs a limit. */
-function tokenIdOf({ raw }: FastifyRequest): string | null {
-  const { tokenText } = readCredentials(raw.rawHeaders);
-  return tokenText === null ? null : (parseTokenText(tokenText)?.id ?? null);
-}

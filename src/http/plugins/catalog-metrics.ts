@@ -2,27 +2,19 @@ import fp from 'fastify-plugin';
 import { Histogram, type Registry } from 'prom-client';
 import { batchChannel, hashChannel } from '../../core/channels.js';
 import type { Services } from '../../services.js';
-import { addGauge, type Sample } from './gauge.js';
+import { addGauge, type Sample } from '../gauge.js';
 
 export interface CatalogMetricsOptions {
   readonly registry: Registry;
   readonly measured: Pick<Services['measured'], 'pools' | 'argon2'>;
-  readonly version: string;
 }
 
 /** Measures what is behind the routes: connections, batches and argon2. */
 export const catalogMetrics = fp(
-  async (app, { registry, measured, version }: CatalogMetricsOptions) => {
+  async (app, { registry, measured }: CatalogMetricsOptions) => {
     const registers = [registry];
 
     const gauge = addGauge.bind(null, registry);
-
-    gauge(
-      'catalog_build_info',
-      'The version of the catalog and of Node.js; always 1',
-      ['version', 'node'],
-      () => [[1, { version, node: process.version }]],
-    );
 
     const { pools, argon2 } = measured;
     gauge(

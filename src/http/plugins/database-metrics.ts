@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import type { Registry } from 'prom-client';
-import type { Metrics } from '../metrics.js';
-import { addGauge, type Sample } from './gauge.js';
+import { addGauge, type Sample } from '../gauge.js';
+import { addDatabaseUp, type Metrics } from '../metrics.js';
 import { type Figures, type KeptFigures, keptFigures } from './kept-figures.js';
 
 export interface DatabaseMetricsOptions {
@@ -23,13 +23,7 @@ export const databaseMetrics = fp(
       samples: (kept: KeptFigures) => readonly Sample[],
     ) => addGauge(registry, name, help, labelNames, async () => samples(await read()));
 
-    add(
-      open,
-      'catalog_database_up',
-      'Whether the last read of figures from the database succeeded',
-      [],
-      ({ isUp }) => [[isUp ? 1 : 0]],
-    );
+    addDatabaseUp(open, async () => (await read()).isUp);
     add(
       open,
       'catalog_figures_age_seconds',

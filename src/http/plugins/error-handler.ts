@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure, Failures } from '../../core/errors.js';
 import { withoutTokens } from '../../core/text.js';
-import { prepareErrorAnswer } from '../../public-error.js';
+import { type PublicError, prepareErrorAnswer } from '../../public-error.js';
 import { familyOf, type PathFamily } from '../path-family.js';
 
 /** The body of an error on a REST path (docs/wire-contract.md, "Errors"). */
@@ -13,7 +13,7 @@ export interface RestError extends Partial<Failures> {
 }
 
 /** The body of an error on a path that is neither REST nor GraphQL. */
-export interface PlainError extends Partial<Failures> {
+export interface PlainError extends Partial<Failures>, Pick<PublicError, 'reason'> {
   readonly status: number;
   readonly error: string;
   readonly message: string;
@@ -36,15 +36,21 @@ function sendError(
   reply: FastifyReply,
   family: Exclude<PathFamily, 'graphql'>,
 ) {
-  const { status, message, batch } = prepareErrorAnswer(error, request, reply);
-  if (family === 'plain') reply.send(plainError(status, message, batch));
+  const { status, message, reason, batch } = prepareErrorAnswer(error, request, reply);
+  if (family === 'plain') reply.send(plainError(status, message, batch, reason));
   else reply.header('x-restli-error-response', 'true').send(restError(status, message, batch));
 }
 
-export const plainError = (status: number, message: string, batch?: Failures): PlainError => ({
+export const plainError = (
+  status: number,
+  message: string,
+  batch?: Failures,
+  reason?: PublicError['reason'],
+): PlainError => ({
   status,
   error: STATUS_CODES[status] ?? 'Error',
   message: withoutTokens(message),
+  ...(reason && { reason }),
   ...failuresOf(batch),
 });
 

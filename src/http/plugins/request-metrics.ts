@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin';
-import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
+import { Histogram, type Registry } from 'prom-client';
 import { operationMetrics } from './operation-metrics.js';
 import './method-not-allowed.js';
 import '../../request.js';
@@ -10,10 +10,9 @@ export interface RequestMetricsOptions {
   readonly graphqlFields: ReadonlySet<string>;
 }
 
-/** Counts and times every answer, and collects the metrics of the process. */
+/** Counts and times every answer. */
 export const requestMetrics = fp(
   async (app, { registry, graphqlFields }: RequestMetricsOptions) => {
-    collectDefaultMetrics({ register: registry });
     const duration = new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Requests and how long their answers took, by route and status',

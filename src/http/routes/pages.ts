@@ -12,6 +12,8 @@ export interface PagesOptions {
   readonly graphiql: boolean;
   /** The address that people use; by default that of the request. */
   readonly publicUrl: string | undefined;
+  /** Whether `/console/` is served, where `/` leads browsers. */
+  readonly hasConsole: boolean;
 }
 
 // browser/assemble.mjs puts the files there.
@@ -25,7 +27,7 @@ const policy = (...sources: string[]) =>
 const own = ["style-src 'self'", "img-src 'self' data:"];
 const withScripts = ["script-src 'self'", "connect-src 'self'"];
 const policies = {
-  home: policy(...own),
+  about: policy(...own),
   docs: policy(...own, ...withScripts),
   // Its dialogs add style elements.
   graphiql: policy(
@@ -37,7 +39,10 @@ const policies = {
 };
 
 /** What a browser is shown, without credentials: a page about the service, GraphiQL and the API reference. */
-export async function pagesRoutes(app: FastifyInstance, { state, graphiql, publicUrl }: PagesOptions) {
+export async function pagesRoutes(
+  app: FastifyInstance,
+  { state, graphiql, publicUrl, hasConsole }: PagesOptions,
+) {
   const pages = new Map<string, string>();
   function page(name: keyof typeof policies, reply: FastifyReply): string {
     const text = pages.get(name) ?? readFileSync(new URL(`pages/${name}.html`, folder), 'utf8');
@@ -61,25 +66,34 @@ export async function pagesRoutes(app: FastifyInstance, { state, graphiql, publi
   );
 
   const links = {
+    ...(hasConsole && { console: '/console/' }),
+    about: '/about',
     graphql: '/api/graphql',
     ...(graphiql && { graphiql: '/graphiql' }),
     reference: '/docs',
     openapi: '/openapi.json',
     health: '/health/ready',
   };
-  app.get('/', async (request, reply) => {
+  async function about(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const now = await state(request.log);
-    reply.header('vary', 'Accept');
-    if (!wantsHtml(request)) return { name: 'metadata-catalog', version, state: stateNames[now], links };
     const values: Record<string, string> = {
       version,
       state: stateNames[now],
       stateText: stateTexts[now],
       address: publicUrl ? new URL(publicUrl).origin : addressOf(request),
+      console: hasConsole
+        ? '<li><a href="/console/">Console</a>: look at the catalog and change it</li>'
+        : '',
       graphiql: graphiql ? '<li><a href="/graphiql">GraphiQL</a>: an editor for GraphQL</li>' : '',
     };
-    return page('home', reply).replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '');
+    return page('about', reply).replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '');
+  }
+  app.get('/', async (request, reply) => {
+    reply.header('vary', 'Accept');
+    if (wantsHtml(request)) return hasConsole ? reply.redirect('/console/') : about(request, reply);
+    return { name: 'metadata-catalog', version, state: stateNames[await state(request.log)], links };
   });
+  app.get('/about', about);
   app.get('/docs', async (_request, reply) => page('docs', reply));
   if (graphiql) app.get('/graphiql', async (_request, reply) => page('graphiql', reply));
 }

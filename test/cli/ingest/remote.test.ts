@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
+import { writeLogin } from '../../../src/cli/remote/login-file.js';
 import { testCatalog } from '../../support/catalog.js';
 import { type FakeCommands, fakeCommands } from '../../support/fake-commands.js';
 
@@ -21,9 +22,11 @@ const busy = (headers: Record<string, string> = {}): Reply => ({
 /** A server in place of a catalog: gives the replies in order, then "written"; null closes the connection. */
 async function standIn(t: Test, replies: (Reply | null)[], configuration = 200) {
   const requests: string[] = [];
+  const tokens: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       requests.push(`${request.method} ${request.url}`);
+      tokens.push(request.headers.authorization);
       const reply = request.url?.endsWith('/config') ? { status: configuration } : replies.shift();
       if (reply === null) response.destroy();
       else response.writeHead(reply?.status ?? 200, (reply as Reply)?.headers).end((reply as Reply)?.body);
@@ -31,7 +34,7 @@ async function standIn(t: Test, replies: (Reply | null)[], configuration = 200) 
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.teardown(() => server.close());
-  return { requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { requests, tokens, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 async function unusedUrl(): Promise<string> {
@@ -88,11 +91,11 @@ t.test('a URL without a server, or without a catalog, is an error', async (t) =>
   const nowhere = await unusedUrl();
   t.equal(
     await outcome(commands, '--server', nowhere),
-    `CommandFailed: No catalog answers at ${nowhere}: connection refused.`,
+    `CommandFailed: No catalog answers at ${nowhere}: connection refused. The address is from --url.`,
   );
   t.match(
     await outcome(commands, '--server', url),
-    /^CommandFailed: No catalog at .*: \/config answers 404 Not Found\.$/,
+    /^CommandFailed: No catalog at .*: \/config answers 404 Not Found\. The address is from --url\.$/,
   );
   t.same([commands.infoLines, commands.did], [[], []]);
 });
@@ -120,20 +123,20 @@ t.test('a missing or invalid token is an error', async (t) => {
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   t.match(
     await outcome(fakeCommands({ stdin }), '--server', url),
-    /401: the catalog wants an access token: --token-file/,
+    /^CommandFailed: The catalog at .* wants an access token\. `catalog login` takes a token/,
   );
   const bad = fakeCommands({ remote: { url, token: 'mcs_secret' }, stdin });
   const result = await outcome(bad);
-  t.match(result, /401: the catalog does not take this access token/);
+  t.match(result, /does not take the access token of DATAHUB_GMS_TOKEN: it is unknown/);
   t.notMatch(`${result}${bad.infoLines}`, 'secret');
 });
 
 t.test('invalid options are errors', async (t) => {
   const commands = (token?: string) => fakeCommands({ stdin, ...(token && { remote: { token } }) });
   const failures: [string[], string, string?][] = [
-    [['--server', 'ftp://a'], '"ftp://a" is no http:// or https:// URL.'],
-    [['--server', 'nowhere'], '"nowhere" is no http:// or https:// URL.'],
-    [['--server', 'http://a:b@c'], 'The server URL has a user or a password; tokens have a file.'],
+    [['--server', 'ftp://a'], '"ftp://a" of --url is no http:// or https:// address.'],
+    [['--url', 'nowhere'], '"nowhere" of --url is no http:// or https:// address.'],
+    [['--server', 'http://a:b@c'], 'The address of --url has a user or a password; a token has a file.'],
     [[], 'There is no access token in DATAHUB_GMS_TOKEN.', 'two words'],
   ];
   for (const [args, message, token] of failures) {
@@ -143,9 +146,28 @@ t.test('invalid options are errors', async (t) => {
     await outcome(commands(), '--token-file', '/nowhere/token'),
     /^CommandFailed: \/nowhere\/token can't be read: ENOENT/,
   );
+  t.match(await outcome(commands(), '--server', 'http://a', '--url', 'http://b'), /^CommanderError/);
   const missing = commands().run('ingest', '/nowhere/file.json');
   await t.rejects(missing, { name: 'CommandFailed', message: /^\/nowhere\/file.json can't be read: ENOENT/ });
   for (const size of ['0', '-1', '1.5', 'x', '10001']) {
     t.match(await outcome(commands(), '--batch-size', size), /^CommanderError/);
   }
+});
+
+t.test('the address and the token are those of the login, unless a variable says otherwise', async (t) => {
+  const configFolder = t.testdir();
+  const { url, tokens } = await standIn(t, []);
+  await writeLogin(configFolder, { url, token: 'of-the-login' }, 'x');
+  t.equal(await outcome(fakeCommands({ stdin, session: { configFolder } })), null);
+  const other = await standIn(t, []);
+  const env = { CATALOG_URL: other.url, CATALOG_TOKEN: 'own', DATAHUB_GMS_URL: url, DATAHUB_GMS_TOKEN: 'dh' };
+  t.equal(await outcome(fakeCommands({ stdin, session: { configFolder, env } })), null);
+  const { DATAHUB_GMS_TOKEN } = env;
+  const elsewhere = fakeCommands({ stdin, session: { configFolder, env: { DATAHUB_GMS_TOKEN } } });
+  t.equal(await outcome(elsewhere, '--url', other.url), null);
+  t.strictSame(
+    [tokens, other.tokens],
+    [Array(2).fill('Bearer of-the-login'), [...Array(2).fill('Bearer own'), ...Array(2).fill(undefined)]],
+    'a token of the login or of DataHub’s variables is sent to the address beside it only',
+  );
 });

@@ -104,6 +104,13 @@ t.test('arguments', async (t) => {
     await times('(filter: {and: [{field: "operationType", value: "INSERT"}]})', 'operations'),
     [4],
   );
+  const partition = 'field: "partitionSpec.partition", values: ["FULL_TABLE_SNAPSHOT", "SAMPLE"]';
+  t.strictSame(
+    await times(`(filter: {and: [{${partition}}]})`),
+    [3, 1],
+    'the default of an event without one',
+  );
+  t.strictSame(await times(`(filter: {and: [{${partition}, negated: true}]})`), [2]);
   for (const limit of [0, 1_001])
     t.match(await times(`(limit: ${limit})`), {
       type: 'BAD_REQUEST',

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { operator as console } from '../../../src/core/actor.js';
+import { transaction } from '../../../src/db/transaction.js';
 import { truncationStore } from '../../../src/timeseries/truncation/task-store.js';
 import { testCatalog } from '../../support/catalog.js';
 import { addEvents, day, ended, index, seconds, sizes, timesLeft } from '../../support/timeseries.js';
@@ -174,3 +175,23 @@ t.test('truncationTasks and cancelTruncation', async (t) => {
   t.equal(await find('catalog:99999'), null);
   t.match(await ask('{ truncationTask(id: "x") { id } }'), { type: 'BAD_REQUEST' });
 });
+
+t.test(
+  'a task in a long statement of another process: CONFLICT',
+  { skip: db.kind === 'embedded' && 'one process only' },
+  async (t) => {
+    const short = await testCatalog(t, { env: { REQUEST_TIMEOUT_MS: '1500' }, open: async () => db });
+    const impatient = await short.user('impatient', ['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE']);
+    const request = { endTimeMillis: 0, batchSize: 1, createdAt: 0, createdBy: 'x', deadline: null };
+    const id = await tasks.begin({ ...request, indexName: 'busy_task' }, console);
+    await transaction(db, async (tx) => {
+      await tx.query('UPDATE truncation_tasks SET batches = 1 WHERE id = $1', [id]);
+      const answer = await impatient.graphql(`mutation { cancelTruncation(id: "catalog:${id}") }`);
+      t.match(errorOf(answer), {
+        type: 'CONFLICT',
+        message: /is in a long statement; cancel it again later/,
+      });
+    });
+    t.match(await tasks.find(id), { state: 'RUNNING', batches: 1 });
+  },
+);

@@ -240,6 +240,16 @@ t.test('deleting the key aspect or the entity removes the user or the group', as
       { users: [], groups: [] },
     ]);
   }
+  for (const path of paths) {
+    const [urn, group] = [freshUser(), groupUrn(`group-${made++}`)];
+    await db.query(`INSERT INTO users (urn, created_at) VALUES ($1, 0)`, [urn]);
+    await db.query(`INSERT INTO groups (urn, created_at, created_by) VALUES ($1, 0, 'x')`, [group]);
+    t.equal((await path(urn, 'corpUserKey')).status, 200);
+    t.equal(await stateOf(urn), undefined, 'a user that SQL has written, without an entity');
+    t.equal((await path(group, 'corpGroupKey')).status, 200);
+    t.strictSame(await db.query('SELECT urn FROM groups WHERE urn = $1', [group]), []);
+    t.strictSame(await db.query('SELECT urn FROM entities WHERE urn IN ($1, $2)', [urn, group]), []);
+  }
 });
 
 t.test('a batch that removes a user and makes it again leaves nothing of it', async (t) => {

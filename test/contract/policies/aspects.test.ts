@@ -61,6 +61,31 @@ t.test('a policy that is written as an aspect has its effect at once', async (t)
   t.equal(await mayTag(), true);
 });
 
+t.test('the policies that SQL has written are deleted in every way, and recorded once', async (t) => {
+  const { write, mayTag, admin, db } = await open(t);
+  const path = `/openapi/v3/entity/dataHubPolicy/${encodeURIComponent(urn)}`;
+  const ways: [string, () => Promise<number>][] = [
+    ['the key aspect', () => write(deletion(urn, 'dataHubPolicyKey'))],
+    ['the aspect', () => write(deletion(urn, 'dataHubPolicyInfo'))],
+    ['the entity', async () => (await admin.post('/entities?action=delete', { urn })).status],
+    ['OpenAPI', async () => (await admin.send('DELETE', path)).status],
+  ];
+  for (const [way, remove] of ways) {
+    await db.query(
+      `INSERT INTO policies (id, name, type, privileges, users) VALUES ('ann-tags', 'p', 'PLATFORM', '{CREATE_TAGS}', $1)`,
+      [[ann]],
+    );
+    t.equal(await mayTag(), true);
+    t.equal(await remove(), 200, way);
+    t.equal(await mayTag(), false, way);
+    t.strictSame(await db.query('SELECT urn FROM entities WHERE urn = $1', [urn]), [], way);
+    t.equal(await remove(), 200, `${way}, again`);
+  }
+  t.strictSame(await db.query('SELECT type FROM audit_events WHERE subject = $1', [urn]), [
+    ...ways.map(() => ({ type: 'DeletePolicyEvent' })),
+  ]);
+});
+
 t.test('a policy comes back as it was written', async (t) => {
   const { write, aspectOf, admin } = await open(t);
   const filter = { criteria: [{ field: 'TYPE', values: ['dataset', 'chart'], condition: 'EQUALS' }] };

@@ -229,6 +229,24 @@ test('a soft-deleted entity does not count, and is a place that a deletion meets
   t.strictSame(await usage(tag), [2, 2], 'nor one whose tags come with its status');
 });
 
+test('what searches never find does not count, and is no place', async (t) => {
+  const [tag] = (await catalog.tags('hidden')) as [string];
+  await ingest(proposal('urn:li:dataHubSecret:password', 'globalTags', { tags: [{ tag }] }));
+  t.strictSame(await usage(tag), [0, 0]);
+  t.match(await associations(tag), { total: 0, declaredTotal: 0, results: { length: 0 } });
+  const { listTags } = await read(
+    '{ listTags(input: { query: "hidden", unused: true }) { total tags { usage { entities columns } } } }',
+    {},
+  );
+  t.match(listTags, { total: 1, tags: [{ usage: { entities: 0, columns: 0 } }] });
+  const one = await catalog.dataset();
+  await call(editor, 'addTag', { input: { tagUrn: tag, resourceUrn: one } });
+  t.strictSame(await usage(tag), [1, 0]);
+  t.strictSame((await associations(tag)).results, [
+    { entity: { urn: one, type: 'DATASET' }, fieldPath: null, declared: false },
+  ]);
+});
+
 test('containers, charts and tags have tags too', async (t) => {
   const [tag, onTag] = (await catalog.tags('any', 'on-tag')) as [string, string];
   const box = containerUrn('any');

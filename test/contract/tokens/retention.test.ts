@@ -85,6 +85,7 @@ t.test('a purge works in batches, skips locked rows, and ends when it is stopped
 
   const asked: number[] = [];
   const purge = tokenPurge({
+    sessions: { purge: async () => 0 },
     store: { purge: async (_, limit) => asked.push(limit) && limit },
     retentionDays: 1,
     batchSize: 7,
@@ -99,6 +100,7 @@ t.test('a failed purge is reported and does not stop the service', async (t) => 
   const errors: unknown[] = [];
   const away = new Error('away');
   const purge = tokenPurge({
+    sessions: { purge: async () => 0 },
     store: { purge: () => Promise.reject(away) },
     retentionDays: 1,
     onError: (error) => errors.push(error),

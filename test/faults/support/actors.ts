@@ -66,7 +66,11 @@ export async function actorCatalog(t: Test, options: TestCatalogOptions) {
 
   /** Returns the HTTP status, or the code of the first GraphQL error. */
   async function code(request: Request, headers: Record<string, string>, remoteAddress = '192.0.2.1') {
-    const { statusCode, body } = await app.inject({ ...request, headers, remoteAddress });
+    const { statusCode, body } = await app.inject({
+      ...request,
+      headers: { ...request.headers, ...headers },
+      remoteAddress,
+    });
     const text = request.url === '/api/graphql' && statusCode === 200 ? JSON.parse(body) : {};
     return Number(text.errors?.[0].extensions.code ?? statusCode);
   }
@@ -75,7 +79,7 @@ export async function actorCatalog(t: Test, options: TestCatalogOptions) {
   async function state(): Promise<string> {
     const tables = [
       ...['users', 'groups', 'group_members', 'policies', 'entities', 'aspects', 'tags', 'global_tags'],
-      ...['timeseries_events', 'truncation_tasks', 'audit_events'],
+      ...['timeseries_events', 'truncation_tasks', 'audit_events', 'console_sessions'],
     ];
     const queries = tables.map((table) => `SELECT to_jsonb(r) AS j FROM ${table} r`);
     queries.push(`SELECT to_jsonb(r) - 'last_used_at' AS j FROM access_tokens r`);

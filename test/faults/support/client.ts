@@ -12,12 +12,15 @@ export interface Client {
   post(path: string, body?: object): Promise<Reply>;
 }
 
-export function client(url: string, token: string): Client {
+export const client = (url: string, token: string): Client =>
+  clientWith(url, { authorization: `Bearer ${token}` });
+
+function clientWith(url: string, headers: Record<string, string>): Client {
   async function post(path: string, body?: object): Promise<Reply> {
     const response = await fetch(url + path, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${token}`,
+        ...headers,
         ...(body ? { 'content-type': 'application/json' } : {}),
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
@@ -26,6 +29,19 @@ export function client(url: string, token: string): Client {
     return { status: response.status, headers: response.headers, body: text && JSON.parse(text) };
   }
   return { url, post, graphql: (query, variables = {}) => post('/api/graphql', { query, variables }) };
+}
+
+/** Signs in to the console of a process. @returns clients of other processes with its cookie */
+export async function signedIn(url: string, token: string, others: readonly string[]): Promise<Client[]> {
+  const headers = { origin: url, 'content-type': 'application/json' };
+  const response = await fetch(`${url}/console/session`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ token }),
+  });
+  const cookie = response.headers.get('set-cookie')?.split(';')[0];
+  if (cookie === undefined) throw new Error(`${response.status} ${await response.text()}`);
+  return others.map((one) => clientWith(one, { cookie, origin: one }));
 }
 
 /** Whether the service has confirmed the request. */

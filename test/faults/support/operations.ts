@@ -18,6 +18,7 @@ export interface Request {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly url: string;
   readonly payload?: object;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 type Build = (on: Subject) => Request;
@@ -269,6 +270,14 @@ const underPrefix: Record<string, (at: string) => Build> = {
   'GET /entitiesV2/:urn': (at) => get(({ dataset }) => at.replace(':urn', encoded(dataset))),
 };
 
+/** With the token of the request's body, whoever sends it. */
+const signIn: Build = ({ token }) => ({
+  method: 'POST',
+  url: '/console/session',
+  payload: { token },
+  headers: { 'sec-fetch-site': 'same-origin', host: 'localhost' },
+});
+
 /** All operations by name, each with its request for every path. */
 export const operations: Readonly<Record<string, readonly Build[]>> = {
   ...Object.fromEntries(Object.entries(onGraphql).map(([name, build]) => [name, [build]])),
@@ -281,9 +290,14 @@ export const operations: Readonly<Record<string, readonly Build[]>> = {
   'POST /api/graphql': [graphql('{ __typename }', () => ({}))],
   'GET /api/graphql': [get(() => '/api/graphql?query={__typename}')],
   ...Object.fromEntries(
-    ['/', '/docs', '/graphiql', '/openapi.json'].map((url) => [`GET ${url}`, [get(() => url)]]),
+    ['/', '/about', '/docs', '/graphiql', '/openapi.json'].map((url) => [`GET ${url}`, [get(() => url)]]),
   ),
   'GET /assets/:file': [get(() => '/assets/pages.css')],
+  'GET /console': [get(() => '/console/')],
+  'GET /console/*': [get(() => '/console/tokens')],
+  'POST /console/session': [signIn],
+  'DELETE /console/session': [() => ({ method: 'DELETE', url: '/console/session' })],
+  'DELETE /console/sessions': [() => ({ method: 'DELETE', url: '/console/sessions' })],
   'GET /health/live': [get(() => '/health/live')],
   'GET /health/ready': [get(() => '/health/ready')],
   'GET /metrics': [get(() => '/metrics')],

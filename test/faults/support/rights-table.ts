@@ -43,6 +43,11 @@ const replaced: RightsRow = {
   ...unauthenticated,
   ...{ withoutPrivilege: 403, othersThings: 400, ownThings: 400, everyPrivilege: 400 },
 };
+/** Answers every caller with a token that it has no session to end. */
+const endsSession: RightsRow = {
+  ...unauthenticated,
+  ...{ withoutPrivilege: 400, othersThings: 400, ownThings: 400, everyPrivilege: 400 },
+};
 /** Answers every caller that the catalog does not have what it is about. */
 const absent: RightsRow = {
   ...unauthenticated,
@@ -144,6 +149,12 @@ export const expected: Readonly<Record<string, RightsRow>> = {
   'POST /openapi/v3/entity/:type/batchGet': reads,
   'GET /config': open,
   'GET /': open,
+  'GET /about': open,
+  'GET /console': open,
+  'GET /console/*': open,
+  'POST /console/session': open,
+  'DELETE /console/session': endsSession,
+  'DELETE /console/sessions': reads,
   'GET /docs': open,
   'GET /graphiql': open,
   'GET /assets/:file': open,

@@ -34,7 +34,12 @@ export const temporaryFolder = (t: Test): string => {
   return folder;
 };
 
-export async function service(t: Test, env: Record<string, string> = {}): Promise<Service> {
+/** @param args of `catalog serve` */
+export async function service(
+  t: Test,
+  env: Record<string, string> = {},
+  args: readonly string[] = [],
+): Promise<Service> {
   const folder = temporaryFolder(t);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -52,7 +57,7 @@ export async function service(t: Test, env: Record<string, string> = {}): Promis
 
   async function start() {
     const startedAt = performance.now();
-    child = spawn(process.execPath, ['--enable-source-maps', main, 'serve'], {
+    child = spawn(process.execPath, ['--enable-source-maps', main, 'serve', ...args], {
       cwd: folder,
       env: { PATH: process.env.PATH, PORT: `${port}`, LOG_LEVEL: 'warn', DATA_DIR: dataDir, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

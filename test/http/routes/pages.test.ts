@@ -11,14 +11,19 @@ const [{ app, asAdmin }, off] = [await openApp(t), await openApp(t, { env: { HOS
 /** Returns the addresses that a page refers to. */
 const references = (page: string) => [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url]) => url!);
 
-t.test('GET / is a page for browsers and JSON for others', async (t) => {
-  const page = await app.inject({ url: '/', headers: { ...html, host: 'catalog.example:8443' } });
+t.test('GET / leads browsers to the console and is JSON for others; GET /about is a page', async (t) => {
+  t.match(await app.inject({ url: '/', headers: html }), {
+    statusCode: 302,
+    headers: { location: '/console/', vary: 'Accept' },
+  });
+  const page = await app.inject({ url: '/about', headers: { ...html, host: 'catalog.example:8443' } });
   t.equal(page.statusCode, 200);
   t.equal(page.headers['content-type'], 'text/html; charset=utf-8');
   t.match(page.body, version);
   t.match(page.body, '<dd class="ready">ready</dd>');
   t.match(page.body, 'CATALOG=http://catalog.example:8443\n');
   t.notMatch(page.body, '{{');
+  t.match(page.body, 'href="/console/"');
   const { statusCode, headers, body } = await app.inject('/');
   t.match([statusCode, headers['content-type']], [200, 'application/json; charset=utf-8']);
   t.strictSame(JSON.parse(body), {
@@ -26,6 +31,8 @@ t.test('GET / is a page for browsers and JSON for others', async (t) => {
     version,
     state: 'ready',
     links: {
+      console: '/console/',
+      about: '/about',
       graphql: '/api/graphql',
       graphiql: '/graphiql',
       reference: '/docs',
@@ -37,13 +44,13 @@ t.test('GET / is a page for browsers and JSON for others', async (t) => {
 
 t.test('the page shows no text of a caller, and says that the service is not ready', async (t) => {
   for (const host of ['x";rm -rf ~;"', '<script>', '$(reboot)', 'a b']) {
-    const { body } = await app.inject({ url: '/', headers: { ...html, host } });
+    const { body } = await app.inject({ url: '/about', headers: { ...html, host } });
     t.match(body, 'CATALOG=http://127.0.0.1:8080\n', host);
     t.notMatch(body, '<script');
   }
   const ready = () => Promise.reject(new Error('away'));
   const away = await openApp(t, { ready, env: { PUBLIC_URL: 'https://catalog.example/x' } });
-  const { statusCode, body } = await away.app.inject({ url: '/', headers: html });
+  const { statusCode, body } = await away.app.inject({ url: '/about', headers: html });
   t.equal(statusCode, 200);
   t.match(body, '<dd class="unavailable">not ready');
   t.match(body, 'CATALOG=https://catalog.example\n');
@@ -52,7 +59,7 @@ t.test('the page shows no text of a caller, and says that the service is not rea
 
 t.test('pages hold nothing inline and load nothing from elsewhere', async (t) => {
   for (const [url, policy] of [
-    ['/', /^default-src 'none';style-src 'self';img-src 'self' data:;form-action/],
+    ['/about', /^default-src 'none';style-src 'self';img-src 'self' data:;form-action/],
     [
       '/docs',
       /^default-src 'none';style-src 'self';img-src 'self' data:;script-src 'self';connect-src 'self';/,
@@ -77,7 +84,7 @@ t.test('pages hold nothing inline and load nothing from elsewhere', async (t) =>
 
 t.test('GraphiQL is there on this machine only, or when GRAPHIQL says so', async (t) => {
   t.equal((await off.app.inject('/graphiql')).statusCode, 404);
-  t.notMatch((await off.app.inject({ url: '/', headers: html })).body, /graphiql/i);
+  t.notMatch((await off.app.inject({ url: '/about', headers: html })).body, /graphiql/i);
   t.notOk((await off.app.inject('/')).json().links.graphiql);
   const on = await openApp(t, { env: { HOST: '0.0.0.0', GRAPHIQL: 'true' } });
   t.equal((await on.app.inject('/graphiql')).statusCode, 200);
@@ -88,9 +95,9 @@ t.test('nothing beside the assets can be read', async (t) => {
   for (const path of [
     '',
     '/',
-    '/../pages/home.html',
-    '/..%2fpages/home.html',
-    '/%2e%2e/pages/home.html',
+    '/../pages/about.html',
+    '/..%2fpages/about.html',
+    '/%2e%2e/pages/about.html',
     '/none',
   ]) {
     const { statusCode, body } = await app.inject(`/assets${path}`);
@@ -107,10 +114,11 @@ t.test('the API reference has every route and action, and their inputs', async (
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const pages = ['GET /', 'GET /docs', 'GET /graphiql', 'GET /assets/:file'];
+  const pages = ['GET /', 'GET /about', 'GET /docs', 'GET /graphiql', 'GET /assets/:file'];
+  const console = ['GET /console', 'GET /console/*'];
   const graphql = ['GET /api/graphql', 'POST /api/graphql'];
   const routes = (await routesOf(app))
-    .filter((route) => !/ \/(api\/)?gms\//.test(route) && ![...pages, ...graphql].includes(route))
+    .filter((route) => !/ \/(api\/)?gms\//.test(route) && ![...pages, ...console, ...graphql].includes(route))
     .map((route) => route.replace(/\*$/, ':urn').replace(/:(\w+)/g, '{$1}'));
   t.strictSame([...described].sort(), routes.sort());
   for (const path of ['/aspects', '/entities', '/operations', '/usageStats']) {

@@ -6,7 +6,6 @@ import { CheckBoxes } from '../../ui/check-boxes.js';
 import { Choice, TextField } from '../../ui/field.js';
 import { say } from '../../ui/messages.js';
 import { TextArea } from '../../ui/text-area.js';
-import { warn } from '../../ui/warnings.js';
 import { type Policy, policyNeeds } from './policy.js';
 import { ActorFields, useActors } from './policy-actors.js';
 import { createPolicy, type PolicyInput, updatePolicy } from './policy-input.js';
@@ -60,7 +59,6 @@ export function PolicyForm({ policy, onClose }: { policy: Policy | null; onClose
       ? (await request(updatePolicy, { urn: policy.urn, input }, options)).updatePolicy!
       : (await request(createPolicy, { input }, options)).createPolicy!;
     const about = `${urn}: `;
-    warn(warnings.filter((text) => !text.startsWith(about)));
     saved.value = warnings.flatMap((text) => (text.startsWith(about) ? [text.slice(about.length)] : []));
     if (saved.value.length > 0) return;
     say(`The policy ${input.name} is ${policy ? 'changed' : 'created'}.`);

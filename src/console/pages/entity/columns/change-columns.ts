@@ -1,0 +1,57 @@
+import type { Signal } from '@preact/signals';
+import { optimistic } from '../../../ui/optimistic.js';
+import type { ShownTag } from '../../../ui/tag-chip.js';
+import { addTags, columnOf, columnTagsNeed, removeTags, withoutTags, withTags } from '../change-tags.js';
+import type { Column } from './column.js';
+
+/** The service takes no more at once by default. */
+export const maxColumns = 1_000;
+
+type Columns = readonly Column[];
+
+/** @param changed what to change, as it was before */
+const mapped =
+  (changed: Columns, change: (column: Column, before: Column) => Column) =>
+  (columns: Columns): Columns => {
+    const byPath = new Map(changed.map((column) => [column.fieldPath, column]));
+    return columns.map((column) => {
+      const before = byPath.get(column.fieldPath);
+      return before ? change(column, before) : column;
+    });
+  };
+
+const places = (urn: string, columns: Columns) => columns.map(({ fieldPath }) => columnOf(urn, fieldPath));
+const named = (columns: Columns) => (columns.length === 1 ? columns[0]!.name : `${columns.length} columns`);
+
+export const addTo = (urn: string, state: Signal<Columns>, changed: Columns, tags: readonly ShownTag[]) =>
+  optimistic(state, {
+    apply: mapped(changed, (column) => ({ ...column, tags: withTags(column.tags, tags) })),
+    undo: mapped(changed, (column, before) => ({
+      ...column,
+      tags: withoutTags(column.tags, withoutTags(tags, before.tags)),
+    })),
+    work: () => addTags(places(urn, changed), tags),
+    failure: `The tags were not added to ${named(changed)}.`,
+    needs: columnTagsNeed,
+  });
+
+export const removeFrom = (
+  urn: string,
+  state: Signal<Columns>,
+  changed: Columns,
+  tags: readonly ShownTag[],
+) =>
+  optimistic(state, {
+    apply: mapped(changed, (column) => ({ ...column, tags: withoutTags(column.tags, tags) })),
+    undo: mapped(changed, (column, before) => ({
+      ...column,
+      tags: withTags(column.tags, withoutTags(before.tags, withoutTags(before.tags, tags))),
+    })),
+    work: () => removeTags(places(urn, changed), tags),
+    failure: `The tags were not removed from ${named(changed)}.`,
+    needs: columnTagsNeed,
+  });
+
+export const described = (state: Signal<Columns>, changed: Columns, edited: string): void => {
+  state.value = mapped(changed, (column) => ({ ...column, edited }))(state.value);
+};

@@ -1,0 +1,102 @@
+import { graphql, type ResultOf } from '../../../api/schema.js';
+import type { ShownTag } from '../../../ui/tag-chip.js';
+
+export const columnsPage = graphql(`
+  query Columns($urn: String!, $start: Int!, $count: Int!) {
+    dataset(urn: $urn) {
+      schemaMetadata {
+        fields(start: $start, count: $count) {
+          fieldPath
+          type
+          nativeDataType
+          nullable
+          description
+          tags {
+            tags {
+              tag {
+                urn
+                name
+                properties {
+                  colorHex
+                }
+              }
+            }
+          }
+        }
+      }
+      editableSchemaMetadata {
+        editableSchemaFieldInfo(start: $start, count: $count) {
+          fieldPath
+          description
+          tags {
+            tags {
+              tag {
+                urn
+                name
+                properties {
+                  colorHex
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+type Dataset = NonNullable<ResultOf<typeof columnsPage>['dataset']>;
+export type Ingested = NonNullable<Dataset['schemaMetadata']>['fields'][number];
+export type Edited = NonNullable<Dataset['editableSchemaMetadata']>['editableSchemaFieldInfo'][number];
+
+/** A column as it was ingested, with what people wrote about it. */
+export interface Column {
+  /** What the service knows it by. */
+  readonly fieldPath: string;
+  /** What people know it by. */
+  readonly name: string;
+  readonly type: string;
+  readonly nativeType: string;
+  readonly nullable: boolean;
+  readonly ingested: string;
+  readonly edited: string;
+  /** Tags of the ingested schema, which stay there. */
+  readonly declared: readonly ShownTag[];
+  readonly tags: readonly ShownTag[];
+}
+
+/** Returns the field path without its types and version (docs/wire-contract.md, "Field paths"). */
+export const simplePath = (path: string): string =>
+  path.startsWith('[version=2.0]')
+    ? path
+        .replace(/\[[^\]]*\]/g, '')
+        .split('.')
+        .filter((segment) => segment !== '')
+        .join('.')
+    : path;
+
+const tagsOf = (of: Ingested['tags']): readonly ShownTag[] => of?.tags?.map(({ tag }) => tag) ?? [];
+
+/** @param edits by field path */
+export function columnOfField(field: Ingested, edits: ReadonlyMap<string, Edited>): Column {
+  const { fieldPath, type, nativeDataType, nullable, description, tags } = field;
+  const name = simplePath(fieldPath);
+  const edit = edits.get(fieldPath) ?? edits.get(name);
+  return {
+    fieldPath,
+    name,
+    type,
+    nativeType: nativeDataType ?? '',
+    nullable,
+    ingested: description ?? '',
+    edited: edit?.description ?? '',
+    declared: tagsOf(tags),
+    tags: tagsOf(edit?.tags ?? null),
+  };
+}
+
+/** @param text lower case */
+export const hasText = ({ name, edited, ingested, declared, tags }: Column, text: string): boolean =>
+  [name, edited || ingested, ...declared.map((tag) => tag.name), ...tags.map((tag) => tag.name)].some(
+    (part) => part.toLowerCase().includes(text),
+  );

@@ -1,0 +1,135 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Rights } from '../../../api/use-rights.js';
+import { TextField } from '../../../ui/field.js';
+import { Failure } from '../../../ui/notice.js';
+import { Pager } from '../../../ui/pager.js';
+import { columnDescriptionNeeds, columnTagsNeed } from '../change-tags.js';
+import { hasText } from './column.js';
+import { ColumnDialogs, type OpenDialog } from './column-dialogs.js';
+import { ColumnRow } from './column-row.js';
+import { Selection } from './selection.js';
+import { useColumns } from './use-columns.js';
+
+/** As many as a page shows without delay. */
+const pageSize = 100;
+const number = new Intl.NumberFormat();
+
+interface ColumnsProps {
+  urn: string;
+  rights: Rights;
+  /** What the columns are filtered by at first. */
+  filter: string;
+}
+
+/** The columns of a dataset, of which several can be tagged at once. */
+export function Columns({ urn, rights, filter }: ColumnsProps) {
+  const { columns, isComplete, error, reload } = useColumns(urn);
+  const text = useSignal(filter);
+  const start = useSignal(0);
+  const chosen = useSignal<ReadonlySet<string>>(new Set());
+  const open = useSignal<OpenDialog | null>(null);
+  useEffect(() => {
+    text.value = filter;
+  }, [filter]);
+  useEffect(() => {
+    start.value = 0;
+  }, [text.value]);
+
+  const sought = text.value.trim().toLowerCase();
+  const matching = sought === '' ? columns.value : columns.value.filter((column) => hasText(column, sought));
+  const shown = matching.slice(start.value, start.value + pageSize);
+  const mayTag = isComplete && rights.may(...columnTagsNeed);
+  const mayDescribe = isComplete && rights.may(...columnDescriptionNeeds);
+  const isAllChosen = shown.length > 0 && shown.every(({ fieldPath }) => chosen.value.has(fieldPath));
+  const choose = (paths: readonly string[], isChosen: boolean) => {
+    const next = new Set(chosen.value);
+    for (const path of paths) isChosen ? next.add(path) : next.delete(path);
+    chosen.value = next;
+  };
+
+  if (isComplete && columns.value.length === 0)
+    return <p class="empty">No schema was ingested, so no columns are known.</p>;
+  return (
+    <section class="stack" aria-busy={!isComplete && !error}>
+      <h2 class="hidden">Columns</h2>
+      <div class="row apart">
+        <TextField label="Filter by name, description or tag" type="search" text={text} />
+        <p class="soft" role="status">
+          {sought !== '' && `${number.format(matching.length)} of `}
+          {number.format(columns.value.length)} columns{!isComplete && !error && ', loading …'}
+        </p>
+      </div>
+      {error && <Failure error={error} retry={reload} />}
+      {mayTag && (
+        <Selection
+          chosen={chosen.value}
+          matching={matching}
+          onChoose={(paths) => {
+            chosen.value = new Set(paths);
+          }}
+          onOpen={(dialog) => {
+            open.value = dialog;
+          }}
+        />
+      )}
+      {isComplete && matching.length === 0 && <p class="empty">No column has this text.</p>}
+      {shown.length > 0 && (
+        <div class="table">
+          <table class="columns">
+            <thead>
+              <tr>
+                {mayTag && (
+                  <th scope="col">
+                    <input
+                      type="checkbox"
+                      aria-label="Choose all columns of this page"
+                      checked={isAllChosen}
+                      onChange={() =>
+                        choose(
+                          shown.map(({ fieldPath }) => fieldPath),
+                          !isAllChosen,
+                        )
+                      }
+                    />
+                  </th>
+                )}
+                <th scope="col">Column</th>
+                <th scope="col">Type</th>
+                <th scope="col">Description</th>
+                <th scope="col">Tags</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((column) => (
+                <ColumnRow
+                  key={column.fieldPath}
+                  column={column}
+                  words={sought === '' ? [] : [sought]}
+                  isChosen={chosen.value.has(column.fieldPath)}
+                  mayTag={mayTag}
+                  mayDescribe={mayDescribe}
+                  urn={urn}
+                  columns={columns}
+                  onChoose={(isChosen) => choose([column.fieldPath], isChosen)}
+                  onOpen={(dialog) => {
+                    open.value = dialog;
+                  }}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <Pager
+        start={start.value}
+        count={pageSize}
+        total={matching.length}
+        onStart={(value) => {
+          start.value = value;
+        }}
+      />
+      <ColumnDialogs urn={urn} open={open} columns={columns} />
+    </section>
+  );
+}

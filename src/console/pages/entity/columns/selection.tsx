@@ -1,0 +1,49 @@
+import { maxColumns } from './change-columns.js';
+import type { Column } from './column.js';
+import type { OpenDialog } from './column-dialogs.js';
+
+interface SelectionProps {
+  chosen: ReadonlySet<string>;
+  matching: readonly Column[];
+  onChoose(paths: readonly string[]): void;
+  onOpen(dialog: OpenDialog): void;
+}
+
+const number = new Intl.NumberFormat();
+
+/** What can be done with the chosen columns. */
+export function Selection({ chosen, matching, onChoose, onOpen }: SelectionProps) {
+  const paths = [...chosen];
+  const isTooMuch = paths.length > maxColumns;
+  if (paths.length === 0) return null;
+  return (
+    <div class="row selection">
+      <span role="status">
+        {number.format(paths.length)} chosen
+        {isTooMuch && `; at most ${number.format(maxColumns)} can be changed at once`}
+      </span>
+      <button
+        type="button"
+        aria-disabled={isTooMuch}
+        onClick={() => !isTooMuch && onOpen({ act: 'add', paths })}
+      >
+        Add tags …
+      </button>
+      <button
+        type="button"
+        aria-disabled={isTooMuch}
+        onClick={() => !isTooMuch && onOpen({ act: 'remove', paths })}
+      >
+        Remove tags …
+      </button>
+      {matching.length > paths.length && matching.length <= maxColumns && (
+        <button type="button" onClick={() => onChoose(matching.map(({ fieldPath }) => fieldPath))}>
+          Choose all {number.format(matching.length)}
+        </button>
+      )}
+      <button type="button" onClick={() => onChoose([])}>
+        Choose none
+      </button>
+    </div>
+  );
+}

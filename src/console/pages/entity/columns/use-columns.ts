@@ -1,0 +1,64 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { type RequestError, request } from '../../../api/request.js';
+import { asRequestError } from '../../../api/use-query.js';
+import { type Column, columnOfField, columnsPage, type Edited, type Ingested } from './column.js';
+
+/** Wide tables come in several answers, so that the first columns show soon. */
+const chunk = 2_000;
+
+interface Columns {
+  readonly columns: Signal<readonly Column[]>;
+  /** Whether all columns are there. */
+  readonly isComplete: boolean;
+  readonly error: RequestError | undefined;
+  reload(): void;
+}
+
+/** Loads all columns of a dataset. */
+export function useColumns(urn: string): Columns {
+  const columns = useSignal<readonly Column[]>([]);
+  const isComplete = useSignal(false);
+  const error = useSignal<RequestError | undefined>(undefined);
+  const round = useSignal(0);
+
+  useEffect(() => {
+    const stopping = new AbortController();
+    isComplete.value = false;
+    error.value = undefined;
+    load(urn, stopping.signal, (loaded) => {
+      columns.value = loaded;
+    }).then(
+      () => {
+        if (!stopping.signal.aborted) isComplete.value = true;
+      },
+      (thrown) => {
+        if (!stopping.signal.aborted) error.value = asRequestError(thrown);
+      },
+    );
+    return () => stopping.abort();
+  }, [urn, round.value]);
+
+  return {
+    columns,
+    isComplete: isComplete.value,
+    error: error.value,
+    reload: () => {
+      round.value += 1;
+    },
+  };
+}
+
+async function load(urn: string, signal: AbortSignal, show: (columns: readonly Column[]) => void) {
+  const fields: Ingested[] = [];
+  const edits = new Map<string, Edited>();
+  for (let start = 0; ; start += chunk) {
+    const { dataset } = await request(columnsPage, { urn, start, count: chunk }, { signal });
+    const next = dataset?.schemaMetadata?.fields ?? [];
+    const edited = dataset?.editableSchemaMetadata?.editableSchemaFieldInfo ?? [];
+    fields.push(...next);
+    for (const edit of edited) edits.set(edit.fieldPath, edit);
+    show(fields.map((field) => columnOfField(field, edits)));
+    if (next.length < chunk && edited.length < chunk) return;
+  }
+}

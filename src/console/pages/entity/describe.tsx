@@ -1,0 +1,50 @@
+import { useSignal } from '@preact/signals';
+import { request } from '../../api/request.js';
+import { graphql } from '../../api/schema.js';
+import { FormDialog } from '../../ui/action.js';
+import { TextArea } from '../../ui/text-area.js';
+import { columnDescriptionNeeds, descriptionNeeds, type Place } from './change-tags.js';
+
+const update = graphql(`
+  mutation Describe($input: DescriptionUpdateInput!) {
+    updateDescription(input: $input)
+  }
+`);
+
+interface DescribeProps {
+  /** What is described, as in "orders". */
+  name: string;
+  place: Place;
+  /** What people wrote before; empty for nothing. */
+  edited: string;
+  /** What was ingested, which shows when people write nothing. */
+  ingested: string;
+  onClose(): void;
+  onDone(description: string): void;
+}
+
+/** A dialog that changes what people say about an entity or a column. */
+export function Describe({ name, place, edited, ingested, onClose, onDone }: DescribeProps) {
+  const text = useSignal(edited || ingested);
+  return (
+    <FormDialog
+      title={`Describe ${name}`}
+      submit="Save"
+      needs={place.subResource ? columnDescriptionNeeds : descriptionNeeds}
+      onClose={onClose}
+      onSubmit={async () => {
+        // The same text as ingested stands for itself, and follows what is ingested next.
+        const description = text.value === ingested ? '' : text.value;
+        if (description !== edited) await request(update, { input: { ...place, description } });
+        onDone(description);
+      }}
+    >
+      <TextArea
+        label="Description"
+        hint={ingested === '' ? '' : 'Without a text, the description that was ingested is shown.'}
+        maxLength={10_000}
+        text={text}
+      />
+    </FormDialog>
+  );
+}

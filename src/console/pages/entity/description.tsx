@@ -1,0 +1,53 @@
+import { useSignal } from '@preact/signals';
+import type { Listed } from '../../ui/listed-entity.js';
+import { Describe } from './describe.js';
+
+interface DescriptionProps {
+  entity: Listed;
+  name: string;
+  mayEdit: boolean;
+  onChanged(): void;
+}
+
+/** What an entity holds, in the words of people, else of ingestion. */
+export function Description({ entity, name, mayEdit, onChanged }: DescriptionProps) {
+  const isEditing = useSignal(false);
+  const edited = entity.editableProperties?.description ?? '';
+  const ingested = entity.properties?.description ?? '';
+  const text = edited || ingested;
+  return (
+    <div class="stack tight">
+      {text === '' ? <p class="soft">No description.</p> : <p class="written">{text}</p>}
+      {mayEdit && (
+        <div>
+          <button
+            type="button"
+            onClick={() => {
+              isEditing.value = true;
+            }}
+          >
+            {text === '' ? 'Describe it …' : 'Edit the description …'}
+          </button>
+        </div>
+      )}
+      {edited !== '' && ingested !== '' && edited !== ingested && (
+        <details>
+          <summary class="soft">As it was ingested</summary>
+          <p class="written">{ingested}</p>
+        </details>
+      )}
+      {isEditing.value && (
+        <Describe
+          name={name}
+          place={{ resourceUrn: entity.urn }}
+          edited={edited}
+          ingested={ingested}
+          onClose={() => {
+            isEditing.value = false;
+          }}
+          onDone={onChanged}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { useMemo } from 'preact/hooks';
+import { useQuery } from '../../api/use-query.js';
+import { useRights } from '../../api/use-rights.js';
+import { entityName } from '../../entity-name.js';
+import type { Listed } from '../../ui/listed-entity.js';
+import { Members } from '../../ui/members.js';
+import { Failure, Notice } from '../../ui/notice.js';
+import { descriptionNeeds, entityTagsNeed } from './change-tags.js';
+import { DatasetParts } from './dataset-parts.js';
+import { Description } from './description.js';
+import { CustomProperties, EntityFacts } from './facts.js';
+import { describable, Lacks, taggable } from './lacks.js';
+import { entityFacts, factsOf, type ShownEntity } from './request.js';
+import { EntityTags } from './tags.js';
+
+/** The field of searches by which members of an entity are found, with their title. */
+const memberFields: Readonly<Record<string, readonly [field: string, title: string]>> = {
+  CONTAINER: ['container', 'In this container'],
+  CORP_GROUP: ['owners', 'Owned'],
+  CORP_USER: ['owners', 'Owned'],
+  DATA_PLATFORM: ['platform', 'On this platform'],
+  DATA_PLATFORM_INSTANCE: ['platformInstance', 'On this platform instance'],
+  DOMAIN: ['domains', 'In this domain'],
+  GLOSSARY_NODE: ['parentNode', 'In this group'],
+  GLOSSARY_TERM: ['glossaryTerms', 'With this term'],
+};
+
+interface EntityViewProps {
+  entity: ShownEntity;
+  part: string;
+  column: string;
+  reload(): void;
+}
+
+export function EntityView({ entity, part, column, reload }: EntityViewProps) {
+  const { urn, type } = entity;
+  const listed: Listed = entity;
+  const name = entityName(entity);
+  const isKnownType = type !== 'OTHER';
+  const around = useQuery(entityFacts, isKnownType ? { urn, types: [type] } : null);
+  const facts = factsOf(around.data);
+  const rights = useRights(taggable.has(type) ? entity : null);
+  const stored = useMemo(() => listed.tags?.tags?.map(({ tag }) => tag) ?? [], [listed.tags]);
+  const members = memberFields[type];
+  const hasText = taggable.has(type) || Boolean(listed.properties?.description);
+
+  return (
+    <>
+      {facts('removed')[0]?.value === 'true' && (
+        <Notice kind="warning">
+          This is removed (soft-deleted): searches leave it out, unless they ask for removed ones. What is
+          known of it stays.
+        </Notice>
+      )}
+      {facts('deprecated')[0]?.value === 'true' && <Notice kind="warning">This is deprecated.</Notice>}
+      {around.error && <Failure error={around.error} retry={around.reload} />}
+      <div class={hasText ? 'entity' : undefined}>
+        {hasText && (
+          <div class="stack">
+            <Description
+              entity={listed}
+              name={name}
+              mayEdit={describable.has(type) && rights.may(...descriptionNeeds)}
+              onChanged={reload}
+            />
+            {taggable.has(type) && (
+              <EntityTags urn={urn} name={name} stored={stored} mayEdit={rights.may(...entityTagsNeed)} />
+            )}
+            <Lacks type={type} rights={rights} />
+          </div>
+        )}
+        <div class="stack">
+          <EntityFacts entity={entity} facts={facts} />
+          <CustomProperties facts={facts} />
+        </div>
+      </div>
+      {type === 'DATASET' && (
+        <DatasetParts urn={urn} part={part} column={column} rights={rights} facts={facts} />
+      )}
+      {members && (
+        <Members
+          title={members[1]}
+          field={members[0]}
+          urn={urn}
+          empty="Nothing here, or only removed ones."
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { useQuery } from '../../../api/use-query.js';
+import { Choice } from '../../../ui/field.js';
+import { Loaded } from '../../../ui/loaded.js';
+import { BarChart } from './bar-chart.js';
+import { bucketsOf, kindsOf } from './buckets.js';
+import { LineChart } from './line-chart.js';
+import { bytesText, countText } from './numbers.js';
+import { history, maxEvents, type Operation, type Profile } from './request.js';
+import { OperationTable, ProfileTable } from './tables.js';
+import './history.css';
+
+const ranges = [
+  [7, 'the last 7 days'],
+  [30, 'the last 30 days'],
+  [90, 'the last 90 days'],
+  [365, 'the last year'],
+  [0, 'everything'],
+] as const;
+type Days = (typeof ranges)[number][0];
+
+/** How large a dataset was, and what was done with it, over time. */
+export function History({ urn }: { urn: string }) {
+  const days = useSignal<Days>(90);
+  const variables = useMemo(
+    () => ({ urn, start: days.value === 0 ? null : Date.now() - days.value * 86_400_000, limit: maxEvents }),
+    [urn, days.value],
+  );
+  const query = useQuery(history, variables);
+  return (
+    <section class="stack">
+      <div class="row">
+        <Choice<Days>
+          label="Time"
+          options={ranges}
+          value={days.value}
+          onChange={(value) => {
+            days.value = value;
+          }}
+        />
+      </div>
+      <Loaded query={query} label="Profiles and operations">
+        {({ dataset }) => (
+          <>
+            <Profiles profiles={dataset?.datasetProfiles ?? []} />
+            <Operations operations={dataset?.operations ?? []} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function Profiles({ profiles }: { profiles: readonly Profile[] }) {
+  // Profiles of partitions say nothing about the whole, unless there are no others.
+  const ofAll = profiles.filter(({ partitionSpec }) => partitionSpec?.type !== 'PARTITION');
+  const shown = ofAll.length > 0 ? ofAll : profiles;
+  const pointsOf = (value: (profile: Profile) => number | null) =>
+    shown
+      .flatMap((profile) => {
+        const found = value(profile);
+        return found === null ? [] : [{ ms: profile.timestampMillis, value: found }];
+      })
+      .reverse();
+  return (
+    <section class="stack">
+      <h2>Profiles</h2>
+      {shown.length === 0 && <p class="soft">No profile of this time.</p>}
+      <div class="charts">
+        <LineChart title="Rows" points={pointsOf(({ rowCount }) => rowCount)} text={countText} />
+        <LineChart title="Size" points={pointsOf(({ sizeInBytes }) => sizeInBytes)} text={bytesText} />
+      </div>
+      {shown.length > 0 && <ProfileTable profiles={shown} />}
+      <Cut count={profiles.length} />
+    </section>
+  );
+}
+
+function Operations({ operations }: { operations: readonly Operation[] }) {
+  const { buckets, size } = bucketsOf(operations);
+  const kinds = kindsOf(buckets);
+  const days = size / 86_400_000;
+  return (
+    <section class="stack">
+      <h2>Operations</h2>
+      {buckets.length === 0 ? (
+        <p class="soft">No operation of this time.</p>
+      ) : (
+        <>
+          <BarChart
+            title={days === 1 ? 'Operations a day' : `Operations in ${days} days each`}
+            buckets={buckets}
+            kinds={kinds}
+          />
+          <OperationTable buckets={buckets} kinds={kinds} />
+        </>
+      )}
+      <Cut count={operations.length} />
+    </section>
+  );
+}
+
+const Cut = ({ count }: { count: number }) =>
+  count === maxEvents ? <p class="soft">Only the newest {maxEvents.toLocaleString()} are shown.</p> : null;

@@ -1,0 +1,78 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { ChooseTags } from '../../ui/choose-tags.js';
+import { optimistic } from '../../ui/optimistic.js';
+import { type ShownTag, TagChip } from '../../ui/tag-chip.js';
+import { addTags, entityTagsNeed, removeTags, withoutTags, withTags } from './change-tags.js';
+
+interface EntityTagsProps {
+  urn: string;
+  name: string;
+  stored: readonly ShownTag[];
+  mayEdit: boolean;
+}
+
+/** The tags of an entity itself, which can be added and removed. */
+export function EntityTags({ urn, name, stored, mayEdit }: EntityTagsProps) {
+  const tags = useSignal(stored);
+  const isAdding = useSignal(false);
+  useEffect(() => {
+    tags.value = stored;
+  }, [stored]);
+  const places = [{ resourceUrn: urn }];
+
+  const add = (chosen: readonly ShownTag[]) => {
+    const added = withoutTags(chosen, tags.value);
+    if (added.length > 0)
+      optimistic(tags, {
+        apply: (value) => withTags(value, added),
+        undo: (value) => withoutTags(value, added),
+        work: () => addTags(places, added),
+        failure: 'The tags were not added.',
+        needs: entityTagsNeed,
+      });
+  };
+  const remove = (tag: ShownTag) =>
+    optimistic(tags, {
+      apply: (value) => withoutTags(value, [tag]),
+      undo: (value) => withTags(value, [tag]),
+      work: () => removeTags(places, [tag]),
+      failure: `${tag.name} was not removed.`,
+      needs: entityTagsNeed,
+    });
+
+  return (
+    <div class="row" data-tags>
+      {tags.value.length === 0 && <span class="soft">no tags</span>}
+      {tags.value.map((tag) => (
+        <TagChip key={tag.urn} tag={tag}>
+          {mayEdit && (
+            <button type="button" aria-label={`Remove ${tag.name}`} onClick={() => remove(tag)}>
+              ×
+            </button>
+          )}
+        </TagChip>
+      ))}
+      {mayEdit && (
+        <button
+          type="button"
+          class="plain"
+          onClick={() => {
+            isAdding.value = true;
+          }}
+        >
+          Add tags …
+        </button>
+      )}
+      {isAdding.value && (
+        <ChooseTags
+          title={`Add tags to ${name}`}
+          onChoose={add}
+          onClose={() => {
+            isAdding.value = false;
+          }}
+        />
+      )}
+    </div>
+  );
+}

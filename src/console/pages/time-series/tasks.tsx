@@ -1,0 +1,128 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { may } from '../../api/caller.js';
+import { request } from '../../api/request.js';
+import type { ResultOf } from '../../api/schema.js';
+import { graphql } from '../../api/schema.js';
+import { useQuery } from '../../api/use-query.js';
+import { FormDialog } from '../../ui/action.js';
+import { Bar } from '../../ui/bar.js';
+import { Loaded } from '../../ui/loaded.js';
+import { say } from '../../ui/messages.js';
+import { numberText } from '../../ui/numbers.js';
+import { Time } from '../../ui/time.js';
+
+const list = graphql(`
+  query TruncationTasks {
+    truncationTasks(count: 5) {
+      id
+      entity
+      aspect
+      endTimeMillis
+      state
+      reason
+      total
+      deleted
+      createdAt
+      finishedAt
+    }
+  }
+`);
+
+const cancel = graphql(`
+  mutation CancelTruncation($id: String!) {
+    cancelTruncation(id: $id)
+  }
+`);
+
+type Task = ResultOf<typeof list>['truncationTasks'][number];
+
+/** The pause between two looks at a task that runs. */
+const pollMs = 1_000;
+
+interface TasksProps {
+  /** Another number: a truncation was started. */
+  started: number;
+  /** Called when the last task that ran has ended. */
+  onEnd(): void;
+}
+
+/** The last truncations, those that run with their progress. */
+export function Tasks({ started, onEnd }: TasksProps) {
+  const query = useQuery(list, {});
+  const canceled = useSignal<Task | null>(null);
+  const isRunning = query.data?.truncationTasks.some(({ state }) => state === 'RUNNING') ?? false;
+  const wasRunning = useRef(false);
+
+  useEffect(() => {
+    if (started > 0) query.reload();
+  }, [started, query.reload]);
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) onEnd();
+    wasRunning.current = isRunning;
+    if (!isRunning || query.isLoading) return;
+    const timer = setTimeout(query.reload, pollMs);
+    return () => clearTimeout(timer);
+  }, [isRunning, query.isLoading, query.reload, onEnd]);
+
+  return (
+    <Loaded query={query} label="Truncations" isEmpty={() => false}>
+      {({ truncationTasks: tasks }) =>
+        tasks.length > 0 && (
+          <section class="box stack" aria-label="Truncations">
+            <h2>Truncations</h2>
+            <ul class="plain-list">
+              {tasks.map((task) => (
+                <li key={task.id} class="row apart">
+                  <TaskLine task={task} />
+                  {task.state === 'RUNNING' && may('TRUNCATE_TIMESERIES_INDEX_PRIVILEGE') && (
+                    <button type="button" onClick={() => (canceled.value = task)}>
+                      Cancel {task.aspect} …
+                    </button>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {canceled.value && (
+              <FormDialog
+                title={`Cancel the truncation of ${canceled.value.aspect}?`}
+                submit="Cancel the truncation"
+                isDanger
+                needs={['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE']}
+                onClose={() => {
+                  canceled.value = null;
+                }}
+                onSubmit={async () => {
+                  const { cancelTruncation } = await request(cancel, { id: canceled.value!.id });
+                  say(cancelTruncation ? 'The truncation is canceled.' : 'It had ended already.');
+                  query.reload();
+                }}
+              >
+                <p>What is deleted stays deleted.</p>
+              </FormDialog>
+            )}
+          </section>
+        )
+      }
+    </Loaded>
+  );
+}
+
+const states = { RUNNING: 'runs', COMPLETED: 'completed', CANCELED: 'canceled', FAILED: 'failed' } as const;
+
+function TaskLine({ task }: { task: Task }) {
+  const { entity, aspect, endTimeMillis, state, reason, total, deleted, createdAt, finishedAt } = task;
+  return (
+    <span class="row">
+      <span>
+        {aspect} of {entity}, up to {new Date(endTimeMillis).toISOString().slice(0, 10)}: {states[state]}{' '}
+        <Time ms={finishedAt ?? createdAt} />
+        {reason && `, because ${reason}`}
+      </span>
+      <Bar
+        part={total > 0 ? deleted / total : state === 'COMPLETED' ? 1 : 0}
+        text={`${numberText(deleted)} of ${numberText(total)} events`}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { request } from '../../api/request.js';
+import { graphql } from '../../api/schema.js';
+import { asRequestError } from '../../api/use-query.js';
+import { FormDialog } from '../../ui/action.js';
+import { TextField } from '../../ui/field.js';
+import { say } from '../../ui/messages.js';
+import { Notice } from '../../ui/notice.js';
+import type { TimeseriesIndex } from './time-series.js';
+
+const truncate = graphql(`
+  mutation Truncate($input: TruncateTimeseriesAspectInput!) {
+    truncateTimeseriesAspect(input: $input) {
+      message
+      events
+      taskId
+    }
+  }
+`);
+
+const day = 86_400_000;
+const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+interface TruncateProps {
+  index: TimeseriesIndex;
+  onStart(): void;
+  onClose(): void;
+}
+
+/** Deletes the events of an index up to a day, after the dry run has said how many they are. */
+export function Truncate({ index, onStart, onClose }: TruncateProps) {
+  const date = useSignal(dateOf(Math.max(index.oldest ?? 0, Date.now() - 90 * day)));
+  const dryRun = useSignal<{ for: string; text: string; events: number } | null>(null);
+
+  const inputFor = (until: string, isDryRun: boolean) => ({
+    entityType: index.entity,
+    aspect: index.aspect,
+    // The day is one of UTC, as the months of an index are, and all of it goes.
+    endTimeMillis: Date.parse(until) + day - 1,
+    dryRun: isDryRun,
+  });
+
+  useSignalEffect(() => {
+    const until = date.value;
+    dryRun.value = null;
+    if (Number.isNaN(Date.parse(until))) return;
+    const stopping = new AbortController();
+    request(truncate, { input: inputFor(until, true) }, { signal: stopping.signal }).then(
+      ({ truncateTimeseriesAspect: { message, events } }) => {
+        dryRun.value = { for: until, text: message ?? '', events: events ?? 0 };
+      },
+      (error) => {
+        if (stopping.signal.aborted) return;
+        dryRun.value = { for: until, text: asRequestError(error).message, events: 0 };
+      },
+    );
+    return () => stopping.abort();
+  });
+
+  const isReady = dryRun.value?.for === date.value && dryRun.value.events > 0;
+  return (
+    <FormDialog
+      title={`Truncate ${index.aspect} of ${index.entity}`}
+      submit="Delete these events"
+      isDanger
+      isReady={isReady}
+      needs={['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE']}
+      onClose={onClose}
+      onSubmit={async () => {
+        await request(truncate, { input: inputFor(date.value, false) });
+        say('The truncation has started.');
+        onStart();
+      }}
+    >
+      <TextField
+        label="Delete all events up to and including"
+        hint="A day in UTC. What is deleted cannot be brought back."
+        type="date"
+        required
+        text={date}
+      />
+      <div role="status">
+        <Notice kind={isReady ? 'warning' : ''}>
+          {dryRun.value === null ? 'Counting what would go …' : dryRun.value.text}
+        </Notice>
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,166 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { checkSignInText } from '../../access-tokens/sessions/sign-in.js';
+import type { Actor, Origin } from '../../core/actor.js';
+import { CatalogError, unauthenticated, unauthorized } from '../../core/errors.js';
+import { toPublicError } from '../../public-error.js';
+import type { Services } from '../../services.js';
+import { familyOf } from '../path-family.js';
+import { authRateLimit, networkOf } from './auth-rate-limit.js';
+import type { AuthenticationCounts } from './authentication-metrics.js';
+import { readCredentials } from './credentials.js';
+import type { SessionCookie } from './session-cookie.js';
+import { trustedProxies } from './trusted-proxies.js';
+import '../../request.js';
+
+export interface AuthenticatorOptions {
+  readonly authenticate: Services['authenticate'];
+  /** Addresses and CIDR ranges whose requests may name the acting user without a token. */
+  readonly trustedActorProxies: readonly string[];
+  readonly failuresPerMinute: number;
+  /** Called for each refusal, also of addresses over their limit. @param network an IPv4 address or a /64 of IPv6 */
+  readonly onRefused: (network: string, reason: string) => void;
+  readonly counts: AuthenticationCounts;
+  /** Null: cookies are ignored. */
+  readonly cookie: SessionCookie | null;
+}
+
+/** Finds out who makes a request. Counts every result, and limits the failures of an address. */
+export interface Authenticator {
+  /** Returns the actor of the request's credentials. @throws UNAUTHENTICATED, UNAUTHORIZED */
+  byHeaders(request: FastifyRequest): Promise<Actor>;
+  /** Returns the actor of a token that the request's body has. @throws UNAUTHENTICATED */
+  bySignIn(request: FastifyRequest, tokenText: string): Promise<Actor>;
+}
+
+/** How many requests from addresses over their limit may be authenticated at a time. */
+const overLimitConcurrency = 2;
+
+export async function authenticator(
+  scope: FastifyInstance,
+  options: AuthenticatorOptions,
+): Promise<Authenticator> {
+  const { authenticate, counts, cookie } = options;
+  const isTrustedProxy = trustedProxies(options.trustedActorProxies);
+  const limit = await authRateLimit(scope, options.failuresPerMinute);
+  let overLimitInFlight = 0;
+
+  async function byActorHeader(request: FastifyRequest, [urn]: readonly string[]): Promise<Actor> {
+    if (urn === undefined || !isTrustedProxy(request.socket.remoteAddress)) {
+      throw unauthenticated('no_credentials', 'no credentials');
+    }
+    return authenticate.user(urn);
+  }
+
+  // Many callers share the address of a gateway. The failures of one must not lock out the others, whose tokens this
+  // process may not have verified yet, and must not keep the process busy with argon2.
+  async function byToken(request: FastifyRequest, tokenText: string): Promise<Actor> {
+    const isOverLimit = await limit.isAddressExhausted(request);
+    if (!isOverLimit || authenticate.isVerified(tokenText)) return authenticate.bearer(tokenText);
+    // Without this limit, a client that knows a token's id could cause argon2 checks without end.
+    if (await limit.isTokenExhausted(request, tokenText)) {
+      throw unauthenticated('too_many_failures', 'too many failures with this token');
+    }
+    if (overLimitInFlight >= overLimitConcurrency) {
+      throw unauthenticated('too_many_failures', 'too many failures from this address');
+    }
+    overLimitInFlight += 1;
+    try {
+      return await authenticate.bearer(tokenText);
+    } catch (error) {
+      await limit.countToken(request, tokenText);
+      throw error;
+    } finally {
+      overLimitInFlight -= 1;
+    }
+  }
+
+  /** @throws HttpError 429 when the address is over its limit */
+  async function recordFailure(error: unknown, request: FastifyRequest): Promise<void> {
+    if (!(error instanceof CatalogError && error.refusal)) {
+      if (toPublicError(error).status >= 500) counts.failed();
+      return;
+    }
+    counts.refused(error.refusal);
+    const { clientAddress: remoteAddress } = request;
+    if (error.refusal === 'session_ended') {
+      // Not a failed sign-in. The id cannot be guessed, and costs no argon2; a page that is left open and keeps asking
+      // must not lock out its address.
+      request.log.info({ reason: error.detail, remoteAddress }, 'session refused');
+      return;
+    }
+    const network = networkOf(request);
+    options.onRefused(network.includes(':') ? `${network}/64` : network, error.detail ?? '');
+    await limit.countAddress(request);
+    request.log.warn({ reason: error.detail, remoteAddress }, 'authentication refused');
+  }
+
+  async function recorded(request: FastifyRequest, attempt: Promise<Actor>): Promise<Actor> {
+    try {
+      const { urn, can, token, session } = await attempt;
+      counts.succeeded();
+      // Not a spread, whose result V8 keeps as a slow dictionary.
+      return {
+        urn,
+        can,
+        token,
+        session,
+        deadline: request.deadline,
+        origin: originOf(request),
+        memory: undefined,
+        warnings: undefined,
+      };
+    } catch (error) {
+      await recordFailure(error, request);
+      throw error;
+    }
+  }
+
+  async function attemptOf(request: FastifyRequest): Promise<Actor> {
+    const { tokenText, actorUrns } = readCredentials(request.raw.rawHeaders);
+    if (tokenText === '') throw unauthenticated('malformed', 'malformed Authorization header');
+    const sessionId = tokenText === null && cookie !== null ? cookie.read(request) : null;
+    const actor = await (tokenText !== null
+      ? byToken(request, tokenText)
+      : sessionId !== null
+        ? authenticate.session(sessionId)
+        : byActorHeader(request, actorUrns));
+    if (actorUrns.some((named) => named !== actor.urn)) {
+      throw unauthorized(`the actor header names another user than the caller, ${actor.urn}`);
+    }
+    return actor;
+  }
+
+  async function signInOf(request: FastifyRequest, tokenText: string): Promise<Actor> {
+    checkSignInText(tokenText);
+    return byToken(request, tokenText);
+  }
+
+  return {
+    byHeaders: (request) => recorded(request, attemptOf(request)),
+    bySignIn: (request, tokenText) => recorded(request, signInOf(request, tokenText)),
+  };
+}
+
+const maxUserAgent = 256;
+
+function originOf({ id, clientAddress, headers, routeOptions }: FastifyRequest): Origin {
+  return {
+    requestId: id,
+    address: clientAddress ?? null,
+    userAgent: headers['user-agent']?.slice(0, maxUserAgent) ?? null,
+    transport: transportOf(routeOptions.url ?? ''),
+  };
+}
+
+/** By template of a route. */
+const transports = new Map<string, Origin['transport']>();
+
+function transportOf(url: string): Origin['transport'] {
+  const known = transports.get(url);
+  if (known) return known;
+  const other = familyOf(url) === 'graphql' ? 'GRAPHQL' : 'RESTLI';
+  const ours = url.startsWith('/console/') ? 'BROWSER' : other;
+  const transport = url.includes('/openapi/') ? 'OPENAPI' : ours;
+  transports.set(url, transport);
+  return transport;
+}

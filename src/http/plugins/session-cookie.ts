@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isLoopback } from '../../config.js';
+import { forbidden, sameOriginCheck } from './same-origin.js';
+
+/** The cookie that has the id of a session of the console. */
+export interface SessionCookie {
+  /**
+   * Returns the id of the session that a request may use; null when it may use none, or sends no cookie; empty when it
+   * sends several.
+   *
+   * @throws UNAUTHORIZED when another site sends it
+   */
+  read(request: FastifyRequest): string | null;
+  /** @throws UNAUTHORIZED when another site sends the request, or when the cookie would not be safe at its address */
+  checkSignIn(request: FastifyRequest): void;
+  set(reply: FastifyReply, id: string, lifetimeMs: number): void;
+  clear(reply: FastifyReply): void;
+}
+
+/** @param host the address that the service listens on */
+export function sessionCookie(host: string, publicUrl: string | undefined): SessionCookie {
+  const isSecure = publicUrl?.startsWith('https:') ?? false;
+  // Browsers take a cookie of the first name only with Secure, for all paths, and from this host alone.
+  const name = isSecure ? '__Host-catalog' : 'catalog';
+  const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+  const checkOrigin = sameOriginCheck(publicUrl);
+  const isLocal = isLoopback(host) || (publicUrl !== undefined && isLoopback(hostOf(publicUrl)));
+
+  return {
+    read(request) {
+      if (request.headers.cookie === undefined || !mayUseSession(request)) return null;
+      const values = valuesOf(request.headers.cookie, name);
+      if (values.length === 0) return null;
+      checkOrigin(request);
+      return values.length === 1 ? values[0]! : '';
+    },
+
+    checkSignIn(request) {
+      checkOrigin(request);
+      if (isSecure || (isLocal && isOnThisMachine(request))) return;
+      throw forbidden(
+        'Signing in needs TLS, unless the browser is on the same machine as the catalog. Put a proxy with TLS in front ' +
+          'of the catalog, and set PUBLIC_URL to its https address.',
+        'sign-in without TLS',
+      );
+    },
+
+    set(reply, id, lifetimeMs) {
+      reply.header('set-cookie', `${name}=${id}; Max-Age=${Math.floor(lifetimeMs / 1_000)}; ${attributes}`);
+    },
+
+    clear(reply) {
+      reply.header('set-cookie', `${name}=; Max-Age=0; ${attributes}`);
+    },
+  };
+}
+
+/** A link or a form of another site can cause a GET. The other paths are for clients that send a token. */
+const mayUseSession = ({ method, routeOptions: { url } }: FastifyRequest) =>
+  (method === 'POST' || method === 'DELETE') &&
+  (url === '/api/graphql' || (url?.startsWith('/console/') ?? false));
+
+const valuesOf = (cookies: string, name: string): string[] =>
+  cookies
+    .split(';')
+    .map((cookie) => cookie.trim())
+    .filter((cookie) => cookie.startsWith(`${name}=`))
+    .map((cookie) => cookie.slice(name.length + 1));
+
+/** By the addresses that the browser knows. A proxy with TLS on this machine changes `Host`, but not `Origin`. */
+function isOnThisMachine({ headers: { origin }, hostname }: FastifyRequest): boolean {
+  return [hostname, ...(origin === undefined ? [] : [hostOf(origin)])].map(withoutBrackets).every(isLoopback);
+}
+
+const hostOf = (url: string) => (URL.canParse(url) ? withoutBrackets(new URL(url).hostname) : '');
+const withoutBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1');

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Services } from '../../services.js';
+import { parseInput } from '../parse-input.js';
+import type { Authenticator } from '../plugins/authenticator.js';
+import type { SessionCookie } from '../plugins/session-cookie.js';
+
+export interface ConsoleSessionOptions {
+  readonly services: Services;
+  readonly cookie: SessionCookie;
+}
+
+/** Enough for the longest JSON Web Token, which is refused with a message. */
+const bodyLimit = 16_384;
+const body = z.strictObject({ token: z.string() });
+
+/** `POST /console/session`, where a caller becomes known (docs/wire-contract.md, "Sessions of the console"). */
+export async function signInRoute(
+  scope: FastifyInstance,
+  { services, cookie, authenticator }: ConsoleSessionOptions & { authenticator: Authenticator },
+) {
+  const reference = { summary: 'Sign in to the console with an access token', body, isPublic: true };
+  const onRequest = async (request: Parameters<SessionCookie['checkSignIn']>[0]) =>
+    cookie.checkSignIn(request);
+  scope.post('/console/session', { bodyLimit, onRequest, config: { reference } }, async (request, reply) => {
+    const { token } = parseInput(body, request.body);
+    const actor = await authenticator.bySignIn(request, token.trim());
+    const session = await services.sessions.signIn(actor);
+    cookie.set(reply, session.id, session.expiresAt - session.createdAt);
+    return { urn: actor.urn, tokenId: session.tokenId, expiresAt: session.expiresAt };
+  });
+}
+
+/** Signing out, here or everywhere, in a scope with authentication. */
+export async function consoleSessionRoutes(
+  scope: FastifyInstance,
+  { services, cookie }: ConsoleSessionOptions,
+) {
+  const signOut = { summary: 'Sign out of the console: end the session of the request’s cookie' };
+  scope.delete('/console/session', { config: { reference: signOut } }, async ({ actor }, reply) => {
+    await services.sessions.signOut(actor);
+    cookie.clear(reply);
+    return reply.code(204).send();
+  });
+
+  const endAll = { summary: 'End all sessions of the console that the caller has' };
+  scope.delete('/console/sessions', { config: { reference: endAll } }, async ({ actor }, reply) => {
+    const ended = await services.sessions.endAll(actor);
+    if (actor.session !== undefined) cookie.clear(reply);
+    return { ended };
+  });
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pathOf } from '../path-family.js';
+import { nothingAt } from '../plugins/request-checks.js';
+
+/** Where the build puts the console. */
+const built = new URL('../../console/', import.meta.url);
+
+/** Returns the folder of the console's files; null when the service was built without them. */
+export const consoleFolder = (folder = built): URL | null =>
+  existsSync(new URL('index.html', folder)) ? folder : null;
+
+// No script of the console makes markup from texts, so none may make trusted types either.
+const policy = [
+  ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:"],
+  ...["connect-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
+  ...["require-trusted-types-for 'script'", "trusted-types 'none'"],
+].join(';');
+
+/** A name of a file in `assets/` changes with its content. Every other file is asked for again. */
+const [forever, never] = ['public, max-age=31536000, immutable', 'no-cache'];
+
+/** A part of a deep link can hold a dot, as many URNs do. A file is in `assets/`, or beside the page. */
+const isFile = (path: string) => /^assets\/|^[^/]+\.\w+$/.test(path);
+
+/** The console: the page at `/console/` and at every path below that is no file's (docs/wire-contract.md, "Pages for browsers"). */
+export const consoleRoutes = async (app: FastifyInstance, { folder }: { folder: URL }) =>
+  app.register(
+    async (scope) => {
+      scope.setNotFoundHandler((request) => {
+        throw nothingAt(request);
+      });
+      const assets = fileURLToPath(new URL('assets/', folder));
+      await scope.register(fastifyStatic, {
+        root: fileURLToPath(folder),
+        ...{ serve: false, index: false, preCompressed: true, cacheControl: false, dotfiles: 'deny' },
+        setHeaders(reply, path) {
+          reply.header('cache-control', path.startsWith(assets) ? forever : never);
+          reply.header('content-security-policy', policy);
+        },
+      });
+
+      const send = (request: FastifyRequest, reply: FastifyReply) => {
+        const { '*': path = '' } = Object(request.params) as { '*'?: string };
+        return reply.sendFile(isFile(path) ? path : 'index.html');
+      };
+      scope.get('', (request, reply) =>
+        // Addresses in the page are relative to the folder.
+        pathOf(request).endsWith('/') ? send(request, reply) : reply.redirect('/console/', 308),
+      );
+      scope.get('/*', send);
+    },
+    { prefix: '/console' },
+  );

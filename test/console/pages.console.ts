@@ -1,0 +1,68 @@
+import t from 'tap';
+import { checkAccessible, inTab, screenshot, settled, signIn, startBrowser } from './support/browser.js';
+import { sampleService } from './support/service.js';
+
+const browser = await startBrowser(t);
+const service = await sampleService(t);
+
+const dataset = 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)';
+const pages: readonly (readonly [name: string, path: string])[] = [
+  ['find', ''],
+  ['results', '?query=users'],
+  ['entity', `entity?urn=${encodeURIComponent(dataset)}`],
+  ['tags', 'tags'],
+  ['tag', `tag?urn=${encodeURIComponent('urn:li:tag:Legacy')}`],
+  ['tokens', 'tokens'],
+  ['time-series', 'time-series'],
+  ['users', 'users'],
+  ['groups', 'groups'],
+  ['service-accounts', 'service-accounts'],
+  ['policies', 'policies'],
+  ['audit', 'audit'],
+  ['health', 'health'],
+];
+
+for (const theme of ['light', 'dark'] as const) {
+  t.test(`every page is accessible, ${theme}`, async (t) => {
+    await inTab(t, browser, { theme }, async (page) => {
+      await page.goto(`${service.url}/console/`);
+      await page.getByLabel('Access token').waitFor();
+      await checkAccessible(t, page, 'sign-in');
+      await screenshot(page, `sign-in-${theme}`);
+      await signIn(page, service.url, service.adminToken);
+      for (const [name, path] of pages) {
+        await page.goto(`${service.url}/console/${path}`);
+        await settled(page);
+        await checkAccessible(t, page, name);
+        await screenshot(page, `${name}-${theme}`);
+      }
+    });
+  });
+}
+
+t.test('no page is wider than a phone', async (t) => {
+  await inTab(t, browser, { width: 375 }, async (page) => {
+    await signIn(page, service.url, service.adminToken);
+    for (const [name, path] of pages) {
+      await page.goto(`${service.url}/console/${path}`);
+      await settled(page);
+      t.equal(await page.evaluate('document.documentElement.scrollWidth'), 375, name);
+      await screenshot(page, `${name}-phone`);
+    }
+  });
+});
+
+t.test('back and forward lead through the pages', async (t) => {
+  await inTab(t, browser, {}, async (page) => {
+    await signIn(page, service.url, service.adminToken);
+    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Health' }).click();
+    await page.getByRole('heading', { name: 'Health', level: 1 }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
+    await page.goForward();
+    await page.getByRole('heading', { name: 'Health', level: 1 }).waitFor();
+    t.match(await page.title(), 'Health');
+  });
+});

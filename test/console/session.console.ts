@@ -1,0 +1,103 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import t from 'tap';
+import { inTab, settled, signIn, startBrowser } from './support/browser.js';
+import { sampleService, tokenOf } from './support/service.js';
+
+const browser = await startBrowser(t);
+const service = await sampleService(t);
+const admin = 'urn:li:corpuser:admin';
+const refused = /status of (401|403)/;
+
+t.test('a wrong token is refused in words', async (t) => {
+  await inTab(t, browser, { expected: refused }, async (page) => {
+    await page.goto(`${service.url}/console/`);
+    await page.getByLabel('Access token').fill('mcs_wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    t.equal(await page.getByRole('navigation', { name: 'Sections' }).count(), 0);
+  });
+});
+
+t.test('a session ends with its token at the next request', async (t) => {
+  await inTab(t, browser, { expected: refused }, async (page) => {
+    const token = await tokenOf(service, admin);
+    await signIn(page, service.url, token, '/console/tags');
+    await settled(page);
+    const { revokeAccessToken } = await service.graphql<{ revokeAccessToken: boolean }>(
+      'mutation ($tokenId: String!) { revokeAccessToken(tokenId: $tokenId) }',
+      { tokenId: token.split('_')[1] },
+    );
+    t.equal(revokeAccessToken, true);
+    await page.getByRole('link', { name: 'Health' }).click();
+    await page.getByText('Your session has ended').waitFor();
+  });
+});
+
+t.test('scripts see neither the token nor the session', async (t) => {
+  await inTab(t, browser, {}, async (page) => {
+    await signIn(page, service.url, service.adminToken);
+    const seen = await page.evaluate(
+      'JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, location.href])',
+    );
+    t.equal(seen, JSON.stringify(['', { 'catalog-session': 'yes' }, {}, `${service.url}/console/`]));
+    const [cookie] = await page.context().cookies();
+    t.match(cookie, { httpOnly: true, sameSite: 'Strict' });
+    t.notMatch(service.log(), service.adminToken.split('_')[2]);
+    t.notMatch(service.log(), cookie!.value);
+  });
+});
+
+t.test('signing out ends this session, "end all" ends the others', async (t) => {
+  await inTab(t, browser, { expected: refused }, (one) =>
+    inTab(t, browser, { expected: refused }, async (other) => {
+      for (const page of [one, other]) await signIn(page, service.url, service.adminToken);
+      await one.getByText('admin', { exact: true }).click();
+      await one.getByRole('button', { name: 'End all my sessions' }).click();
+      await one.getByRole('dialog').getByRole('button', { name: 'End all sessions' }).click();
+      await one.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await other.getByRole('link', { name: 'Health' }).click();
+      await other.getByText('Your session has ended').waitFor();
+      await signIn(one, service.url, service.adminToken);
+      const cookies = await one.context().cookies();
+      await one.getByText('admin', { exact: true }).click();
+      await one.getByRole('button', { name: 'Sign out' }).click();
+      await one.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await one.context().addCookies(cookies);
+      await one.evaluate(`localStorage.setItem('catalog-session', 'yes')`);
+      await one.reload();
+      await one.getByRole('heading', { name: 'Sign in' }).waitFor();
+    }),
+  );
+});
+
+t.test('another site cannot use the session', async (t) => {
+  const elsewhere = createServer((_, response) =>
+    response.setHeader('content-type', 'text/html').end('<p>elsewhere'),
+  );
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => elsewhere.close());
+  const other = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  await inTab(t, browser, { expected: /./ }, async (page) => {
+    await signIn(page, service.url, service.adminToken);
+    // The same site for cookies, which know no ports, but another origin: only the check of the origin refuses it.
+    await page.goto(other);
+    /** Sends a request as a script of the other site can. Resolves with the status that it may see, 0: none. */
+    const send = (path: string, method: string, mode: string, type: string, body: string) => {
+      const init = { method, mode, body, credentials: 'include', headers: { 'content-type': type } };
+      return page.evaluate(
+        `fetch(${JSON.stringify(service.url + path)}, ${JSON.stringify(init)}).then(({ status }) => status, () => 0)`,
+      );
+    };
+    const create = JSON.stringify({ query: 'mutation { createTag(input: { name: "forged" }) }' });
+    t.equal(await send('/api/graphql', 'POST', 'cors', 'application/json', create), 0);
+    t.equal(await send('/api/graphql', 'POST', 'no-cors', 'text/plain', create), 0);
+    t.equal(await send('/console/session', 'DELETE', 'cors', 'application/json', '{}'), 0);
+    const { listTags } = await service.graphql<{ listTags: { total: number } }>(
+      '{ listTags(input: { query: "forged" }) { total } }',
+    );
+    t.equal(listTags.total, 0, 'nothing was written');
+    await page.goto(`${service.url}/console/tags`);
+    await page.getByRole('heading', { name: 'Tags' }).waitFor();
+  });
+});

@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import axe from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Test } from 'tap';
+import { root } from '../../support/root.js';
+
+const places = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'];
+
+/** Starts Debian's browser. Nothing is downloaded. */
+export async function startBrowser(t: Test): Promise<Browser> {
+  const executablePath = places.find((path) => path !== '' && existsSync(path));
+  if (!executablePath)
+    throw new Error('There is no Chromium here. Install it (Debian: apt-get install chromium).');
+  const browser = await chromium.launch({
+    executablePath,
+    // Chromium's sandbox refuses to run as root.
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: ['--disable-dev-shm-usage'],
+  });
+  t.teardown(() => browser.close());
+  return browser;
+}
+
+export interface TabOptions {
+  readonly theme?: 'light' | 'dark';
+  readonly width?: number;
+  /** Messages of the browser's console that the test causes, such as refused requests. */
+  readonly expected?: RegExp;
+}
+
+/** Works in a tab with cookies of its own. Errors in its console and violations of the page's policy fail the test. */
+export async function inTab(
+  t: Test,
+  browser: Browser,
+  options: TabOptions,
+  work: (page: Page) => Promise<unknown>,
+): Promise<void> {
+  const { theme = 'light', width = 1_280, expected } = options;
+  const context = await browser.newContext({
+    colorScheme: theme,
+    viewport: { width, height: 900 },
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const problems: string[] = [];
+  const add = (text: string) => {
+    if (!expected?.test(text)) problems.push(text);
+  };
+  page.on('pageerror', (error) => add(`${error}`));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) add(`${message.text()} (${message.location().url})`);
+  });
+  try {
+    await work(page);
+    t.same(problems, [], 'no error and no violation of the policy');
+  } finally {
+    await context.close();
+  }
+}
+
+/** Signs in with an access token on the page that asks for it. */
+export async function signIn(page: Page, url: string, token: string, path = '/console/'): Promise<void> {
+  await page.goto(url + path);
+  await page.getByLabel('Access token').fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+}
+
+/** Waits until nothing of the page is loaded any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('main h1').waitFor();
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+}
+
+/** Fails for serious findings of axe about the page as it is. */
+export async function checkAccessible(t: Test, page: Page, name: string): Promise<void> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<axe.AxeResults>(
+    `axe.run(document, { resultTypes: ['violations'] })`,
+  );
+  const serious = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
+  t.same(serious, [], `${name}: axe finds nothing serious`);
+}
+
+/** Where `SCREENSHOTS=1` puts what docs/console.md shows. */
+const folder = fileURLToPath(new URL('docs/console/', root));
+
+export async function screenshot(page: Page, name: string): Promise<void> {
+  if (!process.env.SCREENSHOTS) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}${name}.png`, animations: 'disabled' });
+}

@@ -1,0 +1,75 @@
+import pg from 'pg';
+import type { Test } from 'tap';
+import { searchRows } from '../../../bench/search-data.js';
+import { type Service, service } from '../../faults/support/service.js';
+import { scratchDatabaseUrl } from '../../support/database.js';
+
+export interface ConsoleService extends Service {
+  /** Of the first administrator. */
+  readonly adminToken: string;
+  /** Sends an operation. @param token by default the administrator's */
+  graphql<Data = Record<string, never>>(query: string, variables?: object, token?: string): Promise<Data>;
+}
+
+/** Starts the service with the sample metadata, on a PostgreSQL where there is one. */
+export async function sampleService(t: Test, env: Record<string, string> = {}): Promise<ConsoleService> {
+  const server = process.env.TEST_DATABASE_URL;
+  const database = server ? { DATABASE_URL: await scratchDatabaseUrl(t, server) } : {};
+  const one = await service(t, { ...database, ...env }, ['--sample']);
+  await one.start();
+  const adminToken = one.token()!;
+  return {
+    ...one,
+    adminToken,
+    async graphql(query, variables = {}, token = adminToken) {
+      const response = await fetch(`${one.url}/api/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ query, variables }),
+      });
+      const { data, errors } = (await response.json()) as { data: never; errors?: unknown };
+      if (errors) throw new Error(JSON.stringify(errors));
+      return data;
+    },
+  };
+}
+
+/** Starts the service beside 100,000 datasets and 10,000 tags, on a PostgreSQL. */
+export async function largeService(t: Test): Promise<ConsoleService> {
+  const url = await scratchDatabaseUrl(t, process.env.TEST_DATABASE_URL!);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const sql of [moreTags, ...searchRows(100_000)]) await client.query(sql);
+  await client.end();
+  return sampleService(t, { DATABASE_URL: url });
+}
+
+/** Those that no dataset has. */
+const moreTags = `
+  WITH e AS (INSERT INTO entities (urn, type, created_at, created_by)
+             SELECT 'urn:li:tag:spare' || n, 'tag', 0, '' FROM generate_series(1, 9500) n RETURNING urn)
+  INSERT INTO tags (urn, name) SELECT urn, 'Spare ' || substring(urn, '[0-9]+$') FROM e`;
+
+/** Creates a user and a token that acts as it. @param scopes null: none */
+export async function userToken(
+  { graphql }: ConsoleService,
+  id: string,
+  scopes: readonly string[] | null = null,
+): Promise<string> {
+  const actorUrn = `urn:li:corpuser:${id}`;
+  await graphql('mutation ($input: CreateUserInput!) { createUser(input: $input) }', { input: { id } });
+  return tokenOf({ graphql }, actorUrn, scopes);
+}
+
+/** Creates a token that acts as a user. */
+export async function tokenOf(
+  { graphql }: Pick<ConsoleService, 'graphql'>,
+  actorUrn: string,
+  scopes: readonly string[] | null = null,
+): Promise<string> {
+  const { createAccessToken } = await graphql<{ createAccessToken: { accessToken: string } }>(
+    'mutation ($input: GetAccessTokenInput!) { createAccessToken(input: $input) { accessToken } }',
+    { input: { type: 'PERSONAL', actorUrn, duration: 'ONE_HOUR', name: 'test', scopes } },
+  );
+  return createAccessToken.accessToken;
+}
