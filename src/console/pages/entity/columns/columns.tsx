@@ -5,6 +5,7 @@ import { TextField } from '../../../ui/field.js';
 import { Failure } from '../../../ui/notice.js';
 import { numberText } from '../../../ui/numbers.js';
 import { Pager } from '../../../ui/pager.js';
+import { TableFrame } from '../../../ui/table-frame.js';
 import { columnDescriptionNeeds, columnTagsNeed } from '../change-tags.js';
 import { hasText } from './column.js';
 import { ColumnDialogs, type OpenDialog } from './column-dialogs.js';
@@ -85,7 +86,7 @@ export function Columns({ urn, rights, filter }: ColumnsProps) {
       )}
       {isComplete && matching.length === 0 && <p class="empty">No column has this text.</p>}
       {shown.length > 0 && (
-        <div class="table">
+        <TableFrame label="Columns">
           <table class="columns">
             <thead>
               <tr>
@@ -129,7 +130,7 @@ export function Columns({ urn, rights, filter }: ColumnsProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </TableFrame>
       )}
       <Pager
         start={start.value}

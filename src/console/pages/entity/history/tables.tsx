@@ -1,4 +1,5 @@
 import { bytesText, numberText } from '../../../ui/numbers.js';
+import { TableFrame } from '../../../ui/table-frame.js';
 import { Time } from '../../../ui/time.js';
 import type { Bucket } from './buckets.js';
 import { countText, dayText } from './numbers.js';
@@ -10,7 +11,7 @@ const orNone = (value: number | null, text: (value: number) => string) => (value
 export const ProfileTable = ({ profiles }: { profiles: readonly Profile[] }) => (
   <details>
     <summary>The profiles as a table</summary>
-    <div class="table short">
+    <TableFrame label="Profiles" isShort>
       <table>
         <thead>
           <tr>
@@ -39,7 +40,7 @@ export const ProfileTable = ({ profiles }: { profiles: readonly Profile[] }) => 
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   </details>
 );
 
@@ -52,7 +53,7 @@ interface OperationTableProps {
 export const OperationTable = ({ buckets, kinds }: OperationTableProps) => (
   <details>
     <summary>The operations as a table</summary>
-    <div class="table short">
+    <TableFrame label="Operations" isShort>
       <table>
         <thead>
           <tr>
@@ -84,6 +85,6 @@ export const OperationTable = ({ buckets, kinds }: OperationTableProps) => (
             ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   </details>
 );
