@@ -3,6 +3,7 @@ import { FormDialog } from './action.js';
 import { completeTypes } from './complete.js';
 import { Suggest } from './suggest.js';
 import { type ShownTag, TagChip } from './tag-chip.js';
+import './choose-tags.css';
 
 /** The service takes no more at once by default. */
 const maxTags = 100;
@@ -36,7 +37,7 @@ export function ChooseTags({ title, onClose, onChoose }: ChooseTagsProps) {
           chosen.value = [...rest, { urn, name, properties: { colorHex: color ?? null } }];
         }}
       />
-      <div class="row choice" role="status" aria-label="Chosen tags">
+      <div class="row chosen-tags" role="status" aria-label="Chosen tags">
         {chosen.value.map((tag) => (
           <TagChip key={tag.urn} tag={tag}>
             <button

@@ -6,6 +6,7 @@ import { links } from '../links.js';
 import { EntityItem } from './entity-item.js';
 import { listedEntity } from './listed-entity.js';
 import { Loaded } from './loaded.js';
+import { numberText } from './numbers.js';
 import { Pager } from './pager.js';
 
 const list = graphql(
@@ -52,7 +53,7 @@ export function Members({ title, field, urn, empty }: MembersProps) {
     <section class="stack">
       <div class="row apart">
         <h2>
-          {title} {total > 0 && <span class="soft">({new Intl.NumberFormat().format(total)})</span>}
+          {title} {total > 0 && <span class="soft">({numberText(total)})</span>}
         </h2>
         {total > 0 && <a href={links.find('', { filters: [{ field, value: urn }] })}>Search in these</a>}
       </div>

@@ -13,10 +13,10 @@ export const taggable: ReadonlySet<string> = new Set([
 export const describable: ReadonlySet<string> = new Set(['DATASET', 'CONTAINER']);
 
 const acts: readonly [act: string, needs: readonly string[], isFor: (type: string) => boolean][] = [
-  ['edit its tags', entityTagsNeed, (type) => taggable.has(type)],
-  ['describe it', descriptionNeeds, (type) => describable.has(type)],
-  ['edit the tags of its columns', columnTagsNeed, (type) => type === 'DATASET'],
-  ['describe its columns', columnDescriptionNeeds, (type) => type === 'DATASET'],
+  ['Editing its tags', entityTagsNeed, (type) => taggable.has(type)],
+  ['Describing it', descriptionNeeds, (type) => describable.has(type)],
+  ['Editing the tags of its columns', columnTagsNeed, (type) => type === 'DATASET'],
+  ['Describing its columns', columnDescriptionNeeds, (type) => type === 'DATASET'],
 ];
 
 /** Names the privileges that are missing for what the page does not offer. */
@@ -29,7 +29,7 @@ export function Lacks({ type, rights }: { type: string; rights: Rights }) {
       <ul>
         {missing.map(([act, needs]) => (
           <li key={act}>
-            To {act} needs {privilegeText(needs)}.
+            {act} needs {privilegeText(needs)}.
           </li>
         ))}
       </ul>

@@ -56,7 +56,6 @@ export function EntityTags({ urn, name, stored, mayEdit }: EntityTagsProps) {
       {mayEdit && (
         <button
           type="button"
-          class="plain"
           onClick={() => {
             isAdding.value = true;
           }}

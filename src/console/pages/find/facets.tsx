@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useQuery } from '../../api/use-query.js';
+import { numberText } from '../../ui/numbers.js';
 import { fieldName, fieldNames, valueName } from './labels.js';
 import { count, type Facet, matchOf } from './request.js';
 import { hasValue, removed, type Search, toggled, valuesOf, without } from './state.js';
@@ -48,7 +49,6 @@ type FacetGroupProps = Pick<FacetsProps, 'search' | 'go'> & { field: string; fac
 
 const shownValues = 6;
 const maxValues = 100;
-const number = new Intl.NumberFormat();
 
 function FacetGroup({ field, facet, search, go }: FacetGroupProps) {
   const isAll = useSignal(false);
@@ -89,7 +89,7 @@ function FacetGroup({ field, facet, search, go }: FacetGroupProps) {
             onChange={() => go(toggled(search, field, each.value))}
           />
           <span>{valueName(field, each.value, known ? [known] : [])}</span>
-          {each.count !== null && <span class="number soft">{number.format(each.count)}</span>}
+          {each.count !== null && <span class="number soft">{numberText(each.count)}</span>}
         </label>
       ))}
       {(values.length > shownValues || isAll.value) && (

@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso';
 import { useQuery } from '../../api/use-query.js';
 import { Choice } from '../../ui/field.js';
 import { Loaded } from '../../ui/loaded.js';
+import { numberText } from '../../ui/numbers.js';
 import { Page } from '../../ui/page.js';
 import { Pager } from '../../ui/pager.js';
 import { Chips } from './chips.js';
@@ -18,8 +19,6 @@ const orders = [
   ['changed', 'last changed first'],
 ] as const;
 
-const number = new Intl.NumberFormat();
-
 /** Finds entities. The address has the whole search, so it can be kept, sent, and gone back to. */
 export default function Find() {
   const search = searchOf(useLocation().url);
@@ -28,7 +27,9 @@ export default function Find() {
 
 function Found({ search }: { search: Search }) {
   const { route } = useLocation();
-  const query = useQuery(find, { input: findInput(search) });
+  const last = useQuery(find, { input: findInput(search) });
+  // Beside a refusal, the results of the search before would look like those of this one.
+  const query = last.error ? { ...last, data: undefined } : last;
   const go = (next: Search) => route(hrefOf(next));
   const { query: text, sort, page } = search;
   return (
@@ -52,7 +53,7 @@ function Found({ search }: { search: Search }) {
               <>
                 <div class="row apart">
                   <p role="status">
-                    {number.format(found!.total)} {found!.total === 1 ? 'result' : 'results'}
+                    {numberText(found!.total)} {found!.total === 1 ? 'result' : 'results'}
                   </p>
                   <Choice
                     label="Order"
@@ -62,6 +63,12 @@ function Found({ search }: { search: Search }) {
                   />
                 </div>
                 <Results hits={found!.searchResults} query={text} />
+                {found!.searchResults.length === 0 && (
+                  <p class="empty">
+                    There are not as many pages.{' '}
+                    <a href={hrefOf({ ...search, page: 1 })}>To the first page</a>
+                  </p>
+                )}
                 <Pager
                   start={(page - 1) * pageSize}
                   count={pageSize}
@@ -71,6 +78,11 @@ function Found({ search }: { search: Search }) {
                     scrollTo(0, 0);
                   }}
                 />
+                {found!.total > lastStart && (
+                  <p class="soft">
+                    Only the first {numberText(lastStart)} can be paged through. Filters lead to the others.
+                  </p>
+                )}
               </>
             )}
           </Loaded>

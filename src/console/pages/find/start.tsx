@@ -1,6 +1,7 @@
 import { useQuery } from '../../api/use-query.js';
 import { links } from '../../links.js';
 import { Loaded } from '../../ui/loaded.js';
+import { numberText } from '../../ui/numbers.js';
 import { Page } from '../../ui/page.js';
 import { fieldName, valueName } from './labels.js';
 import { count, type Facet } from './request.js';
@@ -10,7 +11,6 @@ const shown = [typeField, 'platform', 'tags', 'container', 'domains', 'origin'];
 const variables = {
   input: { query: '*', facets: shown, searchFlags: { maxAggValues: 12 } },
 };
-const number = new Intl.NumberFormat();
 
 /** What is shown before something is searched for: how much there is. */
 export function Start() {
@@ -69,7 +69,7 @@ function Card({ facet }: { facet: Facet | undefined }) {
             >
               {valueName(field, value, [facet])}
             </a>
-            <span class="number soft">{number.format(count)}</span>
+            <span class="number soft">{numberText(count)}</span>
           </li>
         ))}
       </ul>

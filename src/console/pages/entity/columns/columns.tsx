@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import type { Rights } from '../../../api/use-rights.js';
 import { TextField } from '../../../ui/field.js';
 import { Failure } from '../../../ui/notice.js';
+import { numberText } from '../../../ui/numbers.js';
 import { Pager } from '../../../ui/pager.js';
+import { TableFrame } from '../../../ui/table-frame.js';
 import { columnDescriptionNeeds, columnTagsNeed } from '../change-tags.js';
 import { hasText } from './column.js';
 import { ColumnDialogs, type OpenDialog } from './column-dialogs.js';
@@ -12,8 +14,9 @@ import { Selection } from './selection.js';
 import { useColumns } from './use-columns.js';
 
 /** As many as a page shows without delay. */
-const pageSize = 100;
-const number = new Intl.NumberFormat();
+const pageSize = 50;
+/** The pause after a key before the columns are filtered. */
+const pauseMs = 100;
 
 interface ColumnsProps {
   urn: string;
@@ -26,6 +29,7 @@ interface ColumnsProps {
 export function Columns({ urn, rights, filter }: ColumnsProps) {
   const { columns, isComplete, error, reload } = useColumns(urn);
   const text = useSignal(filter);
+  const applied = useSignal(filter);
   const start = useSignal(0);
   const chosen = useSignal<ReadonlySet<string>>(new Set());
   const open = useSignal<OpenDialog | null>(null);
@@ -33,11 +37,18 @@ export function Columns({ urn, rights, filter }: ColumnsProps) {
     text.value = filter;
   }, [filter]);
   useEffect(() => {
-    start.value = 0;
+    const timer = setTimeout(() => {
+      applied.value = text.value;
+      start.value = 0;
+    }, pauseMs);
+    return () => clearTimeout(timer);
   }, [text.value]);
 
-  const sought = text.value.trim().toLowerCase();
-  const matching = sought === '' ? columns.value : columns.value.filter((column) => hasText(column, sought));
+  const sought = applied.value.trim().toLowerCase();
+  const matching = useMemo(
+    () => (sought === '' ? columns.value : columns.value.filter((column) => hasText(column, sought))),
+    [columns.value, sought],
+  );
   const shown = matching.slice(start.value, start.value + pageSize);
   const mayTag = isComplete && rights.may(...columnTagsNeed);
   const mayDescribe = isComplete && rights.may(...columnDescriptionNeeds);
@@ -56,8 +67,8 @@ export function Columns({ urn, rights, filter }: ColumnsProps) {
       <div class="row apart">
         <TextField label="Filter by name, description or tag" type="search" text={text} />
         <p class="soft" role="status">
-          {sought !== '' && `${number.format(matching.length)} of `}
-          {number.format(columns.value.length)} columns{!isComplete && !error && ', loading …'}
+          {sought !== '' && `${numberText(matching.length)} of `}
+          {numberText(columns.value.length)} columns{!isComplete && !error && ', loading …'}
         </p>
       </div>
       {error && <Failure error={error} retry={reload} />}
@@ -75,7 +86,7 @@ export function Columns({ urn, rights, filter }: ColumnsProps) {
       )}
       {isComplete && matching.length === 0 && <p class="empty">No column has this text.</p>}
       {shown.length > 0 && (
-        <div class="table">
+        <TableFrame label="Columns">
           <table class="columns">
             <thead>
               <tr>
@@ -119,7 +130,7 @@ export function Columns({ urn, rights, filter }: ColumnsProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </TableFrame>
       )}
       <Pager
         start={start.value}

@@ -1,3 +1,4 @@
+import { numberText } from '../../../ui/numbers.js';
 import { maxColumns } from './change-columns.js';
 import type { Column } from './column.js';
 import type { OpenDialog } from './column-dialogs.js';
@@ -9,8 +10,6 @@ interface SelectionProps {
   onOpen(dialog: OpenDialog): void;
 }
 
-const number = new Intl.NumberFormat();
-
 /** What can be done with the chosen columns. */
 export function Selection({ chosen, matching, onChoose, onOpen }: SelectionProps) {
   const paths = [...chosen];
@@ -19,8 +18,8 @@ export function Selection({ chosen, matching, onChoose, onOpen }: SelectionProps
   return (
     <div class="row selection">
       <span role="status">
-        {number.format(paths.length)} chosen
-        {isTooMuch && `; at most ${number.format(maxColumns)} can be changed at once`}
+        {numberText(paths.length)} chosen
+        {isTooMuch && `; at most ${numberText(maxColumns)} can be changed at once`}
       </span>
       <button
         type="button"
@@ -38,7 +37,7 @@ export function Selection({ chosen, matching, onChoose, onOpen }: SelectionProps
       </button>
       {matching.length > paths.length && matching.length <= maxColumns && (
         <button type="button" onClick={() => onChoose(matching.map(({ fieldPath }) => fieldPath))}>
-          Choose all {number.format(matching.length)}
+          Choose all {numberText(matching.length)}
         </button>
       )}
       <button type="button" onClick={() => onChoose([])}>

@@ -3,10 +3,11 @@ import { useMemo } from 'preact/hooks';
 import { useQuery } from '../../../api/use-query.js';
 import { Choice } from '../../../ui/field.js';
 import { Loaded } from '../../../ui/loaded.js';
+import { bytesText } from '../../../ui/numbers.js';
 import { BarChart } from './bar-chart.js';
 import { bucketsOf, kindsOf } from './buckets.js';
 import { LineChart } from './line-chart.js';
-import { bytesText, countText } from './numbers.js';
+import { countText } from './numbers.js';
 import { history, maxEvents, type Operation, type Profile } from './request.js';
 import { OperationTable, ProfileTable } from './tables.js';
 import './history.css';
@@ -22,7 +23,7 @@ type Days = (typeof ranges)[number][0];
 
 /** How large a dataset was, and what was done with it, over time. */
 export function History({ urn }: { urn: string }) {
-  const days = useSignal<Days>(90);
+  const days = useSignal<Days>(365);
   const variables = useMemo(
     () => ({ urn, start: days.value === 0 ? null : Date.now() - days.value * 86_400_000, limit: maxEvents }),
     [urn, days.value],
@@ -66,7 +67,7 @@ function Profiles({ profiles }: { profiles: readonly Profile[] }) {
   return (
     <section class="stack">
       <h2>Profiles</h2>
-      {shown.length === 0 && <p class="soft">No profile of this time.</p>}
+      {shown.length === 0 && <p class="soft">No profile of this time. A longer time may have some.</p>}
       <div class="charts">
         <LineChart title="Rows" points={pointsOf(({ rowCount }) => rowCount)} text={countText} />
         <LineChart title="Size" points={pointsOf(({ sizeInBytes }) => sizeInBytes)} text={bytesText} />
@@ -85,7 +86,7 @@ function Operations({ operations }: { operations: readonly Operation[] }) {
     <section class="stack">
       <h2>Operations</h2>
       {buckets.length === 0 ? (
-        <p class="soft">No operation of this time.</p>
+        <p class="soft">No operation of this time. A longer time may have some.</p>
       ) : (
         <>
           <BarChart

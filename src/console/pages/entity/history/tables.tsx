@@ -1,16 +1,17 @@
+import { bytesText, numberText } from '../../../ui/numbers.js';
+import { TableFrame } from '../../../ui/table-frame.js';
 import { Time } from '../../../ui/time.js';
 import type { Bucket } from './buckets.js';
-import { bytesText, countText, dayText } from './numbers.js';
+import { countText, dayText } from './numbers.js';
 import type { Profile } from './request.js';
 
-const whole = new Intl.NumberFormat();
 const orNone = (value: number | null, text: (value: number) => string) => (value === null ? '' : text(value));
 
 /** @param profiles the newest first */
 export const ProfileTable = ({ profiles }: { profiles: readonly Profile[] }) => (
   <details>
     <summary>The profiles as a table</summary>
-    <div class="table short">
+    <TableFrame label="Profiles" isShort>
       <table>
         <thead>
           <tr>
@@ -32,14 +33,14 @@ export const ProfileTable = ({ profiles }: { profiles: readonly Profile[] }) => 
               <th scope="row">
                 <Time ms={timestampMillis} />
               </th>
-              <td class="number">{orNone(rowCount, whole.format)}</td>
-              <td class="number">{orNone(columnCount, whole.format)}</td>
+              <td class="number">{orNone(rowCount, numberText)}</td>
+              <td class="number">{orNone(columnCount, numberText)}</td>
               <td class="number">{orNone(sizeInBytes, bytesText)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   </details>
 );
 
@@ -52,7 +53,7 @@ interface OperationTableProps {
 export const OperationTable = ({ buckets, kinds }: OperationTableProps) => (
   <details>
     <summary>The operations as a table</summary>
-    <div class="table short">
+    <TableFrame label="Operations" isShort>
       <table>
         <thead>
           <tr>
@@ -84,6 +85,6 @@ export const OperationTable = ({ buckets, kinds }: OperationTableProps) => (
             ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   </details>
 );
