@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { openEnvironment } from './environment.js';
 import { markdown, type Row } from './measure.js';
 import { ingest, size, sizes } from './scenarios/bulk.js';
+import { consolePages } from './scenarios/console.js';
 import { logLine } from './scenarios/log-line.js';
 import { months } from './scenarios/months.js';
 import { manyPolicies } from './scenarios/policies.js';
@@ -22,7 +23,8 @@ const { values: options } = parseArgs({
     connections: { type: 'string', default: '1,32,128' },
     scenarios: {
       type: 'string',
-      default: 'w1,processor,line,embedded,w2,w3,w4,w5,w6,w7,policies,months,size,memory,search,start',
+      default:
+        'w1,processor,line,embedded,w2,w3,w4,w5,w6,w7,policies,months,size,memory,search,console,start',
     },
     months: { type: 'string', default: '1,600,2400,6900' },
     'search-datasets': { type: 'string', default: '100000' },
@@ -56,6 +58,7 @@ const scenarios: Readonly<Record<string, () => Promise<Row[]>>> = {
   policies: () => manyPolicies(environment),
   size: () => size(environment, million),
   memory: () => memory(environment, quick ? 4 : 60, quick ? 2_000 : 100_000),
+  console: () => consolePages(environment, quick ? 3 : 10),
   search: () =>
     search(
       environment,

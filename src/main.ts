@@ -13,7 +13,7 @@ import type { Dependencies } from './cli/dependencies.js';
 import { failureOf } from './cli/failure.js';
 import { lineWriter } from './cli/line-writer.js';
 import { prettyLines } from './cli/pretty-lines.js';
-import { catalogProgram } from './cli/program.js';
+import { serveProgram } from './cli/serve-program.js';
 import { startTracing } from './cli/tracing.js';
 import { ConfigError, envFileSettings, isLoopback, readConfig, unknownSettings } from './config.js';
 import { StartupError } from './db/startup-error.js';
@@ -180,7 +180,11 @@ process.umask(0o077);
 
 try {
   for (const [name, value] of envFileSettings(envFile)) process.env[name] ??= value;
-  await catalogProgram(dependencies).parseAsync(process.argv);
+  const program =
+    process.argv[2] === 'serve'
+      ? serveProgram(dependencies)
+      : (await import('./cli/program.js')).catalogProgram(dependencies);
+  await program.parseAsync(process.argv);
 } catch (error) {
   const { exitCode, text } = failureOf(error, [ConfigError, StartupError]);
   if (text !== null) dependencies.info(text);

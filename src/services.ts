@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { authentication } from './access-tokens/authenticate.js';
 import { createToken } from './access-tokens/create.js';
 import { describeToken } from './access-tokens/describe.js';
+import { externalIdentity } from './access-tokens/external-identity.js';
 import { getToken } from './access-tokens/get.js';
 import { createHasher } from './access-tokens/hasher.js';
 import { issueForOperator } from './access-tokens/issue.js';
-import { jwtVerifier, type VerifyJwt } from './access-tokens/jwt.js';
 import { lastUsedRecorder } from './access-tokens/last-used.js';
 import { listTokens } from './access-tokens/list.js';
 import { tokenListStore } from './access-tokens/list-store.js';
@@ -21,6 +21,7 @@ import { signIn } from './access-tokens/sessions/sign-in.js';
 import { endSessions, signOut } from './access-tokens/sessions/sign-out.js';
 import { sessionStore } from './access-tokens/sessions/store.js';
 import { tokenStore } from './access-tokens/store.js';
+import type { VerifyJwt } from './access-tokens/trusted-issuer.js';
 import { createVerifier } from './access-tokens/verification-cache.js';
 import { deleteEntity } from './aspects/deletion/delete-entity.js';
 import { deleteEventsOf } from './aspects/deletion/delete-events.js';
@@ -200,7 +201,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       lastUsed,
       lastSeen,
       clock,
-      verifyJwt: externalIdentity(config, clock),
+      verifyJwt: externalIdentityOf(config, clock),
     }),
     tokens: {
       create: createToken(issuing),
@@ -331,7 +332,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
 }
 
 /** Returns null when no issuer is trusted. */
-function externalIdentity(config: Config, clock: Clock): VerifyJwt | null {
+function externalIdentityOf(config: Config, clock: Clock): VerifyJwt | null {
   const { EXTERNAL_ISSUER: issuer, EXTERNAL_JWKS_URL: url, EXTERNAL_JWKS_FILE: file = '' } = config;
   if (!issuer) return null;
   const trusted = {
@@ -342,5 +343,5 @@ function externalIdentity(config: Config, clock: Clock): VerifyJwt | null {
     userClaim: config.EXTERNAL_USER_CLAIM,
     maxSeconds: config.EXTERNAL_TOKEN_MAX_SECONDS,
   };
-  return jwtVerifier(trusted, clock);
+  return externalIdentity(trusted, clock);
 }

@@ -5,13 +5,13 @@ import type { Caller } from '../core/holders.js';
 import type { BatchLoader } from '../db/batch-loader.js';
 import type { ReadRights } from '../policies/rights.js';
 import type { UserRow } from '../users/store.js';
-import { isJwt, type VerifyJwt } from './jwt.js';
 import type { LastUsed } from './last-used.js';
 import { withinScopes } from './scopes.js';
 import { idleMs, isSameKey, sessionKey } from './sessions/session.js';
 import type { SessionCredential } from './sessions/store.js';
 import type { Credential } from './store.js';
 import { parseTokenText } from './token-format.js';
+import { isJwt, type VerifyJwt } from './trusted-issuer.js';
 import type { Verifier } from './verification-cache.js';
 
 export interface Authenticate {

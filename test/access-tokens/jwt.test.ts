@@ -1,8 +1,9 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import t from 'tap';
-import { isJwt, jwtVerifier } from '../../src/access-tokens/jwt.js';
+import { jwtVerifier } from '../../src/access-tokens/jwt.js';
 import { newTokenText } from '../../src/access-tokens/token-format.js';
+import { isJwt } from '../../src/access-tokens/trusted-issuer.js';
 
 t.test('no access token has the form of a JSON Web Token', async (t) => {
   const { text } = newTokenText(new Uint8Array(12).fill(255), new Uint8Array(20).fill(255));

@@ -41,6 +41,8 @@ const mayImport: Record<string, readonly string[]> = {
   http: transport,
   cli: [...transport, 'bootstrap'],
   bootstrap: [...base, ...modules, ...composition],
+  // Runs in browsers, and knows the service by its public API only.
+  console: [],
   config: [],
   'config.ts': ['config'],
   'request.ts': ['core'],
@@ -71,8 +73,8 @@ const reserved: readonly [imported: RegExp, by: RegExp, example: [file: string, 
 
 /** Words that only some files may hold. */
 const words: readonly [word: RegExp, by: RegExp, example: [file: string, text: string]][] = [
-  [/process\.(env|exit)\b/, /^main\.ts$/, ['config.ts', 'readConfig(process.env)']],
-  [/new Date\(\)|Date\.now/, /^main\.ts$/, ['tags/x.ts', 'const clock = Date.now;']],
+  [/process\.(env|exit)\b/, /^(main|console\/vite\.config)\.ts$/, ['config.ts', 'readConfig(process.env)']],
+  [/new Date\(\)|Date\.now/, /^(main\.ts$|console\/)/, ['tags/x.ts', 'const clock = Date.now;']],
   [/\.prisma\./, new RegExp(`^db/|${store.source}`), ['tags/x.ts', 'db.prisma.tag.findMany()']],
 ];
 
@@ -85,10 +87,14 @@ const importsOf = (file: string, text: string): string[] =>
   ts
     .preProcessFile(text)
     .importedFiles.map(({ fileName }) =>
-      fileName.startsWith('.') ? normalize(join(dirname(file), fileName)).replace(/\.js$/, '.ts') : fileName,
+      fileName.startsWith('.') ? sourceOf(normalize(join(dirname(file), fileName))) : fileName,
     );
 
-const isOurs = (imported: string) => imported.endsWith('.ts');
+const isOurs = (imported: string) => /\.tsx?$/.test(imported);
+
+/** Of two files of one name, the console's. */
+const sourceOf = (file: string) =>
+  file.replace(/\.js$/, files.includes(file.replace(/\.js$/, '.tsx')) ? '.tsx' : '.ts');
 
 /** Texts of a file that begin as a statement does. */
 function statementsOf(text: string): string[] {
@@ -147,7 +153,7 @@ function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
 
 const src = fileURLToPath(new URL('src', root));
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && !file.startsWith('db/generated/'))
+  .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('db/generated/') && !file.endsWith('.d.ts'))
   .sort();
 const texts = new Map(files.map((file) => [file, readFileSync(join(src, file), 'utf8')]));
 

@@ -52,7 +52,7 @@ t.test('signing out ends this session, "end all" ends the others', async (t) => 
   await inTab(t, browser, { expected: refused }, (one) =>
     inTab(t, browser, { expected: refused }, async (other) => {
       for (const page of [one, other]) await signIn(page, service.url, service.adminToken);
-      await one.getByText('admin', { exact: true }).click();
+      await one.locator('.account summary').click();
       await one.getByRole('button', { name: 'End all my sessions' }).click();
       await one.getByRole('dialog').getByRole('button', { name: 'End all sessions' }).click();
       await one.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -60,7 +60,7 @@ t.test('signing out ends this session, "end all" ends the others', async (t) => 
       await other.getByText('Your session has ended').waitFor();
       await signIn(one, service.url, service.adminToken);
       const cookies = await one.context().cookies();
-      await one.getByText('admin', { exact: true }).click();
+      await one.locator('.account summary').click();
       await one.getByRole('button', { name: 'Sign out' }).click();
       await one.getByRole('heading', { name: 'Sign in' }).waitFor();
       await one.context().addCookies(cookies);

@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.js';
 import type { Clock } from '../../core/clock.js';
 import { CatalogError, unauthenticated } from '../../core/errors.js';
-import { isJwt } from '../jwt.js';
+import { isJwt } from '../trusted-issuer.js';
 import { newSessionId, sessionKey } from './session.js';
 import type { SessionStore } from './store.js';
 

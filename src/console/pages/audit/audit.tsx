@@ -1,6 +1,4 @@
 import { useLocation } from 'preact-iso';
-import type { ResultOf } from '../../api/schema.js';
-import { graphql } from '../../api/schema.js';
 import { useQuery } from '../../api/use-query.js';
 import { links } from '../../links.js';
 import { AllowedPage } from '../../ui/allowed.js';
@@ -9,33 +7,10 @@ import { Page } from '../../ui/page.js';
 import { Pager } from '../../ui/pager.js';
 import { EventTable } from './event-table.js';
 import { type AuditFilter, Filters } from './filters.js';
+import { list } from './request.js';
 
 const pageSize = 50;
 const day = 86_400_000;
-
-const list = graphql(`
-  query AuditEvents($input: AuditEventsInput!) {
-    auditEvents(input: $input) {
-      total
-      events {
-        timeMillis
-        type
-        outcome
-        actorUrn
-        actedForUrn
-        subjectUrn
-        aspectName
-        requestId
-        address
-        userAgent
-        transport
-        detail
-      }
-    }
-  }
-`);
-
-export type AuditEvent = ResultOf<typeof list>['auditEvents']['events'][number];
 
 export default function Audit() {
   return (

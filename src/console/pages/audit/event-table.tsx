@@ -1,7 +1,7 @@
 import { Time } from '../../ui/time.js';
 import { nameOf } from '../../urn.js';
-import type { AuditEvent } from './audit.js';
 import { type AuditFilter, typeText } from './filters.js';
+import type { AuditEvent } from './request.js';
 
 interface EventTableProps {
   events: readonly AuditEvent[];

@@ -3,7 +3,7 @@ import { links } from '../../links.js';
 import { Time } from '../../ui/time.js';
 import { nameOf } from '../../urn.js';
 import { State } from './person.js';
-import type { Account, AccountAct } from './service-accounts.js';
+import type { Account, AccountAct } from './service-account-request.js';
 
 interface AccountRowProps {
   account: Account;

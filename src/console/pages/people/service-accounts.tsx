@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import { may } from '../../api/caller.js';
-import { graphql, type ResultOf } from '../../api/schema.js';
+import { graphql } from '../../api/schema.js';
 import { useQuery } from '../../api/use-query.js';
 import { startOf, useAddress } from '../../ui/address.js';
 import { AllowedPage } from '../../ui/allowed.js';
@@ -14,27 +14,13 @@ import { CreateToken } from '../tokens/create.js';
 import { AccountRow } from './account-row.js';
 import { CreateServiceAccount } from './create-service-account.js';
 import { RemoveUser } from './remove-user.js';
+import { type Account, type AccountAct, list } from './service-account-request.js';
 import { ChangeStatus } from './status.js';
 import { UserPage } from './user-page.js';
 import './people.css';
 
 /** At most 100, which is what one request for states takes. */
 const pageSize = 50;
-
-const list = graphql(`
-  query ServiceAccounts($input: ListServiceAccountsInput!) {
-    listServiceAccounts(input: $input) {
-      total
-      serviceAccounts {
-        urn
-        displayName
-        description
-        createdBy
-        createdAt
-      }
-    }
-  }
-`);
 
 const states = graphql(`
   query States($urns: [String!]!) {
@@ -47,8 +33,6 @@ const states = graphql(`
   }
 `);
 
-export type Account = NonNullable<ResultOf<typeof list>['listServiceAccounts']>['serviceAccounts'][number];
-export type AccountAct = 'token' | 'status' | 'remove';
 type Status = 'ACTIVE' | 'SUSPENDED';
 
 /** The list of service accounts; with a URN, one of them. */

@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.js';
 import { numberText } from '../../ui/numbers.js';
 import { counted } from '../../ui/text.js';
 import { simplePath } from './place.js';
-import type { ShownTag } from './tag.js';
+import type { ShownTag } from './request.js';
 
 const shownHits = 10;
 

@@ -6,7 +6,7 @@ import { TextField } from '../../ui/field.js';
 import { TextArea } from '../../ui/text-area.js';
 import { ColorField, isColor } from './color.js';
 import { setColor } from './create.js';
-import type { ShownTag } from './tag.js';
+import type { ShownTag } from './request.js';
 
 const update = graphql(`
   mutation UpdateTag($urn: String!, $input: TagUpdateInput!) {

@@ -3,7 +3,7 @@ import { entityName } from '../../entity-name.js';
 import { typeName } from '../../entity-types.js';
 import { EntityLink } from '../../ui/entity-link.js';
 import { keyOf, simplePath } from './place.js';
-import type { Place } from './tag.js';
+import type { Place } from './request.js';
 
 interface EntityRowProps {
   entity: Place['entity'];

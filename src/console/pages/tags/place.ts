@@ -1,4 +1,4 @@
-import type { Place } from './tag.js';
+import type { Place } from './request.js';
 
 /** A page of places is one batch, which takes 1,000 at most. */
 export const placesPerPage = 100;

@@ -8,7 +8,7 @@ import { Pager } from '../../ui/pager.js';
 import { EntityRow } from './entity-row.js';
 import { keyOf, placesPerPage } from './place.js';
 import { removePlaces } from './remove.js';
-import type { LoadedTag, Place, ShownTag } from './tag.js';
+import type { LoadedTag, Place, ShownTag } from './request.js';
 
 interface PlacesProps {
   tag: ShownTag;

@@ -5,7 +5,7 @@ import { say, sayFailure } from '../../ui/messages.js';
 import { refusal } from '../../ui/notice.js';
 import { counted } from '../../ui/text.js';
 import { keyOf } from './place.js';
-import type { LoadedTag, Place, ShownTag } from './tag.js';
+import type { LoadedTag, Place, ShownTag } from './request.js';
 
 const remove = graphql(`
   mutation RemoveTag($input: BatchRemoveTagsInput!) {

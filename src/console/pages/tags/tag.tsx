@@ -1,9 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import { may } from '../../api/caller.js';
-import { graphql, type ResultOf } from '../../api/schema.js';
 import { useQuery } from '../../api/use-query.js';
-import { namedEntity } from '../../entity-name.js';
 import { links } from '../../links.js';
 import { startOf, useAddress } from '../../ui/address.js';
 import { Copy } from '../../ui/copy.js';
@@ -16,49 +14,8 @@ import { DeleteTag } from './delete.js';
 import { EditTag } from './edit.js';
 import { placesPerPage } from './place.js';
 import { Places } from './places.js';
+import { load, type ShownTag } from './request.js';
 import './tags.css';
-
-const load = graphql(
-  `
-  query Tag($urn: String!, $start: Int!, $count: Int!) {
-    tag(urn: $urn) {
-      urn
-      name
-      properties {
-        name
-        description
-        colorHex
-      }
-      usage {
-        entities
-        columns
-      }
-      associations(start: $start, count: $count) {
-        total
-        declaredTotal
-        results {
-          fieldPath
-          declared
-          entity {
-            ...NamedEntity
-            ... on Dataset {
-              platform {
-                name
-              }
-              origin
-            }
-          }
-        }
-      }
-    }
-  }
-`,
-  [namedEntity],
-);
-
-export type LoadedTag = ResultOf<typeof load>;
-export type ShownTag = NonNullable<LoadedTag['tag']>;
-export type Place = ShownTag['associations']['results'][number];
 
 export default function TagPage() {
   const { query } = useLocation();

@@ -1,5 +1,5 @@
 import { bytesText } from '../../ui/numbers.js';
-import type { TimeseriesIndex } from './time-series.js';
+import type { TimeseriesIndex } from './request.js';
 
 const shown = 24;
 const width = 7;

@@ -1,7 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { may } from '../../api/caller.js';
-import type { ResultOf } from '../../api/schema.js';
-import { graphql } from '../../api/schema.js';
 import { useQuery } from '../../api/use-query.js';
 import { AllowedPage } from '../../ui/allowed.js';
 import { Bar } from '../../ui/bar.js';
@@ -10,28 +8,9 @@ import { bytesText, numberText } from '../../ui/numbers.js';
 import { Page } from '../../ui/page.js';
 import { Time } from '../../ui/time.js';
 import { Months } from './months.js';
+import { indexes, type TimeseriesIndex } from './request.js';
 import { Tasks } from './tasks.js';
 import { Truncate } from './truncate.js';
-
-const indexes = graphql(`
-  query TimeseriesIndexes {
-    timeseriesIndexes {
-      name
-      entity
-      aspect
-      bytes
-      events
-      oldest
-      newest
-      months {
-        month
-        bytes
-      }
-    }
-  }
-`);
-
-export type TimeseriesIndex = ResultOf<typeof indexes>['timeseriesIndexes'][number];
 
 export default function TimeSeries() {
   return (

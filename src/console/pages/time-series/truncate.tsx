@@ -6,7 +6,7 @@ import { FormDialog } from '../../ui/action.js';
 import { TextField } from '../../ui/field.js';
 import { say } from '../../ui/messages.js';
 import { Notice } from '../../ui/notice.js';
-import type { TimeseriesIndex } from './time-series.js';
+import type { TimeseriesIndex } from './request.js';
 
 const truncate = graphql(`
   mutation Truncate($input: TruncateTimeseriesAspectInput!) {

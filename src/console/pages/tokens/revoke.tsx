@@ -8,7 +8,7 @@ import { say } from '../../ui/messages.js';
 import { Suggest } from '../../ui/suggest.js';
 import { Time } from '../../ui/time.js';
 import { nameOf } from '../../urn.js';
-import type { Token } from './tokens.js';
+import type { Token } from './request.js';
 
 const needs = ['GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS'];
 

@@ -3,8 +3,8 @@ import { request } from '../../api/request.js';
 import { graphql } from '../../api/schema.js';
 import { FormDialog } from '../../ui/action.js';
 import { Choice } from '../../ui/field.js';
+import type { Token } from './request.js';
 import { TokenText } from './text.js';
-import type { Token } from './tokens.js';
 
 const rotate = graphql(`
   mutation RotateToken($tokenId: String!, $overlapSeconds: Int!) {

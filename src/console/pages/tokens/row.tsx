@@ -1,6 +1,6 @@
 import { Time } from '../../ui/time.js';
 import { nameOf } from '../../urn.js';
-import type { Token } from './tokens.js';
+import type { Token } from './request.js';
 
 const soonMs = 7 * 86_400_000;
 

@@ -1,7 +1,5 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { caller, may } from '../../api/caller.js';
-import type { ResultOf } from '../../api/schema.js';
-import { graphql } from '../../api/schema.js';
 import { useQuery } from '../../api/use-query.js';
 import { AllowedPage } from '../../ui/allowed.js';
 import { Choice, TextField } from '../../ui/field.js';
@@ -9,6 +7,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { Pager } from '../../ui/pager.js';
 import { CreateToken } from './create.js';
+import { list, type Token } from './request.js';
 import { RevokeAll, RevokeToken } from './revoke.js';
 import { RotateToken } from './rotate.js';
 import { TokenRow } from './row.js';
@@ -17,26 +16,6 @@ import { WhoseToken } from './whose.js';
 const pageSize = 50;
 const needs = ['GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS'];
 
-const list = graphql(`
-  query Tokens($start: Int!, $count: Int!, $filters: [FacetFilterInput!]) {
-    listAccessTokens(input: { start: $start, count: $count, filters: $filters }) {
-      total
-      tokens {
-        id
-        name
-        description
-        actorUrn
-        ownerUrn
-        scopes
-        createdAt
-        lastUsedAt
-        expiresAt
-      }
-    }
-  }
-`);
-
-export type Token = ResultOf<typeof list>['listAccessTokens']['tokens'][number];
 type Whose = 'actor' | 'owner' | 'all';
 
 const own: [Whose, string][] = [

@@ -1,0 +1,26 @@
+import type { ResultOf } from '../../api/schema.js';
+import { graphql } from '../../api/schema.js';
+
+export const list = graphql(`
+  query AuditEvents($input: AuditEventsInput!) {
+    auditEvents(input: $input) {
+      total
+      events {
+        timeMillis
+        type
+        outcome
+        actorUrn
+        actedForUrn
+        subjectUrn
+        aspectName
+        requestId
+        address
+        userAgent
+        transport
+        detail
+      }
+    }
+  }
+`);
+
+export type AuditEvent = ResultOf<typeof list>['auditEvents']['events'][number];

@@ -1,0 +1,19 @@
+import { graphql, type ResultOf } from '../../api/schema.js';
+
+export const list = graphql(`
+  query ServiceAccounts($input: ListServiceAccountsInput!) {
+    listServiceAccounts(input: $input) {
+      total
+      serviceAccounts {
+        urn
+        displayName
+        description
+        createdBy
+        createdAt
+      }
+    }
+  }
+`);
+
+export type Account = NonNullable<ResultOf<typeof list>['listServiceAccounts']>['serviceAccounts'][number];
+export type AccountAct = 'token' | 'status' | 'remove';

@@ -1,0 +1,44 @@
+import { graphql, type ResultOf } from '../../api/schema.js';
+import { namedEntity } from '../../entity-name.js';
+
+export const load = graphql(
+  `
+  query Tag($urn: String!, $start: Int!, $count: Int!) {
+    tag(urn: $urn) {
+      urn
+      name
+      properties {
+        name
+        description
+        colorHex
+      }
+      usage {
+        entities
+        columns
+      }
+      associations(start: $start, count: $count) {
+        total
+        declaredTotal
+        results {
+          fieldPath
+          declared
+          entity {
+            ...NamedEntity
+            ... on Dataset {
+              platform {
+                name
+              }
+              origin
+            }
+          }
+        }
+      }
+    }
+  }
+`,
+  [namedEntity],
+);
+
+export type LoadedTag = ResultOf<typeof load>;
+export type ShownTag = NonNullable<LoadedTag['tag']>;
+export type Place = ShownTag['associations']['results'][number];

@@ -1,0 +1,23 @@
+import type { ResultOf } from '../../api/schema.js';
+import { graphql } from '../../api/schema.js';
+
+export const list = graphql(`
+  query Tokens($start: Int!, $count: Int!, $filters: [FacetFilterInput!]) {
+    listAccessTokens(input: { start: $start, count: $count, filters: $filters }) {
+      total
+      tokens {
+        id
+        name
+        description
+        actorUrn
+        ownerUrn
+        scopes
+        createdAt
+        lastUsedAt
+        expiresAt
+      }
+    }
+  }
+`);
+
+export type Token = ResultOf<typeof list>['listAccessTokens']['tokens'][number];
