@@ -1,11 +1,8 @@
-const number = new Intl.NumberFormat();
-
-/** Returns a number with separators, as in "12,345". */
-export const count = (value: number): string => number.format(value);
+import { numberText } from './numbers.js';
 
 /** Returns a number with its noun, as in "1 tag" and "2 tags". */
 export const counted = (value: number, one: string, several = `${one}s`): string =>
-  `${count(value)} ${value === 1 ? one : several}`;
+  `${numberText(value)} ${value === 1 ? one : several}`;
 
 /** Returns a list as a sentence has it: "a, b and c". */
 export const listed = (texts: readonly string[]): string =>

@@ -3,6 +3,7 @@ import type { PolicyInfo } from '../../metadata/policies/model.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
 import { PolicyMatchCondition } from './policy-enums.js';
+import { referencedEntity } from './referenced-entity.js';
 
 type Resources = NonNullable<PolicyInfo['resources']>;
 type Filter = NonNullable<Resources['filter']>;
@@ -15,7 +16,7 @@ const PolicyMatchCriterionValue = builder.objectRef<string>('PolicyMatchCriterio
     entity: t.field({
       type: Entity,
       description: 'The entity, which need not exist, if the value is a URN.',
-      resolve: (urn) => (readUrn(urn) ? { urn } : null),
+      resolve: (urn, _, context, info) => (readUrn(urn) ? referencedEntity(urn, context, info) : null),
     }),
   }),
 });

@@ -2,6 +2,7 @@ import { badRequest } from '../../core/errors.js';
 import type { RelatedEntities } from '../../entities/relationships.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
+import { referencedEntity } from './referenced-entity.js';
 
 type SchemaTypes = typeof builder.$inferSchemaTypes;
 type FieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, { readonly urn: string }>;
@@ -57,7 +58,7 @@ const EntityRelationship = builder
       entity: t.field({
         type: Entity,
         description: 'The other entity, which need not exist.',
-        resolve: ({ urn }) => ({ urn }),
+        resolve: ({ urn }, _, context, info) => referencedEntity(urn, context, info),
       }),
     }),
   });

@@ -3,6 +3,7 @@ import type { TagPlace, TagUsage as TagUsageView } from '../../metadata/views.js
 import type { TagPlaces } from '../../tags/usage.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
+import { referencedEntity } from './referenced-entity.js';
 import { Tag } from './tag.js';
 
 const TagUsage = builder.objectRef<TagUsageView>('TagUsage').implement({
@@ -30,7 +31,7 @@ const TaggedPlace = builder.objectRef<TagPlace>('TaggedPlace').implement({
       type: Entity,
       nullable: false,
       description: 'The entity; for a column, its dataset.',
-      resolve: ({ entityUrn }) => ({ urn: entityUrn }),
+      resolve: ({ entityUrn }, _, context, info) => referencedEntity(entityUrn, context, info),
     }),
     fieldPath: t.exposeString('fieldPath', { description: 'The column; null for the entity itself.' }),
     declared: t.exposeBoolean('declared', {

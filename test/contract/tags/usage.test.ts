@@ -164,6 +164,25 @@ test('the database and the catalog find the same simple path', async (t) => {
   for (const { path, simple } of rows) t.equal(simple, simplePath(path) || path, path);
 });
 
+test('the places of a tag are entities with names and platforms', async (t) => {
+  const [tag] = (await catalog.tags('named')) as [string];
+  const chart = 'urn:li:chart:(looker,places)';
+  const container = containerUrn('places');
+  await ingest(
+    proposal(chart, 'chartInfo', { title: 'Sales by day', description: '', lastModified: {} }),
+    proposal(container, 'containerProperties', { name: 'Sales' }),
+    ...[chart, container].map((urn) => proposal(urn, 'globalTags', tagged(tag).globalTags)),
+  );
+  const named = `query ($urn: String!) { tag(urn: $urn) { associations { results { entity {
+    ... on Chart { properties { name } platform { name } }
+    ... on Container { properties { name } platform { name } } } } } } }`;
+  const { tag: found } = await read(named, { urn: tag });
+  t.strictSame(found.associations.results, [
+    { entity: { properties: { name: 'Sales by day' }, platform: { name: 'looker' } } },
+    { entity: { properties: { name: 'Sales' }, platform: { name: 'unknown' } } },
+  ]);
+});
+
 test('a deleted tag stays on columns that an ingested schema declares', async (t) => {
   const [tag] = (await catalog.tags('declared')) as [string];
   const [one, two] = [await catalog.dataset('x'), await catalog.dataset()];

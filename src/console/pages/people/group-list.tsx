@@ -5,9 +5,9 @@ import { links } from '../../links.js';
 import { startOf, useAddress } from '../../ui/address.js';
 import { FilterField } from '../../ui/filter-field.js';
 import { Loaded } from '../../ui/loaded.js';
+import { numberText } from '../../ui/numbers.js';
 import { Page } from '../../ui/page.js';
 import { Pager } from '../../ui/pager.js';
-import { count } from '../../ui/text.js';
 import { nameOf } from '../../urn.js';
 import { CreateGroup } from './create-group.js';
 import './people.css';
@@ -94,7 +94,7 @@ export function GroupList() {
                       </th>
                       <td class="less">{nameOf(urn)}</td>
                       <td class="less">{properties?.description}</td>
-                      <td class="number">{count(relationships?.total ?? 0)}</td>
+                      <td class="number">{numberText(relationships?.total ?? 0)}</td>
                     </tr>
                   ))}
                 </tbody>

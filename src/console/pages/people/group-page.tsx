@@ -8,8 +8,8 @@ import { links } from '../../links.js';
 import { FormDialog } from '../../ui/action.js';
 import { Loaded } from '../../ui/loaded.js';
 import { say } from '../../ui/messages.js';
+import { numberText } from '../../ui/numbers.js';
 import { Page } from '../../ui/page.js';
-import { count } from '../../ui/text.js';
 import { nameOf } from '../../urn.js';
 import { MemberList } from './member-list.js';
 import { PoliciesNaming } from './what-ends.js';
@@ -108,7 +108,7 @@ export function GroupPage({ urn }: { urn: string }) {
         >
           <p>These end, too. This cannot be undone. The members stay as users.</p>
           <p>
-            <strong>Memberships</strong>: {count(group?.relationships?.total ?? 0)}
+            <strong>Memberships</strong>: {numberText(group?.relationships?.total ?? 0)}
           </p>
           <PoliciesNaming urn={urn} />
         </FormDialog>

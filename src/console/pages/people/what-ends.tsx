@@ -4,7 +4,8 @@ import { useQuery } from '../../api/use-query.js';
 import { entityName, namedEntity } from '../../entity-name.js';
 import { privilegeText } from '../../privileges.js';
 import { Loaded } from '../../ui/loaded.js';
-import { count, listed } from '../../ui/text.js';
+import { numberText } from '../../ui/numbers.js';
+import { listed } from '../../ui/text.js';
 
 const shown = 5;
 const policiesRead = 100;
@@ -122,7 +123,7 @@ export function PoliciesNaming({ urn }: { urn: string }) {
             <Line what="Places in policies" total={naming.length} names={namesOf(naming)} />
             {total > policies.length && (
               <p class="soft">
-                Of {count(total)} policies, the first {policies.length} were looked at.
+                Of {numberText(total)} policies, the first {policies.length} were looked at.
               </p>
             )}
           </>
@@ -143,8 +144,8 @@ function Line({ what, total, names }: { what: string; total: number; names: read
   const more = total - first.length;
   return (
     <p>
-      <strong>{what}</strong>: {total === 0 ? 'none' : `${count(total)} (`}
-      {listed(more > 0 ? [...first, `${count(more)} more`] : first)}
+      <strong>{what}</strong>: {total === 0 ? 'none' : `${numberText(total)} (`}
+      {listed(more > 0 ? [...first, `${numberText(more)} more`] : first)}
       {total > 0 && ')'}
     </p>
   );

@@ -9,7 +9,8 @@ import { EntityLink } from '../../ui/entity-link.js';
 import { Loaded } from '../../ui/loaded.js';
 import { say } from '../../ui/messages.js';
 import { Notice } from '../../ui/notice.js';
-import { count, counted } from '../../ui/text.js';
+import { numberText } from '../../ui/numbers.js';
+import { counted } from '../../ui/text.js';
 import { simplePath } from './place.js';
 import type { ShownTag } from './request.js';
 
@@ -98,7 +99,9 @@ export function DeleteTag({ tag: { urn, name }, onClose }: { tag: ShownTag; onCl
                       {declared && <small class="soft"> stays</small>}
                     </li>
                   ))}
-                  {total > results.length && <li class="soft">and {count(total - results.length)} more</li>}
+                  {total > results.length && (
+                    <li class="soft">and {numberText(total - results.length)} more</li>
+                  )}
                 </ul>
               )}
             </>

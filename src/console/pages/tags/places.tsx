@@ -3,8 +3,8 @@ import { useEffect } from 'preact/hooks';
 import { mayWith, useEntityRights } from '../../api/entity-rights.js';
 import type { Query } from '../../api/use-query.js';
 import { typeNames } from '../../entity-types.js';
+import { numberText } from '../../ui/numbers.js';
 import { Pager } from '../../ui/pager.js';
-import { count } from '../../ui/text.js';
 import { EntityRow } from './entity-row.js';
 import { keyOf, placesPerPage } from './place.js';
 import { removePlaces } from './remove.js';
@@ -69,7 +69,7 @@ export function Places({ tag, start, query, onStart }: PlacesProps) {
           >
             {selected.length === 0
               ? 'Remove from the chosen'
-              : `Remove from ${count(selected.length)} chosen`}
+              : `Remove from ${numberText(selected.length)} chosen`}
           </button>
         </div>
       )}

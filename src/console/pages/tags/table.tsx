@@ -1,7 +1,7 @@
 import { links } from '../../links.js';
+import { numberText } from '../../ui/numbers.js';
 import { SortHeader } from '../../ui/sort-header.js';
 import { Dot, type ShownTag } from '../../ui/tag-chip.js';
-import { count } from '../../ui/text.js';
 import './tags.css';
 
 export interface Order {
@@ -53,8 +53,8 @@ export function TagTable({ tags, order, onOrder }: TagTableProps) {
               <td class="about soft">
                 <div class="lines">{properties?.description}</div>
               </td>
-              <td class="number">{count(usage.entities)}</td>
-              <td class="number">{count(usage.columns)}</td>
+              <td class="number">{numberText(usage.entities)}</td>
+              <td class="number">{numberText(usage.columns)}</td>
             </tr>
           ))}
         </tbody>
