@@ -1,11 +1,11 @@
+import { numberText } from './numbers.js';
+
 interface PagerProps {
   start: number;
   count: number;
   total: number;
   onStart(start: number): void;
 }
-
-const number = new Intl.NumberFormat();
 
 /** Says which part of a list is shown, and leads to the next and the previous part. */
 export function Pager({ start, count, total, onStart }: PagerProps) {
@@ -17,7 +17,7 @@ export function Pager({ start, count, total, onStart }: PagerProps) {
         Previous
       </button>
       <span class="soft">
-        {number.format(Math.min(start + 1, end))} to {number.format(end)} of {number.format(total)}
+        {numberText(Math.min(start + 1, end))} to {numberText(end)} of {numberText(total)}
       </span>
       <button
         type="button"

@@ -1,6 +1,8 @@
+import { TableFrame } from '../../ui/table-frame.js';
 import { Time } from '../../ui/time.js';
 import { nameOf } from '../../urn.js';
-import { type AuditFilter, typeText } from './filters.js';
+import { typeText } from './event-types.js';
+import type { AuditFilter } from './filters.js';
 import type { AuditEvent } from './request.js';
 
 interface EventTableProps {
@@ -11,7 +13,7 @@ interface EventTableProps {
 
 export function EventTable({ events, onChange }: EventTableProps) {
   return (
-    <div class="table">
+    <TableFrame label="Events">
       <table>
         <thead>
           <tr>
@@ -33,7 +35,7 @@ export function EventTable({ events, onChange }: EventTableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }
 

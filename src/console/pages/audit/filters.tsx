@@ -3,6 +3,7 @@ import { completeUsers } from '../../ui/complete.js';
 import { Choice, Field, TextField } from '../../ui/field.js';
 import { Suggest } from '../../ui/suggest.js';
 import { nameOf } from '../../urn.js';
+import { eventTypes, typeText } from './event-types.js';
 
 /** As in the address of the page. */
 export interface AuditFilter {
@@ -14,36 +15,6 @@ export interface AuditFilter {
   readonly to?: string;
   readonly start?: string;
 }
-
-/** docs/wire-contract.md, "Audit". */
-const types = [
-  'CreateAccessTokenEvent',
-  'RevokeAccessTokenEvent',
-  'RotateAccessTokenEvent',
-  'CreateUserEvent',
-  'UpdateUserEvent',
-  'DeleteUserEvent',
-  'CreateGroupEvent',
-  'UpdateGroupEvent',
-  'DeleteGroupEvent',
-  'AddGroupMemberEvent',
-  'RemoveGroupMemberEvent',
-  'CreatePolicyEvent',
-  'UpdatePolicyEvent',
-  'DeletePolicyEvent',
-  'DeleteEntityEvent',
-  'TruncateEvent',
-  'CancelTruncateEvent',
-  'LogInEvent',
-  'LogOutEvent',
-  'FailedLogInEvent',
-] as const;
-
-/** @returns as in "Create access token" */
-export const typeText = (type: string): string => {
-  const words = type.replace(/Event$/, '').replace(/(?!^)([A-Z])/g, ' $1');
-  return words[0] + words.slice(1).toLowerCase();
-};
 
 interface FiltersProps {
   filter: AuditFilter;
@@ -62,8 +33,8 @@ export function Filters({ filter, onChange }: FiltersProps) {
     >
       <Choice
         label="What"
-        options={[['', 'everything'] as const, ...types.map((type) => [type, typeText(type)] as const)]}
-        value={(filter.type ?? '') as (typeof types)[number] | ''}
+        options={[['', 'everything'] as const, ...eventTypes.map((type) => [type, typeText(type)] as const)]}
+        value={(filter.type ?? '') as (typeof eventTypes)[number] | ''}
         onChange={(type) => onChange({ type })}
       />
       <Field label="Who">

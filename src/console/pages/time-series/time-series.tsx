@@ -6,6 +6,7 @@ import { Bar } from '../../ui/bar.js';
 import { Loaded } from '../../ui/loaded.js';
 import { bytesText, numberText } from '../../ui/numbers.js';
 import { Page } from '../../ui/page.js';
+import { TableFrame } from '../../ui/table-frame.js';
 import { Time } from '../../ui/time.js';
 import { Months } from './months.js';
 import { indexes, type TimeseriesIndex } from './request.js';
@@ -71,7 +72,7 @@ function IndexTable({ list, onTruncate }: IndexTableProps) {
   const largest = Math.max(...list.map(({ bytes }) => bytes), 1);
   const canTruncate = may('TRUNCATE_TIMESERIES_INDEX_PRIVILEGE');
   return (
-    <div class="table">
+    <TableFrame label="Time-series indices">
       <table>
         <caption>
           {bytesText(total)} in {numberText(list.length)} indices. Numbers of events are estimates.
@@ -131,6 +132,6 @@ function IndexTable({ list, onTruncate }: IndexTableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }

@@ -6,6 +6,7 @@ import { Choice, TextField } from '../../ui/field.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { Pager } from '../../ui/pager.js';
+import { TableFrame } from '../../ui/table-frame.js';
 import { CreateToken } from './create.js';
 import { list, type Token } from './request.js';
 import { RevokeAll, RevokeToken } from './revoke.js';
@@ -94,7 +95,7 @@ function TokenList() {
       >
         {({ listAccessTokens: { tokens, total } }) => (
           <>
-            <div class="table">
+            <TableFrame label="Access tokens">
               <table>
                 <thead>
                   <tr>
@@ -116,7 +117,7 @@ function TokenList() {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </TableFrame>
             <Pager
               start={start.value}
               count={pageSize}
