@@ -13,7 +13,9 @@ const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
 
 const names = ['README.md', 'ARCHITECTURE.md', 'SECURITY.md', 'CHANGELOG.md', 'bench/README.md'];
-const docs = readdirSync(new URL('docs/', root)).map((file) => `docs/${file}`);
+const docs = readdirSync(new URL('docs/', root))
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => `docs/${file}`);
 const pages = new Map([...names, ...docs].map((page) => [page, read(page)]));
 const text = (page: string) => pages.get(page) ?? '';
 const architecture = text('ARCHITECTURE.md');
@@ -97,7 +99,7 @@ function whole(name: string): string | null {
 }
 
 /** Variables that the service does not read, but its tests or its clients. */
-const variablesOfOthers = ['TEST_DATABASE_URL', 'DATAHUB_GMS_URL', 'CATALOG_URL'];
+const variablesOfOthers = ['TEST_DATABASE_URL', 'DATAHUB_GMS_URL', 'CATALOG_URL', 'CATALOG_PUBLIC_URL'];
 
 t.test('every setting and command that a page names exists', async (t) => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };

@@ -11,12 +11,13 @@ import { scratchDatabaseUrl } from './support/database.js';
 import { root } from './support/root.js';
 
 /** The pages that people read, the README first. */
-const pages = ['README.md', ...readdirSync(new URL('docs/', root)).map((file) => `docs/${file}`)].map(
-  (page) => {
-    const text = readFileSync(new URL(page, root), 'utf8');
-    return { page, examples: examplesOf(text) };
-  },
-);
+const docs = readdirSync(new URL('docs/', root))
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => `docs/${file}`);
+const pages = ['README.md', ...docs].map((page) => {
+  const text = readFileSync(new URL(page, root), 'utf8');
+  return { page, examples: examplesOf(text) };
+});
 
 /** The `sh` blocks of a page that call the service, in order, and the answer below each. */
 function examplesOf(text: string) {

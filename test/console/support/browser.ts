@@ -89,7 +89,7 @@ export async function checkAccessible(t: Test, page: Page, name: string): Promis
 }
 
 /** Where `SCREENSHOTS=1` puts what docs/console.md shows. */
-const folder = fileURLToPath(new URL('docs/console/', root));
+const folder = fileURLToPath(new URL('docs/screenshots/', root));
 
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (!process.env.SCREENSHOTS) return;
