@@ -135,8 +135,16 @@ async function issue({ db, config, now }: BootstrapDeps, admin: string) {
 
 async function createAdministrator(tx: Transaction, urn: string, now: number) {
   await ensureUsers(tx, [urn], now);
-  await upsertAspects(tx, administratorPolicies(urn), { time: now, actor: urn });
+  await upsertAspects(tx, [userAspect(urn), ...administratorPolicies(urn)], { time: now, actor: urn });
 }
+
+/** By which search finds a user. */
+export const userAspect = (urn: string) => ({
+  urn,
+  entityType: 'corpuser',
+  name: 'corpUserInfo',
+  value: { active: true },
+});
 
 /** Logs where the unused first token is, or what to do when no live token exists. */
 function logFirstToken(deps: BootstrapDeps, admin: string, found: FirstTokens) {

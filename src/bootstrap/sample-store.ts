@@ -1,8 +1,8 @@
 import type { Query } from '../db/query.js';
 
-/** Whether the store holds any metadata. Policies are entities, and every store has some. */
+/** Whether the store holds any metadata. Policies and users are entities, and every store has some. */
 export const holdsMetadata = async (query: Query): Promise<boolean> =>
-  (await query(`SELECT FROM entities WHERE type <> 'dataHubPolicy' LIMIT 1`)).length > 0;
+  (await query(`SELECT FROM entities WHERE type NOT IN ('dataHubPolicy', 'corpuser') LIMIT 1`)).length > 0;
 
 /** Waits for other processes that load the sample, until this transaction ends. */
 export const lockSample = (query: Query): Promise<unknown> =>

@@ -3,6 +3,7 @@ import { transaction } from '../db/transaction.js';
 import { upsertAspects } from '../metadata/write.js';
 import { appendEvents } from '../timeseries/event-store.js';
 import { userStore } from '../users/store.js';
+import { userAspect } from './first-administrator.js';
 import { guest, sampleAspects, sampleEvents, steward } from './sample.js';
 import { holdsMetadata, lockSample } from './sample-store.js';
 
@@ -17,7 +18,10 @@ export async function seedSample(db: Database, author: string, now: number): Pro
   return transaction(db, async (tx) => {
     await lockSample(tx.query);
     if (await holdsMetadata(tx.query)) return false;
-    await upsertAspects(tx, sampleAspects, { time: now, actor: author });
+    await upsertAspects(tx, [...[steward, guest].map(userAspect), ...sampleAspects], {
+      time: now,
+      actor: author,
+    });
     await appendEvents(tx, sampleEvents());
     return true;
   });

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { ErrorBoundary, LocationProvider, lazy, Route, Router } from 'preact-iso';
+import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
 import { caller } from './api/caller.js';
 import type { RequestError } from './api/request.js';
 import { loadCaller } from './api/session.js';
@@ -43,19 +43,34 @@ export function App() {
       {caller.value && (
         <LocationProvider scope="/console/">
           <Layout>
-            <ErrorBoundary>
-              <Router>
-                {pages.map(([path, component]) => (
-                  <Route key={path} path={path} component={component} />
-                ))}
-                <Route default component={NotFound} />
-              </Router>
-            </ErrorBoundary>
+            <Pages />
           </Layout>
         </LocationProvider>
       )}
       <Messages />
     </>
+  );
+}
+
+/** The page of the address. One that fails says so, and the others go on. */
+function Pages() {
+  const { url } = useLocation();
+  const broken = useSignal<{ error: RequestError; url: string } | null>(null);
+  if (broken.value?.url === url)
+    return <Failure error={broken.value.error} retry={() => location.reload()} />;
+  return (
+    <ErrorBoundary
+      onError={(error) => {
+        broken.value = { error: asRequestError(error), url };
+      }}
+    >
+      <Router>
+        {pages.map(([path, component]) => (
+          <Route key={path} path={path} component={component} />
+        ))}
+        <Route default component={NotFound} />
+      </Router>
+    </ErrorBoundary>
   );
 }
 

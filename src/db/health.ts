@@ -15,13 +15,13 @@ export interface DatabaseHealth {
 /** Returns the function that reads what operators ask first about a database. */
 export function databaseHealth({ kind, query }: Pick<Database, 'kind' | 'query'>) {
   const read = <Row>(sql: string) => query<Row>(sql, [], { unprepared: true });
-  let migrations: Promise<Migration[]> | undefined;
+  let migrations: Migration[] | undefined;
 
   return async (): Promise<DatabaseHealth> => {
-    migrations ??= readMigrations(migrationsFolder);
+    migrations ??= await readMigrations(migrationsFolder);
     const [row] = await read<{ version: string }>(`SELECT current_setting('server_version') AS version`);
     const { readOnly } = await readState(query);
-    const { pending } = await readStatus(read, await migrations);
+    const { pending } = await readStatus(read, migrations);
     return { kind, version: row!.version, readOnly: readOnly !== null, pendingMigrations: pending };
   };
 }

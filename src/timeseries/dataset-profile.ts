@@ -7,11 +7,11 @@ export type DatasetProfile = ReturnType<typeof profileOf>;
 export type FieldProfile = NonNullable<ReturnType<typeof fieldProfileOf>>;
 export type PartitionSpec = NonNullable<ReturnType<typeof partitionSpecOf>>;
 
-export function profileOf(event: string) {
-  const given = membersOf(JSON.parse(event));
+export function profileOf(event: unknown) {
+  const given = membersOf(event);
   return {
     // A write without it is refused.
-    timestampMillis: given.timestampMillis as number,
+    timestampMillis: wholeOf(given.timestampMillis)!,
     rowCount: wholeOf(given.rowCount),
     columnCount: wholeOf(given.columnCount),
     sizeInBytes: wholeOf(given.sizeInBytes),

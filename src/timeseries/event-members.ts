@@ -1,19 +1,30 @@
 // Events are stored as clients send them, so any member can be missing or of another type, which reads as null.
 
+import { LosslessNumber } from '../core/lossless-json.js';
+
 export type Members = Readonly<Record<string, unknown>>;
 
 export const membersOf = (value: unknown): Members =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Members) : {};
 
-export const textOf = (value: unknown): string | null =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null;
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || value instanceof LosslessNumber ? String(value) : null;
+}
+
+/** A number that JavaScript would spell otherwise is an object. */
+const plain = (value: unknown) => (value instanceof LosslessNumber ? Number(value) : value);
 
 /** Returns a whole number within ±2^53, which JSON carries without a loss. */
-export const wholeOf = (value: unknown): number | null =>
-  Number.isSafeInteger(value) ? (value as number) : null;
+export function wholeOf(value: unknown): number | null {
+  const number = plain(value);
+  return Number.isSafeInteger(number) ? (number as number) : null;
+}
 
-export const numberOf = (value: unknown): number | null =>
-  Number.isFinite(value) ? (value as number) : null;
+export function numberOf(value: unknown): number | null {
+  const number = plain(value);
+  return Number.isFinite(number) ? (number as number) : null;
+}
 
 /** Returns the elements that `read` can read. */
 export const listOf = <T>(value: unknown, read: (element: unknown) => T | null): readonly T[] | null =>

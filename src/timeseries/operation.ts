@@ -15,10 +15,10 @@ export const operationSources = ['DATA_PLATFORM', 'DATA_PROCESS'] as const;
 /** An event of operation. */
 export type Operation = ReturnType<typeof operationOf>;
 
-export function operationOf(event: string) {
-  const given = membersOf(JSON.parse(event));
+export function operationOf(event: unknown) {
+  const given = membersOf(event);
   // A write without it is refused.
-  const timestampMillis = given.timestampMillis as number;
+  const timestampMillis = wholeOf(given.timestampMillis)!;
   return {
     timestampMillis,
     actor: textOf(given.actor),

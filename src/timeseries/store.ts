@@ -78,7 +78,7 @@ const sizesOfIndices = `
    GROUP BY c.relname ORDER BY bytes DESC, c.relname`;
 
 const someMembers = `coalesce((
-  SELECT json_object_agg(name, event->name) FROM unnest($5::text[]) AS m(name) WHERE event->name IS NOT NULL), '{}')`;
+  SELECT json_object_agg(key, value) FROM json_each(event) WHERE key = ANY($5::text[])), '{}')`;
 
 /** The limit is a literal, because only a plan that knows it reads no more than the newest events. */
 const newestOf = (tables: readonly string[], limit: number, event: string) => `

@@ -13,8 +13,11 @@ export const signOut =
     await store.end(session, token.id, actor);
   };
 
-/** Ends all sessions of the caller, whichever of its tokens they began with. @returns how many were live */
+/**
+ * Ends the sessions of the caller, whichever of its tokens they began with, but none that may do more than the calling
+ * token. @returns how many were live
+ */
 export const endSessions =
   ({ store, clock }: { store: SessionStore; clock: Clock }) =>
   (actor: Actor): Promise<number> =>
-    store.endAll(actor.urn, clock(), actor);
+    store.endAll(actor.urn, actor.token?.scopes ?? null, clock(), actor);

@@ -4,6 +4,7 @@ import { tokenUrn } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
 import type { Transaction } from '../../db/query.js';
 import { retried, transaction } from '../../db/transaction.js';
+import type { Scopes } from '../scopes.js';
 import { type Credential, credentialColumns, credentialTables } from '../store.js';
 import { idleMs, lifetimeMs, sessionsPerToken } from './session.js';
 
@@ -70,9 +71,14 @@ export function sessionStore(db: Database) {
         requester,
       ),
 
-    /** Ends all sessions of the tokens that act as a user. @returns how many were live */
-    endAll: (actorUrn: string, now: number, requester: Requester): Promise<number> =>
-      transaction(db, (tx) => endAll(tx, actorUrn, now, requester), requester),
+    /**
+     * Ends all sessions of the tokens that act as a user.
+     *
+     * @param within the scopes that the tokens may have; null: any
+     * @returns how many were live
+     */
+    endAll: (actorUrn: string, within: Scopes, now: number, requester: Requester): Promise<number> =>
+      transaction(db, (tx) => endAll(tx, actorUrn, within, now, requester), requester),
 
     async saveLastSeen(times: ReadonlyMap<string, number>): Promise<void> {
       await retried(() =>
@@ -118,11 +124,18 @@ const surplusSql = `
     SELECT id_hash FROM console_sessions s WHERE token_id = $2::text AND ${endsAt} > $3::bigint
      ORDER BY id_hash = decode($1::text, 'hex') DESC, last_seen_at DESC, created_at DESC LIMIT $4::int)`;
 
-async function endAll(tx: Transaction, actorUrn: string, now: number, requester: Requester): Promise<number> {
+async function endAll(
+  tx: Transaction,
+  actorUrn: string,
+  within: Scopes,
+  now: number,
+  requester: Requester,
+): Promise<number> {
   const ended = await tx.query<{ isLive: boolean }>(
     `DELETE FROM console_sessions s USING access_tokens t WHERE t.id = s.token_id AND t.actor_urn = $1::text
+        AND coalesce(t.scopes <@ $3::text[], $3::text[] IS NULL)
      RETURNING ${endsAt} > $2::bigint AND t.revoked_at IS NULL AND coalesce(t.expires_at > $2::bigint, true) AS "isLive"`,
-    [actorUrn, now],
+    [actorUrn, now, within],
   );
   const live = ended.filter(({ isLive }) => isLive).length;
   if (live > 0)

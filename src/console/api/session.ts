@@ -35,6 +35,7 @@ export async function loadCaller(): Promise<void> {
   const answer = await request(me, {}).catch((error) => {
     if (caller.value !== null) throw error;
     localStorage.removeItem(sessionKey);
+    sessionEnded.value = true;
     return null;
   });
   const urn = answer?.me?.corpUser.urn;

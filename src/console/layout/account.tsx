@@ -1,25 +1,48 @@
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
 import { caller, tokenWarning } from '../api/caller.js';
 import { endAllSessions, signOut } from '../api/session.js';
 import { asRequestError } from '../api/use-query.js';
+import { links } from '../links.js';
 import { FormDialog } from '../ui/action.js';
 import { sayFailure } from '../ui/messages.js';
 import { Notice } from '../ui/notice.js';
+import { Time } from '../ui/time.js';
 import { nameOf } from '../urn.js';
 import { ThemeChoice } from './theme.js';
+
+/** The time that the warning names, in ms since the epoch. */
+const endOf = (warning: string) => Date.parse(/ ends at (\S+Z)/.exec(warning)?.[1] ?? '') || null;
 
 /** Who is signed in, and what concerns the session. */
 export function Account() {
   const isEnding = useSignal(false);
   const { urn } = caller.value!;
+  const menu = useRef<HTMLDetailsElement>(null);
+  const { url } = useLocation();
+  const close = () => menu.current?.removeAttribute('open');
+  useEffect(close, [url]);
   return (
-    <details class="menu account">
+    <details
+      class="menu account"
+      ref={menu}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) close();
+      }}
+    >
       <summary>
         {nameOf(urn)}
         {tokenWarning.value !== '' && <span class="warn"> (token ends soon)</span>}
       </summary>
       <div>
-        {tokenWarning.value !== '' && <Notice kind="warning">{tokenWarning.value}</Notice>}
+        {tokenWarning.value !== '' && (
+          <Notice kind="warning">
+            Your token ends <Time ms={endOf(tokenWarning.value)} none="soon" />.{' '}
+            <a href={links.tokens}>Tokens</a> rotates it.
+          </Notice>
+        )}
         <code>{urn}</code>
         <ThemeChoice />
         <a href="/about" target="_self">

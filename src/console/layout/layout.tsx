@@ -11,6 +11,11 @@ export function Layout({ children }: { children: ComponentChildren }) {
   const { path } = useLocation();
   const main = useRef<HTMLElement>(null);
   const last = useRef(path);
+  useEffect(() => {
+    document
+      .querySelector('.sections [aria-current]')
+      ?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+  }, [path]);
   // A screen reader begins a new page at its beginning.
   useEffect(() => {
     if (last.current !== path) main.current?.focus();

@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { sessionEnded } from '../api/caller.js';
+import { RequestError } from '../api/request.js';
 import { signIn } from '../api/session.js';
 import { useAction } from '../ui/action.js';
 import { TextField } from '../ui/field.js';
@@ -10,6 +12,7 @@ import { Page } from '../ui/page.js';
 export function SignIn() {
   const token = useSignal('');
   const action = useAction();
+  useEffect(() => document.querySelector<HTMLInputElement>('.sign-in input')?.focus(), []);
   return (
     <main class="sign-in">
       <Page title="Sign in to the metadata catalog">
@@ -36,7 +39,7 @@ export function SignIn() {
             placeholder="mcs_…"
             text={token}
           />
-          {action.error && <Failure error={action.error} />}
+          {action.error && <Failure error={inWords(action.error)} />}
           <div>
             <button type="submit" class="primary" aria-disabled={action.isRunning}>
               {action.isRunning ? 'Signing in …' : 'Sign in'}
@@ -54,7 +57,9 @@ export function SignIn() {
             service first:
           </p>
           <pre>
-            <code>catalog token create --local --actor urn:li:corpuser:admin --duration ONE_DAY</code>
+            <code>
+              node dist/catalog.js token create --local --actor urn:li:corpuser:admin --duration ONE_DAY
+            </code>
           </pre>
           <p>
             <a href="/about" target="_self">
@@ -66,3 +71,12 @@ export function SignIn() {
     </main>
   );
 }
+
+/** The service gives every refused token the same answer. */
+const inWords = (error: RequestError): RequestError =>
+  error.message.startsWith('Unauthorized')
+    ? new RequestError(
+        'This is no token that can sign in: it is unknown, revoked or expired, or its user is not active.',
+        error.code,
+      )
+    : error;

@@ -86,7 +86,8 @@ export function FormDialog(props: FormDialogProps) {
           >
             {action.isRunning ? `${submit} …` : submit}
           </button>
-          <button type="button" onClick={onClose}>
+          {/* biome-ignore lint/a11y/noAutofocus: a second Enter must do nothing that cannot be undone. */}
+          <button type="button" autoFocus={isDanger} onClick={onClose}>
             Cancel
           </button>
         </div>

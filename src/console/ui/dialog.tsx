@@ -1,24 +1,33 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 interface DialogProps {
   title: string;
+  /** Whether Escape does not close it. */
+  isKept?: boolean;
   /** Called when it is closed, by Escape too. */
   onClose(): void;
   children: ComponentChildren;
 }
 
-/** A modal dialog, open as long as it is rendered. The browser keeps the focus in it and gives it back. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+/** A modal dialog, open as long as it is rendered. The browser keeps the focus in it. */
+export function Dialog({ title, isKept = false, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
-    const dialog = ref.current!;
-    dialog.showModal();
-    return () => dialog.close();
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    ref.current!.showModal();
+    // The browser gives the focus back only to a dialog that is closed, and this one is removed.
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
   }, []);
   return (
-    <dialog ref={ref} aria-labelledby={titleId} onCancel={onClose}>
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      onCancel={isKept ? (event) => event.preventDefault() : onClose}
+    >
       <div class="stack">
         <h2 id={titleId}>{title}</h2>
         {children}

@@ -35,6 +35,8 @@ export function Suggest({ label, placeholder, id, find, onChoose, onSubmit, init
   const chosen = useSignal(-1);
   const isOpen = useSignal(false);
   const failure = useSignal('');
+  /** The text that the list belongs to. Nothing of a list is chosen while another one is asked for. */
+  const listed = useSignal('');
   useEffect(() => {
     text.value = initial;
   }, [initial]);
@@ -46,6 +48,7 @@ export function Suggest({ label, placeholder, id, find, onChoose, onSubmit, init
       find(text.value, stopping.signal).then(
         (found) => {
           list.value = found;
+          listed.value = text.value;
           chosen.value = -1;
           failure.value = '';
         },
@@ -70,8 +73,12 @@ export function Suggest({ label, placeholder, id, find, onChoose, onSubmit, init
     close();
     onChoose(suggestion);
   }
+  const isAnswered = isOpen.value && listed.value === text.value;
+  const isShown = isOpen.value && list.value.length > 0;
+  const isNothing = isAnswered && list.value.length === 0 && text.value.trim() !== '';
   function onKeyDown(event: KeyboardEvent) {
-    const { length } = list.value;
+    const isCurrent = listed.value === text.value;
+    const { length } = isCurrent ? list.value : [];
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       isOpen.value = true;
@@ -79,21 +86,22 @@ export function Suggest({ label, placeholder, id, find, onChoose, onSubmit, init
       const from = chosen.value < 0 && step !== 1 ? 0 : chosen.value;
       if (length > 0) chosen.value = (from + step) % length;
     } else if (event.key === 'Enter') {
-      const suggestion = list.value[chosen.value] ?? (onSubmit ? undefined : list.value[0]);
+      const suggestion = isCurrent
+        ? (list.value[chosen.value] ?? (onSubmit ? undefined : list.value[0]))
+        : undefined;
       event.preventDefault();
       if (suggestion) choose(suggestion);
       else if (onSubmit) {
         close();
         onSubmit(text.value);
       }
-    } else if (event.key === 'Escape' && isOpen.value) {
+    } else if (event.key === 'Escape' && isShown) {
       event.preventDefault();
       event.stopPropagation();
       close();
     }
   }
 
-  const isShown = isOpen.value && list.value.length > 0;
   return (
     <div class="suggest">
       <input
@@ -133,6 +141,11 @@ export function Suggest({ label, placeholder, id, find, onChoose, onSubmit, init
           </div>
         ))}
       </div>
+      {isNothing && !onSubmit && (
+        <small class="soft" role="status">
+          Nothing found
+        </small>
+      )}
       {failure.value && (
         <small class="bad" role="alert">
           {failure.value}

@@ -7,9 +7,12 @@ export interface ShownTag {
   readonly properties?: { readonly colorHex?: string | null } | null;
 }
 
-/** The colour of a tag beside its name. What is not a colour shows nothing. */
+/**
+ * The colour of a tag beside its name. What is not a colour shows nothing: ingestion can write any text, and only this
+ * property takes no address.
+ */
 export function Dot({ color }: { color: string | null | undefined }) {
-  return <span class="dot" aria-hidden="true" style={color ? { background: color } : undefined} />;
+  return <span class="dot" aria-hidden="true" style={color ? { backgroundColor: color } : undefined} />;
 }
 
 interface TagChipProps {

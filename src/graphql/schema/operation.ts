@@ -4,6 +4,7 @@ import {
   operationSources,
   operationTypes,
 } from '../../timeseries/operation.js';
+import { selectedNames } from '../selected-names.js';
 import { builder } from './builder.js';
 import { Dataset } from './dataset.js';
 import { enumValues } from './enum-values.js';
@@ -74,6 +75,19 @@ const Operation = builder.objectRef<OperationView>('Operation').implement({
   }),
 });
 
+/** All but those of any size. */
+const smallMembers = [
+  'timestampMillis',
+  'actor',
+  'operationType',
+  'customOperationType',
+  'sourceType',
+  'numAffectedRows',
+  'lastUpdatedTimestamp',
+  'partitionSpec',
+];
+const largeMembers = ['affectedDatasets', 'customProperties'];
+
 builder.objectField(Dataset, 'operations', (t) =>
   t.field({
     type: [Operation],
@@ -81,6 +95,7 @@ builder.objectField(Dataset, 'operations', (t) =>
     args: eventArgs(t.arg),
     resolve: (dataset, args, context, info) =>
       readEvents(dataset, 'operation', args, context, info, {
+        members: [...smallMembers, ...largeMembers.filter((name) => selectedNames(info).has(name))],
         read: operationOf,
         itemsOf: ({ customProperties }) => customProperties?.length ?? 0,
       }),

@@ -2,7 +2,10 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Actor } from '../../core/actor.js';
 import { badRequest } from '../../core/errors.js';
 import { formatIssues } from '../../core/invalid-input.js';
+import { parseInSteps } from '../../core/lossless-json-parser.js';
 import { busy } from '../../core/memory-budget.js';
+import type { Steps } from '../../core/steps.js';
+import { runInTurns } from '../../core/turns.js';
 import { eventFilter } from '../../timeseries/filter-input.js';
 import { selectionCost } from '../selection-cost.js';
 import { type ArgumentBuilder, builder, type Context } from './builder.js';
@@ -93,7 +96,7 @@ export async function readEvents<T>(
     members,
     read,
     itemsOf,
-  }: { members?: readonly string[] | undefined; read(event: string): T; itemsOf(event: T): number },
+  }: { members?: readonly string[] | undefined; read(event: unknown): T; itemsOf(event: T): number },
 ): Promise<readonly T[]> {
   const limit = given ?? maxEvents;
   if (limit < 1 || limit > maxEvents)
@@ -103,16 +106,34 @@ export async function readEvents<T>(
     startTimeMillis: startTimeMillis ?? undefined,
     endTimeMillis: endTimeMillis ?? undefined,
   };
-  const events = await inTurn(actor, async (reads) => {
+  const { item } = selectionCost(info);
+  const sizes = await inTurn(actor, async (reads) => {
+    // The answer is refused already.
+    if (answer.tooLarge) throw answer.tooLarge;
     if (actor.memory?.reach(reads.kept + limit * estimatedBytes * memoryPerByte) === false) throw busy();
     const { events } = await services.timeseries.values(request, actor);
     for (const { event } of events) reads.kept += event.length * memoryPerByte;
-    return events;
+    return runInTurns(
+      readInSteps(events, (event) => {
+        const found = read(event.value);
+        return [found, event.bytes + item * itemsOf(found)];
+      }),
+    );
   });
-  const { item } = selectionCost(info);
-  const found = events.map(({ event }) => ({ event: read(event), bytes: event.length }));
-  const sizes = new Map(found.map(({ event, bytes }) => [event, bytes + item * itemsOf(event)]));
   return answer.addList([...sizes.keys()], (event) => sizes.get(event)!, info);
+}
+
+/** Yields within large events and after each. */
+function* readInSteps<T>(
+  events: readonly { readonly event: string }[],
+  read: (event: { value: unknown; bytes: number }) => readonly [T, number],
+): Steps<Map<T, number>> {
+  const found = new Map<T, number>();
+  for (const { event } of events) {
+    found.set(...read({ value: yield* parseInSteps(event), bytes: event.length }));
+    yield;
+  }
+  return found;
 }
 
 function criteriaOf(filter: EventArgs['filter']) {

@@ -85,7 +85,7 @@ export async function authenticator(
     if (error.refusal === 'session_ended') {
       // Not a failed sign-in. The id cannot be guessed, and costs no argon2; a page that is left open and keeps asking
       // must not lock out its address.
-      request.log.info({ reason: error.detail, remoteAddress }, 'session refused');
+      request.log.debug({ reason: error.detail, remoteAddress }, 'session refused');
       return;
     }
     const network = networkOf(request);

@@ -19,7 +19,10 @@ const policy = [
   ...["require-trusted-types-for 'script'", "trusted-types 'none'"],
 ].join(';');
 
-/** A name of a file in `assets/` changes with its content. Every other file is asked for again. */
+/**
+ * A name of a file in `assets/` changes with its content. Every other file is asked for again, and has no ETag: that of a
+ * page whose new version has the same size and time would be the same.
+ */
 const [forever, never] = ['public, max-age=31536000, immutable', 'no-cache'];
 
 /** A part of a deep link can hold a dot, as many URNs do. A file is in `assets/`, or beside the page. */
@@ -44,7 +47,9 @@ export const consoleRoutes = async (app: FastifyInstance, { folder }: { folder: 
 
       const send = (request: FastifyRequest, reply: FastifyReply) => {
         const { '*': path = '' } = Object(request.params) as { '*'?: string };
-        return reply.sendFile(isFile(path) ? path : 'index.html');
+        const file = isFile(path) ? path : 'index.html';
+        const isAsset = file.startsWith('assets/');
+        return reply.sendFile(file, { etag: isAsset, lastModified: isAsset });
       };
       scope.get('', (request, reply) =>
         // Addresses in the page are relative to the folder.

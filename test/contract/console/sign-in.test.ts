@@ -149,6 +149,33 @@ t.test('a sign-in that is refused counts as a failed authentication', async (t) 
   ]);
 });
 
+t.test('a token signs in 60 times a minute at most', async (t) => {
+  const { app, user } = await open(t);
+  const [ann, bob] = [await user('ann'), await user('bob')];
+  const browser = browserOf(app);
+  for (let time = 0; time < 60; time += 1) await browser.signIn(ann.token);
+  t.match(await browser.signIn(ann.token), { status: 429, headers: { 'retry-after': /^\d+$/ } });
+  t.equal(await browser.status(), 200, 'the last session goes on');
+  t.equal((await browser.signIn(bob.token)).status, 200, 'other tokens sign in');
+});
+
+t.test('a token with scopes ends no session of a token that may do more', async (t) => {
+  const { app, user } = await open(t);
+  const ann = await user('ann', ['GENERATE_PERSONAL_ACCESS_TOKENS']);
+  const created = await ann.graphql(
+    'mutation ($input: GetAccessTokenInput!) { createAccessToken(input: $input) { accessToken } }',
+    { input: { type: 'PERSONAL', actorUrn: ann.urn, duration: 'ONE_HOUR', name: 'reads', scopes: ['READ'] } },
+  );
+  const { accessToken } = created.body.data.createAccessToken;
+  const [one, reads] = [browserOf(app), browserOf(app)];
+  await one.signIn(ann.token);
+  await reads.signIn(accessToken);
+  t.strictSame((await reads.endAll()).body, { ended: 1 });
+  t.strictSame([await one.status(), await reads.status()], [200, 401]);
+  await reads.signIn(accessToken);
+  t.strictSame((await one.endAll()).body, { ended: 2 });
+});
+
 t.test('bodies other than one token as JSON are refused', async (t) => {
   const { app, user } = await open(t);
   const { token } = await user('ann');
@@ -157,7 +184,8 @@ t.test('bodies other than one token as JSON are refused', async (t) => {
     browser.send('POST', '/console/session', { payload, ...(type && { headers: { 'content-type': type } }) });
   t.match(await post({}), { status: 400, body: { message: /token/ } });
   t.match(await post({ token: 1 }), { status: 400 });
-  t.match(await post({ token, more: 1 }), { status: 400, body: { message: /more/ } });
+  const misplaced = await post({ token, [secretOf(token)]: 1 });
+  t.match(misplaced, { status: 400, body: { message: 'the body has members other than token' } });
   t.match(await post({ token: 'x'.repeat(20_000) }), { status: 413 });
   for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data'])
     t.match(await post(`token=${token}`, type), { status: 415 }, type);

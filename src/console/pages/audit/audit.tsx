@@ -14,7 +14,7 @@ const day = 86_400_000;
 
 export default function Audit() {
   return (
-    <AllowedPage needs={['GET_AUDIT_EVENTS']}>
+    <AllowedPage title="Audit" needs={['GET_AUDIT_EVENTS']}>
       <Events />
     </AllowedPage>
   );

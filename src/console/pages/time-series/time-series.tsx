@@ -15,7 +15,7 @@ import { Truncate } from './truncate.js';
 
 export default function TimeSeries() {
   return (
-    <AllowedPage needs={['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']}>
+    <AllowedPage title="Time series" needs={['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']}>
       <Indexes />
     </AllowedPage>
   );

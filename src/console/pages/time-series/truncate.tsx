@@ -19,7 +19,12 @@ const truncate = graphql(`
 `);
 
 const day = 86_400_000;
-const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** Without what is meant for those who call the API. */
+const sentenceOf = (message: string) => message.replace(/ *This was a dry run\..*$/, '');
+
+const waiting = (date: string) =>
+  date === '' ? 'Choose a day to see what would go.' : 'Counting what would go …';
 
 interface TruncateProps {
   index: TimeseriesIndex;
@@ -29,7 +34,7 @@ interface TruncateProps {
 
 /** Deletes the events of an index up to a day, after the dry run has said how many they are. */
 export function Truncate({ index, onStart, onClose }: TruncateProps) {
-  const date = useSignal(dateOf(Math.max(index.oldest ?? 0, Date.now() - 90 * day)));
+  const date = useSignal('');
   const dryRun = useSignal<{ for: string; text: string; events: number } | null>(null);
 
   const inputFor = (until: string, isDryRun: boolean) => ({
@@ -47,7 +52,7 @@ export function Truncate({ index, onStart, onClose }: TruncateProps) {
     const stopping = new AbortController();
     request(truncate, { input: inputFor(until, true) }, { signal: stopping.signal }).then(
       ({ truncateTimeseriesAspect: { message, events } }) => {
-        dryRun.value = { for: until, text: message ?? '', events: events ?? 0 };
+        dryRun.value = { for: until, text: sentenceOf(message ?? ''), events: events ?? 0 };
       },
       (error) => {
         if (stopping.signal.aborted) return;
@@ -81,7 +86,7 @@ export function Truncate({ index, onStart, onClose }: TruncateProps) {
       />
       <div role="status">
         <Notice kind={isReady ? 'warning' : ''}>
-          {dryRun.value === null ? 'Counting what would go …' : dryRun.value.text}
+          {dryRun.value === null ? waiting(date.value) : dryRun.value.text}
         </Notice>
       </div>
     </FormDialog>

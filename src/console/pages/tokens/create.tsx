@@ -54,7 +54,9 @@ export function CreateToken({ actor = caller.value!.urn, onClose }: CreateTokenP
     <FormDialog
       title="Create an access token"
       submit="Create"
-      isReady={name.value.trim() !== ''}
+      isReady={
+        name.value.trim() !== '' && (scopes.value.kind !== 'named' || scopes.value.privileges.length > 0)
+      }
       needs={['GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS']}
       closesItself={false}
       onClose={onClose}

@@ -47,13 +47,15 @@ const revokeAll = graphql(`
 `);
 
 export function RevokeAll({ onClose }: { onClose(): void }) {
-  const actorUrn = useSignal(caller.value!.urn);
+  const all = may('MANAGE_ACCESS_TOKENS');
+  const actorUrn = useSignal(all ? '' : caller.value!.urn);
   const isOwn = actorUrn.value === caller.value?.urn;
   return (
     <FormDialog
       title="Revoke all tokens of a user?"
-      submit={`Revoke all of ${nameOf(actorUrn.value)}`}
+      submit={actorUrn.value === '' ? 'Revoke all' : `Revoke all of ${nameOf(actorUrn.value)}`}
       isDanger
+      isReady={actorUrn.value !== ''}
       needs={isOwn ? needs : ['MANAGE_ACCESS_TOKENS']}
       onClose={onClose}
       onSubmit={async () => {
@@ -61,20 +63,24 @@ export function RevokeAll({ onClose }: { onClose(): void }) {
         say(`${count} tokens are revoked.`);
       }}
     >
-      {may('MANAGE_ACCESS_TOKENS') && (
+      {all && (
         <Suggest
           label="User or service account"
-          placeholder="Another user or service account"
+          placeholder="Name of a user or service account"
           find={completeUsers}
           onChoose={({ value }) => {
             actorUrn.value = value;
           }}
         />
       )}
-      <p>
-        All tokens that act as <strong>{nameOf(actorUrn.value)}</strong> are refused from now on.
-        {isOwn && ' Your session ends as well.'} This cannot be undone.
-      </p>
+      {actorUrn.value === '' ? (
+        <p>Choose whose tokens.</p>
+      ) : (
+        <p>
+          All tokens that act as <strong>{nameOf(actorUrn.value)}</strong> are refused from now on.
+          {isOwn && ' Your session ends as well.'} This cannot be undone.
+        </p>
+      )}
     </FormDialog>
   );
 }

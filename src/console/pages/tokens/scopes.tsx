@@ -1,5 +1,5 @@
 import { caller } from '../../api/caller.js';
-import { privilegeNames } from '../../privileges.js';
+import { metadataPrivileges, privilegeNames } from '../../privileges.js';
 
 export interface ScopeChoice {
   readonly kind: 'all' | 'READ' | 'WRITE' | 'named';
@@ -26,7 +26,10 @@ interface ScopesProps {
 }
 
 export function Scopes({ value, onChange }: ScopesProps) {
-  const own = [...caller.value!.privileges].filter((name) => name in privilegeNames).sort();
+  // Whether the user has those over entities depends on the entity.
+  const own = [...caller.value!.privileges]
+    .filter((name) => name in privilegeNames && !metadataPrivileges.includes(name))
+    .sort();
   return (
     <>
       <fieldset>
@@ -46,7 +49,7 @@ export function Scopes({ value, onChange }: ScopesProps) {
       {value.kind === 'named' && (
         <fieldset>
           <legend>Privileges</legend>
-          {own.map((name) => (
+          {[...metadataPrivileges, ...own].map((name) => (
             <label key={name}>
               <input
                 type="checkbox"

@@ -15,7 +15,7 @@ export function TokenText({ title, text, onClose }: TokenTextProps) {
   -H 'Content-Type: application/json' -d '{"query": "{ me { corpUser { urn } } }"}'`;
   const datahub = `datahub init --host ${address} --token '${text}'`;
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} isKept onClose={onClose}>
       <Notice kind="warning">This is the only time that the text is shown. Keep it like a password.</Notice>
       <pre>
         <code data-token>{text}</code>

@@ -28,7 +28,7 @@ type Open = 'create' | 'whose' | 'revoke all' | { act: 'rotate' | 'revoke'; toke
 
 export default function Tokens() {
   return (
-    <AllowedPage needs={needs}>
+    <AllowedPage title="Access tokens" needs={needs}>
       <TokenList />
     </AllowedPage>
   );

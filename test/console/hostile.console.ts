@@ -1,0 +1,52 @@
+import t from 'tap';
+import { inTab, settled, signIn, startBrowser } from './support/browser.js';
+import { sampleService } from './support/service.js';
+
+const browser = await startBrowser(t);
+const service = await sampleService(t);
+
+const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,hostile,PROD)';
+const script = '<img src=x onerror="document.title = 1"><script>document.title = 2</script>';
+
+async function ingest(entityType: string, entityUrn: string, aspectName: string, value: unknown) {
+  const aspect = { contentType: 'application/json', value: JSON.stringify(value) };
+  const response = await fetch(`${service.url}/aspects?action=ingestProposal`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${service.adminToken}` },
+    body: JSON.stringify({ proposal: { entityType, entityUrn, aspectName, changeType: 'UPSERT', aspect } }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
+await ingest('tag', 'urn:li:tag:hostile', 'tagProperties', {
+  name: script,
+  description: script,
+  colorHex: 'url(/metrics)',
+});
+await ingest('dataset', urn, 'datasetProperties', {
+  name: script,
+  description: script,
+  externalUrl: 'javascript:document.title = 3',
+  customProperties: { [script]: script },
+  created: { time: 9_007_199_254_740_991, actor: 'urn:li:corpuser:admin' },
+});
+await ingest('dataset', urn, 'globalTags', { tags: [{ tag: 'urn:li:tag:hostile' }] });
+
+t.test('metadata is text: it runs nothing, loads nothing, and breaks no page', async (t) => {
+  await inTab(t, browser, {}, async (page) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await signIn(page, service.url, service.adminToken, '/console/tags');
+    await settled(page);
+    await page.getByText('<img src=x').first().waitFor();
+    await page.goto(`${service.url}/console/entity?urn=${encodeURIComponent(urn)}`);
+    await settled(page);
+    await page.getByText('9007199254740991').waitFor();
+    t.equal(await page.locator('a[href^="javascript"]').count(), 0);
+    await page.goto(`${service.url}/console/?query=hostile`);
+    await settled(page);
+    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
+    t.notOk(asked.includes('/metrics'), 'a colour is no address');
+    t.match(await page.title(), 'Tags');
+  });
+});
