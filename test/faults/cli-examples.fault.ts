@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import t from 'tap';
-import type { Session } from '../../../src/cli/remote/session.js';
-import { commandLine } from '../../support/command-line.js';
-import { fakeCommands } from '../../support/fake-commands.js';
-import { root } from '../../support/root.js';
-import { parseExample } from '../../support/shell-words.js';
+import type { Session } from '../../src/cli/remote/session.js';
+import { commandLine } from '../support/command-line.js';
+import { fakeCommands } from '../support/fake-commands.js';
+import { root } from '../support/root.js';
+import { parseExample } from '../support/shell-words.js';
 
 const { run, url, admin, folder, services, db } = await commandLine(t, { sample: true });
 const before = process.cwd();
