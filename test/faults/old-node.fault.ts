@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
-import { root } from './support/root.js';
+import { root } from '../support/root.js';
 
-const launcher = fileURLToPath(new URL('../src/catalog.js', import.meta.url));
+const launcher = fileURLToPath(new URL('../../src/catalog.js', import.meta.url));
 
 /** Runs the binary in a Node.js that reports another version. */
 function catalogOn(node: string) {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { embeddedMajor, openEmbedded } from '../../../src/db/embedded/embedded.js';
-import { run } from '../../support/processes.js';
+import { embeddedMajor, openEmbedded } from '../../src/db/embedded/embedded.js';
+import { run } from '../support/processes.js';
 
 /** All files below a folder, with their content and modification time. */
 const contents = (folder: string) =>
