@@ -105,8 +105,9 @@ const anyMatch: Match = {
 
 const isOfRemoved = ({ fields }: FacetRequest) => fields.some(({ name }) => name === 'removed');
 
+/** An alternative without rules matches everything too, but a rule beside it can name `removed`. */
 const matchesAll = ({ query, filter }: SearchRequest) =>
-  /^[\s*]*$/.test(query) && (filter.length === 0 || filter.some((rules) => rules.length === 0));
+  /^[\s*]*$/.test(query) && filter.every((rules) => rules.length === 0);
 
 /** Returns null when one of the fields has no values. */
 function levelsOf({ fields }: FacetRequest, { urn }: Match, params: Params): Level[] | null {

@@ -59,6 +59,7 @@ await put(
   }),
   proposal(urnOf(4), 'ownership', { owners: [{ owner: ann, type: 'DATAOWNER' }] }),
   proposal(urnOf(5), 'status', { removed: true }),
+  proposal(urnOf(5), 'globalTags', tags(pii)),
 );
 
 /** Returns how many statements a search takes, and its result. */
@@ -89,6 +90,15 @@ t.test('a page costs one statement; the rest is read when it is called for, once
     2,
     'and the tags of words',
   );
+});
+
+t.test('a rule that names `removed` counts for an alternative without rules, too', async (t) => {
+  const filter = [[rule('removed', ['true'])], []];
+  const [facet] = await aggregate(actor, request({ filter }), ['tags'], 20);
+  t.match(facet!.aggregations, [
+    { value: pii, count: 5 },
+    { value: gold, count: 1 },
+  ]);
 });
 
 t.test(
