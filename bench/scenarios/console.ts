@@ -59,7 +59,7 @@ async function makeWide({ url, tokens }: Candidate): Promise<void> {
 
 /** Of a browser that has nothing of the catalog in its cache but a session. */
 async function firstPage(browser: Browser, catalog: Candidate, times: number): Promise<Row[]> {
-  const measured: Record<'console' | 'about', number[]> = { console: [], about: [] };
+  const measured = { console: [] as number[], loaded: [] as number[], about: [] as number[] };
   for (let time = 0; time < times; time += 1) {
     const page = await signedIn(browser, catalog);
     const state = await page.context().storageState();
@@ -70,19 +70,23 @@ async function firstPage(browser: Browser, catalog: Candidate, times: number): P
       const begin = performance.now();
       await fresh.goto(`${catalog.url}/${kind}`, { waitUntil: 'commit' });
       await fresh.locator(kind === 'about' ? 'main' : '#search').waitFor();
-      if (kind === 'console') await settled(fresh);
       measured[kind].push(performance.now() - begin);
+      if (kind === 'console') {
+        await settled(fresh);
+        measured.loaded.push(performance.now() - begin);
+      }
       await context.close();
     }
   }
-  const [console, about] = [median(measured.console), median(measured.about)];
+  const [usable, loaded, about] = [measured.console, measured.loaded, measured.about].map(median);
   return [
     {
-      work: 'console: first page, loaded and usable',
-      ms: Math.round(console),
-      beside: `static page ${Math.round(about)} ms`,
-      ratio: (console / about).toFixed(2),
+      work: 'console: first page, its search can be used',
+      ms: Math.round(usable!),
+      beside: `static page ${Math.round(about!)} ms`,
+      ratio: (usable! / about!).toFixed(2),
     },
+    { work: 'console: first page, everything is loaded', ms: Math.round(loaded!) },
   ];
 }
 
