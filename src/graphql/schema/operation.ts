@@ -93,11 +93,13 @@ builder.objectField(Dataset, 'operations', (t) =>
     type: [Operation],
     description: 'What was done to it, the newest first.',
     args: eventArgs(t.arg),
-    resolve: (dataset, args, context, info) =>
-      readEvents(dataset, 'operation', args, context, info, {
-        members: [...smallMembers, ...largeMembers.filter((name) => selectedNames(info).has(name))],
+    resolve: (dataset, args, context, info) => {
+      const selected = selectedNames(info);
+      return readEvents(dataset, 'operation', args, context, info, {
+        members: [...smallMembers, ...largeMembers.filter((name) => selected.has(name))],
         read: operationOf,
         itemsOf: ({ customProperties }) => customProperties?.length ?? 0,
-      }),
+      });
+    },
   }),
 );
