@@ -1,6 +1,6 @@
 import t from 'tap';
-import { type Caller, testCatalog } from '../support/catalog.js';
 import { createToken, tokenMetadata } from '../contract/tokens/api.js';
+import { type Caller, testCatalog } from '../support/catalog.js';
 
 t.test('requests that issue or describe tokens do not delay authentication', async (t) => {
   const catalog = await testCatalog(t);
