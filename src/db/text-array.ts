@@ -1,21 +1,29 @@
-/** Texts that are longer are sent in PostgreSQL's binary form. */
-const longText = 1_000;
 /** The type of the elements, in PostgreSQL's catalog. */
 const textOid = 25;
 
+type Texts = readonly (string | null | undefined)[];
+
 /**
- * Returns parameters in which each array with a long text is in PostgreSQL's binary form. The text form of an array has
- * a backslash before each quote and backslash, and adding millions of them blocks the event loop for seconds.
+ * Returns parameters in which each array of texts is in PostgreSQL's binary form. The text form, which the driver would
+ * make, has a backslash before each quote and backslash. It takes nine times as long for the rows of an ingested batch,
+ * and blocks the event loop for seconds for millions of quotes.
  *
- * @param params an array with a text of more than 1,000 characters must be a `text[]`
+ * @param params an array with a text must be a `text[]`
  */
-export const encodeLongTexts = (params: readonly unknown[]): unknown[] =>
-  params.map((value) => (hasLongText(value) ? binary(value) : value));
+export const encodeTexts = (params: readonly unknown[]): unknown[] =>
+  params.map((value) => (isTexts(value) ? binary(value) : value));
 
-const hasLongText = (value: unknown): value is readonly (string | null | undefined)[] =>
-  Array.isArray(value) && value.some((element) => typeof element === 'string' && element.length > longText);
+function isTexts(value: unknown): value is Texts {
+  if (!Array.isArray(value)) return false;
+  let hasText = false;
+  for (const element of value) {
+    if (typeof element === 'string') hasText = true;
+    else if (element !== null && element !== undefined) return false;
+  }
+  return hasText;
+}
 
-function binary(texts: readonly (string | null | undefined)[]): Buffer {
+function binary(texts: Texts): Buffer {
   // -1 stands for null.
   const lengths = texts.map((text) => (typeof text === 'string' ? Buffer.byteLength(text) : -1));
   const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 4 + Math.max(length, 0), 20));

@@ -5,13 +5,11 @@ import type { AspectRecord } from './aspect-store.js';
 import type { EditableFieldWrite, SchemaFieldWrite } from './column-store.js';
 import { simplePath } from './field-path.js';
 import type { AssociationWrite } from './global-tags-store.js';
-import type { EntityKey } from './lock-store.js';
 import { type AspectUpsert, type AspectValue, isModelled, type ModelledAspect } from './models.js';
 import { type People, peopleOf } from './people/people.js';
 import { othersOfPolicy, type PolicyRow, policyRowOf } from './policies/row.js';
 import { addReferences, type Reference, type Referring } from './references/references.js';
 import { schemaFieldType } from './schema-field-type.js';
-import { type DocumentWrite, documentsOf } from './search/document.js';
 import type { TagRow } from './tag-view.js';
 
 /** Aspects as rows of each table, and the entities whose rows they replace. */
@@ -33,9 +31,8 @@ export interface Rows {
   /** Aspects with `references`. */
   readonly referring: readonly Referring[];
   readonly references: readonly Reference[];
-  readonly documents: readonly DocumentWrite[];
-  /** Entities whose aspects add nothing to their documents. */
-  readonly undocumented: readonly EntityKey[];
+  /** What is to be found of these aspects. */
+  readonly searched: readonly AspectUpsert[];
 }
 
 /** The fields of an aspect that no table of its own keeps. The aspect's record keeps them. */
@@ -69,7 +66,6 @@ export function* rowsOf(upserts: readonly AspectUpsert[]): Steps<Rows> {
   for (const { urn, value } of tagged) yield* addTags(urn, '', value, tags);
   for (const { urn, value } of edited) yield* addEditableFields(urn, value, edits, columnTags);
   for (const { urn, value } of schemas) yield* addSchemaFields(urn, value, fields);
-  const documents = yield* documentsOf(upserts);
   return {
     records,
     tagProperties: named('tagProperties').map(tagPropertiesOf),
@@ -84,18 +80,11 @@ export function* rowsOf(upserts: readonly AspectUpsert[]): Steps<Rows> {
     people: yield* peopleOf(upserts),
     referring,
     references,
-    documents,
-    undocumented: undocumentedOf(upserts, documents),
+    searched: upserts,
   };
 }
 
 const urnOf = ({ urn }: { readonly urn: string }) => urn;
-
-function undocumentedOf(upserts: readonly AspectUpsert[], documents: readonly DocumentWrite[]): EntityKey[] {
-  const documented = new Set(documents.map(urnOf));
-  const others = upserts.filter(({ urn }) => !documented.has(urn));
-  return [...new Map(others.map(({ urn, entityType: type }) => [urn, { urn, type }])).values()];
-}
 
 const tagPropertiesOf = ({
   urn,

@@ -5,11 +5,13 @@ import { writeRecords } from './aspect-store.js';
 import { replaceEditableFields, replaceSchemaFields } from './column-store.js';
 import { replaceTags } from './global-tags-store.js';
 import { lockMetadata } from './lock.js';
+import type { EntityKey } from './lock-store.js';
 import type { AspectUpsert } from './models.js';
 import { writePeople } from './people/write.js';
 import { writePolicies } from './policies/store.js';
 import { replaceReferences } from './references/store.js';
 import { type Rows, referencedTags, rowsOf } from './rows.js';
+import { type DocumentWrite, documentsOf } from './search/document.js';
 import { createDocuments, writeDocuments } from './search/document-store.js';
 import { writeTagProperties } from './tag-properties-store.js';
 
@@ -48,7 +50,11 @@ export async function upsertAspects(
  * references in ingested schemas.
  */
 export async function writeRows(tx: Transaction, rows: Rows, audit: AuditStamp): Promise<void> {
-  await writeRecords(tx, rows.records, audit);
+  // The database writes the records while this process makes the documents.
+  const [, documents] = await Promise.all([
+    writeRecords(tx, rows.records, audit),
+    runCooperatively(documentsOf(rows.searched)),
+  ]);
   await writeTagProperties(tx, rows.tagProperties);
   await writePolicies(tx, rows.policies);
   await replaceSchemaFields(tx, rows.schemas, rows.fields);
@@ -57,6 +63,13 @@ export async function writeRows(tx: Transaction, rows: Rows, audit: AuditStamp):
   await replaceTags(tx, rows.edited, 'columns', rows.columnTags, audit);
   await writePeople(tx, rows.people, audit);
   await replaceReferences(tx, rows.referring, rows.references);
-  await writeDocuments(tx, rows.documents);
-  await createDocuments(tx, rows.undocumented);
+  await writeDocuments(tx, documents);
+  await createDocuments(tx, undocumentedOf(rows.searched, documents));
+}
+
+/** Returns the entities whose aspects add nothing to their documents. */
+function undocumentedOf(upserts: readonly AspectUpsert[], documents: readonly DocumentWrite[]): EntityKey[] {
+  const documented = new Set(documents.map(({ urn }) => urn));
+  const others = upserts.filter(({ urn }) => !documented.has(urn));
+  return [...new Map(others.map(({ urn, entityType: type }) => [urn, { urn, type }])).values()];
 }

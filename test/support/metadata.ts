@@ -88,7 +88,8 @@ export async function tagCatalog(t: Test, options: TestCatalogOptions = {}) {
 
   /** Creates a dataset; with a schema when there are columns. */
   async function dataset(...columns: string[]): Promise<string> {
-    const urn = datasetUrn(`set_${made++}`);
+    // The order of the names is that of their creation.
+    const urn = datasetUrn(`set_${String(made++).padStart(4, '0')}`);
     await put(aspect(urn, 'datasetProperties', { name: urn }));
     if (columns.length > 0) {
       await put(aspect(urn, 'schemaMetadata', { fields: columns.map((path) => field(path)) }));

@@ -6,7 +6,7 @@ import type {
   RowDescriptionMessage,
 } from 'pg-protocol/dist/messages';
 import { textParser } from '../query.js';
-import { encodeLongTexts } from '../text-array.js';
+import { encodeTexts } from '../text-array.js';
 
 export interface Result<Row> {
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
@@ -33,7 +33,7 @@ const { prepareValue } = (
 
 /** Returns parameters in the form in which node-postgres sends them. */
 export const values = (params: readonly unknown[]) => ({
-  values: encodeLongTexts(params),
+  values: encodeTexts(params),
   valueMapper: prepareValue,
 });
 

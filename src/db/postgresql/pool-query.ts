@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { boundedRows } from '../bounded-read.js';
 import { DeadlinePassed, OutcomeUnknown } from '../errors.js';
 import type { InTransaction, Query, QueryOptions } from '../query.js';
-import { encodeLongTexts } from '../text-array.js';
+import { encodeTexts } from '../text-array.js';
 import { isAnswer, withPooledClient } from './pooled-client.js';
 import { customPlan, planForAll } from './settings.js';
 
@@ -25,7 +25,7 @@ export function nameOf(sql: string): string {
 
 const toRequest = (text: string, params: readonly unknown[], { unprepared, customPlan }: QueryOptions) => ({
   text,
-  values: encodeLongTexts(params),
+  values: encodeTexts(params),
   ...(unprepared || customPlan ? {} : { name: nameOf(text) }),
 });
 
