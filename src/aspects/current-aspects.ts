@@ -28,7 +28,8 @@ export async function applyToCurrent(
   return { deleted, upserts, rows: await runCooperatively(rowsOf(upserts), deadline) };
 }
 
-const dependsOnCurrent: ReadonlySet<string> = new Set(['PATCH', 'CREATE', 'UPDATE']);
+const isConditional = ({ changeType }: Proposal) =>
+  ['CREATE', 'CREATE_ENTITY', 'UPDATE'].includes(changeType);
 
 /** Reads the aspects that patches start from. Of other aspects, only their existence matters. */
 async function currentOf(
@@ -36,22 +37,26 @@ async function currentOf(
   proposals: readonly Proposal[],
   requester: Requester,
 ): Promise<ReadCurrent> {
-  if (proposals.every(({ changeType }) => !dependsOnCurrent.has(changeType))) return () => null;
   const patched = new Map<string, AspectKey>();
   const others = new Map<string, AspectKey>();
-  for (const { urn, aspectName: name, changeType } of proposals) {
+  /** Replaced or deleted whatever is stored, before anything depends on it. */
+  const replaced = new Set<string>();
+  for (const proposal of proposals) {
+    const { urn, aspectName: name, changeType } = proposal;
     const key = aspectKey(urn, name);
-    if (patched.has(key) || others.has(key)) continue;
-    (changeType === 'PATCH' ? patched : others).set(key, { urn, name });
+    if (replaced.has(key) || patched.has(key)) continue;
+    // A patch starts from what is stored also where a condition before it has failed.
+    if (changeType === 'PATCH') patched.set(key, { urn, name });
+    else if (isConditional(proposal)) others.set(key, { urn, name });
+    else replaced.add(key);
   }
   const texts = new Map<string, string>();
   for (const { urn, name, text } of await currentDocuments(tx, [...patched.values()], requester)) {
     texts.set(aspectKey(urn, name), text);
   }
-  if (proposals.some(({ changeType }) => changeType === 'CREATE' || changeType === 'UPDATE')) {
-    for (const { urn, name } of await existingAspects(tx, [...others.values()])) {
-      texts.set(aspectKey(urn, name), '');
-    }
+  const existing = [...others].filter(([key]) => !patched.has(key)).map(([, aspect]) => aspect);
+  if (existing.length > 0) {
+    for (const { urn, name } of await existingAspects(tx, existing)) texts.set(aspectKey(urn, name), '');
   }
   return (urn, name) => texts.get(aspectKey(urn, name)) ?? null;
 }

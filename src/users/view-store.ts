@@ -65,10 +65,11 @@ export interface Search {
 
 /** The form of the URNs of service accounts, as core/urn.ts has it. */
 const isServiceAccount = `u.urn ~ '^urn:li:corpuser:service_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`;
+/** `idFrom`: the place of the id in a URN, which PostgreSQL counts from 1. */
 const lists = {
-  people: { from: `users u WHERE u.state <> 'REMOVED' AND NOT ${isServiceAccount}`, id: 18 },
-  serviceAccounts: { from: `users u WHERE u.state <> 'REMOVED' AND ${isServiceAccount}`, id: 18 },
-  groups: { from: 'groups u WHERE true', id: 19 },
+  people: { from: `users u WHERE u.state <> 'REMOVED' AND NOT ${isServiceAccount}`, idFrom: 17 },
+  serviceAccounts: { from: `users u WHERE u.state <> 'REMOVED' AND ${isServiceAccount}`, idFrom: 17 },
+  groups: { from: 'groups u WHERE true', idFrom: 18 },
 } as const;
 const searched = {
   people: ['u.display_name', 'u.full_name', 'u.email'],
@@ -82,8 +83,8 @@ export async function listPeople(
   kind: keyof typeof lists,
   { start, count, text }: Search,
 ): Promise<{ urns: string[]; total: number }> {
-  const { from, id } = lists[kind];
-  const parts = [`substr(u.urn, ${id})`, ...searched[kind]];
+  const { from, idFrom } = lists[kind];
+  const parts = [`substr(u.urn, ${idFrom})`, ...searched[kind]];
   const found = parts.map((part) => `strpos(lower(${part}), lower($1)) > 0`).join(' OR ');
   const where = `${from} AND ($1::text IS NULL OR ${found})`;
   const rows = await query<{ urn: string }>(

@@ -1,5 +1,13 @@
 import t from 'tap';
-import { aspectCatalog, deletion, freshDataset, proposal, refusal } from '../../support/aspects.js';
+import {
+  add,
+  aspectCatalog,
+  deletion,
+  freshDataset,
+  patchProposal,
+  proposal,
+  refusal,
+} from '../../support/aspects.js';
 
 const catalog = await aspectCatalog(t);
 const { put, textOf } = catalog;
@@ -36,6 +44,22 @@ t.test('with If-None-Match: *, a creation leaves what exists as it is', async (t
   t.match(await textOf(urn, 'status'), '{"removed":false}');
   t.equal(await textOf(urn, 'subTypes'), null);
   t.equal(await textOf(urn, 'siblings'), '{}', 'the rest of the batch is written');
+});
+
+t.test('a patch after a creation of what exists starts from what is stored', async (t) => {
+  const stored = { removed: false, other: 'kept' };
+  for (const changeType of ['CREATE', 'CREATE_ENTITY']) {
+    const urn = freshDataset();
+    await put(proposal(urn, 'status', stored));
+    const patch = patchProposal(urn, 'status', [add('/removed', true)]);
+    const refused = proposal(urn, 'status', {}, { changeType });
+    t.match(await catalog.batch([refused, patch]), { status: 409 }, changeType);
+    t.equal(await textOf(urn, 'status'), JSON.stringify(stored), 'the batch changes nothing');
+
+    const skipped = { ...refused, headers: { 'If-None-Match': '*' } };
+    t.match(await catalog.batch([skipped, patch]), { status: 200 }, changeType);
+    t.equal(await textOf(urn, 'status'), JSON.stringify({ ...stored, removed: true }));
+  }
 });
 
 t.test('a condition that would be ignored is refused', async (t) => {

@@ -33,6 +33,8 @@ t.test('listUsers searches ids and texts, and takes every character as itself', 
   t.strictSame(await found({ query: '100%' }), ['zoe']);
   t.strictSame(await found({ query: 'n_e' }), ['yan']);
   t.strictSame(await found({ query: 'EXAMPLE' }), ['yan', 'zoe']);
+  t.strictSame(await found({ query: 'writer' }), ['writer'], 'the whole id');
+  t.strictSame(await found({ query: ':writer' }), [], 'nothing before the id');
   t.strictSame(await found({ query: 'corpuser' }), []);
 });
 
@@ -69,6 +71,8 @@ t.test('listGroups', async (t) => {
     }),
   );
   t.match(await groups({ query: 'ALL' }), ok({ total: 1, groups: [{ name: 'a' }] }));
+  t.match(await groups({ query: 'b' }), ok({ total: 1, groups: [{ name: 'b' }] }));
+  t.match(await groups({ query: ':b' }), ok({ total: 0, groups: [] }));
 });
 
 t.test('me: the caller, its settings and its privileges over the platform', async (t) => {

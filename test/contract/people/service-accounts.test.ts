@@ -55,6 +55,7 @@ t.test('a service account is made, read, listed and deleted with Manage Service 
     serviceAccounts: [{ urn: made.urn, displayName: 'Nightly' }],
   });
   t.match((await list(keeper, { query: 'NIGHT' })).value, { total: 1 });
+  t.match((await list(keeper, { query: made.name.slice(0, 'service_01'.length) })).value, { total: 1 });
   t.match((await list(keeper, { query: 'nothing' })).value, { total: 0, serviceAccounts: [] });
   t.strictSame(await aspectOf(made.urn, 'corpUserInfo'), {
     active: true,
