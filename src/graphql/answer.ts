@@ -15,6 +15,8 @@ export interface LongList {
 
 /** Lists with more items than this become long lists. */
 const shortListMax = 100;
+/** So do lists whose items have lists with more values than this together. They take some milliseconds. */
+const shortListValues = 2_000;
 
 /** The size of one answer, estimated while its fields are resolved, and its long lists. */
 export class Answer {
@@ -54,6 +56,7 @@ export class Answer {
   /**
    * Counts a list that is read already.
    *
+   * @param options.valuesIn how many values the lists inside an item have
    * @returns the list for the resolver, or, if it is long, what `addLongList` returns
    * @throws TooLarge
    */
@@ -61,14 +64,18 @@ export class Answer {
     items: readonly T[],
     bytesOf: (item: T) => number,
     info: GraphQLResolveInfo,
-    options: { uncounted?: boolean } = {},
+    { valuesIn = () => 0, ...options }: { uncounted?: boolean; valuesIn?: (item: T) => number } = {},
   ): readonly T[] {
     let bytes = 0;
-    for (const item of items) bytes += bytesOf(item);
-    if (items.length > shortListMax)
+    let values = 0;
+    for (const item of items) {
+      bytes += bytesOf(item);
+      values += valuesIn(item);
+    }
+    if (items.length > shortListMax || values > shortListValues)
       return this.addLongList(
         { rows: items.length, tags: 0, bytes },
-        async () => rowsOf(items),
+        async () => rowsOf(items, valuesIn),
         info,
         options,
       );
@@ -104,9 +111,9 @@ interface Texts {
 export const textLength = (texts: Texts | null): number =>
   texts ? (texts.name?.length ?? 0) + (texts.description?.length ?? 0) + (texts.colorHex?.length ?? 0) : 0;
 
-const rowsOf = <T>(items: readonly T[]): Rows<T> => ({
+const rowsOf = <T>(items: readonly T[], valuesIn: (item: T) => number): Rows<T> => ({
   length: items.length,
-  tagsOf: () => 0,
+  tagsOf: (index) => valuesIn(items[index]!),
   views: async (from, to) => items.slice(from, to),
 });
 

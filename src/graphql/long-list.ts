@@ -125,14 +125,17 @@ function variablesIn(nodes: readonly ASTNode[]): Set<string> {
 
 const schemas = new Map<GraphQLObjectType, GraphQLSchema>();
 
-/** Returns a schema with the one field `rows`, a list of the type. It has all types, because some implement others. */
+/**
+ * Returns a schema with the one field `rows`, a list of the type. It has all types, because some implement others, but
+ * not the query type: that of a list inside another one is called the same.
+ */
 function schemaOf(item: GraphQLObjectType, whole: GraphQLSchema): GraphQLSchema {
   const known = schemas.get(item);
   if (known) return known;
   const type = new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(item)));
   const schema = new GraphQLSchema({
     query: new GraphQLObjectType({ name: 'Rows', fields: { rows: { type } } }),
-    types: whole.toConfig().types,
+    types: whole.toConfig().types.filter((one) => one !== whole.getQueryType()),
   });
   schemas.set(item, schema);
   return schema;

@@ -5,7 +5,16 @@ import { fileURLToPath } from 'node:url';
 import t from 'tap';
 
 /** Files that measure waits or a share of the processor. Each runs alone; two of the others run at a time. */
-const alone = ['deadline', 'flood', 'large-batches', 'memory', 'next-request', 'replica', 'slow-clients'];
+const alone = [
+  'deadline',
+  'flood',
+  'large-batches',
+  'large-events',
+  'memory',
+  'next-request',
+  'replica',
+  'slow-clients',
+];
 
 /**
  * Maximum seconds of one file, and of all: less than what `npm run test:faults` gives tap, so that each is named here. A

@@ -50,6 +50,8 @@ const PartitionSpec = builder.objectRef<PartitionSpecView>('PartitionSpec').impl
   }),
 });
 
+const samplesIn = ({ sampleValues }: FieldProfile) => sampleValues?.length ?? 0;
+
 const DatasetFieldProfile = builder.objectRef<FieldProfile>('DatasetFieldProfile').implement({
   description: 'Statistics about a column.',
   fields: (t) => ({
@@ -78,7 +80,7 @@ const DatasetProfile = builder.objectRef<DatasetProfileView>('DatasetProfile').i
       type: [DatasetFieldProfile],
       description: 'Statistics about its columns. Leave them out to read many profiles.',
       resolve: ({ fieldProfiles }, _, { answer }, info) =>
-        fieldProfiles && answer.addList(fieldProfiles, () => 0, info),
+        fieldProfiles && answer.addList(fieldProfiles, () => 0, info, { valuesIn: samplesIn }),
     }),
     partitionSpec: t.expose('partitionSpec', {
       type: PartitionSpec,
@@ -100,6 +102,8 @@ builder.objectField(Dataset, 'datasetProfiles', (t) =>
         members: selectedNames(info).has('fieldProfiles') ? undefined : smallMembers,
         read: profileOf,
         itemsOf: ({ fieldProfiles }) => fieldProfiles?.length ?? 0,
+        valuesIn: ({ fieldProfiles }) =>
+          (fieldProfiles ?? []).reduce((sum, one) => sum + 1 + samplesIn(one), 0),
       }),
   }),
 );

@@ -84,6 +84,8 @@ function inTurn<T>(actor: Actor, read: (reads: Reads) => Promise<T>): Promise<T>
  * Returns the events of a dataset, newest first, and counts what they take.
  *
  * @param options.members the members at the top of the events that are needed; undefined: all
+ * @param options.itemsOf how many objects are in the list inside an event
+ * @param options.valuesIn how many values are in all lists inside an event
  * @throws BAD_REQUEST, SERVICE_UNAVAILABLE
  */
 export async function readEvents<T>(
@@ -96,7 +98,13 @@ export async function readEvents<T>(
     members,
     read,
     itemsOf,
-  }: { members?: readonly string[] | undefined; read(event: unknown): T; itemsOf(event: T): number },
+    valuesIn = itemsOf,
+  }: {
+    members?: readonly string[] | undefined;
+    read(event: unknown): T;
+    itemsOf(event: T): number;
+    valuesIn?: (event: T) => number;
+  },
 ): Promise<readonly T[]> {
   const limit = given ?? maxEvents;
   if (limit < 1 || limit > maxEvents)
@@ -120,7 +128,7 @@ export async function readEvents<T>(
       }),
     );
   });
-  return answer.addList([...sizes.keys()], (event) => sizes.get(event)!, info);
+  return answer.addList([...sizes.keys()], (event) => sizes.get(event)!, info, { valuesIn });
 }
 
 /** Yields within large events and after each. */

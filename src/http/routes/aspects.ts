@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { recordNameOf } from '../../aspects/record-name.js';
 import type { MemoryBudget } from '../../core/memory-budget.js';
+import type { Steps } from '../../core/steps.js';
+import { runInTurns } from '../../core/turns.js';
 import type { Services } from '../../services.js';
 import type { TimeseriesValues } from '../../timeseries/values.js';
 import { parseInput } from '../parse-input.js';
@@ -14,7 +16,7 @@ import {
   ingestProposalInput,
   timeseriesValuesInput,
 } from './aspects-input.js';
-import { joinJsonMembers, sendJson } from './json-text.js';
+import { JsonText, joinJsonMembers, sendJson, toJsonTexts } from './json-text.js';
 
 export interface AspectsOptions {
   readonly services: Services;
@@ -44,7 +46,7 @@ const actions: Readonly<Record<string, ActionHandler<AspectActionRequest>>> = {
   getTimeseriesAspectValues: async ({ services, actor, body, reserve }) => {
     const request = parseInput(timeseriesValuesInput, body);
     await reserve(memoryPerByte * estimatedEventBytes * request.limit);
-    return withValues(await services.timeseries.values(request, actor));
+    return runInTurns(withValues(await services.timeseries.values(request, actor)));
   },
 
   getCount: async ({ services, actor, body }) => {
@@ -74,9 +76,12 @@ export async function aspectsRoutes(scope: FastifyInstance, { services, bodyLimi
     { bodyLimit, config: { reference: written } },
     async ({ query, url, actor, body }, reply) => {
       const handle = resolveAction('aspects', actions, query, url);
-      return withMemory(memory, reply, async (reserve) => ({
-        value: await handle({ services, actor, body, reserve }),
-      }));
+      return withMemory(memory, reply, async (reserve) => {
+        const value = await handle({ services, actor, body, reserve });
+        return value instanceof JsonText
+          ? sendJson(reply, joinJsonMembers({ value: value.text }))
+          : { value };
+      });
     },
   );
 
@@ -96,10 +101,13 @@ export async function aspectsRoutes(scope: FastifyInstance, { services, bodyLimi
   );
 }
 
-const withValues = ({ events, ...values }: TimeseriesValues) => ({
-  ...values,
-  values: events.map(({ event, systemMetadata }) => ({
-    aspect: { contentType: 'application/json', value: event },
-    ...(systemMetadata === null ? {} : { systemMetadata: JSON.parse(systemMetadata) }),
-  })),
-});
+/** Yields after each event. No event is parsed, because one can have very many members. */
+function* withValues({ events, ...values }: TimeseriesValues): Steps<JsonText> {
+  const texts: string[] = [];
+  for (const { event, systemMetadata } of events) {
+    const aspect = JSON.stringify({ contentType: 'application/json', value: event });
+    texts.push(joinJsonMembers({ aspect, ...(systemMetadata !== null && { systemMetadata }) }));
+    yield;
+  }
+  return new JsonText(joinJsonMembers({ ...toJsonTexts(values), values: `[${texts.join(',')}]` }));
+}

@@ -184,6 +184,25 @@ t.test('many profiles are read without those of columns, which would be too larg
   t.match(await ask(`${all} b: ${all}`, wide), { type: 'BAD_REQUEST', message: /ANSWER_MAX_BYTES/ });
 });
 
+t.test('many profiles of many columns, or with many values, are answered whole', async (t) => {
+  const range = (length: number) => Array.from({ length }, (_, n) => n);
+  const shapes = [
+    { events: 101, columns: 101, values: 1 },
+    { events: 3, columns: 2, values: 3_000 },
+  ];
+  for (const { events, columns, values } of shapes) {
+    const dataset = freshDataset();
+    const profiles = range(columns).map((n) => ({
+      fieldPath: `c${n}`,
+      sampleValues: range(values).map((value) => `v${value}`),
+    }));
+    const newestFirst = range(events).map((n) => ({ timestampMillis: events - n, fieldProfiles: profiles }));
+    await batch(newestFirst.map((value) => proposal(dataset, 'datasetProfile', value)));
+    const fields = 'datasetProfiles { timestampMillis fieldProfiles { fieldPath sampleValues } }';
+    t.strictSame(await ask(fields, dataset), { datasetProfiles: newestFirst });
+  }
+});
+
 t.test('one request reads events 200 times at most', async (t) => {
   const events = 'datasetProfiles(limit: 1) { timestampMillis } operations(limit: 1) { timestampMillis }';
   const read = (alias: string) => `${alias}: entities(urns: $u) { ... on Dataset { ${events} } }`;
