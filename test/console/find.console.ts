@@ -127,5 +127,7 @@ t.test('what does not exist is said to be missing', async (t) => {
   await inTab(t, browser, {}, async (page) => {
     await signIn(page, service.url, service.adminToken, '/console/entity?urn=urn:li:container:nowhere');
     await page.getByText('There is no such entity.').waitFor();
+    await page.goto(`${service.url}/console/entity?urn=nonsense`);
+    await page.getByText('"nonsense" is not a URN').waitFor();
   });
 });

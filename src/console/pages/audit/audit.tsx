@@ -1,12 +1,11 @@
-import { useLocation } from 'preact-iso';
 import { useQuery } from '../../api/use-query.js';
-import { links } from '../../links.js';
+import { startOf, useAddress } from '../../ui/address.js';
 import { AllowedPage } from '../../ui/allowed.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { Pager } from '../../ui/pager.js';
 import { EventTable } from './event-table.js';
-import { type AuditFilter, Filters } from './filters.js';
+import { type AuditFilter, Filters, nothing } from './filters.js';
 import { list } from './request.js';
 
 const pageSize = 50;
@@ -21,28 +20,25 @@ export default function Audit() {
 }
 
 /** @param text a day, as 2026-11-23, in the person's time zone @returns its first ms */
-const startOf = (text: string) => new Date(`${text}T00:00`).getTime();
+const dayOf = (text: string) => new Date(`${text}T00:00`).getTime();
 
 function Events() {
-  const { query: filter, route } = useLocation() as { query: AuditFilter; route(url: string): void };
-  const start = Number(filter.start ?? 0);
+  const [filter, changeAddress] = useAddress(nothing);
+  const start = startOf(filter.start);
   const input = {
     start,
     count: pageSize,
     ...(filter.type && { types: [filter.type] }),
     ...(filter.actor && { actorUrns: [filter.actor] }),
     ...(filter.subject && { subjectUrns: [filter.subject] }),
-    ...(filter.from && { startTimeMillis: startOf(filter.from) }),
-    ...(filter.to && { endTimeMillis: startOf(filter.to) + day - 1 }),
+    ...(filter.from && { startTimeMillis: dayOf(filter.from) }),
+    ...(filter.to && { endTimeMillis: dayOf(filter.to) + day - 1 }),
   };
   const query = useQuery(list, { input });
-  const change = (changes: AuditFilter) => {
-    const next = Object.entries({ ...filter, start: undefined, ...changes }).filter(([, value]) => value);
-    route(links.audit + (next.length > 0 ? `?${new URLSearchParams(next as [string, string][])}` : ''));
-  };
+  const change = (changes: Partial<AuditFilter>) => changeAddress({ start: '0', ...changes });
   return (
     <Page title="Audit" about="What concerned access or could not be undone, the newest first.">
-      <Filters filter={filter} onChange={change} />
+      <Filters key={filter.subject} filter={filter} onChange={change} />
       <Loaded
         query={query}
         label="Audit events"
@@ -56,7 +52,7 @@ function Events() {
               start={start}
               count={pageSize}
               total={total}
-              onStart={(value) => change({ start: String(value) })}
+              onStart={(value) => change({ start: `${value}` })}
             />
           </>
         )}

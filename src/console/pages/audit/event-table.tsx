@@ -1,6 +1,7 @@
+import { links } from '../../links.js';
 import { TableFrame } from '../../ui/table-frame.js';
 import { Time } from '../../ui/time.js';
-import { nameOf } from '../../urn.js';
+import { nameOf, typeOf } from '../../urn.js';
 import { typeText } from './event-types.js';
 import type { AuditFilter } from './filters.js';
 import type { AuditEvent } from './request.js';
@@ -8,7 +9,7 @@ import type { AuditEvent } from './request.js';
 interface EventTableProps {
   events: readonly AuditEvent[];
   /** Narrows the list to what was clicked. */
-  onChange(changes: AuditFilter): void;
+  onChange(changes: Partial<AuditFilter>): void;
 }
 
 export function EventTable({ events, onChange }: EventTableProps) {
@@ -60,7 +61,7 @@ function EventRow({ event, onChange }: { event: AuditEvent; onChange: EventTable
         )}
         {actedForUrn && <span class="soft"> for {nameOf(actedForUrn)}</span>}
       </td>
-      <td>{subjectUrn && <code>{subjectUrn}</code>}</td>
+      <td>{subjectUrn && <Subject urn={subjectUrn} />}</td>
       <td>
         {address} <span class="soft">{transport}</span>
       </td>
@@ -68,6 +69,14 @@ function EventRow({ event, onChange }: { event: AuditEvent; onChange: EventTable
         <details>
           <summary>Details</summary>
           <dl class="facts">
+            {subjectUrn && (
+              <>
+                <dt>To what</dt>
+                <dd>
+                  <code>{subjectUrn}</code>
+                </dd>
+              </>
+            )}
             <dt>Request</dt>
             <dd>{event.requestId ?? 'none'}</dd>
             <dt>Program</dt>
@@ -83,5 +92,23 @@ function EventRow({ event, onChange }: { event: AuditEvent; onChange: EventTable
         </details>
       </td>
     </tr>
+  );
+}
+
+/** Pages about access. What is not of these types and not the catalog's own has the page of an entity. */
+const pages: Readonly<Record<string, (urn: string) => string>> = {
+  corpuser: links.user,
+  corpGroup: links.group,
+  dataHubPolicy: () => links.policies,
+};
+
+function Subject({ urn }: { urn: string }) {
+  const type = typeOf(urn);
+  const page = pages[type] ?? (type === '' || type.startsWith('dataHub') ? null : links.entity);
+  if (page === null) return <code>{urn}</code>;
+  return (
+    <a href={page(urn)} title={urn}>
+      {nameOf(urn)}
+    </a>
   );
 }

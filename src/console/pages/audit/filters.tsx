@@ -5,24 +5,18 @@ import { Suggest } from '../../ui/suggest.js';
 import { nameOf } from '../../urn.js';
 import { eventTypes, typeText } from './event-types.js';
 
-/** As in the address of the page. */
-export interface AuditFilter {
-  readonly type?: string;
-  readonly actor?: string;
-  readonly subject?: string;
-  /** Days, both inclusive. */
-  readonly from?: string;
-  readonly to?: string;
-  readonly start?: string;
-}
+/** As in the address of the page: `from` and `to` are days, both inclusive. */
+export const nothing = { type: '', actor: '', subject: '', from: '', to: '', start: '0' };
+
+export type AuditFilter = Readonly<typeof nothing>;
 
 interface FiltersProps {
   filter: AuditFilter;
-  onChange(changes: AuditFilter): void;
+  onChange(changes: Partial<AuditFilter>): void;
 }
 
 export function Filters({ filter, onChange }: FiltersProps) {
-  const subject = useSignal(filter.subject ?? '');
+  const subject = useSignal(filter.subject);
   return (
     <form
       class="row filters"
@@ -34,7 +28,7 @@ export function Filters({ filter, onChange }: FiltersProps) {
       <Choice
         label="What"
         options={[['', 'everything'] as const, ...eventTypes.map((type) => [type, typeText(type)] as const)]}
-        value={(filter.type ?? '') as (typeof eventTypes)[number] | ''}
+        value={filter.type as (typeof eventTypes)[number] | ''}
         onChange={(type) => onChange({ type })}
       />
       <Field label="Who">
@@ -66,11 +60,11 @@ export function Filters({ filter, onChange }: FiltersProps) {
 
 interface DayProps {
   label: string;
-  value: string | undefined;
+  value: string;
   onChange(value: string): void;
 }
 
-const Day = ({ label, value = '', onChange }: DayProps) => (
+const Day = ({ label, value, onChange }: DayProps) => (
   <Field label={label}>
     {(control) => (
       <input

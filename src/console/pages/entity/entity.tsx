@@ -27,11 +27,14 @@ export default function Entity() {
     last.current = urn;
   }, [urn]);
   if (isTag) return null;
-  if (urn === '')
+  if (typeOf(urn) === '')
     return (
       <Page title="No entity">
         <p class="empty">
-          The address names no URN. <a href={links.find()}>Find an entity</a>
+          {urn === ''
+            ? 'The address names no URN.'
+            : `"${urn}" is not a URN, which begins with urn:li: and a type.`}{' '}
+          <a href={links.find(urn)}>Find an entity</a>
         </p>
       </Page>
     );
