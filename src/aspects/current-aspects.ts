@@ -28,8 +28,7 @@ export async function applyToCurrent(
   return { deleted, upserts, rows: await runCooperatively(rowsOf(upserts), deadline) };
 }
 
-const isConditional = ({ changeType }: Proposal) =>
-  ['CREATE', 'CREATE_ENTITY', 'UPDATE'].includes(changeType);
+const dependsOnCurrent: ReadonlySet<string> = new Set(['PATCH', 'CREATE', 'UPDATE']);
 
 /** Reads the aspects that patches start from. Of other aspects, only their existence matters. */
 async function currentOf(
@@ -37,18 +36,29 @@ async function currentOf(
   proposals: readonly Proposal[],
   requester: Requester,
 ): Promise<ReadCurrent> {
+  if (proposals.every(({ changeType }) => !dependsOnCurrent.has(changeType))) return () => null;
   const patched = new Map<string, AspectKey>();
   const others = new Map<string, AspectKey>();
   /** Replaced or deleted whatever is stored, before anything depends on it. */
   const replaced = new Set<string>();
-  for (const proposal of proposals) {
-    const { urn, aspectName: name, changeType } = proposal;
+  for (const { urn, aspectName: name, changeType } of proposals) {
     const key = aspectKey(urn, name);
     if (replaced.has(key) || patched.has(key)) continue;
-    // A patch starts from what is stored also where a condition before it has failed.
-    if (changeType === 'PATCH') patched.set(key, { urn, name });
-    else if (isConditional(proposal)) others.set(key, { urn, name });
-    else replaced.add(key);
+    switch (changeType) {
+      // It starts from what is stored also where a condition before it has failed.
+      case 'PATCH':
+        patched.set(key, { urn, name });
+        break;
+      case 'CREATE':
+      case 'UPDATE':
+        others.set(key, { urn, name });
+        break;
+      // It asks whether the entity exists.
+      case 'CREATE_ENTITY':
+        break;
+      default:
+        replaced.add(key);
+    }
   }
   const texts = new Map<string, string>();
   for (const { urn, name, text } of await currentDocuments(tx, [...patched.values()], requester)) {
