@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
-import { caller } from './api/caller.js';
+import { caller, sessionEnded } from './api/caller.js';
 import type { RequestError } from './api/request.js';
 import { loadCaller } from './api/session.js';
 import { asRequestError } from './api/use-query.js';
 import { Layout } from './layout/layout.js';
-import { SignIn } from './pages/sign-in.js';
+import { SignIn, SignInAgain } from './pages/sign-in.js';
 import { Messages } from './ui/messages.js';
 import { Failure } from './ui/notice.js';
 import { Page } from './ui/page.js';
@@ -42,11 +42,13 @@ export function App() {
       {caller.value === null && <SignIn />}
       {caller.value && (
         <LocationProvider scope="/console/">
-          <Layout>
+          {/* What one person typed is not for another who signs in. */}
+          <Layout key={caller.value.urn}>
             <Pages />
           </Layout>
         </LocationProvider>
       )}
+      {caller.value && sessionEnded.value && <SignInAgain />}
       <Messages />
     </>
   );
