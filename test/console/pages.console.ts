@@ -67,3 +67,53 @@ t.test('back and forward lead through the pages', async (t) => {
     t.match(await page.title(), 'Health');
   });
 });
+
+t.test(
+  'a list has its filter and its order in the address, and back and forward lead through them',
+  async (t) => {
+    await inTab(t, browser, {}, async (page) => {
+      await signIn(page, service.url, service.adminToken, '/console/tokens?whose=all&filter=first');
+      await settled(page);
+      t.equal(await page.getByLabel('Show').inputValue(), 'all', 'a deep link chooses');
+      t.equal(await page.getByLabel('Name contains').inputValue(), 'first');
+      await page.getByLabel('Show').selectOption('owner');
+      await page.waitForURL('**/tokens?filter=first&whose=owner');
+      await page.goBack();
+      await page.waitForURL('**/tokens?whose=all&filter=first');
+      t.equal(await page.getByLabel('Show').inputValue(), 'all');
+      await page.goForward();
+      await page.waitForURL('**/tokens?filter=first&whose=owner');
+      await page.reload();
+      await settled(page);
+      t.equal(await page.getByLabel('Show').inputValue(), 'owner', 'a reload keeps it');
+
+      await page.goto(`${service.url}/console/audit?type=LogInEvent&from=2020-01-01&start=nonsense`);
+      await settled(page);
+      t.equal(await page.getByLabel('What', { exact: true }).inputValue(), 'LogInEvent');
+      t.equal(await page.getByLabel('From', { exact: true }).inputValue(), '2020-01-01');
+      const subject = page.getByLabel(/^To what/);
+      await subject.fill('urn:li:corpuser:nobody');
+      await subject.press('Enter');
+      await page.getByText('No event matches.').waitFor();
+      await page.goBack();
+      await page
+        .getByRole('row', { name: /Log in/ })
+        .first()
+        .waitFor();
+      t.equal(await subject.inputValue(), '', 'back empties the field');
+
+      const lists: readonly (readonly [path: string, label: string, value: string])[] = [
+        ['tags?show=unused&order=-ENTITIES', 'Show', 'unused'],
+        ['users?filter=adm', 'Filter', 'adm'],
+        ['groups?filter=stew', 'Filter', 'stew'],
+        ['service-accounts?filter=night', 'Filter', 'night'],
+        ['policies?state=DRAFT', 'State', 'DRAFT'],
+      ];
+      for (const [path, label, value] of lists) {
+        await page.goto(`${service.url}/console/${path}`);
+        await settled(page);
+        t.equal(await page.getByLabel(label, { exact: true }).inputValue(), value, path);
+      }
+    });
+  },
+);

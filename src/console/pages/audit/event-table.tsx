@@ -2,13 +2,13 @@ import { TableFrame } from '../../ui/table-frame.js';
 import { Time } from '../../ui/time.js';
 import { nameOf } from '../../urn.js';
 import { typeText } from './event-types.js';
-import type { AuditFilter } from './filters.js';
+import type { ChangeFilter } from './filters.js';
 import type { AuditEvent } from './request.js';
 
 interface EventTableProps {
   events: readonly AuditEvent[];
   /** Narrows the list to what was clicked. */
-  onChange(changes: AuditFilter): void;
+  onChange: ChangeFilter;
 }
 
 export function EventTable({ events, onChange }: EventTableProps) {

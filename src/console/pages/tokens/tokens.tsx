@@ -1,8 +1,10 @@
-import { useSignal, useSignalEffect } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { caller, may } from '../../api/caller.js';
 import { useQuery } from '../../api/use-query.js';
+import { startOf, useAddress } from '../../ui/address.js';
 import { AllowedPage } from '../../ui/allowed.js';
-import { Choice, TextField } from '../../ui/field.js';
+import { Choice } from '../../ui/field.js';
+import { FilterField } from '../../ui/filter-field.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { Pager } from '../../ui/pager.js';
@@ -35,20 +37,21 @@ export default function Tokens() {
 }
 
 function TokenList() {
-  const whose = useSignal<Whose>('actor');
-  const name = useSignal('');
-  const start = useSignal(0);
+  const [shown, change] = useAddress({ filter: '', whose: 'actor', start: '0' });
+  const options: readonly (readonly [Whose, string])[] = may('MANAGE_ACCESS_TOKENS')
+    ? [...own, ['all', "everyone's"]]
+    : own;
+  const whose = options.find(([name]) => name === shown.whose)?.[0] ?? 'actor';
+  const start = startOf(shown.start);
   const open = useSignal<Open>(null);
   const { urn } = caller.value!;
   const filters = [
-    ...(whose.value === 'all' ? [] : [{ field: `${whose.value}Urn`, values: [urn] }]),
-    ...(name.value === '' ? [] : [{ field: 'name', condition: 'CONTAIN' as const, values: [name.value] }]),
+    ...(whose === 'all' ? [] : [{ field: `${whose}Urn`, values: [urn] }]),
+    ...(shown.filter === ''
+      ? []
+      : [{ field: 'name', condition: 'CONTAIN' as const, values: [shown.filter] }]),
   ];
-  const query = useQuery(list, { start: start.value, count: pageSize, filters });
-  useSignalEffect(() => {
-    name.value;
-    start.value = 0;
-  });
+  const query = useQuery(list, { start, count: pageSize, filters });
   const close = () => {
     open.value = null;
   };
@@ -78,20 +81,21 @@ function TokenList() {
       <div class="row">
         <Choice<Whose>
           label="Show"
-          options={may('MANAGE_ACCESS_TOKENS') ? [...own, ['all', "everyone's"]] : own}
-          value={whose.value}
-          onChange={(value) => {
-            whose.value = value;
-            start.value = 0;
-          }}
+          options={options}
+          value={whose}
+          onChange={(value) => change({ whose: value, start: '0' })}
         />
-        <TextField label="Name contains" type="search" text={name} />
+        <FilterField
+          label="Name contains"
+          value={shown.filter}
+          onFilter={(filter) => change({ filter, start: '0' }, true)}
+        />
       </div>
       <Loaded
         query={query}
         label="Access tokens"
         isEmpty={(data) => data.listAccessTokens.total === 0}
-        empty={name.value === '' ? 'There is no token yet. Create one.' : 'No token has such a name.'}
+        empty={shown.filter === '' ? 'There is no token yet. Create one.' : 'No token has such a name.'}
       >
         {({ listAccessTokens: { tokens, total } }) => (
           <>
@@ -119,10 +123,10 @@ function TokenList() {
               </table>
             </TableFrame>
             <Pager
-              start={start.value}
+              start={start}
               count={pageSize}
               total={total}
-              onStart={(value) => (start.value = value)}
+              onStart={(value) => change({ start: `${value}` })}
             />
           </>
         )}
