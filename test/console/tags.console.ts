@@ -67,7 +67,7 @@ t.test('a tag is created, found by the filter, changed and deleted after its hit
     await dialog.getByText('user_name').waitFor();
     await checkAccessible(t, page, 'delete a tag');
     await screenshot(page, 'tag-delete');
-    await dialog.getByRole('button', { name: 'Delete the tag' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
     await page.goto(service.url + tagPath('Doomed'));
     await page.getByText('There is no such tag.').waitFor();

@@ -48,8 +48,8 @@ export function EntityView({ entity, part, column, reload }: EntityViewProps) {
     <>
       {facts('removed')[0]?.value === 'true' && (
         <Notice kind="warning">
-          This is removed (soft-deleted): searches leave it out, unless they ask for removed ones. What is
-          known of it stays.
+          This is soft-deleted: searches leave it out, unless they ask for such ones. What is known of it
+          stays.
         </Notice>
       )}
       {facts('deprecated')[0]?.value === 'true' && <Notice kind="warning">This is deprecated.</Notice>}
@@ -82,7 +82,7 @@ export function EntityView({ entity, part, column, reload }: EntityViewProps) {
           title={members[1]}
           field={members[0]}
           urn={urn}
-          empty="Nothing here, or only removed ones."
+          empty="Nothing here, or only soft-deleted ones."
         />
       )}
     </>

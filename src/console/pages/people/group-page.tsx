@@ -40,8 +40,8 @@ const load = graphql(`
   }
 `);
 
-const remove = graphql(`
-  mutation RemoveGroup($urn: String!) {
+const deleteGroup = graphql(`
+  mutation DeleteGroup($urn: String!) {
     removeGroup(urn: $urn)
   }
 `);
@@ -49,7 +49,7 @@ const remove = graphql(`
 /** A group and its members. */
 export function GroupPage({ urn }: { urn: string }) {
   const query = useQuery(load, { urn });
-  const isRemoving = useSignal(false);
+  const isDeleting = useSignal(false);
   const { route } = useLocation();
   const group = query.data?.corpGroup;
   const name = group?.properties?.displayName || nameOf(urn);
@@ -59,8 +59,8 @@ export function GroupPage({ urn }: { urn: string }) {
       title={name}
       actions={
         mayManage && (
-          <button type="button" class="danger" onClick={() => (isRemoving.value = true)}>
-            Remove …
+          <button type="button" class="danger" onClick={() => (isDeleting.value = true)}>
+            Delete …
           </button>
         )
       }
@@ -93,16 +93,16 @@ export function GroupPage({ urn }: { urn: string }) {
           );
         }}
       </Loaded>
-      {isRemoving.value && (
+      {isDeleting.value && (
         <FormDialog
-          title={`Remove ${name}?`}
-          submit="Remove"
+          title={`Delete ${name}?`}
+          submit="Delete"
           isDanger
           needs={['MANAGE_USERS_AND_GROUPS']}
-          onClose={() => (isRemoving.value = false)}
+          onClose={() => (isDeleting.value = false)}
           onSubmit={async () => {
-            await request(remove, { urn });
-            say(`The group ${name} is removed.`);
+            await request(deleteGroup, { urn });
+            say(`The group ${name} is deleted.`);
             route(links.groups);
           }}
         >

@@ -9,10 +9,10 @@ import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { nameOf } from '../../urn.js';
 import { CreateToken } from '../tokens/create.js';
+import { DeleteUser } from './delete-user.js';
 import { Granted } from './granted.js';
 import { Memberships } from './memberships.js';
 import { isServiceAccount, needsOf, person, personName, State, textOf } from './person.js';
-import { RemoveUser } from './remove-user.js';
 import { ChangeStatus } from './status.js';
 import { TokensOf } from './tokens-of.js';
 
@@ -35,7 +35,7 @@ interface UserPageProps {
 /** A person or a service account: state, groups, privileges, tokens. */
 export function UserPage({ urn, notice }: UserPageProps) {
   const query = useQuery(load, { urn });
-  const open = useSignal<'token' | 'status' | 'remove' | null>(null);
+  const open = useSignal<'token' | 'status' | 'delete' | null>(null);
   const round = useSignal(0);
   const { route } = useLocation();
   const user = query.data?.corpUser;
@@ -65,8 +65,8 @@ export function UserPage({ urn, notice }: UserPageProps) {
               <button type="button" onClick={() => (open.value = 'status')}>
                 {user.status === 'ACTIVE' ? 'Suspend …' : 'Activate …'}
               </button>
-              <button type="button" class="danger" onClick={() => (open.value = 'remove')}>
-                {isServiceAccount(urn) ? 'Delete …' : 'Remove …'}
+              <button type="button" class="danger" onClick={() => (open.value = 'delete')}>
+                Delete …
               </button>
             </>
           )}
@@ -111,12 +111,12 @@ export function UserPage({ urn, notice }: UserPageProps) {
       {open.value === 'status' && user?.status && (
         <ChangeStatus urn={urn} name={name} status={user.status} onClose={closeChanged} />
       )}
-      {open.value === 'remove' && (
-        <RemoveUser
+      {open.value === 'delete' && (
+        <DeleteUser
           urn={urn}
           name={name}
           onClose={() => (open.value = null)}
-          onRemoved={() => route(isServiceAccount(urn) ? links.serviceAccounts : links.users)}
+          onDeleted={() => route(isServiceAccount(urn) ? links.serviceAccounts : links.users)}
         />
       )}
     </Page>
