@@ -35,6 +35,10 @@ t.test('a tag is created, found by the filter, changed and deleted after its hit
     await signIn(page, service.url, service.adminToken, '/console/tags');
     await page.getByRole('button', { name: 'Create a tag' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Quarterly');
+    const create = page.getByRole('button', { name: 'Create', exact: true });
+    await page.getByLabel('Id (optional)').fill('quarterly,(1)');
+    await page.getByText('It holds "," "(" or ")"').waitFor();
+    t.equal(await create.getAttribute('aria-disabled'), 'true', 'a bad id is not sent');
     await page.getByLabel('Id (optional)').fill('quarterly');
     await page.getByLabel('with a colour').check();
     await checkAccessible(t, page, 'create a tag');
