@@ -6,6 +6,7 @@ import type { RequestError } from './api/request.js';
 import { loadCaller } from './api/session.js';
 import { asRequestError } from './api/use-query.js';
 import { Layout } from './layout/layout.js';
+import { links } from './links.js';
 import { SignIn, SignInAgain } from './pages/sign-in.js';
 import { Messages } from './ui/messages.js';
 import { Failure } from './ui/notice.js';
@@ -39,6 +40,13 @@ export function App() {
   return (
     <>
       {failure.value && <Failure error={failure.value} retry={load} />}
+      {caller.value === undefined && (
+        <header class="top">
+          <a class="brand" href="/console/">
+            Metadata catalog
+          </a>
+        </header>
+      )}
       {caller.value === null && <SignIn />}
       {caller.value && (
         <LocationProvider scope="/console/">
@@ -76,10 +84,29 @@ function Pages() {
   );
 }
 
-const NotFound = () => (
-  <Page title="There is no such page">
-    <p>
-      <a href="/console/">To the beginning</a>
-    </p>
-  </Page>
-);
+function NotFound() {
+  const { path } = useLocation();
+  const below = path.slice('/console/'.length);
+  const [section, value] = [below.replace(/\/.*/, ''), below.replace(/^[^/]*\/?/, '')];
+  const isPage = pages.some(([known]) => known === `/console/${section}`);
+  return (
+    <Page title="There is no such page">
+      <p>
+        <code>{path}</code> leads nowhere.
+      </p>
+      <p class="row">
+        {isPage && <a href={`/console/${section}`}>To the page above</a>}
+        {value !== '' && <a href={links.find(readable(value))}>Search for {readable(value)}</a>}
+        <a href={links.find()}>To the beginning</a>
+      </p>
+    </Page>
+  );
+}
+
+function readable(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -117,3 +117,42 @@ t.test(
     });
   },
 );
+
+t.test('an address without a good URN names its value and leads back', async (t) => {
+  const bad: readonly (readonly [path: string, value: string, back: string])[] = [
+    ['entity/nonsense', '/console/entity/nonsense', 'To the beginning'],
+    ['entity/50%25', '/console/entity/50%25', 'To the beginning'],
+    ['nowhere', '/console/nowhere', 'To the beginning'],
+    ['entity?urn=nonsense', 'nonsense', 'Find an entity'],
+    ['entity?urn=urn:li:dataset:(half', 'urn:li:dataset:(half', 'Find an entity'],
+    ['tag?urn=urn:li:corpuser:admin', 'urn:li:corpuser:admin', 'All tags'],
+    ['tag?urn=urn:li:tag:a,b', 'urn:li:tag:a,b', 'All tags'],
+    ['users?urn=nonsense', 'nonsense', 'All users'],
+    ['groups?urn=nonsense', 'nonsense', 'All groups'],
+    ['service-accounts?urn=nonsense', 'nonsense', 'All users'],
+  ];
+  await inTab(t, browser, { expected: /status of 400/ }, async (page) => {
+    await signIn(page, service.url, service.adminToken);
+    for (const [path, value, back] of bad) {
+      await page.goto(`${service.url}/console/${path}`);
+      await page.getByRole('main').locator('code', { hasText: value }).waitFor();
+      t.equal(await page.getByRole('alert').count(), 0, `${path}: no error of the service`);
+      t.equal(await page.getByRole('main').getByRole('link', { name: back }).count(), 1, back);
+    }
+    await checkAccessible(t, page, 'no URN');
+    await page.goto(`${service.url}/console/entity`);
+    await page.getByText('The address names no URN.').waitFor();
+  });
+});
+
+t.test('before the program runs there is a frame, and without JavaScript a sentence', async (t) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console/tags`);
+  t.match(await page.locator('body').innerText(), /Metadata catalog[\s\S]*needs JavaScript/);
+  const frame = await page.locator('header.top').boundingBox();
+  t.equal(frame?.y, 0, 'the header has its place and its styles');
+  await page.getByRole('link', { name: 'page about the service' }).click();
+  await page.waitForURL('**/about');
+  await context.close();
+});

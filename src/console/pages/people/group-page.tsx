@@ -8,9 +8,10 @@ import { links } from '../../links.js';
 import { FormDialog } from '../../ui/action.js';
 import { Loaded } from '../../ui/loaded.js';
 import { say } from '../../ui/messages.js';
+import { NoUrn } from '../../ui/no-urn.js';
 import { numberText } from '../../ui/numbers.js';
 import { Page } from '../../ui/page.js';
-import { nameOf } from '../../urn.js';
+import { nameOf, typeOf } from '../../urn.js';
 import { MemberList } from './member-list.js';
 import { PoliciesNaming } from './what-ends.js';
 
@@ -48,9 +49,18 @@ const deleteGroup = graphql(`
 
 /** A group and its members. */
 export function GroupPage({ urn }: { urn: string }) {
+  return typeOf(urn) === 'corpGroup' ? <GroupOf urn={urn} /> : <NoGroup value={urn} />;
+}
+
+const NoGroup = ({ value }: { value: string }) => (
+  <NoUrn what="group" value={value} back={[links.groups, 'All groups']} />
+);
+
+function GroupOf({ urn }: { urn: string }) {
   const query = useQuery(load, { urn });
   const isDeleting = useSignal(false);
   const { route } = useLocation();
+  if (query.error?.code === 'BAD_REQUEST') return <NoGroup value={urn} />;
   const group = query.data?.corpGroup;
   const name = group?.properties?.displayName || nameOf(urn);
   const mayManage = may('MANAGE_USERS_AND_GROUPS') && Boolean(group?.properties);

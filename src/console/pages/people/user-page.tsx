@@ -6,8 +6,9 @@ import { graphql } from '../../api/schema.js';
 import { useQuery } from '../../api/use-query.js';
 import { links } from '../../links.js';
 import { Loaded } from '../../ui/loaded.js';
+import { NoUrn } from '../../ui/no-urn.js';
 import { Page } from '../../ui/page.js';
-import { nameOf } from '../../urn.js';
+import { nameOf, typeOf } from '../../urn.js';
 import { CreateToken } from '../tokens/create.js';
 import { DeleteUser } from './delete-user.js';
 import { Granted } from './granted.js';
@@ -33,11 +34,20 @@ interface UserPageProps {
 }
 
 /** A person or a service account: state, groups, privileges, tokens. */
-export function UserPage({ urn, notice }: UserPageProps) {
+export function UserPage(props: UserPageProps) {
+  return typeOf(props.urn) === 'corpuser' ? <UserOf {...props} /> : <NoUser value={props.urn} />;
+}
+
+const NoUser = ({ value }: { value: string }) => (
+  <NoUrn what="user" value={value} back={[links.users, 'All users']} />
+);
+
+function UserOf({ urn, notice }: UserPageProps) {
   const query = useQuery(load, { urn });
   const open = useSignal<'token' | 'status' | 'delete' | null>(null);
   const round = useSignal(0);
   const { route } = useLocation();
+  if (query.error?.code === 'BAD_REQUEST') return <NoUser value={urn} />;
   const user = query.data?.corpUser;
   const name = user ? personName(user) : nameOf(urn);
   const isOwn = urn === caller.value?.urn;
