@@ -77,6 +77,16 @@ export function EntityView({ entity, part, column, reload }: EntityViewProps) {
       {type === 'DATASET' && (
         <DatasetParts urn={urn} part={part} column={column} rights={rights} facts={facts} />
       )}
+      {type === 'DATA_FLOW' && (
+        // The URN of a job begins with that of its flow.
+        <Members
+          title="Jobs"
+          field="urn"
+          urn={urn}
+          begins={`urn:li:dataJob:(${urn},`}
+          empty="No job of this flow is known."
+        />
+      )}
       {members && (
         <Members
           title={members[1]}
