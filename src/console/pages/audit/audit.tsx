@@ -5,6 +5,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { Pager } from '../../ui/pager.js';
 import { EventTable } from './event-table.js';
+import { Export } from './export.js';
 import { type ChangeFilter, Filters, noFilter } from './filters.js';
 import { list } from './request.js';
 
@@ -25,19 +26,21 @@ const firstOf = (text: string) => new Date(`${text}T00:00`).getTime();
 function Events() {
   const [filter, set] = useAddress(noFilter);
   const start = startOf(filter.start);
-  const input = {
-    start,
-    count: pageSize,
+  const criteria = {
     ...(filter.type && { types: [filter.type] }),
     ...(filter.actor && { actorUrns: [filter.actor] }),
     ...(filter.subject && { subjectUrns: [filter.subject] }),
     ...(filter.from && { startTimeMillis: firstOf(filter.from) }),
     ...(filter.to && { endTimeMillis: firstOf(filter.to) + day - 1 }),
   };
-  const query = useQuery(list, { input });
+  const query = useQuery(list, { input: { ...criteria, start, count: pageSize } });
   const change: ChangeFilter = (changes) => set({ start: '0', ...changes });
   return (
-    <Page title="Audit" about="What concerned access or could not be undone, the newest first.">
+    <Page
+      title="Audit"
+      about="What concerned access or could not be undone, the newest first."
+      actions={<Export criteria={criteria} />}
+    >
       <Filters filter={filter} onChange={change} />
       <Loaded
         query={query}

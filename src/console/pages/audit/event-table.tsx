@@ -1,6 +1,8 @@
+import { links } from '../../links.js';
 import { TableFrame } from '../../ui/table-frame.js';
 import { Time } from '../../ui/time.js';
-import { nameOf } from '../../urn.js';
+import { useNames } from '../../ui/use-names.js';
+import { typeOf } from '../../urn.js';
 import { typeText } from './event-types.js';
 import type { ChangeFilter } from './filters.js';
 import type { AuditEvent } from './request.js';
@@ -12,6 +14,9 @@ interface EventTableProps {
 }
 
 export function EventTable({ events, onChange }: EventTableProps) {
+  const nameOf = useNames(
+    events.flatMap(({ actorUrn, actedForUrn, subjectUrn }) => [actorUrn, actedForUrn, subjectUrn]),
+  );
   return (
     <TableFrame label="Events">
       <table>
@@ -30,6 +35,7 @@ export function EventTable({ events, onChange }: EventTableProps) {
             <EventRow
               key={`${event.timeMillis} ${event.requestId} ${event.subjectUrn} ${event.address}`}
               event={event}
+              nameOf={nameOf}
               onChange={onChange}
             />
           ))}
@@ -39,7 +45,12 @@ export function EventTable({ events, onChange }: EventTableProps) {
   );
 }
 
-function EventRow({ event, onChange }: { event: AuditEvent; onChange: EventTableProps['onChange'] }) {
+interface EventRowProps extends Pick<EventTableProps, 'onChange'> {
+  event: AuditEvent;
+  nameOf(urn: string): string;
+}
+
+function EventRow({ event, nameOf, onChange }: EventRowProps) {
   const { timeMillis, type, outcome, actorUrn, actedForUrn, subjectUrn, address, transport } = event;
   return (
     <tr>
@@ -49,18 +60,27 @@ function EventRow({ event, onChange }: { event: AuditEvent; onChange: EventTable
       <td class={outcome === 'FAILURE' ? 'bad' : ''}>{typeText(type)}</td>
       <td>
         {actorUrn && (
-          <button
-            type="button"
-            class="plain"
-            title={`Only events of ${actorUrn}`}
-            onClick={() => onChange({ actor: actorUrn })}
-          >
-            {nameOf(actorUrn)}
-          </button>
+          <>
+            <Named urn={actorUrn} name={nameOf(actorUrn)} />{' '}
+            <button
+              type="button"
+              class="plain"
+              aria-label={`Only events of ${nameOf(actorUrn)}`}
+              title={`Only events of ${nameOf(actorUrn)}`}
+              onClick={() => onChange({ actor: actorUrn })}
+            >
+              only
+            </button>
+          </>
         )}
-        {actedForUrn && <span class="soft"> for {nameOf(actedForUrn)}</span>}
+        {actedForUrn && (
+          <span class="soft">
+            {' '}
+            for <Named urn={actedForUrn} name={nameOf(actedForUrn)} />
+          </span>
+        )}
       </td>
-      <td>{subjectUrn && <code>{subjectUrn}</code>}</td>
+      <td>{subjectUrn && <Named urn={subjectUrn} name={nameOf(subjectUrn)} />}</td>
       <td>
         {address} <span class="soft">{transport}</span>
       </td>
@@ -85,3 +105,15 @@ function EventRow({ event, onChange }: { event: AuditEvent; onChange: EventTable
     </tr>
   );
 }
+
+/** Types whose entities have no page. */
+const pageless = new Set(['', 'dataHubPolicy', 'dataHubAccessToken', 'serviceAccessToken']);
+
+const Named = ({ urn, name }: { urn: string; name: string }) =>
+  pageless.has(typeOf(urn)) ? (
+    <span title={urn}>{name}</span>
+  ) : (
+    <a href={links.named(urn)} title={urn}>
+      {name}
+    </a>
+  );
