@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
-import { caller } from './api/caller.js';
+import { caller, sessionEnded } from './api/caller.js';
 import type { RequestError } from './api/request.js';
 import { loadCaller } from './api/session.js';
 import { asRequestError } from './api/use-query.js';
 import { Layout } from './layout/layout.js';
-import { SignIn } from './pages/sign-in.js';
+import { links } from './links.js';
+import { SignIn, SignInAgain } from './pages/sign-in.js';
 import { Messages } from './ui/messages.js';
 import { Failure } from './ui/notice.js';
 import { Page } from './ui/page.js';
@@ -39,14 +40,23 @@ export function App() {
   return (
     <>
       {failure.value && <Failure error={failure.value} retry={load} />}
+      {caller.value === undefined && (
+        <header class="top">
+          <a class="brand" href="/console/">
+            Metadata catalog
+          </a>
+        </header>
+      )}
       {caller.value === null && <SignIn />}
       {caller.value && (
         <LocationProvider scope="/console/">
-          <Layout>
+          {/* What one person typed is not for another who signs in. */}
+          <Layout key={caller.value.urn}>
             <Pages />
           </Layout>
         </LocationProvider>
       )}
+      {caller.value && sessionEnded.value && <SignInAgain />}
       <Messages />
     </>
   );
@@ -74,10 +84,29 @@ function Pages() {
   );
 }
 
-const NotFound = () => (
-  <Page title="There is no such page">
-    <p>
-      <a href="/console/">To the beginning</a>
-    </p>
-  </Page>
-);
+function NotFound() {
+  const { path } = useLocation();
+  const below = path.slice('/console/'.length);
+  const [section, value] = [below.replace(/\/.*/, ''), below.replace(/^[^/]*\/?/, '')];
+  const isPage = pages.some(([known]) => known === `/console/${section}`);
+  return (
+    <Page title="There is no such page">
+      <p>
+        <code>{path}</code> leads nowhere.
+      </p>
+      <p class="row">
+        {isPage && <a href={`/console/${section}`}>To the page above</a>}
+        {value !== '' && <a href={links.find(readable(value))}>Search for {readable(value)}</a>}
+        <a href={links.find()}>To the beginning</a>
+      </p>
+    </Page>
+  );
+}
+
+function readable(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -40,6 +40,14 @@ export const links = {
   /** Of a person or a service account. */
   user: (urn: string) =>
     page(urn.startsWith('urn:li:corpuser:service_') ? 'service-accounts' : 'users', [['urn', urn]]),
+  /** The page of what a URN names, whatever its type. */
+  named: (urn: string): string => {
+    const type = /^urn:li:(\w+):/.exec(urn)?.[1];
+    if (type === 'tag') return links.tag(urn);
+    if (type === 'corpuser') return links.user(urn);
+    if (type === 'corpGroup') return links.group(urn);
+    return links.entity(urn);
+  },
   groups: page('groups'),
   group: (urn: string) => page('groups', [['urn', urn]]),
   serviceAccounts: page('service-accounts'),

@@ -4,4 +4,7 @@ import './styles/base.css';
 import './styles/layout.css';
 import './styles/parts.css';
 
-render(<App />, document.getElementById('console')!);
+// What the page shows before the program runs is replaced.
+const place = document.getElementById('console')!;
+place.replaceChildren();
+render(<App />, place);

@@ -7,5 +7,5 @@ export function nameOf(urn: string): string {
   return (parts.startsWith('urn:') ? parts.split(/,(?=[^)]*$)/) : parts.split(','))[1] ?? key;
 }
 
-/** Returns the type of an entity as its URN has it, such as `dataset`. */
-export const typeOf = (urn: string): string => /^urn:li:(\w+):/.exec(urn)?.[1] ?? '';
+/** Returns the type of an entity as its URN has it, such as `dataset`; empty for what is no URN. */
+export const typeOf = (urn: string): string => /^urn:li:(\w+):./.exec(urn)?.[1] ?? '';

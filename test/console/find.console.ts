@@ -127,7 +127,41 @@ t.test('what does not exist is said to be missing', async (t) => {
   await inTab(t, browser, {}, async (page) => {
     await signIn(page, service.url, service.adminToken, '/console/entity?urn=urn:li:container:nowhere');
     await page.getByText('There is no such entity.').waitFor();
-    await page.goto(`${service.url}/console/entity?urn=nonsense`);
-    await page.getByText('"nonsense" is not a URN').waitFor();
+  });
+});
+
+t.test('the page of a flow shows its jobs, and that it has none', async (t) => {
+  const flow = (id: string) => `urn:li:dataFlow:(airflow,${id},PROD)`;
+  const write = async (entityType: string, entityUrn: string, aspectName: string, value: unknown) => {
+    const aspect = { contentType: 'application/json', value: JSON.stringify(value) };
+    const response = await fetch(`${service.url}/aspects?action=ingestProposal`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${service.adminToken}` },
+      body: JSON.stringify({ proposal: { entityType, entityUrn, aspectName, changeType: 'UPSERT', aspect } }),
+    });
+    if (!response.ok) throw new Error(await response.text());
+  };
+  for (const id of ['daily', 'daily_2', 'idle'])
+    await write('dataFlow', flow(id), 'dataFlowInfo', { name: id, customProperties: {} });
+  for (const [id, name] of [
+    ['daily', 'load'],
+    ['daily', 'clean'],
+    ['daily_2', 'other'],
+  ] as const)
+    await write('dataJob', `urn:li:dataJob:(${flow(id)},${name})`, 'dataJobInfo', {
+      ...{ name, type: { string: 'COMMAND' }, customProperties: {} },
+    });
+  await inTab(t, browser, {}, async (page) => {
+    await signIn(
+      page,
+      service.url,
+      service.adminToken,
+      `/console/entity?urn=${encodeURIComponent(flow('daily'))}`,
+    );
+    await page.getByRole('heading', { name: 'Jobs (2)' }).waitFor();
+    await settled(page);
+    t.same(await page.locator('.entity-item h3').allInnerTexts(), ['clean', 'load']);
+    await page.goto(`${service.url}/console/entity?urn=${encodeURIComponent(flow('idle'))}`);
+    await page.getByText('No job of this flow is known.').waitFor();
   });
 });

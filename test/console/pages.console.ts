@@ -67,3 +67,92 @@ t.test('back and forward lead through the pages', async (t) => {
     t.match(await page.title(), 'Health');
   });
 });
+
+t.test(
+  'a list has its filter and its order in the address, and back and forward lead through them',
+  async (t) => {
+    await inTab(t, browser, {}, async (page) => {
+      await signIn(page, service.url, service.adminToken, '/console/tokens?whose=all&filter=first');
+      await settled(page);
+      t.equal(await page.getByLabel('Show').inputValue(), 'all', 'a deep link chooses');
+      t.equal(await page.getByLabel('Name contains').inputValue(), 'first');
+      await page.getByLabel('Show').selectOption('owner');
+      await page.waitForURL('**/tokens?filter=first&whose=owner');
+      await page.goBack();
+      await page.waitForURL('**/tokens?whose=all&filter=first');
+      t.equal(await page.getByLabel('Show').inputValue(), 'all');
+      await page.goForward();
+      await page.waitForURL('**/tokens?filter=first&whose=owner');
+      await page.reload();
+      await settled(page);
+      t.equal(await page.getByLabel('Show').inputValue(), 'owner', 'a reload keeps it');
+
+      await page.goto(`${service.url}/console/audit?type=LogInEvent&from=2020-01-01&start=nonsense`);
+      await settled(page);
+      t.equal(await page.getByLabel('What', { exact: true }).inputValue(), 'LogInEvent');
+      t.equal(await page.getByLabel('From', { exact: true }).inputValue(), '2020-01-01');
+      const subject = page.getByLabel(/^To what/);
+      await subject.fill('urn:li:corpuser:nobody');
+      await subject.press('Enter');
+      await page.getByText('No event matches.').waitFor();
+      await page.goBack();
+      await page
+        .getByRole('row', { name: /Log in/ })
+        .first()
+        .waitFor();
+      t.equal(await subject.inputValue(), '', 'back empties the field');
+
+      const lists: readonly (readonly [path: string, label: string, value: string])[] = [
+        ['tags?show=unused&order=-ENTITIES', 'Show', 'unused'],
+        ['users?filter=adm', 'Filter', 'adm'],
+        ['groups?filter=stew', 'Filter', 'stew'],
+        ['service-accounts?filter=night', 'Filter', 'night'],
+        ['policies?state=DRAFT', 'State', 'DRAFT'],
+      ];
+      for (const [path, label, value] of lists) {
+        await page.goto(`${service.url}/console/${path}`);
+        await settled(page);
+        t.equal(await page.getByLabel(label, { exact: true }).inputValue(), value, path);
+      }
+    });
+  },
+);
+
+t.test('an address without a good URN names its value and leads back', async (t) => {
+  const bad: readonly (readonly [path: string, value: string, back: string])[] = [
+    ['entity/nonsense', '/console/entity/nonsense', 'To the beginning'],
+    ['entity/50%25', '/console/entity/50%25', 'To the beginning'],
+    ['nowhere', '/console/nowhere', 'To the beginning'],
+    ['entity?urn=nonsense', 'nonsense', 'Find an entity'],
+    ['entity?urn=urn:li:dataset:(half', 'urn:li:dataset:(half', 'Find an entity'],
+    ['tag?urn=urn:li:corpuser:admin', 'urn:li:corpuser:admin', 'All tags'],
+    ['tag?urn=urn:li:tag:a,b', 'urn:li:tag:a,b', 'All tags'],
+    ['users?urn=nonsense', 'nonsense', 'All users'],
+    ['groups?urn=nonsense', 'nonsense', 'All groups'],
+    ['service-accounts?urn=nonsense', 'nonsense', 'All users'],
+  ];
+  await inTab(t, browser, { expected: /status of 400/ }, async (page) => {
+    await signIn(page, service.url, service.adminToken);
+    for (const [path, value, back] of bad) {
+      await page.goto(`${service.url}/console/${path}`);
+      await page.getByRole('main').locator('code', { hasText: value }).waitFor();
+      t.equal(await page.getByRole('alert').count(), 0, `${path}: no error of the service`);
+      t.equal(await page.getByRole('main').getByRole('link', { name: back }).count(), 1, back);
+    }
+    await checkAccessible(t, page, 'no URN');
+    await page.goto(`${service.url}/console/entity`);
+    await page.getByText('The address names no URN.').waitFor();
+  });
+});
+
+t.test('before the program runs there is a frame, and without JavaScript a sentence', async (t) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console/tags`);
+  t.match(await page.locator('body').innerText(), /Metadata catalog[\s\S]*needs JavaScript/);
+  const frame = await page.locator('header.top').boundingBox();
+  t.equal(frame?.y, 0, 'the header has its place and its styles');
+  await page.getByRole('link', { name: 'page about the service' }).click();
+  await page.waitForURL('**/about');
+  await context.close();
+});

@@ -38,10 +38,10 @@ t.test('a user is created, suspended, activated and removed', async (t) => {
     t.equal(await mayRead(token), true);
     await screenshot(page, 'user');
 
-    await page.getByRole('button', { name: 'Remove …' }).click();
+    await page.getByRole('button', { name: 'Delete …' }).click();
     await page.getByText('Tokens: 1 (test)').waitFor();
     await checkAccessible(t, page, 'remove a user');
-    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor();
     t.equal(await mayRead(token), false);
   });
@@ -80,7 +80,7 @@ t.test('a member of a group has what a policy made by the form grants to it', as
     await box.getByText('The group Taggers may Create Tags.').waitFor();
     t.same(await privileges(), ['CREATE_TAGS']);
 
-    await box.getByRole('button', { name: 'Change' }).click();
+    await box.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('State').last().selectOption('DRAFT');
     await page.getByRole('button', { name: 'Save' }).click();
     await box.getByText('A draft: it grants nothing.').waitFor();
@@ -109,13 +109,13 @@ t.test('policies keep what the form has no place for', async (t) => {
     await signIn(page, service.url, service.adminToken, '/console/policies');
     const fixed = page.getByRole('region', { name: 'By domain' });
     await fixed.getByText('It has a criterion DOMAIN EQUALS').waitFor();
-    t.equal(await fixed.getByRole('button', { name: 'Change' }).count(), 0);
+    t.equal(await fixed.getByRole('button', { name: 'Edit' }).count(), 0);
 
     const before = await stored();
     const box = page.getByRole('region', { name: 'Old form' });
     await box.getByText('steward and nobody (does not exist) may Edit Tags on fct_users_created').waitFor();
-    await box.getByText('Kept without effect: EDIT_ENTITY_OWNERS.').waitFor();
-    await box.getByRole('button', { name: 'Change' }).click();
+    await box.getByText('Kept without effect: EDIT_ENTITY_OWNERS').waitFor();
+    await box.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('These users and groups do not exist here: urn:li:corpuser:nobody.').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();

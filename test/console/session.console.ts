@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t from 'tap';
-import { inTab, settled, signIn, startBrowser } from './support/browser.js';
-import { sampleService, tokenOf } from './support/service.js';
+import { checkAccessible, inTab, settled, signIn, startBrowser } from './support/browser.js';
+import { sampleService, tokenOf, userToken } from './support/service.js';
 
 const browser = await startBrowser(t);
 const service = await sampleService(t);
@@ -31,6 +31,54 @@ t.test('a session ends with its token at the next request', async (t) => {
     t.equal(revokeAccessToken, true);
     await page.getByRole('link', { name: 'Health' }).click();
     await page.getByText('Your session has ended').waitFor();
+  });
+});
+
+t.test('a page keeps what was typed when its session ends, and goes on after a sign-in', async (t) => {
+  await inTab(t, browser, { expected: refused }, async (page) => {
+    const token = await tokenOf(service, admin);
+    await signIn(page, service.url, token, '/console/tags');
+    await page.getByRole('button', { name: 'Create a tag' }).click();
+    const form = page.getByRole('dialog', { name: 'Create a tag' });
+    await form.getByLabel('Name', { exact: true }).fill('Typed before');
+    await form.getByLabel('Description').fill('Long and kept');
+    await service.graphql('mutation ($tokenId: String!) { revokeAccessToken(tokenId: $tokenId) }', {
+      tokenId: token.split('_')[1],
+    });
+    await form.getByRole('button', { name: 'Create', exact: true }).click();
+    const again = page.getByRole('dialog', { name: 'Sign in again' });
+    await again.getByText('Your session has ended').waitFor();
+    await checkAccessible(t, page, 'sign in again');
+    for (const _ of [1, 2, 3]) await page.keyboard.press('Escape');
+    t.equal(await again.isVisible(), true, 'Escape does not close it');
+    await again.getByLabel('Access token').fill('mcs_wrong');
+    await again.getByRole('button', { name: 'Sign in' }).click();
+    await again.getByRole('alert').waitFor();
+    await again.getByLabel('Access token').fill(service.adminToken);
+    await again.getByRole('button', { name: 'Sign in' }).click();
+    await again.waitFor({ state: 'detached' });
+    t.equal(await form.getByLabel('Name', { exact: true }).inputValue(), 'Typed before');
+    t.equal(await form.getByLabel('Description').inputValue(), 'Long and kept');
+    await form.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { name: 'Typed before', level: 1 }).waitFor();
+  });
+});
+
+t.test('another person who signs in gets nothing of what was typed', async (t) => {
+  await inTab(t, browser, { expected: refused }, async (page) => {
+    const token = await tokenOf(service, admin);
+    const other = await userToken(service, 'successor');
+    await signIn(page, service.url, token, '/console/tags');
+    await page.getByRole('button', { name: 'Create a tag' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Not for others');
+    await service.graphql('mutation ($tokenId: String!) { revokeAccessToken(tokenId: $tokenId) }', {
+      tokenId: token.split('_')[1],
+    });
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByLabel('Access token').fill(other);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('.account summary', { hasText: 'successor' }).waitFor();
+    t.equal(await page.getByRole('dialog').count(), 0);
   });
 });
 

@@ -35,6 +35,10 @@ t.test('a tag is created, found by the filter, changed and deleted after its hit
     await signIn(page, service.url, service.adminToken, '/console/tags');
     await page.getByRole('button', { name: 'Create a tag' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Quarterly');
+    const create = page.getByRole('button', { name: 'Create', exact: true });
+    await page.getByLabel('Id (optional)').fill('quarterly,(1)');
+    await page.getByText('It holds "," "(" or ")"').waitFor();
+    t.equal(await create.getAttribute('aria-disabled'), 'true', 'a bad id is not sent');
     await page.getByLabel('Id (optional)').fill('quarterly');
     await page.getByLabel('with a colour').check();
     await checkAccessible(t, page, 'create a tag');
@@ -67,7 +71,7 @@ t.test('a tag is created, found by the filter, changed and deleted after its hit
     await dialog.getByText('user_name').waitFor();
     await checkAccessible(t, page, 'delete a tag');
     await screenshot(page, 'tag-delete');
-    await dialog.getByRole('button', { name: 'Delete the tag' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
     await page.goto(service.url + tagPath('Doomed'));
     await page.getByText('There is no such tag.').waitFor();

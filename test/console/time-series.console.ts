@@ -19,7 +19,7 @@ t.test('an index is truncated after its dry run, and the progress is shown', asy
     await dialog.getByLabel(/Delete all events/).fill('1990-01-01');
     await dialog.getByText(/Delete 0 out of|0 rows/).waitFor();
     t.equal(
-      await dialog.getByRole('button', { name: 'Delete these events' }).getAttribute('aria-disabled'),
+      await dialog.getByRole('button', { name: 'Truncate' }).getAttribute('aria-disabled'),
       'true',
       'there is nothing to delete',
     );
@@ -27,7 +27,7 @@ t.test('an index is truncated after its dry run, and the progress is shown', asy
     await dialog.getByText(/Delete [1-9]\d* out of [1-9]\d* rows/).waitFor();
     await checkAccessible(t, page, 'truncation');
     await screenshot(page, 'truncate');
-    await dialog.getByRole('button', { name: 'Delete these events' }).click();
+    await dialog.getByRole('button', { name: 'Truncate' }).click();
     await page.getByRole('region', { name: 'Truncations' }).getByText('completed').waitFor();
     await page.getByRole('row', { name: /datasetProfile.*none/ }).waitFor();
   });
@@ -47,7 +47,7 @@ t.test('a truncation that runs is canceled', async (t) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(/Delete all events/).fill('2100-01-01');
     await dialog.getByText(/Delete [1-9]\d* out of [1-9]\d* rows/).waitFor();
-    await dialog.getByRole('button', { name: 'Delete these events' }).click();
+    await dialog.getByRole('button', { name: 'Truncate', exact: true }).click();
     const tasks = page.getByRole('region', { name: 'Truncations' });
     await tasks.getByText(/operation.*runs/).waitFor();
     await tasks.getByRole('button', { name: 'Cancel operation' }).click();

@@ -53,22 +53,6 @@ t.test('a token is created, used, rotated, revoked, and refused from then on', a
   });
 });
 
-t.test('the address keeps what the list shows', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/tokens?show=all&filter=nothing+has+it');
-    await page.getByText('No token has such a name.').waitFor();
-    t.equal(await page.getByLabel('Show').inputValue(), 'all');
-    await page.getByLabel('Show').selectOption('owner');
-    await page.waitForURL(/show=owner/);
-    await page.goBack();
-    await page.waitForURL(/show=all/);
-    t.equal(await page.getByLabel('Show').inputValue(), 'all', 'one step back');
-    await page.getByLabel('Name contains').fill('');
-    await page.waitForURL((url) => !url.search.includes('filter'));
-    t.ok(await page.getByRole('row').nth(1).isVisible());
-  });
-});
-
 t.test('whose token is this', async (t) => {
   const token = await userToken(service, 'jane');
   await inTab(t, browser, {}, async (page) => {

@@ -9,16 +9,19 @@ export interface Caller {
 /** Who uses the console. Null: nobody has signed in. Undefined: the service was not asked yet. */
 export const caller = signal<Caller | null | undefined>(undefined);
 
-/** Why the last session has ended, for the page that asks to sign in. */
+/** Whether the last session has ended by itself. The caller stays known, so that their page stays as it is. */
 export const sessionEnded = signal(false);
+
+/** Increased by each sign-in, so that what was refused before is loaded again. */
+export const signIns = signal(0);
 
 /** That the token of the session ends soon; empty: it does not. */
 export const tokenWarning = signal('');
 
 export function callerIsUnknown(): void {
-  if (caller.value) sessionEnded.value = true;
   tokenWarning.value = '';
-  caller.value = null;
+  if (caller.value) sessionEnded.value = true;
+  else caller.value = null;
 }
 
 /** Whether the caller may do what one of the privileges allows. Only hides what the service would refuse. */

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { TadaDocumentNode } from 'gql.tada';
 import { useEffect } from 'preact/hooks';
 import { sayFailure } from '../ui/messages.js';
-import { caller } from './caller.js';
+import { caller, signIns } from './caller.js';
 import { request } from './request.js';
 import { asRequestError } from './use-query.js';
 
@@ -35,7 +35,7 @@ export function useEntityRights(entities: readonly Entity[]): Rights {
       );
     }
     return () => stopping.abort();
-  }, [key]);
+  }, [key, signIns.value]);
   return rights.value;
 }
 

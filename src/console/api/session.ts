@@ -1,4 +1,4 @@
-import { caller, sessionEnded } from './caller.js';
+import { caller, sessionEnded, signIns } from './caller.js';
 import { post, request, send } from './request.js';
 import { graphql } from './schema.js';
 
@@ -42,6 +42,7 @@ export async function loadCaller(): Promise<void> {
   if (urn === undefined) return;
   const { getGrantedPrivileges } = await request(granted, { actorUrn: urn });
   sessionEnded.value = false;
+  signIns.value += 1;
   caller.value = { urn, privileges: new Set(getGrantedPrivileges?.privileges) };
 }
 
@@ -63,7 +64,9 @@ export async function endAllSessions(): Promise<void> {
   signedOut();
 }
 
-function signedOut(): void {
+/** Leaves the page to whoever signs in next. */
+export function signedOut(): void {
   localStorage.removeItem(sessionKey);
+  sessionEnded.value = false;
   caller.value = null;
 }

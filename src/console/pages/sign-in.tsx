@@ -1,51 +1,30 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { sessionEnded } from '../api/caller.js';
 import { RequestError } from '../api/request.js';
-import { signIn } from '../api/session.js';
+import { signedOut, signIn } from '../api/session.js';
 import { useAction } from '../ui/action.js';
+import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/field.js';
 import { Failure, Notice } from '../ui/notice.js';
 import { Page } from '../ui/page.js';
 
+const Ended = () => (
+  <Notice kind="warning">
+    Your session has ended: after 30 minutes without use, after 12 hours, or because its token was revoked or
+    has expired.
+  </Notice>
+);
+
 /** Asks for an access token. The service keeps a session, and the browser a cookie that scripts cannot read. */
 export function SignIn() {
-  const token = useSignal('');
-  const action = useAction();
   useEffect(() => document.querySelector<HTMLInputElement>('.sign-in input')?.focus(), []);
   return (
     <main class="sign-in">
       <Page title="Sign in to the metadata catalog">
-        {sessionEnded.value && (
-          <Notice kind="warning">
-            Your session has ended: after 30 minutes without use, after 12 hours, or because its token was
-            revoked or has expired.
-          </Notice>
-        )}
-        <form
-          class="stack box"
-          onSubmit={async (event) => {
-            event.preventDefault();
-            const text = token.value.trim();
-            if (text !== '' && (await action.run(() => signIn(text)))) token.value = '';
-          }}
-        >
-          <TextField
-            label="Access token"
-            hint="The service checks it and keeps a session. The text is not stored in this browser."
-            type="password"
-            autocomplete="off"
-            spellcheck={false}
-            placeholder="mcs_…"
-            text={token}
-          />
-          {action.error && <Failure error={inWords(action.error)} />}
-          <div>
-            <button type="submit" class="primary" aria-disabled={action.isRunning}>
-              {action.isRunning ? 'Signing in …' : 'Sign in'}
-            </button>
-          </div>
-        </form>
+        {sessionEnded.value && <Ended />}
+        <TokenForm isBoxed />
         <section class="stack">
           <h2>Where is a token?</h2>
           <p>
@@ -69,6 +48,54 @@ export function SignIn() {
         </section>
       </Page>
     </main>
+  );
+}
+
+/** Asks for a token over the page, which keeps what was typed there. */
+export function SignInAgain() {
+  return (
+    <Dialog title="Sign in again" isKept onClose={() => {}}>
+      <Ended />
+      <p>The page stays as it is. What was refused meanwhile can be sent again.</p>
+      <TokenForm>
+        <button type="button" onClick={signedOut}>
+          Leave the page
+        </button>
+      </TokenForm>
+    </Dialog>
+  );
+}
+
+/** @param isBoxed whether it stands on a page of its own */
+function TokenForm({ isBoxed = false, children }: { isBoxed?: boolean; children?: ComponentChildren }) {
+  const token = useSignal('');
+  const action = useAction();
+  return (
+    <form
+      class={isBoxed ? 'stack box' : 'stack'}
+      onSubmit={async (event) => {
+        event.preventDefault();
+        const text = token.value.trim();
+        if (text !== '' && (await action.run(() => signIn(text)))) token.value = '';
+      }}
+    >
+      <TextField
+        label="Access token"
+        hint="The service checks it and keeps a session. The text is not stored in this browser."
+        type="password"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder="mcs_…"
+        text={token}
+      />
+      {action.error && <Failure error={inWords(action.error)} />}
+      <div class="row">
+        <button type="submit" class="primary" aria-disabled={action.isRunning}>
+          {action.isRunning ? 'Signing in …' : 'Sign in'}
+        </button>
+        {children}
+      </div>
+    </form>
   );
 }
 

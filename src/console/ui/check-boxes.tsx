@@ -12,7 +12,7 @@ export function CheckBoxes({ legend, options, chosen }: CheckBoxesProps) {
     <fieldset class="boxes">
       <legend>{legend}</legend>
       {options.map(([value, text]) => (
-        <label key={value}>
+        <label key={value} title={value === text ? undefined : value}>
           <input
             type="checkbox"
             checked={chosen.value.includes(value)}

@@ -27,6 +27,8 @@ export function Dialog({ title, isKept = false, onClose, children }: DialogProps
       ref={ref}
       aria-labelledby={titleId}
       onCancel={isKept ? (event) => event.preventDefault() : onClose}
+      // A second Escape closes it without asking.
+      onClose={isKept ? () => ref.current?.showModal() : undefined}
     >
       <div class="stack">
         <h2 id={titleId}>{title}</h2>

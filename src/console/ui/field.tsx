@@ -5,26 +5,40 @@ import { useId } from 'preact/hooks';
 interface FieldProps {
   label: string;
   hint?: ComponentChildren;
+  /** What is wrong with the value; empty: nothing. */
+  problem?: string | undefined;
 }
 
 interface ControlProps {
   id: string;
   'aria-describedby': string | undefined;
+  'aria-invalid': boolean | undefined;
 }
 
 /** A control with its label and a hint below. */
 export function Field({
   label,
   hint,
+  problem = '',
   children,
 }: FieldProps & { children(props: ControlProps): ComponentChildren }) {
   const id = useId();
-  const hintId = `${id}-hint`;
+  const [hintId, problemId] = [`${id}-hint`, `${id}-problem`];
+  const describedBy = [hint && hintId, problem && problemId].filter(Boolean).join(' ');
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {children({ id, 'aria-describedby': hint ? hintId : undefined })}
+      {children({
+        id,
+        'aria-describedby': describedBy || undefined,
+        'aria-invalid': problem !== '' || undefined,
+      })}
       {hint && <small id={hintId}>{hint}</small>}
+      {problem && (
+        <small id={problemId} class="bad" role="status">
+          {problem}
+        </small>
+      )}
     </div>
   );
 }
@@ -40,9 +54,9 @@ interface TextFieldProps extends FieldProps {
 }
 
 /** A line of text, kept in a signal. */
-export function TextField({ label, hint, text, type = 'text', ...attributes }: TextFieldProps) {
+export function TextField({ label, hint, problem, text, type = 'text', ...attributes }: TextFieldProps) {
   return (
-    <Field label={label} hint={hint}>
+    <Field label={label} hint={hint} problem={problem}>
       {(control) => (
         <input
           type={type as 'text'}

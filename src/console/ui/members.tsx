@@ -40,13 +40,17 @@ interface MembersProps {
   /** The field of searches that has the URN. */
   field: string;
   urn: string;
+  /** Absent: the value of the field is the URN. */
+  begins?: string;
   empty: ComponentChildren;
 }
 
 /** The entities whose field refers to an entity, such as what is in a container. */
-export function Members({ title, field, urn, empty }: MembersProps) {
+export function Members({ title, field, urn, begins, empty }: MembersProps) {
   const start = useSignal(0);
-  const filters = [{ field, values: [urn] }];
+  const filters = begins
+    ? [{ field, condition: 'START_WITH' as const, values: [begins] }]
+    : [{ field, values: [urn] }];
   const query = useQuery(list, { filters, start: start.value, count: pageSize });
   const total = query.data?.searchAcrossEntities?.total ?? 0;
   return (
@@ -55,7 +59,9 @@ export function Members({ title, field, urn, empty }: MembersProps) {
         <h2>
           {title} {total > 0 && <span class="soft">({numberText(total)})</span>}
         </h2>
-        {total > 0 && <a href={links.find('', { filters: [{ field, value: urn }] })}>Search in these</a>}
+        {total > 0 && !begins && (
+          <a href={links.find('', { filters: [{ field, value: urn }] })}>Search in these</a>
+        )}
       </div>
       <Loaded query={query} label={title} isEmpty={() => total === 0} empty={empty}>
         {({ searchAcrossEntities: found }) => (

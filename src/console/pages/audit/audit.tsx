@@ -5,7 +5,8 @@ import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { Pager } from '../../ui/pager.js';
 import { EventTable } from './event-table.js';
-import { type AuditFilter, Filters, nothing } from './filters.js';
+import { Export } from './export.js';
+import { type ChangeFilter, Filters, noFilter } from './filters.js';
 import { list } from './request.js';
 
 const pageSize = 50;
@@ -20,25 +21,27 @@ export default function Audit() {
 }
 
 /** @param text a day, as 2026-11-23, in the person's time zone @returns its first ms */
-const dayOf = (text: string) => new Date(`${text}T00:00`).getTime();
+const firstOf = (text: string) => new Date(`${text}T00:00`).getTime();
 
 function Events() {
-  const [filter, changeAddress] = useAddress(nothing);
+  const [filter, set] = useAddress(noFilter);
   const start = startOf(filter.start);
-  const input = {
-    start,
-    count: pageSize,
+  const criteria = {
     ...(filter.type && { types: [filter.type] }),
     ...(filter.actor && { actorUrns: [filter.actor] }),
     ...(filter.subject && { subjectUrns: [filter.subject] }),
-    ...(filter.from && { startTimeMillis: dayOf(filter.from) }),
-    ...(filter.to && { endTimeMillis: dayOf(filter.to) + day - 1 }),
+    ...(filter.from && { startTimeMillis: firstOf(filter.from) }),
+    ...(filter.to && { endTimeMillis: firstOf(filter.to) + day - 1 }),
   };
-  const query = useQuery(list, { input });
-  const change = (changes: Partial<AuditFilter>) => changeAddress({ start: '0', ...changes });
+  const query = useQuery(list, { input: { ...criteria, start, count: pageSize } });
+  const change: ChangeFilter = (changes) => set({ start: '0', ...changes });
   return (
-    <Page title="Audit" about="What concerned access or could not be undone, the newest first.">
-      <Filters key={filter.subject} filter={filter} onChange={change} />
+    <Page
+      title="Audit"
+      about="What concerned access or could not be undone, the newest first."
+      actions={<Export criteria={criteria} />}
+    >
+      <Filters filter={filter} onChange={change} />
       <Loaded
         query={query}
         label="Audit events"
@@ -52,7 +55,7 @@ function Events() {
               start={start}
               count={pageSize}
               total={total}
-              onStart={(value) => change({ start: `${value}` })}
+              onStart={(value) => change({ start: String(value) })}
             />
           </>
         )}

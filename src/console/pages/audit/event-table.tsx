@@ -1,18 +1,22 @@
 import { links } from '../../links.js';
 import { TableFrame } from '../../ui/table-frame.js';
 import { Time } from '../../ui/time.js';
-import { nameOf, typeOf } from '../../urn.js';
+import { useNames } from '../../ui/use-names.js';
+import { typeOf } from '../../urn.js';
 import { typeText } from './event-types.js';
-import type { AuditFilter } from './filters.js';
+import type { ChangeFilter } from './filters.js';
 import type { AuditEvent } from './request.js';
 
 interface EventTableProps {
   events: readonly AuditEvent[];
   /** Narrows the list to what was clicked. */
-  onChange(changes: Partial<AuditFilter>): void;
+  onChange: ChangeFilter;
 }
 
 export function EventTable({ events, onChange }: EventTableProps) {
+  const nameOf = useNames(
+    events.flatMap(({ actorUrn, actedForUrn, subjectUrn }) => [actorUrn, actedForUrn, subjectUrn]),
+  );
   return (
     <TableFrame label="Events">
       <table>
@@ -31,6 +35,7 @@ export function EventTable({ events, onChange }: EventTableProps) {
             <EventRow
               key={`${event.timeMillis} ${event.requestId} ${event.subjectUrn} ${event.address}`}
               event={event}
+              nameOf={nameOf}
               onChange={onChange}
             />
           ))}
@@ -40,7 +45,12 @@ export function EventTable({ events, onChange }: EventTableProps) {
   );
 }
 
-function EventRow({ event, onChange }: { event: AuditEvent; onChange: EventTableProps['onChange'] }) {
+interface EventRowProps extends Pick<EventTableProps, 'onChange'> {
+  event: AuditEvent;
+  nameOf(urn: string): string;
+}
+
+function EventRow({ event, nameOf, onChange }: EventRowProps) {
   const { timeMillis, type, outcome, actorUrn, actedForUrn, subjectUrn, address, transport } = event;
   return (
     <tr>
@@ -50,18 +60,27 @@ function EventRow({ event, onChange }: { event: AuditEvent; onChange: EventTable
       <td class={outcome === 'FAILURE' ? 'bad' : ''}>{typeText(type)}</td>
       <td>
         {actorUrn && (
-          <button
-            type="button"
-            class="plain"
-            title={`Only events of ${actorUrn}`}
-            onClick={() => onChange({ actor: actorUrn })}
-          >
-            {nameOf(actorUrn)}
-          </button>
+          <>
+            <Named urn={actorUrn} name={nameOf(actorUrn)} />{' '}
+            <button
+              type="button"
+              class="plain"
+              aria-label={`Only events of ${nameOf(actorUrn)}`}
+              title={`Only events of ${nameOf(actorUrn)}`}
+              onClick={() => onChange({ actor: actorUrn })}
+            >
+              only
+            </button>
+          </>
         )}
-        {actedForUrn && <span class="soft"> for {nameOf(actedForUrn)}</span>}
+        {actedForUrn && (
+          <span class="soft">
+            {' '}
+            for <Named urn={actedForUrn} name={nameOf(actedForUrn)} />
+          </span>
+        )}
       </td>
-      <td>{subjectUrn && <Subject urn={subjectUrn} />}</td>
+      <td>{subjectUrn && <Named urn={subjectUrn} name={nameOf(subjectUrn)} />}</td>
       <td>
         {address} <span class="soft">{transport}</span>
       </td>
@@ -69,14 +88,6 @@ function EventRow({ event, onChange }: { event: AuditEvent; onChange: EventTable
         <details>
           <summary>Details</summary>
           <dl class="facts">
-            {subjectUrn && (
-              <>
-                <dt>To what</dt>
-                <dd>
-                  <code>{subjectUrn}</code>
-                </dd>
-              </>
-            )}
             <dt>Request</dt>
             <dd>{event.requestId ?? 'none'}</dd>
             <dt>Program</dt>
@@ -95,20 +106,14 @@ function EventRow({ event, onChange }: { event: AuditEvent; onChange: EventTable
   );
 }
 
-/** Pages about access. What is not of these types and not the catalog's own has the page of an entity. */
-const pages: Readonly<Record<string, (urn: string) => string>> = {
-  corpuser: links.user,
-  corpGroup: links.group,
-  dataHubPolicy: () => links.policies,
-};
+/** Types whose entities have no page. */
+const pageless = new Set(['', 'dataHubPolicy', 'dataHubAccessToken', 'serviceAccessToken']);
 
-function Subject({ urn }: { urn: string }) {
-  const type = typeOf(urn);
-  const page = pages[type] ?? (type === '' || type.startsWith('dataHub') ? null : links.entity);
-  if (page === null) return <code>{urn}</code>;
-  return (
-    <a href={page(urn)} title={urn}>
-      {nameOf(urn)}
+const Named = ({ urn, name }: { urn: string; name: string }) =>
+  pageless.has(typeOf(urn)) ? (
+    <span title={urn}>{name}</span>
+  ) : (
+    <a href={links.named(urn)} title={urn}>
+      {name}
     </a>
   );
-}

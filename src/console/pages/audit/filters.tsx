@@ -1,22 +1,29 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { completeUsers } from '../../ui/complete.js';
 import { Choice, Field, TextField } from '../../ui/field.js';
 import { Suggest } from '../../ui/suggest.js';
 import { nameOf } from '../../urn.js';
 import { eventTypes, typeText } from './event-types.js';
 
-/** As in the address of the page: `from` and `to` are days, both inclusive. */
-export const nothing = { type: '', actor: '', subject: '', from: '', to: '', start: '0' };
+/** As in the address of the page. The days `from` and `to` are both inclusive. */
+export const noFilter = { type: '', actor: '', subject: '', from: '', to: '', start: '0' };
 
-export type AuditFilter = Readonly<typeof nothing>;
+export type AuditFilter = Readonly<typeof noFilter>;
+/** Narrows the list, which begins anew. */
+export type ChangeFilter = (changes: Partial<AuditFilter>) => void;
 
 interface FiltersProps {
   filter: AuditFilter;
-  onChange(changes: Partial<AuditFilter>): void;
+  onChange: ChangeFilter;
 }
 
 export function Filters({ filter, onChange }: FiltersProps) {
   const subject = useSignal(filter.subject);
+  // Back and forward change it too.
+  useEffect(() => {
+    subject.value = filter.subject;
+  }, [filter.subject]);
   return (
     <form
       class="row filters"
@@ -28,7 +35,7 @@ export function Filters({ filter, onChange }: FiltersProps) {
       <Choice
         label="What"
         options={[['', 'everything'] as const, ...eventTypes.map((type) => [type, typeText(type)] as const)]}
-        value={filter.type as (typeof eventTypes)[number] | ''}
+        value={eventTypes.find((type) => type === filter.type) ?? ''}
         onChange={(type) => onChange({ type })}
       />
       <Field label="Who">

@@ -48,8 +48,8 @@ export function EntityView({ entity, part, column, reload }: EntityViewProps) {
     <>
       {facts('removed')[0]?.value === 'true' && (
         <Notice kind="warning">
-          This is removed (soft-deleted): searches leave it out, unless they ask for removed ones. What is
-          known of it stays.
+          This is soft-deleted: searches leave it out, unless they ask for such ones. What is known of it
+          stays.
         </Notice>
       )}
       {facts('deprecated')[0]?.value === 'true' && <Notice kind="warning">This is deprecated.</Notice>}
@@ -77,12 +77,22 @@ export function EntityView({ entity, part, column, reload }: EntityViewProps) {
       {type === 'DATASET' && (
         <DatasetParts urn={urn} part={part} column={column} rights={rights} facts={facts} />
       )}
+      {type === 'DATA_FLOW' && (
+        // The URN of a job begins with that of its flow.
+        <Members
+          title="Jobs"
+          field="urn"
+          urn={urn}
+          begins={`urn:li:dataJob:(${urn},`}
+          empty="No job of this flow is known."
+        />
+      )}
       {members && (
         <Members
           title={members[1]}
           field={members[0]}
           urn={urn}
-          empty="Nothing here, or only removed ones."
+          empty="Nothing here, or only soft-deleted ones."
         />
       )}
     </>

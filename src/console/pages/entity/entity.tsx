@@ -4,6 +4,7 @@ import { useQuery } from '../../api/use-query.js';
 import { entityName } from '../../entity-name.js';
 import { links } from '../../links.js';
 import { Loaded } from '../../ui/loaded.js';
+import { NoUrn } from '../../ui/no-urn.js';
 import { Page } from '../../ui/page.js';
 import { nameOf, typeOf } from '../../urn.js';
 import { EntityView } from './entity-view.js';
@@ -27,17 +28,7 @@ export default function Entity() {
     last.current = urn;
   }, [urn]);
   if (isTag) return null;
-  if (typeOf(urn) === '')
-    return (
-      <Page title="No entity">
-        <p class="empty">
-          {urn === ''
-            ? 'The address names no URN.'
-            : `"${urn}" is not a URN, which begins with urn:li: and a type.`}{' '}
-          <a href={links.find(urn)}>Find an entity</a>
-        </p>
-      </Page>
-    );
+  if (typeOf(urn) === '') return <NoEntity value={urn} />;
   return <Shown key={urn} urn={urn} part={query.part ?? ''} column={query.column ?? ''} />;
 }
 
@@ -49,6 +40,7 @@ interface ShownProps {
 
 function Shown({ urn, part, column }: ShownProps) {
   const query = useQuery(entityPage, entityVariables(urn));
+  if (query.error?.code === 'BAD_REQUEST') return <NoEntity value={urn} />;
   const entity = query.data?.entity;
   const path = entity ? containersOf(entity) : [];
   return (
@@ -79,6 +71,10 @@ function Shown({ urn, part, column }: ShownProps) {
     </Page>
   );
 }
+
+const NoEntity = ({ value }: { value: string }) => (
+  <NoUrn what="entity" value={value} back={[links.find(), 'Find an entity']} />
+);
 
 const NotFound = ({ urn }: { urn: string }) => (
   <div class="stack" role="status">

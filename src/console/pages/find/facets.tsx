@@ -35,7 +35,7 @@ export function Facets({ search, facets, go }: FacetsProps) {
             checked={hasValue(search, removed, 'true')}
             onChange={() => go(toggled(search, removed, 'true'))}
           />
-          Only removed ones
+          Only soft-deleted ones
         </label>
       </div>
     </details>

@@ -10,7 +10,7 @@ export interface Search extends Required<Narrowed> {
   readonly query: string;
 }
 
-/** The field of the rule by which only removed entities are found. */
+/** The field of the rule by which only soft-deleted entities are found. */
 export const removed = 'removed';
 
 export function searchOf(url: string): Search {

@@ -48,7 +48,7 @@ export function AccountRow({ account, status, onAct }: AccountRowProps) {
               type="button"
               class="danger"
               aria-label={`Delete ${name}`}
-              onClick={() => onAct('remove')}
+              onClick={() => onAct('delete')}
             >
               Delete
             </button>

@@ -2,9 +2,11 @@ import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import { request } from '../../api/request.js';
 import { graphql } from '../../api/schema.js';
+import { idProblem } from '../../ids.js';
 import { links } from '../../links.js';
 import { FormDialog } from '../../ui/action.js';
 import { TextField } from '../../ui/field.js';
+import { IdField } from '../../ui/id-field.js';
 import { say } from '../../ui/messages.js';
 import { TextArea } from '../../ui/text-area.js';
 
@@ -19,11 +21,12 @@ export function CreateGroup({ onClose }: { onClose(): void }) {
   const id = useSignal('');
   const description = useSignal('');
   const { route } = useLocation();
+  const problem = id.value.trim() === '' ? '' : idProblem('corpGroup', id.value.trim());
   return (
     <FormDialog
       title="Create a group"
       submit="Create"
-      isReady={name.value.trim() !== ''}
+      isReady={name.value.trim() !== '' && problem === ''}
       needs={['MANAGE_USERS_AND_GROUPS']}
       onClose={onClose}
       onSubmit={async () => {
@@ -39,13 +42,7 @@ export function CreateGroup({ onClose }: { onClose(): void }) {
       }}
     >
       <TextField label="Name" required maxLength={255} text={name} />
-      <TextField
-        label="Id (optional)"
-        hint="The last part of the URN, which never changes. Without one it is a random id."
-        maxLength={400}
-        spellcheck={false}
-        text={id}
-      />
+      <IdField isOptional text={id} problem={problem} />
       <TextArea label="Description (optional)" hint="What the group is for." text={description} />
     </FormDialog>
   );

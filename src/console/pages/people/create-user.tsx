@@ -2,9 +2,11 @@ import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import { request } from '../../api/request.js';
 import { graphql } from '../../api/schema.js';
+import { idProblem } from '../../ids.js';
 import { links } from '../../links.js';
 import { FormDialog } from '../../ui/action.js';
 import { TextField } from '../../ui/field.js';
+import { IdField } from '../../ui/id-field.js';
 import { say } from '../../ui/messages.js';
 
 const create = graphql(`
@@ -22,11 +24,12 @@ export function CreateUser({ onClose }: { onClose(): void }) {
     email: useSignal(''),
   };
   const { route } = useLocation();
+  const problem = id.value.trim() === '' ? '' : idProblem('corpuser', id.value.trim());
   return (
     <FormDialog
       title="Create a user"
       submit="Create"
-      isReady={id.value.trim() !== ''}
+      isReady={id.value.trim() !== '' && problem === ''}
       needs={['MANAGE_USERS_AND_GROUPS']}
       onClose={onClose}
       onSubmit={async () => {
@@ -39,15 +42,7 @@ export function CreateUser({ onClose }: { onClose(): void }) {
         route(links.user(createUser!));
       }}
     >
-      <TextField
-        label="Id"
-        hint="The last part of the URN, which never changes."
-        required
-        maxLength={400}
-        autocomplete="off"
-        spellcheck={false}
-        text={id}
-      />
+      <IdField text={id} problem={problem} />
       <TextField label="Name to show (optional)" maxLength={255} text={texts.displayName} />
       <TextField label="First and last name (optional)" maxLength={255} text={texts.fullName} />
       <TextField label="Title (optional)" maxLength={255} text={texts.title} />

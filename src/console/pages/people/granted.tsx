@@ -2,9 +2,10 @@ import { useSignal } from '@preact/signals';
 import { caller } from '../../api/caller.js';
 import { graphql } from '../../api/schema.js';
 import { useQuery } from '../../api/use-query.js';
-import { metadataPrivileges, privilegeName } from '../../privileges.js';
+import { metadataPrivileges } from '../../privileges.js';
 import { completeEntities } from '../../ui/complete.js';
 import { Loaded } from '../../ui/loaded.js';
+import { Privileges } from '../../ui/privileges.js';
 import { Suggest } from '../../ui/suggest.js';
 import { nameOf } from '../../urn.js';
 
@@ -51,7 +52,7 @@ export function Granted({ urn, status }: GrantedProps) {
         isEmpty={(data) => data.getGrantedPrivileges!.privileges.length === 0}
         empty="No policy grants a privilege over the service."
       >
-        {({ getGrantedPrivileges }) => <Names privileges={getGrantedPrivileges!.privileges} />}
+        {({ getGrantedPrivileges }) => <Privileges names={getGrantedPrivileges!.privileges} />}
       </Loaded>
       {urn === caller.value?.urn && (
         <p class="soft">Your own are those within the scopes of the token that you signed in with.</p>
@@ -92,7 +93,7 @@ function OverEntity({ actor, urn, label }: { actor: string; urn: string; label: 
                 <p>
                   Over <strong title={urn}>{label || nameOf(urn)}</strong>: {names.length === 0 && 'none.'}
                 </p>
-                <Names privileges={names} />
+                <Privileges names={names} />
               </>
             );
           }}
@@ -101,13 +102,3 @@ function OverEntity({ actor, urn, label }: { actor: string; urn: string; label: 
     </Loaded>
   );
 }
-
-const Names = ({ privileges }: { privileges: readonly string[] }) => (
-  <ul class="row plain">
-    {privileges.map((name) => (
-      <li key={name} class="tag" title={name}>
-        {privilegeName(name)}
-      </li>
-    ))}
-  </ul>
-);

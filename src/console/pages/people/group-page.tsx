@@ -8,9 +8,10 @@ import { links } from '../../links.js';
 import { FormDialog } from '../../ui/action.js';
 import { Loaded } from '../../ui/loaded.js';
 import { say } from '../../ui/messages.js';
+import { NoUrn } from '../../ui/no-urn.js';
 import { numberText } from '../../ui/numbers.js';
 import { Page } from '../../ui/page.js';
-import { nameOf } from '../../urn.js';
+import { nameOf, typeOf } from '../../urn.js';
 import { MemberList } from './member-list.js';
 import { PoliciesNaming } from './what-ends.js';
 
@@ -40,17 +41,26 @@ const load = graphql(`
   }
 `);
 
-const remove = graphql(`
-  mutation RemoveGroup($urn: String!) {
+const deleteGroup = graphql(`
+  mutation DeleteGroup($urn: String!) {
     removeGroup(urn: $urn)
   }
 `);
 
 /** A group and its members. */
 export function GroupPage({ urn }: { urn: string }) {
+  return typeOf(urn) === 'corpGroup' ? <GroupOf urn={urn} /> : <NoGroup value={urn} />;
+}
+
+const NoGroup = ({ value }: { value: string }) => (
+  <NoUrn what="group" value={value} back={[links.groups, 'All groups']} />
+);
+
+function GroupOf({ urn }: { urn: string }) {
   const query = useQuery(load, { urn });
-  const isRemoving = useSignal(false);
+  const isDeleting = useSignal(false);
   const { route } = useLocation();
+  if (query.error?.code === 'BAD_REQUEST') return <NoGroup value={urn} />;
   const group = query.data?.corpGroup;
   const name = group?.properties?.displayName || nameOf(urn);
   const mayManage = may('MANAGE_USERS_AND_GROUPS') && Boolean(group?.properties);
@@ -59,8 +69,8 @@ export function GroupPage({ urn }: { urn: string }) {
       title={name}
       actions={
         mayManage && (
-          <button type="button" class="danger" onClick={() => (isRemoving.value = true)}>
-            Remove …
+          <button type="button" class="danger" onClick={() => (isDeleting.value = true)}>
+            Delete …
           </button>
         )
       }
@@ -93,16 +103,16 @@ export function GroupPage({ urn }: { urn: string }) {
           );
         }}
       </Loaded>
-      {isRemoving.value && (
+      {isDeleting.value && (
         <FormDialog
-          title={`Remove ${name}?`}
-          submit="Remove"
+          title={`Delete ${name}?`}
+          submit="Delete"
           isDanger
           needs={['MANAGE_USERS_AND_GROUPS']}
-          onClose={() => (isRemoving.value = false)}
+          onClose={() => (isDeleting.value = false)}
           onSubmit={async () => {
-            await request(remove, { urn });
-            say(`The group ${name} is removed.`);
+            await request(deleteGroup, { urn });
+            say(`The group ${name} is deleted.`);
             route(links.groups);
           }}
         >

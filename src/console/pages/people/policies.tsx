@@ -44,7 +44,7 @@ const types = [
   ['METADATA', 'over entities'],
 ] as const;
 
-type Open = 'create' | { act: 'change' | 'delete'; policy: Policy } | null;
+type Open = 'create' | { act: 'edit' | 'delete'; policy: Policy } | null;
 
 export default function Policies() {
   const open = useSignal<Open>(null);
@@ -129,7 +129,7 @@ function PolicyList({ open, onOpen }: { open: Open; onOpen(open: Open): void }) 
         )}
       </Loaded>
       {open === 'create' && <PolicyForm policy={null} onClose={close} />}
-      {open !== null && open !== 'create' && open.act === 'change' && (
+      {open !== null && open !== 'create' && open.act === 'edit' && (
         <PolicyForm policy={open.policy} onClose={close} />
       )}
       {open !== null && open !== 'create' && open.act === 'delete' && (

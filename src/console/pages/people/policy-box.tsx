@@ -1,12 +1,12 @@
-import { privilegeName } from '../../privileges.js';
 import { Notice } from '../../ui/notice.js';
+import { Privileges } from '../../ui/privileges.js';
 import type { Policy } from './policy.js';
 import { scopeOf } from './scope.js';
 import { Sentence } from './sentence.js';
 
 interface PolicyBoxProps {
   policy: Policy;
-  onAct(act: 'change' | 'delete'): void;
+  onAct(act: 'edit' | 'delete'): void;
 }
 
 const stateTexts = { ACTIVE: 'active', DRAFT: 'draft', INACTIVE: 'inactive' };
@@ -23,8 +23,8 @@ export function PolicyBox({ policy, onAct }: PolicyBoxProps) {
         </div>
         <div class="row">
           {reason === null && (
-            <button type="button" aria-label={`Change ${name}`} onClick={() => onAct('change')}>
-              Change
+            <button type="button" aria-label={`Edit ${name}`} onClick={() => onAct('edit')}>
+              Edit
             </button>
           )}
           {editable && (
@@ -42,7 +42,9 @@ export function PolicyBox({ policy, onAct }: PolicyBoxProps) {
       <Sentence policy={policy} />
       {description && <p class="soft">{description}</p>}
       {privilegesWithoutEffect.length > 0 && (
-        <p class="soft">Kept without effect: {privilegesWithoutEffect.map(privilegeName).join(', ')}.</p>
+        <div class="row soft">
+          Kept without effect: <Privileges names={privilegesWithoutEffect} />
+        </div>
       )}
       {hasOtherActors(policy) && (
         <p class="soft">Its roles and resource owners are kept as actors and get nothing here.</p>

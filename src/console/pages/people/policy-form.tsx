@@ -67,7 +67,7 @@ export function PolicyForm({ policy, onClose }: { policy: Policy | null; onClose
 
   return (
     <FormDialog
-      title={policy ? `Change ${policy.name}` : 'Create a policy'}
+      title={policy ? `Edit ${policy.name}` : 'Create a policy'}
       submit={policy ? 'Save' : 'Create'}
       isReady={name.value.trim() !== '' && granted.length > 0 && actors.isReady && hasScope}
       needs={policyNeeds}

@@ -16,4 +16,4 @@ export const list = graphql(`
 `);
 
 export type Account = NonNullable<ResultOf<typeof list>['listServiceAccounts']>['serviceAccounts'][number];
-export type AccountAct = 'token' | 'status' | 'remove';
+export type AccountAct = 'token' | 'status' | 'delete';

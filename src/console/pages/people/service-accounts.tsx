@@ -13,7 +13,7 @@ import { nameOf } from '../../urn.js';
 import { CreateToken } from '../tokens/create.js';
 import { AccountRow } from './account-row.js';
 import { CreateServiceAccount } from './create-service-account.js';
-import { RemoveUser } from './remove-user.js';
+import { DeleteUser } from './delete-user.js';
 import { type Account, type AccountAct, list } from './service-account-request.js';
 import { ChangeStatus } from './status.js';
 import { UserPage } from './user-page.js';
@@ -161,8 +161,8 @@ function AccountList({ isCreating, onCreated }: { isCreating: boolean; onCreated
           onClose={close}
         />
       )}
-      {account && act === 'remove' && (
-        <RemoveUser urn={account.urn} name={name} onClose={close} onRemoved={() => {}} />
+      {account && act === 'delete' && (
+        <DeleteUser urn={account.urn} name={name} onClose={close} onDeleted={() => {}} />
       )}
     </>
   );

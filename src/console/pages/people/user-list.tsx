@@ -10,8 +10,8 @@ import { Page } from '../../ui/page.js';
 import { Pager } from '../../ui/pager.js';
 import { nameOf } from '../../urn.js';
 import { CreateUser } from './create-user.js';
+import { DeleteUser } from './delete-user.js';
 import { type Person, person, personName, State, textOf } from './person.js';
-import { RemoveUser } from './remove-user.js';
 import { ChangeStatus } from './status.js';
 
 const pageSize = 50;
@@ -30,7 +30,7 @@ const list = graphql(
   [person],
 );
 
-type Open = 'create' | { act: 'status' | 'remove'; user: Person } | null;
+type Open = 'create' | { act: 'status' | 'delete'; user: Person } | null;
 
 export function UserList() {
   const [shown, change] = useAddress({ filter: '', start: '0' });
@@ -109,7 +109,7 @@ export function UserList() {
   );
 }
 
-function UserRow({ user, onAct }: { user: Person; onAct(act: 'status' | 'remove'): void }) {
+function UserRow({ user, onAct }: { user: Person; onAct(act: 'status' | 'delete'): void }) {
   const name = personName(user);
   const isOwn = user.urn === caller.value?.urn;
   return (
@@ -137,10 +137,10 @@ function UserRow({ user, onAct }: { user: Person; onAct(act: 'status' | 'remove'
             <button
               type="button"
               class="danger"
-              aria-label={`Remove ${name}`}
-              onClick={() => onAct('remove')}
+              aria-label={`Delete ${name}`}
+              onClick={() => onAct('delete')}
             >
-              Remove
+              Delete
             </button>
           </>
         )}
@@ -150,7 +150,7 @@ function UserRow({ user, onAct }: { user: Person; onAct(act: 'status' | 'remove'
 }
 
 interface ActProps {
-  act: 'status' | 'remove';
+  act: 'status' | 'delete';
   user: Person;
   onClose(): void;
 }
@@ -158,8 +158,8 @@ interface ActProps {
 function Act({ act, user, onClose }: ActProps) {
   const { urn, status } = user;
   const name = personName(user);
-  return act === 'remove' ? (
-    <RemoveUser urn={urn} name={name} onClose={onClose} onRemoved={() => {}} />
+  return act === 'delete' ? (
+    <DeleteUser urn={urn} name={name} onClose={onClose} onDeleted={() => {}} />
   ) : (
     <ChangeStatus urn={urn} name={name} status={status ?? 'SUSPENDED'} onClose={onClose} />
   );

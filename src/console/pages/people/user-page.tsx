@@ -6,13 +6,14 @@ import { graphql } from '../../api/schema.js';
 import { useQuery } from '../../api/use-query.js';
 import { links } from '../../links.js';
 import { Loaded } from '../../ui/loaded.js';
+import { NoUrn } from '../../ui/no-urn.js';
 import { Page } from '../../ui/page.js';
-import { nameOf } from '../../urn.js';
+import { nameOf, typeOf } from '../../urn.js';
 import { CreateToken } from '../tokens/create.js';
+import { DeleteUser } from './delete-user.js';
 import { Granted } from './granted.js';
 import { Memberships } from './memberships.js';
 import { isServiceAccount, needsOf, person, personName, State, textOf } from './person.js';
-import { RemoveUser } from './remove-user.js';
 import { ChangeStatus } from './status.js';
 import { TokensOf } from './tokens-of.js';
 
@@ -33,11 +34,20 @@ interface UserPageProps {
 }
 
 /** A person or a service account: state, groups, privileges, tokens. */
-export function UserPage({ urn, notice }: UserPageProps) {
+export function UserPage(props: UserPageProps) {
+  return typeOf(props.urn) === 'corpuser' ? <UserOf {...props} /> : <NoUser value={props.urn} />;
+}
+
+const NoUser = ({ value }: { value: string }) => (
+  <NoUrn what="user" value={value} back={[links.users, 'All users']} />
+);
+
+function UserOf({ urn, notice }: UserPageProps) {
   const query = useQuery(load, { urn });
-  const open = useSignal<'token' | 'status' | 'remove' | null>(null);
+  const open = useSignal<'token' | 'status' | 'delete' | null>(null);
   const round = useSignal(0);
   const { route } = useLocation();
+  if (query.error?.code === 'BAD_REQUEST') return <NoUser value={urn} />;
   const user = query.data?.corpUser;
   const name = user ? personName(user) : nameOf(urn);
   const isOwn = urn === caller.value?.urn;
@@ -65,8 +75,8 @@ export function UserPage({ urn, notice }: UserPageProps) {
               <button type="button" onClick={() => (open.value = 'status')}>
                 {user.status === 'ACTIVE' ? 'Suspend …' : 'Activate …'}
               </button>
-              <button type="button" class="danger" onClick={() => (open.value = 'remove')}>
-                {isServiceAccount(urn) ? 'Delete …' : 'Remove …'}
+              <button type="button" class="danger" onClick={() => (open.value = 'delete')}>
+                Delete …
               </button>
             </>
           )}
@@ -111,12 +121,12 @@ export function UserPage({ urn, notice }: UserPageProps) {
       {open.value === 'status' && user?.status && (
         <ChangeStatus urn={urn} name={name} status={user.status} onClose={closeChanged} />
       )}
-      {open.value === 'remove' && (
-        <RemoveUser
+      {open.value === 'delete' && (
+        <DeleteUser
           urn={urn}
           name={name}
           onClose={() => (open.value = null)}
-          onRemoved={() => route(isServiceAccount(urn) ? links.serviceAccounts : links.users)}
+          onDeleted={() => route(isServiceAccount(urn) ? links.serviceAccounts : links.users)}
         />
       )}
     </Page>

@@ -4,9 +4,11 @@ import { may } from '../../api/caller.js';
 import { request } from '../../api/request.js';
 import { graphql } from '../../api/schema.js';
 import { asRequestError } from '../../api/use-query.js';
+import { idProblem } from '../../ids.js';
 import { links } from '../../links.js';
 import { FormDialog } from '../../ui/action.js';
 import { TextField } from '../../ui/field.js';
+import { IdField } from '../../ui/id-field.js';
 import { say, sayFailure } from '../../ui/messages.js';
 import { TextArea } from '../../ui/text-area.js';
 import { ColorField } from './color.js';
@@ -49,23 +51,18 @@ export function CreateTag({ initial, onClose }: { initial: string; onClose(): vo
     route(links.tag(urn));
   }
 
+  const problem = id.value.trim() === '' ? '' : idProblem('tag', id.value.trim());
   return (
     <FormDialog
       title="Create a tag"
       submit="Create"
-      isReady={name.value.trim() !== ''}
+      isReady={name.value.trim() !== '' && problem === ''}
       needs={['CREATE_TAGS', 'MANAGE_TAGS']}
       onClose={onClose}
       onSubmit={send}
     >
       <TextField label="Name" required maxLength={255} text={name} />
-      <TextField
-        label="Id (optional)"
-        hint="The last part of its URN, which never changes. Without one it is a random id."
-        maxLength={400}
-        spellcheck={false}
-        text={id}
-      />
+      <IdField isOptional text={id} problem={problem} />
       <TextArea label="Description (optional)" hint="What the tag means." text={description} />
       {may('MANAGE_TAGS') && <ColorField color={color} isFixed={false} />}
     </FormDialog>

@@ -54,7 +54,7 @@ export function DeleteTag({ tag: { urn, name }, onClose }: { tag: ShownTag; onCl
   return (
     <FormDialog
       title={`Delete ${name}?`}
-      submit="Delete the tag"
+      submit="Delete"
       isDanger
       isReady={query.data !== undefined && !query.isLoading}
       needs={['MANAGE_TAGS']}

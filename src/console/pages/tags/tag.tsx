@@ -6,10 +6,11 @@ import { links } from '../../links.js';
 import { startOf, useAddress } from '../../ui/address.js';
 import { Copy } from '../../ui/copy.js';
 import { Loaded } from '../../ui/loaded.js';
+import { NoUrn } from '../../ui/no-urn.js';
 import { Page } from '../../ui/page.js';
 import { Dot } from '../../ui/tag-chip.js';
 import { counted, listed } from '../../ui/text.js';
-import { nameOf } from '../../urn.js';
+import { nameOf, typeOf } from '../../urn.js';
 import { DeleteTag } from './delete.js';
 import { EditTag } from './edit.js';
 import { placesPerPage } from './place.js';
@@ -18,9 +19,13 @@ import { load, type ShownTag } from './request.js';
 import './tags.css';
 
 export default function TagPage() {
-  const { query } = useLocation();
-  return <TagOf key={query.urn} urn={query.urn ?? ''} />;
+  const { urn = '' } = useLocation().query;
+  return typeOf(urn) === 'tag' ? <TagOf key={urn} urn={urn} /> : <NoTag value={urn} />;
 }
+
+const NoTag = ({ value }: { value: string }) => (
+  <NoUrn what="tag" value={value} back={[links.tags, 'All tags']} />
+);
 
 function TagOf({ urn }: { urn: string }) {
   const [shown, change] = useAddress({ urn: '', start: '0' });
@@ -30,6 +35,7 @@ function TagOf({ urn }: { urn: string }) {
   const close = () => {
     open.value = null;
   };
+  if (query.error?.code === 'BAD_REQUEST') return <NoTag value={urn} />;
   const tag = query.data?.tag;
 
   return (

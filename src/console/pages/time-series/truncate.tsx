@@ -66,7 +66,7 @@ export function Truncate({ index, onStart, onClose }: TruncateProps) {
   return (
     <FormDialog
       title={`Truncate ${index.aspect} of ${index.entity}`}
-      submit="Delete these events"
+      submit="Truncate"
       isDanger
       isReady={isReady}
       needs={['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE']}

@@ -1,3 +1,4 @@
+import { TokenScopes } from '../../ui/privileges.js';
 import { Time } from '../../ui/time.js';
 import { nameOf } from '../../urn.js';
 import type { Token } from './request.js';
@@ -19,7 +20,9 @@ export function TokenRow({ token, onAct }: TokenRowProps) {
       </th>
       <td title={actorUrn}>{nameOf(actorUrn)}</td>
       <td title={ownerUrn}>{nameOf(ownerUrn)}</td>
-      <td>{scopes?.join(', ') ?? <span class="soft">all of its user</span>}</td>
+      <td>
+        <TokenScopes scopes={scopes} />
+      </td>
       <td>
         <Time ms={createdAt} />
       </td>

@@ -50,7 +50,7 @@ export function Scopes({ value, onChange }: ScopesProps) {
         <fieldset>
           <legend>Privileges</legend>
           {[...metadataPrivileges, ...own].map((name) => (
-            <label key={name}>
+            <label key={name} title={name}>
               <input
                 type="checkbox"
                 checked={value.privileges.includes(name)}

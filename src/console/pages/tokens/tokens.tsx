@@ -37,16 +37,19 @@ export default function Tokens() {
 }
 
 function TokenList() {
-  const [shown, change] = useAddress({ show: 'actor', filter: '', start: '0' });
-  const options: [Whose, string][] = may('MANAGE_ACCESS_TOKENS') ? [...own, ['all', "everyone's"]] : own;
-  const [whose] = options.find(([value]) => value === shown.show) ?? own[0]!;
-  const { filter } = shown;
+  const [shown, change] = useAddress({ filter: '', whose: 'actor', start: '0' });
+  const options: readonly (readonly [Whose, string])[] = may('MANAGE_ACCESS_TOKENS')
+    ? [...own, ['all', "everyone's"]]
+    : own;
+  const whose = options.find(([name]) => name === shown.whose)?.[0] ?? 'actor';
   const start = startOf(shown.start);
   const open = useSignal<Open>(null);
   const { urn } = caller.value!;
   const filters = [
     ...(whose === 'all' ? [] : [{ field: `${whose}Urn`, values: [urn] }]),
-    ...(filter === '' ? [] : [{ field: 'name', condition: 'CONTAIN' as const, values: [filter] }]),
+    ...(shown.filter === ''
+      ? []
+      : [{ field: 'name', condition: 'CONTAIN' as const, values: [shown.filter] }]),
   ];
   const query = useQuery(list, { start, count: pageSize, filters });
   const close = () => {
@@ -80,19 +83,19 @@ function TokenList() {
           label="Show"
           options={options}
           value={whose}
-          onChange={(show) => change({ show, start: '0' })}
+          onChange={(value) => change({ whose: value, start: '0' })}
         />
         <FilterField
           label="Name contains"
-          value={filter}
-          onFilter={(text) => change({ filter: text, start: '0' }, true)}
+          value={shown.filter}
+          onFilter={(filter) => change({ filter, start: '0' }, true)}
         />
       </div>
       <Loaded
         query={query}
         label="Access tokens"
         isEmpty={(data) => data.listAccessTokens.total === 0}
-        empty={filter === '' ? 'There is no token yet. Create one.' : 'No token has such a name.'}
+        empty={shown.filter === '' ? 'There is no token yet. Create one.' : 'No token has such a name.'}
       >
         {({ listAccessTokens: { tokens, total } }) => (
           <>

@@ -4,6 +4,7 @@ import type { ResultOf } from '../../api/schema.js';
 import { graphql } from '../../api/schema.js';
 import { FormDialog } from '../../ui/action.js';
 import { TextField } from '../../ui/field.js';
+import { TokenScopes } from '../../ui/privileges.js';
 import { Time } from '../../ui/time.js';
 
 const metadata = graphql(`
@@ -59,7 +60,9 @@ export function WhoseToken({ onClose }: { onClose(): void }) {
             <dt>Created by</dt>
             <dd>{found.value.ownerUrn}</dd>
             <dt>Scopes</dt>
-            <dd>{found.value.scopes?.join(', ') ?? 'all of its user'}</dd>
+            <dd>
+              <TokenScopes scopes={found.value.scopes} />
+            </dd>
             <dt>Created</dt>
             <dd>
               <Time ms={found.value.createdAt} />

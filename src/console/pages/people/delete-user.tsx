@@ -5,8 +5,8 @@ import { say } from '../../ui/messages.js';
 import { isServiceAccount, needsOf } from './person.js';
 import { WhatEnds } from './what-ends.js';
 
-const removePerson = graphql(`
-  mutation RemoveUser($urn: String!) {
+const deletePerson = graphql(`
+  mutation DeleteUser($urn: String!) {
     removeUser(urn: $urn)
   }
 `);
@@ -17,27 +17,26 @@ const deleteAccount = graphql(`
   }
 `);
 
-interface RemoveUserProps {
+interface DeleteUserProps {
   urn: string;
   name: string;
   onClose(): void;
-  onRemoved(): void;
+  onDeleted(): void;
 }
 
-/** Removes a person or a service account, after it has said what ends with it. */
-export function RemoveUser({ urn, name, onClose, onRemoved }: RemoveUserProps) {
-  const isAccount = isServiceAccount(urn);
+/** Deletes a person or a service account, after it has said what ends with it. */
+export function DeleteUser({ urn, name, onClose, onDeleted }: DeleteUserProps) {
   return (
     <FormDialog
-      title={`${isAccount ? 'Delete' : 'Remove'} ${name}?`}
-      submit={isAccount ? 'Delete' : 'Remove'}
+      title={`Delete ${name}?`}
+      submit="Delete"
       isDanger
       needs={needsOf(urn)}
       onClose={onClose}
       onSubmit={async () => {
-        await (isAccount ? request(deleteAccount, { urn }) : request(removePerson, { urn }));
-        say(`${name} is ${isAccount ? 'deleted' : 'removed'}.`);
-        onRemoved();
+        await (isServiceAccount(urn) ? request(deleteAccount, { urn }) : request(deletePerson, { urn }));
+        say(`${name} is deleted.`);
+        onDeleted();
       }}
     >
       <p>These end, too. This cannot be undone, and the same id made again has none of them.</p>

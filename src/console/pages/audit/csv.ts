@@ -1,0 +1,77 @@
+import { request } from '../../api/request.js';
+import type { VariablesOf } from '../../api/schema.js';
+import { cell } from './cell.js';
+import { type AuditEvent, list } from './request.js';
+
+/** An export has no more events. */
+export const maxExported = 5_000;
+/** Within the default of PAGE_SIZE_MAX. */
+const largestPage = 500;
+
+type Criteria = VariablesOf<typeof list>['input'];
+
+interface ExportOptions {
+  readonly signal: AbortSignal;
+  onProgress(done: number, total: number): void;
+}
+
+const columns = [
+  'timeMillis',
+  'type',
+  'outcome',
+  'actorUrn',
+  'actedForUrn',
+  'subjectUrn',
+  'aspectName',
+  'address',
+  'transport',
+  'userAgent',
+  'requestId',
+  'detail',
+] as const;
+
+/**
+ * Reads the events that match, page by page, the newest first.
+ *
+ * @returns CSV (RFC 4180)
+ * @throws RequestError, and AbortError when the signal is aborted
+ */
+export async function exportEvents(criteria: Criteria, options: ExportOptions): Promise<string> {
+  const { signal, onProgress } = options;
+  // New events must not shift the pages.
+  const input = { ...criteria, endTimeMillis: criteria.endTimeMillis ?? Date.now() };
+  const events: AuditEvent[] = [];
+  let size = largestPage;
+  for (;;) {
+    const count = Math.min(size, maxExported - events.length);
+    let page: { readonly events: readonly AuditEvent[]; readonly total: number };
+    try {
+      page = (await request(list, { input: { ...input, start: events.length, count } }, { signal }))
+        .auditEvents;
+    } catch (error) {
+      const max = pageSizeMaxOf(error, count);
+      if (max === null) throw error;
+      size = max;
+      continue;
+    }
+    events.push(...page.events);
+    const total = Math.min(page.total, maxExported);
+    onProgress(events.length, total);
+    if (page.events.length === 0 || events.length >= total) break;
+  }
+  return [['time', ...columns], ...events.map(cellsOf)]
+    .map((cells) => cells.map(cell).join(','))
+    .join('\r\n');
+}
+
+/** Returns what PAGE_SIZE_MAX is when the service refuses a page for its size; null: the error has another reason. */
+function pageSizeMaxOf(error: unknown, count: number): number | null {
+  const text = /count is \d+; expected an integer from 0 to (\d+)/.exec(String(error))?.[1];
+  const max = Number(text ?? 0);
+  return max > 0 && max < count ? max : null;
+}
+
+const cellsOf = (event: AuditEvent) => [
+  new Date(event.timeMillis).toISOString(),
+  ...columns.map((name) => event[name] ?? ''),
+];

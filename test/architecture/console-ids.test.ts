@@ -1,0 +1,59 @@
+import t from 'tap';
+import { idProblem } from '../../src/console/ids.js';
+import { tagId } from '../../src/tags/input.js';
+import { groupId, userId } from '../../src/users/input.js';
+
+// The console imports nothing of the service, so the rule that it repeats is compared here.
+
+const accepted = [
+  'pii',
+  'a b',
+  'x.y-z_1',
+  'ärger',
+  '標籤',
+  '👩‍💻',
+  '1️⃣',
+  '%2C',
+  'a:b',
+  'service_1',
+  'urn:lix',
+  'x'.repeat(400),
+];
+const refused = [
+  '',
+  ' a',
+  'a ',
+  '\u2800a',
+  'a,b',
+  '(a,b)',
+  'a)',
+  '%2c',
+  'a\nb',
+  'a\u0000',
+  'a\u200db',
+  'a\u200b',
+  'a\u00adb',
+  '\ud800',
+  '\uffff',
+  'a\u0301',
+  'urn:li:tag:a',
+  'x'.repeat(600),
+  'é'.repeat(260),
+];
+const account = 'service_01234567-89ab-cdef-0123-456789abcdef';
+/** The longest ids of each type, and those one byte longer. */
+const edges = ['tag', 'corpuser', 'corpGroup'].flatMap((type) => {
+  const rest = 512 - `urn:li:${type}:`.length;
+  return ['x'.repeat(rest), 'x'.repeat(rest + 1)];
+});
+
+const rules = { tag: tagId, corpuser: userId, corpGroup: groupId } as const;
+
+for (const [type, rule] of Object.entries(rules) as [keyof typeof rules, typeof tagId][]) {
+  t.test(`the console takes the ids of a ${type} that the service takes`, async (t) => {
+    for (const id of [...accepted, ...refused, account, ...edges])
+      t.equal(idProblem(type, id) === '', rule.safeParse(id).success, JSON.stringify(id.slice(0, 40)));
+    for (const id of accepted) t.equal(idProblem(type, id), '', `${id.slice(0, 40)} is taken`);
+    for (const id of refused) t.not(idProblem(type, id), '', `${JSON.stringify(id.slice(0, 40))} is refused`);
+  });
+}
