@@ -10,6 +10,10 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
+const withoutEscape = (event: KeyboardEvent) => {
+  if (event.key === 'Escape') event.preventDefault();
+};
+
 /** A modal dialog, open as long as it is rendered. The browser keeps the focus in it. */
 export function Dialog({ title, isKept = false, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -17,8 +21,11 @@ export function Dialog({ title, isKept = false, onClose, children }: DialogProps
   useLayoutEffect(() => {
     const before = document.activeElement;
     ref.current!.showModal();
+    // The browser closes a dialog at a second Escape without asking, and a third one would close what is below.
+    if (isKept) document.addEventListener('keydown', withoutEscape, true);
     // The browser gives the focus back only to a dialog that is closed, and this one is removed.
     return () => {
+      document.removeEventListener('keydown', withoutEscape, true);
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
@@ -27,7 +34,7 @@ export function Dialog({ title, isKept = false, onClose, children }: DialogProps
       ref={ref}
       aria-labelledby={titleId}
       onCancel={isKept ? (event) => event.preventDefault() : onClose}
-      // A second Escape closes it without asking.
+      // The back gesture of a phone closes it, too.
       onClose={isKept ? () => ref.current?.showModal() : undefined}
     >
       <div class="stack">
