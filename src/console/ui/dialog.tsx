@@ -27,7 +27,8 @@ export function Dialog({ title, isKept = false, onClose, children }: DialogProps
       ref={ref}
       aria-labelledby={titleId}
       onCancel={isKept ? (event) => event.preventDefault() : onClose}
-      // A second Escape closes it without asking.
+      // A second Escape would close it without asking, and so would a gesture of the system.
+      onKeyDown={isKept ? (event) => event.key === 'Escape' && event.preventDefault() : undefined}
       onClose={isKept ? () => ref.current?.showModal() : undefined}
     >
       <div class="stack">
