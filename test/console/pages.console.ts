@@ -53,6 +53,20 @@ t.test('no page is wider than a phone', async (t) => {
   });
 });
 
+t.test('no table cuts its last button at 1,280 pixels', async (t) => {
+  await inTab(t, browser, { width: 1_280 }, async (page) => {
+    await signIn(page, service.url, service.adminToken);
+    for (const [name, path] of [...pages, ['tokens of all', 'tokens?whose=all'] as const]) {
+      await page.goto(`${service.url}/console/${path}`);
+      await settled(page);
+      const cut = await page.evaluate(
+        `[...document.querySelectorAll('.table')].filter((table) => table.scrollWidth > table.clientWidth).length`,
+      );
+      t.equal(cut, 0, name);
+    }
+  });
+});
+
 t.test('back and forward lead through the pages', async (t) => {
   await inTab(t, browser, {}, async (page) => {
     await signIn(page, service.url, service.adminToken);
