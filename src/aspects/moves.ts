@@ -4,10 +4,31 @@ import { entityTypeOf } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
 import { containersOf } from '../metadata/container-store.js';
 import { needsContainers } from '../metadata/containers.js';
+import { lockContainerMoves } from '../metadata/lock-store.js';
 import type { AspectValue } from '../metadata/models.js';
 import type { Refuse } from './access-control.js';
 import type { AspectChanges } from './apply-proposals.js';
-import { mayEdit } from './rights.js';
+import { isWriting } from './lock-request.js';
+import type { Proposal } from './proposal.js';
+import { mayEdit, resourceOf } from './rights.js';
+
+/**
+ * Makes moves of containers wait for each other where the right over them depends on containers: two that are judged at
+ * the same time could make a circle. What is no container has nothing in it.
+ */
+export async function lockMoves(
+  tx: Transaction,
+  actor: Actor,
+  proposals: readonly Proposal[],
+): Promise<void> {
+  const may = (resource: Parameters<typeof mayEdit>[1]) => mayEdit(actor, resource);
+  const canMakeCircle = (one: Proposal) =>
+    one.aspectName === 'container' &&
+    one.entityType === 'container' &&
+    isWriting(one) &&
+    needsContainers(may, resourceOf(one));
+  if (proposals.some(canMakeCircle)) await lockContainerMoves(tx);
+}
 
 /**
  * Rejects changes of where an entity is, if the actor may not edit what is in its new container. The right over the old

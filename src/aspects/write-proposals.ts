@@ -13,6 +13,7 @@ import { addMissingUsers } from '../users/store.js';
 import type { Batch, Writing } from './batch.js';
 import { BatchEntities } from './batch-entities.js';
 import { isWholeEntity, lockRequest } from './lock-request.js';
+import { lockMoves } from './moves.js';
 import type { Proposal } from './proposal.js';
 import { Refusals } from './refusals.js';
 import { rejectCreations } from './rights.js';
@@ -35,6 +36,7 @@ export async function writeProposals(
   const request = await lockRequest(batch, actor);
   const locked = await lockMetadata(tx, request, audit);
   rejectCreations(actor, proposals, locked.created);
+  await lockMoves(tx, actor, proposals);
   const policies = proposals.map(({ urn }) => urn).filter(isPolicyUrn);
   const endPolicyChange = await beginPolicyChange(tx, actor, policies);
   const people = [...request.written.map(({ urn }) => urn), ...request.deleted];

@@ -23,6 +23,9 @@ export interface AuditCriteria {
   readonly subjects?: Given<readonly string[]>;
 }
 
+/** The size of a page in DataHub's form. */
+const defaultSize = 10;
+
 interface Deps {
   readonly store: SearchStore;
   readonly clock: Clock;
@@ -62,7 +65,7 @@ export const scrollAudit =
   ({ store, clock, pageSizeMax }: Deps) =>
   async (actor: Actor, criteria: AuditCriteria, size: number | undefined, scrollId: Given<string>) => {
     checkRight(actor);
-    const { count } = checkPage(0, size, pageSizeMax);
+    const { count } = checkPage(0, size ?? Math.min(defaultSize, pageSizeMax), pageSizeMax);
     const now = clock();
     const filter = filterOf({ ...criteria, from: criteria.from ?? now - dayMs }, now);
     const after = scrollId ? positionOf(scrollId) : undefined;

@@ -10,9 +10,10 @@ import { columns } from '../db/unnest.js';
  *    is locked in the strongest mode that the transaction needs: `delete`, `write` or `reference`.
  * 2. Rows of `tags`, in the byte order of their URNs.
  * 3. Rows of `global_tags` that are replaced, or deleted with an entity, in the order of their primary key.
- * 4. The row of `policy_version`, before any change of `users`, `groups`, `group_members` or `policies`, so that these
+ * 4. The moves of containers whose right depends on containers, so that no two are judged at the same time.
+ * 5. The row of `policy_version`, before any change of `users`, `groups`, `group_members` or `policies`, so that these
  *    changes run one after another.
- * 5. Rows of `users` that are deleted, in the order of their URNs.
+ * 6. Rows of `users` that are deleted, in the order of their URNs.
  *
  * Only the functions of this file lock rows of metadata. All other rows of an entity are changed only by transactions
  * that hold a `write` or `delete` lock on the entity. The deletion of a tag is the exception: it locks the tag in
@@ -113,6 +114,11 @@ export async function lockTagRows(tx: Transaction, { deleted, tagged, edited }: 
      SELECT count(*) FROM locked`,
     [deleted, tagged, edited],
   );
+}
+
+/** Called with the entities and their tag rows locked. No row stands for the place of a container among others. */
+export async function lockContainerMoves(tx: Transaction): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtext('catalog.metadata.moves'))`);
 }
 
 /** Called with the entities locked, before a change of users, groups, memberships or policies. Readers do not wait. */

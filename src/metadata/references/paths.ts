@@ -46,8 +46,20 @@ const at = (
  * of `global_tags` instead.
  */
 const paths: Readonly<Record<string, readonly ReferencePath[]>> = {
+  chartInfo: [
+    at('inputs.*', 'Consumes'),
+    // A union, which clients write as its only member or under its name.
+    at('inputs.*.string', 'Consumes'),
+    at('inputEdges.*.destinationUrn', 'Consumes'),
+  ],
   container: [at('container', 'IsPartOf')],
   corpUserInfo: [at('managerUrn?', 'ReportsTo')],
+  dashboardInfo: [
+    at('charts.*', 'Contains'),
+    at('chartEdges.*.destinationUrn', 'Contains'),
+    at('datasets.*', 'Consumes'),
+    at('datasetEdges.*.destinationUrn', 'Consumes'),
+  ],
   dataJobInputOutput: [
     at('inputDatasets.*', 'Consumes'),
     at('inputDatasetEdges.*.destinationUrn', 'Consumes'),

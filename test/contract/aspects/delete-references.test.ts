@@ -68,6 +68,13 @@ t.test('each aspect loses what needs the reference, and no more', async (t) => {
       { assets: [{ destinationUrn: target }] },
       { assets: [] },
     ],
+    [
+      'Consumes',
+      'chartInfo',
+      { inputs: [{ string: target }, { string: other }, target] },
+      { inputs: [{ string: other }] },
+    ],
+    ['Contains', 'dashboardInfo', { chartEdges: [{ destinationUrn: target }] }, { chartEdges: [] }],
     ['SiblingOf', 'siblings', { siblings: [target], primary: true }, { siblings: [], primary: true }],
     ['ReportsTo', 'corpUserInfo', { active: true, managerUrn: target }, { active: true }],
   ] as const) {

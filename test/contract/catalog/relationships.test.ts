@@ -96,6 +96,28 @@ t.test('references of all aspects, tags and columns, by the names of DataHub', a
   t.strictSame(await incoming(term, '&relationshipTypes=Nothing'), []);
 });
 
+t.test('a dashboard leads to its charts and datasets, a chart to its inputs', async (t) => {
+  const [dashboard, chart] = ['urn:li:dashboard:(looker,d)', 'urn:li:chart:(looker,c)'];
+  const edgeTo = (destinationUrn: string) => [{ destinationUrn }];
+  const [input, named, edge] = [freshDataset(), freshDataset(), freshDataset()];
+  const other = 'urn:li:chart:(looker,e)';
+  await put(
+    proposal(dashboard, 'dashboardInfo', {
+      ...{ title: 'd', description: '', charts: [chart], chartEdges: edgeTo(other) },
+      ...{ datasets: [input], datasetEdges: edgeTo(edge) },
+    }),
+    proposal(chart, 'chartInfo', {
+      ...{ title: 'c', description: '', inputs: [input, { string: named }], inputEdges: edgeTo(edge) },
+    }),
+  );
+  t.strictSame(
+    await outgoing(dashboard),
+    [`Consumes ${input}`, `Consumes ${edge}`, `Contains ${chart}`, `Contains ${other}`].sort(),
+  );
+  t.strictSame(await outgoing(chart), [input, named, edge].map((urn) => `Consumes ${urn}`).sort());
+  t.strictSame(await incoming(chart, '&relationshipTypes=Contains'), [`Contains ${dashboard}`]);
+});
+
 t.test('references follow every change of their aspect', async (t) => {
   const urn = freshDataset();
   const groups = (...names: string[]) => names.map((name) => `urn:li:domain:${name}`);

@@ -10,7 +10,7 @@ import { addReferences, type Reference } from '../../../src/metadata/references/
 import { databases } from '../../support/migrations.js';
 
 const own = '20261122020000_references';
-const others = '20261122035000_run_references';
+const others = ['20261122035000_run_references', '20261124010000_dashboard_references'];
 const dataset = 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)';
 const user = 'urn:li:corpuser:u';
 const term = 'urn:li:glossaryTerm:t';
@@ -27,7 +27,18 @@ const editedFields = [{ fieldPath: 'a', glossaryTerms: { terms: [{ urn: term }, 
 /** One aspect of an entity each, as JSON texts. */
 const aspects: [name: string, text: string][] = (
   [
+    ['chartInfo', { inputs: [dataset, { string: column('a') }, { other: user }], inputEdges: edges }],
     ['container', { container: 'urn:li:container:c' }],
+    [
+      'dashboardInfo',
+      {
+        ...{
+          charts: ['urn:li:chart:(looker,a)'],
+          chartEdges: [{ destinationUrn: 'urn:li:chart:(looker,b)' }],
+        },
+        ...{ datasets: [dataset], datasetEdges: [{ destinationUrn: column('b') }] },
+      },
+    ],
     ['corpUserInfo', { active: true, managerUrn: user }],
     [
       'dataJobInputOutput',
@@ -103,6 +114,8 @@ const hostile: typeof aspects = [
   ['upstreamLineage', '{"upstreams":[[]],"fineGrainedLineages":{"upstreams":[]}}'],
   ['container', '{"container":{"container":"urn:li:container:c"}}'],
   ['groupMembership', '{}'],
+  ['chartInfo', '{"inputs":[{"string":["urn:li:tag:t"]},[1e999999],{}],"inputEdges":"urn:li:tag:t"}'],
+  ['dashboardInfo', '{"charts":{"string":"urn:li:tag:t"},"datasetEdges":["urn:li:tag:t"]}'],
   [
     'dataProcessInstanceRelationships',
     '{"parentTemplate":["urn:li:tag:t"],"parentInstance":1e999999,"upstreamInstances":{"x":"urn:li:tag:t"}}',
@@ -158,7 +171,7 @@ for (const [database, open] of Object.entries(databases)) {
       );
     }
     const { applied } = await migrate(target);
-    t.ok(applied.includes(own) && applied.includes(others));
+    t.ok([own, ...others].every((name) => applied.includes(name)));
     const rows = await target.query<Omit<Reference, 'position'>>(
       `SELECT source, aspect, relationship, target, field_path AS "fieldPath" FROM entity_references`,
     );

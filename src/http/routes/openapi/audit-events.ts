@@ -5,14 +5,12 @@ import type { Services } from '../../../services.js';
 import { parseInput } from '../../parse-input.js';
 import { lenientJsonBody } from '../../plugins/json-body.js';
 
-const defaultSize = 10;
-
 /** -1: the default. */
 const time = z.coerce.number().int().min(-1).default(-1);
 const searchQuery = z.looseObject({
   startTime: time,
   endTime: time,
-  size: z.coerce.number().default(defaultSize),
+  size: z.coerce.number().optional(),
   scrollId: z.string().optional(),
   includeRaw: z.enum(['true', 'false']).default('true'),
 });
