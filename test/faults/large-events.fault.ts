@@ -44,7 +44,9 @@ const shapes: Readonly<Record<string, { count: number; event: object; systemMeta
 const document = `query ($urn: String!) { dataset(urn: $urn) { datasetProfiles(limit: 100) { timestampMillis rowCount
   partitionSpec { partition } fieldProfiles { fieldPath nullCount uniqueCount sampleValues } } } }`;
 
-await onEach(t, { REQUEST_TIMEOUT_MS: '120000' }, async (t, one) => {
+// The limit is above what the largest answer takes, because a refusal reads nothing.
+const env = { REQUEST_TIMEOUT_MS: '120000', ANSWER_MAX_BYTES: '100000000' };
+await onEach(t, env, async (t, one) => {
   await one.start();
   const headers = { authorization: `Bearer ${one.token()!}`, 'content-type': 'application/json' };
   const post = async (path: string, body: object) => {
@@ -71,6 +73,11 @@ await onEach(t, { REQUEST_TIMEOUT_MS: '120000' }, async (t, one) => {
       const { status, text } = await read();
       const slowest = Math.round(await health.longest());
       t.equal(status, 200, `${shape}, ${transport}: ${text.slice(0, 300)}`);
+      t.notMatch(
+        text.slice(0, 300),
+        /"errors"/,
+        `${shape}, ${transport}: no refusal, which GraphQL answers with 200`,
+      );
       t.ok(slowest <= liveWithin, `${shape}, ${transport}: the slowest answer took ${slowest} ms`);
       figures[`${shape}, ${transport}`] = `${(text.length / 1e6).toFixed(1)} MB, liveness ${slowest} ms`;
     }
