@@ -29,7 +29,7 @@ const shapes: Readonly<Record<string, { count: number; event: object; systemMeta
   },
   'one list of values': {
     count: 1,
-    event: { fieldProfiles: [{ fieldPath: 'a', sampleValues: many(900_000, (index) => `v ${index}`) }] },
+    event: { fieldProfiles: [{ fieldPath: 'a', sampleValues: many(300_000, (index) => `v ${index}`) }] },
   },
   'unknown tiny members': {
     count: 2,
