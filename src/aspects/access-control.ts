@@ -53,8 +53,11 @@ export async function rejectUserStates(
     tx,
     changes.map(({ urn }) => urn),
   );
+  const suspends = ({ name, value }: StateChange) => value && stateIn([{ name, value }]) === 'SUSPENDED';
+  const suspended = new Set(changes.filter(suspends).map(({ urn }) => urn));
   for (const change of changes) {
-    const error = refusalOf(actor, change, states.get(change.urn));
+    const isSuspended = change.name === 'status' && suspended.has(change.urn);
+    const error = refusalOf(actor, change, isSuspended ? 'SUSPENDED' : states.get(change.urn));
     if (error) refuse(error, change.urn, change.name);
   }
 }

@@ -10,9 +10,10 @@ import { warnOfPolicies } from '../policies/warn.js';
 import { lockMonths } from '../timeseries/month-store.js';
 import { beginPeopleChange } from '../users/change-store.js';
 import { addMissingUsers } from '../users/store.js';
+import { aspectKey } from './apply-proposals.js';
 import type { Batch, Writing } from './batch.js';
 import { BatchEntities } from './batch-entities.js';
-import { isWholeEntity, lockRequest } from './lock-request.js';
+import { isWholeEntity, isWriting, lockRequest } from './lock-request.js';
 import { lockMoves } from './moves.js';
 import type { Proposal } from './proposal.js';
 import { Refusals } from './refusals.js';
@@ -21,7 +22,7 @@ import { deleteRun, writeRun } from './write-run.js';
 
 /**
  * Writes proposals in O(runs) statements, more for large ones. In a run, either all proposals delete whole entities or
- * none does. After a refusal, later runs are still written, because their proposals are judged by the result.
+ * none does. The result is that of the proposals sent one by one. After a refusal, later runs are still written, because their proposals are judged by the result.
  *
  * @throws the refusals of all proposals
  */
@@ -60,7 +61,7 @@ export async function writeProposals(
   writing.refusals.throwIfAny();
   // A patch that changes nothing does not create an entity.
   await deleteUnused(tx, [...writing.entities.unused]);
-  await addMissingUsers(tx, [...writing.users], audit.time);
+  await addMissingUsers(tx, [...writing.users], audit);
   const removedPolicies = await endPolicyChange();
   await warnOfPolicies(tx, actor, writing.policies);
   const removedPeople = await endPeopleChange(writing.entities.removed);
@@ -75,12 +76,27 @@ export async function writeProposals(
   );
 }
 
+/**
+ * A run writes each aspect once, and drops what it has written and deleted again. So the deletion of an aspect that the
+ * run has written starts a new run: what the writing creates, such as a search document or a user, is there also after
+ * the deletion.
+ */
 function runsOf(proposals: readonly Proposal[]): Proposal[][] {
   const runs: Proposal[][] = [];
+  const written = new Set<string>();
   for (const [index, proposal] of proposals.entries()) {
     const before = proposals[index - 1];
-    if (before && isWholeEntity(before) === isWholeEntity(proposal)) runs.at(-1)!.push(proposal);
-    else runs.push([proposal]);
+    const key = aspectKey(proposal.urn, proposal.aspectName);
+    const continues =
+      before &&
+      isWholeEntity(before) === isWholeEntity(proposal) &&
+      (isWriting(proposal) || !written.has(key));
+    if (continues) runs.at(-1)!.push(proposal);
+    else {
+      runs.push([proposal]);
+      written.clear();
+    }
+    if (isWriting(proposal)) written.add(key);
   }
   return runs;
 }

@@ -32,7 +32,10 @@ export async function deleteRun(writing: Writing, run: Run): Promise<void> {
   const { isComplete } = await deleteEntities(tx, actor, urns, lockedTables);
   if (!isComplete) throw tooManyMonths();
   writing.entities.addDeleted(urns);
-  for (const urn of urns) writing.policies.delete(urn);
+  for (const urn of urns) {
+    writing.policies.delete(urn);
+    writing.users.delete(urn);
+  }
 }
 
 /**
@@ -51,16 +54,18 @@ export async function writeRun(writing: Writing, run: Run, isLast: boolean): Pro
   await requireLockedTags(writing, rows);
   requireLockedGroups(writing, rows);
   await recreateDeleted(writing, run, rows);
-  await deleteAspects(tx, deleted);
+  // An entity that an earlier run has deleted has no aspects.
+  await deleteAspects(
+    tx,
+    deleted.filter(({ urn }) => !entities.isDeleted(urn)),
+  );
   await writeRows(tx, rows, audit);
   await insertEvents(tx, events);
   const ofNew = events.filter(({ urn }) => entities.isNew(urn));
   await createDocuments(tx, [
     ...new Map(ofNew.map(({ urn }) => [urn, { urn, type: entityTypeOf(urn) }])).values(),
   ]);
-  const written = new Set(run.filter(isWriting).map(({ urn }) => urn));
   for (const { urn } of [...upserts, ...events]) entities.unused.delete(urn);
-  for (const { urn } of deleted) if (written.has(urn)) entities.unused.delete(urn);
   for (const { urn } of rows.people.groups) entities.unused.delete(urn);
   for (const { urn, entityType, name, value } of upserts) {
     if (entityType === 'corpuser' && mayManage(actor, urn)) writing.users.add(urn);

@@ -1,3 +1,4 @@
+import type { AuditStamp } from '../core/clock.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { lockAccess } from '../metadata/lock-store.js';
@@ -44,22 +45,36 @@ export function userStore(db: Database): UserStore {
   };
 }
 
-/** Adds the users that do not exist yet, within a transaction. */
-export async function ensureUsers(tx: Transaction, urns: readonly string[], now: number): Promise<void> {
+/**
+ * Adds the users that do not exist yet, within a transaction.
+ *
+ * @param actor who creates them; null for those that a start or a command creates
+ */
+export async function ensureUsers(
+  tx: Transaction,
+  urns: readonly string[],
+  now: number,
+  actor: string | null = null,
+): Promise<void> {
   await tx.query(
-    'INSERT INTO users (urn, created_at) SELECT unnest($1::text[]), $2::bigint ON CONFLICT DO NOTHING',
-    [[...urns].sort(), now],
+    `INSERT INTO users (urn, created_at, created_by) SELECT unnest($1::text[]), $2::bigint, $3
+     ON CONFLICT DO NOTHING`,
+    [[...urns].sort(), now, actor],
   );
 }
 
 /** Adds the users that do not exist yet, within a transaction that has locked the entities of all. */
-export async function addMissingUsers(tx: Transaction, urns: readonly string[], now: number): Promise<void> {
+export async function addMissingUsers(
+  tx: Transaction,
+  urns: readonly string[],
+  { time, actor }: AuditStamp,
+): Promise<void> {
   if (urns.length === 0) return;
   const states = await statesOf(tx, urns);
   const missing = urns.filter((urn) => !states.has(urn));
   if (missing.length === 0) return;
   await lockAccess(tx);
-  await ensureUsers(tx, missing, now);
+  await ensureUsers(tx, missing, time, actor);
 }
 
 /** Returns the states of those URNs that are users, within a transaction. */

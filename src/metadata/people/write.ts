@@ -1,6 +1,7 @@
 import type { AuditStamp } from '../../core/clock.js';
 import type { Transaction } from '../../db/query.js';
 import { lockAccess } from '../lock-store.js';
+import { createDocuments } from '../search/document-store.js';
 import { changedGroups, upsertGroups } from './group-store.js';
 import { changedMemberships, replaceMemberships } from './membership-store.js';
 import type { People } from './people.js';
@@ -25,4 +26,9 @@ export async function writePeople(
   await upsertUsers(tx, changed.users, audit);
   await upsertGroups(tx, changed.groups, audit);
   await replaceMemberships(tx, changed.memberships, audit);
+  // Of a group that only a membership names, no aspect is written.
+  await createDocuments(
+    tx,
+    changed.groups.map(({ urn }) => ({ urn, type: 'corpGroup' })),
+  );
 }

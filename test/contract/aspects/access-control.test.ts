@@ -88,6 +88,8 @@ t.test('an active user is not removed by the aspect status', async (t) => {
     { body: { errors: [{ extensions: { code: 404 } }] } },
     'a user without metadata',
   );
+  const suspending = proposal(ann.urn, 'corpUserStatus', { status: 'SUSPENDED' });
+  t.match(await batch([removing, suspending], manager), { status: 200 }, 'the same batch suspends the user');
   const known = 'urn:li:corpuser:knownOnly';
   for (const one of [
     proposal(known, 'globalTags', { tags: [] }),

@@ -1,0 +1,94 @@
+import { deletion, patchProposal, proposal, remove } from './aspects.js';
+import { field } from './metadata.js';
+import type { seeded } from './random.js';
+
+type Choose = Pick<ReturnType<typeof seeded>, 'below' | 'pick'>;
+
+/** Entities that others refer to. They are never deleted: a batch keeps only those that it refers to at its end. */
+export const referredTo = {
+  tags: ['urn:li:tag:kept_a', 'urn:li:tag:kept_b'],
+  groups: ['urn:li:corpGroup:kept_a', 'urn:li:corpGroup:kept_b'],
+};
+
+const dataset = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
+const keyOf: Readonly<Record<string, string>> = {
+  dataset: 'datasetKey',
+  container: 'containerKey',
+  tag: 'tagKey',
+  corpuser: 'corpUserKey',
+  corpGroup: 'corpGroupKey',
+  dataHubPolicy: 'dataHubPolicyKey',
+};
+
+/** Returns a function that makes a random proposal about one of a few entities. */
+export function randomProposals({ below, pick }: Choose) {
+  const word = () => pick(['orders', 'daily', 'Ann', 'gold_mail']);
+  const some = <T>(from: readonly T[]) => from.filter(() => below(2) === 0);
+  const tags = () => ({ tags: some(referredTo.tags).map((tag) => ({ tag })) });
+  const columns = () => some(['id', 'mail']);
+  const common = {
+    status: () => ({ removed: below(2) === 0 }),
+    ownership: () => ({ owners: some(['urn:li:corpuser:x']).map((owner) => ({ owner, type: 'DATAOWNER' })) }),
+  };
+  const values: Readonly<Record<string, Readonly<Record<string, () => object>>>> = {
+    dataset: {
+      ...common,
+      datasetProperties: () => ({ name: word(), customProperties: { team: word() } }),
+      globalTags: tags,
+      container: () => ({ container: pick(['urn:li:container:a', 'urn:li:container:b']) }),
+      schemaMetadata: () => ({
+        ...{ schemaName: 'x', platform: 'urn:li:dataPlatform:hive', version: 0, hash: '' },
+        platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
+        fields: columns().map((path) => field(path, below(2) ? { globalTags: tags() } : {})),
+      }),
+      editableSchemaMetadata: () => ({
+        editableSchemaFieldInfo: columns().map((fieldPath) => ({
+          fieldPath,
+          ...(below(2) && { globalTags: tags() }),
+          ...(below(2) && { description: word() }),
+        })),
+      }),
+      operation: () => ({ timestampMillis: 1 + below(3), operationType: 'INSERT' }),
+    },
+    container: { ...common, containerProperties: () => ({ name: word() }), globalTags: tags },
+    tag: { ...common, tagProperties: () => ({ name: word(), colorHex: pick(['#112233', null]) }) },
+    corpuser: {
+      // Whether `status` is refused depends on what other aspects have said before.
+      ownership: common.ownership,
+      corpUserInfo: () => ({ active: below(3) > 0, displayName: word() }),
+      corpUserStatus: () => ({ status: pick(['ACTIVE', 'SUSPENDED']) }),
+      groupMembership: () => ({ groups: some(referredTo.groups) }),
+      nativeGroupMembership: () => ({ nativeGroups: some(referredTo.groups) }),
+    },
+    corpGroup: { corpGroupInfo: () => ({ displayName: word(), admins: [], members: [], groups: [] }) },
+    dataHubPolicy: {
+      dataHubPolicyInfo: () => ({
+        ...{ displayName: word(), description: '', type: 'PLATFORM', state: pick(['ACTIVE', 'INACTIVE']) },
+        privileges: ['MANAGE_TAGS'],
+        actors: { users: [], groups: some(referredTo.groups), allUsers: below(2) === 0, allGroups: false },
+        editable: true,
+      }),
+    },
+  };
+  const urns = [
+    ...[dataset('a'), dataset('b'), 'urn:li:container:a', 'urn:li:tag:written', 'urn:li:corpuser:written'],
+    ...['urn:li:corpGroup:written', 'urn:li:dataHubPolicy:written'],
+  ];
+
+  return function randomProposal(): object {
+    const urn = pick(urns);
+    const type = urn.split(':')[2]!;
+    if (below(8) === 0) return deletion(urn, keyOf[type]!);
+    const name = pick(Object.keys(values[type]!));
+    const value = values[type]![name]!();
+    if (name === 'operation') return proposal(urn, name, value);
+    const kind = below(12);
+    if (kind < 4) return deletion(urn, name);
+    if (kind < 5) return patchProposal(urn, name, [remove('/nothing')]);
+    if (kind < 6)
+      return proposal(urn, name, value, { changeType: pick(['CREATE', 'UPDATE', 'CREATE_ENTITY']) });
+    if (kind < 7)
+      return proposal(urn, name, value, { changeType: 'CREATE', headers: { 'If-None-Match': '*' } });
+    return proposal(urn, name, value);
+  };
+}
