@@ -22,7 +22,9 @@ import { deleteRun, writeRun } from './write-run.js';
 
 /**
  * Writes proposals in O(runs) statements, more for large ones. In a run, either all proposals delete whole entities or
- * none does. The result is that of the proposals sent one by one. After a refusal, later runs are still written, because their proposals are judged by the result.
+ * none does. The result is that of the proposals sent one by one, but for what a run overwrites: tags and groups that
+ * only an overwritten value names are not created, and `active: false` in it suspends nobody. After a refusal, later
+ * runs are still written, because their proposals are judged by the result.
  *
  * @throws the refusals of all proposals
  */

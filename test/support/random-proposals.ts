@@ -55,7 +55,8 @@ export function randomProposals({ below, pick }: Choose) {
     corpuser: {
       // Whether `status` is refused depends on what other aspects have said before.
       ownership: common.ownership,
-      corpUserInfo: () => ({ active: below(3) > 0, displayName: word() }),
+      // A batch does not see `active: false` that it overwrites, which suspends a user when it is sent alone.
+      corpUserInfo: () => ({ active: true, displayName: word() }),
       corpUserStatus: () => ({ status: pick(['ACTIVE', 'SUSPENDED']) }),
       groupMembership: () => ({ groups: some(referredTo.groups) }),
       nativeGroupMembership: () => ({ nativeGroups: some(referredTo.groups) }),

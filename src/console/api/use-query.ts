@@ -15,24 +15,30 @@ export interface Query<Data> {
   replace(data: Data): void;
 }
 
+interface State<Data> extends Pick<Query<Data>, 'data' | 'error' | 'isLoading' | 'warnings'> {
+  /** The variables of the last request, as JSON text. */
+  readonly key: string;
+}
+
 /** Loads an operation when the page is shown and when its variables change. Null variables: nothing is loaded. */
 export function useQuery<Data, Variables>(
   document: TadaDocumentNode<Data, Variables>,
   variables: Variables | null,
 ): Query<Data> {
-  const state = useSignal<Pick<Query<Data>, 'data' | 'error' | 'isLoading' | 'warnings'>>({
+  const key = JSON.stringify(variables);
+  const state = useSignal<State<Data>>({
     data: undefined,
     error: undefined,
     isLoading: variables !== null,
     warnings: [],
+    key,
   });
   const round = useSignal(0);
-  const key = JSON.stringify(variables);
 
   useEffect(() => {
     if (variables === null) return;
     const stopping = new AbortController();
-    state.value = { ...state.value, isLoading: true };
+    state.value = { ...state.value, isLoading: true, key };
     let warnings: readonly string[] = [];
     const options = {
       signal: stopping.signal,
@@ -42,7 +48,8 @@ export function useQuery<Data, Variables>(
     };
     request(document, variables, options).then(
       (data) => {
-        if (!stopping.signal.aborted) state.value = { data, error: undefined, isLoading: false, warnings };
+        if (!stopping.signal.aborted)
+          state.value = { data, error: undefined, isLoading: false, warnings, key };
       },
       (error) => {
         if (!stopping.signal.aborted)
@@ -61,7 +68,10 @@ export function useQuery<Data, Variables>(
     },
     [state],
   );
-  return { ...state.value, reload, replace };
+  const { key: loaded, ...answer } = state.value;
+  // The effect begins to load after the page is shown with the new variables, and so with the old answer.
+  const isLoading = answer.isLoading || (variables !== null && loaded !== key);
+  return { ...answer, isLoading, reload, replace };
 }
 
 export const asRequestError = (error: unknown): RequestError =>

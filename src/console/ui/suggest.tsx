@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
 import { Dot } from './tag-chip.js';
+import { useFollowed } from './use-followed.js';
 
 export interface Suggestion {
   /** What is chosen, such as a URN. */
@@ -30,16 +31,13 @@ const pauseMs = 120;
 /** A text field that completes: the combobox of WAI-ARIA's authoring practices. */
 export function Suggest({ label, placeholder, id, find, onChoose, onSubmit, initial = '' }: SuggestProps) {
   const listId = useId();
-  const text = useSignal(initial);
+  const text = useFollowed(initial);
   const list = useSignal<readonly Suggestion[]>([]);
   const chosen = useSignal(-1);
   const isOpen = useSignal(false);
   const failure = useSignal('');
   /** The text that the list belongs to. Nothing of a list is chosen while another one is asked for. */
   const listed = useSignal('');
-  useEffect(() => {
-    text.value = initial;
-  }, [initial]);
 
   useEffect(() => {
     if (!isOpen.value) return;

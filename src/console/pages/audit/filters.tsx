@@ -1,8 +1,7 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { completeUsers } from '../../ui/complete.js';
 import { Choice, Field, TextField } from '../../ui/field.js';
 import { Suggest } from '../../ui/suggest.js';
+import { useFollowed } from '../../ui/use-followed.js';
 import { nameOf } from '../../urn.js';
 import { eventTypes, typeText } from './event-types.js';
 
@@ -19,11 +18,8 @@ interface FiltersProps {
 }
 
 export function Filters({ filter, onChange }: FiltersProps) {
-  const subject = useSignal(filter.subject);
   // Back and forward change it too.
-  useEffect(() => {
-    subject.value = filter.subject;
-  }, [filter.subject]);
+  const subject = useFollowed(filter.subject);
   return (
     <form
       class="row filters"

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { ChooseTags } from '../../ui/choose-tags.js';
 import { optimistic } from '../../ui/optimistic.js';
 import { type ShownTag, TagChip } from '../../ui/tag-chip.js';
+import { useFollowed } from '../../ui/use-followed.js';
 import { addTags, entityTagsNeed, removeTags, withoutTags, withTags } from './change-tags.js';
 
 interface EntityTagsProps {
@@ -14,11 +14,8 @@ interface EntityTagsProps {
 
 /** The tags of an entity itself, which can be added and removed. */
 export function EntityTags({ urn, name, stored, mayEdit }: EntityTagsProps) {
-  const tags = useSignal(stored);
+  const tags = useFollowed(stored);
   const isAdding = useSignal(false);
-  useEffect(() => {
-    tags.value = stored;
-  }, [stored]);
   const places = [{ resourceUrn: urn }];
 
   const add = (chosen: readonly ShownTag[]) => {

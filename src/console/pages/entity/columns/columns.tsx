@@ -6,6 +6,7 @@ import { Failure } from '../../../ui/notice.js';
 import { numberText } from '../../../ui/numbers.js';
 import { Pager } from '../../../ui/pager.js';
 import { TableFrame } from '../../../ui/table-frame.js';
+import { useFollowed } from '../../../ui/use-followed.js';
 import { columnDescriptionNeeds, columnTagsNeed } from '../change-tags.js';
 import { hasText } from './column.js';
 import { ColumnDialogs, type OpenDialog } from './column-dialogs.js';
@@ -28,14 +29,11 @@ interface ColumnsProps {
 /** The columns of a dataset, of which several can be tagged at once. */
 export function Columns({ urn, rights, filter }: ColumnsProps) {
   const { columns, isComplete, error, reload } = useColumns(urn);
-  const text = useSignal(filter);
+  const text = useFollowed(filter);
   const applied = useSignal(filter);
   const start = useSignal(0);
   const chosen = useSignal<ReadonlySet<string>>(new Set());
   const open = useSignal<OpenDialog | null>(null);
-  useEffect(() => {
-    text.value = filter;
-  }, [filter]);
   useEffect(() => {
     const timer = setTimeout(() => {
       applied.value = text.value;
