@@ -1,4 +1,5 @@
 import type { Actor } from '../core/actor.js';
+import { checkRead } from '../core/authorization.js';
 import { badRequest } from '../core/errors.js';
 import { checkPage } from '../core/pagination.js';
 import { quoted } from '../core/urn.js';
@@ -9,7 +10,6 @@ import { countAspects, countEntities, listUrns } from '../metadata/entity-list-s
 import { keyAspectOf } from '../metadata/key-aspect.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { isAspectName } from './proposal.js';
-import { checkRead } from './rights.js';
 
 export interface UrnPage {
   readonly start: number;

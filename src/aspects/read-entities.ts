@@ -1,4 +1,5 @@
 import type { Actor } from '../core/actor.js';
+import { checkRead } from '../core/authorization.js';
 import { badRequest } from '../core/errors.js';
 import { type ParsedUrn, parseUrnAtPath } from '../core/urn.js';
 import type { Database } from '../db/database.js';
@@ -11,7 +12,6 @@ import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { isAspectName } from './proposal.js';
 import type { EntityDocument } from './read.js';
 import { type Reserve, reserveRead } from './reserve-read.js';
-import { checkRead } from './rights.js';
 
 export interface AskedEntity {
   readonly urn: string;

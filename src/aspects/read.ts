@@ -1,4 +1,5 @@
 import type { Actor } from '../core/actor.js';
+import { checkRead } from '../core/authorization.js';
 import { badRequest, notFound } from '../core/errors.js';
 import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
 import type { Database } from '../db/database.js';
@@ -9,7 +10,6 @@ import { keyDocument } from '../metadata/key-document.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { isAspectName } from './proposal.js';
 import { type Reserve, reserveRead } from './reserve-read.js';
-import { checkRead } from './rights.js';
 
 export interface EntityDocument {
   readonly urn: string;

@@ -46,17 +46,6 @@ const memberships: readonly string[] = ['groupMembership', 'nativeGroupMembershi
 export const mayChangePeople = (actor: Actor, urn: string, aspectName: string): boolean =>
   memberships.includes(aspectName) ? mayManageUsers(actor) : mayManage(actor, urn);
 
-/**
- * Policies tell who may do what: they are read with the privilege of listPolicies. Every active user may read all other
- * entities.
- *
- * @throws UNAUTHORIZED
- */
-export function checkRead(actor: Actor, type: string): void {
-  if (type !== 'dataHubPolicy' || mayManagePolicies(actor)) return;
-  throw unauthorized(`${actor.urn} may not read policies: ${lacks(actor, 'MANAGE_POLICIES')}`);
-}
-
 /** Returns what an actor lacks for a change of an aspect about access, or for its entity's deletion, for the log. */
 export function lackedFor(actor: Actor, { urn, type }: Resource, aspectName: string | null): string {
   if (type === 'dataHubPolicy') return `: ${lacks(actor, 'MANAGE_POLICIES')}`;

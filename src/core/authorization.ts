@@ -1,5 +1,6 @@
 // Which privileges each operation needs, including implied ones (docs/wire-contract.md, "Privileges and policies").
 import type { Actor } from './actor.js';
+import { unauthorized } from './errors.js';
 import type { Resource } from './policy.js';
 import type { Privilege } from './privileges.js';
 import { isServiceAccount, type Urn } from './urn.js';
@@ -61,3 +62,14 @@ export function lacks(actor: Actor, ...privileges: readonly Privilege[]): string
 /** The privilege that `mayManage` asks for. */
 export const manages = (urn: Urn): Privilege =>
   isServiceAccount(urn) ? 'MANAGE_SERVICE_ACCOUNTS' : 'MANAGE_USERS_AND_GROUPS';
+
+/**
+ * Policies tell who may do what: they are read with the privilege of listPolicies. Every active user may read all other
+ * entities.
+ *
+ * @throws UNAUTHORIZED
+ */
+export function checkRead(actor: Actor, type: string): void {
+  if (type !== 'dataHubPolicy' || mayManagePolicies(actor)) return;
+  throw unauthorized(`${actor.urn} may not read policies: ${lacks(actor, 'MANAGE_POLICIES')}`);
+}

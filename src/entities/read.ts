@@ -1,5 +1,7 @@
+import type { Actor } from '../core/actor.js';
 import { type AssetType, parseAssetUrn } from '../core/asset-urn.js';
-import { parseContainerUrn, parseDatasetUrn, parseTagUrn, parseUrn } from '../core/urn.js';
+import { checkRead } from '../core/authorization.js';
+import { type ParsedUrn, parseContainerUrn, parseDatasetUrn, parseTagUrn, parseUrn } from '../core/urn.js';
 import { createBatchLoader } from '../db/batch-loader.js';
 import type { columnStores, EditableFieldRow, SchemaFieldRow } from '../metadata/column-view-store.js';
 import { globalTagsView, tagView } from '../metadata/tag-view.js';
@@ -15,8 +17,12 @@ import { withinLimit } from './within-limit.js';
  * @throws BAD_REQUEST when a URN has another shape or type
  */
 export interface CatalogReads extends ReturnType<typeof detailReads> {
-  entity(urn: string): Promise<Entity | Tag | null>;
-  exists(urn: string): Promise<boolean>;
+  /** @throws UNAUTHORIZED for a policy, whether it exists or not, without the right to list policies */
+  entity(actor: Actor, urn: string): Promise<Entity | Tag | null>;
+  /** @throws as `entity` */
+  exists(actor: Actor, urn: string): Promise<boolean>;
+  /** Returns an entity that another one refers to. */
+  referenced(urn: string): Promise<Entity | Tag | null>;
   dataset(urn: string): Promise<Entity | null>;
   container(urn: string): Promise<Entity | null>;
   asset(type: AssetType, urn: string): Promise<Entity | null>;
@@ -51,6 +57,13 @@ export function catalogReads(
     return row ? tagView(row) : null;
   }
 
+  const anyEntity = ({ urn, type }: ParsedUrn) => (type === 'tag' ? tag(urn) : entity(urn));
+  function checked(actor: Actor, urn: string): ParsedUrn {
+    const parsed = parseUrn(urn);
+    checkRead(actor, parsed.type);
+    return parsed;
+  }
+
   /** A schema can refer to a deleted tag, which is shown by its URN. */
   const referencedTag = async (urn: string): Promise<Tag> =>
     (await tag(urn)) ?? tagView({ urn, name: null, description: null, colorHex: null });
@@ -82,8 +95,9 @@ export function catalogReads(
 
   return {
     ...detailReads(details),
-    entity: async (urn) => (parseUrn(urn).type === 'tag' ? tag(urn) : entity(urn)),
-    exists: async (urn) => (await existing(parseUrn(urn).urn)) ?? false,
+    entity: async (actor, urn) => anyEntity(checked(actor, urn)),
+    exists: async (actor, urn) => (await existing(checked(actor, urn).urn)) ?? false,
+    referenced: async (urn) => anyEntity(parseUrn(urn)),
     dataset: async (urn) => entity(parseDatasetUrn(urn, 'urn').urn),
     container: async (urn) => entity(parseContainerUrn(urn, 'urn')),
     asset: async (type, urn) => entity(parseAssetUrn(type, urn).urn),

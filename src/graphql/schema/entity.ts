@@ -55,10 +55,10 @@ const urn = { required: true, description: '`urn:li:<type>:…`' } as const;
 
 async function entityOf(
   urn: string,
-  { services, answer }: Context,
+  { services, actor, answer }: Context,
   info: Parameters<typeof answer.addTexts>[1],
 ) {
-  const entity = await services.catalog.entity(urn);
+  const entity = await services.catalog.entity(actor, urn);
   const properties = (entity as Tag | null)?.properties;
   if (properties) answer.addTexts(properties, info);
   return entity;
@@ -85,6 +85,6 @@ builder.queryFields((t) => ({
   entityExists: t.boolean({
     description: 'Whether an entity exists, soft-deleted or not.',
     args: { urn: t.arg.string(urn) },
-    resolve: (_, { urn }, { services }) => services.catalog.exists(urn),
+    resolve: (_, { urn }, { services, actor }) => services.catalog.exists(actor, urn),
   }),
 }));

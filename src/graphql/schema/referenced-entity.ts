@@ -63,7 +63,7 @@ export const referencedEntity = (
   readsEntities(info) ? readEntity(urn, context, info) : bareEntity(urn);
 
 async function readEntity(urn: string, { services, answer }: Context, info: GraphQLResolveInfo) {
-  const entity = await services.catalog.entity(urn);
+  const entity = await services.catalog.referenced(urn);
   if (entity && 'properties' in entity && entity.properties) answer.addTexts(entity.properties, info);
   return entity ?? bareEntity(urn);
 }

@@ -353,4 +353,17 @@ t.test('UNAUTHORIZED: policies are read with the right to list them, by every wa
     t.equal((await way(admin)).status, 200, `${index}`);
     t.equal((await way(caller)).status, 403, `${index}`);
   }
+  for (const one of [urn, 'urn:li:dataHubPolicy:none']) {
+    const exists = one === urn;
+    const entity = exists ? { urn } : null;
+    for (const [field, found] of Object.entries({
+      'entity(urn: $urn) { urn }': { entity },
+      'entities(urns: [$urn]) { urn }': { entities: [entity] },
+      'entityExists(urn: $urn)': { entityExists: exists },
+    })) {
+      const document = `query ($urn: String!) { ${field} }`;
+      t.match(errorOf(await caller.graphql(document, { urn: one })), { type: 'UNAUTHORIZED' }, field);
+      t.strictSame((await admin.graphql(document, { urn: one })).body.data, found);
+    }
+  }
 });
