@@ -8,7 +8,6 @@ import { endingTokens } from './access-store.js';
 import { error, type Finding, ok, warning } from './finding.js';
 
 const soonMs = 7 * 24 * 3_600_000;
-const hourMs = 3_600_000;
 
 /** Checks whether somebody can get in and change the policies, now and in a week. */
 export async function accessFindings(db: Database, config: Config, now: number): Promise<Finding[]> {
@@ -32,7 +31,7 @@ export async function accessFindings(db: Database, config: Config, now: number):
     ...ending.map(({ id, name, user, expiresAt }) =>
       warning(
         'tokens',
-        `token ${id} (${JSON.stringify(name)}) of the administrator ${user} ends in ${Math.ceil((expiresAt - now) / hourMs)} hours`,
+        `token ${id} (${JSON.stringify(name)}) of the administrator ${user} ends at ${new Date(expiresAt).toISOString()}`,
         `rotate it, or make another with: ${first.command.replace(admin, user)}`,
       ),
     ),

@@ -1,4 +1,5 @@
 import { StartupError } from '../../db/startup-error.js';
+import { backupHint } from './lines.js';
 
 /**
  * An export is gzip over lines of JSON: a header; for each table a line that names it, then an array of texts for each
@@ -34,7 +35,7 @@ export type OnProgress = (table: string, rows: number) => void;
 /** @throws StartupError when the header is not one of this build's */
 export function checkHeader(line: unknown, file: string, migration: string): void {
   const { format: name, version, catalog, migration: made } = Object(line) as Partial<Header>;
-  if (name !== format.name) throw new StartupError(`${file} is no export of a catalog.`);
+  if (name !== format.name) throw new StartupError(`${file} is no export of a catalog. ${backupHint}`);
   if (version !== format.version) {
     throw new StartupError(
       `${file} has version ${version} of the format; this build reads version ${format.version}. Use the build that ` +

@@ -1,5 +1,7 @@
 import { StartupError } from '../../db/startup-error.js';
 
+export const backupHint = '`catalog restore` reads what `catalog backup` has written.';
+
 /** A row has a few aspects' worth of text at most; a longer line is not from an export. */
 const maxLine = 256_000_000;
 
@@ -15,12 +17,19 @@ export async function* jsonLines(chunks: AsyncIterable<Uint8Array>, file: string
       return JSON.parse(text) as unknown;
     } catch {
       throw new StartupError(
-        `Line ${number} of ${file} is no JSON: it is no export of a catalog, or damaged.`,
+        `Line ${number} of ${file} is no JSON: it is no export of a catalog, or damaged. ${backupHint}`,
       );
     }
   };
+  function decode(chunk: Uint8Array): string {
+    try {
+      return decoder.decode(chunk, { stream: true });
+    } catch {
+      throw new StartupError(`${file} is no text in UTF-8: it is no export of a catalog. ${backupHint}`);
+    }
+  }
   for await (const chunk of chunks) {
-    const [first = '', ...rest] = decoder.decode(chunk, { stream: true }).split('\n');
+    const [first = '', ...rest] = decode(chunk).split('\n');
     parts.push(first);
     length += first.length;
     if (length > maxLine)

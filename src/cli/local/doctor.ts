@@ -4,22 +4,24 @@ import { type Config, ConfigError } from '../../config.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import { exposure } from '../warnings.js';
+import { dataDirOption } from './data-dir.js';
 
 export function doctorCommand(program: Command, deps: Dependencies): void {
   program
     .command('doctor')
     .description('check the settings, the database, the disk and who can get in, and say what to do')
+    .addOption(dataDirOption())
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       '\nIt changes nothing. The exit code is 1 when something is wrong, and 0 when there are warnings only.' +
-        '\n\nExamples:\n  catalog doctor\n  catalog doctor --json',
+        '\n\nExamples:\n  catalog doctor\n  catalog doctor --data-dir ./trial --json',
     )
-    .action(({ json = false }: { json?: boolean }) => doctor(json, deps));
+    .action(({ dataDir, json = false }: { dataDir?: string; json?: boolean }) => doctor(dataDir, json, deps));
 }
 
-async function doctor(json: boolean, deps: Dependencies): Promise<void> {
-  const findings = await findingsOf(deps);
+async function doctor(dataDir: string | undefined, json: boolean, deps: Dependencies): Promise<void> {
+  const findings = await findingsOf(dataDir, deps);
   const count = (state: Finding['state']) => findings.filter((one) => one.state === state).length;
   if (json)
     deps.print(JSON.stringify({ errors: count('error'), warnings: count('warning'), findings }, null, 2));
@@ -27,7 +29,7 @@ async function doctor(json: boolean, deps: Dependencies): Promise<void> {
   if (count('error') > 0) throw new CommandFailed(`errors: ${count('error')}, warnings: ${count('warning')}`);
 }
 
-async function findingsOf(deps: Dependencies): Promise<Finding[]> {
+async function findingsOf(dataDir: string | undefined, deps: Dependencies): Promise<Finding[]> {
   const unknown = deps.unknownSettings().map(
     (text): Finding => ({
       check: 'settings',
@@ -38,7 +40,7 @@ async function findingsOf(deps: Dependencies): Promise<Finding[]> {
   );
   let config: Config;
   try {
-    config = deps.config();
+    config = deps.config({ DATA_DIR: dataDir });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const fix = 'correct it; the other checks need valid settings. docs/configuration.md lists the settings';

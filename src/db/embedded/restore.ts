@@ -63,6 +63,8 @@ function lock(folder: string) {
   }
 }
 
+const exportHint = '`catalog import` reads what `catalog export` has written.';
+
 async function extractTo(folder: string, file: string) {
   try {
     await extract({
@@ -74,10 +76,10 @@ async function extractTo(folder: string, file: string) {
         /^postgres(\/|$)/.test(path) && 'type' in entry && ['File', 'Directory'].includes(entry.type),
     });
   } catch (error) {
-    throw new StartupError(`The backup ${file} can't be read: ${(error as Error).message}`);
+    throw new StartupError(`The backup ${file} can't be read: ${(error as Error).message}. ${exportHint}`);
   }
   if (!existsSync(join(folder, 'postgres', 'PG_VERSION')))
-    throw new StartupError(`${file} is no backup of an embedded database.`);
+    throw new StartupError(`${file} is no backup of an embedded database. ${exportHint}`);
 }
 
 /** Opens the extracted database once. */

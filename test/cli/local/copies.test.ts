@@ -66,7 +66,7 @@ t.test('restore: what is no backup, or damaged, or of another PostgreSQL changes
   for (const [name, message] of [
     ['cut', /can't be read/],
     ['changed', /can't be read/],
-    ['text', /can't be read/],
+    ['text', /can't be read.*`catalog import` reads what/],
     ['zipped', /can't be read|is no backup/],
     ['old', /was written by PostgreSQL 17/],
     ['whole', /can't be opened/],
@@ -98,6 +98,8 @@ t.test('import: refuses other files and other versions before it opens a databas
   await t.rejects(run('import', path('text')), { name: 'StartupError', message: /Line 1 of .* is no JSON/ });
   writeFileSync(path('plain'), '{}');
   await t.rejects(run('import', path('plain')), { message: /can't be read: incorrect header/ });
+  writeFileSync(path('binary'), gzipSync(Buffer.from([0xff, 0xfe])));
+  await t.rejects(run('import', path('binary')), { message: /no text in UTF-8.* `catalog restore` reads/ });
   await t.rejects(run('import', path('none')), { message: /can't be read: ENOENT/ });
   t.notOk(existsSync(path('data')));
 });

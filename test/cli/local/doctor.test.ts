@@ -46,6 +46,9 @@ t.test('doctor: makes no database, and leaves one that is in use alone', async (
   const unlock = lockFolder(folder);
   await run('doctor');
   t.match(printed.join('\n'), `process ${process.pid} uses the embedded database`);
+  const elsewhere = fakeCommands({ env: { DATA_DIR: join(folder, 'other') } });
+  await elsewhere.run('doctor', '--data-dir', folder);
+  t.match(elsewhere.printed.join('\n'), `process ${process.pid} uses the embedded database`);
   unlock();
 });
 
