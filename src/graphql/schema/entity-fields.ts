@@ -1,6 +1,7 @@
 import type { Entity } from '../../metadata/views.js';
 import { builder, type Context } from './builder.js';
 import { DataPlatform, DataPlatformInstance } from './data-platform.js';
+import { relationshipsField } from './relationships.js';
 
 type SchemaTypes = typeof builder.$inferSchemaTypes;
 /** `t` in the fields of an entity that is not a tag. */
@@ -37,6 +38,7 @@ export const entityFields = (t: EntityFieldBuilder) => ({
     description: 'When an ingestion run last wrote about it, in milliseconds since the epoch.',
     resolve: (entity, _, { services }) => services.catalog.lastIngested(entity),
   }),
+  relationships: relationshipsField(t),
 });
 
 /** The options of the platform of an entity whose URN need not name one. */

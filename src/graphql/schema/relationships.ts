@@ -20,7 +20,7 @@ const RelationshipsInput = builder.inputType('RelationshipsInput', {
   fields: (t) => ({
     types: t.stringList({
       required: true,
-      description: 'The names: IsMemberOfGroup, IsMemberOfNativeGroup, OwnedBy …',
+      description: 'The names: IsMemberOfGroup, IsMemberOfNativeGroup, OwnedBy, Contains, Consumes …',
     }),
     direction: t.field({
       type: RelationshipDirection,
@@ -90,7 +90,7 @@ const EntityRelationshipsResult = builder.objectRef<Page>('EntityRelationshipsRe
 export const relationshipsField = (t: FieldBuilder) =>
   t.field({
     type: EntityRelationshipsResult,
-    description: 'The entities that it is related to: of a group, its members.',
+    description: 'The entities that it is related to: of a group its members, of a dashboard its charts.',
     args: { input: t.arg({ type: RelationshipsInput, required: true, description: 'Which relationships.' }) },
     resolve: async ({ urn }, { input }, { services, actor, answer }, info) => {
       if (input.includeSoftDelete === false)

@@ -116,6 +116,29 @@ t.test('a dashboard leads to its charts and datasets, a chart to its inputs', as
   );
   t.strictSame(await outgoing(chart), [input, named, edge].map((urn) => `Consumes ${urn}`).sort());
   t.strictSame(await incoming(chart, '&relationshipTypes=Contains'), [`Contains ${dashboard}`]);
+
+  const field = (type: string, direction: string) =>
+    `relationships(input: { types: ["${type}"], direction: ${direction} }) { total relationships { entity { urn } } }`;
+  const document = `query ($urns: [String!]!) { entities(urns: $urns) {
+    ... on Dashboard { ${field('Contains', 'OUTGOING')} }
+    ... on Chart { ${field('Contains', 'INCOMING')} }
+    ... on Dataset { ${field('Consumes', 'INCOMING')} } } }`;
+  await put(proposal(input, 'status', { removed: false }));
+  const { body } = await guest.graphql(document, { urns: [dashboard, chart, input] });
+  interface Found {
+    relationships: { total: number; relationships: { entity: { urn: string } }[] };
+  }
+  t.strictSame(
+    body.data.entities.map(({ relationships: { total, relationships } }: Found) => [
+      total,
+      relationships.map(({ entity }) => entity.urn),
+    ]),
+    [
+      [2, [chart, other]],
+      [1, [dashboard]],
+      [2, [chart, dashboard]],
+    ],
+  );
 });
 
 t.test('references follow every change of their aspect', async (t) => {

@@ -6,7 +6,7 @@ import { unknownPlatform } from '../../ui/entity-item.js';
 import { EntityLink } from '../../ui/entity-link.js';
 import type { Listed } from '../../ui/listed-entity.js';
 import { Time } from '../../ui/time.js';
-import type { Facts, ShownEntity } from './request.js';
+import type { Facts, Related, ShownEntity } from './request.js';
 
 interface EntityFactsProps {
   entity: ShownEntity;
@@ -70,6 +70,23 @@ function Fact({ name, children }: FactProps) {
   );
 }
 
+function RelatedFact({ name, related }: { name: string; related: Related | null }) {
+  const entities = related?.relationships.flatMap(({ entity }) => entity ?? []) ?? [];
+  const more = (related?.total ?? 0) - entities.length;
+  return (
+    <Fact name={name}>
+      {entities.length > 0 && (
+        <span class="row">
+          {entities.map((one) => (
+            <EntityLink key={one.urn} entity={one} />
+          ))}
+          {more > 0 && <span class="soft">and {more} more</span>}
+        </span>
+      )}
+    </Fact>
+  );
+}
+
 /** Only addresses of the web become links: the metadata is not trusted. */
 const addressOf = (value: string) =>
   /^https?:\/\//i.test(value) ? (
@@ -96,27 +113,24 @@ function OfType({ entity }: { entity: ShownEntity }) {
     );
   if ('relationships' in entity) {
     const { properties, relationships } = entity;
-    const related = relationships?.relationships.flatMap((one) => (one.entity ? [one.entity] : [])) ?? [];
     return (
       <>
         <Fact name="State">{'status' in entity && entity.status?.toLowerCase()}</Fact>
         <Fact name="Title">{properties && 'title' in properties && properties.title}</Fact>
         <Fact name="E-mail">{properties && 'email' in properties && properties.email}</Fact>
-        <Fact name={'status' in entity ? 'Groups' : 'Members'}>
-          {related.length > 0 && (
-            <span class="row">
-              {related.map((one) => (
-                <EntityLink key={one.urn} entity={one} />
-              ))}
-              {relationships!.total > related.length && (
-                <span class="soft">and {relationships!.total - related.length} more</span>
-              )}
-            </span>
-          )}
-        </Fact>
+        <RelatedFact name={'status' in entity ? 'Groups' : 'Members'} related={relationships} />
       </>
     );
   }
+  if ('charts' in entity || 'reads' in entity || 'readBy' in entity)
+    return (
+      <>
+        <RelatedFact name="Charts" related={'charts' in entity ? entity.charts : null} />
+        <RelatedFact name="On dashboards" related={'dashboards' in entity ? entity.dashboards : null} />
+        <RelatedFact name="Reads" related={'reads' in entity ? entity.reads : null} />
+        <RelatedFact name="Read by" related={'readBy' in entity ? entity.readBy : null} />
+      </>
+    );
   if ('created' in entity && entity.created)
     return (
       <Fact name="Ran">

@@ -22,13 +22,40 @@ const containerPath = graphql(
 
 export type ContainerPath = FragmentOf<typeof containerPath>;
 
+const related = graphql(
+  `
+    fragment Related on EntityRelationshipsResult {
+      total
+      relationships {
+        entity {
+          ...NamedEntity
+        }
+      }
+    }
+  `,
+  [namedEntity],
+);
+
+export type Related = FragmentOf<typeof related>;
+
 export const entityPage = graphql(
   `
-    query EntityPage($urn: String!, $groups: RelationshipsInput!, $members: RelationshipsInput!) {
+    query EntityPage(
+      $urn: String!
+      $groups: RelationshipsInput!
+      $members: RelationshipsInput!
+      $contained: RelationshipsInput!
+      $containing: RelationshipsInput!
+      $consumed: RelationshipsInput!
+      $consuming: RelationshipsInput!
+    ) {
       entity(urn: $urn) {
         ...ListedEntity
         ... on Dataset {
           lastIngested
+          readBy: relationships(input: $consuming) {
+            ...Related
+          }
           container {
             ...ContainerPath
           }
@@ -41,12 +68,24 @@ export const entityPage = graphql(
         }
         ... on Chart {
           lastIngested
+          reads: relationships(input: $consumed) {
+            ...Related
+          }
+          dashboards: relationships(input: $containing) {
+            ...Related
+          }
           container {
             ...ContainerPath
           }
         }
         ... on Dashboard {
           lastIngested
+          charts: relationships(input: $contained) {
+            ...Related
+          }
+          reads: relationships(input: $consumed) {
+            ...Related
+          }
           container {
             ...ContainerPath
           }
@@ -82,12 +121,7 @@ export const entityPage = graphql(
             departmentName
           }
           relationships(input: $groups) {
-            total
-            relationships {
-              entity {
-                ...NamedEntity
-              }
-            }
+            ...Related
           }
         }
         ... on CorpGroup {
@@ -95,12 +129,7 @@ export const entityPage = graphql(
             email
           }
           relationships(input: $members) {
-            total
-            relationships {
-              entity {
-                ...NamedEntity
-              }
-            }
+            ...Related
           }
         }
         ... on DataProcessInstance {
@@ -111,15 +140,22 @@ export const entityPage = graphql(
       }
     }
   `,
-  [listedEntity, namedEntity, containerPath],
+  [listedEntity, namedEntity, containerPath, related],
 );
 
-const memberships = { types: ['IsMemberOfGroup', 'IsMemberOfNativeGroup'], count: 100 };
+// Without a count, the service chooses one that PAGE_SIZE_MAX allows.
+const outgoing = (...types: string[]) => ({ types, direction: 'OUTGOING' as const });
+const incoming = (...types: string[]) => ({ types, direction: 'INCOMING' as const });
+const memberships = ['IsMemberOfGroup', 'IsMemberOfNativeGroup'];
 
 export const entityVariables = (urn: string) => ({
   urn,
-  groups: { ...memberships, direction: 'OUTGOING' as const },
-  members: { ...memberships, direction: 'INCOMING' as const },
+  groups: outgoing(...memberships),
+  members: incoming(...memberships),
+  contained: outgoing('Contains'),
+  containing: incoming('Contains'),
+  consumed: outgoing('Consumes'),
+  consuming: incoming('Consumes'),
 });
 
 export type ShownEntity = NonNullable<ResultOf<typeof entityPage>['entity']>;
