@@ -17,7 +17,24 @@ export function parseBody(body: unknown): GraphqlRequest {
   if (Array.isArray(body)) throw rejected(form, 'batches of requests are not served: send them one by one');
   const { success, data, error } = graphqlRequest.safeParse(body);
   if (success) return data;
+  rejectPersisted(body);
   throw rejected(form, formatIssues(error.issues.slice(0, 1), body, 'body'));
+}
+
+const persisted = z.object({
+  query: z.undefined().optional(),
+  extensions: z.looseObject({ persistedQuery: z.looseObject({}) }),
+});
+
+/**
+ * Clients with persisted queries (Apollo, urql) send a hash in place of the document first. At this message, which they
+ * compare, they send the document and no hash again.
+ *
+ * @throws DocumentRejected when a request has a hash and no document
+ */
+export function rejectPersisted(request: unknown): void {
+  if (!persisted.safeParse(request).success) return;
+  throw new DocumentRejected([new GraphQLError('PersistedQueryNotSupported')], 'InvalidSyntax');
 }
 
 const form = 'The body must be {query: string, variables?: object, operationName?: string}';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { formatIssues } from '../core/invalid-input.js';
-import { type GraphqlRequest, rejected } from './body.js';
+import { type GraphqlRequest, rejected, rejectPersisted } from './body.js';
 import type { PreparedDocument } from './document-cache.js';
 import { holdsTokenText } from './token-text.js';
 
@@ -18,6 +18,9 @@ const form = 'The parameters must be query=<document>, variables=<JSON object>?,
 export function parseParameters(app: FastifyInstance, request: FastifyRequest): GraphqlRequest {
   const given = parameters.safeParse(request.query);
   if (!given.success) {
+    const { extensions, ...others } = request.query as Record<string, unknown>;
+    if (typeof extensions === 'string')
+      rejectPersisted({ ...others, extensions: parseJson(app, request, extensions) });
     throw rejected(form, formatIssues(given.error.issues.slice(0, 1), request.query, 'parameters'));
   }
   const { query, variables: text, operationName } = given.data;

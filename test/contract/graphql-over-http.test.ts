@@ -78,6 +78,20 @@ t.test('parameters that are no request are refused with 400 and the expected for
   }
 });
 
+t.test('clients with persisted queries are told to send the document', async (t) => {
+  const extensions = { persistedQuery: { version: 1, sha256Hash: 'ab' } };
+  const hashes = new URLSearchParams({ operationName: 'X', extensions: JSON.stringify(extensions) });
+  for (const answer of [
+    await post({ operationName: 'X', variables: {}, extensions }),
+    await app.inject({ url: `/api/graphql?${hashes}`, headers: asAdmin }),
+  ]) {
+    t.equal(answer.statusCode, 400);
+    t.match(answer.json().errors, [{ message: /^PersistedQueryNotSupported$/ }]);
+  }
+  const both = await post({ query: '{ __typename }', extensions });
+  t.strictSame(both.json().data, { __typename: 'Query' }, 'a document beside its hash is executed');
+});
+
 t.test('405: a mutation whose document was sent before with a name that it does not have', async (t) => {
   const query = 'mutation { createTag(input: {id: "by-get-again", name: "x"}) }';
   t.equal((await post({ query, operationName: 'Other' })).json().data, null);
