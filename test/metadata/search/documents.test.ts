@@ -99,6 +99,18 @@ t.test('a tag that is edited is still found by what GraphQL does not show of it'
   });
 });
 
+t.test('of a column that is edited twice, the later entry is found', async (t) => {
+  const urn = freshDataset('edited-twice');
+  const editableSchemaFieldInfo = ['earlier', 'later'].map((description) => ({
+    fieldPath: 'a',
+    description,
+  }));
+  await put(proposal(urn, 'editableSchemaMetadata', { editableSchemaFieldInfo }));
+  const { words } = (await documentOf(urn))!;
+  t.match(words, "'later'");
+  t.notMatch(words, "'earlier'");
+});
+
 t.test('a long text is cut between its characters', async (t) => {
   const urn = freshDataset('long');
   for (const text of ['🙂'.repeat(9_000), `x${'🙂'.repeat(9_000)}`]) {
