@@ -44,7 +44,8 @@ const othersOf: ReadonlyMap<string, (value: Readonly<Json>) => Json> = new Map([
   ['dataHubPolicyInfo', othersOfPolicy],
 ]);
 
-export function* rowsOf(upserts: readonly AspectUpsert[]): Steps<Rows> {
+export function* rowsOf(given: readonly AspectUpsert[]): Steps<Rows> {
+  const upserts = given.map(withDistinctColumns);
   const records: AspectRecord[] = [];
   const referring: Referring[] = [];
   const references: Reference[] = [];
@@ -131,6 +132,15 @@ const distinct = <T>(values: readonly T[], key: (value: T) => string): T[] => [
   ...new Map(values.map((value) => [key(value), value])).values(),
 ];
 
+/** The table keeps an edited column once, so the references and the document of the aspect must not see it twice. */
+function withDistinctColumns(upsert: AspectUpsert): AspectUpsert {
+  if (upsert.name !== 'editableSchemaMetadata') return upsert;
+  const { editableSchemaFieldInfo, ...others } = upsert.value as AspectValue<'editableSchemaMetadata'>;
+  if (editableSchemaFieldInfo === undefined) return upsert;
+  const columns = distinct(editableSchemaFieldInfo, ({ fieldPath }) => fieldPath);
+  return { ...upsert, value: { ...others, editableSchemaFieldInfo: columns } };
+}
+
 function* addTags(
   resourceUrn: string,
   fieldPath: string,
@@ -170,7 +180,7 @@ function* addEditableFields(
   rows: EditableFieldWrite[],
   tags: AssociationWrite[],
 ): Steps<void> {
-  for (const field of distinct(editableSchemaFieldInfo, ({ fieldPath }) => fieldPath)) {
+  for (const field of editableSchemaFieldInfo) {
     const { fieldPath, description, globalTags, ...others } = field;
     const { tags: _, ...otherOfTags } = globalTags ?? {};
     const rest = isEmpty(otherOfTags) ? others : { ...others, globalTags: otherOfTags };

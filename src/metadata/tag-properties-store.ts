@@ -3,7 +3,6 @@ import type { Requester } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import { tagIdOf } from '../core/urn.js';
 import { inChunks, lengthOf } from '../db/chunks.js';
-import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
@@ -12,8 +11,8 @@ import { touchRecord } from './aspect-store.js';
 import { deleteEntityRows } from './entity-store.js';
 import { lockForDeletion } from './lock.js';
 import { insertOrLockEntities, lockEntities } from './lock-store.js';
-import { documentsOf } from './search/document.js';
 import { writeDocuments } from './search/document-store.js';
+import { documentsFor } from './search/whole-documents.js';
 import type { TagRow } from './tag-view.js';
 
 export interface TagProperties {
@@ -42,7 +41,7 @@ export function tagStore(db: Database) {
           'INSERT INTO tags (urn, name, description) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING urn',
           [urn, name, description],
         );
-        if (created.length > 0) await touch(tx, { urn, name, description }, audit);
+        if (created.length > 0) await touch(tx, urn, audit);
         return created.length > 0;
       };
       return transaction(db, work, requester);
@@ -65,7 +64,7 @@ export function tagStore(db: Database) {
             WHERE urn = $1 RETURNING urn, name, description, color_hex AS "colorHex"`,
           [urn, name, tagIdOf(urn), description !== undefined, description, colorHex],
         );
-        if (tag) await touch(tx, tag, audit);
+        if (tag) await touch(tx, urn, audit);
         return tag ?? null;
       };
       return transaction(db, work, requester);
@@ -85,15 +84,10 @@ export function tagStore(db: Database) {
   };
 }
 
-async function touch(
-  tx: Transaction,
-  { urn, name, description }: Omit<TagRow, 'colorHex'>,
-  audit: AuditStamp,
-): Promise<void> {
-  const aspect = { urn, name: 'tagProperties' };
-  await touchRecord(tx, aspect, audit);
-  const documents = documentsOf([{ ...aspect, entityType: 'tag', value: { name, description } }]);
-  await writeDocuments(tx, await runCooperatively(documents));
+/** The document is of the whole aspect: its record may keep more of it that can be found. */
+async function touch(tx: Transaction, urn: string, audit: AuditStamp): Promise<void> {
+  await touchRecord(tx, { urn, name: 'tagProperties' }, audit);
+  await writeDocuments(tx, await documentsFor(tx.query, [{ urn, type: 'tag' }]));
 }
 
 /** Writes the properties of tags whose entities are locked. */

@@ -5,6 +5,7 @@ import { parseUserUrn, quoted } from '../core/urn.js';
 import { transaction } from '../db/transaction.js';
 import { insertOrLockEntities } from '../metadata/lock-store.js';
 import type { WrittenState } from '../metadata/people/people.js';
+import { createDocuments } from '../metadata/search/document-store.js';
 import { upsertAspects } from '../metadata/write.js';
 import { beginPeopleChange } from './change-store.js';
 import type { PeopleDeps } from './create.js';
@@ -30,7 +31,10 @@ export const updateUserStatus =
     await transaction(
       db,
       async (tx) => {
-        await insertOrLockEntities(tx, [{ urn, type: 'corpuser' }], lastModified, 'write');
+        const entity = { urn, type: 'corpuser' };
+        const created = await insertOrLockEntities(tx, [entity], lastModified, 'write');
+        // Users of earlier versions have no entity. The new one is kept also when their status is the same.
+        if (created.length > 0) await createDocuments(tx, [entity]);
         const state = (await statesOf(tx, [urn])).get(urn);
         if (state === undefined || state === 'REMOVED') throw notFound(`There is no user ${quoted(urn)}`);
         if (state === status) return;

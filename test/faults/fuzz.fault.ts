@@ -11,6 +11,7 @@ import { databases } from './support/databases.js';
 import { graphqlBodies } from './support/fuzz-graphql.js';
 import { type Case, corpus, httpCases } from './support/fuzz-http.js';
 import { hostileValues } from './support/hostile-values.js';
+import { violatedInvariants } from './support/invariants.js';
 import { rounds } from './support/rounds.js';
 
 const requests = { least: 2_000, most: 10_000, seconds: 10 };
@@ -73,6 +74,8 @@ for (const [database, open] of databases) {
     t.strictSame(unhandledRejections, []);
     t.ok((statuses.get(200) ?? 0) > total / 20, 'many requests passed the first check');
     t.match(await all.app.inject('/health/ready'), { statusCode: 200 });
+    // The requests rotate tokens.
+    t.strictSame(await violatedInvariants(all.db, false), []);
     const forged = lines.filter((line) => line.indexOf('\n') !== line.length - 1 || !JSON.parse(line).time);
     const leaks = lines.filter(holdsSecret);
     const errors = lines.filter((line) => JSON.parse(line).level >= 50);

@@ -20,12 +20,23 @@ const keyOf: Readonly<Record<string, string>> = {
   dataHubPolicy: 'dataHubPolicyKey',
 };
 
-/** Returns a function that makes a random proposal about one of a few entities. */
-export function randomProposals({ below, pick }: Choose) {
+export interface RandomValue {
+  readonly urn: string;
+  readonly name: string;
+  readonly value: object;
+}
+
+/** Returns a function that makes a random aspect of one of a few entities. */
+export function randomValues({ below, pick }: Choose) {
   const word = () => pick(['orders', 'daily', 'Ann', 'gold_mail']);
   const some = <T>(from: readonly T[]) => from.filter(() => below(2) === 0);
   const tags = () => ({ tags: some(referredTo.tags).map((tag) => ({ tag })) });
-  const columns = () => some(['id', 'mail']);
+  // Schemas and edits exist that name a column twice, in both ways.
+  const columns = () => some(['id', 'mail', '[version=2.0].[type=string].mail', 'id']);
+  /** Members that no table keeps apart, but that can be found. */
+  const more = () =>
+    pick([{}, { qualifiedName: word(), customProperties: { team: word() } }, { externalUrl: 'https://x' }]);
+  const platform = () => ({ platform: pick(['hive', 'looker'].map((id) => `urn:li:dataPlatform:${id}`)) });
   const common = {
     status: () => ({ removed: below(2) === 0 }),
     ownership: () => ({ owners: some(['urn:li:corpuser:x']).map((owner) => ({ owner, type: 'DATAOWNER' })) }),
@@ -33,7 +44,8 @@ export function randomProposals({ below, pick }: Choose) {
   const values: Readonly<Record<string, Readonly<Record<string, () => object>>>> = {
     dataset: {
       ...common,
-      datasetProperties: () => ({ name: word(), customProperties: { team: word() } }),
+      datasetProperties: () => ({ name: word(), ...more() }),
+      dataPlatformInstance: platform,
       globalTags: tags,
       container: () => ({ container: pick(['urn:li:container:a', 'urn:li:container:b']) }),
       schemaMetadata: () => ({
@@ -50,18 +62,27 @@ export function randomProposals({ below, pick }: Choose) {
       }),
       operation: () => ({ timestampMillis: 1 + below(3), operationType: 'INSERT' }),
     },
-    container: { ...common, containerProperties: () => ({ name: word() }), globalTags: tags },
-    tag: { ...common, tagProperties: () => ({ name: word(), colorHex: pick(['#112233', null]) }) },
+    container: {
+      ...common,
+      containerProperties: () => ({ name: word(), ...more() }),
+      dataPlatformInstance: platform,
+      globalTags: tags,
+    },
+    tag: { ...common, tagProperties: () => ({ name: word(), colorHex: pick(['#112233', null]), ...more() }) },
     corpuser: {
       // Whether `status` is refused depends on what other aspects have said before.
       ownership: common.ownership,
       // A batch does not see `active: false` that it overwrites, which suspends a user when it is sent alone.
-      corpUserInfo: () => ({ active: true, displayName: word() }),
+      corpUserInfo: () => ({ active: true, displayName: word(), ...more() }),
+      corpUserEditableInfo: () => ({ displayName: word(), aboutMe: word() }),
       corpUserStatus: () => ({ status: pick(['ACTIVE', 'SUSPENDED']) }),
       groupMembership: () => ({ groups: some(referredTo.groups) }),
       nativeGroupMembership: () => ({ nativeGroups: some(referredTo.groups) }),
     },
-    corpGroup: { corpGroupInfo: () => ({ displayName: word(), admins: [], members: [], groups: [] }) },
+    corpGroup: {
+      ...common,
+      corpGroupInfo: () => ({ displayName: word(), admins: [], members: [], groups: [], ...more() }),
+    },
     dataHubPolicy: {
       dataHubPolicyInfo: () => ({
         ...{ displayName: word(), description: '', type: 'PLATFORM', state: pick(['ACTIVE', 'INACTIVE']) },
@@ -76,12 +97,21 @@ export function randomProposals({ below, pick }: Choose) {
     ...['urn:li:corpGroup:written', 'urn:li:dataHubPolicy:written'],
   ];
 
-  return function randomProposal(): object {
+  return function randomValue(): RandomValue {
     const urn = pick(urns);
-    const type = urn.split(':')[2]!;
-    if (below(8) === 0) return deletion(urn, keyOf[type]!);
-    const name = pick(Object.keys(values[type]!));
-    const value = values[type]![name]!();
+    const ofType = values[urn.split(':')[2]!]!;
+    const name = pick(Object.keys(ofType));
+    return { urn, name, value: ofType[name]!() };
+  };
+}
+
+/** Returns a function that makes a random proposal about one of a few entities. */
+export function randomProposals(choose: Choose) {
+  const { below, pick } = choose;
+  const randomValue = randomValues(choose);
+  return function randomProposal(): object {
+    const { urn, name, value } = randomValue();
+    if (below(8) === 0) return deletion(urn, keyOf[urn.split(':')[2]!]!);
     if (name === 'operation') return proposal(urn, name, value);
     const kind = below(12);
     if (kind < 4) return deletion(urn, name);

@@ -11,6 +11,12 @@ interface Place {
 
 /** Compares every row of `tagged_entities` with counts that are made here from the tables that it follows. */
 export async function checkTaggedEntities(t: Test, db: Database, message = 'tagged_entities'): Promise<void> {
+  const { kept, counted } = await keptAndCounted(db);
+  t.strictSame(kept, counted, message);
+}
+
+/** Returns the rows of `tagged_entities`, and those that are made here from the tables that it follows. */
+export async function keptAndCounted(db: Database): Promise<{ kept: string[]; counted: string[] }> {
   const places = await db.query<Place>(
     `SELECT tag_urn AS tag, resource_urn AS entity, field_path AS path, false AS declared FROM global_tags
       UNION ALL SELECT target, source, field_path, true FROM entity_references
@@ -23,7 +29,7 @@ export async function checkTaggedEntities(t: Test, db: Database, message = 'tagg
   );
   const byKey = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort();
   const expected = expectedPairs(places, new Set(removed.map(({ urn }) => urn)));
-  t.strictSame(byKey(kept as object[]), byKey(expected), message);
+  return { kept: byKey(kept as object[]), counted: byKey(expected) };
 }
 
 function expectedPairs(places: readonly Place[], removed: ReadonlySet<string>): object[] {

@@ -175,6 +175,14 @@ t.test('references follow every change of their aspect', async (t) => {
   t.strictSame(await outgoing(urn), expected('j'));
 });
 
+t.test('of a column that is edited twice, the later entry refers', async (t) => {
+  const urn = freshDataset();
+  const entryWith = (term: string) => ({ fieldPath: 'a', glossaryTerms: { terms: [{ urn: term }] } });
+  const terms = ['urn:li:glossaryTerm:earlier', 'urn:li:glossaryTerm:later'];
+  await put(proposal(urn, 'editableSchemaMetadata', { editableSchemaFieldInfo: terms.map(entryWith) }));
+  t.strictSame(await related(writer, urn, 'OUTGOING'), [`EditableSchemaFieldWithGlossaryTerm ${terms[1]}`]);
+});
+
 t.test('what is no URN is kept and is no reference', async (t) => {
   const urn = freshDataset();
   const long = `urn:li:corpuser:${'x'.repeat(600)}`;

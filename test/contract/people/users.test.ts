@@ -157,6 +157,13 @@ t.test('a user that an earlier version removed starts with nothing too', async (
   t.strictSame(await db.query('SELECT id FROM policies WHERE $1 = ANY(users)', [old.urn]), []);
 });
 
+t.test('a user of an earlier version, who has no entity, can be found once it is made', async (t) => {
+  const past = await catalog.user('past');
+  t.strictSame(await updateUserStatus(manager, past.urn, 'ACTIVE'), ok(past.urn));
+  const found = await db.query('SELECT names FROM search_documents WHERE urn = $1', [past.urn]);
+  t.strictSame(found, [{ names: 'past' }]);
+});
+
 t.test('refusals of removeUser', async (t) => {
   for (const caller of [writer, keeper])
     t.match(await removeUser(caller, userUrn('nobody')), failed('UNAUTHORIZED'));

@@ -1,4 +1,7 @@
 import type { Database } from '../../../src/db/database.js';
+import { hiddenEntityTypes } from '../../../src/metadata/search/key.js';
+
+const hidden = hiddenEntityTypes.map((type) => `'${type}'`).join(', ');
 
 /** Queries for rows that no request can leave, by what the rows mean. */
 const violations: Record<string, string> = {
@@ -11,6 +14,14 @@ const violations: Record<string, string> = {
   'tags without an entity': `SELECT FROM tags t WHERE NOT EXISTS (SELECT FROM entities e WHERE e.urn = t.urn)`,
   'columns whose schema was never written': `SELECT FROM schema_fields f WHERE NOT EXISTS
      (SELECT FROM aspects a WHERE a.urn = f.dataset_urn AND a.name = 'schemaMetadata')`,
+  'entities that can be found, without a document': `SELECT FROM entities e WHERE type NOT IN (${hidden}) AND NOT EXISTS
+     (SELECT FROM search_documents d WHERE d.urn = e.urn)`,
+  'documents without an entity': `SELECT FROM search_documents d WHERE NOT EXISTS
+     (SELECT FROM entities e WHERE e.urn = d.urn)`,
+};
+
+/** The same of tokens. A rotated token has no event of its creation, and the event of a deleted user's token stays. */
+const violationsOfTokens: Record<string, string> = {
   'tokens without the one event of their creation': `SELECT FROM access_tokens t WHERE 1 <> (SELECT count(*)
      FROM audit_events e WHERE e.type = 'CreateAccessTokenEvent' AND e.subject = 'urn:li:serviceAccessToken:' || t.id)`,
   'events of tokens that were not created': `SELECT FROM audit_events e WHERE e.type = 'CreateAccessTokenEvent' AND NOT EXISTS
@@ -19,10 +30,14 @@ const violations: Record<string, string> = {
 
 const tables = ['entities', 'aspects', 'tags', 'global_tags', 'access_tokens', 'schema_fields', 'users'];
 
-/** Checks the tables directly while the service is idle. Returns one line per violated invariant. */
-export async function violatedInvariants(db: Database): Promise<string[]> {
+/**
+ * Checks the tables directly while the service is idle. Returns one line per violated invariant.
+ *
+ * @param ofTokens false: tokens may have been rotated, or deleted with their users
+ */
+export async function violatedInvariants(db: Database, ofTokens = true): Promise<string[]> {
   const found: string[] = [];
-  for (const [meaning, rows] of Object.entries(violations)) {
+  for (const [meaning, rows] of Object.entries({ ...violations, ...(ofTokens && violationsOfTokens) })) {
     const [{ count }] = (await db.query(`SELECT count(*) FROM (${rows}) broken`)) as [{ count: number }];
     if (count > 0) found.push(`${meaning}: ${count}`);
   }

@@ -86,6 +86,31 @@ t.test('a platform is of the URN, else of the aspect dataPlatformInstance', asyn
   t.equal(await platform(dataset), 'urn:li:dataPlatform:hive');
 });
 
+t.test('a tag that is edited is still found by what GraphQL does not show of it', async (t) => {
+  const urn = 'urn:li:tag:of-a-directory';
+  await put(proposal(urn, 'tagProperties', { name: 'Old', qualifiedName: 'Directory.Sensitive' }));
+  await writer.graphql(
+    'mutation ($urn: String!) { updateTag(urn: $urn, input: { urn: $urn, name: "New" }) { urn } }',
+    { urn },
+  );
+  t.match(await documentOf(urn), {
+    fields: { name: ['New'], qualifiedName: ['Directory.Sensitive'] },
+    words: /'sensitive'/,
+  });
+});
+
+t.test('of a column that is edited twice, the later entry is found', async (t) => {
+  const urn = freshDataset('edited-twice');
+  const editableSchemaFieldInfo = ['earlier', 'later'].map((description) => ({
+    fieldPath: 'a',
+    description,
+  }));
+  await put(proposal(urn, 'editableSchemaMetadata', { editableSchemaFieldInfo }));
+  const { words } = (await documentOf(urn))!;
+  t.match(words, "'later'");
+  t.notMatch(words, "'earlier'");
+});
+
 t.test('a long text is cut between its characters', async (t) => {
   const urn = freshDataset('long');
   for (const text of ['🙂'.repeat(9_000), `x${'🙂'.repeat(9_000)}`]) {
