@@ -3,6 +3,7 @@ import type { AuditStamp as AuditStampView } from '../../metadata/views.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
+import { innerPage } from './inner-page.js';
 
 const AuditStamp = builder.objectRef<AuditStampView>('AuditStamp').implement({
   description: 'Who did something, and when.',
@@ -43,9 +44,9 @@ export const DataProcessInstanceResult = builder.objectRef<RunPage>('DataProcess
     runs: t.field({
       type: [DataProcessInstance],
       description: 'The page.',
-      resolve: async (page, _, { answer }, info) => {
-        const runs = (await page.urns()).map((urn) => ({ urn }));
-        return answer.addList(runs, () => runBytes, info);
+      resolve: async (page, _, context, info) => {
+        const runs = (await innerPage(context, page.urns)).map((urn) => ({ urn }));
+        return context.answer.addList(runs, () => runBytes, info);
       },
     }),
   }),

@@ -14,7 +14,7 @@ const SubTypes = builder.objectRef<readonly string[]>('SubTypes').implement({
   }),
 });
 
-/** Fields of every entity that is not a tag. Each is null before it is first written. */
+/** Fields of every entity that is not a tag. Each but `relationships` is null before it is first written. */
 export const entityFields = (t: EntityFieldBuilder) => ({
   subTypes: t.field({
     type: SubTypes,

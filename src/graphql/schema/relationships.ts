@@ -2,6 +2,7 @@ import { badRequest } from '../../core/errors.js';
 import type { RelatedEntities } from '../../entities/relationships.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
+import { innerPage } from './inner-page.js';
 import { referencedEntity } from './referenced-entity.js';
 
 type SchemaTypes = typeof builder.$inferSchemaTypes;
@@ -81,7 +82,13 @@ const EntityRelationshipsResult = builder.objectRef<Page>('EntityRelationshipsRe
       type: [EntityRelationship],
       nullable: false,
       description: 'The page.',
-      resolve: ({ entities, direction }) => entities.map((entity) => ({ ...entity, direction })),
+      resolve: ({ entities, direction }, _, { answer }, info) =>
+        answer.addList(
+          entities.map((entity) => ({ ...entity, direction })),
+          ({ urn, relationshipType }) => urn.length + relationshipType.length,
+          info,
+          { uncounted: true },
+        ),
     }),
   }),
 });
@@ -92,7 +99,8 @@ export const relationshipsField = (t: FieldBuilder) =>
     type: EntityRelationshipsResult,
     description: 'The entities that it is related to: of a group its members, of a dashboard its charts.',
     args: { input: t.arg({ type: RelationshipsInput, required: true, description: 'Which relationships.' }) },
-    resolve: async ({ urn }, { input }, { services, actor, answer }, info) => {
+    resolve: async ({ urn }, { input }, context) => {
+      const { services, actor } = context;
       if (input.includeSoftDelete === false)
         throw badRequest(
           'includeSoftDelete is false; leave it out, because soft-deleted entities are listed, too',
@@ -104,10 +112,11 @@ export const relationshipsField = (t: FieldBuilder) =>
         start: input.start ?? undefined,
         count: input.count ?? undefined,
       };
-      const page = await services.catalog.related(actor, request);
-      for (const entity of page.entities) answer.addTexts(entity, info);
+      const read = async () => (await services.catalog.related(actor, request)).entities;
+      const entities = await innerPage(context, read);
       return {
-        ...page,
+        start: input.start ?? 0,
+        entities,
         direction: input.direction,
         total: () => services.catalog.relatedCount(actor, request),
       };

@@ -3,6 +3,7 @@ import type { TagPlace, TagUsage as TagUsageView } from '../../metadata/views.js
 import type { TagPlaces } from '../../tags/usage.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
+import { innerPage } from './inner-page.js';
 import { referencedEntity } from './referenced-entity.js';
 import { Tag } from './tag.js';
 
@@ -62,9 +63,9 @@ const TagAssociationsResult = builder.objectRef<TagPlaces>('TagAssociationsResul
       type: [TaggedPlace],
       nullable: false,
       description: 'The page.',
-      resolve: async (page, _, { answer }, info) =>
-        answer.addList(
-          await page.places(),
+      resolve: async (page, _, context, info) =>
+        context.answer.addList(
+          await innerPage(context, page.places),
           ({ entityUrn, fieldPath }) => entityUrn.length + (fieldPath?.length ?? 0),
           info,
         ),

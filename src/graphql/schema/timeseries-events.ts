@@ -1,5 +1,4 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Actor } from '../../core/actor.js';
 import { badRequest } from '../../core/errors.js';
 import { formatIssues } from '../../core/invalid-input.js';
 import { parseInSteps } from '../../core/lossless-json-parser.js';
@@ -10,6 +9,7 @@ import { eventFilter } from '../../timeseries/filter-input.js';
 import { selectionCost } from '../selection-cost.js';
 import { type ArgumentBuilder, builder, type Context } from './builder.js';
 import { FacetFilterInput } from './facet-filter.js';
+import { readsInTurn } from './reads-in-turn.js';
 
 /** Events that one field returns at most, and unless it says how many. */
 const maxEvents = 1_000;
@@ -56,29 +56,8 @@ interface EventArgs {
   readonly limit?: number | null | undefined;
 }
 
-interface Reads {
-  count: number;
-  /** They read in turn, so that a request has the events of one in memory beside those it keeps. */
-  last: Promise<unknown>;
-  /** Bytes of memory for what the answer keeps. */
-  kept: number;
-}
-
-/** The reads of each request, by its actor: the parts of a large answer have contexts of their own. */
-const readsOf = new WeakMap<Actor, Reads>();
-
-function inTurn<T>(actor: Actor, read: (reads: Reads) => Promise<T>): Promise<T> {
-  const reads = readsOf.get(actor) ?? { count: 0, last: Promise.resolve(), kept: 0 };
-  readsOf.set(actor, reads);
-  reads.count += 1;
-  if (reads.count > maxReads)
-    throw badRequest(
-      `the request reads events of datasets more than ${maxReads} times; ask for fewer datasets`,
-    );
-  const result = reads.last.then(() => read(reads));
-  reads.last = result.catch(() => undefined);
-  return result;
-}
+/** They read in turn, so that a request has the events of one in memory beside those it keeps: `kept` bytes. */
+const inTurn = readsInTurn(() => ({ count: 0, kept: 0 }));
 
 /**
  * Returns the events of a dataset, newest first, and counts what they take.
@@ -118,6 +97,11 @@ export async function readEvents<T>(
   const sizes = await inTurn(actor, async (reads) => {
     // The answer is refused already.
     if (answer.tooLarge) throw answer.tooLarge;
+    reads.count += 1;
+    if (reads.count > maxReads)
+      throw badRequest(
+        `the request reads events of datasets more than ${maxReads} times; ask for fewer datasets`,
+      );
     if (actor.memory?.reach(reads.kept + limit * estimatedBytes * memoryPerByte) === false) throw busy();
     const { events } = await services.timeseries.values(request, actor);
     for (const { event } of events) reads.kept += event.length * memoryPerByte;

@@ -1,0 +1,60 @@
+import t from 'tap';
+import { aspectCatalog, freshDataset, proposal } from '../../support/aspects.js';
+import { tagUrn } from '../../support/metadata.js';
+import { statementsOf } from '../../support/statements.js';
+
+const { batch, user } = await aspectCatalog(t);
+const guest = await user('guest');
+const count = 80;
+const ids = Array.from({ length: count }, (_, index) => index);
+
+async function ask(document: string) {
+  const { statements, result } = await statementsOf(() => guest.graphql(document));
+  return { statements, data: result.body.data, message: result.body.errors?.[0].message };
+}
+const tooMany = /reads more than 5000 relationships, runs and places of tags .* ask for fewer entities/;
+
+t.test('relationships of related entities: 5,000 in a request', async (t) => {
+  const [charts, boards] = [
+    ids.map((id) => `urn:li:chart:(x,${id})`),
+    ids.map((id) => `urn:li:dashboard:(x,${id})`),
+  ];
+  const stamp = { time: 0, actor: guest.urn };
+  const info = { title: 'x', description: '', charts, lastModified: { created: stamp, lastModified: stamp } };
+  const proposals = boards.map((urn) => proposal(urn, 'dashboardInfo', info));
+  t.equal((await batch([...proposals, ...charts.map((urn) => proposal(urn, 'status', {}))])).status, 200);
+  const field = (direction: string, size: number, inner: string) =>
+    `relationships(input: { types: ["Contains"], direction: ${direction}, count: ${size} }) {
+       relationships { entity { ... on Chart { ${inner} } ... on Dashboard { ${inner} } } } }`;
+  const nested = (levels: number, size: number): string =>
+    levels === 0 ? 'urn' : field(levels % 2 ? 'OUTGOING' : 'INCOMING', size, nested(levels - 1, size));
+  const first = (levels: number, size: number) =>
+    ask(
+      `{ ${levels % 2 ? 'dashboard' : 'chart'}(urn: "${(levels % 2 ? boards : charts)[0]}") { ${nested(levels, size)} } }`,
+    );
+
+  const { data, message } = await first(3, 15);
+  t.equal(message, undefined);
+  t.equal(JSON.stringify(data).match(/"urn"/g)!.length, 15 ** 3);
+  for (const levels of [2, 3]) {
+    const refused = await first(levels, count);
+    t.match(refused.message, tooMany);
+    t.ok(refused.statements < 200, `${refused.statements} statements`);
+  }
+});
+
+t.test('places of the tags of tagged entities count, too', async (t) => {
+  const tag = tagUrn('common');
+  const tags = { tags: [{ tag }] };
+  const datasets = ids.map(() => freshDataset());
+  t.equal((await batch(datasets.map((urn) => proposal(urn, 'globalTags', tags)))).status, 200);
+  const places = (inner: string) => `associations(count: ${count}) { results { entity { ${inner} } } }`;
+  const onTag = (inner: string) => `... on Dataset { tags { tags { tag { ${places(inner)} } } } }`;
+  t.equal(
+    (await ask(`{ tag(urn: "${tag}") { ${places('urn')} } }`)).data.tag.associations.results.length,
+    count,
+  );
+  const refused = await ask(`{ tag(urn: "${tag}") { ${places(onTag('urn'))} } }`);
+  t.match(refused.message, tooMany);
+  t.ok(refused.statements < 200, `${refused.statements} statements`);
+});
