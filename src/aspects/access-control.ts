@@ -53,6 +53,7 @@ export async function rejectUserStates(
     tx,
     changes.map(({ urn }) => urn),
   );
+  // A user whom the same changes suspend may be marked as removed by them, too.
   const suspends = ({ name, value }: StateChange) => value && stateIn([{ name, value }]) === 'SUSPENDED';
   const suspended = new Set(changes.filter(suspends).map(({ urn }) => urn));
   for (const change of changes) {

@@ -130,24 +130,14 @@ t.test('what does not exist is said to be missing', async (t) => {
   });
 });
 
-async function write(entityType: string, entityUrn: string, aspectName: string, value: unknown) {
-  const aspect = { contentType: 'application/json', value: JSON.stringify(value) };
-  const response = await fetch(`${service.url}/aspects?action=ingestProposal`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${service.adminToken}` },
-    body: JSON.stringify({ proposal: { entityType, entityUrn, aspectName, changeType: 'UPSERT', aspect } }),
-  });
-  if (!response.ok) throw new Error(await response.text());
-}
-
 t.test('a dashboard shows its charts, a chart what it reads, and a dataset what reads it', async (t) => {
   const [board, chart] = ['urn:li:dashboard:(looker,sales)', 'urn:li:chart:(looker,by_day)'];
   const dataset = 'urn:li:dataset:(urn:li:dataPlatform:hive,sales_by_day,PROD)';
   const stamp = { time: 0, actor: 'urn:li:corpuser:ann' };
   const common = { description: '', lastModified: { created: stamp, lastModified: stamp } };
-  await write('dataset', dataset, 'datasetProperties', { name: 'Sales by day' });
-  await write('chart', chart, 'chartInfo', { ...common, title: 'By day', inputs: [{ string: dataset }] });
-  await write('dashboard', board, 'dashboardInfo', { ...common, title: 'Sales', charts: [chart] });
+  await service.ingest(dataset, 'datasetProperties', { name: 'Sales by day' });
+  await service.ingest(chart, 'chartInfo', { ...common, title: 'By day', inputs: [{ string: dataset }] });
+  await service.ingest(board, 'dashboardInfo', { ...common, title: 'Sales', charts: [chart] });
   await inTab(t, browser, {}, async (page) => {
     const open = `/console/entity?urn=${encodeURIComponent(board)}`;
     await signIn(page, service.url, service.adminToken, open);
@@ -167,13 +157,13 @@ t.test('a dashboard shows its charts, a chart what it reads, and a dataset what 
 t.test('the page of a flow shows its jobs, and that it has none', async (t) => {
   const flow = (id: string) => `urn:li:dataFlow:(airflow,${id},PROD)`;
   for (const id of ['daily', 'daily_2', 'idle'])
-    await write('dataFlow', flow(id), 'dataFlowInfo', { name: id, customProperties: {} });
+    await service.ingest(flow(id), 'dataFlowInfo', { name: id, customProperties: {} });
   for (const [id, name] of [
     ['daily', 'load'],
     ['daily', 'clean'],
     ['daily_2', 'other'],
   ] as const)
-    await write('dataJob', `urn:li:dataJob:(${flow(id)},${name})`, 'dataJobInfo', {
+    await service.ingest(`urn:li:dataJob:(${flow(id)},${name})`, 'dataJobInfo', {
       ...{ name, type: { string: 'COMMAND' }, customProperties: {} },
     });
   await inTab(t, browser, {}, async (page) => {

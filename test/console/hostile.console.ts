@@ -8,28 +8,19 @@ const service = await sampleService(t);
 const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,hostile,PROD)';
 const script = '<img src=x onerror="document.title = 1"><script>document.title = 2</script>';
 
-async function ingest(entityType: string, entityUrn: string, aspectName: string, value: unknown) {
-  const aspect = { contentType: 'application/json', value: JSON.stringify(value) };
-  const response = await fetch(`${service.url}/aspects?action=ingestProposal`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${service.adminToken}` },
-    body: JSON.stringify({ proposal: { entityType, entityUrn, aspectName, changeType: 'UPSERT', aspect } }),
-  });
-  if (!response.ok) throw new Error(await response.text());
-}
-await ingest('tag', 'urn:li:tag:hostile', 'tagProperties', {
+await service.ingest('urn:li:tag:hostile', 'tagProperties', {
   name: script,
   description: script,
   colorHex: 'url(/metrics)',
 });
-await ingest('dataset', urn, 'datasetProperties', {
+await service.ingest(urn, 'datasetProperties', {
   name: script,
   description: script,
   externalUrl: 'javascript:document.title = 3',
   customProperties: { [script]: script },
   created: { time: 9_007_199_254_740_991, actor: 'urn:li:corpuser:admin' },
 });
-await ingest('dataset', urn, 'globalTags', { tags: [{ tag: 'urn:li:tag:hostile' }] });
+await service.ingest(urn, 'globalTags', { tags: [{ tag: 'urn:li:tag:hostile' }] });
 
 t.test('metadata is text: it runs nothing, loads nothing, and breaks no page', async (t) => {
   await inTab(t, browser, {}, async (page) => {

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Test } from 'tap';
 import { searchRows } from '../../../bench/search-data.js';
 import { type Service, service } from '../../faults/support/service.js';
+import { ingestUrl, proposal } from '../../support/aspects.js';
 import { scratchDatabaseUrl } from '../../support/database.js';
 
 export interface ConsoleService extends Service {
@@ -9,6 +10,8 @@ export interface ConsoleService extends Service {
   readonly adminToken: string;
   /** Sends an operation. @param token by default the administrator's */
   graphql<Data = Record<string, never>>(query: string, variables?: object, token?: string): Promise<Data>;
+  /** Writes an aspect as the administrator. */
+  ingest(urn: string, aspectName: string, value: object): Promise<void>;
 }
 
 /** Starts the service with the sample metadata, on a PostgreSQL where there is one. */
@@ -18,18 +21,24 @@ export async function sampleService(t: Test, env: Record<string, string> = {}): 
   const one = await service(t, { ...database, ...env }, ['--sample']);
   await one.start();
   const adminToken = one.token()!;
+  const post = (path: string, body: object, token = adminToken) =>
+    fetch(`${one.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
   return {
     ...one,
     adminToken,
     async graphql(query, variables = {}, token = adminToken) {
-      const response = await fetch(`${one.url}/api/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-        body: JSON.stringify({ query, variables }),
-      });
+      const response = await post('/api/graphql', { query, variables }, token);
       const { data, errors } = (await response.json()) as { data: never; errors?: unknown };
       if (errors) throw new Error(JSON.stringify(errors));
       return data;
+    },
+    async ingest(urn, aspectName, value) {
+      const response = await post(ingestUrl, { proposal: proposal(urn, aspectName, value) });
+      if (!response.ok) throw new Error(await response.text());
     },
   };
 }
