@@ -1,6 +1,7 @@
 import { recordAudit } from '../audit/store.js';
 import type { Actor } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
+import { badRequest } from '../core/errors.js';
 import type { Transaction } from '../db/query.js';
 import { deleteUnused } from '../metadata/entity-store.js';
 import { lockMetadata } from '../metadata/lock.js';
@@ -20,6 +21,9 @@ import { Refusals } from './refusals.js';
 import { rejectCreations } from './rights.js';
 import { deleteRun, writeRun } from './write-run.js';
 
+/** Of one request: each takes some statements, and the embedded database has one connection for all requests. */
+const changesOfKindMax = 1_000;
+
 /**
  * Writes proposals in O(runs) statements, more for large ones. In a run, either all proposals delete whole entities or
  * none does. The result is that of the proposals sent one by one, but for what a run overwrites: tags and groups that
@@ -27,6 +31,7 @@ import { deleteRun, writeRun } from './write-run.js';
  * runs are still written, because their proposals are judged by the result.
  *
  * @throws the refusals of all proposals
+ * @throws BAD_REQUEST when the proposals change between writing and deleting more than 1,000 times
  */
 export async function writeProposals(
   tx: Transaction,
@@ -56,6 +61,7 @@ export async function writeProposals(
   };
   // Entities that did not exist when the locks were taken have nothing to delete.
   const runs = runsOf(proposals.filter(({ urn }) => locked.entities.has(urn)));
+  if (runs.length - 1 > changesOfKindMax) throw tooManyChanges(runs.length - 1);
   for (const run of runs) {
     if (isWholeEntity(run[0]!)) await deleteRun(writing, run);
     else await writeRun(writing, run, run === runs.at(-1));
@@ -102,3 +108,9 @@ function runsOf(proposals: readonly Proposal[]): Proposal[][] {
   }
   return runs;
 }
+
+const tooManyChanges = (count: number) =>
+  badRequest(
+    `the proposals change ${count} times between writing and deleting; at most ${changesOfKindMax} times are allowed ` +
+      'in one request: nothing was written; send fewer at a time',
+  );

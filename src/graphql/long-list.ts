@@ -3,6 +3,7 @@ import {
   type ASTNode,
   type DocumentNode,
   execute,
+  GraphQLError,
   GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
@@ -27,29 +28,33 @@ const readPieceSize = 100;
 const placeholder = `${randomUUID()}:`;
 const quotedPlaceholder = new RegExp(`"${placeholder}(\\d+)"`);
 
+type Path = readonly (string | number)[];
+
 /**
  * Writes a value as JSON, in pieces. The event loop turns between them.
  *
  * @param data the part of the value that the paths of the long lists start from; it is changed
+ * @param inAnswer returns the path in the answer of what has a path in `data`
  * @throws the first error of a resolver inside a long list
  */
 export async function* jsonPieces(
   value: unknown,
   data: unknown,
   context: Context,
+  inAnswer = (path: Path) => path,
 ): AsyncGenerator<string, void> {
   const { longLists } = context.answer;
   for (const [index, { path }] of longLists.entries()) putPlaceholder(data, path, `${placeholder}${index}`);
   const [first = '', ...rest] = JSON.stringify(value).split(quotedPlaceholder);
   yield first;
   for (let i = 0; i < rest.length; i += 2) {
-    yield* listPieces(longLists[Number(rest[i])]!, context);
+    yield* listPieces(longLists[Number(rest[i])]!, context, inAnswer);
     yield rest[i + 1]!;
   }
 }
 
 /** Leaves a null as it is: an error nearer to the root has removed the list. */
-function putPlaceholder(data: unknown, path: readonly (string | number)[], value: string): void {
+function putPlaceholder(data: unknown, path: Path, value: string): void {
   let parent = data as Record<string | number, unknown> | null | undefined;
   for (const key of path.slice(0, -1)) parent = parent?.[key] as typeof parent;
   const last = path.at(-1)!;
@@ -57,8 +62,9 @@ function putPlaceholder(data: unknown, path: readonly (string | number)[], value
 }
 
 async function* listPieces(
-  { info, read, uncounted }: LongList,
+  { path, info, read, uncounted }: LongList,
   context: Context,
+  inAnswer: (path: Path) => Path,
 ): AsyncGenerator<string, void> {
   const rows = await read();
   const max = uncounted ? readPieceSize : pieceSize;
@@ -74,12 +80,16 @@ async function* listPieces(
     const contextValue = { ...context, answer };
     const { variableValues } = info;
     const { data, errors } = await execute({ schema, document, rootValue, contextValue, variableValues });
-    if (errors) throw errors[0];
+    const ofRow = ([, index, ...rest]: Path) => inAnswer([...path, from + Number(index), ...rest]);
+    if (errors) throw atPath(errors[0]!, ofRow(errors[0]!.path!));
     if (from > 0) yield ',';
-    yield* itemsOf(jsonPieces(data, data, contextValue));
+    yield* itemsOf(jsonPieces(data, data, contextValue, ofRow));
   }
   yield ']';
 }
+
+const atPath = ({ message, nodes, originalError }: GraphQLError, path: Path) =>
+  new GraphQLError(message, { nodes: nodes ?? null, originalError: originalError ?? null, path });
 
 /** Returns what is between the brackets of `{"rows":[…]}`. */
 async function* itemsOf(pieces: AsyncGenerator<string, void>): AsyncGenerator<string, void> {

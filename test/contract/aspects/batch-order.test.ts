@@ -6,6 +6,7 @@ import {
   freshDataset,
   patchProposal,
   proposal,
+  refusal,
   remove,
 } from '../../support/aspects.js';
 import { tagUrn } from '../../support/metadata.js';
@@ -111,3 +112,14 @@ t.test('an entity exists if something of it was written', async (t) => {
 });
 
 t.test('the counted pairs of tags and entities are right', (t) => checkTaggedEntities(t, catalog.db));
+
+t.test('BAD_REQUEST: a batch that changes between writing and deleting more often than it may', async (t) => {
+  const urn = freshDataset();
+  const pairs = Array.from({ length: 1_000 }, () => [proposal(urn, 'x', {}), deletion(urn, 'x')]).flat();
+  t.match(await batch(pairs), { status: 200 });
+  t.match(
+    await batch([proposal(urn, 'y', {}), ...pairs, proposal(urn, 'x', {}), deletion(urn, 'x')]),
+    refusal(400, /change 1001 times between writing and deleting; at most 1000 times are allowed/),
+  );
+  t.equal(await aspectOf(urn, 'y'), null, 'nothing is written');
+});

@@ -58,3 +58,20 @@ t.test('places of the tags of tagged entities count, too', async (t) => {
   t.match(refused.message, tooMany);
   t.ok(refused.statements < 200, `${refused.statements} statements`);
 });
+
+t.test('the error of a list that is answered in pieces has its path in the answer', async (t) => {
+  const tag = tagUrn('in-pieces');
+  const tags = { tags: [{ tag }] };
+  const datasets = Array.from({ length: 150 }, () => freshDataset());
+  t.equal((await batch(datasets.map((urn) => proposal(urn, 'globalTags', tags)))).status, 200);
+  const places = (count: number, inner: string) =>
+    `tag { associations(count: ${count}) { results { entity { ${inner} } } } }`;
+  for (const count of [40, 150]) {
+    const ofEach = `... on Dataset { tags { tags { ${places(count, 'urn')} } } }`;
+    const { body } = await guest.graphql(`{ ${places(150, ofEach).replace('tag', `tag(urn: "${tag}")`)} }`);
+    t.match(body.errors[0].message, tooMany);
+    const refused = Math.ceil((5_000 - 151) / (count + 1));
+    const ofTag = ['tag', 'associations', 'results'];
+    t.strictSame(body.errors[0].path, [...ofTag, refused, 'entity', 'tags', 'tags', 0, ...ofTag]);
+  }
+});
