@@ -6,6 +6,12 @@ import { quoted } from '../core/urn.js';
 export const conditionsIn = (headers: unknown): string[] =>
   isObject(headers) ? Object.keys(headers).filter((name) => /^if-/i.test(name)) : [];
 
+/** Whether `If-None-Match: *` is set, and no other condition. */
+export function isIfAbsent(headers: unknown): boolean {
+  const [name, ...others] = conditionsIn(headers);
+  return name?.toLowerCase() === 'if-none-match' && Object(headers)[name] === '*' && others.length === 0;
+}
+
 /**
  * Returns whether what exists already is left as it is, without an error: `If-None-Match: *` of a creation. DataHub's
  * ingestion sources create defaults in this way, which people may have changed since.
@@ -13,11 +19,10 @@ export const conditionsIn = (headers: unknown): string[] =>
  * @throws BAD_REQUEST for every other condition, which would be ignored
  */
 export function skipsExisting(headers: unknown, changeType: string): boolean {
-  const [name, ...others] = conditionsIn(headers);
+  const [name] = conditionsIn(headers);
   if (name === undefined) return false;
   const isCreation = changeType === 'CREATE' || changeType === 'CREATE_ENTITY';
-  const isKnown = name.toLowerCase() === 'if-none-match' && Object(headers)[name] === '*';
-  if (isCreation && isKnown && others.length === 0) return true;
+  if (isCreation && isIfAbsent(headers)) return true;
   throw badRequest(
     `the header ${quoted(name)} is not supported; only If-None-Match: * is, with the changeType CREATE or CREATE_ENTITY`,
   );

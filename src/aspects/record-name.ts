@@ -113,6 +113,9 @@ export function recordNameOf(aspectName: string): string {
   return aspectName.endsWith('Key') ? `com.linkedin.metadata.key.${capitalized(aspectName)}` : aspectName;
 }
 
+/** Whether DataHub has an aspect of this name, apart from keys and time series. */
+export const hasRecord = (aspectName: string): boolean => recordNames.has(aspectName);
+
 /** Whether DataHub has the aspect, apart from time series, or it may be the key of an entity type. */
 export const isKnownAspect = (aspectName: string): boolean =>
   recordNames.has(aspectName) || aspectName.endsWith('Key');

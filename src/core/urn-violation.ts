@@ -39,6 +39,7 @@ export function urnViolation(type: string | null, value: string): string {
 function shapeViolation(type: string | null, value: string): string {
   const [, given = '', key = ''] = grammar.exec(value) ?? [];
   if (given !== '' && type !== null && given !== type) return otherType(given, type);
+  if (!key.trimStart().startsWith('(') && reserved.test(key)) return `${wrong}: ${encoding}`;
   if (blankEnd.test(value)) return `${wrong}: no part begins or ends with white space`;
   const parts = partsOf(key);
   if (given === 'dataset' && parts?.length === 3) {

@@ -27,6 +27,10 @@ const absent: readonly [what: string, fields: string][] = [
     'roles and invitations: policies grant privileges, and createUser makes users',
     'listRoles batchAssignRole getInviteToken createInviteToken acceptRole',
   ],
+  [
+    'the assignment of forms: the aspect forms has those of an entity',
+    'batchAssignForm batchRemoveForm createDynamicFormAssignment verifyForm submitFormPrompt',
+  ],
   ['analytics', 'getAnalyticsCharts getMetadataAnalyticsCharts getHighlights'],
 ];
 

@@ -98,6 +98,8 @@ export const nameFields: ReadonlySet<string> = new Set(
 );
 
 for (const name of nameFields) define(name, 'A', stored(name));
+// The name that people show of a user is in an edited aspect.
+define('displayName', 'A', stored('displayName'), stored('editedName'));
 define('_entityName', 'A', stored('name'), stored('editedName'), stored('id'));
 define('description', 'B', stored('description'), stored('editedDescription'));
 define('editedDescription', 'B', stored('editedDescription'));

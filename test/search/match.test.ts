@@ -84,6 +84,8 @@ await put(
   proposal(gone!, 'status', { removed: true }),
   proposal(gone!, 'globalTags', tags(pii)),
   proposal(plain!, 'deprecation', { deprecated: true, note: '', actor: 'urn:li:corpuser:ann' }),
+  // A description that was taken away is empty.
+  proposal(plain!, 'editableDatasetProperties', { name: 'Ünedited', description: '' }),
   proposal(plain!, 'browsePathsV2', { path: [{ id: 'a' }, { id: outer, urn: outer }] }),
   proposal(chart!, 'chartInfo', {
     title: 'Revenue',
@@ -132,6 +134,7 @@ t.test('a rule compares the values of its field, and its negation matches all ot
     ['id', 'CONTAIN', ['n1_0']],
     ['id', 'CONTAIN', ['\\']],
     ['description', 'CONTAIN', ['everybody'], 'customers'],
+    ['displayName', 'EQUAL', ['Ünedited'], 'plain'],
     ['hasDescription', 'EQUAL', ['true'], 'chart', 'customers', 'orders'],
     ['customProperties', 'EQUAL', ['team=sales'], 'orders'],
     ['owners', 'EQUAL', ['urn:li:corpuser:ann'], 'orders'],

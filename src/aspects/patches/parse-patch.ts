@@ -43,6 +43,8 @@ export function parsePatch(aspectName: string, patchValue: unknown): Patch {
     throw badRequest(`the patch of ${aspectName} is not RFC 6902: ${problems(parsed.error.issues, given)}`);
   }
   const { patch, arrayPrimaryKeys } = parsed.data;
+  if (aspectName === 'schemaMetadata' && patch.some((step) => step.path.startsWith(noColumns)))
+    throw wrongColumns();
   const isWhole = patch.some((step) => step.path === '' || ('from' in step && step.from === ''));
   return {
     operations: patch,
@@ -50,6 +52,15 @@ export function parsePatch(aspectName: string, patchValue: unknown): Patch {
     kind: isWhole ? 'whole' : JSON.stringify(arrayPrimaryKeys ?? null),
   };
 }
+
+/** What `for_field(…, editable=False)` of DataHub's patch builder names, and no model has. */
+const noColumns = '/schemaFieldInfo/';
+
+const wrongColumns = () =>
+  badRequest(
+    `the patch of schemaMetadata has paths below ${noColumns}; the columns are below /fields/, and what people edit is in ` +
+      'editableSchemaMetadata (for_field with editable=True)',
+  );
 
 const defaultKeys = (aspectName: string) =>
   Object.hasOwn(defaultArrayKeys, aspectName) ? defaultArrayKeys[aspectName] : {};

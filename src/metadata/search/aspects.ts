@@ -42,6 +42,9 @@ const editedAspects = new Set(
 
 const time = (stamp: unknown) => one(isObject(stamp) ? stamp.time : undefined);
 
+/** An empty description is how people take one away. */
+const filled = (text: unknown) => textOf(text) || null;
+
 const properties: Contribute = (value) => {
   const { qualifiedName, externalUrl, customProperties, source, title, fullName, email } = value;
   const stamps =
@@ -49,7 +52,7 @@ const properties: Contribute = (value) => {
       ? (value.lastModified as Json)
       : value;
   const name = textOf(value.name) ?? textOf(value.displayName) ?? textOf(title) ?? textOf(fullName);
-  const description = textOf(value.description) ?? textOf(value.definition);
+  const description = filled(value.description) ?? filled(value.definition);
   const custom = isObject(customProperties)
     ? Object.entries(customProperties).map(([key, text]) => `${key}=${textOf(text) ?? ''}`)
     : [];
@@ -84,7 +87,7 @@ const properties: Contribute = (value) => {
 
 const edited: Contribute = (value) => {
   const name = textOf(value.name) ?? textOf(value.displayName);
-  const description = textOf(value.description) ?? textOf(value.aboutMe);
+  const description = filled(value.description) ?? filled(value.aboutMe);
   return {
     names: name === null ? [] : [name],
     fields: { editedName: one(name), editedDescription: one(description) },

@@ -107,6 +107,13 @@ const cases: [builder: string, aspect: string, before: Json | null, patch: unkno
     { inputDatasetEdges: [edge], inputDatasets: [], outputDatasets: [] },
   ],
   [
+    'add_input_dataset_field, which sends no text',
+    'dataJobInputOutput',
+    { inputDatasets: [], outputDatasets: [], inputDatasetFields: ['a', 'b'] },
+    [add('/inputDatasetFields/c', {}), add('/inputDatasetFields/a', {}), remove('/inputDatasetFields/b')],
+    { inputDatasets: [], outputDatasets: [], inputDatasetFields: ['a', 'c'] },
+  ],
+  [
     'add_chart_edge',
     'dashboardInfo',
     { title: 't' },

@@ -161,3 +161,14 @@ t.test('a rejected patch changes nothing', async (t) => {
     t.equal(await textOf(urn, 'globalTags'), before);
   }
 });
+
+t.test('BAD_REQUEST: the columns of schemaMetadata as DatasetPatchBuilder names them', async (t) => {
+  const urn = freshDataset();
+  const [stored, path] = [{ fields: [field('x')] }, `/schemaFieldInfo/x/globalTags/tags/${a}`];
+  await put(proposal(urn, 'schemaMetadata', stored));
+  t.match(
+    await ingest(patchProposal(urn, 'schemaMetadata', [add(path, { tag: a })])),
+    refusal(400, /the columns are below \/fields\/, and what people edit is in editableSchemaMetadata/),
+  );
+  t.strictSame(await aspectOf(urn, 'schemaMetadata'), stored);
+});

@@ -53,6 +53,31 @@ t.test(
   },
 );
 
+t.test("404: DataHub's path of one aspect, unless an entity has this name", async (t) => {
+  const tag = 'urn:li:tag:with';
+  await put(proposal(tag, 'status', {}), proposal(`${tag}/slash/status`, 'status', {}));
+  const dataset = await filled();
+  for (const urn of [tag, dataset]) {
+    const path = `/openapi/v3/entity/${urn.split(':')[2]}/${urn}/status`;
+    for (const method of ['GET', 'DELETE'] as const)
+      t.match(
+        await writer.send(method, path),
+        plainRefusal(404, `${urn}?aspects=status`),
+        `${method} ${path}`,
+      );
+    t.strictSame(await aspectOf(urn, 'status'), {}, 'nothing is deleted');
+  }
+  const path = `/openapi/v3/entity/tag/${tag}/slash/status`;
+  t.match((await writer.get(path)).body, { urn: `${tag}/slash/status` });
+  t.match((await writer.send('DELETE', path)).body, { urn: `${tag}/slash/status`, rows: 1 });
+});
+
+t.test('BAD_REQUEST: a parameter that DELETE does not know', async (t) => {
+  const urn = await filled();
+  const answer = await writer.send('DELETE', `${entityUrl(urn)}?aspect=status`);
+  t.match(answer, plainRefusal(400, 'the query has unknown members: "aspect"'));
+});
+
 t.test('200: aspectNames is another name of aspects', async (t) => {
   const urn = await filled();
   const { body } = await writer.send('DELETE', `${entityUrl(urn)}?aspectNames=ownership`);

@@ -53,6 +53,24 @@ t.test('202: an asynchronous POST has written before its answer', async (t) => {
   }
 });
 
+t.test('a POST with If-None-Match: * creates an aspect, and leaves one that exists as it is', async (t) => {
+  const [urn, other] = [freshDataset(), freshDataset()];
+  const headers = { 'If-None-Match': '*' };
+  for (const comment of ['first', 'second']) {
+    const { status, body } = await post([
+      entity(urn, { embed: { comment } }, { headers }),
+      entity(other, { embed: { comment } }),
+    ]);
+    t.equal(status, 202);
+    t.strictSame(body, [
+      { urn, embed: {} },
+      { urn: other, embed: { value: { comment } } },
+    ]);
+  }
+  t.strictSame(await aspectOf(urn, 'embed'), { comment: 'first' });
+  t.strictSame(await aspectOf(other, 'embed'), { comment: 'second' });
+});
+
 t.test('systemMetadata=true returns what was sent', async (t) => {
   const urn = freshDataset();
   const { body } = await post(

@@ -106,6 +106,7 @@ t.test('BAD_REQUEST: a URN of the wrong shape or type; the message quotes it', a
     ['urn:li:dataset:(urn:li:dataPlatform:hive,x,NOWHERE)', /an environment of PROD, DEV/],
     ['urn:li:dataset:(hive,x,PROD)', /urn:li:dataPlatform:<platform>/],
     [`${dataset} `, /no part begins or ends with white space/],
+    ['urn:li:corpuser:Doe, Jane', /inside a part "," "\(" and "\)" are percent-encoded/],
     [tooLong, /longer than 512 bytes/],
     [
       'urn:li:corpuser:ann',

@@ -90,8 +90,9 @@ export class KeyedArray {
     return this.get(key);
   }
 
-  /** Replaces the element with this key, or adds one at the end. */
-  set(key: string, value: unknown): void {
+  /** Replaces the element with this key, or adds one at the end. DataHub's builders send `{}` for a text. */
+  set(key: string, given: unknown): void {
+    const value = this.#fields.length === 0 && isObject(given) ? key : given;
     const found = this.#children.get(key) as Element | undefined;
     this.#lastByKey.delete(key);
     this.#children.set(key, { position: found?.position ?? this.#order.next++, value, next: undefined });

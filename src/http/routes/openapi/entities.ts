@@ -12,7 +12,7 @@ import { lenientJsonBody } from '../../plugins/json-body.js';
 import { withMemory } from '../../plugins/response-memory.js';
 import { type AspectsOptions, memoryPerByte } from '../aspects.js';
 import { sendJson } from '../json-text.js';
-import { urnOfPath } from './entity-path.js';
+import { throwIfAspect, urnOfPath } from './entity-path.js';
 import { askedEntities, entityText } from './entity-text.js';
 import { proposalsOfEntities } from './proposals.js';
 import {
@@ -86,6 +86,7 @@ export async function openapiEntitiesRoutes(
         );
         if (entity) return sendJson(reply, entityText(entity, systemMetadata));
         reply.header('not-found-reason', 'ENTITY');
+        throwIfAspect(request.url);
         throw noEntity(asked.urn);
       });
     },
@@ -127,6 +128,7 @@ export async function openapiEntitiesRoutes(
     const names = parseDeleteQuery(query);
     if (names === null) {
       const { rows, timeseriesRows } = await services.aspects.delete(actor, urn);
+      if (rows + timeseriesRows === 0) throwIfAspect(url);
       return { urn, rows, timeseriesRows };
     }
     const deletions = names.map((aspectName) => ({ entityUrn: urn, changeType: 'DELETE', aspectName }));

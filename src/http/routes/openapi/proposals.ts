@@ -1,3 +1,4 @@
+import { isIfAbsent } from '../../../aspects/condition.js';
 import { badRequest } from '../../../core/errors.js';
 import { isObject, type Json } from '../../../core/lossless-json.js';
 import { stringifyInSteps } from '../../../core/lossless-json-steps.js';
@@ -40,7 +41,8 @@ export function* proposalsOfEntities(
       proposals.push({
         entityType: spellingOf(type, urn),
         entityUrn: urn,
-        changeType,
+        // DataHub's SDK sends a creation with this header as a POST without `createIfNotExists`.
+        changeType: changeType === 'UPSERT' && isIfAbsent(given.headers) ? 'CREATE' : changeType,
         aspectName,
         aspect: { value: yield* stringifyInSteps(given.value) },
         systemMetadata: isAbsent(given.systemMetadata) ? null : yield* stringifyInSteps(given.systemMetadata),

@@ -47,7 +47,7 @@ export const parseWriteQuery = (query: unknown): WriteFlags => parseInput(writeQ
 
 /** @returns the aspects to delete; null for the whole entity. @throws BAD_REQUEST for `clear` */
 export function parseDeleteQuery(query: unknown): readonly string[] | null {
-  const { aspects, aspectNames, clear } = parseInput(deleteQuery, query);
+  const { aspects, aspectNames, clear } = parseInput(deleteQuery, query, 'the query');
   if (clear)
     throw badRequest('clear=true is not supported: name the aspects to delete, by aspects=<name>,<name>…');
   const found = split(aspects ?? aspectNames);

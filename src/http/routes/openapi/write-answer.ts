@@ -1,3 +1,4 @@
+import { isIfAbsent } from '../../../aspects/condition.js';
 import { joinJsonMembers } from '../json-text.js';
 import type { EntityProposal } from './proposals.js';
 
@@ -9,7 +10,7 @@ const repeatedMax = 20_000;
 
 /**
  * Returns the answer to a write: an entity for each URN, with its written aspects. `value` is what was sent; a patch,
- * and a value in a large body, is left out.
+ * a value that is written only if there is none, and a value in a large body are left out.
  */
 export function writeAnswerText(
   proposals: readonly EntityProposal[],
@@ -22,12 +23,13 @@ export function writeAnswerText(
   );
   const isRepeated = total <= repeatedMax;
   const entities = new Map<string, Record<string, string>>();
-  for (const [index, { aspectName, aspect, changeType, systemMetadata }] of proposals.entries()) {
+  for (const [index, { aspectName, aspect, changeType, headers, systemMetadata }] of proposals.entries()) {
     const urn = urns[index]!;
     const aspects = entities.get(urn) ?? {};
     entities.set(urn, aspects);
+    const isWritten = changeType !== 'PATCH' && !isIfAbsent(headers);
     aspects[aspectName] = joinJsonMembers({
-      ...(isRepeated && changeType !== 'PATCH' ? { value: aspect.value } : {}),
+      ...(isRepeated && isWritten ? { value: aspect.value } : {}),
       ...(isRepeated && withSystemMetadata && systemMetadata ? { systemMetadata } : {}),
     });
   }
