@@ -19,13 +19,19 @@ const anyOf = (conditions: readonly string[]): string =>
       ? conditions[0]!
       : `(${conditions.join(' OR ')})`;
 
+/**
+ * Values that the index on `fields` is asked for. The planner may choose another index, and then each of these values is
+ * compared with each document. Of more values a hash table is made instead.
+ */
+const indexedMax = 4;
+
 /** Returns the condition that some value of a field passes. It is never null. */
 export function fieldCondition(field: Field, test: ValueTest, params: Params, subject = document): string {
   const stored = field.sources.flatMap((source) => (source.kind === 'stored' ? [source.name] : []));
-  const together = test.kind === 'equal' && stored.length > 0;
+  const together = test.kind === 'equal' && stored.length * test.values.length <= indexedMax;
   const others = field.sources.filter(({ kind }) => kind !== 'stored' || !together);
   return anyOf([
-    ...(together ? [storedEqual(stored, test.values, params)] : []),
+    ...(together && stored.length > 0 ? [storedEqual(stored, test.values, params)] : []),
     ...others.map((source) => sourceCondition(source, test, params, subject)),
   ]);
 }

@@ -88,7 +88,7 @@ export function embeddedQueries(client: EmbeddedClient): { query: Query; inTrans
     params: readonly unknown[] = [],
     options: QueryOptions = {},
   ) =>
-    options.unprepared
+    options.unprepared && !options.customPlan
       ? (await client.query<Row>(sql, params, options)).rows
       : client.inTurn(
           (send) => (options.customPlan ? runPlanned : run)<Row>(send, sql, params, options),
