@@ -1,6 +1,7 @@
 import { defaultPageSize } from '../../core/pagination.js';
 import type { PolicyInfo } from '../../metadata/policies/model.js';
 import type { ListedPolicies } from '../../policies/list.js';
+import { searchText } from '../../users/input.js';
 import { builder } from './builder.js';
 import { AndFilterInput } from './facet-filter.js';
 import { Policy } from './policy.js';
@@ -10,7 +11,10 @@ const ListPoliciesInput = builder.inputType('ListPoliciesInput', {
   fields: (t) => ({
     start: t.int({ description: 'How many policies to skip. Default: 0.' }),
     count: t.int({ description: `The size of the page. Default: ${defaultPageSize}.` }),
-    query: t.string({ description: 'A part of the name or of the description, in any case.' }),
+    query: t.string({
+      description: 'A part of the name or of the description, in any case.',
+      validate: { schema: searchText },
+    }),
     orFilters: t.field({
       type: [AndFilterInput],
       description: 'One of them must match. Default: all policies do.',

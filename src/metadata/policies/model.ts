@@ -3,15 +3,17 @@ import { isPrivilegeName, unusedPrivileges } from '../../core/datahub-privileges
 import { CatalogError } from '../../core/errors.js';
 import { privileges } from '../../core/privileges.js';
 import { conditions, criterionFields } from '../../core/resource-filter.js';
-import { descriptionRule, isDescription, isName, nameRule } from '../../core/text.js';
+import { descriptionRule, invalidTextReason, isDescription, isName, nameRule } from '../../core/text.js';
 import { parseContainerUrn, parseUrn, parseUserUrn, quoted } from '../../core/urn.js';
 
 /** The longest list in a policy. */
 const listMax = 10_000;
 
-/** Turns what a check throws into an issue. */
+/** Turns what a check throws into an issue. The database refuses some texts, or does not return them unchanged. */
 const textThat = (check: (value: string) => void) =>
   z.string().superRefine((value, { addIssue }) => {
+    const reason = invalidTextReason(value);
+    if (reason !== null) return addIssue(reason);
     try {
       check(value);
     } catch (error) {

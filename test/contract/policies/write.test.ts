@@ -111,6 +111,19 @@ const refused: readonly [change: object, message: RegExp][] = [
     { type: 'METADATA', resources: { filter: { criteria: [{ field: 'NAME', values: ['x'] }] } } },
     /"NAME" is no field of a criterion; expected TYPE, .*CONTAINER/,
   ],
+  ...['\0', '\ud800'].flatMap((bad): [object, RegExp][] => {
+    const criterion = (field: string, value: string) => ({
+      resources: { filter: { criteria: [{ field, values: [value], condition: 'STARTS_WITH' }] } },
+    });
+    const urn = `urn:li:dataset:(urn:li:dataPlatform:a,${bad},PROD)`;
+    const why = /holds (the character U\+0000|half of a surrogate pair)/;
+    return [
+      [criterion('URN', urn), why],
+      [criterion('DOMAIN', bad), why],
+      [{ type: 'METADATA', resources: { resources: [urn] } }, why],
+      [{ actors: { ...usersOf('urn:li:corpuser:ann'), resourceOwnersTypes: [bad] } }, why],
+    ];
+  }),
   [{ type: 'METADATA', resources: { type: 'DATASET' } }, /"DATASET" is no type of entities/],
   [
     { resources: { filter: { criteria: [{ field: 'URN', values: [''], condition: 'STARTS_WITH' }] } } },
@@ -129,6 +142,7 @@ t.test('what cannot be a policy is refused, and nothing is written', async (t) =
     t.match(errorOf(await createPolicy(admin, policyInput(change))), { type: 'BAD_REQUEST', message });
   }
   t.strictSame((await listPolicies(admin)).body, before.body);
+  t.match(errorOf(await listPolicies(admin, { query: '\0' })), { type: 'BAD_REQUEST' });
 });
 
 t.test('what has no effect here is kept, grants nothing, and the answer warns', async (t) => {
