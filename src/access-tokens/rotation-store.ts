@@ -74,7 +74,7 @@ export function rotationStore(db: Database) {
           if (old?.replacement) await revoke(tx, old.replacement.id, next.createdAt);
           if (next.oldEndsAt === null) await revoke(tx, id, next.createdAt);
           else await endAt(tx, id, next.oldEndsAt);
-          const added = await add(tx, id, next, limit.maxLive);
+          const added = await add(tx, id, next, limit.maxLive, requester);
           if (!added) throw limit.tooMany();
           await recordRotation(tx, requester, id, added, old?.replacement ?? null);
           return added;
@@ -134,15 +134,22 @@ const endAt = (tx: Transaction, id: string, time: number) =>
     time,
   ]);
 
-async function add(tx: Transaction, oldId: string, next: NewReplacement, maxLive: number) {
+async function add(
+  tx: Transaction,
+  oldId: string,
+  next: NewReplacement,
+  maxLive: number,
+  { urn: requester }: Requester,
+) {
   const { id, hash, createdAt, expiresAt } = next;
   const [row] = await tx.query<AccessToken>(
     `INSERT INTO access_tokens AS t (id, hash, type, name, description, actor_urn, owner_urn, scopes, rotated_from,
-                                     created_at, expires_at)
-     SELECT $2, $3, type, name, description, actor_urn, owner_urn, scopes, id, $4::bigint, $5::bigint
+                                     created_at, expires_at, rotated_by)
+     SELECT $2, $3, type, name, description, actor_urn, owner_urn, scopes, id, $4::bigint, $5::bigint,
+            nullif(nullif($7::text, actor_urn), owner_urn)
        FROM access_tokens WHERE id = $1::text AND live_tokens(actor_urn, $4::bigint) < $6::bigint
      RETURNING ${columns}`,
-    [oldId, id, hash, createdAt, expiresAt, maxLive],
+    [oldId, id, hash, createdAt, expiresAt, maxLive, requester],
   );
   return row ?? null;
 }

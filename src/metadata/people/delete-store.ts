@@ -7,8 +7,8 @@ import { lockAccess, lockUsers } from '../lock-store.js';
 import { policyUrn } from '../policies/row.js';
 
 /**
- * Deletes users and groups whose entities are locked: with the tokens that act as the users or that they have created,
- * with memberships, and out of the policies. The same URN made again has none of it.
+ * Deletes users and groups whose entities are locked: with the tokens that act as the users or whose texts they know,
+ * because they have created or rotated them, with memberships, and out of the policies. The same URN made again has none of it.
  */
 export async function deletePeople(
   tx: Transaction,
@@ -22,7 +22,8 @@ export async function deletePeople(
   await lockUsers(tx, users);
   const tokens = await tx.query<{ id: string; actorUrn: string }>(
     `SELECT id, actor_urn AS "actorUrn" FROM access_tokens
-      WHERE (actor_urn = ANY($1::text[]) OR owner_urn = ANY($1::text[])) AND revoked_at IS NULL`,
+      WHERE (actor_urn = ANY($1::text[]) OR owner_urn = ANY($1::text[]) OR rotated_by = ANY($1::text[]))
+        AND revoked_at IS NULL`,
     [users],
   );
   await tx.query('DELETE FROM users WHERE urn = ANY($1::text[])', [users]);

@@ -123,17 +123,28 @@ t.test(
       `mutation { createAccessToken(input: {type: PERSONAL, actorUrn: "${userUrn('ann')}", duration: ONE_HOUR, name: "x"})
        { accessToken } }`,
     );
-    const forAnn = catalog.withHeaders({ authorization: `Bearer ${made.value.accessToken}` });
-    t.equal((await forAnn.graphql('{ me { corpUser { urn } } }')).status, 200);
+    const bob = await catalog.user('bob', ['GENERATE_PERSONAL_ACCESS_TOKENS']);
+    const ofBob = await field(
+      bob,
+      `mutation { createAccessToken(input: {type: PERSONAL, actorUrn: "${bob.urn}", duration: ONE_HOUR, name: "y"})
+       { metadata { id } } }`,
+    );
+    const rotated = await field(
+      leaving,
+      `mutation { rotateAccessToken(tokenId: "${ofBob.value.metadata.id}") { accessToken metadata { ownerUrn } } }`,
+    );
+    t.equal(rotated.value.metadata.ownerUrn, bob.urn);
+    const ofOthers = [made, rotated].map(({ value }) =>
+      catalog.withHeaders({ authorization: `Bearer ${value.accessToken}` }),
+    );
+    const statuses = () =>
+      Promise.all(ofOthers.map(async (one) => (await one.graphql('{ me { corpUser { urn } } }')).status));
+    t.strictSame(await statuses(), [200, 200]);
     await updateUserStatus(manager, urn, 'SUSPENDED');
 
     t.strictSame(await removeUser(manager, urn), ok(true));
     t.notOk(await mayCall(leaving));
-    t.equal(
-      (await forAnn.graphql('{ me { corpUser { urn } } }')).status,
-      401,
-      'a token that the user has created',
-    );
+    t.strictSame(await statuses(), [401, 401], 'tokens that the user has created or rotated');
     t.strictSame(await view(urn), ok(null));
     t.equal(await aspectOf(urn, 'corpUserStatus'), null);
     t.match(await removeUser(manager, urn), failed('NOT_FOUND'));
