@@ -20,8 +20,8 @@ export async function deletePeople(
   if (users.length + groups.length === 0) return;
   await lockAccess(tx);
   await lockUsers(tx, users);
-  const tokens = await tx.query<{ id: string; actorUrn: string }>(
-    `SELECT id, actor_urn AS "actorUrn" FROM access_tokens
+  const tokens = await tx.query<{ id: string; actorUrn: string; name: string; ownerUrn: string }>(
+    `SELECT id, actor_urn AS "actorUrn", name, owner_urn AS "ownerUrn" FROM access_tokens
       WHERE (actor_urn = ANY($1::text[]) OR owner_urn = ANY($1::text[]) OR rotated_by = ANY($1::text[]))
         AND revoked_at IS NULL`,
     [users],
@@ -54,7 +54,12 @@ export async function deletePeople(
       policies.push({ type: 'UpdatePolicyEvent', subject: policyUrn(id), detail });
   }
   const revoked = tokens.map(
-    ({ id, actorUrn }): AuditEvent => ({ type: 'RevokeAccessTokenEvent', subject: tokenUrn(id), actorUrn }),
+    ({ id, actorUrn, ...detail }): AuditEvent => ({
+      type: 'RevokeAccessTokenEvent',
+      subject: tokenUrn(id),
+      actorUrn,
+      detail,
+    }),
   );
   await recordAudit(tx, requester, [...revoked, ...policies]);
 }
