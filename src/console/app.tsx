@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
+import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { caller, sessionEnded } from './api/caller.js';
 import type { RequestError } from './api/request.js';
 import { loadCaller } from './api/session.js';
@@ -8,24 +8,25 @@ import { asRequestError } from './api/use-query.js';
 import { Layout } from './layout/layout.js';
 import { links } from './links.js';
 import { SignIn, SignInAgain } from './pages/sign-in.js';
+import { lazyPage } from './ui/lazy-page.js';
 import { Messages } from './ui/messages.js';
 import { Failure } from './ui/notice.js';
 import { Page } from './ui/page.js';
 
 // Each page is a file of its own, loaded when it is shown.
 const pages = [
-  ['/console/', lazy(() => import('./pages/find/find.js'))],
-  ['/console/entity', lazy(() => import('./pages/entity/entity.js'))],
-  ['/console/tags', lazy(() => import('./pages/tags/tags.js'))],
-  ['/console/tag', lazy(() => import('./pages/tags/tag.js'))],
-  ['/console/tokens', lazy(() => import('./pages/tokens/tokens.js'))],
-  ['/console/time-series', lazy(() => import('./pages/time-series/time-series.js'))],
-  ['/console/users', lazy(() => import('./pages/people/users.js'))],
-  ['/console/groups', lazy(() => import('./pages/people/groups.js'))],
-  ['/console/service-accounts', lazy(() => import('./pages/people/service-accounts.js'))],
-  ['/console/policies', lazy(() => import('./pages/people/policies.js'))],
-  ['/console/audit', lazy(() => import('./pages/audit/audit.js'))],
-  ['/console/health', lazy(() => import('./pages/health/health.js'))],
+  ['/console/', lazyPage(() => import('./pages/find/find.js'))],
+  ['/console/entity', lazyPage(() => import('./pages/entity/entity.js'))],
+  ['/console/tags', lazyPage(() => import('./pages/tags/tags.js'))],
+  ['/console/tag', lazyPage(() => import('./pages/tags/tag.js'))],
+  ['/console/tokens', lazyPage(() => import('./pages/tokens/tokens.js'))],
+  ['/console/time-series', lazyPage(() => import('./pages/time-series/time-series.js'))],
+  ['/console/users', lazyPage(() => import('./pages/people/users.js'))],
+  ['/console/groups', lazyPage(() => import('./pages/people/groups.js'))],
+  ['/console/service-accounts', lazyPage(() => import('./pages/people/service-accounts.js'))],
+  ['/console/policies', lazyPage(() => import('./pages/people/policies.js'))],
+  ['/console/audit', lazyPage(() => import('./pages/audit/audit.js'))],
+  ['/console/health', lazyPage(() => import('./pages/health/health.js'))],
 ] as const;
 
 export function App() {

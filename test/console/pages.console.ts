@@ -82,6 +82,32 @@ t.test('back and forward lead through the pages', async (t) => {
   });
 });
 
+t.test('a page whose script does not load says so, and loads when it is tried again', async (t) => {
+  await inTab(t, browser, { expected: /Failed to load resource/ }, async (page) => {
+    await signIn(page, service.url, service.adminToken);
+    await settled(page);
+    const scripts = '**/assets/{tags,tokens}-*.js';
+    await page.route(scripts, (route) => route.abort('connectionrefused'));
+    const sections = page.getByRole('navigation', { name: 'Sections' });
+    const failure = page.getByRole('main').getByRole('alert');
+    for (const name of ['Tags', 'Tokens']) {
+      await sections.getByRole('link', { name }).click();
+      await page.waitForURL(`**/console/${name.toLowerCase()}`);
+      await failure.getByText('The service cannot be reached, or it was upgraded').waitFor();
+      t.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'The page did not load', name);
+    }
+    await checkAccessible(t, page, 'a page that did not load');
+    await sections.getByRole('link', { name: 'Find' }).click();
+    await page.getByRole('heading', { name: 'Find', level: 1 }).waitFor();
+    await page.goBack();
+    await failure.waitFor();
+    await page.unroute(scripts);
+    await failure.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Access tokens', level: 1 }).waitFor();
+    await settled(page);
+  });
+});
+
 t.test(
   'a list has its filter and its order in the address, and back and forward lead through them',
   async (t) => {
