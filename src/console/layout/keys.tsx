@@ -16,7 +16,8 @@ export function Keys() {
   const isListed = useSignal(false);
   const { route } = useLocation();
   useEffect(() => {
-    let after = 0;
+    // Nothing came before the first key, which may be pressed as soon as the page has loaded.
+    let after = Number.NEGATIVE_INFINITY;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
       if (event.key === '/') {
@@ -26,7 +27,7 @@ export function Keys() {
       else if (event.timeStamp - after < pairMs) {
         const section = sections.find(({ key, isShown }) => key === event.key && (isShown?.() ?? true));
         if (section) route(section.href);
-        after = 0;
+        after = Number.NEGATIVE_INFINITY;
       } else if (event.key === 'g') after = event.timeStamp;
     };
     document.addEventListener('keydown', onKeyDown);
