@@ -67,6 +67,49 @@ t.test('no table cuts its last button at 1,280 pixels', async (t) => {
   });
 });
 
+t.test('no table squeezes a word at the width of a phone', async (t) => {
+  await service.graphql(
+    'mutation ($input: GetAccessTokenInput!) { createAccessToken(input: $input) { accessToken } }',
+    {
+      input: {
+        type: 'PERSONAL',
+        actorUrn: 'urn:li:corpuser:admin',
+        duration: 'ONE_HOUR',
+        name: 'scoped',
+        scopes: ['GENERATE_PERSONAL_ACCESS_TOKENS', 'EDIT_DATASET_COL_DESCRIPTION'],
+      },
+    },
+  );
+  await inTab(t, browser, { width: 360 }, async (page) => {
+    await signIn(page, service.url, service.adminToken);
+    for (const [name, path] of pages) {
+      await page.goto(`${service.url}/console/${path}`);
+      await settled(page);
+      await page.evaluate(
+        `for (const details of document.querySelectorAll('td details')) details.open = true`,
+      );
+      t.same(await page.evaluate(squeezed), [], name);
+      t.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, `${name}: its width`);
+    }
+  });
+});
+
+/** The words of cells that are broken into several lines: those below ten characters, and all of privileges. */
+const squeezed = `[...document.querySelectorAll('td')].flatMap((cell) => {
+  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  while (texts.nextNode()) {
+    for (const { 0: word, index } of texts.currentNode.data.matchAll(/\\S+/g)) {
+      const range = document.createRange();
+      range.setStart(texts.currentNode, index);
+      range.setEnd(texts.currentNode, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => top)).size;
+      if (lines > 1 && (word.length < 10 || texts.currentNode.parentElement.matches('li.tag'))) broken.push(word);
+    }
+  }
+  return broken;
+})`;
+
 t.test('back and forward lead through the pages', async (t) => {
   await inTab(t, browser, {}, async (page) => {
     await signIn(page, service.url, service.adminToken);

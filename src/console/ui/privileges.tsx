@@ -2,7 +2,7 @@ import { privilegeName } from '../privileges.js';
 
 /** Privileges or scopes by the names that people know, with those of the wire as titles. */
 export const Privileges = ({ names }: { names: readonly string[] }) => (
-  <ul class="row plain">
+  <ul class="row plain-list">
     {names.map((name) => (
       <li key={name} class="tag" title={name}>
         {privilegeName(name)}

@@ -87,7 +87,7 @@ function EventRow({ event, nameOf, onChange }: EventRowProps) {
       <td>
         <details>
           <summary>Details</summary>
-          <dl class="facts">
+          <dl class="facts wide">
             <dt>Request</dt>
             <dd>{event.requestId ?? 'none'}</dd>
             <dt>Program</dt>
