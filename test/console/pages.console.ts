@@ -223,6 +223,8 @@ t.test('an address without a good URN names its value and leads back', async (t)
       t.equal(await page.getByRole('main').getByRole('link', { name: back }).count(), 1, back);
     }
     await checkAccessible(t, page, 'no URN');
+    await page.goto(`${service.url}/console/entity?urn=nonsense`);
+    await page.getByText('nonsense is no URN of an entity.').waitFor();
     await page.goto(`${service.url}/console/entity`);
     await page.getByText('The address names no URN.').waitFor();
   });

@@ -18,7 +18,7 @@ export const NoUrn = ({ what, value, back: [href, text] }: NoUrnProps) => (
         <p>The address names no URN.</p>
       ) : (
         <p>
-          <code>{value}</code> is no URN of a {what}.
+          <code>{value}</code> is no URN of {what === 'entity' ? 'an' : 'a'} {what}.
         </p>
       )}
       <p>
