@@ -1,13 +1,17 @@
 """The SDK: patches, and the documented ways to tag a column."""
 
 from aspects import EDITABLE, SCHEMA, tags
+from datahub.emitter.mce_builder import make_data_job_urn, make_schema_field_urn
 from datahub.emitter.mcp import MetadataChangeProposalWrapper
 from datahub.metadata.schema_classes import (
+    DataJobInputOutputClass,
     EditableSchemaFieldInfoClass,
     EditableSchemaMetadataClass,
     GlobalTagsClass,
     TagAssociationClass,
+    TagPropertiesClass,
 )
+from datahub.specific.datajob import DataJobPatchBuilder
 from datahub.specific.dataset import DatasetPatchBuilder
 from support import dataset, graph
 
@@ -66,6 +70,29 @@ def test_patching_other_aspects():
     emit(*builder.set_description("Größe").build())
     properties = graph().get_dataset_properties(urn)
     assert (properties.name, properties.customProperties) == ("ä", {"k": "v"}), properties
+
+
+def test_patching_the_columns_of_a_job():
+    job = make_data_job_urn("airflow", "flow", dataset())
+    [first, second] = [make_schema_field_urn(dataset(), path) for path in ("id", "straße")]
+    for column in (first, second, first):
+        emit(*DataJobPatchBuilder(job).add_input_dataset_field(column).build())
+    emit(*DataJobPatchBuilder(job).remove_input_dataset_field(second).build())
+    fields = graph().get_aspect(job, DataJobInputOutputClass).inputDatasetFields
+    assert fields == [first], fields
+
+
+def test_creating_what_may_exist():
+    urn = f"urn:li:tag:{dataset().split(',')[1]}"
+    for name in ("first", "second"):
+        properties = TagPropertiesClass(name=name)
+        headers = {"If-None-Match": "*"}
+        emit(
+            MetadataChangeProposalWrapper(
+                entityUrn=urn, aspect=properties, changeType="CREATE", headers=headers
+            )
+        )
+    assert graph().get_aspect(urn, TagPropertiesClass).name == "first"
 
 
 def test_reading_changing_and_writing_the_tags_of_a_column():
