@@ -21,6 +21,8 @@ export function settings(
     statement_timeout: timeoutMs,
     lock_timeout: lockTimeoutMs,
     plan_cache_mode: planForAll,
+    // Compiling a search with many rules takes seconds, and running it milliseconds.
+    jit: 'off',
     ...(schema === undefined ? {} : { search_path: pg.escapeIdentifier(schema) }),
   };
   return Object.entries(values)
