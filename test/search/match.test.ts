@@ -138,6 +138,13 @@ t.test('a rule compares the values of its field, and its negation matches all ot
     ['hasDescription', 'EQUAL', ['true'], 'chart', 'customers', 'orders'],
     ['customProperties', 'EQUAL', ['team=sales'], 'orders'],
     ['owners', 'EQUAL', ['urn:li:corpuser:ann'], 'orders'],
+    [
+      'owners',
+      'EQUAL',
+      ['urn:li:corpuser:ann', ...['a', 'b', 'c', 'd'].map((id) => `urn:li:corpuser:${id}`)],
+      'orders',
+    ],
+    ['description', 'IN', ['a', 'b', 'c', 'per person', 'All orders of a day'], 'chart', 'orders'],
     ['hasOwners', 'EQUAL', ['true'], 'orders'],
     ['domains', 'EQUAL', [finance], 'customers'],
     ['domains', 'EQUAL', [company]],
