@@ -118,7 +118,7 @@ export const hasRecord = (aspectName: string): boolean => recordNames.has(aspect
 
 /** Whether DataHub has the aspect, apart from time series, or it may be the key of an entity type. */
 export const isKnownAspect = (aspectName: string): boolean =>
-  recordNames.has(aspectName) || aspectName.endsWith('Key');
+  hasRecord(aspectName) || aspectName.endsWith('Key');
 
 const aspectNames = new Map([...recordNames].map(([aspect, record]) => [record, aspect]));
 

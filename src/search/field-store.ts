@@ -28,10 +28,11 @@ const indexedMax = 4;
 /** Returns the condition that some value of a field passes. It is never null. */
 export function fieldCondition(field: Field, test: ValueTest, params: Params, subject = document): string {
   const stored = field.sources.flatMap((source) => (source.kind === 'stored' ? [source.name] : []));
-  const together = test.kind === 'equal' && stored.length * test.values.length <= indexedMax;
+  const together =
+    test.kind === 'equal' && stored.length > 0 && stored.length * test.values.length <= indexedMax;
   const others = field.sources.filter(({ kind }) => kind !== 'stored' || !together);
   return anyOf([
-    ...(together && stored.length > 0 ? [storedEqual(stored, test.values, params)] : []),
+    ...(together ? [storedEqual(stored, test.values, params)] : []),
     ...others.map((source) => sourceCondition(source, test, params, subject)),
   ]);
 }

@@ -8,7 +8,8 @@ import { policyUrn } from '../policies/row.js';
 
 /**
  * Deletes users and groups whose entities are locked: with the tokens that act as the users or whose texts they know,
- * because they have created or rotated them, with memberships, and out of the policies. The same URN made again has none of it.
+ * because they have created or rotated them, with memberships, and out of the policies. The same URN made again has
+ * none of it.
  */
 export async function deletePeople(
   tx: Transaction,

@@ -3,6 +3,7 @@ import { quoted } from '../../../core/urn.js';
 import { HttpError } from '../../http-error.js';
 
 const pattern = /\/openapi\/+v3\/+entity\/+[^/?#]+\/+([^?#]*[^?#/])/;
+const endOf = (url: string) => pattern.exec(url)?.[1] ?? '';
 
 /**
  * Returns the URN at the end of `/openapi/v3/entity/<type>/<urn>`. DataHub's SDK does not percent-encode it, so `%2C`,
@@ -13,7 +14,7 @@ const pattern = /\/openapi\/+v3\/+entity\/+[^/?#]+\/+([^?#]*[^?#/])/;
  * @throws 404 for a path of DataHub that ends in `/<aspect>` after a URN of parts
  */
 export function urnOfPath(url: string): string {
-  const [, text = ''] = pattern.exec(url) ?? [];
+  const text = endOf(url);
   if (/(?:\)|%29)\/[^/)]+$/i.test(text)) throwIfAspect(url);
   return decodeURIComponent(text.startsWith('urn:li:') ? text.replace(/%(?=2[89Cc])/g, '%25') : text);
 }
@@ -24,8 +25,7 @@ export function urnOfPath(url: string): string {
  * @throws 404 when the path ends in the name of an aspect
  */
 export function throwIfAspect(url: string): void {
-  const [, text = ''] = pattern.exec(url) ?? [];
-  const [, urn = '', aspect = ''] = /^(.+)\/+([^/]+)$/.exec(text) ?? [];
+  const [, urn = '', aspect = ''] = /^(.+)\/+([^/]+)$/.exec(endOf(url)) ?? [];
   if (!hasRecord(aspect)) return;
   throw new HttpError(
     404,
