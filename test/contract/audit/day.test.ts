@@ -105,9 +105,10 @@ t.test('a day in the life: the audit has what was done, nothing else, and no sec
   // Truncation.
   await refused(guest.post(truncateUrl, truncation(false)));
   await refused(keeper.post(truncateUrl, truncation(true)));
-  await ok(keeper.post(truncateUrl, truncation(false)));
-  await ok(keeper.post(truncateUrl, truncation(false)));
-  done.push(['TruncateEvent', keeper.urn, 'dataset_operationaspect_v1', null, 'RESTLI']);
+  const truncate = async () => (await ok(keeper.post(truncateUrl, truncation(false)))).body.value as string;
+  // The second request begins a task only when the first task has ended.
+  for (const _ of new Set([await truncate(), await truncate()]))
+    done.push(['TruncateEvent', keeper.urn, 'dataset_operationaspect_v1', null, 'RESTLI']);
 
   const page = pageOf(await auditEvents(auditor, { count: 100 }));
   const inOrder = (acts: Act[]) => acts.map((act) => act.join(' ')).sort();
