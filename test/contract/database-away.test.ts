@@ -20,14 +20,16 @@ async function openFragile(t: Test) {
   });
   // The clock stands still, so that no later use of the token is saved while the database is away.
   const now = Date.now();
-  const { user } = await testCatalog(t, { wrap, clock: () => now });
-  return { away, boss: await user('boss', ['MANAGE_ACCESS_TOKENS', 'GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']) };
+  const { user, services } = await testCatalog(t, { wrap, clock: () => now });
+  const boss = await user('boss', ['MANAGE_ACCESS_TOKENS', 'GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']);
+  return { away, boss, flush: services.flush };
 }
 
 t.test('while the database is away', async (t) => {
-  const { away, boss } = await openFragile(t);
+  const { away, boss, flush } = await openFragile(t);
   const message = 'The database is unavailable. Try again later.';
   t.equal((await boss.graphql(list)).status, 200);
+  await flush();
 
   away.prisma = true;
   const field = await boss.graphql(list);

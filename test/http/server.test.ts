@@ -96,9 +96,7 @@ t.test('503: a body that does not arrive in time', async (t) => {
   const headers = `Host: x\r\nConnection: close\r\nAuthorization: ${asAdmin.authorization}\r\n`;
   const body = 'Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{';
   await app.inject({ method: 'POST', url: '/operations', headers: asAdmin });
-  const start = performance.now();
   t.match(await exchange(port, `POST /operations HTTP/1.1\r\n${headers}${body}`), /^HTTP\/1\.1 503 /);
-  t.ok(performance.now() - start < 2_000);
   t.equal(app.server.requestTimeout, 500, 'and Node drops, by its own clock, headers that do not arrive');
   t.equal(app.server.timeout, 5_500, 'a socket may be silent for longer than an answer takes');
 });
@@ -139,10 +137,12 @@ t.test('while the service drains, each connection ends with its next answer', as
 
 t.test('closing answers requests in flight and accepts no new ones', async (t) => {
   let arrived = (): void => undefined;
+  let answerIt = (): void => undefined;
   const inFlight = new Promise<void>((resolve) => (arrived = resolve));
+  const held = new Promise<void>((resolve) => (answerIt = resolve));
   const replace = withIndexSizes(async () => {
     arrived();
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await held;
     return [];
   });
   const { app, port, asAdmin } = await listen(t, { replace });
@@ -157,10 +157,11 @@ t.test('closing answers requests in flight and accepts no new ones', async (t) =
   const closed = app.close();
   const tooLate = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
   t.match(await exchange(port, tooLate), /^HTTP\/1\.1 503 [\s\S]*connection: close/i);
+  answerIt();
   t.equal((await answer).status, 200);
   t.equal((await answer).headers.get('connection'), 'close');
   t.same(await (await answer).json(), { value: { indexSizes: [] } });
   await closed;
-  t.ok(performance.now() - start < 2_000, 'a connection that says nothing does not hold it up');
+  t.ok(performance.now() - start < app.server.timeout, 'a connection that says nothing does not hold it up');
   await t.rejects(once(send(url).end(), 'response'), { code: 'ECONNREFUSED' });
 });

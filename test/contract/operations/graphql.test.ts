@@ -180,7 +180,7 @@ t.test(
   'a task in a long statement of another process: CONFLICT',
   { skip: db.kind === 'embedded' && 'one process only' },
   async (t) => {
-    const short = await testCatalog(t, { env: { REQUEST_TIMEOUT_MS: '1500' }, open: async () => db });
+    const short = await testCatalog(t, { env: { REQUEST_TIMEOUT_MS: '3000' }, open: async () => db });
     const impatient = await short.user('impatient', ['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE']);
     const request = { endTimeMillis: 0, batchSize: 1, createdAt: 0, createdBy: 'x', deadline: null };
     const id = await tasks.begin({ ...request, indexName: 'busy_task' }, console);

@@ -43,7 +43,7 @@ async function network(t: Test, url: string) {
 t.test('a connection without an answer to its BEGIN or COMMIT is not used again', { skip }, async (t) => {
   const url = await scratchDatabaseUrl(t, server!);
   const { url: through, freeze, thaw } = await network(t, url);
-  const db = openPostgresql({ url: through, poolSize: 1, timeoutMs: 300, onIdleError: () => {} });
+  const db = openPostgresql({ url: through, poolSize: 1, timeoutMs: 1_500, onIdleError: () => {} });
   t.teardown(() => db.close());
   const limited = async (work: Promise<unknown>) => t.rejects(work, { name: 'CatalogError' });
   await db.query('SELECT 1');

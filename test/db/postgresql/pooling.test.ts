@@ -31,14 +31,14 @@ t.test(
     const db = openPostgresql({
       url,
       poolSize: 1,
-      timeoutMs: 700,
+      timeoutMs: 1_700,
       pooling: 'transaction',
       onIdleError: () => {},
     });
     t.teardown(() => db.close());
     const show = `SELECT current_setting('statement_timeout') AS timeout, current_setting('plan_cache_mode') AS plan,
                          current_setting('jit') AS jit`;
-    const own = { timeout: '1700ms', plan: 'force_generic_plan', jit: 'off' };
+    const own = { timeout: '2700ms', plan: 'force_generic_plan', jit: 'off' };
     t.strictSame(await db.query(show), [own]);
     t.strictSame(await transaction(db, (tx) => tx.query(show)), [own]);
     // Prisma uses the same connection without a transaction around its statement.

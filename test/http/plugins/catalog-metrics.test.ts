@@ -84,7 +84,7 @@ t.test('figures are kept while the database is away, with their age', async (t) 
     async () => {
       reads += 1;
       if (outcome === 'fails') throw new Error('away');
-      if (outcome === 'hangs') await new Promise((resolve) => setTimeout(resolve, 200).unref());
+      if (outcome === 'hangs') await new Promise(() => {});
       return figures;
     },
     { everyMs: 0, retryMs: 0, waitMs: 50 },
@@ -97,9 +97,7 @@ t.test('figures are kept while the database is away, with their age', async (t) 
   t.match(kept, { figures, isUp: false });
   t.ok(kept.ageSeconds > 0);
   outcome = 'hangs';
-  const begin = performance.now();
-  t.match(await read(), { figures, isUp: false });
-  t.ok(performance.now() - begin < 190, 'nobody waits for a database that hangs');
+  t.match(await read(), { figures, isUp: false }, 'nobody waits for a database that hangs');
   t.equal(reads, 4);
   await read();
   t.equal(reads, 4, 'one read at a time');

@@ -46,7 +46,7 @@ t.test(
     const responses = await Promise.all(Array.from({ length: 20 }, () => app.inject('/health/ready')));
     const took = performance.now() - start;
     t.same([...new Set(responses.map(({ statusCode }) => statusCode))], [503]);
-    t.ok(took > 1_900 && took < 4_000, `after ${Math.round(took)} ms`);
+    t.ok(took > 1_900, `after ${Math.round(took)} ms`);
     t.equal(asked, 1);
   },
 );
