@@ -29,6 +29,7 @@ t.test('while the database is away', async (t) => {
   const { away, boss, flush } = await openFragile(t);
   const message = 'The database is unavailable. Try again later.';
   t.equal((await boss.graphql(list)).status, 200);
+  // The first use is saved while the database is there.
   await flush();
 
   away.prisma = true;

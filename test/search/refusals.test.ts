@@ -39,17 +39,21 @@ t.test('a plain query is never wrong', async (t) => {
 });
 
 t.test('a long query is read in linear time', async (t) => {
+  const refusal = (query: string) => {
+    try {
+      parseQuery(query);
+      return null;
+    } catch (error) {
+      return error;
+    }
+  };
   for (const part of ['"', '(', '*', '\\', '-', 'NOT ', '!(', 'a:', '"a" ', 'urn:li:(', '&&', 'a.']) {
-    const parse = (size: number) => {
-      for (const start of ['', '/q ']) {
-        try {
-          parseQuery(start + part.repeat(size / part.length));
-        } catch (error) {
-          t.match(error, refused(/query/), part);
-        }
-      }
-    };
-    takesLinearTime(t, 1_990, parse, part);
+    for (const start of ['', '/q ']) {
+      const read = (size: number) => refusal(start + part.repeat(size / part.length));
+      const error = read(1_990);
+      if (error) t.match(error, refused(/query/), part);
+      takesLinearTime(t, 1_990, read, start + part);
+    }
   }
 });
 
