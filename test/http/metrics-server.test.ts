@@ -64,7 +64,7 @@ t.test('METRICS_PORT serves /metrics alone, without a caller, also when the data
   isAway = true;
   const text = await (await fetch(url)).text();
   t.match(text, /^catalog_live_tokens 2$/m, 'the last value');
-  t.match(text, /^catalog_figures_age_seconds 0\.\d+$/m);
+  t.match(text, /^catalog_figures_age_seconds \d+\.\d+$/m);
 
   await close();
   await t.rejects(fetch(url), 'the port is closed');
@@ -139,6 +139,7 @@ t.test('a client that does not read, or does not ask, is disconnected', async (t
   const silent = connect(port, '127.0.0.1');
   const reader = connect(port, '127.0.0.1');
   reader.on('error', () => {});
+  const gone = once(reader, 'close');
   reader.write('GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n');
   silent.resume();
   await once(silent, 'close');
@@ -147,6 +148,6 @@ t.test('a client that does not read, or does not ask, is disconnected', async (t
   reader.on('data', (part) => {
     bytes += part.length;
   });
-  await once(reader, 'close');
+  await gone;
   t.ok(bytes < 50_000_000, `${bytes} bytes were sent`);
 });

@@ -32,20 +32,20 @@ if [ "$(id -u)" = 0 ]; then
   as=(setpriv --reuid=postgres --regid=postgres --init-groups --)
   chown postgres "$folder"
 fi
-port=$(node -e 'const s = net.createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
 password=$(node -p 'crypto.randomBytes(18).toString("hex")')
 printf '%s' "$password" >"$folder/password"
 
 cd "$folder"
 LC_ALL=C "${as[@]}" "$bin/initdb" --pgdata="$folder/data" --username=catalog --auth=scram-sha-256 --encoding=UTF8 \
   --pwfile="$folder/password" --no-sync >"$folder/initdb.log" 2>&1 || { cat "$folder/initdb.log" >&2; exit 1; }
+port=$(node -e 'const s = net.createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
 # Durability is not needed for test data.
 "${as[@]}" "$bin/postgres" -D "$folder/data" -p "$port" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \
   -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200 >"$folder/server.log" 2>&1 &
 server=$!
 cd "$OLDPWD"
 
-for _ in $(seq 100); do
+for _ in $(seq 600); do
   "$bin/pg_isready" -q -h 127.0.0.1 -p "$port" && break
   kill -0 "$server" 2>/dev/null || break
   sleep 0.1

@@ -48,6 +48,7 @@ t.test('a token that this process has verified, and whose user is suspended sinc
   });
 
   t.test('401: each refusal costs one statement and no argon2', async (t) => {
+    await services.flush();
     const before = argon2Runs();
     const { statements } = await statementsOf(async () => {
       for (let i = 0; i < 3; i += 1) t.equal((await ask(view)).statusCode, 401);

@@ -17,7 +17,7 @@ async function server(t: Test, memoryBytes: number, unsentBytes = 1e9) {
   const app = Fastify({ bodyLimit: 10_000_000 });
   app.setErrorHandler(sendError);
   await app.register(jsonBody);
-  await app.register(responseMemory, { maxBytes, timeoutMs: 300, unsent });
+  await app.register(responseMemory, { maxBytes, timeoutMs: 2_000, unsent });
   app.addHook('onRequest', async (request) => {
     request.actor = { urn: 'urn:li:corpuser:x', can: () => true };
   });
