@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The authenticated user. Only set on routes that app.ts registers after the authentication plugin. */
     actor: Actor;
+    /** Whether all of the request had come when its caller was judged. Only set where `actor` is. */
+    wasComplete: boolean;
     /** When the answer is due. It passes early when the client goes away. */
     deadline: Deadline;
     /** The timer of the deadline. */

@@ -50,7 +50,7 @@ import { jobRuns } from './entities/runs.js';
 import { updateDescription } from './entities/update-description.js';
 import { associationStore } from './metadata/association-store.js';
 import { columnStores } from './metadata/column-view-store.js';
-import { containerReads } from './metadata/container-store.js';
+import { containerReads, containersOf } from './metadata/container-store.js';
 import { memberStore } from './metadata/member-store.js';
 import { platformStore } from './metadata/platform-store.js';
 import { relationshipStore } from './metadata/references/relationship-store.js';
@@ -120,7 +120,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     onError: onBackgroundError,
   });
   const user = createBatchLoader(users.findMany, { name: 'users' });
-  const rights = rightsReader(policies);
+  const rights = rightsReader(policies, policyStore);
   const verifyingHasher = createHasher();
   const verifier = createVerifier(verifyingHasher, randomBytes(32));
   // A second queue, so that requests that issue or describe tokens do not delay authentication.
@@ -193,10 +193,17 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
 
   return Object.freeze({
     authenticate: authentication({
-      credential: createBatchLoader(tokens.credentials, { name: 'tokens' }),
-      session: createBatchLoader(sessions.credentials, { name: 'sessions' }),
-      user,
+      credentials: {
+        load: createBatchLoader(tokens.credentials, { name: 'tokens' }),
+        read: tokens.credentials,
+      },
+      sessions: {
+        load: createBatchLoader(sessions.credentials, { name: 'sessions' }),
+        read: sessions.credentials,
+      },
+      users: { load: user, read: users.findMany },
       rights,
+      readContainers: (tx, urns) => containersOf(tx.query, urns),
       verifier,
       lastUsed,
       lastSeen,

@@ -2,13 +2,15 @@ import type { Actor } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
 import { type Refusal, sessionEnded, unauthenticated } from '../core/errors.js';
 import type { Caller } from '../core/holders.js';
+import type { Asks } from '../core/standing.js';
 import type { BatchLoader } from '../db/batch-loader.js';
 import type { ReadRights } from '../policies/rights.js';
 import type { UserRow } from '../users/store.js';
 import type { LastUsed } from './last-used.js';
-import { withinScopes } from './scopes.js';
+import { type Scopes, withinScopes } from './scopes.js';
 import { idleMs, isSameKey, sessionKey } from './sessions/session.js';
 import type { SessionCredential } from './sessions/store.js';
+import { AuthenticatedCaller, type Known, type ReadContainers } from './standing.js';
 import type { Credential } from './store.js';
 import { parseTokenText } from './token-format.js';
 import { isJwt, type VerifyJwt } from './trusted-issuer.js';
@@ -16,15 +18,15 @@ import type { Verifier } from './verification-cache.js';
 
 export interface Authenticate {
   /**
-   * Returns the actor of an access token, or of a trusted issuer's JSON Web Token.
+   * Returns the caller of an access token, or of a trusted issuer's JSON Web Token.
    *
    * @throws UNAUTHENTICATED when the token is not valid; `detail` has the reason
    */
-  bearer(tokenText: string): Promise<Actor>;
+  bearer(tokenText: string): Promise<AuthenticatedCaller>;
   /** Returns a user without a token, for trusted proxies. @throws UNAUTHENTICATED when the user is not active */
-  user(urn: string): Promise<Actor>;
-  /** Returns the actor of the token of a session of the console. @throws UNAUTHENTICATED when it, or its token, has ended */
-  session(sessionId: string): Promise<Actor>;
+  user(urn: string): Promise<AuthenticatedCaller>;
+  /** Returns the caller of a session of the console. @throws UNAUTHENTICATED when it, or its token, has ended */
+  session(sessionId: string): Promise<AuthenticatedCaller>;
   /** Whether this process has verified the text before, so that `bearer` costs no argon2. */
   isVerified(tokenText: string): boolean;
 }
@@ -32,12 +34,19 @@ export interface Authenticate {
 /** A caller is warned of the end of its token from this long before. */
 const endsSoonMs = 7 * 86_400_000;
 
+/** Reads one row by its key: batched with other requests, or in a transaction. */
+interface Rows<Row> {
+  readonly load: BatchLoader<string, Row>;
+  readonly read: (keys: readonly string[], tx: Asks) => Promise<ReadonlyMap<string, Row>>;
+}
+
 /** Every request reads the token's row, its user and the version of the policies. None of them is cached. */
 export function authentication(deps: {
-  credential: BatchLoader<string, Credential>;
-  session: BatchLoader<string, SessionCredential>;
-  user: BatchLoader<string, UserRow>;
+  credentials: Rows<Credential>;
+  sessions: Rows<SessionCredential>;
+  users: Rows<UserRow>;
   rights: ReadRights;
+  readContainers: ReadContainers;
   verifier: Verifier;
   lastUsed: LastUsed;
   /** Of sessions. */
@@ -46,63 +55,93 @@ export function authentication(deps: {
   /** Null: no issuer is trusted. */
   verifyJwt: VerifyJwt | null;
 }): Authenticate {
-  const { credential, verifier, verifyJwt, lastUsed, clock } = deps;
+  const { verifier, verifyJwt, lastUsed, clock, readContainers } = deps;
 
-  async function rightsOf(caller: Caller, policyVersion: number): Promise<Actor['can']> {
-    const grants = await deps.rights(policyVersion);
-    return (privilege, resource) => grants(caller, privilege, resource);
+  const find = async <Row>({ load, read }: Rows<Row>, key: string, tx?: Asks) =>
+    tx ? (await read([key], tx)).get(key) : load(key);
+
+  async function known(caller: Caller, policyVersion: number, scopes: Scopes, tx?: Asks): Promise<Known> {
+    const grants = await deps.rights(policyVersion, tx);
+    const userCan: Actor['can'] = (privilege, resource) => grants(caller, privilege, resource);
+    return { groups: caller.groups, policyVersion, userCan, can: withinScopes(userCan, scopes) };
   }
 
-  async function userActor(urn: string): Promise<Actor> {
-    const row = await deps.user(urn);
-    if (!row) throw unauthenticated('unknown', `user ${urn}: unknown`);
-    if (row.state !== 'ACTIVE')
-      throw unauthenticated('inactive_user', `user ${urn}: ${row.state.toLowerCase()}`);
-    return { urn, can: await rightsOf(row, row.policyVersion), token: undefined };
+  async function userCaller(urn: string, endsAt: number | null): Promise<AuthenticatedCaller> {
+    const read = async (tx?: Asks) => {
+      const row = await find(deps.users, urn, tx);
+      if (!row) throw unauthenticated('unknown', `user ${urn}: unknown`);
+      if (row.state !== 'ACTIVE')
+        throw unauthenticated('inactive_user', `user ${urn}: ${row.state.toLowerCase()}`);
+      return known(row, row.policyVersion, null, tx);
+    };
+    const credentials = { urn, token: null, session: null, endsAt };
+    return new AuthenticatedCaller(credentials, await read(), { clock, read, readContainers });
   }
 
-  /** Returns the actor of a token that was found to be valid, and records its use. */
-  async function tokenActor(row: Credential, now: number, session?: string): Promise<Actor> {
-    const { id, actorUrn: urn, groups, scopes, expiresAt } = row;
+  const ofToken = ({ actorUrn: urn, groups, policyVersion, scopes }: Credential, tx?: Asks) =>
+    known({ urn, groups }, policyVersion, scopes, tx);
+
+  /**
+   * Returns the caller of a token that was found to be valid, and records its use.
+   *
+   * @param find returns the row, or throws UNAUTHENTICATED when the token is not valid any more
+   */
+  async function tokenCaller(
+    row: Credential,
+    find: (tx?: Asks) => Promise<Credential>,
+    session: string | null = null,
+  ): Promise<AuthenticatedCaller> {
+    const { id, actorUrn: urn, scopes, expiresAt } = row;
     // A rotation that is repeated spares a replacement that is in use.
     if (row.isUnusedReplacement) await lastUsed.recordFirst(id);
     else lastUsed.record(id, row.lastUsedAt);
-    const userCan = await rightsOf({ urn, groups }, row.policyVersion);
-    const endsSoon = expiresAt !== null && expiresAt - now <= endsSoonMs ? expiresAt : null;
-    return { urn, can: withinScopes(userCan, scopes), token: { id, scopes, userCan, endsSoon }, session };
+    const endsSoon = expiresAt !== null && expiresAt - clock() <= endsSoonMs ? expiresAt : null;
+    const credentials = { urn, token: { id, scopes, endsSoon }, session, endsAt: null };
+    const read = async (tx?: Asks) => ofToken(await find(tx), tx);
+    return new AuthenticatedCaller(credentials, await ofToken(row), { clock, read, readContainers });
   }
 
   return {
     async bearer(tokenText) {
-      if (verifyJwt && isJwt(tokenText)) return userActor((await verifyJwt(tokenText)).urn);
+      if (verifyJwt && isJwt(tokenText)) {
+        const { urn, expiresAt } = await verifyJwt(tokenText);
+        return userCaller(urn, expiresAt);
+      }
       const parsed = parseTokenText(tokenText);
       if (!parsed) throw unauthenticated('malformed', 'malformed token');
       const { id } = parsed;
-      const row = await credential(id);
+      const live = async (tx?: Asks) => {
+        const row = await find(deps.credentials, id, tx);
+        if (!row) throw unauthenticated('unknown', `token ${id}: unknown`);
+        const rejection = rejectionOf(row, clock());
+        if (rejection) throw unauthenticated(rejection.refusal, `token ${id}: ${rejection.reason}`);
+        return row;
+      };
       // The checks without argon2 come first: unknown and dead tokens are cheap to reject.
-      const now = clock();
-      if (!row) throw unauthenticated('unknown', `token ${id}: unknown`);
-      const rejection = rejectionOf(row, now);
-      if (rejection) throw unauthenticated(rejection.refusal, `token ${id}: ${rejection.reason}`);
+      const row = await live();
       if (!(await verifier.matches(tokenText, row.hash)))
         throw unauthenticated('wrong_secret', `token ${id}: wrong secret`);
-      return tokenActor(row, now);
+      return tokenCaller(row, live);
     },
 
     async session(sessionId) {
       const key = sessionKey(sessionId);
-      const row = key === null ? undefined : await deps.session(key);
-      if (key === null || !row || !isSameKey(row.key, key)) throw sessionEnded('session: unknown');
-      const now = clock();
-      const reason = endOf(row, now) ?? rejectionOf(row, now)?.reason;
-      if (reason) throw sessionEnded(`session of token ${row.id}: ${reason}`);
-      deps.lastSeen.record(key, row.lastSeenAt);
-      return tokenActor(row, now, key);
+      const live = async (tx?: Asks) => {
+        const row = key === null ? undefined : await find(deps.sessions, key, tx);
+        if (key === null || !row || !isSameKey(row.key, key)) throw sessionEnded('session: unknown');
+        const now = clock();
+        const reason = endOf(row, now) ?? rejectionOf(row, now)?.reason;
+        if (reason) throw sessionEnded(`session of token ${row.id}: ${reason}`);
+        return row;
+      };
+      const row = await live();
+      deps.lastSeen.record(row.key, row.lastSeenAt);
+      return tokenCaller(row, live, row.key);
     },
 
     isVerified: verifier.isVerified,
 
-    user: userActor,
+    user: (urn) => userCaller(urn, null),
   };
 }
 

@@ -15,10 +15,9 @@ export function requireAccess(
   token: AccessToken | null,
   unknown: () => CatalogError,
 ): AccessToken {
-  const isManager = mayManageTokens(actor);
   const isOwn = token !== null && (token.ownerUrn === actor.urn || token.actorUrn === actor.urn);
-  if (!isManager && !(isOwn && mayUseTokens(actor)))
-    throw unauthorized(`${actor.urn} may not administer this token`);
+  const allowed = isOwn ? mayUseTokens(actor) : mayManageTokens(actor);
+  if (!allowed) throw unauthorized(`${actor.urn} may not administer this token`);
   if (!token) throw unknown();
   return token;
 }
@@ -36,5 +35,5 @@ export function requireControl(
 }
 
 /** Whether it is the calling token, of a user who may use the token API. Its scopes do not matter. */
-export const isOwnToken = ({ urn, token }: Actor, id: string): boolean =>
-  token?.id === id && mayUseTokens({ urn, can: token.userCan });
+export const isOwnToken = ({ urn, token, standing }: Actor, id: string): boolean =>
+  token?.id === id && mayUseTokens({ urn, can: token.userCan, standing });

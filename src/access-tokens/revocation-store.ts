@@ -2,7 +2,7 @@ import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
 import { tokenUrn } from '../core/urn.js';
 import type { Database } from '../db/database.js';
-import { transaction } from '../db/transaction.js';
+import { confirmRights, transaction } from '../db/transaction.js';
 import type { Scopes } from './scopes.js';
 
 export type RevocationStore = ReturnType<typeof revocationStore>;
@@ -28,6 +28,8 @@ export function revocationStore(db: Database) {
             actorUrn,
           ]);
           if (users.length === 0) return 'no user';
+          await tx.query(`SELECT FROM access_tokens WHERE ${live} ORDER BY id FOR UPDATE`, [actorUrn, now]);
+          await confirmRights(tx, requester);
           const wider = await tx.query(
             `SELECT FROM access_tokens WHERE ${live} AND NOT coalesce(scopes <@ $3::text[], $3::text[] IS NULL) LIMIT 1`,
             [actorUrn, now, within],

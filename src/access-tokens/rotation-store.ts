@@ -3,7 +3,7 @@ import type { Requester } from '../core/actor.js';
 import { tokenUrn } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
-import { transaction } from '../db/transaction.js';
+import { confirmRights, transaction } from '../db/transaction.js';
 import type { AccessToken } from './token.js';
 
 /** The token that is rotated, and what has become of it. */
@@ -70,6 +70,7 @@ export function rotationStore(db: Database) {
             callingToken,
           ]);
           const old = await lockRotatable(tx, id);
+          await confirmRights(tx, requester);
           const next = plan(old, caller!.revoked);
           if (old?.replacement) await revoke(tx, old.replacement.id, next.createdAt);
           if (next.oldEndsAt === null) await revoke(tx, id, next.createdAt);

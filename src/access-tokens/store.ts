@@ -1,9 +1,10 @@
 import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
+import type { Asks } from '../core/standing.js';
 import { tokenUrn } from '../core/urn.js';
 import type { Database, Prisma } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
-import { retried, transaction } from '../db/transaction.js';
+import { confirmRights, retried, transaction } from '../db/transaction.js';
 import { groupsOf } from '../users/store.js';
 import type { Scopes } from './scopes.js';
 import type { AccessToken } from './token.js';
@@ -43,8 +44,8 @@ export type TokenStore = ReturnType<typeof tokenStore>;
 export function tokenStore(db: Database) {
   return {
     /** Reads all in one statement. */
-    async credentials(ids: readonly string[]): Promise<ReadonlyMap<string, Credential>> {
-      const rows = await db.query<Credential>(
+    async credentials(ids: readonly string[], tx: Asks = db): Promise<ReadonlyMap<string, Credential>> {
+      const rows = await tx.query<Credential>(
         `SELECT ${credentialColumns} FROM ${credentialTables} WHERE t.id = ANY($1::text[])`,
         [ids],
       );
@@ -85,6 +86,8 @@ export function tokenStore(db: Database) {
     /** Returns false when there is no such live token. */
     async revoke(token: AccessToken, now: number, requester: Requester): Promise<boolean> {
       const work = async (tx: Transaction) => {
+        await tx.query('SELECT FROM access_tokens WHERE id = $1 FOR UPDATE', [token.id]);
+        await confirmRights(tx, requester);
         const revoked = await tx.query(
           'UPDATE access_tokens SET revoked_at = $2::bigint WHERE id = $1 AND revoked_at IS NULL RETURNING id',
           [token.id, now],

@@ -3,6 +3,7 @@ import type { Actor } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import { badRequest } from '../core/errors.js';
 import type { Transaction } from '../db/query.js';
+import { confirmRights } from '../db/transaction.js';
 import { deleteUnused } from '../metadata/entity-store.js';
 import { lockMetadata } from '../metadata/lock.js';
 import { isPolicyUrn } from '../metadata/policies/row.js';
@@ -49,6 +50,7 @@ export async function writeProposals(
   const endPolicyChange = await beginPolicyChange(tx, actor, policies);
   const people = [...request.written.map(({ urn }) => urn), ...request.deleted];
   const endPeopleChange = await beginPeopleChange(tx, actor, people);
+  await confirmRights(tx, actor);
 
   const writing: Writing = {
     ...{ tx, batch, audit, actor, locked },

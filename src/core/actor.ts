@@ -2,6 +2,7 @@ import type { Deadline } from './deadline.js';
 import type { MemoryShare } from './memory-budget.js';
 import type { Resource } from './policy.js';
 import type { Privilege } from './privileges.js';
+import type { Standing } from './standing.js';
 
 /** Where a request came from, for the audit. */
 export interface Origin {
@@ -23,6 +24,8 @@ export interface Requester {
   memory?: MemoryShare | undefined;
   /** What the answer warns of; undefined: nothing. */
   warnings?: Set<string> | undefined;
+  /** Judged again in every transaction that writes; undefined: nothing is, for the service's own work. */
+  readonly standing?: Standing | undefined;
 }
 
 /** Who works on the machine's own console, or at the start of the service, where nobody is authenticated. */
@@ -31,7 +34,7 @@ export const operator: Requester = {
   origin: { requestId: null, address: null, userAgent: null, transport: 'CONSOLE' },
 };
 
-/** The authenticated user who makes a request. The rights are those of this request only. */
+/** The authenticated user who makes a request. The rights are those of this request only, as last judged. */
 export interface Actor extends Requester {
   /** With an access token, within its scopes. */
   can(privilege: Privilege, resource?: Resource): boolean;

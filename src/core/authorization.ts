@@ -1,54 +1,86 @@
 // Which privileges each operation needs, including implied ones (docs/wire-contract.md, "Privileges and policies").
 import type { Actor } from './actor.js';
 import { unauthorized } from './errors.js';
-import type { Resource } from './policy.js';
+import { anyContainers, type Resource } from './policy.js';
 import type { Privilege } from './privileges.js';
 import { isServiceAccount, type Urn } from './urn.js';
 
-export const mayManageTokens = (actor: Actor): boolean => actor.can('MANAGE_ACCESS_TOKENS');
+/**
+ * Judges whether an actor may do something, and notes a right that holds as one that its work rests on. `allows` is called
+ * again when the actor's rights have changed before that work is committed, so it must ask the actor each time.
+ */
+function judge(
+  { standing }: Pick<Actor, 'standing'>,
+  allows: (resource: Resource | undefined) => boolean,
+  resource?: Resource,
+): boolean {
+  const holds = allows(resource);
+  // Whether any containers could give the right is a question only.
+  if (holds && standing && resource?.containers !== anyContainers)
+    standing.judgements.push({ holds: allows, resource });
+  return holds;
+}
+
+const judgeAny = (actor: Actor, ...privileges: readonly Privilege[]): boolean =>
+  judge(actor, () => privileges.some((name) => actor.can(name)));
+
+const judgeAnyOver = (actor: Actor, resource: Resource, ...privileges: readonly Privilege[]): boolean =>
+  judge(actor, (one) => privileges.some((name) => actor.can(name, one)), resource);
+
+export const mayManageTokens = (actor: Actor): boolean => judgeAny(actor, 'MANAGE_ACCESS_TOKENS');
 
 /** Needed for the whole token API, also for revoking one's own token. */
 export const mayUseTokens = (actor: Actor): boolean =>
-  actor.can('GENERATE_PERSONAL_ACCESS_TOKENS') || mayManageTokens(actor);
+  judgeAny(actor, 'GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS');
 
-export const mayManageTags = (actor: Actor): boolean => actor.can('MANAGE_TAGS');
-export const mayCreateTag = (actor: Actor): boolean => actor.can('CREATE_TAGS') || mayManageTags(actor);
+export const mayManageTags = (actor: Actor): boolean => judgeAny(actor, 'MANAGE_TAGS');
+export const mayCreateTag = (actor: Actor): boolean => judgeAny(actor, 'CREATE_TAGS', 'MANAGE_TAGS');
+
+export const mayDeleteTag = (actor: Actor, resource: Resource): boolean =>
+  judge(actor, (one) => actor.can('MANAGE_TAGS') || deletes(actor, one), resource);
 
 export const mayEditEntity = (actor: Actor, resource: Resource): boolean =>
-  actor.can('EDIT_ENTITY', resource);
+  judgeAnyOver(actor, resource, 'EDIT_ENTITY');
 
 /** EDIT_ENTITY_TAGS does not include a dataset's columns, and EDIT_DATASET_COL_TAGS does not include the dataset. */
 export const mayEditTags = (actor: Actor, resource: Resource, onColumn: boolean): boolean =>
-  actor.can(onColumn ? 'EDIT_DATASET_COL_TAGS' : 'EDIT_ENTITY_TAGS', resource) ||
-  mayEditEntity(actor, resource);
+  judgeAnyOver(actor, resource, onColumn ? 'EDIT_DATASET_COL_TAGS' : 'EDIT_ENTITY_TAGS', 'EDIT_ENTITY');
+
+const deletes = (actor: Actor, resource: Resource | undefined): boolean =>
+  actor.can('DELETE_ENTITY', resource) || actor.can('EDIT_ENTITY', resource);
 
 export const mayDeleteEntity = (actor: Actor, resource: Resource): boolean =>
-  actor.can('DELETE_ENTITY', resource) || mayEditEntity(actor, resource);
+  judge(actor, (one) => deletes(actor, one), resource);
 
 /** Needed for soft deletion and its reversal, which are the aspect `status`. */
 export const mayEditStatus = (actor: Actor, resource: Resource): boolean =>
-  actor.can('EDIT_ENTITY_STATUS', resource) || mayEditEntity(actor, resource);
+  judgeAnyOver(actor, resource, 'EDIT_ENTITY_STATUS', 'EDIT_ENTITY');
 
 /** Like `mayEditTags`, one privilege does not include the other. */
 export const mayEditDescription = (actor: Actor, resource: Resource, onColumn: boolean): boolean =>
-  actor.can(onColumn ? 'EDIT_DATASET_COL_DESCRIPTION' : 'EDIT_ENTITY_DOCS', resource) ||
-  mayEditEntity(actor, resource);
+  judgeAnyOver(
+    actor,
+    resource,
+    onColumn ? 'EDIT_DATASET_COL_DESCRIPTION' : 'EDIT_ENTITY_DOCS',
+    'EDIT_ENTITY',
+  );
 
-export const maySeeIndexSizes = (actor: Actor): boolean => actor.can('GET_TIMESERIES_INDEX_SIZES_PRIVILEGE');
-export const mayTruncate = (actor: Actor): boolean => actor.can('TRUNCATE_TIMESERIES_INDEX_PRIVILEGE');
-export const maySeeTasks = (actor: Actor): boolean => actor.can('GET_ES_TASK_STATUS_PRIVILEGE');
+export const maySeeIndexSizes = (actor: Actor): boolean =>
+  judgeAny(actor, 'GET_TIMESERIES_INDEX_SIZES_PRIVILEGE');
+export const mayTruncate = (actor: Actor): boolean => judgeAny(actor, 'TRUNCATE_TIMESERIES_INDEX_PRIVILEGE');
+export const maySeeTasks = (actor: Actor): boolean => judgeAny(actor, 'GET_ES_TASK_STATUS_PRIVILEGE');
 
-export const maySearchAudit = (actor: Actor): boolean => actor.can('GET_AUDIT_EVENTS');
+export const maySearchAudit = (actor: Actor): boolean => judgeAny(actor, 'GET_AUDIT_EVENTS');
 
 /** Needed for people and groups, over GraphQL and as aspects. EDIT_ENTITY does not include it. */
-export const mayManageUsers = (actor: Actor): boolean => actor.can('MANAGE_USERS_AND_GROUPS');
-export const mayManageServiceAccounts = (actor: Actor): boolean => actor.can('MANAGE_SERVICE_ACCOUNTS');
+export const mayManageUsers = (actor: Actor): boolean => judgeAny(actor, 'MANAGE_USERS_AND_GROUPS');
+export const mayManageServiceAccounts = (actor: Actor): boolean => judgeAny(actor, 'MANAGE_SERVICE_ACCOUNTS');
 
 /** Needed for one user or group. */
-export const mayManage = (actor: Actor, urn: Urn): boolean => actor.can(manages(urn));
+export const mayManage = (actor: Actor, urn: Urn): boolean => judgeAny(actor, manages(urn));
 
 /** Needed for policies, over GraphQL and as aspects. EDIT_ENTITY does not include it. */
-export const mayManagePolicies = (actor: Actor): boolean => actor.can('MANAGE_POLICIES');
+export const mayManagePolicies = (actor: Actor): boolean => judgeAny(actor, 'MANAGE_POLICIES');
 
 /** Returns what an actor lacks for one of the privileges, for the log. */
 export function lacks(actor: Actor, ...privileges: readonly Privilege[]): string {

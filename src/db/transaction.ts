@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Requester } from '../core/actor.js';
 import type { Deadline } from '../core/deadline.js';
+import { judgedWithin } from '../core/standing.js';
 import type { Database } from './database.js';
 import { isRetryable, toCatalogError } from './errors.js';
 import type { Transaction } from './query.js';
@@ -9,9 +10,11 @@ const maxAttempts = 6;
 
 /**
  * Runs work in one transaction. Runs it again when PostgreSQL rolled it back because of a deadlock or a serialization
- * failure, so the work must have no effect outside the transaction.
+ * failure, so the work must have no effect outside the transaction. Before it commits, the rights of the requester that
+ * the work rests on are judged again.
  *
  * @param requester the actor whose request this is; undefined for the service's own work
+ * @throws UNAUTHENTICATED, UNAUTHORIZED when they do not hold any more
  */
 export const transaction = <T>(
   db: Database,
@@ -19,8 +22,27 @@ export const transaction = <T>(
   requester?: Requester,
 ): Promise<T> => {
   const deadline = requester?.deadline;
-  return db.limited(requester, () => retried(() => db.inTransaction(work, deadline), deadline));
+  const confirmed = async (tx: Transaction) => {
+    const result = await work(tx);
+    await confirmRights(tx, requester);
+    return result;
+  };
+  return db.limited(requester, () =>
+    retried(() => judgedWithin(requester, () => db.inTransaction(confirmed, deadline)), deadline),
+  );
 };
+
+const confirmedIn = new WeakSet<Transaction>();
+
+/**
+ * Judges again what the requester may do: called with all locks taken, by work that may itself change what the rights
+ * rest on, such as a user, a policy, or the container of an entity. All other work is judged when it is done.
+ */
+export async function confirmRights(tx: Transaction, requester: Requester | undefined): Promise<void> {
+  if (confirmedIn.has(tx)) return;
+  await requester?.standing?.confirm(tx);
+  confirmedIn.add(tx);
+}
 
 /** Retries in the same way; for a single statement, which is a transaction by itself. */
 export async function retried<T>(work: () => Promise<T>, deadline?: Deadline): Promise<T> {

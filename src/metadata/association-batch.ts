@@ -1,12 +1,16 @@
 import { shareDeadline } from '../core/deadline.js';
+import { isContained, type Standing } from '../core/standing.js';
 import { createBatchLoader } from '../db/batch-loader.js';
+import { factsOf } from '../db/caller-stands.js';
 import type { Database } from '../db/database.js';
-import { retried } from '../db/transaction.js';
+import { retried, transaction } from '../db/transaction.js';
 import { columns } from '../db/unnest.js';
 import type { AssociationChange, Existing } from './association.js';
 import type { LockWait } from './lock-store.js';
 
 export interface Result extends Existing {
+  /** The positions, from 1, of callers whose rights are to be judged again. */
+  readonly stale: readonly number[];
   readonly applied: boolean;
 }
 
@@ -15,41 +19,49 @@ const changesMax = 100;
 /**
  * Applies changes, those of concurrent requests in one statement, which is one transaction: with one statement each,
  * round trips and commits would take most of the time. The shared statement skips locked rows instead of waiting for
- * them. A change that needs a locked or missing row is retried in a statement of its own, which waits.
+ * them. A change that needs a locked or missing row, or whose caller's rights are to be judged again, is retried in a
+ * transaction of its own, which waits and judges.
  *
- * @param sqlFor a statement that returns one `Result`; its parameters are those of `execute`
+ * @param sqlFor a statement that returns one `Result`; its parameters are those of `parametersOf`
  */
-export function associationBatch({ query, limited }: Database, sqlFor: (wait: LockWait) => string) {
-  async function execute(sql: string, changes: readonly AssociationChange[]): Promise<Result> {
+export function associationBatch(db: Database, sqlFor: (wait: LockWait) => string) {
+  const parametersOf = (changes: readonly AssociationChange[], callers: readonly Standing[]) => {
     const rows = changes.flatMap(({ associations, audit }) =>
       associations.map((association) => ({ ...association, ...audit })),
     );
-    const params = [
+    return [
       [...new Set(changes.flatMap(({ resourceUrns }) => resourceUrns))],
       [...new Set(changes.flatMap(({ tagUrns }) => tagUrns))],
       ...columns(rows, 'resourceUrn', 'fieldPath', 'tagUrn', 'time', 'actor'),
+      ...factsOf(callers),
     ];
+  };
+  const [shared, individual] = [sqlFor('SKIP LOCKED'), sqlFor('')];
+
+  async function executeShared(changes: readonly AssociationChange[]) {
+    const callers = [...new Set(changes.flatMap(({ requester }) => requester.standing ?? []))];
+    const params = parametersOf(changes, callers);
     const deadlines = changes.map(({ requester }) => requester.deadline);
     const [result] = await shareDeadline(deadlines, (deadline) =>
-      retried(() => query<Result>(sql, params, { deadline, changes: true }), deadline),
+      retried(() => db.query<Result>(shared, params, { deadline, changes: true }), deadline),
     );
-    return result!;
+    return { ...result!, stale: new Set(result!.stale.map((position) => callers[position - 1])) };
   }
-
-  const [shared, individual] = [sqlFor('SKIP LOCKED'), sqlFor('')];
 
   /** Returns the changes that were applied. */
   async function executeBatch(
     changes: readonly AssociationChange[],
   ): Promise<ReadonlyMap<AssociationChange, Existing>> {
-    const result = await execute(shared, changes);
+    const result = await executeShared(changes);
     if (result.applied) return new Map(changes.map((change) => [change, result]));
     const found = new Set([...result.entities, ...result.tags]);
-    const possible = changes.filter(({ resourceUrns, tagUrns }) =>
-      [...resourceUrns, ...tagUrns].every((urn) => found.has(urn)),
+    const possible = changes.filter(
+      ({ resourceUrns, tagUrns, requester }) =>
+        [...resourceUrns, ...tagUrns].every((urn) => found.has(urn)) &&
+        !(requester.standing && result.stale.has(requester.standing)),
     );
     if (possible.length === 0) return new Map();
-    const { applied } = await execute(shared, possible);
+    const { applied } = await executeShared(possible);
     return new Map(applied ? possible.map((change) => [change, result]) : []);
   }
 
@@ -57,6 +69,17 @@ export function associationBatch({ query, limited }: Database, sqlFor: (wait: Lo
     maxKeys: changesMax,
     name: 'tag_changes',
   });
-  return async (change: AssociationChange): Promise<Existing> =>
-    (await load(change)) ?? limited(change.requester, () => execute(individual, [change]));
+
+  function executeAlone(change: AssociationChange): Promise<Existing> {
+    const params = parametersOf([change], []);
+    return transaction(db, async (tx) => (await tx.query<Result>(individual, params))[0]!, change.requester);
+  }
+
+  return async (change: AssociationChange): Promise<Existing> => {
+    // Where the entities are is not among what the shared statement compares.
+    const restsOnContainers = change.requester.standing?.judgements.some(
+      ({ resource }) => resource && isContained(resource),
+    );
+    return (!restsOnContainers && (await load(change))) || executeAlone(change);
+  };
 }

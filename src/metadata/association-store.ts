@@ -1,3 +1,4 @@
+import { staleCallers } from '../db/caller-stands.js';
 import type { Database } from '../db/database.js';
 import { upsertRecords, withoutLastModified } from './aspect-store.js';
 import { associationBatch } from './association-batch.js';
@@ -26,9 +27,11 @@ const changeIf = (condition: string, wait: LockWait) => `
   WITH entity AS MATERIALIZED (${lockedRows('entities', '$1::text[]', 'write', wait)}),
        tag AS MATERIALIZED (${lockedRows('tags', '$2::text[]', 'reference', wait)}),
   existing AS (
-    SELECT ARRAY(SELECT urn FROM entity) AS entities, ARRAY(SELECT urn FROM tag) AS tags
+    SELECT ARRAY(SELECT urn FROM entity) AS entities, ARRAY(SELECT urn FROM tag) AS tags,
+           ARRAY(${staleCallers(8)}) AS stale
   ), result AS (
-    SELECT *, cardinality(entities) = cardinality($1::text[]) AND ${condition} AS applied FROM existing
+    SELECT *, cardinality(entities) = cardinality($1::text[]) AND cardinality(stale) = 0 AND ${condition} AS applied
+      FROM existing
   ), changed AS (
     SELECT c.*, CASE path WHEN '' THEN 'globalTags' ELSE 'editableSchemaMetadata' END AS aspect
       FROM result, unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[])

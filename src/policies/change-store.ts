@@ -2,6 +2,7 @@ import type { AuditDetail, AuditEvent } from '../audit/event.js';
 import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
 import type { Transaction } from '../db/query.js';
+import { confirmRights } from '../db/transaction.js';
 import { lockAccess } from '../metadata/lock-store.js';
 import { policyIdOf, policyUrn } from '../metadata/policies/row.js';
 import { rejectWithoutAdministrator } from './administrator-store.js';
@@ -28,6 +29,7 @@ export async function beginPolicyChange(
 ): Promise<() => Promise<ReadonlySet<string>>> {
   if (urns.length === 0) return async () => none;
   await lockAccess(tx);
+  await confirmRights(tx, requester);
   const before = await knownPolicies(tx, urns);
   return async () => {
     await rejectWithoutAdministrator(tx);

@@ -1,11 +1,17 @@
 import type { Policy } from '../core/policy.js';
 import { type PolicyCompiler, policyCompiler, type Rights } from '../core/rights.js';
+import type { Asks } from '../core/standing.js';
 import type { Steps } from '../core/steps.js';
 import { runInTurns } from '../core/turns.js';
 import type { PolicyStore } from './store.js';
 
-/** Returns the rights of the policies at a version, which the same request has read with its actor. */
-export type ReadRights = (version: number) => Promise<Rights>;
+/**
+ * Returns the rights of the policies at a version, which the same request has read with its actor.
+ *
+ * @param tx the transaction that has read the version. Its policies are read there and not shared: the embedded database
+ *   has one connection, and what a transaction has not committed may never be
+ */
+export type ReadRights = (version: number, tx?: Asks) => Promise<Rights>;
 
 interface Compiled {
   readonly version: number;
@@ -16,7 +22,7 @@ interface Compiled {
  * Compiles the policies once per version, for all requests that need it meanwhile. Every request reads the version, so
  * a changed policy holds from the next request on, on every replica, without invalidation.
  */
-export function rightsReader(store: Pick<PolicyStore, 'load' | 'page'>): ReadRights {
+export function rightsReader(store: PolicyStore, storeIn: (tx: Asks) => PolicyStore): ReadRights {
   let compiled: Compiled | undefined;
   let inFlight: Promise<Compiled> | undefined;
 
@@ -33,8 +39,9 @@ export function rightsReader(store: Pick<PolicyStore, 'load' | 'page'>): ReadRig
     return own;
   }
 
-  return async (version) => {
+  return async (version, tx) => {
     if (compiled?.version === version) return compiled.rights;
+    if (tx) return (await compile(storeIn(tx))).rights;
     // A compilation that started before the change may have read the older policies.
     const shared = inFlight && (await inFlight);
     if (shared && shared.version >= version) return shared.rights;
@@ -43,7 +50,7 @@ export function rightsReader(store: Pick<PolicyStore, 'load' | 'page'>): ReadRig
 }
 
 /** Reads the policies by the page, or in one statement if they change faster than pages are read. */
-async function compile(store: Pick<PolicyStore, 'load' | 'page'>): Promise<Compiled> {
+async function compile(store: PolicyStore): Promise<Compiled> {
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const compiled = await compilePages(store);
     if (compiled) return compiled;

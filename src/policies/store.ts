@@ -1,5 +1,5 @@
 import type { Criterion, Policy } from '../core/policy.js';
-import type { Database } from '../db/database.js';
+import type { Asks } from '../core/standing.js';
 
 export interface PolicySet {
   readonly version: number;
@@ -19,7 +19,7 @@ export interface PolicyStore {
   page(after: string | null): Promise<PolicyPage>;
 }
 
-export function policyStore(db: Database): PolicyStore {
+export function policyStore(db: Asks): PolicyStore {
   return {
     // One statement is one snapshot of the policies and their version.
     async load() {

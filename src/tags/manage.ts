@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.js';
-import { mayDeleteEntity, mayManageTags } from '../core/authorization.js';
+import { mayDeleteTag, mayManageTags } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
 import { badRequest, notFound, unauthorized } from '../core/errors.js';
 import { parseTagUrn, quoted } from '../core/urn.js';
@@ -44,9 +44,7 @@ export const deleteTag =
   ({ store }: Deps) =>
   async (actor: Actor, urn: string): Promise<true> => {
     parseTagUrn(urn, 'urn');
-    if (!mayManageTags(actor) && !mayDeleteEntity(actor, { type: 'tag', urn })) {
-      throw unauthorized(`${actor.urn} may not delete ${urn}`);
-    }
+    if (!mayDeleteTag(actor, { type: 'tag', urn })) throw unauthorized(`${actor.urn} may not delete ${urn}`);
     if (!(await store.delete(urn, actor))) throw notFound(`There is no tag ${quoted(urn)}`);
     return true;
   };

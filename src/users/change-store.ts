@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
 import { entityTypeOf } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
+import { confirmRights } from '../db/transaction.js';
 import { lockAccess } from '../metadata/lock-store.js';
 import { membershipsOf } from '../metadata/people/membership-store.js';
 import { rejectWithoutAdministrator } from '../policies/administrator-store.js';
@@ -35,6 +36,7 @@ export async function beginPeopleChange(
   if (urns.length === 0) return async () => none;
   // Before anything is written, because the removal of a group changes references and members of other users.
   await lockAccess(tx);
+  await confirmRights(tx, requester);
   const before = await knownPeople(tx, urns);
   return async (remade = none) => {
     const after = await knownPeople(tx, urns);

@@ -1,4 +1,5 @@
 import type { AuditStamp } from '../core/clock.js';
+import type { Asks } from '../core/standing.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { lockAccess } from '../metadata/lock-store.js';
@@ -15,20 +16,20 @@ export interface UserRow {
 
 export interface UserStore {
   /** Reads all in one statement. */
-  findMany(urns: readonly string[]): Promise<ReadonlyMap<string, UserRow>>;
+  findMany(urns: readonly string[], tx?: Asks): Promise<ReadonlyMap<string, UserRow>>;
   /** Adds the users that do not exist yet. */
   ensure(urns: readonly string[], now: number): Promise<void>;
   isEmpty(): Promise<boolean>;
 }
 
-/** @param user SQL of the user's URN. A group that is written in two aspects is named once. */
+/** @param user SQL of the user's URN. A group that is written in two aspects is named once. In order, as `caller_stands` compares them. */
 export const groupsOf = (user: string): string =>
-  `ARRAY(SELECT DISTINCT m.group_urn FROM group_members m WHERE m.user_urn = ${user})`;
+  `ARRAY(SELECT DISTINCT m.group_urn FROM group_members m WHERE m.user_urn = ${user} ORDER BY 1)`;
 
 export function userStore(db: Database): UserStore {
   return {
-    async findMany(urns) {
-      const rows = await db.query<UserRow>(
+    async findMany(urns, tx = db) {
+      const rows = await tx.query<UserRow>(
         `SELECT u.urn, u.state, (SELECT version FROM policy_version) AS "policyVersion", ${groupsOf('u.urn')} AS groups
            FROM users u WHERE u.urn = ANY($1::text[])`,
         [urns],

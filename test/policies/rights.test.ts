@@ -47,7 +47,7 @@ t.test('policies are read in pages of bounded size that add up to all of them', 
     t.ok(page.policies.length <= 500);
     t.ok(page.policies.filter(({ id }) => id.startsWith('large')).length <= 1, 'one large policy a page');
   }
-  const rights = await rightsReader(store)(version);
+  const rights = await rightsReader(store, policyStore)(version);
   t.equal(rights(caller(ann), 'EDIT_ENTITY', box(1_200)), true);
   t.equal(rights(caller(ann), 'EDIT_ENTITY', box(1_201)), false);
 });
@@ -57,13 +57,16 @@ t.test('requests that ask for one version share its compilation', async (t) => {
   const store = policyStore(db);
   await savePolicy(db, policy('one'));
   let pages = 0;
-  const read = rightsReader({
-    load: store.load,
-    page: (after) => {
-      pages += 1;
-      return store.page(after);
+  const read = rightsReader(
+    {
+      load: store.load,
+      page: (after) => {
+        pages += 1;
+        return store.page(after);
+      },
     },
-  });
+    policyStore,
+  );
   const { version } = await store.load();
   const all = await Promise.all(Array.from({ length: 50 }, () => read(version)));
   t.equal(pages, 1);
@@ -88,7 +91,7 @@ t.test('a request with a newer version than the compilation in flight gets the n
     load: () => Promise.reject(new Error('not asked for')),
     page: () => new Promise((resolve) => answers.push(resolve)),
   };
-  const read = rightsReader(store);
+  const read = rightsReader(store, policyStore);
   const [older, newer, newest] = [read(1), read(2), read(2)];
   answers[0]!(page(1, [ann]));
   t.equal((await older)(caller(ann), 'EDIT_ENTITY', box(1)), true);
@@ -109,30 +112,36 @@ t.test('a request with a newer version than the compilation in flight gets the n
 t.test('policies that change between pages are read again, and at last in one statement', async (t) => {
   const loads: string[] = [];
   let version = 0;
-  const read = rightsReader({
-    load: async () => {
-      loads.push('all');
-      return { version: 9, policies: [policy('one')] };
+  const read = rightsReader(
+    {
+      load: async () => {
+        loads.push('all');
+        return { version: 9, policies: [policy('one')] };
+      },
+      page: async (after) => {
+        loads.push(after ?? 'first');
+        version += 1;
+        return { version, policies: [policy('one')], next: after ? null : 'one' };
+      },
     },
-    page: async (after) => {
-      loads.push(after ?? 'first');
-      version += 1;
-      return { version, policies: [policy('one')], next: after ? null : 'one' };
-    },
-  });
+    policyStore,
+  );
   t.equal((await read(1))(caller(ann), 'EDIT_ENTITY', box(1)), true);
   t.strictSame(loads, ['first', 'one', 'first', 'one', 'first', 'one', 'all']);
 });
 
 t.test('a failed compilation is repeated by the next request', async (t) => {
   let fails = true;
-  const read = rightsReader({
-    load: () => Promise.reject(new Error('not asked for')),
-    page: async () => {
-      if (fails) throw new Error('away');
-      return { version: 1, policies: [], next: null };
+  const read = rightsReader(
+    {
+      load: () => Promise.reject(new Error('not asked for')),
+      page: async () => {
+        if (fails) throw new Error('away');
+        return { version: 1, policies: [], next: null };
+      },
     },
-  });
+    policyStore,
+  );
   const both = await Promise.allSettled([read(1), read(1)]);
   t.strictSame(
     both.map(({ status }) => status),
@@ -149,10 +158,10 @@ t.test('a policy with null lists grants nothing, and does no harm', async (t) =>
     ('bare', '', 'PLATFORM', NULL, NULL, NULL), ('bare2', '', 'METADATA', '{EDIT_ENTITY}', NULL, NULL),
     ('null-user', '', 'METADATA', '{EDIT_ENTITY,NULL}', '{NULL}', '{}'),
     ('null-urn', '', 'METADATA', '{EDIT_ENTITY}', ARRAY['${ann}'], '{NULL}')`);
-  const rights = await rightsReader(store)((await store.load()).version);
+  const rights = await rightsReader(store, policyStore)((await store.load()).version);
   t.equal(rights(caller(ann), 'EDIT_ENTITY', box(1)), false);
   t.equal(rights(caller(ann), 'MANAGE_POLICIES'), false);
   await savePolicy(db, policy('good'));
-  const after = await rightsReader(store)((await store.load()).version);
+  const after = await rightsReader(store, policyStore)((await store.load()).version);
   t.equal(after(caller(ann), 'EDIT_ENTITY', box(1)), true);
 });

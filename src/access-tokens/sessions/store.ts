@@ -1,9 +1,10 @@
 import { recordAudit } from '../../audit/store.js';
 import type { Requester } from '../../core/actor.js';
+import type { Asks } from '../../core/standing.js';
 import { tokenUrn } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
 import type { Transaction } from '../../db/query.js';
-import { retried, transaction } from '../../db/transaction.js';
+import { confirmRights, retried, transaction } from '../../db/transaction.js';
 import type { Scopes } from '../scopes.js';
 import { type Credential, credentialColumns, credentialTables } from '../store.js';
 import { idleMs, lifetimeMs, sessionsPerToken } from './session.js';
@@ -21,8 +22,11 @@ export type SessionStore = ReturnType<typeof sessionStore>;
 export function sessionStore(db: Database) {
   return {
     /** Reads all in one statement. */
-    async credentials(keys: readonly string[]): Promise<ReadonlyMap<string, SessionCredential>> {
-      const rows = await db.query<SessionCredential>(
+    async credentials(
+      keys: readonly string[],
+      tx: Asks = db,
+    ): Promise<ReadonlyMap<string, SessionCredential>> {
+      const rows = await tx.query<SessionCredential>(
         `SELECT encode(s.id_hash, 'hex') AS key, s.last_seen_at AS "lastSeenAt", s.expires_at AS "sessionEndsAt",
                 ${credentialColumns}
            FROM console_sessions s JOIN ${credentialTables} ON t.id = s.token_id
@@ -61,6 +65,10 @@ export function sessionStore(db: Database) {
       transaction(
         db,
         async (tx) => {
+          await tx.query(`SELECT FROM console_sessions WHERE id_hash = decode($1::text, 'hex') FOR UPDATE`, [
+            key,
+          ]);
+          await confirmRights(tx, requester);
           const ended = await tx.query(
             `DELETE FROM console_sessions WHERE id_hash = decode($1::text, 'hex') RETURNING 1`,
             [key],
@@ -131,6 +139,12 @@ async function endAll(
   now: number,
   requester: Requester,
 ): Promise<number> {
+  await tx.query(
+    `SELECT FROM console_sessions s JOIN access_tokens t ON t.id = s.token_id WHERE t.actor_urn = $1::text
+      ORDER BY s.id_hash FOR UPDATE OF s`,
+    [actorUrn],
+  );
+  await confirmRights(tx, requester);
   const ended = await tx.query<{ isLive: boolean }>(
     `DELETE FROM console_sessions s USING access_tokens t WHERE t.id = s.token_id AND t.actor_urn = $1::text
         AND coalesce(t.scopes <@ $3::text[], $3::text[] IS NULL)

@@ -5,6 +5,7 @@ import { unauthorized } from '../../core/errors.js';
 import { parseUrn } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
 import type { Transaction } from '../../db/query.js';
+import { confirmRights } from '../../db/transaction.js';
 import { isAccess } from '../../metadata/access.js';
 import { containerReads } from '../../metadata/container-store.js';
 import { withContainers } from '../../metadata/containers.js';
@@ -41,6 +42,7 @@ export const deleteEntity =
       if (!exists && !creation) return { rows: 0, events: 0, isComplete: true };
       const endPolicyChange = await beginPolicyChange(tx, actor, [urn].filter(isPolicyUrn));
       const endPeopleChange = await beginPeopleChange(tx, actor, [urn]);
+      await confirmRights(tx, actor);
       const deleted = await deleteEntities(tx, actor, [urn]);
       const ended = new Set([...(await endPolicyChange()), ...(await endPeopleChange())]);
       if (deleted.isComplete && exists && !ended.has(urn)) {

@@ -2,13 +2,14 @@ import type { Actor } from '../../core/actor.js';
 import type { AuditStamp, Clock } from '../../core/clock.js';
 import type { Json } from '../../core/lossless-json.js';
 import { parseInSteps } from '../../core/lossless-json-parser.js';
+import { judgedWithin } from '../../core/standing.js';
 import type { Steps } from '../../core/steps.js';
 import { TooLarge } from '../../core/too-large.js';
 import { entityTypeOf } from '../../core/urn.js';
 import { runCooperatively } from '../../db/cooperative.js';
 import type { Database } from '../../db/database.js';
 import type { Query, Transaction } from '../../db/query.js';
-import { transaction } from '../../db/transaction.js';
+import { confirmRights, transaction } from '../../db/transaction.js';
 import { deleteAspects } from '../../metadata/aspect-store.js';
 import type { AssociationStore } from '../../metadata/association-store.js';
 import type { AspectDocument } from '../../metadata/document-store.js';
@@ -59,17 +60,19 @@ export async function removeAssociations(removal: Removal): Promise<void> {
     const associations = await taggedWith(db.query, urn, associationsPerTransaction, actor.deadline);
     if (associations.length === 0) return;
     const resourceUrns = [...new Set(associations.map(({ resourceUrn }) => resourceUrn))];
-    await removal.checkRights(
-      db.query,
-      resourceUrns.map((source) => ({ source, aspect: '' })),
-    );
-    const audit = { time: removal.clock(), actor: actor.urn };
-    await removal.associations.detach({
-      resourceUrns,
-      tagUrns: [urn],
-      associations,
-      audit,
-      requester: actor,
+    await judgedWithin(actor, async () => {
+      await removal.checkRights(
+        db.query,
+        resourceUrns.map((source) => ({ source, aspect: '' })),
+      );
+      const audit = { time: removal.clock(), actor: actor.urn };
+      await removal.associations.detach({
+        resourceUrns,
+        tagUrns: [urn],
+        associations,
+        audit,
+        requester: actor,
+      });
     });
     removal.onRemoved();
   }
@@ -82,7 +85,6 @@ export async function removeReferences(removal: Removal): Promise<void> {
   for (let last = firstReferrer; ; ) {
     const page = await referrersAfter(db.query, urn, last, size, actor.deadline);
     if (page.length === 0) return;
-    await removal.checkRights(db.query, page);
     const aspects = page.map(({ source, aspect }) => ({ urn: source, name: aspect }));
     // One aspect is small enough for a request to have written it.
     const maxBytes = size > 1 ? removal.maxBytes : Number.MAX_SAFE_INTEGER;
@@ -102,7 +104,7 @@ async function removeFrom(
   tx: Transaction,
   found: readonly AspectKey[],
   maxBytes: number,
-  { urn, actor, clock }: Removal,
+  { urn, actor, clock, checkRights }: Removal,
 ): Promise<void> {
   const audit: AuditStamp = { time: clock(), actor: actor.urn };
   const edited = found.filter(({ name }) => name === 'editableSchemaMetadata');
@@ -123,6 +125,11 @@ async function removeFrom(
     tx,
     actor,
     aspects.map((one) => one.urn),
+  );
+  await confirmRights(tx, actor);
+  await checkRights(
+    tx.query,
+    aspects.map((one) => ({ source: one.urn, aspect: one.name })),
   );
   const documents = await referringDocuments(tx, urn, aspects, maxBytes, actor);
   const { deleted, upserts } = await runCooperatively(changesOf(documents, urn), actor.deadline);

@@ -42,9 +42,17 @@ import './timeseries-index.js';
 import './truncate.js';
 import './truncation-task.js';
 import './views.js';
-import { builder } from './builder.js';
+import { judgedWithin } from '../../core/standing.js';
+import { builder, type Context } from './builder.js';
 
 export const schema = builder.toSchema({ sortSchema: false });
+
+// The mutations of one request run one after another. What allowed one of them need not hold for the next.
+for (const field of Object.values(schema.getMutationType()!.getFields())) {
+  const resolve = field.resolve!;
+  field.resolve = (source, args, context: Context, info) =>
+    judgedWithin(context.actor, async () => resolve(source, args, context, info));
+}
 
 /** The text of `schema.graphql`. */
 export const printedSchema = `${printSchema(lexicographicSortSchema(schema))}\n`;

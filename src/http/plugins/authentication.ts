@@ -3,12 +3,24 @@ import type { Actor } from '../../core/actor.js';
 import type { Authenticator } from './authenticator.js';
 import '../../request.js';
 
-/** Requires a known, active user for all routes of the scope that are added later. Sets `request.actor`. */
+/**
+ * Requires a known, active user for all routes of the scope that are added later. Sets `request.actor`, before the body is
+ * read, and judges it again when the body came later than that: until then, the caller can have lost its rights.
+ */
 export const authentication = fp(
   async (scope, { authenticator }: { authenticator: Authenticator }) => {
     scope.decorateRequest('actor', null as unknown as Actor);
+    scope.decorateRequest('wasComplete', false);
     scope.addHook('onRequest', async (request) => {
-      request.actor = await authenticator.byHeaders(request);
+      const actor = authenticator.byHeaders(request);
+      // Once the parser is done with the bytes that it has: they may hold the whole body, and the database is asked later.
+      await null;
+      request.wasComplete = request.raw.complete;
+      request.actor = await actor;
+    });
+    scope.addHook('preValidation', (request, _reply, done) => {
+      if (request.wasComplete) done();
+      else authenticator.renew(request).then(() => done(), done);
     });
   },
   { name: 'authentication' },

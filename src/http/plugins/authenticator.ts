@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { checkSignInText } from '../../access-tokens/sessions/sign-in.js';
+import type { AuthenticatedCaller } from '../../access-tokens/standing.js';
 import type { Actor, Origin } from '../../core/actor.js';
 import { CatalogError, unauthenticated, unauthorized } from '../../core/errors.js';
 import { toPublicError } from '../../public-error.js';
@@ -28,6 +29,8 @@ export interface AuthenticatorOptions {
 export interface Authenticator {
   /** Returns the actor of the request's credentials. @throws UNAUTHENTICATED, UNAUTHORIZED */
   byHeaders(request: FastifyRequest): Promise<Actor>;
+  /** Judges the actor of a request again. @throws UNAUTHENTICATED */
+  renew(request: FastifyRequest): Promise<void>;
   /** Returns the actor of a token that the request's body has. @throws UNAUTHENTICATED */
   bySignIn(request: FastifyRequest, tokenText: string): Promise<Actor>;
 }
@@ -44,7 +47,10 @@ export async function authenticator(
   const limit = await authRateLimit(scope, options.failuresPerMinute);
   let overLimitInFlight = 0;
 
-  async function byActorHeader(request: FastifyRequest, [urn]: readonly string[]): Promise<Actor> {
+  async function byActorHeader(
+    request: FastifyRequest,
+    [urn]: readonly string[],
+  ): Promise<AuthenticatedCaller> {
     if (urn === undefined || !isTrustedProxy(request.socket.remoteAddress)) {
       throw unauthenticated('no_credentials', 'no credentials');
     }
@@ -53,7 +59,7 @@ export async function authenticator(
 
   // Many callers share the address of a gateway. The failures of one must not lock out the others, whose tokens this
   // process may not have verified yet, and must not keep the process busy with argon2.
-  async function byToken(request: FastifyRequest, tokenText: string): Promise<Actor> {
+  async function byToken(request: FastifyRequest, tokenText: string): Promise<AuthenticatedCaller> {
     const isOverLimit = await limit.isAddressExhausted(request);
     if (!isOverLimit || authenticate.isVerified(tokenText)) return authenticate.bearer(tokenText);
     // Without this limit, a client that knows a token's id could cause argon2 checks without end.
@@ -94,9 +100,10 @@ export async function authenticator(
     request.log.warn({ reason: error.detail, remoteAddress }, 'authentication refused');
   }
 
-  async function recorded(request: FastifyRequest, attempt: Promise<Actor>): Promise<Actor> {
+  async function recorded(request: FastifyRequest, attempt: Promise<AuthenticatedCaller>): Promise<Actor> {
     try {
-      const { urn, can, token, session } = await attempt;
+      const caller = await attempt;
+      const { urn, can, token, session } = caller;
       counts.succeeded();
       // Not a spread, whose result V8 keeps as a slow dictionary.
       return {
@@ -108,6 +115,7 @@ export async function authenticator(
         origin: originOf(request),
         memory: undefined,
         warnings: undefined,
+        standing: caller,
       };
     } catch (error) {
       await recordFailure(error, request);
@@ -115,7 +123,7 @@ export async function authenticator(
     }
   }
 
-  async function attemptOf(request: FastifyRequest): Promise<Actor> {
+  async function attemptOf(request: FastifyRequest): Promise<AuthenticatedCaller> {
     const { tokenText, actorUrns } = readCredentials(request.raw.rawHeaders);
     if (tokenText === '') throw unauthenticated('malformed', 'malformed Authorization header');
     const sessionId = tokenText === null && cookie !== null ? cookie.read(request) : null;
@@ -130,7 +138,7 @@ export async function authenticator(
     return actor;
   }
 
-  async function signInOf(request: FastifyRequest, tokenText: string): Promise<Actor> {
+  async function signInOf(request: FastifyRequest, tokenText: string): Promise<AuthenticatedCaller> {
     checkSignInText(tokenText);
     return byToken(request, tokenText);
   }
@@ -138,6 +146,14 @@ export async function authenticator(
   return {
     byHeaders: (request) => recorded(request, attemptOf(request)),
     bySignIn: (request, tokenText) => recorded(request, signInOf(request, tokenText)),
+    async renew(request) {
+      try {
+        await request.actor.standing?.renew();
+      } catch (error) {
+        await recordFailure(error, request);
+        throw error;
+      }
+    },
   };
 }
 

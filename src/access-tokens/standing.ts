@@ -1,0 +1,108 @@
+import type { Actor, CallingToken } from '../core/actor.js';
+import type { Clock } from '../core/clock.js';
+import { unauthenticated, unauthorized } from '../core/errors.js';
+import { anyContainers, type Resource } from '../core/policy.js';
+import { type Asks, isContained, type Judgement, type Standing } from '../core/standing.js';
+import type { Steps } from '../core/steps.js';
+import { runInTurns } from '../core/turns.js';
+import { callerStands } from '../db/caller-stands.js';
+
+/** What a caller may do, and what that was judged by. */
+export interface Known {
+  /** The URNs of its groups, in the order of the database. */
+  readonly groups: readonly string[];
+  readonly policyVersion: number;
+  /** Within the scopes of its token. */
+  readonly can: Actor['can'];
+  /** Whatever the scopes. */
+  readonly userCan: Actor['can'];
+}
+
+/** Who calls, and by what. */
+export interface Credentials {
+  readonly urn: string;
+  readonly token: Omit<CallingToken, 'userCan'> | null;
+  /** The key of a session of the console. */
+  readonly session: string | null;
+  /** When a JSON Web Token ends, in ms since the epoch. */
+  readonly endsAt: number | null;
+}
+
+interface Deps {
+  readonly clock: Clock;
+  /** Reads what holds now, in the transaction if one is given. @throws UNAUTHENTICATED */
+  readonly read: (tx?: Asks) => Promise<Known>;
+  readonly readContainers: ReadContainers;
+}
+
+/** Returns the containers that entities are in, directly or not. */
+export type ReadContainers = (
+  tx: Asks,
+  urns: readonly string[],
+) => Promise<ReadonlyMap<string, readonly string[]>>;
+
+/** An authenticated caller, as it was judged last. */
+export class AuthenticatedCaller implements Standing {
+  readonly judgements: Judgement[] = [];
+  readonly urn: string;
+  readonly token: CallingToken | undefined;
+  readonly session: string | undefined;
+  readonly #endsAt: number | null;
+  readonly #deps: Deps;
+  #known: Known;
+
+  constructor({ urn, token, session, endsAt }: Credentials, known: Known, deps: Deps) {
+    this.urn = urn;
+    this.session = session ?? undefined;
+    this.#endsAt = endsAt;
+    this.#known = known;
+    this.#deps = deps;
+    this.token = token ? { ...token, userCan: (...asked) => this.#known.userCan(...asked) } : undefined;
+  }
+
+  readonly can: Actor['can'] = (privilege, resource) => this.#known.can(privilege, resource);
+
+  async renew(): Promise<void> {
+    this.#rejectEnded();
+    this.#known = await this.#deps.read();
+  }
+
+  facts() {
+    const { groups, policyVersion } = this.#known;
+    const now = this.#deps.clock();
+    const { urn, token, session = null } = this;
+    return [urn, groups.join('\n'), policyVersion, token?.id ?? null, session, this.#endsAt, now];
+  }
+
+  async confirm(tx: Asks): Promise<void> {
+    const isSame = await callerStands(tx, this);
+    if (!isSame) {
+      this.#rejectEnded();
+      this.#known = await this.#deps.read(tx);
+    }
+    const contained = this.judgements.flatMap(({ resource, holds }) =>
+      resource && restsOnContainers(resource, holds) ? resource.urn : [],
+    );
+    if (isSame && contained.length === 0) return;
+    await runInTurns(this.#judgeAgain(await this.#deps.readContainers(tx, contained)));
+  }
+
+  #rejectEnded(): void {
+    if (this.#endsAt !== null && this.#endsAt <= this.#deps.clock())
+      throw unauthenticated('expired', 'external token: expired');
+  }
+
+  *#judgeAgain(containers: ReadonlyMap<string, readonly string[]>): Steps<void> {
+    for (const { holds, resource } of this.judgements) {
+      yield;
+      const above = resource && containers.get(resource.urn);
+      if (holds(above ? { ...resource, containers: above } : resource)) continue;
+      const what = resource ? ` over ${resource.urn}` : '';
+      throw unauthorized(`${this.urn} has lost its right${what} since the request was checked`);
+    }
+  }
+}
+
+/** Whether a right over an entity follows from where the entity is, or could, now that it does not follow otherwise. */
+const restsOnContainers = (resource: Resource, holds: Judgement['holds']): boolean =>
+  isContained(resource) || (!holds(resource) && holds({ ...resource, containers: anyContainers }));
