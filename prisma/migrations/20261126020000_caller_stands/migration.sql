@@ -1,12 +1,13 @@
 -- Whether what a caller's rights rest on is as it was when they were judged: its token and its session live, its user
 -- active, its groups and the version of the policies the same. Each call sees what other transactions have committed
 -- until then (VOLATILE), also in a statement that began before. "groups" are the URNs in the order of the database, one a
--- line. Null for what the caller does not have.
+-- line; "now" is the time when the statement was sent. Null for what the caller does not have.
 CREATE FUNCTION "caller_stands"(
   "caller" TEXT, "groups" TEXT, "policies" BIGINT, "token" TEXT, "session" TEXT, "ends_at" BIGINT, "now" BIGINT
 ) RETURNS BOOLEAN LANGUAGE plpgsql VOLATILE AS $$
 #variable_conflict use_variable
 BEGIN
+  now := now + (extract(epoch FROM clock_timestamp() - statement_timestamp()) * 1000)::bigint;
   RETURN coalesce(ends_at > now, true)
      AND policies = (SELECT v.version FROM policy_version v)
      AND EXISTS (SELECT FROM users u WHERE u.urn = caller AND u.state = 'ACTIVE')

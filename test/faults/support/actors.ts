@@ -79,10 +79,11 @@ export async function actorCatalog(t: Test, options: TestCatalogOptions) {
   async function state(): Promise<string> {
     const tables = [
       ...['users', 'groups', 'group_members', 'policies', 'entities', 'aspects', 'tags', 'global_tags'],
-      ...['timeseries_events', 'truncation_tasks', 'audit_events', 'console_sessions'],
+      ...['timeseries_events', 'truncation_tasks', 'audit_events'],
     ];
     const queries = tables.map((table) => `SELECT to_jsonb(r) AS j FROM ${table} r`);
     queries.push(`SELECT to_jsonb(r) - 'last_used_at' AS j FROM access_tokens r`);
+    queries.push(`SELECT to_jsonb(r) - 'last_seen_at' AS j FROM console_sessions r`);
     const [row] = await db.query<{ hash: string }>(
       `SELECT md5(string_agg(j::text, ',' ORDER BY j::text)) AS hash FROM (${queries.join(' UNION ALL ')}) a`,
     );
