@@ -61,13 +61,16 @@ export function prepareErrorAnswer(
   const { status, retryAfterSeconds } = publicError;
   logError(error, status, request);
   reply.code(status);
-  // RFC 6750, section 3.
-  if (status === 401) reply.header('www-authenticate', 'Bearer error="invalid_token"');
+  if (status === 401) rejectCaller(reply);
   if (retryAfterSeconds !== undefined && !reply.hasHeader('retry-after')) {
     reply.header('retry-after', retryAfterSeconds);
   }
   return publicError;
 }
+
+/** Sets what an answer has whose caller is not known, or not any more (RFC 6750, section 3). */
+export const rejectCaller = (reply: FastifyReply): void =>
+  void reply.code(401).header('www-authenticate', 'Bearer error="invalid_token"');
 
 function logError(error: unknown, status: number, request: FastifyRequest) {
   // The authentication plugin logs these.

@@ -55,6 +55,9 @@ export function toWireError(
   };
 }
 
+export const isUnauthenticated = ({ originalError }: GraphQLError): boolean =>
+  originalError instanceof CatalogError && originalError.type === 'UNAUTHENTICATED';
+
 /** Logs an error of execution, and returns what the caller sees of it. Only the log gets unexpected errors. */
 export function executionError(error: GraphQLError, request: FastifyRequest): WireError {
   const { locations, path, originalError } = error;

@@ -5,11 +5,12 @@ import type { Config } from '../config.js';
 import type { MemoryBudget } from '../core/memory-budget.js';
 import { TooLarge } from '../core/too-large.js';
 import { warn } from '../core/warn.js';
+import { rejectCaller } from '../public-error.js';
 import type { Services } from '../services.js';
 import { Answer } from './answer.js';
 import { parseBody } from './body.js';
 import { createDocumentCache } from './document-cache.js';
-import { executionError } from './errors.js';
+import { executionError, isUnauthenticated } from './errors.js';
 import { run } from './execution.js';
 import { checkOverGet, parseParameters } from './get.js';
 import { sendError } from './http-errors.js';
@@ -86,6 +87,8 @@ export async function graphqlPlugin(
     const answerOf = ({ data, errors }: ExecutionResult) => {
       const extensions = extensionsOf(actor);
       if (!errors) return { data, extensions };
+      // A caller who is gone when a change is made gets the answer of one who is gone when it asks.
+      if (errors.some(isUnauthenticated)) rejectCaller(reply);
       return { errors: errors.map((error) => executionError(error, request)), data, extensions };
     };
     const refusal = (error: GraphQLError) => answerOf({ errors: [error], data: null });

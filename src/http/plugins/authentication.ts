@@ -15,7 +15,8 @@ export const authentication = fp(
       const actor = authenticator.byHeaders(request);
       // Once the parser is done with the bytes that it has: they may hold the whole body, and the database is asked later.
       await null;
-      request.wasComplete = request.raw.complete;
+      // Requests that are injected have no such property, and their bodies at once.
+      request.wasComplete = request.raw.complete !== false;
       request.actor = await actor;
     });
     scope.addHook('preValidation', (request, _reply, done) => {

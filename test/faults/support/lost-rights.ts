@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { type Privilege, privileges } from '../../../src/core/privileges.js';
 import type { Database } from '../../../src/db/database.js';
+import { beforeWrite } from '../../support/before-write.js';
 import type { embedded } from '../../support/embedded.js';
 import { actorCatalog } from './actors.js';
 import type { Request } from './operations.js';
@@ -71,28 +72,11 @@ export async function callerCatalog(t: Test, open: typeof embedded) {
   const keys = join(temporaryFolder(t), 'keys.json');
   writeFileSync(keys, JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one' }] }));
   let shift = 0;
-  let beforeWrite: (() => Promise<unknown>) | undefined;
-  const hooked = async () => {
-    const work = beforeWrite;
-    beforeWrite = undefined;
-    await work?.();
-  };
-  /** Lets a test act between the check of a request and its first write. */
-  const wrap = (db: Database): Database => ({
-    ...db,
-    inTransaction: async (...args) => {
-      await hooked();
-      return db.inTransaction(...args);
-    },
-    query: async (sql, params, options) => {
-      if (options?.changes) await hooked();
-      return db.query(sql, params, options);
-    },
-  });
+  const hook = beforeWrite();
   const judged = { count: 0, waiting: [] as (() => void)[] };
   const all = await actorCatalog(t, {
     open,
-    wrap,
+    wrap: hook.wrap,
     clock: () => Date.now() + shift,
     env: {
       ...{ EXTERNAL_ISSUER: issuer, EXTERNAL_AUDIENCE: 'catalog', EXTERNAL_JWKS_FILE: keys },
@@ -157,7 +141,7 @@ export async function callerCatalog(t: Test, open: typeof embedded) {
   }
   async function regain({ undo }: Loss) {
     shift = 0;
-    beforeWrite = undefined;
+    hook.set(undefined);
     await db.query(undo);
   }
 
@@ -206,10 +190,7 @@ export async function callerCatalog(t: Test, open: typeof embedded) {
   return {
     ...all,
     ...{ urn, lose, regain, held, whole, locked },
-    /** Calls a function once, after the check of the next request that writes, and before it writes. */
-    beforeWrite: (work: () => Promise<unknown>) => {
-      beforeWrite = work;
-    },
+    beforeWrite: hook.set,
   };
 }
 
