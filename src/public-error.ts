@@ -73,8 +73,8 @@ export const rejectCaller = (reply: FastifyReply): void =>
   void reply.code(401).header('www-authenticate', 'Bearer error="invalid_token"');
 
 function logError(error: unknown, status: number, request: FastifyRequest) {
-  // The authentication plugin logs these.
-  if (status === 401 || status === 429) return;
+  // The authentication plugin logs these. It has no part in a refusal before a commit.
+  if (status === 429 || (status === 401 && !request.actor)) return;
   if (status >= 500) {
     logFailure({ err: error }, 'request failed', request);
     return;
