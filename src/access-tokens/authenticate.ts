@@ -74,7 +74,7 @@ export function authentication(deps: {
 
   return {
     async bearer(tokenText) {
-      if (verifyJwt && isJwt(tokenText)) return userActor(await verifyJwt(tokenText));
+      if (verifyJwt && isJwt(tokenText)) return userActor((await verifyJwt(tokenText)).urn);
       const parsed = parseTokenText(tokenText);
       if (!parsed) throw unauthenticated('malformed', 'malformed token');
       const { id } = parsed;

@@ -42,7 +42,7 @@ export function jwtVerifier(trusted: TrustedIssuer, clock: Clock, cooldownMs = 3
       throw unauthenticated('wrong_claim', `external token: lives for more than ${maxSeconds} s`);
     const urn = typeof id === 'string' ? `urn:li:corpuser:${id}` : '';
     try {
-      return parseUserUrn(urn, userClaim);
+      return { urn: parseUserUrn(urn, userClaim), expiresAt: Math.floor(exp * 1_000) };
     } catch {
       throw unauthenticated('wrong_claim', `external token: no claim ${userClaim} with the id of a user`);
     }

@@ -13,8 +13,16 @@ export interface TrustedIssuer {
   readonly maxSeconds: number;
 }
 
-/** Returns the URN of the user that a JSON Web Token names. @throws UNAUTHENTICATED when it is not valid; `detail` has the reason */
-export type VerifyJwt = (text: string) => Promise<string>;
+/** What a valid JSON Web Token says about its caller. */
+export interface ExternalCaller {
+  /** The URN of the user. */
+  readonly urn: string;
+  /** When the token ends, in ms since the epoch. */
+  readonly expiresAt: number;
+}
+
+/** Returns whom a JSON Web Token names. @throws UNAUTHENTICATED when it is not valid; `detail` has the reason */
+export type VerifyJwt = (text: string) => Promise<ExternalCaller>;
 
 const maxTextLength = 8_192;
 

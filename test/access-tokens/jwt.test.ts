@@ -24,8 +24,9 @@ t.test('the keys of an issuer can change: a new key is found, and the old one en
     writeFileSync(file, JSON.stringify({ keys: keys.map(({ jwk }) => jwk) }));
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const now = Date.now();
+  const expiresAt = (Math.floor(now / 1_000) + 60) * 1_000;
   function jwt({ kid, privateKey }: typeof first, change: object = {}): string {
-    const exp = Math.floor(now / 1_000) + 60;
+    const exp = expiresAt / 1_000;
     const body = `${part({ alg: 'ES256', kid })}.${part({ iss: 'i', aud: 'a', sub: 'ann', exp, ...change })}`;
     const signature = sign('sha256', Buffer.from(body), { key: privateKey, dsaEncoding: 'ieee-p1363' });
     return `${body}.${signature.toString('base64url')}`;
@@ -36,7 +37,7 @@ t.test('the keys of an issuer can change: a new key is found, and the old one en
   };
   const verify = jwtVerifier(trusted, () => now, 0);
   publish(first);
-  t.equal(await verify(jwt(first)), 'urn:li:corpuser:ann');
+  t.same(await verify(jwt(first)), { urn: 'urn:li:corpuser:ann', expiresAt });
   await t.rejects(verify(jwt(second)), { message: 'Unauthorized', refusal: 'wrong_signature' });
   await t.rejects(verify('a.b.c'), { message: 'Unauthorized', refusal: 'malformed' });
   await t.rejects(verify(jwt(first, { exp: 1 })), { message: 'Unauthorized', refusal: 'expired' });
@@ -44,6 +45,6 @@ t.test('the keys of an issuer can change: a new key is found, and the old one en
   const away = jwtVerifier({ ...trusted, keys: { file: `${file}-away` } }, () => now, 0);
   await t.rejects(away(jwt(first)), { message: 'Unauthorized', refusal: 'keys_unavailable' });
   publish(second);
-  t.equal(await verify(jwt(second)), 'urn:li:corpuser:ann');
+  t.same(await verify(jwt(second)), { urn: 'urn:li:corpuser:ann', expiresAt });
   await t.rejects(verify(jwt(first)), { message: 'Unauthorized' });
 });
