@@ -63,18 +63,27 @@ export function authentication(deps: {
 
   /** Returns the actor of a token that was found to be valid, and records its use. */
   async function tokenActor(row: Credential, now: number, session?: string): Promise<Actor> {
-    const { id, actorUrn: urn, groups, scopes, expiresAt } = row;
+    const { id, actorUrn: urn, groups, scopes, expiresAt, cappedAt } = row;
     // A rotation that is repeated spares a replacement that is in use.
     if (row.isUnusedReplacement) await lastUsed.recordFirst(id);
     else lastUsed.record(id, row.lastUsedAt);
     const userCan = await rightsOf({ urn, groups }, row.policyVersion);
     const endsSoon = expiresAt !== null && expiresAt - now <= endsSoonMs ? expiresAt : null;
-    return { urn, can: withinScopes(userCan, scopes), token: { id, scopes, userCan, endsSoon }, session };
+    return {
+      urn,
+      can: withinScopes(userCan, scopes),
+      token: { id, scopes, userCan, endsSoon },
+      cappedAt,
+      session,
+    };
   }
 
   return {
     async bearer(tokenText) {
-      if (verifyJwt && isJwt(tokenText)) return userActor((await verifyJwt(tokenText)).urn);
+      if (verifyJwt && isJwt(tokenText)) {
+        const { urn, expiresAt: cappedAt } = await verifyJwt(tokenText);
+        return { ...(await userActor(urn)), cappedAt };
+      }
       const parsed = parseTokenText(tokenText);
       if (!parsed) throw unauthenticated('malformed', 'malformed token');
       const { id } = parsed;
@@ -113,6 +122,8 @@ function endOf({ sessionEndsAt, lastSeenAt }: SessionCredential, now: number): s
 
 function rejectionOf(row: Credential, now: number): { refusal: Refusal; reason: string } | null {
   if (row.revokedAt !== null) return { refusal: 'revoked', reason: 'revoked' };
+  if (row.withdrawnAt !== null)
+    return { refusal: 'withdrawn', reason: 'withdrawn: its owner or rotator is suspended' };
   if (row.expiresAt !== null && row.expiresAt <= now) return { refusal: 'expired', reason: 'expired' };
   if (row.actorState !== 'ACTIVE')
     return { refusal: 'inactive_user', reason: `its actor is ${row.actorState.toLowerCase()}` };

@@ -37,6 +37,11 @@ export interface Actor extends Requester {
   can(privilege: Privilege, resource?: Resource): boolean;
   /** The access token of the request; undefined: it has none. */
   readonly token?: CallingToken | undefined;
+  /**
+   * When its JSON Web Token ends, or the one that its access token was made with, in ms since the epoch; null: there is
+   * none.
+   */
+  readonly cappedAt?: number | null | undefined;
   /** The key of the console's session that stands for the token; undefined: the request has the token itself, or none. */
   readonly session?: string | undefined;
 }

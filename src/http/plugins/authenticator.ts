@@ -96,13 +96,14 @@ export async function authenticator(
 
   async function recorded(request: FastifyRequest, attempt: Promise<Actor>): Promise<Actor> {
     try {
-      const { urn, can, token, session } = await attempt;
+      const { urn, can, token, cappedAt, session } = await attempt;
       counts.succeeded();
       // Not a spread, whose result V8 keeps as a slow dictionary.
       return {
         urn,
         can,
         token,
+        cappedAt,
         session,
         deadline: request.deadline,
         origin: originOf(request),
