@@ -2,6 +2,7 @@ import type { Actor } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
 import { type Refusal, sessionEnded, unauthenticated } from '../core/errors.js';
 import type { Caller } from '../core/holders.js';
+import { isReservedUser } from '../core/reserved-users.js';
 import type { BatchLoader } from '../db/batch-loader.js';
 import type { ReadRights } from '../policies/rights.js';
 import type { UserRow } from '../users/store.js';
@@ -54,6 +55,7 @@ export function authentication(deps: {
   }
 
   async function userActor(urn: string): Promise<Actor> {
+    if (isReservedUser(urn)) throw unauthenticated('unknown', `user ${urn}: reserved`);
     const row = await deps.user(urn);
     if (!row) throw unauthenticated('unknown', `user ${urn}: unknown`);
     if (row.state !== 'ACTIVE')

@@ -2,6 +2,7 @@ import { type Actor, operator, type Requester } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
 import { badRequest, type CatalogError, notFound, unauthenticated } from '../core/errors.js';
 import { invalidInput } from '../core/invalid-input.js';
+import { rejectReservedUser } from '../core/reserved-users.js';
 import { isServiceAccount, parseUserUrn, quoted } from '../core/urn.js';
 import { warn } from '../core/warn.js';
 import type { Hasher } from './hasher.js';
@@ -49,6 +50,7 @@ export type CheckedTokenRequest = ReturnType<typeof checkTokenRequest>;
  */
 export function checkTokenRequest(request: TokenRequest, lifetimes: LifetimeRules) {
   const { type, actorUrn, name, description, scopes } = request;
+  rejectReservedUser(actorUrn, 'actorUrn');
   return {
     type: checkType(type, parseUserUrn(actorUrn, 'actorUrn')),
     actorUrn,

@@ -2,6 +2,7 @@ import type { Deadline } from './deadline.js';
 import type { MemoryShare } from './memory-budget.js';
 import type { Resource } from './policy.js';
 import type { Privilege } from './privileges.js';
+import { systemUser } from './reserved-users.js';
 
 /** Where a request came from, for the audit. */
 export interface Origin {
@@ -27,7 +28,7 @@ export interface Requester {
 
 /** Who works on the machine's own console, or at the start of the service, where nobody is authenticated. */
 export const operator: Requester = {
-  urn: 'urn:li:corpuser:__datahub_system',
+  urn: systemUser,
   origin: { requestId: null, address: null, userAgent: null, transport: 'CONSOLE' },
 };
 

@@ -1,4 +1,5 @@
 import type { Test } from 'tap';
+import type { Privilege } from '../../src/core/privileges.js';
 import { createToken, idOf, rotateToken } from '../contract/tokens/api.js';
 import type { Answer, Caller, TestCatalogOptions } from './catalog.js';
 import { peopleCatalog } from './people.js';
@@ -20,8 +21,7 @@ export async function heldTokens(t: Test, { env, ...options }: TestCatalogOption
     'EDIT_ENTITY',
   ]);
   let made = 0;
-  const newUser = (name: string, ...privileges: Parameters<typeof catalog.user>[1][number][]) =>
-    catalog.user(`${name}${++made}`, privileges);
+  const newUser = (name: string, ...privileges: Privilege[]) => catalog.user(`${name}${++made}`, privileges);
 
   const status = async (text: string) =>
     (await catalog.withHeaders({ authorization: `Bearer ${text}` }).graphql('{ __typename }')).status;
