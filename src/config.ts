@@ -53,6 +53,7 @@ const environment = z.object({
   ]),
   EXTERNAL_USER_CLAIM: z.string().default('sub'),
   EXTERNAL_TOKEN_MAX_SECONDS: count(86_400, 31_536_000),
+  EXTERNAL_TOKENS_CAP: flag(false),
   BODY_LIMIT_BYTES: count(1_048_576, 1_073_741_824),
   ASPECT_BODY_LIMIT_BYTES: count(16_777_216, 1_073_741_824),
   ANSWER_MAX_BYTES: count(16_777_216, 268_435_456),

@@ -21,6 +21,8 @@ import { signIn } from './access-tokens/sessions/sign-in.js';
 import { endSessions, signOut } from './access-tokens/sessions/sign-out.js';
 import { sessionStore } from './access-tokens/sessions/store.js';
 import { tokenStore } from './access-tokens/store.js';
+import { takeOverTokens } from './access-tokens/take-over.js';
+import { takeoverStore } from './access-tokens/takeover-store.js';
 import type { VerifyJwt } from './access-tokens/trusted-issuer.js';
 import { createVerifier } from './access-tokens/verification-cache.js';
 import { deleteEntity } from './aspects/deletion/delete-entity.js';
@@ -159,6 +161,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       allowNoExpiry: config.ACCESS_TOKEN_ALLOW_NO_EXPIRY,
     },
     maxLivePerActor: config.TOKENS_PER_ACTOR_MAX,
+    capsExternal: config.EXTERNAL_TOKENS_CAP,
   };
   const associating = {
     store: associationStore(db),
@@ -217,6 +220,7 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       list: listTokens({ store: tokenListStore(db), pageSizeMax: config.PAGE_SIZE_MAX }),
       revoke: revokeToken({ store: tokens, clock }),
       revokeAll: revokeAllTokens({ store: revocationStore(db), clock }),
+      takeOver: takeOverTokens({ store: takeoverStore(db), maxTokens: config.RESOURCES_PER_BATCH_MAX }),
       rotate: rotateToken({ ...issuing, rotations: rotationStore(db) }),
       metadata: describeToken({ store: tokens, verifier: createVerifier(hasher, randomBytes(32)) }),
     },

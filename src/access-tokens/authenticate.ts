@@ -2,6 +2,7 @@ import type { Actor } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
 import { type Refusal, sessionEnded, unauthenticated } from '../core/errors.js';
 import type { Caller } from '../core/holders.js';
+import { isReservedUser } from '../core/reserved-users.js';
 import type { Asks } from '../core/standing.js';
 import type { BatchLoader } from '../db/batch-loader.js';
 import type { ReadRights } from '../policies/rights.js';
@@ -67,6 +68,7 @@ export function authentication(deps: {
   }
 
   async function userCaller(urn: string, endsAt: number | null): Promise<AuthenticatedCaller> {
+    if (isReservedUser(urn)) throw unauthenticated('unknown', `user ${urn}: reserved`);
     const read = async (tx?: Asks) => {
       const row = await find(deps.users, urn, tx);
       if (!row) throw unauthenticated('unknown', `user ${urn}: unknown`);
@@ -74,7 +76,7 @@ export function authentication(deps: {
         throw unauthenticated('inactive_user', `user ${urn}: ${row.state.toLowerCase()}`);
       return known(row, row.policyVersion, null, tx);
     };
-    const credentials = { urn, token: null, session: null, endsAt };
+    const credentials = { urn, token: null, session: null, endsAt, cappedAt: endsAt };
     return new AuthenticatedCaller(credentials, await read(), { clock, read, readContainers });
   }
 
@@ -91,12 +93,12 @@ export function authentication(deps: {
     find: (tx?: Asks) => Promise<Credential>,
     session: string | null = null,
   ): Promise<AuthenticatedCaller> {
-    const { id, actorUrn: urn, scopes, expiresAt } = row;
+    const { id, actorUrn: urn, scopes, expiresAt, cappedAt } = row;
     // A rotation that is repeated spares a replacement that is in use.
     if (row.isUnusedReplacement) await lastUsed.recordFirst(id);
     else lastUsed.record(id, row.lastUsedAt);
     const endsSoon = expiresAt !== null && expiresAt - clock() <= endsSoonMs ? expiresAt : null;
-    const credentials = { urn, token: { id, scopes, endsSoon }, session, endsAt: null };
+    const credentials = { urn, token: { id, scopes, endsSoon }, session, endsAt: null, cappedAt };
     const read = async (tx?: Asks) => ofToken(await find(tx), tx);
     return new AuthenticatedCaller(credentials, await ofToken(row), { clock, read, readContainers });
   }
@@ -152,6 +154,8 @@ function endOf({ sessionEndsAt, lastSeenAt }: SessionCredential, now: number): s
 
 function rejectionOf(row: Credential, now: number): { refusal: Refusal; reason: string } | null {
   if (row.revokedAt !== null) return { refusal: 'revoked', reason: 'revoked' };
+  if (row.withdrawnAt !== null)
+    return { refusal: 'withdrawn', reason: 'withdrawn: its owner or rotator is suspended' };
   if (row.expiresAt !== null && row.expiresAt <= now) return { refusal: 'expired', reason: 'expired' };
   if (row.actorState !== 'ACTIVE')
     return { refusal: 'inactive_user', reason: `its actor is ${row.actorState.toLowerCase()}` };

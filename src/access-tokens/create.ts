@@ -2,6 +2,7 @@ import type { Actor } from '../core/actor.js';
 import { mayManageTokens, mayUseTokens } from '../core/authorization.js';
 import { unauthorized } from '../core/errors.js';
 import {
+  capOf,
   checkTokenRequest,
   type IssueDeps,
   type IssuedToken,
@@ -22,5 +23,5 @@ export const createToken =
     const allowed = actorUrn === actor.urn ? mayUseTokens(actor) : mayManageTokens(actor);
     if (!allowed || !isWithinScopesOf(actor, checked.scopes))
       throw unauthorized(`${actor.urn} may not create a token for ${actorUrn}`);
-    return issueToken(deps, actor, actor.urn, checked, actor.token?.id);
+    return issueToken(deps, actor, actor.urn, checked, capOf(deps, actor));
   };

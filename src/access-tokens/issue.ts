@@ -1,14 +1,16 @@
-import { operator, type Requester } from '../core/actor.js';
+import { type Actor, operator, type Requester } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
-import { badRequest, type CatalogError, notFound, unauthenticated } from '../core/errors.js';
+import { badRequest, type CatalogError, notFound } from '../core/errors.js';
 import { invalidInput } from '../core/invalid-input.js';
+import { rejectReservedUser } from '../core/reserved-users.js';
 import { isServiceAccount, parseUserUrn, quoted } from '../core/urn.js';
+import { warn } from '../core/warn.js';
 import type { Hasher } from './hasher.js';
 import { tokenTexts } from './input.js';
 import { checkLifetime, type LifetimeRequest, type LifetimeRules } from './lifetime.js';
 import { checkScopes } from './scopes.js';
 import type { NotAdded, TokenStore } from './store.js';
-import { type AccessToken, expiryOf, type TokenType } from './token.js';
+import { type AccessToken, earlier, expiryOf, type TokenType } from './token.js';
 import { newTokenText } from './token-format.js';
 
 export interface TokenRequest extends LifetimeRequest {
@@ -34,6 +36,8 @@ export interface IssueDeps {
   readonly randomBytes: (size: number) => Uint8Array;
   readonly lifetimes: LifetimeRules;
   readonly maxLivePerActor: number;
+  /** EXTERNAL_TOKENS_CAP */
+  readonly capsExternal: boolean;
 }
 
 /** A request whose every part was checked. */
@@ -46,6 +50,7 @@ export type CheckedTokenRequest = ReturnType<typeof checkTokenRequest>;
  */
 export function checkTokenRequest(request: TokenRequest, lifetimes: LifetimeRules) {
   const { type, actorUrn, name, description, scopes } = request;
+  rejectReservedUser(actorUrn, 'actorUrn');
   return {
     type: checkType(type, parseUserUrn(actorUrn, 'actorUrn')),
     actorUrn,
@@ -66,13 +71,34 @@ export const issueForOperator =
     return issueToken(deps, operator, request.actorUrn, checkTokenRequest(request, deps.lifetimes));
   };
 
-/** Issues a token without asking a policy. @param callingToken the id of the token that asks for it @throws NOT_FOUND for an unknown actor, BAD_REQUEST */
+/**
+ * Returns when a token that the actor makes ends at the latest, in ms since the epoch; null: no such limit. Whoever was
+ * let in by an issuer must not stay for longer than the issuer has said.
+ */
+export const capOf = ({ capsExternal }: Pick<IssueDeps, 'capsExternal'>, actor: Actor): number | null =>
+  capsExternal ? (actor.cappedAt ?? null) : null;
+
+/** Says that a token ends before the asked length of life. */
+export function warnOfCap(requester: Requester, cap: number | null, expiresAt: number | null): void {
+  if (cap !== null && cap === expiresAt)
+    warn(
+      requester,
+      `The new token ends with the JSON Web Token of its caller, at ${new Date(cap).toISOString()}`,
+    );
+}
+
+/**
+ * Issues a token without asking a policy.
+ *
+ * @param cap when the new token ends at the latest, in ms since the epoch; null: no such limit
+ * @throws NOT_FOUND for an unknown actor, BAD_REQUEST, UNAUTHENTICATED for a caller that has lost its standing
+ */
 export async function issueToken(
   deps: IssueDeps,
   requester: Requester,
   ownerUrn: string,
   { lifetime, ...request }: CheckedTokenRequest,
-  callingToken: string | null = null,
+  cap: number | null = null,
 ): Promise<IssuedToken> {
   const { id, text } = newTokenText(deps.randomBytes(12), deps.randomBytes(20));
   const hash = await deps.hasher.hash(text);
@@ -82,11 +108,17 @@ export async function issueToken(
     ...request,
     ownerUrn,
     createdAt,
-    expiresAt: expiryOf(lifetime, createdAt),
+    expiresAt: earlier(expiryOf(lifetime, createdAt), cap),
     lastUsedAt: null,
+    withdrawnAt: null,
+    withdrawnBecauseOf: [],
   };
-  const added = await deps.store.add({ ...token, hash }, deps.maxLivePerActor, requester, callingToken);
-  if (added === 'added') return { text, token };
+  const record = { ...token, hash, cappedAt: cap };
+  const added = await deps.store.add(record, deps.maxLivePerActor, requester);
+  if (added === 'added') {
+    warnOfCap(requester, cap, token.expiresAt);
+    return { text, token };
+  }
   throw refusalToAdd(added, request.actorUrn, deps);
 }
 
@@ -97,8 +129,6 @@ export function refusalToAdd(
   { maxLivePerActor }: Pick<IssueDeps, 'maxLivePerActor'>,
 ): CatalogError {
   switch (reason) {
-    case 'caller revoked':
-      return unauthenticated('revoked', 'the calling token was revoked meanwhile');
     case 'no actor':
       return notFound(`actorUrn ${quoted(actorUrn)} is not a known user`);
     case 'actor not active':

@@ -1,7 +1,7 @@
 import type { Requester } from '../core/actor.js';
 import type { Page } from '../core/pagination.js';
 import type { Database, Prisma } from '../db/database.js';
-import { fromRow } from './store.js';
+import { fromRow, holders } from './store.js';
 import type { TokenFilter } from './token-filter.js';
 
 export type TokenListStore = ReturnType<typeof tokenListStore>;
@@ -15,7 +15,13 @@ export function tokenListStore(db: Database) {
       const [total, rows] = await Promise.all([
         db.limited(requester, () => db.prisma.accessToken.count({ where })),
         db.limited(requester, () =>
-          db.prisma.accessToken.findMany({ where, orderBy: [...orderBy], skip: start, take: count }),
+          db.prisma.accessToken.findMany({
+            where,
+            orderBy: [...orderBy],
+            skip: start,
+            take: count,
+            include: holders,
+          }),
         ),
       ]);
       return { total, tokens: rows.map(fromRow) };

@@ -2,11 +2,11 @@ import type { Actor } from '../core/actor.js';
 import { mayManageTokens, mayUseTokens } from '../core/authorization.js';
 import { conflict, notFound, unauthorized } from '../core/errors.js';
 import { quoted } from '../core/urn.js';
-import { type IssueDeps, type IssuedToken, refusalToAdd } from './issue.js';
+import { capOf, type IssueDeps, type IssuedToken, refusalToAdd, warnOfCap } from './issue.js';
 import { checkLength } from './lifetime.js';
 import type { Rotatable, RotationStore } from './rotation-store.js';
 import { isWithinScopesOf } from './scopes.js';
-import { expiryOf } from './token.js';
+import { earlier, expiryOf } from './token.js';
 import { isTokenId, newTokenText } from './token-format.js';
 
 /**
@@ -15,7 +15,7 @@ import { isTokenId, newTokenText } from './token-format.js';
  *
  * @param overlapSeconds how long the replaced token still works, at most to its own end
  * @throws NOT_FOUND for managers, UNAUTHORIZED
- * @throws CONFLICT when the token has expired, or its replacement is in use
+ * @throws CONFLICT when the token has expired or is withdrawn, or its replacement is in use or has ended
  */
 export const rotateToken =
   (deps: IssueDeps & { rotations: RotationStore }) =>
@@ -29,19 +29,22 @@ export const rotateToken =
 
     const next = newTokenText(deps.randomBytes(12), deps.randomBytes(20));
     const hash = await deps.hasher.hash(next.text);
+    let cap: number | null = null;
     const token = await deps.rotations.rotate(
       old,
-      (found, isCallerRevoked) => {
-        if (isCallerRevoked) throw refusalToAdd('caller revoked', old.actorUrn, deps);
+      (found) => {
         if (!found || (found.revokedAt !== null && !found.replacement)) throw unknown();
         if (found.actorState !== 'ACTIVE') throw refusalToAdd(notActive(found), old.actorUrn, deps);
         const now = deps.clock();
         const lifetime = checkLength(lifetimeOf(found, id, now), deps.lifetimes);
+        // A rotation does not end what limits the token that it replaces.
+        cap = deps.capsExternal ? earlier(found.cappedAt, capOf(deps, actor)) : null;
         return {
           id: next.id,
           hash,
           createdAt: now,
-          expiresAt: expiryOf(lifetime, now),
+          expiresAt: earlier(expiryOf(lifetime, now), cap),
+          cappedAt: cap,
           oldEndsAt: overlapSeconds > 0 ? now + overlapSeconds * 1_000 : null,
         };
       },
@@ -49,22 +52,34 @@ export const rotateToken =
         maxLive: deps.maxLivePerActor,
         tooMany: () => refusalToAdd('too many', old.actorUrn, deps),
       },
-      actor.token?.id ?? null,
       actor,
     );
+    warnOfCap(actor, cap, token.expiresAt);
     return { text: next.text, token };
   };
 
 const notActive = ({ actorState }: Rotatable) => (actorState === 'REMOVED' ? 'no actor' : 'actor not active');
 
-/** Returns how long the replacement lives, null for ever. A rotated token's own end may have come nearer. @throws CONFLICT */
+/**
+ * Returns how long the replacement lives, null for ever. A rotated token's own end may have come nearer. What has ended
+ * stays ended, whether it is the token or the replacement that takes its place.
+ *
+ * @throws CONFLICT
+ */
 function lifetimeOf({ replacement, ...old }: Rotatable, id: string, now: number): number | null {
+  const { createdAt, expiresAt, revokedAt, withdrawnAt } = replacement ?? old;
+  const what = replacement
+    ? `the replacement ${quoted(replacement.id)} of access token ${quoted(id)}`
+    : `access token ${quoted(id)}`;
+  if (replacement && revokedAt !== null) throw conflict(`${what} was revoked; create a new one`);
   if (replacement?.isInUse)
     throw conflict(
       `access token ${quoted(id)} was replaced by ${quoted(replacement.id)}, which is in use; rotate that one`,
     );
-  if (!replacement && old.expiresAt !== null && old.expiresAt <= now)
-    throw conflict(`access token ${quoted(id)} has expired; create a new one`);
-  const { createdAt, expiresAt } = replacement ?? old;
+  if (withdrawnAt !== null || old.withdrawnAt !== null)
+    throw conflict(
+      `${what} is refused while the user who owns or has rotated it is suspended; take it over first`,
+    );
+  if (expiresAt !== null && expiresAt <= now) throw conflict(`${what} has expired; create a new one`);
   return expiresAt === null ? null : expiresAt - createdAt;
 }

@@ -26,6 +26,8 @@ export interface Credentials {
   readonly session: string | null;
   /** When a JSON Web Token ends, in ms since the epoch. */
   readonly endsAt: number | null;
+  /** When the tokens that the caller makes end at the latest, as `Actor.cappedAt`. */
+  readonly cappedAt: number | null;
 }
 
 interface Deps {
@@ -47,12 +49,14 @@ export class AuthenticatedCaller implements Standing {
   readonly urn: string;
   readonly token: CallingToken | undefined;
   readonly session: string | undefined;
+  readonly cappedAt: number | null;
   readonly #endsAt: number | null;
   readonly #deps: Deps;
   #known: Known;
 
-  constructor({ urn, token, session, endsAt }: Credentials, known: Known, deps: Deps) {
+  constructor({ urn, token, session, endsAt, cappedAt }: Credentials, known: Known, deps: Deps) {
     this.urn = urn;
+    this.cappedAt = cappedAt;
     this.session = session ?? undefined;
     this.#endsAt = endsAt;
     this.#known = known;

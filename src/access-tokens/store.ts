@@ -18,6 +18,10 @@ export interface Credential {
   readonly expiresAt: number | null;
   readonly lastUsedAt: number | null;
   readonly revokedAt: number | null;
+  /** Since when it is refused because its owner or rotator is suspended. */
+  readonly withdrawnAt: number | null;
+  /** The end of the JSON Web Token that it was made with; null: none limits it. */
+  readonly cappedAt: number | null;
   readonly scopes: Scopes;
   /** Whether it replaces another token and was never used. */
   readonly isUnusedReplacement: boolean;
@@ -28,15 +32,15 @@ export interface Credential {
 
 export interface NewToken extends AccessToken {
   readonly hash: string;
+  readonly cappedAt: number | null;
 }
 
 /** Why a token is not added. */
-export type NotAdded = 'caller revoked' | 'no actor' | 'actor not active' | 'too many';
+export type NotAdded = 'no actor' | 'actor not active' | 'too many';
 
 interface AddResult {
   state: string | null;
   added: boolean;
-  callerRevoked: boolean;
 }
 
 export type TokenStore = ReturnType<typeof tokenStore>;
@@ -53,33 +57,26 @@ export function tokenStore(db: Database) {
     },
 
     /**
-     * Adds a token unless its actor is missing or not active, or has `maxLive` live tokens already.
-     *
-     * @param callingToken nothing is added when this token is revoked meanwhile
+     * Adds a token unless its actor or its owner is missing or not active, or the actor has `maxLive` live tokens already.
+     * The owner is the requester, who is judged again.
      */
-    async add(
-      token: NewToken,
-      maxLive: number,
-      requester: Requester,
-      callingToken: string | null,
-    ): Promise<'added' | NotAdded> {
+    async add(token: NewToken, maxLive: number, requester: Requester): Promise<'added' | NotAdded> {
       const { id, hash, type, name, description, actorUrn, ownerUrn, createdAt, expiresAt, scopes } = token;
       const fields = [id, hash, type, name, description, actorUrn, ownerUrn, createdAt, expiresAt];
-      const params = [...fields, maxLive, scopes, callingToken];
+      const params = [...fields, maxLive, scopes, token.cappedAt];
       const work = async (tx: Transaction) => {
         const [result] = await tx.query<AddResult>(addSql, params);
         if (result!.added) await recordToken(tx, requester, 'CreateAccessTokenEvent', token);
         return result!;
       };
-      const { state, added, callerRevoked } = await transaction(db, work, requester);
+      const { state, added } = await transaction(db, work, requester);
       if (added) return 'added';
-      if (callerRevoked) return 'caller revoked';
       if (state === null || state === 'REMOVED') return 'no actor';
       return state === 'ACTIVE' ? 'too many' : 'actor not active';
     },
 
     async find(id: string): Promise<AccessToken | null> {
-      const row = await db.prisma.accessToken.findFirst({ where: { id, revokedAt: null } });
+      const row = await db.prisma.accessToken.findFirst({ where: { id, revokedAt: null }, include: holders });
       return row && fromRow(row);
     },
 
@@ -115,7 +112,8 @@ export function tokenStore(db: Database) {
 /** SQL of the fields of a `Credential`, from `credentialTables`. */
 export const credentialColumns = `
   t.id, t.hash, t.actor_urn AS "actorUrn", u.state AS "actorState", t.expires_at AS "expiresAt",
-  t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt", t.scopes,
+  t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt", t.withdrawn_at AS "withdrawnAt",
+  t.capped_at AS "cappedAt", t.scopes,
   t.rotated_from IS NOT NULL AND t.last_used_at IS NULL AS "isUnusedReplacement",
   (SELECT version FROM policy_version) AS "policyVersion", ${groupsOf('u.urn')} AS groups`;
 export const credentialTables = '(access_tokens t JOIN users u ON u.urn = t.actor_urn)';
@@ -133,23 +131,37 @@ const recordToken = (
     detail: { name, ownerUrn, expiresAt, scopes },
   });
 
-/** The lock on the actor's row keeps two concurrent statements from exceeding the limit together. */
+/**
+ * The lock on the actor's row keeps two concurrent statements from exceeding the limit together. Those on the rows of both
+ * users, in the order of their URNs, keep them from being removed, and the owner from being suspended, before the token
+ * is there for the suspension to see.
+ */
 const addSql = `
-  WITH actor AS MATERIALIZED (
-    SELECT urn, state FROM users WHERE urn = $6 FOR NO KEY UPDATE
+  WITH locked AS MATERIALIZED (
+    SELECT urn, state FROM users WHERE urn IN ($6, $7) ORDER BY urn FOR NO KEY UPDATE
   ), added AS (
     INSERT INTO access_tokens (id, hash, type, name, description, actor_urn, owner_urn, created_at,
-                               expires_at, scopes)
-    SELECT $1, $2, $3::"AccessTokenType", $4, $5, urn, $7, $8::bigint, $9::bigint, $11::text[]
-      FROM actor WHERE state = 'ACTIVE' AND NOT is_revoked($12::text) AND live_tokens(urn, $8::bigint) < $10::bigint
+                               expires_at, scopes, capped_at)
+    SELECT $1, $2, $3::"AccessTokenType", $4, $5, actor.urn, owner.urn, $8::bigint, $9::bigint, $11::text[], $12::bigint
+      FROM locked actor, locked owner
+     WHERE actor.urn = $6 AND actor.state = 'ACTIVE' AND owner.urn = $7 AND owner.state = 'ACTIVE'
+       AND live_tokens(actor.urn, $8::bigint) < $10::bigint
     RETURNING id
   )
-  SELECT (SELECT state::text FROM actor) AS state, EXISTS (SELECT FROM added) AS added,
-         is_revoked($12::text) AS "callerRevoked"`;
+  SELECT (SELECT state::text FROM locked WHERE urn = $6) AS state, EXISTS (SELECT FROM added) AS added`;
 
 const toNumber = (time: bigint | null) => (time === null ? null : Number(time));
 
-export const fromRow = (row: Prisma.AccessTokenModel): AccessToken => ({
+/** Reads the states of those who can cause a withdrawal. */
+export const holders = {
+  owner: { select: { state: true } },
+  rotator: { select: { state: true } },
+} as const;
+
+type TokenRow = Prisma.AccessTokenModel &
+  Record<keyof typeof holders, Pick<Prisma.UserModel, 'state'> | null>;
+
+export const fromRow = (row: TokenRow): AccessToken => ({
   id: row.id,
   type: row.type,
   name: row.name,
@@ -161,4 +173,16 @@ export const fromRow = (row: Prisma.AccessTokenModel): AccessToken => ({
   lastUsedAt: toNumber(row.lastUsedAt),
   // Prisma shows null as an empty list, which no operation writes.
   scopes: row.scopes.length > 0 ? row.scopes : null,
+  withdrawnAt: toNumber(row.withdrawnAt),
+  withdrawnBecauseOf: row.withdrawnAt === null ? [] : suspendedHoldersOf(row),
 });
+
+function suspendedHoldersOf({ actorUrn, ownerUrn, rotatedBy, owner, rotator }: TokenRow): string[] {
+  const found = [
+    { urn: ownerUrn, state: owner?.state },
+    { urn: rotatedBy, state: rotator?.state },
+  ];
+  return found.flatMap(({ urn, state }) =>
+    urn !== null && urn !== actorUrn && state !== 'ACTIVE' ? [urn] : [],
+  );
+}

@@ -20,6 +20,10 @@ export type TokenDuration = keyof typeof tokenDurations;
 export const expiryOf = (lifetime: number | null, now: number): number | null =>
   lifetime === null ? null : now + lifetime;
 
+/** Returns the earlier of two times; null is never. */
+export const earlier = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);
+
 /** A token of a person, or of a service account. */
 export type TokenType = 'PERSONAL' | 'SERVICE_ACCOUNT';
 
@@ -37,4 +41,8 @@ export interface AccessToken {
   readonly expiresAt: number | null;
   readonly lastUsedAt: number | null;
   readonly scopes: Scopes;
+  /** Since when it is refused because a user who owns it, or has rotated it, is suspended; null: it is not. */
+  readonly withdrawnAt: number | null;
+  /** Those users. */
+  readonly withdrawnBecauseOf: readonly Urn[];
 }

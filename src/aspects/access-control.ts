@@ -1,22 +1,31 @@
 import type { Actor } from '../core/actor.js';
 import { CatalogError, conflict, unauthorized } from '../core/errors.js';
+import { isReservedUser, reservedRule } from '../core/reserved-users.js';
 import { entityTypeOf, isServiceAccount, quoted } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
 import { keyAspectOf } from '../metadata/key-aspect.js';
 import type { AspectUpsert } from '../metadata/models.js';
+import { isAboutPeople } from '../metadata/people/model.js';
 import { stateIn, type UserState } from '../metadata/people/people.js';
 import { type AccessControl, accessControlOf } from '../users/access-control.js';
 import { statesOf } from '../users/store.js';
 import type { AspectChanges } from './apply-proposals.js';
 import type { Proposal } from './proposal.js';
 
-/** Rejects a change of an aspect that only concerns access. @throws UNAUTHORIZED, INVALID_ASPECT */
+/**
+ * Rejects a change of an aspect that only concerns access, or that makes a reserved user.
+ *
+ * @throws UNAUTHORIZED, INVALID_ASPECT
+ */
 export function rejectAccessControl(
   actor: Actor,
   { urn, entityType, aspectName }: Pick<Proposal, 'urn' | 'entityType' | 'aspectName'>,
+  isDeletion = false,
 ): void {
   const control = accessControlOf(entityType, aspectName);
   if (control) throw rejection(actor, control, `${aspectName} of ${quoted(urn)}`);
+  if (!isDeletion && isReservedUser(urn) && isAboutPeople(entityType, aspectName))
+    throw new CatalogError('INVALID_ASPECT', `${quoted(urn)} ${reservedRule}`);
 }
 
 /** Rejects the deletion of an entity of access control. @throws UNAUTHORIZED, INVALID_ASPECT */

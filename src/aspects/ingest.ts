@@ -111,7 +111,7 @@ function* checkAll(
   for (const proposal of parsed.proposals) {
     yield;
     try {
-      rejectAccessControl(actor, proposal);
+      rejectAccessControl(actor, proposal, proposal.changeType === 'DELETE');
       if (!parsed.allowed.has(proposal)) checkRights(actor, proposal, located.get(proposal.urn) ?? []);
       if (isTimeseriesAspect(proposal.aspectName)) events.set(proposal, eventOf(proposal, now));
       if (proposal.changeType === 'PATCH') operations += countOperations(proposal.value);

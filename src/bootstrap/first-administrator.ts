@@ -5,6 +5,7 @@ import { newTokenText } from '../access-tokens/token-format.js';
 import { recordAudit } from '../audit/store.js';
 import type { Config } from '../config.js';
 import { operator } from '../core/actor.js';
+import { rejectReservedUser } from '../core/reserved-users.js';
 import { tokenUrn, userUrn } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
@@ -57,6 +58,7 @@ export interface FirstToken {
 export async function bootstrap(deps: BootstrapDeps): Promise<FirstToken> {
   const { db, config, now } = deps;
   const admin = userUrn(config.BOOTSTRAP_ADMIN);
+  rejectReservedUser(admin, 'BOOTSTRAP_ADMIN');
   await provide(deps, admin);
   return describeFirstToken(deps, admin, await readFirstTokens(db, admin, now));
 }

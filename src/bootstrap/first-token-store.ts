@@ -58,7 +58,8 @@ interface Row extends FirstTokens {}
 const only = ([row]: readonly Row[]): FirstTokens => row!;
 
 const live = `SELECT t.* FROM access_tokens t JOIN users u ON u.urn = t.actor_urn
-  WHERE u.state = 'ACTIVE' AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > $2::bigint)`;
+  WHERE u.state = 'ACTIVE' AND t.revoked_at IS NULL AND t.withdrawn_at IS NULL
+    AND (t.expires_at IS NULL OR t.expires_at > $2::bigint)`;
 
 const firstTokens = `
   SELECT EXISTS (SELECT FROM users) AS "hasUsers", EXISTS (${live}) AS "hasLive",

@@ -2,6 +2,7 @@ import type { Deadline } from './deadline.js';
 import type { MemoryShare } from './memory-budget.js';
 import type { Resource } from './policy.js';
 import type { Privilege } from './privileges.js';
+import { systemUser } from './reserved-users.js';
 import type { Standing } from './standing.js';
 
 /** Where a request came from, for the audit. */
@@ -30,7 +31,7 @@ export interface Requester {
 
 /** Who works on the machine's own console, or at the start of the service, where nobody is authenticated. */
 export const operator: Requester = {
-  urn: 'urn:li:corpuser:__datahub_system',
+  urn: systemUser,
   origin: { requestId: null, address: null, userAgent: null, transport: 'CONSOLE' },
 };
 
@@ -40,6 +41,11 @@ export interface Actor extends Requester {
   can(privilege: Privilege, resource?: Resource): boolean;
   /** The access token of the request; undefined: it has none. */
   readonly token?: CallingToken | undefined;
+  /**
+   * When its JSON Web Token ends, or the one that its access token was made with, in ms since the epoch; null: there is
+   * none.
+   */
+  readonly cappedAt?: number | null | undefined;
   /** The key of the console's session that stands for the token; undefined: the request has the token itself, or none. */
   readonly session?: string | undefined;
 }

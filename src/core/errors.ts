@@ -37,6 +37,7 @@ export const refusals = [
   'malformed',
   'unknown',
   'revoked',
+  'withdrawn',
   'expired',
   'wrong_secret',
   'wrong_signature',

@@ -17,7 +17,7 @@ export const tables = {
   groups: 'urn name description created_at created_by',
   group_members: 'user_urn group_urn native position created_at created_by',
   access_tokens:
-    'id hash type name description actor_urn owner_urn created_at expires_at last_used_at revoked_at scopes rotated_from rotated_by',
+    'id hash type name description actor_urn owner_urn created_at expires_at last_used_at revoked_at scopes rotated_from rotated_by withdrawn_at capped_at',
   console_sessions: 'id_hash token_id created_at last_seen_at expires_at',
   policies:
     'id name description type state privileges all_users users all_groups groups resource_type resources ' +

@@ -5,8 +5,10 @@ import { entityTypeOf } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
 import { confirmRights } from '../db/transaction.js';
 import { lockAccess } from '../metadata/lock-store.js';
+import { warnOfTokens } from '../metadata/people/held-tokens.js';
 import { membershipsOf } from '../metadata/people/membership-store.js';
 import { rejectWithoutAdministrator } from '../policies/administrator-store.js';
+import { restoreTokens, tokenEvent, withdrawTokens } from './withdrawal-store.js';
 
 interface KnownPerson {
   readonly state: string | null;
@@ -49,9 +51,36 @@ export async function beginPeopleChange(
         ? [...eventsOf(urn, before.get(urn), undefined), ...eventsOf(urn, undefined, after.get(urn))]
         : eventsOf(urn, before.get(urn), after.get(urn)),
     );
+    const changed = (to: string) => (urn: string) =>
+      !removed.has(urn) && before.has(urn) && before.get(urn)!.state !== to && after.get(urn)?.state === to;
+    events.push(...(await changeTokens(tx, requester, urns, changed)));
     await recordAudit(tx, requester, events);
     return removed;
   };
+}
+
+/**
+ * Withdraws the tokens of others that suspended users hold, and restores those of activated users. Whoever holds a token
+ * knows its text, or can revoke it.
+ *
+ * @param changed whether a URN has come to a state
+ * @returns the events
+ */
+async function changeTokens(
+  tx: Transaction,
+  requester: Requester,
+  urns: readonly string[],
+  changed: (to: string) => (urn: string) => boolean,
+): Promise<AuditEvent[]> {
+  const [suspended, activated] = [urns.filter(changed('SUSPENDED')), urns.filter(changed('ACTIVE'))];
+  const withdrawn = suspended.length > 0 ? await withdrawTokens(tx, suspended) : [];
+  const restored = activated.length > 0 ? await restoreTokens(tx, activated) : [];
+  warnOfTokens(requester, suspended, withdrawn, 'Refused while the user is suspended');
+  warnOfTokens(requester, activated, restored, 'Accepted again');
+  return [
+    ...withdrawn.map((token) => tokenEvent('WithdrawAccessTokenEvent', token)),
+    ...restored.map((token) => tokenEvent('RestoreAccessTokenEvent', token)),
+  ];
 }
 
 const mayHaveLostRights = (before: KnownPerson | undefined, after: KnownPerson | undefined): boolean =>

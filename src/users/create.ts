@@ -3,6 +3,7 @@ import { lacks, mayManageUsers } from '../core/authorization.js';
 import type { AuditStamp, Clock } from '../core/clock.js';
 import { conflict, unauthorized } from '../core/errors.js';
 import type { Json } from '../core/lossless-json.js';
+import { rejectReservedUser } from '../core/reserved-users.js';
 import { quoted, userUrn } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
@@ -47,6 +48,7 @@ export async function insertUser(
   info: Omit<NewUser, 'id'>,
   audit: AuditStamp,
 ): Promise<void> {
+  rejectReservedUser(urn);
   await insertOrLockEntities(tx, [{ urn, type: 'corpuser' }], audit, 'write');
   const state = (await statesOf(tx, [urn])).get(urn);
   if (state === 'ACTIVE' || state === 'SUSPENDED') throw conflict(`A user ${quoted(urn)} exists already`);

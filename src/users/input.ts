@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CatalogError } from '../core/errors.js';
+import { isReservedUser, reservedRule } from '../core/reserved-users.js';
 import { descriptionRule, isDescription, isName, nameRule } from '../core/text.js';
 import { groupUrn, isServiceAccount, userUrn } from '../core/urn.js';
 
@@ -14,8 +15,9 @@ const idOf = (urnOf: (id: string) => string, example: string) =>
   z.string().superRefine((id, { addIssue }) => {
     if (id.startsWith('urn:li:')) return addIssue(`give the last part only, such as ${example}`);
     try {
-      if (!isServiceAccount(urnOf(id))) return;
-      addIssue('is the id of a service account, which createServiceAccount makes');
+      const urn = urnOf(id);
+      if (isReservedUser(urn)) addIssue(reservedRule);
+      if (isServiceAccount(urn)) addIssue('is the id of a service account, which createServiceAccount makes');
     } catch (error) {
       if (!(error instanceof CatalogError)) throw error;
       addIssue(error.message);

@@ -1,6 +1,7 @@
 import type { Actor } from '../core/actor.js';
 import { lacks, mayManageUsers } from '../core/authorization.js';
 import { badRequest, conflict, notFound, unauthorized } from '../core/errors.js';
+import { rejectReservedUser } from '../core/reserved-users.js';
 import { parseGroupUrn, parseUserUrn, quoted } from '../core/urn.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
@@ -94,6 +95,7 @@ const native = (urn: string, nativeGroups: readonly string[]): AspectUpsert => (
 });
 
 function add(group: string, user: string, memberships: Memberships): AspectUpsert[] {
+  rejectReservedUser(user, 'userUrns');
   if (memberships.native.includes(group) || memberships.other.includes(group)) return [];
   if (memberships.native.length >= groupsMax)
     throw conflict(`${quoted(user)} is in ${groupsMax} groups, as many as are allowed`);

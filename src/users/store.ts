@@ -1,4 +1,5 @@
 import type { AuditStamp } from '../core/clock.js';
+import { isReservedUser, rejectReservedUser } from '../core/reserved-users.js';
 import type { Asks } from '../core/standing.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
@@ -50,6 +51,7 @@ export function userStore(db: Database): UserStore {
  * Adds the users that do not exist yet, within a transaction.
  *
  * @param actor who creates them; null for those that a start or a command creates
+ * @throws BAD_REQUEST for a reserved URN
  */
 export async function ensureUsers(
   tx: Transaction,
@@ -57,6 +59,7 @@ export async function ensureUsers(
   now: number,
   actor: string | null = null,
 ): Promise<void> {
+  for (const urn of urns) rejectReservedUser(urn);
   await tx.query(
     `INSERT INTO users (urn, created_at, created_by) SELECT unnest($1::text[]), $2::bigint, $3
      ON CONFLICT DO NOTHING`,
@@ -64,7 +67,7 @@ export async function ensureUsers(
   );
 }
 
-/** Adds the users that do not exist yet, within a transaction that has locked the entities of all. */
+/** Adds the users that do not exist yet and may, within a transaction that has locked the entities of all. */
 export async function addMissingUsers(
   tx: Transaction,
   urns: readonly string[],
@@ -72,7 +75,7 @@ export async function addMissingUsers(
 ): Promise<void> {
   if (urns.length === 0) return;
   const states = await statesOf(tx, urns);
-  const missing = urns.filter((urn) => !states.has(urn));
+  const missing = urns.filter((urn) => !states.has(urn) && !isReservedUser(urn));
   if (missing.length === 0) return;
   await lockAccess(tx);
   await ensureUsers(tx, missing, time, actor);

@@ -5,6 +5,8 @@ import { diskFinding } from '../../src/bootstrap/doctor/disk.js';
 import { bootstrap } from '../../src/bootstrap/first-administrator.js';
 import { readConfig } from '../../src/config.js';
 import { testDatabase } from '../support/database.js';
+import { heldTokens } from '../support/held-tokens.js';
+import { updateUserStatus } from '../support/people.js';
 
 const now = Date.now();
 const day = 24 * 3_600_000;
@@ -30,6 +32,31 @@ t.test('doctor: who can get in, now and in a week', async (t) => {
   await db.query('DELETE FROM policies');
   t.match(await found(), /^error: no active user has MANAGE_POLICIES/);
 });
+
+t.test(
+  'doctor: tokens of others that suspended users hold, and users whose names are reserved',
+  async (t) => {
+    const { db, chief, managerWithTokens } = await heldTokens(t);
+    const config = readConfig({ DATA_DIR: t.testdir() });
+    const found = async () =>
+      (await accessFindings(db, config, now)).flatMap(({ state, text }) =>
+        state === 'warning' ? [text] : [],
+      );
+    const { sam, bot, ann } = await managerWithTokens();
+    t.strictSame(await found(), []);
+    const whose = `2 access tokens of ${ann.urn} (1), ${bot.urn} (1), which that user owns or has rotated,`;
+    await db.query(`UPDATE users SET state = 'SUSPENDED' WHERE urn = $1::text`, [sam.urn]);
+    t.strictSame(await found(), [
+      `${sam.urn} was suspended or removed by an earlier build, and ${whose} still work`,
+    ]);
+    await updateUserStatus(chief, sam.urn, 'ACTIVE');
+    await updateUserStatus(chief, sam.urn, 'SUSPENDED');
+    t.strictSame(await found(), [`${sam.urn} is suspended, so ${whose} are refused`]);
+    await updateUserStatus(chief, sam.urn, 'ACTIVE');
+    await db.query(`INSERT INTO users (urn, created_at) VALUES ('urn:li:corpuser:__datahub_system', 0)`);
+    t.match(await found(), [/^urn:li:corpuser:__datahub_system is a user, and also the name of the service/]);
+  },
+);
 
 t.test('doctor: migrations, tables and clocks', async (t) => {
   const db = await testDatabase(t);

@@ -12,6 +12,8 @@ const token = {
   expiresAt: null,
   lastUsedAt: null,
   scopes: null,
+  withdrawnAt: null,
+  withdrawnBecauseOf: [],
 };
 const input = { type: 'PERSONAL', actorUrn: 'urn:li:corpuser:ann', duration: 'ONE_HOUR', name: 'ci' };
 const tokens = { create: async () => ({ text: 'the text', token }) };

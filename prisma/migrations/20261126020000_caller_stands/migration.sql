@@ -15,7 +15,7 @@ BEGIN
            ARRAY(SELECT DISTINCT m.group_urn FROM group_members m WHERE m.user_urn = caller ORDER BY 1), E'\n')
      AND (token IS NULL OR EXISTS (
            SELECT FROM access_tokens t
-            WHERE t.id = token AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now)))
+            WHERE t.id = token AND t.revoked_at IS NULL AND t.withdrawn_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now)))
      AND (session IS NULL OR EXISTS (
            SELECT FROM console_sessions s WHERE s.id_hash = decode(session, 'hex') AND s.expires_at > now));
 END

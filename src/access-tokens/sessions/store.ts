@@ -120,7 +120,7 @@ const endsAt = `least(s.expires_at, s.last_seen_at + ${idleMs})`;
 const addSql = `
   WITH token AS MATERIALIZED (
     SELECT id, expires_at FROM access_tokens
-     WHERE id = $2::text AND revoked_at IS NULL FOR NO KEY UPDATE
+     WHERE id = $2::text AND revoked_at IS NULL AND withdrawn_at IS NULL FOR NO KEY UPDATE
   )
   INSERT INTO console_sessions (id_hash, token_id, created_at, last_seen_at, expires_at)
   SELECT decode($1::text, 'hex'), id, $3::bigint, $3::bigint, least($4::bigint, expires_at) FROM token
@@ -148,7 +148,8 @@ async function endAll(
   const ended = await tx.query<{ isLive: boolean }>(
     `DELETE FROM console_sessions s USING access_tokens t WHERE t.id = s.token_id AND t.actor_urn = $1::text
         AND coalesce(t.scopes <@ $3::text[], $3::text[] IS NULL)
-     RETURNING ${endsAt} > $2::bigint AND t.revoked_at IS NULL AND coalesce(t.expires_at > $2::bigint, true) AS "isLive"`,
+     RETURNING ${endsAt} > $2::bigint AND t.revoked_at IS NULL AND t.withdrawn_at IS NULL
+       AND coalesce(t.expires_at > $2::bigint, true) AS "isLive"`,
     [actorUrn, now, within],
   );
   const live = ended.filter(({ isLive }) => isLive).length;

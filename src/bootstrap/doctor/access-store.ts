@@ -14,7 +14,8 @@ export const endingTokens = (query: Query, now: number, before: number): Promise
   query(
     `SELECT t.id, t.name, t.actor_urn AS "user", t.expires_at AS "expiresAt"
        FROM access_tokens t JOIN users u ON u.urn = t.actor_urn
-      WHERE u.state = 'ACTIVE' AND t.revoked_at IS NULL AND t.expires_at > $1::bigint AND t.expires_at < $2::bigint
+      WHERE u.state = 'ACTIVE' AND t.revoked_at IS NULL AND t.withdrawn_at IS NULL
+        AND t.expires_at > $1::bigint AND t.expires_at < $2::bigint
         AND EXISTS (SELECT FROM policies p
                      WHERE p.state = 'ACTIVE' AND p.type = 'PLATFORM' AND 'MANAGE_POLICIES' = ANY(p.privileges)
                        AND (p.all_users OR u.urn = ANY(p.users)

@@ -6,6 +6,7 @@ import { describeFirstToken } from '../first-administrator.js';
 import { readFirstTokens } from '../first-token-store.js';
 import { endingTokens } from './access-store.js';
 import { error, type Finding, ok, warning } from './finding.js';
+import { holderFindings } from './holders.js';
 
 const soonMs = 7 * 24 * 3_600_000;
 
@@ -35,6 +36,7 @@ export async function accessFindings(db: Database, config: Config, now: number):
         `rotate it, or make another with: ${first.command.replace(admin, user)}`,
       ),
     ),
+    ...(await holderFindings(db)),
     ...(first.expiredAt === null || tokens.hasLive
       ? []
       : [warning('first token', `it expired at ${new Date(first.expiredAt).toISOString()}`, first.command)]),

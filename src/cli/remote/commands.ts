@@ -10,6 +10,7 @@ import { statusCommands } from './status.js';
 import { tagCommands } from './tag.js';
 import { tokenCommands } from './token.js';
 import { tokenListCommand } from './token-list.js';
+import { tokenTakeOverCommand } from './token-take-over.js';
 import { userCommands } from './user.js';
 
 /** Adds the commands that call a running catalog. */
@@ -23,6 +24,7 @@ export function remoteCommands(program: Command, deps: Dependencies): void {
   tokenListCommand(token, deps);
   tokenCreateCommand(token, deps);
   tokenCommands(token, deps);
+  tokenTakeOverCommand(token, deps);
   tagCommands(program, deps);
   indicesCommands(program, deps);
   auditCommand(program, deps);

@@ -62,7 +62,8 @@ export async function recordOf(catalog: Client, token: string): Promise<TokenRec
   }
 }
 
-export const tokenFields = 'urn id name description actorUrn ownerUrn createdAt expiresAt lastUsedAt scopes';
+export const tokenFields =
+  'urn id name description actorUrn ownerUrn createdAt expiresAt lastUsedAt scopes withdrawnAt withdrawnBecauseOf';
 
 /** The record of an access token, without its text. Times are ms since the epoch. */
 export interface TokenRecord {
@@ -76,4 +77,7 @@ export interface TokenRecord {
   readonly expiresAt: number | null;
   readonly lastUsedAt: number | null;
   readonly scopes: readonly string[] | null;
+  /** Null: it is not withdrawn. */
+  readonly withdrawnAt: number | null;
+  readonly withdrawnBecauseOf: readonly string[];
 }

@@ -20,6 +20,8 @@ export const tokenColumns: Columns<TokenRecord> = {
   ends: ({ expiresAt }) => timeOf(expiresAt) ?? 'never',
   'last used': ({ lastUsedAt }) => timeOf(lastUsedAt) ?? 'never',
   scopes: ({ scopes }) => scopes,
+  'refused because of': ({ withdrawnAt, withdrawnBecauseOf }) =>
+    withdrawnAt === null ? null : withdrawnBecauseOf,
 };
 
 export function tokenListCommand(token: Command, deps: Dependencies): void {

@@ -115,7 +115,7 @@ export interface NewToken {
 }
 
 /** @throws CommandFailed for the text of a token, which must not be on a command line */
-function checkId(id: string): void {
+export function checkId(id: string): void {
   if (!/^[0-9A-Za-z]{1,64}$/.test(id)) {
     const hint = id.startsWith(tokenStart)
       ? 'This is the text of a token, and other accounts can see it in the list of processes: revoke the token. Its id is the part between the underscores'

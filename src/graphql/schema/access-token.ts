@@ -24,7 +24,7 @@ export const AccessTokenMetadata = builder.objectRef<AccessToken>('AccessTokenMe
     }),
     ownerUrn: t.exposeString('ownerUrn', {
       nullable: false,
-      description: 'The user that created the token.',
+      description: 'The user that created the token, or has taken it over.',
     }),
     createdAt: t.expose('createdAt', {
       type: 'Long',
@@ -42,6 +42,16 @@ export const AccessTokenMetadata = builder.objectRef<AccessToken>('AccessTokenMe
     scopes: t.stringList({
       description: 'What the token may do at most; null: all that its actor may.',
       resolve: ({ scopes }) => scopes,
+    }),
+    withdrawnAt: t.expose('withdrawnAt', {
+      type: 'Long',
+      description:
+        'Since when the token is refused because another user than its actor, who owns it or has rotated it, is suspended: milliseconds since the epoch; null when it is not.',
+    }),
+    withdrawnBecauseOf: t.stringList({
+      nullable: false,
+      description: 'The suspended users because of whom the token is refused.',
+      resolve: ({ withdrawnBecauseOf }) => withdrawnBecauseOf,
     }),
   }),
 });
@@ -62,6 +72,20 @@ builder.mutationField('revokeAccessTokens', (t) =>
       'Revokes all live access tokens that act as a user, the calling one included. Returns how many there were.',
     args: { actorUrn: t.arg.string({ required: true, description: 'The user: `urn:li:corpuser:<id>`.' }) },
     resolve: (_, { actorUrn }, { services, actor }) => services.tokens.revokeAll(actor, actorUrn),
+  }),
+);
+
+builder.mutationField('takeOverAccessTokens', (t) =>
+  t.int({
+    nullable: false,
+    description:
+      'Puts the caller in the place of a user, as the owner and rotator of live access tokens that act as others, so that they work while that user is suspended. Takes Manage All Access Tokens. Returns how many there were.',
+    args: {
+      fromUrn: t.arg.string({ required: true, description: 'The user: `urn:li:corpuser:<id>`.' }),
+      tokenIds: t.arg.stringList({ description: "The `id`s in the tokens' metadata; null: all of them." }),
+    },
+    resolve: (_, { fromUrn, tokenIds }, { services, actor }) =>
+      services.tokens.takeOver(actor, fromUrn, tokenIds ?? null),
   }),
 );
 

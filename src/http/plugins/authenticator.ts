@@ -103,13 +103,14 @@ export async function authenticator(
   async function recorded(request: FastifyRequest, attempt: Promise<AuthenticatedCaller>): Promise<Actor> {
     try {
       const caller = await attempt;
-      const { urn, can, token, session } = caller;
+      const { urn, can, token, cappedAt, session } = caller;
       counts.succeeded();
       // Not a spread, whose result V8 keeps as a slow dictionary.
       return {
         urn,
         can,
         token,
+        cappedAt,
         session,
         deadline: request.deadline,
         origin: originOf(request),

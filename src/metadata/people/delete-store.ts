@@ -5,6 +5,7 @@ import { entityTypeOf, tokenUrn } from '../../core/urn.js';
 import type { Transaction } from '../../db/query.js';
 import { lockAccess, lockUsers } from '../lock-store.js';
 import { policyUrn } from '../policies/row.js';
+import { type Held, warnOfTokens } from './held-tokens.js';
 
 /**
  * Deletes users and groups whose entities are locked: with the tokens that act as the users or whose texts they know,
@@ -21,8 +22,10 @@ export async function deletePeople(
   if (users.length + groups.length === 0) return;
   await lockAccess(tx);
   await lockUsers(tx, users);
-  const tokens = await tx.query<{ id: string; actorUrn: string; name: string; ownerUrn: string }>(
-    `SELECT id, actor_urn AS "actorUrn", name, owner_urn AS "ownerUrn" FROM access_tokens
+  const tokens = await tx.query<Held & { id: string; name: string; isLive: boolean }>(
+    `SELECT id, actor_urn AS "actorUrn", name, owner_urn AS "ownerUrn", rotated_by AS "rotatedBy",
+            coalesce(expires_at > (extract(epoch FROM now()) * 1000)::bigint, true) AS "isLive"
+       FROM access_tokens
       WHERE (actor_urn = ANY($1::text[]) OR owner_urn = ANY($1::text[]) OR rotated_by = ANY($1::text[]))
         AND revoked_at IS NULL`,
     [users],
@@ -55,12 +58,15 @@ export async function deletePeople(
       policies.push({ type: 'UpdatePolicyEvent', subject: policyUrn(id), detail });
   }
   const revoked = tokens.map(
-    ({ id, actorUrn, ...detail }): AuditEvent => ({
+    ({ id, actorUrn, name, ownerUrn }): AuditEvent => ({
       type: 'RevokeAccessTokenEvent',
       subject: tokenUrn(id),
       actorUrn,
-      detail,
+      detail: { name, ownerUrn },
     }),
   );
+  const gone = new Set(users);
+  const ofOthers = tokens.filter(({ isLive, actorUrn }) => isLive && !gone.has(actorUrn));
+  warnOfTokens(requester, users, ofOthers, 'Ended');
   await recordAudit(tx, requester, [...revoked, ...policies]);
 }

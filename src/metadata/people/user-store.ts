@@ -1,4 +1,5 @@
 import type { AuditStamp } from '../../core/clock.js';
+import { rejectReservedUser } from '../../core/reserved-users.js';
 import { inChunks, lengthOf } from '../../db/chunks.js';
 import type { Transaction } from '../../db/query.js';
 import { columns } from '../../db/unnest.js';
@@ -9,7 +10,7 @@ export interface UserRow extends UserInfo {
   readonly state: UserState;
 }
 
-/** Returns the rows to write: new users, and those with another state or other texts. */
+/** Returns the rows to write: new users, and those with another state or other texts. @throws BAD_REQUEST for a reserved URN */
 export async function changedUsers(tx: Transaction, users: readonly UserWrite[]): Promise<UserRow[]> {
   if (users.length === 0) return [];
   const found = await tx.query<UserRow>(
@@ -20,6 +21,7 @@ export async function changedUsers(tx: Transaction, users: readonly UserWrite[])
   const rows = new Map(found.map((row) => [row.urn, row]));
   return users.flatMap(({ urn, state, info }): UserRow | [] => {
     const before = rows.get(urn);
+    if (!before) rejectReservedUser(urn);
     if (!before) return { urn, state: state ?? 'ACTIVE', ...(info ?? noInfo) };
     // Nothing that is written about a removed user brings the user back.
     const kept: UserState = before.state === 'REMOVED' ? 'REMOVED' : (state ?? before.state);

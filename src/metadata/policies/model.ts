@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isPrivilegeName, unusedPrivileges } from '../../core/datahub-privileges.js';
 import { CatalogError } from '../../core/errors.js';
 import { privileges } from '../../core/privileges.js';
+import { rejectReservedUser } from '../../core/reserved-users.js';
 import { conditions, criterionFields } from '../../core/resource-filter.js';
 import { descriptionRule, invalidTextReason, isDescription, isName, nameRule } from '../../core/text.js';
 import { parseContainerUrn, parseUrn, parseUserUrn, quoted } from '../../core/urn.js';
@@ -77,7 +78,7 @@ const flag = z.boolean().nullish();
 
 const actors = z
   .looseObject({
-    users: listOf((urn) => void parseUserUrn(urn)).nullish(),
+    users: listOf((urn) => rejectReservedUser(parseUserUrn(urn))).nullish(),
     groups: listOf(urnOf('corpGroup')).nullish(),
     allUsers: flag,
     allGroups: flag,

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "access_tokens" ADD COLUMN     "capped_at" BIGINT,
+ADD COLUMN     "withdrawn_at" BIGINT;

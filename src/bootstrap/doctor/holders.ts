@@ -1,0 +1,43 @@
+import type { Database } from '../../db/database.js';
+import { tokensText } from '../../metadata/people/held-tokens.js';
+import type { Finding } from './finding.js';
+import { warning } from './finding.js';
+import { type HeldTokens, heldBySuspended, reservedUsers } from './holder-store.js';
+
+/** Says which tokens of others suspended users hold, and which users earlier builds made that cannot be made now. */
+export async function holderFindings(db: Database): Promise<Finding[]> {
+  const held = await heldBySuspended(db.query);
+  return [
+    ...byHolder(held.filter(({ withdrawn }) => !withdrawn)).map(([holder, tokens]) =>
+      warning(
+        'tokens',
+        `${holder} was suspended or removed by an earlier build, and ${tokens}, which that user owns or has rotated, still work`,
+        'revoke or take over the tokens, or activate the user and suspend it again, which ends them meanwhile',
+      ),
+    ),
+    ...byHolder(held.filter(({ withdrawn }) => withdrawn)).map(([holder, tokens]) =>
+      warning(
+        'tokens',
+        `${holder} is suspended, so ${tokens}, which that user owns or has rotated, are refused`,
+        'take them over with `catalog token take-over`, or revoke them',
+      ),
+    ),
+    ...(await reservedUsers(db.query)).map((urn) =>
+      warning(
+        'users',
+        `${urn} is a user, and also the name of the service itself in the audit`,
+        'make another user for its work, and remove this one with `catalog user remove`',
+      ),
+    ),
+  ];
+}
+
+/** Returns each holder with what the holder's tokens are. */
+function byHolder(held: readonly HeldTokens[]): [holder: string, tokens: string][] {
+  const holders = new Map<string, Map<string, number>>();
+  for (const { holder, actorUrn, count } of held) {
+    const byActor = holders.get(holder) ?? new Map<string, number>();
+    holders.set(holder, byActor.set(actorUrn, count));
+  }
+  return [...holders].map(([holder, byActor]) => [holder, tokensText(byActor)]);
+}

@@ -1,0 +1,60 @@
+import type { AuditEvent } from '../audit/event.js';
+import { tokenUrn } from '../core/urn.js';
+import type { Transaction } from '../db/query.js';
+import type { Held } from '../metadata/people/held-tokens.js';
+
+/** A token that a user other than its actor holds. */
+export interface HeldToken extends Held {
+  readonly id: string;
+  readonly name: string;
+}
+
+export const heldColumns = `id, name, actor_urn AS "actorUrn", owner_urn AS "ownerUrn", rotated_by AS "rotatedBy"`;
+
+/**
+ * SQL of the condition that users own a token for another user, or have rotated it for one. A rotation names nobody in
+ * rotated_by who is the token's actor or owner.
+ *
+ * @param users SQL of type text[]
+ */
+export const heldForOthers = (users: string): string =>
+  `((owner_urn = ANY(${users}) AND owner_urn <> actor_urn) OR rotated_by = ANY(${users}))`;
+
+/** SQL of the users because of whom a withdrawn token stays withdrawn. @param token its alias */
+export const suspendedHolders = (token: string): string =>
+  `SELECT u.urn FROM users u WHERE u.urn IN (${token}.owner_urn, ${token}.rotated_by)
+      AND u.urn <> ${token}.actor_urn AND u.state <> 'ACTIVE'`;
+
+const now = '(extract(epoch FROM now()) * 1000)::bigint';
+
+/** SQL of the condition that a token has neither been revoked nor expired. */
+export const unended = `revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`;
+
+/** Marks the live tokens that users hold for others: they are refused. Called with the users' new state written. */
+export const withdrawTokens = (tx: Transaction, users: readonly string[]): Promise<HeldToken[]> =>
+  tx.query(
+    `UPDATE access_tokens SET withdrawn_at = ${now}
+      WHERE id = ANY(ARRAY(SELECT id FROM access_tokens
+                            WHERE ${heldForOthers('$1::text[]')} AND ${unended} AND withdrawn_at IS NULL
+                            ORDER BY id FOR NO KEY UPDATE))
+     RETURNING ${heldColumns}`,
+    [users],
+  );
+
+/** Ends the marks of tokens that no suspended user holds any more. Called with the users' new state written. */
+export const restoreTokens = (tx: Transaction, users: readonly string[]): Promise<HeldToken[]> =>
+  tx.query(
+    `UPDATE access_tokens SET withdrawn_at = NULL
+      WHERE id = ANY(ARRAY(SELECT id FROM access_tokens t
+                            WHERE ${heldForOthers('$1::text[]')} AND withdrawn_at IS NOT NULL
+                              AND NOT EXISTS (${suspendedHolders('t')})
+                            ORDER BY id FOR NO KEY UPDATE))
+     RETURNING ${heldColumns}`,
+    [users],
+  );
+
+/** The event of a token that a change of its owner's or rotator's state has withdrawn or restored. */
+export const tokenEvent = (
+  type: 'WithdrawAccessTokenEvent' | 'RestoreAccessTokenEvent',
+  { id, name, actorUrn, ownerUrn, rotatedBy }: HeldToken,
+): AuditEvent => ({ type, subject: tokenUrn(id), actorUrn, detail: { name, ownerUrn, rotatedBy } });
