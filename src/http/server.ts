@@ -14,7 +14,7 @@ import { responseHeaders, setRequestHeaders } from './plugins/response-headers.j
 import { responseTimeout } from './plugins/response-timeout.js';
 import { tracing } from './plugins/tracing.js';
 
-/** A path can hold a URN of 512 bytes, each percent-encoded. */
+/** Of a part of a path that is not the rest of it. A URN has at most 512 bytes, each percent-encoded. */
 const maxParamLength = 3 * 512;
 
 const checkingIntervalMs = 500;

@@ -54,7 +54,7 @@ export function urnOfKey(entityType: string, key: unknown): ParsedUrn {
   const parts = names.map((name) => {
     const value = isObject(key) && Object.hasOwn(key, name) ? key[name] : undefined;
     if (typeof value === 'string' && value !== '') {
-      return names.length > 1 && readUrn(value) !== null ? value : value.replace(/[,()]/g, encoded);
+      return names.length > 1 && readUrn(value) !== null ? value : encodedPart(value);
     }
     throw badRequest(
       `entityKeyAspect has no text ${name}; the key of a ${quoted(entityType)} has ${names.join(', ')}`,
@@ -65,3 +65,18 @@ export function urnOfKey(entityType: string, key: unknown): ParsedUrn {
 }
 
 const encoded = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
+
+/** Returns a text as a part of a URN. */
+export const encodedPart = (text: string): string => text.replace(/[,()]/g, encoded);
+
+/** Returns a part of a URN as people read it. What is not percent-encoded UTF-8 stays; control characters are spaces. */
+export const decodedPart = (part: string): string =>
+  part.includes('%') ? part.replace(/(?:%[0-9A-F]{2})+/gi, decodedRun).replace(/\p{Cc}/gu, ' ') : part;
+
+function decodedRun(run: string): string {
+  try {
+    return decodeURIComponent(run);
+  } catch {
+    return run.replace(/%[0-7]./g, decodeURIComponent);
+  }
+}

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.js';
 import { asName } from './field-store.js';
 import { matchOf } from './match-store.js';
 import { Params } from './params.js';
-import type { Term } from './query-text.js';
+import type { Term } from './query-term.js';
 import type { SearchRequest } from './request.js';
 import { likeOf } from './value-test.js';
 import { wordsQuery } from './words-store.js';
@@ -70,6 +70,7 @@ export const beginning = (text: string): Term => ({
   kind: 'term',
   form: 'word',
   text,
+  parts: [text],
   prefix: true,
   field: null,
 });

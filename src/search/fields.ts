@@ -34,7 +34,7 @@ export interface Field {
   readonly sources: readonly Source[];
   /** The weight of its words in `search_documents.words`; null when its values are not texts but names of things. */
   readonly weight: 'A' | 'B' | 'C' | 'D' | null;
-  /** Types of the entities that its values are URNs of. */
+  /** Types of the entities that its values are URNs of, whose ids stand for them in a query. */
   readonly urnTypes: readonly string[];
   readonly hierarchy: Hierarchy | null;
 }
@@ -80,6 +80,10 @@ const urnTypes: Readonly<Record<string, readonly string[]>> = {
   fieldGlossaryTerms: ['glossaryTerm'],
   editedFieldGlossaryTerms: ['glossaryTerm'],
   container: ['container'],
+  parentNode: ['glossaryNode'],
+  ...Object.fromEntries(
+    ['tags', 'entityTags', 'fieldTags', 'editedFieldTags'].map((name) => [name, ['tag']]),
+  ),
 };
 
 const table = new Map<string, Field>();

@@ -14,7 +14,7 @@ import {
   soughtOf,
   wantedTags,
 } from './matched.js';
-import type { Term } from './query-text.js';
+import type { Term } from './query-term.js';
 import type { SearchRequest } from './request.js';
 import { likeOf } from './value-test.js';
 

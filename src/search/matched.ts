@@ -1,7 +1,9 @@
 import { tokensOf, wordsOf } from '../core/words.js';
+import { decodedPart } from '../metadata/key-aspect.js';
 import { asName } from './field-store.js';
 import { fieldNamed } from './fields.js';
-import { parseQuery, type QueryNode, type Term } from './query-text.js';
+import type { Term } from './query-term.js';
+import { parseQuery, type QueryNode } from './query-text.js';
 import type { Filter } from './request.js';
 import { passes } from './value-test.js';
 import { keyOf, patternOf, type TagsOfWords } from './words-store.js';
@@ -77,7 +79,7 @@ export function isMatchedBy(sought: readonly Sought[], name: string, value: stri
         (textFields.get(name) === 'A' || term.field !== null) &&
         passes({ kind: 'pattern', patterns: [patternOf(term)] }, asName(value))
       );
-    places ??= placesOf(value);
+    places ??= placesOf(name === 'id' ? decodedPart(value) : value);
     return phrases.some((phrase) => areIn(places!, phrase, term.prefix));
   });
 }

@@ -1,8 +1,11 @@
+import { entityTypeName } from '../core/entity-type.js';
 import { tokensOf } from '../core/words.js';
+import { encodedPart } from '../metadata/key-aspect.js';
 import { fieldCondition, namesCondition, storedEqual } from './field-store.js';
-import type { Field } from './fields.js';
+import { type Field, findField } from './fields.js';
 import type { Params } from './params.js';
-import type { QueryNode, Term } from './query-text.js';
+import type { Term } from './query-term.js';
+import type { QueryNode } from './query-text.js';
 import type { ValueTest } from './value-test.js';
 import { keyOf, patternOf, type TagsOfWords, wordsQuery } from './words-store.js';
 
@@ -146,6 +149,8 @@ const tagged = (tags: readonly string[], params: Params) =>
 function termPart(term: Term, tags: TagsOfWords, params: Params): Part {
   if (term.field !== null) return sql(() => fieldTerm(term, term.field!, tags, params));
   if (term.form === 'urn') return urnPart(term.text, params);
+  if (term.form === 'pattern' && term.text.startsWith('urn:'))
+    return sql(() => fieldTerm(term, findField('urn'), tags, params));
   if (term.form === 'pattern') return sql(() => namesCondition(patternOf(term), params));
   const found = wordsQuery(term);
   if (found === null) return sql(() => namesCondition(['', term.text, ''], params));
@@ -170,11 +175,6 @@ function fieldTerm(term: Term, field: Field, tags: TagsOfWords, params: Params):
   const test = (each: ValueTest) => fieldCondition(field, each, params);
   const pattern = patternOf(term);
   if (pattern.length > 1 && pattern.every((text) => text === '')) return test({ kind: 'exists' });
-  const key = keyOf(term);
-  if (key !== null) {
-    const own = pattern.length === 1 ? [`urn:li:tag:${term.text}`] : [];
-    return test({ kind: 'equal', values: [...new Set([...(tags.get(key) ?? []), ...own])] });
-  }
   if (field.weight !== null && term.form !== 'pattern') {
     const found = wordsQuery(term, field.weight);
     const tokens = tokensOf(term.text);
@@ -186,11 +186,29 @@ function fieldTerm(term: Term, field: Field, tags: TagsOfWords, params: Params):
     }
     return test({ kind: 'pattern', patterns: [['', term.text, '']] });
   }
-  if (pattern.length > 1) return test({ kind: 'pattern', patterns: [pattern] });
-  if (field.sources.some(({ kind }) => kind === 'type' || kind === 'removed' || kind === 'has'))
-    return test({ kind: 'pattern', patterns: [[term.text]] });
+  const named = tags.get(keyOf(term) ?? '') ?? [];
+  if (pattern.length > 1) {
+    const like = test({ kind: 'pattern', patterns: patternsIn(field, pattern) });
+    return named.length === 0 ? like : `(${test({ kind: 'equal', values: named })} OR ${like})`;
+  }
   const { text } = term;
+  if (field.sources.some(({ kind }) => kind === 'type' || kind === 'removed' || kind === 'has')) {
+    const name = entityTypeName(text);
+    return test({ kind: 'pattern', patterns: name === 'OTHER' ? [[text]] : [[text], [name]] });
+  }
+  const values = term.form === 'urn' ? [text] : [...spellingsIn(field, text), ...named];
+  return test({ kind: 'equal', values: [...new Set(values)] });
+}
+
+/** An id stands for the URN of what a field has, as a whole or in part. */
+const patternsIn = ({ urnTypes }: Field, pattern: readonly string[]): string[][] => {
+  const [first = '', ...others] = pattern;
+  if (urnTypes.length === 0 || first.startsWith('urn:')) return [[...pattern]];
+  return urnTypes.map((type) => [`urn:li:${type}:${first}`, ...others]);
+};
+
+function spellingsIn({ urnTypes }: Field, text: string): string[] {
   const spellings = [text, text.toLowerCase(), text.toUpperCase()];
-  const urns = field.urnTypes.flatMap((type) => spellings.map((each) => `urn:li:${type}:${each}`));
-  return test({ kind: 'equal', values: [...new Set([...spellings, ...urns])] });
+  const ids = [...spellings, ...spellings.map(encodedPart)];
+  return [...spellings, ...urnTypes.flatMap((type) => ids.map((id) => `urn:li:${type}:${id}`))];
 }

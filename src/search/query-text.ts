@@ -1,25 +1,9 @@
 import { badRequest } from '../core/errors.js';
 import { invalidTextReason } from '../core/text.js';
-import { quoted, readUrn } from '../core/urn.js';
+import { quoted } from '../core/urn.js';
 import { type Field, fieldNamed, unknownField } from './fields.js';
 import { maxNesting, maxTerms, maxTextLength } from './query-limits.js';
-
-/**
- * - `word`: words that begin with it, if `prefix`, else equal ones
- * - `phrase`: exactly these words, one after the other
- * - `pattern`: a whole name, where `*` stands for any characters
- * - `urn`: the entity itself, and what refers to it
- */
-export type TermForm = 'word' | 'phrase' | 'pattern' | 'urn';
-
-/** What a query looks for, in everything or in one field. */
-export interface Term {
-  readonly kind: 'term';
-  readonly form: TermForm;
-  readonly text: string;
-  readonly prefix: boolean;
-  readonly field: Field | null;
-}
+import { isUrn, partsOf, type Term, term, value } from './query-term.js';
 
 export type QueryNode =
   | Term
@@ -43,40 +27,27 @@ export function parseQuery(text: string): QueryNode | null {
 const plainPart = /"([^"]*)(?:"|$)|[^\s"]+/g;
 const hasWords = (text: string) => /[\p{L}\p{N}\p{M}]/u.test(text);
 
-/** All words must match, as prefixes. */
+/** All words must match, as prefixes. A text that is a URN as a whole is also one, with its spaces, quotes and `*`. */
 function parsePlain(text: string): QueryNode | null {
-  const terms: QueryNode[] = [];
+  const terms: Term[] = [];
   for (const [part, phrase] of text.matchAll(plainPart)) {
     if (phrase !== undefined) {
-      if (phrase.trim() !== '') terms.push(term('phrase', phrase));
+      if (phrase.trim() !== '') terms.push(value([phrase]));
     } else if (!/^\*+$/.test(part)) {
-      terms.push(unquoted(part, true));
+      terms.push(value(part.split('*'), null, true));
     }
   }
   if (terms.length > maxTerms) throw tooManyTerms();
   // Signs between words say nothing; alone they are part of a name.
-  const said = terms.filter((each) => hasWords((each as Term).text));
-  return all(said.length > 0 ? said : terms.map((each) => term('pattern', `*${(each as Term).text}*`)));
+  const said = terms.filter((each) => hasWords(each.text));
+  const parts = said.length > 0 ? said : terms.map(({ parts }) => term('pattern', ['', ...parts, '']));
+  const whole = text.trim();
+  const isOneUrn = isUrn(whole) && (parts.length > 1 || parts[0]!.form !== 'urn');
+  return isOneUrn ? { kind: 'or', of: [term('urn', [whole]), all(parts)!] } : all(parts);
 }
 
-const all = (of: QueryNode[]): QueryNode | null => (of.length > 1 ? { kind: 'and', of } : (of[0] ?? null));
-
-const term = (form: TermForm, text: string, field: Field | null = null, prefix = false): Term => ({
-  kind: 'term',
-  form,
-  text,
-  prefix,
-  field,
-});
-
-/** Returns the term for a text without quotes. `cust*` is the beginning of a word; other patterns are about names. */
-function unquoted(text: string, prefix: boolean, field: Field | null = null): Term {
-  if (text.startsWith('urn:li:') && readUrn(text)) return term('urn', text, field);
-  if (!text.includes('*')) return term('word', text, field, prefix);
-  const stem = text.replace(/\*+$/, '');
-  const isBeginning = !stem.includes('*') && /[\p{L}\p{N}\p{M}]$/u.test(stem);
-  return isBeginning ? term('word', stem, field, true) : term('pattern', text, field);
-}
+const all = (of: readonly QueryNode[]): QueryNode | null =>
+  of.length > 1 ? { kind: 'and', of } : (of[0] ?? null);
 
 const tooManyTerms = () => badRequest(`the query has more than ${maxTerms} words and patterns`);
 
@@ -87,9 +58,7 @@ const not = /(?:NOT(?=[\s()"]|$)|[-!])/y;
 const fieldName = /(?!urn:li:)([A-Za-z_][\w.]*):\s*/y;
 const wordText = /(?:\\.|[^\s"()+\\])+/y;
 const phraseText = /"((?:\\.|[^"\\])*)"/y;
-const urnStart = /urn:li:/y;
-
-const unescaped = (text: string) => text.replace(/\\(.)/g, '$1');
+const urnStart = /urn\\?:li\\?:/y;
 
 /** Reads the text after `/q`. */
 class Parser {
@@ -172,15 +141,16 @@ class Parser {
     if (this.#text[this.#at] === '"') {
       const phrase = this.#take(phraseText);
       if (!phrase) throw this.#wrong('the quote is not closed');
-      return term('phrase', unescaped(phrase[1]!), field);
+      const text = phrase[1]!.replace(/\\(.)/g, '$1');
+      if (field !== null && text.trim() === '') throw this.#wrong('the value is empty');
+      return value([text], field);
     }
-    if (field !== null && /[[{]/.test(this.#text[this.#at]!))
+    if (field !== null && /[[{<>]/.test(this.#text[this.#at]!))
       throw this.#wrong('ranges are rules of a filter, with GREATER_THAN or LESS_THAN');
-    if (this.#sees(urnStart)) return unquoted(this.#urn(), false, field);
-    const word = this.#take(wordText);
+    const word = this.#sees(urnStart) ? this.#urn() : this.#take(wordText)?.[0];
     if (!word) throw this.#wrong('"\\" has no character after it');
-    if (/^\*+$/.test(word[0])) return field === null ? null : term('pattern', '*', field);
-    return unquoted(unescaped(word[0]), false, field);
+    if (/^\*+$/.test(word)) return field === null ? null : term('pattern', ['', ''], field);
+    return value(partsOf(word), field);
   }
 
   /** A URN may have pairs of parentheses. */
@@ -188,7 +158,8 @@ class Parser {
     const start = this.#at;
     let open = 0;
     for (; this.#at < this.#text.length && !/[\s"]/.test(this.#text[this.#at]!); this.#at += 1) {
-      if (this.#text[this.#at] === '(') open += 1;
+      if (this.#text[this.#at] === '\\') this.#at += 1;
+      else if (this.#text[this.#at] === '(') open += 1;
       else if (this.#text[this.#at] === ')' && --open < 0) break;
     }
     return this.#text.slice(start, this.#at);

@@ -3,7 +3,8 @@ import { tokensOf } from '../core/words.js';
 import type { Query, QueryOptions } from '../db/query.js';
 import { asName } from './field-store.js';
 import { maxTerms } from './query-limits.js';
-import { parseQuery, type QueryNode, type Term } from './query-text.js';
+import type { Term } from './query-term.js';
+import { parseQuery, type QueryNode } from './query-text.js';
 import { likeOf } from './value-test.js';
 
 /** Tags that a word finds what they are on by. */
@@ -56,8 +57,8 @@ export function keyOf(term: Term): string | null {
 }
 
 /** Returns what a value is like as a whole: the texts between its `*`. */
-export const patternOf = ({ form, text, prefix }: Term): string[] => [
-  ...(form === 'phrase' ? [asName(text)] : asName(text).split('*')),
+export const patternOf = ({ parts, prefix }: Term): string[] => [
+  ...parts.map(asName),
   ...(prefix ? [''] : []),
 ];
 

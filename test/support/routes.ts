@@ -8,16 +8,15 @@ const methods = METHODS.filter((method) => method !== 'CONNECT');
 function pathsOf(app: FastifyInstance): string[] {
   const parents: string[] = [];
   return app
-    .printRoutes({ commonPrefix: false })
+    .printRoutes()
     .split('\n')
     .flatMap((line) => {
-      const [, indent, part] = /^([│├└─ ]*)(\S+) \(/.exec(line) ?? [];
+      const [, indent, part, methods] = /^([│├└─ ]*)(\S+)( \()?/.exec(line) ?? [];
       if (indent === undefined || part === undefined) return [];
       const level = indent.length / 4 - 1;
-      // Fastify prints `/a/*` below `/a` without the slash.
-      const slash = part === '*' && !parents[level - 1]?.endsWith('/') ? '/' : '';
-      parents[level] = `${parents[level - 1] ?? ''}${slash}${part}`;
-      return [parents[level]];
+      parents[level] = `${parents[level - 1] ?? ''}${part}`;
+      // Some are only the beginning that several paths have.
+      return methods ? [parents[level]] : [];
     });
 }
 

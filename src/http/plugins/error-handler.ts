@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Failure, Failures } from '../../core/errors.js';
+import { CatalogError, type Failure, type Failures } from '../../core/errors.js';
 import { withoutTokens } from '../../core/text.js';
 import { type PublicError, prepareErrorAnswer } from '../../public-error.js';
 import { familyOf, type PathFamily } from '../path-family.js';
@@ -37,8 +37,15 @@ function sendError(
   family: Exclude<PathFamily, 'graphql'>,
 ) {
   const { status, message, reason, batch } = prepareErrorAnswer(error, request, reply);
+  if (status === 404) reply.header('not-found-reason', notFoundReason(error, request));
   if (family === 'plain') reply.send(plainError(status, message, batch, reason));
   else reply.header('x-restli-error-response', 'true').send(restError(status, message, batch));
+}
+
+/** Tells what does not exist from a path that is not served. DataHub has the header, with ENTITY. */
+function notFoundReason(error: unknown, { routeOptions }: FastifyRequest): 'ASPECT' | 'ENTITY' | 'ROUTE' {
+  if (!(error instanceof CatalogError)) return 'ROUTE';
+  return routeOptions.url?.endsWith('/aspects/*') ? 'ASPECT' : 'ENTITY';
 }
 
 export const plainError = (

@@ -17,6 +17,7 @@ import {
   timeseriesValuesInput,
 } from './aspects-input.js';
 import { JsonText, joinJsonMembers, sendJson, toJsonTexts } from './json-text.js';
+import { refuseMergedSlashes, urnOfPath } from './urn-path.js';
 
 export interface AspectsOptions {
   readonly services: Services;
@@ -65,7 +66,6 @@ const written = {
   },
 };
 const read = { summary: 'Read one aspect of an entity', query: aspectQuery };
-type Path = { Params: { urn: string } };
 
 /** Writes and reads aspects as DataHub's clients do (docs/wire-aspects.md, "Aspects"). */
 export async function aspectsRoutes(scope: FastifyInstance, { services, bodyLimit, memory }: AspectsOptions) {
@@ -85,13 +85,14 @@ export async function aspectsRoutes(scope: FastifyInstance, { services, bodyLimi
     },
   );
 
-  scope.get<Path>(
-    '/aspects/:urn',
-    { config: { reference: read } },
-    async ({ params, query, actor }, reply) => {
-      const { aspect, version } = parseInput(aspectQuery, query);
+  scope.get(
+    '/aspects/*',
+    { config: { reference: read }, preHandler: refuseMergedSlashes(services) },
+    async (request, reply) => {
+      const { aspect, version } = parseInput(aspectQuery, request.query);
+      const urn = urnOfPath(request);
       return withMemory(memory, reply, async (reserve) => {
-        const { name, text } = await services.aspects.aspect(actor, params.urn, aspect, version, (bytes) =>
+        const { name, text } = await services.aspects.aspect(request.actor, urn, aspect, version, (bytes) =>
           reserve(memoryPerByte * bytes),
         );
         const record = joinJsonMembers({ [recordNameOf(name)]: text });

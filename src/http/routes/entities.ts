@@ -8,6 +8,7 @@ import { type AspectsOptions, memoryPerByte } from './aspects.js';
 import { deleteInput, deleteReferencesInput, deletions } from './deletions.js';
 import { batchIngestInput, entityQuery, ingestInput, listUrnsInput } from './entities-input.js';
 import { joinJsonMembers, sendJson, toJsonTexts } from './json-text.js';
+import { refuseMergedSlashes, urnOfPath } from './urn-path.js';
 
 const actions: Readonly<Record<string, ActionHandler>> = {
   ...deletions,
@@ -45,7 +46,6 @@ const written = {
   },
 };
 const read = { summary: 'Read the aspects of an entity', query: entityQuery };
-type Path = { Params: { urn: string } };
 
 /** Deletes entities, writes their snapshots, and reads all their aspects (docs/wire-aspects.md, "Aspects"). */
 export async function entitiesRoutes(
@@ -63,15 +63,17 @@ export async function entitiesRoutes(
     },
   );
 
-  scope.get<Path>(
-    '/entitiesV2/:urn',
-    { config: { reference: read } },
-    async ({ params, query, actor }, reply) => {
+  scope.get(
+    '/entitiesV2/*',
+    { config: { reference: read }, preHandler: refuseMergedSlashes(services) },
+    async (request, reply) => {
+      const asked = urnOfPath(request);
+      const names = aspectNames(request.query);
       return withMemory(memory, reply, async (reserve) => {
         const { urn, entityName, aspects } = await services.aspects.entity(
-          actor,
-          params.urn,
-          aspectNames(query),
+          request.actor,
+          asked,
+          names,
           (bytes) => reserve(memoryPerByte * bytes),
         );
         const documents = aspects.map(({ name, text, written, systemMetadata }) => [

@@ -1,5 +1,5 @@
 import { type ParsedUrn, parseUrn } from '../../core/urn.js';
-import { keyAspectValue } from '../key-aspect.js';
+import { decodedPart, keyAspectValue } from '../key-aspect.js';
 import { type Contribution, one } from './source.js';
 
 /** Types that nobody finds: they are about access, hold secrets, or are the catalog's own records. */
@@ -52,10 +52,16 @@ export function keyContribution(urn: string): Contribution {
       origin: one(key.origin),
       ...(parsed.type === 'corpuser' && { username: one(id), ldap: one(id) }),
     },
-    names: [id],
-    texts: [[id, 'A'], ...(flow ? ([[flow.id, 'C']] as const) : [])],
+    names: spellingsOf(id),
+    texts: [
+      ...spellingsOf(id).map((text) => [text, 'A'] as const),
+      ...spellingsOf(flow?.id).map((text) => [text, 'C'] as const),
+    ],
   };
 }
+
+/** As it is written, and as people read it. */
+const spellingsOf = (part?: string) => (part === undefined ? [] : [...new Set([part, decodedPart(part)])]);
 
 /** Returns the tool and the id of a flow; null when the text is no URN of a flow. */
 function flowOf(urn: string | undefined): { tool: string; id: string } | null {

@@ -38,16 +38,19 @@ t.test('200: DELETE with aspects deletes these only', async (t) => {
 });
 
 t.test(
-  'a slash at the end of the path is ignored by reads and refused by DELETE, and an encoded one belongs to the URN',
+  'a slash at the end of the path is refused where it may be one of the URN, and an encoded one belongs to it',
   async (t) => {
     const [urn, other] = ['urn:li:tag:slash', 'urn:li:tag:slash/'];
     await put(proposal(urn, 'status', {}), proposal(other, 'status', {}));
     const path = '/openapi/v3/entity/tag/';
-    t.match((await writer.get(`${path}${urn}/`)).body, { urn });
     t.match((await writer.get(`${path}${urn}%2F`)).body, { urn: other });
     for (const end of ['/', '//?aspects=status']) {
-      t.match(await writer.send('DELETE', `${path}${urn}${end}`), plainRefusal(400, /%2F/));
+      for (const method of ['GET', 'DELETE'] as const)
+        t.match(await writer.send(method, `${path}${urn}${end}`), plainRefusal(400, /%2F/));
+      t.equal((await writer.send('HEAD', `${path}${urn}${end}`)).status, 400);
     }
+    const dataset = await filled();
+    t.match((await writer.get(`${entityUrl(dataset)}/`)).body, { urn: dataset }, 'after a tuple');
     t.match((await writer.send('DELETE', `${path}${encoded(other)}`)).body, { urn: other });
     t.strictSame(await aspectOf(urn, 'status'), {});
   },

@@ -254,7 +254,7 @@ const underPrefix: Record<string, (at: string) => Build> = {
   'POST /entities?action=deleteReferences': (at) => act(at, ({ dataset: urn }) => ({ urn })),
   'GET /openapi/relationships/v1': (at) =>
     get(({ dataset }) => `${at}?urn=${encoded(dataset)}&direction=INCOMING`),
-  'GET /aspects/:urn': (at) => get(({ tag }) => `${at.replace(':urn', encoded(tag))}?aspect=tagProperties`),
+  'GET /aspects/*': (at) => get(({ tag }) => `${at.replace('*', encoded(tag))}?aspect=tagProperties`),
   'POST /usageStats?action=batchIngest': (at) =>
     act(at, ({ dataset: resource }) => ({
       buckets: [{ bucket: 1, duration: 'DAY', resource, metrics: {} }],
@@ -267,7 +267,7 @@ const underPrefix: Record<string, (at: string) => Build> = {
   'DELETE /openapi/v3/entity/:type/*': (at) => onEntity('DELETE', at),
   'POST /openapi/v3/entity/:type/batchGet': (at) =>
     act(at.replace(':type', 'dataset'), ({ dataset: urn }) => [{ urn }]),
-  'GET /entitiesV2/:urn': (at) => get(({ dataset }) => at.replace(':urn', encoded(dataset))),
+  'GET /entitiesV2/*': (at) => get(({ dataset }) => at.replace('*', encoded(dataset))),
 };
 
 /** With the token of the request's body, whoever sends it. */

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { badRequest } from '../../../core/errors.js';
 import type { Json } from '../../../core/lossless-json.js';
 import { parseInSteps } from '../../../core/lossless-json-parser.js';
 import { noEntity } from '../../../core/no-entity.js';
@@ -12,7 +11,8 @@ import { lenientJsonBody } from '../../plugins/json-body.js';
 import { withMemory } from '../../plugins/response-memory.js';
 import { type AspectsOptions, memoryPerByte } from '../aspects.js';
 import { sendJson } from '../json-text.js';
-import { throwIfAspect, urnOfPath } from './entity-path.js';
+import { refuseMergedSlashes } from '../urn-path.js';
+import { entityUrnOfPath, throwIfAspect } from './entity-path.js';
 import { askedEntities, entityText } from './entity-text.js';
 import { proposalsOfEntities } from './proposals.js';
 import {
@@ -54,6 +54,8 @@ export async function openapiEntitiesRoutes(
     if (absentEntityTypes.includes(request.params.type)) throw absentPath(pathOf(request));
   });
 
+  const preHandler = refuseMergedSlashes(services, entityUrnOfPath);
+
   const write = (changeTypeOf: (flags: WriteFlags) => string) =>
     async function handle({ params, query, body, actor }: FastifyRequest<Path>, reply: FastifyReply) {
       const flags = parseWriteQuery(query);
@@ -76,32 +78,33 @@ export async function openapiEntitiesRoutes(
 
   scope.get<Path>(
     entityPath,
-    { exposeHeadRoute: false, config: { reference: references.get } },
+    { exposeHeadRoute: false, config: { reference: references.get }, preHandler },
     async (request, reply) => {
       const { names, systemMetadata } = parseReadQuery(request.query);
-      const asked = { urn: urnOfPath(request.url), type: request.params.type, names };
+      const asked = { urn: entityUrnOfPath(request), type: request.params.type, names };
       return withMemory(memory, reply, async (reserve) => {
         const [entity] = await services.aspects.entities(request.actor, [asked], (bytes) =>
           reserve(memoryPerByte * bytes),
         );
         if (entity) return sendJson(reply, entityText(entity, systemMetadata));
-        reply.header('not-found-reason', 'ENTITY');
-        throwIfAspect(request.url);
+        throwIfAspect(request);
         throw noEntity(asked.urn);
       });
     },
   );
 
   /** A soft-deleted entity counts as absent, as DataHub does it. */
-  scope.head<Path>(entityPath, async ({ url, params, actor }, reply) => {
-    const asked = { urn: urnOfPath(url), type: params.type, names: ['status'] };
+  scope.head<Path>(entityPath, { preHandler }, async (request, reply) => {
+    const asked = { urn: entityUrnOfPath(request), type: request.params.type, names: ['status'] };
     return withMemory(memory, reply, async (reserve) => {
-      const [entity] = await services.aspects.entities(actor, [asked], (bytes) =>
+      const [entity] = await services.aspects.entities(request.actor, [asked], (bytes) =>
         reserve(memoryPerByte * bytes),
       );
+      if (!entity) throwIfAspect(request);
       const text = entity?.aspects[0]?.text ?? '{}';
       const { removed } = (await runInTurns(parseInSteps(text))) as Json;
-      return reply.code(entity && removed !== true ? 204 : 404).send();
+      if (entity && removed !== true) return reply.code(204).send();
+      throw noEntity(asked.urn);
     });
   });
 
@@ -120,15 +123,14 @@ export async function openapiEntitiesRoutes(
     },
   );
 
-  scope.delete<Path>(entityPath, { bodyLimit, config: { reference: references.delete } }, async (request) => {
-    const { url, params, query, actor } = request;
-    // The SDK does not encode a URN that ends in a slash. Without the slash it is another entity.
-    if (pathOf(request).endsWith('/')) throw slashAtEnd();
-    const { urn } = parseUrnAtPath(urnOfPath(url), params.type);
+  const deleting = { bodyLimit, config: { reference: references.delete }, preHandler };
+  scope.delete<Path>(entityPath, deleting, async (request) => {
+    const { params, query, actor } = request;
+    const { urn } = parseUrnAtPath(entityUrnOfPath(request), params.type);
     const names = parseDeleteQuery(query);
     if (names === null) {
       const { rows, timeseriesRows } = await services.aspects.delete(actor, urn);
-      if (rows + timeseriesRows === 0) throwIfAspect(url);
+      if (rows + timeseriesRows === 0) throwIfAspect(request);
       return { urn, rows, timeseriesRows };
     }
     const deletions = names.map((aspectName) => ({ entityUrn: urn, changeType: 'DELETE', aspectName }));
@@ -136,9 +138,6 @@ export async function openapiEntitiesRoutes(
     return { urn, aspects: names };
   });
 }
-
-const slashAtEnd = () =>
-  badRequest('the path of a DELETE ends in a slash: send it as %2F if the URN ends in one, or leave it out');
 
 const changeTypeOfPost = ({ createIfEntityNotExists, createIfNotExists }: WriteFlags) =>
   createIfEntityNotExists ? 'CREATE_ENTITY' : createIfNotExists ? 'CREATE' : 'UPSERT';

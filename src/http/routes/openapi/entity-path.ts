@@ -1,22 +1,17 @@
 import { hasRecord } from '../../../aspects/record-name.js';
 import { quoted } from '../../../core/urn.js';
 import { HttpError } from '../../http-error.js';
-
-const pattern = /\/openapi\/+v3\/+entity\/+[^/?#]+\/+([^?#]*[^?#/])/;
-const endOf = (url: string) => pattern.exec(url)?.[1] ?? '';
+import { type RequestWithUrn, sentUrn, urnOfPath } from '../urn-path.js';
 
 /**
- * Returns the URN at the end of `/openapi/v3/entity/<type>/<urn>`. DataHub's SDK does not percent-encode it, so `%2C`,
- * `%28` and `%29` in a URN whose `urn:li:` is not encoded are the URN's own, and its slashes too, except those at the
- * end of the path. A URN that ends in a slash has it as `%2F`.
+ * Returns the URN at the end of `/openapi/v3/entity/<type>/<urn>`, which DataHub's SDK does not percent-encode.
  *
- * @param url the target of a request that the router has decoded
  * @throws 404 for a path of DataHub that ends in `/<aspect>` after a URN of parts
+ * @throws BAD_REQUEST
  */
-export function urnOfPath(url: string): string {
-  const text = endOf(url);
-  if (/(?:\)|%29)\/[^/)]+$/i.test(text)) throwIfAspect(url);
-  return decodeURIComponent(text.startsWith('urn:li:') ? text.replace(/%(?=2[89Cc])/g, '%25') : text);
+export function entityUrnOfPath(request: RequestWithUrn): string {
+  if (/(?:\)|%29)\/[^/)]+\/*$/i.test(sentUrn(request))) throwIfAspect(request);
+  return urnOfPath(request, true);
 }
 
 /**
@@ -24,8 +19,8 @@ export function urnOfPath(url: string): string {
  *
  * @throws 404 when the path ends in the name of an aspect
  */
-export function throwIfAspect(url: string): void {
-  const [, urn = '', aspect = ''] = /^(.+)\/+([^/]+)$/.exec(endOf(url)) ?? [];
+export function throwIfAspect(request: RequestWithUrn): void {
+  const [, urn = '', aspect = ''] = /^(.+?)\/+([^/]+)\/*$/.exec(sentUrn(request)) ?? [];
   if (!hasRecord(aspect)) return;
   throw new HttpError(
     404,

@@ -1,0 +1,55 @@
+import { readUrn } from '../core/urn.js';
+import type { Field } from './fields.js';
+
+/**
+ * - `word`: words that begin with it, if `prefix`, else equal ones
+ * - `phrase`: exactly these words, one after the other
+ * - `pattern`: a whole name or URN, where `*` stands for any characters
+ * - `urn`: the entity itself, and what refers to it
+ */
+export type TermForm = 'word' | 'phrase' | 'pattern' | 'urn';
+
+/** What a query looks for, in everything or in one field. */
+export interface Term {
+  readonly kind: 'term';
+  readonly form: TermForm;
+  readonly text: string;
+  /** The texts between its `*`, which stand for any characters; one without any. */
+  readonly parts: readonly string[];
+  readonly prefix: boolean;
+  readonly field: Field | null;
+}
+
+export const isUrn = (text: string) => text.startsWith('urn:li:') && readUrn(text) !== null;
+
+export const term = (
+  form: TermForm,
+  parts: readonly string[],
+  field: Field | null = null,
+  prefix = false,
+): Term => ({ kind: 'term', form, text: parts.join('*'), parts, prefix, field });
+
+/**
+ * Returns the term for a value, in quotes or not: they keep a text together, and `*` in them stands for itself. `cust*`
+ * is the beginning of a word; other patterns are about names.
+ */
+export function value(parts: readonly string[], field: Field | null = null, prefix = false): Term {
+  const [first = '', ...others] = parts;
+  if (others.length === 0) {
+    if (isUrn(first.trim())) return term('urn', [first.trim()], field);
+    return term(/\s/.test(first) ? 'phrase' : 'word', parts, field, prefix);
+  }
+  const isBeginning =
+    others.every((part) => part === '') && /[\p{L}\p{N}\p{M}]$/u.test(first) && !first.startsWith('urn:li:');
+  return isBeginning ? term('word', [first], field, true) : term('pattern', parts, field);
+}
+
+/** Returns the texts between the `*` of a text that are not escaped. */
+export function partsOf(text: string): string[] {
+  const parts: string[][] = [[]];
+  for (const [character, escaped] of text.matchAll(/\\(.)|./gs)) {
+    if (character === '*') parts.push([]);
+    else parts.at(-1)!.push(escaped ?? character);
+  }
+  return parts.map((part) => part.join(''));
+}
