@@ -4,6 +4,7 @@ import { createToken } from './access-tokens/create.js';
 import { describeToken } from './access-tokens/describe.js';
 import { externalIdentity } from './access-tokens/external-identity.js';
 import { getToken } from './access-tokens/get.js';
+import { guessedHasher } from './access-tokens/guesses.js';
 import { createHasher } from './access-tokens/hasher.js';
 import { issueForOperator } from './access-tokens/issue.js';
 import { lastUsedRecorder } from './access-tokens/last-used.js';
@@ -124,7 +125,9 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
   const user = createBatchLoader(users.findMany, { name: 'users' });
   const rights = rightsReader(policies, policyStore);
   const verifyingHasher = createHasher();
-  const verifier = createVerifier(verifyingHasher, randomBytes(32));
+  // A queue for guesses, which delay only the token whose secret is guessed.
+  const guessHasher = createHasher({ concurrency: 1, name: 'guesses' });
+  const verifier = createVerifier(guessedHasher(verifyingHasher, guessHasher), randomBytes(32));
   // A second queue, so that requests that issue or describe tokens do not delay authentication.
   const hasher = createHasher({ concurrency: 1, name: 'tokens' });
   const lastUsed = lastUsedRecorder(tokens.saveLastUsed, clock, onBackgroundError);
@@ -222,7 +225,10 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
       revokeAll: revokeAllTokens({ store: revocationStore(db), clock }),
       takeOver: takeOverTokens({ store: takeoverStore(db), maxTokens: config.RESOURCES_PER_BATCH_MAX }),
       rotate: rotateToken({ ...issuing, rotations: rotationStore(db) }),
-      metadata: describeToken({ store: tokens, verifier: createVerifier(hasher, randomBytes(32)) }),
+      metadata: describeToken({
+        store: tokens,
+        verifier: createVerifier(guessedHasher(hasher, guessHasher), randomBytes(32)),
+      }),
     },
     sessions: {
       signIn: signIn({ store: sessions, clock, randomBytes }),
@@ -310,7 +316,11 @@ export function createServices({ config, db, clock, onBackgroundError }: Service
     /** What is measured, for operators. Callers see it as metrics and as the health of the service only. */
     measured: {
       pools: db.pools,
-      argon2: () => ({ authentication: verifyingHasher.queue(), tokens: hasher.queue() }),
+      argon2: () => ({
+        authentication: verifyingHasher.queue(),
+        guesses: guessHasher.queue(),
+        tokens: hasher.queue(),
+      }),
       health: async () => (await health('health'))!,
       /** Reads what only the database knows. It can take seconds. */
       async figures() {

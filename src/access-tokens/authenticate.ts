@@ -30,6 +30,8 @@ export interface Authenticate {
   session(sessionId: string): Promise<AuthenticatedCaller>;
   /** Whether this process has verified the text before, so that `bearer` costs no argon2. */
   isVerified(tokenText: string): boolean;
+  /** Whether the secret of the text's token is being guessed, so that `bearer` waits apart from others. */
+  isGuessed(tokenText: string): boolean;
 }
 
 /** A caller is warned of the end of its token from this long before. */
@@ -142,6 +144,7 @@ export function authentication(deps: {
     },
 
     isVerified: verifier.isVerified,
+    isGuessed: verifier.isGuessed,
 
     user: (urn) => userCaller(urn, null),
   };

@@ -1,12 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Hasher } from './hasher.js';
+import type { GuessedHasher } from './guesses.js';
 
 export interface Verifier {
   /** Whether a text matches a hash. The first check of a text costs argon2, later ones a lookup in the cache. */
   matches(text: string, hash: string): Promise<boolean>;
   /** Whether this process has seen the text match a hash. */
   isVerified(text: string): boolean;
+  /** Whether too many wrong secrets have come for the token of the text, so that it waits apart from others. */
+  isGuessed(text: string): boolean;
 }
 
 /**
@@ -15,7 +17,7 @@ export interface Verifier {
  *
  * @param key 32 random bytes of this process
  */
-export function createVerifier(hasher: Hasher, key: Buffer, { capacity = 100_000 } = {}): Verifier {
+export function createVerifier(hasher: GuessedHasher, key: Buffer, { capacity = 100_000 } = {}): Verifier {
   const matched = new LRUCache<string, string>({ max: capacity });
   const inFlight = new Map<string, Promise<boolean>>();
   const macOf = (text: string) => createHmac('sha256', key).update(text).digest('base64');
@@ -38,6 +40,7 @@ export function createVerifier(hasher: Hasher, key: Buffer, { capacity = 100_000
       inFlight.set(mac, check);
       return check;
     },
+    isGuessed: hasher.isGuessed,
     isVerified: (text) => matched.has(macOf(text)),
   };
 }

@@ -35,7 +35,10 @@ export interface Authenticator {
   bySignIn(request: FastifyRequest, tokenText: string): Promise<Actor>;
 }
 
-/** How many requests from addresses over their limit may be authenticated at a time. */
+/**
+ * How many requests from addresses over their limit may be authenticated at a time, and as many more for tokens whose
+ * secrets are being guessed, which wait for longer.
+ */
 const overLimitConcurrency = 2;
 
 export async function authenticator(
@@ -45,7 +48,7 @@ export async function authenticator(
   const { authenticate, counts, cookie } = options;
   const isTrustedProxy = trustedProxies(options.trustedActorProxies);
   const limit = await authRateLimit(scope, options.failuresPerMinute);
-  let overLimitInFlight = 0;
+  const overLimitInFlight = { ordinary: 0, guessed: 0 };
 
   async function byActorHeader(
     request: FastifyRequest,
@@ -66,17 +69,18 @@ export async function authenticator(
     if (await limit.isTokenExhausted(request, tokenText)) {
       throw unauthenticated('too_many_failures', 'too many failures with this token');
     }
-    if (overLimitInFlight >= overLimitConcurrency) {
+    const kind = authenticate.isGuessed(tokenText) ? 'guessed' : 'ordinary';
+    if (overLimitInFlight[kind] >= overLimitConcurrency) {
       throw unauthenticated('too_many_failures', 'too many failures from this address');
     }
-    overLimitInFlight += 1;
+    overLimitInFlight[kind] += 1;
     try {
       return await authenticate.bearer(tokenText);
     } catch (error) {
       await limit.countToken(request, tokenText);
       throw error;
     } finally {
-      overLimitInFlight -= 1;
+      overLimitInFlight[kind] -= 1;
     }
   }
 

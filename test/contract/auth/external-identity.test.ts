@@ -55,6 +55,9 @@ async function open(t: Test, env: Record<string, string>) {
   const logger = pino({ level: 'trace', ...safeLines }, { write: (line: string) => void log.push(line) });
   const catalog = await testCatalog(t, { env: settings(env), logger: logger as FastifyBaseLogger });
   await catalog.user('ann', ['CREATE_TAGS']);
+  await catalog.db.query(
+    `INSERT INTO users (urn, created_at) VALUES ('urn:li:corpuser:__datahub_system', 0)`,
+  );
   const as = (text: string, more: Record<string, string> = {}) =>
     catalog.withHeaders({ authorization: `Bearer ${text}`, ...more });
   const ask = (text: string, more?: Record<string, string>) => as(text, more).graphql('{ __typename }');
@@ -126,6 +129,7 @@ t.test('a trusted issuer’s token is a caller with the rights of its user', asy
     'a user that is no text': [jwt(key, claims({ sub: ['ann'] })), /no claim sub/],
     'a user that no text can name': [jwt(key, claims({ sub: 'a\0' })), /no claim sub/],
     'an unknown user': [jwt(key, claims({ sub: 'nobody' })), /user urn:li:corpuser:nobody: unknown/],
+    'the name of the service itself': [jwt(key, claims({ sub: '__datahub_system' })), /reserved/],
     'a user by URN': [jwt(key, claims({ sub: ann })), /unknown/],
     'a changed payload': [
       `${good.split('.')[0]}.${part(claims({ sub: 'admin' }))}.${good.split('.')[2]}`,
@@ -165,6 +169,54 @@ t.test('a trusted issuer’s token is a caller with the rights of its user', asy
 
   t.equal(argon2Runs(), runs, 'no such token reaches argon2');
 });
+
+t.test(
+  'EXTERNAL_TOKENS_CAP: what a caller with a JSON Web Token makes ends with it, and so does what that makes',
+  async (t) => {
+    const key = newKey('one');
+    const file = `${t.testdir()}/keys.json`;
+    writeFileSync(file, JSON.stringify({ keys: [key.jwk] }));
+    const exp = seconds() + 600;
+    const make = (duration = 'ONE_DAY') =>
+      `mutation { createAccessToken(input: {type: PERSONAL, actorUrn: "${ann}", duration: ${duration}, name: "x"}) {
+       accessToken metadata { id expiresAt } } }`;
+    for (const capped of [true, false]) {
+      const { as, user, db } = await open(t, {
+        EXTERNAL_JWKS_FILE: file,
+        EXTERNAL_TOKENS_CAP: String(capped),
+        ACCESS_TOKEN_ALLOW_NO_EXPIRY: 'true',
+      });
+      const boss = await user('boss', ['MANAGE_ACCESS_TOKENS']);
+      await user('ann', ['GENERATE_PERSONAL_ACCESS_TOKENS']);
+      const issued = async (answer: Promise<{ body: { data: object; errors?: unknown } }>) => {
+        const { body } = await answer;
+        t.notOk(body.errors);
+        const [{ accessToken: text, metadata }] = Object.values(body.data);
+        return { text, ...metadata } as { text: string; id: string; expiresAt: number | null };
+      };
+      const rotate = (id: string) =>
+        `mutation { rotateAccessToken(tokenId: "${id}") { accessToken metadata { id expiresAt } } }`;
+      const external = jwt(key, claims({ exp }));
+      const isCapped = ({ expiresAt }: { expiresAt: number | null }) => expiresAt === exp * 1_000;
+      const first = await issued(as(external).graphql(make()));
+      const forever = await issued(as(external).graphql(make('NO_EXPIRY')));
+      const second = await issued(as(first.text).graphql(make()));
+      const third = await issued(as(second.text).graphql(make('NO_EXPIRY')));
+      for (const one of [first, forever, second, third]) t.equal(isCapped(one), capped);
+      const own = await issued(boss.graphql(make()));
+      t.notOk(isCapped(own), 'a caller with an access token of its own');
+      const rotated = await issued(as(external).graphql(rotate(own.id)));
+      t.equal(isCapped(rotated), capped, 'a rotation makes a token');
+      await db.query('UPDATE access_tokens SET created_at = created_at - 3600000 WHERE id = $1::text', [
+        third.id,
+      ]);
+      if (capped)
+        t.ok(isCapped(await issued(boss.graphql(rotate(third.id)))), 'whoever rotates what is capped');
+      const short = await issued(as(jwt(key, claims({ exp: seconds() + 80_000 }))).graphql(make('ONE_HOUR')));
+      t.ok(short.expiresAt! < Date.now() + 3_601_000, 'the end of a short token stays');
+    }
+  },
+);
 
 t.test('keys from a file, another claim, other algorithms', async (t) => {
   const [first, second] = [newKey('1'), newKey('2')];

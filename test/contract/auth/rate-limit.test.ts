@@ -86,3 +86,30 @@ t.test('429: argon2 checks of one token are limited', async (t) => {
   t.equal(await status(good, '192.0.2.2'), 200, 'from elsewhere it works');
   t.equal(await status(good), 200, 'and now from there, too');
 });
+
+t.test('guesses of one token, from many addresses, do not delay unseen tokens of others', async (t) => {
+  const { app, user } = await testCatalog(t, {});
+  const status = async (token: string, remoteAddress: string) =>
+    (
+      await app.inject({
+        method: 'POST',
+        url: rest,
+        headers: { authorization: `Bearer ${token}` },
+        remoteAddress,
+      })
+    ).statusCode;
+  const robot = await user('robot', ['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']);
+  const unseen = await user('unseen', ['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']);
+  let answered = 0;
+  const guesses = Array.from({ length: 100 }, async (_, index) => {
+    const found = await status(withOtherSecret(robot.token), `10.0.0.${index}`);
+    answered += 1;
+    return found;
+  });
+  while (answered === 0) await new Promise(setImmediate);
+  t.equal(await status(unseen.token, '192.0.2.9'), 200);
+  t.ok(answered < guesses.length / 2, `${answered} of 100 guesses were answered before`);
+  t.equal(await status(robot.token, '192.0.2.9'), 200, 'its holder waits, and gets in');
+  t.strictSame([...new Set(await Promise.all(guesses))], [401]);
+  t.equal(await status(robot.token, '192.0.2.9'), 200);
+});

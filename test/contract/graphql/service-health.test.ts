@@ -34,7 +34,7 @@ t.test('serviceHealth', async (t) => {
       kind: db.kind === 'embedded' ? 'EMBEDDED' : 'POSTGRESQL',
       ...{ version: /^\d+\.\d+/, readOnly: false, pendingMigrations: [] },
     },
-    argon2Queues: [{ name: 'authentication' }, { name: 'tokens' }],
+    argon2Queues: [{ name: 'authentication' }, { name: 'guesses' }, { name: 'tokens' }],
     search: { complete: true },
   });
   t.ok(Number.isInteger(first.uptimeSeconds));

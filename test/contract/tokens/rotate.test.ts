@@ -10,6 +10,7 @@ import {
   listTokens,
   notFound,
   revokeToken,
+  revokeTokens,
   rotateToken,
 } from './api.js';
 
@@ -126,6 +127,41 @@ t.test('the first use of a replacement counts at once, in every process', async 
   const isKept = (await status(text)) === 200;
   t.equal(errorOf(again)?.type === 'CONFLICT', isKept, 'it is used and kept, or replaced and dead');
   t.ok(used === 200 || !isKept);
+});
+
+t.test('CONFLICT: what was ended by hand, or has expired, is not brought back by a rotation', async (t) => {
+  const { time, ann, boss, status, newToken, rotated } = await open(t);
+  const expire = async () => {
+    time.now += 24 * hour;
+  };
+  const ends: Record<string, [end: (id: string) => Promise<unknown>, why: RegExp]> = {
+    'revokeAccessToken by its actor': [
+      (id) => revokeToken(ann, id),
+      /the replacement "\w+" of .* was revoked/,
+    ],
+    'revokeAccessToken by a manager': [(id) => revokeToken(boss, id), /was revoked; create a new one/],
+    expiry: [expire, /the replacement .* has expired; create a new one/],
+  };
+  for (const [name, [end, why]] of Object.entries(ends)) {
+    for (const overlap of [0, 3_600]) {
+      for (const isUsed of [false, true]) {
+        const old = await newToken(boss, { actorUrn: ann.urn, duration: 'ONE_DAY' });
+        await rotated(boss, idOf(old), overlap);
+        const { text } = await rotated(boss, idOf(old), overlap);
+        if (isUsed) t.equal(await status(text), 200);
+        await end(idOf(text));
+        const what = `${name}, overlap ${overlap}, ${isUsed ? 'used' : 'unused'}`;
+        const expected = isUsed && name === 'expiry' ? /which is in use/ : why;
+        t.match(errorOf(await rotateToken(boss, idOf(old), overlap)), conflict(operation, expected), what);
+        t.equal(await status(text), 401);
+      }
+    }
+  }
+  const all = await newToken(ann);
+  const { text } = await rotated(ann, idOf(all));
+  await revokeTokens(boss, ann.urn);
+  t.match(errorOf(await rotateToken(boss, idOf(all))), conflict(operation, /was revoked/), 'all of a user');
+  t.equal(await status(text), 401);
 });
 
 t.test('concurrent rotations leave one live replacement', async (t) => {

@@ -142,6 +142,10 @@ const onGraphql: Record<string, Build> = {
     'mutation ($urn: String!) { revokeAccessTokens(actorUrn: $urn) }',
     ({ urn }) => ({ urn }),
   ),
+  'mutation takeOverAccessTokens': graphql(
+    'mutation ($urn: String!) { takeOverAccessTokens(fromUrn: $urn) }',
+    ({ urn }) => ({ urn }),
+  ),
   'mutation rotateAccessToken': graphql(
     'mutation ($id: String!) { rotateAccessToken(tokenId: $id) { metadata { id } } }',
     ({ token }) => ({ id: idOf(token) }),

@@ -94,6 +94,7 @@ export const expected: Readonly<Record<string, RightsRow>> = {
   'mutation updatePolicy': manages,
   'mutation deletePolicy': manages,
   'mutation revokeAccessTokens': ownOnly,
+  'mutation takeOverAccessTokens': manages,
   'mutation rotateAccessToken': ownOnly,
   'mutation createTag': createsTag,
   'mutation updateTag': manages,
