@@ -91,8 +91,9 @@ export async function callerCatalog(t: Test, open: typeof embedded) {
           for (const resolve of judged.waiting.splice(0)) setImmediate(resolve);
           return caller;
         };
-      const { bearer, user, session, isVerified } = services.authenticate;
-      const authenticate = { bearer: note(bearer), user: note(user), session: note(session), isVerified };
+      const { bearer, user, session } = services.authenticate;
+      const noted = { bearer: note(bearer), user: note(user), session: note(session) };
+      const authenticate = { ...services.authenticate, ...noted };
       return { ...services, authenticate };
     },
   });
