@@ -12,6 +12,18 @@ export interface Result extends Existing {
 
 const changesMax = 100;
 
+/** Returns the parameters of a statement that makes changes. */
+export function paramsOf(changes: readonly AssociationChange[]): unknown[] {
+  const rows = changes.flatMap(({ associations, audit }) =>
+    associations.map((association) => ({ ...association, ...audit })),
+  );
+  return [
+    [...new Set(changes.flatMap(({ resourceUrns }) => resourceUrns))],
+    [...new Set(changes.flatMap(({ tagUrns }) => tagUrns))],
+    ...columns(rows, 'resourceUrn', 'fieldPath', 'tagUrn', 'time', 'actor'),
+  ];
+}
+
 /**
  * Applies changes, those of concurrent requests in one statement, which is one transaction: with one statement each,
  * round trips and commits would take most of the time. The shared statement skips locked rows instead of waiting for
@@ -21,14 +33,7 @@ const changesMax = 100;
  */
 export function associationBatch({ query, limited }: Database, sqlFor: (wait: LockWait) => string) {
   async function execute(sql: string, changes: readonly AssociationChange[]): Promise<Result> {
-    const rows = changes.flatMap(({ associations, audit }) =>
-      associations.map((association) => ({ ...association, ...audit })),
-    );
-    const params = [
-      [...new Set(changes.flatMap(({ resourceUrns }) => resourceUrns))],
-      [...new Set(changes.flatMap(({ tagUrns }) => tagUrns))],
-      ...columns(rows, 'resourceUrn', 'fieldPath', 'tagUrn', 'time', 'actor'),
-    ];
+    const params = paramsOf(changes);
     const deadlines = changes.map(({ requester }) => requester.deadline);
     const [result] = await shareDeadline(deadlines, (deadline) =>
       retried(() => query<Result>(sql, params, { deadline, changes: true }), deadline),
