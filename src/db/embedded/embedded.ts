@@ -51,7 +51,7 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
     if (why) options.onOpenFolder?.(why);
     if (!existsSync(postgres)) {
       checkFreeSpace(folder);
-      writeFileSync(unfinished, '');
+      writeFileSync(unfinished, '', { mode: 0o600 });
     }
     const engine = await Engine.open(postgres, options);
     closeTree(postgres);

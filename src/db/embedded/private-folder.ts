@@ -69,6 +69,12 @@ export function closeTree(database: string): void {
   // Closed last, so that an interrupted call is repeated.
   const last = join(database, 'PG_VERSION');
   if (!isOpen(database) && !isOpen(last)) return;
+  closeWhole(database);
+}
+
+/** Closes a database whose files another account's process, or an archive, may have made. */
+export function closeWhole(database: string): void {
+  const last = join(database, 'PG_VERSION');
   for (const path of pathsBelow(database)) if (path !== last) close(path);
   close(database);
   close(last);
