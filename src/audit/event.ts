@@ -6,7 +6,7 @@ export const auditEventTypes = [
   ...['AddGroupMemberEvent', 'RemoveGroupMemberEvent'],
   ...['CreatePolicyEvent', 'UpdatePolicyEvent', 'DeletePolicyEvent'],
   ...['DeleteEntityEvent', 'DeleteAspectEvent', 'DeleteReferencesEvent', 'DeleteTimeseriesEvent'],
-  ...['TruncateEvent', 'CancelTruncateEvent', 'ImportEvent', 'RestoreEvent'],
+  ...['TruncateEvent', 'CancelTruncateEvent'],
   ...['LogInEvent', 'LogOutEvent', 'FailedLogInEvent'],
 ] as const;
 

@@ -5,18 +5,13 @@ import { newTokenText } from '../access-tokens/token-format.js';
 import { recordAudit } from '../audit/store.js';
 import type { Config } from '../config.js';
 import { operator } from '../core/actor.js';
-import type { AuditStamp } from '../core/clock.js';
 import { tokenUrn, userUrn } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { StartupError } from '../db/startup-error.js';
 import { transaction } from '../db/transaction.js';
-import { insertOrLockEntities } from '../metadata/lock-store.js';
-import type { AspectUpsert } from '../metadata/models.js';
 import { upsertAspects } from '../metadata/write.js';
 import { hasAdministrator } from '../policies/administrator-store.js';
-import { beginPolicyChange } from '../policies/change-store.js';
-import { beginPeopleChange } from '../users/change-store.js';
 import { ensureUsers } from '../users/store.js';
 import { administratorPolicies } from './administrator-policies.js';
 import { describeLocation, hasText, locationHere } from './first-token-location.js';
@@ -28,6 +23,7 @@ import {
   revokeTokens,
 } from './first-token-store.js';
 import type { Log } from './log.js';
+import { recordingAccess } from './recording-access.js';
 import { mayHoldToken, writeTokenFile } from './token-file.js';
 
 interface BootstrapDeps {
@@ -146,29 +142,6 @@ async function createAdministrator(tx: Transaction, urn: string, now: number) {
     await upsertAspects(tx, [userAspect(urn), ...policies], audit);
   });
 }
-
-/** Writes users and policies within a transaction, and records that the operator has done it. */
-export async function recordingAccess(
-  tx: Transaction,
-  users: readonly string[],
-  policies: readonly AspectUpsert[],
-  audit: AuditStamp,
-  write: () => Promise<void>,
-): Promise<void> {
-  const entities = [...users.map((urn) => ({ urn, type: 'corpuser' })), ...policies.map(entityOf)];
-  await insertOrLockEntities(tx, entities, audit, 'write');
-  const endPeopleChange = await beginPeopleChange(tx, operator, users);
-  const endPolicyChange = await beginPolicyChange(
-    tx,
-    operator,
-    policies.map(({ urn }) => urn),
-  );
-  await write();
-  await endPolicyChange();
-  await endPeopleChange();
-}
-
-const entityOf = ({ urn, entityType: type }: AspectUpsert) => ({ urn, type });
 
 /** By which search finds a user. */
 export const userAspect = (urn: string) => ({

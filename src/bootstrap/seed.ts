@@ -3,7 +3,8 @@ import { transaction } from '../db/transaction.js';
 import { upsertAspects } from '../metadata/write.js';
 import { appendEvents } from '../timeseries/event-store.js';
 import { ensureUsers } from '../users/store.js';
-import { recordingAccess, userAspect } from './first-administrator.js';
+import { userAspect } from './first-administrator.js';
+import { recordingAccess } from './recording-access.js';
 import { guest, sampleAspects, sampleEvents, samplePolicies, steward } from './sample.js';
 import { holdsMetadata, lockSample } from './sample-store.js';
 
