@@ -68,13 +68,13 @@ t.test('the first start leaves audit events of all that it grants', async (t) =>
         WHERE actor_urn = 'urn:li:corpuser:__datahub_system' ORDER BY id`,
     );
   t.match(await events(), [
-    { type: 'CreateUserEvent', subject: admin },
     {
       type: 'CreatePolicyEvent',
       subject: 'urn:li:dataHubPolicy:bootstrap-platform',
       grants: /MANAGE_POLICIES/,
     },
     { type: 'CreatePolicyEvent', subject: 'urn:li:dataHubPolicy:bootstrap-metadata', grants: /EDIT_ENTITY/ },
+    { type: 'CreateUserEvent', subject: admin },
     { type: 'CreateAccessTokenEvent' },
   ]);
   await seedSample(db, admin, now);
