@@ -16,6 +16,7 @@ import { prettyLines } from './cli/pretty-lines.js';
 import { serveProgram } from './cli/serve-program.js';
 import { startTracing } from './cli/tracing.js';
 import { ConfigError, envFileSettings, isLoopback, readConfig, unknownSettings } from './config.js';
+import { withoutTokens } from './core/text.js';
 import { StartupError } from './db/startup-error.js';
 import type { Metrics } from './http/metrics.js';
 import { safeLines } from './http/plugins/request-log.js';
@@ -134,6 +135,7 @@ const dependencies: Dependencies = {
 
   onShutdown(log, { timeoutMs }, close) {
     const logger = { error: (message: unknown) => log.error(message) };
+    process.off('uncaughtException', fail);
     let signal: string | undefined;
     let signalledAt = 0;
     const grace = closeWithGrace(
@@ -175,6 +177,12 @@ const dependencies: Dependencies = {
   ...lineWriter(process.stderr),
 };
 
+// Every account sees the arguments of a process by its title.
+if (process.argv.some((one) => one !== withoutTokens(one))) process.title = 'catalog';
+
+// Node.js would print an error with all of its properties.
+process.on('uncaughtException', fail);
+
 // Files of the service, such as the embedded database's, are closed to other accounts.
 process.umask(0o077);
 
@@ -186,6 +194,10 @@ try {
       : (await import('./cli/program.js')).catalogProgram(dependencies);
   await program.parseAsync(process.argv);
 } catch (error) {
+  fail(error);
+}
+
+function fail(error: unknown): never {
   const { exitCode, text } = failureOf(error, [ConfigError, StartupError]);
   if (text !== null) dependencies.info(text);
   process.exit(exitCode);

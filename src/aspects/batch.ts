@@ -2,6 +2,7 @@ import type { Actor } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import type { Transaction } from '../db/query.js';
 import type { Locked } from '../metadata/lock.js';
+import type { AspectKey } from '../metadata/models.js';
 import type { PolicyInfo } from '../metadata/policies/model.js';
 import type { EventRow } from '../timeseries/event-store.js';
 import type { Months } from '../timeseries/month-store.js';
@@ -29,6 +30,8 @@ export interface Writing {
   /** The tables of months that the transaction has locked. */
   readonly lockedTables: Set<string>;
   readonly entities: BatchEntities;
+  /** Aspects that were deleted, some perhaps several times. */
+  readonly deletedAspects: AspectKey[];
   /** Users of whom an aspect was written, by somebody who may create users. */
   readonly users: Set<string>;
   /** Policies that were written. */

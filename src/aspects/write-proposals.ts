@@ -1,3 +1,4 @@
+import type { AuditEvent } from '../audit/event.js';
 import { recordAudit } from '../audit/store.js';
 import type { Actor } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
@@ -59,6 +60,7 @@ export async function writeProposals(
     users: new Set(),
     policies: new Map(),
     refusals: new Refusals(proposals.length),
+    deletedAspects: [],
     hasWrittenTags: false,
   };
   // Entities that did not exist when the locks were taken have nothing to delete.
@@ -79,11 +81,15 @@ export async function writeProposals(
   const removed = [...writing.entities.removed].filter(
     (urn) => !created.has(urn) && !removedPolicies.has(urn) && !removedPeople.has(urn),
   );
-  await recordAudit(
-    tx,
-    actor,
-    removed.map((subject) => ({ type: 'DeleteEntityEvent', subject })),
-  );
+  const { details } = writing.entities;
+  await recordAudit(tx, actor, [
+    ...writing.deletedAspects.map(
+      ({ urn, name }): AuditEvent => ({ type: 'DeleteAspectEvent', subject: urn, aspect: name }),
+    ),
+    ...removed.map(
+      (subject): AuditEvent => ({ type: 'DeleteEntityEvent', subject, detail: details.get(subject) }),
+    ),
+  ]);
 }
 
 /**

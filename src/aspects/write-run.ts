@@ -29,9 +29,9 @@ export async function deleteRun(writing: Writing, run: Run): Promise<void> {
   const { tx, actor, lockedTables } = writing;
   const urns = run.map(({ urn }) => urn);
   rejectOwnDeletion(actor, urns, refuseLast(writing, run));
-  const { isComplete } = await deleteEntities(tx, actor, urns, lockedTables);
+  const { isComplete, details } = await deleteEntities(tx, actor, urns, lockedTables);
   if (!isComplete) throw tooManyMonths();
-  writing.entities.addDeleted(urns);
+  writing.entities.addDeleted(urns, details);
   for (const urn of urns) {
     writing.policies.delete(urn);
     writing.users.delete(urn);
@@ -55,10 +55,8 @@ export async function writeRun(writing: Writing, run: Run, isLast: boolean): Pro
   requireLockedGroups(writing, rows);
   await recreateDeleted(writing, run, rows);
   // An entity that an earlier run has deleted has no aspects.
-  await deleteAspects(
-    tx,
-    deleted.filter(({ urn }) => !entities.isDeleted(urn)),
-  );
+  const existing = deleted.filter(({ urn }) => !entities.isDeleted(urn));
+  for (const aspect of await deleteAspects(tx, existing)) writing.deletedAspects.push(aspect);
   await writeRows(tx, rows, audit);
   await insertEvents(tx, events);
   const ofNew = events.filter(({ urn }) => entities.isNew(urn));

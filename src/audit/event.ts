@@ -6,13 +6,17 @@ export const auditEventTypes = [
   ...['CreateGroupEvent', 'UpdateGroupEvent', 'DeleteGroupEvent'],
   ...['AddGroupMemberEvent', 'RemoveGroupMemberEvent'],
   ...['CreatePolicyEvent', 'UpdatePolicyEvent', 'DeletePolicyEvent'],
-  ...['DeleteEntityEvent', 'TruncateEvent', 'CancelTruncateEvent'],
+  ...['DeleteEntityEvent', 'DeleteAspectEvent', 'DeleteReferencesEvent', 'DeleteTimeseriesEvent'],
+  ...['TruncateEvent', 'CancelTruncateEvent'],
   ...['LogInEvent', 'LogOutEvent', 'FailedLogInEvent'],
 ] as const;
 
 export type AuditEventType = (typeof auditEventTypes)[number];
 
-/** Further facts of an event: names, counts, states. Never a secret. What is too long is shortened. */
+/**
+ * Further facts of an event: names, counts, states. Never a secret. A text is shortened to 1,024 characters. A list is
+ * whole: a long one makes several events (`detailTexts`).
+ */
 export type AuditDetail = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 /** An act that has succeeded. Its actor, its time and where it came from are added when it is recorded. */
@@ -25,6 +29,15 @@ export interface AuditEvent {
   /** The aspect that the act is about, if it is about one. */
   readonly aspect?: string | undefined;
   readonly detail?: AuditDetail | undefined;
+  /** One of several transactions that make one change. */
+  readonly step?: AuditStep | undefined;
+}
+
+export interface AuditStep {
+  /** Unique; the same for all steps of the change. */
+  readonly change: string;
+  /** From 1. */
+  readonly number: number;
 }
 
 /** An event as it is stored. */

@@ -1,9 +1,11 @@
 import type { Requester } from '../core/actor.js';
+import type { Steps } from '../core/steps.js';
 import { readUrn } from '../core/urn.js';
 import { inChunks, lengthOf } from '../db/chunks.js';
+import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
-import { detailText, safeText } from './detail.js';
+import { detailTexts, safeText } from './detail.js';
 import type { AuditEvent, AuditRow } from './event.js';
 import { auditTable, createMonth } from './month-store.js';
 
@@ -17,24 +19,31 @@ export async function recordAudit(
   event: AuditEvent | readonly AuditEvent[],
 ): Promise<void> {
   const events = 'type' in event ? [event] : event;
-  const { urn, origin } = requester;
-  const rows = events.map(
-    ({ type, subject, actorUrn, aspect, detail }): AuditRow => ({
+  await addRows(tx, await runCooperatively(rowsOf(events, requester), requester.deadline));
+}
+
+/** An event whose detail is long has several rows. */
+function* rowsOf(events: readonly AuditEvent[], { urn, origin }: Requester): Steps<AuditRow[]> {
+  const rows: AuditRow[] = [];
+  for (const event of events) {
+    const { type, subject, actorUrn, aspect } = event;
+    const row = {
       type,
-      outcome: 'SUCCESS',
+      outcome: 'SUCCESS' as const,
       actorUrn: urn,
       actedFor: actorUrn === undefined || actorUrn === urn ? null : safeText(actorUrn),
       subject: safeText(subject),
       subjectType: readUrn(subject)?.type ?? null,
-      aspect: aspect ?? null,
+      aspect: aspect === undefined ? null : safeText(aspect),
       requestId: origin?.requestId ?? null,
       address: origin?.address ?? null,
       userAgent: origin?.userAgent == null ? null : safeText(origin.userAgent),
       transport: origin?.transport ?? null,
-      detail: detailText(detail),
-    }),
-  );
-  await addRows(tx, rows);
+    };
+    for (const detail of yield* detailTexts(event)) rows.push({ ...row, detail });
+    yield;
+  }
+  return rows;
 }
 
 /** Adds rows of one time, and creates their month if it does not exist. @param time ms since the epoch; null: now */

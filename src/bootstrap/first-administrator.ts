@@ -24,6 +24,7 @@ import {
   revokeTokens,
 } from './first-token-store.js';
 import type { Log } from './log.js';
+import { recordingAccess } from './recording-access.js';
 import { mayHoldToken, writeTokenFile } from './token-file.js';
 
 interface BootstrapDeps {
@@ -136,8 +137,12 @@ async function issue({ db, config, now }: BootstrapDeps, admin: string) {
 }
 
 async function createAdministrator(tx: Transaction, urn: string, now: number) {
-  await ensureUsers(tx, [urn], now);
-  await upsertAspects(tx, [userAspect(urn), ...administratorPolicies(urn)], { time: now, actor: urn });
+  const policies = administratorPolicies(urn);
+  const audit = { time: now, actor: urn };
+  await recordingAccess(tx, [urn], policies, audit, async () => {
+    await ensureUsers(tx, [urn], now);
+    await upsertAspects(tx, [userAspect(urn), ...policies], audit);
+  });
 }
 
 /** By which search finds a user. */

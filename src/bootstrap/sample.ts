@@ -10,7 +10,7 @@ const kafka = 'urn:li:dataset:(urn:li:dataPlatform:kafka,user_events,PROD)';
 const container = 'urn:li:container:datahub_schema';
 
 /** The steward may create its own tokens and edit tags. No policy names the guest. */
-const samplePolicies: readonly AspectUpsert[] = [
+export const samplePolicies: readonly AspectUpsert[] = [
   policyAspect('sample-steward-platform', {
     displayName: 'Stewards make their own tokens',
     type: 'PLATFORM',
@@ -52,7 +52,6 @@ const dataset = (urn: string, name: string, value: Record<string, unknown>): Asp
 });
 
 export const sampleAspects: readonly AspectUpsert[] = [
-  ...samplePolicies,
   {
     urn: 'urn:li:tag:Legacy',
     entityType: 'tag',

@@ -2,9 +2,10 @@ import type { Database } from '../db/database.js';
 import { transaction } from '../db/transaction.js';
 import { upsertAspects } from '../metadata/write.js';
 import { appendEvents } from '../timeseries/event-store.js';
-import { userStore } from '../users/store.js';
+import { ensureUsers } from '../users/store.js';
 import { userAspect } from './first-administrator.js';
-import { guest, sampleAspects, sampleEvents, steward } from './sample.js';
+import { recordingAccess } from './recording-access.js';
+import { guest, sampleAspects, sampleEvents, samplePolicies, steward } from './sample.js';
 import { holdsMetadata, lockSample } from './sample-store.js';
 
 /**
@@ -14,13 +15,15 @@ import { holdsMetadata, lockSample } from './sample-store.js';
  */
 export async function seedSample(db: Database, author: string, now: number): Promise<boolean> {
   if (await holdsMetadata(db.query)) return false;
-  await userStore(db).ensure([steward, guest], now);
   return transaction(db, async (tx) => {
     await lockSample(tx.query);
     if (await holdsMetadata(tx.query)) return false;
-    await upsertAspects(tx, [...[steward, guest].map(userAspect), ...sampleAspects], {
-      time: now,
-      actor: author,
+    const users = [steward, guest];
+    const audit = { time: now, actor: author };
+    await recordingAccess(tx, users, samplePolicies, audit, async () => {
+      await ensureUsers(tx, users, now);
+      const aspects = [...users.map(userAspect), ...samplePolicies, ...sampleAspects];
+      await upsertAspects(tx, aspects, audit);
     });
     await appendEvents(tx, sampleEvents());
     return true;

@@ -17,6 +17,7 @@ export function serveProgram(deps: Dependencies): Command {
       'after',
       '\nSettings are environment variables, also read from .env; .env.example lists them.',
     )
+    .configureOutput({ writeErr: (text) => deps.info(text.replace(/\n$/, '')) })
     .exitOverride();
 
   serveCommand(program, deps);

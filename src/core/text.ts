@@ -19,13 +19,44 @@ export const tokenStart = 'mcs_';
 const accessToken = /mcs(?:_|%5[Ff])(?:\w|%5[Ff])*/g;
 
 /**
- * Redacts access tokens and JSON Web Tokens, for answers, logs and the audit. Callers can send a token in a wrong place,
- * such as a URL.
+ * Redacts access tokens and JSON Web Tokens, for answers, logs, the command line and the audit. Callers can send a token
+ * in a wrong place, such as a URL, and with any of its characters encoded, also several times.
  */
 export function withoutTokens(text: string): string {
+  const without = withoutPlainTokens(text);
+  return hasEscapes.test(without) ? without.replace(escapedWord, withoutHiddenTokens) : without;
+}
+
+function withoutPlainTokens(text: string): string {
   const without = text.includes('mcs') ? text.replace(accessToken, `${tokenStart}…`) : text;
   return without.includes(jwtStart) ? without.replace(/[\w.-]+/g, withoutJwts) : without;
 }
+
+const hasEscapes = /%|\\[ux]/;
+const escapedWord = /[\w.~+%\\-]+/g;
+/** Percent-encoding, and the escapes of JSON and JavaScript. */
+const escaped = /%([0-9a-f]{2})|\\{1,4}(?:u00|x)([0-9a-f]{2})/gi;
+/** As often as an encoded text may be encoded again, and still be looked through. */
+const maxDecodings = 8;
+
+/** Decodes a word step by step, in linear time. A word that hides a token is returned without what it hid. */
+function withoutHiddenTokens(word: string): string {
+  let decoded = word;
+  for (let round = 0; round < maxDecodings; round += 1) {
+    const next = decoded.replace(escaped, (_, percent?: string, other?: string) =>
+      String.fromCharCode(Number.parseInt(percent ?? other!, 16)),
+    );
+    if (next === decoded) return word;
+    decoded = next;
+    const without = hiddenToken.test(decoded) ? withoutPlainTokens(decoded) : decoded;
+    // It stays one word, which no log or JSON text ends at.
+    if (without !== decoded) return without.replace(/[^\w.~…-]/g, '_');
+  }
+  return word;
+}
+
+/** What is left of a redacted token is none. */
+const hiddenToken = /mcs_\w|eyJ[\w-]/;
 
 /** The beginning of `{"` in base64url: of a header and of a payload. */
 const jwtStart = 'eyJ';

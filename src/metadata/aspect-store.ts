@@ -78,13 +78,17 @@ export const existingAspects = (tx: Transaction, keys: readonly AspectKey[]): Pr
     columns(keys, 'urn', 'name'),
   );
 
-/** Deletes aspects with their rows of other tables. A tag without properties is still a tag. */
-export async function deleteAspects(tx: Transaction, keys: readonly AspectKey[]): Promise<void> {
-  if (keys.length === 0) return;
+/**
+ * Deletes aspects with their rows of other tables. A tag without properties is still a tag.
+ *
+ * @returns those that there were
+ */
+export async function deleteAspects(tx: Transaction, keys: readonly AspectKey[]): Promise<AspectKey[]> {
+  if (keys.length === 0) return [];
   const urnsOf = (aspect: string) => keys.filter(({ name }) => name === aspect).map(({ urn }) => urn);
-  await tx.query(
+  const deleted = await tx.query<AspectKey>(
     `DELETE FROM aspects a USING unnest($1::text[], $2::text[]) AS input(urn, name)
-      WHERE (a.urn, a.name) = (input.urn, input.name)`,
+      WHERE (a.urn, a.name) = (input.urn, input.name) RETURNING a.urn, a.name`,
     columns(keys, 'urn', 'name'),
   );
   const edited = urnsOf('editableSchemaMetadata');
@@ -102,6 +106,7 @@ export async function deleteAspects(tx: Transaction, keys: readonly AspectKey[])
   await deletePolicies(tx, urnsOf('dataHubPolicyInfo').filter(isPolicyUrn));
   await clearPeople(tx, keys);
   await clearDocuments(tx, keys);
+  return deleted;
 }
 
 /** Counts the aspects that earlier versions kept without effect. Reads the whole table. */

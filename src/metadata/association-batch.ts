@@ -17,30 +17,39 @@ export interface Result extends Existing {
 const changesMax = 100;
 
 /**
+ * Returns the parameters of a statement that makes changes.
+ *
+ * @param callers whom the statement compares; a transaction judges its own
+ */
+export function paramsOf(
+  changes: readonly AssociationChange[],
+  callers: readonly Standing[] = [],
+): unknown[] {
+  const rows = changes.flatMap(({ associations, audit }) =>
+    associations.map((association) => ({ ...association, ...audit })),
+  );
+  return [
+    [...new Set(changes.flatMap(({ resourceUrns }) => resourceUrns))],
+    [...new Set(changes.flatMap(({ tagUrns }) => tagUrns))],
+    ...columns(rows, 'resourceUrn', 'fieldPath', 'tagUrn', 'time', 'actor'),
+    ...factsOf(callers),
+  ];
+}
+
+/**
  * Applies changes, those of concurrent requests in one statement, which is one transaction: with one statement each,
  * round trips and commits would take most of the time. The shared statement skips locked rows instead of waiting for
  * them. A change that needs a locked or missing row, or whose caller's rights are to be judged again, is retried in a
  * transaction of its own, which waits and judges.
  *
- * @param sqlFor a statement that returns one `Result`; its parameters are those of `parametersOf`
+ * @param sqlFor a statement that returns one `Result`; its parameters are those of `paramsOf`
  */
 export function associationBatch(db: Database, sqlFor: (wait: LockWait) => string) {
-  const parametersOf = (changes: readonly AssociationChange[], callers: readonly Standing[]) => {
-    const rows = changes.flatMap(({ associations, audit }) =>
-      associations.map((association) => ({ ...association, ...audit })),
-    );
-    return [
-      [...new Set(changes.flatMap(({ resourceUrns }) => resourceUrns))],
-      [...new Set(changes.flatMap(({ tagUrns }) => tagUrns))],
-      ...columns(rows, 'resourceUrn', 'fieldPath', 'tagUrn', 'time', 'actor'),
-      ...factsOf(callers),
-    ];
-  };
   const [shared, individual] = [sqlFor('SKIP LOCKED'), sqlFor('')];
 
   async function executeShared(changes: readonly AssociationChange[]) {
     const callers = [...new Set(changes.flatMap(({ requester }) => requester.standing ?? []))];
-    const params = parametersOf(changes, callers);
+    const params = paramsOf(changes, callers);
     const deadlines = changes.map(({ requester }) => requester.deadline);
     const [result] = await shareDeadline(deadlines, (deadline) =>
       retried(() => db.query<Result>(shared, params, { deadline, changes: true }), deadline),
@@ -71,7 +80,7 @@ export function associationBatch(db: Database, sqlFor: (wait: LockWait) => strin
   });
 
   function executeAlone(change: AssociationChange): Promise<Existing> {
-    const params = parametersOf([change], []);
+    const params = paramsOf([change]);
     return transaction(db, async (tx) => (await tx.query<Result>(individual, params))[0]!, change.requester);
   }
 

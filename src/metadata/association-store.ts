@@ -1,9 +1,12 @@
 import { staleCallers } from '../db/caller-stands.js';
 import type { Database } from '../db/database.js';
+import type { Transaction } from '../db/query.js';
 import { upsertRecords, withoutLastModified } from './aspect-store.js';
-import { associationBatch } from './association-batch.js';
+import type { AssociationChange } from './association.js';
+import { associationBatch, paramsOf } from './association-batch.js';
 import { findColumns } from './column-store.js';
 import { type LockWait, lockedRows } from './lock-store.js';
+import type { AspectKey } from './models.js';
 
 export type AssociationStore = ReturnType<typeof associationStore>;
 
@@ -14,6 +17,10 @@ export function associationStore(db: Database) {
 
     /** Removes the associations that exist and leaves empty aspects. All entities must exist. */
     detach: associationBatch(db, detach),
+
+    /** Does the same within a transaction. @returns the aspects that are changed */
+    detachIn: (tx: Transaction, change: AssociationChange): Promise<AspectKey[]> =>
+      tx.query(`${removal('')} SELECT DISTINCT urn, aspect AS name FROM removed`, paramsOf([change])),
 
     columns: findColumns(db),
   };
@@ -65,7 +72,7 @@ const attach = (
  */
 const allExistingLocked = 'cardinality(tags) = (SELECT count(*) FROM tags WHERE urn = ANY($2::text[]))';
 
-const detach = (
+const removal = (
   wait: LockWait,
 ) => `${changeIf(wait === 'SKIP LOCKED' ? allExistingLocked : 'true', wait)}, removed AS (
     DELETE FROM global_tags g USING changed c
@@ -75,4 +82,6 @@ const detach = (
     UPDATE aspects a SET ${withoutLastModified('a')}, updated_at = last.time, updated_by = last.actor
       FROM (SELECT DISTINCT ON (urn, aspect) * FROM removed ORDER BY urn, aspect, ordinal DESC) last
      WHERE a.urn = last.urn AND a.name = last.aspect
-  ) SELECT * FROM result`;
+  )`;
+
+const detach = (wait: LockWait) => `${removal(wait)} SELECT * FROM result`;

@@ -52,15 +52,27 @@ export async function creationsOf(query: Query, urns: readonly string[]): Promis
   return new Map(rows.map(({ urn, ...stamp }) => [urn, stamp]));
 }
 
-/** Deletes locked entities with everything about them but their events. @returns how many aspects they had */
-export async function deleteEntityRows(tx: Transaction, urns: readonly string[]): Promise<number> {
-  const [counted] = await tx.query<{ aspects: number }>(
-    `WITH deleted AS (DELETE FROM entities WHERE urn = ANY($1::text[]))
-     SELECT count(*) AS aspects FROM aspects WHERE urn = ANY($1::text[])`,
+/** What a deleted entity had. */
+export interface DeletedEntity {
+  readonly aspects: readonly string[];
+  /** How many entities and edited columns had it as a tag. */
+  readonly tagged: number;
+}
+
+/** Deletes locked entities with everything about them but their events. @returns what they had, by URN */
+export async function deleteEntityRows(
+  tx: Transaction,
+  urns: readonly string[],
+): Promise<ReadonlyMap<string, DeletedEntity>> {
+  const rows = await tx.query<DeletedEntity & { urn: string }>(
+    `WITH deleted AS (DELETE FROM entities WHERE urn = ANY($1::text[]) RETURNING urn)
+     SELECT urn, ARRAY(SELECT name FROM aspects a WHERE a.urn = d.urn ORDER BY name) AS aspects,
+            (SELECT count(*) FROM global_tags g WHERE g.tag_urn = d.urn) AS tagged
+       FROM deleted d`,
     [urns],
   );
   await deletePolicies(tx, urns.filter(isPolicyUrn));
-  return counted!.aspects;
+  return new Map(rows.map(({ urn, ...had }) => [urn, had]));
 }
 
 /** @param urns entities without aspects. Those that are a tag of an entity or a column stay. */

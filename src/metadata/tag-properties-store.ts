@@ -75,8 +75,9 @@ export function tagStore(db: Database) {
       const work = async (tx: Transaction) => {
         const exists = await lockForDeletion(tx, { urn, type: 'tag' });
         if (!exists) return false;
-        await deleteEntityRows(tx, [urn]);
-        await recordAudit(tx, requester, { type: 'DeleteEntityEvent', subject: urn });
+        const { aspects, tagged } = (await deleteEntityRows(tx, [urn])).get(urn)!;
+        const detail = { aspects, ...(tagged > 0 && { tagged }) };
+        await recordAudit(tx, requester, { type: 'DeleteEntityEvent', subject: urn, detail });
         return true;
       };
       return transaction(db, work, requester);

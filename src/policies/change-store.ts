@@ -1,23 +1,21 @@
-import type { AuditDetail, AuditEvent } from '../audit/event.js';
+import type { AuditEvent } from '../audit/event.js';
 import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
+import type { Steps } from '../core/steps.js';
+import { inChunks, lengthOf } from '../db/chunks.js';
+import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
 import { confirmRights } from '../db/transaction.js';
 import { lockAccess } from '../metadata/lock-store.js';
-import { policyIdOf, policyUrn } from '../metadata/policies/row.js';
+import { policyIdOf } from '../metadata/policies/row.js';
+import { policyJson } from '../metadata/policies/store.js';
 import { rejectWithoutAdministrator } from './administrator-store.js';
-
-interface KnownPolicy {
-  /** What the event shows. */
-  readonly detail: AuditDetail;
-  /** A checksum of the whole policy. */
-  readonly content: string;
-}
+import { policyDetail } from './difference.js';
 
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Called before a change of policies over HTTP, with their entities locked.
+ * Called before a change of policies, with their entities locked.
  *
  * @returns the function to call after the change: it judges the change, records it, and returns the policies that it has
  *   removed. It throws CONFLICT when nobody could change policies any more
@@ -30,42 +28,44 @@ export async function beginPolicyChange(
   if (urns.length === 0) return async () => none;
   await lockAccess(tx);
   await confirmRights(tx, requester);
-  const before = await knownPolicies(tx, urns);
+  const before = await policyTexts(tx, urns);
   return async () => {
-    await rejectWithoutAdministrator(tx);
-    const after = await knownPolicies(tx, urns);
-    await recordAudit(
-      tx,
-      requester,
-      [...new Set(urns)].flatMap((urn) => eventOf(urn, before.get(urn), after.get(urn)) ?? []),
+    // A new policy takes no right away.
+    if (before.size > 0) await rejectWithoutAdministrator(tx);
+    const after = await policyTexts(tx, urns);
+    const changed = [...new Set(urns)].filter((urn) => before.get(urn) !== after.get(urn));
+    // The events of many large policies need not be in memory together.
+    await inChunks(
+      changed,
+      (urn) => lengthOf(before.get(urn) ?? '', after.get(urn) ?? ''),
+      async (chunk) => {
+        const events = await runCooperatively(eventsOf(chunk, before, after), requester.deadline);
+        await recordAudit(tx, requester, events);
+      },
     );
     return new Set([...before.keys()].filter((urn) => !after.has(urn)));
   };
 }
 
-function eventOf(
-  subject: string,
-  before: KnownPolicy | undefined,
-  after: KnownPolicy | undefined,
-): AuditEvent | null {
-  const known = after ?? before;
-  if (!known || before?.content === after?.content) return null;
-  const type = !before ? 'CreatePolicyEvent' : after ? 'UpdatePolicyEvent' : 'DeletePolicyEvent';
-  return { type, subject, detail: known.detail };
+function* eventsOf(
+  urns: readonly string[],
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): Steps<AuditEvent[]> {
+  const events: AuditEvent[] = [];
+  for (const subject of urns) {
+    const [old, now] = [before.get(subject), after.get(subject)];
+    const type = !old ? 'CreatePolicyEvent' : now ? 'UpdatePolicyEvent' : 'DeletePolicyEvent';
+    events.push({ type, subject, detail: yield* policyDetail(old, now) });
+  }
+  return events;
 }
 
-async function knownPolicies(
-  tx: Transaction,
-  urns: readonly string[],
-): Promise<ReadonlyMap<string, KnownPolicy>> {
-  const rows = await tx.query<KnownPolicy & { id: string }>(
-    `SELECT id, md5(p::text) AS content,
-            json_build_object('name', name, 'state', state, 'privileges', privileges, 'allUsers', all_users,
-              'users', users, 'allGroups', all_groups, 'groups', groups,
-              'resources', coalesce(filter::text, concat_ws(' ', coalesce(resource_type, 'any type'), resources::text))
-            ) AS detail
-       FROM policies p WHERE id = ANY($1::text[])`,
+/** Returns the rows of policies as JSON texts. */
+async function policyTexts(tx: Transaction, urns: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.query<{ urn: string; text: string }>(
+    `SELECT 'urn:li:dataHubPolicy:' || id AS urn, ${policyJson}::text AS text FROM policies p WHERE id = ANY($1::text[])`,
     [urns.map(policyIdOf)],
   );
-  return new Map(rows.map(({ id, ...known }) => [policyUrn(id), known]));
+  return new Map(rows.map(({ urn, text }) => [urn, text]));
 }

@@ -6,6 +6,8 @@ import { indicesOf } from './timeseries-index.js';
 
 export interface DeletedEvents {
   readonly events: number;
+  /** The same of each entity that had any. */
+  readonly byUrn: ReadonlyMap<string, number>;
   /** False if events are left, because they are in more months than one transaction may lock. */
   readonly isComplete: boolean;
 }
@@ -25,7 +27,7 @@ export async function deleteEvents(
   { touched = new Set(), indexNames: wanted = allIndicesOf(urns), range = allTimes }: EventDeletion = {},
 ): Promise<DeletedEvents> {
   const indexNames = [...(await existingTables(tx, wanted))];
-  if (indexNames.length === 0) return { events: 0, isComplete: true };
+  if (indexNames.length === 0) return { events: 0, byUrn: new Map(), isComplete: true };
   await lockIndices(tx, indexNames);
   const params = [urns, range.from, range.to];
   const found = await tablesWith(tx, indexNames, range, params);
@@ -33,8 +35,14 @@ export async function deleteEvents(
     (table) => touched.has(table) || (touched.size < monthsPerTransaction && touched.add(table)),
   );
   let events = 0;
-  for (const group of inGroups(tables)) events += await deleteFrom(tx, group, params);
-  return { events, isComplete: tables.length === found.length };
+  const byUrn = new Map<string, number>();
+  for (const group of inGroups(tables)) {
+    for (const { urn, count } of await deleteFrom(tx, group, params)) {
+      events += count;
+      byUrn.set(urn, (byUrn.get(urn) ?? 0) + count);
+    }
+  }
+  return { events, byUrn, isComplete: tables.length === found.length };
 }
 
 const allIndicesOf = (urns: readonly string[]) => [...new Set(urns.map(entityTypeOf))].flatMap(indicesOf);
@@ -68,15 +76,15 @@ async function tablesWith(
   return found;
 }
 
-async function deleteFrom(tx: Transaction, tables: readonly string[], params: readonly unknown[]) {
+/** @returns how many events of each entity were deleted */
+function deleteFrom(tx: Transaction, tables: readonly string[], params: readonly unknown[]) {
   const deletions = tables.map(
-    (table, n) => `deleted${n} AS (DELETE FROM "${table}" WHERE ${condition} RETURNING 1)`,
+    (table, n) => `deleted${n} AS (DELETE FROM "${table}" WHERE ${condition} RETURNING urn)`,
   );
-  const counts = tables.map((_, n) => `(SELECT count(*) FROM deleted${n})`);
-  const [row] = await tx.query<{ events: number }>(
-    `WITH ${deletions.join(', ')} SELECT ${counts.join(' + ')} AS events`,
+  const all = tables.map((_, n) => `SELECT urn FROM deleted${n}`);
+  return tx.query<{ urn: string; count: number }>(
+    `WITH ${deletions.join(', ')} SELECT urn, count(*) AS count FROM (${all.join(' UNION ALL ')}) d GROUP BY urn`,
     params,
     { unprepared: true },
   );
-  return row!.events;
 }

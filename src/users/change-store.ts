@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../audit/event.js';
+import type { AuditDetail, AuditEvent } from '../audit/event.js';
 import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
 import { entityTypeOf } from '../core/urn.js';
@@ -12,8 +12,8 @@ import { restoreTokens, tokenEvent, withdrawTokens } from './withdrawal-store.js
 
 interface KnownPerson {
   readonly state: string | null;
-  /** The names and other texts, as one text. */
-  readonly texts: string;
+  /** Names and other texts, which grant nothing. */
+  readonly texts: Readonly<Record<string, string | null>>;
   readonly groups: ReadonlySet<string>;
 }
 
@@ -93,13 +93,17 @@ function eventsOf(
   after: KnownPerson | undefined,
 ): AuditEvent[] {
   const kind = isUser(subject) ? 'User' : 'Group';
-  const state = after?.state ?? null;
-  const detail = state === null ? {} : { detail: { status: state } };
   const events: AuditEvent[] = [];
-  if (!before && after) events.push({ type: `Create${kind}Event`, subject, ...detail });
+  if (!before && after) events.push({ type: `Create${kind}Event`, subject, ...withDetail(statusOf(after)) });
   if (before && !after) events.push({ type: `Delete${kind}Event`, subject });
-  if (before && after && (before.state !== after.state || before.texts !== after.texts))
-    events.push({ type: `Update${kind}Event`, subject, ...detail });
+  if (before && after) {
+    const changed = Object.keys(after.texts).filter((name) => before.texts[name] !== after.texts[name]);
+    const statusBefore = before.state === after.state ? {} : { statusBefore: before.state };
+    if (changed.length > 0 || before.state !== after.state) {
+      const detail = { ...statusOf(after), ...statusBefore, ...(changed.length > 0 && { changed }) };
+      events.push({ type: `Update${kind}Event`, subject, detail });
+    }
+  }
   const member = (type: 'AddGroupMemberEvent' | 'RemoveGroupMemberEvent', groups: ReadonlySet<string>) =>
     [...groups].map(
       (group): AuditEvent => ({ type, subject: group, actorUrn: subject, detail: { member: subject } }),
@@ -110,16 +114,23 @@ function eventsOf(
   return events;
 }
 
+/** A group has no status. */
+const statusOf = ({ state }: KnownPerson) => (state === null ? {} : { status: state });
+
+const withDetail = (detail: AuditDetail) => (Object.keys(detail).length > 0 ? { detail } : {});
+
 async function knownPeople(
   tx: Transaction,
   urns: readonly string[],
 ): Promise<ReadonlyMap<string, KnownPerson>> {
   const users = urns.filter(isUser);
-  const rows = await tx.query<{ urn: string; state: string | null; texts: string }>(
-    `SELECT urn, state::text, concat_ws(chr(31), display_name, full_name, title, email) AS texts
+  const rows = await tx.query<{ urn: string } & Pick<KnownPerson, 'state' | 'texts'>>(
+    `SELECT urn, state::text, json_build_object('displayName', display_name, 'fullName', full_name, 'title', title,
+              'email', email) AS texts
        FROM users WHERE urn = ANY($1::text[])
      UNION ALL
-     SELECT urn, NULL, concat_ws(chr(31), name, description) FROM groups WHERE urn = ANY($2::text[])`,
+     SELECT urn, NULL, json_build_object('name', name, 'description', description)
+       FROM groups WHERE urn = ANY($2::text[])`,
     [users, urns.filter(isGroup)],
   );
   const memberships = await membershipsOf(tx, users);

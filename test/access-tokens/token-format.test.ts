@@ -106,7 +106,41 @@ t.test('redaction removes whole and cut tokens anywhere in a text', async (t) =>
   t.equal(withoutTokens(`"${text.slice(0, 40)}…"`), '"mcs_……"');
   t.equal(withoutTokens(`/x?a=${text.replaceAll('_', '%5F')}&b`), '/x?a=mcs_…&b', 'percent-encoded');
   t.equal(withoutTokens('nothing to hide'), 'nothing to hide');
+  t.equal(withoutTokens('/a%20b%25?x=%7B"\\u00e9"'), '/a%20b%25?x=%7B"\\u00e9"', 'escapes of other texts');
 });
+
+t.test(
+  'redaction removes tokens whose characters are encoded, also several times, in linear time',
+  async (t) => {
+    const { text } = newTokenText(new Uint8Array(12).fill(3), new Uint8Array(20).fill(5));
+    const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJ4In0.c2ln-_x';
+    const hex = (char: string) => char.charCodeAt(0).toString(16);
+    const percent = (one: string) => one.replace(/./g, (char) => `%${hex(char)}`);
+    const encodings: Record<string, (one: string) => string> = {
+      'every character': percent,
+      'in capitals': (one) => percent(one).toUpperCase(),
+      'every other character': (one) => one.replace(/(.)(.)/g, (_, a, b) => `${a}%${hex(b)}`),
+      'the first character': (one) => `%${hex(one[0]!)}${one.slice(1)}`,
+      'the third character': (one) => `${one.slice(0, 2)}%${hex(one[2]!)}${one.slice(3)}`,
+      twice: (one) => encodeURIComponent(percent(one)),
+      'twice, every character': (one) => percent(percent(one)),
+      'four times': (one) => encodeURIComponent(encodeURIComponent(encodeURIComponent(percent(one)))),
+      'as JSON': (one) => one.replace(/./g, (char) => `\\u00${hex(char)}`),
+      'as JSON in JSON': (one) => one.replace(/[_.]/g, (char) => `\\\\u00${hex(char)}`),
+    };
+    for (const [name, encode] of Object.entries(encodings)) {
+      for (const secret of [text, jwt]) {
+        const line = withoutTokens(`{"url":"/x?q=Bearer+${encode(secret)}%22%0A&b=%20c"}`);
+        const shown = line.replace(/…$/, '');
+        t.match(line, /^\{"url":"\/x\?q=Bearer.{1,12}…[^"\n]*&b=%20c"\}$/, `${name}: ${shown}`);
+        const end = secret.slice(-6);
+        for (const left of [end, encode(end)]) t.notOk(line.includes(left), `${name}: ${shown}`);
+      }
+    }
+    for (const hostile of ['%', '%25', '%6d', '\\', '\\u006d', '%6dcs_', '%65yJ'])
+      takesLinearTime(t, 160_000, (times) => withoutTokens(hostile.repeat(times)), hostile);
+  },
+);
 
 t.test('redaction removes JSON Web Tokens, in linear time', async (t) => {
   const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJ4In0.c2ln-_x';

@@ -1,8 +1,11 @@
 import t from 'tap';
+import { detailTexts, maxDetail } from '../../src/audit/detail.js';
 import { recordAudit } from '../../src/audit/store.js';
 import { operator } from '../../src/core/actor.js';
+import { finish } from '../../src/core/steps.js';
 import { transaction } from '../../src/db/transaction.js';
 import { testDatabase } from '../support/database.js';
+import { takesLinearTime } from '../support/linear-time.js';
 
 const event = { type: 'DeleteEntityEvent', subject: 'urn:li:tag:x' } as const;
 
@@ -50,7 +53,7 @@ t.test('no token, no hash and no long text gets into an event', async (t) => {
     recordAudit(tx, requester, {
       type: 'DeleteEntityEvent',
       subject: `urn:li:tag:${token}`,
-      detail: { token, hash, names: [token, ...new Array(1_000).fill(hash)], long: 'é'.repeat(100_000) },
+      detail: { token, hash, names: [token, hash], long: 'é'.repeat(100_000) },
     }),
   );
   const [row] = await db.query<{ text: string }>('SELECT e::text AS text FROM audit_events e');
@@ -58,4 +61,59 @@ t.test('no token, no hash and no long text gets into an event', async (t) => {
   t.notMatch(text, /a{17}|b{33}|c2FsdA|aGFzaA/);
   t.ok(text.length < 5_000, `${text.length} characters`);
   t.match(text, /urn:li:tag:mcs_…/);
+});
+
+t.test('a long list makes several events, and no entry is lost', async (t) => {
+  const db = await testDatabase(t);
+  const urns = (count: number, id: string) => Array.from({ length: count }, (_, i) => `urn:li:${id}:${i}`);
+  const detail = {
+    ...{ name: 'x', none: [], few: urns(3, 'few') },
+    ...{ many: urns(10_000, 'many"\\'), long: ['\u0001'.repeat(1_000), 'y'.repeat(1_000)] },
+  };
+  await transaction(db, (tx) => recordAudit(tx, operator, [{ ...event, detail }, event]));
+  const rows = await db.query<{ text: string | null; time: number }>(
+    'SELECT detail::text AS text, time FROM audit_events ORDER BY id',
+  );
+  const parts = rows.slice(0, -1).map(({ text }) => JSON.parse(text!));
+  t.equal(rows.at(-1)!.text, null, 'the next event');
+  t.ok(rows.every(({ text }) => (text ?? '').length <= maxDetail));
+  t.equal(new Set(parts.map(({ change }) => change)).size, 1);
+  t.strictSame(
+    parts.map(({ part }) => part),
+    parts.map((_, index) => index + 1),
+  );
+  t.ok(parts.length > 20 && parts.every((one) => one.parts === parts.length));
+  const all: Record<string, unknown> = {};
+  for (const { change, part, parts: _, ...more } of parts)
+    for (const [name, value] of Object.entries(more))
+      all[name] = Array.isArray(value) ? [...((all[name] as unknown[]) ?? []), ...value] : value;
+  t.strictSame(all, detail);
+});
+
+t.test('the steps of a change are linked also when one of them has several parts', async (t) => {
+  const db = await testDatabase(t);
+  const steps = [1, 2].map((number) => ({
+    ...{ ...event, step: { change: 'c', number } },
+    detail: { many: Array.from({ length: number * 900 }, (_, i) => `${i}`) },
+  }));
+  for (const step of steps) await transaction(db, (tx) => recordAudit(tx, operator, step));
+  const rows = await db.query<{ text: string }>('SELECT detail::text AS text FROM audit_events ORDER BY id');
+  t.match(
+    rows.map(({ text }) => JSON.parse(text)),
+    [
+      { change: 'c', step: 1 },
+      { change: 'c', step: 2, part: 1, parts: 2 },
+      { change: 'c', step: 2, part: 2, parts: 2 },
+    ],
+  );
+});
+
+t.test('splitting a detail takes linear time', (t) => {
+  const urns = Array.from({ length: 160_000 }, (_, i) => `urn:li:corpuser:user-${i}`);
+  takesLinearTime(
+    t,
+    urns.length,
+    (size) => void finish(detailTexts({ detail: { users: urns.slice(0, size) } })),
+  );
+  t.end();
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { parseTokenText } from '../../src/access-tokens/token-format.js';
 import { bootstrap, type FirstToken } from '../../src/bootstrap/first-administrator.js';
+import { seedSample } from '../../src/bootstrap/seed.js';
 import { readConfig } from '../../src/config.js';
 import type { Database } from '../../src/db/database.js';
 import { createServices } from '../../src/services.js';
@@ -56,6 +57,38 @@ t.test('11.6: the store stays empty while the token’s file can not be written'
   rmSync(join(folder, 'data'));
   t.match(await start(), `an access token for a day is in ${file}`);
   t.ok(await works(db, file));
+});
+
+t.test('the first start leaves audit events of all that it grants', async (t) => {
+  const { db, start } = await starts(t);
+  await start();
+  const events = () =>
+    db.query<{ type: string; subject: string; grants: string }>(
+      `SELECT type, subject, coalesce(detail->>'privileges', '') AS grants FROM audit_events
+        WHERE actor_urn = 'urn:li:corpuser:__datahub_system' ORDER BY id`,
+    );
+  t.match(await events(), [
+    {
+      type: 'CreatePolicyEvent',
+      subject: 'urn:li:dataHubPolicy:bootstrap-platform',
+      grants: /MANAGE_POLICIES/,
+    },
+    { type: 'CreatePolicyEvent', subject: 'urn:li:dataHubPolicy:bootstrap-metadata', grants: /EDIT_ENTITY/ },
+    { type: 'CreateUserEvent', subject: admin },
+    { type: 'CreateAccessTokenEvent' },
+  ]);
+  await seedSample(db, admin, now);
+  t.strictSame(
+    (await events())
+      .slice(4)
+      .map(({ type, subject }) => `${type} ${subject.split(':').slice(2).join(':')}`)
+      .sort(),
+    [
+      ...['CreatePolicyEvent dataHubPolicy:sample-steward-metadata'],
+      ...['CreatePolicyEvent dataHubPolicy:sample-steward-platform'],
+      ...['CreateUserEvent corpuser:guest', 'CreateUserEvent corpuser:steward'],
+    ],
+  );
 });
 
 t.test('11.6: an unused token without a file is replaced', async (t) => {

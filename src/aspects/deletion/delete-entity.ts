@@ -1,3 +1,4 @@
+import type { AuditDetail, AuditStep } from '../../audit/event.js';
 import { recordAudit } from '../../audit/store.js';
 import type { Actor, Requester } from '../../core/actor.js';
 import type { Clock } from '../../core/clock.js';
@@ -9,7 +10,7 @@ import { confirmRights } from '../../db/transaction.js';
 import { isAccess } from '../../metadata/access.js';
 import { containerReads } from '../../metadata/container-store.js';
 import { withContainers } from '../../metadata/containers.js';
-import { deleteEntityRows } from '../../metadata/entity-store.js';
+import { type DeletedEntity, deleteEntityRows } from '../../metadata/entity-store.js';
 import { lockForDeletion } from '../../metadata/lock.js';
 import { deletePeople } from '../../metadata/people/delete-store.js';
 import { isPolicyUrn } from '../../metadata/policies/row.js';
@@ -18,7 +19,7 @@ import { deleteEvents } from '../../timeseries/event-deletion-store.js';
 import { beginPeopleChange } from '../../users/change-store.js';
 import { rejectDeletion, rejectOwnDeletion } from '../access-control.js';
 import { lackedFor, mayDelete } from '../rights.js';
-import { untilComplete } from './until-complete.js';
+import { stepOf, untilComplete } from './until-complete.js';
 
 /**
  * Deletes an entity with its aspects and events. If its events are in more months than one transaction may lock, several
@@ -36,7 +37,7 @@ export const deleteEntity =
     if (!may(entity))
       throw unauthorized(`${actor.urn} may not delete ${urn}${lackedFor(actor, entity, null)}`);
     let found = false;
-    const deleteSome = async (tx: Transaction) => {
+    const deleteSome = async (tx: Transaction, step: AuditStep) => {
       const creation = isAccess(type) ? { time: clock(), actor: actor.urn } : null;
       const exists = await lockForDeletion(tx, entity, creation);
       if (!exists && !creation) return { rows: 0, events: 0, isComplete: true };
@@ -45,8 +46,11 @@ export const deleteEntity =
       await confirmRights(tx, actor);
       const deleted = await deleteEntities(tx, actor, [urn]);
       const ended = new Set([...(await endPolicyChange()), ...(await endPeopleChange())]);
-      if (deleted.isComplete && exists && !ended.has(urn)) {
-        await recordAudit(tx, actor, { type: 'DeleteEntityEvent', subject: urn });
+      // The user, group or policy that it was has its own event.
+      if (exists && !(deleted.isComplete && ended.has(urn))) {
+        const type = deleted.isComplete ? 'DeleteEntityEvent' : 'DeleteTimeseriesEvent';
+        const detail = deleted.details.get(urn);
+        await recordAudit(tx, actor, { type, subject: urn, detail, ...stepOf(step, deleted) });
       }
       found ||= exists || ended.has(urn);
       return deleted;
@@ -61,6 +65,7 @@ export const deleteEntity =
  * more months than one transaction may lock, deletes a part of the events only.
  *
  * @param touched the tables of months that the transaction has locked
+ * @returns what was deleted, with what an audit event says about it, by URN
  */
 export async function deleteEntities(
   tx: Transaction,
@@ -68,8 +73,16 @@ export async function deleteEntities(
   urns: readonly string[],
   touched: Set<string> = new Set(),
 ) {
-  const { events, isComplete } = await deleteEvents(tx, urns, { touched });
-  const rows = isComplete ? await deleteEntityRows(tx, urns) : 0;
+  const { events, byUrn, isComplete } = await deleteEvents(tx, urns, { touched });
+  const entities = isComplete ? await deleteEntityRows(tx, urns) : new Map<string, DeletedEntity>();
   if (isComplete) await deletePeople(tx, requester, urns);
-  return { rows, events, isComplete };
+  const details = new Map(urns.map((urn) => [urn, detailOf(entities.get(urn), byUrn.get(urn) ?? 0)]));
+  const rows = [...entities.values()].reduce((sum, { aspects }) => sum + aspects.length, 0);
+  return { rows, events, isComplete, details };
 }
+
+const detailOf = (entity: DeletedEntity | undefined, timeseriesEvents: number): AuditDetail => ({
+  ...(entity && { aspects: entity.aspects }),
+  ...(entity && entity.tagged > 0 && { tagged: entity.tagged }),
+  ...(timeseriesEvents > 0 && { timeseriesEvents }),
+});

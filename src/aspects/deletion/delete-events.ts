@@ -1,3 +1,5 @@
+import type { AuditStep } from '../../audit/event.js';
+import { recordAudit } from '../../audit/store.js';
 import type { Actor } from '../../core/actor.js';
 import { mayDeleteEntity } from '../../core/authorization.js';
 import { badRequest, unauthorized } from '../../core/errors.js';
@@ -11,7 +13,7 @@ import { lockEntities } from '../../metadata/lock-store.js';
 import { deleteEvents } from '../../timeseries/event-deletion-store.js';
 import { indexNameOf, isTimeseriesAspect, timeseriesAspects } from '../../timeseries/timeseries-index.js';
 import { rejectDeletion } from '../access-control.js';
-import { untilComplete } from './until-complete.js';
+import { stepOf, untilComplete } from './until-complete.js';
 
 /** Events of one time-series aspect of one entity. Both times are in ms since the epoch and inclusive. */
 export interface EventSelection {
@@ -54,9 +56,19 @@ export const deleteEventsOf =
     if (!may(entity)) {
       throw unauthorized(`${actor.urn} may not delete events of ${urn}`);
     }
-    const deleteSome = async (tx: Transaction) => {
+    const deleteSome = async (tx: Transaction, step: AuditStep) => {
       if ((await lockEntities(tx, [urn], 'write')).length === 0) return { events: 0, isComplete: true };
-      return deleteEvents(tx, [urn], { indexNames: [indexNameOf(aspect)], range: { from, to } });
+      const deleted = await deleteEvents(tx, [urn], {
+        indexNames: [indexNameOf(aspect)],
+        range: { from, to },
+      });
+      const { events } = deleted;
+      if (events > 0) {
+        const detail = { timeseriesEvents: events, from: selection.from ?? null, to: selection.to ?? null };
+        const event = { type: 'DeleteTimeseriesEvent', subject: urn, aspect, detail } as const;
+        await recordAudit(tx, actor, { ...event, ...stepOf(step, deleted) });
+      }
+      return deleted;
     };
     return (await untilComplete(db, deleteSome, actor)).events;
   };

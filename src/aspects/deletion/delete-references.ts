@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Actor } from '../../core/actor.js';
 import { mayManageTags } from '../../core/authorization.js';
 import type { Clock } from '../../core/clock.js';
@@ -75,15 +76,20 @@ export const deleteReferences =
       actor,
     );
     if (isDryRun || found.total === 0) return found;
-    let isBegun = false;
+    let done = 0;
+    const change = randomUUID();
     // A listener tells the response timeout that this work will answer the request itself.
     const remove = actor.deadline?.claimAnswer();
-    const removal = { ...deps, actor, urn, checkRights, onRemoved: () => (isBegun = true) };
+    const removal = {
+      ...{ ...deps, actor, urn, checkRights },
+      step: () => ({ change, number: done + 1 }),
+      onRemoved: () => (done += 1),
+    };
     try {
       if (type === 'tag') await removeAssociations(removal);
       await removeReferences(removal);
     } catch (error) {
-      throw isBegun ? unfinished(toCatalogError(error)) : error;
+      throw done > 0 ? unfinished(toCatalogError(error)) : error;
     } finally {
       remove?.();
     }

@@ -1,8 +1,9 @@
+import type { AuditStep } from '../../audit/event.js';
+import { recordAudit } from '../../audit/store.js';
 import type { Actor } from '../../core/actor.js';
 import type { AuditStamp, Clock } from '../../core/clock.js';
 import type { Json } from '../../core/lossless-json.js';
 import { parseInSteps } from '../../core/lossless-json-parser.js';
-import { judgedWithin } from '../../core/standing.js';
 import type { Steps } from '../../core/steps.js';
 import { TooLarge } from '../../core/too-large.js';
 import { entityTypeOf } from '../../core/urn.js';
@@ -37,6 +38,8 @@ export interface Removal {
   readonly urn: string;
   /** Called with aspects before they are changed. */
   readonly checkRights: CheckRights;
+  /** Of the transaction that comes next. */
+  readonly step: () => AuditStep;
   /** Called after each transaction. */
   readonly onRemoved: () => void;
 }
@@ -60,20 +63,17 @@ export async function removeAssociations(removal: Removal): Promise<void> {
     const associations = await taggedWith(db.query, urn, associationsPerTransaction, actor.deadline);
     if (associations.length === 0) return;
     const resourceUrns = [...new Set(associations.map(({ resourceUrn }) => resourceUrn))];
-    await judgedWithin(actor, async () => {
+    const audit = { time: removal.clock(), actor: actor.urn };
+    const change = { resourceUrns, tagUrns: [urn], associations, audit, requester: actor };
+    const work = async (tx: Transaction) => {
       await removal.checkRights(
-        db.query,
+        tx.query,
         resourceUrns.map((source) => ({ source, aspect: '' })),
       );
-      const audit = { time: removal.clock(), actor: actor.urn };
-      await removal.associations.detach({
-        resourceUrns,
-        tagUrns: [urn],
-        associations,
-        audit,
-        requester: actor,
-      });
-    });
+      const changed = await removal.associations.detachIn(tx, change);
+      await record(tx, removal, { changed, deleted: [] });
+    };
+    await transaction(db, work, actor);
     removal.onRemoved();
   }
 }
@@ -104,8 +104,9 @@ async function removeFrom(
   tx: Transaction,
   found: readonly AspectKey[],
   maxBytes: number,
-  { urn, actor, clock, checkRights }: Removal,
+  removal: Removal,
 ): Promise<void> {
+  const { urn, actor, clock, checkRights } = removal;
   const audit: AuditStamp = { time: clock(), actor: actor.urn };
   const edited = found.filter(({ name }) => name === 'editableSchemaMetadata');
   const locked = await lockMetadata(
@@ -133,9 +134,26 @@ async function removeFrom(
   );
   const documents = await referringDocuments(tx, urn, aspects, maxBytes, actor);
   const { deleted, upserts } = await runCooperatively(changesOf(documents, urn), actor.deadline);
-  await deleteAspects(tx, deleted);
+  const gone = await deleteAspects(tx, deleted);
   await writeRows(tx, await runCooperatively(rowsOf(upserts), actor.deadline), audit);
   await endPeopleChange();
+  await record(tx, removal, { changed: upserts, deleted: gone });
+}
+
+/** Names each aspect that a transaction has changed or deleted. */
+async function record(
+  tx: Transaction,
+  { urn, actor, step }: Removal,
+  { changed, deleted }: Readonly<Record<'changed' | 'deleted', readonly AspectKey[]>>,
+): Promise<void> {
+  if (changed.length + deleted.length === 0) return;
+  const named = (keys: readonly AspectKey[]) => keys.map((key) => `${key.urn} ${key.name}`);
+  const detail = {
+    aspects: changed.length + deleted.length,
+    ...(changed.length > 0 && { changed: named(changed) }),
+    ...(deleted.length > 0 && { deleted: named(deleted) }),
+  };
+  await recordAudit(tx, actor, { type: 'DeleteReferencesEvent', subject: urn, detail, step: step() });
 }
 
 function* changesOf(

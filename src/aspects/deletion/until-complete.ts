@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditStep } from '../../audit/event.js';
 import type { Requester } from '../../core/actor.js';
 import type { Database } from '../../db/database.js';
 import type { Transaction } from '../../db/query.js';
@@ -11,16 +13,22 @@ interface Part {
 /**
  * Runs transactions that each delete as much as one transaction may, until nothing is left.
  *
+ * @param deletePart called with the place of the transaction among all of the deletion, for its audit event
  * @returns the result of the last one, with the number of events that all have deleted
  */
 export async function untilComplete<T extends Part>(
   db: Database,
-  deletePart: (tx: Transaction) => Promise<T>,
+  deletePart: (tx: Transaction, step: AuditStep) => Promise<T>,
   requester: Requester,
 ): Promise<T> {
-  for (let events = 0; ; ) {
-    const part = await transaction(db, deletePart, requester);
+  const change = randomUUID();
+  for (let [events, number] = [0, 1]; ; number += 1) {
+    const part = await transaction(db, (tx) => deletePart(tx, { change, number }), requester);
     events += part.events;
     if (part.isComplete) return { ...part, events };
   }
 }
+
+/** Returns what an event says about its step: nothing if the deletion takes one transaction. */
+export const stepOf = (step: AuditStep, { isComplete }: Part): { step?: AuditStep } =>
+  step.number === 1 && isComplete ? {} : { step };

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { CommandFailed } from '../command-failed.js';
@@ -33,6 +33,8 @@ export async function writeLogin(folder: string, login: Login, unique: string): 
   const draft = `${file}.${unique}`;
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    // It may be there already, open to others.
+    await chmod(folder, 0o700);
     await writeFile(draft, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true });
     await rename(draft, file);
     return file;

@@ -6,7 +6,7 @@ import { checkFreeSpace } from './disk.js';
 import { Engine, type EngineOptions } from './engine.js';
 import { toStartupError } from './failure.js';
 import { lockFolder } from './folder-lock.js';
-import { closeToOthers, closeTree, makeFolder, userName } from './private-folder.js';
+import { closeToOthers, closeWhole, makeFolder, userName } from './private-folder.js';
 
 /** The PostgreSQL version of the installed PGlite. A test compares it with what the engine reports. */
 export const embeddedMajor = '18';
@@ -51,10 +51,11 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
     if (why) options.onOpenFolder?.(why);
     if (!existsSync(postgres)) {
       checkFreeSpace(folder);
-      writeFileSync(unfinished, '');
+      writeFileSync(unfinished, '', { mode: 0o600 });
     }
     const engine = await Engine.open(postgres, options);
-    closeTree(postgres);
+    // Opening it writes files anew, with the modes of PostgreSQL's own umask.
+    closeWhole(postgres);
     rmSync(unfinished, { force: true });
     return {
       client: new EmbeddedClient(engine),

@@ -64,11 +64,17 @@ export function closeToOthers(dataDir: string, database: string): string | null 
   }
 }
 
-/** Closes a new database, or one of an older build. Files that PostgreSQL makes later are closed already. */
-export function closeTree(database: string): void {
+/** Closes a database of an older build before it is opened, unless an earlier call has. */
+function closeTree(database: string): void {
   // Closed last, so that an interrupted call is repeated.
   const last = join(database, 'PG_VERSION');
   if (!isOpen(database) && !isOpen(last)) return;
+  closeWhole(database);
+}
+
+/** Closes all files of a database, however they have come to be: by PostgreSQL, or from an archive. */
+export function closeWhole(database: string): void {
+  const last = join(database, 'PG_VERSION');
   for (const path of pathsBelow(database)) if (path !== last) close(path);
   close(database);
   close(last);

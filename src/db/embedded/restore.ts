@@ -9,7 +9,7 @@ import { Engine } from './engine.js';
 import { toStartupError } from './failure.js';
 import { lockUnused } from './folder-lock.js';
 import { embeddedTarget } from './migration.js';
-import { makeFolder } from './private-folder.js';
+import { closeToOthers, closeWhole, makeFolder } from './private-folder.js';
 
 /** What a folder without a database may hold. */
 const ignored = /^(catalog\.lock.*|restore\.unfinished|lost\+found)$/;
@@ -44,7 +44,10 @@ export async function restore(
     mkdirSync(draft, { mode: 0o700 });
     await extractTo(draft, file);
     const applied = await check(join(draft, 'postgres'), file);
+    // The archive says which accounts may read its files.
+    closeWhole(join(draft, 'postgres'));
     putInPlace(folder, join(draft, 'postgres'));
+    closeToOthers(folder, join(folder, 'postgres'));
     return applied;
   } catch (error) {
     throw toStartupError(folder, error);

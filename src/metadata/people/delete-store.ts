@@ -30,6 +30,7 @@ export async function deletePeople(
         AND revoked_at IS NULL`,
     [users],
   );
+  await recordMembers(tx, requester, groups, users);
   await tx.query('DELETE FROM users WHERE urn = ANY($1::text[])', [users]);
   await tx.query('DELETE FROM groups WHERE urn = ANY($1::text[])', [groups]);
   await tx.query(
@@ -37,26 +38,7 @@ export async function deletePeople(
         AND relationship IN ('IsMemberOfGroup', 'IsMemberOfNativeGroup')`,
     [groups],
   );
-  const others = (column: string, gone: string) => `
-    ARRAY(SELECT urn FROM unnest(${column}) WITH ORDINALITY AS actor(urn, position)
-           WHERE NOT EXISTS (SELECT FROM unnest(${gone}) AS gone(urn) WHERE gone.urn = actor.urn) ORDER BY position)`;
-  const named = 'users && $1::text[] OR groups && $2::text[]';
-  // The version of the policies rises with every UPDATE, also of no row.
-  const [found] = await tx.query<{ isNamed: boolean }>(
-    `SELECT EXISTS (SELECT FROM policies WHERE ${named}) AS "isNamed"`,
-    [users, groups],
-  );
-  const policies: AuditEvent[] = [];
-  if (found!.isNamed) {
-    const changed = await tx.query<{ id: string }>(
-      `UPDATE policies SET users = ${others('users', '$1::text[]')}, groups = ${others('groups', '$2::text[]')}
-        WHERE ${named} RETURNING id`,
-      [users, groups],
-    );
-    const detail = { removed: [...users, ...groups] };
-    for (const { id } of changed)
-      policies.push({ type: 'UpdatePolicyEvent', subject: policyUrn(id), detail });
-  }
+  const policies = await removeFromPolicies(tx, users, groups);
   const revoked = tokens.map(
     ({ id, actorUrn, name, ownerUrn }): AuditEvent => ({
       type: 'RevokeAccessTokenEvent',
@@ -69,4 +51,71 @@ export async function deletePeople(
   const ofOthers = tokens.filter(({ isLive, actorUrn }) => isLive && !gone.has(actorUrn));
   warnOfTokens(requester, users, ofOthers, 'Ended');
   await recordAudit(tx, requester, [...revoked, ...policies]);
+}
+
+/** Removes users and groups from the policies that name them. */
+async function removeFromPolicies(
+  tx: Transaction,
+  users: readonly string[],
+  groups: readonly string[],
+): Promise<AuditEvent[]> {
+  const those = (column: string, gone: string, isGone: boolean) => `
+    ARRAY(SELECT urn FROM unnest(${column}) WITH ORDINALITY AS actor(urn, position)
+           WHERE ${isGone ? '' : 'NOT '}EXISTS (SELECT FROM unnest(${gone}) AS gone(urn) WHERE gone.urn = actor.urn)
+           ORDER BY position)`;
+  const named = 'users && $1::text[] OR groups && $2::text[]';
+  const changes = await tx.query<{ id: string; usersRemoved: string[]; groupsRemoved: string[] }>(
+    `SELECT id, ${those('users', '$1::text[]', true)} AS "usersRemoved",
+            ${those('groups', '$2::text[]', true)} AS "groupsRemoved"
+       FROM policies WHERE ${named}`,
+    [users, groups],
+  );
+  // The version of the policies rises with every UPDATE, also of no row.
+  if (changes.length === 0) return [];
+  await tx.query(
+    `UPDATE policies SET users = ${those('users', '$1::text[]', false)}, groups = ${those('groups', '$2::text[]', false)}
+      WHERE ${named}`,
+    [users, groups],
+  );
+  return changes.map(({ id, ...detail }) => ({ type: 'UpdatePolicyEvent', subject: policyUrn(id), detail }));
+}
+
+const membersPerPage = 1_000;
+
+/**
+ * Records the members of groups that are about to be deleted, in pages, because a group can have a million. A deleted
+ * member has events of its own.
+ */
+async function recordMembers(
+  tx: Transaction,
+  requester: Requester,
+  groups: readonly string[],
+  deletedUsers: readonly string[],
+): Promise<void> {
+  let last = { group: '', member: '' };
+  for (let count = groups.length > 0 ? membersPerPage : 0; count === membersPerPage; ) {
+    const page = await tx.query<typeof last>(
+      `SELECT DISTINCT group_urn AS "group", user_urn AS member FROM group_members
+        WHERE group_urn = ANY($1::text[]) AND user_urn <> ALL($2::text[]) AND (group_urn, user_urn) > ($3, $4)
+        ORDER BY 1, 2 LIMIT ${membersPerPage}`,
+      [groups, deletedUsers, last.group, last.member],
+    );
+    const byGroup = new Map<string, string[]>();
+    for (const { group, member } of page) {
+      const members = byGroup.get(group);
+      if (members) members.push(member);
+      else byGroup.set(group, [member]);
+    }
+    await recordAudit(
+      tx,
+      requester,
+      [...byGroup].map(([subject, members]) => ({
+        type: 'RemoveGroupMemberEvent',
+        subject,
+        detail: { members },
+      })),
+    );
+    last = page.at(-1) ?? last;
+    count = page.length;
+  }
 }

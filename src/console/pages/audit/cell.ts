@@ -1,5 +1,14 @@
-/** Returns a field of CSV. A spreadsheet takes what begins like a formula for one, so such a text gets an apostrophe. */
+/**
+ * Where a spreadsheet can begin a cell: at the beginning, after white space, which it may trim, after a quote, and after
+ * what it may take for a separator. Then the characters that begin a formula, wide forms included.
+ */
+const formula = /(^|[\s\p{Cc}\p{Cf},;|"'])(?=[=+\-@＝＋－＠])/gu;
+/** Quoted, so that the separators of other settings stay in the cell. */
+const special = /[\s\p{Cc},;|"']/u;
+
+/** Returns a field of CSV (RFC 4180). What a spreadsheet could take for a formula gets an apostrophe before it. */
 export function cell(value: string | number): string {
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : `${value}`;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  if (typeof value === 'number') return `${value}`;
+  const text = value.replace(formula, "$1'").replace(/^(?=[\t\r\n])/, "'");
+  return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

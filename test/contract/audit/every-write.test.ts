@@ -1,0 +1,275 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import t from 'tap';
+import { auditEventTypes } from '../../../src/audit/event.js';
+import { schema } from '../../../src/graphql/schema/schema.js';
+import { actorCatalog } from '../../faults/support/actors.js';
+import { operations, type Request, type Subject } from '../../faults/support/operations.js';
+import { deletion, encoded, patchProposal, proposal } from '../../support/aspects.js';
+import { browserOf } from '../../support/browser.js';
+import { fakeCommands } from '../../support/fake-commands.js';
+import { entity } from '../../support/openapi.js';
+import { root } from '../../support/root.js';
+import { actionsOf, routesOf } from '../../support/routes.js';
+import { truncateUrl } from '../../support/timeseries.js';
+import { createPolicy, groupsOf, policyInput, usersOf } from '../policies/api.js';
+
+// docs/wire-contract.md, "Which write leaves which event".
+
+const page = readFileSync(new URL('docs/wire-contract.md', root), 'utf8');
+const [, section = ''] = page.split('### Which write leaves which event');
+const rows = section
+  .split('\n### ')[0]!
+  .split('\n')
+  .filter((line) => /^\| `/.test(line))
+  .map((line) => line.split('|').map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code!)));
+/** The events of each write, by its name in the table. */
+const decided = new Map<string, Set<string>>();
+for (const [, writes, events] of rows) {
+  for (const write of writes!.filter((one) => one !== 'aspectName')) {
+    const known = decided.get(write) ?? new Set();
+    for (const event of events!.filter((one) => one.endsWith('Event'))) known.add(event);
+    decided.set(write, known);
+  }
+}
+
+/** Writes whose events are those of others, which the table says in words. */
+const asOthers: Record<string, readonly string[]> = {
+  'POST /entities?action=delete': ['removeUser', 'removeGroup', 'deletePolicy'],
+  'DELETE /openapi/v3/entity/:type/*': ['removeUser', 'removeGroup', 'deletePolicy'],
+  'POST /aspects?action=ingestProposal': ['POST /entities?action=delete'],
+  'POST /aspects?action=ingestProposalBatch': ['POST /entities?action=delete'],
+  'POST /entities?action=ingest': ['POST /aspects?action=ingestProposal'],
+  'POST /entities?action=batchIngest': ['POST /aspects?action=ingestProposal'],
+  'POST /openapi/v3/entity/:type': ['POST /aspects?action=ingestProposal'],
+  'PATCH /openapi/v3/entity/:type': ['POST /aspects?action=ingestProposal'],
+};
+const eventsOf = (write: string): Set<string> =>
+  new Set([...decided.get(write)!, ...(asOthers[write] ?? []).flatMap((one) => [...eventsOf(one)])]);
+
+t.test('every write has a decision: a row of the table', async (t) => {
+  const { app, manager } = await actorCatalog(t, {});
+  const names = new Set(Object.keys(schema.getMutationType()!.getFields()));
+  for (const route of await routesOf(app)) {
+    if (/^(GET|OPTIONS) /.test(route)) continue;
+    const name = route.replace(/ (\/api)?\/gms\//, ' /');
+    const path = name.split(' ')[1]!;
+    const actions = route.startsWith('POST')
+      ? await actionsOf(app, path, { authorization: `Bearer ${manager.token}` })
+      : [];
+    for (const one of actions.length > 0 ? actions.map((action) => `${name}?action=${action}`) : [name])
+      names.add(one);
+  }
+  const isLeaf = (command: Command) => command.commands.length === 0;
+  const leaves = (command: Command, path: string): string[] =>
+    isLeaf(command) ? [path] : command.commands.flatMap((one) => leaves(one, `${path} ${one.name()}`));
+  const program = fakeCommands().program();
+  const commandOf = (path: string) =>
+    path
+      .split(' ')
+      .slice(1)
+      .reduce<Command>((at, name) => at.commands.find((one) => one.name() === name)!, program);
+  // A command with an address works over HTTP, unless --local is given.
+  const overHttp = (command: Command) =>
+    command.options.some(({ long }) => long === '--url') &&
+    !command.options.some(({ long }) => long === '--local');
+  const noStore = ['catalog completion', 'catalog logout', 'catalog ingest'];
+  for (const path of leaves(program, 'catalog'))
+    if (!overHttp(commandOf(path)) && !noStore.includes(path))
+      names.add(path.replace(/^(catalog migrate) .*/, '$1'));
+  t.strictSame([...decided.keys()].sort(), [...names].sort());
+  const events = new Set([...decided.values()].flatMap((all) => [...all]));
+  t.strictSame(
+    [...events, 'FailedLogInEvent'].sort(),
+    [...auditEventTypes].sort(),
+    'every event has a write',
+  );
+});
+
+t.test('every write over HTTP leaves its events', async (t) => {
+  const catalog = await actorCatalog(t, {});
+  const { app, db, manager, onAnn } = catalog;
+  const seen = new Map<string, Set<string>>();
+
+  /** Makes a write and notes its events. */
+  async function act(name: string, request: Request): Promise<string[]> {
+    const before = (await db.query<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM audit_events'))[0]!
+      .id;
+    const bearer = request.headers?.cookie ? {} : { authorization: `Bearer ${manager.token}` };
+    const headers = { ...bearer, ...request.headers };
+    const { statusCode, body } = await app.inject({ ...request, headers } as never);
+    const errors = request.url === '/api/graphql' ? JSON.parse(body).errors : undefined;
+    t.ok(statusCode < 300 && !errors, `${name}: ${statusCode} ${body.slice(0, 200)}`);
+    const events = await db.query<{ type: string }>('SELECT DISTINCT type FROM audit_events WHERE id > $1', [
+      before,
+    ]);
+    const types = events.map(({ type }) => type);
+    const allowed = eventsOf(name);
+    t.strictSame(
+      types.filter((type) => !allowed.has(type)),
+      [],
+      `${name} leaves nothing else`,
+    );
+    const known = seen.get(name) ?? new Set();
+    for (const type of types) known.add(type);
+    seen.set(name, known);
+    await db.query(`UPDATE truncation_tasks SET state = 'CANCELED' WHERE state = 'RUNNING'`);
+    return types;
+  }
+  const post = (url: string, payload: object): Request => ({ method: 'POST', url, payload });
+  const ingest = (...proposals: object[]) =>
+    manager.post('/aspects?action=ingestProposalBatch', { proposals });
+  const group = 'nativeGroupMembership';
+  /** Gives the user and the group of the subject what goes away with them. */
+  const connected = async () => {
+    const on = await onAnn();
+    for (const user of [on.user, on.service]) {
+      await ingest(proposal(user, group, { nativeGroups: [on.group] }));
+      await catalog.services.tokens.issue({ actorUrn: user, duration: 'ONE_HOUR', name: 'x' });
+    }
+    await createPolicy(manager, policyInput({ actors: usersOf(on.user, on.service) }));
+    await createPolicy(manager, policyInput({ actors: groupsOf(on.group) }));
+    return on;
+  };
+  const setUps: Record<string, () => Promise<Subject>> = {
+    ...Object.fromEntries(
+      ['removeUser', 'deleteServiceAccount', 'removeGroup', 'removeGroupMembers'].map((name) => [
+        name,
+        connected,
+      ]),
+    ),
+    addGroupMembers: async () => {
+      const on = await onAnn();
+      await ingest(proposal(on.user, group, { nativeGroups: [] }));
+      return on;
+    },
+    'POST /entities?action=deleteReferences': async () => {
+      const on = await onAnn();
+      const lineage = { upstreams: [{ dataset: on.dataset }] };
+      await ingest(
+        proposal('urn:li:dataset:(urn:li:dataPlatform:hive,down,PROD)', 'upstreamLineage', lineage),
+      );
+      return on;
+    },
+  };
+  const others = [
+    'cancelTruncation',
+    'DELETE /console/session',
+    'DELETE /console/sessions',
+    'POST /api/graphql',
+  ];
+  for (const [operation, builds] of Object.entries(operations)) {
+    const name = operation.replace('mutation ', '');
+    if (/^(query|GET) /.test(name) || others.includes(name)) continue;
+    const on = await (setUps[name] ?? onAnn)();
+    await act(name, builds[0]!(on));
+  }
+  await act('POST /api/graphql', post('/api/graphql', { query: '{ __typename }' }));
+
+  const truncation = { entityType: 'dataset', aspect: 'operation', endTimeMillis: 1, dryRun: false };
+  const field = 'truncateTimeseriesAspect';
+  const begin = `mutation ($input: TruncateTimeseriesAspectInput!) { ${field}(input: $input) { message } }`;
+  await act(field, post('/api/graphql', { query: begin, variables: { input: truncation } }));
+  await act(`POST ${truncateUrl}`, post(truncateUrl, truncation));
+  const { body } = await manager.post(truncateUrl, truncation);
+  const query = 'mutation ($id: String!) { cancelTruncation(id: $id) }';
+  await act('cancelTruncation', post('/api/graphql', { query, variables: { id: body.value } }));
+
+  for (const name of ['DELETE /console/session', 'DELETE /console/sessions']) {
+    const browser = browserOf(app);
+    await browser.signIn(manager.token);
+    const own = { 'sec-fetch-site': 'same-origin', host: 'localhost', cookie: browser.cookie()! };
+    const [method, url] = name.split(' ') as ['DELETE', string];
+    await act(name, { method, url, headers: own });
+  }
+
+  const one = 'POST /aspects?action=ingestProposal';
+  const batch = 'POST /aspects?action=ingestProposalBatch';
+  const propose = (change: object) => act(one, post('/aspects?action=ingestProposal', { proposal: change }));
+  const proposeAll = (...proposals: object[]) =>
+    act(batch, post('/aspects?action=ingestProposalBatch', { proposals }));
+  const policy = { type: 'PLATFORM', state: 'ACTIVE', privileges: ['CREATE_TAGS'], actors: { users: [] } };
+  const access = (on: Subject, id: string) => [
+    proposal(`urn:li:corpuser:${id}`, 'corpUserInfo', { active: true }),
+    proposal(`urn:li:corpGroup:${id}`, 'corpGroupInfo', { displayName: 'a' }),
+    proposal(`urn:li:dataHubPolicy:${id}`, 'dataHubPolicyInfo', { ...policy, displayName: 'a' }),
+    proposal(`urn:li:corpuser:${id}`, group, { nativeGroups: [on.group] }),
+    proposal(`urn:li:corpuser:${id}`, group, { nativeGroups: [] }),
+    proposal(`urn:li:corpuser:${id}`, 'corpUserStatus', { status: 'SUSPENDED' }),
+    patchProposal(`urn:li:corpuser:${id}`, 'corpUserInfo', [{ op: 'add', path: '/title', value: 'x' }]),
+    patchProposal(`urn:li:corpGroup:${id}`, 'corpGroupInfo', [
+      { op: 'add', path: '/description', value: 'x' },
+    ]),
+    patchProposal(`urn:li:dataHubPolicy:${id}`, 'dataHubPolicyInfo', [
+      { op: 'replace', path: '/state', value: 'INACTIVE' },
+    ]),
+    deletion(`urn:li:dataHubPolicy:${id}`, 'dataHubPolicyInfo'),
+  ];
+  for (const change of access(await onAnn(), 'single'))
+    t.not((await propose(change)).length, 0, change.aspectName);
+  for (const change of access(await onAnn(), 'batched')) await proposeAll(change);
+
+  const on = await connected();
+  await ingest(proposal(on.dataset, 'ownership', { owners: [] }), proposal(on.dataset, 'status', {}));
+  t.strictSame(await propose(deletion(on.dataset, 'ownership')), ['DeleteAspectEvent']);
+  t.strictSame(await propose(deletion(on.dataset, 'ownership')), [], 'it was deleted');
+  t.strictSame(await proposeAll(deletion(on.dataset, 'status')), ['DeleteAspectEvent']);
+  t.strictSame(await propose(deletion(on.dataset, 'datasetKey')), ['DeleteEntityEvent']);
+
+  const key = { user: 'corpUserKey', group: 'corpGroupKey', policy: 'dataHubPolicyKey' } as const;
+  const type = { user: 'corpuser', group: 'corpGroup', policy: 'dataHubPolicy' } as const;
+  for (const kind of ['user', 'group', 'policy'] as const) {
+    await act(
+      'POST /entities?action=delete',
+      post('/entities?action=delete', { urn: (await connected())[kind] }),
+    );
+    const urn = (await connected())[kind];
+    const url = `/openapi/v3/entity/${type[kind]}/${encoded(urn)}`;
+    await act('DELETE /openapi/v3/entity/:type/*', { method: 'DELETE', url });
+    await propose(deletion((await connected())[kind], key[kind]));
+    await proposeAll(deletion((await connected())[kind], key[kind]));
+  }
+
+  const { dataset } = await onAnn();
+  await ingest(proposal(dataset, 'operation', { timestampMillis: 1_700_000_000_000 }));
+  const events = { urn: dataset, aspectName: 'operation' };
+  t.strictSame(await act('POST /entities?action=delete', post('/entities?action=delete', events)), [
+    'DeleteTimeseriesEvent',
+  ]);
+  await ingest(proposal('urn:li:corpuser:referring', group, { nativeGroups: [on.group] }));
+  const references = 'POST /entities?action=deleteReferences';
+  t.strictSame((await act(references, post('/entities?action=deleteReferences', { urn: on.group }))).sort(), [
+    'DeleteReferencesEvent',
+    'RemoveGroupMemberEvent',
+  ]);
+
+  const snapshot = (id: string) => ({
+    value: {
+      'com.linkedin.metadata.snapshot.CorpUserSnapshot': {
+        urn: `urn:li:corpuser:${id}`,
+        aspects: [{ 'com.linkedin.identity.CorpUserInfo': { active: true } }],
+      },
+    },
+  });
+  await act('POST /entities?action=ingest', post('/entities?action=ingest', { entity: snapshot('shot') }));
+  await act(
+    'POST /entities?action=batchIngest',
+    post('/entities?action=batchIngest', { entities: [snapshot('shots')] }),
+  );
+  const info = entity('urn:li:corpuser:open', { corpUserInfo: { active: true } });
+  const url = '/openapi/v3/entity/corpuser?async=false';
+  await act('POST /openapi/v3/entity/:type', post(url, [info]));
+  const titled = entity('urn:li:corpuser:open', {
+    corpUserInfo: [{ op: 'add', path: '/title', value: 'x' }],
+  });
+  await act('PATCH /openapi/v3/entity/:type', { method: 'PATCH', url, payload: [titled] });
+
+  for (const [name, types] of decided) {
+    if (name.startsWith('catalog ')) continue;
+    t.ok(seen.has(name), `${name} is made`);
+    for (const type of types) {
+      const alike = name === 'PATCH /openapi/v3/entity/:type' && type === 'CreateUserEvent';
+      if (!alike) t.ok(seen.get(name)?.has(type), `${name} leaves ${type}`);
+    }
+  }
+});
