@@ -27,13 +27,34 @@ t.test('a user is created, suspended, activated and removed', async (t) => {
     await page.getByRole('heading', { name: 'Jane Doe', level: 1 }).waitFor();
     const token = await tokenOf(service, 'urn:li:corpuser:jane');
     t.equal(await mayRead(token), true);
+    const { createUser: robot } = await service.graphql<{ createUser: string }>(
+      'mutation { createUser(input: { id: "robot" }) }',
+    );
+    await createPolicy({
+      ...{ type: 'PLATFORM', name: 'tokens', description: '', state: 'ACTIVE' },
+      privileges: ['MANAGE_ACCESS_TOKENS'],
+      actors: { ...nobodyElse, users: ['urn:li:corpuser:jane'] },
+    });
+    await service.graphql(
+      `mutation { createAccessToken(input: { type: PERSONAL, actorUrn: "${robot}", duration: ONE_HOUR, name: "for robot" }) {
+         accessToken } }`,
+      {},
+      token,
+    );
 
     await page.getByRole('button', { name: 'Suspend …' }).click();
+    await page.getByText('Tokens created for others: 1 (for robot)').waitFor();
     await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+    await page
+      .getByText('Refused while the user is suspended: 1 access token of urn:li:corpuser:robot')
+      .waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Activate …' }).waitFor();
     t.equal(await mayRead(token), false);
     await page.getByRole('button', { name: 'Activate …' }).click();
     await page.getByRole('button', { name: 'Activate', exact: true }).click();
+    await page.getByText('Accepted again: 1 access token of urn:li:corpuser:robot').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Suspend …' }).waitFor();
     t.equal(await mayRead(token), true);
     await screenshot(page, 'user');

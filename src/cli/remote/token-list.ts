@@ -17,12 +17,16 @@ export const tokenColumns: Columns<TokenRecord> = {
   id: ({ id }) => id,
   name: ({ name }) => name,
   user: ({ actorUrn }) => actorUrn,
-  ends: ({ expiresAt }) => timeOf(expiresAt) ?? 'never',
+  ends: endOf,
   'last used': ({ lastUsedAt }) => timeOf(lastUsedAt) ?? 'never',
   scopes: ({ scopes }) => scopes,
-  'refused because of': ({ withdrawnAt, withdrawnBecauseOf }) =>
-    withdrawnAt === null ? null : withdrawnBecauseOf,
 };
+
+/** Says when a token ends, or because of whom it is refused meanwhile. */
+function endOf({ expiresAt, withdrawnAt, withdrawnBecauseOf }: TokenRecord): string {
+  if (withdrawnAt !== null) return `refused while ${withdrawnBecauseOf.join(' and ')} is suspended`;
+  return timeOf(expiresAt) ?? 'never';
+}
 
 export function tokenListCommand(token: Command, deps: Dependencies): void {
   limited(

@@ -159,3 +159,34 @@ t.test('tokens: create, whose, rotate, revoke', async (t) => {
   t.match(leaked, { exitCode: 2, stderr: /text of a token.*revoke the token/ });
   t.notMatch(leaked.stderr, text);
 });
+
+t.test('suspend says whose tokens are refused, token list shows them, and take-over ends that', async (t) => {
+  const sam = await user('sam', ['MANAGE_ACCESS_TOKENS']);
+  await user('robot');
+  const { metadata } = JSON.parse(
+    (
+      await run(
+        ['token', 'create', '--actor', 'robot', '--name', 'nightly', '--duration', 'ONE_DAY', '--json'],
+        {
+          env: { CATALOG_URL: url, CATALOG_TOKEN: sam.token },
+        },
+      )
+    ).stdout,
+  );
+  const suspended = await run(['user', 'suspend', 'sam']);
+  t.match(suspended, {
+    exitCode: 0,
+    stderr: /^warning: Refused while the user is suspended: 1 access token of urn:li:corpuser:robot \(1\)/,
+  });
+  t.match(
+    await ok('token', 'list', '--for', 'robot'),
+    'nightly\turn:li:corpuser:robot\trefused while urn:li:corpuser:sam is',
+  );
+  t.match(await run(['token', 'take-over', 'sam']), { exitCode: 2, stderr: /--yes/ });
+  const taken = await run(['token', 'take-over', 'sam', metadata.id]);
+  t.match(taken, { exitCode: 0, stdout: '1\n', stderr: /warning: .* still knows the texts/ });
+  t.notMatch(await ok('token', 'list', '--for', 'robot'), 'refused');
+  t.same(await json('token', 'take-over', 'sam', '--yes'), { user: 'urn:li:corpuser:sam', count: 0 });
+  t.match(await run(['token', 'take-over', 'sam', sam.token]), { exitCode: 2, stderr: /text of a token/ });
+  t.match(await ok('user', 'activate', 'sam'), 'urn:li:corpuser:sam');
+});

@@ -34,7 +34,10 @@ export function DeleteUser({ urn, name, onClose, onDeleted }: DeleteUserProps) {
       needs={needsOf(urn)}
       onClose={onClose}
       onSubmit={async () => {
-        await (isServiceAccount(urn) ? request(deleteAccount, { urn }) : request(deletePerson, { urn }));
+        const options = { onWarnings: (texts: readonly string[]) => texts.forEach(say) };
+        await (isServiceAccount(urn)
+          ? request(deleteAccount, { urn }, options)
+          : request(deletePerson, { urn }, options));
         say(`${name} is deleted.`);
         onDeleted();
       }}

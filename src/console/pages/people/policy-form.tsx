@@ -10,7 +10,7 @@ import { type Policy, policyNeeds } from './policy.js';
 import { ActorFields, useActors } from './policy-actors.js';
 import { createPolicy, type PolicyInput, updatePolicy } from './policy-input.js';
 import { ScopeFields, useScope } from './policy-scope.js';
-import { SavedWarnings } from './policy-warnings.js';
+import { SavedWarnings } from './saved-warnings.js';
 
 const states = [
   ['ACTIVE', 'active'],
@@ -41,7 +41,13 @@ export function PolicyForm({ policy, onClose }: { policy: Policy | null; onClose
   const hasScope = type.value === 'PLATFORM' || scope.isReady;
 
   if (saved.value.length > 0)
-    return <SavedWarnings name={name.value} warnings={saved.value} onClose={onClose} />;
+    return (
+      <SavedWarnings
+        title={`${name.value} is saved, but grants less than it says`}
+        warnings={saved.value}
+        onClose={onClose}
+      />
+    );
 
   async function send() {
     const input: PolicyInput = {

@@ -1,8 +1,11 @@
+import { useSignal } from '@preact/signals';
 import { request } from '../../api/request.js';
 import { graphql } from '../../api/schema.js';
 import { FormDialog } from '../../ui/action.js';
 import { say } from '../../ui/messages.js';
 import { needsOf } from './person.js';
+import { SavedWarnings } from './saved-warnings.js';
+import { TokensForOthers } from './what-ends.js';
 
 const update = graphql(`
   mutation UpdateUserStatus($urn: String!, $status: CorpUserStatus!) {
@@ -20,16 +23,27 @@ interface ChangeStatusProps {
 /** @param status before the change */
 export function ChangeStatus({ urn, name, status, onClose }: ChangeStatusProps) {
   const isActive = status === 'ACTIVE';
+  const done = isActive ? `${name} is suspended` : `${name} is active`;
+  /** What the service warns of: tokens of others that it refuses, or accepts again. */
+  const warnings = useSignal<readonly string[]>([]);
+  if (warnings.value.length > 0)
+    return <SavedWarnings title={done} warnings={warnings.value} onClose={onClose} />;
   return (
     <FormDialog
       title={isActive ? `Suspend ${name}?` : `Activate ${name}?`}
       submit={isActive ? 'Suspend' : 'Activate'}
       isDanger={isActive}
       needs={needsOf(urn)}
+      closesItself={false}
       onClose={onClose}
       onSubmit={async () => {
-        await request(update, { urn, status: isActive ? 'SUSPENDED' : 'ACTIVE' });
-        say(isActive ? `${name} is suspended.` : `${name} is active.`);
+        const onWarnings = (texts: readonly string[]) => {
+          warnings.value = texts;
+        };
+        await request(update, { urn, status: isActive ? 'SUSPENDED' : 'ACTIVE' }, { onWarnings });
+        if (warnings.value.length > 0) return;
+        say(`${done}.`);
+        onClose();
       }}
     >
       <p>
@@ -37,6 +51,15 @@ export function ChangeStatus({ urn, name, status, onClose }: ChangeStatusProps) 
           ? 'Every call is refused from the next request on, and sessions end. Tokens, memberships and policies stay, and count again after an activation.'
           : 'Calls are accepted again from the next request on: with the same tokens, memberships and policies.'}
       </p>
+      {isActive && (
+        <>
+          <p>
+            Tokens that {name} made or rotated for others are refused meanwhile, unless you take them over
+            first.
+          </p>
+          <TokensForOthers urn={urn} />
+        </>
+      )}
     </FormDialog>
   );
 }

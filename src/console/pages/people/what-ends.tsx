@@ -75,6 +75,20 @@ const policies = graphql(`
   }
 `);
 
+/** Says which tokens a user has created for others, as far as the caller may know it. */
+export function TokensForOthers({ urn }: { urn: string }) {
+  const maySee = may('MANAGE_ACCESS_TOKENS');
+  const query = useQuery(tokens, maySee ? { urn, count: shown } : null);
+  if (!maySee) return <Unknown what="Tokens created for others" needs="MANAGE_ACCESS_TOKENS" />;
+  return (
+    <Loaded query={query} label="Tokens">
+      {({ created }) => (
+        <Line what="Tokens created for others" total={created.total} names={namesOf(created.tokens)} />
+      )}
+    </Loaded>
+  );
+}
+
 /** Says what ends with a user or a service account, as far as the caller may know it. */
 export function WhatEnds({ urn }: { urn: string }) {
   const maySeeTokens = may('MANAGE_ACCESS_TOKENS');

@@ -15,6 +15,8 @@ export const list = graphql(`
         createdAt
         lastUsedAt
         expiresAt
+        withdrawnAt
+        withdrawnBecauseOf
       }
     }
   }

@@ -1,4 +1,5 @@
 import { TokenScopes } from '../../ui/privileges.js';
+import { listed } from '../../ui/text.js';
 import { Time } from '../../ui/time.js';
 import { nameOf } from '../../urn.js';
 import type { Token } from './request.js';
@@ -12,6 +13,7 @@ interface TokenRowProps {
 
 export function TokenRow({ token, onAct }: TokenRowProps) {
   const { name, description, actorUrn, ownerUrn, scopes, createdAt, lastUsedAt, expiresAt } = token;
+  const { withdrawnAt, withdrawnBecauseOf } = token;
   const isPast = expiresAt !== null && expiresAt <= Date.now();
   return (
     <tr>
@@ -32,9 +34,12 @@ export function TokenRow({ token, onAct }: TokenRowProps) {
       <td class={endClass(expiresAt)}>
         {isPast ? 'ended ' : ''}
         <Time ms={expiresAt} />
+        {withdrawnAt !== null && (
+          <div class="bad">refused while {listed(withdrawnBecauseOf.map(nameOf))} is suspended</div>
+        )}
       </td>
       <td class="actions">
-        {!isPast && (
+        {!isPast && withdrawnAt === null && (
           <button type="button" aria-label={`Rotate ${name}`} onClick={() => onAct('rotate')}>
             Rotate
           </button>

@@ -2,15 +2,15 @@ import { Dialog } from '../../ui/dialog.js';
 import { Notice } from '../../ui/notice.js';
 
 interface SavedWarningsProps {
-  name: string;
+  title: string;
   warnings: readonly string[];
   onClose(): void;
 }
 
-/** Says why a policy that was saved grants less than its text says. */
-export function SavedWarnings({ name, warnings, onClose }: SavedWarningsProps) {
+/** Says what a change that was saved has as a consequence. */
+export function SavedWarnings({ title, warnings, onClose }: SavedWarningsProps) {
   return (
-    <Dialog title={`${name} is saved, but grants less than it says`} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       {warnings.map((text) => (
         <Notice key={text} kind="warning">
           {text.charAt(0).toUpperCase() + text.slice(1)}.
