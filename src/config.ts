@@ -61,6 +61,7 @@ const environment = z.object({
   GRAPHQL_MAX_DEPTH: count(12, 1_000),
   GRAPHQL_MAX_ALIASES: count(15, 100_000),
   GRAPHQL_MAX_TOKENS: count(2_000, 10_000_000),
+  GRAPHQL_MAX_VALUES: count(100_000, 10_000_000),
   PAGE_SIZE_MAX: count(1_000, 100_000),
   SCROLL_SIZE_MAX: count(10_000, 100_000),
   TAGS_PER_REQUEST_MAX: count(100, 100_000),

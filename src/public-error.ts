@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CatalogError, type ErrorType, errorTable, type Failures } from './core/errors.js';
+import { shortened } from './core/text.js';
 
 /** What a caller sees of an error. */
 export interface PublicError {
@@ -69,6 +70,9 @@ export function prepareErrorAnswer(
   return publicError;
 }
 
+/** Characters that the log gets of what a caller did wrong. */
+const maxReason = 2_000;
+
 function logError(error: unknown, status: number, request: FastifyRequest) {
   // The authentication plugin logs these.
   if (status === 401 || status === 429) return;
@@ -77,7 +81,7 @@ function logError(error: unknown, status: number, request: FastifyRequest) {
     return;
   }
   const { message, detail } = Object(error) as CatalogError;
-  request.log.info({ status, reason: detail ?? message }, 'request refused');
+  request.log.info({ status, reason: shortened(detail ?? message, maxReason) }, 'request refused');
 }
 
 /**

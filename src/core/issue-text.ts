@@ -33,7 +33,8 @@ const kinds: Readonly<Record<string, string>> = {
 export function issueText(issue: Issue, value: unknown): string {
   const { code, message, errors = [] } = issue;
   if (!isOfZod.test(message)) return message;
-  if (code === 'unrecognized_keys') return `has unknown members: ${list((issue.keys ?? []).map(quoted))}`;
+  if (code === 'unrecognized_keys')
+    return `has unknown members: ${list((issue.keys ?? []).slice(0, listedMax).map(quoted))}`;
   if (value === undefined) return 'is required';
   const choices = issue.values ?? issue.options;
   if (choices)
@@ -49,7 +50,9 @@ export function issueText(issue: Issue, value: unknown): string {
 const expectedKind = ({ expected, message }: Issue) =>
   expected === undefined ? message.replace(/^must be /, '') : (kinds[expected] ?? expected);
 
-const list = (texts: readonly string[]) => texts.slice(0, 20).join(', ');
+const listedMax = 20;
+
+const list = (texts: readonly string[]) => texts.slice(0, listedMax).join(', ');
 
 const oneOf = (choices: readonly unknown[]) =>
   `${choices.length > 1 ? 'one of ' : ''}${list(choices.map(String))}`;
@@ -61,7 +64,7 @@ function sizeText({ origin }: Issue, bound: string, value: unknown): string {
 }
 
 /** A text is not shown, because it can be a secret that is in the wrong place. */
-function kindOf(value: unknown): string {
+export function kindOf(value: unknown): string {
   if (typeof value === 'string') return 'a text';
   if (value instanceof LosslessNumber) return value.literal.slice(0, 100);
   if (Array.isArray(value)) return 'a list';

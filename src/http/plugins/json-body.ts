@@ -9,7 +9,7 @@ import {
   valuesMax,
   valuesMaxInTexts,
 } from '../../core/json-values.js';
-import { maxDepth } from '../../core/lossless-json.js';
+import { isDeeper, maxDepth } from '../../core/lossless-json.js';
 import { parseInSteps, TooDeep } from '../../core/lossless-json-parser.js';
 import { busy } from '../../core/memory-budget.js';
 import { finish } from '../../core/steps.js';
@@ -68,18 +68,24 @@ function mayBeJson({ headers, mediaType }: FastifyRequest): boolean {
 const isWithoutBody = ({ 'transfer-encoding': chunked, 'content-length': length }: IncomingHttpHeaders) =>
   chunked === undefined && (length === undefined || Number(length) === 0);
 
-const ordinaryParser = (app: FastifyInstance): TextParser => app.getDefaultJsonParser('error', 'error');
+function ordinaryParser(app: FastifyInstance): TextParser {
+  const parse = app.getDefaultJsonParser('error', 'error') as TextParser;
+  return (request, text, done) =>
+    parse(request, text, (error, body) => {
+      if (error) done(error);
+      else if (isDeeper(body, maxDepth)) done(tooDeep());
+      else done(null, body);
+    });
+}
 
 /** Parses in steps, so that a long body does not delay other requests. */
 const parseLosslessly: TextParser = (_request, text, done) => {
   runInTurns(parseInSteps(text)).then(
     (body) => done(null, body),
     (error: Error) => {
-      if (error instanceof TooDeep) {
-        done(new HttpError(400, `The body is nested more than ${maxDepth} levels deep.`));
-      } else if (error instanceof SyntaxError) {
-        done(new HttpError(400, `The body is not valid JSON: ${error.message}`));
-      } else done(error);
+      if (error instanceof TooDeep) done(tooDeep());
+      else if (error instanceof SyntaxError) done(notJson(error.message));
+      else done(error);
     },
   );
 };
@@ -117,6 +123,11 @@ function jsonParser(parseJson: TextParser): Parser {
     }
   };
 }
+
+/** Code that walks over a value calls itself for each level, on a stack that is bounded. */
+const tooDeep = () => new HttpError(400, `The body is nested more than ${maxDepth} levels deep.`);
+
+const notJson = (reason: string) => new HttpError(400, `The body is not valid JSON: ${reason}`);
 
 const tooManyValues = (limit: string) =>
   new HttpError(413, `The body has more than ${limit}. Send it in parts.`);
