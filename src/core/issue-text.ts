@@ -1,4 +1,5 @@
 import { LosslessNumber } from './lossless-json.js';
+import { mapOf } from './map-of.js';
 import { quoted } from './urn.js';
 
 /** One violation of an input schema, as zod reports it. Each code has some of the optional members. */
@@ -19,7 +20,7 @@ export interface Issue {
 /** How zod's own messages begin. Any other message is the rule of a schema of the catalog. */
 const isOfZod = /^(Invalid|Too |Unrecognized )/;
 
-const kinds: Readonly<Record<string, string>> = {
+const kinds: ReadonlyMap<string, string> = mapOf({
   string: 'a text',
   number: 'a number',
   int: 'a whole number',
@@ -27,7 +28,7 @@ const kinds: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'an object',
   record: 'an object',
-};
+});
 
 /** Returns what a value violates: `is required`, `must be a number; it is a text`, or the rule of the schema. */
 export function issueText(issue: Issue, value: unknown): string {
@@ -48,7 +49,7 @@ export function issueText(issue: Issue, value: unknown): string {
 }
 
 const expectedKind = ({ expected, message }: Issue) =>
-  expected === undefined ? message.replace(/^must be /, '') : (kinds[expected] ?? expected);
+  expected === undefined ? message.replace(/^must be /, '') : (kinds.get(expected) ?? expected);
 
 const listedMax = 20;
 

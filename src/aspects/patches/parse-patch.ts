@@ -56,7 +56,7 @@ export function parsePatch(aspectName: string, patchValue: unknown): Patch {
   const isWhole = patch.some((step) => step.path === '' || ('from' in step && step.from === ''));
   return {
     operations: patch,
-    keys: { ...defaultKeys(aspectName), ...arrayPrimaryKeys },
+    keys: { ...defaultArrayKeys.get(aspectName), ...arrayPrimaryKeys },
     kind: isWhole ? 'whole' : JSON.stringify(arrayPrimaryKeys ?? null),
   };
 }
@@ -69,6 +69,3 @@ const wrongColumns = () =>
     `the patch of schemaMetadata has paths below ${noColumns}; the columns are below /fields/, and what people edit is in ` +
       'editableSchemaMetadata (for_field with editable=True)',
   );
-
-const defaultKeys = (aspectName: string) =>
-  Object.hasOwn(defaultArrayKeys, aspectName) ? defaultArrayKeys[aspectName] : {};
