@@ -165,13 +165,14 @@ export class MemoryShare {
     if (!release) return false;
     this.#taken += missing;
     this.#releases.push(release);
-    if (this.#releases.length === 1) {
-      this.#whenDone(() => {
-        for (const one of this.#releases) one();
-        this.#budget.endOversized(this);
-      });
-    }
+    if (this.#releases.length === 1) this.#whenDone(() => this.release());
     return true;
+  }
+
+  /** Gives everything back, for a request that is refused: others that arrive at the same time go on with it. */
+  release(): void {
+    for (const one of this.#releases) one();
+    this.#budget.endOversized(this);
   }
 
   /** `MemoryBudget.take` for the same owner. With what the request has taken already, it waits for no more than its limit. */

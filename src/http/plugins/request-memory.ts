@@ -53,8 +53,9 @@ export const requestMemory = fp(
         transform(chunk: Buffer, _encoding, next) {
           read += chunk.length;
           const length = decompressedLength(request, read);
-          if (request.memory!.reach(memoryPerByte * length)) next(null, chunk);
-          else next(busy());
+          if (request.memory!.reach(memoryPerByte * length)) return next(null, chunk);
+          request.memory!.release();
+          return next(busy());
         },
       });
       payload.once('error', (error) => counting.destroy(error));

@@ -187,3 +187,13 @@ t.test('of bodies that need more than half of the memory, one is read at a time'
   t.equal((await post(`${url}/echo`, { headers: from })).status, 200);
   t.equal(memory.taken, 0);
 });
+
+t.test('of large bodies that arrive at the same time, one at least is read', async (t) => {
+  const { url, memory } = await server(t, 30_000_000);
+  const statuses = await Promise.all(
+    Array.from({ length: 10 }, async () => (await post(`${url}/echo`)).status),
+  );
+  t.ok(statuses.includes(200), statuses.join());
+  t.ok(statuses.every((status) => status === 200 || status === 503));
+  t.equal(memory.taken, 0);
+});
