@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CatalogError, type ErrorType, errorTable, type Failures } from './core/errors.js';
+import { shortened } from './core/text.js';
 
 /** What a caller sees of an error. */
 export interface PublicError {
@@ -72,6 +73,9 @@ export function prepareErrorAnswer(
 export const rejectCaller = (reply: FastifyReply): void =>
   void reply.code(401).header('www-authenticate', 'Bearer error="invalid_token"');
 
+/** Characters that the log gets of what a caller did wrong. */
+const maxReason = 2_000;
+
 function logError(error: unknown, status: number, request: FastifyRequest) {
   // The authentication plugin logs these. It has no part in a refusal before a commit.
   if (status === 429 || (status === 401 && !request.actor)) return;
@@ -80,7 +84,7 @@ function logError(error: unknown, status: number, request: FastifyRequest) {
     return;
   }
   const { message, detail } = Object(error) as CatalogError;
-  request.log.info({ status, reason: detail ?? message }, 'request refused');
+  request.log.info({ status, reason: shortened(detail ?? message, maxReason) }, 'request refused');
 }
 
 /**

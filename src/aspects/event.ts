@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tryParse } from '../core/bounded-input.js';
 import { badRequest } from '../core/errors.js';
 import type { EventRow } from '../timeseries/event-store.js';
 import { problemOfTime, type TimeseriesAspect, timeseriesAspects } from '../timeseries/timeseries-index.js';
@@ -30,7 +31,7 @@ export function eventOf(
   const value = JSON.parse(text);
   const badTime = Number.isInteger(value.timestampMillis) && problemOfTime(value.timestampMillis, now);
   if (badTime) throw badRequest(`${aspect}: ${badTime}`);
-  const parsed = base.safeParse(value);
+  const parsed = tryParse(base, value);
   if (!parsed.success) throw invalid(aspect, problems(parsed.error.issues, value));
   const { timestampMillis, eventGranularity, partitionSpec, messageId } = parsed.data;
   const partition = partitionSpec?.partition ?? wholeTable;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tryParse } from '../core/bounded-input.js';
 import { badRequest, CatalogError } from '../core/errors.js';
 import { isObject, type Json } from '../core/lossless-json.js';
 import { stringifyInSteps } from '../core/lossless-json-steps.js';
@@ -55,7 +56,7 @@ const wire = z.object({
 
 /** @throws BAD_REQUEST, or INVALID_ASPECT when the aspect does not fit its model */
 export function* parseProposal(input: unknown, index = 0): Steps<Proposal> {
-  const parsed = wire.safeParse(input);
+  const parsed = tryParse(wire, input);
   if (!parsed.success) throw badRequest(`the proposal is not right: ${problems(parsed.error.issues, input)}`);
   const { aspect, aspectName, changeType, systemMetadata, headers } = parsed.data;
   const { urn, type } = yield* entityOf(parsed.data);

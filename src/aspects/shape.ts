@@ -17,6 +17,8 @@ export function* checkShape(
   const shape = unwrap(schema);
   if (isLarge(value)) {
     if (shape instanceof z.ZodArray && Array.isArray(value)) {
+      const issues = ownIssues(shape, value, path);
+      if (issues.length > 0) return issues;
       return yield* checkParts(
         value.map((element, index) => [shape.element, element, index]),
         path,
@@ -25,15 +27,23 @@ export function* checkShape(
     if (shape instanceof z.ZodObject && isObject(value)) {
       // Members that the shape does not name are allowed.
       const members = Object.entries(shape.shape as Record<string, z.core.$ZodType>);
-      return yield* checkParts(
+      const issues = yield* checkParts(
         members.map(([name, member]) => [member, Object.hasOwn(value, name) ? value[name] : undefined, name]),
         path,
       );
+      return issues.length > 0 ? issues : ownIssues(shape, value, path);
     }
   }
-  const parsed = z.safeParse(schema, value);
-  if (parsed.success) return [];
-  return parsed.error.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
+  return issuesOf(schema, value, path);
+}
+
+/** Returns what the rules of a list or an object say of the whole: its length, and refinements. */
+const ownIssues = (shape: z.ZodArray | z.ZodObject, value: unknown, path: readonly PropertyKey[]) =>
+  issuesOf(z.any().check(...((shape.def.checks ?? []) as z.core.$ZodCheck<unknown>[])), value, path);
+
+function issuesOf(schema: z.core.$ZodType, value: unknown, path: readonly PropertyKey[]): Issue[] {
+  const issues = z.safeParse(schema, value).error?.issues ?? [];
+  return issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }
 
 type Part = [schema: z.core.$ZodType, value: unknown, name: PropertyKey];

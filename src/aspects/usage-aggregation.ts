@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { boundedArray } from '../core/bounded-input.js';
 
 const count = z.int().nullish();
+/** Users, columns and statements of one bucket. */
+const listMax = 100_000;
 
 /**
  * Turns DataHub's UsageAggregation, an older form of the event `datasetUsageStatistics`, into the proposal of that event
@@ -14,11 +17,12 @@ export const usageAggregation = z
     metrics: z.object({
       uniqueUserCount: count,
       totalSqlQueries: count,
-      topSqlQueries: z.array(z.string()).nullish(),
-      users: z
-        .array(z.object({ user: z.string(), count: z.int(), userEmail: z.string().nullish() }))
-        .nullish(),
-      fields: z.array(z.object({ fieldName: z.string(), count: z.int() })).nullish(),
+      topSqlQueries: boundedArray(z.string(), listMax).nullish(),
+      users: boundedArray(
+        z.object({ user: z.string(), count: z.int(), userEmail: z.string().nullish() }),
+        listMax,
+      ).nullish(),
+      fields: boundedArray(z.object({ fieldName: z.string(), count: z.int() }), listMax).nullish(),
     }),
   })
   .transform(

@@ -1,7 +1,8 @@
+import { DuplicateMember } from '../core/duplicate-members.js';
 import { CatalogError } from '../core/errors.js';
 import { formatIssues, type Issue } from '../core/invalid-input.js';
 import { isObject, type Json, maxDepth } from '../core/lossless-json.js';
-import { parseInSteps, TooDeep } from '../core/lossless-json-parser.js';
+import { parseInputInSteps, TooDeep } from '../core/lossless-json-parser.js';
 import { isLarge, type Steps } from '../core/steps.js';
 import { invalidTextReason } from '../core/text.js';
 import { aspectShapes, entityTypesByAspect, isModelled } from '../metadata/models.js';
@@ -46,9 +47,10 @@ export function* parseAspectText(aspectName: string, text: string): Steps<unknow
 
 function* parse(aspectName: string, text: string): Steps<unknown> {
   try {
-    return yield* parseInSteps(text);
+    return yield* parseInputInSteps(text);
   } catch (error) {
     if (error instanceof TooDeep) throw invalid(aspectName, `is nested more than ${maxDepth} levels deep`);
+    if (error instanceof DuplicateMember) throw invalid(aspectName, error.message);
     throw invalid(aspectName, `is not JSON: ${(error as Error).message}`);
   }
 }

@@ -1,3 +1,5 @@
+import { mapOf } from './map-of.js';
+
 /**
  * The types of entities that GraphQL names, as URNs have them: those of the registry of DataHub's client 1.7.
  * `restricted` has a GraphQL name only.
@@ -15,7 +17,7 @@ const entityTypes =
   );
 
 /** Names that do not follow the rule of `upperSnake`. */
-const irregular: Readonly<Record<string, string>> = {
+const irregular: ReadonlyMap<string, string> = mapOf({
   corpuser: 'CORP_USER',
   dataHubConnection: 'DATAHUB_CONNECTION',
   dataHubFile: 'DATAHUB_FILE',
@@ -30,7 +32,7 @@ const irregular: Readonly<Record<string, string>> = {
   mlModelGroup: 'MLMODEL_GROUP',
   mlPrimaryKey: 'MLPRIMARY_KEY',
   ownershipType: 'CUSTOM_OWNERSHIP_TYPE',
-};
+});
 
 /** `dataHubExecutionRequest` is EXECUTION_REQUEST: DataHub's client makes names in this way. */
 const upperSnake = (type: string) =>
@@ -39,7 +41,7 @@ const upperSnake = (type: string) =>
     .toUpperCase()
     .replace(/^DATA_HUB_/, '');
 
-const nameByType = new Map(entityTypes.map((type) => [type, irregular[type] ?? upperSnake(type)]));
+const nameByType = new Map(entityTypes.map((type) => [type, irregular.get(type) ?? upperSnake(type)]));
 
 /** The types that GraphQL names, by these names. */
 export const entityTypesByName: ReadonlyMap<string, string> = new Map(

@@ -1,11 +1,15 @@
 import { badRequest, type CatalogError } from './errors.js';
-import { type Issue, issueText } from './issue-text.js';
+import { type Issue, issueText, kindOf } from './issue-text.js';
+import { shortened } from './text.js';
 import { quoted } from './urn.js';
 
 export type { Issue };
 
 /** An input can have thousands of violations. The first ones are enough to correct it. */
 const issuesMax = 5;
+
+/** Characters of a member's name that a path shows. */
+const keyMax = 200;
 
 /** A rule that goes on from the name of the field. */
 const isPredicate = /^(is|has|have|holds|must|may) /;
@@ -20,7 +24,7 @@ export const formatIssues = (issues: readonly Issue[], input: unknown, root = ''
   issues
     .slice(0, issuesMax)
     .map((issue) => {
-      const name = issue.path.join('.') || root;
+      const name = issue.path.map((key) => shortened(String(key), keyMax)).join('.') || root;
       const text = issueText(issue, valueAt(input, issue.path));
       if (name === '') return text;
       return isPredicate.test(text) ? `${name} ${text}` : `${name}: ${text}`;
@@ -34,9 +38,9 @@ export const formatIssues = (issues: readonly Issue[], input: unknown, root = ''
  */
 export function invalidInput([issue]: readonly Issue[], input: unknown): CatalogError {
   const { path, message } = issue!;
-  return badRequest(
-    `${String(path.at(-1) ?? 'input')} is ${quoted(String(valueAt(input, path)))}; ${message}`,
-  );
+  const value = valueAt(input, path);
+  const shown = typeof value === 'object' ? kindOf(value) : quoted(String(value));
+  return badRequest(`${shortened(String(path.at(-1) ?? 'input'), keyMax)} is ${shown}; ${message}`);
 }
 
 const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>

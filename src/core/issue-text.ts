@@ -1,4 +1,5 @@
 import { LosslessNumber } from './lossless-json.js';
+import { mapOf } from './map-of.js';
 import { quoted } from './urn.js';
 
 /** One violation of an input schema, as zod reports it. Each code has some of the optional members. */
@@ -19,7 +20,7 @@ export interface Issue {
 /** How zod's own messages begin. Any other message is the rule of a schema of the catalog. */
 const isOfZod = /^(Invalid|Too |Unrecognized )/;
 
-const kinds: Readonly<Record<string, string>> = {
+const kinds: ReadonlyMap<string, string> = mapOf({
   string: 'a text',
   number: 'a number',
   int: 'a whole number',
@@ -27,13 +28,14 @@ const kinds: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'an object',
   record: 'an object',
-};
+});
 
 /** Returns what a value violates: `is required`, `must be a number; it is a text`, or the rule of the schema. */
 export function issueText(issue: Issue, value: unknown): string {
   const { code, message, errors = [] } = issue;
   if (!isOfZod.test(message)) return message;
-  if (code === 'unrecognized_keys') return `has unknown members: ${list((issue.keys ?? []).map(quoted))}`;
+  if (code === 'unrecognized_keys')
+    return `has unknown members: ${list((issue.keys ?? []).slice(0, listedMax).map(quoted))}`;
   if (value === undefined) return 'is required';
   const choices = issue.values ?? issue.options;
   if (choices)
@@ -47,9 +49,11 @@ export function issueText(issue: Issue, value: unknown): string {
 }
 
 const expectedKind = ({ expected, message }: Issue) =>
-  expected === undefined ? message.replace(/^must be /, '') : (kinds[expected] ?? expected);
+  expected === undefined ? message.replace(/^must be /, '') : (kinds.get(expected) ?? expected);
 
-const list = (texts: readonly string[]) => texts.slice(0, 20).join(', ');
+const listedMax = 20;
+
+const list = (texts: readonly string[]) => texts.slice(0, listedMax).join(', ');
 
 const oneOf = (choices: readonly unknown[]) =>
   `${choices.length > 1 ? 'one of ' : ''}${list(choices.map(String))}`;
@@ -61,7 +65,7 @@ function sizeText({ origin }: Issue, bound: string, value: unknown): string {
 }
 
 /** A text is not shown, because it can be a secret that is in the wrong place. */
-function kindOf(value: unknown): string {
+export function kindOf(value: unknown): string {
   if (typeof value === 'string') return 'a text';
   if (value instanceof LosslessNumber) return value.literal.slice(0, 100);
   if (Array.isArray(value)) return 'a list';

@@ -1,3 +1,4 @@
+import { DuplicateMember, hasDuplicates } from './duplicate-members.js';
 import {
   isDeeper,
   type Json,
@@ -23,7 +24,23 @@ export class TooDeep extends Error {
  * @throws SyntaxError, TooDeep
  */
 export function* parseInSteps(text: string): Steps<unknown> {
-  if (text.length > longText) return yield* parseLong(text);
+  return text.length > longText ? yield* parseLong(text) : parseShort(text);
+}
+
+/**
+ * The same for what clients send: an object with two members of one name is refused. Earlier builds stored such texts,
+ * which can be read all the same.
+ *
+ * @throws SyntaxError, TooDeep, DuplicateMember
+ */
+export function* parseInputInSteps(text: string): Steps<unknown> {
+  if (text.length > longText) return yield* parseLong(text, true);
+  const value = parseShort(text);
+  // Reading it again finds the member.
+  return (yield* hasDuplicates(text, value)) ? yield* parseLong(text, true) : value;
+}
+
+function parseShort(text: string): unknown {
   const value = parseLossless(text);
   if (isDeeper(value, maxDepth)) throw new TooDeep();
   return value;
@@ -49,11 +66,17 @@ function unescaped(text: string): string {
   return value;
 }
 
+/** @param names of the members that are being read, one of each open object */
+function pathOf(open: readonly (Json | unknown[])[], names: readonly string[]): (string | number)[] {
+  const left = names.values();
+  return open.map((part) => (Array.isArray(part) ? part.length : left.next().value!));
+}
+
 /** Characters between two steps. */
 const stepLength = 65_536;
 
 /** Parses iteratively, and yields after every 500 values and every 65,536 characters. */
-function* parseLong(text: string): Steps<unknown> {
+function* parseLong(text: string, refusesDuplicates = false): Steps<unknown> {
   const open: (Json | unknown[])[] = [];
   const names: string[] = [];
   let at = 0;
@@ -109,6 +132,8 @@ function* parseLong(text: string): Steps<unknown> {
     if (skip() !== colon) fail();
     at += 1;
     names.push(name);
+    if (refusesDuplicates && Object.hasOwn(open.at(-1)!, name))
+      throw new DuplicateMember(pathOf(open, names));
   }
   function scalar(): unknown {
     number.lastIndex = at;

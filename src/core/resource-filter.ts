@@ -1,10 +1,11 @@
+import { mapOf } from './map-of.js';
 import type { Criterion, PolicyResources } from './policy.js';
 import { allUrns, intersection, prefixesOf, typesOf, type UrnSet, urnsOf } from './urn-set.js';
 
 export const conditions = ['EQUALS', 'STARTS_WITH', 'NOT_EQUALS'] as const;
 
 /** The fields of criteria that DataHub has, with the conditions that are evaluated here. */
-const evaluated: Readonly<Record<string, readonly string[]>> = {
+const evaluated: ReadonlyMap<string, readonly string[]> = mapOf({
   TYPE: ['EQUALS'],
   RESOURCE_TYPE: ['EQUALS'],
   URN: ['EQUALS', 'STARTS_WITH'],
@@ -18,14 +19,14 @@ const evaluated: Readonly<Record<string, readonly string[]>> = {
   GLOSSARY_TERM: [],
   DATA_PRODUCT: [],
   STRUCTURED_PROPERTY: [],
-};
+});
 
-export const criterionFields: readonly string[] = Object.keys(evaluated);
+export const criterionFields: readonly string[] = [...evaluated.keys()];
 
 const conditionOf = ({ condition }: Criterion) => condition ?? 'EQUALS';
 
 export const isEvaluated = (criterion: Criterion): boolean =>
-  Object.hasOwn(evaluated, criterion.field) && evaluated[criterion.field]!.includes(conditionOf(criterion));
+  evaluated.get(criterion.field)?.includes(conditionOf(criterion)) === true;
 
 /** The entities that a policy covers: those of a set, and if containers are given, only what is in one of them. */
 export interface Coverage {

@@ -58,6 +58,17 @@ function withoutHiddenTokens(word: string): string {
 /** What is left of a redacted token is none. */
 const hiddenToken = /mcs_\w|eyJ[\w-]/;
 
+/**
+ * Returns the first `max` characters of a text, without tokens. Only they are searched, so a text of any length takes the
+ * same time.
+ */
+export function beginningWithoutTokens(text: string, max: number): string {
+  if (text.length <= max) return withoutTokens(text);
+  // A JSON Web Token that is cut has fewer than the three parts by which it is found.
+  const cut = beginning(text, max).replace(/eyJ[\w.-]*$/, `${jwtStart}…`);
+  return `${withoutTokens(cut)}…`;
+}
+
 /** The beginning of `{"` in base64url: of a header and of a payload. */
 const jwtStart = 'eyJ';
 

@@ -1,12 +1,13 @@
 import { assetUrnOf } from '../core/asset-urn.js';
 import { isObject, type Json } from '../core/lossless-json.js';
+import { mapOf } from '../core/map-of.js';
 import { type ParsedUrn, parseUrn, readUrn } from '../core/urn.js';
 import { memberKey } from '../metadata/member-store.js';
 import type { AuditStamp, Entity, PlatformProperties, Properties } from '../metadata/views.js';
 import { editableAspectOf } from './editable-properties.js';
 import { withinLimit } from './within-limit.js';
 
-const propertiesAspects: Readonly<Record<string, string>> = {
+const propertiesAspects: ReadonlyMap<string, string> = mapOf({
   dataset: 'datasetProperties',
   container: 'containerProperties',
   chart: 'chartInfo',
@@ -17,7 +18,7 @@ const propertiesAspects: Readonly<Record<string, string>> = {
   glossaryNode: 'glossaryNodeInfo',
   domain: 'domainProperties',
   dataProduct: 'dataProductProperties',
-};
+});
 
 /** DataHub's word for a system of no other kind. */
 const otherPlatformType = 'OTHERS';
@@ -61,7 +62,7 @@ export function detailReads({ members, platforms }: DetailStores) {
 
   return {
     /** Returns the properties as they were ingested. */
-    properties: ({ urn, type }: Entity) => propertiesOf(urn, propertiesAspects[type]),
+    properties: ({ urn, type }: Entity) => propertiesOf(urn, propertiesAspects.get(type)),
 
     /** Returns the properties as people wrote them. */
     editableProperties: ({ urn, type }: Entity) => propertiesOf(urn, editableAspectOf(type)),

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
+import { tryParse } from '../core/bounded-input.js';
 import { formatIssues } from '../core/invalid-input.js';
 import { DocumentRejected } from './errors.js';
 
@@ -15,7 +16,7 @@ const graphqlRequest = z.object({
 /** @throws DocumentRejected when the body is not a GraphQL request */
 export function parseBody(body: unknown): GraphqlRequest {
   if (Array.isArray(body)) throw rejected(form, 'batches of requests are not served: send them one by one');
-  const { success, data, error } = graphqlRequest.safeParse(body);
+  const { success, data, error } = tryParse(graphqlRequest, body);
   if (success) return data;
   rejectPersisted(body);
   throw rejected(form, formatIssues(error.issues.slice(0, 1), body, 'body'));

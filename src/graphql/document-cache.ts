@@ -15,12 +15,14 @@ import { type Classification, DocumentRejected } from './errors.js';
 import { checkLimits, type QueryLimits } from './query-limits.js';
 import { resolveInputTypeAlias } from './schema/input-type-alias.js';
 import { namesTokenText, tokenTextFields } from './token-text.js';
+import { type Variable, variablesOf } from './variables.js';
 
 /** A valid document within the limits: its text, which Mercurius compiles after a few runs, or its syntax tree. */
 export type PreparedDocument = {
   readonly operation: Operation;
   /** Whether its answer, or the document itself, can hold the text of an access token. */
   readonly tokenText: boolean;
+  readonly variables: readonly Variable[];
 } & ({ readonly text: string } | { readonly document: DocumentNode });
 
 // The cache holds texts of a few kilobytes, not syntax trees of a megabyte, because any caller can fill it.
@@ -51,6 +53,7 @@ export function createDocumentCache(
     const facts = {
       operation: describeOperation(document, operationName),
       tokenText: namesTokenText(document, secretFields),
+      variables: variablesOf(schema, document, operationName),
     };
     if (!isCacheable(text, document)) return { ...facts, document };
     const prepared = { ...facts, text };

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { CatalogError, type ErrorType, errorTable } from '../core/errors.js';
-import { withoutTokens } from '../core/text.js';
+import { beginningWithoutTokens } from '../core/text.js';
 import { logFailure, type PublicError } from '../public-error.js';
 
 /** The stage at which a request failed, in the words of DataHub's GraphQL library. */
@@ -35,11 +35,8 @@ export interface WireError {
 
 const maxMessage = 1_000;
 
-/** Removes tokens from a message and cuts it. graphql-js quotes its input, which can hold a token or a megabyte. */
-export function sanitizeMessage(message: string): string {
-  const safe = withoutTokens(message);
-  return safe.length > maxMessage ? `${safe.slice(0, maxMessage)}…` : safe;
-}
+/** Cuts a message and removes tokens from it. graphql-js quotes its input, which can hold a token or a megabyte. */
+export const sanitizeMessage = (message: string): string => beginningWithoutTokens(message, maxMessage);
 
 export function toWireError(
   { locations, path, message }: Pick<GraphQLError, 'locations' | 'path' | 'message'>,

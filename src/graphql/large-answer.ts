@@ -45,10 +45,11 @@ export async function largeAnswer(
 ): Promise<Buffer> {
   const isWanted = () => !reply.sent && !reply.raw.destroyed && !reply.request.raw.socket.destroyed;
   const { bytes } = context.answer;
+  const { memory: share = memory } = reply.request;
   const releases: Release[] = [];
   try {
     releases.push(await slots.take(1, isWanted));
-    releases.push(await memory.take(rowBytesPerByte * bytes, isWanted));
+    releases.push(await share.take(rowBytesPerByte * bytes, isWanted));
     reply.unsent = await unsent.take(bytes, isWanted);
     const json = await collect(jsonPieces(result, result.data, context), maxBytes, isWanted);
     if (!isWanted()) throw busy();

@@ -18,6 +18,7 @@ import { buildSlots, isLarge, largeAnswer } from './large-answer.js';
 import { acceptsGraphqlResponse, graphqlResponse } from './media-type.js';
 import type { Context, ProcessFacts } from './schema/builder.js';
 import { schema } from './schema/schema.js';
+import { checkVariables } from './variables.js';
 import { extensionsOf } from './warnings.js';
 import '../request.js';
 
@@ -63,6 +64,7 @@ export async function graphqlPlugin(
       : parseParameters(scope, request);
     const prepared = prepare(query, operationName || undefined);
     request.operation = prepared.operation;
+    checkVariables(prepared.variables, variables ?? {}, query, config.GRAPHQL_MAX_VALUES);
     if (!isPost) checkOverGet(prepared, { query: request.query, variables }, reply);
     // Nothing on the way may compress it: the length would tell of the token what a caller can guess.
     if (prepared.tokenText) reply.header('cache-control', 'no-store, no-transform');

@@ -1,3 +1,4 @@
+import { mapOf } from '../core/map-of.js';
 import { quoted } from '../core/urn.js';
 import { HttpError } from './http-error.js';
 import { restPrefixes } from './path-family.js';
@@ -41,7 +42,7 @@ const totals = 'this count of entities: listUrns has the total of a type';
 const usage = 'sums of usage statistics: getTimeseriesAspectValues has the events';
 
 /** What DataHub's actions are about that this catalog does not have, on resources that it serves. */
-const absentActions: Readonly<Record<string, readonly [actions: string, what: string][]>> = {
+const absentActions: ReadonlyMap<string, readonly (readonly [actions: string, what: string])[]> = mapOf({
   entities: [
     ['search searchAcrossEntities scrollAcrossEntities autocomplete list filter', search],
     ['searchAcrossLineage scrollAcrossLineage', 'queries of lineage'],
@@ -55,7 +56,7 @@ const absentActions: Readonly<Record<string, readonly [actions: string, what: st
   aspects: [['restoreIndices', restore]],
   operations: [['restoreIndices', restore]],
   usageStats: [['query queryRange', usage]],
-};
+});
 
 const prefix = new RegExp(`^(?:${restPrefixes.filter(Boolean).join('|')})?/+`);
 
@@ -68,7 +69,7 @@ export function absentPath(path: string): HttpError | null {
 
 /** The same for an action of a resource that it serves. */
 export function absentAction(resource: string, action: string): HttpError | null {
-  const found = absentActions[resource]?.find(([actions]) => actions.split(' ').includes(action));
+  const found = absentActions.get(resource)?.find(([actions]) => actions.split(' ').includes(action));
   return found ? notHere(`/${resource}?action=${action}`, found[1]) : null;
 }
 

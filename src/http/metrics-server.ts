@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Metrics, metricsContentType, metricsText } from './metrics.js';
 import { isOwnHost } from './metrics-host.js';
+import { hasSeveralHosts } from './several-hosts.js';
 
 export interface MetricsServerOptions {
   readonly metrics: Metrics;
@@ -45,6 +46,10 @@ export async function startMetricsServer({
         response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' });
         response.end(`${text}\n`);
       };
+      if (hasSeveralHosts(request)) {
+        refuse(400, 'The request has several Host headers.');
+        return;
+      }
       // Elsewhere any scraper may have a name for this machine, and anybody reads the metrics without a browser.
       if (isLocal && !isOwnHost(request.headers.host)) {
         refuse(421, 'Ask by an IP address or as localhost.');

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { tryParse } from '../core/bounded-input.js';
 import { badRequest } from '../core/errors.js';
 import { formatIssues } from '../core/invalid-input.js';
 
@@ -9,7 +10,7 @@ import { formatIssues } from '../core/invalid-input.js';
  * @throws BAD_REQUEST when it does not match
  */
 export function parseInput<T extends z.ZodType>(schema: T, input: unknown, root = 'body'): z.output<T> {
-  const { success, data, error } = schema.safeParse(input);
+  const { success, data, error } = tryParse(schema, input);
   if (success) return data;
   throw badRequest(formatIssues(error.issues, input, root));
 }

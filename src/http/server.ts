@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Config } from '../config.js';
 import type { Tracing } from '../core/tracing.js';
+import { bodyRate } from './plugins/body-rate.js';
 import { clientAddress } from './plugins/client-address.js';
 import { answerClientError, connectRefusal } from './plugins/client-errors.js';
 import { crossOrigin } from './plugins/cross-origin.js';
@@ -71,6 +72,7 @@ export function createServer(
   if (spans) app.register(tracing, spans);
   app.register(jsonBody);
   app.register(connectRefusal);
+  app.register(bodyRate, { minBytesPerSecond: config.BODY_MIN_BYTES_PER_SECOND });
   app.register(gracefulClose, { draining });
   app.register(responseTimeout, { timeoutMs });
   app.register(responseHeaders);

@@ -1,9 +1,10 @@
 import { badRequest } from '../core/errors.js';
 import { isObject } from '../core/lossless-json.js';
+import { mapOf } from '../core/map-of.js';
 import { type ParsedUrn, parseUrn, quoted, readUrn } from '../core/urn.js';
 
 /** The fields of key aspects whose only field is not `id`, in the order of the URN's parts. */
-const fields: Readonly<Record<string, string>> = {
+const fields: ReadonlyMap<string, string> = mapOf({
   assertion: 'assertionId',
   chart: 'dashboardTool chartId',
   container: 'guid',
@@ -32,14 +33,13 @@ const fields: Readonly<Record<string, string>> = {
   tag: 'name',
   telemetry: 'name',
   versionSet: 'id entityType',
-};
+});
 
 /** The name of the key aspect, which has the parts of the URN. Deleting it deletes the entity. */
 export const keyAspectOf = (entityType: string): string =>
   entityType === 'corpuser' ? 'corpUserKey' : `${entityType}Key`;
 
-const fieldsOf = (entityType: string): readonly string[] =>
-  (Object.hasOwn(fields, entityType) ? fields[entityType]! : 'id').split(' ');
+const fieldsOf = (entityType: string): readonly string[] => (fields.get(entityType) ?? 'id').split(' ');
 
 /** Returns null when the URN does not have one part for each field of the key. */
 export function keyAspectValue({ type, parts }: ParsedUrn): Record<string, string> | null {

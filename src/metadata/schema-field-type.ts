@@ -1,5 +1,7 @@
+import { mapOf } from '../core/map-of.js';
+
 /** GraphQL's SchemaFieldDataType by member of the aspect's type union, `com.linkedin.schema.<name>`. */
-const types: Readonly<Record<string, string>> = {
+const types: ReadonlyMap<string, string> = mapOf({
   BooleanType: 'BOOLEAN',
   FixedType: 'FIXED',
   StringType: 'STRING',
@@ -13,14 +15,14 @@ const types: Readonly<Record<string, string>> = {
   MapType: 'MAP',
   RecordType: 'STRUCT',
   UnionType: 'UNION',
-};
+});
 
 /** GraphQL's SchemaFieldDataType. */
-export const schemaFieldTypes: readonly string[] = Object.values(types);
+export const schemaFieldTypes: readonly string[] = [...types.values()];
 
 /** @param union such as `{type: {"com.linkedin.schema.StringType": {}}}`: a union is an object with one key */
 export function schemaFieldType(union: { type: Readonly<Record<string, unknown>> }): string {
   const [record = ''] = Object.keys(union.type);
   const name = record.slice(record.lastIndexOf('.') + 1);
-  return Object.hasOwn(types, name) ? types[name]! : 'NULL';
+  return types.get(name) ?? 'NULL';
 }

@@ -1,3 +1,4 @@
+import { tryParse } from '../core/bounded-input.js';
 import { badRequest } from '../core/errors.js';
 import { formatIssues } from '../core/invalid-input.js';
 import type { Json } from '../core/lossless-json.js';
@@ -31,7 +32,7 @@ export function policyOf(update: PolicyUpdate, stored: Readonly<Json> | null, no
     editable: true,
     lastUpdatedTimestamp: now,
   });
-  const parsed = policyInfo.safeParse(value);
+  const parsed = tryParse(policyInfo, value);
   if (!parsed.success) throw badRequest(formatIssues(parsed.error.issues, value, 'input'));
   return parsed.data;
 }

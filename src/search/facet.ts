@@ -1,4 +1,5 @@
 import { badRequest } from '../core/errors.js';
+import { mapOf } from '../core/map-of.js';
 import { quoted } from '../core/urn.js';
 import { type Field, findField, type Source } from './fields.js';
 
@@ -26,7 +27,7 @@ export interface FacetRequest {
   readonly fields: readonly Field[];
 }
 
-const displayNames: Readonly<Record<string, string>> = {
+const displayNames: ReadonlyMap<string, string> = mapOf({
   _entityType: 'Type',
   tags: 'Tagged With',
   glossaryTerms: 'Glossary Term',
@@ -39,10 +40,10 @@ const displayNames: Readonly<Record<string, string>> = {
   env: 'Environment',
   typeNames: 'Sub Type',
   deprecated: 'Deprecated',
-};
+});
 
 /** The facets of a request that names none. */
-const defaultFacets = Object.keys(displayNames).filter((name) => name !== 'env');
+const defaultFacets = [...displayNames.keys()].filter((name) => name !== 'env');
 
 /** Between the fields of a nested facet, and between their values. */
 export const separator = '\u241e';
@@ -53,7 +54,7 @@ export const defaultMaxValues = 20;
 const maxMaxValues = 1_000;
 
 export const displayNameOf = ({ name, fields }: FacetRequest): string =>
-  displayNames[name] ?? fields.map((field) => displayNames[field.name] ?? field.name).join(' / ');
+  displayNames.get(name) ?? fields.map((field) => displayNames.get(field.name) ?? field.name).join(' / ');
 
 /** @throws BAD_REQUEST */
 export function checkMaxValues(given: number): number {

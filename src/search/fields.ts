@@ -1,4 +1,5 @@
 import { badRequest } from '../core/errors.js';
+import { mapOf } from '../core/map-of.js';
 import { quoted } from '../core/urn.js';
 import { absentFields } from './known-names.js';
 
@@ -51,7 +52,7 @@ const columnTerms = [
 ];
 
 /** The fields of containers, domains and terms, by the field that has them. */
-const hierarchies: Readonly<Record<string, Hierarchy>> = {
+const hierarchies: ReadonlyMap<string, Hierarchy> = mapOf({
   container: {
     edges: ['container'],
     range: ['urn:li:container:', 'urn:li:container;'],
@@ -67,11 +68,11 @@ const hierarchies: Readonly<Record<string, Hierarchy>> = {
     range: ['urn:li:glossaryNode:', 'urn:li:glossaryTerm;'],
     links: [references('TermedWith', 'glossaryTerms'), ...columnTerms],
   },
-};
+});
 
-export const containers: Hierarchy = hierarchies.container!;
+export const containers: Hierarchy = hierarchies.get('container')!;
 
-const urnTypes: Readonly<Record<string, readonly string[]>> = {
+const urnTypes: ReadonlyMap<string, readonly string[]> = mapOf({
   platform: ['dataPlatform'],
   owners: ['corpuser', 'corpGroup'],
   domains: ['domain'],
@@ -84,7 +85,7 @@ const urnTypes: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     ['tags', 'entityTags', 'fieldTags', 'editedFieldTags'].map((name) => [name, ['tag']]),
   ),
-};
+});
 
 const table = new Map<string, Field>();
 const define = (name: string, weight: Field['weight'], ...sources: Source[]) =>
@@ -92,8 +93,8 @@ const define = (name: string, weight: Field['weight'], ...sources: Source[]) =>
     name,
     sources,
     weight,
-    urnTypes: urnTypes[name] ?? [],
-    hierarchy: hierarchies[name] ?? null,
+    urnTypes: urnTypes.get(name) ?? [],
+    hierarchy: hierarchies.get(name) ?? null,
   });
 
 /** Fields whose values are lines of `search_documents.names`, too. */

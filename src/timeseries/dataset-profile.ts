@@ -1,3 +1,4 @@
+import { mapOf } from '../core/map-of.js';
 import { listOf, membersOf, numberOf, oneOf, textOf, wholeOf } from './event-members.js';
 
 export const partitionTypes = ['FULL_TABLE', 'QUERY', 'PARTITION'] as const;
@@ -53,16 +54,16 @@ function partitionSpecOf(value: unknown) {
   };
 }
 
-const unitMillis: Readonly<Record<string, number>> = {
+const unitMillis: ReadonlyMap<string, number> = mapOf({
   SECOND: 1_000,
   MINUTE: 60_000,
   HOUR: 3_600_000,
   DAY: 86_400_000,
   WEEK: 604_800_000,
-};
+});
 
 /** Returns the length of a window in ms; null in units that have no fixed length, such as months. */
 function durationOf(value: unknown): number | null {
   const { unit, multiple } = membersOf(value);
-  return wholeOf((wholeOf(multiple) ?? 1) * (unitMillis[String(unit)] ?? Number.NaN));
+  return wholeOf((wholeOf(multiple) ?? 1) * (unitMillis.get(String(unit)) ?? Number.NaN));
 }

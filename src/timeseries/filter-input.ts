@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedArray } from '../core/bounded-input.js';
 import { invalidTextReason } from '../core/text.js';
 import { type Criterion, conditions, maxCriteria, maxCriterionValues, maxValueLength } from './filter.js';
 
@@ -12,7 +13,7 @@ const criterion = z
   .object({
     field: validText,
     value: value.nullish(),
-    values: z.array(value).max(maxCriterionValues).nullish(),
+    values: boundedArray(value, maxCriterionValues).nullish(),
     condition: z.enum([...conditions, 'IS_NULL']).default('EQUAL'),
     negated: z.boolean().nullish(),
   })
@@ -29,14 +30,17 @@ const criterion = z
     return { field, condition, values: given, negated: isNegated };
   });
 
+const tooMany = `has more than ${maxCriteria} criteria`;
+const alternative = z.strictObject({
+  and: boundedArray(criterion, maxCriteria, { error: tooMany }).nullish(),
+});
+
 /** `{or: [{and: [{field, value or values, condition?, negated?}]}]}`. Other members, such as an older form, are refused. */
 export const eventFilter = z
-  .strictObject({ or: z.array(z.strictObject({ and: z.array(criterion).nullish() })).nullish() })
+  .strictObject({ or: boundedArray(alternative, maxCriteria, { error: tooMany }).nullish() })
   .nullish()
   .transform((filter) => (filter?.or ?? []).map(({ and }) => and ?? []))
-  .refine((alternatives) => alternatives.length <= maxCriteria && alternatives.flat().length <= maxCriteria, {
-    error: `has more than ${maxCriteria} criteria`,
-  })
+  .refine((alternatives) => alternatives.flat().length <= maxCriteria, { error: tooMany })
   .refine(
     (alternatives) => alternatives.flat().flatMap(({ values }) => values).length <= maxCriterionValues,
     { error: `has more than ${maxCriterionValues} values` },

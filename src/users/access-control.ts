@@ -1,5 +1,7 @@
 // DataHub's clients write some aspects to change who may do what. The catalog keeps users, policies and tokens outside of
 // aspects. Such an aspect would be stored without any effect, and its writer would believe that it has one.
+
+import { mapOf } from '../core/map-of.js';
 import type { Privilege } from '../core/privileges.js';
 
 export interface AccessControl {
@@ -35,13 +37,13 @@ const byEntityType: ReadonlyMap<string, AccessControl> = new Map([
 ]);
 /** The aspects of a policy, which are written with MANAGE_POLICIES. */
 const policyAspects = ['dataHubPolicyInfo', 'dataHubPolicyKey'];
-const byAspect: Readonly<Record<string, ReadonlyMap<string, AccessControl>>> = {
+const byAspect: ReadonlyMap<string, ReadonlyMap<string, AccessControl>> = mapOf({
   corpuser: new Map([
     ['roleMembership', role],
     ['corpUserCredentials', credentials],
   ]),
   corpGroup: new Map([['roleMembership', role]]),
-};
+});
 
 /**
  * Returns what a change of an aspect, or of an entity, would mean for access control; null: nothing. An aspect means
@@ -51,5 +53,5 @@ export function accessControlOf(entityType: string, aspectName?: string): Access
   if (entityType === 'dataHubPolicy') {
     return aspectName === undefined || policyAspects.includes(aspectName) ? null : policy;
   }
-  return byEntityType.get(entityType) ?? byAspect[entityType]?.get(aspectName ?? '') ?? null;
+  return byEntityType.get(entityType) ?? byAspect.get(entityType)?.get(aspectName ?? '') ?? null;
 }

@@ -84,3 +84,42 @@ t.test(
     t.equal(budget.taken, 0);
   },
 );
+
+t.test('all work of one owner gets at most half, and others do not wait for it', async (t) => {
+  const budget = new MemoryBudget(100);
+  const first = budget.tryTake(30, 'a')!;
+  t.equal(budget.tryTake(21, 'a'), null);
+  const waits = budget.take(40, () => true, 'a');
+  const other = await budget.take(50, () => true, 'b');
+  t.equal(budget.taken, 80);
+  t.equal(budget.tryTake(1, 'b'), null);
+  t.ok(budget.fits(20));
+  first();
+  const second = await waits;
+  t.equal(budget.taken, 90);
+  second();
+  other();
+  const whole = budget.tryTake(1_000, 'a')!;
+  t.equal(budget.taken, 50, 'work that exceeds the half counts with the half');
+  t.equal(budget.tryTake(1, 'a'), null);
+  whole();
+  t.equal(budget.taken, 0);
+});
+
+t.test('a request never waits for the memory that it has itself', async (t) => {
+  const budget = new MemoryBudget(10_000_000);
+  const whenDone: Release[] = [];
+  const share = new MemoryShare(budget, (release) => whenDone.push(release), 'a');
+  t.ok(share.reach(4_000_000));
+  const answer = await share.take(4_000_000, () => true);
+  t.equal(budget.taken, 5_000_000);
+  answer();
+  t.ok(share.reach(6_000_000));
+  const another = new MemoryShare(budget, (release) => whenDone.push(release), 'b');
+  t.ok(another.fits(5_000_000));
+  t.notOk(another.reach(5_000_001), 'one at a time exceeds its half');
+  whenDone[0]!();
+  t.ok(another.reach(5_000_001));
+  whenDone[1]!();
+  t.equal(budget.taken, 0);
+});

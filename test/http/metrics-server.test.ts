@@ -8,6 +8,7 @@ import { createMetrics, metricsText } from '../../src/http/metrics.js';
 import { isOwnHost } from '../../src/http/metrics-host.js';
 import { type MetricsServerOptions, startMetricsServer } from '../../src/http/metrics-server.js';
 import { openApp } from '../support/open-app.js';
+import { exchange } from '../support/raw-http.js';
 
 async function start(t: Test, options: Partial<MetricsServerOptions> = {}) {
   const lines: string[] = [];
@@ -94,6 +95,13 @@ t.test('concurrent readers of a registry share one reading', async (t) => {
   const texts = await Promise.all([metricsText(registry), metricsText(registry), metricsText(registry)]);
   t.strictSame(new Set(texts), new Set(['# HELP reads Readings\n# TYPE reads gauge\nreads 1\n']));
   t.match(await metricsText(registry), /^reads 2$/m, 'a later one reads again');
+});
+
+t.test('400: two Host headers', async (t) => {
+  const { url } = await start(t);
+  const { port } = new URL(url);
+  const answer = await exchange(Number(port), 'GET /metrics HTTP/1.1\r\nHost: localhost\r\nHost: x\r\n\r\n');
+  t.match(answer, /^HTTP\/1.1 400 /);
 });
 
 t.test('a name in Host is one of this machine', async (t) => {

@@ -33,6 +33,8 @@ t.test('every error has the shape of its path family', async (t) => {
         ['a method', wrong, await send(`DELETE ${path} HTTP/1.1`, 'Host: x\r\n')],
         ['a method, of a whole URL', wrong, await send(`DELETE http://x${path} HTTP/1.1`, 'Host: x\r\n')],
         ['no Host', 400, await send(`POST ${path} HTTP/1.1`, '')],
+        ['two Hosts', 400, await send(`POST ${path} HTTP/1.1`, 'Host: x\r\nHost: x\r\n')],
+        ['two Hosts in HTTP/1.0', 400, await send(`POST ${path} HTTP/1.0`, 'host: x\r\nHOST: y\r\n')],
         ['an expectation', 417, await send(`POST ${path} HTTP/1.1`, 'Host: x\r\nExpect: x\r\n')],
         ['header lines', 431, await send(`POST ${path} HTTP/1.1`, `Host: x\r\n${'a:\r\n'.repeat(1_999)}`)],
       ] as const) {

@@ -32,6 +32,7 @@ export async function openApp(t: Test, options: AppOptions = {}) {
   return {
     app,
     lines,
+    user,
     asAdmin: { authorization: `Bearer ${admin.token}` },
     asReader: { authorization: `Bearer ${reader.token}` },
   };

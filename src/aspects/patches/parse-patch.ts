@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { boundedArray, tryParse } from '../../core/bounded-input.js';
 import { badRequest } from '../../core/errors.js';
-import { isObject } from '../../core/lossless-json.js';
+import { isObject, type Json } from '../../core/lossless-json.js';
 import { problems } from '../validate.js';
 import type { ArrayKeys } from './json-patch/array-keys.js';
 import { defaultArrayKeys } from './json-patch/default-array-keys.js';
@@ -16,10 +17,17 @@ const operation = z.discriminatedUnion('op', [
   z.object({ op: z.enum(['move', 'copy']), path, from: path }),
   z.object({ op: z.literal('remove'), path }),
 ]);
+/** Arrays of a document that a patch may name keys for, and members of one key. */
+const [arraysMax, keysMax] = [1_000, 100];
+const arrayKeys = z
+  .custom<Json>((given) => isObject(given) && Object.keys(given).length <= arraysMax, {
+    error: `must be an object of at most ${arraysMax} members`,
+  })
+  .pipe(z.record(z.string(), boundedArray(z.string(), keysMax)));
 /** DataHub's envelope of an RFC 6902 patch, with the keys of the document's arrays. */
 const envelope = z.object({
-  patch: z.array(z.unknown()).max(operationsMax).pipe(z.array(operation)),
-  arrayPrimaryKeys: z.record(z.string(), z.array(z.string())).nullish(),
+  patch: boundedArray(operation, operationsMax),
+  arrayPrimaryKeys: arrayKeys.nullish(),
 });
 
 export interface Patch {
@@ -38,7 +46,7 @@ export function countOperations(patchValue: unknown): number {
 /** @throws BAD_REQUEST */
 export function parsePatch(aspectName: string, patchValue: unknown): Patch {
   const given = Array.isArray(patchValue) ? { patch: patchValue } : patchValue;
-  const parsed = envelope.safeParse(given);
+  const parsed = tryParse(envelope, given);
   if (!parsed.success) {
     throw badRequest(`the patch of ${aspectName} is not RFC 6902: ${problems(parsed.error.issues, given)}`);
   }
@@ -48,7 +56,7 @@ export function parsePatch(aspectName: string, patchValue: unknown): Patch {
   const isWhole = patch.some((step) => step.path === '' || ('from' in step && step.from === ''));
   return {
     operations: patch,
-    keys: { ...defaultKeys(aspectName), ...arrayPrimaryKeys },
+    keys: { ...defaultArrayKeys.get(aspectName), ...arrayPrimaryKeys },
     kind: isWhole ? 'whole' : JSON.stringify(arrayPrimaryKeys ?? null),
   };
 }
@@ -61,6 +69,3 @@ const wrongColumns = () =>
     `the patch of schemaMetadata has paths below ${noColumns}; the columns are below /fields/, and what people edit is in ` +
       'editableSchemaMetadata (for_field with editable=True)',
   );
-
-const defaultKeys = (aspectName: string) =>
-  Object.hasOwn(defaultArrayKeys, aspectName) ? defaultArrayKeys[aspectName] : {};

@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../../core/lossless-json.js';
+import { mapOf } from '../../core/map-of.js';
 
 /** The refused proposals of a batch; empty when the answer does not name them. */
 export interface Refused {
@@ -69,17 +70,17 @@ function retryAfter(headers: Headers): number | null {
   return Number.isNaN(ms) ? null : Math.max(ms, 0);
 }
 
-const known: Readonly<Record<string, string>> = {
+const known: ReadonlyMap<string, string> = mapOf({
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection closed',
   UND_ERR_SOCKET: 'connection closed',
   ENOTFOUND: 'no such host',
   TimeoutError: 'no answer in time',
-};
+});
 
 /** Returns why there was no response. `fetch` has the reason in the error's cause. */
 export function connectionProblem(error: unknown): string {
   const { name, message, cause } = error as Error;
   const { code, message: inner } = Object(cause) as NodeJS.ErrnoException;
-  return known[code ?? name] ?? (inner || code || message);
+  return known.get(code ?? name) ?? (inner || code || message);
 }

@@ -41,7 +41,7 @@ function convert(value: unknown, isUnion: boolean): unknown {
     return { [type]: isObject(content) ? members(content, type) : convert(content, false) };
   }
   const { fieldDiscriminator: only } = value;
-  if (typeof only === 'string' && only in value) return members({ [only]: value[only] });
+  if (typeof only === 'string' && Object.hasOwn(value, only)) return members({ [only]: value[only] });
   return members(value);
 }
 

@@ -1,15 +1,10 @@
 import { proposalsOfSnapshot } from '../../aspects/snapshot.js';
 import { usageAggregation } from '../../aspects/usage-aggregation.js';
+import { DuplicateMember } from '../../core/duplicate-members.js';
 import { CatalogError } from '../../core/errors.js';
 import { formatIssues } from '../../core/invalid-input.js';
-import {
-  isDeeper,
-  isObject,
-  type Json,
-  maxDepth,
-  parseLossless,
-  stringifyLossless,
-} from '../../core/lossless-json.js';
+import { isDeeper, isObject, type Json, maxDepth, stringifyLossless } from '../../core/lossless-json.js';
+import { parseInputInSteps, TooDeep } from '../../core/lossless-json-parser.js';
 import { finish } from '../../core/steps.js';
 import { pegasusJson } from './avro-json.js';
 import { BadItem } from './failure.js';
@@ -68,9 +63,11 @@ function proposalText(given: Json): string {
   return stringifyLossless({ ...given, aspect: { contentType, value: stringifyLossless(aspect.json) } });
 }
 
+const tooDeep = `is nested more than ${maxDepth} levels deep`;
+
 function proposalsOfEvent(event: Json): Json[] {
   if (event.proposedDelta) throw new BadItem('has a proposedDelta, which nothing can be written from');
-  if (isDeeper(event, maxDepth)) throw new BadItem(`is nested more than ${maxDepth} levels deep`);
+  if (isDeeper(event, maxDepth)) throw new BadItem(tooDeep);
   const { proposedSnapshot, systemMetadata } = event;
   try {
     const [snapshot, stamp] = [pegasusJson(proposedSnapshot), pegasusJson({ systemMetadata }) as Json];
@@ -83,8 +80,10 @@ function proposalsOfEvent(event: Json): Json[] {
 
 function parse(text: string): unknown {
   try {
-    return parseLossless(text);
+    return finish(parseInputInSteps(text));
   } catch (error) {
+    if (error instanceof TooDeep) throw new BadItem(tooDeep);
+    if (error instanceof DuplicateMember) throw new BadItem(error.message);
     throw new BadItem(`is not JSON: ${(error as Error).message}`);
   }
 }

@@ -1,4 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import { tryParse } from '../../core/bounded-input.js';
 import { badRequest } from '../../core/errors.js';
 import { formatIssues } from '../../core/invalid-input.js';
 import { parseInSteps } from '../../core/lossless-json-parser.js';
@@ -130,7 +131,7 @@ function* readInSteps<T>(
 
 function criteriaOf(filter: EventArgs['filter']) {
   if (!filter) return [];
-  const { success, data, error } = eventFilter.safeParse({ or: [filter] });
+  const { success, data, error } = tryParse(eventFilter, { or: [filter] });
   if (success) return data;
   throw badRequest(
     formatIssues(error.issues, { or: [filter] }, 'filter').replaceAll('or.0.and', 'filter.and'),

@@ -3,6 +3,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
+import { mapOf } from '../../core/map-of.js';
 import { plainError } from './error-handler.js';
 
 interface ClientError extends Error {
@@ -17,16 +18,16 @@ interface Answer {
   readonly header?: string;
 }
 
-const answers: Readonly<Record<string, readonly [status: number, message: string]>> = {
+const answers: ReadonlyMap<string, readonly [status: number, message: string]> = mapOf({
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
   HPE_HEADER_OVERFLOW: [431, 'The URL and the headers are too large, or too many.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions are too large.'],
-};
+});
 
 /** For Fastify's `clientErrorHandler`: answers bytes that Node cannot parse as a request. Their path is not known. */
 export function answerClientError(this: FastifyInstance, error: ClientError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const [status, message] = answers[error.code ?? ''] ?? [400, 'The request is not valid HTTP.'];
+  const [status, message] = answers.get(error.code ?? '') ?? [400, 'The request is not valid HTTP.'];
   // This answer must not land in the middle of one that has started.
   const { _httpMessage: started } = socket as Socket & { _httpMessage?: ServerResponse | null };
   if (socket.writable && !started?.headersSent) write(this, socket, { status, message, reason: error.code });

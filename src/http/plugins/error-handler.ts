@@ -1,9 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CatalogError, type Failure, type Failures } from '../../core/errors.js';
-import { withoutTokens } from '../../core/text.js';
+import { beginningWithoutTokens, withoutTokens } from '../../core/text.js';
 import { type PublicError, prepareErrorAnswer } from '../../public-error.js';
 import { familyOf, type PathFamily } from '../path-family.js';
+
+/** Characters of a message: more than that of a batch has, which names a hundred proposals. */
+const maxMessage = 262_144;
 
 /** The body of an error on a REST path (docs/wire-contract.md, "Errors"). */
 export interface RestError extends Partial<Failures> {
@@ -56,14 +59,14 @@ export const plainError = (
 ): PlainError => ({
   status,
   error: STATUS_CODES[status] ?? 'Error',
-  message: withoutTokens(message),
+  message: beginningWithoutTokens(message, maxMessage),
   ...(reason && { reason }),
   ...failuresOf(batch),
 });
 
 const restError = (status: number, message: string, batch?: Failures): RestError => ({
   exceptionClass: 'com.linkedin.restli.server.RestLiServiceException',
-  message: withoutTokens(message),
+  message: beginningWithoutTokens(message, maxMessage),
   status,
   ...failuresOf(batch),
 });

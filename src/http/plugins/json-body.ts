@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { DuplicateMember, hasDuplicates } from '../../core/duplicate-members.js';
 import {
   countValues,
   memoryPerValue,
@@ -9,8 +10,8 @@ import {
   valuesMax,
   valuesMaxInTexts,
 } from '../../core/json-values.js';
-import { maxDepth } from '../../core/lossless-json.js';
-import { parseInSteps, TooDeep } from '../../core/lossless-json-parser.js';
+import { isDeeper, maxDepth } from '../../core/lossless-json.js';
+import { parseInputInSteps, TooDeep } from '../../core/lossless-json-parser.js';
 import { busy } from '../../core/memory-budget.js';
 import { finish } from '../../core/steps.js';
 import { runInTurns } from '../../core/turns.js';
@@ -68,21 +69,38 @@ function mayBeJson({ headers, mediaType }: FastifyRequest): boolean {
 const isWithoutBody = ({ 'transfer-encoding': chunked, 'content-length': length }: IncomingHttpHeaders) =>
   chunked === undefined && (length === undefined || Number(length) === 0);
 
-const ordinaryParser = (app: FastifyInstance): TextParser => app.getDefaultJsonParser('error', 'error');
+function ordinaryParser(app: FastifyInstance): TextParser {
+  const parse = app.getDefaultJsonParser('error', 'error') as TextParser;
+  return (request, text, done) =>
+    parse(request, text, (error, body) => {
+      if (error) return done(error);
+      if (isDeeper(body, maxDepth)) return done(new TooDeep());
+      const proceed = (isAmbiguous: boolean) => {
+        // Reading it again finds the member.
+        if (isAmbiguous) parseLosslessly(request, text, done);
+        else done(null, body);
+      };
+      const comparing = hasDuplicates(text, body);
+      if (text.length > longText) runInTurns(comparing).then(proceed, done);
+      else proceed(finish(comparing));
+    });
+}
 
 /** Parses in steps, so that a long body does not delay other requests. */
 const parseLosslessly: TextParser = (_request, text, done) => {
-  runInTurns(parseInSteps(text)).then(
-    (body) => done(null, body),
-    (error: Error) => {
-      if (error instanceof TooDeep) {
-        done(new HttpError(400, `The body is nested more than ${maxDepth} levels deep.`));
-      } else if (error instanceof SyntaxError) {
-        done(new HttpError(400, `The body is not valid JSON: ${error.message}`));
-      } else done(error);
-    },
-  );
+  runInTurns(parseInputInSteps(text)).then((body) => done(null, body), done);
 };
+
+function problemOf(error: Error): Error {
+  // Code that walks over a value calls itself for each level, on a stack that is bounded.
+  if (error instanceof TooDeep) return badBody(`is nested more than ${maxDepth} levels deep.`);
+  if (error instanceof DuplicateMember) return badBody(`${error.message}.`);
+  return error instanceof SyntaxError && !('statusCode' in error)
+    ? badBody(`is not valid JSON: ${error.message}`)
+    : error;
+}
+
+const badBody = (what: string) => new HttpError(400, `The body ${what}`);
 
 /** Characters of a body whose values are counted in turns. */
 const longText = 1_000_000;
@@ -98,7 +116,7 @@ function jsonParser(parseJson: TextParser): Parser {
         else if (inTexts > valuesMaxInTexts)
           done(tooManyValues(`${valuesMaxInTexts} JSON values, with those in its texts`));
         else if (request.memory?.reach(memoryPerValue * inTexts) === false) done(busy());
-        else parseJson(request, text, done);
+        else parseJson(request, text, (error, body) => done(error && problemOf(error), body));
       };
       const counting = countValues(text);
       if (text.length > longText) runInTurns(counting).then(proceed, done);

@@ -4,6 +4,7 @@ import fp from 'fastify-plugin';
 import { absentPath } from '../absent.js';
 import { HttpError } from '../http-error.js';
 import { pathOf } from '../path-family.js';
+import { hasSeveralHosts } from '../several-hosts.js';
 
 /**
  * Beyond its own limit Node 20 drops header lines silently. The credentials can be among them. Newer versions reject
@@ -37,6 +38,7 @@ function checkRequest(request: FastifyRequest, unmet: WeakSet<IncomingMessage>):
   if (raw.headers.host === undefined && raw.httpVersion === '1.1') {
     return new HttpError(400, 'The request has no Host header.');
   }
+  if (hasSeveralHosts(raw)) return new HttpError(400, 'The request has several Host headers.');
   if (raw.headers.expect !== undefined && unmet.has(raw)) {
     return new HttpError(417, 'Only 100-continue is supported in the Expect header.');
   }

@@ -1,5 +1,5 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { withoutTokens } from '../../core/text.js';
+import { shortened, withoutTokens } from '../../core/text.js';
 import { loggedUrl, writeRequestLine } from './request-line.js';
 
 const authorization = /("authorization":")(?:[^"\\]|\\.)*/g;
@@ -29,15 +29,24 @@ export const safeLines = {
   },
 };
 
+/** Characters of an error and its stack. The message of a database's error can hold a whole value. */
+const maxStack = 10_000;
+
 function withoutProperties(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const stacks: string[] = [];
   for (let cause: unknown = error; cause instanceof Error && stacks.length < 5; cause = cause.cause) {
-    stacks.push(cause.stack ?? cause.message);
+    stacks.push(shortened(cause.stack ?? cause.message, maxStack));
   }
   const { name, message, code } = error as { name: string; message: string; code?: unknown };
   // pino takes the type of an object without a constructor from its name.
-  return Object.assign(Object.create(null), { name, message, code, stack: stacks.join('\ncaused by: ') });
+  const short = shortened(message, maxStack);
+  return Object.assign(Object.create(null), {
+    name,
+    message: short,
+    code,
+    stack: stacks.join('\ncaused by: '),
+  });
 }
 
 const maxAction = 64;

@@ -1,18 +1,21 @@
 import { Transform } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { busy, type MemoryBudget, MemoryShare, type Release } from '../../core/memory-budget.js';
+import { busy, type MemoryBudget, MemoryShare, type Release, uncounted } from '../../core/memory-budget.js';
 import { mostExpansion } from './decompress.js';
 import { whenAnswered } from './when-answered.js';
 import '../../request.js';
 
 /** Bytes of memory that one byte of a body needs: its text, the parsed value and the rows. */
 const memoryPerByte = 12;
+/** Bytes of a body whose memory is not counted (`MemoryShare.reach`). */
+const smallBody = uncounted / memoryPerByte;
 
 /**
- * Takes the memory for a body from the budget, and answers 503 if there is too little: before the body is read if its
- * length is known, else while it is read. The memory is released when the answer is over and the route's handler has
- * ended, which can be after the client has gone. Covers the routes that are added after the plugin.
+ * Takes the memory for a body from the budget while it arrives, and answers 503 if there is too little. A length that is
+ * only declared takes nothing, but gets 503 at once if there is too little for it now. The memory is released when the
+ * answer is over and the route's handler has ended, which can be after the client has gone. Covers the routes that are
+ * added after the plugin.
  */
 export const requestMemory = fp(
   async (app, { memory }: { memory: MemoryBudget }) => {
@@ -28,14 +31,14 @@ export const requestMemory = fp(
       };
     });
     app.addHook('onRequest', (request, reply, done) => {
-      const share = new MemoryShare(memory, (release) => whenDone(reply, release));
+      const share = new MemoryShare(memory, (release) => whenDone(reply, release), request.actor.urn);
       request.memory = share;
       request.actor.memory = share;
       const declared = Number(request.headers['content-length'] ?? 0);
       // It is refused before it is read, however much memory is left.
       if (declared > (request.routeOptions.bodyLimit ?? Number.POSITIVE_INFINITY)) return done();
       const length = decompressedLength(request, declared);
-      done(share.reach(memoryPerByte * length) ? undefined : busy());
+      done(share.fits(memoryPerByte * length) ? undefined : busy());
     });
     app.addHook('onResponse', (request, _reply, done) => {
       // Actors survive some collections of garbage. Without this, each keeps its whole request for as long. A request that
@@ -44,14 +47,15 @@ export const requestMemory = fp(
       done();
     });
     app.addHook('preParsing', (request, _reply, payload, done) => {
-      if (request.headers['transfer-encoding'] === undefined) return done(null, payload);
+      if (isSmall(request)) return done(null, payload);
       let read = 0;
       const counting = new Transform({
         transform(chunk: Buffer, _encoding, next) {
           read += chunk.length;
           const length = decompressedLength(request, read);
-          if (request.memory!.reach(memoryPerByte * length)) next(null, chunk);
-          else next(busy());
+          if (request.memory!.reach(memoryPerByte * length)) return next(null, chunk);
+          request.memory!.release();
+          return next(busy());
         },
       });
       payload.once('error', (error) => counting.destroy(error));
@@ -60,6 +64,12 @@ export const requestMemory = fp(
   },
   { name: 'request-memory' },
 );
+
+/** Whether the length of the body, which is declared, is one that is not counted. */
+function isSmall(request: FastifyRequest): boolean {
+  const { 'transfer-encoding': chunked, 'content-length': length = '0' } = request.headers;
+  return chunked === undefined && decompressedLength(request, Number(length)) <= smallBody;
+}
 
 /** Returns the most bytes that so many bytes of a body can have when they are decompressed. */
 function decompressedLength({ headers, routeOptions }: FastifyRequest, length: number): number {

@@ -53,11 +53,12 @@ export async function withMemory<T>(
   reply: FastifyReply,
   handle: (reserve: ReserveMemory) => Promise<T>,
 ): Promise<T> {
-  const { socket } = reply.request.raw;
+  const { raw, memory: share = memory } = reply.request;
+  const { socket } = raw;
   let release: Release = () => undefined;
   try {
     return await handle(async (bytes) => {
-      if (bytes > smallAnswer) release = await memory.take(bytes, () => !reply.sent && !socket.destroyed);
+      if (bytes > smallAnswer) release = await share.take(bytes, () => !reply.sent && !socket.destroyed);
     });
   } finally {
     release();

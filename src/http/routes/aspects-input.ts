@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { boundedArray } from '../../core/bounded-input.js';
+import { valuesMax } from '../../core/json-values.js';
 import { eventFilter, validText } from '../../timeseries/filter-input.js';
 
 /** `async` may be given and has no effect: both modes write before the answer. */
@@ -6,7 +8,9 @@ export const ingestProposalInput = z.looseObject({
   proposal: z.unknown().refine((given) => given !== undefined, 'is required'),
 });
 
-export const ingestProposalBatchInput = z.looseObject({ proposals: z.array(z.unknown()).min(1) });
+export const ingestProposalBatchInput = z.looseObject({
+  proposals: boundedArray(z.unknown(), valuesMax, { min: 1 }),
+});
 
 export const aspectQuery = z.looseObject({ aspect: z.string(), version: z.coerce.number().default(0) });
 

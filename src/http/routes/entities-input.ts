@@ -1,11 +1,16 @@
 import { z } from 'zod';
+import { boundedArray } from '../../core/bounded-input.js';
+import { valuesMax } from '../../core/json-values.js';
 
 const entity = z.object({ value: z.unknown().optional() });
 
 export const ingestInput = z.object({ entity, systemMetadata: z.unknown().optional() });
 
 export const batchIngestInput = z
-  .object({ entities: z.array(entity).min(1), systemMetadata: z.array(z.unknown()).nullish() })
+  .object({
+    entities: boundedArray(entity, valuesMax, { min: 1 }),
+    systemMetadata: boundedArray(z.unknown(), valuesMax).nullish(),
+  })
   .refine(({ entities, systemMetadata }) => (systemMetadata ?? entities).length === entities.length, {
     path: ['systemMetadata'],
     error: 'must have one entry for each of the entities',

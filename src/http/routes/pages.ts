@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { mapOf } from '../../core/map-of.js';
 import { nothingAt } from '../plugins/request-checks.js';
 import type { readiness } from '../readiness.js';
 import { version } from '../version.js';
@@ -76,7 +77,7 @@ export async function pagesRoutes(
   };
   async function about(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const now = await state(request.log);
-    const values: Record<string, string> = {
+    const values = mapOf<string>({
       version,
       state: stateNames[now],
       stateText: stateTexts[now],
@@ -85,8 +86,8 @@ export async function pagesRoutes(
         ? '<li><a href="/console/">Console</a>: look at the catalog and change it</li>'
         : '',
       graphiql: graphiql ? '<li><a href="/graphiql">GraphiQL</a>: an editor for GraphQL</li>' : '',
-    };
-    return page('about', reply).replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '');
+    });
+    return page('about', reply).replace(/\{\{(\w+)\}\}/g, (_, name) => values.get(name) ?? '');
   }
   app.get('/', async (request, reply) => {
     reply.header('vary', 'Accept');

@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { boundedArray } from '../../core/bounded-input.js';
 import type { Services } from '../../services.js';
 import { parseInput } from '../parse-input.js';
 
+/** Parameters of one name. */
+const parametersMax = 1_000;
+
 /** Clients repeat the parameter or separate the names by commas. */
 const names = z
-  .union([z.string(), z.array(z.string())])
+  .union([z.string(), boundedArray(z.string(), parametersMax)])
   .transform((given) => [given].flat().flatMap((list) => list.split(',')));
 
 const relationshipsQuery = z.looseObject({

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { usageAggregation } from '../../aspects/usage-aggregation.js';
+import { boundedArray } from '../../core/bounded-input.js';
 import type { Services } from '../../services.js';
 import { parseInput } from '../parse-input.js';
 import { lenientJsonBody } from '../plugins/json-body.js';
@@ -10,7 +11,7 @@ import { type ActionHandler, resolveAction } from './action.js';
 const maxBuckets = 1_000;
 
 const usageInput = z.looseObject({
-  buckets: z.array(z.unknown()).min(1).max(maxBuckets).pipe(z.array(usageAggregation)),
+  buckets: boundedArray(usageAggregation, maxBuckets, { min: 1 }),
 });
 
 const actions: Readonly<Record<string, ActionHandler>> = {

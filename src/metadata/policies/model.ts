@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedArray } from '../../core/bounded-input.js';
 import { isPrivilegeName, unusedPrivileges } from '../../core/datahub-privileges.js';
 import { CatalogError } from '../../core/errors.js';
 import { privileges } from '../../core/privileges.js';
@@ -23,7 +24,7 @@ const textThat = (check: (value: string) => void) =>
     }
   });
 
-const listOf = (check: (value: string) => void) => z.array(textThat(check)).max(listMax);
+const listOf = (check: (value: string) => void) => boundedArray(textThat(check), listMax);
 
 const anyText = () => {};
 const urnOf = (type: string) => (value: string) => {
@@ -73,7 +74,7 @@ const criterion = z
     for (const issue of parsed.error?.issues ?? []) context.addIssue(issue.message);
   });
 
-const filter = z.looseObject({ criteria: z.array(criterion).max(100) });
+const filter = z.looseObject({ criteria: boundedArray(criterion, 100) });
 const flag = z.boolean().nullish();
 
 const actors = z

@@ -1,4 +1,5 @@
 import type { Json } from '../../core/lossless-json.js';
+import { mapOf } from '../../core/map-of.js';
 import { readUrn } from '../../core/urn.js';
 
 /** A step from a value to a part of it. */
@@ -45,7 +46,7 @@ const at = (
  * in dataPlatformInstance are the catalog's own, because DataHub has none. Tags of entities and of edited columns are rows
  * of `global_tags` instead.
  */
-const paths: Readonly<Record<string, readonly ReferencePath[]>> = {
+const paths: ReadonlyMap<string, readonly ReferencePath[]> = mapOf({
   chartInfo: [
     at('inputs.*', 'Consumes'),
     // A union, which clients write as its only member or under its name.
@@ -104,16 +105,15 @@ const paths: Readonly<Record<string, readonly ReferencePath[]>> = {
     at('upstreams.*.dataset', 'DownstreamOf'),
     at('fineGrainedLineages.*.upstreams.*', 'DownstreamOf', downstreamColumn),
   ],
-};
+});
 
 /** The names of all relationships, also of those that are rows of `global_tags`. */
 export const relationshipNames: readonly string[] = [
   ...new Set([
     ...['TaggedWith', 'EditableSchemaFieldTaggedWith'],
-    ...Object.values(paths).flatMap((ofAspect) => ofAspect.map(({ relationship }) => relationship)),
+    ...[...paths.values()].flatMap((ofAspect) => ofAspect.map(({ relationship }) => relationship)),
   ]),
 ];
 
 /** Returns null for an aspect whose references are not kept. */
-export const referencePaths = (aspect: string): readonly ReferencePath[] | null =>
-  Object.hasOwn(paths, aspect) ? paths[aspect]! : null;
+export const referencePaths = (aspect: string): readonly ReferencePath[] | null => paths.get(aspect) ?? null;

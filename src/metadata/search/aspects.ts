@@ -1,11 +1,12 @@
 import { isObject, type Json } from '../../core/lossless-json.js';
+import { mapOf } from '../../core/map-of.js';
 import { simplePath } from '../field-path.js';
 import { type Contribution, each, one, textOf, textsOf } from './source.js';
 
 type Contribute = (value: Readonly<Json>) => Partial<Contribution>;
 
 /** Aspects that only fill fields. */
-const fieldAspects: Readonly<Record<string, (value: Readonly<Json>) => Contribution['fields']>> = {
+const fieldAspects: ReadonlyMap<string, (value: Readonly<Json>) => Contribution['fields']> = mapOf({
   browsePaths: ({ paths }) => ({ browsePaths: textsOf(paths) }),
   browsePathsV2: ({ path }) => ({ browsePathV2: textsOf([...each(path, 'urn'), ...each(path, 'id')]) }),
   container: ({ container }) => ({ container: one(container) }),
@@ -19,7 +20,7 @@ const fieldAspects: Readonly<Record<string, (value: Readonly<Json>) => Contribut
   ownership: ({ owners }) => ({ owners: textsOf(each(owners, 'owner')) }),
   status: ({ removed }) => ({ removed: one(removed) }),
   subTypes: ({ typeNames }) => ({ typeNames: textsOf(typeNames) }),
-};
+});
 
 /** The aspect of each type of entity that has its name and description. */
 const propertyAspects = new Set(
@@ -123,7 +124,8 @@ const none = { source: null, fields: {}, names: [], texts: [] } as const;
  * @param value `{}` for what a deleted aspect leaves
  */
 export function contributionOf(entityType: string, name: string, value: Readonly<Json>): Contribution | null {
-  if (Object.hasOwn(fieldAspects, name)) return { ...none, fields: fieldAspects[name]!(value) };
+  const fieldsOf = fieldAspects.get(name);
+  if (fieldsOf) return { ...none, fields: fieldsOf(value) };
   if (propertyAspects.has(name))
     return !isOwn(entityType, name) ? null : { ...none, source: 'property', ...properties(value) };
   if (editedAspects.has(name)) return { ...none, source: 'edited', ...edited(value) };
@@ -144,7 +146,7 @@ export function contributionOf(entityType: string, name: string, value: Readonly
 
 /** The names of all aspects that add something. */
 export const searchedAspects: readonly string[] = [
-  ...Object.keys(fieldAspects),
+  ...fieldAspects.keys(),
   ...propertyAspects,
   ...editedAspects,
   ...['schemaMetadata', 'editableSchemaMetadata'],

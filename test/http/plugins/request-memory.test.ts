@@ -19,7 +19,7 @@ async function server(t: Test, memoryBytes: number, unsentBytes = 1e9) {
   await app.register(jsonBody);
   await app.register(responseMemory, { maxBytes, timeoutMs: 2_000, unsent });
   app.addHook('onRequest', async (request) => {
-    request.actor = { urn: 'urn:li:corpuser:x', can: () => true };
+    request.actor = { urn: `urn:li:corpuser:${request.headers.from ?? 'x'}`, can: () => true };
   });
   await app.register(requestMemory, { memory });
   let go = (): void => undefined;
@@ -38,12 +38,15 @@ async function server(t: Test, memoryBytes: number, unsentBytes = 1e9) {
   return { app, port, memory, unsent, go, url: `http://127.0.0.1:${port}` };
 }
 
+const head = (path: string, length: number, more = '') =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\n${more}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+
 const json = { 'content-type': 'application/json' };
 const body = JSON.stringify('x'.repeat(1_000_000));
 const post = (url: string, more: object = {}) => fetch(url, { method: 'POST', headers: json, body, ...more });
 
 t.test('503: a body for which there is no memory; small ones are served', async (t) => {
-  const { url, memory, go } = await server(t, 15_000_000);
+  const { url, memory, go } = await server(t, 30_000_000);
   const first = post(`${url}/hold`);
   while (memory.taken === 0) await sleep(5);
   const refused = await post(`${url}/echo`);
@@ -57,7 +60,7 @@ t.test('503: a body for which there is no memory; small ones are served', async 
 });
 
 t.test('a body without a length is counted while it arrives', async (t) => {
-  const { url, memory, go } = await server(t, 15_000_000);
+  const { url, memory, go } = await server(t, 30_000_000);
   const chunked = () => ({ duplex: 'half', body: new Blob([body]).stream() });
   t.equal((await post(`${url}/echo`, chunked())).status, 200);
   t.equal(memory.taken, 0);
@@ -70,7 +73,7 @@ t.test('a body without a length is counted while it arrives', async (t) => {
 });
 
 t.test('a compressed body without a length counts with its largest decompressed size', async (t) => {
-  const { url, memory, go } = await server(t, 15_000_000);
+  const { url, memory, go } = await server(t, 30_000_000);
   const headers = { ...json, 'content-encoding': 'gzip' };
   const chunked = () => ({ duplex: 'half', headers, body: new Blob([gzipSync(body)]).stream() });
   const first = post(`${url}/hold`, chunked());
@@ -112,9 +115,7 @@ t.test('400: an answer over the limit', async (t) => {
 t.test('the memory of a body is released when its client goes away', async (t) => {
   const { port, memory } = await server(t, 1e9);
   const socket = connect({ host: '127.0.0.1', port });
-  socket.write(
-    `POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n"`,
-  );
+  socket.write(`${head('/echo', body.length)}${body.slice(0, 500_000)}`);
   while (memory.taken === 0) await sleep(5);
   socket.destroy();
   while (memory.taken > 0) await sleep(5);
@@ -136,4 +137,63 @@ t.test('the memory of a body is released only when its handler has ended', async
   t.ok(memory.taken > 0, `${memory.taken} bytes`);
   go();
   while (memory.taken > 0) await sleep(5);
+});
+
+t.test('a length that is only declared takes no memory', async (t) => {
+  const { url, port, memory, app } = await server(t, 30_000_000);
+  const sockets = Array.from({ length: 9 }, () => connect({ host: '127.0.0.1', port }));
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  let asked = 0;
+  const all = new Promise<void>((resolve) => {
+    app.server.on('request', () => {
+      asked += 1;
+      if (asked === sockets.length) resolve();
+    });
+  });
+  for (const socket of sockets) socket.write(`${head('/echo', body.length)}"`);
+  await all;
+  t.equal((await post(`${url}/echo`)).status, 200, 'of the same caller');
+  t.equal((await post(`${url}/echo`, { headers: { ...json, from: 'other' } })).status, 200);
+  t.ok(memory.taken < 1_000_000, `${memory.taken} bytes`);
+});
+
+t.test('all bodies of one caller together get half of the memory', async (t) => {
+  const { url, memory, go } = await server(t, 30_000_000);
+  const held = post(`${url}/hold`);
+  while (memory.taken < 12_000_000) await sleep(5);
+  t.equal((await post(`${url}/echo`)).status, 503, 'the same caller');
+  t.equal((await post(`${url}/echo`, { headers: { ...json, from: 'other' } })).status, 200, 'another one');
+  t.equal((await post(`${url}/echo`, { body: '"small"' })).status, 200);
+  go();
+  t.equal((await held).status, 200);
+  t.equal((await post(`${url}/echo`)).status, 200);
+  t.equal(memory.taken, 0);
+});
+
+t.test('of bodies that need more than half of the memory, one is read at a time', async (t) => {
+  const { url, memory, go } = await server(t, 20_000_000);
+  const held = post(`${url}/hold`);
+  while (memory.taken < 10_000_000) await sleep(5);
+  const from = { ...json, from: 'other' };
+  t.equal((await post(`${url}/echo`, { headers: from })).status, 503);
+  t.equal(
+    (await post(`${url}/echo`, { headers: from, body: body.slice(0, 500_000).concat('"') })).status,
+    200,
+  );
+  go();
+  t.equal((await held).status, 200);
+  t.equal((await post(`${url}/echo`, { headers: from })).status, 200);
+  t.equal(memory.taken, 0);
+});
+
+t.test('of large bodies that arrive at the same time, one at least is read', async (t) => {
+  const { url, memory } = await server(t, 30_000_000);
+  const statuses = await Promise.all(
+    Array.from({ length: 10 }, async () => (await post(`${url}/echo`)).status),
+  );
+  t.ok(statuses.includes(200), statuses.join());
+  t.ok(statuses.every((status) => status === 200 || status === 503));
+  t.equal(memory.taken, 0);
 });

@@ -1,3 +1,4 @@
+import { mapOf } from '../../../core/map-of.js';
 import type { ArrayKeys } from './array-keys.js';
 import { separator } from './element-key.js';
 
@@ -5,7 +6,7 @@ const path = (...names: string[]) => names.join(separator);
 const edges = ['destinationUrn'];
 
 /** The keys that DataHub's patch builders assume where a patch has none. */
-export const defaultArrayKeys: Readonly<Record<string, ArrayKeys>> = {
+export const defaultArrayKeys: ReadonlyMap<string, ArrayKeys> = mapOf({
   chartInfo: { inputEdges: edges, inputs: [] },
   dashboardInfo: { datasetEdges: edges, chartEdges: edges, dashboards: edges, datasets: [], charts: [] },
   dataJobInputOutput: {
@@ -45,4 +46,4 @@ export const defaultArrayKeys: Readonly<Record<string, ArrayKeys>> = {
   siblings: { siblings: [] },
   structuredProperties: { properties: ['propertyUrn'] },
   upstreamLineage: { upstreams: ['dataset'] },
-};
+});

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { RecordedEvent } from '../../../audit/event.js';
+import { boundedArray } from '../../../core/bounded-input.js';
 import type { Services } from '../../../services.js';
 import { parseInput } from '../../parse-input.js';
 import { lenientJsonBody } from '../../plugins/json-body.js';
@@ -15,7 +16,9 @@ const searchQuery = z.looseObject({
   includeRaw: z.enum(['true', 'false']).default('true'),
 });
 
-const names = z.array(z.string()).nullish();
+/** The longest list of what is searched for. */
+const namesMax = 1_000;
+const names = boundedArray(z.string(), namesMax).nullish();
 const searchBody = z
   .looseObject({ eventTypes: names, entityTypes: names, aspectTypes: names, actorUrns: names })
   .nullish();

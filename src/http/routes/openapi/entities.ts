@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { boundedArray } from '../../../core/bounded-input.js';
+import { valuesMax } from '../../../core/json-values.js';
 import type { Json } from '../../../core/lossless-json.js';
 import { parseInSteps } from '../../../core/lossless-json-parser.js';
 import { noEntity } from '../../../core/no-entity.js';
@@ -31,7 +33,8 @@ type Path = { Params: { type: string } };
 const entitiesPath = '/openapi/v3/entity/:type';
 const entityPath = `${entitiesPath}/*`;
 
-const aspectsOf = (given: z.ZodType) => z.array(z.object({ urn: z.string() }).catchall(given)).min(1);
+const aspectsOf = (given: z.ZodType) =>
+  boundedArray(z.object({ urn: z.string() }).catchall(given), valuesMax, { min: 1 });
 const proposed = z.looseObject({
   ...{ value: z.looseObject({}), systemMetadata: z.looseObject({}).nullish() },
   headers: z.record(z.string(), z.string()).nullish(),

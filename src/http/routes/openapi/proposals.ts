@@ -3,6 +3,7 @@ import { badRequest } from '../../../core/errors.js';
 import { isObject, type Json } from '../../../core/lossless-json.js';
 import { stringifyInSteps } from '../../../core/lossless-json-steps.js';
 import type { Steps } from '../../../core/steps.js';
+import { shortened } from '../../../core/text.js';
 
 /** A MetadataChangeProposal that stands for one aspect of one entity of a body. */
 export interface EntityProposal {
@@ -34,7 +35,7 @@ export function* proposalsOfEntities(
       yield;
       if (aspectName === 'urn') continue;
       const given = entity[aspectName];
-      const at = `[${index}].${aspectName}`;
+      const at = `[${index}].${shortened(aspectName, 100)}`;
       if (!isObject(given) || given.value === undefined) {
         throw badRequest(`${at} has no value; expected {"value": …}`);
       }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedArray } from '../../../core/bounded-input.js';
 import { badRequest } from '../../../core/errors.js';
 import { parseInput } from '../../parse-input.js';
 
@@ -7,7 +8,9 @@ const flag = z
   .transform((text) => text.toLowerCase())
   .pipe(z.enum(['true', 'false'], { error: 'must be true or false' }))
   .transform((text) => text === 'true');
-const names = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
+/** Parameters of one name. */
+const parametersMax = 1_000;
+const names = z.union([z.string().transform((text) => [text]), boundedArray(z.string(), parametersMax)]);
 
 export const readQuery = z.looseObject({
   aspects: names.optional(),

@@ -22,16 +22,20 @@ export function writeAnswerText(
     0,
   );
   const isRepeated = total <= repeatedMax;
-  const entities = new Map<string, Record<string, string>>();
+  const entities = new Map<string, Map<string, string>>();
   for (const [index, { aspectName, aspect, changeType, headers, systemMetadata }] of proposals.entries()) {
     const urn = urns[index]!;
-    const aspects = entities.get(urn) ?? {};
+    const aspects = entities.get(urn) ?? new Map<string, string>();
     entities.set(urn, aspects);
     const isWritten = changeType !== 'PATCH' && !isIfAbsent(headers);
-    aspects[aspectName] = joinJsonMembers({
+    const members = {
       ...(isRepeated && isWritten ? { value: aspect.value } : {}),
       ...(isRepeated && withSystemMetadata && systemMetadata ? { systemMetadata } : {}),
-    });
+    };
+    aspects.set(aspectName, joinJsonMembers(members));
   }
-  return `[${[...entities].map(([urn, aspects]) => joinJsonMembers({ urn: JSON.stringify(urn), ...aspects })).join(',')}]`;
+  const texts = [...entities].map(([urn, aspects]) =>
+    joinJsonMembers({ urn: JSON.stringify(urn), ...Object.fromEntries(aspects) }),
+  );
+  return `[${texts.join(',')}]`;
 }

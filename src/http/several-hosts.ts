@@ -1,0 +1,6 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Whether a request has several Host headers. Node keeps the first; a proxy before it can have read another one. */
+export const hasSeveralHosts = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((text, index) => index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host')
+    .length > 1;

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import Fastify from 'fastify';
+import t, { type Test } from 'tap';
+import { bodyRate } from '../../../src/http/plugins/body-rate.js';
+
+const windowMs = 300;
+
+async function server(t: Test, minBytesPerSecond: number) {
+  const app = Fastify();
+  await app.register(bodyRate, { minBytesPerSecond, windowMs });
+  app.post('/', async ({ body }) => ({ length: JSON.stringify(body).length }));
+  t.teardown(() => app.close());
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  const closed = once(socket, 'close').then(() => answer);
+  t.teardown(() => socket.destroy());
+  return { app, socket, closed };
+}
+
+const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+
+for (const [what, length] of [
+  ['with a length', 'Content-Length: 1000\r\n\r\n"'],
+  ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n1\r\n"\r\n'],
+] as const) {
+  t.test(`408: a body ${what} of which too little arrives; its connection is closed`, async (t) => {
+    const { socket, closed } = await server(t, 100);
+    socket.write(`${head}${length}`);
+    const answer = await closed;
+    t.match(answer, /^HTTP\/1\.1 408 /);
+    t.match(answer, /connection: close/i);
+    t.match(answer, /BODY_MIN_BYTES_PER_SECOND/);
+  });
+}
+
+t.test('408: a body that arrives in part, and then stops', async (t) => {
+  const { socket, closed } = await server(t, 10_000);
+  socket.write(`${head}Content-Length: 500000\r\n\r\n"${'x'.repeat(400_000)}`);
+  t.match(await closed, /^HTTP\/1\.1 408 /);
+});
+
+t.test('a body at the rate is read, however long it takes', async (t) => {
+  const { app, socket, closed } = await server(t, 10);
+  const begun = once(app.server, 'request');
+  socket.write(`${head}Connection: close\r\nContent-Length: 42\r\n\r\n"`);
+  await begun;
+  // A timer sends as the client: it is what the test is about, and each part is more than the rate demands of a window.
+  for (let part = 0; part < 4; part += 1) {
+    await new Promise((resolve) => setTimeout(resolve, windowMs / 2));
+    socket.write('x'.repeat(10));
+  }
+  socket.write('"');
+  t.match(await closed, /^HTTP\/1\.1 200 [\s\S]*"length":42/);
+});
