@@ -30,7 +30,7 @@ export const tables = {
   aspects: 'urn name body created_at created_by updated_at updated_by system_metadata inert',
   entity_references: 'source aspect position relationship target field_path',
   tags: 'urn name description color_hex',
-  global_tags: 'resource_urn field_path tag_urn position body created_at created_by',
+  global_tags: 'resource_urn field_path tag_urn position body source created_at created_by',
   schema_fields:
     'dataset_urn field_path position simple_path type native_data_type nullable description body',
   editable_schema_fields: 'dataset_urn field_path position description has_tags body',
@@ -54,9 +54,17 @@ const derivedTables: readonly string[] = ['search_documents', 'tagged_entities',
 /** Left out, too: a browser that has signed in to one database has not signed in to a copy of it. */
 const ofOneDatabase: readonly string[] = ['console_sessions'];
 
+/** The database computes this column from the rest of its row, so an export leaves it out. */
+const generatedColumn = { table: 'global_tags', column: 'source' };
+
 /** The columns of the tables that an export has, by table. */
 export const exportedTables: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(tables).filter(([table]) => ![...derivedTables, ...ofOneDatabase].includes(table)),
+  Object.entries(tables)
+    .filter(([table]) => ![...derivedTables, ...ofOneDatabase].includes(table))
+    .map(([table, columns]) => [
+      table,
+      table === generatedColumn.table ? columns.replace(` ${generatedColumn.column} `, ' ') : columns,
+    ]),
 );
 
 export const expectedColumns: readonly (readonly [table: string, column: string])[] = Object.entries(

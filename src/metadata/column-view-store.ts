@@ -38,7 +38,9 @@ const ingested: Kind = {
     nullable: 'f.nullable',
     description: 'f.description',
     tagUrns: `CASE WHEN ${ingestedTags} IS NOT NULL THEN
-                (SELECT coalesce(json_agg(t->>'tag'), '[]') FROM json_array_elements(${ingestedTags}) t) END`,
+                (SELECT coalesce(json_agg(tag ORDER BY place), '[]')
+                   FROM (SELECT t->>'tag' AS tag, min(n) AS place
+                           FROM json_array_elements(${ingestedTags}) WITH ORDINALITY AS e(t, n) GROUP BY 1) g) END`,
   },
   size: {
     texts: length('f.field_path', 'f.type', 'f.native_data_type', 'f.description'),
@@ -47,8 +49,12 @@ const ingested: Kind = {
   },
 };
 
-/** The tags of an edited column, in the order in which they were added. A join would read the tags of all columns. */
-const onColumn = `FROM global_tags g WHERE g.resource_urn = f.dataset_urn AND g.field_path = f.field_path`;
+/**
+ * The tags of an edited column, each once, in the order in which they were added. A join would read the tags of all
+ * columns.
+ */
+const onColumn = `FROM (SELECT tag_urn, min(position) AS position FROM global_tags
+                         WHERE resource_urn = f.dataset_urn AND field_path = f.field_path GROUP BY tag_urn) g`;
 const edited: Kind = {
   aspect: 'editableSchemaMetadata',
   table: 'editable_schema_fields',

@@ -110,7 +110,7 @@ export async function lockTagRows(tx: Transaction, { deleted, tagged, edited }: 
         WHERE resource_urn = ANY($1::text[]) OR tag_urn = ANY($1::text[])
            OR (resource_urn = ANY($2::text[]) AND field_path = '')
            OR (resource_urn = ANY($3::text[]) AND field_path <> '')
-        ORDER BY resource_urn, field_path, tag_urn FOR UPDATE)
+        ORDER BY resource_urn, field_path, tag_urn, source FOR UPDATE)
      SELECT count(*) FROM locked`,
     [deleted, tagged, edited],
   );

@@ -1,5 +1,5 @@
 import type { ArrayKeys } from './array-keys.js';
-import { separator } from './element-key.js';
+import { separator, sourceField } from './element-key.js';
 
 const path = (...names: string[]) => names.join(separator);
 const edges = ['destinationUrn'];
@@ -19,8 +19,8 @@ export const defaultArrayKeys: Readonly<Record<string, ArrayKeys>> = {
     outputDatasetFields: [],
   },
   dataProductProperties: { assets: edges },
-  documentation: { documentations: [path('attribution', 'source')] },
-  domains: { domains: [], domainAssociations: [path('attribution', 'source'), 'domain'] },
+  documentation: { documentations: [sourceField] },
+  domains: { domains: [], domainAssociations: [sourceField, 'domain'] },
   editableSchemaMetadata: {
     editableSchemaFieldInfo: ['fieldPath'],
     [path('editableSchemaFieldInfo', 'globalTags', 'tags')]: ['tag'],
