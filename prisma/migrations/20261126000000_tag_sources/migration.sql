@@ -53,11 +53,12 @@ BEGIN
      ORDER BY c.resource_urn, c.tag_urn
     ON CONFLICT (tag_urn, entity_urn) DO UPDATE SET on_entity = true;
   ELSE
-    WITH pairs AS MATERIALIZED (
+    WITH untagged AS MATERIALIZED (
+      SELECT DISTINCT tag_urn, resource_urn FROM changed WHERE field_path = ''
+    ), pairs AS MATERIALIZED (
       SELECT p.tag_urn, p.entity_urn, p.columns
-        FROM changed c JOIN tagged_entities p ON (p.tag_urn, p.entity_urn) = (c.tag_urn, c.resource_urn)
-       WHERE c.field_path = ''
-         AND NOT EXISTS (SELECT FROM global_tags g
+        FROM untagged c JOIN tagged_entities p ON (p.tag_urn, p.entity_urn) = (c.tag_urn, c.resource_urn)
+       WHERE NOT EXISTS (SELECT FROM global_tags g
                           WHERE g.resource_urn = c.resource_urn AND g.field_path = '' AND g.tag_urn = c.tag_urn)
        ORDER BY p.entity_urn, p.tag_urn FOR UPDATE OF p
     ), gone AS (
