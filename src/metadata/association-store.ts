@@ -1,7 +1,8 @@
 import type { Database } from '../db/database.js';
 import { upsertRecords, withoutLastModified } from './aspect-store.js';
 import { associationBatch } from './association-batch.js';
-import { findColumns } from './column-store.js';
+import { findColumns, findEdits } from './column-store.js';
+import { findTagged } from './global-tags-store.js';
 import { type LockWait, lockedRows } from './lock-store.js';
 
 export type AssociationStore = ReturnType<typeof associationStore>;
@@ -15,6 +16,8 @@ export function associationStore(db: Database) {
     detach: associationBatch(db, detach),
 
     columns: findColumns(db),
+    edits: findEdits(db),
+    tagged: findTagged(db),
   };
 }
 

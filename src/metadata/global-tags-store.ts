@@ -63,5 +63,17 @@ export async function newlyAssociatedTags(
   return found;
 }
 
+/** Which of these entities have one of these tags themselves. */
+export const findTagged =
+  ({ query }: Transaction) =>
+  async (urns: readonly string[], tagUrns: readonly string[]): Promise<ReadonlySet<string>> => {
+    const rows = await query<{ urn: string }>(
+      `SELECT DISTINCT resource_urn AS urn FROM global_tags
+        WHERE resource_urn = ANY($1::text[]) AND field_path = '' AND tag_urn = ANY($2::text[])`,
+      [urns, tagUrns],
+    );
+    return new Set(rows.map(({ urn }) => urn));
+  };
+
 const lengthOfAssociation = ({ resourceUrn, fieldPath, tagUrn, extraFields }: AssociationWrite) =>
   lengthOf(resourceUrn, fieldPath, tagUrn, extraFields);

@@ -74,3 +74,11 @@ BEGIN
     WHERE c.tags IS NOT NULL;
   RETURN NULL;
 END $$;
+
+-- AlterTable
+-- By hand: a generated column, as above. The entries of a column are found by it, whichever version their paths have.
+ALTER TABLE "editable_schema_fields"
+  ADD COLUMN "simple_path" TEXT COLLATE "C" NOT NULL GENERATED ALWAYS AS ("simple_path"("field_path")) STORED;
+
+-- CreateIndex
+CREATE INDEX "editable_schema_fields_dataset_urn_simple_path_idx" ON "editable_schema_fields"("dataset_urn", "simple_path");
