@@ -20,12 +20,16 @@ const columnOf = (e: string) => `
                          AND v.field_path <> v.simple_path) <= 1
                 THEN ${e}.simple_path ELSE ${e}.field_path END)`;
 
-const sameSimplePath = 'o.dataset_urn = f.dataset_urn AND o.simple_path = f.simple_path';
+/** SQL: whether the edits `o` and `f` mean the same column. */
+const isSame = `o.dataset_urn = f.dataset_urn AND o.simple_path = f.simple_path
+  AND (o.field_path = f.field_path OR ${columnOf('o')} = ${columnOf('f')})`;
 
-/** SQL: whether the row `f` of `editable_schema_fields` is the first edit of its column. */
+/**
+ * SQL: whether the row `f` of `editable_schema_fields` is the first edit of its column. Not by EXISTS, which PostgreSQL
+ * turns into a join of all edits of all datasets.
+ */
 export const isFirstEdit = `
-  NOT EXISTS (SELECT FROM editable_schema_fields o
-               WHERE ${sameSimplePath} AND o.position < f.position AND ${columnOf('o')} = ${columnOf('f')})`;
+  f.position = (SELECT min(o.position) FROM editable_schema_fields o WHERE ${isSame})`;
 
 /**
  * SQL: all edits of the column whose first edit is `f`, as one row. Edits under the path of the schema come first: they
@@ -36,6 +40,5 @@ export const mergedEdit = `
           (array_agg(o.description ORDER BY o.field_path <> c.path, o.position DESC)
              FILTER (WHERE o.description IS NOT NULL))[1] AS description
      FROM (SELECT coalesce(${inSchema('f')}, f.field_path) AS path) c
-     JOIN editable_schema_fields o
-       ON ${sameSimplePath} AND (o.field_path = f.field_path OR ${columnOf('o')} = ${columnOf('f')})
+     JOIN editable_schema_fields o ON ${isSame}
     GROUP BY c.path)`;

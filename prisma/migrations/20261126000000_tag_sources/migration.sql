@@ -82,3 +82,15 @@ ALTER TABLE "editable_schema_fields"
 
 -- CreateIndex
 CREATE INDEX "editable_schema_fields_dataset_urn_simple_path_idx" ON "editable_schema_fields"("dataset_urn", "simple_path");
+
+-- By hand: these are compared with columns in the order of bytes, for which an index in another order is of no use.
+-- Reading an aspect of a user read all users, and rotating a token read all tokens.
+ALTER TABLE "users" ALTER COLUMN "urn" TYPE TEXT COLLATE "C";
+
+ALTER TABLE "access_tokens"
+  ALTER COLUMN "actor_urn" TYPE TEXT COLLATE "C",
+  ALTER COLUMN "owner_urn" TYPE TEXT COLLATE "C",
+  ALTER COLUMN "rotated_from" TYPE TEXT COLLATE "C",
+  ALTER COLUMN "rotated_by" TYPE TEXT COLLATE "C";
+
+ALTER TABLE "policies" ALTER COLUMN "id" TYPE TEXT COLLATE "C";
