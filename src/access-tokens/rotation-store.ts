@@ -123,7 +123,7 @@ async function lockRotatable(tx: Transaction, id: string): Promise<Rotatable | n
     `SELECT id, created_at AS "createdAt", expires_at AS "expiresAt", withdrawn_at AS "withdrawnAt",
             CASE WHEN NOT EXISTS (SELECT FROM access_tokens WHERE rotated_from = t.id) THEN revoked_at END AS "revokedAt",
             last_used_at IS NOT NULL
-              OR EXISTS (SELECT FROM access_tokens WHERE rotated_from = t.id) AS "isInUse"
+              OR (SELECT count(*) > 0 FROM access_tokens WHERE rotated_from = t.id) AS "isInUse"
        FROM access_tokens t WHERE rotated_from = $1::text
       ORDER BY revoked_at IS NULL DESC, created_at DESC, id LIMIT 1 FOR UPDATE`,
     [id],

@@ -30,10 +30,10 @@ export const tables = {
   aspects: 'urn name body created_at created_by updated_at updated_by system_metadata inert',
   entity_references: 'source aspect position relationship target field_path',
   tags: 'urn name description color_hex',
-  global_tags: 'resource_urn field_path tag_urn position body created_at created_by',
+  global_tags: 'resource_urn field_path tag_urn position body source created_at created_by',
   schema_fields:
     'dataset_urn field_path position simple_path type native_data_type nullable description body',
-  editable_schema_fields: 'dataset_urn field_path position description has_tags body',
+  editable_schema_fields: 'dataset_urn field_path position simple_path description has_tags body',
   search_documents:
     'urn type fields key_names property_names edited_names key_words property_words edited_words column_words ' +
     'edited_column_words names words removed platform origin',
@@ -54,9 +54,17 @@ const derivedTables: readonly string[] = ['search_documents', 'tagged_entities',
 /** Left out, too: a browser that has signed in to one database has not signed in to a copy of it. */
 const ofOneDatabase: readonly string[] = ['console_sessions'];
 
+/** The database generates these columns from others of their row, so an export leaves them out. */
+const generatedColumns: readonly string[] = ['global_tags.source', 'editable_schema_fields.simple_path'];
+
 /** The columns of the tables that an export has, by table. */
 export const exportedTables: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(tables).filter(([table]) => ![...derivedTables, ...ofOneDatabase].includes(table)),
+  Object.entries(tables)
+    .filter(([table]) => ![...derivedTables, ...ofOneDatabase].includes(table))
+    .map(([table, columns]) => {
+      const own = columns.split(' ').filter((column) => !generatedColumns.includes(`${table}.${column}`));
+      return [table, own.join(' ')];
+    }),
 );
 
 export const expectedColumns: readonly (readonly [table: string, column: string])[] = Object.entries(

@@ -4,7 +4,8 @@ import type { Transaction } from '../db/query.js';
 import { upsertRecords, withoutLastModified } from './aspect-store.js';
 import type { AssociationChange } from './association.js';
 import { associationBatch, paramsOf } from './association-batch.js';
-import { findColumns } from './column-store.js';
+import { findColumns, findEdits } from './column-store.js';
+import { findTagged } from './global-tags-store.js';
 import { type LockWait, lockedRows } from './lock-store.js';
 import type { AspectKey } from './models.js';
 
@@ -23,6 +24,8 @@ export function associationStore(db: Database) {
       tx.query(`${removal('')} SELECT DISTINCT urn, aspect AS name FROM removed`, paramsOf([change])),
 
     columns: findColumns(db),
+    edits: findEdits(db),
+    tagged: findTagged(db),
   };
 }
 

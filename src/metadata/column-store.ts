@@ -94,3 +94,14 @@ export const findColumns =
         ORDER BY dataset_urn, position`,
       [datasetUrns, paths],
     );
+
+/** The columns that people have edited, whether the schema has them or not. */
+export const findEdits =
+  ({ query }: Transaction): FindColumns =>
+  (datasetUrns, paths) =>
+    query(
+      `SELECT dataset_urn AS "datasetUrn", field_path AS "fieldPath", simple_path AS "simplePath"
+         FROM editable_schema_fields
+        WHERE dataset_urn = ANY($1::text[]) AND simple_path = ANY($2::text[]) ORDER BY dataset_urn, position`,
+      [datasetUrns, paths],
+    );

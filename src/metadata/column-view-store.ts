@@ -1,5 +1,6 @@
 import type { ColumnPage } from '../core/pagination.js';
 import type { Database } from '../db/database.js';
+import { isFirstEdit, mergedEdit } from './edited-column-store.js';
 import type { TagRow } from './tag-view.js';
 import type { RowsSize, SchemaField } from './views.js';
 
@@ -21,6 +22,10 @@ const [fewColumns, fewBytes] = [100, 65_536];
 interface Kind {
   readonly aspect: string;
   readonly table: string;
+  /** Which rows are read. */
+  readonly condition: string;
+  /** What is joined to them. */
+  readonly joined: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly size: Readonly<Record<'texts' | 'tags' | 'tagTexts', string>>;
 }
@@ -31,6 +36,8 @@ const ingestedTags = `(f.body->'globalTags'->'tags')`;
 const ingested: Kind = {
   aspect: 'schemaMetadata',
   table: 'schema_fields',
+  condition: 'true',
+  joined: '',
   fields: {
     fieldPath: 'f.field_path',
     type: 'f.type',
@@ -38,7 +45,9 @@ const ingested: Kind = {
     nullable: 'f.nullable',
     description: 'f.description',
     tagUrns: `CASE WHEN ${ingestedTags} IS NOT NULL THEN
-                (SELECT coalesce(json_agg(t->>'tag'), '[]') FROM json_array_elements(${ingestedTags}) t) END`,
+                (SELECT coalesce(json_agg(tag ORDER BY place), '[]')
+                   FROM (SELECT t->>'tag' AS tag, min(n) AS place
+                           FROM json_array_elements(${ingestedTags}) WITH ORDINALITY AS e(t, n) GROUP BY 1) g) END`,
   },
   size: {
     texts: length('f.field_path', 'f.type', 'f.native_data_type', 'f.description'),
@@ -47,22 +56,28 @@ const ingested: Kind = {
   },
 };
 
-/** The tags of an edited column, in the order in which they were added. A join would read the tags of all columns. */
-const onColumn = `FROM global_tags g WHERE g.resource_urn = f.dataset_urn AND g.field_path = f.field_path`;
+/**
+ * The tags of an edited column, each once, in the order in which they were added. A join would read the tags of all
+ * columns.
+ */
+const onColumn = `FROM (SELECT tag_urn, min(position) AS position FROM global_tags
+                         WHERE resource_urn = f.dataset_urn AND field_path = ANY(m.paths) GROUP BY tag_urn) g`;
 const edited: Kind = {
   aspect: 'editableSchemaMetadata',
   table: 'editable_schema_fields',
+  condition: isFirstEdit,
+  joined: `CROSS JOIN LATERAL ${mergedEdit} m`,
   fields: {
-    fieldPath: 'f.field_path',
-    description: 'f.description',
-    tags: `CASE WHEN f.has_tags THEN
+    fieldPath: 'm.path',
+    description: 'm.description',
+    tags: `CASE WHEN m.has_tags THEN
              (SELECT coalesce(json_agg((SELECT json_build_object('urn', t.urn, 'name', t.name,
                                                 'description', t.description, 'colorHex', t.color_hex)
                                           FROM tags t WHERE t.urn = g.tag_urn) ORDER BY g.position), '[]')
                 ${onColumn}) END`,
   },
   size: {
-    texts: length('f.field_path', 'f.description'),
+    texts: length('m.path', 'm.description'),
     tags: `(SELECT count(*) ${onColumn})`,
     tagTexts: `(SELECT coalesce(sum((SELECT ${length('t.urn', 't.name', 't.description', 't.color_hex')}
                                        FROM tags t WHERE t.urn = g.tag_urn)), 0) ${onColumn})`,
@@ -83,12 +98,12 @@ export const columnStores = (db: Database) => ({
 
 function columnStore<Row>(
   { read: query }: Database,
-  { aspect, table, fields, size }: Kind,
+  { aspect, table, condition, joined, fields, size }: Kind,
 ): ColumnStore<Row> {
   const members = Object.entries(fields).map(([name, sql]) => `'${name}', ${sql}`);
   const columns = Object.entries(fields).map(([name, sql]) => `${sql} AS "${name}"`);
-  const page = `(SELECT * FROM ${table} WHERE dataset_urn = $1::text ORDER BY position
-                  OFFSET $2::bigint LIMIT $3::bigint) f`;
+  const page = `(SELECT * FROM ${table} f WHERE dataset_urn = $1::text AND ${condition} ORDER BY position
+                  OFFSET $2::bigint LIMIT $3::bigint) f ${joined}`;
   return {
     async few(urns) {
       const rows = await query<{ urn: string; fields: Row[] | null }>(
@@ -96,8 +111,8 @@ function columnStore<Row>(
                 (SELECT CASE WHEN n <= ${fewColumns} AND octet_length(fields::text) <= ${fewBytes} THEN fields END
                    FROM (SELECT count(*) AS n,
                                 coalesce(json_agg(json_build_object(${members}) ORDER BY f.position), '[]') AS fields
-                           FROM (SELECT * FROM ${table} f WHERE f.dataset_urn = a.urn
-                                  ORDER BY f.position LIMIT ${fewColumns + 1}) f) AS first) AS fields
+                           FROM (SELECT * FROM ${table} f WHERE f.dataset_urn = a.urn AND ${condition}
+                                  ORDER BY f.position LIMIT ${fewColumns + 1}) f ${joined}) AS first) AS fields
            FROM aspects a WHERE a.urn = ANY($1::text[]) AND a.name = '${aspect}'`,
         [urns],
       );

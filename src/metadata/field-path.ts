@@ -50,3 +50,42 @@ export function resolveColumn(columns: readonly ColumnPath[], given: string): Co
     ? { kind: 'found', fieldPath: first }
     : { kind: 'ambiguous', candidates: [first, ...others] };
 }
+
+export type EditsResolution =
+  | { readonly kind: 'found'; readonly fieldPaths: readonly string[] }
+  | Exclude<ColumnResolution, { readonly kind: 'found' }>;
+
+/**
+ * Returns the paths that edits of a column can have: its path in the schema, and the path of each edit that means the
+ * same column. A column that the schema does not have is known by its edits. There, a simple path and the only path of
+ * version 2 that it stands for are one column.
+ */
+export function resolveEdits(
+  columns: readonly ColumnPath[],
+  edits: readonly ColumnPath[],
+  given: string,
+): EditsResolution {
+  const paths = edits.map(({ fieldPath }) => fieldPath);
+  const column = resolveColumn(columns, given);
+  if (column.kind === 'found') {
+    const { fieldPath } = column;
+    return {
+      kind: 'found',
+      fieldPaths: [...new Set([fieldPath, ...paths.filter(isOf(fieldPath, columns))])],
+    };
+  }
+  const simple = simplePath(given);
+  if (column.kind === 'none' && simple !== '') {
+    const same = paths.filter((path) => simplePath(path) === simple);
+    if (same.length > 0 && same.filter((path) => path !== simple).length <= 1)
+      return { kind: 'found', fieldPaths: same };
+  }
+  if (paths.includes(given)) return { kind: 'found', fieldPaths: [given] };
+  const edit = column.kind === 'none' ? resolveColumn(edits, given) : column;
+  return edit.kind === 'found' ? { kind: 'found', fieldPaths: [edit.fieldPath] } : edit;
+}
+
+const isOf = (fieldPath: string, columns: readonly ColumnPath[]) => (path: string) => {
+  const column = resolveColumn(columns, path);
+  return column.kind === 'found' && column.fieldPath === fieldPath;
+};

@@ -24,22 +24,18 @@ export async function replaceTags(
   const [last] = await tx.query<{ position: number }>(
     `SELECT nextval(pg_get_serial_sequence('global_tags', 'position')) AS position`,
   );
-  await inChunks(
-    tags,
-    ({ resourceUrn, fieldPath, tagUrn, extraFields }) =>
-      lengthOf(resourceUrn, fieldPath, tagUrn, extraFields),
-    (chunk) =>
-      tx.query(
-        `INSERT INTO global_tags (resource_urn, field_path, tag_urn, body, created_at, created_by)
+  await inChunks(tags, lengthOfAssociation, (chunk) =>
+    tx.query(
+      `INSERT INTO global_tags (resource_urn, field_path, tag_urn, body, created_at, created_by)
          SELECT resource, path, tag, extra_fields::json, $5::bigint, $6
            FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])
                 WITH ORDINALITY AS input(resource, path, tag, extra_fields, ordinal)
           ORDER BY ordinal
-         ON CONFLICT (resource_urn, field_path, tag_urn) DO UPDATE
+         ON CONFLICT (resource_urn, field_path, tag_urn, source) DO UPDATE
             SET position = excluded.position, body = excluded.body,
                 created_at = excluded.created_at, created_by = excluded.created_by`,
-        [...columns(chunk, 'resourceUrn', 'fieldPath', 'tagUrn', 'extraFields'), time, actor],
-      ),
+      [...columns(chunk, 'resourceUrn', 'fieldPath', 'tagUrn', 'extraFields'), time, actor],
+    ),
   );
   await tx.query(
     `DELETE FROM global_tags WHERE resource_urn = ANY($1::text[]) AND (field_path <> '') = $2 AND position <= $3`,
@@ -47,17 +43,37 @@ export async function replaceTags(
   );
 }
 
-/** The tags of those associations that do not exist yet. */
+/** The tags of those associations that do not exist yet. The same tag from another source is another association. */
 export async function newlyAssociatedTags(
   tx: Transaction,
-  associations: readonly Association[],
+  associations: readonly AssociationWrite[],
 ): Promise<string[]> {
-  if (associations.length === 0) return [];
-  const rows = await tx.query<{ urn: string }>(
-    `SELECT DISTINCT tag AS urn FROM unnest($1::text[], $2::text[], $3::text[]) AS input(resource, path, tag)
-      WHERE NOT EXISTS (SELECT FROM global_tags g
-                         WHERE (g.resource_urn, g.field_path, g.tag_urn) = (resource, path, tag))`,
-    columns(associations, 'resourceUrn', 'fieldPath', 'tagUrn'),
-  );
-  return rows.map(({ urn }) => urn);
+  const found: string[] = [];
+  await inChunks(associations, lengthOfAssociation, async (chunk) => {
+    const rows = await tx.query<{ urn: string }>(
+      `SELECT DISTINCT tag AS urn
+         FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS input(resource, path, tag, extra_fields)
+        WHERE NOT EXISTS (SELECT FROM global_tags g
+                           WHERE (g.resource_urn, g.field_path, g.tag_urn) = (resource, path, tag)
+                             AND g.source = attribution_source(extra_fields::json))`,
+      columns(chunk, 'resourceUrn', 'fieldPath', 'tagUrn', 'extraFields'),
+    );
+    for (const { urn } of rows) found.push(urn);
+  });
+  return found;
 }
+
+/** Which of these entities have one of these tags themselves. */
+export const findTagged =
+  ({ query }: Transaction) =>
+  async (urns: readonly string[], tagUrns: readonly string[]): Promise<ReadonlySet<string>> => {
+    const rows = await query<{ urn: string }>(
+      `SELECT DISTINCT resource_urn AS urn FROM global_tags
+        WHERE resource_urn = ANY($1::text[]) AND field_path = '' AND tag_urn = ANY($2::text[])`,
+      [urns, tagUrns],
+    );
+    return new Set(rows.map(({ urn }) => urn));
+  };
+
+const lengthOfAssociation = ({ resourceUrn, fieldPath, tagUrn, extraFields }: AssociationWrite) =>
+  lengthOf(resourceUrn, fieldPath, tagUrn, extraFields);

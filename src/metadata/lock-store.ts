@@ -102,17 +102,27 @@ export async function lockTagRows(tx: Transaction, { deleted, tagged, edited }: 
       [deleted],
     );
   }
-  if (deleted.length + tagged.length + edited.length === 0) return;
+  const params: (readonly string[])[] = [];
+  const conditions: string[] = [];
+  // One plan serves any values: with a condition that has no URNs, it would read every tag of the catalog.
+  function where(urns: readonly string[], condition: (keys: string) => string): void {
+    if (urns.length > 0) conditions.push(condition(`ANY($${params.push(urns)}::text[])`));
+  }
+  where(deleted, (keys) => `resource_urn = ${keys}`);
+  where(
+    deleted.filter((urn) => urn.startsWith('urn:li:tag:')),
+    (keys) => `tag_urn = ${keys}`,
+  );
+  where(tagged, (keys) => `(resource_urn = ${keys} AND field_path = '')`);
+  where(edited, (keys) => `(resource_urn = ${keys} AND field_path <> '')`);
+  if (conditions.length === 0) return;
   // A second statement, whose snapshot has every association: while the tags are locked, none is added.
   await tx.query(
     `WITH locked AS MATERIALIZED (
-       SELECT FROM global_tags
-        WHERE resource_urn = ANY($1::text[]) OR tag_urn = ANY($1::text[])
-           OR (resource_urn = ANY($2::text[]) AND field_path = '')
-           OR (resource_urn = ANY($3::text[]) AND field_path <> '')
-        ORDER BY resource_urn, field_path, tag_urn FOR UPDATE)
+       SELECT FROM global_tags WHERE ${conditions.join(' OR ')}
+        ORDER BY resource_urn, field_path, tag_urn, source FOR UPDATE)
      SELECT count(*) FROM locked`,
-    [deleted, tagged, edited],
+    params,
   );
 }
 

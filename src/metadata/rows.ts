@@ -1,3 +1,4 @@
+import { attributionSource } from '../core/attribution.js';
 import type { Json } from '../core/lossless-json.js';
 import { stringifyInSteps } from '../core/lossless-json-steps.js';
 import type { Steps } from '../core/steps.js';
@@ -147,7 +148,7 @@ function* addTags(
   { tags }: AspectValue<'globalTags'>,
   rows: AssociationWrite[],
 ): Steps<void> {
-  for (const { tag, ...others } of distinct(tags, ({ tag }) => tag)) {
+  for (const { tag, ...others } of distinct(tags, (one) => `${one.tag}\0${attributionSource(one)}`)) {
     rows.push({ resourceUrn, fieldPath, tagUrn: tag, extraFields: yield* jsonOrNull(others) });
     yield;
   }

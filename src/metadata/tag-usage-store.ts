@@ -41,7 +41,7 @@ export function tagUsageStore({ read, limited }: Pick<Database, 'read' | 'limite
       return limited(requester, () =>
         read(
           `SELECT urn AS "entityUrn", CASE WHEN declared THEN path ELSE nullif(path, '') END AS "fieldPath", declared
-           FROM ((SELECT resource_urn AS urn, field_path AS path, false AS declared FROM ${attachedTo}
+           FROM ((SELECT DISTINCT resource_urn AS urn, field_path AS path, false AS declared FROM ${attachedTo}
                    ORDER BY resource_urn, field_path LIMIT $2::int + $3::int)
                  UNION ALL
                  (SELECT source, field_path, true FROM ${declaredIn}
@@ -58,7 +58,7 @@ export function tagUsageStore({ read, limited }: Pick<Database, 'read' | 'limite
       const { deadline } = requester;
       const [row] = await limited(requester, () =>
         read<{ attached: number; declared: number }>(
-          `SELECT (SELECT count(*) FROM ${attachedTo}) AS attached,
+          `SELECT (SELECT count(*) FROM (SELECT DISTINCT resource_urn, field_path FROM ${attachedTo}) g) AS attached,
                 (SELECT count(*) FROM ${declaredIn}) AS declared`,
           [tag],
           { deadline },

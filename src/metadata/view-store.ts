@@ -38,10 +38,14 @@ export function viewStore({ read: query }: Database) {
         [urns],
       );
       const entities = new Map<string, EntityRow & { tags: TagRow[] | null }>();
+      // An entity has a tag once for each source of its attribution.
+      const seen = new Set<string>();
       for (const { urn, type, tagged, tagUrn, name, description, colorHex } of rows) {
         const entity = entities.get(urn) ?? { urn, type, tags: tagged ? [] : null };
         entities.set(urn, entity);
-        if (tagUrn !== null) entity.tags?.push({ urn: tagUrn, name, description, colorHex });
+        if (tagUrn === null || seen.has(`${urn} ${tagUrn}`)) continue;
+        seen.add(`${urn} ${tagUrn}`);
+        entity.tags?.push({ urn: tagUrn, name, description, colorHex });
       }
       return entities as ReadonlyMap<string, EntityRow>;
     },

@@ -6,9 +6,9 @@ import { parseTagUrn, quoted } from '../core/urn.js';
 import type { Association, AssociationChange, Existing } from '../metadata/association.js';
 import type { AssociationStore } from '../metadata/association-store.js';
 import type { ReadContainers } from '../metadata/containers.js';
-import { type ResolvedTarget, resolveTargets } from '../metadata/target.js';
+import { type ResolvedTarget, resolveEditedTargets, resolveTargets } from '../metadata/target.js';
 import type { Target } from '../metadata/views.js';
-import { checkTargets } from './targets.js';
+import { checkTargets, type FindTagged } from './targets.js';
 
 export interface AssociateDeps {
   readonly store: AssociationStore;
@@ -34,20 +34,37 @@ export type Associate = (
 export const addTags =
   (deps: AssociateDeps): Associate =>
   (actor, tagUrns, targets) =>
-    associate(deps, actor, tagUrns, targets, async (change) => {
+    associate(deps, actor, tagUrns, targets, adding, async (change) => {
       const existing = await deps.store.attach(change);
       checkEntities(existing, change);
       const missing = tagUrns.find((urn) => !existing.tags.includes(urn));
       if (missing !== undefined) throw notFound(`There is no tag ${quoted(missing)}`);
     });
 
-/** A tag that does not exist any more can still be removed. */
+/**
+ * A tag that does not exist any more can still be removed. It is removed wherever it is: from every source of its
+ * attribution, under every path of a column, also of one that the schema no longer has.
+ */
 export const removeTags =
   (deps: AssociateDeps): Associate =>
   (actor, tagUrns, targets) =>
-    associate(deps, actor, tagUrns, targets, async (change) =>
+    associate(deps, actor, tagUrns, targets, removing, async (change) =>
       checkEntities(await deps.store.detach(change), change),
     );
+
+interface Kind {
+  findTagged(store: AssociationStore, tagUrns: readonly string[]): FindTagged | null;
+  resolve(store: AssociationStore, targets: readonly Target[]): Promise<ResolvedTarget[]>;
+}
+
+const adding: Kind = {
+  findTagged: () => null,
+  resolve: ({ columns }, targets) => resolveTargets(columns, targets),
+};
+const removing: Kind = {
+  findTagged: (store, tagUrns) => (urns) => store.tagged(urns, tagUrns),
+  resolve: ({ columns, edits }, targets) => resolveEditedTargets(columns, edits, targets),
+};
 
 /** Checks in the order of the wire contract (docs/wire-contract.md, "Tags"): columns come last. */
 async function associate(
@@ -55,17 +72,18 @@ async function associate(
   actor: Actor,
   tagUrns: readonly string[],
   targets: readonly Target[],
+  kind: Kind,
   apply: (change: AssociationChange) => Promise<void>,
 ): Promise<true> {
   checkSize('tagUrns', tagUrns.length, deps.maxTags);
   checkSize('resources', targets.length, deps.maxResources);
   for (const urn of tagUrns) parseTagUrn(urn, 'tagUrn');
-  await checkTargets(actor, targets, deps.readContainers);
+  await checkTargets(actor, targets, deps.readContainers, kind.findTagged(deps.store, tagUrns));
 
   const audit = { time: deps.clock(), actor: actor.urn };
   const resourceUrns = targets.map(({ resourceUrn }) => resourceUrn);
   // The columns are looked up first. Their error waits for the check of entities and tags, which `apply` makes.
-  const resolved = await resolveTargets(deps.store.columns, targets).catch(asCatalogError);
+  const resolved = await kind.resolve(deps.store, targets).catch(asCatalogError);
   const associations = resolved instanceof CatalogError ? [] : pairTargetsWithTags(resolved, tagUrns);
   await apply({ resourceUrns, tagUrns, associations, audit, requester: actor });
   if (resolved instanceof CatalogError) throw resolved;

@@ -3,24 +3,38 @@ import { mayEditTags } from '../core/authorization.js';
 import { badRequest, unauthorized } from '../core/errors.js';
 import { parseUrn, quoted } from '../core/urn.js';
 import { type ReadContainers, withContainers } from '../metadata/containers.js';
+import { isSearchable } from '../metadata/search/key.js';
 import { isOnColumn } from '../metadata/target.js';
 import type { Target } from '../metadata/views.js';
 
+/** Returns which of some entities have a tag that is to be removed. */
+export type FindTagged = (urns: readonly string[]) => Promise<ReadonlySet<string>>;
+
 const taggable = ['dataset', 'container', 'chart', 'dashboard', 'dataJob', 'dataFlow'];
 
-/** Checks first all shapes, then all rights. @throws BAD_REQUEST, UNAUTHORIZED */
+/**
+ * Checks first all shapes, then all rights.
+ *
+ * @param findTagged null when tags are added. Entities of other types get tags by ingestion only, and lose them here.
+ * @throws BAD_REQUEST, UNAUTHORIZED
+ */
 export async function checkTargets(
   actor: Actor,
   targets: readonly Target[],
   readContainers: ReadContainers,
+  findTagged: FindTagged | null,
 ): Promise<void> {
   // Not a spread, whose result V8 keeps as a slow dictionary.
   const parsed = targets.map((target) => {
     const { type, urn } = parseUrn(target.resourceUrn, 'resourceUrn');
     return { type, urn, onColumn: isOnColumn(target) };
   });
+  const others = parsed
+    .filter(({ type }) => !taggable.includes(type) && isSearchable(type))
+    .map(({ urn }) => urn);
+  const tagged = others.length > 0 && findTagged ? await findTagged(others) : new Set();
   for (const { type, urn } of parsed) {
-    if (!taggable.includes(type)) {
+    if (!taggable.includes(type) && !tagged.has(urn)) {
       throw badRequest(
         `resourceUrn ${quoted(urn)} is a ${type}; tags go on ${taggable.join('s, ')}s and dataset columns`,
       );

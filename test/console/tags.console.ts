@@ -119,3 +119,45 @@ t.test('who may change nothing sees what has a tag, and no way to change it', as
     t.equal(await page.getByRole('button', { name: 'Create a tag' }).count(), 0);
   });
 });
+
+t.test(
+  'tags of columns that the schema no longer has, or has under another path, can be removed',
+  async (t) => {
+    const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,changed_schema,PROD)';
+    const path = '[version=2.0].[type=R].[type=string].mail';
+    const write = (aspectName: string, value: object) => service.ingest(urn, aspectName, value);
+    const tagged = (fieldPath: string) => ({
+      fieldPath,
+      globalTags: { tags: [{ tag: 'urn:li:tag:Stale' }] },
+    });
+    await write('schemaMetadata', {
+      ...{ schemaName: 's', platform: 'urn:li:dataPlatform:hive', version: 0, hash: '' },
+      platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
+      fields: [
+        { fieldPath: path, type: { type: { 'com.linkedin.schema.StringType': {} } }, nativeDataType: 'text' },
+      ],
+    });
+    await write('editableSchemaMetadata', {
+      editableSchemaFieldInfo: [
+        tagged('mail'),
+        tagged('gone'),
+        { fieldPath: path, description: 'Addresses' },
+      ],
+    });
+    await inTab(t, browser, {}, async (page) => {
+      await signIn(page, service.url, service.adminToken, `/console/entity?urn=${encodeURIComponent(urn)}`);
+      await page.getByText('not in the schema').waitFor();
+      await page.getByText('Addresses').waitFor();
+      for (const name of ['mail', 'gone']) {
+        const remove = page.getByRole('button', { name: `Remove Stale from ${name}`, exact: true });
+        const answered = page.waitForResponse((response) =>
+          /removeTag/i.test(response.request().postData() ?? ''),
+        );
+        await remove.click();
+        await answered;
+        await remove.waitFor({ state: 'detached' });
+      }
+      t.equal(await placesOf('Stale'), 0);
+    });
+  },
+);

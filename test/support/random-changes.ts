@@ -1,10 +1,10 @@
 import { recordNameOf } from '../../src/aspects/record-name.js';
-import { add, batchUrl, ingestUrl, patchProposal, remove } from './aspects.js';
+import { add, batchUrl, ingestUrl, keyed, patchProposal, remove, us } from './aspects.js';
 import { column, containerUrn, datasetUrn, tagUrn } from './metadata.js';
 import { entity, entityUrl } from './openapi.js';
 import { groupUrn, userUrn } from './people.js';
 import type { seeded } from './random.js';
-import { type RandomValue, randomProposals, randomValues } from './random-proposals.js';
+import { programs, type RandomValue, randomProposals, randomValues, taggedBy } from './random-proposals.js';
 
 export interface Change {
   readonly method: 'POST' | 'PATCH' | 'DELETE';
@@ -64,7 +64,12 @@ export function randomChanges(choose: ReturnType<typeof seeded>): () => Change {
       ['editableSchemaMetadata', `/editableSchemaFieldInfo/id/globalTags/tags/${tag}`],
       ['ownership', `/owners/${users[0]}/NONE`],
     ] as const);
-    const value = name === 'ownership' ? { owner: users[0], type: 'NONE' } : { tag };
+    if (name === 'globalTags' && below(2)) {
+      const source = pick(['', '*', ...programs]);
+      const of = keyed({ tags: [`attribution${us}source`, 'tag'] }, remove(`/tags/${source}/${tag}`));
+      return { urn, name, patch: of };
+    }
+    const value = name === 'ownership' ? { owner: users[0], type: 'NONE' } : taggedBy(pick)(tag);
     return { urn, name, patch: below(2) ? [add(path, value)] : [remove(path)] };
   }
   const batch = () => post(batchUrl, { proposals: Array.from({ length: 1 + below(8) }, randomProposal) });

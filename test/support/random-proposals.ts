@@ -26,11 +26,24 @@ export interface RandomValue {
   readonly value: object;
 }
 
+/** Returns a function that makes an association of a tag: from a person, or from one of several programs. */
+export const taggedBy =
+  (pick: Choose['pick']) =>
+  (tag: string): object => ({
+    tag,
+    ...pick([{}, { context: 'c' }, { attribution: { time: 1, actor: 'urn:li:corpuser:x' } }]),
+    ...pick([{}, ...programs.map((source) => ({ attribution: { time: 1, actor: source, source } }))]),
+  });
+export const programs = ['urn:li:dataHubAction:one', 'urn:li:dataHubAction:two'];
+
 /** Returns a function that makes a random aspect of one of a few entities. */
 export function randomValues({ below, pick }: Choose) {
   const word = () => pick(['orders', 'daily', 'Ann', 'gold_mail']);
   const some = <T>(from: readonly T[]) => from.filter(() => below(2) === 0);
-  const tags = () => ({ tags: some(referredTo.tags).map((tag) => ({ tag })) });
+  // The same tag comes from people and from programs.
+  const tags = () => ({
+    tags: Array.from({ length: below(5) }, () => taggedBy(pick)(pick(referredTo.tags))),
+  });
   // Schemas and edits exist that name a column twice, in both ways.
   const columns = () => some(['id', 'mail', '[version=2.0].[type=string].mail', 'id']);
   /** Members that no table keeps apart, but that can be found. */

@@ -73,8 +73,8 @@ export async function replaceMemberships(
       ),
   );
   await tx.query(
-    `DELETE FROM group_members m USING unnest($1::text[], $2::boolean[]) AS input(user_urn, native)
-      WHERE (m.user_urn, m.native) = (input.user_urn, input.native) AND m.position <= $3`,
+    `DELETE FROM group_members m WHERE user_urn = ANY($1::text[]) AND position <= $3
+        AND (user_urn, native) IN (SELECT * FROM unnest($1::text[], $2::boolean[]))`,
     [...columns(memberships, 'userUrn', 'native'), last!.position],
   );
 }

@@ -74,7 +74,7 @@ export const taggedWith = (
   deadline: Deadline | undefined,
 ): Promise<Association[]> =>
   query(
-    `SELECT resource_urn AS "resourceUrn", field_path AS "fieldPath", tag_urn AS "tagUrn"
+    `SELECT DISTINCT resource_urn AS "resourceUrn", field_path AS "fieldPath", tag_urn AS "tagUrn"
        FROM global_tags WHERE tag_urn = $1 LIMIT $2`,
     [tagUrn, count],
     { deadline },

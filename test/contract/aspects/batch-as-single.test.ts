@@ -33,7 +33,7 @@ const others = ['access_tokens', 'console_sessions', 'policy_version', 'audit_ev
 const ordered = {
   group_members: 'SELECT user_urn, native, group_urn FROM group_members ORDER BY 1, 2, position',
   global_tags:
-    'SELECT resource_urn, field_path, tag_urn, body::text FROM global_tags ORDER BY 1, 2, position',
+    'SELECT resource_urn, field_path, tag_urn, source, body::text FROM global_tags ORDER BY 1, 2, position',
   editable_schema_fields: `SELECT dataset_urn, field_path, description, has_tags, body::text
                              FROM editable_schema_fields ORDER BY 1, position`,
 };

@@ -52,7 +52,7 @@ t.test(
   },
 );
 
-t.test('attribution and context are stored with a tag, and a later patch replaces them', async (t) => {
+t.test('attribution and context are stored with a tag, for each source of its own', async (t) => {
   const urn = freshDataset();
   const attributed = { tag: a, context: 'c', attribution: robot };
   await put(
@@ -73,7 +73,7 @@ t.test('attribution and context are stored with a tag, and a later patch replace
       keyed({ tags: [source, 'tag'] }, add(`/tags/${again.attribution.source}/${a}`, again)),
     ),
   );
-  t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [again] }, 'an entity has a tag once');
+  t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [attributed, again] });
 });
 
 t.test('columns: patches address columns by paths of both versions, with slashes and tildes', async (t) => {

@@ -1,6 +1,6 @@
 import { mapOf } from '../../../core/map-of.js';
 import type { ArrayKeys } from './array-keys.js';
-import { separator } from './element-key.js';
+import { separator, sourceField } from './element-key.js';
 
 const path = (...names: string[]) => names.join(separator);
 const edges = ['destinationUrn'];
@@ -20,8 +20,8 @@ export const defaultArrayKeys: ReadonlyMap<string, ArrayKeys> = mapOf({
     outputDatasetFields: [],
   },
   dataProductProperties: { assets: edges },
-  documentation: { documentations: [path('attribution', 'source')] },
-  domains: { domains: [], domainAssociations: [path('attribution', 'source'), 'domain'] },
+  documentation: { documentations: [sourceField] },
+  domains: { domains: [], domainAssociations: [sourceField, 'domain'] },
   editableSchemaMetadata: {
     editableSchemaFieldInfo: ['fieldPath'],
     [path('editableSchemaFieldInfo', 'globalTags', 'tags')]: ['tag'],

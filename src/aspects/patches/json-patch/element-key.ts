@@ -3,6 +3,9 @@ import { isObject } from '../../../core/lossless-json.js';
 /** Separates the names of a path in DataHub's arrayPrimaryKeys. */
 export const separator = '\u241f';
 
+/** The source of an association's attribution. */
+export const sourceField = ['attribution', 'source'].join(separator);
+
 /** Returns the parts of an element's key. @param fields empty if the element is a text, which is its own key */
 export const keysOf = (element: unknown, fields: readonly string[]): string[] =>
   fields.length === 0 ? [keyText(element)] : fields.map((field) => keyPart(element, field));

@@ -1,32 +1,26 @@
 import { isObject } from '../../../core/lossless-json.js';
-import { keysOf, separator } from './element-key.js';
-
-interface Element {
-  /** The position among all elements of the array. */
-  readonly position: number;
-  value: unknown;
-  /** The next element with the same key. */
-  next: Element | undefined;
-}
+import { keysOf, separator, sourceField } from './element-key.js';
+import { type Element, Elements } from './elements.js';
 
 /**
  * An array that patches see as a map by key, with one more level for each further field of the key. It keeps the order of
  * the elements, and several elements with the same key, of which a patch sees the first.
  */
 export class KeyedArray {
-  readonly #children = new Map<string, KeyedArray | Element>();
-  /** The last one of several elements with the same key. */
-  readonly #lastByKey = new Map<string, Element>();
+  readonly #children = new Map<string, KeyedArray | Elements>();
   readonly #fields: readonly string[];
   readonly #order: { next: number };
   /** The map of the field before, and the key in it. */
   readonly #parent: { readonly array: KeyedArray; readonly key: string } | undefined;
+  /** Whether the source of an attribution is a part of the key. */
+  readonly #isBySource: boolean;
 
   /** @param fields of the key; empty if the elements are texts, which are their own keys */
   constructor(fields: readonly string[], parent?: { array: KeyedArray; key: string }) {
     this.#fields = fields;
     this.#parent = parent;
     this.#order = parent ? parent.array.#order : { next: 0 };
+    this.#isBySource = parent ? parent.array.#isBySource : fields.includes(sourceField);
   }
 
   /** Adds an element at the end. */
@@ -34,24 +28,14 @@ export class KeyedArray {
     this.#insert(keysOf(value, this.#fields), { position: this.#order.next++, value, next: undefined });
   }
 
-  #insert([key = '', ...others]: readonly string[], element: Element): void {
-    if (others.length > 0) {
-      (this.child(key) as KeyedArray).#insert(others, element);
+  #insert([key = '', ...more]: readonly string[], element: Element): void {
+    if (more.length > 0) {
+      (this.child(key) as KeyedArray).#insert(more, element);
       return;
     }
-    let before = this.#children.get(key) as Element | undefined;
-    if (!before || before.position > element.position) {
-      element.next = before;
-      this.#children.set(key, element);
-      return;
-    }
-    // Fast path: the element is almost always the last one with its key.
-    const last = this.#lastByKey.get(key);
-    if (last && last.position < element.position) before = last;
-    while (before.next && before.next.position < element.position) before = before.next;
-    element.next = before.next;
-    before.next = element;
-    if (!element.next) this.#lastByKey.set(key, element);
+    const others = this.#children.get(key) as Elements | undefined;
+    if (others) others.insert(element);
+    else this.#children.set(key, new Elements(element));
   }
 
   /** Whether the map has elements, not maps by the next field of the key. */
@@ -74,12 +58,11 @@ export class KeyedArray {
 
   delete(key: string): void {
     this.#children.delete(key);
-    this.#lastByKey.delete(key);
   }
 
   get(key: string): unknown {
     const found = this.#children.get(key);
-    return found instanceof KeyedArray ? found : found?.value;
+    return found instanceof KeyedArray ? found : found?.first.value;
   }
 
   /** Returns the map by the next field, and creates it if it is missing. */
@@ -90,12 +73,17 @@ export class KeyedArray {
     return this.get(key);
   }
 
-  /** Replaces the element with this key, or adds one at the end. DataHub's builders send `{}` for a text. */
+  /**
+   * Replaces the element with this key, or adds one at the end. Elements from other sources of attribution stay, unless
+   * the path names the source. DataHub's builders send `{}` for a text.
+   */
   set(key: string, given: unknown): void {
     const value = this.#fields.length === 0 && isObject(given) ? key : given;
-    const found = this.#children.get(key) as Element | undefined;
-    this.#lastByKey.delete(key);
-    this.#children.set(key, { position: found?.position ?? this.#order.next++, value, next: undefined });
+    const found = this.#children.get(key) as Elements | undefined;
+    const nextPosition = () => this.#order.next++;
+    if (!found) this.#children.set(key, new Elements({ position: nextPosition(), value, next: undefined }));
+    else if (this.#isBySource || !this.#located(key, value).isHere) found.replaceAll(value);
+    else found.replaceSource(value, nextPosition);
   }
 
   /**
@@ -104,7 +92,7 @@ export class KeyedArray {
    */
   rekey(key: string): void {
     const found = this.#children.get(key);
-    if (found && !(found instanceof KeyedArray)) this.#rekeyElement(key, found);
+    if (found && !(found instanceof KeyedArray)) this.#rekeyFirst(key, found);
     for (let array: KeyedArray = this; array.#parent && array.#children.size === 0; ) {
       const parent = array.#parent;
       if (parent.array.#children.get(parent.key) === array) parent.array.#children.delete(parent.key);
@@ -112,20 +100,26 @@ export class KeyedArray {
     }
   }
 
-  #rekeyElement(key: string, element: Element): void {
-    const keys = [key];
+  #rekeyFirst(key: string, elements: Elements): void {
+    const { first } = elements;
+    const { value, root, keys, isHere } = this.#located(key, first.value);
+    first.value = value;
+    if (isHere) return;
+    if (!elements.removeFirst()) this.delete(key);
+    root.#insert(keys, first);
+  }
+
+  /** Returns an element of a path with its missing key fields, the keys that its fields have, and whether the path has them. */
+  #located(key: string, element: unknown) {
+    const path = [key];
     let root: KeyedArray = this;
-    element.value = withKeyField(element.value, root.#fields[0], key);
+    let value = withKeyField(element, root.#fields[0], key);
     for (; root.#parent; root = root.#parent.array) {
-      keys.unshift(root.#parent.key);
-      element.value = withKeyField(element.value, root.#parent.array.#fields[0], root.#parent.key);
+      path.unshift(root.#parent.key);
+      value = withKeyField(value, root.#parent.array.#fields[0], root.#parent.key);
     }
-    const actual = keysOf(element.value, root.#fields);
-    if (actual.every((part, index) => part === keys[index])) return;
-    if (element.next) this.#children.set(key, element.next);
-    else this.delete(key);
-    element.next = undefined;
-    root.#insert(actual, element);
+    const keys = keysOf(value, root.#fields);
+    return { value, root, keys, isHere: keys.every((part, index) => part === path[index]) };
   }
 
   /** Returns the elements in order, and adds missing key fields from the path. */
@@ -140,7 +134,7 @@ export class KeyedArray {
     for (const [key, child] of this.#children) {
       const start = elements.length;
       if (child instanceof KeyedArray) child.#collect(elements);
-      else for (let one: Element | undefined = child; one; one = one.next) elements.push(one);
+      else for (let one: Element | undefined = child.first; one; one = one.next) elements.push(one);
       for (let index = start; index < elements.length; index += 1) {
         const element = elements[index]!;
         const value = withKeyField(element.value, field, key);

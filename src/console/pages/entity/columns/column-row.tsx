@@ -19,18 +19,20 @@ interface ColumnRowProps {
 
 export function ColumnRow(props: ColumnRowProps) {
   const { urn, column, columns, words, isChosen, mayTag, mayDescribe, onChoose, onOpen } = props;
-  const { fieldPath, name, type, nativeType, nullable, declared, tags } = column;
+  const { fieldPath, name, isGone, type, nativeType, nullable, declared, tags } = column;
   const description = column.edited || column.ingested;
   return (
     <tr>
       {mayTag && (
         <td>
-          <input
-            type="checkbox"
-            aria-label={`Choose ${name}`}
-            checked={isChosen}
-            onChange={(event) => onChoose(event.currentTarget.checked)}
-          />
+          {!isGone && (
+            <input
+              type="checkbox"
+              aria-label={`Choose ${name}`}
+              checked={isChosen}
+              onChange={(event) => onChoose(event.currentTarget.checked)}
+            />
+          )}
         </td>
       )}
       <th scope="row" title={fieldPath}>
@@ -39,14 +41,18 @@ export function ColumnRow(props: ColumnRowProps) {
         </code>
       </th>
       <td>
-        <span title={nativeType}>{type.toLowerCase()}</span>
+        {isGone ? (
+          <small class="soft">not in the schema</small>
+        ) : (
+          <span title={nativeType}>{type.toLowerCase()}</span>
+        )}
         {!nullable && <small class="soft"> required</small>}
       </td>
       <td>
         <span class="written">
           <Marked text={description} words={words} />
         </span>{' '}
-        {mayDescribe && (
+        {mayDescribe && !isGone && (
           <button
             type="button"
             class="plain"
@@ -78,7 +84,7 @@ export function ColumnRow(props: ColumnRowProps) {
               )}
             </TagChip>
           ))}
-          {mayTag && (
+          {mayTag && !isGone && (
             <button
               type="button"
               class="plain"

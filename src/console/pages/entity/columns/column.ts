@@ -55,6 +55,8 @@ export interface Column {
   readonly fieldPath: string;
   /** What people know it by. */
   readonly name: string;
+  /** Whether the schema no longer has it. */
+  readonly isGone: boolean;
   readonly type: string;
   readonly nativeType: string;
   readonly nullable: boolean;
@@ -77,14 +79,14 @@ export const simplePath = (path: string): string =>
 
 const tagsOf = (of: Ingested['tags']): readonly ShownTag[] => of?.tags?.map(({ tag }) => tag) ?? [];
 
-/** @param edits by field path */
+/** @param edits by field path: the service names an edited column as the schema does */
 export function columnOfField(field: Ingested, edits: ReadonlyMap<string, Edited>): Column {
   const { fieldPath, type, nativeDataType, nullable, description, tags } = field;
-  const name = simplePath(fieldPath);
-  const edit = edits.get(fieldPath) ?? edits.get(name);
+  const edit = edits.get(fieldPath);
   return {
     fieldPath,
-    name,
+    name: simplePath(fieldPath),
+    isGone: false,
     type,
     nativeType: nativeDataType ?? '',
     nullable,
@@ -94,6 +96,20 @@ export function columnOfField(field: Ingested, edits: ReadonlyMap<string, Edited
     tags: tagsOf(edit?.tags ?? null),
   };
 }
+
+/** Returns an edited column that the schema does not have. Its tags can be removed, and nothing else. */
+export const goneColumn = ({ fieldPath, description, tags }: Edited): Column => ({
+  fieldPath,
+  name: simplePath(fieldPath),
+  isGone: true,
+  type: '',
+  nativeType: '',
+  nullable: true,
+  ingested: '',
+  edited: description ?? '',
+  declared: [],
+  tags: tagsOf(tags),
+});
 
 /** What a column is found by, made once: each key of the filter looks at thousands. */
 const soughtTexts = new WeakMap<Column, string>();

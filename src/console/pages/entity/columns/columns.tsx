@@ -50,7 +50,8 @@ export function Columns({ urn, rights, filter }: ColumnsProps) {
   const shown = matching.slice(start.value, start.value + pageSize);
   const mayTag = isComplete && rights.may(...columnTagsNeed);
   const mayDescribe = isComplete && rights.may(...columnDescriptionNeeds);
-  const isAllChosen = shown.length > 0 && shown.every(({ fieldPath }) => chosen.value.has(fieldPath));
+  const choosable = shown.filter(({ isGone }) => !isGone);
+  const isAllChosen = choosable.length > 0 && choosable.every(({ fieldPath }) => chosen.value.has(fieldPath));
   const choose = (paths: readonly string[], isChosen: boolean) => {
     const next = new Set(chosen.value);
     for (const path of paths) isChosen ? next.add(path) : next.delete(path);
@@ -73,7 +74,7 @@ export function Columns({ urn, rights, filter }: ColumnsProps) {
       {mayTag && (
         <Selection
           chosen={chosen.value}
-          matching={matching}
+          matching={matching.filter(({ isGone }) => !isGone)}
           onChoose={(paths) => {
             chosen.value = new Set(paths);
           }}
@@ -96,7 +97,7 @@ export function Columns({ urn, rights, filter }: ColumnsProps) {
                       checked={isAllChosen}
                       onChange={() =>
                         choose(
-                          shown.map(({ fieldPath }) => fieldPath),
+                          choosable.map(({ fieldPath }) => fieldPath),
                           !isAllChosen,
                         )
                       }

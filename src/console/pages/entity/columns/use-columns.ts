@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type RequestError, request } from '../../../api/request.js';
 import { asRequestError } from '../../../api/use-query.js';
-import { type Column, columnOfField, columnsPage, type Edited, type Ingested } from './column.js';
+import { type Column, columnOfField, columnsPage, type Edited, goneColumn, type Ingested } from './column.js';
 
 /** Wide tables come in several answers, so that the first columns show soon. */
 const chunk = 2_000;
@@ -58,7 +58,18 @@ async function load(urn: string, signal: AbortSignal, show: (columns: readonly C
     const edited = dataset?.editableSchemaMetadata?.editableSchemaFieldInfo ?? [];
     fields.push(...next);
     for (const edit of edited) edits.set(edit.fieldPath, edit);
-    show(fields.map((field) => columnOfField(field, edits)));
-    if (next.length < chunk && edited.length < chunk) return;
+    const columns = fields.map((field) => columnOfField(field, edits));
+    const isLast = next.length < chunk && edited.length < chunk;
+    show(isLast ? [...columns, ...gone(fields, edits)] : columns);
+    if (isLast) return;
   }
+}
+
+/** Returns the columns with tags that the schema does not have. */
+function gone(fields: readonly Ingested[], edits: ReadonlyMap<string, Edited>): readonly Column[] {
+  const known = new Set(fields.map(({ fieldPath }) => fieldPath));
+  return [...edits.values()]
+    .filter(({ fieldPath }) => !known.has(fieldPath))
+    .map(goneColumn)
+    .filter(({ tags }) => tags.length > 0);
 }

@@ -1,0 +1,44 @@
+/**
+ * SQL: the path in the schema of the column that the edit `e` means; null when the schema does not have it, the edit's own
+ * path when it could be several. The same rule as `resolveColumn` (field-path.ts).
+ */
+const inSchema = (e: string) => `
+  coalesce((SELECT s.field_path FROM schema_fields s
+             WHERE s.dataset_urn = ${e}.dataset_urn AND s.field_path = ${e}.field_path LIMIT 1),
+           (SELECT CASE WHEN count(DISTINCT s.field_path) = 1 THEN min(s.field_path)
+                        WHEN count(*) > 1 THEN ${e}.field_path END
+              FROM schema_fields s WHERE s.dataset_urn = ${e}.dataset_urn AND s.simple_path = ${e}.simple_path))`;
+
+/**
+ * SQL: what edits of the same column have in common. The same rule as `resolveEdits` (field-path.ts): without the schema,
+ * a simple path and the only path of version 2 that it stands for are one column.
+ */
+const columnOf = (e: string) => `
+  coalesce(${inSchema(e)},
+           CASE WHEN (SELECT count(*) FROM editable_schema_fields v
+                       WHERE v.dataset_urn = ${e}.dataset_urn AND v.simple_path = ${e}.simple_path
+                         AND v.field_path <> v.simple_path) <= 1
+                THEN ${e}.simple_path ELSE ${e}.field_path END)`;
+
+/** SQL: whether the edits `o` and `f` mean the same column. */
+const isSame = `o.dataset_urn = f.dataset_urn AND o.simple_path = f.simple_path
+  AND (o.field_path = f.field_path OR ${columnOf('o')} = ${columnOf('f')})`;
+
+/**
+ * SQL: whether the row `f` of `editable_schema_fields` is the first edit of its column. Not by EXISTS, which PostgreSQL
+ * turns into a join of all edits of all datasets.
+ */
+export const isFirstEdit = `
+  f.position = (SELECT min(o.position) FROM editable_schema_fields o WHERE ${isSame})`;
+
+/**
+ * SQL: all edits of the column whose first edit is `f`, as one row. Edits under the path of the schema come first: they
+ * are made where the column is known by it.
+ */
+export const mergedEdit = `
+  (SELECT c.path, array_agg(o.field_path) AS paths, bool_or(o.has_tags) AS has_tags,
+          (array_agg(o.description ORDER BY o.field_path <> c.path, o.position DESC)
+             FILTER (WHERE o.description IS NOT NULL))[1] AS description
+     FROM (SELECT coalesce(${inSchema('f')}, f.field_path) AS path) c
+     JOIN editable_schema_fields o ON ${isSame}
+    GROUP BY c.path)`;

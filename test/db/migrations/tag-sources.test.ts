@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { cp, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import { attributionSource } from '../../../src/core/attribution.js';
+import { migrationsFolder } from '../../../src/db/migrations/folder.js';
+import { migrate } from '../../../src/db/migrations/migrate.js';
+import { readDocuments } from '../../../src/metadata/document-store.js';
+import { databases } from '../../support/migrations.js';
+
+const own = '20261126000000_tag_sources';
+const dataset = 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)';
+const source = 'urn:li:dataHubAction:one';
+
+/** What an association can have besides its tag, as JSON texts. */
+const bodies = [
+  null,
+  '{"context":"c"}',
+  `{"attribution":{"time":1,"actor":"urn:li:corpuser:x","source":"${source}"},"x":1e999999}`,
+  `{"context":"c","attribution":{"source":"${'x'.repeat(5_000)}"}}`,
+  '{"attribution":{"source":"\\u00e9 \\"\\\\"}}',
+  '{"attribution":{"source":""}}',
+  '{"attribution":{"source":7}}',
+  '{"attribution":{"source":{"source":"x"}}}',
+  '{"attribution":{"source":null}}',
+  '{"attribution":null}',
+  '{"attribution":"x"}',
+  '{"attribution":[{"source":"x"}]}',
+  '{"source":"x"}',
+];
+const tagOf = (index: number) => `urn:li:tag:${String(index).padStart(2, '0')}`;
+const literal = (text: string | null) => (text === null ? 'NULL' : `'${text.replaceAll("'", "''")}'`);
+const hashOf = (text: string) => (text === '' ? '' : createHash('sha256').update(text).digest('hex'));
+
+for (const [database, open] of Object.entries(databases)) {
+  t.test(`${database}: stored associations get their sources, and read back as before`, async (t) => {
+    const { target, run } = await open(t);
+    const earlier = t.testdir();
+    for (const name of await readdir(migrationsFolder)) {
+      if (name < own) await cp(join(migrationsFolder, name), join(earlier, name), { recursive: true });
+    }
+    await cp(join(migrationsFolder, 'migration_lock.toml'), join(earlier, 'migration_lock.toml'));
+    await migrate(target, earlier);
+    await run(`INSERT INTO entities VALUES ('${dataset}', 'dataset', 0, 'x')`);
+    await run(`INSERT INTO aspects (urn, name, created_at, created_by, updated_at, updated_by)
+      SELECT '${dataset}', name, 0, 'x', 0, 'x' FROM unnest('{globalTags,editableSchemaMetadata}'::text[]) AS name`);
+    await run(
+      `INSERT INTO editable_schema_fields (dataset_urn, field_path, has_tags) VALUES ('${dataset}', 'x', true)`,
+    );
+    for (const index of bodies.keys()) {
+      await run(`INSERT INTO entities VALUES ('${tagOf(index)}', 'tag', 0, 'x')`);
+      await run(`INSERT INTO tags (urn) VALUES ('${tagOf(index)}')`);
+    }
+    for (const path of ['', 'x'])
+      for (const [index, body] of bodies.entries())
+        await run(`INSERT INTO global_tags (resource_urn, field_path, tag_urn, body, created_at, created_by)
+          VALUES ('${dataset}', '${path}', '${tagOf(index)}', ${literal(body)}, 0, 'x')`);
+
+    const read = () =>
+      readDocuments(
+        (sql) =>
+          target.query(
+            sql.replaceAll('$1::text[]', `ARRAY['${dataset}']`).replaceAll('$2::text[]', 'NULL::text[]'),
+          ),
+        [dataset],
+      );
+    const pairs = () => target.query('SELECT * FROM tagged_entities ORDER BY tag_urn');
+    const before = { documents: await read(), pairs: await pairs() };
+    t.match(before.documents, { length: 2 });
+    t.match(before.pairs, { length: bodies.length });
+
+    t.ok((await migrate(target)).applied.includes(own));
+    t.strictSame({ documents: await read(), pairs: await pairs() }, before);
+    const rows = await target.query<{ tag: string; source: string }>(
+      'SELECT tag_urn AS tag, source FROM global_tags ORDER BY field_path, tag_urn',
+    );
+    const expected = bodies.map((body, index) => ({
+      tag: tagOf(index),
+      source: hashOf(attributionSource(body === null ? {} : JSON.parse(body))),
+    }));
+    t.equal(new Set(expected.map((one) => one.source)).size, 4, 'some have a source');
+    t.strictSame(rows, [...expected, ...expected]);
+
+    const again = (index: number) =>
+      run(`INSERT INTO global_tags (resource_urn, tag_urn, body, created_at, created_by)
+        VALUES ('${dataset}', '${tagOf(index)}', '{"attribution":{"source":"${source}"}}', 0, 'x')`);
+    await again(0);
+    await t.rejects(again(2), /global_tags_pkey/, 'the tag has this source');
+    t.strictSame(await pairs(), before.pairs, 'another source is no other place');
+  });
+}

@@ -1,0 +1,107 @@
+import t from 'tap';
+import { transaction } from '../../../src/db/transaction.js';
+import { actorCatalog } from '../../faults/support/actors.js';
+import { operations } from '../../faults/support/operations.js';
+import { batchUrl, proposal } from '../../support/aspects.js';
+import { testDatabase } from '../../support/database.js';
+import { column, datasetUrn, field, tagUrn } from '../../support/metadata.js';
+import { collectStatements, filledTables, fillTables, wholeTables } from '../../support/plans.js';
+import { seeded } from '../../support/random.js';
+import { randomChanges } from '../../support/random-changes.js';
+
+const skip = process.env.TEST_DATABASE_URL ? false : 'needs a PostgreSQL';
+
+/** Lists and counts of all tags, users, groups and tokens: what is asked for has no keys. */
+const lists: readonly RegExp[] = [
+  /^WITH found AS MATERIALIZED \(\s+SELECT t\.urn, lower\(.* AS sort_name/s,
+  /^SELECT (u\.urn|count\(\*\) AS total) FROM (users|groups) u /,
+  /^SELECT count\(\*\) AS count FROM access_tokens\s+WHERE revoked_at IS NULL/,
+];
+
+/** Only months that exist have tables, so these statements are about tables that are not filled here. */
+const ofMonth = /"[a-z0-9_]+_\d{6}"/;
+
+const [dataset, model, tag] = [
+  datasetUrn('wide'),
+  'urn:li:mlModelGroup:(urn:li:dataPlatform:x,m,PROD)',
+  tagUrn('x'),
+];
+const place = { resourceUrn: dataset, ...column('c1') };
+const globalTags = { tags: [{ tag }] };
+/** A dataset whose columns take several reads, and an entity of another type, both with a tag. */
+const paths = Array.from({ length: 200 }, (_, index) => `c${index}`);
+const wide = [
+  proposal(dataset, 'schemaMetadata', {
+    ...{ schemaName: 's', platform: 'urn:li:dataPlatform:hive', version: 0, hash: '' },
+    platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
+    fields: paths.map((path) => field(path, { globalTags })),
+  }),
+  proposal(dataset, 'editableSchemaMetadata', {
+    editableSchemaFieldInfo: paths.map((fieldPath) => ({ fieldPath, globalTags })),
+  }),
+  proposal(model, 'globalTags', globalTags),
+];
+const onColumn = { input: { tagUrns: [tag], resources: [place] } };
+const remove = 'mutation ($input: BatchRemoveTagsInput!) { batchRemoveTags(input: $input) }';
+
+/** What the requests of all operations do not ask for. */
+const more: readonly (readonly [query: string, variables: Record<string, unknown>])[] = [
+  [
+    `query ($urn: String!) { tag(urn: $urn) { usage { entities columns } associations(count: 1) {
+       total results { fieldPath entity { urn } } } } }`,
+    { urn: tag },
+  ],
+  [
+    `query ($urn: String!) { dataset(urn: $urn) { tags { tags { tag { urn } } } container { urn }
+       schemaMetadata { fields(start: 1, count: 1) { fieldPath tags { tags { tag { urn } } } } }
+       editableSchemaMetadata { editableSchemaFieldInfo(start: 1, count: 1) {
+         fieldPath tags { tags { tag { urn } } } } } } }`,
+    { urn: dataset },
+  ],
+  ['mutation ($input: BatchAddTagsInput!) { batchAddTags(input: $input) }', onColumn],
+  [remove, onColumn],
+  [remove, { input: { tagUrns: [tag], resources: [{ resourceUrn: model }] } }],
+];
+
+t.test(
+  'no statement with keys reads a whole table of 100,000 rows',
+  { skip, timeout: 280_000 },
+  async (t) => {
+    const collected = collectStatements();
+    t.teardown(() => collected.end());
+    const catalog = await actorCatalog(t, {});
+    const { manager, onAnn } = catalog;
+    const choose = seeded(t);
+    const headers = { authorization: `Bearer ${manager.token}` };
+    const send = (request: object) => catalog.app.inject({ ...request, headers } as never);
+    for (const builds of Object.values(operations))
+      for (const build of builds.slice(0, 1)) await catalog.code(build(await onAnn()), headers);
+    const randomChange = randomChanges(choose);
+    let accepted = 0;
+    for (let change = 0; change < 300; change += 1)
+      if ((await send(randomChange())).statusCode === 200) accepted += 1;
+    t.ok(accepted > 150, `${accepted} changes`);
+    t.match(await manager.post(batchUrl, { proposals: wide }), { status: 200 });
+    for (const [query, variables] of more)
+      t.match(await manager.graphql(query, variables), { body: { data: {} } });
+    collected.end();
+    t.ok(collected.statements.size > 150, `${collected.statements.size} statements`);
+
+    const withKeys = [...collected.statements].filter(
+      (sql) => sql.includes('$1') && !ofMonth.test(sql) && !lists.some((text) => text.test(sql)),
+    );
+    for (const isAnalysed of [false, true]) {
+      const db = await testDatabase(t);
+      await fillTables(db.query);
+      if (isAnalysed) await db.query('VACUUM ANALYZE', [], { unprepared: true });
+      const found: Record<string, string[]> = {};
+      await transaction(db, async (tx) => {
+        for (const sql of withKeys) {
+          const tables = (await wholeTables(tx.query, sql)).filter((table) => filledTables.includes(table));
+          if (tables.length > 0) found[sql] = tables;
+        }
+      });
+      t.strictSame(found, {}, isAnalysed ? 'analysed' : 'not analysed');
+    }
+  },
+);
