@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { type DocumentNode, type ExecutionResult, execute, type GraphQLError } from 'graphql';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  type GraphQLError,
+  getOperationAST,
+  getVariableValues,
+} from 'graphql';
 import type { PreparedDocument } from './document-cache.js';
 import { DocumentRejected } from './errors.js';
 import type { Context } from './schema/builder.js';
@@ -16,16 +23,27 @@ export interface Execution {
 
 /** @throws DocumentRejected when the variables or the operation name do not match the document */
 export async function run(prepared: PreparedDocument, execution: Execution): Promise<ExecutionResult> {
+  checkVariables(prepared.document, execution);
   const result =
-    'text' in prepared
-      ? await executeCompiled(prepared.text, execution)
-      : await executeUncached(prepared.document, execution);
+    prepared.text === null
+      ? await executeInterpreted(prepared.document, execution)
+      : await executeCompiled(prepared.text, execution);
   // Without data nothing was executed: a failed resolver leaves null.
   if (result.data === undefined) throw new DocumentRejected(result.errors ?? [], 'ValidationError');
   return result;
 }
 
-const executeUncached = (
+/** graphql-js ends the coercion of variables after so many errors, and says so. */
+const maxErrors = 50;
+
+/** In the run that compiles a document, Mercurius leaves this to the compiler, whose errors are others. */
+function checkVariables(document: DocumentNode, { variables, operationName }: Execution): void {
+  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
+  const { errors } = getVariableValues(schema, definitions, variables, { maxErrors });
+  if (errors) throw new DocumentRejected(errors, 'ValidationError');
+}
+
+const executeInterpreted = (
   document: DocumentNode,
   { context, variables: variableValues, operationName }: Execution,
 ) => execute({ schema, document, contextValue: context, variableValues, operationName });
