@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import t from 'tap';
-import { graphqlClient } from './client.js';
+import { dataset, graphqlClient } from './client.js';
 
 type Ask = () => Promise<{ status: number; body: unknown }>;
 
@@ -15,6 +15,14 @@ async function answersOf(ask: Ask): Promise<string[]> {
   return [...answers];
 }
 
+const noValues = {
+  entityName: '',
+  aspectName: '',
+
+  limit: 0,
+  events: [],
+};
+
 /** A client whose use cases record what they get. */
 async function recording(t: Parameters<typeof graphqlClient>[0]) {
   const seen: string[] = [];
@@ -25,6 +33,7 @@ async function recording(t: Parameters<typeof graphqlClient>[0]) {
   const client = await graphqlClient(t, {
     catalog: {
       tag: async (urn) => record(urn, { urn, name: `name of ${urn}`, properties: null }),
+      dataset: async () => dataset,
     },
     tags: {
       create: async (_, { name }) => record(name, 'urn:li:tag:x'),
@@ -35,7 +44,10 @@ async function recording(t: Parameters<typeof graphqlClient>[0]) {
       list: async (_, request) => record(request, { start: 0, count: 0, total: 0, tokens: [] }),
       revoke: async () => Promise.reject(new Error('no')),
     },
-    timeseries: { listTasks: async (_, state, count) => record([state, count], []) },
+    timeseries: {
+      listTasks: async (_, state, count) => record([state, count], []),
+      values: async ({ members }) => record(members, noValues),
+    },
   });
   return { ...client, seen };
 }
@@ -97,6 +109,12 @@ t.test('a document is answered the same before and after it was sent often', asy
     ['query q($u: String! = "urn:li:tag:a") { tag(urn: $u) { urn } }', {}],
     ['query q($u: String = "urn:li:tag:a") { tag(urn: $u) { urn } }', { u: null }],
     ['{ a: tag(urn: "x") { b_c: name } c_a: tag(urn: "y") { b: name } }', {}],
+    [
+      // The names on the paths of `b_c` and `b` are joined to the same text.
+      `{ a: dataset(urn: "x") { b_c: operations { customProperties { key } } }
+         c_a: dataset(urn: "y") { b: platform { name } } }`,
+      {},
+    ],
     ['{ __proto__: tag(urn: "x") { urn } }', {}],
     ['query q($u: String!) { tag(urn: $u) { urn } }', { u: 1 }],
     ['query q($urn: String!) { tag(urn: $urn) { urn } }', {}],
