@@ -5,6 +5,7 @@ import type { Caller } from '../core/holders.js';
 import type { BatchLoader } from '../db/batch-loader.js';
 import type { ReadRights } from '../policies/rights.js';
 import type { UserRow } from '../users/store.js';
+import { endsSoon } from './ends-soon.js';
 import type { LastUsed } from './last-used.js';
 import { withinScopes } from './scopes.js';
 import { idleMs, isSameKey, sessionKey } from './sessions/session.js';
@@ -28,9 +29,6 @@ export interface Authenticate {
   /** Whether this process has verified the text before, so that `bearer` costs no argon2. */
   isVerified(tokenText: string): boolean;
 }
-
-/** A caller is warned of the end of its token from this long before. */
-const endsSoonMs = 7 * 86_400_000;
 
 /** Every request reads the token's row, its user and the version of the policies. None of them is cached. */
 export function authentication(deps: {
@@ -63,13 +61,13 @@ export function authentication(deps: {
 
   /** Returns the actor of a token that was found to be valid, and records its use. */
   async function tokenActor(row: Credential, now: number, session?: string): Promise<Actor> {
-    const { id, actorUrn: urn, groups, scopes, expiresAt } = row;
+    const { id, actorUrn: urn, groups, scopes } = row;
     // A rotation that is repeated spares a replacement that is in use.
     if (row.isUnusedReplacement) await lastUsed.recordFirst(id);
     else lastUsed.record(id, row.lastUsedAt);
     const userCan = await rightsOf({ urn, groups }, row.policyVersion);
-    const endsSoon = expiresAt !== null && expiresAt - now <= endsSoonMs ? expiresAt : null;
-    return { urn, can: withinScopes(userCan, scopes), token: { id, scopes, userCan, endsSoon }, session };
+    const token = { id, scopes, userCan, endsSoon: endsSoon(row, now) };
+    return { urn, can: withinScopes(userCan, scopes), token, session };
   }
 
   return {

@@ -4,7 +4,6 @@ import mercurius from 'mercurius';
 import type { Config } from '../config.js';
 import type { MemoryBudget } from '../core/memory-budget.js';
 import { TooLarge } from '../core/too-large.js';
-import { warn } from '../core/warn.js';
 import type { Services } from '../services.js';
 import { Answer } from './answer.js';
 import { parseBody } from './body.js';
@@ -17,7 +16,6 @@ import { buildSlots, isLarge, largeAnswer } from './large-answer.js';
 import { acceptsGraphqlResponse, graphqlResponse } from './media-type.js';
 import type { Context, ProcessFacts } from './schema/builder.js';
 import { schema } from './schema/schema.js';
-import { extensionsOf } from './warnings.js';
 import '../request.js';
 
 export interface GraphqlPluginOptions {
@@ -75,8 +73,6 @@ export async function graphqlPlugin(
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {
     const { actor } = request;
-    const { token } = actor;
-    if (token?.endsSoon) warn(actor, endsSoon(token.id, token.endsSoon));
     const context = {
       services,
       actor,
@@ -84,7 +80,7 @@ export async function graphqlPlugin(
       process,
     };
     const answerOf = ({ data, errors }: ExecutionResult) => {
-      const extensions = extensionsOf(actor);
+      const extensions = {};
       if (!errors) return { data, extensions };
       return { errors: errors.map((error) => executionError(error, request)), data, extensions };
     };
@@ -106,6 +102,3 @@ export async function graphqlPlugin(
   scope.get('/api/graphql', handle);
   scope.post('/api/graphql', handle);
 }
-
-const endsSoon = (id: string, time: number) =>
-  `The access token ${id} ends at ${new Date(time).toISOString()}; use its replacement, or make one with rotateAccessToken`;

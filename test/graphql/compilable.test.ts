@@ -16,6 +16,8 @@ async function answersOf(ask: Ask): Promise<string[]> {
 }
 
 const noValues = {
+  startTimeMillis: undefined,
+  endTimeMillis: undefined,
   entityName: '',
   aspectName: '',
 
