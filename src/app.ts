@@ -132,8 +132,8 @@ export async function buildApp({
           return Number.isFinite(eventLoopDelay) ? eventLoopDelay : null;
         },
       };
-      await scope.register(graphqlPlugin, { services, config, memory, unsent, process });
       await scope.register(warningHeader);
+      await scope.register(graphqlPlugin, { services, config, memory, unsent, process });
       const bodyLimit = config.ASPECT_BODY_LIMIT_BYTES;
       for (const prefix of restPrefixes) {
         await scope.register(operationsRoutes, { prefix, services });

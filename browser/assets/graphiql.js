@@ -4,6 +4,20 @@ const root = ReactDOM.createRoot(document.getElementById('graphiql'));
 let token = '';
 let uses = 0;
 
+/** What is typed can hold secrets: GraphiQL keeps it here, until the page is left, and not in the browser's storage. */
+const kept = new Map();
+const storage = {
+  getItem: (key) => kept.get(key) ?? null,
+  setItem: (key, value) => void kept.set(key, value),
+  removeItem: (key) => void kept.delete(key),
+  clear: () => kept.clear(),
+  get length() {
+    return kept.size;
+  },
+};
+// Earlier versions of this page kept it there.
+for (const key of Object.keys(localStorage)) if (key.startsWith('graphiql:')) localStorage.removeItem(key);
+
 /** Sends what the editor sends, with the token of the field unless its own headers name one. */
 function fetcher({ query, variables, operationName }, { headers = {} } = {}) {
   const ownToken = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
@@ -33,6 +47,7 @@ function render() {
       // Without a token the schema cannot be read.
       ...(token === '' && { schema: null }),
       defaultQuery: `${firstQuery}{\n  me {\n    corpUser {\n      urn\n    }\n  }\n}\n`,
+      storage,
       isHeadersEditorEnabled: true,
       shouldPersistHeaders: false,
       showPersistHeadersSettings: false,

@@ -7,6 +7,7 @@ import type { Asks } from '../core/standing.js';
 import type { BatchLoader } from '../db/batch-loader.js';
 import type { ReadRights } from '../policies/rights.js';
 import type { UserRow } from '../users/store.js';
+import { endsSoon } from './ends-soon.js';
 import type { LastUsed } from './last-used.js';
 import { type Scopes, withinScopes } from './scopes.js';
 import { idleMs, isSameKey, sessionKey } from './sessions/session.js';
@@ -33,9 +34,6 @@ export interface Authenticate {
   /** Whether the secret of the text's token is being guessed, so that `bearer` waits apart from others. */
   isGuessed(tokenText: string): boolean;
 }
-
-/** A caller is warned of the end of its token from this long before. */
-const endsSoonMs = 7 * 86_400_000;
 
 /** Reads one row by its key: batched with other requests, or in a transaction. */
 interface Rows<Row> {
@@ -95,12 +93,17 @@ export function authentication(deps: {
     find: (tx?: Asks) => Promise<Credential>,
     session: string | null = null,
   ): Promise<AuthenticatedCaller> {
-    const { id, actorUrn: urn, scopes, expiresAt, cappedAt } = row;
+    const { id, actorUrn: urn, scopes, cappedAt } = row;
     // A rotation that is repeated spares a replacement that is in use.
     if (row.isUnusedReplacement) await lastUsed.recordFirst(id);
     else lastUsed.record(id, row.lastUsedAt);
-    const endsSoon = expiresAt !== null && expiresAt - clock() <= endsSoonMs ? expiresAt : null;
-    const credentials = { urn, token: { id, scopes, endsSoon }, session, endsAt: null, cappedAt };
+    const credentials = {
+      urn,
+      token: { id, scopes, endsSoon: endsSoon(row, clock()) },
+      session,
+      endsAt: null,
+      cappedAt,
+    };
     const read = async (tx?: Asks) => ofToken(await find(tx), tx);
     return new AuthenticatedCaller(credentials, await ofToken(row), { clock, read, readContainers });
   }

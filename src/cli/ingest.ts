@@ -7,6 +7,7 @@ import { itemsOf } from './ingest/items.js';
 import { remoteCatalog } from './ingest/remote-catalog.js';
 import { sendAll, type Tally } from './ingest/send.js';
 import { targetOptions } from './remote/command.js';
+import { warningTeller } from './remote/service-warnings.js';
 import { findTarget, type TargetOptions } from './remote/target.js';
 
 interface Options extends TargetOptions {
@@ -43,7 +44,9 @@ async function ingest(
   const { version, session, wait, info, print } = deps;
   const target = await findTarget(session, server === undefined ? options : { ...options, url: server });
   const input = file === '-' ? deps.stdin() : await fileInput(file);
-  const catalog = remoteCatalog({ target, userAgent: `catalog/${version}`, wait, info });
+  const catalog = remoteCatalog({
+    ...{ target, userAgent: `catalog/${version}`, wait, info, tellWarnings: warningTeller(deps) },
+  });
   await catalog.check();
 
   const tally = { rejected: 0, written: 0, refused: 0, withheld: 0 };

@@ -56,6 +56,6 @@ export interface CallingToken {
   readonly scopes: readonly string[] | null;
   /** What the user may do, whatever the scopes. For the revocation of this token only. */
   readonly userCan: Actor['can'];
-  /** When it ends, if that is soon; null: not soon. */
+  /** When it ends, in ms since the epoch, if that is soon; null: not soon. */
   readonly endsSoon: number | null;
 }

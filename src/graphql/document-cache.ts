@@ -10,6 +10,7 @@ import { LRUCache } from 'lru-cache';
 import type { Operation } from '../core/operation.js';
 import { tokenStart } from '../core/text.js';
 import { absentField } from './absent.js';
+import { isCompilable } from './compilable.js';
 import { describeOperation } from './describe-operation.js';
 import { type Classification, DocumentRejected } from './errors.js';
 import { checkLimits, type QueryLimits } from './query-limits.js';
@@ -17,47 +18,56 @@ import { resolveInputTypeAlias } from './schema/input-type-alias.js';
 import { namesTokenText, tokenTextFields } from './token-text.js';
 import { type Variable, variablesOf } from './variables.js';
 
-/** A valid document within the limits: its text, which Mercurius compiles after a few runs, or its syntax tree. */
-export type PreparedDocument = {
+/** A valid document within the limits. */
+export interface PreparedDocument {
+  readonly document: DocumentNode;
+  /** For Mercurius, which compiles it after a few runs; null: it is not compiled. */
+  readonly text: string | null;
   readonly operation: Operation;
   /** Whether its answer, or the document itself, can hold the text of an access token. */
   readonly tokenText: boolean;
   readonly variables: readonly Variable[];
-} & ({ readonly text: string } | { readonly document: DocumentNode });
+}
 
-// The cache holds texts of a few kilobytes, not syntax trees of a megabyte, because any caller can fill it.
+// Any caller can fill the cache. A syntax tree takes about 250 bytes for each token.
 const maxDocuments = 256;
+const maxCachedTokens = 50_000;
 const maxTextLength = 8_192;
 const maxTokens = 500;
 
 /**
- * Returns the function that parses a document and checks its limits and its validity. The texts of valid documents are
- * cached: such a document is not parsed and checked again. The function throws `DocumentRejected` for any other document.
+ * Returns the function that parses a document and checks its limits and its validity. Valid documents are cached: such a
+ * document is not parsed and checked again. The function throws `DocumentRejected` for any other document.
  */
 export function createDocumentCache(
   schema: GraphQLSchema,
   limits: QueryLimits,
 ): (text: string, operationName?: string | undefined) => PreparedDocument {
-  const texts = new LRUCache<string, PreparedDocument>({ max: maxDocuments });
+  const known = new LRUCache<string, PreparedDocument>({
+    max: maxDocuments,
+    maxSize: maxCachedTokens,
+    sizeCalculation: ({ document }) => document.tokenCount!,
+  });
   const secretFields = tokenTextFields(schema);
   const parse = (text: string) => parseWithin(text, limits.GRAPHQL_MAX_TOKENS);
 
   return (requestText, operationName) => {
-    const cached = texts.get(requestText);
+    const cached = known.get(requestText);
     if (cached !== undefined) return cached;
     const text = resolveInputTypeAlias(requestText, parse);
     const document = parse(text);
     throwIfAny(checkLimits(document, limits));
     throwIfAny(operationsWithoutRoot(schema, document));
     throwIfAny(explainedAll(validate(schema, document)));
-    const facts = {
+    const isKept = isCacheable(text, document);
+    const prepared = {
+      document,
+      text: isKept && isCompilable(document) ? text : null,
       operation: describeOperation(document, operationName),
       tokenText: namesTokenText(document, secretFields),
       variables: variablesOf(schema, document, operationName),
     };
-    if (!isCacheable(text, document)) return { ...facts, document };
-    const prepared = { ...facts, text };
-    texts.set(requestText, prepared);
+    if (isKept) known.set(requestText, prepared);
     return prepared;
   };
 }
@@ -104,18 +114,18 @@ function operationsWithoutRoot(schema: GraphQLSchema, document: DocumentNode): G
 }
 
 /**
- * Cached documents are compiled by graphql-jit 0.8, which differs from graphql-js in three ways. It compiles one
- * operation and runs it for every `operationName`. It joins the conditions of all spreads of a fragment. It writes
- * `__proto__` as a literal. Documents with any of these are not cached, and neither is one that holds a token's text.
+ * Whether a document is kept: a small one with one operation, because it is described once for every `operationName`,
+ * and without the text of a token.
  */
-function isCacheable(text: string, document: DocumentNode): boolean {
-  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
-  const { tokenCount = Number.POSITIVE_INFINITY } = document;
+function isCacheable(
+  text: string,
+  { definitions, tokenCount = Number.POSITIVE_INFINITY }: DocumentNode,
+): boolean {
+  const operations = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   return (
     operations.length === 1 &&
     text.length <= maxTextLength &&
     tokenCount <= maxTokens &&
-    !/@|__proto__/.test(text) &&
     !text.includes(tokenStart)
   );
 }

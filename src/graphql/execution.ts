@@ -14,18 +14,18 @@ export interface Execution {
   readonly operationName: string | undefined;
 }
 
-/** @throws DocumentRejected when the variables or the operation name do not match the document */
+/** Executes with checked variables. @throws DocumentRejected when the operation name does not match the document */
 export async function run(prepared: PreparedDocument, execution: Execution): Promise<ExecutionResult> {
   const result =
-    'text' in prepared
-      ? await executeCompiled(prepared.text, execution)
-      : await executeUncached(prepared.document, execution);
+    prepared.text === null
+      ? await executeInterpreted(prepared.document, execution)
+      : await executeCompiled(prepared.text, execution);
   // Without data nothing was executed: a failed resolver leaves null.
   if (result.data === undefined) throw new DocumentRejected(result.errors ?? [], 'ValidationError');
   return result;
 }
 
-const executeUncached = (
+const executeInterpreted = (
   document: DocumentNode,
   { context, variables: variableValues, operationName }: Execution,
 ) => execute({ schema, document, contextValue: context, variableValues, operationName });

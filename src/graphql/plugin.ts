@@ -4,7 +4,6 @@ import mercurius from 'mercurius';
 import type { Config } from '../config.js';
 import type { MemoryBudget } from '../core/memory-budget.js';
 import { TooLarge } from '../core/too-large.js';
-import { warn } from '../core/warn.js';
 import { rejectCaller } from '../public-error.js';
 import type { Services } from '../services.js';
 import { Answer } from './answer.js';
@@ -19,7 +18,6 @@ import { acceptsGraphqlResponse, graphqlResponse } from './media-type.js';
 import type { Context, ProcessFacts } from './schema/builder.js';
 import { schema } from './schema/schema.js';
 import { checkVariables } from './variables.js';
-import { extensionsOf } from './warnings.js';
 import '../request.js';
 
 export interface GraphqlPluginOptions {
@@ -78,8 +76,6 @@ export async function graphqlPlugin(
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {
     const { actor } = request;
-    const { token } = actor;
-    if (token?.endsSoon) warn(actor, endsSoon(token.id, token.endsSoon));
     const context = {
       services,
       actor,
@@ -87,7 +83,7 @@ export async function graphqlPlugin(
       process,
     };
     const answerOf = ({ data, errors }: ExecutionResult) => {
-      const extensions = extensionsOf(actor);
+      const extensions = {};
       if (!errors) return { data, extensions };
       // A caller who is gone when a change is made gets the answer of one who is gone when it asks.
       if (errors.some(isUnauthenticated)) rejectCaller(reply);
@@ -111,6 +107,3 @@ export async function graphqlPlugin(
   scope.get('/api/graphql', handle);
   scope.post('/api/graphql', handle);
 }
-
-const endsSoon = (id: string, time: number) =>
-  `The access token ${id} ends at ${new Date(time).toISOString()}; use its replacement, or make one with rotateAccessToken`;

@@ -15,7 +15,7 @@ export interface Answer {
   /** The status and the service's message, for people. */
   readonly text: string;
   readonly refused: Refused;
-  readonly warnings: readonly string[];
+  readonly headers: Headers;
   /** The wait that the response asks for; null without one. */
   readonly retryAfterMs: number | null;
 }
@@ -29,15 +29,9 @@ export async function answerOf(response: Response): Promise<Answer> {
   if (status >= 500 && id) words.push(`(request ${id})`);
   return {
     ...{ status, text: words.join(' '), refused: refusedOf(body) },
-    ...{ warnings: warningsOf(headers), retryAfterMs: retryAfter(headers) },
+    ...{ headers, retryAfterMs: retryAfter(headers) },
   };
 }
-
-/** Returns the texts of the headers `Warning: 299 - "…"`. */
-const warningsOf = (headers: Headers): string[] =>
-  [...(headers.get('warning') ?? '').matchAll(/\b299 - "((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) =>
-    text.replace(/\\(.)/g, '$1'),
-  );
 
 const maxLength = 500;
 

@@ -26,6 +26,8 @@ export interface RemoteOptions {
   readonly userAgent: string;
   readonly wait: (ms: number) => Promise<void>;
   readonly info: (line: string) => void;
+  /** Tells what an answer warns of. */
+  readonly tellWarnings: (headers: Headers) => Promise<void>;
 }
 
 const timeoutMs = 120_000;
@@ -33,7 +35,7 @@ const pausesMs = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
 const maxPauseMs = 120_000;
 const retryable = new Set([429, 502, 503, 504]);
 
-export function remoteCatalog({ target, userAgent, wait, info }: RemoteOptions): RemoteCatalog {
+export function remoteCatalog({ target, userAgent, wait, info, tellWarnings }: RemoteOptions): RemoteCatalog {
   const { url, urlFrom, token } = target;
   const headers = {
     'content-type': 'application/json',
@@ -78,14 +80,12 @@ export function remoteCatalog({ target, userAgent, wait, info }: RemoteOptions):
 
     async ingest(proposals) {
       const body = `{"proposals":[${proposals.join(',')}]}`;
-      const { status, text, refused, warnings } = await requestWithRetries(
-        '/aspects?action=ingestProposalBatch',
-        {
-          method: 'POST',
-          body,
-        },
-      );
-      for (const warning of warnings) info(`warning: ${warning}`);
+      const answer = await requestWithRetries('/aspects?action=ingestProposalBatch', {
+        method: 'POST',
+        body,
+      });
+      const { status, text, refused } = answer;
+      await tellWarnings(answer.headers);
       if (status >= 200 && status < 300) return null;
       if (status === 401) throw new CommandFailed(notAuthenticated(target));
       if ((status >= 400 && status < 500) || status === 500) {

@@ -24,16 +24,15 @@ interface Answer {
 
 export interface ClientOptions {
   readonly version: string;
-  /** Tells what the service warns of. */
-  readonly warn: (warning: string) => void;
+  /** Tells what an answer warns of. */
+  readonly tellWarnings: (headers: Headers) => Promise<void>;
 }
 
 const timeoutMs = 60_000;
 const maxMessageLength = 4_000;
 
-export function client(target: Target, { version, warn }: ClientOptions): Client {
+export function client(target: Target, { version, tellWarnings }: ClientOptions): Client {
   const { url, urlFrom, token } = target;
-  const warned = new Set<string>();
 
   async function request(path: string, body?: string): Promise<Answer> {
     const headers = {
@@ -52,8 +51,10 @@ export function client(target: Target, { version, warn }: ClientOptions): Client
     const location = response.headers.get('location');
     if (status >= 300 && status < 400 && location)
       throw notReached(`${url} redirects to ${plain(location)}: give the address of the service itself.`);
+    const text = await response.text();
+    await tellWarnings(response.headers);
     try {
-      return { status, body: JSON.parse(await response.text()) };
+      return { status, body: JSON.parse(text) };
     } catch {
       throw notReached(`${url}${path} answers ${status} and no JSON: something else may be there.`);
     }
@@ -77,10 +78,6 @@ export function client(target: Target, { version, warn }: ClientOptions): Client
 
     async graphql(query, variables = {}, needs = []) {
       const { status, body } = await request('/api/graphql', JSON.stringify({ query, variables }));
-      for (const warning of body?.extensions?.warnings ?? []) {
-        if (!warned.has(warning)) warn(plain(String(warning)));
-        warned.add(warning);
-      }
       const [error] = body?.errors ?? [];
       if (error) throw refused(String(error.extensions?.type ?? status), error.message, needs);
       if (!body?.data) throw refused(String(status), body?.message ?? `status ${status} without data`, needs);

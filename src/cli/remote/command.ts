@@ -5,6 +5,7 @@ import type { Dependencies } from '../dependencies.js';
 import { type Client, client } from './client.js';
 import { writeLogin } from './login-file.js';
 import { type Output, output } from './output.js';
+import { warningTeller } from './service-warnings.js';
 import { findTarget, type TargetOptions } from './target.js';
 
 /** Options that every command over HTTP has. */
@@ -46,7 +47,7 @@ export async function calling(
 }
 
 export const clientFor = (deps: Dependencies, target: Client['target']): Client =>
-  client(target, { version: deps.version, warn: (text) => deps.info(`warning: ${text}`) });
+  client(target, { version: deps.version, tellWarnings: warningTeller(deps) });
 
 export const saveLogin = (deps: Dependencies, login: { url: string; token: string }): Promise<string> =>
   writeLogin(deps.session.configFolder, login, randomUUID());

@@ -1,5 +1,6 @@
 import type { TadaDocumentNode } from 'gql.tada';
 import { callerIsUnknown, tokenWarning } from './caller.js';
+import { warningsOf } from './warnings-of.js';
 
 /** The service refuses later than this, so an answer that takes longer was lost on the way. */
 const timeoutMs = 60_000;
@@ -17,7 +18,6 @@ export class RequestError extends Error {
 interface Answer<Data> {
   readonly data?: Data | null;
   readonly errors?: readonly { message: string; extensions?: { type?: string } }[];
-  readonly extensions?: { readonly warnings?: readonly string[] };
 }
 
 export interface RequestOptions {
@@ -32,34 +32,55 @@ export async function request<Data, Variables>(
   variables: Variables,
   { signal, onWarnings }: RequestOptions = {},
 ): Promise<Data> {
-  const { data, errors, extensions } = await post<Answer<Data>>(
+  const { body, warnings } = await exchange<Answer<Data>>(
+    'POST',
     '/api/graphql',
-    { query: document, variables },
+    jsonBody({ query: document, variables }),
     signal,
   );
+  const { data, errors } = body;
   if (errors?.length) throw new RequestError(errors.map(({ message }) => message).join('\n'), codeOf(errors));
-  const warnings = extensions?.warnings ?? [];
   const ofToken = warnings.find(isOfToken);
   if (ofToken) tokenWarning.value = ofToken;
   onWarnings?.(warnings.filter((warning) => !isOfToken(warning)));
   return data!;
 }
 
-/** Every answer has it while the token of the session is about to end. */
+/** Every success has it while the token of the session is about to end. */
 const isOfToken = (warning: string) => warning.startsWith('The access token ');
 
 const codeOf = (errors: NonNullable<Answer<unknown>['errors']>) => errors[0]!.extensions?.type ?? 'UNKNOWN';
 
 /** Sends a body of JSON. @throws RequestError, and AbortError when the signal is aborted */
 export const post = <Body>(path: string, body: unknown, signal?: AbortSignal): Promise<Body> =>
-  send('POST', path, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }, signal);
+  send('POST', path, jsonBody(body), signal);
 
-export async function send<Body>(
-  method: 'POST' | 'DELETE',
+const jsonBody = (body: unknown): RequestInit => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+type Method = 'POST' | 'DELETE';
+
+export const send = async <Body>(
+  method: Method,
+  path: string,
+  init?: RequestInit,
+  signal?: AbortSignal,
+): Promise<Body> => (await exchange<Body>(method, path, init, signal)).body;
+
+/** What a success has and warns of. */
+interface Exchange<Body> {
+  readonly body: Body;
+  readonly warnings: readonly string[];
+}
+
+async function exchange<Body>(
+  method: Method,
   path: string,
   init: RequestInit = {},
   signal?: AbortSignal,
-): Promise<Body> {
+): Promise<Exchange<Body>> {
   const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
   let response: Response;
   try {
@@ -75,8 +96,9 @@ export async function send<Body>(
   const text = await response.text();
   const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
   // Refusals of GraphQL have their errors in the body.
-  if (isJson && (response.ok || /"errors"/.test(text))) return JSON.parse(text);
-  if (response.ok) return undefined as Body;
+  const warnings = warningsOf(response.headers);
+  if (isJson && (response.ok || /"errors"/.test(text))) return { body: JSON.parse(text), warnings };
+  if (response.ok) return { body: undefined as Body, warnings };
   throw new RequestError(
     messageOf(text, isJson) ?? `The service answered ${response.status}.`,
     `${response.status}`,

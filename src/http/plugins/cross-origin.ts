@@ -12,7 +12,14 @@ export const crossOrigin = fp(
       origin: (origin, done) => done(null, allowed.has(origin) && origin !== undefined ? origin : false),
       methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
       allowedHeaders: ['Authorization', 'Content-Type', 'X-Request-Id', 'X-RestLi-Protocol-Version'],
-      exposedHeaders: ['X-Request-Id', 'Retry-After', 'WWW-Authenticate', 'Allow', 'Not-Found-Reason'],
+      exposedHeaders: [
+        'X-Request-Id',
+        'Retry-After',
+        'WWW-Authenticate',
+        'Allow',
+        'Warning',
+        'Not-Found-Reason',
+      ],
       maxAge: 600,
     });
   },

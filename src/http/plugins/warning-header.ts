@@ -1,40 +1,77 @@
 import fp from 'fastify-plugin';
-import { withoutTokens } from '../../core/text.js';
+import type { Actor } from '../../core/actor.js';
+import { beginning, withoutTokens } from '../../core/text.js';
 import '../../request.js';
 
 /** Characters of all warnings together. Proxies refuse answers whose headers are longer than 4 KiB. */
 const charactersMax = 2_000;
 
 /**
- * Sends what a request of REST warns of as headers `Warning: 299 - "…"`, in routes that are added later
- * (docs/wire-contract.md, "Warnings").
+ * Sends what a request warns of, and the end of its access token if that is soon, as headers `Warning: 299 - "…"` of a
+ * success, in routes that are added later (docs/wire-contract.md, "Warnings").
  */
 export const warningHeader = fp(
   async (scope) => {
     scope.addHook('onSend', (request, reply, _, done) => {
-      const { warnings } = request.actor ?? {};
-      if (warnings && reply.statusCode < 300) reply.header('warning', headersOf(warnings));
+      // Null where nobody is authenticated.
+      const actor = request.actor as Actor | null;
+      if (actor !== null && reply.statusCode < 300) {
+        const headers = headersOf(textsOf(actor));
+        if (headers.length > 0) reply.header('warning', headers);
+      }
       done();
     });
   },
   { name: 'warning-header' },
 );
 
-function headersOf(warnings: Iterable<string>): string[] {
+function* textsOf({ token, warnings }: Actor): Generator<string> {
+  // First, because it is short: what does not fit is left out.
+  if (token?.endsSoon) {
+    const time = new Date(token.endsSoon).toISOString();
+    yield `The access token ${token.id} ends at ${time}; use its replacement, or make one with rotateAccessToken`;
+  }
+  if (warnings) yield* warnings;
+}
+
+/** @returns headers for the texts that fit; the last of them can be the beginning of a text, with three dots */
+function headersOf(texts: Iterable<string>): string[] {
   const headers: string[] = [];
   let room = charactersMax;
-  for (const text of warnings) {
-    const header = `299 - "${quotable(withoutTokens(text))}"`;
-    room -= header.length;
-    if (room < 0) break;
+  for (const text of texts) {
+    const header = headerOf(text, room);
+    if (header === null) break;
     headers.push(header);
+    // Clients that join headers put a comma and a space between them.
+    room -= header.length + 2;
   }
   return headers;
 }
 
-/** A header has ASCII only: other characters are encoded as in a URL. */
-const quotable = (text: string): string =>
-  text
-    .replace(/\p{Cs}/gu, '?')
-    .replace(/[^ -~]/gu, encodeURIComponent)
-    .replace(/["\\]/g, '\\$&');
+const [start, end, cutMark] = ['299 - "', '"', '...'];
+/** Shorter beginnings of a text say nothing. */
+const charactersMin = 100;
+
+/** @returns null when there is no room for the text, or for a part of it that says something */
+function headerOf(text: string, room: number): string | null {
+  const max = room - start.length - end.length;
+  // What is cut off is not searched for tokens. A token at the cut can be longer than its mark.
+  const safe = withoutTokens(beginning(text, 2 * charactersMax));
+  let quoted = '';
+  let fitting = '';
+  for (const character of safe) {
+    quoted += quotable(character);
+    if (quoted.length > max) {
+      return max < charactersMin ? null : `${start}${fitting}${cutMark}${end}`;
+    }
+    if (quoted.length <= max - cutMark.length) fitting = quoted;
+  }
+  return `${start}${quoted}${end}`;
+}
+
+/** A quoted string has ASCII only: other characters are encoded as in a URL. */
+function quotable(character: string): string {
+  if (/["\\]/.test(character)) return `\\${character}`;
+  if (/[ -~]/.test(character)) return character;
+  return /\p{Cs}/u.test(character) ? '?' : encodeURIComponent(character);
+}

@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap';
 import { testCatalog } from '../../support/catalog.js';
+import { warningsIn } from '../../support/warnings.js';
 import { badRequest, createToken, errorOf, idOf } from './api.js';
 
 const day = 86_400_000;
@@ -54,35 +55,44 @@ t.test('settings say how long a token may live', async (t) => {
   );
 });
 
-t.test('an answer warns when its token ends within 7 days', async (t) => {
+t.test('an answer warns in the last fifth of the life of its token, and in its last 7 days', async (t) => {
   const { ann, create, withHeaders, db } = await open(t, { TRUSTED_ACTOR_PROXIES: '127.0.0.1' });
-  const { accessToken } = (await create({ durationIso: 'P8D' })).body.data.createAccessToken;
-  const ask = (query: string) => withHeaders({ authorization: `Bearer ${accessToken}` }).graphql(query);
-  const endIn = (ms: number) =>
-    db.query('UPDATE access_tokens SET expires_at = $2::bigint WHERE id = $1::text', [
-      idOf(accessToken),
-      Date.now() + ms,
-    ]);
-  t.strictSame((await ask('{ __typename }')).body, { data: { __typename: 'Query' }, extensions: {} });
-  await endIn(7 * day - 60_000);
-  const pattern = new RegExp(
-    `^The access token ${idOf(accessToken)} ends at 20..-..-..T.*Z; use its replacement, or make one with rotateAccessToken`,
-  );
-  for (const query of [
-    '{ __typename }',
-    '{ __typename }',
-    '{ tag(urn: "no") { urn } }',
-    'mutation { deleteTag(urn: "urn:li:tag:x") }',
-  ]) {
-    const { extensions } = (await ask(query)).body;
-    t.match(extensions, { warnings: [pattern] }, query);
-    t.strictSame(Object.keys(extensions), ['warnings']);
-    t.equal(extensions.warnings.length, 1);
+  const { accessToken } = (await create({ durationIso: 'PT1H' })).body.data.createAccessToken;
+  const caller = withHeaders({ authorization: `Bearer ${accessToken}` });
+  const ask = async (query = '{ __typename }') => {
+    const answer = await caller.graphql(query);
+    t.strictSame(answer.body.extensions, {}, query);
+    return warningsIn(answer);
+  };
+  const live = (lifeMs: number | null, leftMs: number) =>
+    db.query(
+      'UPDATE access_tokens SET created_at = $2::bigint, expires_at = $3::bigint WHERE id = $1::text',
+      [
+        ...[idOf(accessToken), Date.now() + leftMs - (lifeMs ?? 0)],
+        lifeMs === null ? null : Date.now() + leftMs,
+      ],
+    );
+  t.strictSame(await ask(), [], 'a new token for an hour');
+  for (const [life, warnsFrom] of [
+    [day / 24, day / 24 / 5],
+    [day, day / 5],
+    [35 * day, 7 * day],
+    [365 * day, 7 * day],
+  ] as const) {
+    await live(life, warnsFrom + 60_000);
+    t.strictSame(await ask(), [], `${life}`);
+    await live(life, warnsFrom - 1);
+    t.equal((await ask()).length, 1, `${life}`);
   }
-  await endIn(7 * day + 60_000);
-  t.strictSame((await ask('{ __typename }')).body.extensions, {});
-  await db.query('UPDATE access_tokens SET expires_at = NULL WHERE id = $1::text', [idOf(accessToken)]);
-  t.strictSame((await ask('{ __typename }')).body.extensions, {});
+  const pattern = new RegExp(
+    `^The access token ${idOf(accessToken)} ends at 20..-..-..T.*Z; use its replacement, or make one with rotateAccessToken$`,
+  );
+  for (const query of ['{ tag(urn: "no") { urn } }', 'mutation { deleteTag(urn: "urn:li:tag:x") }'])
+    t.match(await ask(query), [pattern], query);
+  const refused = await caller.graphql('{ no }');
+  t.strictSame([refused.status, warningsIn(refused)], [400, []]);
+  await live(null, day);
+  t.strictSame(await ask(), [], 'a token without an end');
   const byHeader = await withHeaders({ 'x-service-actor': ann.urn }).graphql('{ __typename }');
-  t.strictSame(byHeader.body.extensions, {});
+  t.strictSame(warningsIn(byHeader), []);
 });

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { warningsOf } from '../../../src/cli/remote/service-warnings.js';
 import type { Database } from '../../../src/db/database.js';
 import { transaction } from '../../../src/db/transaction.js';
 import { upsertAspects } from '../../../src/metadata/write.js';
@@ -142,15 +143,14 @@ export interface Found {
 
 /** Searches datasets. @param input of searchAcrossEntities, with changes */
 export async function found(from: Client, input: object, selection = 'total'): Promise<Found> {
-  const { status, body } = await from.graphql(
+  const { status, body, headers } = await from.graphql(
     `query ($input: SearchAcrossEntitiesInput!) { searchAcrossEntities(input: $input) {
        ${selection} searchResults { entity { urn } } } }`,
     { input: { types: ['DATASET'], query: '*', start: 0, count: 100, ...input } },
   );
   if (status !== 200 || body.errors) throw new Error(`${status} ${JSON.stringify(body)}`);
   const { total, searchResults } = body.data.searchAcrossEntities;
-  const warnings: string[] = body.extensions?.warnings ?? [];
-  const [incomplete = null] = warnings.filter((text) => text.startsWith('search is incomplete'));
+  const [incomplete = null] = warningsOf(headers).filter((text) => text.startsWith('search is incomplete'));
   return { total, urns: urnsOf(searchResults), incomplete };
 }
 

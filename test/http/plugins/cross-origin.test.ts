@@ -62,6 +62,10 @@ t.test('CORS_ORIGINS', async (t) => {
     ] as const) {
       const allowed = await app.inject({ url, headers: { ...headers, origin } });
       t.equal(allowed.headers['access-control-allow-origin'], origin);
+      t.equal(
+        allowed.headers['access-control-expose-headers'],
+        'X-Request-Id, Retry-After, WWW-Authenticate, Allow, Warning, Not-Found-Reason',
+      );
       t.match(allowed.headers.vary, /Origin/i);
       const refused = await app.inject({ url, headers: { ...headers, origin: other } });
       t.notOk(refused.headers['access-control-allow-origin']);

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Dependencies } from '../dependencies.js';
+import { plain } from './output.js';
+
+/** Returns the texts of the headers `Warning: 299 - "…"`, in order. */
+export const warningsOf = (headers: Headers): string[] =>
+  [...(headers.get('warning') ?? '').matchAll(/\b299 - "((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) =>
+    decoded(text.replace(/\\(.)/g, '$1')),
+  );
+
+/** The service encodes what is not ASCII. Other percent signs are those of the text, such as in a URN. */
+const decoded = (text: string): string =>
+  text.replace(/(?:%[89A-F][0-9A-F])+/g, (bytes) => {
+    try {
+      return decodeURIComponent(bytes);
+    } catch {
+      return bytes;
+    }
+  });
+
+const ofToken = /^The access token (\w+) ends at (\S+Z)/;
+const dayMs = 86_400_000;
+
+type Teller = Pick<Dependencies, 'info'> & {
+  readonly session: Pick<Dependencies['session'], 'configFolder' | 'now'>;
+};
+
+/**
+ * Returns a function that prints what an answer warns of: each text once, and the end of a token once a day, which a
+ * file in the folder of the configuration remembers.
+ */
+export function warningTeller({ info, session }: Teller): (headers: Headers) => Promise<void> {
+  const told = new Set<string>();
+  const tell = async (text: string) => {
+    if (told.has(text)) return;
+    told.add(text);
+    const [, id, end] = ofToken.exec(text) ?? [];
+    if (id === undefined) info(`warning: ${plain(text)}`);
+    else if (await isFirstOfDay(session.configFolder, id, session.now()))
+      info(`warning: the access token ${id} ends at ${end}: \`catalog token rotate\` replaces it`);
+  };
+  return async (headers) => {
+    for (const text of warningsOf(headers)) await tell(text);
+  };
+}
+
+/** Whether the end of a token was not told of for a day. Remembers that it is told of now, if the folder can be written. */
+async function isFirstOfDay(folder: string, id: string, now: number): Promise<boolean> {
+  const file = join(folder, 'told.json');
+  const known = await readTimes(file);
+  const last = known[id];
+  // A clock that was set back must not silence the warning.
+  if (last !== undefined && last <= now && now - last < dayMs) return false;
+  const recent = Object.entries(known).filter(([, time]) => time <= now && now - time < dayMs);
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(draft, JSON.stringify(Object.fromEntries([...recent, [id, now]])), { mode: 0o600 });
+    await rename(draft, file);
+  } catch {
+    await rm(draft, { force: true }).catch(() => undefined);
+  }
+  return true;
+}
+
+/** When the end of each token was last told of, by the token's id, in ms. A damaged file is that of no token. */
+async function readTimes(file: string): Promise<Record<string, number>> {
+  try {
+    const entries = Object.entries(JSON.parse(await readFile(file, 'utf8')));
+    return Object.fromEntries(
+      entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+    );
+  } catch {
+    return {};
+  }
+}
