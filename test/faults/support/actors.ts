@@ -55,10 +55,11 @@ export async function actorCatalog(t: Test, options: TestCatalogOptions) {
       }),
     ];
     return async () => {
-      await db.query(
-        'UPDATE access_tokens SET revoked_at = NULL WHERE actor_urn = $1::text AND rotated_from IS NULL',
-        [urn],
-      );
+      // A token whose replacement was revoked could not be rotated.
+      await db.query('DELETE FROM access_tokens WHERE actor_urn = $1::text AND rotated_from IS NOT NULL', [
+        urn,
+      ]);
+      await db.query('UPDATE access_tokens SET revoked_at = NULL WHERE actor_urn = $1::text', [urn]);
       await transaction(db, (tx) => upsertAspects(tx, aspects, { time: 1, actor: urn }));
       return { urn, token, dataset, tag, policy, user, service, group };
     };
