@@ -39,7 +39,7 @@ export function isCompilable(document: DocumentNode): boolean {
           (selections.length > 1 || selections[0]!.kind !== Kind.FIELD),
       ),
     VariableDefinition: ({ variable, defaultValue }) =>
-      stopIf(defaultValue !== undefined || variable.name.value in Object.prototype),
+      stopIf(defaultValue !== undefined || Object.hasOwn(Object.prototype, variable.name.value)),
     Directive: () => stopIf(true),
     Field: ({ alias }) => stopIf(alias?.value.includes('_') ?? false),
     StringValue: ({ value }) => stopIf(value.includes('__')),

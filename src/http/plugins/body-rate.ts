@@ -10,9 +10,12 @@ export interface BodyRateOptions {
   readonly windowMs?: number;
 }
 
+/** Bodies of as many bytes, declared or arrived, keep little memory. They may take as long as any request. */
+const smallBody = 65_536;
+
 /**
- * Answers 408 and closes the connection when a part of a body arrives more slowly than it must: whoever stops in the
- * middle of a body would keep a connection and memory.
+ * Answers 408 and closes the connection when a part of a large body arrives more slowly than it must: whoever stops in the
+ * middle of a body would keep memory.
  */
 export const bodyRate = fp(
   async (app, { minBytesPerSecond, windowMs = 10_000 }: BodyRateOptions) => {
@@ -25,10 +28,12 @@ export const bodyRate = fp(
       reply.header('connection', 'close').send(new HttpError(408, message));
     }
 
-    function watch({ raw }: FastifyRequest, reply: FastifyReply) {
+    function watch({ raw }: FastifyRequest, reply: FastifyReply, declared: number) {
       const { socket } = raw;
-      let before = socket.bytesRead;
-      const isSlow = () => !raw.complete && socket.bytesRead - before < minBytes;
+      const start = socket.bytesRead;
+      let before = start;
+      const isLarge = () => Math.max(declared, socket.bytesRead - start) > smallBody;
+      const isSlow = () => !raw.complete && isLarge() && socket.bytesRead - before < minBytes;
       const timer = setInterval(() => {
         if (raw.complete) clearInterval(timer);
         // After other work has kept the process busy, what has arrived meanwhile is read first.
@@ -39,8 +44,9 @@ export const bodyRate = fp(
     }
 
     app.addHook('preParsing', (request, reply, _payload, done) => {
-      const { 'content-length': length, 'transfer-encoding': chunked } = request.headers;
-      if ((chunked !== undefined || Number(length) > 0) && !request.raw.complete) watch(request, reply);
+      const { 'content-length': length = 0, 'transfer-encoding': chunked } = request.headers;
+      const hasBody = chunked !== undefined || Number(length) > 0;
+      if (hasBody && !request.raw.complete) watch(request, reply, Number(length));
       done();
     });
   },

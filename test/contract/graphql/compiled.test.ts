@@ -12,7 +12,8 @@ const runsBefore = 3;
 // to the other in documents that were sent often. Each argument, and each member of the objects in them, is given, left
 // out and null, in every form that a document can have.
 t.test('a document that was sent often is answered and executed as graphql-js does', async (t) => {
-  const start = Date.now();
+  // Later than what the database has recorded of the sample, in whichever order the stores are made.
+  const start = Date.now() + 3_600_000;
   const interpreting = await observedStore(t, start);
   const compiling = await observedStore(t, start);
   const compiled = new Set<string>();

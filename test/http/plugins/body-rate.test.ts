@@ -25,8 +25,8 @@ async function server(t: Test, minBytesPerSecond: number) {
 const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 
 for (const [what, length] of [
-  ['with a length', 'Content-Length: 1000\r\n\r\n"'],
-  ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n1\r\n"\r\n'],
+  ['with a length', 'Content-Length: 100000\r\n\r\n"'],
+  ['in chunks', `Transfer-Encoding: chunked\r\n\r\n30d40\r\n"${'x'.repeat(199_999)}\r\n`],
 ] as const) {
   t.test(`408: a body ${what} of which too little arrives; its connection is closed`, async (t) => {
     const { socket, closed } = await server(t, 100);
@@ -44,10 +44,21 @@ t.test('408: a body that arrives in part, and then stops', async (t) => {
   t.match(await closed, /^HTTP\/1\.1 408 /);
 });
 
+t.test('a small body may take as long as any request', async (t) => {
+  const { app, socket, closed } = await server(t, 1_000_000);
+  const begun = once(app.server, 'request');
+  socket.write(`${head}Connection: close\r\nContent-Length: 12\r\n\r\n"`);
+  await begun;
+  // The time of two windows, in which a larger body would be refused.
+  await new Promise((resolve) => setTimeout(resolve, 2 * windowMs));
+  socket.write('0123456789"');
+  t.match(await closed, /^HTTP\/1\.1 200 /);
+});
+
 t.test('a body at the rate is read, however long it takes', async (t) => {
   const { app, socket, closed } = await server(t, 10);
   const begun = once(app.server, 'request');
-  socket.write(`${head}Connection: close\r\nContent-Length: 42\r\n\r\n"`);
+  socket.write(`${head}Connection: close\r\nContent-Length: 70042\r\n\r\n"${'x'.repeat(70_000)}`);
   await begun;
   // A timer sends as the client: it is what the test is about, and each part is more than the rate demands of a window.
   for (let part = 0; part < 4; part += 1) {
@@ -55,5 +66,5 @@ t.test('a body at the rate is read, however long it takes', async (t) => {
     socket.write('x'.repeat(10));
   }
   socket.write('"');
-  t.match(await closed, /^HTTP\/1\.1 200 [\s\S]*"length":42/);
+  t.match(await closed, /^HTTP\/1\.1 200 [\s\S]*"length":70042/);
 });
