@@ -37,6 +37,18 @@ export function simplePath(path: string): string {
   return names.join('.');
 }
 
+/**
+ * Returns those of some paths with one simple path that are the same column as the given path, whatever a schema has: a
+ * simple path and the only path of version 2 that it stands for are one column.
+ */
+export function sameColumn(paths: readonly string[], given: string): readonly string[] {
+  const all = paths.includes(given) ? paths : [...paths, given];
+  const simple = simplePath(given);
+  return simple !== '' && all.filter((path) => path !== simple).length <= 1
+    ? paths
+    : paths.filter((path) => path === given);
+}
+
 /** Returns the column with this path, else the only column with the same simple path. */
 export function resolveColumn(columns: readonly ColumnPath[], given: string): ColumnResolution {
   if (columns.some((column) => column.fieldPath === given)) return { kind: 'found', fieldPath: given };

@@ -33,10 +33,18 @@ export function collectStatements(): { readonly statements: ReadonlySet<string>;
 interface Plan {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
+  readonly 'Index Cond'?: string;
   readonly Plans?: readonly Plan[];
 }
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+/** An index that is read without a condition is a whole table in its order. */
+function wholeRelation(node: Plan): string[] {
+  const type = node['Node Type'];
+  const isWhole = type === 'Seq Scan' || (/^(Index|Index Only) Scan$/.test(type) && !node['Index Cond']);
+  return isWhole ? [node['Relation Name']!] : [];
+}
 
 /** Returns the tables that the plan of a statement for any values reads as a whole. */
 export async function wholeTables(query: Query, sql: string): Promise<string[]> {
@@ -51,9 +59,7 @@ export async function wholeTables(query: Query, sql: string): Promise<string[]> 
     const rows = await run<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       `EXPLAIN (FORMAT JSON) EXECUTE explained${nulls && `(${nulls})`}`,
     );
-    return nodesOf(rows[0]!['QUERY PLAN'][0].Plan)
-      .filter((node) => node['Node Type'] === 'Seq Scan')
-      .map((node) => node['Relation Name']!);
+    return nodesOf(rows[0]!['QUERY PLAN'][0].Plan).flatMap(wholeRelation);
   } finally {
     await run('DEALLOCATE explained');
   }
@@ -108,8 +114,12 @@ const fills: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 export const filledTables: readonly string[] = Object.keys(fills);
 
-/** Fills tables with 100,000 rows each, without their triggers, and keeps them from being analysed. */
-export async function fillTables(query: Query): Promise<void> {
+/**
+ * Fills tables with 100,000 rows each, without their triggers, and keeps them from being analysed.
+ *
+ * @param tags how many tags the datasets have
+ */
+export async function fillTables(query: Query, tags = rows): Promise<void> {
   const run = (sql: string) => query(sql, [], { unprepared: true });
   for (const [table, values] of Object.entries(fills)) {
     await run(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
@@ -122,4 +132,5 @@ export async function fillTables(query: Query): Promise<void> {
       `INSERT INTO ${table} (${Object.keys(values)}) SELECT ${Object.values(values)} FROM ${numbers}`,
     );
   }
+  await run(`UPDATE global_tags SET tag_urn = 'urn:li:tag:x' || 1 + position % ${tags}`);
 }

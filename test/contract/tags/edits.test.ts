@@ -1,6 +1,13 @@
 import t from 'tap';
 import { resolveEdits, simplePath } from '../../../src/metadata/field-path.js';
-import { deletion, freshDataset, proposal } from '../../support/aspects.js';
+import {
+  add,
+  deletion,
+  freshDataset,
+  patchProposal,
+  proposal,
+  remove as removal,
+} from '../../support/aspects.js';
 import { call, column, done, field, refused, tagUrn } from '../../support/metadata.js';
 import { seeded } from '../../support/random.js';
 import { sourcesCatalog } from '../../support/tag-sources.js';
@@ -138,6 +145,78 @@ test('what is written under a new path is not hidden by what was written under t
   t.strictSame(await shown(urn), [[text, '', 'ab']], 'cleared');
   t.match(await remove(urn, text), done);
   t.strictSame(await shown(urn), [[text, '', 'b']]);
+});
+
+test('a patch changes the edits of a column under whichever version its path has', async (t) => {
+  const of = (path: string) => `/editableSchemaFieldInfo/${path}/globalTags/tags`;
+  const stored = async (urn: string) =>
+    (await catalog.aspectOf(urn, 'editableSchemaMetadata')).editableSchemaFieldInfo.map(
+      ({
+        fieldPath,
+        description,
+        globalTags,
+      }: {
+        fieldPath: string;
+        description?: string;
+        globalTags: { tags: { tag: string }[] };
+      }) => [
+        fieldPath,
+        ...globalTags.tags.map(({ tag }) => tag.split(':')[3]),
+        ...(description === undefined ? [] : [description]),
+      ],
+    );
+  const patch = (urn: string, ...operations: object[]) =>
+    put(patchProposal(urn, 'editableSchemaMetadata', operations));
+  for (const [one, other] of [
+    ['x', text],
+    [text, 'x'],
+  ] as const) {
+    const urn = await catalog.fresh();
+    await put(edits(urn, tagged(one, a), tagged('y', a)));
+    await patch(
+      urn,
+      add(`${of(other)}/${b}`, { tag: b }),
+      add(`/editableSchemaFieldInfo/${other}/description`, 'd'),
+    );
+    t.strictSame(await stored(urn), [
+      [one, 'a', 'b', 'd'],
+      ['y', 'a'],
+    ]);
+    await patch(urn, removal(`${of(other)}/${a}`));
+    t.strictSame(await stored(urn), [
+      [one, 'b', 'd'],
+      ['y', 'a'],
+    ]);
+    await put(edits(urn, tagged(one, a), tagged(other, a, b)));
+    await patch(urn, removal(`${of(one)}/${a}`));
+    t.strictSame(await stored(urn), [[one], [other, 'b']], 'removed under both paths');
+    await patch(urn, add(`${of(one)}/${b}`, { tag: b }));
+    t.strictSame(
+      await stored(urn),
+      [
+        [one, 'b'],
+        [other, 'b'],
+      ],
+      'added under its own',
+    );
+  }
+  const urn = await catalog.fresh();
+  await put(edits(urn, tagged(text, a)));
+  await patch(urn, add(`${of(int)}/${b}`, { tag: b }), removal(`${of(int)}/${a}`));
+  t.strictSame(
+    await stored(urn),
+    [
+      [text, 'a'],
+      [int, 'b'],
+    ],
+    'two paths of version 2 are two columns',
+  );
+  await patch(urn, add(`${of('x')}/${a}`, { tag: a }), removal(`${of('x')}/${b}`));
+  t.strictSame(await stored(urn), [
+    [text, 'a'],
+    [int, 'b'],
+    ['x', 'a'],
+  ]);
 });
 
 test('an entity of a type that gets tags by ingestion only', async (t) => {

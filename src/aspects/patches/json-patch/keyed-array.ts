@@ -1,6 +1,7 @@
 import { isObject } from '../../../core/lossless-json.js';
 import { keysOf, separator, sourceField } from './element-key.js';
 import { type Element, Elements } from './elements.js';
+import { FieldPaths } from './field-paths.js';
 
 /**
  * An array that patches see as a map by key, with one more level for each further field of the key. It keeps the order of
@@ -12,6 +13,8 @@ export class KeyedArray {
   readonly #order: { next: number };
   /** The map of the field before, and the key in it. */
   readonly #parent: { readonly array: KeyedArray; readonly key: string } | undefined;
+  /** Of the columns of a schema; made when it is first asked for. */
+  #paths: FieldPaths | undefined;
   /** Whether the source of an attribution is a part of the key. */
   readonly #isBySource: boolean;
 
@@ -35,7 +38,12 @@ export class KeyedArray {
     }
     const others = this.#children.get(key) as Elements | undefined;
     if (others) others.insert(element);
-    else this.#children.set(key, new Elements(element));
+    else this.#add(key, new Elements(element));
+  }
+
+  #add(key: string, elements: Elements): void {
+    this.#children.set(key, elements);
+    this.#paths?.add(key);
   }
 
   /** Whether the map has elements, not maps by the next field of the key. */
@@ -48,6 +56,13 @@ export class KeyedArray {
     return this.#fields[0]?.includes(separator) ?? false;
   }
 
+  /** Returns the keys of the elements of a path: its own, and those of the same column under another path. */
+  keysAt(key: string): readonly string[] {
+    if (this.#fields.length !== 1 || this.#fields[0] !== 'fieldPath') return this.has(key) ? [key] : [];
+    this.#paths ??= new FieldPaths(this.#children.keys());
+    return this.#paths.sameAs(key);
+  }
+
   has(key: string): boolean {
     return this.#children.has(key);
   }
@@ -58,6 +73,7 @@ export class KeyedArray {
 
   delete(key: string): void {
     this.#children.delete(key);
+    this.#paths?.delete(key);
   }
 
   get(key: string): unknown {
@@ -81,7 +97,7 @@ export class KeyedArray {
     const value = this.#fields.length === 0 && isObject(given) ? key : given;
     const found = this.#children.get(key) as Elements | undefined;
     const nextPosition = () => this.#order.next++;
-    if (!found) this.#children.set(key, new Elements({ position: nextPosition(), value, next: undefined }));
+    if (!found) this.#add(key, new Elements({ position: nextPosition(), value, next: undefined }));
     else if (this.#isBySource || !this.#located(key, value).isHere) found.replaceAll(value);
     else found.replaceSource(value, nextPosition);
   }

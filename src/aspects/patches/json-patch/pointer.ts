@@ -59,15 +59,21 @@ export function findTarget(
 ): Target {
   let tree: KeyTree | undefined = rootTree;
   let parent = root;
-  for (const [index, key] of tokens.entries()) {
+  for (const [index, token] of tokens.entries()) {
     if (!isContainer(parent)) break;
+    const isLast = index === tokens.length - 1;
+    const key = isLast ? token : existingKey(parent, token);
     if (parent instanceof KeyedArray) visit(parent, key);
     tree = below(tree, parent, key);
-    if (index === tokens.length - 1) return { parent, key, tree };
+    if (isLast) return { parent, key, tree };
     parent = get(parent, key) ?? (createsParents ? createChild({ parent, key, tree }) : undefined);
   }
   throw new PatchError('the path leads nowhere');
 }
+
+/** What is within a column is within its element, which can have the other version of the column's path. */
+const existingKey = (parent: Container, key: string) =>
+  parent instanceof KeyedArray && !parent.has(key) ? (parent.keysAt(key)[0] ?? key) : key;
 
 function createChild(target: Target): unknown {
   const { parent, key, tree } = target;
@@ -99,7 +105,8 @@ export function remove({ parent, key }: Target): void {
 }
 
 /**
- * Returns the paths that a removal's path matches: "*" matches every source of an element's attribution.
+ * Returns the paths that a removal's path matches: "*" matches every source of an element's attribution, and what is
+ * within a column is within each element of the column.
  *
  * @param onMatch called for each source that a "*" matches
  */
@@ -114,6 +121,14 @@ export function matchingPaths(root: unknown, path: readonly string[], onMatch: (
           follow(node.get(key), [...before, ...path.slice(from, index), key], index + 1);
         }
         return;
+      }
+      if (node instanceof KeyedArray && index < path.length - 1) {
+        const keys = node.keysAt(token);
+        if (keys.length !== 1 || keys[0] !== token) {
+          for (const key of keys)
+            follow(node.get(key), [...before, ...path.slice(from, index), key], index + 1);
+          return;
+        }
       }
       node = get(node, token);
       if (node === undefined) return;

@@ -1,0 +1,29 @@
+import { sameColumn, simplePath } from '../../../metadata/field-path.js';
+
+/** The paths of columns, by their simple paths. */
+export class FieldPaths {
+  readonly #bySimple = new Map<string, Set<string>>();
+
+  constructor(paths: Iterable<string>) {
+    for (const path of paths) this.add(path);
+  }
+
+  add(path: string): void {
+    const simple = simplePath(path);
+    const same = this.#bySimple.get(simple);
+    if (same) same.add(path);
+    else this.#bySimple.set(simple, new Set([path]));
+  }
+
+  delete(path: string): void {
+    this.#bySimple.get(simplePath(path))?.delete(path);
+  }
+
+  /** Returns the paths that are the same column as the given one. */
+  sameAs(path: string): readonly string[] {
+    const same = this.#bySimple.get(simplePath(path));
+    // Of three paths, two are of version 2, and are different columns.
+    if (same === undefined || same.size > 2) return same?.has(path) ? [path] : [];
+    return sameColumn([...same], path);
+  }
+}
