@@ -15,11 +15,16 @@ const keptIn = async (page: Page): Promise<unknown> => ({
     address: location.search + location.hash }))`)),
 });
 
+/** What CodeMirror adds to its element. */
+interface Editor {
+  readonly CodeMirror: { setValue(text: string): void };
+}
+
 const setText = (page: Page, editor: string, text: string) =>
   page
     .locator(`${editor} .CodeMirror`)
     .first()
-    .evaluate(`(element) => element.CodeMirror.setValue(${JSON.stringify(text)})`);
+    .evaluate((element, text) => (element as unknown as Editor).CodeMirror.setValue(text), text);
 
 /** Waits until the editor has kept what was typed, which it does after a moment. */
 async function isKept(page: Page, text: string): Promise<void> {

@@ -34,8 +34,10 @@ t.test('a document that was sent often is answered and executed as graphql-js do
     const differences: string[] = [];
     for (const [index, { text: fresh }] of [...casesOf(operation, first[0])].entries()) {
       const { form, text, states } = cases[index]!;
+      const mayCompile = isCompilable(parse(text));
       for (let run = 0; run < runsBefore; run += 1) await compiling.send(text, {}, 'another');
-      for (const { label, variables } of states) {
+      // graphql-js executes the other documents in both stores.
+      for (const { label, variables } of mayCompile ? states : states.slice(0, 2)) {
         requests += 1;
         const [here, there] = isMutation && states.length > 1 ? await make() : first;
         const [expected, found] = await Promise.all([
@@ -51,11 +53,10 @@ t.test('a document that was sent often is answered and executed as graphql-js do
       }
     }
     t.strictSame([differences.length, ...differences.slice(0, 3)], [0], operation.name);
-    if (!isMutation) continue;
-    const [wanted, got] = await Promise.all([interpreting.rows(), compiling.rows()]);
-    t.strictSame(without(got, wanted), [], `rows that ${operation.name} left`);
-    t.strictSame(without(wanted, got), [], `rows that ${operation.name} should have left`);
   }
+  const [wanted, got] = await Promise.all([interpreting.rows(), compiling.rows()]);
+  t.strictSame(without(got, wanted), [], 'rows that the mutations left');
+  t.strictSame(without(wanted, got), [], 'rows that the mutations should have left');
   t.comment(`${requests} requests`);
   // A resolver that is called after the validation of its input does not show who called it.
   t.ok(compiled.size > 20, `${compiled.size} operations were seen compiled`);
