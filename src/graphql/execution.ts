@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLError } from 'graphql';
 import type { PreparedDocument } from './document-cache.js';
 import { DocumentRejected } from './errors.js';
+import { firstErrors } from './first-errors.js';
 import type { Context } from './schema/builder.js';
 import { schema } from './schema/schema.js';
 
@@ -19,7 +20,7 @@ export async function run(prepared: PreparedDocument, execution: Execution): Pro
   const result =
     prepared.text === null
       ? await executeInterpreted(prepared.document, execution)
-      : await executeCompiled(prepared.text, execution);
+      : await executeCompiled(prepared.text, prepared.document, execution);
   // Without data nothing was executed: a failed resolver leaves null.
   if (result.data === undefined) throw new DocumentRejected(result.errors ?? [], 'ValidationError');
   return result;
@@ -32,10 +33,13 @@ const executeInterpreted = (
 
 async function executeCompiled(
   text: string,
+  document: DocumentNode,
   { graphql, context, variables, operationName }: Execution,
 ): Promise<ExecutionResult> {
   try {
-    return await graphql(text, context, variables, operationName);
+    const result = await graphql(text, context, variables, operationName);
+    const { data, errors } = result;
+    return errors ? { ...result, errors: firstErrors(errors, data, document, schema) } : result;
   } catch (error) {
     const { code, errors } = error as { code?: string; errors?: readonly GraphQLError[] };
     if (code === 'MER_ERR_GQL_VALIDATION' && errors) throw new DocumentRejected(errors, 'ValidationError');

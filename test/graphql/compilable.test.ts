@@ -142,6 +142,41 @@ t.test('an error that ends a mutation keeps its next fields from being executed'
   }
 });
 
+t.test('of errors that make one place null, the first one is answered', async (t) => {
+  const failing = async () => Promise.reject(new Error('no'));
+  const { ask } = await graphqlClient(t, {
+    catalog: {
+      tag: async (urn) => ({ urn, name: '', properties: null }),
+      dataset: async () => dataset,
+      properties: failing,
+      schema: failing,
+    },
+    tags: {
+      usage: failing,
+      places: () => {
+        throw new Error('no');
+      },
+    },
+    tokens: { list: failing },
+  });
+  const both = 'usage { entities } associations { total }';
+  for (const [query, count] of [
+    [`{ tag(urn: "x") { ${both} } }`, 1],
+    [`{ a: tag(urn: "x") { ${both} } b: tag(urn: "y") { ${both} } }`, 2],
+    [
+      `{ tag(urn: "x") { ...F ... on Tag { usage { columns } } } } fragment F on Tag { associations { total } }`,
+      1,
+    ],
+    [`{ dataset(urn: "x") { tags { tags { tag { ${both} } } } } }`, 1],
+    ['{ a: dataset(urn: "x") { properties { name } } b: dataset(urn: "y") { properties { name } } }', 2],
+    ['{ a: listAccessTokens(input: {}) { total } b: listAccessTokens(input: {}) { count } }', 1],
+  ] as const) {
+    const counts = new Set<number>();
+    for (let run = 0; run < 6; run += 1) counts.add((await ask(query)).body.errors.length);
+    t.strictSame([...counts], [count], query);
+  }
+});
+
 t.test('a wrong operationName is refused before and after its document was sent often', async (t) => {
   const { ask } = await recording(t);
   const query = 'query a { tag(urn: "x") { urn } }';
