@@ -8,6 +8,7 @@ from datahub.metadata.schema_classes import (
     EditableSchemaFieldInfoClass,
     EditableSchemaMetadataClass,
     GlobalTagsClass,
+    MetadataAttributionClass,
     TagAssociationClass,
     TagPropertiesClass,
 )
@@ -62,6 +63,46 @@ def test_patching_the_tags_of_a_column():
         assert column_tags(urn) == {path: ["urn:li:tag:pii", "urn:li:tag:Key"]}, column_tags(urn)
         emit(*DatasetPatchBuilder(urn).for_field(path).remove_tag(tag("pii").tag).parent().build())
         assert column_tags(urn) == {path: ["urn:li:tag:Key"]}, column_tags(urn)
+
+
+def by(source: str) -> TagAssociationClass:
+    attribution = MetadataAttributionClass(time=1, actor="urn:li:corpuser:robot", source=source)
+    return TagAssociationClass(tag="urn:li:tag:pii", attribution=attribution)
+
+
+def sources_of(urn: str) -> list:
+    tags = graph().get_aspect(urn, GlobalTagsClass).tags
+    return [one.attribution.source if one.attribution else None for one in tags]
+
+
+def test_tags_of_people_and_programs():
+    urn = with_schema()
+    [one, two] = ["urn:li:dataHubAction:one", "urn:li:dataHubAction:two"]
+    written = GlobalTagsClass(tags=[tag("pii"), by(one)])
+    emit(MetadataChangeProposalWrapper(entityUrn=urn, aspect=written))
+    assert sources_of(urn) == [None, one], sources_of(urn)
+    emit(*DatasetPatchBuilder(urn).add_tag(by(two)).build())
+    emit(*DatasetPatchBuilder(urn).add_tag(tag("pii")).build())
+    assert sources_of(urn) == [None, one, two], sources_of(urn)
+    document = "query ($urn: String!) { dataset(urn: $urn) { tags { tags { tag { urn } } } } }"
+    shown = graph().execute_graphql(document, {"urn": urn})["dataset"]["tags"]["tags"]
+    assert shown == [{"tag": {"urn": "urn:li:tag:pii"}}], shown
+    emit(*DatasetPatchBuilder(urn).remove_tag("urn:li:tag:pii").build())
+    assert tags_of(urn) == [], tags_of(urn)
+
+
+def test_removing_the_tag_of_a_column_whose_path_changed():
+    urn = with_schema()
+    path = "[version=2.0].[type=string].alt"
+    info = EditableSchemaFieldInfoClass(fieldPath="alt", globalTags=tags("pii", "Key"))
+    edited = EditableSchemaMetadataClass(editableSchemaFieldInfo=[info])
+    emit(MetadataChangeProposalWrapper(entityUrn=urn, aspect=edited))
+    emit(*DatasetPatchBuilder(urn).for_field(path).remove_tag("urn:li:tag:pii").parent().build())
+    assert column_tags(urn) == {"alt": ["urn:li:tag:Key"]}, column_tags(urn)
+    document = "mutation ($input: TagAssociationInput!) { removeTag(input: $input) }"
+    place = {"resourceUrn": urn, "subResourceType": "DATASET_FIELD", "subResource": "alt"}
+    graph().execute_graphql(document, {"input": {"tagUrn": "urn:li:tag:Key", **place}})
+    assert column_tags(urn) == {"alt": []}, column_tags(urn)
 
 
 def test_patching_other_aspects():

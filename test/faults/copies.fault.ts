@@ -59,6 +59,15 @@ async function fill(db: Database, config: Config) {
       `INSERT INTO global_tags (resource_urn, field_path, tag_urn, created_at, created_by)
       SELECT urn, '', 'urn:li:tag:Legacy', 1, 'x' FROM entities WHERE type = 'dataset' LIMIT 7`,
     ],
+    [
+      `INSERT INTO global_tags (resource_urn, field_path, tag_urn, body, created_at, created_by)
+      SELECT urn, path, 'urn:li:tag:Legacy', '{"attribution":{"source":"urn:li:dataHubAction:a"}}', 1, 'x'
+        FROM entities CROSS JOIN unnest('{"",x}'::text[]) AS path WHERE type = 'dataset' LIMIT 14`,
+    ],
+    [
+      `INSERT INTO editable_schema_fields (dataset_urn, field_path, has_tags)
+      SELECT urn, '[version=2.0].[type=string].x', true FROM entities WHERE type = 'dataset' LIMIT 7`,
+    ],
     ['DELETE FROM global_tags WHERE position = (SELECT max(position) FROM global_tags)'],
     [
       `INSERT INTO truncation_tasks (index_name, end_time_millis, batch_size, state, total, created_at, created_by, deadline)
@@ -111,7 +120,7 @@ t.test('backup, restore, export and import keep every row of every table', async
   const filled = Object.keys(rows).filter((table) => rows[table]!.length > 0);
   t.same(
     Object.keys(rows).filter((table) => !filled.includes(table)),
-    ['refused_authentications', 'editable_schema_fields'],
+    ['refused_authentications'],
   );
   const { run } = fakeCommands({ env: { DATA_DIR: path('trial') } });
 

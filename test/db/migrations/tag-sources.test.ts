@@ -6,6 +6,7 @@ import { attributionSource } from '../../../src/core/attribution.js';
 import { migrationsFolder } from '../../../src/db/migrations/folder.js';
 import { migrate } from '../../../src/db/migrations/migrate.js';
 import { readDocuments } from '../../../src/metadata/document-store.js';
+import { simplePath } from '../../../src/metadata/field-path.js';
 import { databases } from '../../support/migrations.js';
 
 const own = '20261126000000_tag_sources';
@@ -29,6 +30,7 @@ const bodies = [
   '{"source":"x"}',
 ];
 const tagOf = (index: number) => `urn:li:tag:${String(index).padStart(2, '0')}`;
+const version2 = '[version=2.0].[type=R].[type=string].a.[type=int].b';
 const literal = (text: string | null) => (text === null ? 'NULL' : `'${text.replaceAll("'", "''")}'`);
 const hashOf = (text: string) => (text === '' ? '' : createHash('sha256').update(text).digest('hex'));
 
@@ -46,6 +48,9 @@ for (const [database, open] of Object.entries(databases)) {
       SELECT '${dataset}', name, 0, 'x', 0, 'x' FROM unnest('{globalTags,editableSchemaMetadata}'::text[]) AS name`);
     await run(
       `INSERT INTO editable_schema_fields (dataset_urn, field_path, has_tags) VALUES ('${dataset}', 'x', true)`,
+    );
+    await run(
+      `INSERT INTO editable_schema_fields (dataset_urn, field_path) VALUES ('${dataset}', '${version2}')`,
     );
     for (const index of bodies.keys()) {
       await run(`INSERT INTO entities VALUES ('${tagOf(index)}', 'tag', 0, 'x')`);
@@ -80,6 +85,11 @@ for (const [database, open] of Object.entries(databases)) {
     }));
     t.equal(new Set(expected.map((one) => one.source)).size, 4, 'some have a source');
     t.strictSame(rows, [...expected, ...expected]);
+
+    t.strictSame(
+      await target.query('SELECT simple_path AS path FROM editable_schema_fields ORDER BY position'),
+      [{ path: 'x' }, { path: simplePath(version2) }],
+    );
 
     const again = (index: number) =>
       run(`INSERT INTO global_tags (resource_urn, tag_urn, body, created_at, created_by)
