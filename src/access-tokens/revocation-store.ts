@@ -29,7 +29,7 @@ export function revocationStore(db: Database) {
           ]);
           if (users.length === 0) return 'no user';
           await tx.query(`SELECT FROM access_tokens WHERE ${live} ORDER BY id FOR UPDATE`, [actorUrn, now]);
-          await confirmRights(tx, requester);
+          await confirmRights(tx, requester, 'credentials');
           const wider = await tx.query(
             `SELECT FROM access_tokens WHERE ${live} AND NOT coalesce(scopes <@ $3::text[], $3::text[] IS NULL) LIMIT 1`,
             [actorUrn, now, within],

@@ -76,7 +76,7 @@ export function rotationStore(db: Database) {
             [actorUrn, ownerUrn, requester.urn],
           ]);
           const old = await lockRotatable(tx, id);
-          await confirmRights(tx, requester);
+          await confirmRights(tx, requester, 'credentials');
           const next = plan(old);
           if (old?.replacement) await revoke(tx, old.replacement.id, next.createdAt);
           if (next.oldEndsAt === null) await revoke(tx, id, next.createdAt);

@@ -2,7 +2,7 @@ import type { Actor, CallingToken } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
 import { unauthenticated, unauthorized } from '../core/errors.js';
 import { anyContainers, type Resource } from '../core/policy.js';
-import { type Asks, isContained, type Judgement, type Standing } from '../core/standing.js';
+import { type Asks, isContained, type Judgement, type OwnChange, type Standing } from '../core/standing.js';
 import type { Steps } from '../core/steps.js';
 import { runInTurns } from '../core/turns.js';
 import { callerStands } from '../db/caller-stands.js';
@@ -71,24 +71,24 @@ export class AuthenticatedCaller implements Standing {
     this.#known = await this.#deps.read();
   }
 
-  facts() {
+  facts(changed?: OwnChange) {
     const { groups, policyVersion } = this.#known;
     const now = this.#deps.clock();
     const { urn, token, session = null } = this;
-    return [urn, groups.join('\n'), policyVersion, token?.id ?? null, session, this.#endsAt, now];
+    const access = changed === 'access' ? [null, null] : [groups.join('\n'), policyVersion];
+    return [urn, ...access, token?.id ?? null, session, this.#endsAt, now];
   }
 
-  async confirm(tx: Asks): Promise<void> {
-    const isSame = await callerStands(tx, this);
+  async confirm(tx: Asks, changed?: OwnChange): Promise<void> {
+    if (changed === 'credentials') return;
+    const isSame = await callerStands(tx, this.facts(changed));
     if (!isSame) {
       this.#rejectEnded();
       this.#known = await this.#deps.read(tx);
     }
-    const contained = this.judgements.flatMap(({ resource, holds }) =>
-      resource && restsOnContainers(resource, holds) ? resource.urn : [],
-    );
-    if (isSame && contained.length === 0) return;
-    await runInTurns(this.#judgeAgain(await this.#deps.readContainers(tx, contained)));
+    if (changed === 'access') return;
+    const hasMoved = changed !== 'places' && (await this.#locate(tx));
+    if (!isSame || hasMoved) await runInTurns(this.#judgeAgain());
   }
 
   #rejectEnded(): void {
@@ -96,11 +96,24 @@ export class AuthenticatedCaller implements Standing {
       throw unauthenticated('expired', 'external token: expired');
   }
 
-  *#judgeAgain(containers: ReadonlyMap<string, readonly string[]>): Steps<void> {
+  /** Notes where the entities are now whose rights rest on it. @returns whether there are any */
+  async #locate(tx: Asks): Promise<boolean> {
+    const contained = this.judgements.flatMap(({ resource, holds }) =>
+      resource && restsOnContainers(resource, holds) ? resource.urn : [],
+    );
+    if (contained.length === 0) return false;
+    const containers = await this.#deps.readContainers(tx, contained);
+    for (const [index, { resource, holds }] of this.judgements.entries()) {
+      const above = resource && containers.get(resource.urn);
+      if (above) this.judgements[index] = { holds, resource: { ...resource, containers: above } };
+    }
+    return true;
+  }
+
+  *#judgeAgain(): Steps<void> {
     for (const { holds, resource } of this.judgements) {
       yield;
-      const above = resource && containers.get(resource.urn);
-      if (holds(above ? { ...resource, containers: above } : resource)) continue;
+      if (holds(resource)) continue;
       const what = resource ? ` over ${resource.urn}` : '';
       throw unauthorized(`${this.urn} has lost its right${what} since the request was checked`);
     }

@@ -85,7 +85,7 @@ export function tokenStore(db: Database) {
     async revoke(token: AccessToken, now: number, requester: Requester): Promise<boolean> {
       const work = async (tx: Transaction) => {
         await tx.query('SELECT FROM access_tokens WHERE id = $1 FOR UPDATE', [token.id]);
-        await confirmRights(tx, requester);
+        await confirmRights(tx, requester, 'credentials');
         const revoked = await tx.query(
           'UPDATE access_tokens SET revoked_at = $2::bigint WHERE id = $1 AND revoked_at IS NULL RETURNING id',
           [token.id, now],

@@ -51,7 +51,7 @@ export async function writeProposals(
   const endPolicyChange = await beginPolicyChange(tx, actor, policies);
   const people = [...request.written.map(({ urn }) => urn), ...request.deleted];
   const endPeopleChange = await beginPeopleChange(tx, actor, people);
-  await confirmRights(tx, actor);
+  if (proposals.some(mayMove)) await confirmRights(tx, actor, 'places');
 
   const writing: Writing = {
     ...{ tx, batch, audit, actor, locked },
@@ -91,6 +91,9 @@ export async function writeProposals(
     ),
   ]);
 }
+
+/** Whether a proposal can change which containers entities are in. */
+const mayMove = (one: Proposal): boolean => one.aspectName === 'container' || isWholeEntity(one);
 
 /**
  * A run writes each aspect once, and drops what it has written and deleted again. So the deletion of an aspect that the

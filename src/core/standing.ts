@@ -13,20 +13,27 @@ export interface Asks {
   query<Row>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
 }
 
+/**
+ * What work itself changes of all that its caller's rights rest on: `access`, users, groups and policies, which nothing
+ * else changes meanwhile; `places`, the containers of entities; `credentials`, tokens and sessions.
+ */
+export type OwnChange = 'access' | 'places' | 'credentials';
+
 /** What a caller's rights rest on: its token or session, its user, its groups, the policies. */
 export interface Standing {
   /** The rights that the request's work rests on so far. */
   readonly judgements: Judgement[];
   /** Judges the caller by what is committed now, before any right is judged. @throws UNAUTHENTICATED */
   renew(): Promise<void>;
-  /** The parameters of the SQL function `caller_stands`. */
-  facts(): readonly (string | number | null)[];
+  /** The parameters of the SQL function `caller_stands`. @param changed what is left out: null */
+  facts(changed?: OwnChange): readonly (string | number | null)[];
   /**
    * Judges the caller and its rights by what is committed now, where that differs from what they were judged by.
    *
+   * @param changed what the transaction may have changed since it confirmed them before; that is not judged
    * @throws UNAUTHENTICATED, UNAUTHORIZED
    */
-  confirm(tx: Asks): Promise<void>;
+  confirm(tx: Asks, changed?: OwnChange): Promise<void>;
 }
 
 /** Whether a right was judged by the containers that the entity is in. */

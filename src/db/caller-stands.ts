@@ -6,10 +6,10 @@ const names = types.map((_, index) => `fact${index}`);
 
 const ofOne = `SELECT caller_stands(${types.map((type, index) => `$${index + 1}::${type}`).join(', ')}) AS stands`;
 
-/** Whether what a caller was judged by still holds. */
-export async function callerStands(tx: Asks, standing: Standing): Promise<boolean> {
-  const [row] = await tx.query<{ stands: boolean }>(ofOne, standing.facts());
-  return row!.stands;
+/** Whether what a caller was judged by still holds. @param facts those that are null are not compared */
+export async function callerStands(tx: Asks, facts: ReturnType<Standing['facts']>): Promise<boolean> {
+  const [row] = await tx.query<{ stands: boolean | null }>(ofOne, facts);
+  return row!.stands !== false;
 }
 
 /**

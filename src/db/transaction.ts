@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Requester } from '../core/actor.js';
 import type { Deadline } from '../core/deadline.js';
-import { judgedWithin } from '../core/standing.js';
+import { judgedWithin, type OwnChange } from '../core/standing.js';
 import type { Database } from './database.js';
 import { isRetryable, toCatalogError } from './errors.js';
 import type { Transaction } from './query.js';
@@ -24,7 +24,7 @@ export const transaction = <T>(
   const deadline = requester?.deadline;
   const confirmed = async (tx: Transaction) => {
     const result = await work(tx);
-    await confirmRights(tx, requester);
+    await requester?.standing?.confirm(tx, ownChanges.get(tx));
     return result;
   };
   return db.limited(requester, () =>
@@ -32,16 +32,20 @@ export const transaction = <T>(
   );
 };
 
-const confirmedIn = new WeakSet<Transaction>();
+const ownChanges = new WeakMap<Transaction, OwnChange>();
 
 /**
- * Judges again what the requester may do: called with all locks taken, by work that may itself change what the rights
- * rest on, such as a user, a policy, or the container of an entity. All other work is judged when it is done.
+ * Judges again what the requester may do: called with all locks taken, before work that itself changes what the rights
+ * rest on. All else is judged when the work is done, because the work may wait, too.
  */
-export async function confirmRights(tx: Transaction, requester: Requester | undefined): Promise<void> {
-  if (confirmedIn.has(tx)) return;
+export async function confirmRights(
+  tx: Transaction,
+  requester: Requester | undefined,
+  change: OwnChange,
+): Promise<void> {
+  if (ownChanges.has(tx)) return;
   await requester?.standing?.confirm(tx);
-  confirmedIn.add(tx);
+  ownChanges.set(tx, change);
 }
 
 /** Retries in the same way; for a single statement, which is a transaction by itself. */

@@ -27,7 +27,7 @@ export async function beginPolicyChange(
 ): Promise<() => Promise<ReadonlySet<string>>> {
   if (urns.length === 0) return async () => none;
   await lockAccess(tx);
-  await confirmRights(tx, requester);
+  await confirmRights(tx, requester, 'access');
   const before = await policyTexts(tx, urns);
   return async () => {
     // A new policy takes no right away.

@@ -38,7 +38,7 @@ export async function beginPeopleChange(
   if (urns.length === 0) return async () => none;
   // Before anything is written, because the removal of a group changes references and members of other users.
   await lockAccess(tx);
-  await confirmRights(tx, requester);
+  await confirmRights(tx, requester, 'access');
   const before = await knownPeople(tx, urns);
   return async (remade = none) => {
     const after = await knownPeople(tx, urns);

@@ -68,7 +68,7 @@ export function sessionStore(db: Database) {
           await tx.query(`SELECT FROM console_sessions WHERE id_hash = decode($1::text, 'hex') FOR UPDATE`, [
             key,
           ]);
-          await confirmRights(tx, requester);
+          await confirmRights(tx, requester, 'credentials');
           const ended = await tx.query(
             `DELETE FROM console_sessions WHERE id_hash = decode($1::text, 'hex') RETURNING 1`,
             [key],
@@ -144,7 +144,7 @@ async function endAll(
       ORDER BY s.id_hash FOR UPDATE OF s`,
     [actorUrn],
   );
-  await confirmRights(tx, requester);
+  await confirmRights(tx, requester, 'credentials');
   const ended = await tx.query<{ isLive: boolean }>(
     `DELETE FROM console_sessions s USING access_tokens t WHERE t.id = s.token_id AND t.actor_urn = $1::text
         AND coalesce(t.scopes <@ $3::text[], $3::text[] IS NULL)

@@ -43,7 +43,7 @@ export const deleteEntity =
       if (!exists && !creation) return { rows: 0, events: 0, isComplete: true };
       const endPolicyChange = await beginPolicyChange(tx, actor, [urn].filter(isPolicyUrn));
       const endPeopleChange = await beginPeopleChange(tx, actor, [urn]);
-      await confirmRights(tx, actor);
+      await confirmRights(tx, actor, 'places');
       const deleted = await deleteEntities(tx, actor, [urn]);
       const ended = new Set([...(await endPolicyChange()), ...(await endPeopleChange())]);
       // The user, group or policy that it was has its own event.

@@ -127,7 +127,7 @@ async function removeFrom(
     actor,
     aspects.map((one) => one.urn),
   );
-  await confirmRights(tx, actor);
+  await confirmRights(tx, actor, 'places');
   await checkRights(
     tx.query,
     aspects.map((one) => ({ source: one.urn, aspect: one.name })),
