@@ -25,6 +25,8 @@ export interface Requester {
   memory?: MemoryShare | undefined;
   /** What the answer warns of; undefined: nothing. */
   warnings?: Set<string> | undefined;
+  /** The access token of the request; undefined: it has none. */
+  readonly token?: CallingToken | undefined;
   /** Judged again in every transaction that writes; undefined: nothing is, for the service's own work. */
   readonly standing?: Standing | undefined;
 }
@@ -39,8 +41,6 @@ export const operator: Requester = {
 export interface Actor extends Requester {
   /** With an access token, within its scopes. */
   can(privilege: Privilege, resource?: Resource): boolean;
-  /** The access token of the request; undefined: it has none. */
-  readonly token?: CallingToken | undefined;
   /**
    * When its JSON Web Token ends, or the one that its access token was made with, in ms since the epoch; null: there is
    * none.

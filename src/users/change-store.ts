@@ -8,7 +8,7 @@ import { lockAccess } from '../metadata/lock-store.js';
 import { warnOfTokens } from '../metadata/people/held-tokens.js';
 import { membershipsOf } from '../metadata/people/membership-store.js';
 import { rejectWithoutAdministrator } from '../policies/administrator-store.js';
-import { restoreTokens, tokenEvent, withdrawTokens } from './withdrawal-store.js';
+import { holdToken, restoreTokens, tokenEvent, withdrawTokens } from './withdrawal-store.js';
 
 interface KnownPerson {
   readonly state: string | null;
@@ -38,7 +38,9 @@ export async function beginPeopleChange(
   if (urns.length === 0) return async () => none;
   // Before anything is written, because the removal of a group changes references and members of other users.
   await lockAccess(tx);
-  await confirmRights(tx, requester, 'access');
+  // Who holds the calling token may go: the work then ends the token by itself.
+  const endsOwn = await holdToken(tx, urns, requester.token?.id);
+  await confirmRights(tx, requester, endsOwn ? 'credentials' : 'access');
   const before = await knownPeople(tx, urns);
   return async (remade = none) => {
     const after = await knownPeople(tx, urns);

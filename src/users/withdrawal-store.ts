@@ -20,6 +20,17 @@ export const heldColumns = `id, name, actor_urn AS "actorUrn", owner_urn AS "own
 export const heldForOthers = (users: string): string =>
   `((owner_urn = ANY(${users}) AND owner_urn <> actor_urn) OR rotated_by = ANY(${users}))`;
 
+/** Whether users hold a token for another user. */
+export async function holdToken(
+  tx: Transaction,
+  users: readonly string[],
+  id: string | undefined,
+): Promise<boolean> {
+  if (id === undefined) return false;
+  const held = `SELECT FROM access_tokens WHERE id = $2::text AND ${heldForOthers('$1::text[]')}`;
+  return (await tx.query(held, [users, id])).length > 0;
+}
+
 /** SQL of the users because of whom a withdrawn token stays withdrawn. @param token its alias */
 export const suspendedHolders = (token: string): string =>
   `SELECT u.urn FROM users u WHERE u.urn IN (${token}.owner_urn, ${token}.rotated_by)

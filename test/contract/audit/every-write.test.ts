@@ -37,8 +37,8 @@ for (const [, writes, events] of rows) {
 const asOthers: Record<string, readonly string[]> = {
   'POST /entities?action=delete': ['removeUser', 'removeGroup', 'deletePolicy'],
   'DELETE /openapi/v3/entity/:type/*': ['removeUser', 'removeGroup', 'deletePolicy'],
-  'POST /aspects?action=ingestProposal': ['POST /entities?action=delete'],
-  'POST /aspects?action=ingestProposalBatch': ['POST /entities?action=delete'],
+  'POST /aspects?action=ingestProposal': ['POST /entities?action=delete', 'updateUserStatus'],
+  'POST /aspects?action=ingestProposalBatch': ['POST /entities?action=delete', 'updateUserStatus'],
   'POST /entities?action=ingest': ['POST /aspects?action=ingestProposal'],
   'POST /entities?action=batchIngest': ['POST /aspects?action=ingestProposal'],
   'POST /openapi/v3/entity/:type': ['POST /aspects?action=ingestProposal'],
@@ -131,7 +131,20 @@ t.test('every write over HTTP leaves its events', async (t) => {
     await createPolicy(manager, policyInput({ actors: groupsOf(on.group) }));
     return on;
   };
+  /** Lets a user hold a token of another. */
+  const holding = (holder: 'urn' | 'user') => async () => {
+    const on = await onAnn();
+    const actorUrn = holder === 'user' ? on.urn : on.user;
+    const { token } = await catalog.services.tokens.issue({ actorUrn, duration: 'ONE_HOUR', name: 'x' });
+    await db.query('UPDATE access_tokens SET owner_urn = $2::text WHERE id = $1::text', [
+      token.id,
+      on[holder],
+    ]);
+    return on;
+  };
   const setUps: Record<string, () => Promise<Subject>> = {
+    takeOverAccessTokens: holding('urn'),
+    updateUserStatus: holding('user'),
     ...Object.fromEntries(
       ['removeUser', 'deleteServiceAccount', 'removeGroup', 'removeGroupMembers'].map((name) => [
         name,
@@ -164,6 +177,11 @@ t.test('every write over HTTP leaves its events', async (t) => {
     const on = await (setUps[name] ?? onAnn)();
     await act(name, builds[0]!(on));
   }
+  const activate = 'mutation ($u: String!) { updateUserStatus(urn: $u, status: ACTIVE) }';
+  const { user: u } = await holding('user')();
+  await db.query(`UPDATE users SET state = 'SUSPENDED' WHERE urn = $1::text`, [u]);
+  await db.query('UPDATE access_tokens SET withdrawn_at = 1 WHERE owner_urn = $1::text', [u]);
+  await act('updateUserStatus', post('/api/graphql', { query: activate, variables: { u } }));
   await act('POST /api/graphql', post('/api/graphql', { query: '{ __typename }' }));
 
   const truncation = { entityType: 'dataset', aspect: 'operation', endTimeMillis: 1, dryRun: false };
