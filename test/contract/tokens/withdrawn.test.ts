@@ -199,3 +199,18 @@ t.test(
     t.notOk(list.body.errors);
   },
 );
+
+t.test('a caller can suspend and remove whoever made its token; the token ends with it', async (t) => {
+  for (const name of ['updateUserStatus', 'removeUser']) {
+    const sam = await newUser('sam', 'MANAGE_ACCESS_TOKENS');
+    const text = await newToken(sam, chief.urn);
+    const { graphql } = catalog.withHeaders({ authorization: `Bearer ${text}` });
+    const more = name === 'updateUserStatus' ? ', status: SUSPENDED' : '';
+    const { status: code, body } = await graphql(`mutation ($u: String!) { ${name}(urn: $u${more}) }`, {
+      u: sam.urn,
+    });
+    t.equal(code, 200, name);
+    t.notOk(body.errors, name);
+    t.equal(await status(text), 401, name);
+  }
+});
