@@ -76,13 +76,28 @@ async function changeTokens(
 ): Promise<AuditEvent[]> {
   const [suspended, activated] = [urns.filter(changed('SUSPENDED')), urns.filter(changed('ACTIVE'))];
   const withdrawn = suspended.length > 0 ? await withdrawTokens(tx, suspended) : [];
-  const restored = activated.length > 0 ? await restoreTokens(tx, activated) : [];
   warnOfTokens(requester, suspended, withdrawn, 'Refused while the user is suspended');
-  warnOfTokens(requester, activated, restored, 'Accepted again');
   return [
     ...withdrawn.map((token) => tokenEvent('WithdrawAccessTokenEvent', token)),
-    ...restored.map((token) => tokenEvent('RestoreAccessTokenEvent', token)),
+    ...(await restoredTokens(tx, requester, activated)),
   ];
+}
+
+async function restoredTokens(
+  tx: Transaction,
+  requester: Requester,
+  activated: readonly string[],
+): Promise<AuditEvent[]> {
+  const restored = activated.length > 0 ? await restoreTokens(tx, activated) : [];
+  warnOfTokens(requester, activated, restored, 'Accepted again');
+  return restored.map((token) => tokenEvent('RestoreAccessTokenEvent', token));
+}
+
+/** Restores what an active user holds for others, and what an activation by SQL or by an earlier build left withdrawn. */
+export async function restoreForActive(tx: Transaction, requester: Requester, urn: string): Promise<void> {
+  await lockAccess(tx);
+  await confirmRights(tx, requester);
+  await recordAudit(tx, requester, await restoredTokens(tx, requester, [urn]));
 }
 
 const mayHaveLostRights = (before: KnownPerson | undefined, after: KnownPerson | undefined): boolean =>

@@ -7,7 +7,7 @@ import { insertOrLockEntities } from '../metadata/lock-store.js';
 import type { WrittenState } from '../metadata/people/people.js';
 import { createDocuments } from '../metadata/search/document-store.js';
 import { upsertAspects } from '../metadata/write.js';
-import { beginPeopleChange } from './change-store.js';
+import { beginPeopleChange, restoreForActive } from './change-store.js';
 import type { PeopleDeps } from './create.js';
 import { statesOf } from './store.js';
 
@@ -37,7 +37,7 @@ export const updateUserStatus =
         if (created.length > 0) await createDocuments(tx, [entity]);
         const state = (await statesOf(tx, [urn])).get(urn);
         if (state === undefined || state === 'REMOVED') throw notFound(`There is no user ${quoted(urn)}`);
-        if (state === status) return;
+        if (state === status) return status === 'ACTIVE' ? restoreForActive(tx, actor, urn) : undefined;
         const aspect = { urn, entityType: 'corpuser', name: 'corpUserStatus', value };
         const endChange = await beginPeopleChange(tx, actor, [urn]);
         await upsertAspects(tx, [aspect], lastModified);

@@ -52,7 +52,12 @@ t.test(
     await updateUserStatus(chief, sam.urn, 'ACTIVE');
     await updateUserStatus(chief, sam.urn, 'SUSPENDED');
     t.strictSame(await found(), [`${sam.urn} is suspended, so ${whose} are refused`]);
+    await db.query(`UPDATE users SET state = 'ACTIVE' WHERE urn = $1::text`, [sam.urn]);
+    t.strictSame(await found(), [
+      `${sam.urn} was activated by SQL or an earlier build, and ${whose} are still refused`,
+    ]);
     await updateUserStatus(chief, sam.urn, 'ACTIVE');
+    t.strictSame(await found(), []);
     await db.query(`INSERT INTO users (urn, created_at) VALUES ('urn:li:corpuser:__datahub_system', 0)`);
     t.match(await found(), [/^urn:li:corpuser:__datahub_system is a user, and also the name of the service/]);
   },

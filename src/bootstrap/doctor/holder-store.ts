@@ -1,6 +1,6 @@
 import { systemUser } from '../../core/reserved-users.js';
 import type { Query } from '../../db/query.js';
-import { unended } from '../../users/withdrawal-store.js';
+import { suspendedHolders, unended } from '../../users/withdrawal-store.js';
 
 /** The tokens of one user that another user, who is not active, holds. */
 export interface HeldTokens {
@@ -25,6 +25,18 @@ export const heldBySuspended = (query: Query): Promise<HeldTokens[]> =>
             ) t ON t.holder = h.urn
       WHERE h.state <> 'ACTIVE'
       GROUP BY 1, 2, 3 ORDER BY 3, 1, 2 LIMIT ${maxRows}`,
+  );
+
+/**
+ * Returns the live tokens that are withdrawn and held by active users alone, by holder, at most 1,000 rows: SQL, or a
+ * process of a build that withdraws no tokens, has activated the users.
+ */
+export const heldByActivated = (query: Query): Promise<HeldTokens[]> =>
+  query(
+    `SELECT h.urn AS holder, t.actor_urn AS "actorUrn", true AS withdrawn, count(*) AS count
+       FROM access_tokens t JOIN users h ON h.urn IN (t.owner_urn, t.rotated_by) AND h.urn <> t.actor_urn
+      WHERE t.withdrawn_at IS NOT NULL AND ${unended} AND NOT EXISTS (${suspendedHolders('t')})
+      GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${maxRows}`,
   );
 
 /** Returns the users of earlier builds whose URNs are reserved now. */

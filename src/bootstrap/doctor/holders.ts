@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.js';
 import { tokensText } from '../../metadata/people/held-tokens.js';
 import type { Finding } from './finding.js';
 import { warning } from './finding.js';
-import { type HeldTokens, heldBySuspended, reservedUsers } from './holder-store.js';
+import { type HeldTokens, heldByActivated, heldBySuspended, reservedUsers } from './holder-store.js';
 
 /** Says which tokens of others suspended users hold, and which users earlier builds made that cannot be made now. */
 export async function holderFindings(db: Database): Promise<Finding[]> {
@@ -20,6 +20,13 @@ export async function holderFindings(db: Database): Promise<Finding[]> {
         'tokens',
         `${holder} is suspended, so ${tokens}, which that user owns or has rotated, are refused`,
         'take them over with `catalog token take-over`, or revoke them',
+      ),
+    ),
+    ...byHolder(await heldByActivated(db.query)).map(([holder, tokens]) =>
+      warning(
+        'tokens',
+        `${holder} was activated by SQL or an earlier build, and ${tokens}, which that user owns or has rotated, are still refused`,
+        'activate the user again with `catalog user activate`',
       ),
     ),
     ...(await reservedUsers(db.query)).map((urn) =>

@@ -58,6 +58,20 @@ for (const [name, path] of Object.entries(suspensions)) {
   });
 }
 
+t.test(
+  'tokens that an activation by SQL or an earlier build left refused work after another one',
+  async (t) => {
+    const { sam, owned, rotated } = await managerWithTokens();
+    const all = () => Promise.all([owned, rotated].map(status));
+    await suspend(sam.urn);
+    await db.query(`UPDATE users SET state = 'ACTIVE' WHERE urn = $1::text`, [sam.urn]);
+    t.strictSame(await all(), [401, 401]);
+    t.match(warningsOf(await activate(sam.urn)), /Accepted again: 2 access tokens/);
+    t.strictSame(await all(), [200, 200]);
+    t.equal(warningsOf(await activate(sam.urn)), '', 'nothing is left to restore');
+  },
+);
+
 const removals: Record<string, (urn: string) => Promise<Answer>> = {
   removeUser: (urn) => chief.graphql('mutation ($urn: String!) { removeUser(urn: $urn) }', { urn }),
   'the deletion of the entity': (urn) => chief.post('/entities?action=delete', { urn }),
