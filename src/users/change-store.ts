@@ -96,7 +96,7 @@ async function restoredTokens(
 /** Restores what an active user holds for others, and what an activation by SQL or by an earlier build left withdrawn. */
 export async function restoreForActive(tx: Transaction, requester: Requester, urn: string): Promise<void> {
   await lockAccess(tx);
-  await confirmRights(tx, requester);
+  await confirmRights(tx, requester, 'access');
   await recordAudit(tx, requester, await restoredTokens(tx, requester, [urn]));
 }
 
