@@ -95,6 +95,8 @@ function parseWithin(text: string, maxTokens: number): DocumentNode {
   try {
     return parseText(text, { maxTokens, maxComments: maxTokens });
   } catch (error) {
+    if (error instanceof RangeError)
+      throw new DocumentRejected([new GraphQLError('The document is nested too deeply')], 'InvalidSyntax');
     if (!(error instanceof GraphQLError)) throw error;
     // graphql-js has no other sign of an exceeded limit than this message. Tests hold it.
     if (!error.message.endsWith('Parsing aborted.')) throw new DocumentRejected([error], 'InvalidSyntax');

@@ -87,6 +87,15 @@ t.test('a document of more than 2,000 tokens is rejected, and so is the JSON of 
   const refused = await ask(list(1_976));
   t.equal(refused.status, 400);
   t.match(refused.body.errors[0].message, /more than 2000 tokens/);
+  // The parser's stack ends before the tokens of such a list do.
+  for (const deep of [
+    list(0).replace('[]', '['.repeat(300_000)),
+    `query ($x: Int = ${'['.repeat(300_000)}`,
+  ]) {
+    const { status, body } = await ask(deep);
+    t.equal(status, 400);
+    t.match(body.errors[0], { extensions: { code: 400, classification: /InvalidSyntax|ValidationError/ } });
+  }
   const comments = await ask(`${'#\n'.repeat(2_001)}{ __typename }`);
   t.match(comments.body.errors[0].message, /more than 2000 comments/);
   const tree = await ask(JSON.stringify({ kind: 'Document', definitions: [] }));

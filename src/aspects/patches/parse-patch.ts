@@ -5,12 +5,18 @@ import { isObject, type Json } from '../../core/lossless-json.js';
 import { problems } from '../validate.js';
 import type { ArrayKeys } from './json-patch/array-keys.js';
 import { defaultArrayKeys } from './json-patch/default-array-keys.js';
-import { type PatchOperation, tokensOf } from './json-patch/json-patch.js';
+import { isPointer, type PatchOperation } from './json-patch/json-patch.js';
 
 /** Operations that one patch may have. */
 const operationsMax = 10_000;
 
-const path = z.string().refine((text) => tokensOf(text) !== null, 'is not a JSON pointer');
+/** Characters of a path. One of megabytes has millions of tokens, which are made in one step. */
+const pathMax = 65_536;
+
+const path = z
+  .string()
+  .refine((text) => text.length <= pathMax, { error: `is longer than ${pathMax} characters`, abort: true })
+  .refine(isPointer, 'is not a JSON pointer');
 const value = z.unknown().refine((given) => given !== undefined, 'is required');
 const operation = z.discriminatedUnion('op', [
   z.object({ op: z.enum(['add', 'replace', 'test']), path, value }),

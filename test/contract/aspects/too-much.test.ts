@@ -24,6 +24,19 @@ t.test('BAD_REQUEST: more proposals than a batch may have', async (t) => {
   t.equal(await textOf(urn, 'status'), '{}', 'nothing is written');
 });
 
+t.test('BAD_REQUEST: a path of more than 65,536 characters, whatever it is made of', async (t) => {
+  const send = (...operations: object[]) => batch([patchProposal(freshDataset(), 'x', operations)]);
+  const longest = `/${'m'.repeat(65_535)}`;
+  t.match(await send(add(longest, 1)), { status: 200 });
+  for (const path of [`${longest}m`, '/a'.repeat(32_769), '/'.repeat(65_537), `/${'~1'.repeat(32_768)}`]) {
+    t.match(await send(add(path, 1)), refusal(400, /is longer than 65536 characters/));
+    t.match(
+      await send({ op: 'move', from: path, path: '/a' }),
+      refusal(400, /is longer than 65536 characters/),
+    );
+  }
+});
+
 t.test('BAD_REQUEST: more operations than a request may have', async (t) => {
   const patch = (urn: string, count: number) =>
     patchProposal(

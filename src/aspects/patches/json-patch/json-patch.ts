@@ -15,10 +15,14 @@ export interface PatchOperation {
   readonly value?: unknown;
 }
 
-/** Returns the reference tokens of a JSON pointer (RFC 6901), or null if the text is not one. */
+/** Whether a text is a JSON pointer (RFC 6901). */
+export const isPointer = (text: string): boolean =>
+  text === '' || (text.startsWith('/') && !/~(?![01])/.test(text));
+
+/** Returns the reference tokens of a JSON pointer, or null if the text is not one. */
 export function tokensOf(pointer: string): string[] | null {
   if (pointer === '') return [];
-  if (!pointer.startsWith('/') || /~(?![01])/.test(pointer)) return null;
+  if (!isPointer(pointer)) return null;
   return pointer
     .slice(1)
     .split('/')
