@@ -65,9 +65,11 @@ export async function deleteEntityRows(
   urns: readonly string[],
 ): Promise<ReadonlyMap<string, DeletedEntity>> {
   const rows = await tx.query<DeletedEntity & { urn: string }>(
+    // Only a tag is counted: where a few tags are on everything, the count for any other entity would read every row.
     `WITH deleted AS (DELETE FROM entities WHERE urn = ANY($1::text[]) RETURNING urn)
      SELECT urn, ARRAY(SELECT name FROM aspects a WHERE a.urn = d.urn ORDER BY name) AS aspects,
-            (SELECT count(*) FROM global_tags g WHERE g.tag_urn = d.urn) AS tagged
+            CASE WHEN d.urn LIKE 'urn:li:tag:%'
+                 THEN (SELECT count(*) FROM global_tags g WHERE g.tag_urn = d.urn) ELSE 0 END AS tagged
        FROM deleted d`,
     [urns],
   );
