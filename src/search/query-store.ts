@@ -208,7 +208,9 @@ const patternsIn = ({ urnTypes }: Field, pattern: readonly string[]): string[][]
 };
 
 function spellingsIn({ urnTypes }: Field, text: string): string[] {
-  const spellings = [text, text.toLowerCase(), text.toUpperCase()];
-  const ids = [...spellings, ...spellings.map(encodedPart)];
-  return [...spellings, ...urnTypes.flatMap((type) => ids.map((id) => `urn:li:${type}:${id}`))];
+  const cases = [text, text.toLowerCase(), text.toUpperCase()];
+  if (urnTypes.length === 0) return cases;
+  // The text can also be a URN whose id is not encoded.
+  const spellings = [...cases, ...cases.map(encodedPart)];
+  return [...spellings, ...urnTypes.flatMap((type) => spellings.map((id) => `urn:li:${type}:${id}`))];
 }

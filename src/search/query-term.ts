@@ -36,8 +36,11 @@ export const term = (
 export function value(parts: readonly string[], field: Field | null = null, prefix = false): Term {
   const [first = '', ...others] = parts;
   if (others.length === 0) {
-    if (isUrn(first.trim())) return term('urn', [first.trim()], field);
-    return term(/\s/.test(first) ? 'phrase' : 'word', parts, field, prefix);
+    const trimmed = first.trim();
+    if (isUrn(trimmed)) return term('urn', [trimmed], field);
+    // An id has no white space at its ends.
+    const text = field !== null && field.urnTypes.length > 0 ? trimmed : first;
+    return term(/\s/.test(text) ? 'phrase' : 'word', [text], field, prefix);
   }
   const isBeginning =
     others.every((part) => part === '') && /[\p{L}\p{N}\p{M}]$/u.test(first) && !first.startsWith('urn:li:');

@@ -148,6 +148,8 @@ const examples: Record<string, readonly string[]> = {
     starred,
     encodedTag,
     'by key, (blank)',
+    'urn:li:tag:by key, (blank)',
+    ' Gold ',
     quotedTag,
   ],
   entityTags: [gold, 'Gold', 'Gold Tier', blank, 'Very Secret', encodedTag],
