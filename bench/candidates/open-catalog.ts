@@ -13,7 +13,9 @@ const [{ buildApp }, { readConfig }, { openCatalog }, { destination, pino }] = a
 const config = readConfig(process.env);
 const logger = pino(destination({ dest: 1, sync: false, minLength: 8_192, periodicFlush: 100 }));
 const catalog = await openCatalog(config, { log: logger, clock: Date.now });
-const actor = { urn: 'urn:li:corpuser:admin', can: () => true };
+const nothing = async () => {};
+const standing = { judgements: [], renew: nothing, confirm: nothing };
+const actor = { urn: 'urn:li:corpuser:admin', can: () => true, ...standing };
 const authenticate = { bearer: async () => actor, user: async () => actor, isVerified: () => true };
 const services = { ...catalog.services, authenticate };
 const app = await buildApp({ services, config, ready: catalog.ready, logger });

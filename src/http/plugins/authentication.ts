@@ -11,13 +11,17 @@ export const authentication = fp(
   async (scope, { authenticator }: { authenticator: Authenticator }) => {
     scope.decorateRequest('actor', null as unknown as Actor);
     scope.decorateRequest('wasComplete', false);
-    scope.addHook('onRequest', async (request) => {
-      const actor = authenticator.byHeaders(request);
-      // Once the parser is done with the bytes that it has: they may hold the whole body, and the database is asked later.
-      await null;
-      // Requests that are injected have no such property, and their bodies at once.
-      request.wasComplete = request.raw.complete !== false;
-      request.actor = await actor;
+    scope.addHook('onRequest', (request, _reply, done) => {
+      // Once the parser is done with the bytes that it has: they may hold the whole body. The database is asked in the same
+      // turn of the event loop or later, and no bytes come in between.
+      setImmediate(() => {
+        // Requests that are injected have no such property, and their bodies at once.
+        request.wasComplete = request.raw.complete !== false;
+      });
+      authenticator.byHeaders(request).then((actor) => {
+        request.actor = actor;
+        done();
+      }, done);
     });
     scope.addHook('preValidation', (request, _reply, done) => {
       if (request.wasComplete) done();

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import t, { type Test } from 'tap';
 import type { Privilege } from '../../../src/core/privileges.js';
 import { aspectCatalog, deletion, freshDataset, proposal } from '../../support/aspects.js';
 import { beforeWrite } from '../../support/before-write.js';
 import type { Answer, Caller, TestCatalog } from '../../support/catalog.js';
 import { savePolicy } from '../../support/save-policy.js';
+import { statementsOf } from '../../support/statements.js';
 import { idOf } from '../tokens/api.js';
 
 // The fault suite takes rights away in each way, from each kind of caller, while each operation is under way.
@@ -157,6 +158,37 @@ t.test('a body that comes later than its headers', async (t) => {
   t.equal(await statusAfter(async () => {}), 200);
   t.equal(await statusAfter(() => grant('all', ['EDIT_ENTITY'], { state: 'INACTIVE' })), 403);
   t.equal(await statusAfter(() => db.query('UPDATE users SET state = $1', ['SUSPENDED'])), 401);
+});
+
+t.test('a body that comes with its headers costs one judgement', async (t) => {
+  const { app, ann, services } = await open(t);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const body = '{"query": "{ __typename }"}';
+  const head = [
+    'POST /api/graphql HTTP/1.1',
+    ...['Host: x', 'Connection: close', 'Content-Type: application/json'],
+    ...[`Authorization: Bearer ${ann.token}`, `Content-Length: ${body.length}`, '', ''],
+  ].join('\r\n');
+  const ask = async (...parts: string[]) => {
+    const isReceived = once(app.server, 'request');
+    const socket = connect(port, '127.0.0.1');
+    for (const [index, part] of parts.entries()) {
+      if (index > 0) await isReceived;
+      socket.write(part);
+    }
+    let answer = '';
+    for await (const chunk of socket) answer += chunk;
+    return answer;
+  };
+  t.match(await ask(head + body), /200 OK/);
+  await services.flush();
+  const [whole, parted] = [
+    await statementsOf(() => ask(head + body)),
+    await statementsOf(() => ask(head, body)),
+  ];
+  t.match(parted.result, /200 OK/);
+  t.strictSame([whole.statements, parted.statements], [1, 2]);
 });
 
 /** Sends a proposal whose last bytes wait until the caller is authenticated and `meanwhile` is done. */
