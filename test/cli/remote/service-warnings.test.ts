@@ -13,10 +13,16 @@ const policy = {
 const hour = 3_600_000;
 const start = Date.UTC(2026, 0, 1);
 
-/** Commands one after the other. @returns a function that runs one at a time and returns what it printed */
-function commands(t: Test, folder = mkdtempSync(join(tmpdir(), 'catalog-told-'))) {
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-  const configFolder = join(folder, 'catalog');
+/**
+ * Commands one after the other. @param isWritable whether their folder can be made
+ * @returns a function that runs one at a time and returns what it printed
+ */
+function commands(t: Test, isWritable = true) {
+  const folder = mkdtempSync(join(tmpdir(), 'catalog-told-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const parent = join(folder, 'parent');
+  if (!isWritable) writeFileSync(parent, '');
+  const configFolder = join(parent, 'catalog');
   return {
     file: join(configFolder, 'told.json'),
     async told(time: number, ...texts: string[]) {
@@ -56,7 +62,7 @@ t.test('a damaged file, and a folder that cannot be written, keep no warning bac
     writeFileSync(file, text);
     t.strictSame(await told(start, ending('a')), [line('a')], text);
   }
-  const { told: elsewhere } = commands(t, '/dev/null');
+  const { told: elsewhere } = commands(t, false);
   for (const _ of [1, 2]) t.strictSame(await elsewhere(start, ending('a')), [line('a')]);
 });
 
