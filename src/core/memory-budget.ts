@@ -132,7 +132,7 @@ export class MemoryShare {
   #taken = 0;
 
   /**
-   * @param whenDone called once, when the first bytes are taken, with what gives all of them back
+   * @param whenDone called when the first bytes are taken, with what gives all of them back
    * @param owner who makes the request; without one it has no limit but the total
    */
   constructor(budget: MemoryBudget, whenDone: (release: Release) => void, owner?: string) {
@@ -171,7 +171,9 @@ export class MemoryShare {
 
   /** Gives everything back, for a request that is refused: others that arrive at the same time go on with it. */
   release(): void {
-    for (const one of this.#releases) one();
+    // What is taken after this has a release of its own.
+    for (const one of this.#releases.splice(0)) one();
+    this.#taken = 0;
     this.#budget.endOversized(this);
   }
 

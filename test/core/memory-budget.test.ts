@@ -82,6 +82,11 @@ t.test(
     t.equal(whenDone.length, 1);
     whenDone[0]!();
     t.equal(budget.taken, 0);
+    t.ok(share.add(10 * mb));
+    t.equal(budget.taken, 10 * mb);
+    t.equal(whenDone.length, 2, 'what is taken after the release is given back, too');
+    whenDone[1]!();
+    t.equal(budget.taken, 0);
   },
 );
 

@@ -93,6 +93,8 @@ t.test('every example of every help runs', async (t) => {
       if (/^catalog user create/.test(line)) await runLine('catalog user remove jane --yes');
       if (/^catalog group create/.test(line)) await runLine('catalog group remove stewards --yes');
       if (/^catalog tag create/.test(line)) await runLine('catalog tag delete pii --yes');
+      if (/^catalog token take-over/.test(line))
+        await db.query(`UPDATE access_tokens SET owner_urn = 'urn:li:corpuser:jane' WHERE id = '${id}'`);
       const session = /(remove|delete) \w+$/.test(line) ? { ask: async () => 'y' } : {};
       const ran = await runLine(line.replace('0DxTzFqGmXlWtZmTS', id), session);
       t.equal(ran.exitCode, 0, `${line}\n${ran.stderr}`);

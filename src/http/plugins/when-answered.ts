@@ -1,9 +1,13 @@
 import type { FastifyReply } from 'fastify';
 
-/** Calls `callback` once, when the answer is sent, or cannot be sent because the client has gone. */
+/**
+ * Calls `callback` once, when the answer is sent, or cannot be sent because the client has gone. That may have happened
+ * before, while something else was awaited: then `callback` is called at once.
+ */
 export function whenAnswered(reply: FastifyReply, callback: () => void): void {
   const { raw, request } = reply;
   const { socket } = request.raw;
+  if (raw.writableFinished || raw.destroyed || socket.destroyed) return callback();
   function over() {
     raw.off('finish', over);
     raw.off('close', over);
