@@ -7,15 +7,21 @@ import type { FastifyReply } from 'fastify';
 export function whenAnswered(reply: FastifyReply, callback: () => void): void {
   const { raw, request } = reply;
   const { socket } = request.raw;
-  if (raw.writableFinished || raw.destroyed || socket.destroyed) return callback();
+  let isOver = false;
   function over() {
+    // The two events of a connection that breaks come within each other.
+    if (isOver) return;
+    isOver = true;
     raw.off('finish', over);
     raw.off('close', over);
     socket.off('close', over);
     callback();
   }
-  raw.once('finish', over);
-  raw.once('close', over);
-  // Node emits no event on pipelined responses that still wait when their connection breaks.
-  socket.once('close', over);
+  if (raw.writableFinished || raw.destroyed || socket.destroyed) over();
+  else {
+    raw.once('finish', over);
+    raw.once('close', over);
+    // Node emits no event on pipelined responses that still wait when their connection breaks.
+    socket.once('close', over);
+  }
 }
