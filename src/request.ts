@@ -7,8 +7,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The authenticated user. Only set on routes that app.ts registers after the authentication plugin. */
     actor: Actor;
-    /** Whether all of the request had come when its caller was judged. Only set where `actor` is. */
-    wasComplete: boolean;
+    /** How many bytes had come on the connection when the caller was judged. Only set where `actor` is. */
+    bytesBefore: number;
+    /** What `routeOf` has read; null: nothing yet. */
+    route: FastifyRequest['routeOptions'] | null;
     /** When the answer is due. It passes early when the client goes away. */
     deadline: Deadline;
     /** The timer of the deadline. */

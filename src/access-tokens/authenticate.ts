@@ -56,10 +56,10 @@ export function authentication(deps: {
   /** Null: no issuer is trusted. */
   verifyJwt: VerifyJwt | null;
 }): Authenticate {
-  const { verifier, verifyJwt, lastUsed, clock, readContainers } = deps;
+  const { verifier, verifyJwt, lastUsed, clock } = deps;
 
-  const find = async <Row>({ load, read }: Rows<Row>, key: string, tx?: Asks) =>
-    tx ? (await read([key], tx)).get(key) : load(key);
+  const find = <Row>({ load, read }: Rows<Row>, key: string, tx?: Asks): Promise<Row | undefined> =>
+    tx ? read([key], tx).then((rows) => rows.get(key)) : load(key);
 
   async function known(caller: Caller, policyVersion: number, scopes: Scopes, tx?: Asks): Promise<Known> {
     const grants = await deps.rights(policyVersion, tx);
@@ -77,7 +77,7 @@ export function authentication(deps: {
       return known(row, row.policyVersion, null, tx);
     };
     const credentials = { urn, token: null, session: null, endsAt, cappedAt: endsAt };
-    return new AuthenticatedCaller(credentials, await read(), { clock, read, readContainers });
+    return new AuthenticatedCaller(credentials, await read(), read, deps);
   }
 
   const ofToken = ({ actorUrn: urn, groups, policyVersion, scopes }: Credential, tx?: Asks) =>
@@ -86,11 +86,11 @@ export function authentication(deps: {
   /**
    * Returns the caller of a token that was found to be valid, and records its use.
    *
-   * @param find returns the row, or throws UNAUTHENTICATED when the token is not valid any more
+   * @param readAgain returns the row, or throws UNAUTHENTICATED when the token is not valid any more
    */
   async function tokenCaller(
     row: Credential,
-    find: (tx?: Asks) => Promise<Credential>,
+    readAgain: (tx?: Asks) => Promise<Credential>,
     session: string | null = null,
   ): Promise<AuthenticatedCaller> {
     const { id, actorUrn: urn, scopes, cappedAt } = row;
@@ -104,8 +104,8 @@ export function authentication(deps: {
       endsAt: null,
       cappedAt,
     };
-    const read = async (tx?: Asks) => ofToken(await find(tx), tx);
-    return new AuthenticatedCaller(credentials, await ofToken(row), { clock, read, readContainers });
+    const read = async (tx?: Asks) => ofToken(await readAgain(tx), tx);
+    return new AuthenticatedCaller(credentials, await ofToken(row), read, deps);
   }
 
   return {
@@ -117,18 +117,17 @@ export function authentication(deps: {
       const parsed = parseTokenText(tokenText);
       if (!parsed) throw unauthenticated('malformed', 'malformed token');
       const { id } = parsed;
-      const live = async (tx?: Asks) => {
-        const row = await find(deps.credentials, id, tx);
+      const live = (row: Credential | undefined) => {
         if (!row) throw unauthenticated('unknown', `token ${id}: unknown`);
         const rejection = rejectionOf(row, clock());
         if (rejection) throw unauthenticated(rejection.refusal, `token ${id}: ${rejection.reason}`);
         return row;
       };
       // The checks without argon2 come first: unknown and dead tokens are cheap to reject.
-      const row = await live();
+      const row = live(await deps.credentials.load(id));
       if (!(await verifier.matches(tokenText, row.hash)))
         throw unauthenticated('wrong_secret', `token ${id}: wrong secret`);
-      return tokenCaller(row, live);
+      return tokenCaller(row, async (tx) => live(await find(deps.credentials, id, tx)));
     },
 
     async session(sessionId) {

@@ -32,8 +32,6 @@ export interface Credentials {
 
 interface Deps {
   readonly clock: Clock;
-  /** Reads what holds now, in the transaction if one is given. @throws UNAUTHENTICATED */
-  readonly read: (tx?: Asks) => Promise<Known>;
   readonly readContainers: ReadContainers;
 }
 
@@ -51,24 +49,36 @@ export class AuthenticatedCaller implements Standing {
   readonly session: string | undefined;
   readonly cappedAt: number | null;
   readonly #endsAt: number | null;
+  readonly #read: (tx?: Asks) => Promise<Known>;
   readonly #deps: Deps;
   #known: Known;
 
-  constructor({ urn, token, session, endsAt, cappedAt }: Credentials, known: Known, deps: Deps) {
+  /** @param read returns what holds now, in the transaction if one is given, or throws UNAUTHENTICATED */
+  constructor(
+    { urn, token, session, endsAt, cappedAt }: Credentials,
+    known: Known,
+    read: (tx?: Asks) => Promise<Known>,
+    deps: Deps,
+  ) {
     this.urn = urn;
     this.cappedAt = cappedAt;
     this.session = session ?? undefined;
     this.#endsAt = endsAt;
     this.#known = known;
+    this.#read = read;
     this.#deps = deps;
-    this.token = token ? { ...token, userCan: (...asked) => this.#known.userCan(...asked) } : undefined;
+    const userCan: Actor['can'] = (privilege, resource) => this.#known.userCan(privilege, resource);
+    // Not a spread, whose result V8 keeps as a slow dictionary.
+    this.token = token
+      ? { id: token.id, scopes: token.scopes, endsSoon: token.endsSoon, userCan }
+      : undefined;
   }
 
   readonly can: Actor['can'] = (privilege, resource) => this.#known.can(privilege, resource);
 
   async renew(): Promise<void> {
     this.#rejectEnded();
-    this.#known = await this.#deps.read();
+    this.#known = await this.#read();
   }
 
   facts(changed?: OwnChange) {
@@ -84,7 +94,7 @@ export class AuthenticatedCaller implements Standing {
     const isSame = await callerStands(tx, this.facts(changed));
     if (!isSame) {
       this.#rejectEnded();
-      this.#known = await this.#deps.read(tx);
+      this.#known = await this.#read(tx);
     }
     if (changed === 'access') return;
     const hasMoved = changed !== 'places' && (await this.#locate(tx));

@@ -4,7 +4,7 @@ import type { GuessedHasher } from './guesses.js';
 
 export interface Verifier {
   /** Whether a text matches a hash. The first check of a text costs argon2, later ones a lookup in the cache. */
-  matches(text: string, hash: string): Promise<boolean>;
+  matches(text: string, hash: string): boolean | Promise<boolean>;
   /** Whether this process has seen the text match a hash. */
   isVerified(text: string): boolean;
   /** Whether too many wrong secrets have come for the token of the text, so that it waits apart from others. */
@@ -33,7 +33,8 @@ export function createVerifier(hasher: GuessedHasher, key: Buffer, { capacity = 
   }
 
   return {
-    async matches(text, hash) {
+    // Not async: every request asks this, and nearly all find the cache.
+    matches(text, hash) {
       const mac = macOf(text);
       if (matched.get(mac) === hash) return true;
       const check = inFlight.get(mac) ?? verify(mac, text, hash);

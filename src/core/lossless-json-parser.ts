@@ -1,4 +1,5 @@
 import { DuplicateMember, hasDuplicates } from './duplicate-members.js';
+import { countValues } from './json-values.js';
 import {
   isDeeper,
   type Json,
@@ -36,8 +37,9 @@ export function* parseInSteps(text: string): Steps<unknown> {
 export function* parseInputInSteps(text: string): Steps<unknown> {
   if (text.length > longText) return yield* parseLong(text, true);
   const value = parseShort(text);
+  const { members } = yield* countValues(text);
   // Reading it again finds the member.
-  return (yield* hasDuplicates(text, value)) ? yield* parseLong(text, true) : value;
+  return (yield* hasDuplicates(members, value)) ? yield* parseLong(text, true) : value;
 }
 
 function parseShort(text: string): unknown {

@@ -38,6 +38,7 @@ export function createBatchLoader<Key, Value>(
   function takeBatch() {
     const batch = waiting;
     waiting = new Map();
+    if (batch.size <= maxKeys) return batch;
     for (const key of [...batch.keys()].slice(maxKeys)) {
       waiting.set(key, batch.get(key)!);
       batch.delete(key);

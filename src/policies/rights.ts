@@ -11,7 +11,7 @@ import type { PolicyStore } from './store.js';
  * @param tx the transaction that has read the version. Its policies are read there and not shared: the embedded database
  *   has one connection, and what a transaction has not committed may never be
  */
-export type ReadRights = (version: number, tx?: Asks) => Promise<Rights>;
+export type ReadRights = (version: number, tx?: Asks) => Rights | Promise<Rights>;
 
 interface Compiled {
   readonly version: number;
@@ -39,14 +39,15 @@ export function rightsReader(store: PolicyStore, storeIn: (tx: Asks) => PolicySt
     return own;
   }
 
-  return async (version, tx) => {
-    if (compiled?.version === version) return compiled.rights;
+  async function read(version: number, tx: Asks | undefined): Promise<Rights> {
     if (tx) return (await compile(storeIn(tx))).rights;
     // A compilation that started before the change may have read the older policies.
     const shared = inFlight && (await inFlight);
     if (shared && shared.version >= version) return shared.rights;
     return (await (inFlight ?? startCompiling())).rights;
-  };
+  }
+
+  return (version, tx) => (compiled?.version === version ? compiled.rights : read(version, tx));
 }
 
 /** Reads the policies by the page, or in one statement if they change faster than pages are read. */

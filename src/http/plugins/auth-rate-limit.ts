@@ -7,6 +7,8 @@ import { HttpError } from '../http-error.js';
 export interface AuthRateLimit {
   /** @throws HttpError 429 when the address is over its limit */
   countAddress(request: FastifyRequest): Promise<void>;
+  /** Whether any address has failed within the time that failures count. Without that, none is over its limit. */
+  hasRecentFailures(): boolean;
   /** Whether one more failure of the address would be over its limit. */
   isAddressExhausted(request: FastifyRequest): Promise<boolean>;
   /** Counts a wrong secret for the request's token, from an address that is over its limit. */
@@ -41,9 +43,8 @@ export async function authRateLimit(app: FastifyInstance, failuresPerMinute: num
       const state = await limit(request);
       if (!state.isAllowed && state.isExceeded) throw tooManyFailures(state.ttlInSeconds);
     },
+    hasRecentFailures: () => performance.now() - lastFailure <= timeWindow,
     async isAddressExhausted(request) {
-      // Fast path: without a recent failure no address is over its limit.
-      if (performance.now() - lastFailure > timeWindow) return false;
       const state = await limit(request, { increment: false });
       return !state.isAllowed && state.remaining === 0;
     },

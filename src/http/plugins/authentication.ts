@@ -10,21 +10,18 @@ import '../../request.js';
 export const authentication = fp(
   async (scope, { authenticator }: { authenticator: Authenticator }) => {
     scope.decorateRequest('actor', null as unknown as Actor);
-    scope.decorateRequest('wasComplete', false);
+    scope.decorateRequest('bytesBefore', 0);
     scope.addHook('onRequest', (request, _reply, done) => {
-      // Once the parser is done with the bytes that it has: they may hold the whole body. The database is asked in the same
-      // turn of the event loop or later, and no bytes come in between.
-      setImmediate(() => {
-        // Requests that are injected have no such property, and their bodies at once.
-        request.wasComplete = request.raw.complete !== false;
-      });
+      // With what the parser has not yet looked at: it may hold the whole body. Requests that are injected have no number,
+      // and their bodies at once.
+      request.bytesBefore = request.socket.bytesRead;
       authenticator.byHeaders(request).then((actor) => {
         request.actor = actor;
         done();
       }, done);
     });
     scope.addHook('preValidation', (request, _reply, done) => {
-      if (request.wasComplete) done();
+      if (request.socket.bytesRead === request.bytesBefore) done();
       else authenticator.renew(request).then(() => done(), done);
     });
   },

@@ -6,9 +6,10 @@ import { CatalogError, unauthenticated, unauthorized } from '../../core/errors.j
 import { toPublicError } from '../../public-error.js';
 import type { Services } from '../../services.js';
 import { familyOf } from '../path-family.js';
+import { routeOf } from '../route-of.js';
 import { authRateLimit, networkOf } from './auth-rate-limit.js';
 import type { AuthenticationCounts } from './authentication-metrics.js';
-import { readCredentials } from './credentials.js';
+import { type Credentials, readCredentials } from './credentials.js';
 import type { SessionCookie } from './session-cookie.js';
 import { trustedProxies } from './trusted-proxies.js';
 import '../../request.js';
@@ -62,7 +63,10 @@ export async function authenticator(
 
   // Many callers share the address of a gateway. The failures of one must not lock out the others, whose tokens this
   // process may not have verified yet, and must not keep the process busy with argon2.
-  async function byToken(request: FastifyRequest, tokenText: string): Promise<AuthenticatedCaller> {
+  const byToken = (request: FastifyRequest, tokenText: string): Promise<AuthenticatedCaller> =>
+    limit.hasRecentFailures() ? afterFailures(request, tokenText) : authenticate.bearer(tokenText);
+
+  async function afterFailures(request: FastifyRequest, tokenText: string): Promise<AuthenticatedCaller> {
     const isOverLimit = await limit.isAddressExhausted(request);
     if (!isOverLimit || authenticate.isVerified(tokenText)) return authenticate.bearer(tokenText);
     // Without this limit, a client that knows a token's id could cause argon2 checks without end.
@@ -104,10 +108,17 @@ export async function authenticator(
     request.log.warn({ reason: error.detail, remoteAddress }, 'authentication refused');
   }
 
-  async function recorded(request: FastifyRequest, attempt: Promise<AuthenticatedCaller>): Promise<Actor> {
+  /** @param actorUrns whom the request's headers name, who must be the caller */
+  async function recorded(
+    request: FastifyRequest,
+    attempt: () => Promise<AuthenticatedCaller>,
+    actorUrns: readonly string[] = [],
+  ): Promise<Actor> {
     try {
-      const caller = await attempt;
+      const caller = await attempt();
       const { urn, can, token, cappedAt, session } = caller;
+      if (actorUrns.some((named) => named !== urn))
+        throw unauthorized(`the actor header names another user than the caller, ${urn}`);
       counts.succeeded();
       // Not a spread, whose result V8 keeps as a slow dictionary.
       return {
@@ -128,29 +139,24 @@ export async function authenticator(
     }
   }
 
-  async function attemptOf(request: FastifyRequest): Promise<AuthenticatedCaller> {
-    const { tokenText, actorUrns } = readCredentials(request.raw.rawHeaders);
+  function attemptOf(request: FastifyRequest, { tokenText, actorUrns }: Credentials) {
     if (tokenText === '') throw unauthenticated('malformed', 'malformed Authorization header');
-    const sessionId = tokenText === null && cookie !== null ? cookie.read(request) : null;
-    const actor = await (tokenText !== null
-      ? byToken(request, tokenText)
-      : sessionId !== null
-        ? authenticate.session(sessionId)
-        : byActorHeader(request, actorUrns));
-    if (actorUrns.some((named) => named !== actor.urn)) {
-      throw unauthorized(`the actor header names another user than the caller, ${actor.urn}`);
-    }
-    return actor;
+    if (tokenText !== null) return byToken(request, tokenText);
+    const sessionId = cookie === null ? null : cookie.read(request);
+    return sessionId === null ? byActorHeader(request, actorUrns) : authenticate.session(sessionId);
   }
 
-  async function signInOf(request: FastifyRequest, tokenText: string): Promise<AuthenticatedCaller> {
+  function signInOf(request: FastifyRequest, tokenText: string) {
     checkSignInText(tokenText);
     return byToken(request, tokenText);
   }
 
   return {
-    byHeaders: (request) => recorded(request, attemptOf(request)),
-    bySignIn: (request, tokenText) => recorded(request, signInOf(request, tokenText)),
+    byHeaders(request) {
+      const credentials = readCredentials(request.raw.rawHeaders);
+      return recorded(request, () => attemptOf(request, credentials), credentials.actorUrns);
+    },
+    bySignIn: (request, tokenText) => recorded(request, () => signInOf(request, tokenText)),
     async renew(request) {
       try {
         await request.actor.standing?.renew();
@@ -164,12 +170,13 @@ export async function authenticator(
 
 const maxUserAgent = 256;
 
-function originOf({ id, clientAddress, headers, routeOptions }: FastifyRequest): Origin {
+function originOf(request: FastifyRequest): Origin {
+  const { id, clientAddress, headers } = request;
   return {
     requestId: id,
     address: clientAddress ?? null,
     userAgent: headers['user-agent']?.slice(0, maxUserAgent) ?? null,
-    transport: transportOf(routeOptions.url ?? ''),
+    transport: transportOf(routeOf(request).url ?? ''),
   };
 }
 

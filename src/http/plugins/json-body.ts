@@ -21,7 +21,9 @@ import { decompress } from './decompress.js';
 
 type Done = (error: Error | null, body?: unknown) => void;
 type Parser = (request: FastifyRequest, bytes: Buffer, done: Done) => void;
-type TextParser = (request: FastifyRequest, text: string, done: Done) => void;
+/** @param members how many the objects of the text have */
+type TextParser = (request: FastifyRequest, text: string, members: number, done: Done) => void;
+type SimpleParser = (request: FastifyRequest, text: string, done: Done) => void;
 
 /** Reads bodies as JSON in UTF-8, compressed or not, and rejects every other body. */
 export const jsonBody = fp(
@@ -70,24 +72,24 @@ const isWithoutBody = ({ 'transfer-encoding': chunked, 'content-length': length 
   chunked === undefined && (length === undefined || Number(length) === 0);
 
 function ordinaryParser(app: FastifyInstance): TextParser {
-  const parse = app.getDefaultJsonParser('error', 'error') as TextParser;
-  return (request, text, done) =>
+  const parse = app.getDefaultJsonParser('error', 'error') as SimpleParser;
+  return (request, text, members, done) =>
     parse(request, text, (error, body) => {
       if (error) return done(error);
       if (isDeeper(body, maxDepth)) return done(new TooDeep());
       const proceed = (isAmbiguous: boolean) => {
         // Reading it again finds the member.
-        if (isAmbiguous) parseLosslessly(request, text, done);
+        if (isAmbiguous) parseLosslessly(request, text, members, done);
         else done(null, body);
       };
-      const comparing = hasDuplicates(text, body);
+      const comparing = hasDuplicates(members, body);
       if (text.length > longText) runInTurns(comparing).then(proceed, done);
       else proceed(finish(comparing));
     });
 }
 
 /** Parses in steps, so that a long body does not delay other requests. */
-const parseLosslessly: TextParser = (_request, text, done) => {
+const parseLosslessly: TextParser = (_request, text, _members, done) => {
   runInTurns(parseInputInSteps(text)).then((body) => done(null, body), done);
 };
 
@@ -111,12 +113,12 @@ function jsonParser(parseJson: TextParser): Parser {
     if (!isUtf8(bytes)) done(new HttpError(400, 'The body is not valid UTF-8.'));
     else {
       const text = bytes.toString();
-      const proceed = ({ values, inTexts }: ValueCount) => {
+      const proceed = ({ values, inTexts, members }: ValueCount) => {
         if (values > valuesMax) done(tooManyValues(`${valuesMax} JSON values`));
         else if (inTexts > valuesMaxInTexts)
           done(tooManyValues(`${valuesMaxInTexts} JSON values, with those in its texts`));
         else if (request.memory?.reach(memoryPerValue * inTexts) === false) done(busy());
-        else parseJson(request, text, (error, body) => done(error && problemOf(error), body));
+        else parseJson(request, text, members, (error, body) => done(error && problemOf(error), body));
       };
       const counting = countValues(text);
       if (text.length > longText) runInTurns(counting).then(proceed, done);

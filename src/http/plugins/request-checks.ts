@@ -4,6 +4,7 @@ import fp from 'fastify-plugin';
 import { absentPath } from '../absent.js';
 import { HttpError } from '../http-error.js';
 import { pathOf } from '../path-family.js';
+import { routeOf } from '../route-of.js';
 import { hasSeveralHosts } from '../several-hosts.js';
 
 /**
@@ -23,6 +24,7 @@ export const requestChecks = fp(
       unmet.add(request);
       app.server.emit('request', request, response);
     });
+    app.decorateRequest('route', null);
     app.addHook('onRequest', (request, _reply, done) => {
       done(checkRequest(request, unmet));
     });
@@ -45,8 +47,7 @@ function checkRequest(request: FastifyRequest, unmet: WeakSet<IncomingMessage>):
   // The router would read it as the beginning of a query string, and other readers of the path would not.
   if (url.includes('#')) return new HttpError(400, 'The address has a fragment, "#…", which is not sent.');
   // @fastify/cors has a route for OPTIONS on every path.
-  if (request.is404 || request.routeOptions.url === '*')
-    return absentPath(pathOf(request)) ?? nothingAt(request);
+  if (request.is404 || routeOf(request).url === '*') return absentPath(pathOf(request)) ?? nothingAt(request);
   return isQueryUtf8(url) ? undefined : new HttpError(400, 'The query string is not percent-encoded UTF-8.');
 }
 

@@ -28,9 +28,10 @@ export interface LineFields {
 const info = 30;
 
 /** Without the parameters of GraphQL: they are documents and values. */
-export function loggedUrl({ url = '', routeOptions }: Partial<FastifyRequest>): string {
+export function loggedUrl(request: Partial<FastifyRequest>): string {
+  const { url = '' } = request;
   // The route, because a path can be spelled in many ways.
-  const hasParameters = /[?#]/.test(url) && familyOf(routeOptions?.url ?? url) === 'graphql';
+  const hasParameters = /[?#]/.test(url) && familyOf(request.routeOptions?.url ?? url) === 'graphql';
   return hasParameters ? pathOf({ url }) : url;
 }
 

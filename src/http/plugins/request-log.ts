@@ -1,5 +1,6 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { shortened, withoutTokens } from '../../core/text.js';
+import { routeOf } from '../route-of.js';
 import { loggedUrl, writeRequestLine } from './request-line.js';
 
 const authorization = /("authorization":")(?:[^"\\]|\\.)*/g;
@@ -65,13 +66,11 @@ function callerFields({ headers, clientAddress, socket }: FastifyRequest) {
  * Returns what a request that succeeded has asked for: the root fields of a GraphQL request, or the route and the action
  * of any other. Nothing of it was made up by the caller.
  */
-function operationOf(
-  { operation, method, routeOptions, query }: FastifyRequest,
-  { statusCode }: FastifyReply,
-) {
+function operationOf(request: FastifyRequest, { statusCode }: FastifyReply) {
+  const { operation, method, query } = request;
   if (operation !== undefined || statusCode >= 400) return operation?.text;
   const { action } = Object(query) as { action?: unknown };
-  const route = `${method} ${routeOptions.url}`;
+  const route = `${method} ${routeOf(request).url}`;
   return typeof action === 'string' && method === 'POST'
     ? `${route}?action=${action.slice(0, maxAction)}`
     : route;

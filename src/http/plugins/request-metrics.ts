@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin';
 import { Histogram, type Registry } from 'prom-client';
+import { routeOf } from '../route-of.js';
 import { operationMetrics } from './operation-metrics.js';
 import './method-not-allowed.js';
 import '../../request.js';
@@ -21,7 +22,7 @@ export const requestMetrics = fp(
     });
     const measureOperation = operationMetrics(registry, graphqlFields);
     app.addHook('onResponse', (request, reply, done) => {
-      const { url, config } = request.routeOptions;
+      const { url, config } = routeOf(request);
       // The route's template. Callers could make up paths without end.
       const route = url ?? 'none';
       // A histogram for each of Node.js's methods on each path would stay for good.

@@ -15,10 +15,8 @@ export const warningHeader = fp(
     scope.addHook('onSend', (request, reply, _, done) => {
       // Null where nobody is authenticated.
       const actor = request.actor as Actor | null;
-      if (actor !== null && reply.statusCode < 300) {
-        const headers = headersOf(textsOf(actor));
-        if (headers.length > 0) reply.header('warning', headers);
-      }
+      if ((actor?.warnings || actor?.token?.endsSoon) && reply.statusCode < 300)
+        reply.header('warning', headersOf(textsOf(actor)));
       done();
     });
   },
