@@ -3,9 +3,9 @@ import type { Requester } from '../core/actor.js';
 import type { Asks } from '../core/standing.js';
 import { tokenUrn } from '../core/urn.js';
 import type { Database, Prisma } from '../db/database.js';
+import { groupsOf } from '../db/groups-of.js';
 import type { Transaction } from '../db/query.js';
 import { confirmRights, retried, transaction } from '../db/transaction.js';
-import { groupsOf } from '../users/store.js';
 import type { Scopes } from './scopes.js';
 import type { AccessToken } from './token.js';
 

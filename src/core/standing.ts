@@ -25,7 +25,7 @@ export interface Standing {
   readonly judgements: Judgement[];
   /** Judges the caller by what is committed now, before any right is judged. @throws UNAUTHENTICATED */
   renew(): Promise<void>;
-  /** The parameters of the SQL function `caller_stands`. @param changed what is left out: null */
+  /** The parameters of `callerStands` (db/caller-stands.ts). @param changed what is left out: null */
   facts(changed?: OwnChange): readonly (string | number | null)[];
   /**
    * Judges the caller and its rights by what is committed now, where that differs from what they were judged by.

@@ -1,15 +1,45 @@
 import type { Asks, Standing } from '../core/standing.js';
+import { groupsOf } from './groups-of.js';
 
-/** The types of what `Standing.facts` returns, the parameters of the SQL function `caller_stands`. */
-const types = ['text', 'text', 'bigint', 'text', 'text', 'bigint', 'bigint'] as const;
-const names = types.map((_, index) => `fact${index}`);
+/** What `Standing.facts` returns, as parameters: names and SQL types, in this order. */
+const facts = {
+  caller: 'text',
+  groups: 'text',
+  policies: 'bigint',
+  token: 'text',
+  session: 'text',
+  ends_at: 'bigint',
+  now: 'bigint',
+} as const;
+const types = Object.values(facts);
+const names = Object.keys(facts) as (keyof typeof facts)[];
 
-const ofOne = `SELECT caller_stands(${types.map((type, index) => `$${index + 1}::${type}`).join(', ')}) AS stands`;
+/**
+ * SQL of whether what a caller was judged by still holds: its token and its session live, its user active, its groups and
+ * the version of the policies the same. A statement sees what is committed when it begins. Written out where it is used,
+ * because PostgreSQL inlines no function that has a subquery: a call takes four times as long. Each subquery is a lookup by
+ * a key, whatever PostgreSQL believes of the number of callers.
+ *
+ * @param of returns SQL of a fact; those that are null are not compared
+ */
+const stands = (of: (fact: keyof typeof facts) => string) => `(
+       coalesce(${of('ends_at')} > ${of('now')}, true)
+   AND coalesce(${of('policies')} = (SELECT v.version FROM policy_version v), true)
+   AND (SELECT u.state = 'ACTIVE' FROM users u WHERE u.urn = ${of('caller')})
+   AND (${of('groups')} IS NULL OR ${of('groups')} = array_to_string(${groupsOf(of('caller'))}, E'\\n'))
+   AND (${of('token')} IS NULL OR (
+          SELECT t.revoked_at IS NULL AND t.withdrawn_at IS NULL AND coalesce(t.expires_at > ${of('now')}, true)
+            FROM access_tokens t WHERE t.id = ${of('token')}))
+   AND (${of('session')} IS NULL OR (
+          SELECT s.expires_at > ${of('now')} FROM console_sessions s
+           WHERE s.id_hash = decode(${of('session')}, 'hex')))) IS TRUE`;
 
-/** Whether what a caller was judged by still holds. @param facts those that are null are not compared */
-export async function callerStands(tx: Asks, facts: ReturnType<Standing['facts']>): Promise<boolean> {
-  const [row] = await tx.query<{ stands: boolean | null }>(ofOne, facts);
-  return row!.stands !== false;
+const ofOne = `SELECT ${stands((fact) => `$${names.indexOf(fact) + 1}::${facts[fact]}`)} AS stands`;
+
+/** Whether what a caller was judged by still holds. @param params what `Standing.facts` returns */
+export async function callerStands(tx: Asks, params: ReturnType<Standing['facts']>): Promise<boolean> {
+  const [row] = await tx.query<{ stands: boolean }>(ofOne, params);
+  return row!.stands;
 }
 
 /**
@@ -19,11 +49,11 @@ export async function callerStands(tx: Asks, facts: ReturnType<Standing['facts']
  */
 export const staleCallers = (first: number): string => `
   SELECT position::int FROM unnest(${types.map((type, index) => `$${first + index}::${type}[]`).join(', ')})
-         WITH ORDINALITY AS caller(${names.join(', ')}, position)
-   WHERE NOT caller_stands(${names.join(', ')})`;
+         WITH ORDINALITY AS one(${names.join(', ')}, position)
+   WHERE NOT ${stands((fact) => `one.${fact}`)}`;
 
 /** Returns the facts of callers as one array for each parameter. */
 export function factsOf(callers: readonly Standing[]): unknown[][] {
-  const facts = callers.map((caller) => caller.facts());
-  return types.map((_, index) => facts.map((one) => one[index]));
+  const ofEach = callers.map((caller) => caller.facts());
+  return types.map((_, index) => ofEach.map((one) => one[index]));
 }

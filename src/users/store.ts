@@ -2,6 +2,7 @@ import type { AuditStamp } from '../core/clock.js';
 import { isReservedUser, rejectReservedUser } from '../core/reserved-users.js';
 import type { Asks } from '../core/standing.js';
 import type { Database } from '../db/database.js';
+import { groupsOf } from '../db/groups-of.js';
 import type { Transaction } from '../db/query.js';
 import { lockAccess } from '../metadata/lock-store.js';
 import type { UserState } from '../metadata/people/people.js';
@@ -22,10 +23,6 @@ export interface UserStore {
   ensure(urns: readonly string[], now: number): Promise<void>;
   isEmpty(): Promise<boolean>;
 }
-
-/** @param user SQL of the user's URN. A group that is written in two aspects is named once. In order, as `caller_stands` compares them. */
-export const groupsOf = (user: string): string =>
-  `ARRAY(SELECT DISTINCT m.group_urn FROM group_members m WHERE m.user_urn = ${user} ORDER BY 1)`;
 
 export function userStore(db: Database): UserStore {
   return {
