@@ -1,4 +1,5 @@
 import t from 'tap';
+import { newTokenText } from '../../src/access-tokens/token-format.js';
 import { lineWriter } from '../../src/cli/line-writer.js';
 
 function writer(isTTY: boolean) {
@@ -22,4 +23,12 @@ t.test('elsewhere only lines are written', async (t) => {
   t.equal(status, null);
   info('a line');
   t.equal(written.join(''), 'a line\n');
+});
+
+t.test('no line shows a token', async (t) => {
+  const { text: token } = newTokenText(new Uint8Array(12).fill(3), new Uint8Array(20).fill(5));
+  const { written, info, status } = writer(true);
+  info(`error: ${token}`);
+  status!(`reads ${token}`);
+  t.match(written.join(''), /error: mcs_…\n.*reads mcs_…$/);
 });

@@ -100,7 +100,10 @@ t.test('concurrent readers of a registry share one reading', async (t) => {
 t.test('400: two Host headers', async (t) => {
   const { url } = await start(t);
   const { port } = new URL(url);
-  const answer = await exchange(Number(port), 'GET /metrics HTTP/1.1\r\nHost: localhost\r\nHost: x\r\n\r\n');
+  const answer = await exchange(
+    Number(port),
+    'GET /metrics HTTP/1.1\r\nHost: localhost\r\nHost: x\r\nConnection: close\r\n\r\n',
+  );
   t.match(answer, /^HTTP\/1.1 400 /);
 });
 

@@ -37,7 +37,7 @@ const nullable = (type: GraphQLInputType) => String(getNullableType(type));
 const elementOf = (type: GraphQLInputType) => (getNullableType(type) as { ofType: GraphQLInputType }).ofType;
 
 /** Which places are variables, of which types. All others are written into the document. */
-const forms: Readonly<Record<string, Form>> = {
+const forms = {
   whole: ({ path }) => (path.length === 1 ? {} : null),
   members: ({ isObject }) => (isObject ? null : {}),
   'required members': ({ isObject, type }) => (isObject ? null : { type: `${nullable(type)}!` }),
@@ -48,14 +48,23 @@ const forms: Readonly<Record<string, Form>> = {
   elements: ({ isObject, type }) =>
     isObject || !isList(type) ? null : { isElement: true, type: String(elementOf(type)) },
   literals: () => null,
-};
+} satisfies Readonly<Record<string, Form>>;
+export type FormName = keyof typeof forms;
 
 const keyOf = (path: readonly string[]) => path.join('_');
 const isBelow = (path: readonly string[], ancestor: readonly string[]) =>
   path.length > ancestor.length && ancestor.every((name, index) => path[index] === name);
 
-/** Returns the documents of an operation, each with every state of each place that can be left out. */
-export function* casesOf(operation: Operation, made: Made): Generator<Case> {
+/**
+ * Returns the documents of an operation, each with every state of each place that can be left out.
+ *
+ * @param chosen the forms of documents; default: all
+ */
+export function* casesOf(
+  operation: Operation,
+  made: Made,
+  chosen: readonly FormName[] = Object.keys(forms) as FormName[],
+): Generator<Case> {
   const places = placesOf(operation.args);
   const byPath = new Map(places.map((place) => [keyOf(place.path), place]));
   const texts = new Set<string>();
@@ -72,7 +81,8 @@ export function* casesOf(operation: Operation, made: Made): Generator<Case> {
           ),
         );
 
-  for (const [form, choose] of Object.entries(forms)) {
+  for (const form of chosen) {
+    const choose: Form = forms[form];
     const variables = new Map<string, Variable>();
     for (const place of places) {
       const chosen = choose(place);

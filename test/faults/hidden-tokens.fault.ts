@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { newTokenText } from '../../src/access-tokens/token-format.js';
-import { lineWriter } from '../../src/cli/line-writer.js';
 
 const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 const { text: token } = newTokenText(new Uint8Array(12).fill(3), new Uint8Array(20).fill(5));
@@ -43,12 +42,4 @@ t.test('a token that is typed as an argument is not shown', async (t) => {
     t.ok(status !== 0 && all.length > 0, what);
     t.notOk(all.includes(secret.slice(0, 8)) || all.includes('c2ln') || all.includes('%6d%63'), what);
   }
-});
-
-t.test('no line of standard error shows a token', async (t) => {
-  const written: string[] = [];
-  const { info, status } = lineWriter({ isTTY: true, write: (text) => written.push(text) });
-  info(`error: ${token}`);
-  status!(`reads ${token}`);
-  t.match(written.join(''), /error: mcs_…\n.*reads mcs_…$/);
 });
