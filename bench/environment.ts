@@ -45,6 +45,7 @@ export async function openEnvironment(plan: Plan) {
   const environment = {
     plan,
     folder,
+    postgresql,
     database,
     catalogOn,
     url: (name: string) => Object.assign(new URL(postgresql.url), { pathname: `/${name}` }).href,

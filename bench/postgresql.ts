@@ -9,7 +9,7 @@ import pg from 'pg';
 const root = '/usr/lib/postgresql';
 
 /** Starts a private PostgreSQL server from the installed binaries, in a temporary folder, with default durability. */
-export async function startPostgresql(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startPostgresql(): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
   const version = readdirSync(root).sort((a, b) => Number(b) - Number(a))[0]!;
   const bin = join(root, version, 'bin');
   const folder = mkdtempSync(join(tmpdir(), 'catalog-bench-'));
@@ -47,6 +47,7 @@ export async function startPostgresql(): Promise<{ url: string; stop(): Promise<
   await untilReady(url);
   return {
     url,
+    pid: server.pid!,
     async stop() {
       const ended = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGINT');

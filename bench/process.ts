@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,7 +88,28 @@ export const residentMb = ({ pid }: Candidate): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_000;
 
 /** Processor time of all threads so far, in ms. Linux counts it in hundredths of a second. */
-export function cpuMs({ pid }: Candidate): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return 10 * (Number(fields[11]) + Number(fields[12]));
+export function cpuMs({ pid }: Pick<Candidate, 'pid'>): number {
+  const [user, system] = statOf(pid).slice(11);
+  return 10 * (Number(user) + Number(system));
+}
+
+/** The same of a process and its children, also of those that have ended. */
+export function cpuMsOfTree(pid: number): number {
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid);
+  const own = statOf(pid).slice(11, 15).map(Number);
+  const ticks = own.reduce((sum, one) => sum + one);
+  return children.reduce((sum, child) => sum + cpuMs({ pid: Number(child) }), 10 * ticks);
+}
+
+/** The fields of proc_pid_stat(5) from the third, which is the state. */
+const statOf = (pid: number | string): string[] =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+
+/** Returns undefined for a process that has ended meanwhile. */
+function parentOf(pid: string): number | undefined {
+  try {
+    return Number(statOf(pid)[1]);
+  } catch {
+    return undefined;
+  }
 }

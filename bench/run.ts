@@ -44,7 +44,7 @@ const million = quick ? 20_000 : 1_000_000;
 
 const scenarios: Readonly<Record<string, () => Promise<Row[]>>> = {
   w1: () => tagView(environment, connections),
-  processor: () => processorTime(environment, quick ? [32] : [32, 128]),
+  processor: () => processorTime(environment, quick ? [32] : connections),
   line: () => logLine(quick ? 5 : 15),
   embedded: () => embeddedTagView(environment),
   w2: () => tagChanges(environment),
