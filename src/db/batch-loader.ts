@@ -3,8 +3,11 @@ import { batchChannel } from '../core/channels.js';
 /** Reads one value by its key; undefined when there is none. */
 export type BatchLoader<Key, Value> = (key: Key) => Promise<Value | undefined>;
 
+/** A value, or the read that it takes instead. */
+type Found<Value> = Value | Promise<Value | undefined> | undefined;
+
 interface Waiter<Value> {
-  resolve(value: Value | undefined): void;
+  resolve(value: Found<Value>): void;
   reject(error: unknown): void;
 }
 
@@ -18,7 +21,7 @@ interface Waiter<Value> {
  * @param name of the loader in the metrics
  */
 export function createBatchLoader<Key, Value>(
-  loadBatch: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
+  loadBatch: (keys: Key[]) => Promise<ReadonlyMap<Key, Found<Value>>>,
   { maxKeys = 500, maxInFlight = 2, name = 'other' } = {},
 ): BatchLoader<Key, Value> {
   let waiting = new Map<Key, Waiter<Value>[]>();
@@ -52,7 +55,10 @@ export function createBatchLoader<Key, Value>(
     batchChannel.publish({ loader: name, size: batch.size });
     try {
       const found = await loadBatch([...batch.keys()]);
-      for (const [key, waiters] of batch) for (const waiter of waiters) waiter.resolve(found.get(key));
+      for (const [key, waiters] of batch) {
+        const value = found.get(key);
+        for (const waiter of waiters) waiter.resolve(value);
+      }
     } catch (error) {
       for (const waiters of batch.values()) for (const waiter of waiters) waiter.reject(error);
     } finally {
