@@ -3,10 +3,11 @@ import { isContained, type Standing } from '../core/standing.js';
 import { createBatchLoader } from '../db/batch-loader.js';
 import { factsOf } from '../db/caller-stands.js';
 import type { Database } from '../db/database.js';
+import type { Transaction } from '../db/query.js';
 import { retried, transaction } from '../db/transaction.js';
 import { columns } from '../db/unnest.js';
 import type { AssociationChange, Existing } from './association.js';
-import type { LockWait } from './lock-store.js';
+import { type LockWait, lockEntities } from './lock-store.js';
 
 export interface Result extends Existing {
   /** The positions, from 1, of callers whose rights are to be judged again. */
@@ -80,8 +81,14 @@ export function associationBatch(db: Database, sqlFor: (wait: LockWait) => strin
   });
 
   function executeAlone(change: AssociationChange): Promise<Existing> {
-    const params = paramsOf([change]);
-    return transaction(db, async (tx) => (await tx.query<Result>(individual, params))[0]!, change.requester);
+    const { resourceUrns, associations, requester } = change;
+    const work = async (tx: Transaction) => {
+      // By a statement of its own: one that waits does not see which edits of the columns were made meanwhile.
+      if (associations.some(({ fieldPath }) => fieldPath !== ''))
+        await lockEntities(tx, resourceUrns, 'write');
+      return (await tx.query<Result>(individual, paramsOf([change])))[0]!;
+    };
+    return transaction(db, work, requester);
   }
 
   return async (change: AssociationChange): Promise<Existing> => {

@@ -5,6 +5,7 @@ import { upsertRecords, withoutLastModified } from './aspect-store.js';
 import type { AssociationChange } from './association.js';
 import { associationBatch, paramsOf } from './association-batch.js';
 import { findColumns, findEdits } from './column-store.js';
+import { pathOfEdit } from './edited-column-store.js';
 import { findTagged } from './global-tags-store.js';
 import { type LockWait, lockedRows } from './lock-store.js';
 import type { AspectKey } from './models.js';
@@ -32,8 +33,10 @@ export function associationStore(db: Database) {
 /**
  * Locks, checks and tells in `result` whether the change is applied; `changed` has the associations if it is. The locks
  * on tags keep them from being deleted until the statement ends.
+ *
+ * @param path SQL: the path under which the association `c` is changed
  */
-const changeIf = (condition: string, wait: LockWait) => `
+const changeIf = (condition: string, wait: LockWait, path = 'path') => `
   WITH entity AS MATERIALIZED (${lockedRows('entities', '$1::text[]', 'write', wait)}),
        tag AS MATERIALIZED (${lockedRows('tags', '$2::text[]', 'reference', wait)}),
   existing AS (
@@ -43,7 +46,8 @@ const changeIf = (condition: string, wait: LockWait) => `
     SELECT *, cardinality(entities) = cardinality($1::text[]) AND cardinality(stale) = 0 AND ${condition} AS applied
       FROM existing
   ), changed AS (
-    SELECT c.*, CASE path WHEN '' THEN 'globalTags' ELSE 'editableSchemaMetadata' END AS aspect
+    SELECT urn, ${path} AS path, tag, time, actor, ordinal,
+           CASE path WHEN '' THEN 'globalTags' ELSE 'editableSchemaMetadata' END AS aspect
       FROM result, unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[])
                      WITH ORDINALITY AS c(urn, path, tag, time, actor, ordinal)
      WHERE applied
@@ -55,9 +59,15 @@ const changedRecords = `
          time, actor
     FROM changed WINDOW of_record AS (PARTITION BY urn, aspect ORDER BY ordinal) ORDER BY urn, aspect, ordinal DESC`;
 
+/** The source is empty where the tag has none; there, nothing has to be added. */
+const sourceOfTag = `(SELECT min(g.source) FROM global_tags g
+  WHERE (g.resource_urn, g.field_path, g.tag_urn) = (e.dataset_urn, e.field_path, c.tag))`;
+/** A column that has the tag gets it where it is. */
+const taggedPath = `CASE path WHEN '' THEN '' ELSE ${pathOfEdit('c.urn', 'c.path', sourceOfTag)} END`;
+
 const attach = (
   wait: LockWait,
-) => `${changeIf('cardinality(tags) = cardinality($2::text[])', wait)}, records AS (
+) => `${changeIf('cardinality(tags) = cardinality($2::text[])', wait, taggedPath)}, records AS (
     ${upsertRecords(changedRecords, [], [withoutLastModified('aspects')])}
   ), columns AS (
     INSERT INTO editable_schema_fields (dataset_urn, field_path, has_tags)

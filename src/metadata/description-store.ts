@@ -2,6 +2,7 @@ import type { AuditStamp } from '../core/clock.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
 import { upsertRecords, withoutLastModified } from './aspect-store.js';
+import { pathOfEdit } from './edited-column-store.js';
 import { documentsOf } from './search/document.js';
 import { writeDocuments } from './search/document-store.js';
 
@@ -10,6 +11,9 @@ const upsertRecord = upsertRecords(
   [],
   [withoutLastModified('aspects')],
 );
+
+/** Of several edits of a column, the one whose description is shown (`mergedEdit`) is changed. */
+const describedPath = pathOfEdit('$1', '$2', 'e.description IS NULL');
 
 /** Writes the edited description of a column of a locked dataset. Its tags stay. */
 export async function writeColumnDescription(
@@ -21,7 +25,7 @@ export async function writeColumnDescription(
 ): Promise<void> {
   await tx.query(
     `WITH record AS (${upsertRecord})
-     INSERT INTO editable_schema_fields (dataset_urn, field_path, description) VALUES ($1, $2, $3)
+     INSERT INTO editable_schema_fields (dataset_urn, field_path, description) VALUES ($1, ${describedPath}, $3)
      ON CONFLICT (dataset_urn, field_path) DO UPDATE SET description = excluded.description`,
     [datasetUrn, fieldPath, description, time, actor],
   );

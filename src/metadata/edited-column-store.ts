@@ -20,6 +20,15 @@ const columnOf = (e: string) => `
                          AND v.field_path <> v.simple_path) <= 1
                 THEN ${e}.simple_path ELSE ${e}.field_path END)`;
 
+/**
+ * SQL: the path under which a column of the schema is edited again, so that it gets no second edit: that of the edit `e`
+ * that comes first by `order`, then the schema's own, then the latest. Without an edit, it is the schema's own.
+ */
+export const pathOfEdit = (datasetUrn: string, path: string, order: string) => `
+  coalesce((SELECT e.field_path FROM editable_schema_fields e
+             WHERE e.dataset_urn = ${datasetUrn} AND e.simple_path = simple_path(${path}) AND ${inSchema('e')} = ${path}
+             ORDER BY ${order}, e.field_path <> ${path}, e.position DESC LIMIT 1), ${path})`;
+
 /** SQL: whether the edits `o` and `f` mean the same column. */
 const isSame = `o.dataset_urn = f.dataset_urn AND o.simple_path = f.simple_path
   AND (o.field_path = f.field_path OR ${columnOf('o')} = ${columnOf('f')})`;

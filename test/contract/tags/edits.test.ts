@@ -1,5 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import t from 'tap';
+import type { Transaction } from '../../../src/db/query.js';
 import { resolveEdits, simplePath } from '../../../src/metadata/field-path.js';
+import { lockEntities } from '../../../src/metadata/lock-store.js';
 import {
   add,
   deletion,
@@ -31,6 +34,10 @@ const tagged = (fieldPath: string, ...tags: string[]) => ({
 });
 const remove = (resourceUrn: string, path: string, tagUrn = a) =>
   call(writer, 'removeTag', { input: { tagUrn, resourceUrn, ...column(path) } });
+const describe = (resourceUrn: string, path: string, description: string) =>
+  writer.graphql('mutation ($input: DescriptionUpdateInput!) { updateDescription(input: $input) }', {
+    input: { resourceUrn, ...column(path), description },
+  });
 
 /** Returns the edited columns as GraphQL shows them: the path, the description and the ids of the tags. */
 async function shown(urn: string) {
@@ -48,6 +55,26 @@ async function shown(urn: string) {
       one.fieldPath,
       one.description,
       one.tags?.tags.map(({ tag }) => tag.urn.split(':')[3]).join('') ?? null,
+    ],
+  );
+}
+
+/** Returns the edits as REST reads them: the path, the ids of the tags and the description. */
+async function stored(urn: string) {
+  const { editableSchemaFieldInfo } = await catalog.aspectOf(urn, 'editableSchemaMetadata');
+  return editableSchemaFieldInfo.map(
+    ({
+      fieldPath,
+      description,
+      globalTags,
+    }: {
+      fieldPath: string;
+      description?: string;
+      globalTags?: { tags: { tag: string }[] };
+    }) => [
+      fieldPath,
+      ...(globalTags?.tags ?? []).map(({ tag }) => tag.split(':')[3]),
+      ...(description === undefined ? [] : [description]),
     ],
   );
 }
@@ -100,6 +127,176 @@ test('what no edit and no schema has is NOT_FOUND, and what could be several is 
   t.equal((await places(a)).length, 2);
 });
 
+/** The paths of the schema, the path that is given, the edits before, and those with the tags `a` and `b`. */
+const additions: [
+  what: string,
+  columns: string[],
+  given: string,
+  before: [path: string, ...tags: string[]][],
+  after: [path: string, ...tags: string[]][],
+][] = [
+  ['version 1 before, by the old path', [text], 'x', [['x', 'a']], [['x', 'a', 'b']]],
+  ['version 1 before, by the new path', [text], text, [['x', 'a']], [['x', 'a', 'b']]],
+  ['version 2 before, by the old path', ['x'], text, [[text, 'a']], [[text, 'a', 'b']]],
+  ['version 2 before, by the new path', ['x'], 'x', [[text, 'a']], [[text, 'a', 'b']]],
+  ['another type before', [text], text, [[int, 'a']], [[int, 'a', 'b']]],
+  ['an edit without tags', [text], text, [['x']], [['x', 'a', 'b']]],
+  [
+    'edits under both paths, tagged under the old one',
+    [text],
+    text,
+    [['x', 'a'], [text]],
+    [
+      ['x', 'a'],
+      [text, 'b'],
+    ],
+  ],
+  [
+    'edits under both paths, tagged under both',
+    [text],
+    'x',
+    [
+      ['x', 'a', 'b'],
+      [text, 'b'],
+    ],
+    [
+      ['x', 'a', 'b'],
+      [text, 'b'],
+    ],
+  ],
+  [
+    'edits under two other paths',
+    [text],
+    text,
+    [['x', 'a'], [int]],
+    [
+      ['x', 'a'],
+      [int, 'b'],
+    ],
+  ],
+  [
+    'a simple path that could be any member of a union',
+    [text, int],
+    text,
+    [['x', 'a']],
+    [
+      ['x', 'a'],
+      [text, 'a', 'b'],
+    ],
+  ],
+  [
+    'a path of version 2 beside a column with the simple path',
+    ['x', text],
+    text,
+    [['x', 'a']],
+    [
+      ['x', 'a'],
+      [text, 'a', 'b'],
+    ],
+  ],
+  ['an unparsable path', [broken], broken, [[broken, 'a']], [[broken, 'a', 'b']]],
+];
+
+for (const [what, columns, given, before, after] of additions) {
+  test(`addTags: ${what}`, async (t) => {
+    const urn = await catalog.fresh();
+    await put(
+      ...[a, b].map((tag) => proposal(tag, 'tagProperties', { name: tag })),
+      schemaOf(urn, ...columns),
+      edits(urn, ...before.map(([path, ...tags]) => tagged(path, ...tags.map(tagUrn)))),
+    );
+    const resources = [{ resourceUrn: urn, ...column(given) }];
+    const addAll = () => call(writer, 'batchAddTags', { input: { tagUrns: [a, b], resources } });
+    t.match(await addAll(), done);
+    t.strictSame(await stored(urn), after);
+    t.match(await addAll(), done, 'again');
+    t.strictSame(await stored(urn), after, 'again');
+  });
+}
+
+test('a tag that a program has put on a column is added beside it, under the same path', async (t) => {
+  const urn = await catalog.fresh();
+  const byProgram = { tag: a, attribution: { time: 1, actor: writer.urn, source: 'urn:li:platform:p' } };
+  await put(
+    proposal(a, 'tagProperties', { name: a }),
+    schemaOf(urn, text),
+    edits(urn, { fieldPath: 'x', globalTags: { tags: [byProgram] } }, tagged(text)),
+  );
+  t.match(await call(writer, 'addTag', { input: { tagUrn: a, resourceUrn: urn, ...column(text) } }), done);
+  t.strictSame(await stored(urn), [['x', 'a', 'a'], [text]]);
+  t.equal((await places(a)).length, 1);
+});
+
+test('a tag that another writer puts on the column meanwhile, under the other path, is added once', async (t) => {
+  const { db } = catalog;
+  const urn = await catalog.fresh();
+  await put(proposal(a, 'tagProperties', { name: a }), schemaOf(urn, text), edits(urn));
+  let adding: Promise<unknown> | undefined;
+  await db.inTransaction(async (tx) => {
+    await lockEntities(tx, [urn], 'write');
+    adding = call(writer, 'addTag', { input: { tagUrn: a, resourceUrn: urn, ...column(text) } });
+    // The embedded database has one connection, for which the other writer waits.
+    while (db.kind !== 'embedded' && (await waiting(tx)) === 0) await setTimeout(5);
+    await tx.query(
+      `INSERT INTO editable_schema_fields (dataset_urn, field_path, has_tags) VALUES ($1, 'x', true)`,
+      [urn],
+    );
+    await tx.query(
+      `INSERT INTO global_tags (resource_urn, field_path, tag_urn, created_at, created_by) VALUES ($1, 'x', $2, 1, $3)`,
+      [urn, a, writer.urn],
+    );
+  });
+  t.match(await adding, done);
+  t.strictSame(await stored(urn), [['x', 'a']]);
+});
+
+/** How many connections wait for a row that another has locked. */
+async function waiting({ query }: Transaction): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    `SELECT count(*) AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return row!.count;
+}
+
+test('a description changes the edit that shows it, under whichever path that is', async (t) => {
+  const columnOf = (path: string, description?: string) => ({ fieldPath: path, description });
+  for (const [columns, before, after] of [
+    [[text], [columnOf('x')], [['x', 'new']]],
+    [['x'], [columnOf(text, 'old')], [[text, 'new']]],
+    [[text], [columnOf('x', 'old'), columnOf(text)], [['x', 'new'], [text]]],
+    [
+      [text],
+      [columnOf(text, 'own'), columnOf('x', 'old')],
+      [
+        [text, 'new'],
+        ['x', 'old'],
+      ],
+    ],
+    [
+      [text],
+      [columnOf('x', 'older'), columnOf(int, 'old')],
+      [
+        ['x', 'older'],
+        [int, 'new'],
+      ],
+    ],
+    [
+      [text, int],
+      [columnOf('x', 'of any')],
+      [
+        ['x', 'of any'],
+        [text, 'new'],
+      ],
+    ],
+  ] as const) {
+    const urn = await catalog.fresh();
+    await put(schemaOf(urn, ...columns), edits(urn, ...before));
+    await describe(urn, columns[0], 'new');
+    t.strictSame(await stored(urn), after);
+    t.ok((await shown(urn)).some(([path, text]: string[]) => path === columns[0] && text === 'new'));
+  }
+});
+
 test('GraphQL shows a column once, under the path of the schema, with all its edits', async (t) => {
   const urn = await catalog.fresh();
   const both = [
@@ -128,20 +325,16 @@ test('GraphQL shows a column once, under the path of the schema, with all its ed
 test('what is written under a new path is not hidden by what was written under the old one', async (t) => {
   const urn = await catalog.fresh();
   await put(...[a, b].map((tag) => proposal(tag, 'tagProperties', { name: tag })));
-  const describe = (description: string) =>
-    writer.graphql('mutation ($input: DescriptionUpdateInput!) { updateDescription(input: $input) }', {
-      input: { resourceUrn: urn, ...column('x'), description },
-    });
-  await describe('old');
+  await describe(urn, 'x', 'old');
   t.match(await call(writer, 'addTag', { input: { tagUrn: a, resourceUrn: urn, ...column('x') } }), done);
   await put(schemaOf(urn, text));
   t.strictSame(await shown(urn), [[text, 'old', 'a']]);
   const input = { tagUrns: [a, b], resourceUrn: urn, ...column('x') };
   t.match(await call(writer, 'addTags', { input }), done);
   t.strictSame(await shown(urn), [[text, 'old', 'ab']]);
-  await describe('new');
+  await describe(urn, 'x', 'new');
   t.strictSame(await shown(urn), [[text, 'new', 'ab']]);
-  await describe('');
+  await describe(urn, 'x', '');
   t.strictSame(await shown(urn), [[text, '', 'ab']], 'cleared');
   t.match(await remove(urn, text), done);
   t.strictSame(await shown(urn), [[text, '', 'b']]);
@@ -149,22 +342,6 @@ test('what is written under a new path is not hidden by what was written under t
 
 test('a patch changes the edits of a column under whichever version its path has', async (t) => {
   const of = (path: string) => `/editableSchemaFieldInfo/${path}/globalTags/tags`;
-  const stored = async (urn: string) =>
-    (await catalog.aspectOf(urn, 'editableSchemaMetadata')).editableSchemaFieldInfo.map(
-      ({
-        fieldPath,
-        description,
-        globalTags,
-      }: {
-        fieldPath: string;
-        description?: string;
-        globalTags: { tags: { tag: string }[] };
-      }) => [
-        fieldPath,
-        ...globalTags.tags.map(({ tag }) => tag.split(':')[3]),
-        ...(description === undefined ? [] : [description]),
-      ],
-    );
   const patch = (urn: string, ...operations: object[]) =>
     put(patchProposal(urn, 'editableSchemaMetadata', operations));
   for (const [one, other] of [
