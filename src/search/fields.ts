@@ -37,6 +37,8 @@ export interface Field {
   readonly weight: 'A' | 'B' | 'C' | 'D' | null;
   /** Types of the entities that its values are URNs of, whose ids stand for them in a query. */
   readonly urnTypes: readonly string[];
+  /** What alone can be a value; null: other texts, too. */
+  readonly values: 'boolean' | 'time' | 'type' | null;
   readonly hierarchy: Hierarchy | null;
 }
 
@@ -87,6 +89,17 @@ const urnTypes: ReadonlyMap<string, readonly string[]> = mapOf({
   ),
 });
 
+const valuesOf: ReadonlyMap<string, Field['values']> = mapOf({
+  _entityType: 'type',
+  type: 'type',
+  created: 'time',
+  createdAt: 'time',
+  lastModifiedAt: 'time',
+  active: 'boolean',
+  deprecated: 'boolean',
+  removed: 'boolean',
+});
+
 const table = new Map<string, Field>();
 const define = (name: string, weight: Field['weight'], ...sources: Source[]) =>
   table.set(name, {
@@ -94,6 +107,7 @@ const define = (name: string, weight: Field['weight'], ...sources: Source[]) =>
     sources,
     weight,
     urnTypes: urnTypes.get(name) ?? [],
+    values: sources[0]?.kind === 'has' ? 'boolean' : (valuesOf.get(name) ?? null),
     hierarchy: hierarchies.get(name) ?? null,
   });
 
@@ -158,7 +172,7 @@ const subField = /\.(keyword|delimited|ngram|exact|partial|stemmed)$/;
 export function fieldNamed(given: string): Field | null {
   const name = given.replace(subField, '');
   if (name.startsWith('structuredProperties.'))
-    return { name, sources: [], weight: null, urnTypes: [], hierarchy: null };
+    return { name, sources: [], weight: null, urnTypes: [], values: null, hierarchy: null };
   return table.get(name) ?? null;
 }
 

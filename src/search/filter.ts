@@ -5,7 +5,7 @@ import { quoted } from '../core/urn.js';
 import { type Field, findField, nameFields, type Source } from './fields.js';
 import { maxRules, maxTextLength, maxValues, maxWork } from './query-limits.js';
 import type { Condition, Filter, Rule } from './request.js';
-import type { ValueTest } from './value-test.js';
+import { number, type ValueTest } from './value-test.js';
 
 /** In which direction a hierarchy is followed from the values. */
 export type Direction = 'down' | 'up' | 'both';
@@ -106,8 +106,6 @@ const patternOf = {
   START_WITH: (value: string) => [value, ''],
   END_WITH: (value: string) => ['', value],
 } as const;
-
-const number = /^-?[0-9]{1,100}([.][0-9]{1,100})?$/;
 
 function testOf({ field, condition, values }: Rule): ValueTest {
   if (condition === 'EXISTS') return { kind: 'exists' };

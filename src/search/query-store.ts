@@ -211,6 +211,14 @@ function spellingsIn({ urnTypes }: Field, text: string): string[] {
   const cases = [text, text.toLowerCase(), text.toUpperCase()];
   if (urnTypes.length === 0) return cases;
   // The text can also be a URN whose id is not encoded.
-  const spellings = [...cases, ...cases.map(encodedPart)];
+  const spellings = [...cases, ...cases.map(encodedPart)].flatMap(encodingsIn);
   return [...spellings, ...urnTypes.flatMap((type) => spellings.map((id) => `urn:li:${type}:${id}`))];
 }
+
+/** A text with percent-encodings as they are, and in upper and lower case: `%2c` is `%2C`. */
+const encodingsIn = (text: string): string[] => [
+  text,
+  text.replace(percentEncoded, (code) => code.toUpperCase()),
+  text.replace(percentEncoded, (code) => code.toLowerCase()),
+];
+const percentEncoded = /%[0-9a-f]{2}/gi;

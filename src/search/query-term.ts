@@ -1,4 +1,4 @@
-import { readUrn } from '../core/urn.js';
+import { readUrn, type Urn } from '../core/urn.js';
 import type { Field } from './fields.js';
 
 /**
@@ -20,7 +20,11 @@ export interface Term {
   readonly field: Field | null;
 }
 
-export const isUrn = (text: string) => text.startsWith('urn:li:') && readUrn(text) !== null;
+/** Returns the URN that a text is; null for another text. No URN spells a comma `%2c`, so this means `%2C`. */
+export function urnOf(text: string): Urn | null {
+  const urn = text.replaceAll('%2c', '%2C');
+  return urn.startsWith('urn:li:') && readUrn(urn) !== null ? urn : null;
+}
 
 export const term = (
   form: TermForm,
@@ -37,7 +41,8 @@ export function value(parts: readonly string[], field: Field | null = null, pref
   const [first = '', ...others] = parts;
   if (others.length === 0) {
     const trimmed = first.trim();
-    if (isUrn(trimmed)) return term('urn', [trimmed], field);
+    const urn = urnOf(trimmed);
+    if (urn !== null) return term('urn', [urn], field);
     // An id has no white space at its ends.
     const text = field !== null && field.urnTypes.length > 0 ? trimmed : first;
     return term(/\s/.test(text) ? 'phrase' : 'word', [text], field, prefix);

@@ -3,7 +3,8 @@ import { invalidTextReason } from '../core/text.js';
 import { quoted } from '../core/urn.js';
 import { type Field, fieldNamed, unknownField } from './fields.js';
 import { maxNesting, maxTerms, maxTextLength } from './query-limits.js';
-import { isUrn, partsOf, type Term, term, value } from './query-term.js';
+import { partsOf, type Term, term, urnOf, value } from './query-term.js';
+import { expectedInstead } from './typed-value.js';
 
 export type QueryNode =
   | Term
@@ -41,8 +42,8 @@ function parsePlain(text: string): QueryNode | null {
   // Signs between words say nothing; alone they are part of a name.
   const said = terms.filter((each) => hasWords(each.text));
   const parts = said.length > 0 ? said : terms.map(({ parts }) => term('pattern', ['', ...parts, '']));
-  const whole = text.trim();
-  const isOneUrn = isUrn(whole) && (parts.length > 1 || parts[0]!.form !== 'urn');
+  const whole = urnOf(text.trim());
+  const isOneUrn = whole !== null && (parts.length > 1 || parts[0]!.form !== 'urn');
   return isOneUrn ? { kind: 'or', of: [term('urn', [whole]), all(parts)!] } : all(parts);
 }
 
@@ -58,6 +59,8 @@ const not = /(?:NOT(?=[\s()"]|$)|[-!])/y;
 const fieldName = /(?!urn:li:)([A-Za-z_][\w.]*):\s*/y;
 const wordText = /(?:\\.|[^\s"()+\\])+/y;
 const phraseText = /"((?:\\.|[^"\\])*)"/y;
+/** Quotes that people type or paste in place of `"`. */
+const otherQuote = /^[\p{Quotation_Mark}`´]/u;
 const urnStart = /urn\\?:li\\?:/y;
 
 /** Reads the text after `/q`. */
@@ -138,19 +141,34 @@ class Parser {
   #term(field: Field | null): QueryNode | null {
     this.#terms += 1;
     if (this.#terms > maxTerms) throw tooManyTerms();
-    if (this.#text[this.#at] === '"') {
+    const start = this.#at;
+    if (this.#text[start] === '"') {
       const phrase = this.#take(phraseText);
       if (!phrase) throw this.#wrong('the quote is not closed');
       const text = phrase[1]!.replace(/\\(.)/g, '$1');
       if (field !== null && text.trim() === '') throw this.#wrong('the value is empty');
-      return value([text], field);
+      return this.#value([text], field, start);
     }
-    if (field !== null && /[[{<>]/.test(this.#text[this.#at]!))
+    if (field !== null && /[[{<>]/.test(this.#text[start]!))
       throw this.#wrong('ranges are rules of a filter, with GREATER_THAN or LESS_THAN');
     const word = this.#sees(urnStart) ? this.#urn() : this.#take(wordText)?.[0];
     if (!word) throw this.#wrong('"\\" has no character after it');
     if (/^\*+$/.test(word)) return field === null ? null : term('pattern', ['', ''], field);
-    return value(partsOf(word), field);
+    if (field !== null && otherQuote.test(word))
+      throw this.#noValue(word, field, `double quotes around it, or "\\" before ${word[0]}`, start);
+    return this.#value(partsOf(word), field, start);
+  }
+
+  /** What would find nothing, and its negation everything, is refused in both: a deletion may be by a query. */
+  #value(parts: readonly string[], field: Field | null, start: number): Term {
+    const expected = field && expectedInstead(field, parts);
+    if (expected) throw this.#noValue(parts.join('*'), field!, expected, start);
+    return value(parts, field);
+  }
+
+  #noValue(given: string, { name }: Field, expected: string, start: number) {
+    this.#at = start;
+    return this.#wrong(`${quoted(given)} is no value of ${name}; expected ${expected}`);
   }
 
   /** A URN may have pairs of parentheses. */

@@ -7,6 +7,9 @@ export type ValueTest =
   /** Only numbers match. */
   | { readonly kind: 'range'; readonly operator: '>' | '>=' | '<' | '<='; readonly value: string };
 
+/** The numbers that ranges compare, as `valueCondition` does. */
+export const number = /^-?[0-9]{1,100}([.][0-9]{1,100})?$/;
+
 /** Returns the pattern of PostgreSQL's LIKE. */
 export const likeOf = (pattern: readonly string[]): string =>
   pattern.map((text) => text.replace(/[\\%_]/g, '\\$&')).join('%');

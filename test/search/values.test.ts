@@ -12,6 +12,7 @@ const [full, bare, spaced] = [dataset('sales.full'), dataset('bare'), dataset('S
 const gone = dataset('gone');
 const [gold, blank, starred] = ['urn:li:tag:Gold', 'urn:li:tag:Very Secret', 'urn:li:tag:5* and 6*'];
 const encodedTag = 'urn:li:tag:by key%2C %28blank%29';
+const slashedTag = 'urn:li:tag:a%2fB';
 const quotedTag = 'urn:li:tag:say "hi" OR go';
 const job = 'urn:li:dataJob:(urn:li:dataFlow:(airflow,daily%2Fload %28eu%29,PROD),caf%C3%A9 step%00)';
 const [box, domain, term, node] = [
@@ -37,7 +38,7 @@ await put(
     lastModified: { time: 6 },
   }),
   proposal(full, 'editableDatasetProperties', { name: 'Edited', description: 'by people' }),
-  proposal(full, 'globalTags', tagged(gold, blank, starred, encodedTag, quotedTag)),
+  proposal(full, 'globalTags', tagged(gold, blank, starred, encodedTag, slashedTag, quotedTag)),
   proposal(full, 'glossaryTerms', termed),
   proposal(full, 'ownership', { owners: [{ owner: 'urn:li:corpuser:ann', type: 'DATAOWNER' }] }),
   proposal(full, 'domains', { domains: [domain] }),
@@ -149,6 +150,10 @@ const examples: Record<string, readonly string[]> = {
     encodedTag,
     'by key, (blank)',
     'urn:li:tag:by key, (blank)',
+    'by key%2c %28blank%29',
+    'BY KEY%2C %28BLANK%29',
+    'urn:li:tag:by key%2c %28blank%29',
+    'a%2FB',
     ' Gold ',
     quotedTag,
   ],
@@ -171,6 +176,26 @@ const examples: Record<string, readonly string[]> = {
   title: ['Data Engineer'],
   email: ['ann@example.org'],
 };
+/** What typed fields take, with values that they can have and others. */
+const typed = {
+  'true or false': {
+    fields: fieldNames.filter((name) => /^(has[A-Z]|(active|deprecated|removed)$)/.test(name)),
+    possible: ['true', 'FALSE', '"True"', 't*', '*als*', '*'],
+    impossible: ['yes', '1', '0', 'tru', 'y*', '*x*', 'true false', 'true '],
+  },
+  'a number of milliseconds since 1970': {
+    fields: ['created', 'createdAt', 'lastModifiedAt'],
+    possible: ['5', '"1700000000000"', '\\-5', '0.5', '17*', '*.5', '*'],
+    impossible: ['yesterday', '2024-01-01', '1e', '1.2.3', 'true', '5 ', 'x*', '>5', '-'],
+  },
+  'a value of EntityType, such as DATASET': {
+    fields: ['_entityType', 'type'],
+    possible: ['dataset', '"DATASET"', 'dataJob', 'data_job', 'DATA*', 'OTHER', '*'],
+    impossible: ['DATSET', 'datasets', 'data set', 'x*y', 'true'],
+  },
+};
+
+const isTyped = new Set(Object.values(typed).flatMap(({ fields }) => fields));
 /** No aspect that is written here fills these. */
 const without = new Set(['source', 'status', 'active']);
 
@@ -191,7 +216,7 @@ t.test(
           `${name}.keyword:${quoted(value)}`,
           `${name}:(${quoted(value)})`,
           `${name}:(${escaped(value)} OR ${quoted(value)})`,
-          `${name}:(nothing_else OR ${quoted(value)})`,
+          `${name}:(${isTyped.has(name) ? value : 'nothing_else'} OR ${quoted(value)})`,
           `NOT NOT ${name}:${quoted(value)}`,
           ...(/^[\w.=@/-]+$|^urn:li:[^\s"*]+$/.test(value) ? [`${name}:${value}`] : []),
         ])
@@ -264,6 +289,8 @@ t.test('a whole URN finds its entity, in quotes or not', async (t) => {
       t.equal((await found(query)).includes(urn), isThere, query);
     t.notOk((await found(`/q NOT ${quoted(urn)}`)).includes(urn), `not ${urn}`);
   }
+  for (const query of [encodedTag, `/q "${encodedTag}"`, `/q urn:"${encodedTag}"`])
+    t.ok((await found(query.replace('%2C', '%2c'))).includes(encodedTag), `${query} with %2c`);
   t.strictSame(await found(`${gold} orders`), [full], 'words beside a URN are words');
 });
 
@@ -282,6 +309,57 @@ t.test('words inside percent-encoded parts of URNs are words', async (t) => {
     ['/q tag:"by key, (blank)"', full],
   ] as const)
     t.ok((await found(query)).includes(urn), query);
+});
+
+t.test('BAD_REQUEST: a value that its field cannot have, also in a negation', async (t) => {
+  for (const [expected, { fields, possible, impossible }] of Object.entries(typed)) {
+    for (const name of fields) {
+      for (const value of possible)
+        for (const query of [`${name}:${value}`, `NOT ${name}:${value}`])
+          t.doesNotThrow(() => parseQuery(`/q ${query}`), query);
+      for (const value of impossible) {
+        const escaped = value.replace(/[^A-Za-z0-9*]/g, '\\$&');
+        for (const [before, written] of [
+          [`${name}:`, quoted(value)],
+          [`${name}.keyword: `, escaped],
+          [`NOT ${name}:`, quoted(value)],
+          [`-${name}:(`, escaped],
+          [`!(orders OR ${name}:`, quoted(value)],
+        ] as const) {
+          const query = `/q ${before}${written}`;
+          const place = `wrong at character ${before.length + 4}: `;
+          t.throws(
+            () => parseQuery(query),
+            {
+              type: 'BAD_REQUEST',
+              message: `the query ${JSON.stringify(query)} is ${place}${JSON.stringify(value)} is no value of ${name}; expected ${expected}`,
+            },
+            query,
+          );
+        }
+      }
+    }
+  }
+});
+
+t.test('BAD_REQUEST: quotes of another kind around a value of a field', async (t) => {
+  for (const name of fieldNames) {
+    for (const pair of ["''", '‘’', '“”', '„“', '«»', '‹›', '``', '´´', '＂＂', '”"']) {
+      const value = [...pair].join('true');
+      for (const query of [`${name}:${value}`, `NOT ${name}:${value}`, `-${name}.keyword:( ${value})`])
+        t.throws(
+          () => parseQuery(`/q ${query}`),
+          {
+            type: 'BAD_REQUEST',
+            message: `is no value of ${name}; expected double quotes around it, or "\\" before ${pair[0]}`,
+          },
+          query,
+        );
+    }
+  }
+  for (const query of ["'Gold'", '“Gold”', "tags:'x'", "/q 'a' NOT “b”", "/q tags:\\'a", `/q tags:"'a'"`])
+    t.doesNotThrow(() => parseQuery(query), query);
+  t.doesNotThrow(() => parseQuery("/q name:o'clock"));
 });
 
 t.test('BAD_REQUEST: what would be no value of a field', async (t) => {

@@ -281,6 +281,7 @@ t.test('what a search cannot mean is refused, and the error says what to change'
     [{ count: 1_001 }, /^count is 1001; expected an integer from 0 to 1000$/],
     [{ start: -1 }, /^start is -1; expected/],
     [{ query: '/q (a' }, /at character/],
+    [{ query: '/q NOT hasTags:yes' }, /"yes" is no value of hasTags; expected true or false$/],
     [
       { sortInput: { sortCriteria: Array(6).fill({ field: 'urn', sortOrder: 'ASCENDING' }) } },
       /has 6 criteria/,
