@@ -2,10 +2,12 @@ import {
   type DocumentNode,
   GraphQLError,
   type GraphQLSchema,
+  getOperationAST,
   Kind,
   parse as parseText,
   validate,
 } from 'graphql';
+import type { CompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import type { Operation } from '../core/operation.js';
 import { tokenStart } from '../core/text.js';
@@ -18,18 +20,29 @@ import { resolveInputTypeAlias } from './schema/input-type-alias.js';
 import { namesTokenText, tokenTextFields } from './token-text.js';
 import { type Variable, variablesOf } from './variables.js';
 
+/** What is kept of a document that is compiled when it has run a few times. */
+export interface Compilable {
+  readonly text: string;
+  /** The name of its one operation. */
+  readonly name: string | undefined;
+  /** How often it was executed without code. */
+  runs: number;
+  /** Undefined: it was not compiled yet; null: it cannot be. */
+  code: CompiledQuery | null | undefined;
+}
+
 /** A valid document within the limits. */
 export interface PreparedDocument {
   readonly document: DocumentNode;
-  /** For Mercurius, which compiles it after a few runs; null: it is not compiled. */
-  readonly text: string | null;
+  /** Null: the document is never compiled. */
+  readonly compilable: Compilable | null;
   readonly operation: Operation;
   /** Whether its answer, or the document itself, can hold the text of an access token. */
   readonly tokenText: boolean;
   readonly variables: readonly Variable[];
 }
 
-// Any caller can fill the cache. A syntax tree takes about 250 bytes for each token.
+// Any caller can fill the cache. A syntax tree takes about 250 bytes for each token, and code about as much again.
 const maxDocuments = 256;
 const maxCachedTokens = 50_000;
 const maxTextLength = 8_192;
@@ -62,7 +75,7 @@ export function createDocumentCache(
     const isKept = isCacheable(text, document);
     const prepared = {
       document,
-      text: isKept && isCompilable(document) ? text : null,
+      compilable: isKept && isCompilable(document) ? compilableOf(text, document) : null,
       operation: describeOperation(document, operationName),
       tokenText: namesTokenText(document, secretFields),
       variables: variablesOf(schema, document, operationName),
@@ -71,6 +84,11 @@ export function createDocumentCache(
     return prepared;
   };
 }
+
+const compilableOf = (text: string, document: DocumentNode): Compilable => {
+  const name = getOperationAST(document)?.name?.value;
+  return { text, name, runs: 0, code: undefined };
+};
 
 function throwIfAny(errors: readonly GraphQLError[], classification: Classification = 'ValidationError') {
   if (errors.length > 0) throw new DocumentRejected(errors, classification);

@@ -30,7 +30,7 @@ export interface GraphqlPluginOptions {
   readonly process: ProcessFacts;
 }
 
-/** `/api/graphql`, in a scope with authentication. Mercurius is used only for its cache of compiled queries. */
+/** `/api/graphql`, in a scope with authentication. Mercurius executes what is not compiled yet. */
 export async function graphqlPlugin(
   scope: FastifyInstance,
   { services, config, memory, unsent, process }: GraphqlPluginOptions,
@@ -45,10 +45,9 @@ export async function graphqlPlugin(
     schema,
     routes: false,
     graphiql: false,
-    // An entry is a syntax tree and its compiled code.
+    // An entry is a syntax tree.
     cache: 128,
-    jit: 3,
-    // `toAnswer` translates the errors of both executors.
+    // `executionError` translates the errors of all executors.
     errorFormatter: ({ data, errors }) => ({
       statusCode: 200,
       response: { errors, ...(data !== undefined && { data }) },
