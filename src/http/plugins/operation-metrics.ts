@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { Histogram, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { noOperation, type Operation } from '../../core/operation.js';
+import { addDurations } from '../durations.js';
 import '../../request.js';
 
 /**
@@ -9,12 +10,11 @@ import '../../request.js';
  * @param fields the root fields of the schema; all other names count as `other`
  */
 export function operationMetrics(registry: Registry, fields: ReadonlySet<string>) {
-  const duration = new Histogram({
+  const observe = addDurations(registry, {
     name: 'catalog_graphql_operation_duration_seconds',
     help: 'GraphQL operations and how long their answers took, by root field and the outcome of the whole request',
     labelNames: ['operation', 'field', 'outcome'],
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
-    registers: [registry],
   });
   /** The labels of operations. Cached documents share theirs. */
   const known = new WeakMap<Operation, readonly string[]>();
@@ -37,8 +37,6 @@ export function operationMetrics(registry: Registry, fields: ReadonlySet<string>
   ): void => {
     const outcome = failure ?? (statusCode < 400 ? 'success' : statusCode < 500 ? 'refused' : 'error');
     const seconds = elapsedMs / 1_000;
-    for (const field of labelsOf(operation)) {
-      duration.observe({ operation: operation.type, field, outcome }, seconds);
-    }
+    for (const field of labelsOf(operation)) observe(seconds, operation.type, field, outcome);
   };
 }

@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin';
-import { Histogram, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { addDurations } from '../durations.js';
 import { routeOf } from '../route-of.js';
 import { operationMetrics } from './operation-metrics.js';
 import './method-not-allowed.js';
@@ -14,11 +15,10 @@ export interface RequestMetricsOptions {
 /** Counts and times every answer. */
 export const requestMetrics = fp(
   async (app, { registry, graphqlFields }: RequestMetricsOptions) => {
-    const duration = new Histogram({
+    const observe = addDurations(registry, {
       name: 'http_request_duration_seconds',
       help: 'Requests and how long their answers took, by route and status',
       labelNames: ['method', 'route', 'status'],
-      registers: [registry],
     });
     const measureOperation = operationMetrics(registry, graphqlFields);
     app.addHook('onResponse', (request, reply, done) => {
@@ -28,7 +28,7 @@ export const requestMetrics = fp(
       // A histogram for each of Node.js's methods on each path would stay for good.
       const method = url === undefined || config.refusesMethods ? 'other' : request.method;
       const { statusCode, elapsedTime } = reply;
-      duration.observe({ method, route, status: statusCode }, elapsedTime / 1_000);
+      observe(elapsedTime / 1_000, method, route, `${statusCode}`);
       if (route === '/api/graphql') measureOperation(request, statusCode, elapsedTime);
       done();
     });
