@@ -61,6 +61,29 @@ export function matchOf(request: SearchRequest, tags: TagsOfWords, params: Param
   };
 }
 
+/** A request for what has one tag, and nothing else. */
+export interface OneTag {
+  readonly tag: string;
+  readonly types: readonly string[];
+  readonly includeSoftDeleted: boolean;
+}
+
+/** Returns null for other requests. @throws BAD_REQUEST when the request is not valid */
+export function oneTagOf({ query, filter, sort, types, includeSoftDeleted }: SearchRequest): OneTag | null {
+  if (sort.length > 0 || filter.length !== 1 || filter[0]!.length !== 1) return null;
+  if (parseQuery(query) !== null) return null;
+  const [[rule]] = checkFilter(filter) as [[CheckedRule]];
+  const {
+    test,
+    field: {
+      sources: [source],
+    },
+  } = rule;
+  if (!isTagRule(rule) || test.kind !== 'equal' || source?.kind !== 'tags' || source.on !== 'any')
+    return null;
+  return { tag: test.values[0]!, types: searchedTypes(types), includeSoftDeleted };
+}
+
 /** A statement is prepared only if requests can give its text few forms, because it stays on the connection. */
 const planOfPairs = ({ filter, sort }: SearchRequest) =>
   filter.length === 1 && filter[0]!.length === 1 && sort.length === 0
