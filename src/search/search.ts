@@ -63,7 +63,7 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
   async function pageOf(actor: Actor, request: SearchRequest, page: Page, after: Position | null) {
     if (page.start === 0 && after === null) {
       await warnIncomplete(actor);
-      const found = await tagPage(request, page.count);
+      const found = await tagPage(actor, request, page.count);
       if (found) return { found, ...resultsOf(actor, request, new Map(), found) };
     }
     return run(actor, async () => {

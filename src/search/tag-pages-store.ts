@@ -1,4 +1,6 @@
+import type { Requester } from '../core/actor.js';
 import { TooLarge } from '../core/too-large.js';
+import { limitPerActor } from '../db/actor-limit.js';
 import { createBatchLoader } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
 import { type OneTag, oneTagOf } from './match-store.js';
@@ -9,8 +11,10 @@ import type { Found } from './results-store.js';
 export const maxShared = 100;
 /** Pairs that are read for one page. */
 export const maxRead = 200;
-/** Pages of one statement, which so reads at most 10,000 pairs. */
-const maxPages = 50;
+/** Pages of one statement, which therefore reads at most 10,000 pairs: about 10 ms. */
+export const maxPages = 50;
+/** Pages of one actor that are read at a time, so that the next statement has room for those of others. */
+export const maxOwnPages = maxPages / 2;
 
 interface Page extends OneTag {
   readonly size: number;
@@ -44,10 +48,12 @@ const sql = `
       ORDER BY r.tag, r.urn LIMIT q.size) f`;
 
 /**
- * Returns a function that reads the first page of what has one tag, in one statement with those of other requests. Each
- * page costs little, so it is no part of its caller's share of the connections.
+ * Returns a function that reads the first page of what has one tag, in one statement with those of other requests. What
+ * a page costs is bounded and little, so it does not wait for its caller's share of the connections: all pages together
+ * use two connections.
  *
- * @returns undefined when the request is of another kind, or the page needs more pairs than are read for one
+ * The function returns undefined when the request is of another kind, or when `maxRead` pairs do not decide what is on
+ * the page.
  */
 export function tagPages({ read }: Pick<Database, 'read'>) {
   const load = createBatchLoader<Page, Found[]>(
@@ -67,9 +73,11 @@ export function tagPages({ read }: Pick<Database, 'read'>) {
     { maxKeys: maxPages, name: 'tag_pages' },
   );
 
-  return async (request: SearchRequest, size: number): Promise<Found[] | undefined> => {
+  const limited = limitPerActor(maxOwnPages);
+
+  return async (requester: Requester, request: SearchRequest, size: number): Promise<Found[] | undefined> => {
     const tag = size <= maxShared ? oneTagOf(request) : null;
-    return tag === null ? undefined : load({ ...tag, size });
+    return tag === null ? undefined : limited(requester, () => load({ ...tag, size }));
   };
 }
 

@@ -1,7 +1,8 @@
+import { EventEmitter, once } from 'node:events';
 import t from 'tap';
 import type { Query } from '../../src/db/query.js';
 import type { SearchRequest } from '../../src/search/request.js';
-import { maxRead, maxShared, tagPages } from '../../src/search/tag-pages-store.js';
+import { maxOwnPages, maxPages, maxRead, maxShared, tagPages } from '../../src/search/tag-pages-store.js';
 import { testDatabase } from '../support/database.js';
 import { matches, rule, searchRequest } from '../support/search.js';
 
@@ -11,7 +12,9 @@ const read: Query = (sql, params = [], options) => {
   statements.push([sql, params]);
   return db.read(sql, params, options);
 };
-const page = tagPages({ read });
+const loadPage = tagPages({ read });
+const actor = (n: number) => ({ urn: `urn:li:corpuser:u${n}` });
+const page = (request: SearchRequest, size: number) => loadPage(actor(0), request, size);
 
 /** Each tag and how many charts, then datasets, then removed datasets, then datasets have it, in the order of URNs. */
 const counts = {
@@ -99,16 +102,45 @@ t.test('pages of concurrent requests are one statement, of fifty at most', async
   statements.length = 0;
   const tags = ['few', 'many', 'none'];
   const pages = await Promise.all(
-    Array.from({ length: 120 }, (_, n) => urnsOf(of(tags[n % 3]!), 1 + (n % 4))),
+    Array.from({ length: 120 }, (_, n) => loadPage(actor(n), of(tags[n % 3]!), 1 + (n % 4))),
   );
-  t.equal(statements.length, 3);
+  t.equal(statements.length, Math.ceil(120 / maxPages));
   for (const [n, found] of pages.entries())
-    t.strictSame(found, (await matches(db, of(tags[n % 3]!))).slice(0, 1 + (n % 4)));
+    t.strictSame(
+      found?.map(({ urn }) => urn),
+      (await matches(db, of(tags[n % 3]!))).slice(0, 1 + (n % 4)),
+    );
+});
+
+t.test('one actor’s pages leave room in the next statement for those of others', async (t) => {
+  const sizes: number[] = [];
+  const events = new EventEmitter();
+  let isHeld = true;
+  const gated = tagPages({
+    read: async (sql, params = []) => {
+      sizes.push((params[0] as unknown[]).length);
+      events.emit('begun');
+      if (isHeld) await once(events, 'release');
+      return db.read(sql, params);
+    },
+  });
+  const ask = (n: number) => gated(actor(n), of('few'), 1);
+  const first = Array.from({ length: 2 * maxPages }, () => ask(1));
+  await once(events, 'begun');
+  t.strictSame(sizes, [maxOwnPages], 'what exceeds the actor’s part waits');
+  const another = ask(2);
+  await once(events, 'begun');
+  t.strictSame(sizes, [maxOwnPages, 1], 'and another actor does not wait for it');
+  isHeld = false;
+  events.emit('release');
+  t.equal((await another)?.length, 1);
+  t.equal((await Promise.all(first)).length, 2 * maxPages);
+  t.ok(sizes.every((size) => size <= maxOwnPages));
 });
 
 t.test('pages that are too large together are not shared', async (t) => {
   const small = tagPages({ read: (sql, params) => db.query(sql, params, { maxBytes: 500 }) });
-  const one = () => small(of('many'), 5);
+  const one = () => small(actor(0), of('many'), 5);
   t.equal((await one())?.length, 5);
   t.strictSame(await Promise.all([one(), one(), one()]), [undefined, undefined, undefined]);
 });
