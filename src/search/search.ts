@@ -59,17 +59,16 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
   const tagsOf = (actor: Actor, { query }: SearchRequest) =>
     tagsForWords(db.read, query, { deadline: actor.deadline });
 
-  /** The page, and all that there is to know of its request. */
+  /** Returns a page, and what else there is to know of its request. */
   async function pageOf(actor: Actor, request: SearchRequest, page: Page, after: Position | null) {
-    if (page.start === 0 && after === null) {
-      await warnIncomplete(actor);
-      const found = await tagPage(actor, request, page.count);
-      if (found) return { found, ...resultsOf(actor, request, new Map(), found) };
-    }
-    return run(actor, async () => {
+    await warnIncomplete(actor);
+    const isFirst = page.start === 0 && after === null;
+    const shared = isFirst && (await tagPage(actor, request, page.count));
+    if (shared) return [shared, resultsOf(actor, request, new Map(), shared)] as const;
+    return limited(actor, async () => {
       const tags = await tagsOf(actor, request);
       const found = await results.page(actor, request, tags, page, after);
-      return { found, ...resultsOf(actor, request, tags, found) };
+      return [found, resultsOf(actor, request, tags, found)] as const;
     });
   }
 
@@ -115,7 +114,7 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
     ): Promise<Results & { readonly start: number }> {
       const size = page.count ?? Math.min(defaultCount, pageSizeMax);
       const checked = checkPage(page.start, size, pageSizeMax, maxRowsBefore);
-      const { found: _, ...results } = await pageOf(actor, request, checked, null);
+      const [, results] = await pageOf(actor, request, checked, null);
       return { ...checked, ...results };
     },
 
@@ -134,7 +133,7 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
       const size = page.count ?? Math.min(defaultCount, scrollSizeMax);
       const { count } = checkPage(0, size, scrollSizeMax);
       const after = page.scrollId ? positionOf(request, page.scrollId) : null;
-      const { found, ...results } = await pageOf(actor, request, { start: 0, count }, after);
+      const [found, results] = await pageOf(actor, request, { start: 0, count }, after);
       const last = found.length === count ? found.at(-1) : undefined;
       const nextScrollId = last ? scrollIdOf(request, last) : null;
       return { count, nextScrollId, ...results };
