@@ -21,21 +21,26 @@ export async function startCatalog(
   const server = await start(name, catalogFile, { args: ['serve'], env: settings });
   const token = readFileSync(tokenFile, 'utf8').trim();
   const tokens = await Promise.all(
-    Array.from({ length: 32 }, (_, index) => createToken(server.url, token, index)),
+    Array.from({ length: 32 }, (_, index) => createToken(server.url, token, `bench ${index}`)),
   );
   return { ...server, tokens };
 }
 
-export async function createToken(url: string, token: string, index: number): Promise<string> {
+export async function createToken(
+  url: string,
+  token: string,
+  name: string,
+  actorUrn = 'urn:li:corpuser:admin',
+): Promise<string> {
   const { data } = await post(url, token, '/api/graphql', {
     query: 'mutation ($input: CreateAccessTokenInput!) { createAccessToken(input: $input) { accessToken } }',
     variables: {
       input: {
         type: 'PERSONAL',
-        actorUrn: 'urn:li:corpuser:admin',
+        actorUrn,
         // A token that ends soon has a warning in every answer.
         duration: 'ONE_MONTH',
-        name: `bench ${index}`,
+        name,
       },
     },
   });

@@ -98,17 +98,20 @@ export function cpuMsOfTree(pid: number): number {
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid);
   const own = statOf(pid).slice(11, 15).map(Number);
   const ticks = own.reduce((sum, one) => sum + one);
-  return children.reduce((sum, child) => sum + cpuMs({ pid: Number(child) }), 10 * ticks);
+  const msOf = (child: string) => ofLiving(() => cpuMs({ pid: Number(child) })) ?? 0;
+  return children.reduce((sum, child) => sum + msOf(child), 10 * ticks);
 }
 
 /** The fields of proc_pid_stat(5) from the third, which is the state. */
 const statOf = (pid: number | string): string[] =>
   readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
 
-/** Returns undefined for a process that has ended meanwhile. */
-function parentOf(pid: string): number | undefined {
+const parentOf = (pid: string) => ofLiving(() => Number(statOf(pid)[1]));
+
+/** Returns undefined when the process that is read has ended. */
+function ofLiving<T>(read: () => T): T | undefined {
   try {
-    return Number(statOf(pid)[1]);
+    return read();
   } catch {
     return undefined;
   }

@@ -3,14 +3,25 @@ import type { Request } from 'autocannon';
 import { newTokenText } from '../src/access-tokens/token-format.js';
 import { datasetUrn } from './data.js';
 
-export type RequestKind = 'view' | 'tags' | 'list' | 'sizes' | 'junk' | 'texts' | 'tagged';
+export type RequestKind =
+  | 'view'
+  | 'tags'
+  | 'list'
+  | 'sizes'
+  | 'junk'
+  | 'texts'
+  | 'tagged'
+  | 'words'
+  | 'facets';
 
 const view =
   'query($urn: String!) { dataset(urn: $urn) { urn tags { tags { tag { urn name properties { name description colorHex } } } } } }';
 const list = `{ listAccessTokens(input: {start: 0, count: 20, filters: [
   {field: "ownerUrn", values: ["urn:li:corpuser:admin"]}]}) { total tokens { id name } } }`;
-const taggedPage = `query($input: SearchAcrossEntitiesInput!) {
+const searchPage = `query($input: SearchAcrossEntitiesInput!) {
   searchAcrossEntities(input: $input) { searchResults { entity { urn type } } } }`;
+const facetsOfAll = `query($input: AggregateAcrossEntitiesInput!) {
+  aggregateAcrossEntities(input: $input) { facets { field aggregations { value count } } } }`;
 const mutation = (name: string) =>
   `mutation($input: ${name === 'addTags' ? 'AddTagsInput!' : 'TagAssociationInput!'}) { ${name}(input: $input) }`;
 const [addTags, removeTag] = [mutation('addTags'), mutation('removeTag')];
@@ -18,7 +29,17 @@ const [addTags, removeTag] = [mutation('addTags'), mutation('removeTag')];
 const random = (below: number) => Math.floor(Math.random() * below);
 
 /** Number of different requests per run. Autocannon builds them within the measured time, about 15 µs each. */
-const total = { view: 8_000, tags: 4_000, list: 1, sizes: 1, junk: 8_000, texts: 128_000, tagged: 4_000 };
+const total = {
+  view: 8_000,
+  tags: 4_000,
+  list: 1,
+  sizes: 1,
+  junk: 8_000,
+  texts: 128_000,
+  tagged: 800,
+  words: 800,
+  facets: 1,
+};
 
 /** The requests that one connection repeats. */
 export function requestsOf(
@@ -51,8 +72,13 @@ export function requestsOf(
     junk: () => [graphql(view, { urn: urn() }, junk())],
     tagged: () => {
       const orFilters = [{ and: [{ field: 'tags', values: [`urn:li:tag:t${random(100)}`] }] }];
-      return [graphql(taggedPage, { input: { types: ['DATASET'], query: '*', count: 10, orFilters } })];
+      return [graphql(searchPage, { input: { types: ['DATASET'], query: '*', count: 10, orFilters } })];
     },
+    words: () => {
+      const query = `w${String(random(50)).padStart(5, '0')}`;
+      return [graphql(searchPage, { input: { types: ['DATASET'], query, count: 10 } })];
+    },
+    facets: () => [graphql(facetsOfAll, { input: { types: ['DATASET'], query: '*' } })],
     texts: (index) => [graphql(`# ${index} ${random(2 ** 31)}\n${view}`, { urn: urn() })],
   };
   const length = Math.ceil(total[kind] / connections);

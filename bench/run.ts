@@ -11,6 +11,7 @@ import { months } from './scenarios/months.js';
 import { manyPolicies } from './scenarios/policies.js';
 import { processorTime } from './scenarios/processor.js';
 import { search } from './scenarios/search.js';
+import { searchesBesideFacets, searchesByOneUser } from './scenarios/searches-by-one-user.js';
 import { starts } from './scenarios/start.js';
 import { embeddedTagView, junkBearers, memory, tagChanges, tagView } from './scenarios/tag-view.js';
 import { tokenCreation, tokenList } from './scenarios/tokens.js';
@@ -24,7 +25,7 @@ const { values: options } = parseArgs({
     scenarios: {
       type: 'string',
       default:
-        'w1,processor,line,embedded,w2,w3,w4,w5,w6,w7,policies,months,size,memory,search,console,start',
+        'w1,processor,line,embedded,w2,w3,w4,w5,w6,w7,policies,months,size,memory,search,searches,neighbours,console,start',
     },
     months: { type: 'string', default: '1,600,2400,6900' },
     'search-datasets': { type: 'string', default: '100000' },
@@ -65,6 +66,8 @@ const scenarios: Readonly<Record<string, () => Promise<Row[]>>> = {
       (quick ? '5000' : options['search-datasets']).split(',').map(Number),
       quick ? 10 : 100,
     ),
+  searches: () => searchesByOneUser(environment, quick ? 5_000 : 100_000),
+  neighbours: () => searchesBesideFacets(environment, quick ? 5_000 : 100_000),
   start: () => starts(environment, quick ? 3 : 9),
 };
 

@@ -1,6 +1,7 @@
 import type { Environment } from '../environment.js';
 import { median, type Row } from '../measure.js';
 import { type Candidate, cpuMs, cpuMsOfTree, load } from '../process.js';
+import type { RequestKind } from '../requests.js';
 
 /** What the catalog is compared with: see the table of candidates in README.md. */
 const baselines = ['b1-static', 'b2-pg', 'b5-lean'];
@@ -23,14 +24,17 @@ export async function processorTime(
     })),
   ];
   const rows: Row[] = [];
-  for (const count of connections) rows.push(...(await atConnections(environment, candidates, count)));
+  const work = 'W1, processor time';
+  for (const count of connections)
+    rows.push(...(await inTurns(environment, candidates, { work, kind: 'view', connections: count })));
   return rows;
 }
 
-async function atConnections(
+/** Runs the candidates in turns. One row each, with the ratios of the first candidate to it. */
+export async function inTurns(
   { plan: { rounds, seconds, datasets }, postgresql }: Environment,
   candidates: readonly Candidate[],
-  connections: number,
+  { work, kind, connections }: { work: string; kind: RequestKind; connections: number },
 ): Promise<Row[]> {
   const runs = candidates.map((candidate) => ({
     candidate,
@@ -41,7 +45,7 @@ async function atConnections(
   for (let round = -1; round < rounds; round += 1) {
     for (const { candidate, micros, database, perSecond } of runs) {
       const before = [cpuMs(candidate), cpuMsOfTree(postgresql.pid)] as const;
-      const result = await load(candidate, { kind: 'view', connections, seconds, datasets });
+      const result = await load(candidate, { kind, connections, seconds, datasets });
       const after = [cpuMs(candidate), cpuMsOfTree(postgresql.pid)] as const;
       // The first round includes compilation.
       if (round < 0) continue;
@@ -51,10 +55,10 @@ async function atConnections(
       database.push((after[1] - before[1]) * microsPer);
     }
   }
-  const own = median(runs[0]!.micros);
+  const [own, ownPerSecond] = [median(runs[0]!.micros), median(runs[0]!.perSecond)];
   const rounded = (value: number) => Math.round(10 * value) / 10;
   return runs.map(({ candidate: { name }, micros, database, perSecond }) => ({
-    work: 'W1, processor time',
+    work,
     connections,
     candidate: name,
     'per second': Math.round(median(perSecond)),
@@ -62,5 +66,6 @@ async function atConnections(
     least: rounded(Math.min(...micros)),
     'µs of PostgreSQL': rounded(median(database)),
     'the catalog takes': `${(own / median(micros)).toFixed(2)} ×`,
+    'the catalog is': `${(ownPerSecond / median(perSecond)).toFixed(2)} ×`,
   }));
 }

@@ -13,7 +13,7 @@ export async function tokenCreation(environment: Environment, times: number): Pr
   let made = 1_000;
   const { create, argon2 } = await latencies(
     {
-      create: () => createToken(url, tokens[0]!, made++),
+      create: () => createToken(url, tokens[0]!, `bench ${made++}`),
       argon2: () => hash(`mcs_${'x'.repeat(51)}`, parameters),
     },
     times,

@@ -7,26 +7,34 @@ export type Limited = <T>(requester: Requester | undefined, work: () => Promise<
 /**
  * Prevents one actor from using all connections. Work that may wait for locks, or whose size the request chose, gets a
  * share of them, and each actor a part of that share. More work waits in the order of arrival, so an actor waits for
- * only a few pieces of another actor's work. Lookups by key, such as authentication, are not limited and always find a
- * connection.
+ * only a few pieces of another actor's work. Reads whose cost is bounded and small are not limited and always find a
+ * connection: lookups by key, such as authentication, and pages of what has one tag. Concurrent requests share them
+ * (batch-loader.ts), so they take few connections.
  *
  * @param connections of this process
  */
 export function actorLimit(connections: number): Limited {
   const share = Math.max(1, Math.floor(connections * 0.6));
-  const perActor = Math.max(1, Math.floor(share / 2));
   const all = pLimit(share);
+  const own = limitPerActor(Math.max(1, Math.floor(share / 2)));
+  // The service's own work is not limited.
+  return (requester, work) => (requester ? own(requester, () => all(work)) : work());
+}
+
+/**
+ * Runs at most this many pieces of each actor's work at a time. More of it waits in the order of arrival.
+ *
+ * @param pieces 1 or more
+ */
+export function limitPerActor(pieces: number) {
   const actors = new Map<string, { readonly limit: LimitFunction; pending: number }>();
 
-  return async (requester, work) => {
-    // The service's own work is not limited.
-    if (!requester) return work();
-    const { urn } = requester;
-    const own = actors.get(urn) ?? { limit: pLimit(perActor), pending: 0 };
+  return async <T>({ urn }: Requester, work: () => Promise<T>): Promise<T> => {
+    const own = actors.get(urn) ?? { limit: pLimit(pieces), pending: 0 };
     actors.set(urn, own);
     own.pending += 1;
     try {
-      return await own.limit(() => all(work));
+      return await own.limit(work);
     } finally {
       // The limit's own `pendingCount` decreases later than this.
       own.pending -= 1;

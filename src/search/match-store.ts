@@ -14,6 +14,7 @@ import { queryMatch, scoredWords } from './query-store.js';
 import { parseQuery, type QueryNode } from './query-text.js';
 import type { SearchRequest } from './request.js';
 import { searchedTypes } from './types.js';
+import type { ValueTest } from './value-test.js';
 import { type TagsOfWords, termsOf } from './words-store.js';
 
 export { type TagsOfWords, tagsForWords } from './words-store.js';
@@ -61,6 +62,22 @@ export function matchOf(request: SearchRequest, tags: TagsOfWords, params: Param
   };
 }
 
+/** A request for what has one tag, and nothing else. */
+export interface OneTag {
+  readonly tag: string;
+  readonly types: readonly string[];
+  readonly includeSoftDeleted: boolean;
+}
+
+/** Returns null for other requests. @throws BAD_REQUEST when the request is not valid */
+export function oneTagOf({ query, filter, sort, types, includeSoftDeleted }: SearchRequest): OneTag | null {
+  if (sort.length > 0 || filter.length !== 1 || filter[0]!.length !== 1) return null;
+  if (parseQuery(query) !== null) return null;
+  const rule = checkFilter(filter)![0]![0]!;
+  if (rule.field.name !== 'tags' || !isTagRule(rule)) return null;
+  return { tag: rule.test.values[0]!, types: searchedTypes(types), includeSoftDeleted };
+}
+
 /** A statement is prepared only if requests can give its text few forms, because it stays on the connection. */
 const planOfPairs = ({ filter, sort }: SearchRequest) =>
   filter.length === 1 && filter[0]!.length === 1 && sort.length === 0
@@ -74,7 +91,9 @@ const namesRemoved = ({ filter }: SearchRequest, query: QueryNode | null): boole
 
 const kindOf = ({ field }: CheckedRule) => (field.sources.length === 1 ? field.sources[0]!.kind : null);
 
-const isTagRule = (rule: CheckedRule) =>
+type TagRule = CheckedRule & { readonly test: Extract<ValueTest, { kind: 'equal' }> };
+
+const isTagRule = (rule: CheckedRule): rule is TagRule =>
   kindOf(rule) === 'tags' && rule.test.kind === 'equal' && rule.test.values.length === 1 && !rule.negated;
 
 /** Whether a filter is a rule about one tag, beside rules about what pairs have themselves. */

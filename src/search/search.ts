@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.js';
-import { checkPage, maxRowsBefore } from '../core/pagination.js';
+import { checkPage, maxRowsBefore, type Page } from '../core/pagination.js';
 import type { Database } from '../db/database.js';
 import { autoComplete } from './auto-complete.js';
 import { candidateStore } from './auto-complete-store.js';
@@ -12,7 +12,8 @@ import type { MatchedField } from './matched.js';
 import { matchedStore } from './matched-store.js';
 import type { SearchRequest } from './request.js';
 import { resultsStore } from './results-store.js';
-import { positionOf, scrollIdOf } from './scroll-id.js';
+import { type Position, positionOf, scrollIdOf } from './scroll-id.js';
+import { tagPages } from './tag-pages-store.js';
 
 export interface Hit {
   readonly urn: string;
@@ -47,6 +48,7 @@ const defaultCount = 10;
  */
 export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
   const [results, facets, matched] = [resultsStore(db), facetsStore(db), matchedStore(db)];
+  const tagPage = tagPages(db);
 
   const limited = limitedRead(db);
   const warnIncomplete = warnWhileIncomplete(db.read);
@@ -56,6 +58,19 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
   };
   const tagsOf = (actor: Actor, { query }: SearchRequest) =>
     tagsForWords(db.read, query, { deadline: actor.deadline });
+
+  /** Returns a page, and what else there is to know of its request. */
+  async function pageOf(actor: Actor, request: SearchRequest, page: Page, after: Position | null) {
+    await warnIncomplete(actor);
+    const isFirst = page.start === 0 && after === null;
+    const shared = isFirst && (await tagPage(actor, request, page.count));
+    if (shared) return [shared, resultsOf(actor, request, new Map(), shared)] as const;
+    return limited(actor, async () => {
+      const tags = await tagsOf(actor, request);
+      const found = await results.page(actor, request, tags, page, after);
+      return [found, resultsOf(actor, request, tags, found)] as const;
+    });
+  }
 
   function resultsOf(
     actor: Actor,
@@ -99,11 +114,8 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
     ): Promise<Results & { readonly start: number }> {
       const size = page.count ?? Math.min(defaultCount, pageSizeMax);
       const checked = checkPage(page.start, size, pageSizeMax, maxRowsBefore);
-      return run(actor, async () => {
-        const tags = await tagsOf(actor, request);
-        const found = await results.page(actor, request, tags, checked, null);
-        return { ...checked, ...resultsOf(actor, request, tags, found) };
-      });
+      const [, results] = await pageOf(actor, request, checked, null);
+      return { ...checked, ...results };
     },
 
     /**
@@ -121,13 +133,10 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
       const size = page.count ?? Math.min(defaultCount, scrollSizeMax);
       const { count } = checkPage(0, size, scrollSizeMax);
       const after = page.scrollId ? positionOf(request, page.scrollId) : null;
-      return run(actor, async () => {
-        const tags = await tagsOf(actor, request);
-        const found = await results.page(actor, request, tags, { start: 0, count }, after);
-        const last = found.length === count ? found.at(-1) : undefined;
-        const nextScrollId = last ? scrollIdOf(request, last) : null;
-        return { count, nextScrollId, ...resultsOf(actor, request, tags, found) };
-      });
+      const [found, results] = await pageOf(actor, request, { start: 0, count }, after);
+      const last = found.length === count ? found.at(-1) : undefined;
+      const nextScrollId = last ? scrollIdOf(request, last) : null;
+      return { count, nextScrollId, ...results };
     },
 
     /** Returns counts of values alone. @param fields null: DataHub's default facets @throws BAD_REQUEST */
