@@ -7,9 +7,9 @@ export type Limited = <T>(requester: Requester | undefined, work: () => Promise<
 /**
  * Prevents one actor from using all connections. Work that may wait for locks, or whose size the request chose, gets a
  * share of them, and each actor a part of that share. More work waits in the order of arrival, so an actor waits for
- * only a few pieces of another actor's work. Reads whose cost is bounded and small are not limited and always find a
- * connection: lookups by key, such as authentication, and pages of what has one tag. Concurrent requests share them
- * (batch-loader.ts), so they take few connections.
+ * only a few pieces of another actor's work. Reads whose cost is bounded and small need no share and always find a
+ * connection: lookups by key, such as authentication, and first pages of what has one tag. Concurrent requests share
+ * their statements (batch-loader.ts), so they take few connections.
  *
  * @param connections of this process
  */

@@ -11,10 +11,11 @@ import type { Found } from './results-store.js';
 export const maxShared = 100;
 /** Pairs that are read for one page. */
 export const maxRead = 200;
-/** Pages of one statement, which therefore reads at most 10,000 pairs: about 10 ms. */
+/**
+ * Pages of one statement, which therefore reads at most 10,000 pairs: about 10 ms. One actor has no more of them in all
+ * statements that run or wait, so another actor's page waits for one statement of them, however many there are.
+ */
 export const maxPages = 50;
-/** Pages of one actor that are read at a time, so that the next statement has room for those of others. */
-export const maxOwnPages = maxPages / 2;
 
 interface Page extends OneTag {
   readonly size: number;
@@ -73,7 +74,7 @@ export function tagPages({ read }: Pick<Database, 'read'>) {
     { maxKeys: maxPages, name: 'tag_pages' },
   );
 
-  const limited = limitPerActor(maxOwnPages);
+  const limited = limitPerActor(maxPages);
 
   return async (requester: Requester, request: SearchRequest, size: number): Promise<Found[] | undefined> => {
     const tag = size <= maxShared ? oneTagOf(request) : null;
