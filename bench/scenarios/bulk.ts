@@ -28,14 +28,14 @@ export async function ingest(environment: Environment, times: number): Promise<R
   await client.connect();
   let next = environment.plan.datasets;
   const batch = () => Array.from({ length: 1_000 }, () => next++);
-  const send = (aspectName: string, valueOf: (n: number) => string) =>
+  const send = (aspectName: string, aspectOf: (n: number) => string) =>
     post(url, tokens[0]!, '/aspects?action=ingestProposalBatch', {
       proposals: batch().map((n) => ({
         entityType: 'dataset',
         entityUrn: datasetUrn(n),
         changeType: 'UPSERT',
         aspectName,
-        aspect: { contentType: 'application/json', value: valueOf(n) },
+        aspect: { contentType: 'application/json', value: aspectOf(n) },
       })),
     });
   const properties = JSON.stringify({
