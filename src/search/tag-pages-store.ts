@@ -7,12 +7,12 @@ import { type OneTag, oneTagOf } from './match-store.js';
 import type { SearchRequest } from './request.js';
 import type { Found } from './results-store.js';
 
-/** Entities on the largest page that is shared. */
-export const maxShared = 100;
+/** Entities on the largest page that is shared: larger ones cost more, and take their caller's share. */
+export const maxShared = 20;
 /** Pairs that are read for one page. */
-export const maxRead = 200;
+export const maxRead = 40;
 /**
- * Pages of one statement, which therefore reads at most 10,000 pairs: about 10 ms. One actor has no more of them in all
+ * Pages of one statement, which therefore reads at most 2,000 pairs: a few ms. One actor has no more of them in all
  * statements that run or wait, so another actor's page waits for one statement of them, however many there are.
  */
 export const maxPages = 50;
