@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.js';
 import { type Refusal, sessionEnded, unauthenticated } from '../core/errors.js';
 import type { Caller } from '../core/holders.js';
 import { isReservedUser } from '../core/reserved-users.js';
+import type { Rights } from '../core/rights.js';
 import type { Asks } from '../core/standing.js';
 import type { BatchLoader } from '../db/batch-loader.js';
 import type { ReadRights } from '../policies/rights.js';
@@ -61,10 +62,13 @@ export function authentication(deps: {
   const find = <Row>({ load, read }: Rows<Row>, key: string, tx?: Asks): Promise<Row | undefined> =>
     tx ? read([key], tx).then((rows) => rows.get(key)) : load(key);
 
-  async function known(caller: Caller, policyVersion: number, scopes: Scopes, tx?: Asks): Promise<Known> {
-    const grants = await deps.rights(policyVersion, tx);
-    const userCan: Actor['can'] = (privilege, resource) => grants(caller, privilege, resource);
-    return { groups: caller.groups, policyVersion, userCan, can: withinScopes(userCan, scopes) };
+  function known(caller: Caller, policyVersion: number, scopes: Scopes, tx?: Asks): Known | Promise<Known> {
+    const knownBy = (grants: Rights): Known => {
+      const userCan: Actor['can'] = (privilege, resource) => grants(caller, privilege, resource);
+      return { groups: caller.groups, policyVersion, userCan, can: withinScopes(userCan, scopes) };
+    };
+    const grants = deps.rights(policyVersion, tx);
+    return grants instanceof Promise ? grants.then(knownBy) : knownBy(grants);
   }
 
   async function userCaller(urn: string, endsAt: number | null): Promise<AuthenticatedCaller> {
@@ -83,20 +87,22 @@ export function authentication(deps: {
   const ofToken = ({ actorUrn: urn, groups, policyVersion, scopes }: Credential, tx?: Asks) =>
     known({ urn, groups }, policyVersion, scopes, tx);
 
-  /**
-   * Returns the caller of a token that was found to be valid, and records its use.
-   *
-   * @param readAgain returns the row, or throws UNAUTHENTICATED when the token is not valid any more
-   */
-  async function tokenCaller(
+  /** Records the use of a token that was found to be valid, and returns what it may do. */
+  function use(row: Credential): Known | Promise<Known> {
+    // A rotation that is repeated spares a replacement that is in use.
+    if (row.isUnusedReplacement) return lastUsed.recordFirst(row.id).then(() => ofToken(row));
+    lastUsed.record(row.id, row.lastUsedAt);
+    return ofToken(row);
+  }
+
+  /** @param readAgain returns the row, or throws UNAUTHENTICATED when the token is not valid any more */
+  function tokenCaller(
     row: Credential,
+    knownNow: Known,
     readAgain: (tx?: Asks) => Promise<Credential>,
     session: string | null = null,
-  ): Promise<AuthenticatedCaller> {
+  ): AuthenticatedCaller {
     const { id, actorUrn: urn, scopes, cappedAt } = row;
-    // A rotation that is repeated spares a replacement that is in use.
-    if (row.isUnusedReplacement) await lastUsed.recordFirst(id);
-    else lastUsed.record(id, row.lastUsedAt);
     const credentials = {
       urn,
       token: { id, scopes, endsSoon: endsSoon(row, clock()) },
@@ -105,7 +111,7 @@ export function authentication(deps: {
       cappedAt,
     };
     const read = async (tx?: Asks) => ofToken(await readAgain(tx), tx);
-    return new AuthenticatedCaller(credentials, await ofToken(row), read, deps);
+    return new AuthenticatedCaller(credentials, knownNow, read, deps);
   }
 
   return {
@@ -127,7 +133,7 @@ export function authentication(deps: {
       const row = live(await deps.credentials.load(id));
       if (!(await verifier.matches(tokenText, row.hash)))
         throw unauthenticated('wrong_secret', `token ${id}: wrong secret`);
-      return tokenCaller(row, async (tx) => live(await find(deps.credentials, id, tx)));
+      return tokenCaller(row, await use(row), async (tx) => live(await find(deps.credentials, id, tx)));
     },
 
     async session(sessionId) {
@@ -142,7 +148,7 @@ export function authentication(deps: {
       };
       const row = await live();
       deps.lastSeen.record(row.key, row.lastSeenAt);
-      return tokenCaller(row, live, row.key);
+      return tokenCaller(row, await use(row), live, row.key);
     },
 
     isVerified: verifier.isVerified,

@@ -26,6 +26,13 @@ function base62(value: bigint, width: number): string {
 }
 
 const numberOf = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+/** Of few enough digits for a number, which takes a tenth of the time of a `bigint`: every request has a checksum. */
+function numberIn(digits: string): number {
+  let value = 0;
+  for (const digit of digits) value = alphabet.length * value + alphabet.indexOf(digit);
+  return value;
+}
+
 const checksum = (body: string) => base62(BigInt(crc32(body)), checksumWidth);
 
 /** Makes a token from 12 random bytes for its public id and 20 for its secret. Both must come from a CSPRNG. */
@@ -40,7 +47,6 @@ export function newTokenText(idBytes: Uint8Array, secretBytes: Uint8Array): { id
 /** Returns the id in a token's text, or null when its form or checksum is wrong, so that invalid texts cost no lookup. */
 export function parseTokenText(text: string): { id: string } | null {
   if (text.length !== textLength || !wholeText.test(text)) return null;
-  const body = text.slice(0, -checksumWidth);
-  if (checksum(body) !== text.slice(-checksumWidth)) return null;
+  if (crc32(text.slice(0, -checksumWidth)) !== numberIn(text.slice(-checksumWidth))) return null;
   return { id: text.slice(tokenStart.length, tokenStart.length + idWidth) };
 }

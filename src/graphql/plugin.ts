@@ -54,7 +54,7 @@ export async function graphqlPlugin(
     }),
   });
 
-  async function execute(request: FastifyRequest, reply: FastifyReply, context: Context) {
+  function execute(request: FastifyRequest, reply: FastifyReply, context: Context) {
     const isPost = request.method === 'POST';
     const { query, variables, operationName } = isPost
       ? parseBody(request.body)
@@ -74,35 +74,32 @@ export async function graphqlPlugin(
   }
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {
-    const { actor } = request;
-    const context = {
-      services,
-      actor,
-      answer: new Answer(maxBytes),
-      process,
-    };
-    const answerOf = ({ data, errors }: ExecutionResult) => {
-      const extensions = {};
-      if (!errors) return { data, extensions };
-      // A caller who is gone when a change is made gets the answer of one who is gone when it asks.
-      if (errors.some(isUnauthenticated)) rejectCaller(reply);
-      return { errors: errors.map((error) => executionError(error, request)), data, extensions };
-    };
-    const refusal = (error: GraphQLError) => answerOf({ errors: [error], data: null });
-    const tooLarge = (error: TooLarge) => refusal(new GraphQLError(error.message, { originalError: error }));
-
+    const context = { services, actor: request.actor, answer: new Answer(maxBytes), process };
     const result = await execute(request, reply, context);
     if (acceptsGraphqlResponse(request.headers.accept)) reply.type(`${graphqlResponse}; charset=utf-8`);
-    if (context.answer.tooLarge) return tooLarge(context.answer.tooLarge);
-    if (!isLarge(context)) return answerOf(result);
+    if (context.answer.tooLarge) return tooLarge(context.answer.tooLarge, reply);
+    if (!isLarge(context)) return answerOf(result, reply);
     try {
-      return await largeAnswer(answerOf(result), context, reply, largeAnswers);
+      return await largeAnswer(answerOf(result, reply), context, reply, largeAnswers);
     } catch (error) {
-      if (error instanceof TooLarge) return tooLarge(error);
-      if (error instanceof GraphQLError) return refusal(error);
+      if (error instanceof TooLarge) return tooLarge(error, reply);
+      if (error instanceof GraphQLError) return refusal(error, reply);
       throw error;
     }
   }
   scope.get('/api/graphql', handle);
   scope.post('/api/graphql', handle);
 }
+
+function answerOf({ data, errors }: ExecutionResult, reply: FastifyReply) {
+  const extensions = {};
+  if (!errors) return { data, extensions };
+  // A caller who is gone when a change is made gets the answer of one who is gone when it asks.
+  if (errors.some(isUnauthenticated)) rejectCaller(reply);
+  return { errors: errors.map((error) => executionError(error, reply.request)), data, extensions };
+}
+
+const refusal = (error: GraphQLError, reply: FastifyReply) =>
+  answerOf({ errors: [error], data: null }, reply);
+const tooLarge = (error: TooLarge, reply: FastifyReply) =>
+  refusal(new GraphQLError(error.message, { originalError: error }), reply);

@@ -4,8 +4,8 @@ import type { TagRow } from './tag-view.js';
 export interface EntityRow {
   readonly urn: string;
   readonly type: string;
-  /** Null if the aspect globalTags was never written. */
-  readonly tags: readonly TagRow[] | null;
+  /** By their URNs. Null if the aspect globalTags was never written. */
+  readonly tags: ReadonlyMap<string, TagRow> | null;
 }
 
 interface EntityTagRow extends Omit<TagRow, 'urn'> {
@@ -37,15 +37,16 @@ export function viewStore({ read: query }: Database) {
           WHERE e.urn = ANY($1::text[]) ORDER BY g.position`,
         [urns],
       );
-      const entities = new Map<string, EntityRow & { tags: TagRow[] | null }>();
-      // An entity has a tag once for each source of its attribution.
-      const seen = new Set<string>();
+      const entities = new Map<string, EntityRow & { tags: Map<string, TagRow> | null }>();
       for (const { urn, type, tagged, tagUrn, name, description, colorHex } of rows) {
-        const entity = entities.get(urn) ?? { urn, type, tags: tagged ? [] : null };
-        entities.set(urn, entity);
-        if (tagUrn === null || seen.has(`${urn} ${tagUrn}`)) continue;
-        seen.add(`${urn} ${tagUrn}`);
-        entity.tags?.push({ urn: tagUrn, name, description, colorHex });
+        let entity = entities.get(urn);
+        if (!entity) {
+          entity = { urn, type, tags: tagged ? new Map() : null };
+          entities.set(urn, entity);
+        }
+        // An entity has a tag once for each source of its attribution.
+        if (tagUrn === null || entity.tags?.has(tagUrn)) continue;
+        entity.tags?.set(tagUrn, { urn: tagUrn, name, description, colorHex });
       }
       return entities as ReadonlyMap<string, EntityRow>;
     },

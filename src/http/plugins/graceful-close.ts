@@ -34,7 +34,8 @@ export const gracefulClose = fp(
     app.server.prependListener('request', ({ socket }, response: ServerResponse) => {
       if (draining.aborted || closing) response.shouldKeepAlive = false;
       pendingResponses.get(socket)?.add(response);
-      response.once('close', () => {
+      // Not `once`, which makes another listener and removes it: a response closes once.
+      response.on('close', () => {
         pendingResponses.get(socket)?.delete(response);
         if (closing && isIdle()) resolveIdle();
       });

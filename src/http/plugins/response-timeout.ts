@@ -35,7 +35,7 @@ export const responseTimeout = fp(
       request.deadline = new Deadline();
       request.answerTimer = setTimeout(pass, timeoutMs, request, reply);
       // The `close` of the request does not do: Node emits it when the body was read.
-      reply.raw.once('close', () => {
+      reply.raw.on('close', () => {
         clearTimeout(request.answerTimer);
         // The client has gone. Work that waits or runs for it would keep its connection and its memory.
         if (!reply.raw.writableFinished) request.deadline.pass();
