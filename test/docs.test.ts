@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import t from 'tap';
 import { newTokenText, tokenTextPattern } from '../src/access-tokens/token-format.js';
+import { simplePath } from '../src/columns/field-path.js';
 import { readConfig, variables } from '../src/config.js';
 import { errorTable } from '../src/core/errors.js';
 import { privileges } from '../src/core/privileges.js';
-import { simplePath } from '../src/metadata/field-path.js';
 import { timeseriesAspects } from '../src/timeseries/timeseries-index.js';
 import { root } from './support/root.js';
 

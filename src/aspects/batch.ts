@@ -1,9 +1,9 @@
 import type { Actor } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import type { Transaction } from '../db/query.js';
+import type { AspectKey } from '../metadata/aspect.js';
 import type { Locked } from '../metadata/lock.js';
-import type { AspectKey } from '../metadata/models.js';
-import type { PolicyInfo } from '../metadata/policies/model.js';
+import type { PolicyInfo } from '../policies/model.js';
 import type { EventRow } from '../timeseries/event-store.js';
 import type { Months } from '../timeseries/month-store.js';
 import type { BatchEntities } from './batch-entities.js';

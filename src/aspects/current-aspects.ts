@@ -1,9 +1,9 @@
 import type { Requester } from '../core/actor.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
+import type { AspectKey } from '../metadata/aspect.js';
 import { existingAspects } from '../metadata/aspect-store.js';
 import { currentDocuments } from '../metadata/document-store.js';
-import type { AspectKey } from '../metadata/models.js';
 import { rowsOf } from '../metadata/rows.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { applyProposals, aspectKey, type ReadCurrent } from './apply-proposals.js';

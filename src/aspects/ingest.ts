@@ -1,3 +1,5 @@
+import { needsContainers } from '../containers/containers.js';
+import { containersOf } from '../containers/store.js';
 import type { Actor } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
 import { badRequest, CatalogError, unauthorized } from '../core/errors.js';
@@ -7,8 +9,6 @@ import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
 import { isTooMuchWork, toCatalogError } from '../db/errors.js';
 import { transaction } from '../db/transaction.js';
-import { containersOf } from '../metadata/container-store.js';
-import { needsContainers } from '../metadata/containers.js';
 import type { EventRow } from '../timeseries/event-store.js';
 import { createMissingMonths } from '../timeseries/month-store.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';

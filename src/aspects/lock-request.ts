@@ -5,10 +5,10 @@ import { isAccess } from '../metadata/access.js';
 import { keyAspectOf } from '../metadata/key-aspect.js';
 import type { LockRequest } from '../metadata/lock.js';
 import type { EntityKey } from '../metadata/lock-store.js';
-import { groupsOf, isMembership } from '../metadata/people/memberships.js';
+import { locksOf, tagsReplacedBy } from '../metadata/locks.js';
 import type { Batch } from './batch.js';
 import type { Proposal } from './proposal.js';
-import { replacesTags, tagsInProposals } from './referenced-tags.js';
+import { tagsInProposals } from './referenced-tags.js';
 
 /** Returns everything that a batch has to lock. */
 export async function lockRequest(
@@ -17,8 +17,6 @@ export async function lockRequest(
 ): Promise<LockRequest> {
   const writing = proposals.filter(isWriting);
   const others = proposals.filter((one) => !isWholeEntity(one));
-  const urnsWithTagsIn = (name: string) =>
-    others.filter((one) => replacesTags(one) && one.aspectName === name).map(({ urn }) => urn);
   return {
     written: [
       ...others.map(entityKey),
@@ -30,16 +28,13 @@ export async function lockRequest(
       ...unlocked.tags,
     ]),
     deleted: proposals.filter(isWholeEntity).map(({ urn }) => urn),
-    tagged: urnsWithTagsIn('globalTags'),
-    edited: urnsWithTagsIn('editableSchemaMetadata'),
+    ...tagsReplacedBy(others.map((one) => ({ ...one, name: one.aspectName }))),
   };
 }
 
 /** A patch shows its groups only when it is applied. */
-const groupsIn = ({ entityType, aspectName, changeType, value }: Proposal): string[] =>
-  changeType !== 'PATCH' && entityType === 'corpuser' && isMembership(aspectName)
-    ? groupsOf(aspectName, value as Json)
-    : [];
+const groupsIn = ({ entityType, aspectName: name, changeType, value }: Proposal): readonly string[] =>
+  (changeType !== 'PATCH' && locksOf({ entityType, name }).groups?.(value as Json)) || [];
 
 export const isWriting = ({ changeType }: Proposal) => changeType !== 'DELETE';
 

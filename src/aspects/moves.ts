@@ -1,11 +1,12 @@
+import type { z } from 'zod';
+import type { container } from '../containers/aspects.js';
+import { needsContainers } from '../containers/containers.js';
+import { containersOf } from '../containers/store.js';
 import type { Actor } from '../core/actor.js';
 import { unauthorized } from '../core/errors.js';
 import { entityTypeOf } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
-import { containersOf } from '../metadata/container-store.js';
-import { needsContainers } from '../metadata/containers.js';
 import { lockContainerMoves } from '../metadata/lock-store.js';
-import type { AspectValue } from '../metadata/models.js';
 import type { Refuse } from './access-control.js';
 import type { AspectChanges } from './apply-proposals.js';
 import { isWriting } from './lock-request.js';
@@ -46,7 +47,7 @@ export async function rejectMoves(
     .filter(({ name }) => name === 'container')
     .map(({ urn, value }) => ({
       resource: { urn, type: entityTypeOf(urn) },
-      to: (value as AspectValue<'container'> | null)?.container ?? null,
+      to: (value as z.output<typeof container.model> | null)?.container ?? null,
     }));
   const may = (resource: Parameters<typeof mayEdit>[1]) => mayEdit(actor, resource);
   const open = moves.filter(({ resource, to }) => to !== null && needsContainers(may, resource));

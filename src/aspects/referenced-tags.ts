@@ -1,33 +1,24 @@
-import { isObject } from '../core/lossless-json.js';
+import { isObject, type Json } from '../core/lossless-json.js';
 import type { Steps } from '../core/steps.js';
 import { parseTagUrn } from '../core/urn.js';
-import type { AspectValue } from '../metadata/models.js';
+import { locksOf } from '../metadata/locks.js';
 import type { Proposal } from './proposal.js';
-
-const aspectsWithTags = new Set(['globalTags', 'editableSchemaMetadata']);
-
-/** Whether a proposal replaces tag associations. */
-export const replacesTags = ({ aspectName }: Proposal): boolean => aspectsWithTags.has(aspectName);
 
 /** Returns the tags that proposals reference. A patch may reference tags that its result does not have. */
 export function* tagsInProposals(proposals: readonly Proposal[]): Steps<Set<string>> {
-  const tags = new Set<string>();
-  for (const { aspectName, changeType, value } of proposals) {
+  const found = new Set<string>();
+  for (const { entityType, aspectName: name, changeType, value } of proposals) {
     yield;
-    if (!aspectsWithTags.has(aspectName) || changeType === 'DELETE') continue;
-    if (changeType === 'PATCH') yield* addTagsOfPatch(value, tags);
-    else if (aspectName === 'globalTags') yield* addTags(value as AspectValue<'globalTags'>, tags);
-    else {
-      const { editableSchemaFieldInfo = [] } = value as AspectValue<'editableSchemaMetadata'>;
-      for (const { globalTags } of editableSchemaFieldInfo) if (globalTags) yield* addTags(globalTags, tags);
-    }
+    const { tags } = locksOf({ entityType, name });
+    if (!tags || changeType === 'DELETE') continue;
+    if (changeType === 'PATCH') yield* addTagsOfPatch(value, found);
+    else
+      for (const tag of tags(value as Json)) {
+        found.add(tag);
+        yield;
+      }
   }
-  return tags;
-}
-
-function* addTags({ tags }: AspectValue<'globalTags'>, found: Set<string>): Steps<void> {
-  yield;
-  for (const { tag } of tags) found.add(tag);
+  return found;
 }
 
 const prefix = 'urn:li:tag:';

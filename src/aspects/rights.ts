@@ -11,7 +11,7 @@ import {
 } from '../core/authorization.js';
 import { unauthorized } from '../core/errors.js';
 import type { Resource } from '../core/policy.js';
-import { isAboutPeople, isPersonOrGroup } from '../metadata/people/model.js';
+import { isAboutPeople, isPersonOrGroup } from '../users/model.js';
 import { isWholeEntity, isWriting } from './lock-request.js';
 import type { Proposal } from './proposal.js';
 import { Refusals } from './refusals.js';

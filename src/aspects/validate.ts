@@ -5,21 +5,18 @@ import { isObject, type Json, maxDepth } from '../core/lossless-json.js';
 import { parseInputInSteps, TooDeep } from '../core/lossless-json-parser.js';
 import { isLarge, type Steps } from '../core/steps.js';
 import { invalidTextReason } from '../core/text.js';
-import { aspectShapes, entityTypesByAspect, isModelled } from '../metadata/models.js';
-import { peopleShape } from '../metadata/people/model.js';
+import { aspectOf } from '../stored-aspects.js';
 import { checkShape } from './shape.js';
 
 /** @throws INVALID_ASPECT */
 export function* checkAspect(entityType: string, aspectName: string, value: unknown): Steps<Json> {
   if (!isObject(value)) throw invalid(aspectName, 'must be a JSON object');
-  const modelled = isModelled(aspectName, entityType) ? aspectName : null;
-  const shape = peopleShape(entityType, aspectName) ?? (modelled && aspectShapes[modelled]);
-  if (!shape) return value;
-  const expected = modelled ? entityTypesByAspect[modelled] : undefined;
-  if (expected && !expected.includes(entityType)) {
-    throw invalid(aspectName, `is about a ${expected.join(' or a ')}, not about a ${entityType}`);
-  }
-  const issues = yield* checkShape(shape, value);
+  const aspect = aspectOf(entityType, aspectName);
+  if (!aspect) return value;
+  const { model, entityTypes } = aspect;
+  if (entityTypes && !entityTypes.includes(entityType))
+    throw invalid(aspectName, `is about a ${entityTypes.join(' or a ')}, not about a ${entityType}`);
+  const issues = yield* checkShape(model, value);
   if (issues.length > 0) throw invalid(aspectName, problems(issues, value));
   return value;
 }

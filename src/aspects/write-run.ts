@@ -3,13 +3,13 @@ import { badRequest } from '../core/errors.js';
 import { entityTypeOf } from '../core/urn.js';
 import { deleteAspects } from '../metadata/aspect-store.js';
 import { recreateEntities } from '../metadata/entity-store.js';
-import { newlyAssociatedTags } from '../metadata/global-tags-store.js';
 import { changedBeforeLock } from '../metadata/lock.js';
 import type { EntityKey } from '../metadata/lock-store.js';
-import type { PolicyInfo } from '../metadata/policies/model.js';
-import { type Rows, referencedTags } from '../metadata/rows.js';
+import { associationsIn, groupsIn, type Rows, referencedTags } from '../metadata/rows.js';
 import { createDocuments } from '../metadata/search/document-store.js';
 import { writeRows } from '../metadata/write.js';
+import type { PolicyInfo } from '../policies/model.js';
+import { newlyAssociatedTags } from '../tags/global-tags-store.js';
 import { insertEvents } from '../timeseries/event-store.js';
 import { monthsPerTransaction } from '../timeseries/month-store.js';
 import { type Refuse, rejectOwnDeletion, rejectUserStates } from './access-control.js';
@@ -64,7 +64,7 @@ export async function writeRun(writing: Writing, run: Run, isLast: boolean): Pro
     ...new Map(ofNew.map(({ urn }) => [urn, { urn, type: entityTypeOf(urn) }])).values(),
   ]);
   for (const { urn } of [...upserts, ...events]) entities.unused.delete(urn);
-  for (const { urn } of rows.people.groups) entities.unused.delete(urn);
+  for (const urn of groupsIn(rows)) entities.unused.delete(urn);
   for (const { urn, entityType, name, value } of upserts) {
     if (entityType === 'corpuser' && mayManage(actor, urn)) writing.users.add(urn);
     if (entityType === 'dataHubPolicy' && name === 'dataHubPolicyInfo')
@@ -78,23 +78,24 @@ export async function writeRun(writing: Writing, run: Run, isLast: boolean): Pro
  *
  * @throws an error that `transaction` retries, with the missing tags noted for the next attempt
  */
-async function requireLockedTags(writing: Writing, { tags, columnTags }: Rows): Promise<void> {
+async function requireLockedTags(writing: Writing, rows: Rows): Promise<void> {
   const { tx, batch, locked, hasWrittenTags } = writing;
-  const notLocked = [...tags, ...columnTags].filter(({ tagUrn }) => !locked.tags.has(tagUrn));
+  const associations = associationsIn(rows);
+  const notLocked = associations.filter(({ tagUrn }) => !locked.tags.has(tagUrn));
   const missing = hasWrittenTags
     ? notLocked.map(({ tagUrn }) => tagUrn)
     : await newlyAssociatedTags(tx, notLocked);
-  writing.hasWrittenTags ||= tags.length + columnTags.length > 0;
+  writing.hasWrittenTags ||= associations.length > 0;
   if (missing.length === 0) return;
   for (const tag of missing) batch.unlocked.tags.add(tag);
   throw changedBeforeLock();
 }
 
 /** @throws an error that `transaction` retries, with the missing groups noted for the next attempt */
-function requireLockedGroups({ batch, locked }: Writing, { people }: Rows): void {
-  const missing = people.groups.filter(({ urn }) => !locked.entities.has(urn));
+function requireLockedGroups({ batch, locked }: Writing, rows: Rows): void {
+  const missing = groupsIn(rows).filter((urn) => !locked.entities.has(urn));
   if (missing.length === 0) return;
-  for (const { urn } of missing) batch.unlocked.groups.add(urn);
+  for (const urn of missing) batch.unlocked.groups.add(urn);
   throw changedBeforeLock();
 }
 
@@ -104,7 +105,7 @@ async function recreateDeleted({ tx, audit, actor, entities }: Writing, run: Run
   const needed = new Map<string, EntityKey>([
     ...run.filter(isWriting).map((one) => [one.urn, entityKey(one)] as const),
     ...[...referencedTags(rows)].map((urn) => [urn, { urn, type: 'tag' }] as const),
-    ...rows.people.groups.map(({ urn }) => [urn, { urn, type: 'corpGroup' }] as const),
+    ...groupsIn(rows).map((urn) => [urn, { urn, type: 'corpGroup' }] as const),
   ]);
   const again = [...needed.values()].filter(({ urn }) => entities.isDeleted(urn));
   if (again.length === 0) return;

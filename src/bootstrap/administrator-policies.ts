@@ -1,6 +1,6 @@
 import { metadataPrivileges, privileges } from '../core/privileges.js';
-import type { AspectUpsert } from '../metadata/models.js';
-import { policyUrn } from '../metadata/policies/row.js';
+import type { AspectUpsert } from '../metadata/aspect.js';
+import { policyUrn } from '../policies/row.js';
 
 /** Returns a policy as its aspect. */
 export const policyAspect = (id: string, value: AspectUpsert['value']): AspectUpsert => ({

@@ -1,8 +1,8 @@
 import { operator } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import type { Transaction } from '../db/query.js';
+import type { AspectUpsert } from '../metadata/aspect.js';
 import { insertOrLockEntities } from '../metadata/lock-store.js';
-import type { AspectUpsert } from '../metadata/models.js';
 import { beginPolicyChange } from '../policies/change-store.js';
 import { beginPeopleChange } from '../users/change-store.js';
 

@@ -1,4 +1,4 @@
-import type { AspectUpsert } from '../metadata/models.js';
+import type { AspectUpsert } from '../metadata/aspect.js';
 import type { EventRow } from '../timeseries/event-store.js';
 import { policyAspect } from './administrator-policies.js';
 

@@ -1,6 +1,12 @@
 /** Work that its caller may interrupt after each step, to let other work use the event loop. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
+/** Returns what took one step to make. */
+export function* atOnce<T>(value: T): Steps<T> {
+  yield;
+  return value;
+}
+
 /** Runs all steps without interruption. */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {

@@ -1,6 +1,6 @@
+import type { ColumnStore } from '../columns/view-store.js';
 import type { ColumnPage } from '../core/pagination.js';
 import { createBatchLoader } from '../db/batch-loader.js';
-import type { ColumnStore } from '../metadata/column-view-store.js';
 import type { Columns } from '../metadata/views.js';
 import { withinLimit } from './within-limit.js';
 

@@ -1,9 +1,9 @@
+import type { columnStores, EditableFieldRow, SchemaFieldRow } from '../columns/view-store.js';
 import type { Actor } from '../core/actor.js';
 import { type AssetType, parseAssetUrn } from '../core/asset-urn.js';
 import { checkRead } from '../core/authorization.js';
 import { type ParsedUrn, parseContainerUrn, parseDatasetUrn, parseTagUrn, parseUrn } from '../core/urn.js';
 import { createBatchLoader } from '../db/batch-loader.js';
-import type { columnStores, EditableFieldRow, SchemaFieldRow } from '../metadata/column-view-store.js';
 import { globalTagsView, tagView } from '../metadata/tag-view.js';
 import type { ViewStore } from '../metadata/view-store.js';
 import type { Columns, EditableSchemaField, Entity, SchemaField, Tag } from '../metadata/views.js';

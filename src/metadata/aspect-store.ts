@@ -1,11 +1,10 @@
 import type { AuditStamp } from '../core/clock.js';
+import { entityTypeOf } from '../core/urn.js';
 import { inChunks, lengthOf } from '../db/chunks.js';
 import type { Query, Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
-import type { AspectKey } from './models.js';
-import { clearPeople } from './people/clear-store.js';
-import { isPolicyUrn } from './policies/row.js';
-import { deletePolicies } from './policies/store.js';
+import { allTables, aspectOf } from '../stored-aspects.js';
+import type { AspectKey } from './aspect.js';
 import { clearDocuments } from './search/document-store.js';
 
 /**
@@ -85,26 +84,15 @@ export const existingAspects = (tx: Transaction, keys: readonly AspectKey[]): Pr
  */
 export async function deleteAspects(tx: Transaction, keys: readonly AspectKey[]): Promise<AspectKey[]> {
   if (keys.length === 0) return [];
-  const urnsOf = (aspect: string) => keys.filter(({ name }) => name === aspect).map(({ urn }) => urn);
   const deleted = await tx.query<AspectKey>(
     `DELETE FROM aspects a USING unnest($1::text[], $2::text[]) AS input(urn, name)
       WHERE (a.urn, a.name) = (input.urn, input.name) RETURNING a.urn, a.name`,
     columns(keys, 'urn', 'name'),
   );
-  const edited = urnsOf('editableSchemaMetadata');
-  await tx.query(
-    `DELETE FROM global_tags WHERE (resource_urn = ANY($1::text[]) AND field_path = '')
-                                OR (resource_urn = ANY($2::text[]) AND field_path <> '')`,
-    [urnsOf('globalTags'), edited],
-  );
-  await tx.query('DELETE FROM editable_schema_fields WHERE dataset_urn = ANY($1::text[])', [edited]);
-  await tx.query('DELETE FROM schema_fields WHERE dataset_urn = ANY($1::text[])', [urnsOf('schemaMetadata')]);
-  await tx.query(
-    'UPDATE tags SET name = NULL, description = NULL, color_hex = NULL WHERE urn = ANY($1::text[])',
-    [urnsOf('tagProperties')],
-  );
-  await deletePolicies(tx, urnsOf('dataHubPolicyInfo').filter(isPolicyUrn));
-  await clearPeople(tx, keys);
+  for (const tables of allTables) {
+    const kept = keys.filter(({ urn, name }) => aspectOf(entityTypeOf(urn), name)?.rows?.tables === tables);
+    if (kept.length > 0) await tables.clear(tx, kept);
+  }
   await clearDocuments(tx, keys);
   return deleted;
 }

@@ -1,9 +1,8 @@
 import type { AuditStamp } from '../core/clock.js';
 import { inChunks } from '../db/chunks.js';
 import type { Query, Transaction } from '../db/query.js';
+import { allTables } from '../stored-aspects.js';
 import { type EntityKey, insertOrLockEntities } from './lock-store.js';
-import { isPolicyUrn } from './policies/row.js';
-import { deletePolicies } from './policies/store.js';
 import { createDocuments } from './search/document-store.js';
 
 /** Creates entities within a transaction that has locked and deleted them. @returns the URNs of those created */
@@ -73,7 +72,7 @@ export async function deleteEntityRows(
        FROM deleted d`,
     [urns],
   );
-  await deletePolicies(tx, urns.filter(isPolicyUrn));
+  for (const tables of allTables) await tables.deleteEntities?.(tx, urns);
   return new Map(rows.map(({ urn, ...had }) => [urn, had]));
 }
 

@@ -1,19 +1,15 @@
 import type { AuditStamp } from '../core/clock.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
+import type { AspectUpsert } from './aspect.js';
 import { writeRecords } from './aspect-store.js';
-import { replaceEditableFields, replaceSchemaFields } from './column-store.js';
-import { replaceTags } from './global-tags-store.js';
 import { lockMetadata } from './lock.js';
 import type { EntityKey } from './lock-store.js';
-import type { AspectUpsert } from './models.js';
-import { writePeople } from './people/write.js';
-import { writePolicies } from './policies/store.js';
+import { tagsReplacedBy } from './locks.js';
 import { replaceReferences } from './references/store.js';
-import { type Rows, referencedTags, rowsOf } from './rows.js';
+import { groupsIn, type Rows, referencedTags, rowsOf } from './rows.js';
 import { type DocumentWrite, documentsOf } from './search/document.js';
 import { createDocuments, writeDocuments } from './search/document-store.js';
-import { writeTagProperties } from './tag-properties-store.js';
 
 /** Writes aspects and creates their missing entities. Of upserts of the same aspect, the last wins. */
 export async function upsertAspects(
@@ -29,11 +25,10 @@ export async function upsertAspects(
       createsMissing: true,
       written: [
         ...upserts.map(({ urn, entityType }) => ({ urn, type: entityType })),
-        ...rows.people.groups.map(({ urn }) => ({ urn, type: 'corpGroup' })),
+        ...groupsIn(rows).map((urn) => ({ urn, type: 'corpGroup' })),
       ],
       referencedTags: referencedTags(rows),
-      tagged: rows.tagged,
-      edited: rows.edited,
+      ...tagsReplacedBy(upserts),
       deleted: [],
     },
     audit,
@@ -45,8 +40,8 @@ export async function upsertAspects(
  * Writes whole aspects of locked entities. The number of statements grows with the size of the rows only.
  *
  * The search documents follow every change where it is made: here, in `deleteAspects` (aspect-store.ts), with new tags
- * (entity-store.ts), with the properties of tags (tag-properties-store.ts) and with descriptions of columns
- * (description-store.ts). Triggers count which entities have a tag, from every change of `global_tags` and of the
+ * (entity-store.ts), with the properties of tags (tags/properties-store.ts) and with descriptions of columns
+ * (columns/description-store.ts). Triggers count which entities have a tag, from every change of `global_tags` and of the
  * references in ingested schemas.
  */
 export async function writeRows(tx: Transaction, rows: Rows, audit: AuditStamp): Promise<void> {
@@ -55,16 +50,15 @@ export async function writeRows(tx: Transaction, rows: Rows, audit: AuditStamp):
     writeRecords(tx, rows.records, audit),
     runCooperatively(documentsOf(rows.searched)),
   ]);
-  await writeTagProperties(tx, rows.tagProperties);
-  await writePolicies(tx, rows.policies);
-  await replaceSchemaFields(tx, rows.schemas, rows.fields);
-  await replaceTags(tx, rows.tagged, 'entities', rows.tags, audit);
-  await replaceEditableFields(tx, rows.edited, rows.edits);
-  await replaceTags(tx, rows.edited, 'columns', rows.columnTags, audit);
-  await writePeople(tx, rows.people, audit);
+  const touched: EntityKey[] = [];
+  for (const part of rows.parts) await part.write(tx, audit, (entities) => touched.push(...entities));
   await replaceReferences(tx, rows.referring, rows.references);
   await writeDocuments(tx, documents);
-  await createDocuments(tx, undocumentedOf(rows.searched, documents));
+  await createDocuments(tx, [
+    ...undocumentedOf(rows.searched, documents),
+    // Such as a group that only a membership names.
+    ...touched,
+  ]);
 }
 
 /** Returns the entities whose aspects add nothing to their documents. */

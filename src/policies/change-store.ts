@@ -7,10 +7,10 @@ import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
 import { confirmRights } from '../db/transaction.js';
 import { lockAccess } from '../metadata/lock-store.js';
-import { policyIdOf } from '../metadata/policies/row.js';
-import { policyJson } from '../metadata/policies/store.js';
 import { rejectWithoutAdministrator } from './administrator-store.js';
 import { policyDetail } from './difference.js';
+import { policyIdOf } from './row.js';
+import { policyJson } from './row-store.js';
 
 const none: ReadonlySet<string> = new Set();
 

@@ -2,7 +2,7 @@ import type { AuditDetail } from '../audit/event.js';
 import { parseInSteps } from '../core/lossless-json-parser.js';
 import type { Steps } from '../core/steps.js';
 import { beginning } from '../core/text.js';
-import type { PolicyRow } from '../metadata/policies/row.js';
+import type { PolicyRow } from './row.js';
 
 type Scalar = string | boolean | null;
 

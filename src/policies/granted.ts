@@ -1,3 +1,4 @@
+import { containersOf } from '../containers/store.js';
 import type { Actor } from '../core/actor.js';
 import { lacks, mayManagePolicies } from '../core/authorization.js';
 import { entityTypeName } from '../core/entity-type.js';
@@ -5,7 +6,6 @@ import { badRequest, notFound, unauthorized } from '../core/errors.js';
 import { type Privilege, privileges } from '../core/privileges.js';
 import { parseUrn, parseUserUrn, quoted } from '../core/urn.js';
 import type { Database } from '../db/database.js';
-import { containersOf } from '../metadata/container-store.js';
 import type { ReadRights } from './rights.js';
 
 interface Asked {

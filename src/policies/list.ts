@@ -3,9 +3,9 @@ import { lacks, mayManagePolicies } from '../core/authorization.js';
 import { unauthorized } from '../core/errors.js';
 import { checkPage, type Page } from '../core/pagination.js';
 import type { Database } from '../db/database.js';
-import type { StoredPolicy } from '../metadata/policies/document.js';
-import { listPolicies as readPage } from '../metadata/policies/list-store.js';
+import type { StoredPolicy } from './document.js';
 import { kindsOf, type OrFilters } from './list-filter.js';
+import { listPolicies as readPage } from './list-store.js';
 
 interface Asked {
   readonly start?: number | null | undefined;

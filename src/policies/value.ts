@@ -2,7 +2,7 @@ import { tryParse } from '../core/bounded-input.js';
 import { badRequest } from '../core/errors.js';
 import { formatIssues } from '../core/invalid-input.js';
 import type { Json } from '../core/lossless-json.js';
-import { type PolicyInfo, policyInfo } from '../metadata/policies/model.js';
+import { type PolicyInfo, policyInfo } from './model.js';
 
 /** A policy as GraphQL takes it. Null stands for an absent field. */
 export interface PolicyUpdate {

@@ -2,8 +2,8 @@ import type { Requester } from '../core/actor.js';
 import { warn, warningsMax } from '../core/warn.js';
 import { inChunks } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
-import type { PolicyInfo } from '../metadata/policies/model.js';
 import { missingActors } from './actor-store.js';
+import type { PolicyInfo } from './model.js';
 import { warningsOf } from './without-effect.js';
 
 const namesMax = 5;

@@ -1,7 +1,7 @@
 import { hasEffect } from '../core/datahub-privileges.js';
 import type { PolicyResources } from '../core/policy.js';
 import { coverageOf, isEvaluated } from '../core/resource-filter.js';
-import { hasOtherActors, type PolicyInfo } from '../metadata/policies/model.js';
+import { hasOtherActors, type PolicyInfo } from './model.js';
 
 /** Returns the privileges of a policy that grant nothing here: DataHub's others, and those of the other type of policy. */
 export const privilegesWithoutEffect = ({ privileges, type }: PolicyInfo): readonly string[] =>

@@ -9,13 +9,13 @@ import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
 import { deleteEntityRows } from '../metadata/entity-store.js';
 import { insertOrLockEntities } from '../metadata/lock-store.js';
-import type { StoredPolicy } from '../metadata/policies/document.js';
-import { findPolicy } from '../metadata/policies/list-store.js';
-import type { PolicyInfo } from '../metadata/policies/model.js';
-import { policyUrn } from '../metadata/policies/row.js';
 import { rowsOf } from '../metadata/rows.js';
 import { writeRows } from '../metadata/write.js';
 import { beginPolicyChange } from './change-store.js';
+import type { StoredPolicy } from './document.js';
+import { findPolicy } from './list-store.js';
+import type { PolicyInfo } from './model.js';
+import { policyUrn } from './row.js';
 import { type PolicyUpdate, policyOf } from './value.js';
 import { warnOfPolicies } from './warn.js';
 

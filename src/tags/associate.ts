@@ -1,13 +1,13 @@
+import { type ResolvedTarget, resolveEditedTargets, resolveTargets } from '../columns/target.js';
+import type { ReadContainers } from '../containers/containers.js';
 import type { Actor } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
 import { badRequest, CatalogError, notFound } from '../core/errors.js';
 import { noEntity } from '../core/no-entity.js';
 import { parseTagUrn, quoted } from '../core/urn.js';
 import type { Association, AssociationChange, Existing } from '../metadata/association.js';
-import type { AssociationStore } from '../metadata/association-store.js';
-import type { ReadContainers } from '../metadata/containers.js';
-import { type ResolvedTarget, resolveEditedTargets, resolveTargets } from '../metadata/target.js';
 import type { Target } from '../metadata/views.js';
+import type { AssociationStore } from './association-store.js';
 import { checkTargets, type FindTagged } from './targets.js';
 
 export interface AssociateDeps {

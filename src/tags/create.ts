@@ -3,7 +3,7 @@ import { mayCreateTag } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
 import { conflict, unauthorized } from '../core/errors.js';
 import { quoted } from '../core/urn.js';
-import type { TagStore } from '../metadata/tag-properties-store.js';
+import type { TagStore } from './properties-store.js';
 
 /** A tag whose parts follow the rules of input.ts. */
 export interface NewTag {

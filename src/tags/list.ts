@@ -1,9 +1,9 @@
 import type { Actor } from '../core/actor.js';
 import { checkPage, maxRowsBefore, type Page } from '../core/pagination.js';
 import { tokensOf } from '../core/words.js';
-import type { TagListStore, TagOrder } from '../metadata/tag-list-store.js';
 import { tagView } from '../metadata/tag-view.js';
 import type { Tag } from '../metadata/views.js';
+import type { TagListStore, TagOrder } from './list-store.js';
 
 interface Asked {
   readonly start?: number | null | undefined;

@@ -1,10 +1,10 @@
+import { isOnColumn } from '../columns/target.js';
+import { type ReadContainers, withContainers } from '../containers/containers.js';
 import type { Actor } from '../core/actor.js';
 import { mayEditTags } from '../core/authorization.js';
 import { badRequest, unauthorized } from '../core/errors.js';
 import { parseUrn, quoted } from '../core/urn.js';
-import { type ReadContainers, withContainers } from '../metadata/containers.js';
 import { isSearchable } from '../metadata/search/key.js';
-import { isOnColumn } from '../metadata/target.js';
 import type { Target } from '../metadata/views.js';
 
 /** Returns which of some entities have a tag that is to be removed. */

@@ -5,9 +5,9 @@ import { entityTypeOf } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
 import { confirmRights } from '../db/transaction.js';
 import { lockAccess } from '../metadata/lock-store.js';
-import { warnOfTokens } from '../metadata/people/held-tokens.js';
-import { membershipsOf } from '../metadata/people/membership-store.js';
 import { rejectWithoutAdministrator } from '../policies/administrator-store.js';
+import { warnOfTokens } from './held-tokens.js';
+import { membershipsOf } from './membership-store.js';
 import { holdToken, restoreTokens, tokenEvent, withdrawTokens } from './withdrawal-store.js';
 
 interface KnownPerson {

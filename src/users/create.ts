@@ -9,9 +9,9 @@ import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
 import { insertOrLockEntities } from '../metadata/lock-store.js';
-import { deletePeople } from '../metadata/people/delete-store.js';
 import { upsertAspects } from '../metadata/write.js';
 import { beginPeopleChange } from './change-store.js';
+import { deletePeople } from './delete-store.js';
 import { statesOf } from './store.js';
 
 /** A user whose parts follow the rules of input.ts. */

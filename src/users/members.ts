@@ -6,15 +6,15 @@ import { parseGroupUrn, parseUserUrn, quoted } from '../core/urn.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
+import type { AspectUpsert } from '../metadata/aspect.js';
 import { lockMetadata } from '../metadata/lock.js';
-import type { AspectUpsert } from '../metadata/models.js';
-import { type Memberships, membershipsOf } from '../metadata/people/membership-store.js';
-import { groupsMax } from '../metadata/people/memberships.js';
 import { rowsOf } from '../metadata/rows.js';
 import { createDocuments } from '../metadata/search/document-store.js';
 import { writeRows } from '../metadata/write.js';
 import { beginPeopleChange } from './change-store.js';
 import type { PeopleDeps } from './create.js';
+import { type Memberships, membershipsOf } from './membership-store.js';
+import { groupsMax } from './memberships.js';
 import { existingGroups, statesOf } from './store.js';
 
 export interface MembersRequest {

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.js';
 import { groupsOf } from '../db/groups-of.js';
 import type { Transaction } from '../db/query.js';
 import { lockAccess } from '../metadata/lock-store.js';
-import type { UserState } from '../metadata/people/people.js';
+import type { UserState } from './people.js';
 
 export interface UserRow {
   readonly urn: string;

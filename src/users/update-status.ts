@@ -4,11 +4,11 @@ import { conflict, notFound, unauthorized } from '../core/errors.js';
 import { parseUserUrn, quoted } from '../core/urn.js';
 import { transaction } from '../db/transaction.js';
 import { insertOrLockEntities } from '../metadata/lock-store.js';
-import type { WrittenState } from '../metadata/people/people.js';
 import { createDocuments } from '../metadata/search/document-store.js';
 import { upsertAspects } from '../metadata/write.js';
 import { beginPeopleChange, restoreForActive } from './change-store.js';
 import type { PeopleDeps } from './create.js';
+import type { WrittenState } from './people.js';
 import { statesOf } from './store.js';
 
 /**

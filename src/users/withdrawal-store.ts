@@ -1,7 +1,7 @@
 import type { AuditEvent } from '../audit/event.js';
 import { tokenUrn } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
-import type { Held } from '../metadata/people/held-tokens.js';
+import type { Held } from './held-tokens.js';
 
 /** A token that a user other than its actor holds. */
 export interface HeldToken extends Held {

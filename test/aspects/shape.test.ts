@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { checkShape } from '../../src/aspects/shape.js';
 import { boundedArray } from '../../src/core/bounded-input.js';
 import { finish } from '../../src/core/steps.js';
-import { policyInfo } from '../../src/metadata/policies/model.js';
+import { policyInfo } from '../../src/policies/model.js';
 
 const listed = Array(5_000).fill('x');
 const messages = (schema: z.ZodType, value: unknown) =>

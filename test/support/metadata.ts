@@ -1,8 +1,9 @@
 import type { Test } from 'tap';
 import type { Database } from '../../src/db/database.js';
 import { transaction } from '../../src/db/transaction.js';
-import { type AspectUpsert, aspectShapes, type ModelledAspect } from '../../src/metadata/models.js';
+import type { AspectUpsert } from '../../src/metadata/aspect.js';
 import { upsertAspects } from '../../src/metadata/write.js';
+import { aspectOf } from '../../src/stored-aspects.js';
 import { type Caller, type TestCatalogOptions, testCatalog } from './catalog.js';
 
 export const tagUrn = (id: string) => `urn:li:tag:${id}`;
@@ -17,12 +18,10 @@ export const field = (fieldPath: string, more: object = {}) => ({
   ...more,
 });
 
-export const aspect = (urn: string, name: ModelledAspect, value: object): AspectUpsert => ({
-  urn,
-  entityType: urn.split(':')[2]!,
-  name,
-  value: aspectShapes[name].parse(value),
-});
+export function aspect(urn: string, name: string, value: object): AspectUpsert {
+  const entityType = urn.split(':')[2]!;
+  return { urn, entityType, name, value: aspectOf(entityType, name)!.model.parse(value) };
+}
 
 /** The GraphQL types of each tag operation's arguments, and its selection. */
 const operations = {

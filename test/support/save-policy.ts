@@ -1,7 +1,7 @@
 import type { Policy } from '../../src/core/policy.js';
 import type { Transaction } from '../../src/db/query.js';
-import { type PolicyRow, policyUrn } from '../../src/metadata/policies/row.js';
-import { writePolicies } from '../../src/metadata/policies/store.js';
+import { type PolicyRow, policyUrn } from '../../src/policies/row.js';
+import { writePolicies } from '../../src/policies/row-store.js';
 
 /** Adds a policy, or replaces the one with its id, without its aspect. */
 export const savePolicy = (tx: Transaction, policy: Policy): Promise<void> =>

@@ -1,6 +1,6 @@
 import type { Test } from 'tap';
+import { simplePath } from '../../src/columns/field-path.js';
 import type { Database } from '../../src/db/database.js';
-import { simplePath } from '../../src/metadata/field-path.js';
 
 interface Place {
   readonly tag: string;

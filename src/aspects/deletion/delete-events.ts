@@ -1,5 +1,7 @@
 import type { AuditStep } from '../../audit/event.js';
 import { recordAudit } from '../../audit/store.js';
+import { withContainers } from '../../containers/containers.js';
+import { containerReads } from '../../containers/store.js';
 import type { Actor } from '../../core/actor.js';
 import { mayDeleteEntity } from '../../core/authorization.js';
 import { badRequest, unauthorized } from '../../core/errors.js';
@@ -7,8 +9,6 @@ import { parseUrn, quoted } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
 import { allTimes } from '../../db/months.js';
 import type { Transaction } from '../../db/query.js';
-import { containerReads } from '../../metadata/container-store.js';
-import { withContainers } from '../../metadata/containers.js';
 import { lockEntities } from '../../metadata/lock-store.js';
 import { deleteEvents } from '../../timeseries/event-deletion-store.js';
 import { indexNameOf, isTimeseriesAspect, timeseriesAspects } from '../../timeseries/timeseries-index.js';

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { withContainers } from '../../containers/containers.js';
+import { containerReads } from '../../containers/store.js';
 import type { Actor } from '../../core/actor.js';
 import { mayManageTags } from '../../core/authorization.js';
 import type { Clock } from '../../core/clock.js';
@@ -8,11 +10,9 @@ import { entityTypeOf, parseUrn } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
 import { toCatalogError } from '../../db/errors.js';
 import { transaction } from '../../db/transaction.js';
-import type { AssociationStore } from '../../metadata/association-store.js';
-import { containerReads } from '../../metadata/container-store.js';
-import { withContainers } from '../../metadata/containers.js';
-import { isAboutPeople } from '../../metadata/people/model.js';
 import { type Referrer, visitReferrers } from '../../metadata/references/referrer-store.js';
+import type { AssociationStore } from '../../tags/association-store.js';
+import { isAboutPeople } from '../../users/model.js';
 import { mayChangePeople, mayDelete } from '../rights.js';
 import { type CheckRights, removeAssociations, removeReferences } from './remove-references.js';
 

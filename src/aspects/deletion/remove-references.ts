@@ -11,11 +11,10 @@ import { runCooperatively } from '../../db/cooperative.js';
 import type { Database } from '../../db/database.js';
 import type { Query, Transaction } from '../../db/query.js';
 import { confirmRights, transaction } from '../../db/transaction.js';
+import type { AspectKey, AspectUpsert } from '../../metadata/aspect.js';
 import { deleteAspects } from '../../metadata/aspect-store.js';
-import type { AssociationStore } from '../../metadata/association-store.js';
 import type { AspectDocument } from '../../metadata/document-store.js';
 import { lockMetadata } from '../../metadata/lock.js';
-import type { AspectKey, AspectUpsert } from '../../metadata/models.js';
 import { withoutReferences } from '../../metadata/references/references.js';
 import {
   firstReferrer,
@@ -25,6 +24,7 @@ import {
 } from '../../metadata/references/referrer-store.js';
 import { rowsOf } from '../../metadata/rows.js';
 import { writeRows } from '../../metadata/write.js';
+import type { AssociationStore } from '../../tags/association-store.js';
 import { beginPeopleChange } from '../../users/change-store.js';
 
 /** A removal of all references to an entity. */

@@ -1,3 +1,5 @@
+import { withContainers } from '../../containers/containers.js';
+import { containerReads } from '../../containers/store.js';
 import type { Actor } from '../../core/actor.js';
 import { mayEditStatus } from '../../core/authorization.js';
 import type { Clock } from '../../core/clock.js';
@@ -11,11 +13,9 @@ import { runCooperatively } from '../../db/cooperative.js';
 import type { Database } from '../../db/database.js';
 import type { Transaction } from '../../db/query.js';
 import { transaction } from '../../db/transaction.js';
-import { containerReads } from '../../metadata/container-store.js';
-import { withContainers } from '../../metadata/containers.js';
+import type { AspectUpsert } from '../../metadata/aspect.js';
 import { type AspectDocument, currentDocuments } from '../../metadata/document-store.js';
 import { lockMetadata } from '../../metadata/lock.js';
-import type { AspectUpsert } from '../../metadata/models.js';
 import { rowsOf } from '../../metadata/rows.js';
 import { writeRows } from '../../metadata/write.js';
 import { rejectAccessControl, rejectUserStates } from '../access-control.js';

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.js';
-import { tokensText } from '../../metadata/people/held-tokens.js';
+import { tokensText } from '../../users/held-tokens.js';
 import type { Finding } from './finding.js';
 import { warning } from './finding.js';
 import { type HeldTokens, heldByActivated, heldBySuspended, reservedUsers } from './holder-store.js';

@@ -1,4 +1,4 @@
-import type { PolicyInfo } from '../../metadata/policies/model.js';
+import type { PolicyInfo } from '../../policies/model.js';
 import { builder } from './builder.js';
 import { CorpGroup } from './corp-group.js';
 import { CorpUser } from './corp-user.js';

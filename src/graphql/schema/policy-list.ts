@@ -1,6 +1,6 @@
 import { defaultPageSize } from '../../core/pagination.js';
-import type { PolicyInfo } from '../../metadata/policies/model.js';
 import type { ListedPolicies } from '../../policies/list.js';
+import type { PolicyInfo } from '../../policies/model.js';
 import { searchText } from '../../users/input.js';
 import { builder } from './builder.js';
 import { AndFilterInput } from './facet-filter.js';

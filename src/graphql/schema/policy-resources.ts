@@ -1,5 +1,5 @@
 import { readUrn } from '../../core/urn.js';
-import type { PolicyInfo } from '../../metadata/policies/model.js';
+import type { PolicyInfo } from '../../policies/model.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
 import { PolicyMatchCondition } from './policy-enums.js';

@@ -1,4 +1,4 @@
-import type { PolicyInfo } from '../../metadata/policies/model.js';
+import type { PolicyInfo } from '../../policies/model.js';
 import { privilegesWithoutEffect } from '../../policies/without-effect.js';
 import { builder } from './builder.js';
 import { ActorFilter } from './policy-actors.js';

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import { schemaFieldTypes } from '../../columns/schema-field-type.js';
 import { checkColumnPage } from '../../core/pagination.js';
-import { schemaFieldTypes } from '../../metadata/schema-field-type.js';
 import type { Columns, EditableSchemaField, SchemaField as SchemaFieldView } from '../../metadata/views.js';
 import { type ArgumentBuilder, builder, type Context } from './builder.js';
 import { enumValues } from './enum-values.js';

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../core/lossless-json.js';
 import type { Steps } from '../../core/steps.js';
 import { readUrn } from '../../core/urn.js';
-import type { AspectUpsert } from '../models.js';
+import type { AspectUpsert } from '../aspect.js';
 import { type ReferencePath, referencePaths, type Step } from './paths.js';
 
 /** A URN in an aspect: a row of `entity_references`. */

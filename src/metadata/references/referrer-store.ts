@@ -2,10 +2,10 @@ import type { Requester } from '../../core/actor.js';
 import type { Deadline } from '../../core/deadline.js';
 import type { Query, Transaction } from '../../db/query.js';
 import { columns } from '../../db/unnest.js';
+import type { AspectKey } from '../aspect.js';
 import type { Association } from '../association.js';
 import { type AspectDocument, currentDocuments } from '../document-store.js';
 import type { EntityKey } from '../lock-store.js';
-import type { AspectKey } from '../models.js';
 
 /** An aspect that refers to an entity, with the relationship. */
 export interface Referrer {

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../core/lossless-json.js';
 import { mapOf } from '../../core/map-of.js';
-import { simplePath } from '../field-path.js';
+import { aspectOf, storedAspects } from '../../stored-aspects.js';
 import { type Contribution, each, one, textOf, textsOf } from './source.js';
 
 type Contribute = (value: Readonly<Json>) => Partial<Contribution>;
@@ -99,16 +99,6 @@ const edited: Contribute = (value) => {
   };
 };
 
-/** Lazy, because a schema can have very many columns. */
-function* columnTexts(list: unknown, ...members: readonly string[]): Iterable<readonly [string, 'D']> {
-  for (const column of Array.isArray(list) ? list : []) {
-    for (const member of members) {
-      const text = textOf((Object(column) as Json)[member]);
-      if (text !== null) yield [member === 'fieldPath' ? simplePath(text) : text, 'D'];
-    }
-  }
-}
-
 /** Whether an aspect with properties is the one of this type of entity: any type can have any aspect. */
 const isOwn = (entityType: string, name: string) =>
   name === 'propertyDefinition'
@@ -129,19 +119,8 @@ export function contributionOf(entityType: string, name: string, value: Readonly
   if (propertyAspects.has(name))
     return !isOwn(entityType, name) ? null : { ...none, source: 'property', ...properties(value) };
   if (editedAspects.has(name)) return { ...none, source: 'edited', ...edited(value) };
-  if (name === 'schemaMetadata')
-    return {
-      ...none,
-      source: 'column',
-      texts: columnTexts(value.fields, 'fieldPath', 'label', 'description'),
-    };
-  if (name === 'editableSchemaMetadata')
-    return {
-      ...none,
-      source: 'edited_column',
-      texts: columnTexts(value.editableSchemaFieldInfo, 'description'),
-    };
-  return null;
+  const searched = aspectOf(entityType, name)?.searched;
+  return searched ? { ...none, ...searched(value) } : null;
 }
 
 /** The names of all aspects that add something. */
@@ -149,5 +128,5 @@ export const searchedAspects: readonly string[] = [
   ...fieldAspects.keys(),
   ...propertyAspects,
   ...editedAspects,
-  ...['schemaMetadata', 'editableSchemaMetadata'],
+  ...storedAspects.filter(({ searched }) => searched).map(({ name }) => name),
 ];

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import t from 'tap';
+import { resolveEdits, simplePath } from '../../../src/columns/field-path.js';
 import type { Transaction } from '../../../src/db/query.js';
-import { resolveEdits, simplePath } from '../../../src/metadata/field-path.js';
 import { lockEntities } from '../../../src/metadata/lock-store.js';
 import {
   add,

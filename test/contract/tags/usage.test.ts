@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import { simplePath } from '../../../src/metadata/field-path.js';
+import { simplePath } from '../../../src/columns/field-path.js';
 import { batchUrl, deletion, ingestUrl, proposal } from '../../support/aspects.js';
 import { call, column, containerUrn, field, refused, tagCatalog, tagUrn } from '../../support/metadata.js';
 import { seeded } from '../../support/random.js';

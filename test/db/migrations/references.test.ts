@@ -5,7 +5,7 @@ import { parseLossless } from '../../../src/core/lossless-json.js';
 import { finish } from '../../../src/core/steps.js';
 import { migrationsFolder } from '../../../src/db/migrations/folder.js';
 import { migrate } from '../../../src/db/migrations/migrate.js';
-import type { AspectUpsert } from '../../../src/metadata/models.js';
+import type { AspectUpsert } from '../../../src/metadata/aspect.js';
 import { addReferences, type Reference } from '../../../src/metadata/references/references.js';
 import { databases } from '../../support/migrations.js';
 

@@ -1,0 +1,120 @@
+import { inChunks, lengthOf } from '../db/chunks.js';
+import type { Transaction } from '../db/query.js';
+import { columns } from '../db/unnest.js';
+import type { AspectKey } from '../metadata/aspect.js';
+import type { FindColumns } from './target.js';
+
+export interface SchemaFieldWrite {
+  readonly datasetUrn: string;
+  readonly fieldPath: string;
+  readonly position: number;
+  readonly simplePath: string;
+  readonly type: string;
+  readonly nativeDataType: string;
+  readonly nullable: boolean;
+  readonly description: string | null;
+  /** JSON text of the whole field. */
+  readonly json: string;
+}
+
+/** Replaces the ingested columns of datasets. What people edited is kept in another table. */
+export async function replaceSchemaFields(
+  tx: Transaction,
+  datasetUrns: readonly string[],
+  fields: readonly SchemaFieldWrite[],
+): Promise<void> {
+  if (datasetUrns.length === 0) return;
+  await tx.query('DELETE FROM schema_fields WHERE dataset_urn = ANY($1::text[])', [datasetUrns]);
+  await inChunks(
+    fields,
+    // Twice, because the JSON text repeats the values of the other columns.
+    ({ datasetUrn, fieldPath, json }) => 2 * lengthOf(datasetUrn, fieldPath, json),
+    (chunk) =>
+      tx.query(
+        `INSERT INTO schema_fields (dataset_urn, field_path, position, simple_path, type, native_data_type, nullable,
+                                    description, body)
+         SELECT dataset, path, position, simple_path, type, native_type, nullable, description, field::json
+           FROM unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::bool[], $8::text[],
+                       $9::text[])
+                AS input(dataset, path, position, simple_path, type, native_type, nullable, description, field)`,
+        columns(
+          chunk,
+          'datasetUrn',
+          'fieldPath',
+          'position',
+          'simplePath',
+          'type',
+          'nativeDataType',
+          'nullable',
+          'description',
+          'json',
+        ),
+      ),
+  );
+}
+
+export async function clearSchemaFields(tx: Transaction, keys: readonly AspectKey[]): Promise<void> {
+  await tx.query('DELETE FROM schema_fields WHERE dataset_urn = ANY($1::text[])', [
+    keys.map(({ urn }) => urn),
+  ]);
+}
+
+export interface EditableFieldWrite {
+  readonly datasetUrn: string;
+  readonly fieldPath: string;
+  readonly description: string | null;
+  readonly hasTags: boolean;
+  /** JSON text of the fields that no other column of the table keeps; null for none. */
+  readonly extraFields: string | null;
+}
+
+export async function replaceEditableFields(
+  tx: Transaction,
+  datasetUrns: readonly string[],
+  fields: readonly EditableFieldWrite[],
+): Promise<void> {
+  if (datasetUrns.length === 0) return;
+  await tx.query('DELETE FROM editable_schema_fields WHERE dataset_urn = ANY($1::text[])', [datasetUrns]);
+  await inChunks(
+    fields,
+    ({ datasetUrn, fieldPath, description, extraFields }) =>
+      lengthOf(datasetUrn, fieldPath, description, extraFields),
+    (chunk) =>
+      tx.query(
+        `INSERT INTO editable_schema_fields (dataset_urn, field_path, description, has_tags, body)
+         SELECT dataset, path, description, has_tags, extra_fields::json
+           FROM unnest($1::text[], $2::text[], $3::text[], $4::bool[], $5::text[])
+                WITH ORDINALITY AS input(dataset, path, description, has_tags, extra_fields, ordinal)
+          ORDER BY ordinal`,
+        columns(chunk, 'datasetUrn', 'fieldPath', 'description', 'hasTags', 'extraFields'),
+      ),
+  );
+}
+
+export async function clearEditableFields(tx: Transaction, keys: readonly AspectKey[]): Promise<void> {
+  await tx.query('DELETE FROM editable_schema_fields WHERE dataset_urn = ANY($1::text[])', [
+    keys.map(({ urn }) => urn),
+  ]);
+}
+
+/** The columns as ingested, in the order of the schemas. */
+export const findColumns =
+  ({ query }: Transaction): FindColumns =>
+  (datasetUrns, paths) =>
+    query(
+      `SELECT dataset_urn AS "datasetUrn", field_path AS "fieldPath", simple_path AS "simplePath" FROM schema_fields
+        WHERE dataset_urn = ANY($1::text[]) AND (field_path = ANY($2::text[]) OR simple_path = ANY($2::text[]))
+        ORDER BY dataset_urn, position`,
+      [datasetUrns, paths],
+    );
+
+/** The columns that people have edited, whether the schema has them or not. */
+export const findEdits =
+  ({ query }: Transaction): FindColumns =>
+  (datasetUrns, paths) =>
+    query(
+      `SELECT dataset_urn AS "datasetUrn", field_path AS "fieldPath", simple_path AS "simplePath"
+         FROM editable_schema_fields
+        WHERE dataset_urn = ANY($1::text[]) AND simple_path = ANY($2::text[]) ORDER BY dataset_urn, position`,
+      [datasetUrns, paths],
+    );

@@ -1,0 +1,39 @@
+import type { AuditStamp } from '../core/clock.js';
+import { runCooperatively } from '../db/cooperative.js';
+import type { Transaction } from '../db/query.js';
+import { upsertRecords, withoutLastModified } from '../metadata/aspect-store.js';
+import { documentsOf } from '../metadata/search/document.js';
+import { writeDocuments } from '../metadata/search/document-store.js';
+import { pathOfEdit } from './edits-sql.js';
+
+const upsertRecord = upsertRecords(
+  `VALUES ($1, 'editableSchemaMetadata', $4::bigint, $5, $4::bigint, $5)`,
+  [],
+  [withoutLastModified('aspects')],
+);
+
+/** Of several edits of a column, the one whose description is shown (`mergedEdit`) is changed. */
+const describedPath = pathOfEdit('$1', '$2', 'e.description IS NULL');
+
+/** Writes the edited description of a column of a locked dataset. Its tags stay. */
+export async function writeColumnDescription(
+  tx: Transaction,
+  datasetUrn: string,
+  fieldPath: string,
+  description: string,
+  { time, actor }: AuditStamp,
+): Promise<void> {
+  await tx.query(
+    `WITH record AS (${upsertRecord})
+     INSERT INTO editable_schema_fields (dataset_urn, field_path, description) VALUES ($1, ${describedPath}, $3)
+     ON CONFLICT (dataset_urn, field_path) DO UPDATE SET description = excluded.description`,
+    [datasetUrn, fieldPath, description, time, actor],
+  );
+  const editableSchemaFieldInfo = await tx.query<{ description: string }>(
+    `SELECT description FROM editable_schema_fields WHERE dataset_urn = $1 AND description IS NOT NULL ORDER BY position`,
+    [datasetUrn],
+  );
+  const aspect = { urn: datasetUrn, entityType: 'dataset', name: 'editableSchemaMetadata' };
+  const documents = documentsOf([{ ...aspect, value: { editableSchemaFieldInfo } }]);
+  await writeDocuments(tx, await runCooperatively(documents));
+}

@@ -1,0 +1,119 @@
+import { badRequest, notFound } from '../core/errors.js';
+import { invalidTextReason } from '../core/text.js';
+import { parseUrn, quoted } from '../core/urn.js';
+import type { Association } from '../metadata/association.js';
+import type { Target } from '../metadata/views.js';
+import {
+  type ColumnPath,
+  type EditsResolution,
+  resolveColumn,
+  resolveEdits,
+  simplePath,
+} from './field-path.js';
+
+/** An entity (an empty `fieldPath`), or a column of it by the schema's own path. */
+export type ResolvedTarget = Omit<Association, 'tagUrn'>;
+
+/** Returns the columns of some datasets with one of these paths or simple paths. */
+export type FindColumns = (
+  datasetUrns: readonly string[],
+  paths: readonly string[],
+) => Promise<readonly (ColumnPath & { readonly datasetUrn: string })[]>;
+
+/** Whether a target names a column, or half names one, which `resolveTargets` rejects. */
+export const isOnColumn = ({ subResource, subResourceType }: Target): boolean =>
+  isGiven(subResource) || isGiven(subResourceType);
+
+/** Looks up the columns that the targets name. @throws BAD_REQUEST, NOT_FOUND */
+export const resolveTargets = (
+  findColumns: FindColumns,
+  targets: readonly Target[],
+): Promise<ResolvedTarget[]> =>
+  resolve([findColumns], targets, ([columns = []], given) => {
+    const column = resolveColumn(columns, given);
+    return column.kind === 'found' ? { kind: 'found', fieldPaths: [column.fieldPath] } : column;
+  });
+
+/**
+ * Looks up every path under which people can have edited the columns that the targets name, whether the schema has the
+ * columns or not.
+ *
+ * @throws BAD_REQUEST, NOT_FOUND
+ */
+export const resolveEditedTargets = (
+  findColumns: FindColumns,
+  findEdits: FindColumns,
+  targets: readonly Target[],
+): Promise<ResolvedTarget[]> =>
+  resolve([findColumns, findEdits], targets, ([columns = [], edits = []], given) =>
+    resolveEdits(columns, edits, given),
+  );
+
+async function resolve(
+  finds: readonly FindColumns[],
+  targets: readonly Target[],
+  resolvePath: (found: readonly (readonly ColumnPath[])[], given: string) => EditsResolution,
+): Promise<ResolvedTarget[]> {
+  for (const target of targets) checkSubResource(target);
+  const onColumns = targets.flatMap(({ resourceUrn, subResource }) =>
+    isGiven(subResource) ? [{ resourceUrn, subResource }] : [],
+  );
+  const datasetUrns = [...new Set(onColumns.map(({ resourceUrn }) => resourceUrn))];
+  // No column has a path that PostgreSQL can't store.
+  const paths = onColumns
+    .flatMap(({ subResource }) => [subResource, simplePath(subResource)])
+    .filter((path) => invalidTextReason(path) === null);
+  const found =
+    onColumns.length === 0
+      ? []
+      : await Promise.all(finds.map((find) => find(datasetUrns, [...new Set(paths)])));
+  const grouped = found.map(groupsOf);
+  return targets.flatMap(({ resourceUrn, subResource }) => {
+    if (!isGiven(subResource)) return [{ resourceUrn, fieldPath: '' }];
+    const key = keyOf(resourceUrn, subResource);
+    const resolved = resolvePath(
+      grouped.map((groups) => groups.get(key) ?? []),
+      subResource,
+    );
+    if (resolved.kind !== 'found') throw refusal(resolved, resourceUrn, subResource);
+    return resolved.fieldPaths.map((fieldPath) => ({ resourceUrn, fieldPath }));
+  });
+}
+
+/** Paths that can mean the same column have the same key. */
+const keyOf = (datasetUrn: string, fieldPath: string) => `${datasetUrn} ${simplePath(fieldPath)}`;
+
+function groupsOf(columns: Awaited<ReturnType<FindColumns>>): ReadonlyMap<string, readonly ColumnPath[]> {
+  const groups = new Map<string, ColumnPath[]>();
+  for (const column of columns) {
+    const key = keyOf(column.datasetUrn, column.fieldPath);
+    const group = groups.get(key);
+    if (group) group.push(column);
+    else groups.set(key, [column]);
+  }
+  return groups;
+}
+
+function checkSubResource({ resourceUrn, subResource, subResourceType }: Target) {
+  if (isGiven(subResource) !== isGiven(subResourceType)) {
+    throw badRequest(
+      'subResourceType and subResource go together: give DATASET_FIELD and a column of the dataset, or neither',
+    );
+  }
+  if (isGiven(subResource) && parseUrn(resourceUrn).type !== 'dataset') {
+    throw badRequest(`resourceUrn ${quoted(resourceUrn)} has no columns; only datasets have`);
+  }
+}
+
+const refusal = (
+  column: Exclude<EditsResolution, { readonly kind: 'found' }>,
+  datasetUrn: string,
+  subResource: string,
+) =>
+  column.kind === 'none'
+    ? notFound(`${datasetUrn} has no column ${quoted(subResource)}`)
+    : badRequest(
+        `subResource ${quoted(subResource)} could be any of ${column.candidates.join(', ')}; give the whole path of one`,
+      );
+
+const isGiven = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;

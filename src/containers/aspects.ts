@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { parseContainerUrn } from '../core/urn.js';
+import { type Aspect, parsedBy, text } from '../metadata/aspect.js';
+
+/** Which container an entity is in. Search and references keep a copy; the record keeps the aspect. */
+export const container = {
+  name: 'container',
+  entityTypes: null,
+  model: z.looseObject({ container: parsedBy((urn) => parseContainerUrn(urn)) }),
+} as const satisfies Aspect;
+
+export const containerProperties: Aspect = {
+  name: 'containerProperties',
+  entityTypes: ['container'],
+  model: z.looseObject({ name: z.string(), description: text }),
+};

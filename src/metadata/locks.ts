@@ -1,0 +1,21 @@
+import { aspectOf } from '../stored-aspects.js';
+import type { AspectLocks } from './aspect.js';
+
+interface Named {
+  readonly urn: string;
+  readonly entityType: string;
+  readonly name: string;
+}
+
+/** What else a transaction must lock before it writes an aspect. */
+export const locksOf = ({ entityType, name }: Omit<Named, 'urn'>): AspectLocks =>
+  aspectOf(entityType, name)?.locks ?? {};
+
+/** Returns the entities whose own tags aspects replace, and those whose columns' tags they replace. */
+export const tagsReplacedBy = (aspects: readonly Named[]) => ({
+  tagged: urnsWhere(aspects, 'entity'),
+  edited: urnsWhere(aspects, 'columns'),
+});
+
+const urnsWhere = (aspects: readonly Named[], tagsOf: AspectLocks['tagsOf']) =>
+  aspects.filter((one) => locksOf(one).tagsOf === tagsOf).map(({ urn }) => urn);

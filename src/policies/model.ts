@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { boundedArray } from '../core/bounded-input.js';
+import { isPrivilegeName, unusedPrivileges } from '../core/datahub-privileges.js';
+import { CatalogError } from '../core/errors.js';
+import { privileges } from '../core/privileges.js';
+import { rejectReservedUser } from '../core/reserved-users.js';
+import { conditions, criterionFields } from '../core/resource-filter.js';
+import { descriptionRule, invalidTextReason, isDescription, isName, nameRule } from '../core/text.js';
+import { parseContainerUrn, parseUrn, parseUserUrn, quoted } from '../core/urn.js';
+
+/** The longest list in a policy. */
+const listMax = 10_000;
+
+/** Turns what a check throws into an issue. The database refuses some texts, or does not return them unchanged. */
+const textThat = (check: (value: string) => void) =>
+  z.string().superRefine((value, { addIssue }) => {
+    const reason = invalidTextReason(value);
+    if (reason !== null) return addIssue(reason);
+    try {
+      check(value);
+    } catch (error) {
+      if (!(error instanceof CatalogError)) throw error;
+      addIssue(error.message);
+    }
+  });
+
+const listOf = (check: (value: string) => void) => boundedArray(textThat(check), listMax);
+
+const anyText = () => {};
+const urnOf = (type: string) => (value: string) => {
+  if (parseUrn(value).type !== type) refuse(`${quoted(value)} is not a urn:li:${type}:<id>`);
+};
+const entityType = (value: string) => {
+  if (!/^[a-z][A-Za-z0-9]*$/.test(value)) {
+    refuse(`${quoted(value)} is no type of entities; expected the type as in URNs, such as dataset`);
+  }
+};
+const beginsAsUrn = (value: string) => {
+  if (!value.startsWith('urn:li:')) refuse(`${quoted(value)} does not begin with urn:li:`);
+  if (value.length > 512) refuse(`${quoted(value)} is longer than 512 characters`);
+};
+const privilege = (name: string) => {
+  if (isPrivilegeName(name)) return;
+  const known = Object.keys(privileges).join(', ');
+  const unused = [...unusedPrivileges].join(', ');
+  refuse(
+    `${quoted(name)} is no privilege. There are ${known}. DataHub's others are kept without effect: ${unused}`,
+  );
+};
+
+function refuse(message: string): never {
+  throw new CatalogError('BAD_REQUEST', message);
+}
+
+const checkOfField = new Map<string, (value: string) => void>([
+  ['TYPE', entityType],
+  ['RESOURCE_TYPE', entityType],
+  ['URN', beginsAsUrn],
+  ['RESOURCE_URN', beginsAsUrn],
+  ['CONTAINER', (value) => void parseContainerUrn(value)],
+]);
+
+const criterion = z
+  .looseObject({
+    field: z.enum(criterionFields, {
+      error: ({ input }) =>
+        `${quoted(String(input))} is no field of a criterion; expected ${criterionFields.join(', ')}`,
+    }),
+    values: listOf(anyText),
+    condition: z.enum(conditions).nullish(),
+  })
+  .superRefine(({ field, values }, context) => {
+    const parsed = listOf(checkOfField.get(field) ?? anyText).safeParse(values);
+    for (const issue of parsed.error?.issues ?? []) context.addIssue(issue.message);
+  });
+
+const filter = z.looseObject({ criteria: boundedArray(criterion, 100) });
+const flag = z.boolean().nullish();
+
+const actors = z
+  .looseObject({
+    users: listOf((urn) => rejectReservedUser(parseUserUrn(urn))).nullish(),
+    groups: listOf(urnOf('corpGroup')).nullish(),
+    allUsers: flag,
+    allGroups: flag,
+    roles: listOf(anyText).nullish(),
+    resourceOwners: flag,
+    resourceOwnersTypes: listOf(anyText).nullish(),
+  })
+  .refine((given) => hasActors(given) || !hasOtherActors(given), {
+    message:
+      'has only roles or resource owners as actors, who get no privileges here; name users or groups, or set allUsers or ' +
+      'allGroups',
+  });
+
+/** The aspect dataHubPolicyInfo. */
+export const policyInfo = z.looseObject({
+  displayName: z.string().refine(isName, nameRule),
+  description: z.string().refine(isDescription, descriptionRule).nullish(),
+  type: z.enum(['METADATA', 'PLATFORM']),
+  state: z.enum(['ACTIVE', 'INACTIVE', 'DRAFT']),
+  privileges: listOf(privilege),
+  actors,
+  resources: z
+    .looseObject({
+      type: textThat(entityType).nullish(),
+      resources: listOf(beginsAsUrn).nullish(),
+      allResources: flag,
+      filter: filter.nullish(),
+      privilegeConstraints: filter.nullish(),
+    })
+    .nullish(),
+  editable: flag,
+});
+
+export type PolicyInfo = z.output<typeof policyInfo>;
+
+/** The part of the actors that gets privileges. */
+interface Actors {
+  readonly users?: readonly string[] | null | undefined;
+  readonly groups?: readonly string[] | null | undefined;
+  readonly allUsers?: boolean | null | undefined;
+  readonly allGroups?: boolean | null | undefined;
+}
+interface OtherActors {
+  readonly roles?: readonly string[] | null | undefined;
+  readonly resourceOwners?: boolean | null | undefined;
+}
+
+export const hasActors = ({ users, groups, allUsers, allGroups }: Actors): boolean =>
+  allUsers === true || allGroups === true || Boolean(users?.length) || Boolean(groups?.length);
+
+export const hasOtherActors = ({ roles, resourceOwners }: OtherActors): boolean =>
+  resourceOwners === true || Boolean(roles?.length);

@@ -1,0 +1,33 @@
+import { atOnce } from '../core/steps.js';
+import type { Aspect } from '../metadata/aspect.js';
+import { type PolicyInfo, policyInfo } from './model.js';
+import { isPolicyUrn, othersOfPolicy, type PolicyRow, policyRowOf, policyValue } from './row.js';
+import { deletePolicies, policyJson, writePolicies } from './row-store.js';
+
+const policyOf = `FROM policies p WHERE p.id = substr(a.urn, 22) AND a.urn LIKE 'urn:li:dataHubPolicy:%'`;
+
+/** A policy. SQL may write rows of `policies` that have no record. */
+export const dataHubPolicyInfo: Aspect = {
+  name: 'dataHubPolicyInfo',
+  entityTypes: ['dataHubPolicy'],
+  isAccess: true,
+  model: policyInfo,
+  rows: {
+    tables: {
+      split(upserts) {
+        const rows = upserts.map(({ urn, value }) => policyRowOf({ urn, value: value as PolicyInfo }));
+        return atOnce({ write: (tx) => writePolicies(tx, rows) });
+      },
+      clear: (tx, keys) =>
+        deletePolicies(
+          tx,
+          keys.map(({ urn }) => urn),
+        ),
+      deleteEntities: (tx, urns) => deletePolicies(tx, urns.filter(isPolicyUrn)),
+    },
+    rest: othersOfPolicy,
+    select: `(SELECT json_build_array(${policyJson}) ${policyOf})`,
+    bytes: `(SELECT octet_length((${policyJson})::text) ${policyOf})`,
+    join: (rest, [row]) => atOnce(row === undefined ? rest : policyValue(row as PolicyRow, rest)),
+  },
+};

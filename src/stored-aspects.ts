@@ -1,0 +1,40 @@
+import { editableSchemaMetadata } from './columns/editable-schema-metadata.js';
+import { schemaMetadata } from './columns/schema-metadata.js';
+import { container, containerProperties } from './containers/aspects.js';
+import { datasetProperties, status } from './entities/aspects.js';
+import type { Aspect, AspectTables } from './metadata/aspect.js';
+import { dataHubPolicyInfo } from './policies/policy-info.js';
+import { globalTags } from './tags/global-tags.js';
+import { tagProperties } from './tags/tag-properties.js';
+import { peopleAspects } from './users/aspects.js';
+
+/**
+ * All aspects of which the catalog knows more than that they are JSON. A transaction writes their tables in this order,
+ * which is that of their locks (metadata/lock-store.ts): changes of policies and people come last.
+ */
+export const storedAspects: readonly Aspect[] = [
+  tagProperties,
+  schemaMetadata,
+  globalTags,
+  editableSchemaMetadata,
+  dataHubPolicyInfo,
+  ...peopleAspects,
+  datasetProperties,
+  containerProperties,
+  container,
+  status,
+];
+
+/** The tables of all aspects, each once. */
+export const allTables: readonly AspectTables[] = [
+  ...new Set(storedAspects.flatMap(({ rows }) => rows?.tables ?? [])),
+];
+
+const byName = new Map(storedAspects.map((aspect) => [aspect.name, aspect]));
+
+/** Returns what is known of an aspect of an entity of this type; null for ordinary metadata. */
+export function aspectOf(entityType: string, name: string): Aspect | null {
+  const aspect = byName.get(name);
+  if (!aspect?.isAccess) return aspect ?? null;
+  return aspect.entityTypes?.includes(entityType) ? aspect : null;
+}

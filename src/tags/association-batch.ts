@@ -1,0 +1,101 @@
+import { shareDeadline } from '../core/deadline.js';
+import { isContained, type Standing } from '../core/standing.js';
+import { createBatchLoader } from '../db/batch-loader.js';
+import { factsOf } from '../db/caller-stands.js';
+import type { Database } from '../db/database.js';
+import type { Transaction } from '../db/query.js';
+import { retried, transaction } from '../db/transaction.js';
+import { columns } from '../db/unnest.js';
+import type { AssociationChange, Existing } from '../metadata/association.js';
+import { type LockWait, lockEntities } from '../metadata/lock-store.js';
+
+export interface Result extends Existing {
+  /** The positions, from 1, of callers whose rights are to be judged again. */
+  readonly stale: readonly number[];
+  readonly applied: boolean;
+}
+
+const changesMax = 100;
+
+/**
+ * Returns the parameters of a statement that makes changes.
+ *
+ * @param callers whom the statement compares; a transaction judges its own
+ */
+export function paramsOf(
+  changes: readonly AssociationChange[],
+  callers: readonly Standing[] = [],
+): unknown[] {
+  const rows = changes.flatMap(({ associations, audit }) =>
+    associations.map((association) => ({ ...association, ...audit })),
+  );
+  return [
+    [...new Set(changes.flatMap(({ resourceUrns }) => resourceUrns))],
+    [...new Set(changes.flatMap(({ tagUrns }) => tagUrns))],
+    ...columns(rows, 'resourceUrn', 'fieldPath', 'tagUrn', 'time', 'actor'),
+    ...factsOf(callers),
+  ];
+}
+
+/**
+ * Applies changes, those of concurrent requests in one statement, which is one transaction: with one statement each,
+ * round trips and commits would take most of the time. The shared statement skips locked rows instead of waiting for
+ * them. A change that needs a locked or missing row, or whose caller's rights are to be judged again, is retried in a
+ * transaction of its own, which waits and judges.
+ *
+ * @param sqlFor a statement that returns one `Result`; its parameters are those of `paramsOf`
+ */
+export function associationBatch(db: Database, sqlFor: (wait: LockWait) => string) {
+  const [shared, individual] = [sqlFor('SKIP LOCKED'), sqlFor('')];
+
+  async function executeShared(changes: readonly AssociationChange[]) {
+    const callers = [...new Set(changes.flatMap(({ requester }) => requester.standing ?? []))];
+    const params = paramsOf(changes, callers);
+    const deadlines = changes.map(({ requester }) => requester.deadline);
+    const [result] = await shareDeadline(deadlines, (deadline) =>
+      retried(() => db.query<Result>(shared, params, { deadline, changes: true }), deadline),
+    );
+    return { ...result!, stale: new Set(result!.stale.map((position) => callers[position - 1])) };
+  }
+
+  /** Returns the changes that were applied. */
+  async function executeBatch(
+    changes: readonly AssociationChange[],
+  ): Promise<ReadonlyMap<AssociationChange, Existing>> {
+    const result = await executeShared(changes);
+    if (result.applied) return new Map(changes.map((change) => [change, result]));
+    const found = new Set([...result.entities, ...result.tags]);
+    const possible = changes.filter(
+      ({ resourceUrns, tagUrns, requester }) =>
+        [...resourceUrns, ...tagUrns].every((urn) => found.has(urn)) &&
+        !(requester.standing && result.stale.has(requester.standing)),
+    );
+    if (possible.length === 0) return new Map();
+    const { applied } = await executeShared(possible);
+    return new Map(applied ? possible.map((change) => [change, result]) : []);
+  }
+
+  const load = createBatchLoader((changes: AssociationChange[]) => executeBatch(changes), {
+    maxKeys: changesMax,
+    name: 'tag_changes',
+  });
+
+  function executeAlone(change: AssociationChange): Promise<Existing> {
+    const { resourceUrns, associations, requester } = change;
+    const work = async (tx: Transaction) => {
+      // By a statement of its own: one that waits does not see which edits of the columns were made meanwhile.
+      if (associations.some(({ fieldPath }) => fieldPath !== ''))
+        await lockEntities(tx, resourceUrns, 'write');
+      return (await tx.query<Result>(individual, paramsOf([change])))[0]!;
+    };
+    return transaction(db, work, requester);
+  }
+
+  return async (change: AssociationChange): Promise<Existing> => {
+    // Where the entities are is not among what the shared statement compares.
+    const restsOnContainers = change.requester.standing?.judgements.some(
+      ({ resource }) => resource && isContained(resource),
+    );
+    return (!restsOnContainers && (await load(change))) || executeAlone(change);
+  };
+}

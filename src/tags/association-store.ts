@@ -1,0 +1,100 @@
+import { findColumns, findEdits } from '../columns/column-store.js';
+import { pathOfEdit } from '../columns/edits-sql.js';
+import { staleCallers } from '../db/caller-stands.js';
+import type { Database } from '../db/database.js';
+import type { Transaction } from '../db/query.js';
+import type { AspectKey } from '../metadata/aspect.js';
+import { upsertRecords, withoutLastModified } from '../metadata/aspect-store.js';
+import type { AssociationChange } from '../metadata/association.js';
+import { type LockWait, lockedRows } from '../metadata/lock-store.js';
+import { associationBatch, paramsOf } from './association-batch.js';
+import { findTagged } from './global-tags-store.js';
+
+export type AssociationStore = ReturnType<typeof associationStore>;
+
+export function associationStore(db: Database) {
+  return {
+    /** Adds the associations that do not exist, in this order, and their aspects. All entities and tags must exist. */
+    attach: associationBatch(db, attach),
+
+    /** Removes the associations that exist and leaves empty aspects. All entities must exist. */
+    detach: associationBatch(db, detach),
+
+    /** Does the same within a transaction. @returns the aspects that are changed */
+    detachIn: (tx: Transaction, change: AssociationChange): Promise<AspectKey[]> =>
+      tx.query(`${removal('')} SELECT DISTINCT urn, aspect AS name FROM removed`, paramsOf([change])),
+
+    columns: findColumns(db),
+    edits: findEdits(db),
+    tagged: findTagged(db),
+  };
+}
+
+/**
+ * Locks, checks and tells in `result` whether the change is applied; `changed` has the associations if it is. The locks
+ * on tags keep them from being deleted until the statement ends.
+ *
+ * @param path SQL: the path under which the association `c` is changed
+ */
+const changeIf = (condition: string, wait: LockWait, path = 'path') => `
+  WITH entity AS MATERIALIZED (${lockedRows('entities', '$1::text[]', 'write', wait)}),
+       tag AS MATERIALIZED (${lockedRows('tags', '$2::text[]', 'reference', wait)}),
+  existing AS (
+    SELECT ARRAY(SELECT urn FROM entity) AS entities, ARRAY(SELECT urn FROM tag) AS tags,
+           ARRAY(${staleCallers(8)}) AS stale
+  ), result AS (
+    SELECT *, cardinality(entities) = cardinality($1::text[]) AND cardinality(stale) = 0 AND ${condition} AS applied
+      FROM existing
+  ), changed AS (
+    SELECT urn, ${path} AS path, tag, time, actor, ordinal,
+           CASE path WHEN '' THEN 'globalTags' ELSE 'editableSchemaMetadata' END AS aspect
+      FROM result, unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[])
+                     WITH ORDINALITY AS c(urn, path, tag, time, actor, ordinal)
+     WHERE applied
+  )`;
+
+/** A record of several changes is created by the first and updated by the last. */
+const changedRecords = `
+  SELECT DISTINCT ON (urn, aspect) urn, aspect, first_value(time) OVER of_record, first_value(actor) OVER of_record,
+         time, actor
+    FROM changed WINDOW of_record AS (PARTITION BY urn, aspect ORDER BY ordinal) ORDER BY urn, aspect, ordinal DESC`;
+
+/** The source is empty where the tag has none; there, nothing has to be added. */
+const sourceOfTag = `(SELECT min(g.source) FROM global_tags g
+  WHERE (g.resource_urn, g.field_path, g.tag_urn) = (e.dataset_urn, e.field_path, c.tag))`;
+/** A column that has the tag gets it where it is. */
+const taggedPath = `CASE path WHEN '' THEN '' ELSE ${pathOfEdit('c.urn', 'c.path', sourceOfTag)} END`;
+
+const attach = (
+  wait: LockWait,
+) => `${changeIf('cardinality(tags) = cardinality($2::text[])', wait, taggedPath)}, records AS (
+    ${upsertRecords(changedRecords, [], [withoutLastModified('aspects')])}
+  ), columns AS (
+    INSERT INTO editable_schema_fields (dataset_urn, field_path, has_tags)
+    SELECT DISTINCT urn, path, true FROM changed WHERE path <> ''
+    ON CONFLICT (dataset_urn, field_path) DO UPDATE SET has_tags = true
+  ), added AS (
+    INSERT INTO global_tags (resource_urn, field_path, tag_urn, created_at, created_by)
+    SELECT urn, path, tag, time, actor FROM changed ORDER BY ordinal
+    ON CONFLICT DO NOTHING
+  ) SELECT * FROM result`;
+
+/**
+ * A shared statement does not remove a tag that another transaction is deleting: both would delete the same rows of
+ * `global_tags`, in different orders.
+ */
+const allExistingLocked = 'cardinality(tags) = (SELECT count(*) FROM tags WHERE urn = ANY($2::text[]))';
+
+const removal = (
+  wait: LockWait,
+) => `${changeIf(wait === 'SKIP LOCKED' ? allExistingLocked : 'true', wait)}, removed AS (
+    DELETE FROM global_tags g USING changed c
+     WHERE (g.resource_urn, g.field_path, g.tag_urn) = (c.urn, c.path, c.tag)
+    RETURNING c.*
+  ), records AS (
+    UPDATE aspects a SET ${withoutLastModified('a')}, updated_at = last.time, updated_by = last.actor
+      FROM (SELECT DISTINCT ON (urn, aspect) * FROM removed ORDER BY urn, aspect, ordinal DESC) last
+     WHERE a.urn = last.urn AND a.name = last.aspect
+  )`;
+
+const detach = (wait: LockWait) => `${removal(wait)} SELECT * FROM result`;

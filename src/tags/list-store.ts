@@ -1,0 +1,75 @@
+import type { Requester } from '../core/actor.js';
+import type { Page } from '../core/pagination.js';
+import type { Database } from '../db/database.js';
+import type { TagRow } from '../metadata/tag-view.js';
+import { isCounted, usageCounts } from './usage-store.js';
+
+export const tagOrders = ['NAME', 'ENTITIES', 'COLUMNS'] as const;
+export type TagOrder = (typeof tagOrders)[number];
+
+export interface TagSearch extends Page {
+  /** A part of the name or of the id, in lower case; empty: all. */
+  readonly text: string;
+  /** Beginnings of words that the search document has, all of them; none: only the text decides. */
+  readonly words: readonly string[];
+  /** Whether the tags are on nothing; null: all. */
+  readonly unused: boolean | null;
+  readonly order: TagOrder;
+  readonly descending: boolean;
+}
+
+const sortKeys = { NAME: 'sort_name', ENTITIES: 'entities', COLUMNS: 'columns' } as const;
+
+const usage = `(SELECT p.tag_urn, ${usageCounts} FROM tagged_entities p WHERE ${isCounted} GROUP BY p.tag_urn)`;
+
+/** `urn:li:tag:` has this many characters before the id. */
+const idFrom = 12;
+
+const ownNames = `lower(concat_ws(E'\\n', t.name, substr(t.urn, ${idFrom})))`;
+
+export type TagListStore = ReturnType<typeof tagListStore>;
+
+export function tagListStore({ read, limited }: Pick<Database, 'read' | 'limited'>) {
+  return {
+    /**
+     * Returns a page of tags, those without properties too, and how many there are. Tags of the same count are in the
+     * order of their names. A tag without a search document has its own name and id in place of the document's names.
+     *
+     * @throws TooLarge
+     */
+    async list(
+      { text, words, unused, order, descending, start, count }: TagSearch,
+      requester: Requester,
+    ): Promise<{ total: number; tags: readonly TagRow[] }> {
+      // Only a list that depends on the counts reads all of them.
+      const counted = order !== 'NAME' || unused !== null;
+      const conditions = [
+        ...(text === ''
+          ? []
+          : [`(strpos(coalesce(d.names, ${ownNames}), $3) > 0 OR d.words @@ $4::tsquery)`]),
+        ...(unused === null ? [] : [`coalesce(u.entities + u.columns, 0) ${unused ? '=' : '>'} 0`]),
+      ];
+      const sort = `${sortKeys[order]} ${descending ? 'DESC' : 'ASC'}`;
+      const { deadline } = requester;
+      const rows = await limited(requester, () =>
+        read<TagRow & { total: number; urn: string | null }>(
+          `WITH found AS MATERIALIZED (
+           SELECT t.urn, lower(coalesce(t.name, substr(t.urn, ${idFrom}))) COLLATE "C" AS sort_name
+                  ${counted ? ', coalesce(u.entities, 0) AS entities, coalesce(u.columns, 0) AS columns' : ''}
+             FROM tags t ${counted ? `LEFT JOIN ${usage} u ON u.tag_urn = t.urn` : ''}
+                  ${text === '' ? '' : 'LEFT JOIN search_documents d ON d.urn = t.urn'}
+            ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}),
+         page AS MATERIALIZED (
+           SELECT urn, row_number() OVER (ORDER BY ${sort}, sort_name, urn) AS place FROM found
+            ORDER BY ${sort}, sort_name, urn OFFSET $1::int LIMIT $2::int)
+         SELECT (SELECT count(*) FROM found) AS total, t.urn, t.name, t.description, t.color_hex AS "colorHex"
+           FROM (SELECT) AS always LEFT JOIN (page JOIN tags t USING (urn)) ON true ORDER BY page.place`,
+          text === '' ? [start, count] : [start, count, text, words.map((word) => `'${word}':*`).join(' & ')],
+          { deadline, unprepared: true },
+        ),
+      );
+      // An empty page is one row without a tag.
+      return { total: rows[0]!.total, tags: rows.filter(({ urn }) => urn !== null) };
+    },
+  };
+}

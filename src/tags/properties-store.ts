@@ -1,0 +1,90 @@
+import { recordAudit } from '../audit/store.js';
+import type { Requester } from '../core/actor.js';
+import type { AuditStamp } from '../core/clock.js';
+import { tagIdOf } from '../core/urn.js';
+import type { Database } from '../db/database.js';
+import type { Transaction } from '../db/query.js';
+import { transaction } from '../db/transaction.js';
+import { touchRecord } from '../metadata/aspect-store.js';
+import { deleteEntityRows } from '../metadata/entity-store.js';
+import { lockForDeletion } from '../metadata/lock.js';
+import { insertOrLockEntities, lockEntities } from '../metadata/lock-store.js';
+import { writeDocuments } from '../metadata/search/document-store.js';
+import { documentsFor } from '../metadata/search/whole-documents.js';
+import type { TagRow } from '../metadata/tag-view.js';
+
+export interface TagProperties {
+  readonly name: string;
+  readonly description: string | null;
+}
+
+/** Properties to change. Undefined leaves a property as it is. */
+export type TagChange = Partial<TagProperties & { readonly colorHex: string }>;
+
+export type TagStore = ReturnType<typeof tagStore>;
+
+export function tagStore(db: Database) {
+  return {
+    /** @returns false when the tag exists */
+    async create(
+      urn: string,
+      { name, description }: TagProperties,
+      audit: AuditStamp,
+      requester?: Requester,
+    ): Promise<boolean> {
+      const work = async (tx: Transaction) => {
+        // The lock keeps an existing tag from being deleted before the next statement.
+        await insertOrLockEntities(tx, [{ urn, type: 'tag' }], audit, 'write');
+        const created = await tx.query(
+          'INSERT INTO tags (urn, name, description) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING urn',
+          [urn, name, description],
+        );
+        if (created.length > 0) await touch(tx, urn, audit);
+        return created.length > 0;
+      };
+      return transaction(db, work, requester);
+    },
+
+    /** Gives a tag without properties its id as name. @returns null when the tag does not exist */
+    async update(
+      urn: string,
+      { name, description, colorHex }: TagChange,
+      audit: AuditStamp,
+      requester?: Requester,
+    ): Promise<TagRow | null> {
+      const work = async (tx: Transaction) => {
+        // A tag that another transaction creates after this is not locked: changing it would break the lock order.
+        if ((await lockEntities(tx, [urn], 'write')).length === 0) return null;
+        const [tag] = await tx.query<TagRow>(
+          `UPDATE tags SET name = coalesce($2, name, $3),
+                           description = CASE WHEN $4::boolean THEN $5 ELSE description END,
+                           color_hex = coalesce($6, color_hex)
+            WHERE urn = $1 RETURNING urn, name, description, color_hex AS "colorHex"`,
+          [urn, name, tagIdOf(urn), description !== undefined, description, colorHex],
+        );
+        if (tag) await touch(tx, urn, audit);
+        return tag ?? null;
+      };
+      return transaction(db, work, requester);
+    },
+
+    /** Deletes the tag and all its associations. @returns false when the tag does not exist */
+    async delete(urn: string, requester: Requester): Promise<boolean> {
+      const work = async (tx: Transaction) => {
+        const exists = await lockForDeletion(tx, { urn, type: 'tag' });
+        if (!exists) return false;
+        const { aspects, tagged } = (await deleteEntityRows(tx, [urn])).get(urn)!;
+        const detail = { aspects, ...(tagged > 0 && { tagged }) };
+        await recordAudit(tx, requester, { type: 'DeleteEntityEvent', subject: urn, detail });
+        return true;
+      };
+      return transaction(db, work, requester);
+    },
+  };
+}
+
+/** The document is of the whole aspect: its record may keep more of it that can be found. */
+async function touch(tx: Transaction, urn: string, audit: AuditStamp): Promise<void> {
+  await touchRecord(tx, { urn, name: 'tagProperties' }, audit);
+  await writeDocuments(tx, await documentsFor(tx.query, [{ urn, type: 'tag' }]));
+}

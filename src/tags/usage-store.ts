@@ -1,0 +1,70 @@
+import type { Requester } from '../core/actor.js';
+import type { Page } from '../core/pagination.js';
+import { createBatchLoader } from '../db/batch-loader.js';
+import type { Database } from '../db/database.js';
+import { hiddenEntityTypes } from '../metadata/search/key.js';
+import type { TagPlace, TagUsage } from '../metadata/views.js';
+
+const isFindable = (type: string) => `${type} <> ALL('{${hiddenEntityTypes.join()}}'::text[])`;
+
+/** SQL: the rows of `tagged_entities` that are counted. What searches never find is not. */
+export const isCounted = `NOT p.removed AND ${isFindable('p.type')}`;
+
+/** SQL: the counts of `TagUsage` over these rows. */
+export const usageCounts =
+  'count(*) FILTER (WHERE p.on_entity) AS entities, coalesce(sum(p.columns), 0)::bigint AS columns';
+
+const attachedTo = `global_tags WHERE tag_urn = $1 AND ${isFindable("split_part(resource_urn, ':', 3)")}`;
+/** Nothing that searches never find has a schema. */
+const declaredIn = `entity_references WHERE target = $1 AND relationship = 'SchemaFieldTaggedWith' AND aspect = 'schemaMetadata'`;
+
+export type TagUsageStore = ReturnType<typeof tagUsageStore>;
+
+export function tagUsageStore({ read, limited }: Pick<Database, 'read' | 'limited'>) {
+  return {
+    /** Batched; undefined for a tag that nothing has. */
+    usage: createBatchLoader(
+      async (tags: string[]) => {
+        const rows = await read<TagUsage & { tag: string }>(
+          `SELECT p.tag_urn AS tag, ${usageCounts} FROM tagged_entities p
+            WHERE p.tag_urn = ANY($1::text[]) AND ${isCounted} GROUP BY p.tag_urn`,
+          [tags],
+        );
+        return new Map(rows.map(({ tag, ...usage }) => [tag, usage]));
+      },
+      { name: 'tag_usage' },
+    ),
+
+    /** A page in the order of the entities, their columns, and edited before declared. Soft-deleted entities are in it. */
+    places(tag: string, { start, count }: Page, requester: Requester): Promise<TagPlace[]> {
+      const { deadline } = requester;
+      return limited(requester, () =>
+        read(
+          `SELECT urn AS "entityUrn", CASE WHEN declared THEN path ELSE nullif(path, '') END AS "fieldPath", declared
+           FROM ((SELECT DISTINCT resource_urn AS urn, field_path AS path, false AS declared FROM ${attachedTo}
+                   ORDER BY resource_urn, field_path LIMIT $2::int + $3::int)
+                 UNION ALL
+                 (SELECT source, field_path, true FROM ${declaredIn}
+                   ORDER BY source, field_path LIMIT $2::int + $3::int)) places
+          ORDER BY urn, path, declared OFFSET $2::int LIMIT $3::int`,
+          [tag, start, count],
+          { deadline },
+        ),
+      );
+    },
+
+    /** How many places there are: those that a deletion of the tag clears, and those in ingested schemas. */
+    async countPlaces(tag: string, requester: Requester): Promise<{ attached: number; declared: number }> {
+      const { deadline } = requester;
+      const [row] = await limited(requester, () =>
+        read<{ attached: number; declared: number }>(
+          `SELECT (SELECT count(*) FROM (SELECT DISTINCT resource_urn, field_path FROM ${attachedTo}) g) AS attached,
+                (SELECT count(*) FROM ${declaredIn}) AS declared`,
+          [tag],
+          { deadline },
+        ),
+      );
+      return row!;
+    },
+  };
+}

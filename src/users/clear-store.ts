@@ -1,0 +1,24 @@
+import { entityTypeOf } from '../core/urn.js';
+import type { Transaction } from '../db/query.js';
+import type { AspectKey } from '../metadata/aspect.js';
+import { lockAccess } from '../metadata/lock-store.js';
+
+/** Clears what deleted aspects said. A user and a group without properties are still there, with their state. */
+export async function clearPeople(tx: Transaction, keys: readonly AspectKey[]): Promise<void> {
+  const of = (type: string, aspect: string) =>
+    keys.filter(({ urn, name }) => name === aspect && entityTypeOf(urn) === type).map(({ urn }) => urn);
+  const infos = of('corpuser', 'corpUserInfo');
+  const groups = of('corpGroup', 'corpGroupInfo');
+  const [native, other] = ['nativeGroupMembership', 'groupMembership'].map((name) => of('corpuser', name));
+  if (infos.length + groups.length + native!.length + other!.length === 0) return;
+  await lockAccess(tx);
+  await tx.query(
+    `UPDATE users SET display_name = NULL, full_name = NULL, title = NULL, email = NULL WHERE urn = ANY($1::text[])`,
+    [infos],
+  );
+  await tx.query('UPDATE groups SET name = NULL, description = NULL WHERE urn = ANY($1::text[])', [groups]);
+  await tx.query(
+    `DELETE FROM group_members WHERE (user_urn = ANY($1::text[]) AND native) OR (user_urn = ANY($2::text[]) AND NOT native)`,
+    [native, other],
+  );
+}

@@ -1,0 +1,103 @@
+import type { Steps } from '../core/steps.js';
+import type { AspectUpsert } from '../metadata/aspect.js';
+import { checkedGroups, isMembership } from './memberships.js';
+
+export interface UserInfo {
+  readonly displayName: string | null;
+  readonly fullName: string | null;
+  readonly title: string | null;
+  readonly email: string | null;
+}
+
+export interface GroupInfo {
+  readonly name: string | null;
+  readonly description: string | null;
+}
+
+export type WrittenState = 'ACTIVE' | 'SUSPENDED';
+export type UserState = WrittenState | 'REMOVED';
+
+export interface UserWrite {
+  readonly urn: string;
+  /** Null leaves the state as it is. A new user is active. */
+  readonly state: WrittenState | null;
+  /** Null leaves it as it is. */
+  readonly info: UserInfo | null;
+}
+
+export interface GroupWrite {
+  readonly urn: string;
+  /** Null leaves it as it is. */
+  readonly info: GroupInfo | null;
+}
+
+export interface MembershipWrite {
+  readonly userUrn: string;
+  readonly native: boolean;
+  /** All groups of the user, each once. */
+  readonly groups: readonly string[];
+}
+
+/** What aspects say about users, groups and members. */
+export interface People {
+  readonly users: readonly UserWrite[];
+  readonly groups: readonly GroupWrite[];
+  readonly memberships: readonly MembershipWrite[];
+}
+
+/** Of several aspects of a user, one that suspends the user wins. */
+export function stateIn(upserts: readonly Pick<AspectUpsert, 'name' | 'value'>[]): WrittenState | null {
+  const states = upserts.map(({ name, value }) => {
+    if (name === 'corpUserStatus') return value.status;
+    return name === 'corpUserInfo' && value.active === false ? 'SUSPENDED' : null;
+  });
+  if (states.includes('SUSPENDED')) return 'SUSPENDED';
+  return states.includes('ACTIVE') ? 'ACTIVE' : null;
+}
+
+/** @param upserts of aspects about people, each (urn, name) once */
+export function* peopleOf(upserts: readonly AspectUpsert[]): Steps<People> {
+  const byUrn = new Map<string, AspectUpsert[]>();
+  for (const upsert of upserts) {
+    const aspects = byUrn.get(upsert.urn);
+    if (aspects) aspects.push(upsert);
+    else byUrn.set(upsert.urn, [upsert]);
+  }
+  const users: UserWrite[] = [];
+  const groups = new Map<string, GroupInfo | null>();
+  const memberships: MembershipWrite[] = [];
+  for (const [urn, aspects] of byUrn) {
+    yield;
+    const valueIn = (aspect: string) => aspects.find(({ name }) => name === aspect)?.value;
+    if (aspects[0]!.entityType === 'corpGroup') {
+      groups.set(urn, groupInfo(valueIn('corpGroupInfo')));
+      continue;
+    }
+    users.push({ urn, state: stateIn(aspects), info: userInfo(valueIn('corpUserInfo')) });
+    for (const { name, value } of aspects) {
+      if (!isMembership(name)) continue;
+      const native = name === 'nativeGroupMembership';
+      memberships.push({ userUrn: urn, native, groups: checkedGroups(urn, name, value) });
+    }
+  }
+  for (const urn of memberships.flatMap((one) => one.groups)) if (!groups.has(urn)) groups.set(urn, null);
+  return { users, groups: [...groups].map(([urn, info]) => ({ urn, info })), memberships };
+}
+
+const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
+
+const userInfo = (value: AspectUpsert['value'] | undefined): UserInfo | null =>
+  value
+    ? {
+        displayName: textOrNull(value.displayName),
+        fullName: textOrNull(value.fullName),
+        title: textOrNull(value.title),
+        email: textOrNull(value.email),
+      }
+    : null;
+
+const groupInfo = (value: AspectUpsert['value'] | undefined): GroupInfo | null =>
+  value ? { name: textOrNull(value.displayName), description: textOrNull(value.description) } : null;
+
+/** Compares rows with their members in one order, or lists. */
+export const isEqual = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
