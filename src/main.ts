@@ -86,13 +86,13 @@ const dependencies: Dependencies = {
   },
 
   openCatalog: async (config, options) =>
-    (await import('./bootstrap/open-catalog.js')).openCatalog(config, { ...options, clock: Date.now }),
+    (await import('./startup/open-catalog.js')).openCatalog(config, { ...options, clock: Date.now }),
 
   migrateCatalog: async (config, options) =>
-    (await import('./bootstrap/open-catalog.js')).migrateCatalog(config, options),
+    (await import('./startup/open-catalog.js')).migrateCatalog(config, options),
 
   resolveCatalogMigration: async (config, options) =>
-    (await import('./bootstrap/open-catalog.js')).resolveCatalogMigration(config, options),
+    (await import('./startup/open-catalog.js')).resolveCatalogMigration(config, options),
 
   async listen(catalog, config, logger) {
     const [{ buildApp }, { createMetrics }] = await Promise.all([

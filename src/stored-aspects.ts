@@ -1,8 +1,8 @@
+import type { Aspect, AspectTables } from './aspects/aspect.js';
 import { editableSchemaMetadata } from './columns/editable-schema-metadata.js';
 import { schemaMetadata } from './columns/schema-metadata.js';
 import { container, containerProperties } from './containers/aspects.js';
 import { datasetProperties, status } from './entities/aspects.js';
-import type { Aspect, AspectTables } from './metadata/aspect.js';
 import { dataHubPolicyInfo } from './policies/policy-info.js';
 import { globalTags } from './tags/global-tags.js';
 import { tagProperties } from './tags/tag-properties.js';
@@ -10,7 +10,7 @@ import { peopleAspects } from './users/aspects.js';
 
 /**
  * All aspects of which the catalog knows more than that they are JSON. A transaction writes their tables in this order,
- * which is that of their locks (metadata/lock-store.ts): changes of policies and people come last.
+ * which is that of their locks (aspects/lock-store.ts): changes of policies and people come last.
  */
 export const storedAspects: readonly Aspect[] = [
   tagProperties,

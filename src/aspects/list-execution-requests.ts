@@ -3,7 +3,7 @@ import { badRequest } from '../core/errors.js';
 import { checkPage } from '../core/pagination.js';
 import { quoted } from '../core/urn.js';
 import type { Database } from '../db/database.js';
-import { listExecutionRequests, type RequestPosition } from '../metadata/execution-request-store.js';
+import { listExecutionRequests, type RequestPosition } from './execution-request-store.js';
 
 interface Deps {
   readonly db: Pick<Database, 'query' | 'limited'>;

@@ -6,10 +6,10 @@ import { quoted } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import { isTooMuchWork } from '../db/errors.js';
 import type { Query } from '../db/query.js';
-import { countAspects, countEntities, listUrns } from '../metadata/entity-list-store.js';
-import { keyAspectOf } from '../metadata/key-aspect.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
-import { isAspectName } from './proposal.js';
+import { isAspectName } from './aspect.js';
+import { countAspects, countEntities, listUrns } from './entity-list-store.js';
+import { keyAspectOf } from './key-aspect.js';
 
 export interface UrnPage {
   readonly start: number;

@@ -4,12 +4,12 @@ import { badRequest } from '../core/errors.js';
 import { type ParsedUrn, parseUrnAtPath } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import type { Query } from '../db/query.js';
-import { type AspectDocument, readDocuments } from '../metadata/document-store.js';
-import { creationsOf } from '../metadata/entity-store.js';
-import { keyAspectOf } from '../metadata/key-aspect.js';
-import { keyDocument } from '../metadata/key-document.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
-import { isAspectName } from './proposal.js';
+import { isAspectName } from './aspect.js';
+import { type AspectDocument, readDocuments } from './document-store.js';
+import { creationsOf } from './entity-store.js';
+import { keyAspectOf } from './key-aspect.js';
+import { keyDocument } from './key-document.js';
 import type { EntityDocument } from './read.js';
 import { type Reserve, reserveRead } from './reserve-read.js';
 

@@ -3,12 +3,12 @@ import { checkRead } from '../core/authorization.js';
 import { badRequest, notFound } from '../core/errors.js';
 import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
 import type { Database } from '../db/database.js';
-import { type AspectDocument, readDocuments } from '../metadata/document-store.js';
-import { creationsOf } from '../metadata/entity-store.js';
-import { keyAspectOf } from '../metadata/key-aspect.js';
-import { keyDocument } from '../metadata/key-document.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
-import { isAspectName } from './proposal.js';
+import { isAspectName } from './aspect.js';
+import { type AspectDocument, readDocuments } from './document-store.js';
+import { creationsOf } from './entity-store.js';
+import { keyAspectOf } from './key-aspect.js';
+import { keyDocument } from './key-document.js';
 import { type Reserve, reserveRead } from './reserve-read.js';
 
 export interface EntityDocument {

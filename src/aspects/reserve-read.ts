@@ -1,6 +1,6 @@
 import { TooLarge } from '../core/too-large.js';
 import type { Query } from '../db/query.js';
-import { documentSizes } from '../metadata/document-store.js';
+import { documentSizes } from './document-store.js';
 
 /** Called before aspects are read, with their size in bytes. */
 export type Reserve = (bytes: number) => Promise<void>;

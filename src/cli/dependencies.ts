@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Catalog, migrateCatalog, resolveCatalogMigration } from '../bootstrap/open-catalog.js';
 import type { Config } from '../config.js';
 import type { Clock } from '../core/clock.js';
+import type { Catalog, migrateCatalog, resolveCatalogMigration } from '../startup/open-catalog.js';
 import type { Session } from './remote/session.js';
 
 /** The outside world of the commands; main.ts has the real one. */

@@ -1,4 +1,4 @@
-import type { Catalog } from '../bootstrap/open-catalog.js';
+import type { Catalog } from '../startup/open-catalog.js';
 
 /** Returns the lines that end a start for people: the address, where the token is, and a command to copy. */
 export function nextSteps(

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Catalog } from '../bootstrap/open-catalog.js';
 import type { Config } from '../config.js';
+import type { Catalog } from '../startup/open-catalog.js';
 import type { Dependencies, MetricsServer, Server } from './dependencies.js';
 import { dataDirOption, given } from './local/data-dir.js';
 import { nextSteps } from './next-steps.js';

@@ -1,4 +1,4 @@
-import type { Catalog } from '../bootstrap/open-catalog.js';
+import type { Catalog } from '../startup/open-catalog.js';
 import type { Dependencies } from './dependencies.js';
 import { warnOfUnknownSettings } from './warnings.js';
 

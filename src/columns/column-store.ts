@@ -1,7 +1,7 @@
+import type { AspectKey } from '../aspects/aspect.js';
 import { inChunks, lengthOf } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
-import type { AspectKey } from '../metadata/aspect.js';
 import type { FindColumns } from './target.js';
 
 export interface SchemaFieldWrite {

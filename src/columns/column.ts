@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../core/lossless-json.js';
-import { textOf } from '../metadata/search/source.js';
+import { textOf } from '../search/documents/source.js';
 import { simplePath } from './field-path.js';
 
 /** Limited by PostgreSQL's index entries of 2,704 bytes, which have two URNs of up to 512 bytes each besides. */

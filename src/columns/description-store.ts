@@ -1,9 +1,9 @@
+import { upsertRecords, withoutLastModified } from '../aspects/aspect-store.js';
 import type { AuditStamp } from '../core/clock.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
-import { upsertRecords, withoutLastModified } from '../metadata/aspect-store.js';
-import { documentsOf } from '../metadata/search/document.js';
-import { writeDocuments } from '../metadata/search/document-store.js';
+import { documentsOf } from '../search/documents/document.js';
+import { writeDocuments } from '../search/documents/document-store.js';
 import { pathOfEdit } from './edits-sql.js';
 
 const upsertRecord = upsertRecords(

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Json } from '../core/lossless-json.js';
 import {
   type Aspect,
   type AssociationWrite,
@@ -10,7 +9,8 @@ import {
   text,
   without,
   withoutNulls,
-} from '../metadata/aspect.js';
+} from '../aspects/aspect.js';
+import type { Json } from '../core/lossless-json.js';
 import {
   bytesOfTags,
   globalTagsModel,

@@ -1,8 +1,8 @@
+import type { Association } from '../aspects/association.js';
 import { badRequest, notFound } from '../core/errors.js';
 import { invalidTextReason } from '../core/text.js';
 import { parseUrn, quoted } from '../core/urn.js';
-import type { Association } from '../metadata/association.js';
-import type { Target } from '../metadata/views.js';
+import type { Target } from '../entities/views.js';
 import {
   type ColumnPath,
   type EditsResolution,

@@ -1,7 +1,7 @@
 import type { ColumnPage } from '../core/pagination.js';
 import type { Database } from '../db/database.js';
-import type { TagRow } from '../metadata/tag-view.js';
-import type { RowsSize, SchemaField } from '../metadata/views.js';
+import type { TagRow } from '../entities/tag-view.js';
+import type { RowsSize, SchemaField } from '../entities/views.js';
 import { isFirstEdit, mergedEdit } from './edits-sql.js';
 
 export interface SchemaFieldRow extends Omit<SchemaField, 'tags'> {

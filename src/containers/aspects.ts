@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { type Aspect, parsedBy, text } from '../aspects/aspect.js';
 import { parseContainerUrn } from '../core/urn.js';
-import { type Aspect, parsedBy, text } from '../metadata/aspect.js';
 
 /** Which container an entity is in. Search and references keep a copy; the record keeps the aspect. */
 export const container = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Aspect, text } from '../metadata/aspect.js';
+import { type Aspect, text } from '../aspects/aspect.js';
 
 export const datasetProperties: Aspect = {
   name: 'datasetProperties',

@@ -1,7 +1,7 @@
 import type { ColumnStore } from '../columns/view-store.js';
 import type { ColumnPage } from '../core/pagination.js';
 import { createBatchLoader } from '../db/batch-loader.js';
-import type { Columns } from '../metadata/views.js';
+import type { Columns } from './views.js';
 import { withinLimit } from './within-limit.js';
 
 /** Turns the rows of one aspect into what readers see. */

@@ -4,11 +4,11 @@ import { type AssetType, parseAssetUrn } from '../core/asset-urn.js';
 import { checkRead } from '../core/authorization.js';
 import { type ParsedUrn, parseContainerUrn, parseDatasetUrn, parseTagUrn, parseUrn } from '../core/urn.js';
 import { createBatchLoader } from '../db/batch-loader.js';
-import { globalTagsView, tagView } from '../metadata/tag-view.js';
-import type { ViewStore } from '../metadata/view-store.js';
-import type { Columns, EditableSchemaField, Entity, SchemaField, Tag } from '../metadata/views.js';
 import { columnsOf } from './columns.js';
 import { detailReads } from './details.js';
+import { globalTagsView, tagView } from './tag-view.js';
+import type { ViewStore } from './view-store.js';
+import type { Columns, EditableSchemaField, Entity, SchemaField, Tag } from './views.js';
 import { withinLimit } from './within-limit.js';
 
 /**

@@ -1,9 +1,9 @@
+import { relationshipNames } from '../aspects/references/paths.js';
+import type { Related, RelationshipStore } from '../aspects/references/relationship-store.js';
 import type { Actor } from '../core/actor.js';
 import { checkPage, maxRowsBefore } from '../core/pagination.js';
 import { parseUrn } from '../core/urn.js';
 import type { Database } from '../db/database.js';
-import { relationshipNames } from '../metadata/references/paths.js';
-import type { Related, RelationshipStore } from '../metadata/references/relationship-store.js';
 
 export interface RelationshipsRequest {
   readonly urn: string;

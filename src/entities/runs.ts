@@ -2,7 +2,7 @@ import type { Actor } from '../core/actor.js';
 import { checkPage, maxRowsBefore, type Page } from '../core/pagination.js';
 import { createBatchLoader } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
-import type { RunStore } from '../metadata/run-store.js';
+import type { RunStore } from './run-store.js';
 
 /** A page of the runs of a job. What a request does not ask for is not read. */
 export interface RunPage extends Page {

@@ -1,3 +1,7 @@
+import { currentDocuments } from '../aspects/document-store.js';
+import { lockEntities } from '../aspects/lock-store.js';
+import { rowsOf } from '../aspects/rows.js';
+import { writeRows } from '../aspects/write.js';
 import { findColumns } from '../columns/column-store.js';
 import { writeColumnDescription } from '../columns/description-store.js';
 import { isOnColumn, resolveTargets } from '../columns/target.js';
@@ -15,12 +19,8 @@ import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
-import { currentDocuments } from '../metadata/document-store.js';
-import { lockEntities } from '../metadata/lock-store.js';
-import { rowsOf } from '../metadata/rows.js';
-import type { Target } from '../metadata/views.js';
-import { writeRows } from '../metadata/write.js';
 import { describable, editableAspectOf, withDescription } from './editable-properties.js';
+import type { Target } from './views.js';
 
 /**
  * Changes the description that people give an entity or a column, and nothing that ingestion wrote. Checks in the order

@@ -1,3 +1,4 @@
+import { lockAccess } from '../aspects/lock-store.js';
 import type { AuditEvent } from '../audit/event.js';
 import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
@@ -6,7 +7,6 @@ import { inChunks, lengthOf } from '../db/chunks.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
 import { confirmRights } from '../db/transaction.js';
-import { lockAccess } from '../metadata/lock-store.js';
 import { rejectWithoutAdministrator } from './administrator-store.js';
 import { policyDetail } from './difference.js';
 import { policyIdOf } from './row.js';

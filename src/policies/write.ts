@@ -1,3 +1,7 @@
+import { deleteEntityRows } from '../aspects/entity-store.js';
+import { insertOrLockEntities } from '../aspects/lock-store.js';
+import { rowsOf } from '../aspects/rows.js';
+import { writeRows } from '../aspects/write.js';
 import type { Actor } from '../core/actor.js';
 import { lacks, mayManagePolicies } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
@@ -7,10 +11,6 @@ import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
-import { deleteEntityRows } from '../metadata/entity-store.js';
-import { insertOrLockEntities } from '../metadata/lock-store.js';
-import { rowsOf } from '../metadata/rows.js';
-import { writeRows } from '../metadata/write.js';
 import { beginPolicyChange } from './change-store.js';
 import type { StoredPolicy } from './document.js';
 import { findPolicy } from './list-store.js';

@@ -93,7 +93,7 @@ function storedCondition(name: string, test: ValueTest, params: Params): string 
     : found;
 }
 
-/** As `names` has texts (metadata/search/document.ts). */
+/** As `names` has texts (search/documents/document.ts). */
 export const asName = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** Uses the trigram index. True for all documents that have a name with a pattern, and perhaps for others. */

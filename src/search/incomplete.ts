@@ -1,7 +1,7 @@
 import type { Requester } from '../core/actor.js';
 import { warn } from '../core/warn.js';
 import type { Query } from '../db/query.js';
-import { fillState } from '../metadata/search/rebuild-store.js';
+import { fillState } from './documents/rebuild-store.js';
 
 /** Adds a warning to the answer of a search while documents are missing. */
 export type WarnWhileIncomplete = (requester: Requester) => Promise<void>;

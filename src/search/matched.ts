@@ -1,5 +1,5 @@
+import { decodedPart } from '../aspects/key-aspect.js';
 import { tokensOf, wordsOf } from '../core/words.js';
-import { decodedPart } from '../metadata/key-aspect.js';
 import { asName } from './field-store.js';
 import { fieldNamed } from './fields.js';
 import type { Term } from './query-term.js';

@@ -1,6 +1,6 @@
+import { encodedPart } from '../aspects/key-aspect.js';
 import { entityTypeName } from '../core/entity-type.js';
 import { tokensOf } from '../core/words.js';
-import { encodedPart } from '../metadata/key-aspect.js';
 import { fieldCondition, namesCondition, storedEqual } from './field-store.js';
 import { type Field, findField } from './fields.js';
 import type { Params } from './params.js';

@@ -1,5 +1,5 @@
 import { entityTypesByName } from '../core/entity-type.js';
-import { isSearchable } from '../metadata/search/key.js';
+import { isSearchable } from './documents/key.js';
 
 /** Types that are searched when a request names none: those of DataHub. */
 const defaultTypes =

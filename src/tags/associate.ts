@@ -1,3 +1,4 @@
+import type { Association, AssociationChange, Existing } from '../aspects/association.js';
 import { type ResolvedTarget, resolveEditedTargets, resolveTargets } from '../columns/target.js';
 import type { ReadContainers } from '../containers/containers.js';
 import type { Actor } from '../core/actor.js';
@@ -5,8 +6,7 @@ import type { Clock } from '../core/clock.js';
 import { badRequest, CatalogError, notFound } from '../core/errors.js';
 import { noEntity } from '../core/no-entity.js';
 import { parseTagUrn, quoted } from '../core/urn.js';
-import type { Association, AssociationChange, Existing } from '../metadata/association.js';
-import type { Target } from '../metadata/views.js';
+import type { Target } from '../entities/views.js';
 import type { AssociationStore } from './association-store.js';
 import { checkTargets, type FindTagged } from './targets.js';
 

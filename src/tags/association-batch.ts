@@ -1,3 +1,5 @@
+import type { AssociationChange, Existing } from '../aspects/association.js';
+import { type LockWait, lockEntities } from '../aspects/lock-store.js';
 import { shareDeadline } from '../core/deadline.js';
 import { isContained, type Standing } from '../core/standing.js';
 import { createBatchLoader } from '../db/batch-loader.js';
@@ -6,8 +8,6 @@ import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { retried, transaction } from '../db/transaction.js';
 import { columns } from '../db/unnest.js';
-import type { AssociationChange, Existing } from '../metadata/association.js';
-import { type LockWait, lockEntities } from '../metadata/lock-store.js';
 
 export interface Result extends Existing {
   /** The positions, from 1, of callers whose rights are to be judged again. */

@@ -1,12 +1,12 @@
+import type { AspectKey } from '../aspects/aspect.js';
+import { upsertRecords, withoutLastModified } from '../aspects/aspect-store.js';
+import type { AssociationChange } from '../aspects/association.js';
+import { type LockWait, lockedRows } from '../aspects/lock-store.js';
 import { findColumns, findEdits } from '../columns/column-store.js';
 import { pathOfEdit } from '../columns/edits-sql.js';
 import { staleCallers } from '../db/caller-stands.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
-import type { AspectKey } from '../metadata/aspect.js';
-import { upsertRecords, withoutLastModified } from '../metadata/aspect-store.js';
-import type { AssociationChange } from '../metadata/association.js';
-import { type LockWait, lockedRows } from '../metadata/lock-store.js';
 import { associationBatch, paramsOf } from './association-batch.js';
 import { findTagged } from './global-tags-store.js';
 

@@ -1,8 +1,8 @@
+import type { AspectKey, AssociationWrite } from '../aspects/aspect.js';
 import type { AuditStamp } from '../core/clock.js';
 import { inChunks, lengthOf } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
-import type { AspectKey, AssociationWrite } from '../metadata/aspect.js';
 
 /**
  * Replaces all tags of some locked entities, or of all their columns. An association that stays is updated, not deleted

@@ -1,8 +1,4 @@
 import { z } from 'zod';
-import { attributionSource } from '../core/attribution.js';
-import type { Json } from '../core/lossless-json.js';
-import type { Steps } from '../core/steps.js';
-import { parseTagUrn } from '../core/urn.js';
 import {
   type Aspect,
   type AssociationWrite,
@@ -12,7 +8,11 @@ import {
   parsedBy,
   parseMembers,
   without,
-} from '../metadata/aspect.js';
+} from '../aspects/aspect.js';
+import { attributionSource } from '../core/attribution.js';
+import type { Json } from '../core/lossless-json.js';
+import type { Steps } from '../core/steps.js';
+import { parseTagUrn } from '../core/urn.js';
 import { clearTags, replaceTags } from './global-tags-store.js';
 
 /** The tags of an entity, or, within other aspects, of a column. */

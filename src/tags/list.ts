@@ -1,8 +1,8 @@
 import type { Actor } from '../core/actor.js';
 import { checkPage, maxRowsBefore, type Page } from '../core/pagination.js';
 import { tokensOf } from '../core/words.js';
-import { tagView } from '../metadata/tag-view.js';
-import type { Tag } from '../metadata/views.js';
+import { tagView } from '../entities/tag-view.js';
+import type { Tag } from '../entities/views.js';
 import type { TagListStore, TagOrder } from './list-store.js';
 
 interface Asked {

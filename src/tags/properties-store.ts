@@ -1,3 +1,7 @@
+import { touchRecord } from '../aspects/aspect-store.js';
+import { deleteEntityRows } from '../aspects/entity-store.js';
+import { lockForDeletion } from '../aspects/lock.js';
+import { insertOrLockEntities, lockEntities } from '../aspects/lock-store.js';
 import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
@@ -5,13 +9,9 @@ import { tagIdOf } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
-import { touchRecord } from '../metadata/aspect-store.js';
-import { deleteEntityRows } from '../metadata/entity-store.js';
-import { lockForDeletion } from '../metadata/lock.js';
-import { insertOrLockEntities, lockEntities } from '../metadata/lock-store.js';
-import { writeDocuments } from '../metadata/search/document-store.js';
-import { documentsFor } from '../metadata/search/whole-documents.js';
-import type { TagRow } from '../metadata/tag-view.js';
+import type { TagRow } from '../entities/tag-view.js';
+import { writeDocuments } from '../search/documents/document-store.js';
+import { documentsFor } from '../search/documents/whole-documents.js';
 
 export interface TagProperties {
   readonly name: string;

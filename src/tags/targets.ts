@@ -4,8 +4,8 @@ import type { Actor } from '../core/actor.js';
 import { mayEditTags } from '../core/authorization.js';
 import { badRequest, unauthorized } from '../core/errors.js';
 import { parseUrn, quoted } from '../core/urn.js';
-import { isSearchable } from '../metadata/search/key.js';
-import type { Target } from '../metadata/views.js';
+import type { Target } from '../entities/views.js';
+import { isSearchable } from '../search/documents/key.js';
 
 /** Returns which of some entities have a tag that is to be removed. */
 export type FindTagged = (urns: readonly string[]) => Promise<ReadonlySet<string>>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { type Aspect, type AspectTables, bytesOf, parsedBy, text } from '../aspects/aspect.js';
 import { parseGroupUrn } from '../core/urn.js';
-import { type Aspect, type AspectTables, bytesOf, parsedBy, text } from '../metadata/aspect.js';
 import { clearPeople } from './clear-store.js';
 import { groupsOf } from './memberships.js';
 import { peopleOf } from './people.js';

@@ -1,10 +1,10 @@
+import { lockAccess } from '../aspects/lock-store.js';
 import type { AuditDetail, AuditEvent } from '../audit/event.js';
 import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
 import { entityTypeOf } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
 import { confirmRights } from '../db/transaction.js';
-import { lockAccess } from '../metadata/lock-store.js';
 import { rejectWithoutAdministrator } from '../policies/administrator-store.js';
 import { warnOfTokens } from './held-tokens.js';
 import { membershipsOf } from './membership-store.js';

@@ -1,7 +1,7 @@
+import type { AspectKey } from '../aspects/aspect.js';
+import { lockAccess } from '../aspects/lock-store.js';
 import { entityTypeOf } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
-import type { AspectKey } from '../metadata/aspect.js';
-import { lockAccess } from '../metadata/lock-store.js';
 
 /** Clears what deleted aspects said. A user and a group without properties are still there, with their state. */
 export async function clearPeople(tx: Transaction, keys: readonly AspectKey[]): Promise<void> {

@@ -1,3 +1,5 @@
+import { insertOrLockEntities } from '../aspects/lock-store.js';
+import { upsertAspects } from '../aspects/write.js';
 import type { Actor, Requester } from '../core/actor.js';
 import { lacks, mayManageUsers } from '../core/authorization.js';
 import type { AuditStamp, Clock } from '../core/clock.js';
@@ -8,8 +10,6 @@ import { quoted, userUrn } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
-import { insertOrLockEntities } from '../metadata/lock-store.js';
-import { upsertAspects } from '../metadata/write.js';
 import { beginPeopleChange } from './change-store.js';
 import { deletePeople } from './delete-store.js';
 import { statesOf } from './store.js';

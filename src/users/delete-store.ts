@@ -1,9 +1,9 @@
+import { lockAccess, lockUsers } from '../aspects/lock-store.js';
 import type { AuditEvent } from '../audit/event.js';
 import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
 import { entityTypeOf, tokenUrn } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
-import { lockAccess, lockUsers } from '../metadata/lock-store.js';
 import { policyUrn } from '../policies/row.js';
 import { type Held, warnOfTokens } from './held-tokens.js';
 

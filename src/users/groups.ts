@@ -1,10 +1,10 @@
+import { insertOrLockEntities } from '../aspects/lock-store.js';
+import { upsertAspects } from '../aspects/write.js';
 import type { Actor } from '../core/actor.js';
 import { lacks, mayManageUsers } from '../core/authorization.js';
 import { conflict, unauthorized } from '../core/errors.js';
 import { groupUrn, quoted } from '../core/urn.js';
 import { transaction } from '../db/transaction.js';
-import { insertOrLockEntities } from '../metadata/lock-store.js';
-import { upsertAspects } from '../metadata/write.js';
 import { beginPeopleChange } from './change-store.js';
 import { given, type PeopleDeps } from './create.js';
 import { existingGroups } from './store.js';

@@ -1,6 +1,6 @@
+import type { AspectUpsert } from '../aspects/aspect.js';
 import { CatalogError } from '../core/errors.js';
 import { quoted } from '../core/urn.js';
-import type { AspectUpsert } from '../metadata/aspect.js';
 
 const fieldOfMembership = (aspectName: string) =>
   aspectName === 'groupMembership'

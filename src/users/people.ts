@@ -1,5 +1,5 @@
+import type { AspectUpsert } from '../aspects/aspect.js';
 import type { Steps } from '../core/steps.js';
-import type { AspectUpsert } from '../metadata/aspect.js';
 import { checkedGroups, isMembership } from './memberships.js';
 
 export interface UserInfo {

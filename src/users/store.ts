@@ -1,10 +1,10 @@
+import { lockAccess } from '../aspects/lock-store.js';
 import type { AuditStamp } from '../core/clock.js';
 import { isReservedUser, rejectReservedUser } from '../core/reserved-users.js';
 import type { Asks } from '../core/standing.js';
 import type { Database } from '../db/database.js';
 import { groupsOf } from '../db/groups-of.js';
 import type { Transaction } from '../db/query.js';
-import { lockAccess } from '../metadata/lock-store.js';
 import type { UserState } from './people.js';
 
 export interface UserRow {

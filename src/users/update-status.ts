@@ -1,11 +1,11 @@
+import { insertOrLockEntities } from '../aspects/lock-store.js';
+import { upsertAspects } from '../aspects/write.js';
 import type { Actor } from '../core/actor.js';
 import { lacks, manages, mayManage } from '../core/authorization.js';
 import { conflict, notFound, unauthorized } from '../core/errors.js';
 import { parseUserUrn, quoted } from '../core/urn.js';
 import { transaction } from '../db/transaction.js';
-import { insertOrLockEntities } from '../metadata/lock-store.js';
-import { createDocuments } from '../metadata/search/document-store.js';
-import { upsertAspects } from '../metadata/write.js';
+import { createDocuments } from '../search/documents/document-store.js';
 import { beginPeopleChange, restoreForActive } from './change-store.js';
 import type { PeopleDeps } from './create.js';
 import type { WrittenState } from './people.js';

@@ -1,6 +1,6 @@
+import { lockAccess } from '../aspects/lock-store.js';
 import type { AuditStamp } from '../core/clock.js';
 import type { Transaction } from '../db/query.js';
-import { lockAccess } from '../metadata/lock-store.js';
 import { changedGroups, upsertGroups } from './group-store.js';
 import { changedMemberships, replaceMemberships } from './membership-store.js';
 import type { People } from './people.js';

@@ -19,7 +19,7 @@ const others = new Map([
     'columns/schema-metadata.ts',
     'tags/global-tags.ts',
     'users/aspects.ts',
-  ].map((file): [string, string] => [file, 'checked in steps, up to five issues (aspects/shape.ts)']),
+  ].map((file): [string, string] => [file, 'checked in steps, up to five issues (ingest/shape.ts)']),
   ['config/values.ts', 'the environment'],
   ['cli/remote/policy-file.ts', 'the file of who runs the command'],
 ]);

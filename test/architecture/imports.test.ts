@@ -13,50 +13,53 @@ const modules = [
   'users',
   'policies',
   'access-tokens',
-  'metadata',
+  'aspects',
   'entities',
   'search',
   'tags',
   'columns',
   'containers',
   'timeseries',
-  'aspects',
+  'ingest',
 ];
-const composition = ['config.ts', 'services.ts', 'request.ts'];
+const composition = ['config.ts', 'deps.ts', 'services.ts', 'request.ts'];
 const transport = ['core', ...modules, ...composition, 'public-error.ts'];
 
 /** What the files of each folder import of this project, beside their own folder. */
 const mayImport: Record<string, readonly string[]> = {
   core: [],
   db: ['core'],
-  audit: base,
-  users: [...base, 'audit', 'metadata', 'policies'],
-  policies: [...base, 'audit', 'metadata', 'containers'],
-  'access-tokens': [...base, 'audit', 'users', 'policies'],
-  // The list of the aspects, which imports the folders of their nouns. No file is in a circle.
-  metadata: [...base, 'stored-aspects.ts'],
-  'stored-aspects.ts': ['metadata', 'columns', 'containers', 'entities', 'policies', 'tags', 'users'],
-  entities: [...base, 'metadata', 'columns', 'containers'],
-  search: [...base, 'metadata', 'columns'],
-  tags: [...base, 'audit', 'metadata', 'columns', 'containers'],
-  columns: [...base, 'metadata', 'tags'],
-  containers: [...base, 'metadata'],
-  timeseries: [...base, 'audit'],
-  aspects: [
-    ...[...base, 'audit', 'metadata', 'stored-aspects.ts', 'timeseries', 'policies', 'users'],
-    ...['tags', 'columns', 'containers'],
+  audit: [...base, 'deps.ts'],
+  timeseries: [...base, 'audit', 'deps.ts'],
+  // An aspect's definition is in the folder of its noun. The kernel iterates over the list of them, and writes search
+  // documents, which are made of aspects. No file is in a circle.
+  aspects: [...base, 'timeseries', 'search', 'stored-aspects.ts', 'deps.ts'],
+  'stored-aspects.ts': ['aspects', 'columns', 'containers', 'entities', 'policies', 'tags', 'users'],
+  search: [...base, 'aspects', 'columns', 'stored-aspects.ts'],
+  containers: [...base, 'aspects'],
+  entities: [...base, 'aspects', 'columns', 'containers', 'deps.ts'],
+  columns: [...base, 'aspects', 'entities', 'search', 'tags'],
+  tags: [...base, 'audit', 'aspects', 'columns', 'containers', 'entities', 'search', 'deps.ts'],
+  policies: [...base, 'audit', 'aspects', 'containers', 'deps.ts'],
+  users: [...base, 'audit', 'aspects', 'policies', 'search', 'deps.ts'],
+  'access-tokens': [...base, 'audit', 'users', 'policies', 'config.ts', 'deps.ts'],
+  ingest: [
+    ...[...base, 'audit', 'aspects', 'stored-aspects.ts', 'search', 'timeseries', 'deps.ts'],
+    ...['policies', 'users', 'tags', 'columns', 'containers'],
   ],
   graphql: transport,
   http: transport,
-  cli: [...transport, 'bootstrap'],
-  bootstrap: [...base, ...modules, ...composition],
+  cli: [...transport, 'startup', 'operations'],
+  startup: [...base, ...modules, ...composition],
+  operations: [...base, ...modules, ...composition, 'startup'],
   // Runs in browsers, and knows the service by its public API only.
   console: [],
   config: [],
   'config.ts': ['config'],
   'request.ts': ['core'],
   'public-error.ts': ['core'],
-  'services.ts': [...base, ...modules, 'config.ts'],
+  'deps.ts': [...base, 'config.ts'],
+  'services.ts': [...base, ...modules, 'deps.ts'],
   'catalog.ts': ['main.ts'],
 };
 /** They put the parts together. */
@@ -184,7 +187,7 @@ t.test('every folder has its rule, and every rule its use', async (t) => {
         .map((name) => `${folderOf(file)} → ${folderOf(name)}`),
     ),
   );
-  const transports = ['graphql', 'http', 'cli', 'bootstrap', 'services.ts'];
+  const transports = ['graphql', 'http', 'cli', 'startup', 'operations', 'services.ts'];
   for (const [folder, allowed] of Object.entries(mayImport)) {
     if (transports.includes(folder)) continue;
     for (const other of allowed) t.ok(used.has(`${folder} → ${other}`), `${folder} → ${other} is used`);

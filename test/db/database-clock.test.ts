@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import { openCatalog } from '../../src/bootstrap/open-catalog.js';
 import { readConfig } from '../../src/config.js';
 import { operator } from '../../src/core/actor.js';
 import { databaseClock } from '../../src/db/database-clock.js';
+import { openCatalog } from '../../src/startup/open-catalog.js';
 import { compactionStore } from '../../src/timeseries/truncation/compaction-store.js';
 import { partitionStore } from '../../src/timeseries/truncation/partition-store.js';
 import { truncationStore } from '../../src/timeseries/truncation/task-store.js';

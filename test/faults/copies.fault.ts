@@ -4,11 +4,11 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
-import { openMigrated, openWhenUp } from '../../src/bootstrap/database.js';
-import { bootstrap } from '../../src/bootstrap/first-administrator.js';
-import { seedSample } from '../../src/bootstrap/seed.js';
 import { type Config, readConfig } from '../../src/config.js';
 import type { Database } from '../../src/db/database.js';
+import { openMigrated, openWhenUp } from '../../src/startup/database.js';
+import { bootstrap } from '../../src/startup/first-administrator.js';
+import { seedSample } from '../../src/startup/seed.js';
 import { scratchDatabaseUrl } from '../support/database.js';
 import { fakeCommands } from '../support/fake-commands.js';
 import { helpExamples } from '../support/help-examples.js';

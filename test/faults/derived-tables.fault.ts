@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import t from 'tap';
-import { seedSample } from '../../src/bootstrap/seed.js';
+import { seedSample } from '../../src/startup/seed.js';
 import { databaseSettings, onDatabase } from '../support/database-settings.js';
 import { fakeCommands } from '../support/fake-commands.js';
 import { tableRows } from '../support/table-rows.js';

@@ -1,14 +1,14 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { migrateCatalog } from '../../src/bootstrap/open-catalog.js';
-import { writeTokenFile } from '../../src/bootstrap/token-file.js';
-import { exportCatalog } from '../../src/bootstrap/transfer/export.js';
 import { writeLogin } from '../../src/cli/remote/login-file.js';
 import { readConfig } from '../../src/config.js';
 import { backUp } from '../../src/db/embedded/backup.js';
 import { openEmbedded } from '../../src/db/embedded/embedded.js';
 import { restore } from '../../src/db/embedded/restore.js';
+import { exportCatalog } from '../../src/operations/transfer/export.js';
+import { migrateCatalog } from '../../src/startup/open-catalog.js';
+import { writeTokenFile } from '../../src/startup/token-file.js';
 
 /** Returns what other accounts may read, below a folder and the folder itself. */
 function open(folder: string): string[] {

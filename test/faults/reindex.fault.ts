@@ -1,9 +1,9 @@
 import t from 'tap';
-import { searchFindings } from '../../src/bootstrap/doctor/search.js';
-import { seedSample } from '../../src/bootstrap/seed.js';
 import type { Database } from '../../src/db/database.js';
-import { startFill } from '../../src/metadata/search/rebuild-store.js';
-import { reindexNext } from '../../src/metadata/search/reindex-store.js';
+import { searchFindings } from '../../src/operations/doctor/search.js';
+import { startFill } from '../../src/search/documents/rebuild-store.js';
+import { reindexNext } from '../../src/search/documents/reindex-store.js';
+import { seedSample } from '../../src/startup/seed.js';
 import { databaseSettings, onDatabase } from '../support/database-settings.js';
 import { fakeCommands } from '../support/fake-commands.js';
 import { helpExamples } from '../support/help-examples.js';

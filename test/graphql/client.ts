@@ -3,9 +3,9 @@ import { pino } from 'pino';
 import { type Config, readConfig } from '../../src/config.js';
 import type { Actor } from '../../src/core/actor.js';
 import { MemoryBudget } from '../../src/core/memory-budget.js';
+import type { Columns } from '../../src/entities/views.js';
 import { graphqlPlugin } from '../../src/graphql/plugin.js';
 import { safeLines } from '../../src/http/plugins/request-log.js';
-import type { Columns } from '../../src/metadata/views.js';
 import type { Services } from '../../src/services.js';
 import type { Answer } from '../support/catalog.js';
 

@@ -33,7 +33,7 @@ async function recording(t: Parameters<typeof graphqlClient>[0]) {
     return result;
   };
   const client = await graphqlClient(t, {
-    catalog: {
+    entities: {
       tag: async (urn) => record(urn, { urn, name: `name of ${urn}`, properties: null }),
       dataset: async () => dataset,
     },
@@ -145,7 +145,7 @@ t.test('an error that ends a mutation keeps its next fields from being executed'
 t.test('of errors that make one place null, the first one is answered', async (t) => {
   const failing = async () => Promise.reject(new Error('no'));
   const { ask } = await graphqlClient(t, {
-    catalog: {
+    entities: {
       tag: async (urn) => ({ urn, name: '', properties: null }),
       dataset: async () => dataset,
       properties: failing,

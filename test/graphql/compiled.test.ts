@@ -6,7 +6,7 @@ const often = Array.from({ length: 8 }, (_, i) => i);
 t.test('a document that is sent often is compiled, and its answer stays the same', async (t) => {
   const compiled: boolean[] = [];
   const { ask } = await graphqlClient(t, {
-    catalog: {
+    entities: {
       dataset: async () => {
         compiled.push(/graphql-jit/.test(new Error().stack ?? ''));
         return dataset;
@@ -53,16 +53,16 @@ t.test('a document that is sent often is compiled, and its answer stays the same
 
 t.test('operationName selects the operation, also after another one of the document ran often', async (t) => {
   const { ask, calls } = await graphqlClient(t, {
-    catalog: { dataset: async () => null, tag: async () => null },
+    entities: { dataset: async () => null, tag: async () => null },
   });
   const query = `query a { dataset(urn: "${datasetUrn}") { urn } } query b { tag(urn: "urn:li:tag:x") { urn } }`;
   for (const _ of often) t.strictSame((await ask(query, {}, 'a')).body.data, { dataset: null });
   t.strictSame((await ask(query, {}, 'b')).body.data, { tag: null });
-  t.equal(calls.at(-1), 'catalog.tag');
+  t.equal(calls.at(-1), 'entities.tag');
 });
 
 t.test('a condition on one spread of a fragment does not apply to its other spreads', async (t) => {
-  const { ask } = await graphqlClient(t, { catalog: { dataset: async () => dataset } });
+  const { ask } = await graphqlClient(t, { entities: { dataset: async () => dataset } });
   const query = `query q($with: Boolean!) {
     a: dataset(urn: "x") { name ...F @include(if: $with) } b: dataset(urn: "y") { ...F }
   } fragment F on Dataset { urn }`;

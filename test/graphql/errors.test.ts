@@ -11,7 +11,7 @@ import { datasetUrn, graphqlClient } from './client.js';
 
 const query = 'query q($urn: String!) { tag(urn: $urn) { urn } }';
 const variables = { urn: 'urn:li:tag:pii' };
-const refusing = (error: unknown) => ({ catalog: { tag: async () => Promise.reject(error) } });
+const refusing = (error: unknown) => ({ entities: { tag: async () => Promise.reject(error) } });
 
 for (const error of [
   badRequest('urn "x" has the wrong shape'),
@@ -73,7 +73,7 @@ t.test("a surprise is told to the log with the request's id, and to the caller n
 
 t.test('a null that the schema rules out is a surprise, on either side of the compiler', async (t) => {
   const { ask } = await graphqlClient(t, {
-    catalog: { tag: async () => ({ urn: 'urn:li:tag:x', name: null as never, properties: null }) },
+    entities: { tag: async () => ({ urn: 'urn:li:tag:x', name: null as never, properties: null }) },
   });
   for (let i = 0; i < 6; i++) {
     const { body } = await ask('{ tag(urn: "urn:li:tag:x") { name } }');
@@ -90,7 +90,7 @@ t.test('a root field that can not be null takes the data with it, the others sta
       list: async () => Promise.reject(unauthorized()),
       revoke: async () => Promise.reject(unauthorized()),
     },
-    catalog: { tag: async () => ({ urn: 'urn:li:tag:x', name: 'x', properties: null }) },
+    entities: { tag: async () => ({ urn: 'urn:li:tag:x', name: 'x', properties: null }) },
   });
   const denied = [{ message: errorTable.UNAUTHORIZED.text, extensions: { code: 403, type: 'UNAUTHORIZED' } }];
   t.match(await ask('{ listAccessTokens(input: {}) { total } }'), {
@@ -118,7 +118,7 @@ const refused = (message: RegExp, classification: string) => ({
 
 t.test('what can not be executed is a 400 that says at which stage it failed', async (t) => {
   const { ask, calls } = await graphqlClient(t, {
-    catalog: { dataset: async () => null, tag: async () => null },
+    entities: { dataset: async () => null, tag: async () => null },
   });
   for (let i = 0; i < 6; i++) {
     t.match(await ask('{ dataset('), refused(/^Syntax Error/, 'InvalidSyntax'));
@@ -140,7 +140,7 @@ t.test('what can not be executed is a 400 that says at which stage it failed', a
 });
 
 t.test('null for an argument that can not be null is the fault of the caller', async (t) => {
-  const { ask, calls } = await graphqlClient(t, { catalog: { tag: async () => null } });
+  const { ask, calls } = await graphqlClient(t, { entities: { tag: async () => null } });
   for (let i = 0; i < 6; i++) {
     const { body } = await ask('query q($urn: String = "x") { tag(urn: $urn) { urn } }', { urn: null });
     t.match(body, {

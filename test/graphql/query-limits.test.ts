@@ -2,7 +2,7 @@ import { getIntrospectionQuery } from 'graphql';
 import t from 'tap';
 import { dataset, datasetUrn, graphqlClient } from './client.js';
 
-const catalog = { dataset: async () => dataset, parent: async () => null, properties: async () => null };
+const entities = { dataset: async () => dataset, parent: async () => null, properties: async () => null };
 const root = `dataset(urn: "${datasetUrn}")`;
 
 const tokens = { list: async () => ({ start: 0, count: 20, total: 0, tokens: [] }) };
@@ -43,14 +43,14 @@ const limits = [
 
 for (const { limit, says, within, beyond } of limits) {
   t.test(`${limit} up to the limit is served`, async (t) => {
-    const { ask } = await graphqlClient(t, { catalog });
+    const { ask } = await graphqlClient(t, { entities });
     const { status, body } = await ask(within, {}, undefined);
     t.equal(status, 200);
     t.notOk(body.errors);
   });
   for (const [how, query] of Object.entries(beyond)) {
     t.test(`${limit} beyond the limit ${how} is rejected before a resolver runs`, async (t) => {
-      const { ask, calls } = await graphqlClient(t, { catalog });
+      const { ask, calls } = await graphqlClient(t, { entities });
       const { status, body } = await ask(query, {}, query.startsWith('query a') ? 'a' : undefined);
       t.equal(status, 400);
       t.match(body.errors[0], {
@@ -66,7 +66,7 @@ for (const { limit, says, within, beyond } of limits) {
 t.test('limits come from the configuration', async (t) => {
   const { ask, calls } = await graphqlClient(
     t,
-    { catalog },
+    { entities },
     { GRAPHQL_MAX_DEPTH: 1, GRAPHQL_MAX_ALIASES: 1, GRAPHQL_MAX_TOKENS: 30 },
   );
   t.match((await ask(`{ ${root} { urn } }`)).body.errors, [{ message: /depth.* 2; at most 1 / }]);
@@ -104,7 +104,7 @@ t.test('a document of more than 2,000 tokens is rejected, and so is the JSON of 
 });
 
 t.test('fragments that double at every level are rejected, however often they are sent', async (t) => {
-  const { ask, calls } = await graphqlClient(t, { catalog });
+  const { ask, calls } = await graphqlClient(t, { entities });
   const levels = Array.from(
     { length: 40 },
     (_, i) => `fragment F${i} on Dataset { ...F${i + 1} ...F${i + 1} }`,
@@ -119,7 +119,7 @@ t.test('fragments that double at every level are rejected, however often they ar
 });
 
 t.test('a document that repeats a field too often is rejected, and the message says why', async (t) => {
-  const { ask, calls } = await graphqlClient(t, { catalog });
+  const { ask, calls } = await graphqlClient(t, { entities });
   const { status, body } = await ask(`{ ${root} { ${'urn '.repeat(1_900)} } }`);
   t.equal(status, 400);
   t.match(body.errors, [{ message: /ask for each field once/ }]);
@@ -127,7 +127,7 @@ t.test('a document that repeats a field too often is rejected, and the message s
 });
 
 t.test('fragments that spread each other in a circle are rejected by validation', async (t) => {
-  const { ask, calls } = await graphqlClient(t, { catalog });
+  const { ask, calls } = await graphqlClient(t, { entities });
   const { status, body } = await ask(
     `{ ${root} { ...A } } fragment A on Dataset { urn ...B } fragment B on Dataset { name ...A }`,
   );
@@ -137,7 +137,7 @@ t.test('fragments that spread each other in a circle are rejected by validation'
 });
 
 t.test('a document full of directives is rejected with a bounded number of errors', async (t) => {
-  const { ask, calls } = await graphqlClient(t, { catalog });
+  const { ask, calls } = await graphqlClient(t, { entities });
   const { status, body } = await ask(`{ ${root} { urn ${'@nothing '.repeat(900)} } }`);
   t.equal(status, 400);
   t.ok(body.errors.length <= 101, `${body.errors.length} errors`);

@@ -10,7 +10,7 @@ const post = (payload: unknown, type = 'application/json') => ({
 });
 
 t.test('an unauthenticated caller gets the same body for every reason', async (t) => {
-  const { app, calls } = await graphqlClient(t, { catalog: { tag: async () => null } }, {}, () => {
+  const { app, calls } = await graphqlClient(t, { entities: { tag: async () => null } }, {}, () => {
     throw unauthenticated('revoked', 'token abc: revoked');
   });
   const response = await app.inject(post({ query: '{ tag(urn: "urn:li:tag:x") { urn } }' }));

@@ -19,7 +19,7 @@ async function leave(t: Test, path: string, body: string) {
   };
   const replace = (services: Services): Services => ({
     ...services,
-    aspects: { ...services.aspects, ingest: untilDeadline },
+    ingest: { ...services.ingest, proposals: untilDeadline },
     tags: { ...services.tags, delete: untilDeadline },
   });
   const { port, lines, asAdmin } = await listen(t, { replace });

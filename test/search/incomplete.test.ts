@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { Requester } from '../../src/core/actor.js';
-import { fillNext, startFill } from '../../src/metadata/search/rebuild-store.js';
+import { fillNext, startFill } from '../../src/search/documents/rebuild-store.js';
 import { warnWhileIncomplete } from '../../src/search/incomplete.js';
 import { testCatalog } from '../support/catalog.js';
 import { testDatabase } from '../support/database.js';

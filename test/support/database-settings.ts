@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'tap';
-import { openWhenUp } from '../../src/bootstrap/database.js';
 import { readConfig } from '../../src/config.js';
 import type { Database } from '../../src/db/database.js';
+import { openWhenUp } from '../../src/startup/database.js';
 import { scratchDatabaseUrl } from './database.js';
 import { templateCopy } from './embedded.js';
 

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
-import type { Catalog } from '../../src/bootstrap/open-catalog.js';
 import type { Dependencies } from '../../src/cli/dependencies.js';
 import { catalogProgram } from '../../src/cli/program.js';
 import type { Session } from '../../src/cli/remote/session.js';
 import { type Config, readConfig } from '../../src/config.js';
+import type { Catalog } from '../../src/startup/open-catalog.js';
 
 type Work = 'probe' | 'metrics' | 'migrate' | 'seed' | 'issue' | 'listen';
 

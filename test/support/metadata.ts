@@ -1,8 +1,8 @@
 import type { Test } from 'tap';
+import type { AspectUpsert } from '../../src/aspects/aspect.js';
+import { upsertAspects } from '../../src/aspects/write.js';
 import type { Database } from '../../src/db/database.js';
 import { transaction } from '../../src/db/transaction.js';
-import type { AspectUpsert } from '../../src/metadata/aspect.js';
-import { upsertAspects } from '../../src/metadata/write.js';
 import { aspectOf } from '../../src/stored-aspects.js';
 import { type Caller, type TestCatalogOptions, testCatalog } from './catalog.js';
 

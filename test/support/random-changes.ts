@@ -1,4 +1,4 @@
-import { recordNameOf } from '../../src/aspects/record-name.js';
+import { recordNameOf } from '../../src/ingest/record-name.js';
 import { add, batchUrl, ingestUrl, keyed, patchProposal, remove, us } from './aspects.js';
 import { column, containerUrn, datasetUrn, tagUrn } from './metadata.js';
 import { entity, entityUrl } from './openapi.js';

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/db/database.js';
-import { isSearchable } from '../../src/metadata/search/key.js';
-import { fillNext, fillState, startFill } from '../../src/metadata/search/rebuild-store.js';
+import { isSearchable } from '../../src/search/documents/key.js';
+import { fillNext, fillState, startFill } from '../../src/search/documents/rebuild-store.js';
 
 type Row = Record<string, unknown>;
 

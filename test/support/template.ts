@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { seedSample } from '../../src/bootstrap/seed.js';
 import type { Database } from '../../src/db/database.js';
 import { migrate } from '../../src/db/migrations/migrate.js';
+import { seedSample } from '../../src/startup/seed.js';
 import { root } from './root.js';
 
 /** The initial content of a test's database: the migrated schema only, or also the sample metadata. */
@@ -13,13 +13,7 @@ export type Template = 'empty' | 'sample';
 /** Returns a hash of everything that determines a template's content, so that a change creates a new template. */
 function fingerprint() {
   const hash = createHash('sha256');
-  const sources = ['bootstrap', 'aspects', 'metadata', 'timeseries', 'core'].map(
-    (name) => `../../src/${name}`,
-  );
-  const folders = [
-    ...sources.map((folder) => new URL(folder, import.meta.url)),
-    new URL('prisma/migrations', root),
-  ];
+  const folders = [new URL('../../src', import.meta.url), new URL('prisma/migrations', root)];
   for (const folder of folders.map((url) => fileURLToPath(url))) {
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
       if (/\.(js|sql)$/.test(name)) hash.update(readFileSync(join(folder, name)));

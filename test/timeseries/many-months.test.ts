@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import t, { type Test } from 'tap';
-import { deleteEntity } from '../../src/aspects/deletion/delete-entity.js';
 import type { Database } from '../../src/db/database.js';
 import type { Transaction } from '../../src/db/query.js';
 import { transaction } from '../../src/db/transaction.js';
+import { deleteEntity } from '../../src/ingest/deletion/delete-entity.js';
 import { deleteEvents } from '../../src/timeseries/event-deletion-store.js';
 import { appendEvents } from '../../src/timeseries/event-store.js';
 import { monthsPerTransaction } from '../../src/timeseries/month-store.js';

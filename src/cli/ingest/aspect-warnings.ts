@@ -1,4 +1,4 @@
-import { isKnownAspect } from '../../aspects/record-name.js';
+import { isKnownAspect } from '../../ingest/record-name.js';
 import { isTimeseriesAspect } from '../../timeseries/timeseries-index.js';
 import type { ProposalItem } from './item.js';
 

@@ -11,7 +11,7 @@ export function backupCommand(program: Command, deps: Dependencies): void {
     .addHelpText('after', '\nExample:\n  catalog backup catalog.tar.gz --data-dir ./trial')
     .action(async (file: string, { dataDir }: { dataDir?: string }) => {
       const config = deps.config({ DATA_DIR: dataDir });
-      const { backUpCatalog } = await import('../../bootstrap/backup.js');
+      const { backUpCatalog } = await import('../../operations/backup.js');
       const bytes = await backUpCatalog(config, file);
       deps.print(`${file} has the database of ${config.DATA_DIR} (${(bytes / 1_000_000).toFixed(1)} MB)`);
     });

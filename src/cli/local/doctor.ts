@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Finding } from '../../bootstrap/doctor/finding.js';
 import { type Config, ConfigError } from '../../config.js';
+import type { Finding } from '../../operations/doctor/finding.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import { exposure } from '../warnings.js';
@@ -50,7 +50,7 @@ async function findingsOf(dataDir: string | undefined, deps: Dependencies): Prom
     ];
   }
   // Loaded here, because the other commands do not need it.
-  const { diagnose } = await import('../../bootstrap/doctor/diagnose.js');
+  const { diagnose } = await import('../../operations/doctor/diagnose.js');
   return [
     { check: 'settings', state: 'ok', text: 'every setting is valid' },
     ...unknown,

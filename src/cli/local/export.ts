@@ -19,7 +19,7 @@ export function exportCommand(program: Command, deps: Dependencies): void {
     .action(async (file: string, { dataDir }: { dataDir?: string }) => {
       const config = deps.config({ DATA_DIR: dataDir });
       const log = deps.log(config, 'stderr');
-      const { exportCatalog } = await import('../../bootstrap/transfer/export.js');
+      const { exportCatalog } = await import('../../operations/transfer/export.js');
       const onProgress = rowProgress(deps);
       const counts = await exportCatalog(config, file, { log, version: deps.version, onProgress });
       deps.status?.('');

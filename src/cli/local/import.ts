@@ -17,7 +17,7 @@ export function importCommand(program: Command, deps: Dependencies): void {
     .action(async (file: string, { dataDir }: { dataDir?: string }) => {
       const config = deps.config({ DATA_DIR: dataDir });
       const log = deps.log(config, 'stderr');
-      const { importCatalog } = await import('../../bootstrap/transfer/import.js');
+      const { importCatalog } = await import('../../operations/transfer/import.js');
       const counts = await importCatalog(config, file, { log, onProgress: rowProgress(deps) });
       deps.status?.('');
       deps.print(`the database has ${describeRows(counts)}`);

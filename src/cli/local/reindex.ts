@@ -19,7 +19,7 @@ export function reindexCommand(program: Command, deps: Dependencies): void {
     .action(async ({ dataDir, fromStart = false }: { dataDir?: string; fromStart?: boolean }) => {
       const config = deps.config({ DATA_DIR: dataDir });
       const log = deps.log(config, 'stderr');
-      const { reindexCatalog } = await import('../../bootstrap/reindex.js');
+      const { reindexCatalog } = await import('../../operations/reindex.js');
       const done = await reindexCatalog(config, {
         log,
         fromStart,

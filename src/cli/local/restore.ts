@@ -12,7 +12,7 @@ export function restoreCommand(program: Command, deps: Dependencies): void {
     .addHelpText('after', '\nExample:\n  catalog restore catalog.tar.gz --data-dir ./restored')
     .action(async (file: string, { dataDir, force = false }: { dataDir?: string; force?: boolean }) => {
       const config = deps.config({ DATA_DIR: dataDir });
-      const { restoreCatalog } = await import('../../bootstrap/backup.js');
+      const { restoreCatalog } = await import('../../operations/backup.js');
       const applied = await restoreCatalog(config, file, { force });
       deps.print(
         `${config.DATA_DIR} has the database of ${file} (migrated to ${applied.at(-1) ?? 'nothing'})`,

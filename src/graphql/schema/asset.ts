@@ -1,6 +1,6 @@
 import { type AssetType, type AssetUrn, assetUrnForms, parseAssetUrn } from '../../core/asset-urn.js';
 import { entityTypeName } from '../../core/entity-type.js';
-import type { Entity as EntityView } from '../../metadata/views.js';
+import type { Entity as EntityView } from '../../entities/views.js';
 import { builder } from './builder.js';
 import { containerField } from './container.js';
 import { Entity } from './entity.js';
@@ -36,7 +36,7 @@ export function assetType<Fields extends object>(
         description: 'Null before they are first written.',
         resolve: (entity, _, context, info) =>
           namedProperties(
-            context.services.catalog.properties(entity),
+            context.services.entities.properties(entity),
             parseAssetUrn(type, entity.urn).id,
             context,
             info,
@@ -55,7 +55,7 @@ export function assetType<Fields extends object>(
       type: ref,
       description: 'Returns it; null when it does not exist.',
       args: { urn: t.arg.string({ required: true, description: urnForm }) },
-      resolve: (_, { urn }, { services }) => services.catalog.asset(type, urn),
+      resolve: (_, { urn }, { services }) => services.entities.asset(type, urn),
     }),
   );
   return ref;

@@ -1,4 +1,4 @@
-import type { Entity as EntityView, Properties } from '../../metadata/views.js';
+import type { Entity as EntityView, Properties } from '../../entities/views.js';
 import { builder, type Context } from './builder.js';
 import { Entity } from './entity.js';
 import { entityFields, platformField } from './entity-fields.js';
@@ -21,7 +21,7 @@ export const Container = builder.objectRef<EntityView>('Container');
 export const containerField = {
   type: Container,
   description: 'The container that it is in.',
-  resolve: (entity: EntityView, _: object, { services }: Context) => services.catalog.parent(entity),
+  resolve: (entity: EntityView, _: object, { services }: Context) => services.entities.parent(entity),
 } as const;
 
 Container.implement({
@@ -36,7 +36,7 @@ Container.implement({
       description: 'Null before they are first written.',
       resolve: (container, _, context, info) =>
         namedProperties(
-          context.services.catalog.properties(container),
+          context.services.entities.properties(container),
           container.urn.slice('urn:li:container:'.length),
           context,
           info,
@@ -46,7 +46,7 @@ Container.implement({
       type: ContainerEditableProperties,
       description: 'Null before they are first written.',
       resolve: (container, _, context, info) =>
-        counted(context.services.catalog.editableProperties(container), context, info),
+        counted(context.services.entities.editableProperties(container), context, info),
     }),
     tags: t.expose('tags', tagsField),
     container: t.field(containerField),
@@ -59,6 +59,6 @@ builder.queryField('container', (t) =>
     type: Container,
     description: 'Returns a container; null when it does not exist.',
     args: { urn: t.arg.string({ required: true, description: '`urn:li:container:<id>`' }) },
-    resolve: (_, { urn }, { services }) => services.catalog.container(urn),
+    resolve: (_, { urn }, { services }) => services.entities.container(urn),
   }),
 );

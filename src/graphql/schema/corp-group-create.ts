@@ -24,6 +24,6 @@ builder.mutationField('createGroup', (t) =>
   t.string({
     description: 'Creates a group and returns its URN.',
     args: { input: t.arg({ type: CreateGroupInput, required: true, description: 'The group to create.' }) },
-    resolve: (_, { input }, { services, actor }) => services.people.createGroup(actor, input),
+    resolve: (_, { input }, { services, actor }) => services.users.createGroup(actor, input),
   }),
 );

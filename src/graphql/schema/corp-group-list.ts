@@ -20,6 +20,6 @@ builder.queryField('listGroups', (t) =>
     type: ListGroupsResult,
     description: 'Lists the groups.',
     args: { input: t.arg({ type: ListGroupsInput, required: true, description: 'Which groups.' }) },
-    resolve: (_, { input }, { services, actor }) => services.people.listGroups(actor, input),
+    resolve: (_, { input }, { services, actor }) => services.users.listGroups(actor, input),
   }),
 );

@@ -16,11 +16,11 @@ builder.mutationFields((t) => ({
   addGroupMembers: t.boolean({
     description: 'Adds users to a group: all or none.',
     args: { input: t.arg({ type: AddGroupMembersInput, required: true, description: 'Whom to add.' }) },
-    resolve: (_, { input }, { services, actor }) => services.people.addGroupMembers(actor, input),
+    resolve: (_, { input }, { services, actor }) => services.users.addGroupMembers(actor, input),
   }),
   removeGroupMembers: t.boolean({
     description: 'Removes users from a group: all or none.',
     args: { input: t.arg({ type: RemoveGroupMembersInput, required: true, description: 'Whom to remove.' }) },
-    resolve: (_, { input }, { services, actor }) => services.people.removeGroupMembers(actor, input),
+    resolve: (_, { input }, { services, actor }) => services.users.removeGroupMembers(actor, input),
   }),
 }));

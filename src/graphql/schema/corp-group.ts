@@ -17,7 +17,7 @@ async function propertiesOf(
   { services, answer }: Context,
   info: Parameters<typeof answer.addTexts>[1],
 ) {
-  const group = await services.people.group(urn);
+  const group = await services.users.group(urn);
   if (!group?.isGroup) return null;
   const { name, description, email, slack } = group;
   answer.addTexts({ name, description, email, slack }, info);
@@ -42,7 +42,7 @@ export const CorpGroup = builder.objectRef<{ readonly urn: string }>('CorpGroup'
       type: CorpGroupEditableProperties,
       description: 'What people say about the group. Null before it is first written.',
       resolve: async ({ urn }, _, { services, answer }, info) => {
-        const editable = (await services.people.group(urn))?.editable ?? null;
+        const editable = (await services.users.group(urn))?.editable ?? null;
         if (editable) answer.addTexts(editable, info);
         return editable;
       },
@@ -51,14 +51,14 @@ export const CorpGroup = builder.objectRef<{ readonly urn: string }>('CorpGroup'
       type: Origin,
       description: 'Where the group comes from. Null when the aspect origin does not say it.',
       resolve: async ({ urn }, _, { services, answer }, info) => {
-        const origin = (await services.people.group(urn))?.origin ?? null;
+        const origin = (await services.users.group(urn))?.origin ?? null;
         if (origin) answer.addTexts(origin, info);
         return origin;
       },
     }),
     exists: t.boolean({
       description: 'Whether there is such a group or such metadata.',
-      resolve: async ({ urn }, _, { services }) => (await services.people.group(urn)) !== null,
+      resolve: async ({ urn }, _, { services }) => (await services.users.group(urn)) !== null,
     }),
     relationships: relationshipsField(t),
   }),
@@ -71,7 +71,7 @@ builder.queryField('corpGroup', (t) =>
     type: CorpGroup,
     description: 'Returns a group; null when neither a group nor metadata about one exists.',
     args: { urn: t.arg.string(urn) },
-    resolve: (_, { urn }, { services }) => services.people.group(urn),
+    resolve: (_, { urn }, { services }) => services.users.group(urn),
   }),
 );
 
@@ -79,6 +79,6 @@ builder.mutationField('removeGroup', (t) =>
   t.boolean({
     description: 'Removes a group with its memberships and its place in policies.',
     args: { urn: t.arg.string(urn) },
-    resolve: (_, { urn }, { services, actor }) => services.people.removeGroup(actor, urn),
+    resolve: (_, { urn }, { services, actor }) => services.users.removeGroup(actor, urn),
   }),
 );

@@ -18,6 +18,6 @@ builder.mutationField('createUser', (t) =>
   t.string({
     description: 'Creates a user, who has no rights yet, and returns the URN. DataHub has no such operation.',
     args: { input: t.arg({ type: CreateUserInput, required: true, description: 'The user to create.' }) },
-    resolve: (_, { input }, { services, actor }) => services.people.createUser(actor, input),
+    resolve: (_, { input }, { services, actor }) => services.users.createUser(actor, input),
   }),
 );

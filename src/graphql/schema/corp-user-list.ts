@@ -20,6 +20,6 @@ builder.queryField('listUsers', (t) =>
     type: ListUsersResult,
     description: 'Lists the people who may call or are suspended. Service accounts have a list of their own.',
     args: { input: t.arg({ type: ListUsersInput, required: true, description: 'Which users.' }) },
-    resolve: (_, { input }, { services, actor }) => services.people.listUsers(actor, input),
+    resolve: (_, { input }, { services, actor }) => services.users.listUsers(actor, input),
   }),
 );

@@ -10,14 +10,13 @@ builder.mutationFields((t) => ({
       urn: t.arg.string(urn),
       status: t.arg({ type: CorpUserStatus, required: true, description: 'The new status.' }),
     },
-    resolve: (_, { urn, status }, { services, actor }) =>
-      services.people.updateUserStatus(actor, urn, status),
+    resolve: (_, { urn, status }, { services, actor }) => services.users.updateUserStatus(actor, urn, status),
   }),
   removeUser: t.boolean({
     description:
       'Removes a user with the tokens that act as the user or that the user has created, the memberships and the place ' +
       'in policies. The same id made again has none of it.',
     args: { urn: t.arg.string(urn) },
-    resolve: (_, { urn }, { services, actor }) => services.people.removeUser(actor, urn),
+    resolve: (_, { urn }, { services, actor }) => services.users.removeUser(actor, urn),
   }),
 }));

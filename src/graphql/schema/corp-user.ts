@@ -35,7 +35,7 @@ export const CorpUser = builder.objectRef<{ readonly urn: string }>('CorpUser').
       properties: t.field({
         ...properties,
         resolve: async ({ urn }, _, { services, answer }, info) => {
-          const user = await services.people.user(urn);
+          const user = await services.users.user(urn);
           if (!user || user.state === null) return null;
           answer.addTexts(user, info);
           return user;
@@ -45,7 +45,7 @@ export const CorpUser = builder.objectRef<{ readonly urn: string }>('CorpUser').
         ...properties,
         deprecationReason: 'Use `properties`.',
         resolve: async ({ urn }, _, { services, answer }, info) => {
-          const user = await services.people.user(urn);
+          const user = await services.users.user(urn);
           if (!user || user.state === null) return null;
           answer.addTexts(user, info);
           return user;
@@ -55,7 +55,7 @@ export const CorpUser = builder.objectRef<{ readonly urn: string }>('CorpUser').
         type: CorpUserEditableProperties,
         description: 'Null before they are first written.',
         resolve: async ({ urn }, _, { services, answer }, info) => {
-          const editable = (await services.people.user(urn))?.editable ?? null;
+          const editable = (await services.users.user(urn))?.editable ?? null;
           if (editable)
             answer.addTexts({ ...editable, lists: JSON.stringify([editable.teams, editable.skills]) }, info);
           return editable;
@@ -64,7 +64,7 @@ export const CorpUser = builder.objectRef<{ readonly urn: string }>('CorpUser').
       status: t.field({
         type: CorpUserStatus,
         description: 'Null for a user that is metadata only.',
-        resolve: async ({ urn }, _, { services }) => (await services.people.user(urn))?.state ?? null,
+        resolve: async ({ urn }, _, { services }) => (await services.users.user(urn))?.state ?? null,
       }),
       isNativeUser: t.boolean({
         description: 'False: nobody logs in with a password here.',
@@ -72,12 +72,12 @@ export const CorpUser = builder.objectRef<{ readonly urn: string }>('CorpUser').
       }),
       exists: t.boolean({
         description: 'Whether there is such a user or such metadata.',
-        resolve: async ({ urn }, _, { services }) => (await services.people.user(urn)) !== null,
+        resolve: async ({ urn }, _, { services }) => (await services.users.user(urn)) !== null,
       }),
       settings: t.field({
         type: CorpUserSettings,
         description: 'What the user has set.',
-        resolve: ({ urn }, _, { services }) => services.people.user(urn),
+        resolve: ({ urn }, _, { services }) => services.users.user(urn),
       }),
       relationships: relationshipsField(t),
     };
@@ -89,6 +89,6 @@ builder.queryField('corpUser', (t) =>
     type: CorpUser,
     description: 'Returns a user; null when neither a user nor metadata about one exists.',
     args: { urn: t.arg.string({ required: true, description: '`urn:li:corpuser:<id>`' }) },
-    resolve: (_, { urn }, { services }) => services.people.user(urn),
+    resolve: (_, { urn }, { services }) => services.users.user(urn),
   }),
 );

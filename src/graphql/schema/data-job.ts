@@ -18,7 +18,7 @@ assetType(
         count: t.arg.int({ description: `The size of the page. Default: ${defaultPageSize}.` }),
       },
       resolve: ({ urn }, { start, count }, { services, actor }) =>
-        services.catalog.runs(actor, urn, start, count),
+        services.entities.runs(actor, urn, start, count),
     }),
     jobId: t.string(urnPart('dataJob', 'id', 'The id in the URN.')),
     dataFlow: t.field({
@@ -27,7 +27,7 @@ assetType(
       resolve: async ({ urn }, _, { services }) => {
         const flow = parseAssetUrn('dataJob', urn).scope;
         return (
-          (await services.catalog.asset('dataFlow', flow)) ?? { urn: flow, type: 'dataFlow', tags: null }
+          (await services.entities.asset('dataFlow', flow)) ?? { urn: flow, type: 'dataFlow', tags: null }
         );
       },
     }),

@@ -1,5 +1,5 @@
 import { platformTypes } from '../../entities/details.js';
-import type { PlatformProperties } from '../../metadata/views.js';
+import type { PlatformProperties } from '../../entities/views.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
@@ -48,7 +48,7 @@ export const DataPlatform = builder.objectRef<{ readonly urn: string }>('DataPla
       type: DataPlatformProperties,
       description: 'Null before they are first written.',
       resolve: async ({ urn }, _, { services, answer }, info) => {
-        const properties = await services.catalog.platformProperties(urn);
+        const properties = await services.entities.platformProperties(urn);
         if (properties) answer.addTexts(properties, info);
         return properties;
       },

@@ -1,5 +1,5 @@
 import type { RunPage } from '../../entities/runs.js';
-import type { AuditStamp as AuditStampView } from '../../metadata/views.js';
+import type { AuditStamp as AuditStampView } from '../../entities/views.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
@@ -26,7 +26,7 @@ const DataProcessInstance = builder.objectRef<{ readonly urn: string }>('DataPro
     created: t.field({
       type: AuditStamp,
       description: 'When the run was started, and who reported it.',
-      resolve: (run, _, { services }) => services.catalog.runCreated(run),
+      resolve: (run, _, { services }) => services.entities.runCreated(run),
     }),
   }),
 });

@@ -1,6 +1,6 @@
 import { badRequest } from '../../core/errors.js';
 import { environments, parseDatasetUrn } from '../../core/urn.js';
-import type { Entity as EntityView, Properties } from '../../metadata/views.js';
+import type { Entity as EntityView, Properties } from '../../entities/views.js';
 import { builder } from './builder.js';
 import { containerField } from './container.js';
 import { DataPlatform } from './data-platform.js';
@@ -76,7 +76,7 @@ export const Dataset = builder.objectRef<EntityView>('Dataset').implement({
       description: 'Null before they are first written.',
       resolve: (dataset, _, context, info) =>
         namedProperties(
-          context.services.catalog.properties(dataset),
+          context.services.entities.properties(dataset),
           parseDatasetUrn(dataset.urn).name,
           context,
           info,
@@ -86,7 +86,7 @@ export const Dataset = builder.objectRef<EntityView>('Dataset').implement({
       type: DatasetEditableProperties,
       description: 'Null before they are first written.',
       resolve: (dataset, _, context, info) =>
-        counted(context.services.catalog.editableProperties(dataset), context, info),
+        counted(context.services.entities.editableProperties(dataset), context, info),
     }),
     tags: t.expose('tags', tagsField),
     globalTags: t.expose('tags', deprecatedTagsField),
@@ -99,13 +99,13 @@ export const Dataset = builder.objectRef<EntityView>('Dataset').implement({
       },
       resolve: ({ urn }, { version }, { services }) => {
         if (version) throw badRequest(`version is ${version}; only the latest version is kept, which is 0`);
-        return services.catalog.schema(urn);
+        return services.entities.schema(urn);
       },
     }),
     editableSchemaMetadata: t.field({
       type: EditableSchemaMetadata,
       description: 'The columns as people edited them. Null before they are first written.',
-      resolve: ({ urn }, _, { services }) => services.catalog.editableSchema(urn),
+      resolve: ({ urn }, _, { services }) => services.entities.editableSchema(urn),
     }),
     ...entityFields(t),
   }),
@@ -121,6 +121,6 @@ builder.queryField('dataset', (t) =>
         description: '`urn:li:dataset:(urn:li:dataPlatform:<platform>,<name>,<environment>)`',
       }),
     },
-    resolve: (_, { urn }, { services }) => services.catalog.dataset(urn),
+    resolve: (_, { urn }, { services }) => services.entities.dataset(urn),
   }),
 );

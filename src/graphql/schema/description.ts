@@ -25,6 +25,6 @@ builder.mutationField('updateDescription', (t) =>
       }),
     },
     resolve: (_, { input }, { services, actor }) =>
-      services.descriptions.update(actor, input, input.description),
+      services.entities.updateDescription(actor, input, input.description),
   }),
 );

@@ -1,4 +1,4 @@
-import type { Entity } from '../../metadata/views.js';
+import type { Entity } from '../../entities/views.js';
 import { builder, type Context } from './builder.js';
 import { DataPlatform, DataPlatformInstance } from './data-platform.js';
 import { relationshipsField } from './relationships.js';
@@ -20,7 +20,7 @@ export const entityFields = (t: EntityFieldBuilder) => ({
     type: SubTypes,
     description: 'What the platform calls it: Table, View, Schema …',
     resolve: async (entity, _, { services, answer }, info) => {
-      const names = await services.catalog.subTypes(entity);
+      const names = await services.entities.subTypes(entity);
       if (names) answer.addTexts(names, info);
       return names;
     },
@@ -29,14 +29,14 @@ export const entityFields = (t: EntityFieldBuilder) => ({
     type: DataPlatformInstance,
     description: 'The instance of the platform that it is in.',
     resolve: async (entity, _, { services }) => {
-      const urn = await services.catalog.platformInstance(entity);
+      const urn = await services.entities.platformInstance(entity);
       return urn === null ? null : { urn };
     },
   }),
   lastIngested: t.field({
     type: 'Long',
     description: 'When an ingestion run last wrote about it, in milliseconds since the epoch.',
-    resolve: (entity, _, { services }) => services.catalog.lastIngested(entity),
+    resolve: (entity, _, { services }) => services.entities.lastIngested(entity),
   }),
   relationships: relationshipsField(t),
 });
@@ -47,6 +47,6 @@ export const platformField = {
   nullable: false,
   description: 'The system that it is in; `urn:li:dataPlatform:unknown` when nothing names one.',
   resolve: async (entity: Entity, _: object, { services }: Context) => ({
-    urn: await services.catalog.platform(entity),
+    urn: await services.entities.platform(entity),
   }),
 } as const;

@@ -2,7 +2,7 @@ import { assetUrnOf, isAssetType } from '../../core/asset-urn.js';
 import { entityTypeName } from '../../core/entity-type.js';
 import { badRequest } from '../../core/errors.js';
 import { entityTypeOf, parseUrn } from '../../core/urn.js';
-import type { Tag } from '../../metadata/views.js';
+import type { Tag } from '../../entities/views.js';
 import { builder, type Context } from './builder.js';
 import { EntityType } from './entity-type.js';
 
@@ -58,7 +58,7 @@ async function entityOf(
   { services, actor, answer }: Context,
   info: Parameters<typeof answer.addTexts>[1],
 ) {
-  const entity = await services.catalog.entity(actor, urn);
+  const entity = await services.entities.entity(actor, urn);
   const properties = (entity as Tag | null)?.properties;
   if (properties) answer.addTexts(properties, info);
   return entity;
@@ -85,6 +85,6 @@ builder.queryFields((t) => ({
   entityExists: t.boolean({
     description: 'Whether an entity exists, soft-deleted or not.',
     args: { urn: t.arg.string(urn) },
-    resolve: (_, { urn }, { services, actor }) => services.catalog.exists(actor, urn),
+    resolve: (_, { urn }, { services, actor }) => services.entities.exists(actor, urn),
   }),
 }));

@@ -1,5 +1,5 @@
 import { entityTypeName } from '../../core/entity-type.js';
-import type { Entity as EntityView } from '../../metadata/views.js';
+import type { Entity as EntityView } from '../../entities/views.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
@@ -27,7 +27,7 @@ function namedEntityType({ type, kind, description }: Named) {
         description: 'Null before they are first written.',
         resolve: (entity, _, context, info) =>
           namedProperties(
-            context.services.catalog.properties(entity),
+            context.services.entities.properties(entity),
             entity.urn.slice(prefix.length),
             context,
             info,

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Properties } from '../../metadata/views.js';
+import type { Properties } from '../../entities/views.js';
 import { builder, type Context } from './builder.js';
 
 /** The properties of an entity as they are shown: with a name. */

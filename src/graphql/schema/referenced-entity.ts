@@ -1,7 +1,7 @@
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import { entityTypeOf } from '../../core/urn.js';
-import { tagView } from '../../metadata/tag-view.js';
-import type { Entity, Tag } from '../../metadata/views.js';
+import { tagView } from '../../entities/tag-view.js';
+import type { Entity, Tag } from '../../entities/views.js';
 import type { Context } from './builder.js';
 
 type Selected = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>;
@@ -63,7 +63,7 @@ export const referencedEntity = (
   readsEntities(info) ? readEntity(urn, context, info) : bareEntity(urn);
 
 async function readEntity(urn: string, { services, answer }: Context, info: GraphQLResolveInfo) {
-  const entity = await services.catalog.referenced(urn);
+  const entity = await services.entities.referenced(urn);
   if (entity && 'properties' in entity && entity.properties) answer.addTexts(entity.properties, info);
   return entity ?? bareEntity(urn);
 }

@@ -112,13 +112,13 @@ export const relationshipsField = (t: FieldBuilder) =>
         start: input.start ?? undefined,
         count: input.count ?? undefined,
       };
-      const read = async () => (await services.catalog.related(actor, request)).entities;
+      const read = async () => (await services.entities.related(actor, request)).entities;
       const entities = await innerPage(context, read);
       return {
         start: input.start ?? 0,
         entities,
         direction: input.direction,
-        total: () => services.catalog.relatedCount(actor, request),
+        total: () => services.entities.relatedCount(actor, request),
       };
     },
   });

@@ -14,7 +14,7 @@ const ServiceAccount = builder.objectRef<{ readonly urn: string }>('ServiceAccou
       t.string({
         description,
         resolve: async ({ urn }, _, { services, answer }, info) => {
-          const text = (await services.people.user(urn))?.[name] ?? null;
+          const text = (await services.users.user(urn))?.[name] ?? null;
           if (text !== null) answer.addTexts({ text }, info);
           return text;
         },
@@ -23,7 +23,7 @@ const ServiceAccount = builder.objectRef<{ readonly urn: string }>('ServiceAccou
       t.field({
         type: 'Long',
         description,
-        resolve: async ({ urn }, _, { services }) => (await services.people.user(urn))?.[name] ?? null,
+        resolve: async ({ urn }, _, { services }) => (await services.users.user(urn))?.[name] ?? null,
       });
     return {
       urn: t.exposeString('urn', { nullable: false, description: '`urn:li:corpuser:service_<uuid>`' }),
@@ -78,7 +78,7 @@ builder.queryFields((t) => ({
     description: 'Returns a service account; null when it does not exist.',
     args: { urn: t.arg.string(urn) },
     resolve: (_, { urn }, { services, actor }): Promise<User | null> =>
-      services.people.serviceAccount(actor, urn),
+      services.users.serviceAccount(actor, urn),
   }),
   listServiceAccounts: t.field({
     type: ListServiceAccountsResult,
@@ -90,7 +90,7 @@ builder.queryFields((t) => ({
         description: 'Which service accounts.',
       }),
     },
-    resolve: (_, { input }, { services, actor }) => services.people.listServiceAccounts(actor, input),
+    resolve: (_, { input }, { services, actor }) => services.users.listServiceAccounts(actor, input),
   }),
 }));
 
@@ -102,12 +102,12 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: CreateServiceAccountInput, required: true, description: 'What to create.' }),
     },
     resolve: async (_, { input }, { services, actor }) => ({
-      urn: await services.people.createServiceAccount(actor, input),
+      urn: await services.users.createServiceAccount(actor, input),
     }),
   }),
   deleteServiceAccount: t.boolean({
     description: 'Deletes a service account with its tokens, its memberships and its place in policies.',
     args: { urn: t.arg.string(urn) },
-    resolve: (_, { urn }, { services, actor }) => services.people.deleteServiceAccount(actor, urn),
+    resolve: (_, { urn }, { services, actor }) => services.users.deleteServiceAccount(actor, urn),
   }),
 }));

@@ -15,6 +15,6 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: BatchUpdateSoftDeletedInput, required: true, description: 'What to change.' }),
     },
     resolve: (_, { input }, { services, actor }) =>
-      services.aspects.updateSoftDeleted(actor, input.urns, input.deleted),
+      services.ingest.updateSoftDeleted(actor, input.urns, input.deleted),
   }),
 }));

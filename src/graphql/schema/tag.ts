@@ -1,4 +1,4 @@
-import type { Tag as TagView } from '../../metadata/views.js';
+import type { Tag as TagView } from '../../entities/views.js';
 import { tagColor, tagDescription, tagId, tagName } from '../../tags/input.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
@@ -68,7 +68,7 @@ builder.queryField('tag', (t) =>
     description: 'Returns a tag; null when it does not exist.',
     args: { urn: t.arg.string({ required: true, description: '`urn:li:tag:<id>`' }) },
     resolve: async (_, { urn }, { services, answer }, info) => {
-      const tag = await services.catalog.tag(urn);
+      const tag = await services.entities.tag(urn);
       if (tag?.properties) answer.addTexts(tag.properties, info);
       return tag;
     },

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { recordNameOf } from '../../aspects/record-name.js';
 import type { MemoryBudget } from '../../core/memory-budget.js';
 import type { Steps } from '../../core/steps.js';
 import { runInTurns } from '../../core/turns.js';
+import { recordNameOf } from '../../ingest/record-name.js';
 import type { Services } from '../../services.js';
 import type { TimeseriesValues } from '../../timeseries/values.js';
 import { parseInput } from '../parse-input.js';
@@ -37,10 +37,10 @@ const estimatedEventBytes = 1_024;
 
 const actions: Readonly<Record<string, ActionHandler<AspectActionRequest>>> = {
   ingestProposal: async ({ services, actor, body }) =>
-    (await services.aspects.ingest(actor, [parseInput(ingestProposalInput, body).proposal]))[0],
+    (await services.ingest.proposals(actor, [parseInput(ingestProposalInput, body).proposal]))[0],
 
   ingestProposalBatch: async ({ services, actor, body }) => {
-    await services.aspects.ingest(actor, parseInput(ingestProposalBatchInput, body).proposals);
+    await services.ingest.proposals(actor, parseInput(ingestProposalBatchInput, body).proposals);
     return 'success';
   },
 

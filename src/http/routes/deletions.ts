@@ -20,7 +20,7 @@ export const deletions: Readonly<Record<string, ActionHandler>> = {
     const { urn, aspectName: aspect, startTimeMillis, endTimeMillis } = parseInput(deleteInput, body);
     const [from, to] = [startTimeMillis ?? undefined, endTimeMillis ?? undefined];
     if (typeof aspect === 'string') {
-      const timeseriesRows = await services.aspects.deleteEvents(actor, { urn, aspect, from, to });
+      const timeseriesRows = await services.ingest.deleteEvents(actor, { urn, aspect, from, to });
       return { urn, rows: 0, timeseriesRows };
     }
     // Never the whole entity for a request that is about some events.
@@ -29,13 +29,13 @@ export const deletions: Readonly<Record<string, ActionHandler>> = {
         'startTimeMillis and endTimeMillis need aspectName, the time-series aspect of the events',
       );
     }
-    const { rows, timeseriesRows } = await services.aspects.delete(actor, urn);
+    const { rows, timeseriesRows } = await services.ingest.deleteEntity(actor, urn);
     return { urn, rows, timeseriesRows };
   },
 
   async deleteReferences({ services, actor, body }) {
     const { urn, dryRun } = parseInput(deleteReferencesInput, body);
-    const { total, relatedAspects } = await services.aspects.deleteReferences(actor, urn, dryRun ?? false);
+    const { total, relatedAspects } = await services.ingest.deleteReferences(actor, urn, dryRun ?? false);
     return {
       total,
       // DataHub's command line prints the values in this order.

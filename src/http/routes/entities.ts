@@ -15,7 +15,7 @@ const actions: Readonly<Record<string, ActionHandler>> = {
 
   ingest: async ({ services, actor, body }) => {
     const { entity, systemMetadata } = parseInput(ingestInput, body);
-    return (await services.aspects.ingestSnapshots(actor, [{ value: entity.value, systemMetadata }]))[0];
+    return (await services.ingest.snapshots(actor, [{ value: entity.value, systemMetadata }]))[0];
   },
 
   batchIngest: async ({ services, actor, body }) => {
@@ -24,7 +24,7 @@ const actions: Readonly<Record<string, ActionHandler>> = {
       value,
       systemMetadata: systemMetadata?.[index],
     }));
-    await services.aspects.ingestSnapshots(actor, snapshots);
+    await services.ingest.snapshots(actor, snapshots);
     return 'success';
   },
 

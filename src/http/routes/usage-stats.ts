@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { usageAggregation } from '../../aspects/usage-aggregation.js';
 import { boundedArray } from '../../core/bounded-input.js';
+import { usageAggregation } from '../../ingest/usage-aggregation.js';
 import type { Services } from '../../services.js';
 import { parseInput } from '../parse-input.js';
 import { lenientJsonBody } from '../plugins/json-body.js';
@@ -16,7 +16,7 @@ const usageInput = z.looseObject({
 
 const actions: Readonly<Record<string, ActionHandler>> = {
   batchIngest: async ({ services, actor, body }) => {
-    await services.aspects.ingest(actor, parseInput(usageInput, body).buckets);
+    await services.ingest.proposals(actor, parseInput(usageInput, body).buckets);
     return 'success';
   },
 };

@@ -57,7 +57,7 @@ t.test(
     const deadline = new Deadline();
     setImmediate(() => deadline.pass());
     const big = proposal(freshDataset(), 'x', `{"list":[${many(300_000, () => '1.0' as never)}]}`);
-    await t.rejects(services.aspects.ingest(actorWith(deadline), [big, big]), sendLess);
+    await t.rejects(services.ingest.proposals(actorWith(deadline), [big, big]), sendLess);
   },
 );
 
@@ -91,7 +91,7 @@ t.test(
     ] as const) {
       const deadline = new Deadline();
       const [outcome] = await Promise.allSettled([
-        services.aspects.ingest(actorWith(deadline), proposals),
+        services.ingest.proposals(actorWith(deadline), proposals),
         waiting('Timeout').then(() => deadline.pass()),
       ]);
       t.match(outcome, { status: 'rejected', reason: expected }, `${proposals.length} proposals`);
@@ -109,7 +109,7 @@ t.test(
     await transaction(db, async (tx) => {
       await tx.query('SELECT FROM entities WHERE urn = $1 FOR UPDATE', [urn]);
       const [outcome] = await Promise.allSettled([
-        services.aspects.ingest(actorWith(deadline), [proposal(urn, 'x', {}), proposal(urn, 'y', {})]),
+        services.ingest.proposals(actorWith(deadline), [proposal(urn, 'x', {}), proposal(urn, 'y', {})]),
         waiting('Lock').then(() => deadline.pass()),
       ]);
       t.match(outcome, { status: 'rejected', reason: later });

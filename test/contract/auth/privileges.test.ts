@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
+import { upsertAspects } from '../../../src/aspects/write.js';
 import { type Privilege, privileges } from '../../../src/core/privileges.js';
 import { transaction } from '../../../src/db/transaction.js';
-import { upsertAspects } from '../../../src/metadata/write.js';
 import { chartUrn } from '../../support/assets.js';
 import { type Answer, type Caller, testCatalog } from '../../support/catalog.js';
 import { aspect } from '../../support/metadata.js';

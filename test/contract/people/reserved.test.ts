@@ -1,6 +1,6 @@
 import t from 'tap';
-import { bootstrap } from '../../../src/bootstrap/first-administrator.js';
 import { readConfig } from '../../../src/config.js';
+import { bootstrap } from '../../../src/startup/first-administrator.js';
 import { userStore } from '../../../src/users/store.js';
 import { add, patchProposal, proposal } from '../../support/aspects.js';
 import { testDatabase } from '../../support/database.js';

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import t from 'tap';
+import { lockEntities } from '../../../src/aspects/lock-store.js';
 import { resolveEdits, simplePath } from '../../../src/columns/field-path.js';
 import type { Transaction } from '../../../src/db/query.js';
-import { lockEntities } from '../../../src/metadata/lock-store.js';
 import {
   add,
   deletion,

@@ -94,7 +94,7 @@ for (const [name, path] of Object.entries(removals)) {
         t.match(answer, { status: 200 });
         t.match(warningsOf(answer), /Ended: 2 access tokens of urn:li:corpuser:/);
         t.strictSame(await Promise.all([owned, rotated, bot.token].map(status)), [401, 401, 200]);
-        await catalog.services.people.createUser(catalogActor(), {
+        await catalog.services.users.createUser(catalogActor(), {
           id: sam.urn.slice('urn:li:corpuser:'.length),
         });
         t.strictSame(await Promise.all([owned, rotated].map(status)), [401, 401], 'made again');

@@ -1,10 +1,10 @@
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
+import { readDocuments } from '../../../src/aspects/document-store.js';
 import { metadataPrivileges, privileges } from '../../../src/core/privileges.js';
 import { migrationsFolder } from '../../../src/db/migrations/folder.js';
 import { migrate } from '../../../src/db/migrations/migrate.js';
-import { readDocuments } from '../../../src/metadata/document-store.js';
 import { databases } from '../../support/migrations.js';
 
 const own = '20261122030000_people';

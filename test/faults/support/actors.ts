@@ -1,7 +1,7 @@
 import type { Test } from 'tap';
+import { upsertAspects } from '../../../src/aspects/write.js';
 import { metadataPrivileges, type Privilege, privileges } from '../../../src/core/privileges.js';
 import { transaction } from '../../../src/db/transaction.js';
-import { upsertAspects } from '../../../src/metadata/write.js';
 import { type TestCatalogOptions, testCatalog } from '../../support/catalog.js';
 import { aspect, datasetUrn, tagUrn } from '../../support/metadata.js';
 import type { Request, Subject } from './operations.js';

@@ -1,5 +1,5 @@
 import type { Database } from '../../../src/db/database.js';
-import { hiddenEntityTypes } from '../../../src/metadata/search/key.js';
+import { hiddenEntityTypes } from '../../../src/search/documents/key.js';
 
 const hidden = hiddenEntityTypes.map((type) => `'${type}'`).join(', ');
 

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { upsertAspects } from '../../../src/aspects/write.js';
 import { warningsOf } from '../../../src/cli/remote/service-warnings.js';
 import type { Database } from '../../../src/db/database.js';
 import { transaction } from '../../../src/db/transaction.js';
-import { upsertAspects } from '../../../src/metadata/write.js';
 import { batchUrl, deletion, ingestUrl, proposal } from '../../support/aspects.js';
 import { aspect, datasetUrn, field, tagUrn } from '../../support/metadata.js';
 import { type Client, isDone, type Reply } from './client.js';

@@ -63,7 +63,7 @@ export async function openapiEntitiesRoutes(
     async function handle({ params, query, body, actor }: FastifyRequest<Path>, reply: FastifyReply) {
       const flags = parseWriteQuery(query);
       const proposals = await runInTurns(proposalsOfEntities(body, params.type, changeTypeOf(flags)));
-      const urns = await services.aspects.ingest(actor, proposals);
+      const urns = await services.ingest.proposals(actor, proposals);
       // Both modes have written before the answer; only its status tells them apart.
       reply.code(flags.async ? 202 : 200);
       return sendJson(reply, writeAnswerText(proposals, urns, flags.systemMetadata));
@@ -132,12 +132,12 @@ export async function openapiEntitiesRoutes(
     const { urn } = parseUrnAtPath(entityUrnOfPath(request), params.type);
     const names = parseDeleteQuery(query);
     if (names === null) {
-      const { rows, timeseriesRows } = await services.aspects.delete(actor, urn);
+      const { rows, timeseriesRows } = await services.ingest.deleteEntity(actor, urn);
       if (rows + timeseriesRows === 0) throwIfAspect(request);
       return { urn, rows, timeseriesRows };
     }
     const deletions = names.map((aspectName) => ({ entityUrn: urn, changeType: 'DELETE', aspectName }));
-    await services.aspects.ingest(actor, deletions);
+    await services.ingest.proposals(actor, deletions);
     return { urn, aspects: names };
   });
 }

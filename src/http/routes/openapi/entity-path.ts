@@ -1,5 +1,5 @@
-import { hasRecord } from '../../../aspects/record-name.js';
 import { quoted } from '../../../core/urn.js';
+import { hasRecord } from '../../../ingest/record-name.js';
 import { HttpError } from '../../http-error.js';
 import { type RequestWithUrn, sentUrn, urnOfPath } from '../urn-path.js';
 

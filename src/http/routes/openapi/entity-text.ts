@@ -1,8 +1,8 @@
-import { conditionsIn } from '../../../aspects/condition.js';
 import type { EntityDocument } from '../../../aspects/read.js';
 import type { AskedEntity } from '../../../aspects/read-entities.js';
 import { badRequest } from '../../../core/errors.js';
 import { quoted } from '../../../core/urn.js';
+import { conditionsIn } from '../../../ingest/condition.js';
 import { joinJsonMembers } from '../json-text.js';
 import { entitiesOf } from './proposals.js';
 

@@ -1,9 +1,9 @@
-import { isIfAbsent } from '../../../aspects/condition.js';
 import { badRequest } from '../../../core/errors.js';
 import { isObject, type Json } from '../../../core/lossless-json.js';
 import { stringifyInSteps } from '../../../core/lossless-json-steps.js';
 import type { Steps } from '../../../core/steps.js';
 import { shortened } from '../../../core/text.js';
+import { isIfAbsent } from '../../../ingest/condition.js';
 
 /** A MetadataChangeProposal that stands for one aspect of one entity of a body. */
 export interface EntityProposal {

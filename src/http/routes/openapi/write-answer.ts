@@ -1,4 +1,4 @@
-import { isIfAbsent } from '../../../aspects/condition.js';
+import { isIfAbsent } from '../../../ingest/condition.js';
 import { joinJsonMembers } from '../json-text.js';
 import type { EntityProposal } from './proposals.js';
 

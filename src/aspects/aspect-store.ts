@@ -1,0 +1,104 @@
+import type { AuditStamp } from '../core/clock.js';
+import { entityTypeOf } from '../core/urn.js';
+import { inChunks, lengthOf } from '../db/chunks.js';
+import type { Query, Transaction } from '../db/query.js';
+import { columns } from '../db/unnest.js';
+import { clearDocuments } from '../search/documents/document-store.js';
+import { allTables, aspectOf } from '../stored-aspects.js';
+import type { AspectKey } from './aspect.js';
+
+/**
+ * The record of one aspect of one entity: a row of `aspects`. It says that the aspect exists, who wrote it and when, and
+ * keeps the fields that no other table keeps.
+ */
+export interface AspectRecord {
+  readonly urn: string;
+  readonly name: string;
+  /** JSON text */
+  readonly extraFields: string;
+  readonly systemMetadata: string | null;
+}
+
+/**
+ * The only upsert of aspect records.
+ *
+ * @param rows a query for urn, name, created_at, created_by, updated_at, updated_by, then `others`; each (urn, name) once
+ * @param others further columns
+ * @param assignments what else is set in a record that exists
+ */
+export const upsertRecords = (
+  rows: string,
+  others: readonly string[] = [],
+  assignments: readonly string[] = others.map((column) => `${column} = excluded.${column}`),
+): string => `
+  INSERT INTO aspects (${['urn, name, created_at, created_by, updated_at, updated_by', ...others]}) ${rows}
+  ON CONFLICT (urn, name) DO UPDATE
+     SET ${[...assignments, 'updated_at = excluded.updated_at', 'updated_by = excluded.updated_by']}`;
+
+/** The assignment that drops an ingested `lastModified` of the columns: updated_at is authoritative after an edit. */
+export const withoutLastModified = (record: string) => `
+  body = CASE WHEN ${record}.name = 'editableSchemaMetadata' AND ${record}.body->'lastModified' IS NOT NULL
+              THEN (SELECT coalesce(json_object_agg(key, value), '{}') FROM json_each(${record}.body)
+                     WHERE key <> 'lastModified')
+              ELSE ${record}.body END`;
+
+const upsertAll = upsertRecords(
+  `SELECT urn, name, $5::bigint, $6, $5::bigint, $6, extra_fields::json, system_metadata::json, false
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS input(urn, name, extra_fields, system_metadata)`,
+  ['body', 'system_metadata', 'inert'],
+);
+
+/** @param records each (urn, name) once */
+export const writeRecords = (
+  tx: Transaction,
+  records: readonly AspectRecord[],
+  { time, actor }: AuditStamp,
+): Promise<void> =>
+  inChunks(
+    records,
+    ({ urn, extraFields, systemMetadata }) => lengthOf(urn, extraFields, systemMetadata),
+    (chunk) =>
+      tx.query(upsertAll, [...columns(chunk, 'urn', 'name', 'extraFields', 'systemMetadata'), time, actor]),
+  );
+
+const upsertStamps = upsertRecords('VALUES ($1, $2, $3::bigint, $4, $3::bigint, $4)');
+
+/** Says that an aspect was written, where other tables keep all of its changed fields. */
+export const touchRecord = (
+  tx: Transaction,
+  { urn, name }: AspectKey,
+  { time, actor }: AuditStamp,
+): Promise<unknown> => tx.query(upsertStamps, [urn, name, time, actor]);
+
+/** Which of these aspects exist. */
+export const existingAspects = (tx: Transaction, keys: readonly AspectKey[]): Promise<AspectKey[]> =>
+  tx.query<AspectKey>(
+    'SELECT urn, name FROM aspects WHERE (urn, name) IN (SELECT * FROM unnest($1::text[], $2::text[]))',
+    columns(keys, 'urn', 'name'),
+  );
+
+/**
+ * Deletes aspects with their rows of other tables. A tag without properties is still a tag.
+ *
+ * @returns those that there were
+ */
+export async function deleteAspects(tx: Transaction, keys: readonly AspectKey[]): Promise<AspectKey[]> {
+  if (keys.length === 0) return [];
+  const deleted = await tx.query<AspectKey>(
+    `DELETE FROM aspects a USING unnest($1::text[], $2::text[]) AS input(urn, name)
+      WHERE (a.urn, a.name) = (input.urn, input.name) RETURNING a.urn, a.name`,
+    columns(keys, 'urn', 'name'),
+  );
+  for (const tables of allTables) {
+    const kept = keys.filter(({ urn, name }) => aspectOf(entityTypeOf(urn), name)?.rows?.tables === tables);
+    if (kept.length > 0) await tables.clear(tx, kept);
+  }
+  await clearDocuments(tx, keys);
+  return deleted;
+}
+
+/** Counts the aspects that earlier versions kept without effect. Reads the whole table. */
+export async function countInert(query: Query): Promise<number> {
+  const [counted] = await query<{ aspects: number }>(`SELECT count(*) AS aspects FROM aspects WHERE inert`);
+  return counted!.aspects;
+}

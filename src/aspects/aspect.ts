@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import type { AuditStamp } from '../core/clock.js';
+import { isObject, type Json } from '../core/lossless-json.js';
+import { parseInSteps } from '../core/lossless-json-parser.js';
+import { stringifyInSteps } from '../core/lossless-json-steps.js';
+import type { Steps } from '../core/steps.js';
+import type { Transaction } from '../db/query.js';
+import type { Contribution } from '../search/documents/source.js';
+import type { Association } from './association.js';
+import type { EntityKey } from './lock-store.js';
+
+export const aspectNamePattern = /^[A-Za-z][A-Za-z0-9]{0,99}$/;
+export const isAspectName = (name: string): boolean => aspectNamePattern.test(name);
+
+/** Which aspect of which entity. */
+export interface AspectKey {
+  readonly urn: string;
+  readonly name: string;
+}
+
+/** One aspect of one entity, checked against its model. */
+export interface AspectUpsert<Value = Readonly<Json>> {
+  readonly urn: string;
+  readonly entityType: string;
+  readonly name: string;
+  readonly value: Value;
+  /** The JSON text that the client sent. It is stored unchanged if no table has columns for the aspect. */
+  readonly text?: string | undefined;
+  readonly systemMetadata?: string | null;
+}
+
+/**
+ * All that the catalog knows of one aspect, beyond what it does with any aspect: keep its JSON in a record and return it.
+ * `stored-aspects.ts` lists all of them.
+ */
+export interface Aspect {
+  readonly name: string;
+  /** Only entities of these types have it; null for any. */
+  readonly entityTypes: readonly string[] | null;
+  /**
+   * Whether it is about access: its entities are rows of tables that SQL may write without an entity. On entities of other
+   * types, an aspect of this name is ordinary metadata, in place of an error.
+   */
+  readonly isAccess?: boolean;
+  /** Members that the model does not name are kept unchanged. */
+  readonly model: z.ZodObject;
+  /** Leaves out what the tables would keep twice, before anything is made of the value. */
+  readonly distinct?: (value: Readonly<Json>) => Readonly<Json>;
+  /** Where other tables keep parts of the aspect. */
+  readonly rows?: AspectRows;
+  /** What else a transaction must lock before it writes a value of this aspect. */
+  readonly locks?: AspectLocks;
+  /** What it adds to the search document of its entity (search/aspects.ts has that of aspects without a definition). */
+  readonly searched?: (value: Readonly<Json>) => Pick<Contribution, 'source' | 'texts'>;
+}
+
+/** How an aspect is taken apart and put together again. */
+export interface AspectRows {
+  /** Which tables, together with the other aspects that use them. */
+  readonly tables: AspectTables;
+  /** Returns what only the record keeps. Without it, the record keeps the whole aspect, and the tables have newer values. */
+  readonly rest?: (value: Readonly<Json>) => Json;
+  /** SQL: the rows of the aspect `a` as a JSON array. Inner JSON is text, so that JavaScript does not parse its numbers. */
+  readonly select: string;
+  /** SQL: the approximate size of these rows as JSON, in bytes. */
+  readonly bytes: string;
+  /** Returns the aspect. @param rest what the record keeps. Without `join`, the first row's members replace the record's. */
+  readonly join?: (rest: Json, rows: readonly unknown[], stamps: Stamps) => Steps<Json>;
+}
+
+/** Who wrote an aspect first and last. */
+export interface Stamps {
+  readonly created: AuditStamp;
+  readonly updated: AuditStamp;
+}
+
+/** Tables that one or more aspects share. */
+export interface AspectTables {
+  /** Returns the rows of aspects that use these tables. @param upserts each (urn, name) once */
+  split(upserts: readonly AspectUpsert[]): Steps<PreparedRows>;
+  /** Deletes what aspects of locked entities keep here. @param keys not empty; all use these tables */
+  clear(tx: Transaction, keys: readonly AspectKey[]): Promise<void>;
+  /** Deletes what is kept of deleted entities and does not go with them. @param urns of entities of any types */
+  deleteEntities?(tx: Transaction, urns: readonly string[]): Promise<void>;
+}
+
+/** Rows to write, and what they need. */
+export interface PreparedRows {
+  readonly associations?: readonly AssociationWrite[];
+  /** Groups that are created if they are missing. */
+  readonly groups?: readonly string[];
+  /** Writes the rows of locked entities. @param touch called with other entities that it creates or changes */
+  write(tx: Transaction, audit: AuditStamp, touch: (entities: readonly EntityKey[]) => void): Promise<void>;
+}
+
+export interface AssociationWrite extends Association {
+  /** JSON text of the association's members besides the tag; null for none. */
+  readonly extraFields: string | null;
+}
+
+export interface AspectLocks {
+  /** Whose rows of `global_tags` the aspect replaces: those of the entity itself, or of its columns. */
+  readonly tagsOf?: 'entity' | 'columns';
+  /** Returns the tags that a value names. */
+  readonly tags?: (value: Readonly<Json>) => Iterable<string>;
+  /** Returns the groups that a value names, each once. */
+  readonly groups?: (value: Readonly<Json>) => readonly string[];
+}
+
+/** Turns what a parser of core/ throws into a zod issue. */
+export const parsedBy = (check: (value: string) => unknown) =>
+  z.string().superRefine((value, context) => {
+    try {
+      check(value);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as Error).message });
+    }
+  });
+
+export const text = z.string().nullish();
+/** An object with any members, which are not checked. */
+export const members = z.custom<Json>(isObject, 'must be an object');
+
+/** Returns a function that leaves members out of an object. */
+export const without =
+  (...names: readonly string[]) =>
+  (value: Readonly<Json>): Json => {
+    const others = { ...value };
+    for (const name of names) delete others[name];
+    return others;
+  };
+
+/** An absent member is left out on the wire, not null. */
+export const withoutNulls = (row: Json): Json =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+
+/** SQL: the bytes of texts together. */
+export const bytesOf = (...texts: string[]): string =>
+  texts.map((text) => `coalesce(octet_length(${text}), 0)`).join(' + ');
+
+/** Of values with the same key, returns the last at the position of the first. */
+export const distinct = <T>(values: readonly T[], key: (value: T) => string): T[] => [
+  ...new Map(values.map((value) => [key(value), value])).values(),
+];
+
+/** Returns the JSON text of an object; null for an empty one. */
+export function* jsonOrNull(value: Json): Steps<string | null> {
+  for (const _ in value) return yield* stringifyInSteps(value);
+  return null;
+}
+
+/** @param text null for `{}` */
+export function* parseMembers(text: string | null): Steps<Json> {
+  return (text === null ? {} : yield* parseInSteps(text)) as Json;
+}

@@ -1,0 +1,12 @@
+import type { Config } from './config.js';
+import type { Clock } from './core/clock.js';
+import type { Database } from './db/database.js';
+
+/** What each module makes its services from. */
+export interface Deps {
+  readonly config: Config;
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Called when background work fails. */
+  onBackgroundError(error: unknown): void;
+}

@@ -1,0 +1,136 @@
+import type { AspectUpsert } from '../aspects/aspect.js';
+import { type CatalogError, conflict, notFound } from '../core/errors.js';
+import type { Steps } from '../core/steps.js';
+import { quoted } from '../core/urn.js';
+import { RunFailed } from './patches/apply-patches.js';
+import { PatchBudget } from './patches/json-patch/patch-budget.js';
+import { applyRun, type Before } from './patches/patch-run.js';
+import type { Proposal } from './proposal.js';
+import type { Refusals } from './refusals.js';
+
+/** The result of proposals: aspects to delete, and aspects to write. */
+export interface AspectChanges {
+  readonly deleted: readonly { readonly urn: string; readonly name: string }[];
+  readonly upserts: readonly AspectUpsert[];
+}
+
+/** Returns the JSON text of a stored aspect, or null if it does not exist. */
+export type ReadCurrent = (urn: string, name: string) => string | null;
+
+/** No name has white space, so two aspects never have the same key. */
+export const aspectKey = (urn: string, name: string) => `${urn} ${name}`;
+
+/** The state of one aspect while proposals are applied. */
+interface Aspect {
+  readonly urn: string;
+  readonly name: string;
+  /** Undefined if unchanged, null if deleted. */
+  upsert: AspectUpsert | null | undefined;
+  /** Patches that are not applied yet. */
+  run: Proposal[];
+  /** The first patch that failed. The proposals that depend on its result are not tried. */
+  failed: { readonly proposal: Proposal; readonly error: unknown; untried: number } | null;
+}
+
+/**
+ * Applies proposals in order and in memory, so that the database writes each aspect once. Consecutive patches of one
+ * aspect are applied as one run, even if proposals for other aspects stand between them. A proposal that fails has no
+ * effect.
+ *
+ * @param refusals gets CONFLICT, NOT_FOUND, BAD_REQUEST or INVALID_ASPECT for each proposal that fails
+ * @param isNew whether an entity did not exist before the batch, or was deleted by it
+ */
+export function* applyProposals(
+  proposals: readonly Proposal[],
+  current: ReadCurrent,
+  refusals: Refusals,
+  isNew: (urn: string) => boolean = () => true,
+): Steps<AspectChanges> {
+  const aspects = new Map<string, Aspect>();
+  const budget = new PatchBudget();
+
+  function before({ urn, name, upsert }: Aspect): Before {
+    if (upsert === undefined) return { value: null, text: current(urn, name) };
+    return { value: upsert?.value ?? null, text: null };
+  }
+  const exists = (aspect: Aspect) => {
+    const { value, text } = before(aspect);
+    return value !== null || text !== null;
+  };
+
+  function* applyPending(aspect: Aspect): Steps<void> {
+    const { run } = aspect;
+    aspect.run = [];
+    if (aspect.failed) aspect.failed.untried += run.length;
+    if (run.length === 0 || aspect.failed) return;
+    try {
+      const after = yield* applyRun(run, before(aspect), budget);
+      if (after === null) return;
+      const { urn, entityType, aspectName: name, systemMetadata } = run.at(-1)!;
+      aspect.upsert = { urn, entityType, name, systemMetadata, ...after };
+    } catch (error) {
+      if (!(error instanceof RunFailed)) throw error;
+      const proposal = run[error.index]!;
+      // A smaller batch has room for this patch.
+      if (budget.isSpent) throw refusals.ofBatch(proposal.index, error.cause);
+      aspect.failed = { proposal, error: error.cause, untried: run.length - error.index - 1 };
+    }
+  }
+
+  function reportFailed(aspect: Aspect) {
+    if (aspect.failed) refusals.add(aspect.failed.proposal, aspect.failed.error, aspect.failed.untried);
+    aspect.failed = null;
+  }
+
+  for (const proposal of proposals) {
+    yield;
+    const { urn, aspectName: name, changeType } = proposal;
+    const key = aspectKey(urn, name);
+    const aspect: Aspect = aspects.get(key) ?? { urn, name, upsert: undefined, run: [], failed: null };
+    aspects.set(key, aspect);
+    if (changeType === 'PATCH') {
+      aspect.run.push(proposal);
+      continue;
+    }
+    yield* applyPending(aspect);
+    if (aspect.failed && (changeType === 'CREATE' || changeType === 'UPDATE')) {
+      aspect.failed.untried += 1;
+      continue;
+    }
+    reportFailed(aspect);
+    const error = conflictOf(proposal, () => exists(aspect), isNew);
+    if (error && !proposal.skipsExisting) refusals.add(proposal, error);
+    if (!error) aspect.upsert = replacement(proposal);
+  }
+  for (const aspect of aspects.values()) {
+    yield* applyPending(aspect);
+    reportFailed(aspect);
+  }
+
+  const changed = [...aspects.values()];
+  return {
+    deleted: changed.filter(({ upsert }) => upsert === null),
+    upserts: changed.flatMap(({ upsert }) => upsert ?? []),
+  };
+}
+
+/** Returns why what exists does not allow a proposal; null if it does. */
+function conflictOf(
+  { urn, aspectName, changeType }: Proposal,
+  exists: () => boolean,
+  isNew: (urn: string) => boolean,
+): CatalogError | null {
+  if (changeType === 'CREATE_ENTITY' && !isNew(urn)) return conflict(`${quoted(urn)} exists already`);
+  if (changeType === 'CREATE' && exists())
+    return conflict(`${quoted(urn)} has an aspect ${aspectName} already`);
+  if (changeType === 'UPDATE' && !exists())
+    return notFound(`${quoted(urn)} has no aspect ${aspectName} to update`);
+  return null;
+}
+
+/** Returns the aspect after a proposal that is not a patch; null if the proposal deletes it. */
+function replacement(proposal: Proposal): AspectUpsert | null {
+  const { urn, entityType, aspectName: name, changeType, text, value, systemMetadata } = proposal;
+  if (changeType === 'DELETE') return null;
+  return { urn, entityType, name, systemMetadata, value: value as AspectUpsert['value'], text };
+}

@@ -1,0 +1,72 @@
+import type { AspectKey } from '../aspects/aspect.js';
+import { existingAspects } from '../aspects/aspect-store.js';
+import { currentDocuments } from '../aspects/document-store.js';
+import { rowsOf } from '../aspects/rows.js';
+import type { Requester } from '../core/actor.js';
+import { runCooperatively } from '../db/cooperative.js';
+import type { Transaction } from '../db/query.js';
+import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
+import { applyProposals, aspectKey, type ReadCurrent } from './apply-proposals.js';
+import type { Proposal } from './proposal.js';
+import type { Refusals } from './refusals.js';
+
+/** Applies proposals to the stored aspects, in memory. @returns the changes to write */
+export async function applyToCurrent(
+  tx: Transaction,
+  proposals: readonly Proposal[],
+  refusals: Refusals,
+  isNew: (urn: string) => boolean,
+  requester: Requester,
+) {
+  const versioned = proposals.filter(({ aspectName }) => !isTimeseriesAspect(aspectName));
+  const { deadline } = requester;
+  const current = await currentOf(tx, versioned, requester);
+  const { deleted, upserts } = await runCooperatively(
+    applyProposals(versioned, current, refusals, isNew),
+    deadline,
+  );
+  return { deleted, upserts, rows: await runCooperatively(rowsOf(upserts), deadline) };
+}
+
+const dependsOnCurrent: ReadonlySet<string> = new Set(['PATCH', 'CREATE', 'UPDATE']);
+
+/** Reads the aspects that patches start from. Of other aspects, only their existence matters. */
+async function currentOf(
+  tx: Transaction,
+  proposals: readonly Proposal[],
+  requester: Requester,
+): Promise<ReadCurrent> {
+  if (proposals.every(({ changeType }) => !dependsOnCurrent.has(changeType))) return () => null;
+  const patched = new Map<string, AspectKey>();
+  const others = new Map<string, AspectKey>();
+  /** Replaced or deleted whatever is stored, before anything depends on it. */
+  const replaced = new Set<string>();
+  for (const { urn, aspectName: name, changeType } of proposals) {
+    const key = aspectKey(urn, name);
+    if (replaced.has(key) || patched.has(key)) continue;
+    switch (changeType) {
+      // It starts from what is stored also where a condition before it has failed.
+      case 'PATCH':
+        patched.set(key, { urn, name });
+        break;
+      case 'CREATE':
+      case 'UPDATE':
+        others.set(key, { urn, name });
+        break;
+      // It asks whether the entity exists.
+      case 'CREATE_ENTITY':
+        break;
+      default:
+        replaced.add(key);
+    }
+  }
+  const texts = new Map<string, string>();
+  for (const { urn, name, text } of await currentDocuments(tx, [...patched.values()], requester)) {
+    texts.set(aspectKey(urn, name), text);
+  }
+  const existing = [...others].filter(([key]) => !patched.has(key)).map(([, aspect]) => aspect);
+  if (existing.length > 0) {
+    for (const { urn, name } of await existingAspects(tx, existing)) texts.set(aspectKey(urn, name), '');
+  }
+  return (urn, name) => texts.get(aspectKey(urn, name)) ?? null;
+}

@@ -1,0 +1,88 @@
+import { isAccess } from '../../aspects/access.js';
+import { type DeletedEntity, deleteEntityRows } from '../../aspects/entity-store.js';
+import { lockForDeletion } from '../../aspects/lock.js';
+import type { AuditDetail, AuditStep } from '../../audit/event.js';
+import { recordAudit } from '../../audit/store.js';
+import { withContainers } from '../../containers/containers.js';
+import { containerReads } from '../../containers/store.js';
+import type { Actor, Requester } from '../../core/actor.js';
+import type { Clock } from '../../core/clock.js';
+import { unauthorized } from '../../core/errors.js';
+import { parseUrn } from '../../core/urn.js';
+import type { Database } from '../../db/database.js';
+import type { Transaction } from '../../db/query.js';
+import { confirmRights } from '../../db/transaction.js';
+import { beginPolicyChange } from '../../policies/change-store.js';
+import { isPolicyUrn } from '../../policies/row.js';
+import { deleteEvents } from '../../timeseries/event-deletion-store.js';
+import { beginPeopleChange } from '../../users/change-store.js';
+import { deletePeople } from '../../users/delete-store.js';
+import { rejectDeletion, rejectOwnDeletion } from '../access-control.js';
+import { lackedFor, mayDelete } from '../rights.js';
+import { stepOf, untilComplete } from './until-complete.js';
+
+/**
+ * Deletes an entity with its aspects and events. If its events are in more months than one transaction may lock, several
+ * transactions delete them, and the last one deletes the entity.
+ *
+ * @returns the numbers of deleted aspects and events, and whether there was such an entity, user, group or policy
+ */
+export const deleteEntity =
+  ({ db, clock }: { db: Database; clock: Clock }) =>
+  async (actor: Actor, urn: string): Promise<{ rows: number; timeseriesRows: number; found: boolean }> => {
+    const { type } = parseUrn(urn);
+    rejectDeletion(actor, type, urn);
+    const entity = { type, urn };
+    const may = await withContainers(containerReads(db.query), [entity], (one) => mayDelete(actor, one));
+    if (!may(entity))
+      throw unauthorized(`${actor.urn} may not delete ${urn}${lackedFor(actor, entity, null)}`);
+    let found = false;
+    const deleteSome = async (tx: Transaction, step: AuditStep) => {
+      const creation = isAccess(type) ? { time: clock(), actor: actor.urn } : null;
+      const exists = await lockForDeletion(tx, entity, creation);
+      if (!exists && !creation) return { rows: 0, events: 0, isComplete: true };
+      const endPolicyChange = await beginPolicyChange(tx, actor, [urn].filter(isPolicyUrn));
+      const endPeopleChange = await beginPeopleChange(tx, actor, [urn]);
+      await confirmRights(tx, actor, 'places');
+      const deleted = await deleteEntities(tx, actor, [urn]);
+      const ended = new Set([...(await endPolicyChange()), ...(await endPeopleChange())]);
+      // The user, group or policy that it was has its own event.
+      if (exists && !(deleted.isComplete && ended.has(urn))) {
+        const type = deleted.isComplete ? 'DeleteEntityEvent' : 'DeleteTimeseriesEvent';
+        const detail = deleted.details.get(urn);
+        await recordAudit(tx, actor, { type, subject: urn, detail, ...stepOf(step, deleted) });
+      }
+      found ||= exists || ended.has(urn);
+      return deleted;
+    };
+    rejectOwnDeletion(actor, [urn]);
+    const { rows, events } = await untilComplete(db, deleteSome, actor);
+    return { rows, timeseriesRows: events, found };
+  };
+
+/**
+ * Deletes locked entities with their aspects and events, and the users and groups that they are. If the events are in
+ * more months than one transaction may lock, deletes a part of the events only.
+ *
+ * @param touched the tables of months that the transaction has locked
+ * @returns what was deleted, with what an audit event says about it, by URN
+ */
+export async function deleteEntities(
+  tx: Transaction,
+  requester: Requester,
+  urns: readonly string[],
+  touched: Set<string> = new Set(),
+) {
+  const { events, byUrn, isComplete } = await deleteEvents(tx, urns, { touched });
+  const entities = isComplete ? await deleteEntityRows(tx, urns) : new Map<string, DeletedEntity>();
+  if (isComplete) await deletePeople(tx, requester, urns);
+  const details = new Map(urns.map((urn) => [urn, detailOf(entities.get(urn), byUrn.get(urn) ?? 0)]));
+  const rows = [...entities.values()].reduce((sum, { aspects }) => sum + aspects.length, 0);
+  return { rows, events, isComplete, details };
+}
+
+const detailOf = (entity: DeletedEntity | undefined, timeseriesEvents: number): AuditDetail => ({
+  ...(entity && { aspects: entity.aspects }),
+  ...(entity && entity.tagged > 0 && { tagged: entity.tagged }),
+  ...(timeseriesEvents > 0 && { timeseriesEvents }),
+});

@@ -1,0 +1,74 @@
+import { lockEntities } from '../../aspects/lock-store.js';
+import type { AuditStep } from '../../audit/event.js';
+import { recordAudit } from '../../audit/store.js';
+import { withContainers } from '../../containers/containers.js';
+import { containerReads } from '../../containers/store.js';
+import type { Actor } from '../../core/actor.js';
+import { mayDeleteEntity } from '../../core/authorization.js';
+import { badRequest, unauthorized } from '../../core/errors.js';
+import { parseUrn, quoted } from '../../core/urn.js';
+import type { Database } from '../../db/database.js';
+import { allTimes } from '../../db/months.js';
+import type { Transaction } from '../../db/query.js';
+import { deleteEvents } from '../../timeseries/event-deletion-store.js';
+import { indexNameOf, isTimeseriesAspect, timeseriesAspects } from '../../timeseries/timeseries-index.js';
+import { rejectDeletion } from '../access-control.js';
+import { stepOf, untilComplete } from './until-complete.js';
+
+/** Events of one time-series aspect of one entity. Both times are in ms since the epoch and inclusive. */
+export interface EventSelection {
+  readonly urn: string;
+  readonly aspect: string;
+  /** Default: the first event. */
+  readonly from?: number | undefined;
+  /** Default: the last event. */
+  readonly to?: number | undefined;
+}
+
+/**
+ * Deletes events. If they are in more months than one transaction may lock, several transactions delete them.
+ *
+ * @returns the number of deleted events
+ * @throws BAD_REQUEST, UNAUTHORIZED
+ */
+export const deleteEventsOf =
+  ({ db }: { db: Database }) =>
+  async (actor: Actor, selection: EventSelection): Promise<number> => {
+    const { urn, type } = parseUrn(selection.urn);
+    const { aspect, from = allTimes.from, to = allTimes.to } = selection;
+    if (!isTimeseriesAspect(aspect)) {
+      throw badRequest(
+        `aspectName ${quoted(aspect)} is no time series; there are ${Object.keys(timeseriesAspects).join(', ')}. Any ` +
+          'other aspect is deleted by a proposal with the changeType DELETE',
+      );
+    }
+    if (timeseriesAspects[aspect] !== type) {
+      throw badRequest(
+        `aspectName ${quoted(aspect)} is about a ${timeseriesAspects[aspect]}, not about a ${type}`,
+      );
+    }
+    if (from > to) throw badRequest(`startTimeMillis is ${from}, which is after endTimeMillis, ${to}`);
+    rejectDeletion(actor, type, urn);
+    const entity = { type, urn };
+    const may = await withContainers(containerReads(db.query), [entity], (one) =>
+      mayDeleteEntity(actor, one),
+    );
+    if (!may(entity)) {
+      throw unauthorized(`${actor.urn} may not delete events of ${urn}`);
+    }
+    const deleteSome = async (tx: Transaction, step: AuditStep) => {
+      if ((await lockEntities(tx, [urn], 'write')).length === 0) return { events: 0, isComplete: true };
+      const deleted = await deleteEvents(tx, [urn], {
+        indexNames: [indexNameOf(aspect)],
+        range: { from, to },
+      });
+      const { events } = deleted;
+      if (events > 0) {
+        const detail = { timeseriesEvents: events, from: selection.from ?? null, to: selection.to ?? null };
+        const event = { type: 'DeleteTimeseriesEvent', subject: urn, aspect, detail } as const;
+        await recordAudit(tx, actor, { ...event, ...stepOf(step, deleted) });
+      }
+      return deleted;
+    };
+    return (await untilComplete(db, deleteSome, actor)).events;
+  };

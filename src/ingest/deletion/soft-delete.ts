@@ -1,0 +1,77 @@
+import type { AspectUpsert } from '../../aspects/aspect.js';
+import { type AspectDocument, currentDocuments } from '../../aspects/document-store.js';
+import { lockMetadata } from '../../aspects/lock.js';
+import { rowsOf } from '../../aspects/rows.js';
+import { writeRows } from '../../aspects/write.js';
+import { withContainers } from '../../containers/containers.js';
+import { containerReads } from '../../containers/store.js';
+import type { Actor } from '../../core/actor.js';
+import { mayEditStatus } from '../../core/authorization.js';
+import type { Clock } from '../../core/clock.js';
+import { badRequest, unauthorized } from '../../core/errors.js';
+import type { Json } from '../../core/lossless-json.js';
+import { parseInSteps } from '../../core/lossless-json-parser.js';
+import { noEntity } from '../../core/no-entity.js';
+import type { Steps } from '../../core/steps.js';
+import { type ParsedUrn, parseUrn } from '../../core/urn.js';
+import { runCooperatively } from '../../db/cooperative.js';
+import type { Database } from '../../db/database.js';
+import type { Transaction } from '../../db/query.js';
+import { transaction } from '../../db/transaction.js';
+import { rejectAccessControl, rejectUserStates } from '../access-control.js';
+
+interface Deps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly maxEntities: number;
+}
+
+/**
+ * Marks entities as removed, or as not removed any more, by their aspect `status`: all or none.
+ *
+ * @throws BAD_REQUEST, UNAUTHORIZED, INVALID_ASPECT, or NOT_FOUND for an entity that does not exist
+ */
+export const updateSoftDeleted =
+  ({ db, clock, maxEntities }: Deps) =>
+  async (actor: Actor, given: readonly string[], removed: boolean): Promise<true> => {
+    if (given.length > maxEntities) {
+      throw badRequest(`urns has ${given.length} entries; at most ${maxEntities} are allowed`);
+    }
+    const entities = [...new Set(given)].map((urn) => parseUrn(urn, 'urns'));
+    for (const { urn, type } of entities) {
+      rejectAccessControl(actor, { urn, entityType: type, aspectName: 'status' });
+    }
+    const may = await withContainers(containerReads(db.query), entities, (one) => mayEditStatus(actor, one));
+    const refused = entities.find((entity) => !may(entity));
+    if (refused) throw unauthorized(`${actor.urn} may not set status of ${refused.urn}`);
+    const audit = { time: clock(), actor: actor.urn };
+    const write = async (tx: Transaction) => {
+      const locks = { referencedTags: new Set<string>(), tagged: [], edited: [], deleted: [] };
+      const locked = await lockMetadata(tx, { written: entities, createsMissing: false, ...locks }, audit);
+      const missing = entities.find(({ urn }) => !locked.entities.has(urn));
+      if (missing) throw noEntity(missing.urn);
+      const keys = entities.map(({ urn }) => ({ urn, name: 'status' }));
+      const documents = await currentDocuments(tx, keys, actor);
+      const upserts = await runCooperatively(changed(entities, documents, removed), actor.deadline);
+      await rejectUserStates(tx, actor, { deleted: [], upserts });
+      await writeRows(tx, await runCooperatively(rowsOf(upserts), actor.deadline), audit);
+    };
+    await transaction(db, write, actor);
+    return true;
+  };
+
+/** Sets `removed` and keeps the other fields of the aspects. */
+function* changed(
+  entities: readonly ParsedUrn[],
+  documents: readonly AspectDocument[],
+  removed: boolean,
+): Steps<AspectUpsert[]> {
+  const texts = new Map(documents.map(({ urn, text }) => [urn, text]));
+  const upserts: AspectUpsert[] = [];
+  for (const { urn, type: entityType } of entities) {
+    const current = (yield* parseInSteps(texts.get(urn) ?? '{}')) as Json;
+    upserts.push({ urn, entityType, name: 'status', value: { ...current, removed } });
+    yield;
+  }
+  return upserts;
+}

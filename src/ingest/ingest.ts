@@ -1,0 +1,30 @@
+import type { Deps } from '../deps.js';
+import { associationStore } from '../tags/association-store.js';
+import { deleteEntity } from './deletion/delete-entity.js';
+import { deleteEventsOf } from './deletion/delete-events.js';
+import { deleteReferences } from './deletion/delete-references.js';
+import { updateSoftDeleted } from './deletion/soft-delete.js';
+import { ingest } from './ingest-proposals.js';
+import { ingestSnapshots } from './ingest-snapshots.js';
+
+export function ingestServices({ db, clock, config }: Deps) {
+  const proposals = ingest({
+    db,
+    clock,
+    maxProposals: config.PROPOSALS_PER_BATCH_MAX,
+    maxNewMonths: config.MONTHS_PER_REQUEST_MAX,
+  });
+  return {
+    proposals,
+    snapshots: ingestSnapshots(proposals),
+    deleteEntity: deleteEntity({ db, clock }),
+    deleteEvents: deleteEventsOf({ db }),
+    deleteReferences: deleteReferences({
+      db,
+      clock,
+      associations: associationStore(db),
+      maxBytes: config.ANSWER_MAX_BYTES,
+    }),
+    updateSoftDeleted: updateSoftDeleted({ db, clock, maxEntities: config.RESOURCES_PER_BATCH_MAX }),
+  };
+}

@@ -1,0 +1,45 @@
+import { isAccess } from '../aspects/access.js';
+import { keyAspectOf } from '../aspects/key-aspect.js';
+import type { LockRequest } from '../aspects/lock.js';
+import type { EntityKey } from '../aspects/lock-store.js';
+import { locksOf, tagsReplacedBy } from '../aspects/locks.js';
+import type { Actor } from '../core/actor.js';
+import type { Json } from '../core/lossless-json.js';
+import { runCooperatively } from '../db/cooperative.js';
+import type { Batch } from './batch.js';
+import type { Proposal } from './proposal.js';
+import { tagsInProposals } from './referenced-tags.js';
+
+/** Returns everything that a batch has to lock. */
+export async function lockRequest(
+  { proposals, unlocked }: Pick<Batch, 'proposals' | 'unlocked'>,
+  { deadline }: Actor,
+): Promise<LockRequest> {
+  const writing = proposals.filter(isWriting);
+  const others = proposals.filter((one) => !isWholeEntity(one));
+  return {
+    written: [
+      ...others.map(entityKey),
+      ...[...unlocked.groups, ...writing.flatMap(groupsIn)].map((urn) => ({ urn, type: 'corpGroup' })),
+    ],
+    createsMissing: writing.length > 0 || proposals.some(({ entityType }) => isAccess(entityType)),
+    referencedTags: new Set([
+      ...(await runCooperatively(tagsInProposals(writing), deadline)),
+      ...unlocked.tags,
+    ]),
+    deleted: proposals.filter(isWholeEntity).map(({ urn }) => urn),
+    ...tagsReplacedBy(others.map((one) => ({ ...one, name: one.aspectName }))),
+  };
+}
+
+/** A patch shows its groups only when it is applied. */
+const groupsIn = ({ entityType, aspectName: name, changeType, value }: Proposal): readonly string[] =>
+  (changeType !== 'PATCH' && locksOf({ entityType, name }).groups?.(value as Json)) || [];
+
+export const isWriting = ({ changeType }: Proposal) => changeType !== 'DELETE';
+
+export const entityKey = ({ urn, entityType }: Proposal): EntityKey => ({ urn, type: entityType });
+
+/** Deleting the key aspect deletes the entity. */
+export const isWholeEntity = ({ changeType, aspectName, entityType }: Proposal) =>
+  changeType === 'DELETE' && aspectName === keyAspectOf(entityType);

@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import { lockContainerMoves } from '../aspects/lock-store.js';
+import type { container } from '../containers/aspects.js';
+import { needsContainers } from '../containers/containers.js';
+import { containersOf } from '../containers/store.js';
+import type { Actor } from '../core/actor.js';
+import { unauthorized } from '../core/errors.js';
+import { entityTypeOf } from '../core/urn.js';
+import type { Transaction } from '../db/query.js';
+import type { Refuse } from './access-control.js';
+import type { AspectChanges } from './apply-proposals.js';
+import { isWriting } from './lock-request.js';
+import type { Proposal } from './proposal.js';
+import { mayEdit, resourceOf } from './rights.js';
+
+/**
+ * Makes moves of containers wait for each other where the right over them depends on containers: two that are judged at
+ * the same time could make a circle. What is no container has nothing in it.
+ */
+export async function lockMoves(
+  tx: Transaction,
+  actor: Actor,
+  proposals: readonly Proposal[],
+): Promise<void> {
+  const may = (resource: Parameters<typeof mayEdit>[1]) => mayEdit(actor, resource);
+  const canMakeCircle = (one: Proposal) =>
+    one.aspectName === 'container' &&
+    one.entityType === 'container' &&
+    isWriting(one) &&
+    needsContainers(may, resourceOf(one));
+  if (proposals.some(canMakeCircle)) await lockContainerMoves(tx);
+}
+
+/**
+ * Rejects changes of where an entity is, if the actor may not edit what is in its new container. The right over the old
+ * one is checked before the transaction, as for every proposal.
+ *
+ * @param refuse called for each such change
+ */
+export async function rejectMoves(
+  tx: Transaction,
+  actor: Actor,
+  { deleted, upserts }: AspectChanges,
+  refuse: Refuse,
+): Promise<void> {
+  const moves = [...deleted.map((aspect) => ({ ...aspect, value: null })), ...upserts]
+    .filter(({ name }) => name === 'container')
+    .map(({ urn, value }) => ({
+      resource: { urn, type: entityTypeOf(urn) },
+      to: (value as z.output<typeof container.model> | null)?.container ?? null,
+    }));
+  const may = (resource: Parameters<typeof mayEdit>[1]) => mayEdit(actor, resource);
+  const open = moves.filter(({ resource, to }) => to !== null && needsContainers(may, resource));
+  const targets = open.length === 0 ? [] : moves.flatMap(({ to }) => to ?? []);
+  const above = await containersOf(tx.query, targets);
+  const inCircle = circlesAfter(moves, above);
+  for (const { resource, to } of moves) {
+    // A container in itself is in no other any more.
+    const containers = to === null || inCircle.has(resource.urn) ? [] : [to, ...(above.get(to) ?? [])];
+    if (may({ ...resource, containers })) continue;
+    refuse(unauthorized(`${actor.urn} may not move ${resource.urn} to ${to}`), resource.urn, 'container');
+  }
+}
+
+interface Move {
+  readonly resource: { readonly urn: string };
+  readonly to: string | null;
+}
+
+/** Returns what is in itself after the moves, directly or not, in linear time. */
+function circlesAfter(moves: readonly Move[], above: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const parents = new Map<string, string>();
+  for (const [urn, containers] of above) {
+    for (const [level, container] of containers.entries())
+      parents.set(level === 0 ? urn : containers[level - 1]!, container);
+  }
+  for (const { resource, to } of moves) {
+    if (to === null) parents.delete(resource.urn);
+    else parents.set(resource.urn, to);
+  }
+  const circles = new Set<string>();
+  const done = new Set<string>();
+  for (const { resource } of moves) {
+    const path = new Set<string>();
+    let urn: string | undefined = resource.urn;
+    for (; urn !== undefined && !done.has(urn) && !path.has(urn); urn = parents.get(urn)) path.add(urn);
+    for (; urn !== undefined && path.has(urn) && !circles.has(urn); urn = parents.get(urn)) circles.add(urn);
+    for (const one of path) done.add(one);
+  }
+  return circles;
+}

@@ -1,0 +1,127 @@
+import { deleteUnused } from '../aspects/entity-store.js';
+import { lockMetadata } from '../aspects/lock.js';
+import type { AuditEvent } from '../audit/event.js';
+import { recordAudit } from '../audit/store.js';
+import type { Actor } from '../core/actor.js';
+import type { AuditStamp } from '../core/clock.js';
+import { badRequest } from '../core/errors.js';
+import type { Transaction } from '../db/query.js';
+import { confirmRights } from '../db/transaction.js';
+import { beginPolicyChange } from '../policies/change-store.js';
+import { isPolicyUrn } from '../policies/row.js';
+import { warnOfPolicies } from '../policies/warn.js';
+import { lockMonths } from '../timeseries/month-store.js';
+import { beginPeopleChange } from '../users/change-store.js';
+import { addMissingUsers } from '../users/store.js';
+import { aspectKey } from './apply-proposals.js';
+import type { Batch, Writing } from './batch.js';
+import { BatchEntities } from './batch-entities.js';
+import { isWholeEntity, isWriting, lockRequest } from './lock-request.js';
+import { lockMoves } from './moves.js';
+import type { Proposal } from './proposal.js';
+import { Refusals } from './refusals.js';
+import { rejectCreations } from './rights.js';
+import { deleteRun, writeRun } from './write-run.js';
+
+/** Of one request: each takes some statements, and the embedded database has one connection for all requests. */
+const changesOfKindMax = 1_000;
+
+/**
+ * Writes proposals in O(runs) statements, more for large ones. In a run, either all proposals delete whole entities or
+ * none does. The result is that of the proposals sent one by one, but for what a run overwrites: tags and groups that
+ * only an overwritten value names are not created, and `active: false` in it suspends nobody. After a refusal, later
+ * runs are still written, because their proposals are judged by the result.
+ *
+ * @throws the refusals of all proposals
+ * @throws BAD_REQUEST when the proposals change between writing and deleting more than 1,000 times
+ */
+export async function writeProposals(
+  tx: Transaction,
+  batch: Batch,
+  audit: AuditStamp,
+  actor: Actor,
+): Promise<void> {
+  const { proposals, months } = batch;
+  await lockMonths(tx, months);
+  const request = await lockRequest(batch, actor);
+  const locked = await lockMetadata(tx, request, audit);
+  rejectCreations(actor, proposals, locked.created);
+  await lockMoves(tx, actor, proposals);
+  const policies = proposals.map(({ urn }) => urn).filter(isPolicyUrn);
+  const endPolicyChange = await beginPolicyChange(tx, actor, policies);
+  const people = [...request.written.map(({ urn }) => urn), ...request.deleted];
+  const endPeopleChange = await beginPeopleChange(tx, actor, people);
+  if (proposals.some(mayMove)) await confirmRights(tx, actor, 'places');
+
+  const writing: Writing = {
+    ...{ tx, batch, audit, actor, locked },
+    lockedTables: new Set(months.wanted.keys()),
+    entities: new BatchEntities(locked.created),
+    users: new Set(),
+    policies: new Map(),
+    refusals: new Refusals(proposals.length),
+    deletedAspects: [],
+    hasWrittenTags: false,
+  };
+  // Entities that did not exist when the locks were taken have nothing to delete.
+  const runs = runsOf(proposals.filter(({ urn }) => locked.entities.has(urn)));
+  if (runs.length - 1 > changesOfKindMax) throw tooManyChanges(runs.length - 1);
+  for (const run of runs) {
+    if (isWholeEntity(run[0]!)) await deleteRun(writing, run);
+    else await writeRun(writing, run, run === runs.at(-1));
+  }
+  writing.refusals.throwIfAny();
+  // A patch that changes nothing does not create an entity.
+  await deleteUnused(tx, [...writing.entities.unused]);
+  await addMissingUsers(tx, [...writing.users], audit);
+  const removedPolicies = await endPolicyChange();
+  await warnOfPolicies(tx, actor, writing.policies);
+  const removedPeople = await endPeopleChange(writing.entities.removed);
+  const created = new Set(locked.created);
+  const removed = [...writing.entities.removed].filter(
+    (urn) => !created.has(urn) && !removedPolicies.has(urn) && !removedPeople.has(urn),
+  );
+  const { details } = writing.entities;
+  await recordAudit(tx, actor, [
+    ...writing.deletedAspects.map(
+      ({ urn, name }): AuditEvent => ({ type: 'DeleteAspectEvent', subject: urn, aspect: name }),
+    ),
+    ...removed.map(
+      (subject): AuditEvent => ({ type: 'DeleteEntityEvent', subject, detail: details.get(subject) }),
+    ),
+  ]);
+}
+
+/** Whether a proposal can change which containers entities are in. */
+const mayMove = (one: Proposal): boolean => one.aspectName === 'container' || isWholeEntity(one);
+
+/**
+ * A run writes each aspect once, and drops what it has written and deleted again. So the deletion of an aspect that the
+ * run has written starts a new run: what the writing creates, such as a search document or a user, is there also after
+ * the deletion.
+ */
+function runsOf(proposals: readonly Proposal[]): Proposal[][] {
+  const runs: Proposal[][] = [];
+  const written = new Set<string>();
+  for (const [index, proposal] of proposals.entries()) {
+    const before = proposals[index - 1];
+    const key = aspectKey(proposal.urn, proposal.aspectName);
+    const continues =
+      before &&
+      isWholeEntity(before) === isWholeEntity(proposal) &&
+      (isWriting(proposal) || !written.has(key));
+    if (continues) runs.at(-1)!.push(proposal);
+    else {
+      runs.push([proposal]);
+      written.clear();
+    }
+    if (isWriting(proposal)) written.add(key);
+  }
+  return runs;
+}
+
+const tooManyChanges = (count: number) =>
+  badRequest(
+    `the proposals change ${count} times between writing and deleting; at most ${changesOfKindMax} times are allowed ` +
+      'in one request: nothing was written; send fewer at a time',
+  );

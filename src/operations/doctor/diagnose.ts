@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../../config.js';
+import type { Clock } from '../../core/clock.js';
+import type { Database } from '../../db/database.js';
+import { folderHolder } from '../../db/embedded/folder-lock.js';
+import { reasonOf } from '../../db/postgresql/connect.js';
+import { StartupError } from '../../db/startup-error.js';
+import { openWhenUp } from '../../startup/database.js';
+import { accessFindings } from './access.js';
+import { clockFinding, migrationFindings, stateFindings, versionFinding } from './database.js';
+import { diskFinding } from './disk.js';
+import { error, type Finding, ok, warning } from './finding.js';
+import { searchFindings } from './search.js';
+
+/**
+ * Checks what a start and the work after it need. Changes nothing: it migrates no database and makes none.
+ *
+ * @returns one finding a check; none has a secret
+ */
+export async function diagnose(config: Config, clock: Clock): Promise<Finding[]> {
+  const found = [diskFinding(config)];
+  if (!config.DATABASE_URL) {
+    const holder = folderHolder(config.DATA_DIR);
+    if (holder !== null) {
+      const text = `process ${holder} uses the embedded database in ${config.DATA_DIR}; it was not checked`;
+      return [...found, warning('folder lock', text, 'stop that process, and run this again')];
+    }
+    found.push(ok('folder lock', 'no process uses the folder'));
+    const interrupted = interruption(config.DATA_DIR);
+    if (interrupted) return [...found, interrupted];
+    if (!existsSync(join(config.DATA_DIR, 'postgres', 'PG_VERSION')))
+      return [...found, ok('database', 'the first start of `catalog serve` makes the embedded database')];
+  }
+  return [...found, ...(await databaseFindings(config, clock))];
+}
+
+/** What the next start repairs before it opens the database; null when there is nothing. */
+function interruption(folder: string): Finding | null {
+  const has = (name: string) => existsSync(join(folder, name));
+  const text = (what: string) => `${what} in ${folder}; the database was not checked`;
+  if (has('postgres.replaced') && !has('postgres')) {
+    const fix = 'restore again, or start: that puts the database from before the restore back';
+    return warning('database', text('a restore was interrupted'), fix);
+  }
+  if (has('postgres.unfinished')) {
+    const fix = 'start again: that replaces what there is, which is empty';
+    return warning('database', text('the first start was interrupted'), fix);
+  }
+  return null;
+}
+
+async function databaseFindings(config: Config, clock: Clock): Promise<Finding[]> {
+  const found: Finding[] = [];
+  const say = (_: object, text: string) =>
+    void found.push(warning('database', text, 'see docs/operating.md'));
+  let db: Database;
+  try {
+    // One attempt: who asks wants the answer now.
+    db = await openWhenUp(
+      { ...config, DATABASE_CONNECT_TIMEOUT_MS: 0 },
+      { log: { info() {}, warn: say, error: say } },
+    );
+  } catch (cause) {
+    return [...found, failure(cause)];
+  }
+  try {
+    found.push(await versionFinding(db));
+    const migrations = await migrationFindings(db);
+    found.push(...migrations.findings, await clockFinding(db, clock));
+    if (!migrations.isCurrent) return found;
+    return [
+      ...found,
+      ...(await stateFindings(db)),
+      ...(await accessFindings(db, config, clock())),
+      ...(await searchFindings(db)),
+    ];
+  } catch (cause) {
+    return [...found, failure(cause)];
+  } finally {
+    await db.close();
+  }
+}
+
+/** A StartupError says what to do. */
+const failure = (cause: unknown): Finding =>
+  cause instanceof StartupError
+    ? { check: 'database', state: 'error', text: cause.message }
+    : error('database', reasonOf(cause), 'make the database reachable for this account');

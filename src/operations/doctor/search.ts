@@ -1,0 +1,77 @@
+import type { Database } from '../../db/database.js';
+import type { Query } from '../../db/query.js';
+import {
+  countDocuments,
+  differentDocuments,
+  sampleEntities,
+  sampleTagged,
+} from '../../search/documents/check-store.js';
+import { hasNamesIndex } from '../../search/documents/names-index-store.js';
+import { fillState } from '../../search/documents/rebuild-store.js';
+import { wronglyCounted } from '../../search/documents/recount-store.js';
+import { namesIndexFix, noNamesIndex } from '../../startup/names-index.js';
+import { error, type Finding, ok, warning } from './finding.js';
+
+/** Entities whose documents and tags are compared with what they are made from. */
+const sampleSize = 1_000;
+/** Of them, those whose aspects are in memory at once. */
+const batchSize = 50;
+
+const reindex = 'run `catalog reindex`; the service goes on meanwhile';
+
+/** Checks whether searches find what is stored, on one snapshot of the database. */
+export const searchFindings = (db: Database): Promise<Finding[]> =>
+  db.snapshot(
+    async (query) => [
+      ...(await documentFindings(query)),
+      await tagFinding(query),
+      (await hasNamesIndex(query))
+        ? ok('search', 'parts of names are found by an index')
+        : warning('search', noNamesIndex, namesIndexFix),
+    ],
+    new AbortController().signal,
+  );
+
+async function documentFindings(query: Query): Promise<Finding[]> {
+  const { filledTo, done, total } = await fillState(query);
+  const { documents, missing, hidden, orphans } = await countDocuments(query);
+  const found: Finding[] = [];
+  if (hidden > 0)
+    found.push(error('search', `${hidden} documents are of types that nobody may find`, reindex));
+  if (orphans > 0)
+    found.push(error('search', `${orphans} documents and counts are of entities that do not exist`, reindex));
+  if (filledTo !== null)
+    return [
+      ...found,
+      warning(
+        'search',
+        `documents are written for ${done} of ${total} entities so far, so searches find a part`,
+        'a running service writes the rest in the background; start one, or run `catalog reindex`',
+      ),
+    ];
+  if (missing > 0) found.push(error('search', `${missing} entities have no search document`, reindex));
+  const urns = await sampleEntities(query, sampleSize);
+  const different: string[] = [];
+  for (let from = 0; from < urns.length; from += batchSize)
+    different.push(...(await differentDocuments(query, urns.slice(from, from + batchSize))));
+  if (different.length > 0) {
+    const text = `${different.length} of ${urns.length} search documents differ from their entities, such as ${different[0]}`;
+    found.push(error('search', text, reindex));
+  }
+  return found.length > 0
+    ? found
+    : [
+        ok(
+          'search',
+          `${documents} search documents, and ${urns.length} of them compared with their entities`,
+        ),
+      ];
+}
+
+async function tagFinding(query: Query): Promise<Finding> {
+  const urns = await sampleTagged(query, sampleSize);
+  const [first, ...others] = await wronglyCounted(query, urns);
+  if (first === undefined) return ok('search', `the tags of ${urns.length} entities are counted as they are`);
+  const text = `the tags of ${others.length + 1} of ${urns.length} entities are counted wrongly, such as ${first}`;
+  return error('search', text, reindex);
+}

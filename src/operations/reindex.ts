@@ -1,0 +1,49 @@
+import type { Config } from '../config.js';
+import { finishReindex, readReindex, reindexNext } from '../search/documents/reindex-store.js';
+import { openCurrent, type StartDeps } from '../startup/database.js';
+import { ensureNamesIndex } from '../startup/names-index.js';
+
+export interface ReindexDeps extends StartDeps {
+  /** Called with the entities that are done, and all of them. */
+  onProgress(done: number, total: number): void;
+  /** Called with what people should know. */
+  onNotice(text: string): void;
+}
+
+/** A statement may take as long as the index of names takes to be made. */
+const statementMs = 3_600_000;
+
+/**
+ * Makes all search documents and counts of tags again, a batch of entities in a transaction, so that a service on the
+ * same database goes on. Continues where a run before was ended.
+ *
+ * @param fromStart begins again instead
+ * @returns how many entities this run has done
+ * @throws StartupError when the database is not migrated to this build
+ */
+export async function reindexCatalog(
+  config: Config,
+  { fromStart, onProgress, onNotice, ...deps }: ReindexDeps & { readonly fromStart: boolean },
+): Promise<number> {
+  const { db } = await openCurrent({ ...config, REQUEST_TIMEOUT_MS: statementMs }, deps);
+  try {
+    const before = await readReindex(db.query);
+    const from = fromStart ? '' : before.last;
+    let done = fromStart ? 0 : before.done;
+    if (from !== '')
+      onNotice(`continues after ${done} of ${before.total} entities, where the last run was ended`);
+    const begun = done;
+    for (let last: string | null = from; last !== null; ) {
+      const batch = await reindexNext(db, last);
+      ({ last } = batch);
+      done += batch.done;
+      onProgress(done, Math.max(done, before.total));
+    }
+    await finishReindex(db.query);
+    const notice = await ensureNamesIndex(db);
+    if (notice !== null) onNotice(notice);
+    return done - begun;
+  } finally {
+    await db.close();
+  }
+}

@@ -1,0 +1,104 @@
+import type { EntityKey } from '../../aspects/lock-store.js';
+import { stringifyInSteps } from '../../core/lossless-json-steps.js';
+import type { Steps } from '../../core/steps.js';
+import { beginning } from '../../core/text.js';
+import { normalized } from '../../core/words.js';
+import { contributionOf } from './aspects.js';
+import { isSearchable, keyContribution } from './key.js';
+import type { Contribution, Source } from './source.js';
+import { WordVector } from './word-vector.js';
+
+/** Changes of one document: a row of `search_documents`. Null leaves a column as it is. */
+export interface DocumentWrite extends EntityKey {
+  /** JSON text: the fields to set; those that are null are removed. */
+  readonly fields: string;
+  readonly keyNames: string;
+  readonly keyWords: string;
+  readonly propertyNames: string | null;
+  readonly propertyWords: string | null;
+  readonly editedNames: string | null;
+  readonly editedWords: string | null;
+  readonly columnWords: string | null;
+  readonly editedColumnWords: string | null;
+}
+
+/** An aspect as it is to be found. */
+export interface SearchedAspect {
+  readonly urn: string;
+  readonly entityType: string;
+  readonly name: string;
+  /** `{}` for a deleted one. */
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** Characters of a name that can be found by its parts. */
+const maxName = 1_000;
+/** Names of one source. */
+const maxNames = 10;
+
+/** Returns the changes of the documents of entities, each once: what their aspects add, and their URNs. */
+export function* documentsOf(aspects: readonly SearchedAspect[]): Steps<DocumentWrite[]> {
+  const contributions = new Map<string, { type: string; of: Contribution[] }>();
+  for (const { urn, entityType: type, name, value } of aspects) {
+    const contribution = isSearchable(type) ? contributionOf(type, name, value) : null;
+    if (contribution === null) continue;
+    const known = contributions.get(urn);
+    if (known) known.of.push(contribution);
+    else contributions.set(urn, { type, of: [contribution] });
+  }
+  const documents: DocumentWrite[] = [];
+  for (const [urn, { type, of }] of contributions) {
+    documents.push(yield* documentOf({ urn, type }, of));
+    yield;
+  }
+  return documents;
+}
+
+/** Returns the documents of entities that nothing is known of but their URNs. */
+export function* keyDocumentsOf(entities: readonly EntityKey[]): Steps<DocumentWrite[]> {
+  const documents: DocumentWrite[] = [];
+  for (const entity of entities) {
+    if (isSearchable(entity.type)) documents.push(yield* documentOf(entity, []));
+    yield;
+  }
+  return documents;
+}
+
+function* documentOf({ urn, type }: EntityKey, of: readonly Contribution[]): Steps<DocumentWrite> {
+  const key = keyContribution(urn);
+  const names = new Map<Source, string>();
+  const words = new Map<Source, string>();
+  const fields: Record<string, readonly string[] | null> = {};
+  // A URN's own platform goes before that of an aspect.
+  for (const contribution of [...of, key]) {
+    const { source } = contribution;
+    Object.assign(fields, contribution.fields);
+    if (source === null) continue;
+    const vector = new WordVector();
+    for (const [text, weight] of contribution.texts) {
+      yield* vector.add(text, weight);
+      yield;
+    }
+    words.set(source, String(vector));
+    names.set(
+      source,
+      contribution.names
+        .slice(0, maxNames)
+        .map((name) => beginning(normalized(name).toLowerCase().replaceAll('\n', ' '), maxName))
+        .join('\n'),
+    );
+  }
+  return {
+    urn,
+    type,
+    fields: yield* stringifyInSteps(fields),
+    keyNames: names.get('key')!,
+    keyWords: words.get('key')!,
+    propertyNames: names.get('property') ?? null,
+    propertyWords: words.get('property') ?? null,
+    editedNames: names.get('edited') ?? null,
+    editedWords: words.get('edited') ?? null,
+    columnWords: words.get('column') ?? null,
+    editedColumnWords: words.get('edited_column') ?? null,
+  };
+}

@@ -1,0 +1,71 @@
+import { decodedPart, keyAspectValue } from '../../aspects/key-aspect.js';
+import { type ParsedUrn, parseUrn } from '../../core/urn.js';
+import { type Contribution, one } from './source.js';
+
+/** Types that nobody finds: they are about access, hold secrets, or are the catalog's own records. */
+const hiddenTypes = new Set(
+  `dataHubAccessToken dataHubAction dataHubConnection dataHubExecutionRequest dataHubIngestionSource dataHubPolicy
+  dataHubRetention dataHubSecret dataHubStepState dataHubUpgrade globalSettings inviteToken serviceAccessToken
+  telemetry`.split(/\s+/),
+);
+
+/** Whether entities of a type have a document. */
+export const isSearchable = (type: string): boolean => !hiddenTypes.has(type);
+
+/** The types that can be found are all but these, as SQL needs them. */
+export const hiddenEntityTypes: readonly string[] = [...hiddenTypes];
+
+/** The member of a key aspect that names the tool or platform, without the beginning of its URN. */
+const tools = ['dashboardTool', 'orchestrator', 'notebookTool'];
+/** The members that name an entity, the first of them that its key has. */
+const names = [
+  'name',
+  'username',
+  'jobId',
+  'flowId',
+  'dashboardId',
+  'chartId',
+  'notebookId',
+  'platformName',
+  'fieldPath',
+  'instance',
+  'path',
+  'id',
+];
+
+const platformPrefix = 'urn:li:dataPlatform:';
+
+/** Returns what the URN of an entity adds to its document. */
+export function keyContribution(urn: string): Contribution {
+  const parsed = parseUrn(urn);
+  const key = keyAspectValue(parsed) ?? {};
+  const id = names.map((member) => key[member]).find((value) => value !== undefined) ?? urn;
+  const flow = parsed.type === 'dataJob' ? flowOf(key.flow) : null;
+  const tool = tools.map((member) => key[member]).find((value) => value !== undefined) ?? flow?.tool;
+  const platform = key.platform ?? (tool && `${platformPrefix}${tool}`);
+  return {
+    source: 'key',
+    fields: {
+      id: one(id),
+      // Containers, whose URNs have none, get it from an aspect.
+      ...(platform?.startsWith(platformPrefix) && { platform: [platform] }),
+      origin: one(key.origin),
+      ...(parsed.type === 'corpuser' && { username: one(id), ldap: one(id) }),
+    },
+    names: spellingsOf(id),
+    texts: [
+      ...spellingsOf(id).map((text) => [text, 'A'] as const),
+      ...spellingsOf(flow?.id).map((text) => [text, 'C'] as const),
+    ],
+  };
+}
+
+/** As it is written, and as people read it. */
+const spellingsOf = (part?: string) => (part === undefined ? [] : [...new Set([part, decodedPart(part)])]);
+
+/** Returns the tool and the id of a flow; null when the text is no URN of a flow. */
+function flowOf(urn: string | undefined): { tool: string; id: string } | null {
+  if (urn === undefined || !urn.startsWith('urn:li:dataFlow:')) return null;
+  const { parts }: ParsedUrn = parseUrn(urn);
+  return parts.length === 3 ? { tool: parts[0]!, id: parts[1]! } : null;
+}

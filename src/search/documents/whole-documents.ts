@@ -1,0 +1,40 @@
+import { type AspectDocument, readDocuments } from '../../aspects/document-store.js';
+import type { EntityKey } from '../../aspects/lock-store.js';
+import { isObject } from '../../core/lossless-json.js';
+import { parseInSteps } from '../../core/lossless-json-parser.js';
+import type { Steps } from '../../core/steps.js';
+import { runCooperatively } from '../../db/cooperative.js';
+import type { Query } from '../../db/query.js';
+import { searchedAspects } from './aspects.js';
+import { type DocumentWrite, documentsOf, keyDocumentsOf, type SearchedAspect } from './document.js';
+
+/**
+ * Makes the documents of entities from everything that is stored about them.
+ *
+ * @throws TooLarge when their aspects take more than `maxBytes`
+ */
+export async function documentsFor(
+  query: Query,
+  entities: readonly EntityKey[],
+  maxBytes?: number,
+): Promise<DocumentWrite[]> {
+  const read: Query = (sql, params) => query(sql, params, maxBytes === undefined ? {} : { maxBytes });
+  const urns = entities.map(({ urn }) => urn);
+  const aspects = await readDocuments(read, urns, searchedAspects);
+  return runCooperatively(wholeDocuments(entities, aspects));
+}
+
+function* wholeDocuments(
+  entities: readonly EntityKey[],
+  aspects: readonly AspectDocument[],
+): Steps<DocumentWrite[]> {
+  const types = new Map(entities.map(({ urn, type }) => [urn, type]));
+  const searched: SearchedAspect[] = [];
+  for (const { urn, name, text } of aspects) {
+    const value = yield* parseInSteps(text);
+    if (isObject(value)) searched.push({ urn, name, entityType: types.get(urn)!, value });
+  }
+  const documents = yield* documentsOf(searched);
+  const documented = new Set(documents.map(({ urn }) => urn));
+  return [...documents, ...(yield* keyDocumentsOf(entities.filter(({ urn }) => !documented.has(urn))))];
+}

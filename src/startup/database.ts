@@ -1,0 +1,141 @@
+import { countInert } from '../aspects/aspect-store.js';
+import type { Config } from '../config.js';
+import type { Database } from '../db/database.js';
+import { isUnavailable } from '../db/errors.js';
+import { migrationsFolder, readMigrations } from '../db/migrations/folder.js';
+import { type MigrationResult, migrate, migrationStatus } from '../db/migrations/migrate.js';
+import { openDatabase } from '../db/open.js';
+import { connected, reasonOf } from '../db/postgresql/connect.js';
+import { connectionConfig } from '../db/postgresql/connection.js';
+import { detectPooling } from '../db/postgresql/pooling.js';
+import { StartupError } from '../db/startup-error.js';
+import type { Log } from './log.js';
+
+export interface StartDeps {
+  readonly log: Log;
+  /** Aborted when the process should stop: ends all waiting. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Opens the database and migrates it.
+ *
+ * @param deps.check called before; nothing is migrated when it throws
+ * @throws StartupError when that fails, or the signal's reason once it is aborted
+ */
+export async function openMigrated(
+  config: Config,
+  deps: StartDeps & { readonly check?: (db: Database) => Promise<void> },
+): Promise<{ db: Database; result: MigrationResult }> {
+  const { log } = deps;
+  const db = await openWhenUp(config, deps);
+  try {
+    await deps.check?.(db);
+    const result = await migrate(db.migration, undefined, (migration) =>
+      log.info({ migration }, 'a migration begins'),
+    );
+    const { applied, edited } = result;
+    if (applied.length > 0) log.info({ applied }, 'database migrated');
+    if (applied.includes(peopleMigration)) await logInert(db, log);
+    if (edited.length > 0) log.warn({ edited }, 'migrations that were applied have been edited since');
+    return { db, result };
+  } catch (error) {
+    await db.close();
+    throw isUnavailable(error) && db.kind === 'postgresql' ? unreachable(error, config) : error;
+  }
+}
+
+const peopleMigration = '20261122030000_people';
+
+/** Says once, after the upgrade, that aspects of access from before it have no effect. */
+async function logInert(db: Database, log: Log): Promise<void> {
+  const aspects = await countInert(db.query);
+  if (aspects === 0) return;
+  log.warn(
+    { aspects },
+    'aspects about users, groups and policies from before this upgrade have no effect; each gets one when it is written again',
+  );
+}
+
+/** Opens a database that has exactly the migrations of this build. @throws StartupError when it has not */
+export async function openCurrent(
+  config: Config,
+  deps: StartDeps,
+): Promise<{ db: Database; migration: string }> {
+  const db = await openWhenUp(config, deps);
+  try {
+    const { applied, pending, unfinished, unknown } = await migrationStatus(db.migration);
+    const migration = applied.at(-1);
+    if (migration === undefined || pending.length + unfinished.length + unknown.length > 0) {
+      throw new StartupError(
+        'The database does not have the migrations of this build: `catalog doctor` says which, and `catalog migrate` ' +
+          'applies what is missing.',
+      );
+    }
+    return { db, migration };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+/** Returns the name of the last migration of this build. */
+export const lastMigration = async (): Promise<string> =>
+  (await readMigrations(migrationsFolder)).at(-1)?.name ?? '';
+
+/** Opens the database; waits for a server that is not up yet. @throws like `openMigrated` */
+export async function openWhenUp(config: Config, deps: StartDeps): Promise<Database> {
+  const { log } = deps;
+  const url = config.DATABASE_URL;
+  return openDatabase({
+    databaseUrl: url,
+    ...(url && { pooling: await waitForServer(url, config, deps) }),
+    replicaUrl: config.DATABASE_REPLICA_URL,
+    dataDir: config.DATA_DIR,
+    poolSize: config.DATABASE_POOL_SIZE,
+    maxReadBytes: config.ANSWER_MAX_BYTES,
+    timeoutMs: config.REQUEST_TIMEOUT_MS,
+    onReplicaError: (err) => log.warn({ err }, 'the replica failed a read: the primary answers for now'),
+    onShrink: (connections) =>
+      log.warn(
+        { connections, DATABASE_POOL_SIZE: config.DATABASE_POOL_SIZE },
+        'the database grants no more connections: requests share those that there are',
+      ),
+    onIdleError: (err) => log.warn({ err }, 'the database ended an idle connection'),
+    onEnd: (err) =>
+      log.error({ err }, 'the embedded database has ended: nothing is answered until a restart'),
+    onOpenFolder: (why) => log.warn({}, why),
+    onReadOnly: (readOnly) =>
+      log.warn(
+        { dataDir: config.DATA_DIR },
+        readOnly ? 'the disk is almost full: nothing is written' : 'the disk has space again',
+      ),
+  });
+}
+
+async function waitForServer(
+  url: string,
+  config: Config,
+  { log, signal = new AbortController().signal }: StartDeps,
+) {
+  try {
+    return await connected(() => detectPooling(connectionConfig(url)), {
+      timeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
+      signal,
+      onRetry: (error, pauseMs) =>
+        log.warn(
+          { reason: reasonOf(error) },
+          `the database of DATABASE_URL can't be reached yet: the next try is in ${pauseMs} ms`,
+        ),
+    });
+  } catch (error) {
+    throw isUnavailable(error) ? unreachable(error, config) : error;
+  }
+}
+
+/** The message does not contain the URL, which holds a password. */
+const unreachable = (error: unknown, { DATABASE_CONNECT_TIMEOUT_MS: timeout }: Config) =>
+  new StartupError(
+    `The database of DATABASE_URL can't be reached: ${reasonOf(error)}. Check the URL and that PostgreSQL accepts ` +
+      `connections; a server that is not up yet is waited for (DATABASE_CONNECT_TIMEOUT_MS is ${timeout}).`,
+  );

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { createBatchLoader } from '../db/batch-loader.js';
+import type { Database } from '../db/database.js';
+import type { Deps } from '../deps.js';
+import { createUser } from './create.js';
+import { createGroup } from './groups.js';
+import { addGroupMembers, removeGroupMembers } from './members.js';
+import { peopleReads } from './read.js';
+import { type RemovalDeps, removeGroup, removeUser } from './remove.js';
+import { createServiceAccount, deleteServiceAccount } from './service-accounts.js';
+import { userStore } from './store.js';
+import { updateUserStatus } from './update-status.js';
+
+/** Reads the rows of callers: alone, or those of concurrent requests together. */
+export function userReads(db: Database) {
+  const { findMany } = userStore(db);
+  return { read: findMany, load: createBatchLoader(findMany, { name: 'users' }) };
+}
+
+export function userServices({ db, clock, config }: Deps, removal: RemovalDeps) {
+  const writing = { db, clock, newId: randomUUID, maxUsers: config.RESOURCES_PER_BATCH_MAX };
+  return {
+    ...peopleReads({ db, pageSizeMax: config.PAGE_SIZE_MAX }),
+    createUser: createUser(writing),
+    updateUserStatus: updateUserStatus(writing),
+    removeUser: removeUser(removal),
+    createGroup: createGroup(writing),
+    removeGroup: removeGroup(removal),
+    addGroupMembers: addGroupMembers(writing),
+    removeGroupMembers: removeGroupMembers(writing),
+    createServiceAccount: createServiceAccount(writing),
+    deleteServiceAccount: deleteServiceAccount(removal),
+  };
+}

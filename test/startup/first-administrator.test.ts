@@ -1,0 +1,203 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { parseTokenText } from '../../src/access-tokens/token-format.js';
+import { readConfig } from '../../src/config.js';
+import type { Database } from '../../src/db/database.js';
+import { createServices } from '../../src/services.js';
+import { bootstrap, type FirstToken } from '../../src/startup/first-administrator.js';
+import { seedSample } from '../../src/startup/seed.js';
+import { testDatabase } from '../support/database.js';
+
+const admin = 'urn:li:corpuser:admin';
+const now = Date.now();
+
+/** Returns a function that starts a catalog on a database and returns its log. */
+async function starts(t: Test, env: Record<string, string> = {}) {
+  const db = await testDatabase(t);
+  const folder = t.testdir();
+  const file = join(folder, 'data', 'bootstrap-token');
+  const log: string[] = [];
+  let token: FirstToken | undefined;
+  const say = (_detail: object, line: string) => void log.push(line);
+  async function start({ at = now, more = {} as Record<string, string> } = {}) {
+    log.length = 0;
+    const config = readConfig({ DATA_DIR: join(folder, 'data'), ...env, ...more });
+    token = await bootstrap({ db, config, log: { info: say, warn: say, error: say }, now: at });
+    return log.join('\n');
+  }
+  return { db, folder, file, start, firstToken: () => token };
+}
+
+const textIn = (file: string) => readFileSync(file, 'utf8').trim();
+const idOf = (file: string) => parseTokenText(textIn(file))!.id;
+
+async function works(db: Database, file: string) {
+  const services = createServices({
+    config: readConfig({}),
+    db,
+    clock: () => now,
+    onBackgroundError: () => {},
+  });
+  const actor = await services.authenticate.bearer(textIn(file)).catch(() => null);
+  await services.flush();
+  return actor?.urn === admin;
+}
+
+const count = async (db: Database, table: string) =>
+  (await db.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`))[0]!.count;
+
+t.test('11.6: the store stays empty while the token’s file can not be written', async (t) => {
+  const { db, folder, file, start } = await starts(t);
+  writeFileSync(join(folder, 'data'), 'no folder');
+  for (const _ of [1, 2]) {
+    await t.rejects(start(), { name: 'StartupError', message: /BOOTSTRAP_TOKEN_FILE .*DATA_DIR/ });
+    t.same([await count(db, 'users'), await count(db, 'access_tokens')], [0, 0]);
+  }
+  rmSync(join(folder, 'data'));
+  t.match(await start(), `an access token for a day is in ${file}`);
+  t.ok(await works(db, file));
+});
+
+t.test('the first start leaves audit events of all that it grants', async (t) => {
+  const { db, start } = await starts(t);
+  await start();
+  const events = () =>
+    db.query<{ type: string; subject: string; grants: string }>(
+      `SELECT type, subject, coalesce(detail->>'privileges', '') AS grants FROM audit_events
+        WHERE actor_urn = 'urn:li:corpuser:__datahub_system' ORDER BY id`,
+    );
+  t.match(await events(), [
+    {
+      type: 'CreatePolicyEvent',
+      subject: 'urn:li:dataHubPolicy:bootstrap-platform',
+      grants: /MANAGE_POLICIES/,
+    },
+    { type: 'CreatePolicyEvent', subject: 'urn:li:dataHubPolicy:bootstrap-metadata', grants: /EDIT_ENTITY/ },
+    { type: 'CreateUserEvent', subject: admin },
+    { type: 'CreateAccessTokenEvent' },
+  ]);
+  await seedSample(db, admin, now);
+  t.strictSame(
+    (await events())
+      .slice(4)
+      .map(({ type, subject }) => `${type} ${subject.split(':').slice(2).join(':')}`)
+      .sort(),
+    [
+      ...['CreatePolicyEvent dataHubPolicy:sample-steward-metadata'],
+      ...['CreatePolicyEvent dataHubPolicy:sample-steward-platform'],
+      ...['CreateUserEvent corpuser:guest', 'CreateUserEvent corpuser:steward'],
+    ],
+  );
+});
+
+t.test('11.6: an unused token without a file is replaced', async (t) => {
+  const { db, file, start } = await starts(t);
+  await start();
+  const first = idOf(file);
+  t.match(await start(), `not used yet. Its text is in ${file} on `, 'a token with its file stays');
+  t.equal(idOf(file), first);
+
+  for (const lose of [() => rmSync(file), () => writeFileSync(file, 'something else')]) {
+    lose();
+    t.match(await start(), /never used and its file is gone: another one is in .*bootstrap-token$/);
+    t.ok(await works(db, file));
+    await db.query('UPDATE access_tokens SET last_used_at = NULL');
+  }
+  const live = await db.query('SELECT id FROM access_tokens WHERE revoked_at IS NULL');
+  t.same(live, [{ id: idOf(file) }], 'the others are revoked');
+});
+
+t.test('11.6: an unused token of an older build is replaced too; used or expired ones are not', async (t) => {
+  const { db, file, start } = await starts(t);
+  await start();
+  rmSync(file);
+  await db.query('UPDATE access_tokens SET last_used_at = $1', [now]);
+  t.equal(await start(), '');
+  t.notOk(existsSync(file));
+  await db.query('UPDATE access_tokens SET last_used_at = NULL, description = NULL');
+  await start();
+  t.ok(await works(db, file));
+  rmSync(file);
+  await start({ at: now + 25 * 3_600_000 });
+  t.notOk(existsSync(file), 'after a day it is left alone');
+});
+
+t.test('11.6: a token is kept when its described file exists or is on another machine', async (t) => {
+  const { db, folder, file, start } = await starts(t);
+  await start();
+  const elsewhere = { more: { BOOTSTRAP_TOKEN_FILE: join(folder, 'other', 'token') } };
+  t.match(await start(elsewhere), `Its text is in ${file} on `);
+  t.notOk(existsSync(join(folder, 'other')));
+
+  const description = `Its text is in ${file} on another-host`;
+  await db.query('UPDATE access_tokens SET description = $1', [description]);
+  rmSync(file);
+  t.match(
+    await start(),
+    `${description}. If that is lost, make another: catalog token create --local --actor ${admin}`,
+  );
+  t.notOk(existsSync(file));
+});
+
+t.test('11.6: a store with users is served without the file', async (t) => {
+  const { db, folder, start } = await starts(t);
+  await start();
+  rmSync(join(folder, 'data'), { recursive: true });
+  writeFileSync(join(folder, 'data'), 'no folder');
+  t.match(await start(), /can't be written to .* Or make a token with: catalog token create --local/);
+  t.equal(await count(db, 'access_tokens WHERE revoked_at IS NULL'), 1, 'the token stays');
+});
+
+t.test('11.6: without any live token, the log says how to create one', async (t) => {
+  const { db, start } = await starts(t);
+  await start();
+  const how = `nobody has a live access token; make one with: catalog token create --local --actor ${admin}`;
+  t.match(await start({ at: now + 25 * 3_600_000 }), how, 'expired');
+  t.match(
+    await start({ at: now + 25 * 3_600_000 }),
+    /^the first access token expired at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ: nobody/,
+    'and when it expired',
+  );
+  await db.query('UPDATE access_tokens SET revoked_at = $1', [now]);
+  t.match(await start(), how, 'revoked');
+  await db.query('DELETE FROM access_tokens');
+  t.match(await start(), how, 'gone');
+});
+
+t.test('11.6: of many processes that start at once, one writes the token', async (t) => {
+  const { db, file, start } = await starts(t);
+  await Promise.all(Array.from({ length: 6 }, () => start()));
+  t.same([await count(db, 'users'), await count(db, 'access_tokens')], [1, 1]);
+  t.ok(await works(db, file));
+});
+
+t.test('11.6: PostgreSQL and an embedded database with the same DATA_DIR have different files', async (t) => {
+  const { db, folder, file, start } = await starts(t);
+  mkdirSync(join(folder, 'data', 'postgres'), { recursive: true });
+  writeFileSync(file, 'of the embedded one');
+  await start({ more: { DATABASE_URL: 'postgresql://db/x' } });
+  t.equal(readFileSync(file, 'utf8'), 'of the embedded one');
+  t.ok(await works(db, `${file}-postgresql`));
+});
+
+t.test('a start says where a live first token is, and that a file holds an expired one', async (t) => {
+  const { db, file, start, firstToken } = await starts(t);
+  await start();
+  t.match(firstToken(), { user: admin, file, expiredAt: null, hasLive: true });
+  await db.query('UPDATE access_tokens SET last_used_at = $1', [now]);
+  t.equal(await start(), '', 'nothing about a token that is used and lives');
+  t.match(firstToken(), { file, expiredAt: null });
+  await db.query(
+    `INSERT INTO access_tokens (id, hash, type, name, actor_urn, owner_urn, created_at)
+     SELECT 'other', hash, type, 'own', actor_urn, owner_urn, created_at FROM access_tokens`,
+  );
+  const at = now + 25 * 3_600_000;
+  t.match(
+    await start({ at }),
+    new RegExp(`expired at .*Z: delete ${file}. Another is made with: catalog token`),
+  );
+  t.match(firstToken(), { file: null, expiredAt: Number, hasLive: true });
+  rmSync(file);
+  t.equal(await start({ at }), '', 'nothing once the file is gone');
+});
