@@ -5,7 +5,7 @@ import { newTokenText, tokenTextPattern } from '../src/access-tokens/token-forma
 import { simplePath } from '../src/columns/field-path.js';
 import { readConfig, variables } from '../src/config.js';
 import { errorTable } from '../src/core/errors.js';
-import { privileges } from '../src/core/privileges.js';
+import { privileges } from '../src/datahub/privileges.js';
 import { timeseriesAspects } from '../src/timeseries/timeseries-index.js';
 import { root } from './support/root.js';
 

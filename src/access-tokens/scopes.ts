@@ -1,7 +1,7 @@
 import type { Actor } from '../core/actor.js';
 import { badRequest } from '../core/errors.js';
-import { includedPrivileges, type Privilege, privileges } from '../core/privileges.js';
 import { quoted } from '../core/urn.js';
+import { includedPrivileges, type Privilege, privileges } from '../datahub/privileges.js';
 
 // What a token may do at most (docs/wire-contract.md, "Scopes").
 

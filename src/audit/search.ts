@@ -4,7 +4,8 @@ import type { Clock } from '../core/clock.js';
 import { badRequest, unauthorized } from '../core/errors.js';
 import { checkPage } from '../core/pagination.js';
 import { quoted } from '../core/urn.js';
-import { auditEventTypes, type RecordedEvent } from './event.js';
+import { auditEventTypes } from '../datahub/audit-event-types.js';
+import type { RecordedEvent } from './event.js';
 import { type AuditFilter, maxTotal, type SearchStore } from './search-store.js';
 
 type Given<T> = T | null | undefined;

@@ -1,7 +1,7 @@
+import type { Privilege } from '../datahub/privileges.js';
 import type { Deadline } from './deadline.js';
 import type { MemoryShare } from './memory-budget.js';
 import type { Resource } from './policy.js';
-import type { Privilege } from './privileges.js';
 import { systemUser } from './reserved-users.js';
 import type { Standing } from './standing.js';
 

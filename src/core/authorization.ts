@@ -1,8 +1,9 @@
 // Which privileges each operation needs, including implied ones (docs/wire-contract.md, "Privileges and policies").
+
+import type { Privilege } from '../datahub/privileges.js';
 import type { Actor } from './actor.js';
 import { unauthorized } from './errors.js';
 import { anyContainers, type Resource } from './policy.js';
-import type { Privilege } from './privileges.js';
 import { isServiceAccount, type Urn } from './urn.js';
 
 /**

@@ -1,6 +1,6 @@
+import { metadataPrivileges, type Privilege, privileges } from '../datahub/privileges.js';
 import { type Caller, Holders } from './holders.js';
 import type { Policy, Resource } from './policy.js';
-import { metadataPrivileges, type Privilege, privileges } from './privileges.js';
 import { coverageOf } from './resource-filter.js';
 import { ResourceGrants } from './resource-grants.js';
 import { finish, type Steps } from './steps.js';

@@ -3,8 +3,8 @@ import type { Actor } from '../core/actor.js';
 import { lacks, mayManagePolicies } from '../core/authorization.js';
 import { entityTypeName } from '../core/entity-type.js';
 import { badRequest, notFound, unauthorized } from '../core/errors.js';
-import { type Privilege, privileges } from '../core/privileges.js';
 import { parseUrn, parseUserUrn, quoted } from '../core/urn.js';
+import { type Privilege, privileges } from '../datahub/privileges.js';
 import type { Database } from '../db/database.js';
 import type { ReadRights } from './rights.js';
 

@@ -1,6 +1,6 @@
-import { hasEffect } from '../core/datahub-privileges.js';
 import type { PolicyResources } from '../core/policy.js';
 import { coverageOf, isEvaluated } from '../core/resource-filter.js';
+import { hasEffect } from '../datahub/other-privileges.js';
 import { hasOtherActors, type PolicyInfo } from './model.js';
 
 /** Returns the privileges of a policy that grant nothing here: DataHub's others, and those of the other type of policy. */

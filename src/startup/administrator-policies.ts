@@ -1,5 +1,5 @@
 import type { AspectUpsert } from '../aspects/aspect.js';
-import { metadataPrivileges, privileges } from '../core/privileges.js';
+import { metadataPrivileges, privileges } from '../datahub/privileges.js';
 import { policyUrn } from '../policies/row.js';
 
 /** Returns a policy as its aspect. */

@@ -2,7 +2,7 @@
 // aspects. Such an aspect would be stored without any effect, and its writer would believe that it has one.
 
 import { mapOf } from '../core/map-of.js';
-import type { Privilege } from '../core/privileges.js';
+import type { Privilege } from '../datahub/privileges.js';
 
 export interface AccessControl {
   /** The privilege that the change would need if it had an effect. */

@@ -9,7 +9,7 @@ import {
 } from '../../src/access-tokens/scopes.js';
 import type { Actor } from '../../src/core/actor.js';
 import * as authorization from '../../src/core/authorization.js';
-import { includedPrivileges, type Privilege, privileges } from '../../src/core/privileges.js';
+import { includedPrivileges, type Privilege, privileges } from '../../src/datahub/privileges.js';
 
 const names = Object.keys(privileges) as Privilege[];
 const everything = () => true;

@@ -1,17 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import t from 'tap';
-import { auditEventTypes } from '../../src/audit/event.js';
-import { eventTypes } from '../../src/console/pages/audit/event-types.js';
-import { metadataPrivileges, privilegeNames } from '../../src/console/privileges.js';
-import * as service from '../../src/core/privileges.js';
-
-// The console imports nothing of the service, so what it repeats is compared here.
-
-t.test('the console knows the privileges and the audit events of the service', async (t) => {
-  t.strictSame(privilegeNames, { ...service.privileges });
-  t.strictSame([...metadataPrivileges].sort(), [...service.metadataPrivileges].sort());
-  t.strictSame([...eventTypes].sort(), [...auditEventTypes].sort());
-});
 
 const built = new URL('../../src/console/', import.meta.url);
 

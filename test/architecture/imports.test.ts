@@ -23,13 +23,15 @@ const modules = [
   'ingest',
 ];
 const composition = ['config.ts', 'deps.ts', 'services.ts', 'request.ts'];
-const transport = ['core', ...modules, ...composition, 'public-error.ts'];
+const transport = ['core', 'datahub', ...modules, ...composition, 'public-error.ts'];
 
 /** What the files of each folder import of this project, beside their own folder. */
 const mayImport: Record<string, readonly string[]> = {
-  core: [],
+  // What DataHub names, as plain data.
+  datahub: [],
+  core: ['datahub'],
   db: ['core'],
-  audit: [...base, 'deps.ts'],
+  audit: [...base, 'datahub', 'deps.ts'],
   timeseries: [...base, 'audit', 'deps.ts'],
   // An aspect's definition is in the folder of its noun. The kernel iterates over the list of them, and writes search
   // documents, which are made of aspects. No file is in a circle.
@@ -40,9 +42,9 @@ const mayImport: Record<string, readonly string[]> = {
   entities: [...base, 'aspects', 'columns', 'containers', 'deps.ts'],
   columns: [...base, 'aspects', 'entities', 'search', 'tags'],
   tags: [...base, 'audit', 'aspects', 'columns', 'containers', 'entities', 'search', 'deps.ts'],
-  policies: [...base, 'audit', 'aspects', 'containers', 'deps.ts'],
-  users: [...base, 'audit', 'aspects', 'policies', 'search', 'deps.ts'],
-  'access-tokens': [...base, 'audit', 'users', 'policies', 'config.ts', 'deps.ts'],
+  policies: [...base, 'datahub', 'audit', 'aspects', 'containers', 'deps.ts'],
+  users: [...base, 'datahub', 'audit', 'aspects', 'policies', 'search', 'deps.ts'],
+  'access-tokens': [...base, 'datahub', 'audit', 'users', 'policies', 'config.ts', 'deps.ts'],
   ingest: [
     ...[...base, 'audit', 'aspects', 'stored-aspects.ts', 'search', 'timeseries', 'deps.ts'],
     ...['policies', 'users', 'tags', 'columns', 'containers'],
@@ -50,10 +52,10 @@ const mayImport: Record<string, readonly string[]> = {
   graphql: transport,
   http: transport,
   cli: [...transport, 'startup', 'operations'],
-  startup: [...base, ...modules, ...composition],
+  startup: [...base, 'datahub', ...modules, ...composition],
   operations: [...base, ...modules, ...composition, 'startup'],
   // Runs in browsers, and knows the service by its public API only.
-  console: [],
+  console: ['datahub'],
   config: [],
   'config.ts': ['config'],
   'request.ts': ['core'],

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import t from 'tap';
 import { NumberSet } from '../../src/core/number-set.js';
 import type { Policy, Resource } from '../../src/core/policy.js';
-import { metadataPrivileges, type Privilege, privileges } from '../../src/core/privileges.js';
 import { compilePolicies } from '../../src/core/rights.js';
+import { metadataPrivileges, type Privilege, privileges } from '../../src/datahub/privileges.js';
 
 const ann = 'urn:li:corpuser:ann';
 const caller = (urn: string, groups: readonly string[] = []) => ({ urn, groups });

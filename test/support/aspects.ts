@@ -1,7 +1,7 @@
 import type { Test } from 'tap';
 import type { Json } from '../../src/core/lossless-json.js';
-import type { Privilege } from '../../src/core/privileges.js';
 import { finish } from '../../src/core/steps.js';
+import type { Privilege } from '../../src/datahub/privileges.js';
 import { applyPatches, RunFailed } from '../../src/ingest/patches/apply-patches.js';
 import { parsePatch } from '../../src/ingest/patches/parse-patch.js';
 import { type Caller, type TestCatalogOptions, testCatalog } from './catalog.js';

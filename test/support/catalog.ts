@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Test } from 'tap';
 import { buildApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
-import { metadataPrivileges, type Privilege } from '../../src/core/privileges.js';
+import { metadataPrivileges, type Privilege } from '../../src/datahub/privileges.js';
 import type { Database } from '../../src/db/database.js';
 import type { Metrics } from '../../src/http/metrics.js';
 import { createServices, type Services } from '../../src/services.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Test } from 'tap';
 import { failureOf } from '../../src/cli/failure.js';
 import type { Session } from '../../src/cli/remote/session.js';
-import { type Privilege, privileges } from '../../src/core/privileges.js';
+import { type Privilege, privileges } from '../../src/datahub/privileges.js';
 import { testCatalog } from './catalog.js';
 import { fakeCommands } from './fake-commands.js';
 

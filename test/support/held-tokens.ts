@@ -1,5 +1,5 @@
 import type { Test } from 'tap';
-import type { Privilege } from '../../src/core/privileges.js';
+import type { Privilege } from '../../src/datahub/privileges.js';
 import { createToken, idOf, rotateToken } from '../contract/tokens/api.js';
 import type { Answer, Caller, TestCatalogOptions } from './catalog.js';
 import { peopleCatalog } from './people.js';

@@ -1,5 +1,5 @@
 import type { Test } from 'tap';
-import { type Privilege, privileges } from '../../src/core/privileges.js';
+import { type Privilege, privileges } from '../../src/datahub/privileges.js';
 import type { Services } from '../../src/services.js';
 import { testCatalog } from './catalog.js';
 import { hive, type Made } from './operation-samples.js';

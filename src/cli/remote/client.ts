@@ -1,4 +1,4 @@
-import { type Privilege, privileges } from '../../core/privileges.js';
+import { type Privilege, privileges } from '../../datahub/privileges.js';
 import { CommandFailed } from '../command-failed.js';
 import { connectionProblem } from '../ingest/answer.js';
 import { Refused } from './failure.js';

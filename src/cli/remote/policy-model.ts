@@ -1,4 +1,9 @@
-import { includedPrivileges, metadataPrivileges, type Privilege, privileges } from '../../core/privileges.js';
+import {
+  includedPrivileges,
+  metadataPrivileges,
+  type Privilege,
+  privileges,
+} from '../../datahub/privileges.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Client } from './client.js';
 import { isGroup } from './people.js';

@@ -1,4 +1,4 @@
-import type { Privilege } from '../../core/privileges.js';
+import type { Privilege } from '../../datahub/privileges.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Call } from './command.js';

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
-import type { Privilege } from '../../../src/core/privileges.js';
-import { privileges } from '../../../src/core/privileges.js';
+import type { Privilege } from '../../../src/datahub/privileges.js';
+import { privileges } from '../../../src/datahub/privileges.js';
 import { transaction } from '../../../src/db/transaction.js';
 import { appendEvents } from '../../../src/timeseries/event-store.js';
 import { deletion, proposal } from '../../support/aspects.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import t from 'tap';
-import { auditEventTypes } from '../../../src/audit/event.js';
+import { auditEventTypes } from '../../../src/datahub/audit-event-types.js';
 import { schema } from '../../../src/graphql/schema/schema.js';
 import { actorCatalog } from '../../faults/support/actors.js';
 import { operations, type Request, type Subject } from '../../faults/support/operations.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as send } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import t, { type Test } from 'tap';
-import type { Privilege } from '../../../src/core/privileges.js';
+import type { Privilege } from '../../../src/datahub/privileges.js';
 import { aspectCatalog, deletion, freshDataset, proposal } from '../../support/aspects.js';
 import { beforeWrite } from '../../support/before-write.js';
 import type { Answer, Caller, TestCatalog } from '../../support/catalog.js';

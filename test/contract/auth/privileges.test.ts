@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import { upsertAspects } from '../../../src/aspects/write.js';
-import { type Privilege, privileges } from '../../../src/core/privileges.js';
+import { type Privilege, privileges } from '../../../src/datahub/privileges.js';
 import { transaction } from '../../../src/db/transaction.js';
 import { chartUrn } from '../../support/assets.js';
 import { type Answer, type Caller, testCatalog } from '../../support/catalog.js';

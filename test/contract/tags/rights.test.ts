@@ -1,6 +1,6 @@
 import t from 'tap';
-import type { Privilege } from '../../../src/core/privileges.js';
-import { privileges } from '../../../src/core/privileges.js';
+import type { Privilege } from '../../../src/datahub/privileges.js';
+import { privileges } from '../../../src/datahub/privileges.js';
 import { assets } from '../../support/assets.js';
 import { aspect, call, column, done, type Operation, tagCatalog } from '../../support/metadata.js';
 

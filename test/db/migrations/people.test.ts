@@ -2,7 +2,7 @@ import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { readDocuments } from '../../../src/aspects/document-store.js';
-import { metadataPrivileges, privileges } from '../../../src/core/privileges.js';
+import { metadataPrivileges, privileges } from '../../../src/datahub/privileges.js';
 import { migrationsFolder } from '../../../src/db/migrations/folder.js';
 import { migrate } from '../../../src/db/migrations/migrate.js';
 import { databases } from '../../support/migrations.js';

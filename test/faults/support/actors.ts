@@ -1,6 +1,6 @@
 import type { Test } from 'tap';
 import { upsertAspects } from '../../../src/aspects/write.js';
-import { metadataPrivileges, type Privilege, privileges } from '../../../src/core/privileges.js';
+import { metadataPrivileges, type Privilege, privileges } from '../../../src/datahub/privileges.js';
 import { transaction } from '../../../src/db/transaction.js';
 import { type TestCatalogOptions, testCatalog } from '../../support/catalog.js';
 import { aspect, datasetUrn, tagUrn } from '../../support/metadata.js';

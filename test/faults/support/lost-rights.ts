@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Test } from 'tap';
-import { type Privilege, privileges } from '../../../src/core/privileges.js';
+import { type Privilege, privileges } from '../../../src/datahub/privileges.js';
 import type { Database } from '../../../src/db/database.js';
 import { beforeWrite } from '../../support/before-write.js';
 import type { embedded } from '../../support/embedded.js';

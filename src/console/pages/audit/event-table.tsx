@@ -3,9 +3,9 @@ import { TableFrame } from '../../ui/table-frame.js';
 import { Time } from '../../ui/time.js';
 import { useNames } from '../../ui/use-names.js';
 import { typeOf } from '../../urn.js';
-import { typeText } from './event-types.js';
 import type { ChangeFilter } from './filters.js';
 import type { AuditEvent } from './request.js';
+import { typeText } from './type-text.js';
 
 interface EventTableProps {
   events: readonly AuditEvent[];

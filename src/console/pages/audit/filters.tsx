@@ -1,9 +1,10 @@
+import { auditEventTypes } from '../../../datahub/audit-event-types.js';
 import { completeUsers } from '../../ui/complete.js';
 import { Choice, Field, TextField } from '../../ui/field.js';
 import { Suggest } from '../../ui/suggest.js';
 import { useFollowed } from '../../ui/use-followed.js';
 import { nameOf } from '../../urn.js';
-import { eventTypes, typeText } from './event-types.js';
+import { typeText } from './type-text.js';
 
 /** As in the address of the page. The days `from` and `to` are both inclusive. */
 export const noFilter = { type: '', actor: '', subject: '', from: '', to: '', start: '0' };
@@ -30,8 +31,11 @@ export function Filters({ filter, onChange }: FiltersProps) {
     >
       <Choice
         label="What"
-        options={[['', 'everything'] as const, ...eventTypes.map((type) => [type, typeText(type)] as const)]}
-        value={eventTypes.find((type) => type === filter.type) ?? ''}
+        options={[
+          ['', 'everything'] as const,
+          ...auditEventTypes.map((type) => [type, typeText(type)] as const),
+        ]}
+        value={auditEventTypes.find((type) => type === filter.type) ?? ''}
         onChange={(type) => onChange({ type })}
       />
       <Field label="Who">

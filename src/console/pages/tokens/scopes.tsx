@@ -1,5 +1,5 @@
 import { caller } from '../../api/caller.js';
-import { metadataPrivileges, privilegeNames } from '../../privileges.js';
+import { metadataPrivileges, platformPrivileges, privilegeName } from '../../privileges.js';
 
 export interface ScopeChoice {
   readonly kind: 'all' | 'READ' | 'WRITE' | 'named';
@@ -27,9 +27,7 @@ interface ScopesProps {
 
 export function Scopes({ value, onChange }: ScopesProps) {
   // Whether the user has those over entities depends on the entity.
-  const own = [...caller.value!.privileges]
-    .filter((name) => name in privilegeNames && !metadataPrivileges.includes(name))
-    .sort();
+  const own = [...caller.value!.privileges].filter((name) => platformPrivileges.includes(name)).sort();
   return (
     <>
       <fieldset>
@@ -63,7 +61,7 @@ export function Scopes({ value, onChange }: ScopesProps) {
                   })
                 }
               />{' '}
-              {privilegeNames[name]}
+              {privilegeName(name)}
             </label>
           ))}
         </fieldset>
