@@ -37,7 +37,7 @@ function install() {
 
 /** A database with a dozen access tokens that expired an hour ago. */
 async function prepare(DATA_DIR) {
-  const { openCatalog } = await import(join(root, 'dist/bootstrap/open-catalog.js'));
+  const { openCatalog } = await import(join(root, 'dist/startup/open-catalog.js'));
   const { readConfig } = await import(join(root, 'dist/config.js'));
   const silent = () => {};
   const log = { info: silent, warn: silent, error: silent, debug: silent };
