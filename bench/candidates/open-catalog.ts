@@ -6,7 +6,7 @@ const dist = (name: string) => import(pathToFileURL(join(process.cwd(), 'dist', 
 const [{ buildApp }, { readConfig }, { openCatalog }, { destination, pino }] = await Promise.all([
   dist('app.js'),
   dist('config.js'),
-  dist('bootstrap/open-catalog.js'),
+  dist('startup/open-catalog.js'),
   import('pino'),
 ]);
 

@@ -7,7 +7,7 @@ const seconds = 20;
 /** Random tests that `npm test` gives 2 seconds each, and what they show. */
 const models = {
   'search/model': 'random searches find what a filter in memory finds, after every write',
-  'metadata/search/random-changes': 'random changes keep search documents and counts as they are made again',
+  'search/documents/random-changes': 'random changes keep search documents and counts as they are made again',
   'contract/aspects/batch-as-single': 'random batches leave what their proposals leave one by one',
 };
 const { TEST_DATABASE_URL: _, ...others } = process.env;
