@@ -33,7 +33,7 @@ export const allTables: readonly AspectTables[] = [
 const byName = new Map(storedAspects.map((aspect) => [aspect.name, aspect]));
 
 /** Returns what is known of an aspect of an entity of this type; null for ordinary metadata. */
-export function aspectOf(entityType: string, name: string): Aspect | null {
+export function findAspect(entityType: string, name: string): Aspect | null {
   const aspect = byName.get(name);
   if (!aspect?.isAccess) return aspect ?? null;
   return aspect.entityTypes?.includes(entityType) ? aspect : null;

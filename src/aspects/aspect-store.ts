@@ -4,7 +4,7 @@ import { inChunks, lengthOf } from '../db/chunks.js';
 import type { Query, Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
 import { clearDocuments } from '../search/documents/document-store.js';
-import { allTables, aspectOf } from '../stored-aspects.js';
+import { allTables, findAspect } from '../stored-aspects.js';
 import type { AspectKey } from './aspect.js';
 
 /**
@@ -90,7 +90,7 @@ export async function deleteAspects(tx: Transaction, keys: readonly AspectKey[])
     columns(keys, 'urn', 'name'),
   );
   for (const tables of allTables) {
-    const kept = keys.filter(({ urn, name }) => aspectOf(entityTypeOf(urn), name)?.rows?.tables === tables);
+    const kept = keys.filter(({ urn, name }) => findAspect(entityTypeOf(urn), name)?.rows?.tables === tables);
     if (kept.length > 0) await tables.clear(tx, kept);
   }
   await clearDocuments(tx, keys);

@@ -19,11 +19,11 @@ export interface AspectKey {
 }
 
 /** One aspect of one entity, checked against its model. */
-export interface AspectUpsert<Value = Readonly<Json>> {
+export interface AspectUpsert {
   readonly urn: string;
   readonly entityType: string;
   readonly name: string;
-  readonly value: Value;
+  readonly value: Readonly<Json>;
   /** The JSON text that the client sent. It is stored unchanged if no table has columns for the aspect. */
   readonly text?: string | undefined;
   readonly systemMetadata?: string | null;
@@ -50,7 +50,7 @@ export interface Aspect {
   readonly rows?: AspectRows;
   /** What else a transaction must lock before it writes a value of this aspect. */
   readonly locks?: AspectLocks;
-  /** What it adds to the search document of its entity (search/aspects.ts has that of aspects without a definition). */
+  /** What it adds to the search document of its entity (search/documents/aspects.ts has that of aspects without a definition). */
   readonly searched?: (value: Readonly<Json>) => Pick<Contribution, 'source' | 'texts'>;
 }
 
@@ -135,7 +135,7 @@ export const withoutNulls = (row: Json): Json =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 
 /** SQL: the bytes of texts together. */
-export const bytesOf = (...texts: string[]): string =>
+export const sumBytes = (...texts: string[]): string =>
   texts.map((text) => `coalesce(octet_length(${text}), 0)`).join(' + ');
 
 /** Of values with the same key, returns the last at the position of the first. */

@@ -7,7 +7,7 @@ import { runCooperatively } from '../db/cooperative.js';
 import type { Query, Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
 import { storedAspects } from '../stored-aspects.js';
-import { type AspectKey, bytesOf } from './aspect.js';
+import { type AspectKey, sumBytes } from './aspect.js';
 import { type AspectRow, documentText } from './document.js';
 
 /** An aspect as JSON text, assembled from the rows of all tables that keep it. */
@@ -54,7 +54,7 @@ export const documentSizes = (
   names: readonly string[] | null,
 ): Promise<{ name: string; bytes: number }[]> =>
   query(
-    `SELECT a.name, (${bytesOf('a.body::text', 'a.system_metadata::text')} + ${ofEach('bytes', '0')})::bigint AS bytes
+    `SELECT a.name, (${sumBytes('a.body::text', 'a.system_metadata::text')} + ${ofEach('bytes', '0')})::bigint AS bytes
        FROM aspects a WHERE a.urn = ANY($1::text[]) AND ($2::text[] IS NULL OR a.name = ANY($2::text[]))
       ORDER BY bytes DESC`,
     [urns, names],

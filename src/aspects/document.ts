@@ -3,7 +3,7 @@ import { parseInSteps } from '../core/lossless-json-parser.js';
 import { stringifyInSteps } from '../core/lossless-json-steps.js';
 import type { Steps } from '../core/steps.js';
 import { entityTypeOf } from '../core/urn.js';
-import { aspectOf } from '../stored-aspects.js';
+import { findAspect } from '../stored-aspects.js';
 import { parseMembers, type Stamps } from './aspect.js';
 
 /** The record of an aspect, with its rows of other tables. */
@@ -20,7 +20,7 @@ export interface AspectRow extends Stamps {
 
 export function* documentText({ urn, name, extraFields, rows, inert, ...stamps }: AspectRow): Steps<string> {
   if (inert) return extraFields;
-  const join = aspectOf(entityTypeOf(urn), name)?.rows?.join;
+  const join = findAspect(entityTypeOf(urn), name)?.rows?.join;
   if (!join && rows === null) return extraFields;
   const found = (rows === null ? [] : yield* parseInSteps(rows)) as readonly unknown[];
   if (!join) return yield* overlaid(extraFields, Object(found[0]));

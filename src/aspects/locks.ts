@@ -1,4 +1,4 @@
-import { aspectOf } from '../stored-aspects.js';
+import { findAspect } from '../stored-aspects.js';
 import type { AspectLocks } from './aspect.js';
 
 interface Named {
@@ -8,8 +8,8 @@ interface Named {
 }
 
 /** What else a transaction must lock before it writes an aspect. */
-export const locksOf = ({ entityType, name }: Omit<Named, 'urn'>): AspectLocks =>
-  aspectOf(entityType, name)?.locks ?? {};
+export const findLocks = ({ entityType, name }: Omit<Named, 'urn'>): AspectLocks =>
+  findAspect(entityType, name)?.locks ?? {};
 
 /** Returns the entities whose own tags aspects replace, and those whose columns' tags they replace. */
 export const tagsReplacedBy = (aspects: readonly Named[]) => ({
@@ -18,4 +18,4 @@ export const tagsReplacedBy = (aspects: readonly Named[]) => ({
 });
 
 const urnsWhere = (aspects: readonly Named[], tagsOf: AspectLocks['tagsOf']) =>
-  aspects.filter((one) => locksOf(one).tagsOf === tagsOf).map(({ urn }) => urn);
+  aspects.filter((one) => findLocks(one).tagsOf === tagsOf).map(({ urn }) => urn);

@@ -1,6 +1,6 @@
 import { stringifyInSteps } from '../core/lossless-json-steps.js';
 import type { Steps } from '../core/steps.js';
-import { allTables, aspectOf } from '../stored-aspects.js';
+import { allTables, findAspect } from '../stored-aspects.js';
 import type { AspectRows, AspectTables, AspectUpsert, AssociationWrite, PreparedRows } from './aspect.js';
 import type { AspectRecord } from './aspect-store.js';
 import { addReferences, type Reference, type Referring } from './references/references.js';
@@ -24,9 +24,9 @@ export function* rowsOf(given: readonly AspectUpsert[]): Steps<Rows> {
   const referring: Referring[] = [];
   const references: Reference[] = [];
   const byTables = new Map<AspectTables, AspectUpsert[]>(allTables.map((tables) => [tables, []]));
-  for (const { value, ...one } of given) {
-    const aspect = aspectOf(one.entityType, one.name);
-    const upsert = { ...one, value: aspect?.distinct ? aspect.distinct(value) : value };
+  for (const one of given) {
+    const aspect = findAspect(one.entityType, one.name);
+    const upsert = aspect?.distinct ? { ...one, value: aspect.distinct(one.value) } : one;
     searched.push(upsert);
     records.push(yield* recordOf(upsert, aspect?.rows?.rest));
     yield* addReferences(upsert, referring, references);

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import {
   type Aspect,
   type AssociationWrite,
-  bytesOf,
   distinct,
   jsonOrNull,
   parseMembers,
+  sumBytes,
   text,
   without,
   withoutNulls,
@@ -92,7 +92,7 @@ export const editableSchemaMetadata: Aspect = {
                                          'extraFields', e.body::text) ORDER BY e.position)
          FROM editable_schema_fields e WHERE e.dataset_urn = a.urn)`,
     bytes: `
-      (SELECT coalesce(sum(${bytesOf('e.field_path', 'e.description', 'e.body::text')} + 40 + ${bytesOfTags('e.field_path')}), 0)
+      (SELECT coalesce(sum(${sumBytes('e.field_path', 'e.description', 'e.body::text')} + 40 + ${bytesOfTags('e.field_path')}), 0)
          FROM editable_schema_fields e WHERE e.dataset_urn = a.urn)`,
     *join(rest, rows, { created, updated }) {
       const editableSchemaFieldInfo: Json[] = [];

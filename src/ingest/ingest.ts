@@ -1,5 +1,4 @@
 import type { Deps } from '../deps.js';
-import { associationStore } from '../tags/association-store.js';
 import { deleteEntity } from './deletion/delete-entity.js';
 import { deleteEventsOf } from './deletion/delete-events.js';
 import { deleteReferences } from './deletion/delete-references.js';
@@ -19,12 +18,7 @@ export function ingestServices({ db, clock, config }: Deps) {
     snapshots: ingestSnapshots(proposals),
     deleteEntity: deleteEntity({ db, clock }),
     deleteEvents: deleteEventsOf({ db }),
-    deleteReferences: deleteReferences({
-      db,
-      clock,
-      associations: associationStore(db),
-      maxBytes: config.ANSWER_MAX_BYTES,
-    }),
+    deleteReferences: deleteReferences({ db, clock, maxBytes: config.ANSWER_MAX_BYTES }),
     updateSoftDeleted: updateSoftDeleted({ db, clock, maxEntities: config.RESOURCES_PER_BATCH_MAX }),
   };
 }

@@ -2,7 +2,7 @@ import { isAccess } from '../aspects/access.js';
 import { keyAspectOf } from '../aspects/key-aspect.js';
 import type { LockRequest } from '../aspects/lock.js';
 import type { EntityKey } from '../aspects/lock-store.js';
-import { locksOf, tagsReplacedBy } from '../aspects/locks.js';
+import { findLocks, tagsReplacedBy } from '../aspects/locks.js';
 import type { Actor } from '../core/actor.js';
 import type { Json } from '../core/lossless-json.js';
 import { runCooperatively } from '../db/cooperative.js';
@@ -28,13 +28,13 @@ export async function lockRequest(
       ...unlocked.tags,
     ]),
     deleted: proposals.filter(isWholeEntity).map(({ urn }) => urn),
-    ...tagsReplacedBy(others.map((one) => ({ ...one, name: one.aspectName }))),
+    ...tagsReplacedBy(others.map(({ urn, entityType, aspectName: name }) => ({ urn, entityType, name }))),
   };
 }
 
 /** A patch shows its groups only when it is applied. */
 const groupsIn = ({ entityType, aspectName: name, changeType, value }: Proposal): readonly string[] =>
-  (changeType !== 'PATCH' && locksOf({ entityType, name }).groups?.(value as Json)) || [];
+  (changeType !== 'PATCH' && findLocks({ entityType, name }).groups?.(value as Json)) || [];
 
 export const isWriting = ({ changeType }: Proposal) => changeType !== 'DELETE';
 

@@ -1,4 +1,4 @@
-import { locksOf } from '../aspects/locks.js';
+import { findLocks } from '../aspects/locks.js';
 import { isObject, type Json } from '../core/lossless-json.js';
 import type { Steps } from '../core/steps.js';
 import { parseTagUrn } from '../core/urn.js';
@@ -9,7 +9,7 @@ export function* tagsInProposals(proposals: readonly Proposal[]): Steps<Set<stri
   const found = new Set<string>();
   for (const { entityType, aspectName: name, changeType, value } of proposals) {
     yield;
-    const { tags } = locksOf({ entityType, name });
+    const { tags } = findLocks({ entityType, name });
     if (!tags || changeType === 'DELETE') continue;
     if (changeType === 'PATCH') yield* addTagsOfPatch(value, found);
     else

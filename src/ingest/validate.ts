@@ -5,13 +5,13 @@ import { isObject, type Json, maxDepth } from '../core/lossless-json.js';
 import { parseInputInSteps, TooDeep } from '../core/lossless-json-parser.js';
 import { isLarge, type Steps } from '../core/steps.js';
 import { invalidTextReason } from '../core/text.js';
-import { aspectOf } from '../stored-aspects.js';
+import { findAspect } from '../stored-aspects.js';
 import { checkShape } from './shape.js';
 
 /** @throws INVALID_ASPECT */
 export function* checkAspect(entityType: string, aspectName: string, value: unknown): Steps<Json> {
   if (!isObject(value)) throw invalid(aspectName, 'must be a JSON object');
-  const aspect = aspectOf(entityType, aspectName);
+  const aspect = findAspect(entityType, aspectName);
   if (!aspect) return value;
   const { model, entityTypes } = aspect;
   if (entityTypes && !entityTypes.includes(entityType))

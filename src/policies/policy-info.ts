@@ -4,7 +4,7 @@ import { type PolicyInfo, policyInfo } from './model.js';
 import { isPolicyUrn, othersOfPolicy, type PolicyRow, policyRowOf, policyValue } from './row.js';
 import { deletePolicies, policyJson, writePolicies } from './row-store.js';
 
-const policyOf = `FROM policies p WHERE p.id = substr(a.urn, 22) AND a.urn LIKE 'urn:li:dataHubPolicy:%'`;
+const fromPolicy = `FROM policies p WHERE p.id = substr(a.urn, 22) AND a.urn LIKE 'urn:li:dataHubPolicy:%'`;
 
 /** A policy. SQL may write rows of `policies` that have no record. */
 export const dataHubPolicyInfo: Aspect = {
@@ -26,8 +26,8 @@ export const dataHubPolicyInfo: Aspect = {
       deleteEntities: (tx, urns) => deletePolicies(tx, urns.filter(isPolicyUrn)),
     },
     rest: othersOfPolicy,
-    select: `(SELECT json_build_array(${policyJson}) ${policyOf})`,
-    bytes: `(SELECT octet_length((${policyJson})::text) ${policyOf})`,
+    select: `(SELECT json_build_array(${policyJson}) ${fromPolicy})`,
+    bytes: `(SELECT octet_length((${policyJson})::text) ${fromPolicy})`,
     join: (rest, [row]) => atOnce(row === undefined ? rest : policyValue(row as PolicyRow, rest)),
   },
 };

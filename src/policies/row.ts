@@ -1,3 +1,4 @@
+import { withoutNulls } from '../aspects/aspect.js';
 import { type Json, parseLossless, stringifyLossless } from '../core/lossless-json.js';
 import type { PolicyInfo } from './model.js';
 
@@ -113,6 +114,3 @@ function resourcesOf(row: PolicyRow): Json {
     ...(constraints !== null && { privilegeConstraints: parseLossless(constraints) }),
   };
 }
-
-const withoutNulls = (row: Json): Json =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));

@@ -20,10 +20,6 @@ export function associationStore(db: Database) {
     /** Removes the associations that exist and leaves empty aspects. All entities must exist. */
     detach: associationBatch(db, detach),
 
-    /** Does the same within a transaction. @returns the aspects that are changed */
-    detachIn: (tx: Transaction, change: AssociationChange): Promise<AspectKey[]> =>
-      tx.query(`${removal('')} SELECT DISTINCT urn, aspect AS name FROM removed`, paramsOf([change])),
-
     columns: findColumns(db),
     edits: findEdits(db),
     tagged: findTagged(db),
@@ -98,3 +94,7 @@ const removal = (
   )`;
 
 const detach = (wait: LockWait) => `${removal(wait)} SELECT * FROM result`;
+
+/** Does what `detach` does within a transaction. @returns the aspects that are changed */
+export const detachIn = (tx: Transaction, change: AssociationChange): Promise<AspectKey[]> =>
+  tx.query(`${removal('')} SELECT DISTINCT urn, aspect AS name FROM removed`, paramsOf([change]));

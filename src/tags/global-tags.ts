@@ -2,11 +2,11 @@ import { z } from 'zod';
 import {
   type Aspect,
   type AssociationWrite,
-  bytesOf,
   distinct,
   jsonOrNull,
   parsedBy,
   parseMembers,
+  sumBytes,
   without,
 } from '../aspects/aspect.js';
 import { attributionSource } from '../core/attribution.js';
@@ -28,7 +28,7 @@ export const selectTags = (path: string): string => `
      FROM global_tags g WHERE g.resource_urn = a.urn AND g.field_path = ${path})`;
 
 export const bytesOfTags = (path: string): string => `
-  (SELECT coalesce(sum(${bytesOf('g.tag_urn', 'g.body::text')} + 20), 0)
+  (SELECT coalesce(sum(${sumBytes('g.tag_urn', 'g.body::text')} + 20), 0)
      FROM global_tags g WHERE g.resource_urn = a.urn AND g.field_path = ${path})`;
 
 /** A row of `selectTags`. */

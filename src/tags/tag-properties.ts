@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Aspect, bytesOf, text, without, withoutNulls } from '../aspects/aspect.js';
+import { type Aspect, sumBytes, text, without, withoutNulls } from '../aspects/aspect.js';
 import { atOnce } from '../core/steps.js';
 import { clearProperties, writeProperties } from './row-store.js';
 
@@ -25,7 +25,7 @@ export const tagProperties: Aspect = {
     select: `
       (SELECT json_build_array(json_build_object('name', t.name, 'description', t.description, 'colorHex', t.color_hex))
          FROM tags t WHERE t.urn = a.urn)`,
-    bytes: `(SELECT ${bytesOf('t.name', 't.description')} FROM tags t WHERE t.urn = a.urn)`,
+    bytes: `(SELECT ${sumBytes('t.name', 't.description')} FROM tags t WHERE t.urn = a.urn)`,
     join: (rest, [row]) => atOnce({ ...rest, ...withoutNulls(Object(row)) }),
   },
 };

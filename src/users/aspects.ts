@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Aspect, type AspectTables, bytesOf, parsedBy, text } from '../aspects/aspect.js';
+import { type Aspect, type AspectTables, parsedBy, sumBytes, text } from '../aspects/aspect.js';
 import { parseGroupUrn } from '../core/urn.js';
 import { clearPeople } from './clear-store.js';
 import { groupsOf } from './memberships.js';
@@ -79,7 +79,7 @@ export const peopleAspects: readonly Aspect[] = [
                                                    'fullName', u.full_name, 'title', u.title, 'email', u.email))
            FROM users u WHERE u.urn = a.urn)`,
       bytes: `
-        (SELECT coalesce(sum(${bytesOf('u.display_name', 'u.full_name', 'u.title', 'u.email')}), 0)
+        (SELECT coalesce(sum(${sumBytes('u.display_name', 'u.full_name', 'u.title', 'u.email')}), 0)
            FROM users u WHERE u.urn = a.urn)`,
     },
   ),
@@ -103,7 +103,7 @@ export const peopleAspects: readonly Aspect[] = [
       select: `
         (SELECT json_build_array(json_build_object('displayName', g.name, 'description', g.description))
            FROM groups g WHERE g.urn = a.urn)`,
-      bytes: `(SELECT coalesce(sum(${bytesOf('g.name', 'g.description')}), 0) FROM groups g WHERE g.urn = a.urn)`,
+      bytes: `(SELECT coalesce(sum(${sumBytes('g.name', 'g.description')}), 0) FROM groups g WHERE g.urn = a.urn)`,
     },
   ),
 ];

@@ -3,7 +3,7 @@ import type { AspectUpsert } from '../../src/aspects/aspect.js';
 import { upsertAspects } from '../../src/aspects/write.js';
 import type { Database } from '../../src/db/database.js';
 import { transaction } from '../../src/db/transaction.js';
-import { aspectOf } from '../../src/stored-aspects.js';
+import { findAspect } from '../../src/stored-aspects.js';
 import { type Caller, type TestCatalogOptions, testCatalog } from './catalog.js';
 
 export const tagUrn = (id: string) => `urn:li:tag:${id}`;
@@ -20,7 +20,7 @@ export const field = (fieldPath: string, more: object = {}) => ({
 
 export function aspect(urn: string, name: string, value: object): AspectUpsert {
   const entityType = urn.split(':')[2]!;
-  return { urn, entityType, name, value: aspectOf(entityType, name)!.model.parse(value) };
+  return { urn, entityType, name, value: findAspect(entityType, name)!.model.parse(value) };
 }
 
 /** The GraphQL types of each tag operation's arguments, and its selection. */

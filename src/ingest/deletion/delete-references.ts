@@ -11,7 +11,6 @@ import { entityTypeOf, parseUrn } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
 import { toCatalogError } from '../../db/errors.js';
 import { transaction } from '../../db/transaction.js';
-import type { AssociationStore } from '../../tags/association-store.js';
 import { isAboutPeople } from '../../users/model.js';
 import { mayChangePeople, mayDelete } from '../rights.js';
 import { type CheckRights, removeAssociations, removeReferences } from './remove-references.js';
@@ -26,7 +25,6 @@ export interface DeletedReferences {
 interface Deps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly associations: AssociationStore;
   /** Bytes of aspects that one transaction may read. */
   readonly maxBytes: number;
 }

@@ -24,14 +24,13 @@ import { runCooperatively } from '../../db/cooperative.js';
 import type { Database } from '../../db/database.js';
 import type { Query, Transaction } from '../../db/query.js';
 import { confirmRights, transaction } from '../../db/transaction.js';
-import type { AssociationStore } from '../../tags/association-store.js';
+import { detachIn } from '../../tags/association-store.js';
 import { beginPeopleChange } from '../../users/change-store.js';
 
 /** A removal of all references to an entity. */
 export interface Removal {
   readonly db: Database;
   readonly clock: Clock;
-  readonly associations: AssociationStore;
   readonly maxBytes: number;
   readonly actor: Actor;
   /** The entity that is referred to. */
@@ -70,7 +69,7 @@ export async function removeAssociations(removal: Removal): Promise<void> {
         tx.query,
         resourceUrns.map((source) => ({ source, aspect: '' })),
       );
-      const changed = await removal.associations.detachIn(tx, change);
+      const changed = await detachIn(tx, change);
       await record(tx, removal, { changed, deleted: [] });
     };
     await transaction(db, work, actor);

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../core/lossless-json.js';
 import { mapOf } from '../../core/map-of.js';
-import { aspectOf, storedAspects } from '../../stored-aspects.js';
+import { findAspect, storedAspects } from '../../stored-aspects.js';
 import { type Contribution, each, one, textOf, textsOf } from './source.js';
 
 type Contribute = (value: Readonly<Json>) => Partial<Contribution>;
@@ -119,7 +119,7 @@ export function contributionOf(entityType: string, name: string, value: Readonly
   if (propertyAspects.has(name))
     return !isOwn(entityType, name) ? null : { ...none, source: 'property', ...properties(value) };
   if (editedAspects.has(name)) return { ...none, source: 'edited', ...edited(value) };
-  const searched = aspectOf(entityType, name)?.searched;
+  const searched = findAspect(entityType, name)?.searched;
   return searched ? { ...none, ...searched(value) } : null;
 }
 
