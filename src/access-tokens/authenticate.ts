@@ -1,13 +1,13 @@
 import type { Actor } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
 import { type Refusal, sessionEnded, unauthenticated } from '../core/errors.js';
-import type { Caller } from '../core/holders.js';
 import { isReservedUser } from '../core/reserved-users.js';
-import type { Rights } from '../core/rights.js';
 import type { Asks } from '../core/standing.js';
 import type { BatchLoader } from '../db/batch-loader.js';
-import type { ReadRights } from '../policies/rights.js';
-import type { UserRow } from '../users/store.js';
+import type { Rights } from '../policies/evaluation/compiler.js';
+import type { Caller } from '../policies/evaluation/holders.js';
+import type { ReadRights } from '../policies/evaluation/rights.js';
+import type { CallerRow } from '../users/user-store.js';
 import { endsSoon } from './ends-soon.js';
 import type { LastUsed } from './last-used.js';
 import { type Scopes, withinScopes } from './scopes.js';
@@ -46,7 +46,7 @@ interface Rows<Row> {
 export function authentication(deps: {
   credentials: Rows<Credential>;
   sessions: Rows<SessionCredential>;
-  users: Rows<UserRow>;
+  users: Rows<CallerRow>;
   rights: ReadRights;
   readContainers: ReadContainers;
   verifier: Verifier;

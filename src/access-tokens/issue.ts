@@ -1,10 +1,10 @@
 import { type Actor, operator, type Requester } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
 import { badRequest, type CatalogError, notFound } from '../core/errors.js';
-import { invalidInput } from '../core/invalid-input.js';
 import { rejectReservedUser } from '../core/reserved-users.js';
 import { isServiceAccount, parseUserUrn, quoted } from '../core/urn.js';
 import { warn } from '../core/warn.js';
+import { invalidInput } from '../input/invalid-input.js';
 import type { Hasher } from './hasher.js';
 import { tokenTexts } from './input.js';
 import { checkLifetime, type LifetimeRequest, type LifetimeRules } from './lifetime.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BackgroundWork, inBackground } from '../core/background.js';
+import { type BackgroundWork, inBackground } from '../scheduling/background.js';
 import type { PurgeStore } from './purge-store.js';
 import type { SessionStore } from './sessions/store.js';
 

@@ -1,11 +1,11 @@
 import type { Actor, CallingToken } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
 import { unauthenticated, unauthorized } from '../core/errors.js';
-import { anyContainers, type Resource } from '../core/policy.js';
+import { anyContainers, type Resource } from '../core/resource.js';
 import { type Asks, isContained, type Judgement, type OwnChange, type Standing } from '../core/standing.js';
-import type { Steps } from '../core/steps.js';
-import { runInTurns } from '../core/turns.js';
 import { callerStands } from '../db/caller-stands.js';
+import type { Steps } from '../scheduling/steps.js';
+import { runInTurns } from '../scheduling/turns.js';
 
 /** What a caller may do, and what that was judged by. */
 export interface Known {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { AuditStamp } from '../core/clock.js';
-import { isObject, type Json } from '../core/lossless-json.js';
-import { parseInSteps } from '../core/lossless-json-parser.js';
-import { stringifyInSteps } from '../core/lossless-json-steps.js';
-import type { Steps } from '../core/steps.js';
 import type { Transaction } from '../db/query.js';
+import { isObject, type Json } from '../json/lossless-json.js';
+import { parseInSteps } from '../json/lossless-json-parser.js';
+import { stringifyInSteps } from '../json/lossless-json-steps.js';
+import type { Steps } from '../scheduling/steps.js';
 import type { Contribution } from '../search/documents/source.js';
 import type { Association } from './association.js';
 import type { EntityKey } from './lock-store.js';

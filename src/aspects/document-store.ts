@@ -1,11 +1,11 @@
 import type { Requester } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
-import { countValues, memoryPerValue } from '../core/json-values.js';
 import { busy } from '../core/memory-budget.js';
-import type { Steps } from '../core/steps.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Query, Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
+import { countValues, memoryPerValue } from '../json/values.js';
+import type { Steps } from '../scheduling/steps.js';
 import { storedAspects } from '../stored-aspects.js';
 import { type AspectKey, sumBytes } from './aspect.js';
 import { type AspectRow, documentText } from './document.js';

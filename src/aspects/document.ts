@@ -1,8 +1,8 @@
-import type { Json } from '../core/lossless-json.js';
-import { parseInSteps } from '../core/lossless-json-parser.js';
-import { stringifyInSteps } from '../core/lossless-json-steps.js';
-import type { Steps } from '../core/steps.js';
 import { entityTypeOf } from '../core/urn.js';
+import type { Json } from '../json/lossless-json.js';
+import { parseInSteps } from '../json/lossless-json-parser.js';
+import { stringifyInSteps } from '../json/lossless-json-steps.js';
+import type { Steps } from '../scheduling/steps.js';
 import { findAspect } from '../stored-aspects.js';
 import { parseMembers, type Stamps } from './aspect.js';
 

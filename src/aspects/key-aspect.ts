@@ -1,39 +1,10 @@
 import { badRequest } from '../core/errors.js';
-import { isObject } from '../core/lossless-json.js';
 import { mapOf } from '../core/map-of.js';
 import { type ParsedUrn, parseUrn, quoted, readUrn } from '../core/urn.js';
+import { keyFields } from '../datahub/key-fields.js';
+import { isObject } from '../json/lossless-json.js';
 
-/** The fields of key aspects whose only field is not `id`, in the order of the URN's parts. */
-const fields: ReadonlyMap<string, string> = mapOf({
-  assertion: 'assertionId',
-  chart: 'dashboardTool chartId',
-  container: 'guid',
-  corpGroup: 'name',
-  corpuser: 'username',
-  dashboard: 'dashboardTool dashboardId',
-  dataFlow: 'orchestrator flowId cluster',
-  dataJob: 'flow jobId',
-  dataHubRetention: 'entityName aspectName',
-  dataPlatform: 'platformName',
-  dataPlatformInstance: 'platform instance',
-  dataProcess: 'name orchestrator origin',
-  dataset: 'platform name origin',
-  glossaryNode: 'name',
-  glossaryTerm: 'name',
-  metric: 'platform path id',
-  mlFeature: 'featureNamespace name',
-  mlFeatureTable: 'platform name',
-  mlModel: 'platform name origin',
-  mlModelDeployment: 'platform name origin',
-  mlModelGroup: 'platform name origin',
-  mlPrimaryKey: 'featureNamespace name',
-  notebook: 'notebookTool notebookId',
-  schemaField: 'parent fieldPath',
-  semanticModel: 'platform path id',
-  tag: 'name',
-  telemetry: 'name',
-  versionSet: 'id entityType',
-});
+const fields = mapOf(keyFields);
 
 /** The name of the key aspect, which has the parts of the URN. Deleting it deletes the entity. */
 export const keyAspectOf = (entityType: string): string =>

@@ -1,7 +1,7 @@
-import { inByteOrder } from '../core/byte-order.js';
 import type { AuditStamp } from '../core/clock.js';
 import { entityTypeOf } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
+import { inByteOrder } from './byte-order.js';
 import { findEntities, insertTags } from './entity-store.js';
 import {
   type EntityKey,

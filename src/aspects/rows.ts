@@ -1,5 +1,5 @@
-import { stringifyInSteps } from '../core/lossless-json-steps.js';
-import type { Steps } from '../core/steps.js';
+import { stringifyInSteps } from '../json/lossless-json-steps.js';
+import type { Steps } from '../scheduling/steps.js';
 import { allTables, findAspect } from '../stored-aspects.js';
 import type { AspectRows, AspectTables, AspectUpsert, AssociationWrite, PreparedRows } from './aspect.js';
 import type { AspectRecord } from './aspect-store.js';

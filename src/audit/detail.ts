@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Steps } from '../core/steps.js';
 import { shortened, withoutTokens } from '../core/text.js';
+import type { Steps } from '../scheduling/steps.js';
 import type { AuditDetail, AuditEvent } from './event.js';
 
 const maxText = 512;

@@ -1,10 +1,10 @@
 import type { Requester } from '../core/actor.js';
-import type { Steps } from '../core/steps.js';
 import { readUrn } from '../core/urn.js';
 import { inChunks, lengthOf } from '../db/chunks.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
+import type { Steps } from '../scheduling/steps.js';
 import { detailTexts, safeText } from './detail.js';
 import type { AuditEvent, AuditRow } from './event.js';
 import { auditTable, createMonth } from './month-store.js';

@@ -1,5 +1,5 @@
-import { type BackgroundWork, inBackground } from '../core/background.js';
 import type { Clock } from '../core/clock.js';
+import { type BackgroundWork, inBackground } from '../scheduling/background.js';
 import type { RefusedStore } from './refused-store.js';
 import type { RetentionStore } from './retention-store.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Json } from '../core/lossless-json.js';
+import type { Json } from '../json/lossless-json.js';
 import { textOf } from '../search/documents/source.js';
 import { simplePath } from './field-path.js';
 

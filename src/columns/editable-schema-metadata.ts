@@ -10,7 +10,7 @@ import {
   without,
   withoutNulls,
 } from '../aspects/aspect.js';
-import type { Json } from '../core/lossless-json.js';
+import type { Json } from '../json/lossless-json.js';
 import {
   bytesOfTags,
   globalTagsModel,

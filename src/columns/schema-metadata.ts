@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Aspect, members, parseMembers, text, without } from '../aspects/aspect.js';
-import type { Json } from '../core/lossless-json.js';
-import { stringifyInSteps } from '../core/lossless-json-steps.js';
+import type { Json } from '../json/lossless-json.js';
+import { stringifyInSteps } from '../json/lossless-json-steps.js';
 import { globalTagsModel } from '../tags/global-tags.js';
 import { columnPath, columnTexts } from './column.js';
 import { clearSchemaFields, replaceSchemaFields, type SchemaFieldWrite } from './column-store.js';

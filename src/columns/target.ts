@@ -2,7 +2,6 @@ import type { Association } from '../aspects/association.js';
 import { badRequest, notFound } from '../core/errors.js';
 import { invalidTextReason } from '../core/text.js';
 import { parseUrn, quoted } from '../core/urn.js';
-import type { Target } from '../entities/views.js';
 import {
   type ColumnPath,
   type EditsResolution,
@@ -10,6 +9,13 @@ import {
   resolveEdits,
   simplePath,
 } from './field-path.js';
+
+/** An entity, or a column of a dataset, to change. */
+export interface Target {
+  readonly resourceUrn: string;
+  readonly subResourceType?: 'DATASET_FIELD' | null | undefined;
+  readonly subResource?: string | null | undefined;
+}
 
 /** An entity (an empty `fieldPath`), or a column of it by the schema's own path. */
 export type ResolvedTarget = Omit<Association, 'tagUrn'>;

@@ -1,8 +1,8 @@
 import type { ColumnPage } from '../core/pagination.js';
 import type { Database } from '../db/database.js';
-import type { TagRow } from '../entities/tag-view.js';
-import type { RowsSize, SchemaField } from '../entities/views.js';
+import type { TagRow } from '../tags/tag-view.js';
 import { isFirstEdit, mergedEdit } from './edits-sql.js';
+import type { RowsSize, SchemaField } from './views.js';
 
 export interface SchemaFieldRow extends Omit<SchemaField, 'tags'> {
   /** The tags that were ingested with the schema. */

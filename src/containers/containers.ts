@@ -1,4 +1,4 @@
-import { anyContainers, type Resource } from '../core/policy.js';
+import { anyContainers, type Resource } from '../core/resource.js';
 
 /** Whether an actor has a right over an entity. */
 export type May = (resource: Resource) => boolean;

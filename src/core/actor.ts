@@ -1,8 +1,8 @@
 import type { Privilege } from '../datahub/privileges.js';
 import type { Deadline } from './deadline.js';
 import type { MemoryShare } from './memory-budget.js';
-import type { Resource } from './policy.js';
 import { systemUser } from './reserved-users.js';
+import type { Resource } from './resource.js';
 import type { Standing } from './standing.js';
 
 /** Where a request came from, for the audit. */

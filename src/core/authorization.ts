@@ -3,7 +3,7 @@
 import type { Privilege } from '../datahub/privileges.js';
 import type { Actor } from './actor.js';
 import { unauthorized } from './errors.js';
-import { anyContainers, type Resource } from './policy.js';
+import { anyContainers, type Resource } from './resource.js';
 import { isServiceAccount, type Urn } from './urn.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { Resource } from './policy.js';
+import type { Resource } from './resource.js';
 
 /** A right that work rests on. */
 export interface Judgement {

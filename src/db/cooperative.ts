@@ -1,6 +1,6 @@
 import type { Deadline } from '../core/deadline.js';
-import type { Steps } from '../core/steps.js';
-import { runInTurns } from '../core/turns.js';
+import type { Steps } from '../scheduling/steps.js';
+import { runInTurns } from '../scheduling/turns.js';
 import { DeadlinePassed } from './errors.js';
 
 /**

@@ -1,11 +1,11 @@
-import { assetUrnOf } from '../core/asset-urn.js';
-import { isObject, type Json } from '../core/lossless-json.js';
 import { mapOf } from '../core/map-of.js';
 import { type ParsedUrn, parseUrn, readUrn } from '../core/urn.js';
+import { withinLimit } from '../db/within-limit.js';
+import { isObject, type Json } from '../json/lossless-json.js';
+import { assetUrnOf } from './asset-urn.js';
 import { editableAspectOf } from './editable-properties.js';
 import { memberKey } from './member-store.js';
 import type { AuditStamp, Entity, PlatformProperties, Properties } from './views.js';
-import { withinLimit } from './within-limit.js';
 
 const propertiesAspects: ReadonlyMap<string, string> = mapOf({
   dataset: 'datasetProperties',

@@ -1,6 +1,6 @@
 import type { AuditStamp } from '../core/clock.js';
-import type { Json } from '../core/lossless-json.js';
 import { mapOf } from '../core/map-of.js';
+import type { Json } from '../json/lossless-json.js';
 
 /** The aspects with what people write about an entity, by its type. Ingestion has aspects of its own. */
 const aspects: ReadonlyMap<string, string> = mapOf({

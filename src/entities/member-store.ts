@@ -1,5 +1,5 @@
-import type { Json } from '../core/lossless-json.js';
 import type { Database } from '../db/database.js';
+import type { Json } from '../json/lossless-json.js';
 
 /** What readers see of aspects that no table has columns for. Other members can be large. */
 const shownMembers = [

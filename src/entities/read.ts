@@ -1,15 +1,17 @@
+import { columnsOf } from '../columns/read.js';
 import type { columnStores, EditableFieldRow, SchemaFieldRow } from '../columns/view-store.js';
+import type { Columns, EditableSchemaField, SchemaField } from '../columns/views.js';
 import type { Actor } from '../core/actor.js';
-import { type AssetType, parseAssetUrn } from '../core/asset-urn.js';
 import { checkRead } from '../core/authorization.js';
 import { type ParsedUrn, parseContainerUrn, parseDatasetUrn, parseTagUrn, parseUrn } from '../core/urn.js';
 import { createBatchLoader } from '../db/batch-loader.js';
-import { columnsOf } from './columns.js';
+import { withinLimit } from '../db/within-limit.js';
+import type { Tag } from '../tags/tag-view.js';
+import { globalTagsView, tagView } from '../tags/tag-view.js';
+import { type AssetType, parseAssetUrn } from './asset-urn.js';
 import { detailReads } from './details.js';
-import { globalTagsView, tagView } from './tag-view.js';
 import type { ViewStore } from './view-store.js';
-import type { Columns, EditableSchemaField, Entity, SchemaField, Tag } from './views.js';
-import { withinLimit } from './within-limit.js';
+import type { Entity } from './views.js';
 
 /**
  * Reads that need no privilege. They return null for what does not exist.

@@ -4,6 +4,7 @@ import { rowsOf } from '../aspects/rows.js';
 import { writeRows } from '../aspects/write.js';
 import { findColumns } from '../columns/column-store.js';
 import { writeColumnDescription } from '../columns/description-store.js';
+import type { Target } from '../columns/target.js';
 import { isOnColumn, resolveTargets } from '../columns/target.js';
 import { withContainers } from '../containers/containers.js';
 import { containerReads } from '../containers/store.js';
@@ -11,16 +12,15 @@ import type { Actor } from '../core/actor.js';
 import { mayEditDescription } from '../core/authorization.js';
 import type { AuditStamp, Clock } from '../core/clock.js';
 import { badRequest, unauthorized } from '../core/errors.js';
-import type { Json } from '../core/lossless-json.js';
-import { parseInSteps } from '../core/lossless-json-parser.js';
 import { noEntity } from '../core/no-entity.js';
 import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
+import type { Json } from '../json/lossless-json.js';
+import { parseInSteps } from '../json/lossless-json-parser.js';
 import { describable, editableAspectOf, withDescription } from './editable-properties.js';
-import type { Target } from './views.js';
 
 /**
  * Changes the description that people give an entity or a column, and nothing that ingestion wrote. Checks in the order

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.js';
-import type { TagRow } from './tag-view.js';
+import type { TagRow } from '../tags/tag-view.js';
 
 export interface EntityRow {
   readonly urn: string;

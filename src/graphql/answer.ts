@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import type { Rows, RowsSize } from '../columns/views.js';
 import { answerTooLarge, type TooLarge } from '../core/too-large.js';
-import type { Rows, RowsSize } from '../entities/views.js';
 import { selectionCost } from './selection-cost.js';
 
 /** A list that is read, resolved and written in pieces, after the rest of the answer is resolved. */

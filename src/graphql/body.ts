@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
-import { tryParse } from '../core/bounded-input.js';
-import { formatIssues } from '../core/invalid-input.js';
+import { tryParse } from '../input/bounded-input.js';
+import { formatIssues } from '../input/invalid-input.js';
 import { DocumentRejected } from './errors.js';
 
 export type GraphqlRequest = z.output<typeof graphqlRequest>;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { formatIssues } from '../core/invalid-input.js';
+import { formatIssues } from '../input/invalid-input.js';
 import { type GraphqlRequest, rejected, rejectPersisted } from './body.js';
 import type { PreparedDocument } from './document-cache.js';
 import { holdsTokenText } from './token-text.js';

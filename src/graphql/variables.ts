@@ -13,8 +13,8 @@ import {
   Source,
   typeFromAST,
 } from 'graphql';
-import { isObject, type Json, maxDepth } from '../core/lossless-json.js';
 import { quoted } from '../core/urn.js';
+import { isObject, type Json, maxDepth } from '../json/lossless-json.js';
 import { DocumentRejected } from './errors.js';
 
 /** A variable that an operation declares. Without syntax tree, because cached documents keep theirs. */

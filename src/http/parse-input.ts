@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { tryParse } from '../core/bounded-input.js';
 import { badRequest } from '../core/errors.js';
-import { formatIssues } from '../core/invalid-input.js';
+import { tryParse } from '../input/bounded-input.js';
+import { formatIssues } from '../input/invalid-input.js';
 
 /**
  * Returns a body or a query as its schema reads it.

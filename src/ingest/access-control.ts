@@ -8,7 +8,7 @@ import type { Transaction } from '../db/query.js';
 import { type AccessControl, accessControlOf } from '../users/access-control.js';
 import { isAboutPeople } from '../users/model.js';
 import { stateIn, type UserState } from '../users/people.js';
-import { statesOf } from '../users/store.js';
+import { statesOf } from '../users/user-store.js';
 import type { AspectChanges } from './apply-proposals.js';
 import type { Proposal } from './proposal.js';
 

@@ -1,7 +1,7 @@
 import type { AspectUpsert } from '../aspects/aspect.js';
 import { type CatalogError, conflict, notFound } from '../core/errors.js';
-import type { Steps } from '../core/steps.js';
 import { quoted } from '../core/urn.js';
+import type { Steps } from '../scheduling/steps.js';
 import { RunFailed } from './patches/apply-patches.js';
 import { PatchBudget } from './patches/json-patch/patch-budget.js';
 import { applyRun, type Before } from './patches/patch-run.js';

@@ -1,6 +1,6 @@
 import { badRequest } from '../core/errors.js';
-import { isObject } from '../core/lossless-json.js';
 import { quoted } from '../core/urn.js';
+import { isObject } from '../json/lossless-json.js';
 
 /** Returns the names of the headers that set conditions, such as `If-Version-Match`. */
 export const conditionsIn = (headers: unknown): string[] =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { tryParse } from '../core/bounded-input.js';
 import { badRequest } from '../core/errors.js';
+import { tryParse } from '../input/bounded-input.js';
 import type { EventRow } from '../timeseries/event-store.js';
 import { problemOfTime, type TimeseriesAspect, timeseriesAspects } from '../timeseries/timeseries-index.js';
 import type { Proposal } from './proposal.js';

@@ -1,9 +1,9 @@
 import type { Actor } from '../core/actor.js';
 import { CatalogError } from '../core/errors.js';
-import type { Json } from '../core/lossless-json.js';
-import type { Steps } from '../core/steps.js';
 import { runCooperatively } from '../db/cooperative.js';
 import { toCatalogError } from '../db/errors.js';
+import type { Json } from '../json/lossless-json.js';
+import type { Steps } from '../scheduling/steps.js';
 import type { Ingest } from './ingest-proposals.js';
 import { proposalsOfSnapshot } from './snapshot.js';
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { aspectNamePattern, members } from '../aspects/aspect.js';
 import { urnOfKey } from '../aspects/key-aspect.js';
-import { tryParse } from '../core/bounded-input.js';
 import { badRequest, CatalogError } from '../core/errors.js';
-import { isObject, type Json } from '../core/lossless-json.js';
-import { stringifyInSteps } from '../core/lossless-json-steps.js';
-import type { Steps } from '../core/steps.js';
 import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
+import { tryParse } from '../input/bounded-input.js';
+import { isObject, type Json } from '../json/lossless-json.js';
+import { stringifyInSteps } from '../json/lossless-json-steps.js';
+import type { Steps } from '../scheduling/steps.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { skipsExisting } from './condition.js';
 import { checkAspect, checkTexts, invalid, parseAspectText, problems } from './validate.js';

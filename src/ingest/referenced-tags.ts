@@ -1,7 +1,7 @@
 import { findLocks } from '../aspects/locks.js';
-import { isObject, type Json } from '../core/lossless-json.js';
-import type { Steps } from '../core/steps.js';
 import { parseTagUrn } from '../core/urn.js';
+import { isObject, type Json } from '../json/lossless-json.js';
+import type { Steps } from '../scheduling/steps.js';
 import type { Proposal } from './proposal.js';
 
 /** Returns the tags that proposals reference. A patch may reference tags that its result does not have. */

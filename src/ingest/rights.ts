@@ -10,7 +10,7 @@ import {
   mayManageUsers,
 } from '../core/authorization.js';
 import { unauthorized } from '../core/errors.js';
-import type { Resource } from '../core/policy.js';
+import type { Resource } from '../core/resource.js';
 import { isAboutPeople, isPersonOrGroup } from '../users/model.js';
 import { isWholeEntity, isWriting } from './lock-request.js';
 import type { Proposal } from './proposal.js';

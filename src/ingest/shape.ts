@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isObject } from '../core/lossless-json.js';
-import { isLarge, type Steps } from '../core/steps.js';
+import { isObject } from '../json/lossless-json.js';
+import { isLarge, type Steps } from '../scheduling/steps.js';
 
 type Issue = z.core.$ZodIssue;
 

@@ -1,9 +1,9 @@
 import { keyAspectOf, keyAspectValue } from '../aspects/key-aspect.js';
 import { badRequest } from '../core/errors.js';
-import { isObject, type Json } from '../core/lossless-json.js';
-import { stringifyInSteps } from '../core/lossless-json-steps.js';
-import type { Steps } from '../core/steps.js';
 import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
+import { isObject, type Json } from '../json/lossless-json.js';
+import { stringifyInSteps } from '../json/lossless-json-steps.js';
+import type { Steps } from '../scheduling/steps.js';
 import { aspectNameOf, recordNameOf } from './record-name.js';
 
 /** The types of the entities that have snapshots. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedArray } from '../core/bounded-input.js';
+import { boundedArray } from '../input/bounded-input.js';
 
 const count = z.int().nullish();
 /** Users, columns and statements of one bucket. */

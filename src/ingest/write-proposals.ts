@@ -12,7 +12,7 @@ import { isPolicyUrn } from '../policies/row.js';
 import { warnOfPolicies } from '../policies/warn.js';
 import { lockMonths } from '../timeseries/month-store.js';
 import { beginPeopleChange } from '../users/change-store.js';
-import { addMissingUsers } from '../users/store.js';
+import { addMissingUsers } from '../users/user-store.js';
 import { aspectKey } from './apply-proposals.js';
 import type { Batch, Writing } from './batch.js';
 import { BatchEntities } from './batch-entities.js';

@@ -1,7 +1,7 @@
 import type { AuditDetail } from '../audit/event.js';
-import { parseInSteps } from '../core/lossless-json-parser.js';
-import type { Steps } from '../core/steps.js';
 import { beginning } from '../core/text.js';
+import { parseInSteps } from '../json/lossless-json-parser.js';
+import type { Steps } from '../scheduling/steps.js';
 import type { PolicyRow } from './row.js';
 
 type Scalar = string | boolean | null;

@@ -1,6 +1,6 @@
-import type { Json } from '../core/lossless-json.js';
-import { parseInSteps } from '../core/lossless-json-parser.js';
-import type { Steps } from '../core/steps.js';
+import type { Json } from '../json/lossless-json.js';
+import { parseInSteps } from '../json/lossless-json-parser.js';
+import type { Steps } from '../scheduling/steps.js';
 import { type PolicyRow, policyValue } from './row.js';
 
 /** A policy with its aspect dataHubPolicyInfo. */

@@ -1,12 +1,12 @@
 import { containersOf } from '../containers/store.js';
 import type { Actor } from '../core/actor.js';
 import { lacks, mayManagePolicies } from '../core/authorization.js';
-import { entityTypeName } from '../core/entity-type.js';
 import { badRequest, notFound, unauthorized } from '../core/errors.js';
 import { parseUrn, parseUserUrn, quoted } from '../core/urn.js';
+import { entityTypeName } from '../datahub/entity-types.js';
 import { type Privilege, privileges } from '../datahub/privileges.js';
 import type { Database } from '../db/database.js';
-import type { ReadRights } from './rights.js';
+import type { ReadRights } from './evaluation/rights.js';
 
 interface Asked {
   readonly actorUrn: string;

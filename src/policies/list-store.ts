@@ -1,8 +1,8 @@
 import type { Requester } from '../core/actor.js';
 import type { Page } from '../core/pagination.js';
-import type { Steps } from '../core/steps.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Query } from '../db/query.js';
+import type { Steps } from '../scheduling/steps.js';
 import { type PolicyTexts, type StoredPolicy, storedPolicy } from './document.js';
 import { policyIdOf } from './row.js';
 import { policyJson } from './row-store.js';

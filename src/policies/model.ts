@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { boundedArray } from '../core/bounded-input.js';
 import { CatalogError } from '../core/errors.js';
 import { rejectReservedUser } from '../core/reserved-users.js';
-import { conditions, criterionFields } from '../core/resource-filter.js';
 import { descriptionRule, invalidTextReason, isDescription, isName, nameRule } from '../core/text.js';
 import { parseContainerUrn, parseUrn, parseUserUrn, quoted } from '../core/urn.js';
 import { isPrivilegeName, unusedPrivileges } from '../datahub/other-privileges.js';
 import { privileges } from '../datahub/privileges.js';
+import { boundedArray } from '../input/bounded-input.js';
+import { conditions, criterionFields } from './evaluation/resource-filter.js';
 
 /** The longest list in a policy. */
 const listMax = 10_000;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.js';
 import type { Deps } from '../deps.js';
+import { rightsReader } from './evaluation/rights.js';
 import { grantedPrivileges } from './granted.js';
 import { listPolicies } from './list.js';
-import { rightsReader } from './rights.js';
 import { policyStore } from './store.js';
 import { createPolicy, deletePolicy, updatePolicy } from './write.js';
 

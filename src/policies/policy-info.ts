@@ -1,5 +1,5 @@
 import type { Aspect } from '../aspects/aspect.js';
-import { atOnce } from '../core/steps.js';
+import { atOnce } from '../scheduling/steps.js';
 import { type PolicyInfo, policyInfo } from './model.js';
 import { isPolicyUrn, othersOfPolicy, type PolicyRow, policyRowOf, policyValue } from './row.js';
 import { deletePolicies, policyJson, writePolicies } from './row-store.js';

@@ -1,5 +1,5 @@
-import type { Criterion, Policy } from '../core/policy.js';
 import type { Asks } from '../core/standing.js';
+import type { Criterion, Policy } from './policy.js';
 
 export interface PolicySet {
   readonly version: number;

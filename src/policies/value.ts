@@ -1,7 +1,7 @@
-import { tryParse } from '../core/bounded-input.js';
 import { badRequest } from '../core/errors.js';
-import { formatIssues } from '../core/invalid-input.js';
-import type { Json } from '../core/lossless-json.js';
+import { tryParse } from '../input/bounded-input.js';
+import { formatIssues } from '../input/invalid-input.js';
+import type { Json } from '../json/lossless-json.js';
 import { type PolicyInfo, policyInfo } from './model.js';
 
 /** A policy as GraphQL takes it. Null stands for an absent field. */

@@ -1,7 +1,7 @@
-import type { PolicyResources } from '../core/policy.js';
-import { coverageOf, isEvaluated } from '../core/resource-filter.js';
 import { hasEffect } from '../datahub/other-privileges.js';
+import { coverageOf, isEvaluated } from './evaluation/resource-filter.js';
 import { hasOtherActors, type PolicyInfo } from './model.js';
+import type { PolicyResources } from './policy.js';
 
 /** Returns the privileges of a policy that grant nothing here: DataHub's others, and those of the other type of policy. */
 export const privilegesWithoutEffect = ({ privileges, type }: PolicyInfo): readonly string[] =>

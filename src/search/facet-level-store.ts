@@ -1,4 +1,4 @@
-import { entityTypesByName } from '../core/entity-type.js';
+import { entityTypesByName } from '../datahub/entity-types.js';
 import type { Field, Source } from './fields.js';
 import type { Params } from './params.js';
 

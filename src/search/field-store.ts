@@ -1,4 +1,4 @@
-import { entityTypeNames, entityTypesByName } from '../core/entity-type.js';
+import { entityTypeNames, entityTypesByName } from '../datahub/entity-types.js';
 import { type Field, nameFields, type Source } from './fields.js';
 import type { Params } from './params.js';
 import { likeOf, passes, type ValueTest } from './value-test.js';

@@ -1,7 +1,7 @@
-import { entityTypeName, entityTypeNames } from '../core/entity-type.js';
 import { badRequest } from '../core/errors.js';
 import { invalidTextReason } from '../core/text.js';
 import { quoted } from '../core/urn.js';
+import { entityTypeName, entityTypeNames } from '../datahub/entity-types.js';
 import { type Field, findField, nameFields, type Source } from './fields.js';
 import { maxRules, maxTextLength, maxValues, maxWork } from './query-limits.js';
 import type { Condition, Filter, Rule } from './request.js';

@@ -1,8 +1,8 @@
 import { simplePath } from '../columns/field-path.js';
 import type { Actor } from '../core/actor.js';
-import type { Steps } from '../core/steps.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
+import type { Steps } from '../scheduling/steps.js';
 import type { TagsOfWords } from './match-store.js';
 import {
   isMatchedBy,

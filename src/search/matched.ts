@@ -1,11 +1,11 @@
 import { decodedPart } from '../aspects/key-aspect.js';
-import { tokensOf, wordsOf } from '../core/words.js';
 import { asName } from './field-store.js';
 import { fieldNamed } from './fields.js';
 import type { Term } from './query-term.js';
 import { parseQuery, type QueryNode } from './query-text.js';
 import type { Filter } from './request.js';
 import { passes } from './value-test.js';
+import { tokensOf, wordsOf } from './words.js';
 import { keyOf, patternOf, type TagsOfWords } from './words-store.js';
 
 /** Why an entity is found: a value of one of its fields. */

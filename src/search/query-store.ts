@@ -1,12 +1,12 @@
 import { encodedPart } from '../aspects/key-aspect.js';
-import { entityTypeName } from '../core/entity-type.js';
-import { tokensOf } from '../core/words.js';
+import { entityTypeName } from '../datahub/entity-types.js';
 import { fieldCondition, namesCondition, storedEqual } from './field-store.js';
 import { type Field, findField } from './fields.js';
 import type { Params } from './params.js';
 import type { Term } from './query-term.js';
 import type { QueryNode } from './query-text.js';
 import type { ValueTest } from './value-test.js';
+import { tokensOf } from './words.js';
 import { keyOf, patternOf, type TagsOfWords, wordsQuery } from './words-store.js';
 
 /**

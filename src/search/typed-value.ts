@@ -1,4 +1,4 @@
-import { entityTypeName, entityTypeNames } from '../core/entity-type.js';
+import { entityTypeName, entityTypeNames } from '../datahub/entity-types.js';
 import type { Field } from './fields.js';
 import { number, passes } from './value-test.js';
 

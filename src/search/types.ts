@@ -1,4 +1,4 @@
-import { entityTypesByName } from '../core/entity-type.js';
+import { entityTypesByName } from '../datahub/entity-types.js';
 import { isSearchable } from './documents/key.js';
 
 /** Types that are searched when a request names none: those of DataHub. */

@@ -1,11 +1,11 @@
 import { badRequest } from '../core/errors.js';
-import { tokensOf } from '../core/words.js';
 import type { Query, QueryOptions } from '../db/query.js';
 import { asName } from './field-store.js';
 import { maxTerms } from './query-limits.js';
 import type { Term } from './query-term.js';
 import { parseQuery, type QueryNode } from './query-text.js';
 import { likeOf } from './value-test.js';
+import { tokensOf } from './words.js';
 
 /** Tags that a word finds what they are on by. */
 export const maxTagsOfWord = 1_000;

@@ -13,7 +13,7 @@ import type { Transaction } from '../db/query.js';
 import { StartupError } from '../db/startup-error.js';
 import { transaction } from '../db/transaction.js';
 import { hasAdministrator } from '../policies/administrator-store.js';
-import { ensureUsers } from '../users/store.js';
+import { ensureUsers } from '../users/user-store.js';
 import { administratorPolicies } from './administrator-policies.js';
 import { describeLocation, hasText, locationHere } from './first-token-location.js';
 import {

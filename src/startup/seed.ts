@@ -2,7 +2,7 @@ import { upsertAspects } from '../aspects/write.js';
 import type { Database } from '../db/database.js';
 import { transaction } from '../db/transaction.js';
 import { appendEvents } from '../timeseries/event-store.js';
-import { ensureUsers } from '../users/store.js';
+import { ensureUsers } from '../users/user-store.js';
 import { userAspect } from './first-administrator.js';
 import { recordingAccess } from './recording-access.js';
 import { guest, sampleAspects, sampleEvents, samplePolicies, steward } from './sample.js';

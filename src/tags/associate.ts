@@ -1,4 +1,5 @@
 import type { Association, AssociationChange, Existing } from '../aspects/association.js';
+import type { Target } from '../columns/target.js';
 import { type ResolvedTarget, resolveEditedTargets, resolveTargets } from '../columns/target.js';
 import type { ReadContainers } from '../containers/containers.js';
 import type { Actor } from '../core/actor.js';
@@ -6,7 +7,6 @@ import type { Clock } from '../core/clock.js';
 import { badRequest, CatalogError, notFound } from '../core/errors.js';
 import { noEntity } from '../core/no-entity.js';
 import { parseTagUrn, quoted } from '../core/urn.js';
-import type { Target } from '../entities/views.js';
 import type { AssociationStore } from './association-store.js';
 import { checkTargets, type FindTagged } from './targets.js';
 

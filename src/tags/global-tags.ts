@@ -9,10 +9,10 @@ import {
   sumBytes,
   without,
 } from '../aspects/aspect.js';
-import { attributionSource } from '../core/attribution.js';
-import type { Json } from '../core/lossless-json.js';
-import type { Steps } from '../core/steps.js';
 import { parseTagUrn } from '../core/urn.js';
+import type { Json } from '../json/lossless-json.js';
+import type { Steps } from '../scheduling/steps.js';
+import { attributionSource } from './attribution.js';
 import { clearTags, replaceTags } from './global-tags-store.js';
 
 /** The tags of an entity, or, within other aspects, of a column. */

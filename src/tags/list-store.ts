@@ -1,7 +1,7 @@
 import type { Requester } from '../core/actor.js';
 import type { Page } from '../core/pagination.js';
 import type { Database } from '../db/database.js';
-import type { TagRow } from '../entities/tag-view.js';
+import type { TagRow } from './tag-view.js';
 import { isCounted, usageCounts } from './usage-store.js';
 
 export const tagOrders = ['NAME', 'ENTITIES', 'COLUMNS'] as const;

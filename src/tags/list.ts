@@ -1,9 +1,9 @@
 import type { Actor } from '../core/actor.js';
 import { checkPage, maxRowsBefore, type Page } from '../core/pagination.js';
-import { tokensOf } from '../core/words.js';
-import { tagView } from '../entities/tag-view.js';
-import type { Tag } from '../entities/views.js';
+import { tokensOf } from '../search/words.js';
 import type { TagListStore, TagOrder } from './list-store.js';
+import type { Tag } from './tag-view.js';
+import { tagView } from './tag-view.js';
 
 interface Asked {
   readonly start?: number | null | undefined;

@@ -3,9 +3,9 @@ import { mayDeleteTag, mayManageTags } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
 import { badRequest, notFound, unauthorized } from '../core/errors.js';
 import { parseTagUrn, quoted } from '../core/urn.js';
-import { type TagRow, tagView } from '../entities/tag-view.js';
-import type { Tag } from '../entities/views.js';
 import type { TagChange, TagStore } from './properties-store.js';
+import type { Tag } from './tag-view.js';
+import { type TagRow, tagView } from './tag-view.js';
 
 /** New properties of a tag, which follow the rules of input.ts. */
 export interface TagUpdate {

@@ -9,9 +9,9 @@ import { tagIdOf } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
-import type { TagRow } from '../entities/tag-view.js';
 import { writeDocuments } from '../search/documents/document-store.js';
 import { documentsFor } from '../search/documents/whole-documents.js';
+import type { TagRow } from './tag-view.js';
 
 export interface TagProperties {
   readonly name: string;

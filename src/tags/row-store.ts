@@ -2,7 +2,7 @@ import type { AspectKey } from '../aspects/aspect.js';
 import { inChunks, lengthOf } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
-import type { TagRow } from '../entities/tag-view.js';
+import type { TagRow } from './tag-view.js';
 
 /** Writes the properties of tags whose entities are locked. */
 export const writeProperties = (tx: Transaction, tags: readonly TagRow[]): Promise<void> =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Aspect, sumBytes, text, without, withoutNulls } from '../aspects/aspect.js';
-import { atOnce } from '../core/steps.js';
+import { atOnce } from '../scheduling/steps.js';
 import { clearProperties, writeProperties } from './row-store.js';
 
 const model = z.looseObject({ name: z.string(), description: text, colorHex: text });

@@ -1,10 +1,10 @@
+import type { Target } from '../columns/target.js';
 import { isOnColumn } from '../columns/target.js';
 import { type ReadContainers, withContainers } from '../containers/containers.js';
 import type { Actor } from '../core/actor.js';
 import { mayEditTags } from '../core/authorization.js';
 import { badRequest, unauthorized } from '../core/errors.js';
 import { parseUrn, quoted } from '../core/urn.js';
-import type { Target } from '../entities/views.js';
 import { isSearchable } from '../search/documents/key.js';
 
 /** Returns which of some entities have a tag that is to be removed. */

@@ -2,8 +2,8 @@ import type { Requester } from '../core/actor.js';
 import type { Page } from '../core/pagination.js';
 import { createBatchLoader } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
-import type { TagPlace, TagUsage } from '../entities/views.js';
 import { hiddenEntityTypes } from '../search/documents/key.js';
+import type { TagPlace, TagUsage } from './tag-view.js';
 
 const isFindable = (type: string) => `${type} <> ALL('{${hiddenEntityTypes.join()}}'::text[])`;
 

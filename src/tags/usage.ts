@@ -1,6 +1,6 @@
 import type { Actor } from '../core/actor.js';
 import { checkPage, maxRowsBefore, type Page } from '../core/pagination.js';
-import type { TagPlace, TagUsage } from '../entities/views.js';
+import type { TagPlace, TagUsage } from './tag-view.js';
 import type { TagUsageStore } from './usage-store.js';
 
 /** A page of the places that have a tag. What a request does not ask for is not read. */

@@ -1,6 +1,6 @@
 // Events are stored as clients send them, so any member can be missing or of another type, which reads as null.
 
-import { LosslessNumber } from '../core/lossless-json.js';
+import { LosslessNumber } from '../json/lossless-json.js';
 
 export type Members = Readonly<Record<string, unknown>>;
 

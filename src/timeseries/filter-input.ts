@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { boundedArray } from '../core/bounded-input.js';
 import { invalidTextReason } from '../core/text.js';
+import { boundedArray } from '../input/bounded-input.js';
 import { type Criterion, conditions, maxCriteria, maxCriterionValues, maxValueLength } from './filter.js';
 
 export const validText = z.string().refine((given) => invalidTextReason(given) === null, {

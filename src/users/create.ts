@@ -4,15 +4,15 @@ import type { Actor, Requester } from '../core/actor.js';
 import { lacks, mayManageUsers } from '../core/authorization.js';
 import type { AuditStamp, Clock } from '../core/clock.js';
 import { conflict, unauthorized } from '../core/errors.js';
-import type { Json } from '../core/lossless-json.js';
 import { rejectReservedUser } from '../core/reserved-users.js';
 import { quoted, userUrn } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
+import type { Json } from '../json/lossless-json.js';
 import { beginPeopleChange } from './change-store.js';
 import { deletePeople } from './delete-store.js';
-import { statesOf } from './store.js';
+import { statesOf } from './user-store.js';
 
 /** A user whose parts follow the rules of input.ts. */
 export interface NewUser {

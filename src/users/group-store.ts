@@ -36,3 +36,9 @@ export const upsertGroups = (tx: Transaction, groups: readonly GroupRow[], { tim
         [...columns(chunk, 'urn', 'name', 'description'), time, actor],
       ),
   );
+
+/** Returns those of the groups that exist, within a transaction. */
+export async function existingGroups(tx: Transaction, urns: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ urn: string }>('SELECT urn FROM groups WHERE urn = ANY($1::text[])', [urns]);
+  return rows.map(({ urn }) => urn);
+}

@@ -7,7 +7,7 @@ import { groupUrn, quoted } from '../core/urn.js';
 import { transaction } from '../db/transaction.js';
 import { beginPeopleChange } from './change-store.js';
 import { given, type PeopleDeps } from './create.js';
-import { existingGroups } from './store.js';
+import { existingGroups } from './group-store.js';
 
 /** A group whose parts follow the rules of input.ts. */
 export interface NewGroup {

@@ -13,9 +13,10 @@ import { transaction } from '../db/transaction.js';
 import { createDocuments } from '../search/documents/document-store.js';
 import { beginPeopleChange } from './change-store.js';
 import type { PeopleDeps } from './create.js';
+import { existingGroups } from './group-store.js';
 import { type Memberships, membershipsOf } from './membership-store.js';
 import { groupsMax } from './memberships.js';
-import { existingGroups, statesOf } from './store.js';
+import { statesOf } from './user-store.js';
 
 export interface MembersRequest {
   readonly groupUrn: string;

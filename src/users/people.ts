@@ -1,5 +1,5 @@
 import type { AspectUpsert } from '../aspects/aspect.js';
-import type { Steps } from '../core/steps.js';
+import type { Steps } from '../scheduling/steps.js';
 import { checkedGroups, isMembership } from './memberships.js';
 
 export interface UserInfo {

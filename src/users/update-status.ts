@@ -9,7 +9,7 @@ import { createDocuments } from '../search/documents/document-store.js';
 import { beginPeopleChange, restoreForActive } from './change-store.js';
 import type { PeopleDeps } from './create.js';
 import type { WrittenState } from './people.js';
-import { statesOf } from './store.js';
+import { statesOf } from './user-store.js';
 
 /**
  * Suspends a user, or ends the suspension. The tokens of a suspended user are refused, and valid again afterwards.

@@ -1,9 +1,96 @@
+import { lockAccess } from '../aspects/lock-store.js';
 import type { AuditStamp } from '../core/clock.js';
-import { rejectReservedUser } from '../core/reserved-users.js';
+import { isReservedUser, rejectReservedUser } from '../core/reserved-users.js';
+import type { Asks } from '../core/standing.js';
 import { inChunks, lengthOf } from '../db/chunks.js';
+import type { Database } from '../db/database.js';
+import { groupsOf } from '../db/groups-of.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
 import { isEqual, type UserInfo, type UserState, type UserWrite } from './people.js';
+
+export interface CallerRow {
+  readonly urn: string;
+  readonly state: UserState;
+  /** The version of the policies, read in the same statement. */
+  readonly policyVersion: number;
+  /** The URNs of the user's groups, read in the same statement. */
+  readonly groups: readonly string[];
+}
+
+export interface UserStore {
+  /** Reads all in one statement. */
+  findMany(urns: readonly string[], tx?: Asks): Promise<ReadonlyMap<string, CallerRow>>;
+  /** Adds the users that do not exist yet. */
+  ensure(urns: readonly string[], now: number): Promise<void>;
+  isEmpty(): Promise<boolean>;
+}
+
+export function userStore(db: Database): UserStore {
+  return {
+    async findMany(urns, tx = db) {
+      const rows = await tx.query<CallerRow>(
+        `SELECT u.urn, u.state, (SELECT version FROM policy_version) AS "policyVersion", ${groupsOf('u.urn')} AS groups
+           FROM users u WHERE u.urn = ANY($1::text[])`,
+        [urns],
+      );
+      return new Map(rows.map((row) => [row.urn, row]));
+    },
+
+    ensure: (urns, now) => ensureUsers(db, urns, now),
+
+    // Raw SQL: every start calls this, and loading Prisma's query compiler costs 50 MB.
+    async isEmpty() {
+      return (await db.query('SELECT FROM users LIMIT 1')).length === 0;
+    },
+  };
+}
+
+/**
+ * Adds the users that do not exist yet, within a transaction.
+ *
+ * @param actor who creates them; null for those that a start or a command creates
+ * @throws BAD_REQUEST for a reserved URN
+ */
+export async function ensureUsers(
+  tx: Transaction,
+  urns: readonly string[],
+  now: number,
+  actor: string | null = null,
+): Promise<void> {
+  for (const urn of urns) rejectReservedUser(urn);
+  await tx.query(
+    `INSERT INTO users (urn, created_at, created_by) SELECT unnest($1::text[]), $2::bigint, $3
+     ON CONFLICT DO NOTHING`,
+    [[...urns].sort(), now, actor],
+  );
+}
+
+/** Adds the users that do not exist yet and may, within a transaction that has locked the entities of all. */
+export async function addMissingUsers(
+  tx: Transaction,
+  urns: readonly string[],
+  { time, actor }: AuditStamp,
+): Promise<void> {
+  if (urns.length === 0) return;
+  const states = await statesOf(tx, urns);
+  const missing = urns.filter((urn) => !states.has(urn) && !isReservedUser(urn));
+  if (missing.length === 0) return;
+  await lockAccess(tx);
+  await ensureUsers(tx, missing, time, actor);
+}
+
+/** Returns the states of those URNs that are users, within a transaction. */
+export async function statesOf(
+  tx: Transaction,
+  urns: readonly string[],
+): Promise<ReadonlyMap<string, UserState>> {
+  const rows = await tx.query<Pick<CallerRow, 'urn' | 'state'>>(
+    'SELECT urn, state FROM users WHERE urn = ANY($1::text[])',
+    [urns],
+  );
+  return new Map(rows.map(({ urn, state }) => [urn, state]));
+}
 
 export interface UserRow extends UserInfo {
   readonly urn: string;

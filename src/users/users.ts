@@ -8,8 +8,8 @@ import { addGroupMembers, removeGroupMembers } from './members.js';
 import { peopleReads } from './read.js';
 import { type RemovalDeps, removeGroup, removeUser } from './remove.js';
 import { createServiceAccount, deleteServiceAccount } from './service-accounts.js';
-import { userStore } from './store.js';
 import { updateUserStatus } from './update-status.js';
+import { userStore } from './user-store.js';
 
 /** Reads the rows of callers: alone, or those of concurrent requests together. */
 export function userReads(db: Database) {

@@ -13,7 +13,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
 
 /** Files whose lists are of another kind, and why. */
 const others = new Map([
-  ['core/bounded-input.ts', 'makes the bounded ones'],
+  ['input/bounded-input.ts', 'makes the bounded ones'],
   ...[
     'columns/editable-schema-metadata.ts',
     'columns/schema-metadata.ts',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
-import { inByteOrder } from '../../src/core/byte-order.js';
+import { inByteOrder } from '../../src/aspects/byte-order.js';
 import type { Database } from '../../src/db/database.js';
 import type { Query } from '../../src/db/query.js';
 import { add, batchUrl, deletion, ingestUrl, patchProposal, proposal, remove } from '../support/aspects.js';

@@ -2,8 +2,8 @@ import t from 'tap';
 import { detailTexts, maxDetail } from '../../src/audit/detail.js';
 import { recordAudit } from '../../src/audit/store.js';
 import { operator } from '../../src/core/actor.js';
-import { finish } from '../../src/core/steps.js';
 import { transaction } from '../../src/db/transaction.js';
+import { finish } from '../../src/scheduling/steps.js';
 import { testDatabase } from '../support/database.js';
 import { takesLinearTime } from '../support/linear-time.js';
 

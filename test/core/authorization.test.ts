@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { Actor } from '../../src/core/actor.js';
 import * as rights from '../../src/core/authorization.js';
-import type { Resource } from '../../src/core/policy.js';
+import type { Resource } from '../../src/core/resource.js';
 import { type Privilege, privileges } from '../../src/datahub/privileges.js';
 
 const resource: Resource = { type: 'dataset', urn: 'urn:li:dataset:(urn:li:dataPlatform:x,y,PROD)' };

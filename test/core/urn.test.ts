@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { parseAssetUrn } from '../../src/core/asset-urn.js';
 import { CatalogError } from '../../src/core/errors.js';
 import {
   parseContainerUrn,
@@ -14,6 +13,7 @@ import {
   tokenUrn,
   userUrn,
 } from '../../src/core/urn.js';
+import { parseAssetUrn } from '../../src/entities/asset-urn.js';
 
 const plain = [...'abcXYZ019._-:/@%äß日🙂'.normalize('NFC'), '👩🏽‍💻', '❤️', '#️⃣'];
 const blanks = ' \u00a0\u1680\u2002\u2009\u202f\u205f\u2800\u3000';

@@ -1,9 +1,9 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import type { Columns } from '../../src/columns/views.js';
 import { type Config, readConfig } from '../../src/config.js';
 import type { Actor } from '../../src/core/actor.js';
 import { MemoryBudget } from '../../src/core/memory-budget.js';
-import type { Columns } from '../../src/entities/views.js';
 import { graphqlPlugin } from '../../src/graphql/plugin.js';
 import { safeLines } from '../../src/http/plugins/request-log.js';
 import type { Services } from '../../src/services.js';

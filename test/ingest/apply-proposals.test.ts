@@ -1,9 +1,9 @@
 import t from 'tap';
 import type { CatalogError } from '../../src/core/errors.js';
-import { finish } from '../../src/core/steps.js';
 import { applyProposals, type ReadCurrent } from '../../src/ingest/apply-proposals.js';
 import { parseProposal } from '../../src/ingest/proposal.js';
 import { Refusals } from '../../src/ingest/refusals.js';
+import { finish } from '../../src/scheduling/steps.js';
 import { add, deletion, patchProposal, proposal, remove } from '../support/aspects.js';
 
 const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)';

@@ -1,9 +1,9 @@
 import t from 'tap';
 import { z } from 'zod';
-import { boundedArray } from '../../src/core/bounded-input.js';
-import { finish } from '../../src/core/steps.js';
 import { checkShape } from '../../src/ingest/shape.js';
+import { boundedArray } from '../../src/input/bounded-input.js';
 import { policyInfo } from '../../src/policies/model.js';
+import { finish } from '../../src/scheduling/steps.js';
 
 const listed = Array(5_000).fill('x');
 const messages = (schema: z.ZodType, value: unknown) =>

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { finish } from '../../src/core/steps.js';
 import { aspectNameOf, recordNameOf } from '../../src/ingest/record-name.js';
 import { proposalsOfSnapshot } from '../../src/ingest/snapshot.js';
+import { finish } from '../../src/scheduling/steps.js';
 
 /** The snapshots of DataHub's MetadataChangeEvent, each with the URN of an entity and the record of its key. */
 const snapshots: [name: string, urn: string, key: string, aspect: string][] = [

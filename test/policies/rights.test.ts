@@ -1,6 +1,6 @@
 import t from 'tap';
-import type { Policy } from '../../src/core/policy.js';
-import { rightsReader } from '../../src/policies/rights.js';
+import { rightsReader } from '../../src/policies/evaluation/rights.js';
+import type { Policy } from '../../src/policies/policy.js';
 import { type PolicyPage, type PolicyStore, policyStore } from '../../src/policies/store.js';
 import { testDatabase } from '../support/database.js';
 import { savePolicy } from '../support/save-policy.js';

@@ -1,9 +1,9 @@
 import type { Test } from 'tap';
-import type { Json } from '../../src/core/lossless-json.js';
-import { finish } from '../../src/core/steps.js';
 import type { Privilege } from '../../src/datahub/privileges.js';
 import { applyPatches, RunFailed } from '../../src/ingest/patches/apply-patches.js';
 import { parsePatch } from '../../src/ingest/patches/parse-patch.js';
+import type { Json } from '../../src/json/lossless-json.js';
+import { finish } from '../../src/scheduling/steps.js';
 import { type Caller, type TestCatalogOptions, testCatalog } from './catalog.js';
 
 export const prefixes = ['', '/gms', '/api/gms'];

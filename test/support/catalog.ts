@@ -6,7 +6,7 @@ import { metadataPrivileges, type Privilege } from '../../src/datahub/privileges
 import type { Database } from '../../src/db/database.js';
 import type { Metrics } from '../../src/http/metrics.js';
 import { createServices, type Services } from '../../src/services.js';
-import { userStore } from '../../src/users/store.js';
+import { userStore } from '../../src/users/user-store.js';
 import { consoleFiles as smallConsole } from './console-files.js';
 import { testDatabase } from './database.js';
 import { savePolicy } from './save-policy.js';

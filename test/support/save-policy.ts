@@ -1,5 +1,5 @@
-import type { Policy } from '../../src/core/policy.js';
 import type { Transaction } from '../../src/db/query.js';
+import type { Policy } from '../../src/policies/policy.js';
 import { type PolicyRow, policyUrn } from '../../src/policies/row.js';
 import { writePolicies } from '../../src/policies/row-store.js';
 

@@ -1,5 +1,5 @@
-import { tokensOf, wordsOf } from '../../src/core/words.js';
 import type { Rule, SearchRequest } from '../../src/search/request.js';
+import { tokensOf, wordsOf } from '../../src/search/words.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: aspects of any shape
 type Aspects = Map<string, any>;

@@ -1,6 +1,6 @@
-import { isObject, type Json } from '../../core/lossless-json.js';
-import type { Steps } from '../../core/steps.js';
 import { readUrn } from '../../core/urn.js';
+import { isObject, type Json } from '../../json/lossless-json.js';
+import type { Steps } from '../../scheduling/steps.js';
 import type { AspectUpsert } from '../aspect.js';
 import { type ReferencePath, referencePaths, type Step } from './paths.js';
 

@@ -1,5 +1,5 @@
-import { isObject, type Json } from '../../core/lossless-json.js';
 import { mapOf } from '../../core/map-of.js';
+import { isObject, type Json } from '../../json/lossless-json.js';
 
 /** The refused proposals of a batch; empty when the answer does not name them. */
 export interface Refused {

@@ -1,4 +1,4 @@
-import { isObject, type Json, setMember } from '../../core/lossless-json.js';
+import { isObject, type Json, setMember } from '../../json/lossless-json.js';
 
 const avro = 'com.linkedin.pegasus2avro.';
 const pegasus = 'com.linkedin.';

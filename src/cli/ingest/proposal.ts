@@ -1,11 +1,11 @@
-import { DuplicateMember } from '../../core/duplicate-members.js';
 import { CatalogError } from '../../core/errors.js';
-import { formatIssues } from '../../core/invalid-input.js';
-import { isDeeper, isObject, type Json, maxDepth, stringifyLossless } from '../../core/lossless-json.js';
-import { parseInputInSteps, TooDeep } from '../../core/lossless-json-parser.js';
-import { finish } from '../../core/steps.js';
 import { proposalsOfSnapshot } from '../../ingest/snapshot.js';
 import { usageAggregation } from '../../ingest/usage-aggregation.js';
+import { formatIssues } from '../../input/invalid-input.js';
+import { DuplicateMember } from '../../json/duplicate-members.js';
+import { isDeeper, isObject, type Json, maxDepth, stringifyLossless } from '../../json/lossless-json.js';
+import { parseInputInSteps, TooDeep } from '../../json/lossless-json-parser.js';
+import { finish } from '../../scheduling/steps.js';
 import { pegasusJson } from './avro-json.js';
 import { BadItem } from './failure.js';
 import type { Item, ProposalItem } from './item.js';

@@ -1,5 +1,5 @@
-import { type AssetType, type AssetUrn, assetUrnForms, parseAssetUrn } from '../../core/asset-urn.js';
-import { entityTypeName } from '../../core/entity-type.js';
+import { entityTypeName } from '../../datahub/entity-types.js';
+import { type AssetType, type AssetUrn, assetUrnForms, parseAssetUrn } from '../../entities/asset-urn.js';
 import type { Entity as EntityView } from '../../entities/views.js';
 import { builder } from './builder.js';
 import { containerField } from './container.js';

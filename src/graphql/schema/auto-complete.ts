@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { entityTypeName } from '../../core/entity-type.js';
+import { entityTypeName } from '../../datahub/entity-types.js';
 import { searchedTypes } from '../../search/types.js';
 import { builder, type Context, type InputFieldBuilder } from './builder.js';
 import { Entity } from './entity.js';

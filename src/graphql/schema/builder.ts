@@ -3,7 +3,7 @@ import ZodPlugin from '@pothos/plugin-zod';
 import { GraphQLError, Kind } from 'graphql';
 import { ZodError } from 'zod';
 import type { Actor } from '../../core/actor.js';
-import { invalidInput } from '../../core/invalid-input.js';
+import { invalidInput } from '../../input/invalid-input.js';
 import type { Services } from '../../services.js';
 import type { Answer } from '../answer.js';
 

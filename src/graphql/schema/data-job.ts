@@ -1,5 +1,5 @@
-import { parseAssetUrn } from '../../core/asset-urn.js';
 import { defaultPageSize } from '../../core/pagination.js';
+import { parseAssetUrn } from '../../entities/asset-urn.js';
 import { assetType, urnPart } from './asset.js';
 import { DataFlow } from './data-flow.js';
 import { DataProcessInstanceResult } from './data-process-instance.js';

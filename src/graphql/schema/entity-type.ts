@@ -1,4 +1,4 @@
-import { entityTypeNames, entityTypesByName } from '../../core/entity-type.js';
+import { entityTypeNames, entityTypesByName } from '../../datahub/entity-types.js';
 import { builder } from './builder.js';
 import { enumValues } from './enum-values.js';
 

@@ -1,8 +1,8 @@
-import { assetUrnOf, isAssetType } from '../../core/asset-urn.js';
-import { entityTypeName } from '../../core/entity-type.js';
 import { badRequest } from '../../core/errors.js';
 import { entityTypeOf, parseUrn } from '../../core/urn.js';
-import type { Tag } from '../../entities/views.js';
+import { entityTypeName } from '../../datahub/entity-types.js';
+import { assetUrnOf, isAssetType } from '../../entities/asset-urn.js';
+import type { Tag } from '../../tags/tag-view.js';
 import { builder, type Context } from './builder.js';
 import { EntityType } from './entity-type.js';
 

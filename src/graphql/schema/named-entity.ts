@@ -1,4 +1,4 @@
-import { entityTypeName } from '../../core/entity-type.js';
+import { entityTypeName } from '../../datahub/entity-types.js';
 import type { Entity as EntityView } from '../../entities/views.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';

@@ -1,4 +1,4 @@
-import { conditions } from '../../core/resource-filter.js';
+import { conditions } from '../../policies/evaluation/resource-filter.js';
 import { builder } from './builder.js';
 import { enumValues } from './enum-values.js';
 

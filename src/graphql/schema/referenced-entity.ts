@@ -1,7 +1,8 @@
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import { entityTypeOf } from '../../core/urn.js';
-import { tagView } from '../../entities/tag-view.js';
-import type { Entity, Tag } from '../../entities/views.js';
+import type { Entity } from '../../entities/views.js';
+import type { Tag } from '../../tags/tag-view.js';
+import { tagView } from '../../tags/tag-view.js';
 import type { Context } from './builder.js';
 
 type Selected = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>;

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { schemaFieldTypes } from '../../columns/schema-field-type.js';
+import type { Columns, EditableSchemaField, SchemaField as SchemaFieldView } from '../../columns/views.js';
 import { checkColumnPage } from '../../core/pagination.js';
-import type { Columns, EditableSchemaField, SchemaField as SchemaFieldView } from '../../entities/views.js';
 import { type ArgumentBuilder, builder, type Context } from './builder.js';
 import { enumValues } from './enum-values.js';
 import { deprecatedTagsField, GlobalTags, tagsField } from './tag-association.js';

@@ -1,5 +1,5 @@
-import { entityTypesByName } from '../../core/entity-type.js';
 import { badRequest } from '../../core/errors.js';
+import { entityTypesByName } from '../../datahub/entity-types.js';
 import type { Condition, Filter, Rule, SearchRequest, Sort } from '../../search/request.js';
 
 type Given<T> = T | null | undefined;

@@ -1,7 +1,7 @@
 import type {
   GlobalTags as GlobalTagsView,
   TagAssociation as TagAssociationView,
-} from '../../entities/views.js';
+} from '../../tags/tag-view.js';
 import { textLength } from '../answer.js';
 import { builder, type InputFieldBuilder } from './builder.js';
 import { Tag } from './tag.js';

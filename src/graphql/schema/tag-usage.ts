@@ -1,5 +1,5 @@
 import { defaultPageSize } from '../../core/pagination.js';
-import type { TagPlace, TagUsage as TagUsageView } from '../../entities/views.js';
+import type { TagPlace, TagUsage as TagUsageView } from '../../tags/tag-view.js';
 import type { TagPlaces } from '../../tags/usage.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';

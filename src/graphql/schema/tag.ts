@@ -1,5 +1,5 @@
-import type { Tag as TagView } from '../../entities/views.js';
 import { tagColor, tagDescription, tagId, tagName } from '../../tags/input.js';
+import type { Tag as TagView } from '../../tags/tag-view.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';

@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { tryParse } from '../../core/bounded-input.js';
 import { badRequest } from '../../core/errors.js';
-import { formatIssues } from '../../core/invalid-input.js';
-import { parseInSteps } from '../../core/lossless-json-parser.js';
 import { busy } from '../../core/memory-budget.js';
-import type { Steps } from '../../core/steps.js';
-import { runInTurns } from '../../core/turns.js';
+import { tryParse } from '../../input/bounded-input.js';
+import { formatIssues } from '../../input/invalid-input.js';
+import { parseInSteps } from '../../json/lossless-json-parser.js';
+import type { Steps } from '../../scheduling/steps.js';
+import { runInTurns } from '../../scheduling/turns.js';
 import { eventFilter } from '../../timeseries/filter-input.js';
 import { selectionCost } from '../selection-cost.js';
 import { type ArgumentBuilder, builder, type Context } from './builder.js';

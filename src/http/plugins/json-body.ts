@@ -2,20 +2,20 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { DuplicateMember, hasDuplicates } from '../../core/duplicate-members.js';
+import { busy } from '../../core/memory-budget.js';
+import { DuplicateMember, hasDuplicates } from '../../json/duplicate-members.js';
+import { isDeeper, maxDepth } from '../../json/lossless-json.js';
+import { parseInputInSteps, TooDeep } from '../../json/lossless-json-parser.js';
 import {
   countValues,
   memoryPerValue,
   type ValueCount,
   valuesMax,
   valuesMaxInTexts,
-} from '../../core/json-values.js';
-import { isDeeper, maxDepth } from '../../core/lossless-json.js';
-import { parseInputInSteps, TooDeep } from '../../core/lossless-json-parser.js';
-import { busy } from '../../core/memory-budget.js';
-import { finish } from '../../core/steps.js';
-import { runInTurns } from '../../core/turns.js';
+} from '../../json/values.js';
 import { expectedType } from '../../public-error.js';
+import { finish } from '../../scheduling/steps.js';
+import { runInTurns } from '../../scheduling/turns.js';
 import { HttpError } from '../http-error.js';
 import { decompress } from './decompress.js';
 
@@ -40,7 +40,7 @@ export const jsonBody = fp(
  * `curl --data` and Python's urllib do. An empty body is no body, whatever its type. A JSON body may have either type,
  * unless a browser sends it: browsers send these two to any site without a preflight.
  *
- * With `lossless`, numbers keep every digit (core/lossless-json.ts), for routes whose bodies hold aspects as JSON.
+ * With `lossless`, numbers keep every digit (json/lossless-json.ts), for routes whose bodies hold aspects as JSON.
  */
 export const lenientJsonBody = fp(
   async (app, { lossless = false }: { lossless?: boolean }) => {

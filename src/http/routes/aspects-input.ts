@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { boundedArray } from '../../core/bounded-input.js';
-import { valuesMax } from '../../core/json-values.js';
+import { boundedArray } from '../../input/bounded-input.js';
+import { valuesMax } from '../../json/values.js';
 import { eventFilter, validText } from '../../timeseries/filter-input.js';
 
 /** `async` may be given and has no effect: both modes write before the answer. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { boundedArray } from '../../core/bounded-input.js';
-import { valuesMax } from '../../core/json-values.js';
+import { boundedArray } from '../../input/bounded-input.js';
+import { valuesMax } from '../../json/values.js';
 
 const entity = z.object({ value: z.unknown().optional() });
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { boundedArray } from '../../core/bounded-input.js';
+import { boundedArray } from '../../input/bounded-input.js';
 import type { Services } from '../../services.js';
 import { parseInput } from '../parse-input.js';
 

@@ -6,7 +6,7 @@ import type { Actor } from '../../core/actor.js';
 import { mayManageTags } from '../../core/authorization.js';
 import type { Clock } from '../../core/clock.js';
 import { CatalogError, unauthorized } from '../../core/errors.js';
-import type { Resource } from '../../core/policy.js';
+import type { Resource } from '../../core/resource.js';
 import { entityTypeOf, parseUrn } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
 import { toCatalogError } from '../../db/errors.js';

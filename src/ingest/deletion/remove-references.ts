@@ -15,15 +15,15 @@ import type { AuditStep } from '../../audit/event.js';
 import { recordAudit } from '../../audit/store.js';
 import type { Actor } from '../../core/actor.js';
 import type { AuditStamp, Clock } from '../../core/clock.js';
-import type { Json } from '../../core/lossless-json.js';
-import { parseInSteps } from '../../core/lossless-json-parser.js';
-import type { Steps } from '../../core/steps.js';
 import { TooLarge } from '../../core/too-large.js';
 import { entityTypeOf } from '../../core/urn.js';
 import { runCooperatively } from '../../db/cooperative.js';
 import type { Database } from '../../db/database.js';
 import type { Query, Transaction } from '../../db/query.js';
 import { confirmRights, transaction } from '../../db/transaction.js';
+import type { Json } from '../../json/lossless-json.js';
+import { parseInSteps } from '../../json/lossless-json-parser.js';
+import type { Steps } from '../../scheduling/steps.js';
 import { detachIn } from '../../tags/association-store.js';
 import { beginPeopleChange } from '../../users/change-store.js';
 

@@ -9,15 +9,15 @@ import type { Actor } from '../../core/actor.js';
 import { mayEditStatus } from '../../core/authorization.js';
 import type { Clock } from '../../core/clock.js';
 import { badRequest, unauthorized } from '../../core/errors.js';
-import type { Json } from '../../core/lossless-json.js';
-import { parseInSteps } from '../../core/lossless-json-parser.js';
 import { noEntity } from '../../core/no-entity.js';
-import type { Steps } from '../../core/steps.js';
 import { type ParsedUrn, parseUrn } from '../../core/urn.js';
 import { runCooperatively } from '../../db/cooperative.js';
 import type { Database } from '../../db/database.js';
 import type { Transaction } from '../../db/query.js';
 import { transaction } from '../../db/transaction.js';
+import type { Json } from '../../json/lossless-json.js';
+import { parseInSteps } from '../../json/lossless-json-parser.js';
+import type { Steps } from '../../scheduling/steps.js';
 import { rejectAccessControl, rejectUserStates } from '../access-control.js';
 
 interface Deps {

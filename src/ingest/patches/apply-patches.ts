@@ -1,6 +1,6 @@
 import { badRequest } from '../../core/errors.js';
-import { isObject, type Json, setMember } from '../../core/lossless-json.js';
-import type { Steps } from '../../core/steps.js';
+import { isObject, type Json, setMember } from '../../json/lossless-json.js';
+import type { Steps } from '../../scheduling/steps.js';
 import { invalid } from '../validate.js';
 import { type KeyTree, toKeyed } from './json-patch/array-keys.js';
 import {

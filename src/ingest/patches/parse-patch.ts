@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { boundedArray, tryParse } from '../../core/bounded-input.js';
 import { badRequest } from '../../core/errors.js';
-import { isObject, type Json } from '../../core/lossless-json.js';
+import { mapOf } from '../../core/map-of.js';
+import { defaultArrayKeys } from '../../datahub/array-keys.js';
+import { boundedArray, tryParse } from '../../input/bounded-input.js';
+import { isObject, type Json } from '../../json/lossless-json.js';
 import { problems } from '../validate.js';
 import type { ArrayKeys } from './json-patch/array-keys.js';
-import { defaultArrayKeys } from './json-patch/default-array-keys.js';
 import { isPointer, type PatchOperation } from './json-patch/json-patch.js';
 
 /** Operations that one patch may have. */
@@ -12,6 +13,8 @@ const operationsMax = 10_000;
 
 /** Characters of a path. One of megabytes has millions of tokens, which are made in one step. */
 const pathMax = 65_536;
+
+const keysByAspect = mapOf(defaultArrayKeys);
 
 const path = z
   .string()
@@ -62,7 +65,7 @@ export function parsePatch(aspectName: string, patchValue: unknown): Patch {
   const isWhole = patch.some((step) => step.path === '' || ('from' in step && step.from === ''));
   return {
     operations: patch,
-    keys: { ...defaultArrayKeys.get(aspectName), ...arrayPrimaryKeys },
+    keys: { ...keysByAspect.get(aspectName), ...arrayPrimaryKeys },
     kind: isWhole ? 'whole' : JSON.stringify(arrayPrimaryKeys ?? null),
   };
 }

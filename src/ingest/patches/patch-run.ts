@@ -1,7 +1,7 @@
-import type { Json } from '../../core/lossless-json.js';
-import { parseInSteps } from '../../core/lossless-json-parser.js';
-import { stringifyInSteps } from '../../core/lossless-json-steps.js';
-import type { Steps } from '../../core/steps.js';
+import type { Json } from '../../json/lossless-json.js';
+import { parseInSteps } from '../../json/lossless-json-parser.js';
+import { stringifyInSteps } from '../../json/lossless-json-steps.js';
+import type { Steps } from '../../scheduling/steps.js';
 import type { Proposal } from '../proposal.js';
 import { checkAspect } from '../validate.js';
 import { applyPatches, RunFailed } from './apply-patches.js';

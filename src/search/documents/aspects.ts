@@ -1,5 +1,5 @@
-import { isObject, type Json } from '../../core/lossless-json.js';
 import { mapOf } from '../../core/map-of.js';
+import { isObject, type Json } from '../../json/lossless-json.js';
 import { findAspect, storedAspects } from '../../stored-aspects.js';
 import { type Contribution, each, one, textOf, textsOf } from './source.js';
 

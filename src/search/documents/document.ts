@@ -1,8 +1,8 @@
 import type { EntityKey } from '../../aspects/lock-store.js';
-import { stringifyInSteps } from '../../core/lossless-json-steps.js';
-import type { Steps } from '../../core/steps.js';
 import { beginning } from '../../core/text.js';
-import { normalized } from '../../core/words.js';
+import { stringifyInSteps } from '../../json/lossless-json-steps.js';
+import type { Steps } from '../../scheduling/steps.js';
+import { normalized } from '../words.js';
 import { contributionOf } from './aspects.js';
 import { isSearchable, keyContribution } from './key.js';
 import type { Contribution, Source } from './source.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BackgroundWork, inBackground } from '../../core/background.js';
+import { type BackgroundWork, inBackground } from '../../scheduling/background.js';
 
 /** The pause between two batches, for other work of the database. */
 const pauseMs = 50;

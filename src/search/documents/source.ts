@@ -1,5 +1,5 @@
-import type { Json } from '../../core/lossless-json.js';
 import { beginning } from '../../core/text.js';
+import type { Json } from '../../json/lossless-json.js';
 import type { Weight } from './word-vector.js';
 
 /** What a document has words of, each written without reading the others. */

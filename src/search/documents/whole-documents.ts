@@ -1,10 +1,10 @@
 import { type AspectDocument, readDocuments } from '../../aspects/document-store.js';
 import type { EntityKey } from '../../aspects/lock-store.js';
-import { isObject } from '../../core/lossless-json.js';
-import { parseInSteps } from '../../core/lossless-json-parser.js';
-import type { Steps } from '../../core/steps.js';
 import { runCooperatively } from '../../db/cooperative.js';
 import type { Query } from '../../db/query.js';
+import { isObject } from '../../json/lossless-json.js';
+import { parseInSteps } from '../../json/lossless-json-parser.js';
+import type { Steps } from '../../scheduling/steps.js';
 import { searchedAspects } from './aspects.js';
 import { type DocumentWrite, documentsOf, keyDocumentsOf, type SearchedAspect } from './document.js';
 

@@ -1,12 +1,12 @@
-import type { Steps } from '../../core/steps.js';
-import { wordsOf } from '../../core/words.js';
+import type { Steps } from '../../scheduling/steps.js';
+import { wordsOf } from '../words.js';
 
 /** Bounds of what one source of a document adds, so that PostgreSQL can keep all of them: 1 MB, 16,383 positions. */
 const maxPosition = 16_000;
 const maxBytes = 150_000;
 /** PostgreSQL keeps no more positions of a word. */
 const maxPositions = 255;
-/** Longer words are cut (core/words.ts). */
+/** Longer words are cut (search/words.ts). */
 const maxLength = 100;
 
 /** A: names; B: descriptions; C: custom properties; D: columns. */

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import type { Policy } from '../../../src/core/policy.js';
+import type { Policy } from '../../../src/policies/policy.js';
 import { testCatalog } from '../../support/catalog.js';
 import { savePolicy } from '../../support/save-policy.js';
 import { errorOf, listTokens } from '../tokens/api.js';

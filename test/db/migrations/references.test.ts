@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import t from 'tap';
 import type { AspectUpsert } from '../../../src/aspects/aspect.js';
 import { addReferences, type Reference } from '../../../src/aspects/references/references.js';
-import { parseLossless } from '../../../src/core/lossless-json.js';
-import { finish } from '../../../src/core/steps.js';
 import { migrationsFolder } from '../../../src/db/migrations/folder.js';
 import { migrate } from '../../../src/db/migrations/migrate.js';
+import { parseLossless } from '../../../src/json/lossless-json.js';
+import { finish } from '../../../src/scheduling/steps.js';
 import { databases } from '../../support/migrations.js';
 
 const own = '20261122020000_references';

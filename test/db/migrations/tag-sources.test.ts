@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import t from 'tap';
 import { readDocuments } from '../../../src/aspects/document-store.js';
 import { simplePath } from '../../../src/columns/field-path.js';
-import { attributionSource } from '../../../src/core/attribution.js';
 import { migrationsFolder } from '../../../src/db/migrations/folder.js';
 import { migrate } from '../../../src/db/migrations/migrate.js';
+import { attributionSource } from '../../../src/tags/attribution.js';
 import { databases } from '../../support/migrations.js';
 
 const own = '20261126000000_tag_sources';

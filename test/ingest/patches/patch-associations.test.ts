@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Json } from '../../../src/core/lossless-json.js';
+import type { Json } from '../../../src/json/lossless-json.js';
 import { add, keyed, patched, remove, us } from '../../support/aspects.js';
 
 // Patches as the builders of DataHub's Python SDK send them, from its source.

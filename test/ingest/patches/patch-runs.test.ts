@@ -2,10 +2,10 @@ import { deepEqual, equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import { CatalogError, type Failure } from '../../../src/core/errors.js';
-import { finish } from '../../../src/core/steps.js';
 import { applyProposals } from '../../../src/ingest/apply-proposals.js';
 import { parseProposal } from '../../../src/ingest/proposal.js';
 import { Refusals } from '../../../src/ingest/refusals.js';
+import { finish } from '../../../src/scheduling/steps.js';
 import { add, patchProposal, proposal, remove } from '../../support/aspects.js';
 import { seedOf } from '../../support/random.js';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { userStore } from '../../../src/users/store.js';
+import { userStore } from '../../../src/users/user-store.js';
 import { violatedInvariants } from '../../faults/support/invariants.js';
 import { aspectCatalog } from '../../support/aspects.js';
 import { seeded } from '../../support/random.js';

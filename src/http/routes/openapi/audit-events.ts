@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { RecordedEvent } from '../../../audit/event.js';
-import { boundedArray } from '../../../core/bounded-input.js';
+import { boundedArray } from '../../../input/bounded-input.js';
 import type { Services } from '../../../services.js';
 import { parseInput } from '../../parse-input.js';
 import { lenientJsonBody } from '../../plugins/json-body.js';

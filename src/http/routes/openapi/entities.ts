@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { boundedArray } from '../../../core/bounded-input.js';
-import { valuesMax } from '../../../core/json-values.js';
-import type { Json } from '../../../core/lossless-json.js';
-import { parseInSteps } from '../../../core/lossless-json-parser.js';
 import { noEntity } from '../../../core/no-entity.js';
-import { runInTurns } from '../../../core/turns.js';
 import { parseUrnAtPath } from '../../../core/urn.js';
+import { boundedArray } from '../../../input/bounded-input.js';
+import type { Json } from '../../../json/lossless-json.js';
+import { parseInSteps } from '../../../json/lossless-json-parser.js';
+import { valuesMax } from '../../../json/values.js';
+import { runInTurns } from '../../../scheduling/turns.js';
 import { absentEntityTypes, absentPath } from '../../absent.js';
 import { pathOf } from '../../path-family.js';
 import { lenientJsonBody } from '../../plugins/json-body.js';

@@ -1,9 +1,9 @@
 import { badRequest } from '../../../core/errors.js';
-import { isObject, type Json } from '../../../core/lossless-json.js';
-import { stringifyInSteps } from '../../../core/lossless-json-steps.js';
-import type { Steps } from '../../../core/steps.js';
 import { shortened } from '../../../core/text.js';
 import { isIfAbsent } from '../../../ingest/condition.js';
+import { isObject, type Json } from '../../../json/lossless-json.js';
+import { stringifyInSteps } from '../../../json/lossless-json-steps.js';
+import type { Steps } from '../../../scheduling/steps.js';
 
 /** A MetadataChangeProposal that stands for one aspect of one entity of a body. */
 export interface EntityProposal {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { boundedArray } from '../../../core/bounded-input.js';
 import { badRequest } from '../../../core/errors.js';
+import { boundedArray } from '../../../input/bounded-input.js';
 import { parseInput } from '../../parse-input.js';
 
 const flag = z

@@ -1,5 +1,5 @@
-import { isObject, type Json, setMember } from '../../../core/lossless-json.js';
-import { isLarge, type Steps } from '../../../core/steps.js';
+import { isObject, type Json, setMember } from '../../../json/lossless-json.js';
+import { isLarge, type Steps } from '../../../scheduling/steps.js';
 import { separator } from './element-key.js';
 import { KeyedArray } from './keyed-array.js';
 

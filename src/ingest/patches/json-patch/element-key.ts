@@ -1,4 +1,4 @@
-import { isObject } from '../../../core/lossless-json.js';
+import { isObject } from '../../../json/lossless-json.js';
 
 /** Separates the names of a path in DataHub's arrayPrimaryKeys. */
 export const separator = '\u241f';

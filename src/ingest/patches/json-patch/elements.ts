@@ -1,4 +1,4 @@
-import { attributionSource } from '../../../core/attribution.js';
+import { attributionSource } from '../../../tags/attribution.js';
 
 export interface Element {
   /** The position among all elements of the array. */

@@ -1,5 +1,5 @@
-import { isObject, type Json } from '../../../core/lossless-json.js';
-import type { Steps } from '../../../core/steps.js';
+import { isObject, type Json } from '../../../json/lossless-json.js';
+import type { Steps } from '../../../scheduling/steps.js';
 import type { ArrayKeys } from './array-keys.js';
 
 /**

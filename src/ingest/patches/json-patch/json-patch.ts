@@ -1,7 +1,7 @@
-import { maxDepth } from '../../../core/lossless-json.js';
-import { isDeeperInSteps } from '../../../core/lossless-json-steps.js';
-import { finish, type Steps } from '../../../core/steps.js';
 import { quoted } from '../../../core/urn.js';
+import { maxDepth } from '../../../json/lossless-json.js';
+import { isDeeperInSteps } from '../../../json/lossless-json-steps.js';
+import { finish, type Steps } from '../../../scheduling/steps.js';
 import { type ArrayKeys, fromKeyedInSteps, type KeyTree, toKeyedInSteps, treeOf } from './array-keys.js';
 import type { KeyedArray } from './keyed-array.js';
 import { PatchBudget } from './patch-budget.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../../core/lossless-json.js';
+import { isObject } from '../../../json/lossless-json.js';
 import { keysOf, separator, sourceField } from './element-key.js';
 import { type Element, Elements } from './elements.js';
 import { FieldPaths } from './field-paths.js';

@@ -1,4 +1,4 @@
-import { type Json, LosslessNumber, setMember } from '../../../core/lossless-json.js';
+import { type Json, LosslessNumber, setMember } from '../../../json/lossless-json.js';
 import type { KeyTree } from './array-keys.js';
 import { KeyedArray } from './keyed-array.js';
 

@@ -1,5 +1,4 @@
 import t from 'tap';
-import { finish } from '../../../../src/core/steps.js';
 import {
   type ArrayKeys,
   fromKeyedInSteps,
@@ -7,6 +6,7 @@ import {
   treeOf,
 } from '../../../../src/ingest/patches/json-patch/array-keys.js';
 import { applyPatch, type PatchOperation } from '../../../../src/ingest/patches/json-patch/json-patch.js';
+import { finish } from '../../../../src/scheduling/steps.js';
 
 const us = '\u241f';
 const add = (path: string, value: unknown): PatchOperation => ({ op: 'add', path, value });

@@ -1,0 +1,73 @@
+import { mapOf } from '../core/map-of.js';
+import { quoted } from '../core/urn.js';
+import { LosslessNumber } from '../json/lossless-json.js';
+
+/** One violation of an input schema, as zod reports it. Each code has some of the optional members. */
+export interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly code?: string | undefined;
+  readonly expected?: string | undefined;
+  readonly values?: readonly unknown[] | undefined;
+  readonly options?: readonly unknown[] | undefined;
+  readonly keys?: readonly string[] | undefined;
+  readonly origin?: string | undefined;
+  readonly minimum?: number | bigint | undefined;
+  readonly maximum?: number | bigint | undefined;
+  readonly errors?: readonly (readonly Issue[])[] | undefined;
+}
+
+/** How zod's own messages begin. Any other message is the rule of a schema of the catalog. */
+const isOfZod = /^(Invalid|Too |Unrecognized )/;
+
+const kinds: ReadonlyMap<string, string> = mapOf({
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+});
+
+/** Returns what a value violates: `is required`, `must be a number; it is a text`, or the rule of the schema. */
+export function issueText(issue: Issue, value: unknown): string {
+  const { code, message, errors = [] } = issue;
+  if (!isOfZod.test(message)) return message;
+  if (code === 'unrecognized_keys')
+    return `has unknown members: ${list((issue.keys ?? []).slice(0, listedMax).map(quoted))}`;
+  if (value === undefined) return 'is required';
+  const choices = issue.values ?? issue.options;
+  if (choices)
+    return `is ${typeof value === 'string' ? quoted(value) : kindOf(value)}; expected ${oneOf(choices)}`;
+  if (code === 'invalid_type') return `must be ${expectedKind(issue)}; it is ${kindOf(value)}`;
+  if (code === 'invalid_union' && errors.length > 0)
+    return `must be ${errors.map(([first]) => expectedKind(first!)).join(' or ')}; it is ${kindOf(value)}`;
+  if (code === 'too_small') return sizeText(issue, `at least ${issue.minimum}`, value);
+  if (code === 'too_big') return sizeText(issue, `at most ${issue.maximum}`, value);
+  return 'has the wrong form';
+}
+
+const expectedKind = ({ expected, message }: Issue) =>
+  expected === undefined ? message.replace(/^must be /, '') : (kinds.get(expected) ?? expected);
+
+const listedMax = 20;
+
+const list = (texts: readonly string[]) => texts.slice(0, listedMax).join(', ');
+
+const oneOf = (choices: readonly unknown[]) =>
+  `${choices.length > 1 ? 'one of ' : ''}${list(choices.map(String))}`;
+
+function sizeText({ origin }: Issue, bound: string, value: unknown): string {
+  if (origin !== 'array' && origin !== 'string') return `must be ${bound}; it is ${kindOf(value)}`;
+  const unit = origin === 'array' ? 'elements' : 'characters';
+  return `must have ${bound} ${unit}; it has ${(value as string | unknown[]).length}`;
+}
+
+/** A text is not shown, because it can be a secret that is in the wrong place. */
+export function kindOf(value: unknown): string {
+  if (typeof value === 'string') return 'a text';
+  if (value instanceof LosslessNumber) return value.literal.slice(0, 100);
+  if (Array.isArray(value)) return 'a list';
+  return value !== null && typeof value === 'object' ? 'an object' : String(value);
+}

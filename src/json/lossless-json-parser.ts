@@ -1,0 +1,198 @@
+import type { Steps } from '../scheduling/steps.js';
+import { DuplicateMember, hasDuplicates } from './duplicate-members.js';
+import {
+  isDeeper,
+  type Json,
+  LosslessNumber,
+  maxDepth,
+  nulNotAllowed,
+  parseLossless,
+  setMember,
+} from './lossless-json.js';
+import { countValues } from './values.js';
+
+/** Longer texts, in characters, are parsed in many steps. */
+const longText = 65_536;
+
+/** A text is nested more than `maxDepth` levels deep. */
+export class TooDeep extends Error {
+  override readonly name = 'TooDeep';
+}
+
+/**
+ * `parseLossless` in steps, for a text of any length.
+ *
+ * @throws SyntaxError, TooDeep
+ */
+export function* parseInSteps(text: string): Steps<unknown> {
+  return text.length > longText ? yield* parseLong(text) : parseShort(text);
+}
+
+/**
+ * The same for what clients send: an object with two members of one name is refused. Earlier builds stored such texts,
+ * which can be read all the same.
+ *
+ * @throws SyntaxError, TooDeep, DuplicateMember
+ */
+export function* parseInputInSteps(text: string): Steps<unknown> {
+  if (text.length > longText) return yield* parseLong(text, true);
+  const value = parseShort(text);
+  const { members } = yield* countValues(text);
+  // Reading it again finds the member.
+  return (yield* hasDuplicates(members, value)) ? yield* parseLong(text, true) : value;
+}
+
+function parseShort(text: string): unknown {
+  const value = parseLossless(text);
+  if (isDeeper(value, maxDepth)) throw new TooDeep();
+  return value;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a JSON string contains none
+const ordinary = /[^"\\\u0000-\u001f]*/y;
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const literals = new Map<string, unknown>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);
+const [quote, comma, colon, backslash, brace, bracket] = [0x22, 0x2c, 0x3a, 0x5c, 0x7b, 0x5b];
+/** The code of a closing bracket or brace minus the code of its opening one. */
+const closing = 2;
+
+/** @param text the inside of a JSON string */
+function unescaped(text: string): string {
+  if (!text.includes('\\')) return text;
+  const value = JSON.parse(`"${text}"`) as string;
+  if (value.includes('\0')) throw nulNotAllowed();
+  return value;
+}
+
+/** @param names of the members that are being read, one of each open object */
+function pathOf(open: readonly (Json | unknown[])[], names: readonly string[]): (string | number)[] {
+  const left = names.values();
+  return open.map((part) => (Array.isArray(part) ? part.length : left.next().value!));
+}
+
+/** Characters between two steps. */
+const stepLength = 65_536;
+
+/** Parses iteratively, and yields after every 500 values and every 65,536 characters. */
+function* parseLong(text: string, refusesDuplicates = false): Steps<unknown> {
+  const open: (Json | unknown[])[] = [];
+  const names: string[] = [];
+  let at = 0;
+
+  function fail(): never {
+    throw new SyntaxError(
+      at < text.length ? `Unexpected token at position ${at}` : 'Unexpected end of JSON input',
+    );
+  }
+  function skip(): number {
+    let code = text.charCodeAt(at);
+    while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) code = text.charCodeAt(++at);
+    return code;
+  }
+  /** Reads to the end of the string, or of a piece of it that does not end within an escape. */
+  function piece(): string {
+    const from = at;
+    for (;;) {
+      ordinary.lastIndex = at;
+      ordinary.test(text);
+      at = ordinary.lastIndex;
+      const next = text.charCodeAt(at);
+      if (next === quote) break;
+      if (next !== backslash) fail();
+      at += text[at + 1] === 'u' ? 6 : 2;
+      if (at - from >= stepLength) break;
+    }
+    return unescaped(text.slice(from, at));
+  }
+  /** Returns null before a string that has several pieces. */
+  function shortString(): string | null {
+    if (skip() !== quote) fail();
+    const start = at++;
+    const value = piece();
+    if (text.charCodeAt(at) === quote) {
+      at += 1;
+      return value;
+    }
+    at = start;
+    return null;
+  }
+  function* longString(): Steps<string> {
+    const pieces: string[] = [];
+    at += 1;
+    do {
+      pieces.push(piece());
+      yield;
+    } while (text.charCodeAt(at) !== quote);
+    at += 1;
+    return pieces.join('');
+  }
+  function addName(name: string): void {
+    if (skip() !== colon) fail();
+    at += 1;
+    names.push(name);
+    if (refusesDuplicates && Object.hasOwn(open.at(-1)!, name))
+      throw new DuplicateMember(pathOf(open, names));
+  }
+  function scalar(): unknown {
+    number.lastIndex = at;
+    const [found] = number.exec(text) ?? [];
+    if (found !== undefined) {
+      at += found.length;
+      return String(Number(found)) === found ? Number(found) : new LosslessNumber(found);
+    }
+    for (const [spelling, value] of literals) {
+      if (!text.startsWith(spelling, at)) continue;
+      at += spelling.length;
+      return value;
+    }
+    return fail();
+  }
+
+  for (let [count, next] = [1, stepLength]; ; count += 1) {
+    if (count % 500 === 0 || at > next) {
+      next = at + stepLength;
+      yield;
+    }
+    let value: unknown;
+    const code = skip();
+    if (code === brace || code === bracket) {
+      if (open.length === maxDepth) throw new TooDeep();
+      const container = code === brace ? {} : [];
+      at += 1;
+      if (skip() !== code + closing) {
+        open.push(container);
+        if (code === brace) addName(shortString() ?? (yield* longString()));
+        continue;
+      }
+      at += 1;
+      value = container;
+    } else value = code === quote ? (shortString() ?? (yield* longString())) : scalar();
+
+    // The value is complete. It may complete the containers around it.
+    for (;;) {
+      const parent = open.at(-1);
+      if (parent === undefined) {
+        skip();
+        return at < text.length ? fail() : value;
+      }
+      const isArray = Array.isArray(parent);
+      if (isArray) parent.push(value);
+      else setMember(parent, names.pop()!, value);
+      const next = skip();
+      if (next === comma) {
+        at += 1;
+        if (!isArray) addName(shortString() ?? (yield* longString()));
+        break;
+      }
+      if (next !== (isArray ? bracket : brace) + closing) fail();
+      at += 1;
+      open.pop();
+      // An array that grows by `push` has room for 17 elements at least, which a copy gives back.
+      value = isArray && parent.length < 17 ? parent.slice() : parent;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { mapOf } from '../../core/map-of.js';
+import type { Criterion, PolicyResources } from '../policy.js';
+import { allUrns, intersection, prefixesOf, typesOf, type UrnSet, urnsOf } from './urn-set.js';
+
+export const conditions = ['EQUALS', 'STARTS_WITH', 'NOT_EQUALS'] as const;
+
+/** The fields of criteria that DataHub has, with the conditions that are evaluated here. */
+const evaluated: ReadonlyMap<string, readonly string[]> = mapOf({
+  TYPE: ['EQUALS'],
+  RESOURCE_TYPE: ['EQUALS'],
+  URN: ['EQUALS', 'STARTS_WITH'],
+  RESOURCE_URN: ['EQUALS', 'STARTS_WITH'],
+  CONTAINER: ['EQUALS'],
+  DOMAIN: [],
+  OWNER: [],
+  GROUP_MEMBERSHIP: [],
+  DATA_PLATFORM_INSTANCE: [],
+  TAG: [],
+  GLOSSARY_TERM: [],
+  DATA_PRODUCT: [],
+  STRUCTURED_PROPERTY: [],
+});
+
+export const criterionFields: readonly string[] = [...evaluated.keys()];
+
+const conditionOf = ({ condition }: Criterion) => condition ?? 'EQUALS';
+
+export const isEvaluated = (criterion: Criterion): boolean =>
+  evaluated.get(criterion.field)?.includes(conditionOf(criterion)) === true;
+
+/** The entities that a policy covers: those of a set, and if containers are given, only what is in one of them. */
+export interface Coverage {
+  readonly entities: UrnSet;
+  readonly containers: readonly string[] | null;
+}
+
+/** Returns null when the filter has something that is not evaluated. Such a policy covers nothing. */
+export function coverageOf(resources: PolicyResources): Coverage | null {
+  const { criteria, isConstrained = false } = resources;
+  if (isConstrained) return null;
+  if (!criteria) return { entities: listedIn(resources), containers: null };
+  let entities = allUrns;
+  let containers: readonly string[] | null = null;
+  for (const criterion of criteria) {
+    if (!isEvaluated(criterion)) return null;
+    if (criterion.field !== 'CONTAINER') entities = intersection(entities, entitiesOf(criterion));
+    // An entity is in several containers, so two lists of them cannot be made one.
+    else if (containers) return null;
+    else containers = criterion.values;
+  }
+  return { entities, containers };
+}
+
+function listedIn({ type, urns, allResources }: PolicyResources): UrnSet {
+  const typed = type === null ? allUrns : typesOf([type]);
+  return (allResources ?? urns.length === 0) ? typed : intersection(typed, urnsOf(urns));
+}
+
+function entitiesOf(criterion: Criterion): UrnSet {
+  const { field, values } = criterion;
+  if (field === 'TYPE' || field === 'RESOURCE_TYPE') return typesOf(values);
+  return conditionOf(criterion) === 'EQUALS' ? urnsOf(values) : prefixesOf(values);
+}
