@@ -1,10 +1,7 @@
 import type { AuditStamp } from '../core/clock.js';
-import { entityTypeOf } from '../core/urn.js';
 import { inChunks, lengthOf } from '../db/chunks.js';
 import type { Query, Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
-import { clearDocuments } from '../search/documents/document-store.js';
-import { allTables, findAspect } from '../stored-aspects.js';
 import type { AspectKey } from './aspect.js';
 
 /**
@@ -77,25 +74,13 @@ export const existingAspects = (tx: Transaction, keys: readonly AspectKey[]): Pr
     columns(keys, 'urn', 'name'),
   );
 
-/**
- * Deletes aspects with their rows of other tables. A tag without properties is still a tag.
- *
- * @returns those that there were
- */
-export async function deleteAspects(tx: Transaction, keys: readonly AspectKey[]): Promise<AspectKey[]> {
-  if (keys.length === 0) return [];
-  const deleted = await tx.query<AspectKey>(
+/** Deletes the records of aspects. @returns those that there were */
+export const deleteRecords = (tx: Transaction, keys: readonly AspectKey[]): Promise<AspectKey[]> =>
+  tx.query<AspectKey>(
     `DELETE FROM aspects a USING unnest($1::text[], $2::text[]) AS input(urn, name)
       WHERE (a.urn, a.name) = (input.urn, input.name) RETURNING a.urn, a.name`,
     columns(keys, 'urn', 'name'),
   );
-  for (const tables of allTables) {
-    const kept = keys.filter(({ urn, name }) => findAspect(entityTypeOf(urn), name)?.rows?.tables === tables);
-    if (kept.length > 0) await tables.clear(tx, kept);
-  }
-  await clearDocuments(tx, keys);
-  return deleted;
-}
 
 /** Counts the aspects that earlier versions kept without effect. Reads the whole table. */
 export async function countInert(query: Query): Promise<number> {

@@ -68,7 +68,7 @@ export const documentSizes = (
 export async function currentDocuments(
   tx: Transaction,
   keys: readonly AspectKey[],
-  requester: Requester,
+  requester: Pick<Requester, 'memory' | 'deadline'>,
   maxBytes?: number,
 ): Promise<AspectDocument[]> {
   if (keys.length === 0) return [];
@@ -88,7 +88,10 @@ const smallText = 65_536;
 const memoryPerCharacter = 4;
 
 /** Takes the memory that parsed aspects need. The size of a request does not show it. */
-async function takeMemory(rows: readonly Row[], { memory, deadline }: Requester): Promise<void> {
+async function takeMemory(
+  rows: readonly Row[],
+  { memory, deadline }: Pick<Requester, 'memory' | 'deadline'>,
+): Promise<void> {
   const large = rows
     .flatMap(({ extraFields, rows }) => [extraFields, rows ?? ''])
     .filter(({ length }) => length > smallText);

@@ -1,35 +1,31 @@
 import type { AuditStamp } from '../core/clock.js';
 import { inChunks } from '../db/chunks.js';
 import type { Query, Transaction } from '../db/query.js';
-import { createDocuments } from '../search/documents/document-store.js';
 import { allTables } from '../stored-aspects.js';
+import type { MetadataTransaction } from './changes.js';
 import { type EntityKey, insertOrLockEntities } from './lock-store.js';
 
-/** Creates entities within a transaction that has locked and deleted them. @returns the URNs of those created */
-export async function recreateEntities(
-  tx: Transaction,
+/** Creates the entities that do not exist, and locks the others. @returns the URNs of those created */
+export async function createEntities(
+  tx: MetadataTransaction,
   entities: readonly EntityKey[],
   audit: AuditStamp,
 ): Promise<string[]> {
-  const created = await insertOrLockEntities(tx, entities, audit, 'write');
-  const types = new Map(entities.map(({ urn, type }) => [urn, type]));
-  await insertTags(
+  const created = new Set(await insertOrLockEntities(tx, entities, audit, 'write'));
+  await recordCreated(
     tx,
-    created.filter((urn) => types.get(urn) === 'tag'),
+    entities.filter(({ urn }) => created.has(urn)),
   );
-  return created;
+  return [...created];
 }
 
-/** The rows of new tags, without properties. */
-export async function insertTags(tx: Transaction, urns: readonly string[]): Promise<void> {
+/** Completes entities that were inserted: a tag has a row of `tags`, without properties. */
+export async function recordCreated(tx: MetadataTransaction, entities: readonly EntityKey[]): Promise<void> {
+  tx.changes.addCreated(entities);
   await inChunks(
-    urns,
+    entities.filter(({ type }) => type === 'tag').map(({ urn }) => urn),
     (urn) => urn.length,
     (chunk) => tx.query('INSERT INTO tags (urn) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [chunk]),
-  );
-  await createDocuments(
-    tx,
-    urns.map((urn) => ({ urn, type: 'tag' })),
   );
 }
 
@@ -60,7 +56,7 @@ export interface DeletedEntity {
 
 /** Deletes locked entities with everything about them but their events. @returns what they had, by URN */
 export async function deleteEntityRows(
-  tx: Transaction,
+  tx: MetadataTransaction,
   urns: readonly string[],
 ): Promise<ReadonlyMap<string, DeletedEntity>> {
   const rows = await tx.query<DeletedEntity & { urn: string }>(
@@ -73,15 +69,18 @@ export async function deleteEntityRows(
     [urns],
   );
   for (const tables of allTables) await tables.deleteEntities?.(tx, urns);
+  tx.changes.addDeleted(urns);
   return new Map(rows.map(({ urn, ...had }) => [urn, had]));
 }
 
-/** @param urns entities without aspects. Those that are a tag of an entity or a column stay. */
-export async function deleteUnused(tx: Transaction, urns: readonly string[]): Promise<void> {
+/** Deletes the entities that the transaction has created and that have nothing. Tags of an entity or a column stay. */
+export async function deleteUnused(tx: MetadataTransaction): Promise<void> {
+  const urns = tx.changes.unused();
   if (urns.length === 0) return;
-  await tx.query(
+  const deleted = await tx.query<{ urn: string }>(
     `DELETE FROM entities e WHERE urn = ANY($1::text[])
-        AND NOT EXISTS (SELECT FROM global_tags g WHERE g.tag_urn = e.urn)`,
+        AND NOT EXISTS (SELECT FROM global_tags g WHERE g.tag_urn = e.urn) RETURNING urn`,
     [urns],
   );
+  tx.changes.addDeleted(deleted.map(({ urn }) => urn));
 }

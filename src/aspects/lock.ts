@@ -2,7 +2,8 @@ import type { AuditStamp } from '../core/clock.js';
 import { entityTypeOf } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
 import { inByteOrder } from './byte-order.js';
-import { findEntities, insertTags } from './entity-store.js';
+import type { MetadataTransaction } from './changes.js';
+import { findEntities, recordCreated } from './entity-store.js';
 import {
   type EntityKey,
   insertOrLockEntities,
@@ -13,12 +14,12 @@ import {
 } from './lock-store.js';
 
 /** Everything that a transaction writes, deletes and references. */
-export interface LockRequest extends TagRows {
+export interface LockRequest extends Partial<TagRows> {
   readonly written: readonly EntityKey[];
   /** Whether missing entities are created. */
   readonly createsMissing: boolean;
   /** URNs of tags. Missing ones are created. */
-  readonly referencedTags: ReadonlySet<string>;
+  readonly referencedTags?: ReadonlySet<string>;
 }
 
 export interface Locked {
@@ -29,22 +30,35 @@ export interface Locked {
   readonly tags: ReadonlySet<string>;
 }
 
-/** PostgreSQL's serialization failure, which `transaction` retries: rows changed before they were locked. */
-export const changedBeforeLock = () =>
-  Object.assign(new Error('metadata has changed before it was locked'), { code: '40001' });
+/** What a transaction needs and has not locked. None: a row is gone since it was found. */
+export class MissingLocks extends Error {
+  override readonly name = 'MissingLocks';
+
+  constructor(
+    readonly tags: readonly string[] = [],
+    readonly groups: readonly string[] = [],
+  ) {
+    super('Metadata has changed before it was locked. Try again.');
+  }
+}
 
 /**
  * Locks everything, and creates what is missing, before the transaction reads or writes. lock-store.ts defines the
  * order.
- *
- * @throws an error that `transaction` retries
  */
 export async function lockMetadata(
-  tx: Transaction,
+  tx: MetadataTransaction,
   request: LockRequest,
   audit: AuditStamp,
-): Promise<Locked> {
-  const { written, referencedTags, deleted } = request;
+): Promise<Locked | MissingLocks> {
+  const {
+    written,
+    createsMissing,
+    referencedTags = new Set(),
+    deleted = [],
+    tagged = [],
+    edited = [],
+  } = request;
   const existing = await findEntities(tx, [...referencedTags]);
 
   const modes = new Map<string, LockMode>();
@@ -58,23 +72,19 @@ export async function lockMetadata(
   const entities = new Set<string>();
   for (const { mode, urns } of segmentsOf(modes)) {
     if (mode === 'reference') {
-      if ((await lockEntities(tx, urns, mode)).length < urns.length) throw changedBeforeLock();
-    } else if (request.createsMissing) {
+      if ((await lockEntities(tx, urns, mode)).length < urns.length) return new MissingLocks();
+    } else if (createsMissing) {
       const keys = urns.map((urn) => ({ urn, type: typeOf(urn) }));
       for (const urn of await insertOrLockEntities(tx, keys, audit, mode)) created.push(urn);
       for (const urn of urns) entities.add(urn);
     } else for (const urn of await lockEntities(tx, urns, mode)) entities.add(urn);
   }
-  await insertTags(
+  await recordCreated(
     tx,
-    created.filter((urn) => typeOf(urn) === 'tag'),
+    created.map((urn) => ({ urn, type: typeOf(urn) })),
   );
   const locked = (urns: readonly string[]) => urns.filter((urn) => entities.has(urn));
-  await lockTagRows(tx, {
-    deleted: locked(request.deleted),
-    tagged: locked(request.tagged),
-    edited: locked(request.edited),
-  });
+  await lockTagRows(tx, { deleted: locked(deleted), tagged: locked(tagged), edited: locked(edited) });
   return { entities, created, tags: new Set([...referencedTags, ...types.keys()]) };
 }
 

@@ -3,39 +3,32 @@ import type { Steps } from '../scheduling/steps.js';
 import { allTables, findAspect } from '../stored-aspects.js';
 import type { AspectRows, AspectTables, AspectUpsert, AssociationWrite, PreparedRows } from './aspect.js';
 import type { AspectRecord } from './aspect-store.js';
-import { addReferences, type Reference, type Referring } from './references/references.js';
 
 /** Aspects as rows of each table. */
 export interface Rows {
   readonly records: readonly AspectRecord[];
   /** The rows of tables that keep parts of the aspects. */
   readonly parts: readonly PreparedRows[];
-  /** Aspects with `references`. */
-  readonly referring: readonly Referring[];
-  readonly references: readonly Reference[];
-  /** What is to be found of these aspects. */
-  readonly searched: readonly AspectUpsert[];
+  /** The aspects that they are of. */
+  readonly upserts: readonly AspectUpsert[];
 }
 
 /** @param given each (urn, name) once */
 export function* rowsOf(given: readonly AspectUpsert[]): Steps<Rows> {
-  const searched: AspectUpsert[] = [];
+  const upserts: AspectUpsert[] = [];
   const records: AspectRecord[] = [];
-  const referring: Referring[] = [];
-  const references: Reference[] = [];
   const byTables = new Map<AspectTables, AspectUpsert[]>(allTables.map((tables) => [tables, []]));
   for (const one of given) {
     const aspect = findAspect(one.entityType, one.name);
     const upsert = aspect?.distinct ? { ...one, value: aspect.distinct(one.value) } : one;
-    searched.push(upsert);
+    upserts.push(upsert);
     records.push(yield* recordOf(upsert, aspect?.rows?.rest));
-    yield* addReferences(upsert, referring, references);
     if (aspect?.rows) byTables.get(aspect.rows.tables)!.push(upsert);
     yield;
   }
   const parts: PreparedRows[] = [];
-  for (const [tables, upserts] of byTables) if (upserts.length > 0) parts.push(yield* tables.split(upserts));
-  return { records, parts, referring, references, searched };
+  for (const [tables, some] of byTables) if (some.length > 0) parts.push(yield* tables.split(some));
+  return { records, parts, upserts };
 }
 
 function* recordOf(

@@ -1,25 +1,87 @@
+import type { Requester } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
+import type { Deadline } from '../core/deadline.js';
+import { CatalogError } from '../core/errors.js';
+import { entityTypeOf } from '../core/urn.js';
 import { runCooperatively } from '../db/cooperative.js';
-import type { Transaction } from '../db/query.js';
-import { type DocumentWrite, documentsOf } from '../search/documents/document.js';
-import { createDocuments, writeDocuments } from '../search/documents/document-store.js';
-import type { AspectUpsert } from './aspect.js';
-import { writeRecords } from './aspect-store.js';
-import { lockMetadata } from './lock.js';
-import type { EntityKey } from './lock-store.js';
+import type { Json } from '../json/lossless-json.js';
+import { parseInSteps } from '../json/lossless-json-parser.js';
+import { allTables, findAspect } from '../stored-aspects.js';
+import type { AspectKey, AspectUpsert } from './aspect.js';
+import { deleteRecords, writeRecords } from './aspect-store.js';
+import type { MetadataTransaction } from './changes.js';
+import { currentDocuments } from './document-store.js';
+import { lockMetadata, MissingLocks } from './lock.js';
 import { tagsReplacedBy } from './locks.js';
-import { replaceReferences } from './references/store.js';
 import { groupsIn, type Rows, referencedTags, rowsOf } from './rows.js';
+
+/** Aspects to delete, and aspects to write: each (urn, name) once. */
+export interface AspectChanges {
+  readonly deleted: readonly AspectKey[];
+  readonly upserts: readonly AspectUpsert[];
+}
+
+/** Changes aspects of locked entities. @returns the deleted aspects that there were */
+export async function changeAspects(
+  tx: MetadataTransaction,
+  { deleted, upserts }: AspectChanges,
+  audit: AuditStamp,
+  deadline?: Deadline,
+): Promise<AspectKey[]> {
+  const gone = await deleteAspects(tx, deleted);
+  await writeRows(tx, await runCooperatively(rowsOf(upserts), deadline), audit);
+  return gone;
+}
+
+/** Writes whole aspects of locked entities. The number of statements grows with the size of the rows only. */
+export async function writeRows(tx: MetadataTransaction, rows: Rows, audit: AuditStamp): Promise<void> {
+  if (rows.records.length === 0) return;
+  await writeRecords(tx, rows.records, audit);
+  for (const part of rows.parts) await part.write(tx, audit, (entities) => tx.changes.addUsed(entities));
+  tx.changes.addWritten(rows.upserts);
+}
+
+/**
+ * Deletes aspects of locked entities, with their rows of other tables. A tag without properties is still a tag.
+ *
+ * @returns those that there were
+ */
+export async function deleteAspects(
+  tx: MetadataTransaction,
+  keys: readonly AspectKey[],
+): Promise<AspectKey[]> {
+  if (keys.length === 0) return [];
+  const deleted = await deleteRecords(tx, keys);
+  const typed = keys.map((key) => ({ ...key, entityType: entityTypeOf(key.urn) }));
+  for (const tables of allTables) {
+    const kept = typed.filter((key) => findAspect(key.entityType, key.name)?.rows?.tables === tables);
+    if (kept.length > 0) await tables.clear(tx, kept);
+  }
+  tx.changes.addDeletedAspects(typed);
+  return deleted;
+}
+
+/** Called after statements that change parts of a stored aspect in place. */
+export async function addChanged(
+  tx: MetadataTransaction,
+  key: AspectKey & { readonly entityType: string },
+  requester: Pick<Requester, 'memory' | 'deadline'> = {},
+): Promise<void> {
+  for (const { text } of await currentDocuments(tx, [key], requester)) {
+    const value = (await runCooperatively(parseInSteps(text), requester.deadline)) as Json;
+    tx.changes.addWritten([{ ...key, value }]);
+  }
+}
 
 /** Writes aspects and creates their missing entities. Of upserts of the same aspect, the last wins. */
 export async function upsertAspects(
-  tx: Transaction,
+  tx: MetadataTransaction,
   upserts: readonly AspectUpsert[],
   audit: AuditStamp,
 ): Promise<void> {
   const last = new Map(upserts.map((upsert) => [`${upsert.urn} ${upsert.name}`, upsert]));
   const rows = await runCooperatively(rowsOf([...last.values()]));
-  await lockMetadata(
+  const locked = await lockMetadata(
     tx,
     {
       createsMissing: true,
@@ -29,41 +91,9 @@ export async function upsertAspects(
       ],
       referencedTags: referencedTags(rows),
       ...tagsReplacedBy(upserts),
-      deleted: [],
     },
     audit,
   );
+  if (locked instanceof MissingLocks) throw new CatalogError('SERVICE_UNAVAILABLE', locked.message);
   await writeRows(tx, rows, audit);
-}
-
-/**
- * Writes whole aspects of locked entities. The number of statements grows with the size of the rows only.
- *
- * The search documents follow every change where it is made: here, in `deleteAspects` (aspect-store.ts), with new tags
- * (entity-store.ts), with the properties of tags (tags/properties-store.ts) and with descriptions of columns
- * (columns/description-store.ts). Triggers count which entities have a tag, from every change of `global_tags` and of the
- * references in ingested schemas.
- */
-export async function writeRows(tx: Transaction, rows: Rows, audit: AuditStamp): Promise<void> {
-  // The database writes the records while this process makes the documents.
-  const [, documents] = await Promise.all([
-    writeRecords(tx, rows.records, audit),
-    runCooperatively(documentsOf(rows.searched)),
-  ]);
-  const touched: EntityKey[] = [];
-  for (const part of rows.parts) await part.write(tx, audit, (entities) => touched.push(...entities));
-  await replaceReferences(tx, rows.referring, rows.references);
-  await writeDocuments(tx, documents);
-  await createDocuments(tx, [
-    ...undocumentedOf(rows.searched, documents),
-    // Such as a group that only a membership names.
-    ...touched,
-  ]);
-}
-
-/** Returns the entities whose aspects add nothing to their documents. */
-function undocumentedOf(upserts: readonly AspectUpsert[], documents: readonly DocumentWrite[]): EntityKey[] {
-  const documented = new Set(documents.map(({ urn }) => urn));
-  const others = upserts.filter(({ urn }) => !documented.has(urn));
-  return [...new Map(others.map(({ urn, entityType: type }) => [urn, { urn, type }])).values()];
 }

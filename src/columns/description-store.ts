@@ -1,9 +1,6 @@
 import { upsertRecords, withoutLastModified } from '../aspects/aspect-store.js';
 import type { AuditStamp } from '../core/clock.js';
-import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
-import { documentsOf } from '../search/documents/document.js';
-import { writeDocuments } from '../search/documents/document-store.js';
 import { pathOfEdit } from './edits-sql.js';
 
 const upsertRecord = upsertRecords(
@@ -29,11 +26,4 @@ export async function writeColumnDescription(
      ON CONFLICT (dataset_urn, field_path) DO UPDATE SET description = excluded.description`,
     [datasetUrn, fieldPath, description, time, actor],
   );
-  const editableSchemaFieldInfo = await tx.query<{ description: string }>(
-    `SELECT description FROM editable_schema_fields WHERE dataset_urn = $1 AND description IS NOT NULL ORDER BY position`,
-    [datasetUrn],
-  );
-  const aspect = { urn: datasetUrn, entityType: 'dataset', name: 'editableSchemaMetadata' };
-  const documents = documentsOf([{ ...aspect, value: { editableSchemaFieldInfo } }]);
-  await writeDocuments(tx, await runCooperatively(documents));
 }

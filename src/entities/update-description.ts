@@ -1,7 +1,8 @@
+import { changeMetadata } from '../aspects/change-metadata.js';
+import type { MetadataTransaction } from '../aspects/changes.js';
 import { currentDocuments } from '../aspects/document-store.js';
 import { lockEntities } from '../aspects/lock-store.js';
-import { rowsOf } from '../aspects/rows.js';
-import { writeRows } from '../aspects/write.js';
+import { addChanged, changeAspects } from '../aspects/write.js';
 import { findColumns } from '../columns/column-store.js';
 import { writeColumnDescription } from '../columns/description-store.js';
 import type { Target } from '../columns/target.js';
@@ -16,8 +17,6 @@ import { noEntity } from '../core/no-entity.js';
 import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
-import type { Transaction } from '../db/query.js';
-import { transaction } from '../db/transaction.js';
 import type { Json } from '../json/lossless-json.js';
 import { parseInSteps } from '../json/lossless-json-parser.js';
 import { describable, editableAspectOf, withDescription } from './editable-properties.js';
@@ -46,19 +45,22 @@ export const updateDescription =
     if (!may(entity)) throw unauthorized(`${actor.urn} may not edit the description of ${urn}`);
 
     const audit = { time: clock(), actor: actor.urn };
-    const work = async (tx: Transaction) => {
+    const work = async (tx: MetadataTransaction) => {
       if ((await lockEntities(tx, [urn], 'write')).length === 0) throw noEntity(urn);
       const [resolved] = await resolveTargets(findColumns(tx), [target]);
       const { fieldPath } = resolved!;
       if (fieldPath === '') await writeEntityDescription(tx, entity, aspect, description, audit, actor);
-      else await writeColumnDescription(tx, urn, fieldPath, description, audit);
+      else {
+        await writeColumnDescription(tx, urn, fieldPath, description, audit);
+        await addChanged(tx, { urn, entityType: type, name: 'editableSchemaMetadata' }, actor);
+      }
     };
-    await transaction(db, work, actor);
+    await changeMetadata(db, work, actor);
     return true;
   };
 
 async function writeEntityDescription(
-  tx: Transaction,
+  tx: MetadataTransaction,
   { urn, type }: ParsedUrn,
   name: string,
   description: string,
@@ -69,6 +71,6 @@ async function writeEntityDescription(
   const [stored] = await currentDocuments(tx, [{ urn, name }], actor);
   const current = stored ? ((await runCooperatively(parseInSteps(stored.text), deadline)) as Json) : {};
   const value = withDescription(current, type, description, audit);
-  const rows = await runCooperatively(rowsOf([{ urn, entityType: type, name, value }]), deadline);
-  await writeRows(tx, rows, audit);
+  const upserts = [{ urn, entityType: type, name, value }];
+  await changeAspects(tx, { deleted: [], upserts }, audit, deadline);
 }

@@ -1,5 +1,6 @@
 import type { AspectUpsert } from '../aspects/aspect.js';
 import { keyAspectOf } from '../aspects/key-aspect.js';
+import type { AspectChanges } from '../aspects/write.js';
 import type { Actor } from '../core/actor.js';
 import { CatalogError, conflict, unauthorized } from '../core/errors.js';
 import { isReservedUser, reservedRule } from '../core/reserved-users.js';
@@ -9,7 +10,6 @@ import { type AccessControl, accessControlOf } from '../users/access-control.js'
 import { isAboutPeople } from '../users/model.js';
 import { stateIn, type UserState } from '../users/people.js';
 import { statesOf } from '../users/user-store.js';
-import type { AspectChanges } from './apply-proposals.js';
 import type { Proposal } from './proposal.js';
 
 /**

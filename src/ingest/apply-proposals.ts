@@ -1,4 +1,5 @@
 import type { AspectUpsert } from '../aspects/aspect.js';
+import type { AspectChanges } from '../aspects/write.js';
 import { type CatalogError, conflict, notFound } from '../core/errors.js';
 import { quoted } from '../core/urn.js';
 import type { Steps } from '../scheduling/steps.js';
@@ -7,12 +8,6 @@ import { PatchBudget } from './patches/json-patch/patch-budget.js';
 import { applyRun, type Before } from './patches/patch-run.js';
 import type { Proposal } from './proposal.js';
 import type { Refusals } from './refusals.js';
-
-/** The result of proposals: aspects to delete, and aspects to write. */
-export interface AspectChanges {
-  readonly deleted: readonly { readonly urn: string; readonly name: string }[];
-  readonly upserts: readonly AspectUpsert[];
-}
 
 /** Returns the JSON text of a stored aspect, or null if it does not exist. */
 export type ReadCurrent = (urn: string, name: string) => string | null;

@@ -1,12 +1,11 @@
 import type { AspectKey } from '../aspects/aspect.js';
+import type { MetadataTransaction } from '../aspects/changes.js';
 import type { Locked } from '../aspects/lock.js';
+import type { AuditDetail } from '../audit/event.js';
 import type { Actor } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
-import type { Transaction } from '../db/query.js';
-import type { PolicyInfo } from '../policies/model.js';
 import type { EventRow } from '../timeseries/event-store.js';
 import type { Months } from '../timeseries/month-store.js';
-import type { BatchEntities } from './batch-entities.js';
 import type { Proposal } from './proposal.js';
 import type { Refusals } from './refusals.js';
 
@@ -16,26 +15,22 @@ export interface Batch {
   readonly events: ReadonlyMap<Proposal, EventRow>;
   /** The months of the events. */
   readonly months: Months;
-  /** Tags and groups that an attempt needed and had not locked. The next attempt locks them. */
-  readonly unlocked: { readonly tags: Set<string>; readonly groups: Set<string> };
 }
 
-/** A batch in its transaction, with what the runs so far have done. */
+/** A batch in its transaction, which has all locks, with what the runs so far have done. */
 export interface Writing {
-  readonly tx: Transaction;
+  readonly tx: MetadataTransaction;
   readonly batch: Batch;
   readonly audit: AuditStamp;
   readonly actor: Actor;
   readonly locked: Locked;
+  readonly refusals: Refusals;
   /** The tables of months that the transaction has locked. */
   readonly lockedTables: Set<string>;
-  readonly entities: BatchEntities;
-  /** Aspects that were deleted, some perhaps several times. */
-  readonly deletedAspects: AspectKey[];
   /** Users of whom an aspect was written, by somebody who may create users. */
   readonly users: Set<string>;
-  /** Policies that were written. */
-  readonly policies: Map<string, PolicyInfo>;
-  readonly refusals: Refusals;
-  hasWrittenTags: boolean;
+  /** Aspects that were deleted, some perhaps several times. */
+  readonly deletedAspects: AspectKey[];
+  /** Deleted entities, with what the audit says about the first deletion, which ended what was there before the batch. */
+  readonly deletions: Map<string, AuditDetail>;
 }

@@ -25,7 +25,7 @@ export async function applyToCurrent(
     applyProposals(versioned, current, refusals, isNew),
     deadline,
   );
-  return { deleted, upserts, rows: await runCooperatively(rowsOf(upserts), deadline) };
+  return { deleted, rows: await runCooperatively(rowsOf(upserts), deadline) };
 }
 
 const dependsOnCurrent: ReadonlySet<string> = new Set(['PATCH', 'CREATE', 'UPDATE']);

@@ -7,7 +7,6 @@ import type { Resource } from '../core/resource.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
 import { isTooMuchWork, toCatalogError } from '../db/errors.js';
-import { transaction } from '../db/transaction.js';
 import type { Steps } from '../scheduling/steps.js';
 import type { EventRow } from '../timeseries/event-store.js';
 import { createMissingMonths } from '../timeseries/month-store.js';
@@ -15,9 +14,8 @@ import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { rejectAccessControl } from './access-control.js';
 import type { Batch } from './batch.js';
 import { eventOf } from './event.js';
-import { isWholeEntity } from './lock-request.js';
 import { countOperations } from './patches/parse-patch.js';
-import { type Proposal, parseProposal, subjectOf } from './proposal.js';
+import { isWholeEntity, type Proposal, parseProposal, subjectOf } from './proposal.js';
 import { Refusals } from './refusals.js';
 import { lackedFor, mayPropose, resourceOf } from './rights.js';
 import { writeProposals } from './write-proposals.js';
@@ -59,8 +57,7 @@ export const ingest =
       const checked = await runCooperatively(check, actor.deadline);
       proposals = checked.proposals;
       const months = await createMissingMonths(db, [...checked.events.values()], maxNewMonths, actor);
-      const batch = { ...checked, months, unlocked: { tags: new Set<string>(), groups: new Set<string>() } };
-      await transaction(db, (tx) => writeProposals(tx, batch, audit, actor), actor);
+      await writeProposals(db, { ...checked, months }, audit, actor);
     } catch (error) {
       const isReducible = inputs.length > 1 || proposals.some(({ text }) => text.length > smallText);
       if (isReducible && isTooMuchWork(error)) throw tooLarge(inputs.length, error);

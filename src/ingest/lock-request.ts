@@ -1,32 +1,23 @@
 import { isAccess } from '../aspects/access.js';
-import { keyAspectOf } from '../aspects/key-aspect.js';
 import type { LockRequest } from '../aspects/lock.js';
-import type { EntityKey } from '../aspects/lock-store.js';
 import { findLocks, tagsReplacedBy } from '../aspects/locks.js';
 import type { Actor } from '../core/actor.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Json } from '../json/lossless-json.js';
-import type { Batch } from './batch.js';
-import type { Proposal } from './proposal.js';
+import { entityKey, isWholeEntity, isWriting, type Proposal } from './proposal.js';
 import { tagsInProposals } from './referenced-tags.js';
 
 /** Returns everything that a batch has to lock. */
-export async function lockRequest(
-  { proposals, unlocked }: Pick<Batch, 'proposals' | 'unlocked'>,
-  { deadline }: Actor,
-): Promise<LockRequest> {
+export async function lockRequest(proposals: readonly Proposal[], { deadline }: Actor): Promise<LockRequest> {
   const writing = proposals.filter(isWriting);
   const others = proposals.filter((one) => !isWholeEntity(one));
   return {
     written: [
       ...others.map(entityKey),
-      ...[...unlocked.groups, ...writing.flatMap(groupsIn)].map((urn) => ({ urn, type: 'corpGroup' })),
+      ...writing.flatMap(groupsIn).map((urn) => ({ urn, type: 'corpGroup' })),
     ],
     createsMissing: writing.length > 0 || proposals.some(({ entityType }) => isAccess(entityType)),
-    referencedTags: new Set([
-      ...(await runCooperatively(tagsInProposals(writing), deadline)),
-      ...unlocked.tags,
-    ]),
+    referencedTags: await runCooperatively(tagsInProposals(writing), deadline),
     deleted: proposals.filter(isWholeEntity).map(({ urn }) => urn),
     ...tagsReplacedBy(others.map(({ urn, entityType, aspectName: name }) => ({ urn, entityType, name }))),
   };
@@ -35,11 +26,3 @@ export async function lockRequest(
 /** A patch shows its groups only when it is applied. */
 const groupsIn = ({ entityType, aspectName: name, changeType, value }: Proposal): readonly string[] =>
   (changeType !== 'PATCH' && findLocks({ entityType, name }).groups?.(value as Json)) || [];
-
-export const isWriting = ({ changeType }: Proposal) => changeType !== 'DELETE';
-
-export const entityKey = ({ urn, entityType }: Proposal): EntityKey => ({ urn, type: entityType });
-
-/** Deleting the key aspect deletes the entity. */
-export const isWholeEntity = ({ changeType, aspectName, entityType }: Proposal) =>
-  changeType === 'DELETE' && aspectName === keyAspectOf(entityType);

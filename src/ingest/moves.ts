@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { lockContainerMoves } from '../aspects/lock-store.js';
+import type { AspectChanges } from '../aspects/write.js';
 import type { container } from '../containers/aspects.js';
 import { needsContainers } from '../containers/containers.js';
 import { containersOf } from '../containers/store.js';
@@ -8,9 +9,7 @@ import { unauthorized } from '../core/errors.js';
 import { entityTypeOf } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
 import type { Refuse } from './access-control.js';
-import type { AspectChanges } from './apply-proposals.js';
-import { isWriting } from './lock-request.js';
-import type { Proposal } from './proposal.js';
+import { isWriting, type Proposal } from './proposal.js';
 import { mayEdit, resourceOf } from './rights.js';
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { aspectNamePattern, members } from '../aspects/aspect.js';
-import { urnOfKey } from '../aspects/key-aspect.js';
+import { keyAspectOf, urnOfKey } from '../aspects/key-aspect.js';
+import type { EntityKey } from '../aspects/lock-store.js';
 import { badRequest, CatalogError } from '../core/errors.js';
 import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
 import { tryParse } from '../input/bounded-input.js';
@@ -29,6 +30,14 @@ export interface Proposal {
   /** Whether a creation of what exists has no effect, instead of a conflict. */
   readonly skipsExisting: boolean;
 }
+
+export const isWriting = ({ changeType }: Proposal) => changeType !== 'DELETE';
+
+export const entityKey = ({ urn, entityType }: Proposal): EntityKey => ({ urn, type: entityType });
+
+/** Deleting the key aspect deletes the entity. */
+export const isWholeEntity = ({ changeType, aspectName, entityType }: Proposal) =>
+  changeType === 'DELETE' && aspectName === keyAspectOf(entityType);
 
 /** What an error is about: a proposal, well-formed or not. */
 export interface Subject {

@@ -12,8 +12,7 @@ import {
 import { unauthorized } from '../core/errors.js';
 import type { Resource } from '../core/resource.js';
 import { isAboutPeople, isPersonOrGroup } from '../users/model.js';
-import { isWholeEntity, isWriting } from './lock-request.js';
-import type { Proposal } from './proposal.js';
+import { isWholeEntity, isWriting, type Proposal } from './proposal.js';
 import { Refusals } from './refusals.js';
 
 export const resourceOf = ({ urn, entityType: type }: Proposal) => ({ urn, type });

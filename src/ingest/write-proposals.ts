@@ -1,13 +1,17 @@
+import type { Changes } from '../aspects/changes.js';
 import { deleteUnused } from '../aspects/entity-store.js';
-import { lockMetadata } from '../aspects/lock.js';
+import type { MissingLocks } from '../aspects/lock.js';
+import { lockAndRun } from '../aspects/lock-and-run.js';
 import type { AuditEvent } from '../audit/event.js';
 import { recordAudit } from '../audit/store.js';
 import type { Actor } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import { badRequest } from '../core/errors.js';
+import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { confirmRights } from '../db/transaction.js';
 import { beginPolicyChange } from '../policies/change-store.js';
+import type { PolicyInfo } from '../policies/model.js';
 import { isPolicyUrn } from '../policies/row.js';
 import { warnOfPolicies } from '../policies/warn.js';
 import { lockMonths } from '../timeseries/month-store.js';
@@ -15,10 +19,9 @@ import { beginPeopleChange } from '../users/change-store.js';
 import { addMissingUsers } from '../users/user-store.js';
 import { aspectKey } from './apply-proposals.js';
 import type { Batch, Writing } from './batch.js';
-import { BatchEntities } from './batch-entities.js';
-import { isWholeEntity, isWriting, lockRequest } from './lock-request.js';
+import { lockRequest } from './lock-request.js';
 import { lockMoves } from './moves.js';
-import type { Proposal } from './proposal.js';
+import { isWholeEntity, isWriting, type Proposal } from './proposal.js';
 import { Refusals } from './refusals.js';
 import { rejectCreations } from './rights.js';
 import { deleteRun, writeRun } from './write-run.js';
@@ -36,60 +39,72 @@ const changesOfKindMax = 1_000;
  * @throws BAD_REQUEST when the proposals change between writing and deleting more than 1,000 times
  */
 export async function writeProposals(
-  tx: Transaction,
+  db: Database,
   batch: Batch,
   audit: AuditStamp,
   actor: Actor,
 ): Promise<void> {
-  const { proposals, months } = batch;
-  await lockMonths(tx, months);
-  const request = await lockRequest(batch, actor);
-  const locked = await lockMetadata(tx, request, audit);
+  const begin = (tx: Transaction) => lockMonths(tx, batch.months);
+  const request = await lockRequest(batch.proposals, actor);
+  await lockAndRun({ db, audit, requester: actor, begin }, request, (tx, locked) =>
+    writeLocked({
+      ...{ tx, batch, audit, actor, locked },
+      refusals: new Refusals(batch.proposals.length),
+      lockedTables: new Set(batch.months.wanted.keys()),
+      users: new Set(),
+      deletedAspects: [],
+      deletions: new Map(),
+    }),
+  );
+}
+
+async function writeLocked(writing: Writing): Promise<MissingLocks | undefined> {
+  const { tx, batch, audit, actor, locked, refusals } = writing;
+  const { proposals } = batch;
   rejectCreations(actor, proposals, locked.created);
   await lockMoves(tx, actor, proposals);
   const policies = proposals.map(({ urn }) => urn).filter(isPolicyUrn);
   const endPolicyChange = await beginPolicyChange(tx, actor, policies);
-  const people = [...request.written.map(({ urn }) => urn), ...request.deleted];
-  const endPeopleChange = await beginPeopleChange(tx, actor, people);
+  const endPeopleChange = await beginPeopleChange(tx, actor, [...locked.entities]);
   if (proposals.some(mayMove)) await confirmRights(tx, actor, 'places');
 
-  const writing: Writing = {
-    ...{ tx, batch, audit, actor, locked },
-    lockedTables: new Set(months.wanted.keys()),
-    entities: new BatchEntities(locked.created),
-    users: new Set(),
-    policies: new Map(),
-    refusals: new Refusals(proposals.length),
-    deletedAspects: [],
-    hasWrittenTags: false,
-  };
   // Entities that did not exist when the locks were taken have nothing to delete.
   const runs = runsOf(proposals.filter(({ urn }) => locked.entities.has(urn)));
   if (runs.length - 1 > changesOfKindMax) throw tooManyChanges(runs.length - 1);
   for (const run of runs) {
-    if (isWholeEntity(run[0]!)) await deleteRun(writing, run);
-    else await writeRun(writing, run, run === runs.at(-1));
+    const place = { isFirst: run === runs[0], isLast: run === runs.at(-1) };
+    const missing = isWholeEntity(run[0]!)
+      ? await deleteRun(writing, run)
+      : await writeRun(writing, run, place);
+    if (missing) return missing;
   }
-  writing.refusals.throwIfAny();
+  refusals.throwIfAny();
   // A patch that changes nothing does not create an entity.
-  await deleteUnused(tx, [...writing.entities.unused]);
+  await deleteUnused(tx);
   await addMissingUsers(tx, [...writing.users], audit);
   const removedPolicies = await endPolicyChange();
-  await warnOfPolicies(tx, actor, writing.policies);
-  const removedPeople = await endPeopleChange(writing.entities.removed);
+  await warnOfPolicies(tx, actor, policiesIn(tx.changes));
+  const removedPeople = await endPeopleChange(new Set(writing.deletions.keys()));
   const created = new Set(locked.created);
-  const removed = [...writing.entities.removed].filter(
-    (urn) => !created.has(urn) && !removedPolicies.has(urn) && !removedPeople.has(urn),
+  const removed = [...writing.deletions].filter(
+    ([urn]) => !created.has(urn) && !removedPolicies.has(urn) && !removedPeople.has(urn),
   );
-  const { details } = writing.entities;
   await recordAudit(tx, actor, [
     ...writing.deletedAspects.map(
       ({ urn, name }): AuditEvent => ({ type: 'DeleteAspectEvent', subject: urn, aspect: name }),
     ),
-    ...removed.map(
-      (subject): AuditEvent => ({ type: 'DeleteEntityEvent', subject, detail: details.get(subject) }),
-    ),
+    ...removed.map(([subject, detail]): AuditEvent => ({ type: 'DeleteEntityEvent', subject, detail })),
   ]);
+}
+
+/** Returns the policies that a transaction has written. */
+function policiesIn({ entities }: Changes): Map<string, PolicyInfo> {
+  const policies = new Map<string, PolicyInfo>();
+  for (const [urn, { type, aspects }] of entities) {
+    const info = type === 'dataHubPolicy' && aspects.get('dataHubPolicyInfo');
+    if (info) policies.set(urn, info as unknown as PolicyInfo);
+  }
+  return policies;
 }
 
 /** Whether a proposal can change which containers entities are in. */

@@ -1,16 +1,14 @@
-import { deleteEntityRows } from '../aspects/entity-store.js';
+import { changeMetadata } from '../aspects/change-metadata.js';
+import type { MetadataTransaction } from '../aspects/changes.js';
+import { createEntities, deleteEntityRows } from '../aspects/entity-store.js';
 import { insertOrLockEntities } from '../aspects/lock-store.js';
-import { rowsOf } from '../aspects/rows.js';
-import { writeRows } from '../aspects/write.js';
+import { changeAspects } from '../aspects/write.js';
 import type { Actor } from '../core/actor.js';
 import { lacks, mayManagePolicies } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
 import { conflict, notFound, unauthorized } from '../core/errors.js';
 import { parseUrn, quoted } from '../core/urn.js';
-import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
-import type { Transaction } from '../db/query.js';
-import { transaction } from '../db/transaction.js';
 import { beginPolicyChange } from './change-store.js';
 import type { StoredPolicy } from './document.js';
 import { findPolicy } from './list-store.js';
@@ -32,7 +30,7 @@ export const createPolicy =
     const now = clock();
     const urn = policyUrn(newId());
     const policy = policyOf(update, null, now);
-    await transaction(db, (tx) => write(tx, actor, urn, policy, now), actor);
+    await changeMetadata(db, (tx) => write(tx, actor, urn, policy, now), actor);
     return urn;
   };
 
@@ -42,11 +40,11 @@ export const updatePolicy =
   async (actor: Actor, given: string, update: PolicyUpdate): Promise<string> => {
     const urn = parsePolicyUrn(actor, given);
     const now = clock();
-    const work = async (tx: Transaction) => {
+    const work = async (tx: MetadataTransaction) => {
       const { value } = await lockPolicy(tx, actor, urn, now, 'write');
       await write(tx, actor, urn, policyOf(update, value, now), now);
     };
-    await transaction(db, work, actor);
+    await changeMetadata(db, work, actor);
     return urn;
   };
 
@@ -55,13 +53,13 @@ export const deletePolicy =
   ({ db, clock }: Deps) =>
   async (actor: Actor, given: string): Promise<string> => {
     const urn = parsePolicyUrn(actor, given);
-    const work = async (tx: Transaction) => {
+    const work = async (tx: MetadataTransaction) => {
       await lockPolicy(tx, actor, urn, clock(), 'delete');
       const endChange = await beginPolicyChange(tx, actor, [urn]);
       await deleteEntityRows(tx, [urn]);
       await endChange();
     };
-    await transaction(db, work, actor);
+    await changeMetadata(db, work, actor);
     return urn;
   };
 
@@ -79,7 +77,7 @@ function parsePolicyUrn(actor: Actor, given: string): string {
 
 /** A policy that SQL has written has no entity yet. */
 async function lockPolicy(
-  tx: Transaction,
+  tx: MetadataTransaction,
   actor: Actor,
   urn: string,
   time: number,
@@ -96,13 +94,13 @@ async function lockPolicy(
   return policy;
 }
 
-async function write(tx: Transaction, actor: Actor, urn: string, policy: PolicyInfo, time: number) {
+async function write(tx: MetadataTransaction, actor: Actor, urn: string, policy: PolicyInfo, time: number) {
   const entity = { urn, type: 'dataHubPolicy' };
   const audit = { time, actor: actor.urn };
-  await insertOrLockEntities(tx, [entity], audit, 'write');
+  await createEntities(tx, [entity], audit);
   const endChange = await beginPolicyChange(tx, actor, [urn]);
   const upsert = { urn, entityType: entity.type, name: 'dataHubPolicyInfo', value: policy };
-  await writeRows(tx, await runCooperatively(rowsOf([upsert]), actor.deadline), audit);
+  await changeAspects(tx, { deleted: [], upserts: [upsert] }, audit, actor.deadline);
   await endChange();
   await warnOfPolicies(tx, actor, new Map([[urn, policy]]));
 }

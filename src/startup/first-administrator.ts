@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { createHasher } from '../access-tokens/hasher.js';
 import { tokenDurations } from '../access-tokens/token.js';
 import { newTokenText } from '../access-tokens/token-format.js';
+import { changeMetadata } from '../aspects/change-metadata.js';
+import type { MetadataTransaction } from '../aspects/changes.js';
 import { upsertAspects } from '../aspects/write.js';
 import { recordAudit } from '../audit/store.js';
 import type { Config } from '../config.js';
@@ -9,9 +11,7 @@ import { operator } from '../core/actor.js';
 import { rejectReservedUser } from '../core/reserved-users.js';
 import { tokenUrn, userUrn } from '../core/urn.js';
 import type { Database } from '../db/database.js';
-import type { Transaction } from '../db/query.js';
 import { StartupError } from '../db/startup-error.js';
-import { transaction } from '../db/transaction.js';
 import { hasAdministrator } from '../policies/administrator-store.js';
 import { ensureUsers } from '../users/user-store.js';
 import { administratorPolicies } from './administrator-policies.js';
@@ -116,7 +116,7 @@ async function issue({ db, config, now }: BootstrapDeps, admin: string) {
   const location = locationHere(config);
   const { id, text } = newTokenText(randomBytes(12), randomBytes(20));
   const token = { id, hash: await createHasher().hash(text), description: describeLocation(location) };
-  return transaction(db, async (tx) => {
+  return changeMetadata(db, async (tx) => {
     const found = await lockFirstTokens(tx, admin, now);
     if (!needsToken(found, config)) return { file: null, revoked: 0 };
     if (!found.hasUsers) await createAdministrator(tx, admin, now);
@@ -136,7 +136,7 @@ async function issue({ db, config, now }: BootstrapDeps, admin: string) {
   });
 }
 
-async function createAdministrator(tx: Transaction, urn: string, now: number) {
+async function createAdministrator(tx: MetadataTransaction, urn: string, now: number) {
   const policies = administratorPolicies(urn);
   const audit = { time: now, actor: urn };
   await recordingAccess(tx, [urn], policies, audit, async () => {

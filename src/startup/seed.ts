@@ -1,6 +1,6 @@
+import { changeMetadata } from '../aspects/change-metadata.js';
 import { upsertAspects } from '../aspects/write.js';
 import type { Database } from '../db/database.js';
-import { transaction } from '../db/transaction.js';
 import { appendEvents } from '../timeseries/event-store.js';
 import { ensureUsers } from '../users/user-store.js';
 import { userAspect } from './first-administrator.js';
@@ -15,7 +15,7 @@ import { holdsMetadata, lockSample } from './sample-store.js';
  */
 export async function seedSample(db: Database, author: string, now: number): Promise<boolean> {
   if (await holdsMetadata(db.query)) return false;
-  return transaction(db, async (tx) => {
+  return changeMetadata(db, async (tx) => {
     await lockSample(tx.query);
     if (await holdsMetadata(tx.query)) return false;
     const users = [steward, guest];

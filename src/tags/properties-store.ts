@@ -1,16 +1,15 @@
 import { touchRecord } from '../aspects/aspect-store.js';
+import { changeMetadata } from '../aspects/change-metadata.js';
+import type { MetadataTransaction } from '../aspects/changes.js';
 import { deleteEntityRows } from '../aspects/entity-store.js';
 import { lockForDeletion } from '../aspects/lock.js';
 import { insertOrLockEntities, lockEntities } from '../aspects/lock-store.js';
+import { addChanged } from '../aspects/write.js';
 import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import { tagIdOf } from '../core/urn.js';
 import type { Database } from '../db/database.js';
-import type { Transaction } from '../db/query.js';
-import { transaction } from '../db/transaction.js';
-import { writeDocuments } from '../search/documents/document-store.js';
-import { documentsFor } from '../search/documents/whole-documents.js';
 import type { TagRow } from './tag-view.js';
 
 export interface TagProperties {
@@ -32,17 +31,17 @@ export function tagStore(db: Database) {
       audit: AuditStamp,
       requester?: Requester,
     ): Promise<boolean> {
-      const work = async (tx: Transaction) => {
+      const work = async (tx: MetadataTransaction) => {
         // The lock keeps an existing tag from being deleted before the next statement.
         await insertOrLockEntities(tx, [{ urn, type: 'tag' }], audit, 'write');
         const created = await tx.query(
           'INSERT INTO tags (urn, name, description) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING urn',
           [urn, name, description],
         );
-        if (created.length > 0) await touch(tx, urn, audit);
+        if (created.length > 0) await touch(tx, urn, audit, requester);
         return created.length > 0;
       };
-      return transaction(db, work, requester);
+      return changeMetadata(db, work, requester);
     },
 
     /** Gives a tag without properties its id as name. @returns null when the tag does not exist */
@@ -52,7 +51,7 @@ export function tagStore(db: Database) {
       audit: AuditStamp,
       requester?: Requester,
     ): Promise<TagRow | null> {
-      const work = async (tx: Transaction) => {
+      const work = async (tx: MetadataTransaction) => {
         // A tag that another transaction creates after this is not locked: changing it would break the lock order.
         if ((await lockEntities(tx, [urn], 'write')).length === 0) return null;
         const [tag] = await tx.query<TagRow>(
@@ -62,15 +61,15 @@ export function tagStore(db: Database) {
             WHERE urn = $1 RETURNING urn, name, description, color_hex AS "colorHex"`,
           [urn, name, tagIdOf(urn), description !== undefined, description, colorHex],
         );
-        if (tag) await touch(tx, urn, audit);
+        if (tag) await touch(tx, urn, audit, requester);
         return tag ?? null;
       };
-      return transaction(db, work, requester);
+      return changeMetadata(db, work, requester);
     },
 
     /** Deletes the tag and all its associations. @returns false when the tag does not exist */
     async delete(urn: string, requester: Requester): Promise<boolean> {
-      const work = async (tx: Transaction) => {
+      const work = async (tx: MetadataTransaction) => {
         const exists = await lockForDeletion(tx, { urn, type: 'tag' });
         if (!exists) return false;
         const { aspects, tagged } = (await deleteEntityRows(tx, [urn])).get(urn)!;
@@ -78,13 +77,18 @@ export function tagStore(db: Database) {
         await recordAudit(tx, requester, { type: 'DeleteEntityEvent', subject: urn, detail });
         return true;
       };
-      return transaction(db, work, requester);
+      return changeMetadata(db, work, requester);
     },
   };
 }
 
-/** The document is of the whole aspect: its record may keep more of it that can be found. */
-async function touch(tx: Transaction, urn: string, audit: AuditStamp): Promise<void> {
-  await touchRecord(tx, { urn, name: 'tagProperties' }, audit);
-  await writeDocuments(tx, await documentsFor(tx.query, [{ urn, type: 'tag' }]));
+async function touch(
+  tx: MetadataTransaction,
+  urn: string,
+  audit: AuditStamp,
+  requester: Requester | undefined,
+): Promise<void> {
+  const aspect = { urn, entityType: 'tag', name: 'tagProperties' };
+  await touchRecord(tx, aspect, audit);
+  await addChanged(tx, aspect, requester);
 }

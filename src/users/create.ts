@@ -1,4 +1,6 @@
-import { insertOrLockEntities } from '../aspects/lock-store.js';
+import { changeMetadata } from '../aspects/change-metadata.js';
+import type { MetadataTransaction } from '../aspects/changes.js';
+import { createEntities } from '../aspects/entity-store.js';
 import { upsertAspects } from '../aspects/write.js';
 import type { Actor, Requester } from '../core/actor.js';
 import { lacks, mayManageUsers } from '../core/authorization.js';
@@ -7,8 +9,6 @@ import { conflict, unauthorized } from '../core/errors.js';
 import { rejectReservedUser } from '../core/reserved-users.js';
 import { quoted, userUrn } from '../core/urn.js';
 import type { Database } from '../db/database.js';
-import type { Transaction } from '../db/query.js';
-import { transaction } from '../db/transaction.js';
 import type { Json } from '../json/lossless-json.js';
 import { beginPeopleChange } from './change-store.js';
 import { deletePeople } from './delete-store.js';
@@ -36,20 +36,20 @@ export const createUser =
       throw unauthorized(`${actor.urn} may not create users: ${lacks(actor, 'MANAGE_USERS_AND_GROUPS')}`);
     const urn = userUrn(id);
     const audit = { time: clock(), actor: actor.urn };
-    await transaction(db, (tx) => insertUser(tx, actor, urn, info, audit), actor);
+    await changeMetadata(db, (tx) => insertUser(tx, actor, urn, info, audit), actor);
     return urn;
   };
 
 /** Writes a user who does not exist, within a transaction. @throws CONFLICT */
 export async function insertUser(
-  tx: Transaction,
+  tx: MetadataTransaction,
   requester: Requester,
   urn: string,
   info: Omit<NewUser, 'id'>,
   audit: AuditStamp,
 ): Promise<void> {
   rejectReservedUser(urn);
-  await insertOrLockEntities(tx, [{ urn, type: 'corpuser' }], audit, 'write');
+  await createEntities(tx, [{ urn, type: 'corpuser' }], audit);
   const state = (await statesOf(tx, [urn])).get(urn);
   if (state === 'ACTIVE' || state === 'SUSPENDED') throw conflict(`A user ${quoted(urn)} exists already`);
   // Earlier versions keep what a removed user had.

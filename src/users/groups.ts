@@ -1,10 +1,10 @@
-import { insertOrLockEntities } from '../aspects/lock-store.js';
+import { changeMetadata } from '../aspects/change-metadata.js';
+import { createEntities } from '../aspects/entity-store.js';
 import { upsertAspects } from '../aspects/write.js';
 import type { Actor } from '../core/actor.js';
 import { lacks, mayManageUsers } from '../core/authorization.js';
 import { conflict, unauthorized } from '../core/errors.js';
 import { groupUrn, quoted } from '../core/urn.js';
-import { transaction } from '../db/transaction.js';
 import { beginPeopleChange } from './change-store.js';
 import { given, type PeopleDeps } from './create.js';
 import { existingGroups } from './group-store.js';
@@ -28,10 +28,10 @@ export const createGroup =
     // DataHub's model needs the three lists. Members are in the aspects of the users.
     const lists = { admins: [], members: [], groups: [] };
     const value = { displayName: name, ...given({ description }), ...lists, created };
-    await transaction(
+    await changeMetadata(
       db,
       async (tx) => {
-        await insertOrLockEntities(tx, [{ urn, type: 'corpGroup' }], created, 'write');
+        await createEntities(tx, [{ urn, type: 'corpGroup' }], created);
         if ((await existingGroups(tx, [urn])).length > 0)
           throw conflict(`A group ${quoted(urn)} exists already`);
         const endChange = await beginPeopleChange(tx, actor, [urn]);

@@ -1,16 +1,13 @@
 import type { AspectUpsert } from '../aspects/aspect.js';
-import { lockMetadata } from '../aspects/lock.js';
-import { rowsOf } from '../aspects/rows.js';
-import { writeRows } from '../aspects/write.js';
+import type { MetadataTransaction } from '../aspects/changes.js';
+import { lockAndRun } from '../aspects/lock-and-run.js';
+import { changeAspects } from '../aspects/write.js';
 import type { Actor } from '../core/actor.js';
 import { lacks, mayManageUsers } from '../core/authorization.js';
 import { badRequest, conflict, notFound, unauthorized } from '../core/errors.js';
 import { rejectReservedUser } from '../core/reserved-users.js';
 import { parseGroupUrn, parseUserUrn, quoted } from '../core/urn.js';
-import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
-import { transaction } from '../db/transaction.js';
-import { createDocuments } from '../search/documents/document-store.js';
 import { beginPeopleChange } from './change-store.js';
 import type { PeopleDeps } from './create.js';
 import { existingGroups } from './group-store.js';
@@ -55,17 +52,7 @@ const change =
       { urn: groupUrn, type: 'corpGroup' },
       ...users.map((urn) => ({ urn, type: 'corpuser' })),
     ];
-    const locks = { referencedTags: new Set<string>(), tagged: [], edited: [], deleted: [] };
-    const write = async (tx: Transaction) => {
-      const { created } = await lockMetadata(
-        tx,
-        { written: entities, createsMissing: true, ...locks },
-        audit,
-      );
-      await createDocuments(
-        tx,
-        entities.filter(({ urn }) => created.includes(urn)),
-      );
+    const write = async (tx: MetadataTransaction) => {
       // From here on no group is removed, so the others of these users need no lock.
       const endChange = await beginPeopleChange(tx, actor, users);
       await rejectMissing(tx, groupUrn, users);
@@ -73,10 +60,10 @@ const change =
       const upserts = users.flatMap((user) =>
         changesOf(groupUrn, user, memberships.get(user) ?? { native: [], other: [] }),
       );
-      if (upserts.length > 0) await writeRows(tx, await runCooperatively(rowsOf(upserts)), audit);
+      await changeAspects(tx, { deleted: [], upserts }, audit, actor.deadline);
       await endChange();
     };
-    await transaction(db, write, actor);
+    await lockAndRun({ db, audit, requester: actor }, { written: entities, createsMissing: true }, write);
     return true;
   };
 

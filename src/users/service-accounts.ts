@@ -1,8 +1,8 @@
+import { changeMetadata } from '../aspects/change-metadata.js';
 import type { Actor } from '../core/actor.js';
 import { lacks, mayManageServiceAccounts } from '../core/authorization.js';
 import { badRequest, unauthorized } from '../core/errors.js';
 import { isServiceAccount, parseUserUrn, quoted, userUrn } from '../core/urn.js';
-import { transaction } from '../db/transaction.js';
 import { insertUser, type PeopleDeps } from './create.js';
 import { type RemovalDeps, removeUser } from './remove.js';
 
@@ -22,7 +22,7 @@ export const createServiceAccount =
       );
     const urn = userUrn(`service_${newId()}`);
     const audit = { time: clock(), actor: actor.urn };
-    await transaction(
+    await changeMetadata(
       db,
       (tx) => insertUser(tx, actor, urn, { displayName, title: description }, audit),
       actor,

@@ -1,11 +1,10 @@
-import { insertOrLockEntities } from '../aspects/lock-store.js';
+import { changeMetadata } from '../aspects/change-metadata.js';
+import { createEntities } from '../aspects/entity-store.js';
 import { upsertAspects } from '../aspects/write.js';
 import type { Actor } from '../core/actor.js';
 import { lacks, manages, mayManage } from '../core/authorization.js';
 import { conflict, notFound, unauthorized } from '../core/errors.js';
 import { parseUserUrn, quoted } from '../core/urn.js';
-import { transaction } from '../db/transaction.js';
-import { createDocuments } from '../search/documents/document-store.js';
 import { beginPeopleChange, restoreForActive } from './change-store.js';
 import type { PeopleDeps } from './create.js';
 import type { WrittenState } from './people.js';
@@ -28,13 +27,12 @@ export const updateUserStatus =
       );
     const lastModified = { time: clock(), actor: actor.urn };
     const value = { status, lastModified };
-    await transaction(
+    await changeMetadata(
       db,
       async (tx) => {
         const entity = { urn, type: 'corpuser' };
-        const created = await insertOrLockEntities(tx, [entity], lastModified, 'write');
         // Users of earlier versions have no entity. The new one is kept also when their status is the same.
-        if (created.length > 0) await createDocuments(tx, [entity]);
+        await createEntities(tx, [entity], lastModified);
         const state = (await statesOf(tx, [urn])).get(urn);
         if (state === undefined || state === 'REMOVED') throw notFound(`There is no user ${quoted(urn)}`);
         if (state === status) return status === 'ACTIVE' ? restoreForActive(tx, actor, urn) : undefined;

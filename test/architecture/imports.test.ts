@@ -56,10 +56,10 @@ const mayImport: Record<string, readonly string[]> = {
   columns: [...base, 'aspects', 'search', 'tags'],
   tags: [...base, 'audit', 'aspects', 'columns', 'containers', 'search', 'deps.ts'],
   policies: [...base, 'audit', 'aspects', 'containers', 'deps.ts'],
-  users: [...base, 'audit', 'aspects', 'policies', 'search', 'deps.ts'],
+  users: [...base, 'audit', 'aspects', 'policies', 'deps.ts'],
   'access-tokens': [...base, 'audit', 'users', 'policies', 'config.ts', 'deps.ts'],
   ingest: [
-    ...[...base, 'audit', 'aspects', 'stored-aspects.ts', 'search', 'timeseries', 'deps.ts'],
+    ...[...base, 'audit', 'aspects', 'stored-aspects.ts', 'timeseries', 'deps.ts'],
     ...['policies', 'users', 'tags', 'columns', 'containers'],
   ],
   graphql: transport,

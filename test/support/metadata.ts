@@ -1,8 +1,8 @@
 import type { Test } from 'tap';
 import type { AspectUpsert } from '../../src/aspects/aspect.js';
+import { changeMetadata } from '../../src/aspects/change-metadata.js';
 import { upsertAspects } from '../../src/aspects/write.js';
 import type { Database } from '../../src/db/database.js';
-import { transaction } from '../../src/db/transaction.js';
 import { findAspect } from '../../src/stored-aspects.js';
 import { type Caller, type TestCatalogOptions, testCatalog } from './catalog.js';
 
@@ -83,7 +83,7 @@ export async function tagCatalog(t: Test, options: TestCatalogOptions = {}) {
   const editor = await catalog.user('editor', ['MANAGE_TAGS', 'EDIT_ENTITY_TAGS', 'EDIT_DATASET_COL_TAGS']);
 
   const put = (...aspects: AspectUpsert[]) =>
-    transaction(catalog.db, (tx) => upsertAspects(tx, aspects, { time: 1, actor: editor.urn }));
+    changeMetadata(catalog.db, (tx) => upsertAspects(tx, aspects, { time: 1, actor: editor.urn }));
 
   /** Creates a dataset; with a schema when there are columns. */
   async function dataset(...columns: string[]): Promise<string> {

@@ -25,7 +25,7 @@ export interface Referring {
 
 /** Appends the references of an aspect. What is no URN is left out: these aspects have no model that refuses it. */
 export function* addReferences(
-  { urn: source, name: aspect, value }: AspectUpsert,
+  { urn: source, name: aspect, value }: Pick<AspectUpsert, 'urn' | 'name' | 'value'>,
   referring: Referring[],
   references: Reference[],
 ): Steps<void> {

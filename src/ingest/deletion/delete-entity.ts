@@ -1,4 +1,5 @@
 import { isAccess } from '../../aspects/access.js';
+import type { MetadataTransaction } from '../../aspects/changes.js';
 import { type DeletedEntity, deleteEntityRows } from '../../aspects/entity-store.js';
 import { lockForDeletion } from '../../aspects/lock.js';
 import type { AuditDetail, AuditStep } from '../../audit/event.js';
@@ -10,7 +11,6 @@ import type { Clock } from '../../core/clock.js';
 import { unauthorized } from '../../core/errors.js';
 import { parseUrn } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
-import type { Transaction } from '../../db/query.js';
 import { confirmRights } from '../../db/transaction.js';
 import { beginPolicyChange } from '../../policies/change-store.js';
 import { isPolicyUrn } from '../../policies/row.js';
@@ -37,7 +37,7 @@ export const deleteEntity =
     if (!may(entity))
       throw unauthorized(`${actor.urn} may not delete ${urn}${lackedFor(actor, entity, null)}`);
     let found = false;
-    const deleteSome = async (tx: Transaction, step: AuditStep) => {
+    const deleteSome = async (tx: MetadataTransaction, step: AuditStep) => {
       const creation = isAccess(type) ? { time: clock(), actor: actor.urn } : null;
       const exists = await lockForDeletion(tx, entity, creation);
       if (!exists && !creation) return { rows: 0, events: 0, isComplete: true };
@@ -68,7 +68,7 @@ export const deleteEntity =
  * @returns what was deleted, with what an audit event says about it, by URN
  */
 export async function deleteEntities(
-  tx: Transaction,
+  tx: MetadataTransaction,
   requester: Requester,
   urns: readonly string[],
   touched: Set<string> = new Set(),

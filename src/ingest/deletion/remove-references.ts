@@ -1,7 +1,6 @@
 import type { AspectKey, AspectUpsert } from '../../aspects/aspect.js';
-import { deleteAspects } from '../../aspects/aspect-store.js';
 import type { AspectDocument } from '../../aspects/document-store.js';
-import { lockMetadata } from '../../aspects/lock.js';
+import { lockAndRun } from '../../aspects/lock-and-run.js';
 import { withoutReferences } from '../../aspects/references/references.js';
 import {
   firstReferrer,
@@ -9,8 +8,7 @@ import {
   referringDocuments,
   taggedWith,
 } from '../../aspects/references/referrer-store.js';
-import { rowsOf } from '../../aspects/rows.js';
-import { writeRows } from '../../aspects/write.js';
+import { changeAspects } from '../../aspects/write.js';
 import type { AuditStep } from '../../audit/event.js';
 import { recordAudit } from '../../audit/store.js';
 import type { Actor } from '../../core/actor.js';
@@ -88,7 +86,7 @@ export async function removeReferences(removal: Removal): Promise<void> {
     // One aspect is small enough for a request to have written it.
     const maxBytes = size > 1 ? removal.maxBytes : Number.MAX_SAFE_INTEGER;
     try {
-      await transaction(db, (tx) => removeFrom(tx, aspects, maxBytes, removal), actor);
+      await removeFrom(aspects, maxBytes, removal);
     } catch (error) {
       if (!(error instanceof TooLarge)) throw error;
       size = Math.ceil(size / 2);
@@ -99,44 +97,33 @@ export async function removeReferences(removal: Removal): Promise<void> {
   }
 }
 
-async function removeFrom(
-  tx: Transaction,
-  found: readonly AspectKey[],
-  maxBytes: number,
-  removal: Removal,
-): Promise<void> {
-  const { urn, actor, clock, checkRights } = removal;
+async function removeFrom(found: readonly AspectKey[], maxBytes: number, removal: Removal): Promise<void> {
+  const { db, urn, actor, clock, checkRights } = removal;
   const audit: AuditStamp = { time: clock(), actor: actor.urn };
   const edited = found.filter(({ name }) => name === 'editableSchemaMetadata');
-  const locked = await lockMetadata(
-    tx,
-    {
-      written: found.map(({ urn }) => ({ urn, type: entityTypeOf(urn) })),
-      createsMissing: false,
-      referencedTags: new Set(),
-      deleted: [],
-      tagged: [],
-      edited: edited.map(({ urn }) => urn),
-    },
-    audit,
-  );
-  const aspects = found.filter((one) => locked.entities.has(one.urn));
-  const endPeopleChange = await beginPeopleChange(
-    tx,
-    actor,
-    aspects.map((one) => one.urn),
-  );
-  await confirmRights(tx, actor, 'places');
-  await checkRights(
-    tx.query,
-    aspects.map((one) => ({ source: one.urn, aspect: one.name })),
-  );
-  const documents = await referringDocuments(tx, urn, aspects, maxBytes, actor);
-  const { deleted, upserts } = await runCooperatively(changesOf(documents, urn), actor.deadline);
-  const gone = await deleteAspects(tx, deleted);
-  await writeRows(tx, await runCooperatively(rowsOf(upserts), actor.deadline), audit);
-  await endPeopleChange();
-  await record(tx, removal, { changed: upserts, deleted: gone });
+  const request = {
+    written: found.map(({ urn }) => ({ urn, type: entityTypeOf(urn) })),
+    createsMissing: false,
+    edited: edited.map(({ urn }) => urn),
+  };
+  await lockAndRun({ db, audit, requester: actor }, request, async (tx, locked) => {
+    const aspects = found.filter((one) => locked.entities.has(one.urn));
+    const endPeopleChange = await beginPeopleChange(
+      tx,
+      actor,
+      aspects.map((one) => one.urn),
+    );
+    await confirmRights(tx, actor, 'places');
+    await checkRights(
+      tx.query,
+      aspects.map((one) => ({ source: one.urn, aspect: one.name })),
+    );
+    const documents = await referringDocuments(tx, urn, aspects, maxBytes, actor);
+    const changes = await runCooperatively(changesOf(documents, urn), actor.deadline);
+    const deleted = await changeAspects(tx, changes, audit, actor.deadline);
+    await endPeopleChange();
+    await record(tx, removal, { changed: changes.upserts, deleted });
+  });
 }
 
 /** Names each aspect that a transaction has changed or deleted. */

@@ -1,8 +1,9 @@
 import type { AspectUpsert } from '../../aspects/aspect.js';
+import type { MetadataTransaction } from '../../aspects/changes.js';
 import { type AspectDocument, currentDocuments } from '../../aspects/document-store.js';
-import { lockMetadata } from '../../aspects/lock.js';
-import { rowsOf } from '../../aspects/rows.js';
-import { writeRows } from '../../aspects/write.js';
+import type { Locked } from '../../aspects/lock.js';
+import { lockAndRun } from '../../aspects/lock-and-run.js';
+import { changeAspects } from '../../aspects/write.js';
 import { withContainers } from '../../containers/containers.js';
 import { containerReads } from '../../containers/store.js';
 import type { Actor } from '../../core/actor.js';
@@ -13,8 +14,6 @@ import { noEntity } from '../../core/no-entity.js';
 import { type ParsedUrn, parseUrn } from '../../core/urn.js';
 import { runCooperatively } from '../../db/cooperative.js';
 import type { Database } from '../../db/database.js';
-import type { Transaction } from '../../db/query.js';
-import { transaction } from '../../db/transaction.js';
 import type { Json } from '../../json/lossless-json.js';
 import { parseInSteps } from '../../json/lossless-json-parser.js';
 import type { Steps } from '../../scheduling/steps.js';
@@ -45,18 +44,16 @@ export const updateSoftDeleted =
     const refused = entities.find((entity) => !may(entity));
     if (refused) throw unauthorized(`${actor.urn} may not set status of ${refused.urn}`);
     const audit = { time: clock(), actor: actor.urn };
-    const write = async (tx: Transaction) => {
-      const locks = { referencedTags: new Set<string>(), tagged: [], edited: [], deleted: [] };
-      const locked = await lockMetadata(tx, { written: entities, createsMissing: false, ...locks }, audit);
+    const write = async (tx: MetadataTransaction, locked: Locked) => {
       const missing = entities.find(({ urn }) => !locked.entities.has(urn));
       if (missing) throw noEntity(missing.urn);
       const keys = entities.map(({ urn }) => ({ urn, name: 'status' }));
       const documents = await currentDocuments(tx, keys, actor);
       const upserts = await runCooperatively(changed(entities, documents, removed), actor.deadline);
       await rejectUserStates(tx, actor, { deleted: [], upserts });
-      await writeRows(tx, await runCooperatively(rowsOf(upserts), actor.deadline), audit);
+      await changeAspects(tx, { deleted: [], upserts }, audit, actor.deadline);
     };
-    await transaction(db, write, actor);
+    await lockAndRun({ db, audit, requester: actor }, { written: entities, createsMissing: false }, write);
     return true;
   };
 

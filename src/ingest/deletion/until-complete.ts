@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { changeMetadata } from '../../aspects/change-metadata.js';
+import type { MetadataTransaction } from '../../aspects/changes.js';
 import type { AuditStep } from '../../audit/event.js';
 import type { Requester } from '../../core/actor.js';
 import type { Database } from '../../db/database.js';
-import type { Transaction } from '../../db/query.js';
-import { transaction } from '../../db/transaction.js';
 
 interface Part {
   readonly events: number;
@@ -18,12 +18,12 @@ interface Part {
  */
 export async function untilComplete<T extends Part>(
   db: Database,
-  deletePart: (tx: Transaction, step: AuditStep) => Promise<T>,
+  deletePart: (tx: MetadataTransaction, step: AuditStep) => Promise<T>,
   requester: Requester,
 ): Promise<T> {
   const change = randomUUID();
   for (let [events, number] = [0, 1]; ; number += 1) {
-    const part = await transaction(db, (tx) => deletePart(tx, { change, number }), requester);
+    const part = await changeMetadata(db, (tx) => deletePart(tx, { change, number }), requester);
     events += part.events;
     if (part.isComplete) return { ...part, events };
   }

@@ -1,10 +1,9 @@
 import type { EntityKey } from '../../aspects/lock-store.js';
-import { entityTypeOf } from '../../core/urn.js';
 import { inChunks, lengthOf } from '../../db/chunks.js';
 import { runCooperatively } from '../../db/cooperative.js';
 import type { Transaction } from '../../db/query.js';
 import { columns } from '../../db/unnest.js';
-import { type DocumentWrite, documentsOf, keyDocumentsOf } from './document.js';
+import { type DocumentWrite, keyDocumentsOf } from './document.js';
 import { documentsFor } from './whole-documents.js';
 
 const optional = [
@@ -110,15 +109,6 @@ export const replaceDocuments = (tx: Transaction, documents: readonly DocumentWr
 /** Creates the missing documents of locked entities from their URNs alone. */
 export async function createDocuments(tx: Transaction, entities: readonly EntityKey[]): Promise<void> {
   if (entities.length > 0) await write(tx, await runCooperatively(keyDocumentsOf(entities)), null);
-}
-
-/** Takes what deleted aspects of locked entities have added out of the documents. */
-export async function clearDocuments(
-  tx: Transaction,
-  aspects: readonly { readonly urn: string; readonly name: string }[],
-): Promise<void> {
-  const cleared = aspects.map(({ urn, name }) => ({ urn, name, entityType: entityTypeOf(urn), value: {} }));
-  await writeDocuments(tx, await runCooperatively(documentsOf(cleared)));
 }
 
 /** An optional column is null before there is something in it, and empty after that was taken out: both say nothing. */

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
+import { changeMetadata } from '../../../src/aspects/change-metadata.js';
 import { upsertAspects } from '../../../src/aspects/write.js';
 import { type Privilege, privileges } from '../../../src/datahub/privileges.js';
-import { transaction } from '../../../src/db/transaction.js';
 import { chartUrn } from '../../support/assets.js';
 import { type Answer, type Caller, testCatalog } from '../../support/catalog.js';
 import { aspect } from '../../support/metadata.js';
@@ -61,7 +61,7 @@ type Try = (caller: Caller) => Promise<Answer>;
 
 async function open(t: Test) {
   const { db, services, user } = await testCatalog(t, { sample: true });
-  await transaction(db, (tx) =>
+  await changeMetadata(db, (tx) =>
     upsertAspects(tx, [aspect(chartUrn, 'status', {})], { time: 1, actor: 'urn:li:corpuser:a' }),
   );
   const { id: task } = await db.prisma.truncationTask.create({

@@ -130,7 +130,7 @@ function written(source: string, named: typeof aspects) {
   const references: Reference[] = [];
   for (const [name, text] of named) {
     const value = parseLossless(text) as AspectUpsert['value'];
-    finish(addReferences({ urn: source, entityType: 'any', name, value }, [], references));
+    finish(addReferences({ urn: source, name, value }, [], references));
   }
   return references.map(({ position: _, ...row }) => row);
 }

@@ -1,7 +1,7 @@
 import type { Test } from 'tap';
+import { changeMetadata } from '../../../src/aspects/change-metadata.js';
 import { upsertAspects } from '../../../src/aspects/write.js';
 import { metadataPrivileges, type Privilege, privileges } from '../../../src/datahub/privileges.js';
-import { transaction } from '../../../src/db/transaction.js';
 import { type TestCatalogOptions, testCatalog } from '../../support/catalog.js';
 import { aspect, datasetUrn, tagUrn } from '../../support/metadata.js';
 import type { Request, Subject } from './operations.js';
@@ -60,7 +60,7 @@ export async function actorCatalog(t: Test, options: TestCatalogOptions) {
         urn,
       ]);
       await db.query('UPDATE access_tokens SET revoked_at = NULL WHERE actor_urn = $1::text', [urn]);
-      await transaction(db, (tx) => upsertAspects(tx, aspects, { time: 1, actor: urn }));
+      await changeMetadata(db, (tx) => upsertAspects(tx, aspects, { time: 1, actor: urn }));
       return { urn, token, dataset, tag, policy, user, service, group };
     };
   }

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { changeMetadata } from '../../../src/aspects/change-metadata.js';
 import { upsertAspects } from '../../../src/aspects/write.js';
 import { warningsOf } from '../../../src/cli/remote/service-warnings.js';
 import type { Database } from '../../../src/db/database.js';
-import { transaction } from '../../../src/db/transaction.js';
 import { batchUrl, deletion, ingestUrl, proposal } from '../../support/aspects.js';
 import { aspect, datasetUrn, field, tagUrn } from '../../support/metadata.js';
 import { type Client, isDone, type Reply } from './client.js';
@@ -44,7 +44,7 @@ const passingDataset = (urn: string) => aspectsOf(urn).map(({ name, value }) => 
 export async function writeStanding(db: Database, urns: readonly string[]): Promise<void> {
   for (let from = 0; from < urns.length; from += 250) {
     const aspects = urns.slice(from, from + 250).flatMap((urn) => aspectsOf(urn, commonTag));
-    await transaction(db, (tx) => upsertAspects(tx, aspects, { time: 1, actor: 'urn:li:corpuser:ann' }));
+    await changeMetadata(db, (tx) => upsertAspects(tx, aspects, { time: 1, actor: 'urn:li:corpuser:ann' }));
   }
 }
 

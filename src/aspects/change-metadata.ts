@@ -1,0 +1,22 @@
+import type { Requester } from '../core/actor.js';
+import type { Database } from '../db/database.js';
+import { transaction } from '../db/transaction.js';
+import { Changes, type MetadataTransaction } from './changes.js';
+import { writeDerived } from './derived.js';
+
+/** Runs work in one transaction, as `transaction` does, and writes what follows from its changes before it commits. */
+export const changeMetadata = <T>(
+  db: Database,
+  work: (tx: MetadataTransaction) => Promise<T>,
+  requester?: Requester,
+): Promise<T> =>
+  transaction(
+    db,
+    async (given) => {
+      const tx = Object.assign(given, { changes: new Changes() });
+      const result = await work(tx);
+      await writeDerived(tx, requester?.deadline);
+      return result;
+    },
+    requester,
+  );

@@ -1,0 +1,48 @@
+import type { Deadline } from '../core/deadline.js';
+import { runCooperatively } from '../db/cooperative.js';
+import type { Steps } from '../scheduling/steps.js';
+import { type DocumentWrite, documentsOf, type SearchedAspect } from '../search/documents/document.js';
+import { createDocuments, writeDocuments } from '../search/documents/document-store.js';
+import type { Changes, MetadataTransaction } from './changes.js';
+import { addReferences, type Reference, type Referring } from './references/references.js';
+import { replaceReferences } from './references/store.js';
+
+/**
+ * Writes what follows from the changes of a transaction: the references in aspects, and the search documents of
+ * entities. Nothing else writes them for a change. Triggers count which entities have a tag, from every change of
+ * `global_tags` and of the references in ingested schemas.
+ */
+export async function writeDerived(tx: MetadataTransaction, deadline?: Deadline): Promise<void> {
+  const { entities } = tx.changes;
+  if (entities.size === 0) return;
+  const { referring, references, documents } = await runCooperatively(derive(entities), deadline);
+  await replaceReferences(tx, referring, references);
+  await writeDocuments(tx, documents);
+  const documented = new Set(documents.map(({ urn }) => urn));
+  const others = [...entities].filter(([urn]) => !documented.has(urn));
+  await createDocuments(
+    tx,
+    others.map(([urn, { type }]) => ({ urn, type })),
+  );
+}
+
+interface Derived {
+  readonly referring: readonly Referring[];
+  readonly references: readonly Reference[];
+  readonly documents: readonly DocumentWrite[];
+}
+
+function* derive(entities: Changes['entities']): Steps<Derived> {
+  const referring: Referring[] = [];
+  const references: Reference[] = [];
+  const searched: SearchedAspect[] = [];
+  for (const [urn, { type: entityType, aspects }] of entities) {
+    for (const [name, value] of aspects) {
+      searched.push({ urn, entityType, name, value: value ?? {} });
+      // The references of a deleted aspect went with its record.
+      if (value) yield* addReferences({ urn, name, value }, referring, references);
+      yield;
+    }
+  }
+  return { referring, references, documents: yield* documentsOf(searched) };
+}
