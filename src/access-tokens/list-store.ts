@@ -1,6 +1,7 @@
 import type { Requester } from '../core/actor.js';
 import type { Page } from '../core/pagination.js';
 import type { Database, Prisma } from '../db/database.js';
+import { escapeLike } from '../db/like.js';
 import { fromRow, holders } from './store.js';
 import type { TokenFilter } from './token-filter.js';
 
@@ -65,6 +66,3 @@ function alternatives(filter: Exclude<TokenFilter, { kind: 'exists' }>): Where[]
   const operator = filter.condition === 'CONTAIN' ? 'contains' : 'startsWith';
   return filter.values.map((value) => ({ [field]: { [operator]: escapeLike(value), mode: 'insensitive' } }));
 }
-
-/** Prisma does not escape the wildcards of LIKE. */
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');

@@ -3,9 +3,9 @@ import type { Requester } from '../core/actor.js';
 import type { Asks } from '../core/standing.js';
 import { tokenUrn } from '../core/urn.js';
 import type { Database, Prisma } from '../db/database.js';
-import { groupsOf } from '../db/groups-of.js';
 import type { Transaction } from '../db/query.js';
 import { confirmRights, retried, transaction } from '../db/transaction.js';
+import { credentialColumns, credentialTables } from './credential-sql.js';
 import type { Scopes } from './scopes.js';
 import type { AccessToken } from './token.js';
 
@@ -109,15 +109,6 @@ export function tokenStore(db: Database) {
     },
   };
 }
-
-/** SQL of the fields of a `Credential`, from `credentialTables`. */
-export const credentialColumns = `
-  t.id, t.hash, t.actor_urn AS "actorUrn", u.state AS "actorState", t.created_at AS "createdAt",
-  t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt",
-  t.withdrawn_at AS "withdrawnAt", t.capped_at AS "cappedAt", t.scopes,
-  t.rotated_from IS NOT NULL AND t.last_used_at IS NULL AS "isUnusedReplacement",
-  (SELECT version FROM policy_version) AS "policyVersion", ${groupsOf('u.urn')} AS groups`;
-export const credentialTables = '(access_tokens t JOIN users u ON u.urn = t.actor_urn)';
 
 const recordToken = (
   tx: Transaction,

@@ -4,13 +4,8 @@ import { tokenUrn } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
-import {
-  type HeldToken,
-  heldColumns,
-  heldForOthers,
-  suspendedHolders,
-  unended,
-} from '../users/withdrawal-store.js';
+import { heldColumns, heldForOthers, suspendedHolders, unended } from '../users/withdrawal-sql.js';
+import type { HeldToken } from '../users/withdrawal-store.js';
 import type { Scopes } from './scopes.js';
 
 /** Why nothing was taken over. */

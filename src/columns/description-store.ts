@@ -1,4 +1,4 @@
-import { upsertRecords, withoutLastModified } from '../aspects/aspect-store.js';
+import { upsertRecords, withoutLastModified } from '../aspects/record-sql.js';
 import type { AuditStamp } from '../core/clock.js';
 import type { Transaction } from '../db/query.js';
 import { pathOfEdit } from './edits-sql.js';

@@ -13,8 +13,8 @@ export interface DatabaseState {
  * a migrated database.
  */
 export const tables = {
-  users: 'urn state display_name full_name title email created_at created_by',
-  groups: 'urn name description created_at created_by',
+  users: 'urn state display_name full_name title email created_at created_by id service_account',
+  groups: 'urn name description created_at created_by id',
   group_members: 'user_urn group_urn native position created_at created_by',
   access_tokens:
     'id hash type name description actor_urn owner_urn created_at expires_at last_used_at revoked_at scopes rotated_from rotated_by withdrawn_at capped_at',
@@ -55,7 +55,13 @@ const derivedTables: readonly string[] = ['search_documents', 'tagged_entities',
 const ofOneDatabase: readonly string[] = ['console_sessions'];
 
 /** The database generates these columns from others of their row, so an export leaves them out. */
-const generatedColumns: readonly string[] = ['global_tags.source', 'editable_schema_fields.simple_path'];
+const generatedColumns: readonly string[] = [
+  'users.id',
+  'users.service_account',
+  'groups.id',
+  'global_tags.source',
+  'editable_schema_fields.simple_path',
+];
 
 /** The columns of the tables that an export has, by table. */
 export const exportedTables: Readonly<Record<string, string>> = Object.fromEntries(

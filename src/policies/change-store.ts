@@ -10,7 +10,7 @@ import type { Steps } from '../scheduling/steps.js';
 import { rejectWithoutAdministrator } from './administrator-store.js';
 import { policyDetail } from './difference.js';
 import { policyIdOf } from './row.js';
-import { policyJson } from './row-store.js';
+import { policyJson } from './row-sql.js';
 
 const none: ReadonlySet<string> = new Set();
 

@@ -12,19 +12,22 @@ interface Filter {
 /** One of the lists must match, with all its filters. */
 export type OrFilters = readonly { readonly and?: readonly Filter[] | null | undefined }[] | null | undefined;
 
-type Matches = (kind: { readonly type: string; readonly state: string }) => boolean;
+export interface PolicyKind {
+  readonly type: 'METADATA' | 'PLATFORM';
+  readonly state: 'ACTIVE' | 'INACTIVE' | 'DRAFT';
+}
 
-const kinds = ['METADATA', 'PLATFORM'].flatMap((type) =>
-  ['ACTIVE', 'INACTIVE', 'DRAFT'].map((state) => ({ type, state })),
+type Matches = (kind: PolicyKind) => boolean;
+
+const kinds = (['METADATA', 'PLATFORM'] as const).flatMap((type) =>
+  (['ACTIVE', 'INACTIVE', 'DRAFT'] as const).map((state): PolicyKind => ({ type, state })),
 );
 
-/** Returns the types and states of the policies that match, as `type/state`; null for all. @throws BAD_REQUEST */
-export function kindsOf(orFilters: OrFilters): string[] | null {
+/** Returns the kinds of the policies that match; null for all. @throws BAD_REQUEST */
+export function filteredKinds(orFilters: OrFilters): PolicyKind[] | null {
   if (!orFilters || orFilters.length === 0) return null;
   const alternatives = orFilters.map(({ and }) => (and ?? []).map(matcher));
-  return kinds
-    .filter((kind) => alternatives.some((all) => all.every((matches) => matches(kind))))
-    .map(({ type, state }) => `${type}/${state}`);
+  return kinds.filter((kind) => alternatives.some((all) => all.every((matches) => matches(kind))));
 }
 
 function matcher({ field, value, values, condition, negated }: Filter): Matches {

@@ -1,16 +1,21 @@
 import type { Requester } from '../core/actor.js';
 import type { Page } from '../core/pagination.js';
 import { runCooperatively } from '../db/cooperative.js';
+import type { Database, Prisma } from '../db/database.js';
+import { escapeLike } from '../db/like.js';
 import type { Query } from '../db/query.js';
 import type { Steps } from '../scheduling/steps.js';
 import { type PolicyTexts, type StoredPolicy, storedPolicy } from './document.js';
+import type { PolicyKind } from './list-filter.js';
 import { policyIdOf } from './row.js';
-import { policyJson } from './row-store.js';
+import { policyJson } from './row-sql.js';
 
-const texts = `
-  ${policyJson}::text AS row,
-  (SELECT a.body::text FROM aspects a
-    WHERE a.urn = 'urn:li:dataHubPolicy:' || p.id AND a.name = 'dataHubPolicyInfo' AND NOT a.inert) AS extra`;
+export interface PolicySearch extends Page {
+  /** A part of the name or of the description, in any case; empty: all. */
+  readonly text: string;
+  /** Null: all. */
+  readonly kinds: readonly PolicyKind[] | null;
+}
 
 /** Returns null when there is no such policy. */
 export async function findPolicy(
@@ -18,40 +23,55 @@ export async function findPolicy(
   urn: string,
   requester: Requester,
 ): Promise<StoredPolicy | null> {
-  const rows = await query<PolicyTexts>(`SELECT ${texts} FROM policies p WHERE p.id = $1`, [policyIdOf(urn)]);
-  return rows[0] ? runCooperatively(storedPolicy(rows[0]), requester.deadline) : null;
+  const [policy] = await readPolicies(query, [policyIdOf(urn)], requester);
+  return policy ?? null;
 }
 
-const matching = `($1 = '' OR strpos(lower(p.name), lower($1)) > 0 OR strpos(lower(p.description), lower($1)) > 0)
-  AND ($4::text[] IS NULL OR p.type || '/' || p.state = ANY($4))`;
-
-/**
- * Returns a page of the policies whose name or description contains a text, by name, and how many there are.
- *
- * @param kinds types and states as `type/state`; null: all
- *
- * @throws TooLarge
- */
+/** Returns a page of the policies by name, and how many there are. @throws TooLarge beyond `maxBytes` */
 export async function listPolicies(
-  query: Query,
-  { text, kinds, start, count }: Page & { readonly text: string; readonly kinds: readonly string[] | null },
-  { deadline }: Requester,
+  { prisma, query }: Pick<Database, 'prisma' | 'query'>,
+  { text, kinds, start, count }: PolicySearch,
+  requester: Requester,
   maxBytes: number,
 ): Promise<{ total: number; policies: readonly StoredPolicy[] }> {
-  const rows = await query<PolicyTexts & { total: number; id: string | null }>(
-    `WITH found AS MATERIALIZED (SELECT id, name FROM policies p WHERE ${matching}),
-          page AS MATERIALIZED (SELECT id FROM found ORDER BY name, id OFFSET $2 LIMIT $3)
-     SELECT (SELECT count(*) FROM found) AS total, p.id, ${texts}
-       FROM (SELECT) AS always LEFT JOIN (page JOIN policies p USING (id)) ON true ORDER BY p.name, p.id`,
-    [text, start, count, kinds],
-    { deadline, maxBytes },
-  );
-  // An empty page is one row without a policy.
-  const found = rows.filter(({ id }) => id !== null);
-  return { total: rows[0]!.total, policies: await runCooperatively(policiesOf(found), deadline) };
+  const containing = { contains: escapeLike(text), mode: 'insensitive' } as const;
+  const where: Prisma.PolicyWhereInput = {
+    ...(text !== '' && { OR: [{ name: containing }, { description: containing }] }),
+    ...(kinds && { AND: { OR: [...kinds] } }),
+  };
+  const [total, page] = await Promise.all([
+    prisma.policy.count({ where }),
+    prisma.policy.findMany({
+      where,
+      select: { id: true },
+      orderBy: [{ name: 'asc' }, { id: 'asc' }],
+      skip: start,
+      take: count,
+    }),
+  ]);
+  const ids = page.map(({ id }) => id);
+  return { total, policies: await readPolicies(query, ids, requester, maxBytes) };
 }
 
-function* policiesOf(rows: readonly PolicyTexts[]): Steps<StoredPolicy[]> {
+/** Returns those of the policies that exist, in the order of the ids. SQL, because their JSON is read as texts. */
+async function readPolicies(
+  query: Query,
+  ids: readonly string[],
+  { deadline }: Requester,
+  maxBytes?: number,
+): Promise<StoredPolicy[]> {
+  const rows = await query<PolicyTexts>(policiesById, [ids], { deadline, ...(maxBytes && { maxBytes }) });
+  return runCooperatively(parsePolicies(rows), deadline);
+}
+
+const policiesById = `
+  SELECT ${policyJson}::text AS row,
+         (SELECT a.body::text FROM aspects a
+           WHERE a.urn = 'urn:li:dataHubPolicy:' || p.id AND a.name = 'dataHubPolicyInfo' AND NOT a.inert) AS extra
+    FROM unnest($1::text[]) WITH ORDINALITY AS listed(id, position) JOIN policies p USING (id)
+   ORDER BY position`;
+
+function* parsePolicies(rows: readonly PolicyTexts[]): Steps<StoredPolicy[]> {
   const policies: StoredPolicy[] = [];
   for (const row of rows) {
     policies.push(yield* storedPolicy(row));

@@ -4,7 +4,7 @@ import { unauthorized } from '../core/errors.js';
 import { checkPage, type Page } from '../core/pagination.js';
 import type { Database } from '../db/database.js';
 import type { StoredPolicy } from './document.js';
-import { kindsOf, type OrFilters } from './list-filter.js';
+import { filteredKinds, type OrFilters } from './list-filter.js';
 import { listPolicies as readPage } from './list-store.js';
 
 interface Asked {
@@ -29,9 +29,7 @@ export const listPolicies =
     const page = checkPage(start, count, pageSizeMax);
     // DataHub's pages ask for everything with an asterisk.
     const text = query === '*' ? '' : (query ?? '');
-    const kinds = kindsOf(orFilters);
-    const found = await db.limited(actor, () =>
-      readPage(db.query, { ...page, text, kinds }, actor, maxBytes),
-    );
+    const kinds = filteredKinds(orFilters);
+    const found = await db.limited(actor, () => readPage(db, { ...page, text, kinds }, actor, maxBytes));
     return { ...page, ...found };
   };

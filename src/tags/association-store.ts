@@ -1,7 +1,7 @@
 import type { AspectKey } from '../aspects/aspect.js';
-import { upsertRecords, withoutLastModified } from '../aspects/aspect-store.js';
 import type { AssociationChange } from '../aspects/association.js';
 import { type LockWait, lockedRows } from '../aspects/lock-store.js';
+import { upsertRecords, withoutLastModified } from '../aspects/record-sql.js';
 import { findColumns, findEdits } from '../columns/column-store.js';
 import { pathOfEdit } from '../columns/edits-sql.js';
 import { staleCallers } from '../db/caller-stands.js';

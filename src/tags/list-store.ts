@@ -2,7 +2,7 @@ import type { Requester } from '../core/actor.js';
 import type { Page } from '../core/pagination.js';
 import type { Database } from '../db/database.js';
 import type { TagRow } from './tag-view.js';
-import { isCounted, usageCounts } from './usage-store.js';
+import { isCounted, usageCounts } from './usage-sql.js';
 
 export const tagOrders = ['NAME', 'ENTITIES', 'COLUMNS'] as const;
 export type TagOrder = (typeof tagOrders)[number];

@@ -2,17 +2,8 @@ import type { Requester } from '../core/actor.js';
 import type { Page } from '../core/pagination.js';
 import { createBatchLoader } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
-import { hiddenEntityTypes } from '../search/documents/key.js';
 import type { TagPlace, TagUsage } from './tag-view.js';
-
-const isFindable = (type: string) => `${type} <> ALL('{${hiddenEntityTypes.join()}}'::text[])`;
-
-/** SQL: the rows of `tagged_entities` that are counted. What searches never find is not. */
-export const isCounted = `NOT p.removed AND ${isFindable('p.type')}`;
-
-/** SQL: the counts of `TagUsage` over these rows. */
-export const usageCounts =
-  'count(*) FILTER (WHERE p.on_entity) AS entities, coalesce(sum(p.columns), 0)::bigint AS columns';
+import { isCounted, isFindable, usageCounts } from './usage-sql.js';
 
 const attachedTo = `global_tags WHERE tag_urn = $1 AND ${isFindable("split_part(resource_urn, ':', 3)")}`;
 /** Nothing that searches never find has a schema. */

@@ -3,7 +3,7 @@ import { createBatchLoader } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
 import { queryMonths } from '../db/months.js';
 import type { EventCriteria } from './filter.js';
-import { criteriaText, matchesFilter } from './filter-store.js';
+import { criteriaText, matchesFilter } from './filter-sql.js';
 import { indexNameOf, type TimeseriesAspect } from './timeseries-index.js';
 
 export interface EventFilter {

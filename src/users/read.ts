@@ -6,8 +6,8 @@ import { isServiceAccount, parseGroupUrn, parseUserUrn } from '../core/urn.js';
 import type { Privilege } from '../datahub/privileges.js';
 import { createBatchLoader } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
-import type { Query } from '../db/query.js';
-import { listPeople, peopleViewStore } from './view-store.js';
+import { peopleListStore } from './list-store.js';
+import { peopleViewStore } from './view-store.js';
 import type { Group, PeoplePage, User } from './views.js';
 
 export interface ListRequest {
@@ -18,7 +18,7 @@ export interface ListRequest {
 }
 
 interface Deps {
-  readonly db: Pick<Database, 'query' | 'bounded' | 'limited'>;
+  readonly db: Pick<Database, 'prisma' | 'bounded' | 'limited'>;
   readonly pageSizeMax: number;
 }
 
@@ -28,19 +28,18 @@ const maxKeys = 100;
 /** Every active user may read users and groups. Lists need the right to manage what they list. */
 export function peopleReads({ db, pageSizeMax }: Deps) {
   const store = peopleViewStore(db);
+  const lists = peopleListStore(db);
   const users = createBatchLoader(store.users, { maxKeys, name: 'user_views' });
   const groups = createBatchLoader(store.groups, { maxKeys, name: 'groups' });
 
   const list =
-    (kind: Parameters<typeof listPeople>[1], privilege: Privilege) =>
+    (kind: keyof typeof lists, privilege: Privilege) =>
     async (actor: Actor, { start, count, query: text }: ListRequest): Promise<PeoplePage> => {
       if (!actor.can(privilege))
         throw unauthorized(`${actor.urn} may not list ${kind}: ${lacks(actor, privilege)}`);
       const page = checkPage(start, count, pageSizeMax);
-      const query: Query = (sql, params, options) =>
-        db.query(sql, params, { ...options, deadline: actor.deadline });
       const search = { ...page, text: text?.trim() && text.trim() !== '*' ? text.trim() : null };
-      return { ...page, ...(await db.limited(actor, () => listPeople(query, kind, search))) };
+      return { ...page, ...(await db.limited(actor, () => lists[kind](search))) };
     };
 
   return {

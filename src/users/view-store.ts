@@ -1,5 +1,4 @@
 import type { Database } from '../db/database.js';
-import type { Query } from '../db/query.js';
 import type { Group, User } from './views.js';
 
 /** A member of a JSON object if it is a text. */
@@ -55,42 +54,3 @@ export const peopleViewStore = ({ bounded: query }: Pick<Database, 'bounded'>) =
   groups: async (urns: readonly string[]): Promise<ReadonlyMap<string, Group>> =>
     new Map((await query<Group>(selectGroups, [urns])).map((row) => [row.urn, row])),
 });
-
-export interface Search {
-  readonly start: number;
-  readonly count: number;
-  /** Null for all. */
-  readonly text: string | null;
-}
-
-/** The form of the URNs of service accounts, as core/urn.ts has it. */
-const isServiceAccount = `u.urn ~ '^urn:li:corpuser:service_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`;
-/** `idFrom`: the place of the id in a URN, which PostgreSQL counts from 1. */
-const lists = {
-  people: { from: `users u WHERE u.state <> 'REMOVED' AND NOT ${isServiceAccount}`, idFrom: 17 },
-  serviceAccounts: { from: `users u WHERE u.state <> 'REMOVED' AND ${isServiceAccount}`, idFrom: 17 },
-  groups: { from: 'groups u WHERE true', idFrom: 18 },
-} as const;
-const searched = {
-  people: ['u.display_name', 'u.full_name', 'u.email'],
-  serviceAccounts: ['u.display_name', 'u.title'],
-  groups: ['u.name', 'u.description'],
-} as const;
-
-/** Returns a page of URNs in the order of their bytes, and how many there are. */
-export async function listPeople(
-  query: Query,
-  kind: keyof typeof lists,
-  { start, count, text }: Search,
-): Promise<{ urns: string[]; total: number }> {
-  const { from, idFrom } = lists[kind];
-  const parts = [`substr(u.urn, ${idFrom})`, ...searched[kind]];
-  const found = parts.map((part) => `strpos(lower(${part}), lower($1)) > 0`).join(' OR ');
-  const where = `${from} AND ($1::text IS NULL OR ${found})`;
-  const rows = await query<{ urn: string }>(
-    `SELECT u.urn FROM ${where} ORDER BY u.urn COLLATE "C" LIMIT $2 OFFSET $3`,
-    [text, count, start],
-  );
-  const [counted] = await query<{ total: number }>(`SELECT count(*) AS total FROM ${where}`, [text]);
-  return { urns: rows.map(({ urn }) => urn), total: counted!.total };
-}

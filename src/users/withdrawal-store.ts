@@ -2,23 +2,13 @@ import type { AuditEvent } from '../audit/event.js';
 import { tokenUrn } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
 import type { Held } from './held-tokens.js';
+import { heldColumns, heldForOthers, now, suspendedHolders, unended } from './withdrawal-sql.js';
 
 /** A token that a user other than its actor holds. */
 export interface HeldToken extends Held {
   readonly id: string;
   readonly name: string;
 }
-
-export const heldColumns = `id, name, actor_urn AS "actorUrn", owner_urn AS "ownerUrn", rotated_by AS "rotatedBy"`;
-
-/**
- * SQL of the condition that users own a token for another user, or have rotated it for one. A rotation names nobody in
- * rotated_by who is the token's actor or owner.
- *
- * @param users SQL of type text[]
- */
-export const heldForOthers = (users: string): string =>
-  `((owner_urn = ANY(${users}) AND owner_urn <> actor_urn) OR rotated_by = ANY(${users}))`;
 
 /** Whether users hold a token for another user. */
 export async function holdToken(
@@ -30,16 +20,6 @@ export async function holdToken(
   const held = `SELECT FROM access_tokens WHERE id = $2::text AND ${heldForOthers('$1::text[]')}`;
   return (await tx.query(held, [users, id])).length > 0;
 }
-
-/** SQL of the users because of whom a withdrawn token stays withdrawn. @param token its alias */
-export const suspendedHolders = (token: string): string =>
-  `SELECT u.urn FROM users u WHERE u.urn IN (${token}.owner_urn, ${token}.rotated_by)
-      AND u.urn <> ${token}.actor_urn AND u.state <> 'ACTIVE'`;
-
-const now = '(extract(epoch FROM now()) * 1000)::bigint';
-
-/** SQL of the condition that a token has neither been revoked nor expired. */
-export const unended = `revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`;
 
 /** Marks the live tokens that users hold for others: they are refused. Called with the users' new state written. */
 export const withdrawTokens = (tx: Transaction, users: readonly string[]): Promise<HeldToken[]> =>

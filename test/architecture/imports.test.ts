@@ -81,10 +81,17 @@ const mayImport: Record<string, readonly string[]> = {
 const putsTogether = ['app.ts', 'main.ts'];
 
 const store = /(^|\/|-)store\.ts$/;
+/** Texts that statements of several stores are made of. */
+const sqlTexts = /-sql\.ts$/;
 
 /** Imports that only some files may have: what is imported, who may, and an importer who may not. */
 const reserved: readonly [imported: RegExp, by: RegExp, example: [file: string, text: string]][] = [
   [/^db\/generated\//, /^db\//, ['tags/store.ts', `import { Tag } from '../db/generated/client.js';`]],
+  [
+    /^db\/(database|query)\.ts$/,
+    /^(?!.*-sql\.ts$)/,
+    ['tags/x-sql.ts', `import type { Query } from '../db/query.js';`],
+  ],
   [store, /^(?!graphql|http|cli)/, ['http/x.ts', `import { tagStore } from '../tags/store.js';`]],
   [/^(graphql|mercurius|@pothos\/.*)$/, /^graphql\//, ['http/x.ts', `import m from 'mercurius';`]],
   [/^jose$/, /^access-tokens\/jwt\.ts$/, ['http/x.ts', `import { jwtVerify } from 'jose';`]],
@@ -106,7 +113,7 @@ const words: readonly [word: RegExp, by: RegExp, example: [file: string, text: s
 ];
 
 const sql = /^\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|LOCK TABLE|CREATE|ALTER|DROP)\s/;
-const mayHoldSql = new RegExp(`^db/|${store.source}`);
+const mayHoldSql = new RegExp(`^db/|${store.source}|${sqlTexts.source}`);
 
 const folderOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : file);
 

@@ -1,6 +1,6 @@
 import { systemUser } from '../../core/reserved-users.js';
 import type { Query } from '../../db/query.js';
-import { suspendedHolders, unended } from '../../users/withdrawal-store.js';
+import { suspendedHolders, unended } from '../../users/withdrawal-sql.js';
 
 /** The tokens of one user that another user, who is not active, holds. */
 export interface HeldTokens {

@@ -1,0 +1,63 @@
+import type { Page } from '../core/pagination.js';
+import type { Database, Prisma } from '../db/database.js';
+import { escapeLike } from '../db/like.js';
+
+export interface PeopleSearch extends Page {
+  /** A part of an id, a name or another text, in any case; null: all. */
+  readonly text: string | null;
+}
+
+/** A page of URNs in the order of the bytes of their ids, and how many there are. */
+interface Found {
+  readonly urns: string[];
+  readonly total: number;
+}
+
+type PeopleList = (search: PeopleSearch) => Promise<Found>;
+
+/** Lists people, service accounts and groups. Removed users are not listed. */
+export function peopleListStore({ prisma }: Pick<Database, 'prisma'>) {
+  const users =
+    (serviceAccount: boolean, texts: readonly (keyof Prisma.UserWhereInput)[]): PeopleList =>
+    ({ text, ...page }) => {
+      const where = {
+        state: { not: 'REMOVED' },
+        serviceAccount,
+        ...containing(text, 'urn:li:corpuser:', texts),
+      } as const;
+      return found(prisma.user.count({ where }), prisma.user.findMany({ where, ...listed(page) }));
+    };
+
+  return {
+    people: users(false, ['displayName', 'fullName', 'email']),
+    serviceAccounts: users(true, ['displayName', 'title']),
+    groups: ({ text, ...page }: PeopleSearch) => {
+      const where = containing(text, 'urn:li:corpGroup:', ['name', 'description']);
+      return found(prisma.group.count({ where }), prisma.group.findMany({ where, ...listed(page) }));
+    },
+  };
+}
+
+const listed = ({ start, count }: Page) =>
+  ({ select: { urn: true }, orderBy: { id: 'asc' }, skip: start, take: count }) as const;
+
+/**
+ * The condition that an id or one of the columns contains the text. The id is looked for in the URN, because only the
+ * URN has a collation that knows the case of letters beyond ASCII.
+ */
+const containing = (text: string | null, prefix: string, columns: readonly string[]) =>
+  text === null
+    ? {}
+    : {
+        OR: [
+          { urn: { startsWith: `${prefix}%${escapeLike(text)}`, mode: 'insensitive' as const } },
+          ...columns.map((column) => ({
+            [column]: { contains: escapeLike(text), mode: 'insensitive' as const },
+          })),
+        ],
+      };
+
+async function found(count: Promise<number>, page: Promise<{ readonly urn: string }[]>): Promise<Found> {
+  const [total, rows] = await Promise.all([count, page]);
+  return { total, urns: rows.map(({ urn }) => urn) };
+}
