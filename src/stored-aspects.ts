@@ -3,6 +3,7 @@ import { editableSchemaMetadata } from './columns/editable-schema-metadata.js';
 import { schemaMetadata } from './columns/schema-metadata.js';
 import { container, containerProperties } from './containers/aspects.js';
 import { datasetProperties, status } from './entities/aspects.js';
+import { deprecation } from './entities/deprecation.js';
 import { dataHubPolicyInfo } from './policies/policy-info.js';
 import { globalTags } from './tags/global-tags.js';
 import { tagProperties } from './tags/tag-properties.js';
@@ -23,6 +24,7 @@ export const storedAspects: readonly Aspect[] = [
   containerProperties,
   container,
   status,
+  deprecation,
 ];
 
 /** The tables of all aspects, each once. */

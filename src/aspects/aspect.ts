@@ -60,10 +60,13 @@ export interface AspectRows {
   readonly tables: AspectTables;
   /** Returns what only the record keeps. Without it, the record keeps the whole aspect, and the tables have newer values. */
   readonly rest?: (value: Readonly<Json>) => Json;
-  /** SQL: the rows of the aspect `a` as a JSON array. Inner JSON is text, so that JavaScript does not parse its numbers. */
-  readonly select: string;
+  /**
+   * SQL: the rows of the aspect `a` as a JSON array. Inner JSON is text, so that JavaScript does not parse its numbers.
+   * Without it, the rows are a copy that readers of the aspect do not need.
+   */
+  readonly select?: string;
   /** SQL: the approximate size of these rows as JSON, in bytes. */
-  readonly bytes: string;
+  readonly bytes?: string;
   /** Returns the aspect. @param rest what the record keeps. Without `join`, the first row's members replace the record's. */
   readonly join?: (rest: Json, rows: readonly unknown[], stamps: Stamps) => Steps<Json>;
 }

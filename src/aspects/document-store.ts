@@ -25,7 +25,7 @@ interface Row extends AspectRow {
 
 /** SQL: what each aspect with rows of its own has for the aspect `a`. @param none for all others */
 const ofEach = (part: 'select' | 'bytes', none: string) =>
-  `CASE a.name ${storedAspects.map(({ name, rows }) => (rows ? `WHEN '${name}' THEN ${rows[part]}` : '')).join(' ')} ELSE ${none} END`;
+  `CASE a.name ${storedAspects.map(({ name, rows }) => (rows?.[part] ? `WHEN '${name}' THEN ${rows[part]}` : '')).join(' ')} ELSE ${none} END`;
 
 /** One statement, because one statement sees one snapshot. */
 const select = `

@@ -28,6 +28,7 @@ export const tables = {
   refused_authentications: 'minute network reason count',
   entities: 'urn type created_at created_by',
   aspects: 'urn name body created_at created_by updated_at updated_by system_metadata inert',
+  deprecations: 'urn deprecated note',
   entity_references: 'source aspect position relationship target field_path',
   tags: 'urn name description color_hex',
   global_tags: 'resource_urn field_path tag_urn position body source created_at created_by',

@@ -11,7 +11,7 @@ import { globalTagsView, tagView } from '../tags/tag-view.js';
 import { type AssetType, parseAssetUrn } from './asset-urn.js';
 import { detailReads } from './details.js';
 import type { ViewStore } from './view-store.js';
-import type { Entity } from './views.js';
+import type { Deprecation, Entity } from './views.js';
 
 /**
  * Reads that need no privilege. They return null for what does not exist.
@@ -31,6 +31,7 @@ export interface CatalogReads extends ReturnType<typeof detailReads> {
   /** Returns the container that an entity is in. */
   parent(entity: Entity): Promise<Entity | null>;
   tag(urn: string): Promise<Tag | null>;
+  deprecation(entity: Entity): Promise<Deprecation | null>;
   /** Returns when ingestion last wrote an aspect of an entity, in ms since the epoch; null for never. */
   lastIngested(entity: Entity): Promise<number | null>;
   schema(datasetUrn: string): Promise<Columns<SchemaField> | null>;
@@ -47,6 +48,7 @@ export function catalogReads(
   const parents = createBatchLoader(store.parents, { name: 'containers' });
   const tags = withinLimit(store.tags, { name: 'tags' });
   const existing = createBatchLoader(store.existing, { name: 'existing' });
+  const deprecations = withinLimit(store.deprecations, { name: 'deprecations' });
   const lastIngested = createBatchLoader(store.lastIngested, { name: 'last_ingested' });
 
   async function entity(urn: string): Promise<Entity | null> {
@@ -110,6 +112,7 @@ export function catalogReads(
       return row ? entity(row.parent) : null;
     },
     tag: async (urn) => tag(parseTagUrn(urn, 'urn')),
+    deprecation: async ({ urn }) => (await deprecations(urn)) ?? null,
     lastIngested: async ({ urn }) => (await lastIngested(urn)) ?? null,
     schema,
     editableSchema,

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.js';
 import type { TagRow } from '../tags/tag-view.js';
+import type { Deprecation } from './views.js';
 
 export interface EntityRow {
   readonly urn: string;
@@ -76,6 +77,16 @@ export function viewStore({ read: query }: Database) {
         urns,
       ]);
       return new Map(rows.map(({ urn }) => [urn, true]));
+    },
+
+    /** The deprecations of entities that say whether the entity is deprecated. */
+    async deprecations(urns: readonly string[]) {
+      return byUrn(
+        await query<Deprecation & { urn: string }>(
+          `SELECT urn, deprecated, note FROM deprecations WHERE urn = ANY($1::text[]) AND deprecated IS NOT NULL`,
+          [urns],
+        ),
+      );
     },
 
     /** When ingestion last wrote an aspect of the entities, in ms since the epoch. Other writes have no run id. */

@@ -13,6 +13,12 @@ export interface Properties {
   readonly description: string | null;
 }
 
+/** The fields of deprecation that GraphQL shows. */
+export interface Deprecation {
+  readonly deprecated: boolean;
+  readonly note: string | null;
+}
+
 /** Who did something, and when in ms since the epoch. */
 export interface AuditStamp {
   readonly time: number;

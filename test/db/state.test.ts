@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { Query } from '../../src/db/query.js';
-import { expectedColumns, readState } from '../../src/db/state.js';
+import { expectedColumns, readState, tables } from '../../src/db/state.js';
 import { watchState } from '../../src/db/state-watch.js';
 import { transaction } from '../../src/db/transaction.js';
 import { testDatabase } from '../support/database.js';
@@ -27,9 +27,7 @@ t.test('a missing table, column or policy_version row is named', async (t) => {
   await query('DELETE FROM policy_version');
   t.teardown(() => query('INSERT INTO policy_version VALUES (1, 0)'));
   t.same((await readState(query)).missing, [
-    ...['urn', 'state', 'display_name', 'full_name', 'title', 'email', 'created_at', 'created_by'].map(
-      (column) => `users.${column}`,
-    ),
+    ...tables.users.split(' ').map((column) => `users.${column}`),
     'tags.color_hex',
     'the row of policy_version',
   ]);

@@ -1,4 +1,4 @@
-import type { Entity } from '../../entities/views.js';
+import type { Deprecation as DeprecationView, Entity } from '../../entities/views.js';
 import { builder, type Context } from './builder.js';
 import { DataPlatform, DataPlatformInstance } from './data-platform.js';
 import { relationshipsField } from './relationships.js';
@@ -11,6 +11,14 @@ const SubTypes = builder.objectRef<readonly string[]>('SubTypes').implement({
   description: 'What an entity is called in its platform: Table, View, Schema …',
   fields: (t) => ({
     typeNames: t.stringList({ description: 'The names.', resolve: (names) => [...names] }),
+  }),
+});
+
+const Deprecation = builder.objectRef<DeprecationView>('Deprecation').implement({
+  description: 'Whether people should stop using an entity, and why.',
+  fields: (t) => ({
+    deprecated: t.exposeBoolean('deprecated', { nullable: false, description: 'Whether it is deprecated.' }),
+    note: t.exposeString('note', { description: 'Why, and what to use instead.' }),
   }),
 });
 
@@ -31,6 +39,15 @@ export const entityFields = (t: EntityFieldBuilder) => ({
     resolve: async (entity, _, { services }) => {
       const urn = await services.entities.platformInstance(entity);
       return urn === null ? null : { urn };
+    },
+  }),
+  deprecation: t.field({
+    type: Deprecation,
+    description: 'Whether it is deprecated, and why.',
+    resolve: async (entity, _, { services, answer }, info) => {
+      const deprecation = await services.entities.deprecation(entity);
+      if (deprecation?.note) answer.addTexts([deprecation.note], info);
+      return deprecation;
     },
   }),
   lastIngested: t.field({
