@@ -1,7 +1,7 @@
 import type { Actor } from '../core/actor.js';
 import type { Database } from '../db/database.js';
-import { asName } from './field-store.js';
-import { matchOf } from './match-store.js';
+import { asName } from './field-sql.js';
+import { matchOf } from './match-sql.js';
 import { Params } from './params.js';
 import type { Term } from './query-term.js';
 import type { SearchRequest } from './request.js';

@@ -2,7 +2,7 @@ import type { Actor } from '../core/actor.js';
 import { badRequest } from '../core/errors.js';
 import { invalidTextReason } from '../core/text.js';
 import { beginning, type Candidate, type CandidateStore } from './auto-complete-store.js';
-import { asName } from './field-store.js';
+import { asName } from './field-sql.js';
 import { findField, nameFields } from './fields.js';
 import type { LimitedRead } from './limited-read.js';
 import { hasPhrase } from './matched.js';

@@ -2,11 +2,12 @@ import type { Actor } from '../core/actor.js';
 import { badRequest } from '../core/errors.js';
 import type { Database } from '../db/database.js';
 import { displayNameOf, type Facet, type FacetRequest, separator } from './facet.js';
-import { type Key, type KeyedLevel, type Level, levelOf } from './facet-level-store.js';
-import { type Match, matchOf, type TagsOfWords } from './match-store.js';
+import { type Key, type KeyedLevel, type Level, levelOf } from './facet-level-sql.js';
+import { type Match, matchOf } from './match-sql.js';
 import { Params } from './params.js';
 import type { SearchRequest } from './request.js';
 import { searchedTypes } from './types.js';
+import type { TagsOfWords } from './words-store.js';
 
 interface Count {
   /** Which of the facets of the statement. */

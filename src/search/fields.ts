@@ -3,7 +3,7 @@ import { mapOf } from '../core/map-of.js';
 import { quoted } from '../core/urn.js';
 import { absentFields } from './known-names.js';
 
-/** Where the values of a field are. `match-store.ts` and the stores beside it have the SQL. */
+/** Where the values of a field are. `match-sql.ts` and its neighbours have the SQL. */
 export type Source =
   /** A field of the document. */
   | { readonly kind: 'stored'; readonly name: string }

@@ -3,7 +3,6 @@ import type { Actor } from '../core/actor.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
 import type { Steps } from '../scheduling/steps.js';
-import type { TagsOfWords } from './match-store.js';
 import {
   isMatchedBy,
   type MatchedField,
@@ -17,6 +16,7 @@ import {
 import type { Term } from './query-term.js';
 import type { SearchRequest } from './request.js';
 import { likeOf } from './value-test.js';
+import type { TagsOfWords } from './words-store.js';
 
 interface Row {
   readonly urn: string;

@@ -1,5 +1,5 @@
 import { decodedPart } from '../aspects/key-aspect.js';
-import { asName } from './field-store.js';
+import { asName } from './field-sql.js';
 import { fieldNamed } from './fields.js';
 import type { Term } from './query-term.js';
 import { parseQuery, type QueryNode } from './query-text.js';

@@ -1,7 +1,7 @@
 import { badRequest } from '../core/errors.js';
 import { quoted } from '../core/urn.js';
 import { findField } from './fields.js';
-import type { Match } from './match-store.js';
+import type { Match } from './match-sql.js';
 import type { Params } from './params.js';
 import type { Sort } from './request.js';
 import type { Position } from './scroll-id.js';

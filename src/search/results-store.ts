@@ -1,11 +1,12 @@
 import type { Actor } from '../core/actor.js';
 import type { Page } from '../core/pagination.js';
 import type { Database } from '../db/database.js';
-import { type Match, matchOf, type TagsOfWords } from './match-store.js';
+import { type Match, matchOf } from './match-sql.js';
 import { orderOf } from './order.js';
 import { Params } from './params.js';
 import type { SearchRequest } from './request.js';
 import type { Position } from './scroll-id.js';
+import type { TagsOfWords } from './words-store.js';
 
 /** An entity that matches. */
 export interface Found extends Position {

@@ -7,13 +7,13 @@ import { checkFacets, checkMaxValues, type Facet } from './facet.js';
 import { facetsStore } from './facets-store.js';
 import { warnWhileIncomplete } from './incomplete.js';
 import { limitedRead } from './limited-read.js';
-import { type TagsOfWords, tagsForWords } from './match-store.js';
 import type { MatchedField } from './matched.js';
 import { matchedStore } from './matched-store.js';
 import type { SearchRequest } from './request.js';
 import { resultsStore } from './results-store.js';
 import { type Position, positionOf, scrollIdOf } from './scroll-id.js';
 import { tagPages } from './tag-pages-store.js';
+import { type TagsOfWords, tagsForWords } from './words-store.js';
 
 export interface Hit {
   readonly urn: string;

@@ -3,7 +3,7 @@ import { TooLarge } from '../core/too-large.js';
 import { limitPerActor } from '../db/actor-limit.js';
 import { createBatchLoader } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
-import { type OneTag, oneTagOf } from './match-store.js';
+import { type OneTag, oneTagOf } from './match-sql.js';
 import type { SearchRequest } from './request.js';
 import type { Found } from './results-store.js';
 

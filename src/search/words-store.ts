@@ -1,6 +1,6 @@
 import { badRequest } from '../core/errors.js';
 import type { Query, QueryOptions } from '../db/query.js';
-import { asName } from './field-store.js';
+import { asName } from './field-sql.js';
 import { maxTerms } from './query-limits.js';
 import type { Term } from './query-term.js';
 import { parseQuery, type QueryNode } from './query-text.js';

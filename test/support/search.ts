@@ -1,7 +1,8 @@
 import type { Database } from '../../src/db/database.js';
-import { matchOf, tagsForWords } from '../../src/search/match-store.js';
+import { matchOf } from '../../src/search/match-sql.js';
 import { Params } from '../../src/search/params.js';
 import type { Rule, SearchRequest } from '../../src/search/request.js';
+import { tagsForWords } from '../../src/search/words-store.js';
 
 /** Returns a request for everything of the default types, with changes. */
 export const searchRequest = (changes: Partial<SearchRequest> = {}): SearchRequest => ({

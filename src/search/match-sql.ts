@@ -5,19 +5,17 @@ import {
   type Subject,
   storedEqual,
   typesCondition,
-} from './field-store.js';
+} from './field-sql.js';
 import { containers } from './fields.js';
 import { type CheckedFilter, type CheckedRule, checkFilter } from './filter.js';
-import { containedIn, hierarchyCondition } from './hierarchy-store.js';
+import { containedIn, hierarchyCondition } from './hierarchy-sql.js';
 import type { Params } from './params.js';
-import { queryMatch, scoredWords } from './query-store.js';
+import { queryMatch, scoredWords } from './query-sql.js';
 import { parseQuery, type QueryNode } from './query-text.js';
 import type { SearchRequest } from './request.js';
 import { searchedTypes } from './types.js';
 import type { ValueTest } from './value-test.js';
 import { type TagsOfWords, termsOf } from './words-store.js';
-
-export { type TagsOfWords, tagsForWords } from './words-store.js';
 
 /** The SQL of what a request matches. */
 export interface Match {

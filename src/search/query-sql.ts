@@ -1,6 +1,6 @@
 import { encodedPart } from '../aspects/key-aspect.js';
 import { entityTypeName } from '../datahub/entity-types.js';
-import { fieldCondition, namesCondition, storedEqual } from './field-store.js';
+import { fieldCondition, namesCondition, storedEqual } from './field-sql.js';
 import { type Field, findField } from './fields.js';
 import type { Params } from './params.js';
 import type { Term } from './query-term.js';

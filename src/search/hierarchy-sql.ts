@@ -1,4 +1,4 @@
-import { document, linked } from './field-store.js';
+import { document, linked } from './field-sql.js';
 import { containers, type Hierarchy } from './fields.js';
 import type { Direction } from './filter.js';
 import type { Params } from './params.js';
