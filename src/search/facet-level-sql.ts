@@ -24,6 +24,22 @@ export interface RowsLevel {
   readonly repeats: boolean;
 }
 
+/** Returns SQL of the values of one document, which the statement names `d`. */
+export const valuesOfDocument = (level: Level, urn: string): string =>
+  level.kind === 'rows' ? level.values(urn) : level.values(level.keys.map(inDocument));
+
+export const inDocument = (key: Key): string => ('sql' in key ? key.sql : `d.fields -> '${key.stored}'`);
+
+/**
+ * Returns SQL of these fields of a document. `jsonb_to_record` reads a document once for all of them; for a single one it
+ * takes longer than the operator. OFFSET 0 keeps what PostgreSQL knows of the column `fields` from the grouping: it would
+ * expect as many groups as documents, and sort.
+ */
+export const recordOf = (stored: readonly string[]) =>
+  stored.length === 1
+    ? `(SELECT d.fields -> '${stored[0]}' AS "${stored[0]}" OFFSET 0) AS f`
+    : `jsonb_to_record(d.fields) AS f(${stored.map((name) => `"${name}" jsonb`)})`;
+
 type Pairs = Extract<Source, { kind: 'tags' }>;
 type References = Extract<Source, { kind: 'references' }>;
 

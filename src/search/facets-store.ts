@@ -2,7 +2,15 @@ import type { Actor } from '../core/actor.js';
 import { badRequest } from '../core/errors.js';
 import type { Database } from '../db/database.js';
 import { displayNameOf, type Facet, type FacetRequest, separator } from './facet.js';
-import { type Key, type KeyedLevel, type Level, levelOf } from './facet-level-sql.js';
+import {
+  inDocument,
+  type Key,
+  type KeyedLevel,
+  type Level,
+  levelOf,
+  recordOf,
+  valuesOfDocument,
+} from './facet-level-sql.js';
 import { type Match, matchOf } from './match-sql.js';
 import { Params } from './params.js';
 import type { SearchRequest } from './request.js';
@@ -132,10 +140,9 @@ function tagsOfAll({ types, includeSoftDeleted }: SearchRequest, params: Params,
 /** A facet with rows beside the documents: they are joined. */
 function rowsSql({ from, where, urn }: Match, { levels }: Wanted, maxValues: number): string {
   const joined = levels.map((level, index) => {
-    const values = level.kind === 'rows' ? level.values(urn) : level.values(level.keys.map(inDocument));
     // A facet of two fields counts every pair of their values.
     const bound = levels.length > 1 ? ` LIMIT ${maxPaired}` : '';
-    return `CROSS JOIN LATERAL (SELECT * FROM (${values}) AS x${bound}) AS v${index}(value)`;
+    return `CROSS JOIN LATERAL (SELECT * FROM (${valuesOfDocument(level, urn)}) AS x${bound}) AS v${index}(value)`;
   });
   const repeats = levels.some((level) => level.kind === 'rows' && level.repeats);
   // The place of a row stands for the entity, because it is smaller than the URN; what a subquery selects has none.
@@ -145,18 +152,6 @@ function rowsSql({ from, where, urn }: Match, { levels }: Wanted, maxValues: num
              FROM ${from} ${joined.join(' ')} WHERE ${where}) c
     GROUP BY value ${best(maxValues)}`;
 }
-
-const inDocument = (key: Key) => ('sql' in key ? key.sql : `d.fields -> '${key.stored}'`);
-
-/**
- * Returns SQL of these fields of a document. `jsonb_to_record` reads a document once for all of them; for a single one it
- * takes longer than the operator. OFFSET 0 keeps what PostgreSQL knows of the column `fields` from the grouping: it would
- * expect as many groups as documents, and sort.
- */
-const recordOf = (stored: readonly string[]) =>
-  stored.length === 1
-    ? `(SELECT d.fields -> '${stored[0]}' AS "${stored[0]}" OFFSET 0) AS f`
-    : `jsonb_to_record(d.fields) AS f(${stored.map((name) => `"${name}" jsonb`)})`;
 
 /** Values of each field of one entity that a facet of two fields counts. */
 const maxPaired = 100;

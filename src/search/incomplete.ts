@@ -12,8 +12,9 @@ export type WarnWhileIncomplete = (requester: Requester) => Promise<void>;
  */
 export function warnWhileIncomplete(read: Query): WarnWhileIncomplete {
   let isComplete = false;
-  return async (requester) => {
-    if (isComplete) return;
+  // A request can read facts of many entities, and its requester is told once.
+  const told = new WeakMap<Requester, Promise<void>>();
+  async function tell(requester: Requester) {
     const { filledTo, done, total } = await fillState((sql, params) =>
       read(sql, params, { deadline: requester.deadline }),
     );
@@ -23,5 +24,11 @@ export function warnWhileIncomplete(read: Query): WarnWhileIncomplete {
         requester,
         `search is incomplete: it finds ${done} of ${total} entities so far, and the rest follows`,
       );
+  }
+  return async (requester) => {
+    if (isComplete) return;
+    const telling = told.get(requester) ?? tell(requester);
+    told.set(requester, telling);
+    await telling;
   };
 }

@@ -5,6 +5,7 @@ import { autoComplete } from './auto-complete.js';
 import { candidateStore } from './auto-complete-store.js';
 import { checkFacets, checkMaxValues, type Facet } from './facet.js';
 import { facetsStore } from './facets-store.js';
+import { type Fact, factReads } from './facts.js';
 import { warnWhileIncomplete } from './incomplete.js';
 import { limitedRead } from './limited-read.js';
 import type { MatchedField } from './matched.js';
@@ -49,6 +50,7 @@ const defaultCount = 10;
 export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
   const [results, facets, matched] = [resultsStore(db), facetsStore(db), matchedStore(db)];
   const tagPage = tagPages(db);
+  const readFacts = factReads(db);
 
   const limited = limitedRead(db);
   const warnIncomplete = warnWhileIncomplete(db.read);
@@ -148,6 +150,12 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
     ): Promise<Facet[]> => {
       const wanted = [checkFacets(fields), checkMaxValues(maxValues)] as const;
       return run(actor, async () => facets.facets(actor, request, await tagsOf(actor, request), ...wanted));
+    },
+
+    /** Returns fields of one entity, which is found by its key. @throws BAD_REQUEST */
+    facts: async (actor: Actor, urn: string, fields: readonly string[]): Promise<Fact[]> => {
+      await warnIncomplete(actor);
+      return readFacts(urn, fields);
     },
 
     autoComplete: autoComplete(run, candidateStore(db)),

@@ -22,6 +22,7 @@ import './dataset.js';
 import './dataset-profile.js';
 import './description.js';
 import './entity.js';
+import './facts.js';
 import './granted-privileges.js';
 import './lineage.js';
 import './me.js';

@@ -36,8 +36,7 @@ export function EntityView({ entity, part, column, reload }: EntityViewProps) {
   const { urn, type } = entity;
   const listed: Listed = entity;
   const name = entityName(entity);
-  const isKnownType = type !== 'OTHER';
-  const around = useQuery(entityFacts, isKnownType ? { urn, types: [type] } : null);
+  const around = useQuery(entityFacts, { urn });
   const facts = factsOf(around.data);
   const rights = useRights(taggable.has(type) ? entity : null);
   const stored = useMemo(() => listed.tags?.tags?.map(({ tag }) => tag) ?? [], [listed.tags]);

@@ -160,17 +160,13 @@ export const entityVariables = (urn: string) => ({
 
 export type ShownEntity = NonNullable<ResultOf<typeof entityPage>['entity']>;
 
-/** Everything else that search documents say of an entity, by field. */
+/** Everything else that the search document has of an entity, by field. */
 export const entityFacts = graphql(
   `
-    query EntityFacts($urn: String!, $types: [EntityType!]) {
-      aggregateAcrossEntities(
-        input: {
-          query: "*"
-          types: $types
-          orFilters: [{ and: [{ field: "urn", values: [$urn] }] }]
-          searchFlags: { includeSoftDeleted: true, maxAggValues: 100 }
-          facets: [
+    query EntityFacts($urn: String!) {
+      entity(urn: $urn) {
+        facts(
+          fields: [
             "removed"
             "deprecated"
             "qualifiedName"
@@ -184,11 +180,9 @@ export const entityFacts = graphql(
             "upstreams"
             "siblings"
           ]
-        }
-      ) {
-        facets {
+        ) {
           field
-          aggregations {
+          values {
             value
             entity {
               ...NamedEntity
@@ -202,8 +196,8 @@ export const entityFacts = graphql(
 );
 
 type Fact = NonNullable<
-  NonNullable<ResultOf<typeof entityFacts>['aggregateAcrossEntities']>['facets']
->[number]['aggregations'][number];
+  NonNullable<ResultOf<typeof entityFacts>['entity']>['facts']
+>[number]['values'][number];
 
 /** The values of each field. */
 export type Facts = (field: string) => readonly Fact[];
@@ -211,4 +205,4 @@ export type Facts = (field: string) => readonly Fact[];
 export const factsOf =
   (found: ResultOf<typeof entityFacts> | undefined): Facts =>
   (field) =>
-    found?.aggregateAcrossEntities?.facets?.find((facet) => facet.field === field)?.aggregations ?? [];
+    found?.entity?.facts?.find((fact) => fact.field === field)?.values ?? [];
