@@ -5,6 +5,7 @@ import { isObject, type Json } from '../json/lossless-json.js';
 import { assetUrnOf } from './asset-urn.js';
 import { editableAspectOf } from './editable-properties.js';
 import { memberKey } from './member-store.js';
+import { nameInUrn } from './name-in-urn.js';
 import type { AuditStamp, Entity, PlatformProperties, Properties } from './views.js';
 
 const propertiesAspects: ReadonlyMap<string, string> = mapOf({
@@ -60,12 +61,26 @@ export function detailReads({ members, platforms }: DetailStores) {
     );
   }
 
+  const properties = ({ urn, type }: Entity) => propertiesOf(urn, propertiesAspects.get(type));
+  const editableProperties = ({ urn, type }: Entity) => propertiesOf(urn, editableAspectOf(type));
+
+  /** What people wrote is shown in place of what was ingested, unless they left it empty. */
+  async function shown(entity: Entity, member: keyof Properties): Promise<string | null> {
+    const [edited, ingested] = await Promise.all([editableProperties(entity), properties(entity)]);
+    return edited?.[member] || ingested?.[member] || null;
+  }
+
   return {
     /** Returns the properties as they were ingested. */
-    properties: ({ urn, type }: Entity) => propertiesOf(urn, propertiesAspects.get(type)),
+    properties,
 
     /** Returns the properties as people wrote them. */
-    editableProperties: ({ urn, type }: Entity) => propertiesOf(urn, editableAspectOf(type)),
+    editableProperties,
+
+    displayName: async (entity: Entity): Promise<string> =>
+      (await shown(entity, 'name')) ?? nameInUrn(entity),
+
+    description: (entity: Entity) => shown(entity, 'description'),
 
     async subTypes({ urn }: Entity): Promise<readonly string[] | null> {
       const found = await read(urn, 'subTypes');

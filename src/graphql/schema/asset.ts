@@ -1,70 +1,94 @@
-import { entityTypeName } from '../../datahub/entity-types.js';
-import { type AssetType, type AssetUrn, assetUrnForms, parseAssetUrn } from '../../entities/asset-urn.js';
-import type { Entity as EntityView } from '../../entities/views.js';
+import type { Deprecation as DeprecationView, Entity as EntityView } from '../../entities/views.js';
 import { builder } from './builder.js';
-import { containerField } from './container.js';
+import { DataPlatform, DataPlatformInstance } from './data-platform.js';
 import { Entity } from './entity.js';
-import { type EntityFieldBuilder, entityFields, platformField } from './entity-fields.js';
-import { entityTypeField } from './entity-type.js';
-import { namedProperties, propertiesType } from './properties.js';
-import { deprecatedTagsField, tagsField } from './tag-association.js';
+import { type RelationshipsFieldBuilder, relationshipsField } from './relationships.js';
+import { tagsField } from './tag-association.js';
 
-/** What each type of asset has beside the common fields. */
-interface Asset {
-  readonly type: AssetType;
-  readonly description: string;
-}
+const SubTypes = builder.objectRef<readonly string[]>('SubTypes').implement({
+  description: 'What an entity is called in its platform: Table, View, Schema …',
+  fields: (t) => ({
+    typeNames: t.stringList({ description: 'The names.', resolve: (names) => [...names] }),
+  }),
+});
 
-/** Makes the object type and the query of charts, dashboards, flows or jobs. */
-export function assetType<Fields extends object>(
-  { type, description }: Asset,
-  ownFields: (t: EntityFieldBuilder) => Fields,
-) {
-  const urnForm = `\`${assetUrnForms[type]}\``;
-  const name = type[0]!.toUpperCase() + type.slice(1);
-  const Properties = propertiesType(`${name}Properties`, type);
-  const ref = builder.objectRef<EntityView>(name);
-  ref.implement({
-    description,
-    interfaces: [Entity],
-    fields: (t) => ({
-      urn: t.exposeString('urn', { nullable: false, description: urnForm }),
-      type: t.field(entityTypeField(entityTypeName(type))),
-      platform: t.field(platformField),
-      properties: t.field({
-        type: Properties,
-        description: 'Null before they are first written.',
-        resolve: (entity, _, context, info) =>
-          namedProperties(
-            context.services.entities.properties(entity),
-            parseAssetUrn(type, entity.urn).id,
-            context,
-            info,
-          ),
-      }),
-      tags: t.expose('tags', tagsField),
-      globalTags: t.expose('tags', deprecatedTagsField),
-      container: t.field(containerField),
-      ...entityFields(t),
-      ...ownFields(t),
+const Deprecation = builder.objectRef<DeprecationView>('Deprecation').implement({
+  description: 'Whether people should stop using an entity, and why.',
+  fields: (t) => ({
+    deprecated: t.exposeBoolean('deprecated', { nullable: false, description: 'Whether it is deprecated.' }),
+    note: t.exposeString('note', { description: 'Why, and what to use instead.' }),
+  }),
+});
+
+/** Implemented in `container.ts`. It is here because assets have a container, and a container is an asset. */
+export const Container = builder.objectRef<EntityView>('Container');
+
+/** The types that implement this inherit its fields and their resolvers. */
+export const Asset = builder.interfaceRef<EntityView>('Asset').implement({
+  description: 'A dataset, a container, a chart, a dashboard, a data flow or a data job.',
+  interfaces: [Entity],
+  fields: (t) => ({
+    displayName: t.string({
+      nullable: false,
+      description: 'The name that people gave it, else the ingested one, else the name in the URN.',
+      resolve: async (asset, _, { services, answer }, info) => {
+        const name = await services.entities.displayName(asset);
+        answer.addTexts([name], info);
+        return name;
+      },
     }),
-  });
-
-  builder.queryField(type, (t) =>
-    t.field({
-      type: ref,
-      description: 'Returns it; null when it does not exist.',
-      args: { urn: t.arg.string({ required: true, description: urnForm }) },
-      resolve: (_, { urn }, { services }) => services.entities.asset(type, urn),
+    description: t.string({
+      description: 'The description that people wrote, else the ingested one.',
+      resolve: async (asset, _, { services, answer }, info) => {
+        const description = await services.entities.description(asset);
+        if (description !== null) answer.addTexts([description], info);
+        return description;
+      },
     }),
-  );
-  return ref;
-}
-
-/** The options of a field that has a part of the URN. */
-export const urnPart = (type: AssetType, part: Exclude<keyof AssetUrn, 'type'>, description: string) =>
-  ({
-    nullable: false,
-    description,
-    resolve: ({ urn }: EntityView) => parseAssetUrn(type, urn)[part],
-  }) as const;
+    platform: t.field({
+      type: DataPlatform,
+      nullable: false,
+      description: 'The system that it is in; `urn:li:dataPlatform:unknown` when nothing names one.',
+      resolve: async (asset, _, { services }) => ({ urn: await services.entities.platform(asset) }),
+    }),
+    container: t.field({
+      type: Container,
+      description: 'The container that it is in.',
+      resolve: (asset, _, { services }) => services.entities.parent(asset),
+    }),
+    tags: t.expose('tags', tagsField),
+    subTypes: t.field({
+      type: SubTypes,
+      description: 'What the platform calls it: Table, View, Schema … Null before it is first written.',
+      resolve: async (asset, _, { services, answer }, info) => {
+        const names = await services.entities.subTypes(asset);
+        if (names) answer.addTexts(names, info);
+        return names;
+      },
+    }),
+    dataPlatformInstance: t.field({
+      type: DataPlatformInstance,
+      description: 'The instance of the platform that it is in. Null before it is first written.',
+      resolve: async (asset, _, { services }) => {
+        const urn = await services.entities.platformInstance(asset);
+        return urn === null ? null : { urn };
+      },
+    }),
+    deprecation: t.field({
+      type: Deprecation,
+      description: 'Whether it is deprecated, and why. Null before it is first written.',
+      resolve: async (asset, _, { services, answer }, info) => {
+        const deprecation = await services.entities.deprecation(asset);
+        if (deprecation?.note) answer.addTexts([deprecation.note], info);
+        return deprecation;
+      },
+    }),
+    lastIngested: t.field({
+      type: 'Long',
+      description:
+        'When an ingestion run last wrote about it, in milliseconds since the epoch. Null for never.',
+      resolve: (asset, _, { services }) => services.entities.lastIngested(asset),
+    }),
+    relationships: relationshipsField(t as unknown as RelationshipsFieldBuilder),
+  }),
+});

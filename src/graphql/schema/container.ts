@@ -1,10 +1,10 @@
-import type { Entity as EntityView, Properties } from '../../entities/views.js';
-import { builder, type Context } from './builder.js';
+import { nameInUrn } from '../../entities/name-in-urn.js';
+import type { Properties } from '../../entities/views.js';
+import { Asset, Container } from './asset.js';
+import { builder } from './builder.js';
 import { Entity } from './entity.js';
-import { entityFields, platformField } from './entity-fields.js';
 import { entityTypeField } from './entity-type.js';
 import { counted, namedProperties, propertiesType } from './properties.js';
-import { tagsField } from './tag-association.js';
 
 const ContainerProperties = propertiesType('ContainerProperties', 'container');
 
@@ -15,32 +15,17 @@ const ContainerEditableProperties = builder.objectRef<Properties>('ContainerEdit
   }),
 });
 
-export const Container = builder.objectRef<EntityView>('Container');
-
-/** The options of the field with the container of an entity. */
-export const containerField = {
-  type: Container,
-  description: 'The container that it is in.',
-  resolve: (entity: EntityView, _: object, { services }: Context) => services.entities.parent(entity),
-} as const;
-
 Container.implement({
   description: 'A group of datasets and containers: a database, a schema, a folder …',
-  interfaces: [Entity],
+  interfaces: [Entity, Asset],
   fields: (t) => ({
     urn: t.exposeString('urn', { nullable: false, description: '`urn:li:container:<id>`' }),
     type: t.field(entityTypeField('CONTAINER')),
-    platform: t.field(platformField),
     properties: t.field({
       type: ContainerProperties,
       description: 'Null before they are first written.',
       resolve: (container, _, context, info) =>
-        namedProperties(
-          context.services.entities.properties(container),
-          container.urn.slice('urn:li:container:'.length),
-          context,
-          info,
-        ),
+        namedProperties(context.services.entities.properties(container), nameInUrn(container), context, info),
     }),
     editableProperties: t.field({
       type: ContainerEditableProperties,
@@ -48,9 +33,6 @@ Container.implement({
       resolve: (container, _, context, info) =>
         counted(context.services.entities.editableProperties(container), context, info),
     }),
-    tags: t.expose('tags', tagsField),
-    container: t.field(containerField),
-    ...entityFields(t),
   }),
 });
 

@@ -1,4 +1,4 @@
-import { assetType, urnPart } from './asset.js';
+import { assetType, urnPart } from './asset-type.js';
 
 assetType(
   {

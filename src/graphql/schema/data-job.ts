@@ -1,6 +1,6 @@
 import { defaultPageSize } from '../../core/pagination.js';
 import { parseAssetUrn } from '../../entities/asset-urn.js';
-import { assetType, urnPart } from './asset.js';
+import { assetType, urnPart } from './asset-type.js';
 import { DataFlow } from './data-flow.js';
 import { DataProcessInstanceResult } from './data-process-instance.js';
 

@@ -1,16 +1,16 @@
 import { badRequest } from '../../core/errors.js';
 import { environments, parseDatasetUrn } from '../../core/urn.js';
+import { nameInUrn } from '../../entities/name-in-urn.js';
 import type { Entity as EntityView, Properties } from '../../entities/views.js';
+import { Asset } from './asset.js';
 import { builder } from './builder.js';
-import { containerField } from './container.js';
 import { DataPlatform } from './data-platform.js';
 import { Entity } from './entity.js';
-import { entityFields } from './entity-fields.js';
 import { entityTypeField } from './entity-type.js';
 import { enumValues } from './enum-values.js';
 import { counted, namedProperties, propertiesType } from './properties.js';
 import { EditableSchemaMetadata, SchemaMetadata } from './schema-metadata.js';
-import { deprecatedTagsField, tagsField } from './tag-association.js';
+import { deprecatedTagsField } from './tag-association.js';
 
 const FabricType = builder.enumType('FabricType', {
   description: 'The environment that a dataset belongs to.',
@@ -47,7 +47,7 @@ const DatasetEditableProperties = builder.objectRef<Properties>('DatasetEditable
 
 export const Dataset = builder.objectRef<EntityView>('Dataset').implement({
   description: 'A table, a view, a topic, a file …',
-  interfaces: [Entity],
+  interfaces: [Entity, Asset],
   fields: (t) => ({
     urn: t.exposeString('urn', {
       nullable: false,
@@ -75,12 +75,7 @@ export const Dataset = builder.objectRef<EntityView>('Dataset').implement({
       type: DatasetProperties,
       description: 'Null before they are first written.',
       resolve: (dataset, _, context, info) =>
-        namedProperties(
-          context.services.entities.properties(dataset),
-          parseDatasetUrn(dataset.urn).name,
-          context,
-          info,
-        ),
+        namedProperties(context.services.entities.properties(dataset), nameInUrn(dataset), context, info),
     }),
     editableProperties: t.field({
       type: DatasetEditableProperties,
@@ -88,9 +83,7 @@ export const Dataset = builder.objectRef<EntityView>('Dataset').implement({
       resolve: (dataset, _, context, info) =>
         counted(context.services.entities.editableProperties(dataset), context, info),
     }),
-    tags: t.expose('tags', tagsField),
     globalTags: t.expose('tags', deprecatedTagsField),
-    container: t.field(containerField),
     schemaMetadata: t.field({
       type: SchemaMetadata,
       description: 'The columns as they were ingested. Null before they are first written.',
@@ -107,7 +100,6 @@ export const Dataset = builder.objectRef<EntityView>('Dataset').implement({
       description: 'The columns as people edited them. Null before they are first written.',
       resolve: ({ urn }, _, { services }) => services.entities.editableSchema(urn),
     }),
-    ...entityFields(t),
   }),
 });
 

@@ -6,7 +6,10 @@ import { innerPage } from './inner-page.js';
 import { referencedEntity } from './referenced-entity.js';
 
 type SchemaTypes = typeof builder.$inferSchemaTypes;
-type FieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, { readonly urn: string }>;
+export type RelationshipsFieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<
+  SchemaTypes,
+  { readonly urn: string }
+>;
 
 const RelationshipDirection = builder.enumType('RelationshipDirection', {
   description: 'Which end of a relationship an entity is.',
@@ -94,7 +97,7 @@ const EntityRelationshipsResult = builder.objectRef<Page>('EntityRelationshipsRe
 });
 
 /** The relationships of an entity. */
-export const relationshipsField = (t: FieldBuilder) =>
+export const relationshipsField = (t: RelationshipsFieldBuilder) =>
   t.field({
     type: EntityRelationshipsResult,
     description: 'The entities that it is related to: of a group its members, of a dashboard its charts.',

@@ -1,0 +1,63 @@
+import { entityTypeName } from '../../datahub/entity-types.js';
+import { type AssetType, type AssetUrn, assetUrnForms, parseAssetUrn } from '../../entities/asset-urn.js';
+import { nameInUrn } from '../../entities/name-in-urn.js';
+import type { Entity as EntityView } from '../../entities/views.js';
+import { Asset } from './asset.js';
+import { builder } from './builder.js';
+import { Entity } from './entity.js';
+import { entityTypeField } from './entity-type.js';
+import { namedProperties, propertiesType } from './properties.js';
+import { deprecatedTagsField } from './tag-association.js';
+
+type FieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, EntityView>;
+
+/** How one of these types is described. */
+interface Described {
+  readonly type: AssetType;
+  readonly description: string;
+}
+
+/** Makes the object type and the query of charts, dashboards, flows or jobs. */
+export function assetType<Fields extends object>(
+  { type, description }: Described,
+  ownFields: (t: FieldBuilder) => Fields,
+) {
+  const urnForm = `\`${assetUrnForms[type]}\``;
+  const name = type[0]!.toUpperCase() + type.slice(1);
+  const Properties = propertiesType(`${name}Properties`, type);
+  const ref = builder.objectRef<EntityView>(name);
+  ref.implement({
+    description,
+    interfaces: [Entity, Asset],
+    fields: (t) => ({
+      urn: t.exposeString('urn', { nullable: false, description: urnForm }),
+      type: t.field(entityTypeField(entityTypeName(type))),
+      properties: t.field({
+        type: Properties,
+        description: 'Null before they are first written.',
+        resolve: (entity, _, context, info) =>
+          namedProperties(context.services.entities.properties(entity), nameInUrn(entity), context, info),
+      }),
+      globalTags: t.expose('tags', deprecatedTagsField),
+      ...ownFields(t),
+    }),
+  });
+
+  builder.queryField(type, (t) =>
+    t.field({
+      type: ref,
+      description: 'Returns it; null when it does not exist.',
+      args: { urn: t.arg.string({ required: true, description: urnForm }) },
+      resolve: (_, { urn }, { services }) => services.entities.asset(type, urn),
+    }),
+  );
+  return ref;
+}
+
+/** The options of a field that has a part of the URN. */
+export const urnPart = (type: AssetType, part: Exclude<keyof AssetUrn, 'type'>, description: string) =>
+  ({
+    nullable: false,
+    description,
+    resolve: ({ urn }: EntityView) => parseAssetUrn(type, urn)[part],
+  }) as const;

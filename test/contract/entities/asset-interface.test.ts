@@ -1,0 +1,75 @@
+import t from 'tap';
+import { proposal } from '../../support/aspects.js';
+import { assetCatalog, assets, platform } from '../../support/assets.js';
+import { containerUrn, datasetUrn, tagUrn } from '../../support/metadata.js';
+
+const { put, read } = await assetCatalog(t);
+
+const sales = containerUrn('sales');
+const everyAsset = [datasetUrn('orders'), sales, ...assets.map(({ urn }) => urn)];
+const bare = [datasetUrn('raw'), containerUrn('raw'), 'urn:li:chart:(looker,raw)'];
+
+const document = `query ($urns: [String!]!) { entities(urns: $urns) { urn ... on Asset {
+  displayName description platform { urn } container { urn } tags { tags { tag { urn } } } subTypes { typeNames } } } }`;
+const readOften = async (urns: readonly string[]) => {
+  const answers = [];
+  // The third time, the document is compiled.
+  for (const _ of [1, 2, 3, 4, 5]) answers.push((await read(document, { urns })).entities);
+  for (const answer of answers) t.strictSame(answer, answers[0]);
+  return answers[0];
+};
+
+t.before(async () => {
+  const properties = ['datasetProperties', 'containerProperties', ...assets.map(({ aspect }) => aspect)];
+  const names = ['name', 'name', ...assets.map(({ name }) => name)];
+  for (const [index, urn] of everyAsset.entries()) {
+    await put(
+      proposal(urn, properties[index]!, { [names[index]!]: `Name ${index}`, description: 'Ingested' }),
+    );
+    await put(proposal(urn, 'globalTags', { tags: [{ tag: tagUrn('pii') }] }));
+    await put(proposal(urn, 'subTypes', { typeNames: ['Kind'] }));
+    if (urn !== sales) await put(proposal(urn, 'container', { container: sales }));
+  }
+  for (const urn of bare) await put(proposal(urn, 'status', { removed: false }));
+});
+
+t.test('one fragment shows assets of every type', async (t) => {
+  const tools = [platform('hive'), platform('unknown'), ...assets.map((asset) => asset.platform)];
+  t.strictSame(
+    await readOften([...everyAsset, tagUrn('pii')]),
+    everyAsset
+      .map((urn, index): object => ({
+        urn,
+        displayName: `Name ${index}`,
+        description: 'Ingested',
+        platform: { urn: tools[index] },
+        container: urn === sales ? null : { urn: sales },
+        tags: { tags: [{ tag: { urn: tagUrn('pii') } }] },
+        subTypes: { typeNames: ['Kind'] },
+      }))
+      .concat([{ urn: tagUrn('pii') }]),
+  );
+});
+
+t.test('an asset without properties has the name in its URN and no description', async (t) => {
+  const shown = await readOften(bare);
+  t.strictSame(
+    shown.map(({ displayName, description }: Record<string, unknown>) => [displayName, description]),
+    [
+      ['raw', null],
+      ['raw', null],
+      ['raw', null],
+    ],
+  );
+});
+
+t.test('what people wrote is shown in place of what was ingested, unless it is empty', async (t) => {
+  const [orders] = everyAsset as [string];
+  const edited = async (properties: object) => {
+    await put(proposal(orders, 'editableDatasetProperties', properties));
+    const [{ displayName, description }] = (await read(document, { urns: [orders] })).entities;
+    return [displayName, description];
+  };
+  t.strictSame(await edited({ name: 'Ours', description: 'Written' }), ['Ours', 'Written']);
+  t.strictSame(await edited({ name: '', description: '' }), ['Name 0', 'Ingested']);
+});
