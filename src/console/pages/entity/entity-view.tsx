@@ -51,7 +51,11 @@ export function EntityView({ entity, part, column, reload }: EntityViewProps) {
           stays.
         </Notice>
       )}
-      {facts('deprecated')[0]?.value === 'true' && <Notice kind="warning">This is deprecated.</Notice>}
+      {facts('deprecated')[0]?.value === 'true' && (
+        <Notice kind="warning">
+          This is deprecated. {'deprecation' in entity ? entity.deprecation?.note : null}
+        </Notice>
+      )}
       {around.error && <Failure error={around.error} retry={around.reload} />}
       <div class={hasText ? 'entity' : undefined}>
         {hasText && (

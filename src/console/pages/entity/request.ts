@@ -51,56 +51,37 @@ export const entityPage = graphql(
     ) {
       entity(urn: $urn) {
         ...ListedEntity
-        ... on Dataset {
+        ... on Asset {
           lastIngested
+          deprecation {
+            note
+          }
+          container {
+            ...ContainerPath
+          }
+        }
+        ... on Dataset {
           readBy: relationships(input: $consuming) {
             ...Related
           }
-          container {
-            ...ContainerPath
-          }
-        }
-        ... on Container {
-          lastIngested
-          container {
-            ...ContainerPath
-          }
         }
         ... on Chart {
-          lastIngested
           reads: relationships(input: $consumed) {
             ...Related
           }
           dashboards: relationships(input: $containing) {
             ...Related
           }
-          container {
-            ...ContainerPath
-          }
         }
         ... on Dashboard {
-          lastIngested
           charts: relationships(input: $contained) {
             ...Related
           }
           reads: relationships(input: $consumed) {
             ...Related
           }
-          container {
-            ...ContainerPath
-          }
-        }
-        ... on DataFlow {
-          lastIngested
-          container {
-            ...ContainerPath
-          }
         }
         ... on DataJob {
-          lastIngested
-          container {
-            ...ContainerPath
-          }
           dataFlow {
             ...NamedEntity
           }
