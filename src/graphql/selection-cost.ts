@@ -57,8 +57,9 @@ function measure({ fieldNodes, fragments, returnType, schema }: GraphQLResolveIn
         continue;
       }
       const field = type.getFields()[node.name.value];
-      // A deprecated field shows what another one shows.
-      if (node.alias || field?.deprecationReason) cost.copies += 1;
+      // A deprecated field shows what another one shows, unless it shows nothing.
+      const isCopy = field?.deprecationReason && !field.extensions.isAlwaysEmpty;
+      if (node.alias || isCopy) cost.copies += 1;
       cost[list] += (node.alias ?? node.name).value.length + punctuation;
       const fieldType = field?.type;
       const namedType = fieldType && getNamedType(fieldType);

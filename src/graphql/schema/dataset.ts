@@ -5,6 +5,7 @@ import type { Entity as EntityView, Properties } from '../../entities/views.js';
 import { Asset } from './asset.js';
 import { builder } from './builder.js';
 import { DataPlatform } from './data-platform.js';
+import { ignoredInput } from './datahub-only.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
 import { enumValues } from './enum-values.js';
@@ -88,7 +89,11 @@ export const Dataset = builder.objectRef<EntityView>('Dataset').implement({
       type: SchemaMetadata,
       description: 'The columns as they were ingested. Null before they are first written.',
       args: {
-        version: t.arg({ type: 'Long', description: 'Only 0, the latest version, which is the default.' }),
+        version: t.arg({
+          type: 'Long',
+          ...ignoredInput,
+          description: 'Only 0, the latest version, which is the default.',
+        }),
       },
       resolve: ({ urn }, { version }, { services }) => {
         if (version) throw badRequest(`version is ${version}; only the latest version is kept, which is 0`);

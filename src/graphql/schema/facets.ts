@@ -1,5 +1,6 @@
 import type { Aggregation, Facet } from '../../search/facet.js';
 import { builder } from './builder.js';
+import { emptyField } from './datahub-only.js';
 import { Entity } from './entity.js';
 import { referencedEntity } from './referenced-entity.js';
 
@@ -8,7 +9,11 @@ const AggregationMetadata = builder.objectRef<Aggregation>('AggregationMetadata'
   fields: (t) => ({
     value: t.exposeString('value', { nullable: false, description: 'The value.' }),
     count: t.expose('count', { type: 'Long', nullable: false, description: 'How many entities have it.' }),
-    displayName: t.exposeString('displayName', { description: 'The value as people write it.' }),
+    displayName: t.exposeString('displayName', {
+      ...emptyField,
+      description: 'Always null.',
+      deprecationReason: `${emptyField.deprecationReason} Use the name of \`entity\`.`,
+    }),
     entity: t.field({
       type: Entity,
       description: 'The entity, which need not exist, if the value is a URN.',
@@ -24,7 +29,9 @@ export const FacetMetadata = builder.objectRef<Facet>('FacetMetadata').implement
     displayName: t.exposeString('displayName', { description: 'The name to show.' }),
     entity: t.field({
       type: Entity,
+      ...emptyField,
       description: 'Always null: no field is an entity.',
+      deprecationReason: `${emptyField.deprecationReason} Use \`field\`.`,
       resolve: () => null,
     }),
     aggregations: t.field({

@@ -1,5 +1,6 @@
 import { badRequest } from '../../core/errors.js';
 import { builder } from './builder.js';
+import { emptyField } from './datahub-only.js';
 import { Entity } from './entity.js';
 import { EntityType } from './entity-type.js';
 import { AndFilterInput, FacetFilterInput } from './facet-filter.js';
@@ -108,6 +109,8 @@ const SearchAcrossLineageResults = builder.objectRef<never>('SearchAcrossLineage
 builder.queryField('searchAcrossLineage', (t) =>
   t.field({
     type: SearchAcrossLineageResults,
+    ...emptyField,
+    deprecationReason: `${emptyField.deprecationReason} Use the facts \`upstreams\` of an entity.`,
     description:
       'Fails: lineage is not kept here. It is in the schema because clients send it beside what is.',
     args: {

@@ -1,6 +1,7 @@
 import { badRequest } from '../../core/errors.js';
 import type { RelatedEntities } from '../../entities/relationships.js';
 import { builder } from './builder.js';
+import { ignoredInput } from './datahub-only.js';
 import { Entity } from './entity.js';
 import { innerPage } from './inner-page.js';
 import { referencedEntity } from './referenced-entity.js';
@@ -35,6 +36,7 @@ const RelationshipsInput = builder.inputType('RelationshipsInput', {
     count: t.int({ description: 'The size of the page; default 200.' }),
     includeSoftDelete: t.boolean({
       defaultValue: true,
+      ...ignoredInput,
       description: 'Only true: soft-deleted entities are listed, too.',
     }),
   }),

@@ -1,5 +1,6 @@
 import type { Results } from '../../search/search.js';
 import { builder } from './builder.js';
+import { ignoredInput } from './datahub-only.js';
 import { defaultCount, searchInputFields, typesField, viewField } from './search.js';
 import { searchRequest } from './search-request.js';
 import { pageFields, type Shown, shownBy } from './search-result.js';
@@ -13,7 +14,10 @@ const ScrollAcrossEntitiesInput = builder.inputType('ScrollAcrossEntitiesInput',
     types: typesField(t),
     ...searchInputFields(t),
     scrollId: t.string({ description: 'The `nextScrollId` of the page before. Default: the first page.' }),
-    keepAlive: t.string({ description: 'Without effect: the server keeps nothing for a scroll.' }),
+    keepAlive: t.string({
+      ...ignoredInput,
+      description: 'Without effect: the server keeps nothing for a scroll.',
+    }),
     count: t.int({ description: `The size of the page. Default: ${defaultCount}.` }),
     viewUrn: viewField(t),
     sortInput: t.field({ type: SearchSortInput, description: 'Default: the best match first.' }),

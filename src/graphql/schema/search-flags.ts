@@ -1,4 +1,5 @@
 import { builder } from './builder.js';
+import { ignoredInput } from './datahub-only.js';
 import { EntityType } from './entity-type.js';
 
 const GroupingCriterion = builder.inputType('GroupingCriterion', {
@@ -20,7 +21,7 @@ const GroupingSpec = builder.inputType('GroupingSpec', {
   }),
 });
 
-const noEffect = { description: 'Accepted without effect.' } as const;
+const noEffect = { ...ignoredInput, description: 'Accepted without effect.' } as const;
 
 export const SearchFlags = builder.inputType('SearchFlags', {
   description: 'What a search includes and computes. Most of the flags of DataHub have no meaning here.',
@@ -31,19 +32,31 @@ export const SearchFlags = builder.inputType('SearchFlags', {
     maxAggValues: t.int({ description: 'How many values a facet has at most. Default: 20.' }),
     skipAggregates: t.boolean({ description: 'Whether `facets` is null.' }),
     skipHighlighting: t.boolean({ description: 'Whether `matchedFields` is empty.' }),
-    skipCache: t.boolean({ description: 'Without effect: nothing is cached.' }),
-    fulltext: t.boolean({ description: 'Without effect: words are always searched.' }),
-    getSuggestions: t.boolean({ description: 'Without effect: there are no suggestions.' }),
-    includeRestricted: t.boolean({ description: 'Without effect: callers may read what they find.' }),
+    skipCache: t.boolean({ ...ignoredInput, description: 'Without effect: nothing is cached.' }),
+    fulltext: t.boolean({ ...ignoredInput, description: 'Without effect: words are always searched.' }),
+    getSuggestions: t.boolean({ ...ignoredInput, description: 'Without effect: there are no suggestions.' }),
+    includeRestricted: t.boolean({
+      ...ignoredInput,
+      description: 'Without effect: callers may read what they find.',
+    }),
     includeStructuredPropertyFacets: t.boolean(noEffect),
     filterNonLatestVersions: t.boolean(noEffect),
     includeExplain: t.boolean(noEffect),
-    includeHiddenLifecycleStages: t.boolean({ description: 'Without effect: no stage is hidden.' }),
-    includeDraft: t.boolean({ description: 'Without effect: there are no drafts.' }),
+    includeHiddenLifecycleStages: t.boolean({
+      ...ignoredInput,
+      description: 'Without effect: no stage is hidden.',
+    }),
+    includeDraft: t.boolean({ ...ignoredInput, description: 'Without effect: there are no drafts.' }),
     customHighlightingFields: t.stringList(noEffect),
-    fetchExtraFields: t.stringList({ description: 'Without effect: `extraProperties` is empty.' }),
+    fetchExtraFields: t.stringList({
+      ...ignoredInput,
+      description: 'Without effect: `extraProperties` is empty.',
+    }),
     searchType: t.string(noEffect),
-    minScore: t.float({ description: 'Refused: scores order what is found, and select nothing.' }),
+    minScore: t.float({
+      ...ignoredInput,
+      description: 'Refused: scores order what is found, and select nothing.',
+    }),
     groupingSpec: t.field({ type: GroupingSpec, ...noEffect }),
   }),
 });

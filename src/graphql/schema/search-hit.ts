@@ -1,5 +1,6 @@
 import type { MatchedField as MatchedFieldView } from '../../search/matched.js';
 import { builder } from './builder.js';
+import { emptyField } from './datahub-only.js';
 import { Entity } from './entity.js';
 import { referencedEntity } from './referenced-entity.js';
 
@@ -61,7 +62,19 @@ export const SearchResult = builder.objectRef<HitView>('SearchResult').implement
       resolve: async (hit, _, { answer }, info) =>
         answer.addList(await hit.matchedFields(), bytesOf, info, { uncounted: true }),
     }),
-    insights: t.field({ type: [SearchInsight], description: 'Always empty.', resolve: () => [] }),
-    extraProperties: t.field({ type: [ExtraProperty], description: 'Always empty.', resolve: () => [] }),
+    insights: t.field({
+      type: [SearchInsight],
+      ...emptyField,
+      description: 'Always empty.',
+      deprecationReason: `${emptyField.deprecationReason} Use \`matchedFields\`.`,
+      resolve: () => [],
+    }),
+    extraProperties: t.field({
+      type: [ExtraProperty],
+      ...emptyField,
+      description: 'Always empty.',
+      deprecationReason: `${emptyField.deprecationReason} Use \`entity\`.`,
+      resolve: () => [],
+    }),
   }),
 });

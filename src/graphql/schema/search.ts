@@ -1,5 +1,6 @@
 import type { Results } from '../../search/search.js';
 import { builder, type Context, type InputFieldBuilder } from './builder.js';
+import { emptyField, ignoredInput } from './datahub-only.js';
 import { EntityType } from './entity-type.js';
 import { AndFilterInput, FacetFilterInput } from './facet-filter.js';
 import { SearchFlags } from './search-flags.js';
@@ -26,7 +27,7 @@ export const typesField = (t: InputFieldBuilder) =>
   });
 
 export const viewField = (t: InputFieldBuilder) =>
-  t.string({ description: 'Refused: views do not apply here.' });
+  t.string({ ...ignoredInput, description: 'Refused: views do not apply here.' });
 
 export const filtersField = (t: InputFieldBuilder) =>
   t.field({ type: [FacetFilterInput], description: 'All of them must match, too. Use `orFilters`.' });
@@ -78,7 +79,13 @@ const SearchResults = builder.objectRef<Shown<Page>>('SearchResults').implement(
       resolve: ({ page }) => page.start,
     }),
     ...pageFields(t),
-    suggestions: t.field({ type: [SearchSuggestion], description: 'Always empty.', resolve: () => [] }),
+    suggestions: t.field({
+      type: [SearchSuggestion],
+      ...emptyField,
+      description: 'Always empty.',
+      deprecationReason: `${emptyField.deprecationReason} Use the query \`autoComplete\`.`,
+      resolve: () => [],
+    }),
   }),
 });
 

@@ -1,4 +1,5 @@
 import { builder } from './builder.js';
+import { emptyField } from './datahub-only.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
 
@@ -15,6 +16,7 @@ const GlobalViewsSettings = builder.objectRef<object>('GlobalViewsSettings').imp
   description: 'The settings of all users for views.',
   fields: (t) => ({
     defaultView: t.string({
+      ...emptyField,
       description: 'The view that applies to all searches. Null: views do not apply here.',
       resolve: () => null,
     }),
@@ -24,6 +26,7 @@ const GlobalViewsSettings = builder.objectRef<object>('GlobalViewsSettings').imp
 builder.queryField('globalViewsSettings', (t) =>
   t.field({
     type: GlobalViewsSettings,
+    ...emptyField,
     description: 'Returns the settings of all users for views.',
     resolve: () => ({}),
   }),

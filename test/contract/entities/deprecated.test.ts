@@ -48,3 +48,35 @@ t.test('schemaMetadata takes the version 0, which is the latest, and no other', 
     });
   }
 });
+
+t.test('what exists for documents of DataHub is deprecated, is accepted and never has data', async (t) => {
+  await put(proposal(datasetUrn('found'), 'datasetProperties', { name: 'found' }));
+  const document = `query ($flags: SearchFlags) {
+    searchAcrossEntities(input: { query: "found", types: [DATASET], searchFlags: $flags }) {
+      suggestions { text } searchResults { insights { text } extraProperties { name } } }
+    globalViewsSettings { defaultView } }`;
+  const flags = {
+    skipCache: true,
+    fulltext: true,
+    includeExplain: false,
+    groupingSpec: { groupingCriteria: [] },
+  };
+  // The third time, the document is compiled.
+  for (const _ of [1, 2, 3, 4, 5]) {
+    const { body } = await writer.graphql(document, { flags });
+    t.strictSame(body.data, {
+      searchAcrossEntities: { suggestions: [], searchResults: [{ insights: [], extraProperties: [] }] },
+      globalViewsSettings: { defaultView: null },
+    });
+  }
+});
+
+t.test('introspection shows deprecated inputs to those who ask for them', async (t) => {
+  const names = async (args: string) => {
+    const { body } = await writer.graphql(`{ __type(name: "SearchFlags") { inputFields${args} { name } } }`);
+    return body.data.__type.inputFields.map(({ name }: { name: string }) => name);
+  };
+  t.notOk((await names('')).includes('skipCache'));
+  t.ok((await names('')).includes('skipAggregates'));
+  t.ok((await names('(includeDeprecated: true)')).includes('skipCache'));
+});
