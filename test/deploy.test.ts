@@ -33,7 +33,7 @@ t.test('the compose file and the pages name this version, and the root is read-o
   for (const [file, text] of [
     ['deploy/Dockerfile', dockerfile],
     ['deploy/compose.yaml', read('deploy/compose.yaml')],
-    ['docs/operating.md', read('docs/operating.md')],
+    ['docs/running.md', read('docs/running.md')],
     ['CHANGELOG.md', read('CHANGELOG.md')],
   ] as const)
     t.match(text, file === 'CHANGELOG.md' ? `\n## ${version} (` : `catalog:${version}`, file);

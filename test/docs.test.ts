@@ -151,7 +151,7 @@ t.test('every operation has its command', async (t) => {
   const actions = all(wireContract, /\?action=(\w+)/g);
   t.ok(actions.length > 5);
   for (const name of [...operations, ...actions]) {
-    t.match(text('docs/operations.md'), new RegExp(`(?:\\W|action=)${name}\\W`), name);
+    t.match(text('docs/api-examples.md'), new RegExp(`(?:\\W|action=)${name}\\W`), name);
   }
 });
 

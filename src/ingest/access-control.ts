@@ -98,7 +98,7 @@ function refusalOf(actor: Actor, change: StateChange, state: UserState | undefin
 const removal = (urn: string): AccessControl => ({
   takes: isServiceAccount(urn) ? 'MANAGE_SERVICE_ACCOUNTS' : 'MANAGE_USERS_AND_GROUPS',
   instead:
-    'updateUserStatus suspends a user, and removeUser removes one (docs/operating.md, "Users and policies")',
+    'updateUserStatus suspends a user, and removeUser removes one (docs/running.md, "Users and policies")',
 });
 
 const ownSuspension = (urn: string) =>

@@ -87,7 +87,7 @@ async function provide(deps: BootstrapDeps, admin: string): Promise<void> {
     log.warn(
       {},
       'no active user has MANAGE_POLICIES, so nobody can change policies over HTTP: ' +
-        'docs/operating.md, "Users and policies", has the SQL that grants it',
+        'docs/running.md, "Users and policies", has the SQL that grants it',
     );
   }
   if (!needsToken(seen, config)) return logFirstToken(deps, admin, seen);

@@ -24,7 +24,7 @@ export async function accessFindings(db: Database, config: Config, now: number):
       : error(
           'policies',
           'no active user has MANAGE_POLICIES, so nobody can change policies over HTTP',
-          'docs/operating.md, "Users and policies", has the SQL that grants it',
+          'docs/running.md, "Users and policies", has the SQL that grants it',
         ),
     tokens.hasLive
       ? ok('tokens', 'an active user has a live access token')

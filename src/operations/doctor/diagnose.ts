@@ -52,8 +52,7 @@ function interruption(folder: string): Finding | null {
 
 async function databaseFindings(config: Config, clock: Clock): Promise<Finding[]> {
   const found: Finding[] = [];
-  const say = (_: object, text: string) =>
-    void found.push(warning('database', text, 'see docs/operating.md'));
+  const say = (_: object, text: string) => void found.push(warning('database', text, 'see docs/running.md'));
   let db: Database;
   try {
     // One attempt: who asks wants the answer now.

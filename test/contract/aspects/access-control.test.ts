@@ -26,7 +26,7 @@ const inWords = (words: RegExp) => refusal(422, words);
 
 const policyUrn = 'urn:li:dataHubPolicy:ann-tokens';
 const roleUrn = 'urn:li:dataHubRole:Admin';
-const byPolicies = /privileges are granted by policies, to users and groups \(docs\/operating.md/;
+const byPolicies = /privileges are granted by policies, to users and groups \(docs\/running.md/;
 const byTokens = /createAccessToken/;
 
 const refusedAlways: readonly [urn: string, aspect: string, value: object, words: RegExp][] = [

@@ -1,4 +1,4 @@
-// docs/operating.md: its command blocks, and the commands of its tables, as they stand there.
+// docs/running.md: its command blocks, and the commands of its tables, as they stand there.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { guarantee } from './guarantee.js';
 import { freePort } from './support/ports.js';
 import { main, temporaryFolder } from './support/service.js';
 
-const page = readFileSync(new URL('docs/operating.md', root), 'utf8');
+const page = readFileSync(new URL('docs/running.md', root), 'utf8');
 const blocks = [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, kind = '', code = '']) => ({
   kind,
   lines: code.trim().split('\n'),
@@ -83,7 +83,7 @@ const isReady = async (url: string) => {
   }
 };
 
-t.test('every command block of docs/operating.md runs, or says why not', async (t) => {
+t.test('every command block of docs/running.md runs, or says why not', async (t) => {
   t.ok(blocks.length >= 6);
   let ran = 0;
   for (const { kind, lines } of blocks) {
@@ -119,7 +119,7 @@ t.test('every command block of docs/operating.md runs, or says why not', async (
       [...blocks.flatMap(({ lines }) => lines), ...inTables].some((line) => line.startsWith(begin)),
       begin,
     );
-  guarantee(t, 'the command blocks of docs/operating.md run', { commands: ran });
+  guarantee(t, 'the command blocks of docs/running.md run', { commands: ran });
 });
 
 t.test('every command of its tables runs, in their order', async (t) => {
@@ -134,7 +134,7 @@ t.test('every command of its tables runs, in their order', async (t) => {
     const prefix = line.includes(' import ') ? 'DATA_DIR=./imported ' : '';
     await run(prefix + line.replace(/[[\]]/g, ''));
   }
-  guarantee(t, 'the commands in the tables of docs/operating.md run', { commands: commands.size });
+  guarantee(t, 'the commands in the tables of docs/running.md run', { commands: commands.size });
 });
 
 t.test('the packages that the page installs are those that the tests use', async (t) => {
