@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -65,11 +63,8 @@ const dependencies: Dependencies = {
   unknownSettings: () => unknownSettings({ ...parseEnv(envFile), ...process.env }),
   isRoot: () => process.getuid?.() === 0,
 
-  async probeAddress({ HOST: host, PORT: port }) {
-    const probe = createServer().listen({ host, port });
-    await once(probe, 'listening');
-    await new Promise((resolve) => probe.close(resolve));
-  },
+  probeAddress: async ({ HOST: host, PORT: port }) =>
+    (await import('./http/probe-address.js')).probeAddress(host, port),
 
   async serveMetrics({ METRICS_PORT: port, METRICS_HOST: host }, log) {
     if (port === undefined) return null;

@@ -1,8 +1,9 @@
 import { decodedPart } from '../aspects/key-aspect.js';
 import { asName } from './field-sql.js';
 import { fieldNamed } from './fields.js';
+import type { QueryNode } from './query-node.js';
 import type { Term } from './query-term.js';
-import { parseQuery, type QueryNode } from './query-text.js';
+import { parseQuery } from './query-text.js';
 import type { Filter } from './request.js';
 import { passes } from './value-test.js';
 import { tokensOf, wordsOf } from './words.js';

@@ -2,8 +2,9 @@ import { badRequest } from '../core/errors.js';
 import type { Query, QueryOptions } from '../db/query.js';
 import { asName } from './field-sql.js';
 import { maxTerms } from './query-limits.js';
+import type { QueryNode } from './query-node.js';
 import type { Term } from './query-term.js';
-import { parseQuery, type QueryNode } from './query-text.js';
+import { parseQuery } from './query-text.js';
 import { likeOf } from './value-test.js';
 import { tokensOf } from './words.js';
 

@@ -40,14 +40,7 @@ export const listedEntity = graphql(
   `
     fragment ListedEntity on Entity {
       ...NamedEntity
-      ... on Dataset {
-        origin
-        properties {
-          description
-        }
-        editableProperties {
-          description
-        }
+      ... on Asset {
         platform {
           ...ShownPlatform
         }
@@ -59,6 +52,15 @@ export const listedEntity = graphql(
         }
         tags {
           ...ShownTags
+        }
+      }
+      ... on Dataset {
+        origin
+        properties {
+          description
+        }
+        editableProperties {
+          description
         }
       }
       ... on Container {
@@ -68,85 +70,25 @@ export const listedEntity = graphql(
         editableProperties {
           description
         }
-        platform {
-          ...ShownPlatform
-        }
-        subTypes {
-          typeNames
-        }
-        container {
-          ...ShownContainer
-        }
-        tags {
-          ...ShownTags
-        }
       }
       ... on Chart {
         properties {
           description
-        }
-        platform {
-          ...ShownPlatform
-        }
-        subTypes {
-          typeNames
-        }
-        container {
-          ...ShownContainer
-        }
-        tags {
-          ...ShownTags
         }
       }
       ... on Dashboard {
         properties {
           description
         }
-        platform {
-          ...ShownPlatform
-        }
-        subTypes {
-          typeNames
-        }
-        container {
-          ...ShownContainer
-        }
-        tags {
-          ...ShownTags
-        }
       }
       ... on DataFlow {
         properties {
           description
         }
-        platform {
-          ...ShownPlatform
-        }
-        subTypes {
-          typeNames
-        }
-        container {
-          ...ShownContainer
-        }
-        tags {
-          ...ShownTags
-        }
       }
       ... on DataJob {
         properties {
           description
-        }
-        platform {
-          ...ShownPlatform
-        }
-        subTypes {
-          typeNames
-        }
-        container {
-          ...ShownContainer
-        }
-        tags {
-          ...ShownTags
         }
       }
       ... on Tag {
