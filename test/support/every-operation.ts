@@ -36,6 +36,17 @@ const urns: Readonly<Record<string, string>> = {
   Dashboard: 'urn:li:dashboard:(looker,sales)',
   DataFlow: 'urn:li:dataFlow:(airflow,daily,PROD)',
   DataJob: 'urn:li:dataJob:(urn:li:dataFlow:(airflow,daily,PROD),load)',
+  DataHubRole: 'urn:li:dataHubRole:Reader',
+  DataHubView: 'urn:li:dataHubView:recent',
+  DataPlatform: 'urn:li:dataPlatform:hive',
+  DataPlatformInstance: 'urn:li:dataPlatformInstance:(urn:li:dataPlatform:hive,west)',
+  DataProcessInstance: 'urn:li:dataProcessInstance:run',
+  DataProduct: 'urn:li:dataProduct:sales',
+  Domain: 'urn:li:domain:finance',
+  GenericEntity: 'urn:li:mlModel:(urn:li:dataPlatform:mlflow,churn,PROD)',
+  GlossaryNode: 'urn:li:glossaryNode:terms',
+  GlossaryTerm: 'urn:li:glossaryTerm:revenue',
+  OwnershipTypeEntity: 'urn:li:ownershipType:steward',
 };
 
 /** Returns every field of the schema that has arguments. @throws Error when no document is known that reaches one */
@@ -61,6 +72,8 @@ function reach(type: string): (field: string) => string {
   if (type === 'SchemaMetadata') return (field) => `dataset(urn: "${hive}") { schemaMetadata { ${field} } }`;
   if (type === 'EditableSchemaMetadata')
     return (field) => `dataset(urn: "${hive}") { editableSchemaMetadata { ${field} } }`;
+  if (type === 'ServiceAccount')
+    return (field) => `listServiceAccounts(input: {}) { serviceAccounts { ${field} } }`;
   const urn = urns[type];
   if (!urn) throw new Error(`name an entity of type ${type}, or how a document reaches its fields`);
   return (field) => `entity(urn: "${urn}") { ... on ${type} { ${field} } }`;
