@@ -56,6 +56,10 @@ async function fill(db: Database, config: Config) {
       [hard],
     ],
     [
+      `INSERT INTO deprecations (urn, deprecated, note)
+      SELECT urn, true, E'a\\nb\\tc\\\\' FROM entities WHERE type = 'dataset' LIMIT 4`,
+    ],
+    [
       `INSERT INTO global_tags (resource_urn, field_path, tag_urn, created_at, created_by)
       SELECT urn, '', 'urn:li:tag:Legacy', 1, 'x' FROM entities WHERE type = 'dataset' LIMIT 7`,
     ],
