@@ -178,6 +178,12 @@ if (process.argv.some((one) => one !== withoutTokens(one))) process.title = 'cat
 // Node.js would print an error with all of its properties.
 process.on('uncaughtException', fail);
 
+// A reader such as `head` has what it wants and closes the pipe.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  fail(error);
+});
+
 // Files of the service, such as the embedded database's, are closed to other accounts.
 process.umask(0o077);
 

@@ -6,8 +6,7 @@ import type { Item } from './ingest/item.js';
 import { itemsOf } from './ingest/items.js';
 import { remoteCatalog } from './ingest/remote-catalog.js';
 import { sendAll, type Tally } from './ingest/send.js';
-import { targetOptions } from './remote/command.js';
-import { warningTeller } from './remote/service-warnings.js';
+import { clientFor, targetOptions } from './remote/command.js';
 import { findTarget, type TargetOptions } from './remote/target.js';
 
 interface Options extends TargetOptions {
@@ -41,12 +40,10 @@ async function ingest(
   { server, batchSize, atomic = false, ...options }: Options,
   deps: Dependencies,
 ) {
-  const { version, session, wait, info, print } = deps;
+  const { session, info, print } = deps;
   const target = await findTarget(session, server === undefined ? options : { ...options, url: server });
   const input = file === '-' ? deps.stdin() : await fileInput(file);
-  const catalog = remoteCatalog({
-    ...{ target, userAgent: `catalog/${version}`, wait, info, tellWarnings: warningTeller(deps) },
-  });
+  const catalog = remoteCatalog(clientFor(deps, target), deps);
   await catalog.check();
 
   const tally = { rejected: 0, written: 0, refused: 0, withheld: 0 };

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
 import { type TokenDuration, tokenDurations } from '../access-tokens/token.js';
+import { graphql } from '../client/documents.js';
 import type { Dependencies } from './dependencies.js';
 import { type CallOptions, calling, remoteCommand } from './remote/command.js';
-import { callerUrn, isServiceAccount, tokenFields, userUrn } from './remote/people.js';
+import { callerUrn, isServiceAccount, tokenFragment, userUrn } from './remote/people.js';
 import { hasTarget } from './remote/target.js';
-import type { NewToken } from './remote/token.js';
 import { withCatalog } from './with-catalog.js';
 
 interface Options extends CallOptions {
@@ -64,17 +64,31 @@ async function createLocally(options: Options, deps: Dependencies, command: Comm
   });
 }
 
+const createDocument = graphql(
+  `
+    mutation ($input: GetAccessTokenInput!) {
+      createAccessToken(input: $input) {
+        accessToken
+        metadata {
+          ...Token
+        }
+      }
+    }
+  `,
+  [tokenFragment],
+);
+
 async function createOverHttp(options: Options, deps: Dependencies): Promise<void> {
   const { duration = 'ONE_MONTH', name, description, scope: scopes } = options;
   await calling(deps, options, async ({ catalog, out }) => {
     const given = options.for ?? options.actor;
     const actorUrn = given === undefined ? await callerUrn(catalog) : userUrn(given);
     const type = isServiceAccount(actorUrn) ? 'SERVICE_ACCOUNT' : 'PERSONAL';
-    const { createAccessToken: made } = await catalog.graphql<{ createAccessToken: NewToken }>(
-      `mutation ($input: GetAccessTokenInput!) { createAccessToken(input: $input) { accessToken metadata { ${tokenFields} } } }`,
+    const { createAccessToken } = await catalog.graphql(
+      createDocument,
       { input: { type, actorUrn, duration, name, description, scopes } },
       given === undefined ? ['GENERATE_PERSONAL_ACCESS_TOKENS'] : ['MANAGE_ACCESS_TOKENS'],
     );
-    out.text(made.accessToken, made);
+    out.text(createAccessToken!.accessToken, createAccessToken!);
   });
 }

@@ -1,4 +1,4 @@
-import { graphql } from './api/schema.js';
+import { graphql } from '../client/documents.js';
 import { nameOf } from './urn.js';
 
 /** What the name of an entity is made of. */

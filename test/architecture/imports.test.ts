@@ -64,11 +64,13 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   graphql: transport,
   http: transport,
-  cli: [...transport, 'startup', 'operations'],
+  cli: [...transport, 'startup', 'operations', 'client'],
   startup: [...base, ...modules, ...composition],
   operations: [...base, ...modules, ...composition, 'startup'],
   // Runs in browsers, and knows the service by its public API only.
-  console: ['datahub'],
+  console: ['datahub', 'client'],
+  // How the console and the command line call a running catalog.
+  client: [],
   config: [],
   'config.ts': ['config'],
   'request.ts': ['core'],

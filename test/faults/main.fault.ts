@@ -62,6 +62,12 @@ t.test('each failure has an exit code and one clear message', async (t) => {
   t.notMatch(`${away.stdout}${away.stderr}`, 'hunter2', 'without the database’s password');
 });
 
+t.test('a reader that has read enough, such as head, ends a command without an error', async (t) => {
+  const { child, ended } = catalog(t, ['--help']);
+  child.stdout.destroy();
+  t.match(await ended, { exitCode: 0, stderr: '' });
+});
+
 t.test('11.6: a start that can not write its files says so in one line', async (t) => {
   const cwd = folder(t);
   writeFileSync(join(cwd, 'file'), 'no folder');

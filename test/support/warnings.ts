@@ -1,7 +1,7 @@
-import { warningsOf } from '../../src/cli/remote/service-warnings.js';
+import { readWarnings } from '../../src/client/warnings.js';
 
 /** Returns what an answer warns of. */
 export function warningsIn({ headers }: { readonly headers: Readonly<Record<string, unknown>> }): string[] {
   const sent = [headers.warning].flat().filter((header) => header !== undefined);
-  return warningsOf(new Headers(sent.map((header) => ['warning', String(header)])));
+  return readWarnings(new Headers(sent.map((header) => ['warning', String(header)])));
 }

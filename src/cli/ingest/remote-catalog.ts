@@ -1,9 +1,9 @@
 import { CommandFailed } from '../command-failed.js';
-import { notAuthenticated } from '../remote/client.js';
-import type { Target } from '../remote/target.js';
-import { type Answer, answerOf, connectionProblem, type Refused } from './answer.js';
+import type { Dependencies } from '../dependencies.js';
+import { type Answer, type Client, NoCatalog, notAuthenticated, Unreachable } from '../remote/client.js';
+import { describe, type Refused, readRefused, readRetryAfter } from './answer.js';
 
-/** A running catalog, over HTTP. */
+/** A running catalog that takes proposals. */
 export interface RemoteCatalog {
   /** @throws CommandFailed when no catalog answers at the URL */
   check(): Promise<void>;
@@ -21,48 +21,31 @@ export interface Refusal extends Refused {
   readonly text: string;
 }
 
-export interface RemoteOptions {
-  readonly target: Target;
-  readonly userAgent: string;
-  readonly wait: (ms: number) => Promise<void>;
-  readonly info: (line: string) => void;
-  /** Tells what an answer warns of. */
-  readonly tellWarnings: (headers: Headers) => Promise<void>;
-}
-
 const timeoutMs = 120_000;
 const pausesMs = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
 const maxPauseMs = 120_000;
 const retryable = new Set([429, 502, 503, 504]);
 
-export function remoteCatalog({ target, userAgent, wait, info, tellWarnings }: RemoteOptions): RemoteCatalog {
-  const { url, urlFrom, token } = target;
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': userAgent,
-    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-  };
-
-  /** Returns the response, or why there was none. */
-  async function request(path: string, init: RequestInit): Promise<Answer | string> {
-    try {
-      const signal = AbortSignal.timeout(timeoutMs);
-      return await answerOf(await fetch(`${url}${path}`, { ...init, headers, signal, redirect: 'manual' }));
-    } catch (error) {
-      return connectionProblem(error);
-    }
-  }
+export function remoteCatalog(
+  client: Pick<Client, 'target' | 'send'>,
+  { wait, info }: Pick<Dependencies, 'wait' | 'info'>,
+): RemoteCatalog {
+  const { target, send } = client;
+  const { url } = target;
 
   /** Retries while the service is busy or unavailable. Safe, because repeating a write changes nothing. */
-  async function requestWithRetries(path: string, init: RequestInit): Promise<Answer> {
+  async function sendWithRetries(path: string, body: string): Promise<Answer> {
     for (let tries = 0; ; tries += 1) {
-      const answer = await request(path, init);
-      if (typeof answer !== 'string' && !retryable.has(answer.status)) return answer;
-      const { text, retryAfterMs } =
-        typeof answer === 'string' ? { text: answer, retryAfterMs: null } : answer;
+      const answer = await send(path, body, timeoutMs).catch((error: unknown) => {
+        if (error instanceof Unreachable) return error;
+        throw error;
+      });
+      const isLost = answer instanceof Unreachable;
+      if (!isLost && !retryable.has(answer.status)) return answer;
+      const text = isLost ? answer.reason : describe(answer);
       const own = pausesMs[tries];
       if (own === undefined) throw new CommandFailed(`The catalog at ${url}: ${text}, ${tries + 1} times.`);
-      const pause = Math.min(retryAfterMs ?? own, maxPauseMs);
+      const pause = Math.min((isLost ? null : readRetryAfter(answer)) ?? own, maxPauseMs);
       info(`the catalog at ${url}: ${text}; trying again in ${Math.ceil(pause / 1_000)} s`);
       await wait(pause);
     }
@@ -70,25 +53,20 @@ export function remoteCatalog({ target, userAgent, wait, info, tellWarnings }: R
 
   return {
     async check() {
-      const answer = await request('/config', {});
-      const isFrom = `The address is from ${urlFrom}.`;
-      if (typeof answer === 'string')
-        throw new CommandFailed(`No catalog answers at ${url}: ${answer}. ${isFrom}`, 3);
+      const answer = await send('/config');
       if (answer.status !== 200)
-        throw new CommandFailed(`No catalog at ${url}: /config answers ${answer.text}. ${isFrom}`, 3);
+        throw new NoCatalog(`No catalog at ${url}: /config answers ${describe(answer)}.`, target);
     },
 
     async ingest(proposals) {
       const body = `{"proposals":[${proposals.join(',')}]}`;
-      const answer = await requestWithRetries('/aspects?action=ingestProposalBatch', {
-        method: 'POST',
-        body,
-      });
-      const { status, text, refused } = answer;
-      await tellWarnings(answer.headers);
+      const answer = await sendWithRetries('/aspects?action=ingestProposalBatch', body);
+      const { status } = answer;
+      const text = describe(answer);
       if (status >= 200 && status < 300) return null;
       if (status === 401) throw new CommandFailed(notAuthenticated(target));
       if ((status >= 400 && status < 500) || status === 500) {
+        const refused = readRefused(answer);
         const isOnly = proposals.length === 1 && refused.reasons.size === 0;
         return { text, ...refused, ...(isOnly && { reasons: new Map([[0, text]]) }) };
       }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { graphql, type ResultOf } from '../../client/documents.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
 import { type CallOptions, calling, remoteCommand } from './command.js';
@@ -6,15 +7,6 @@ import { type Columns, escaped, plain, timeOf } from './output.js';
 import { type ListOptions, limited, pages } from './paging.js';
 import { userUrn } from './people.js';
 import { timeOption } from './time.js';
-
-interface AuditEvent {
-  readonly timeMillis: number;
-  readonly type: string;
-  readonly actorUrn: string | null;
-  readonly subjectUrn: string | null;
-  readonly address: string | null;
-  readonly detail: string | null;
-}
 
 interface Options extends CallOptions, ListOptions {
   readonly type?: string[];
@@ -25,8 +17,30 @@ interface Options extends CallOptions, ListOptions {
   readonly follow?: boolean;
 }
 
-const document = `query ($input: AuditEventsInput!) { auditEvents(input: $input) { total events {
-  timeMillis type outcome actorUrn actedForUrn subjectUrn subjectType aspectName address transport userAgent requestId detail } } }`;
+const document = graphql(`
+  query ($input: AuditEventsInput!) {
+    auditEvents(input: $input) {
+      total
+      events {
+        timeMillis
+        type
+        outcome
+        actorUrn
+        actedForUrn
+        subjectUrn
+        subjectType
+        aspectName
+        address
+        transport
+        userAgent
+        requestId
+        detail
+      }
+    }
+  }
+`);
+
+type AuditEvent = ResultOf<typeof document>['auditEvents']['events'][number];
 
 const columns: Columns<AuditEvent> = {
   time: ({ timeMillis }) => timeOf(timeMillis),
@@ -69,7 +83,7 @@ function read(catalog: Client, options: Options, deps: Dependencies): Promise<Au
   const { type: types, actor, subject: subjectUrns, since, until } = options;
   const filter = { types, actorUrns: actor?.map(userUrn), subjectUrns };
   return pages(deps, options.limit, async (start, count) => {
-    const { auditEvents } = await catalog.graphql<{ auditEvents: { total: number; events: AuditEvent[] } }>(
+    const { auditEvents } = await catalog.graphql(
       document,
       { input: { ...filter, startTimeMillis: since, endTimeMillis: until, start, count } },
       ['GET_AUDIT_EVENTS'],

@@ -1,25 +1,67 @@
+import type { TadaDocumentNode } from 'gql.tada';
+import { mapOf } from '../../core/map-of.js';
 import { type Privilege, privileges } from '../../datahub/privileges.js';
 import { CommandFailed } from '../command-failed.js';
-import { connectionProblem } from '../ingest/answer.js';
 import { Refused } from './failure.js';
 import { plain } from './output.js';
 import type { Target } from './target.js';
 
-/** A running catalog. Every call takes the privileges of which one is needed, for the text of a refusal. */
+/** A running catalog. A refusal names the privileges of which the caller needs one. */
 export interface Client {
   readonly target: Target;
   /** @returns `data`. @throws CommandFailed */
-  graphql<T>(document: string, variables?: object, needs?: readonly Privilege[]): Promise<T>;
+  graphql<Data, Variables>(
+    document: TadaDocumentNode<Data, Variables>,
+    variables: Sent<Variables>,
+    needs?: readonly Privilege[],
+  ): Promise<Data>;
   /** @returns the body of the answer. @throws CommandFailed */
   post<T>(path: string, body?: unknown, needs?: readonly Privilege[]): Promise<T>;
-  /** Reads a path without a right of its own. @returns the status and the body */
+  /** Reads a path that needs no privilege. @throws CommandFailed for a body that is not JSON, too */
   get(path: string): Promise<Answer>;
+  /**
+   * Sends a request: a POST if it has a body. The caller judges the status.
+   *
+   * @throws Unreachable without an answer
+   * @throws CommandFailed for a redirection
+   */
+  send(path: string, body?: string, timeoutMs?: number): Promise<Answer>;
 }
 
-interface Answer {
+/** What becomes a value as JSON, where undefined is left out. */
+type Sent<Value> = Value extends readonly (infer Item)[]
+  ? readonly Sent<Item>[]
+  : Value extends object
+    ? { [Key in keyof Value]: Sent<Value[Key]> | (null extends Value[Key] ? undefined : never) }
+    : Value;
+
+export interface Answer {
   readonly status: number;
+  readonly statusText: string;
+  readonly headers: Headers;
+  /** Undefined when the body is not JSON, such as a proxy's page. */
   // biome-ignore lint/suspicious/noExplicitAny: each caller knows its answer
   readonly body: any;
+}
+
+/** No catalog is at the address. */
+export class NoCatalog extends CommandFailed {
+  constructor(text: string, { urlFrom }: Target) {
+    const advice = `The address is from ${urlFrom}. Check it, and that the service runs there; --url and CATALOG_URL choose another.`;
+    super(`${text}\n${advice}`, 3);
+  }
+}
+
+/** Nothing answers at the address, at least for now. */
+export class Unreachable extends NoCatalog {
+  /** Such as `connection refused`. */
+  readonly reason: string;
+
+  constructor(error: unknown, target: Target) {
+    const reason = connectionProblem(error);
+    super(`No catalog answers at ${target.url}: ${reason}.`, target);
+    this.reason = reason;
+  }
 }
 
 export interface ClientOptions {
@@ -28,43 +70,52 @@ export interface ClientOptions {
   readonly tellWarnings: (headers: Headers) => Promise<void>;
 }
 
-const timeoutMs = 60_000;
+const defaultTimeoutMs = 60_000;
 const maxMessageLength = 4_000;
 
 export function client(target: Target, { version, tellWarnings }: ClientOptions): Client {
-  const { url, urlFrom, token } = target;
+  const { url, token } = target;
+  const ownHeaders = {
+    'user-agent': `catalog/${version}`,
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+  };
 
-  async function request(path: string, body?: string): Promise<Answer> {
-    const headers = {
-      'user-agent': `catalog/${version}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-    };
-    const method = body === undefined ? 'GET' : 'POST';
-    const init = { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) } as const;
-    const response = await fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) }).catch(
-      (error: unknown) => {
-        throw notReached(`No catalog answers at ${url}: ${connectionProblem(error)}.`);
-      },
-    );
-    const { status } = response;
-    const location = response.headers.get('location');
-    if (status >= 300 && status < 400 && location)
-      throw notReached(`${url} redirects to ${plain(location)}: give the address of the service itself.`);
-    const text = await response.text();
-    await tellWarnings(response.headers);
+  async function exchange(path: string, body: string | undefined, timeoutMs: number): Promise<Answer> {
+    const content =
+      body === undefined
+        ? { headers: ownHeaders }
+        : { method: 'POST', body, headers: { ...ownHeaders, 'content-type': 'application/json' } };
     try {
-      return { status, body: JSON.parse(text) };
-    } catch {
-      throw notReached(`${url}${path} answers ${status} and no JSON: something else may be there.`);
+      const signal = AbortSignal.timeout(timeoutMs);
+      const response = await fetch(`${url}${path}`, { ...content, signal, redirect: 'manual' });
+      const { status, statusText, headers } = response;
+      return { status, statusText, headers, body: parseJson(await response.text()) };
+    } catch (error) {
+      throw new Unreachable(error, target);
     }
   }
 
-  const notReached = (text: string) =>
-    new CommandFailed(
-      `${text}\nThe address is from ${urlFrom}. Check it, and that the service runs there; --url and CATALOG_URL choose another.`,
-      3,
+  async function send(path: string, content?: string, timeoutMs = defaultTimeoutMs): Promise<Answer> {
+    const answer = await exchange(path, content, timeoutMs);
+    const { status, headers } = answer;
+    const location = headers.get('location');
+    if (status >= 300 && status < 400 && location)
+      throw new NoCatalog(
+        `${url} redirects to ${plain(location)}: give the address of the service itself.`,
+        target,
+      );
+    await tellWarnings(headers);
+    return answer;
+  }
+
+  async function sendForJson(path: string, content?: string): Promise<Answer> {
+    const answer = await send(path, content);
+    if (answer.body !== undefined) return answer;
+    throw new NoCatalog(
+      `${url}${path} answers ${answer.status} without JSON: something else may be there.`,
+      target,
     );
+  }
 
   function refused(type: string, message: string, needs: readonly Privilege[]): CommandFailed {
     if (type === 'UNAUTHENTICATED' || type === '401') return new Refused(notAuthenticated(target), '401');
@@ -75,9 +126,11 @@ export function client(target: Target, { version, tellWarnings }: ClientOptions)
 
   return {
     target,
+    send,
+    get: sendForJson,
 
-    async graphql(query, variables = {}, needs = []) {
-      const { status, body } = await request('/api/graphql', JSON.stringify({ query, variables }));
+    async graphql(query, variables, needs = []) {
+      const { status, body } = await sendForJson('/api/graphql', JSON.stringify({ query, variables }));
       const [error] = body?.errors ?? [];
       if (error) throw refused(String(error.extensions?.type ?? status), error.message, needs);
       if (!body?.data) throw refused(String(status), body?.message ?? `status ${status} without data`, needs);
@@ -85,13 +138,34 @@ export function client(target: Target, { version, tellWarnings }: ClientOptions)
     },
 
     async post<T>(path: string, content: unknown = {}, needs: readonly Privilege[] = []) {
-      const { status, body } = await request(path, JSON.stringify(content));
+      const { status, body } = await sendForJson(path, JSON.stringify(content));
       if (status >= 200 && status < 300) return body as T;
       throw refused(String(status), body?.message ?? `status ${status}`, needs);
     },
-
-    get: (path) => request(path),
   };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const reasons: ReadonlyMap<string, string> = mapOf({
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection closed',
+  UND_ERR_SOCKET: 'connection closed',
+  ENOTFOUND: 'no such host',
+  TimeoutError: 'no answer in time',
+});
+
+/** Returns why there is no answer. `fetch` has the reason in the error's cause. */
+function connectionProblem(error: unknown): string {
+  const { name, message, cause } = error as Error;
+  const { code, message: inner } = Object(cause) as NodeJS.ErrnoException;
+  return reasons.get(code ?? name) ?? (inner || code || message);
 }
 
 /** Why a service wants a token, or another one, and how to get it. */

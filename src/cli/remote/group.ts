@@ -1,18 +1,61 @@
 import type { Command } from 'commander';
+import { type FragmentOf, graphql } from '../../client/documents.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import { type CallOptions, calling, confirm, remoteCommand } from './command.js';
 import type { Columns } from './output.js';
 import { type ListOptions, limited, pages } from './paging.js';
-import { groupUrn, membership, type Related, userUrn } from './people.js';
+import { groupUrn, userUrn } from './people.js';
 
-interface Group {
-  readonly urn: string;
-  readonly name: string;
-  readonly properties: { readonly displayName: string | null; readonly description: string | null } | null;
-}
+const groupFragment = graphql(`
+  fragment Group on CorpGroup {
+    urn
+    name
+    properties {
+      displayName
+      description
+    }
+  }
+`);
 
-const groupFields = 'urn name properties { displayName description }';
+type Group = FragmentOf<typeof groupFragment>;
+
+const listDocument = graphql(
+  'query ($input: ListGroupsInput!) { listGroups(input: $input) { total groups { ...Group } } }',
+  [groupFragment],
+);
+const showDocument = graphql(
+  `
+    query ($urn: String!, $start: Int!, $count: Int!) {
+      corpGroup(urn: $urn) {
+        ...Group
+        relationships(
+          input: {
+            types: ["IsMemberOfGroup", "IsMemberOfNativeGroup"]
+            direction: INCOMING
+            start: $start
+            count: $count
+          }
+        ) {
+          total
+          relationships {
+            entity {
+              urn
+            }
+          }
+        }
+      }
+    }
+  `,
+  [groupFragment],
+);
+const createDocument = graphql('mutation ($input: CreateGroupInput!) { createGroup(input: $input) }');
+const removeDocument = graphql('mutation ($urn: String!) { removeGroup(urn: $urn) }');
+const addDocument = graphql('mutation ($input: AddGroupMembersInput!) { addGroupMembers(input: $input) }');
+const removeMembersDocument = graphql(
+  'mutation ($input: RemoveGroupMembersInput!) { removeGroupMembers(input: $input) }',
+);
+
 const needs = ['MANAGE_USERS_AND_GROUPS'] as const;
 
 const columns: Columns<Group> = {
@@ -28,15 +71,14 @@ export function groupCommands(program: Command, deps: Dependencies): void {
     .option('--query <text>', 'a part of the id or of the name')
     .action((options: CallOptions & ListOptions & { query?: string }) =>
       calling(deps, options, async ({ catalog, out }) => {
-        const document = `query ($input: ListGroupsInput!) { listGroups(input: $input) { total groups { ${groupFields} } } }`;
         const { query = '*' } = options;
         const found = await pages(deps, options.limit, async (start, count) => {
-          const { listGroups } = await catalog.graphql<{ listGroups: { total: number; groups: Group[] } }>(
-            document,
+          const { listGroups } = await catalog.graphql(
+            listDocument,
             { input: { start, count, query } },
             needs,
           );
-          return { total: listGroups.total, items: listGroups.groups };
+          return { total: listGroups!.total, items: listGroups!.groups };
         });
         await out.list(found, columns);
       }),
@@ -50,21 +92,15 @@ export function groupCommands(program: Command, deps: Dependencies): void {
   ).action((id: string, options: CallOptions & ListOptions) =>
     calling(deps, options, async ({ catalog, out }) => {
       const urn = groupUrn(id);
-      const document = `query ($urn: String!, $start: Int!, $count: Int!) { corpGroup(urn: $urn) { ${groupFields}
-        relationships(input: {types: ${membership}, direction: INCOMING, start: $start, count: $count}) { total relationships { entity { urn } } } } }`;
       let found: Group | undefined;
       const members = await pages(deps, options.limit, async (start, count) => {
-        const { corpGroup } = await catalog.graphql<{ corpGroup: FullGroup | null }>(document, {
-          urn,
-          start,
-          count,
-        });
+        const { corpGroup } = await catalog.graphql(showDocument, { urn, start, count });
         if (!corpGroup?.properties)
           throw new CommandFailed(`There is no group ${urn}; catalog group create makes one.`);
         const { relationships, ...group } = corpGroup;
         found = group;
-        const items = relationships.relationships.map(({ entity }) => entity?.urn ?? '');
-        return { total: relationships.total, items };
+        const items = relationships!.relationships.map(({ entity }) => entity?.urn ?? '');
+        return { total: relationships!.total, items };
       });
       out.one({ ...found!, members: [...new Set(members)] }, { ...columns, members: (one) => one.members });
     }),
@@ -79,11 +115,12 @@ export function groupCommands(program: Command, deps: Dependencies): void {
       calling(deps, options, async ({ catalog, out }) => {
         const bare = id.replace(/^urn:li:corpGroup:/, '');
         const { name = bare, description } = options;
-        const { createGroup: urn } = await catalog.graphql<{ createGroup: string }>(
-          'mutation ($input: CreateGroupInput!) { createGroup(input: $input) }',
+        const { createGroup } = await catalog.graphql(
+          createDocument,
           { input: { id: bare, name, description } },
           needs,
         );
+        const urn = createGroup!;
         out.done(`Created ${urn}.`, urn, { urn });
       }),
     );
@@ -96,35 +133,30 @@ export function groupCommands(program: Command, deps: Dependencies): void {
       calling(deps, options, async ({ catalog, out }) => {
         const urn = groupUrn(id);
         await confirm(deps, options.yes, `Remove ${urn}? Its members lose its rights.`);
-        await catalog.graphql('mutation ($urn: String!) { removeGroup(urn: $urn) }', { urn }, needs);
+        await catalog.graphql(removeDocument, { urn }, needs);
         out.done(`Removed ${urn}.`, urn, { urn });
       }),
     );
 
-  for (const [name, operation, input, preposition] of [
-    ['add-member', 'addGroupMembers', 'AddGroupMembersInput', 'to'],
-    ['remove-member', 'removeGroupMembers', 'RemoveGroupMembersInput', 'from'],
+  for (const [name, document, preposition, done] of [
+    ['add-member', addDocument, 'to', 'Added'],
+    ['remove-member', removeMembersDocument, 'from', 'Removed'],
   ] as const) {
     const [verb] = name.split('-');
     remoteCommand(group, `${name} <group> <users...>`, `${verb} users ${preposition} a group: all or none`, [
       `catalog group ${name} stewards jane john`,
     ]).action((id: string, users: string[], options: CallOptions) =>
       calling(deps, options, async ({ catalog, out }) => {
-        const groupUrnOf = groupUrn(id);
+        const urn = groupUrn(id);
         const userUrns = users.map(userUrn);
-        await catalog.graphql(
-          `mutation ($input: ${input}!) { ${operation}(input: $input) }`,
-          { input: { groupUrn: groupUrnOf, userUrns } },
+        await catalog.graphql<object, { input: { groupUrn: string; userUrns: string[] } }>(
+          document,
+          { input: { groupUrn: urn, userUrns } },
           needs,
         );
-        const done = name === 'add-member' ? 'Added' : 'Removed';
-        const sentence = `${done} ${userUrns.join(', ')} ${preposition} ${groupUrnOf}.`;
-        out.done(sentence, userUrns.join('\n'), { group: groupUrnOf, users: userUrns });
+        const sentence = `${done} ${userUrns.join(', ')} ${preposition} ${urn}.`;
+        out.done(sentence, userUrns.join('\n'), { group: urn, users: userUrns });
       }),
     );
   }
-}
-
-interface FullGroup extends Group {
-  readonly relationships: Related & { readonly total: number };
 }

@@ -1,8 +1,9 @@
+import { graphql } from '../../client/documents.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
 import { pages } from './paging.js';
-import { groupsField, isGroup, type Related, urnsOf } from './people.js';
+import { groupsFragment, isGroup, urnsOf } from './people.js';
 import { coverOf, isOfOnly, type Policy, policyPage } from './policy-model.js';
 
 /** One of these is needed to read and change policies. */
@@ -34,32 +35,28 @@ export async function update(catalog: Client, policy: Policy, privileges: readon
     actors: others,
     ...(resources ? { resources: covered } : {}),
   };
-  const document =
-    'mutation ($urn: String!, $input: PolicyUpdateInput!) { updatePolicy(urn: $urn, input: $input) }';
-  await catalog.graphql(document, { urn, input }, needs);
+  await catalog.graphql(updateDocument, { urn, input }, needs);
 }
+
+const updateDocument = graphql(
+  'mutation ($urn: String!, $input: PolicyUpdateInput!) { updatePolicy(urn: $urn, input: $input) }',
+);
+const groupDocument = graphql(
+  'query ($urn: String!) { corpGroup(urn: $urn) { properties { displayName } } }',
+);
+const userDocument = graphql('query ($urn: String!) { corpUser(urn: $urn) { status ...Groups } }', [
+  groupsFragment,
+]);
 
 /** Returns the groups of a user. @throws CommandFailed when there is no such user or group */
 export async function groupsOf(catalog: Client, urn: string): Promise<readonly string[]> {
   if (isGroup(urn)) {
-    const { corpGroup } = await catalog.graphql<{ corpGroup: { properties: object | null } | null }>(
-      'query ($urn: String!) { corpGroup(urn: $urn) { properties { displayName } } }',
-      { urn },
-    );
+    const { corpGroup } = await catalog.graphql(groupDocument, { urn });
     if (!corpGroup?.properties)
       throw new CommandFailed(`There is no group ${urn}; catalog group create makes one.`);
     return [];
   }
-  const { corpUser } = await catalog.graphql<{
-    corpUser: {
-      status: string | null;
-      readonly relationships: Related;
-    } | null;
-  }>(
-    `query ($urn: String!) { corpUser(urn: $urn) { status
-      ${groupsField} } }`,
-    { urn },
-  );
+  const { corpUser } = await catalog.graphql(userDocument, { urn });
   if (!corpUser?.status) throw new CommandFailed(`There is no user ${urn}; catalog user create makes one.`);
   return urnsOf(corpUser.relationships);
 }

@@ -1,3 +1,4 @@
+import { type FragmentOf, graphql } from '../../client/documents.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Client } from './client.js';
 import { Refused } from './failure.js';
@@ -25,59 +26,71 @@ export function actorUrn(text: string): string {
 export const isGroup = (urn: string): boolean => urn.startsWith(groupPrefix);
 export const isServiceAccount = (urn: string): boolean => urn.startsWith(`${userPrefix}service_`);
 
-/** The two relationships of a user and its groups. */
-export const membership = '["IsMemberOfGroup", "IsMemberOfNativeGroup"]';
-
 /** The groups of a user, up to 100. */
-export const groupsField = `relationships(input: {types: ${membership}, direction: OUTGOING, start: 0, count: 100}) { relationships { entity { urn } } }`;
+export const groupsFragment = graphql(`
+  fragment Groups on CorpUser {
+    relationships(
+      input: { types: ["IsMemberOfGroup", "IsMemberOfNativeGroup"], direction: OUTGOING, start: 0, count: 100 }
+    ) {
+      relationships {
+        entity {
+          urn
+        }
+      }
+    }
+  }
+`);
 
 /** The answer to a field of relationships. */
-export interface Related {
+interface Related {
   readonly relationships: readonly { readonly entity: { readonly urn: string } | null }[];
 }
 
 /** Returns the URNs of related entities, each once. */
-export const urnsOf = ({ relationships }: Related): string[] => [
-  ...new Set(relationships.flatMap(({ entity }) => (entity ? [entity.urn] : []))),
+export const urnsOf = (related: Related | null): string[] => [
+  ...new Set(related?.relationships.flatMap(({ entity }) => (entity ? [entity.urn] : []))),
 ];
+
+const callerDocument = graphql('{ me { corpUser { urn } } }');
 
 /** Returns the caller's URN. */
 export async function callerUrn(catalog: Client): Promise<string> {
-  const { me } = await catalog.graphql<{ me: { corpUser: { urn: string } } }>('{ me { corpUser { urn } } }');
-  return me.corpUser.urn;
+  const { me } = await catalog.graphql(callerDocument, {});
+  return me!.corpUser.urn;
 }
+
+export const tokenFragment = graphql(`
+  fragment Token on AccessTokenMetadata {
+    urn
+    id
+    name
+    description
+    actorUrn
+    ownerUrn
+    createdAt
+    expiresAt
+    lastUsedAt
+    scopes
+    withdrawnAt
+    withdrawnBecauseOf
+  }
+`);
+
+/** The record of an access token, without its text. Times are ms since the epoch. */
+export type TokenRecord = FragmentOf<typeof tokenFragment>;
+
+export const recordDocument = graphql(
+  'query ($token: String!) { getAccessTokenMetadata(token: $token) { ...Token } }',
+  [tokenFragment],
+);
 
 /** Returns the record of a token by its text; null when the caller may not read it, or when the catalog has not made it. */
 export async function recordOf(catalog: Client, token: string): Promise<TokenRecord | null> {
-  const document = `query ($token: String!) { getAccessTokenMetadata(token: $token) { ${tokenFields} } }`;
   try {
-    const { getAccessTokenMetadata } = await catalog.graphql<{ getAccessTokenMetadata: TokenRecord }>(
-      document,
-      { token },
-    );
+    const { getAccessTokenMetadata } = await catalog.graphql(recordDocument, { token });
     return getAccessTokenMetadata;
   } catch (error) {
     if (error instanceof Refused && error.type !== '401') return null;
     throw error;
   }
-}
-
-export const tokenFields =
-  'urn id name description actorUrn ownerUrn createdAt expiresAt lastUsedAt scopes withdrawnAt withdrawnBecauseOf';
-
-/** The record of an access token, without its text. Times are ms since the epoch. */
-export interface TokenRecord {
-  readonly urn: string;
-  readonly id: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly actorUrn: string;
-  readonly ownerUrn: string;
-  readonly createdAt: number;
-  readonly expiresAt: number | null;
-  readonly lastUsedAt: number | null;
-  readonly scopes: readonly string[] | null;
-  /** Null: it is not withdrawn. */
-  readonly withdrawnAt: number | null;
-  readonly withdrawnBecauseOf: readonly string[];
 }

@@ -1,3 +1,4 @@
+import { graphql } from '../../client/documents.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Call, CallOptions } from './command.js';
 import { allPolicies, groupsOf, needs, ownPolicies, update } from './own-policies.js';
@@ -32,8 +33,8 @@ export async function grant(
     } else {
       const over = type === 'PLATFORM' ? 'the platform' : (on ?? 'all entities');
       const name = `Granted to ${urn} over ${over}`.slice(0, maxNameLength);
-      const { createPolicy } = await catalog.graphql<{ createPolicy: string }>(
-        'mutation ($input: PolicyUpdateInput!) { createPolicy(input: $input) }',
+      const { createPolicy } = await catalog.graphql(
+        graphql('mutation ($input: PolicyUpdateInput!) { createPolicy(input: $input) }'),
         {
           input: {
             type,
@@ -52,7 +53,7 @@ export async function grant(
         },
         needs,
       );
-      urns.push(createPolicy);
+      urns.push(createPolicy!);
     }
   }
   const where = on === undefined ? '' : ` on ${on}`;

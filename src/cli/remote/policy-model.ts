@@ -1,3 +1,4 @@
+import { type FragmentOf, graphql } from '../../client/documents.js';
 import {
   includedPrivileges,
   metadataPrivileges,
@@ -8,46 +9,67 @@ import { CommandFailed } from '../command-failed.js';
 import type { Client } from './client.js';
 import { isGroup } from './people.js';
 
-/** A policy as GraphQL shows it. */
-export interface Policy {
-  readonly urn: string;
-  readonly name: string;
-  readonly type: 'METADATA' | 'PLATFORM';
-  readonly state: string;
-  readonly description: string | null;
-  readonly editable: boolean;
-  readonly privileges: readonly string[];
-  readonly actors: {
-    readonly users: readonly string[] | null;
-    readonly groups: readonly string[] | null;
-    readonly allUsers: boolean;
-    readonly allGroups: boolean;
-    readonly resourceOwners: boolean;
-    readonly roles: readonly string[] | null;
-  };
-  readonly resources: {
-    readonly type: string | null;
-    readonly resources: readonly string[] | null;
-    readonly allResources: boolean | null;
-    readonly filter: object | null;
-    readonly privilegeConstraints: object | null;
-  } | null;
-}
+const criteriaFragment = graphql(`
+  fragment Criteria on PolicyMatchFilter {
+    criteria {
+      field
+      condition
+      values {
+        value
+      }
+    }
+  }
+`);
 
-const criteria = '{ criteria { field condition values { value } } }';
-const policyFields = `urn name type state description editable privileges
-  actors { users groups allUsers allGroups resourceOwners roles }
-  resources { type resources allResources filter ${criteria} privilegeConstraints ${criteria} }`;
+const policyFragment = graphql(
+  `
+  fragment Policy on Policy {
+    urn
+    name
+    type
+    state
+    description
+    editable
+    privileges
+    actors {
+      users
+      groups
+      allUsers
+      allGroups
+      resourceOwners
+      roles
+    }
+    resources {
+      type
+      resources
+      allResources
+      filter {
+        ...Criteria
+      }
+      privilegeConstraints {
+        ...Criteria
+      }
+    }
+  }
+`,
+  [criteriaFragment],
+);
+
+/** A policy as GraphQL shows it. */
+export type Policy = FragmentOf<typeof policyFragment>;
+
+const listDocument = graphql(
+  'query ($input: ListPoliciesInput!) { listPolicies(input: $input) { total policies { ...Policy } } }',
+  [policyFragment],
+);
 
 /** Returns a page of policies, by name. */
-export async function policyPage(catalog: Client, input: object) {
-  const document = `query ($input: ListPoliciesInput!) { listPolicies(input: $input) { total policies { ${policyFields} } } }`;
-  const { listPolicies } = await catalog.graphql<{ listPolicies: { total: number; policies: Policy[] } }>(
-    document,
-    { input },
-    ['MANAGE_POLICIES'],
-  );
-  return { total: listPolicies.total, items: listPolicies.policies };
+export async function policyPage(
+  catalog: Client,
+  input: { start: number; count: number; query?: string | undefined },
+) {
+  const { listPolicies } = await catalog.graphql(listDocument, { input }, ['MANAGE_POLICIES']);
+  return { total: listPolicies!.total, items: listPolicies!.policies };
 }
 
 /** Returns a text for what a policy covers: `all`, a type, or URNs; null for what only the policy itself can say. */

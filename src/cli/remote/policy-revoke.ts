@@ -1,3 +1,4 @@
+import { graphql } from '../../client/documents.js';
 import type { Privilege } from '../../datahub/privileges.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
@@ -26,7 +27,7 @@ export async function revoke(
     if (rest.length > 0) await update(catalog, policy, rest);
     else
       await catalog.graphql(
-        'mutation ($urn: String!) { deletePolicy(urn: $urn) }',
+        graphql('mutation ($urn: String!) { deletePolicy(urn: $urn) }'),
         { urn: policy.urn },
         needs,
       );

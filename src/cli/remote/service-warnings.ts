@@ -1,24 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readWarnings } from '../../client/warnings.js';
 import type { Dependencies } from '../dependencies.js';
 import { plain } from './output.js';
-
-/** Returns the texts of the headers `Warning: 299 - "…"`, in order. */
-export const warningsOf = (headers: Headers): string[] =>
-  [...(headers.get('warning') ?? '').matchAll(/\b299 - "((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) =>
-    decoded(text.replace(/\\(.)/g, '$1')),
-  );
-
-/** The service encodes what is not ASCII. Other percent signs are those of the text, such as in a URN. */
-const decoded = (text: string): string =>
-  text.replace(/(?:%[89A-F][0-9A-F])+/g, (bytes) => {
-    try {
-      return decodeURIComponent(bytes);
-    } catch {
-      return bytes;
-    }
-  });
 
 const ofToken = /^The access token (\w+) ends at (\S+Z)/;
 const dayMs = 86_400_000;
@@ -42,7 +27,7 @@ export function warningTeller({ info, session }: Teller): (headers: Headers) => 
       info(`warning: the access token ${id} ends at ${end}: \`catalog token rotate\` replaces it`);
   };
   return async (headers) => {
-    for (const text of warningsOf(headers)) await tell(text);
+    for (const text of readWarnings(headers)) await tell(text);
   };
 }
 

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
+import { graphql } from '../../client/documents.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
 import { type Call, type CallOptions, calling, remoteCommand } from './command.js';
 import { timeOf } from './output.js';
-import { callerUrn, groupsField, type Related, recordOf, urnsOf } from './people.js';
+import { callerUrn, groupsFragment, recordOf, urnsOf } from './people.js';
 
 export function statusCommands(program: Command, deps: Dependencies): void {
   remoteCommand(program, 'status', 'show whether the service and its database answer, and who you are', [
@@ -47,30 +48,37 @@ async function status({ catalog, out }: Call, version: string): Promise<void> {
 // biome-ignore lint/suspicious/noExplicitAny: another service may answer anything
 const versionOf = (about: any): string | null => about?.version ?? null;
 
-interface Me {
-  readonly corpUser: {
-    readonly urn: string;
-    readonly properties: { readonly displayName: string | null } | null;
-    readonly relationships: Related;
-  };
-}
-
-const meDocument = `{ me { corpUser { urn properties { displayName }
-  ${groupsField} } } }`;
-const privilegesDocument =
-  'query ($input: GetGrantedPrivilegesInput!) { getGrantedPrivileges(input: $input) { privileges } }';
+const meDocument = graphql(
+  `
+    query {
+      me {
+        corpUser {
+          urn
+          properties {
+            displayName
+          }
+          ...Groups
+        }
+      }
+    }
+  `,
+  [groupsFragment],
+);
+const privilegesDocument = graphql(
+  'query ($input: GetGrantedPrivilegesInput!) { getGrantedPrivileges(input: $input) { privileges } }',
+);
 
 /** Returns the privileges of a user over the platform. */
 export async function platformPrivilegesOf(catalog: Client, urn: string): Promise<readonly string[]> {
-  const { getGrantedPrivileges } = await catalog.graphql<{
-    getGrantedPrivileges: { privileges: readonly string[] };
-  }>(privilegesDocument, { input: { actorUrn: urn } }, ['MANAGE_POLICIES']);
-  return getGrantedPrivileges.privileges;
+  const { getGrantedPrivileges } = await catalog.graphql(privilegesDocument, { input: { actorUrn: urn } }, [
+    'MANAGE_POLICIES',
+  ]);
+  return getGrantedPrivileges!.privileges;
 }
 
 async function whoami({ catalog, out }: Call): Promise<void> {
-  const { me } = await catalog.graphql<{ me: Me }>(meDocument);
-  const { urn, properties, relationships } = me.corpUser;
+  const { me } = await catalog.graphql(meDocument, {});
+  const { urn, properties, relationships } = me!.corpUser;
   const record = catalog.target.token === null ? null : await recordOf(catalog, catalog.target.token);
   const found = {
     urn,

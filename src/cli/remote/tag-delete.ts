@@ -1,20 +1,29 @@
+import { graphql, type ResultOf } from '../../client/documents.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
 import { type Call, confirm } from './command.js';
 import { plain } from './output.js';
 import { noTag } from './tag-model.js';
 
-interface Place {
-  readonly entity: { readonly urn: string };
-  readonly fieldPath: string | null;
-  readonly declared: boolean;
-}
+const placesDocument = graphql(`
+  query ($urn: String!, $count: Int!) {
+    tag(urn: $urn) {
+      associations(count: $count) {
+        total
+        declaredTotal
+        results {
+          entity {
+            urn
+          }
+          fieldPath
+          declared
+        }
+      }
+    }
+  }
+`);
 
-interface Places {
-  readonly total: number;
-  readonly declaredTotal: number;
-  readonly results: readonly Place[];
-}
+type Places = NonNullable<ResultOf<typeof placesDocument>['tag']>['associations'];
 
 const shown = 20;
 
@@ -27,7 +36,7 @@ export async function deleteTag(
 ) {
   if (!yes) for (const line of hitList(urn, await placesOf(catalog, urn))) deps.info(plain(line));
   await confirm(deps, yes, `Delete ${urn}, and take it off everything that has it?`);
-  await catalog.graphql('mutation ($urn: String!) { deleteTag(urn: $urn) }', { urn }, [
+  await catalog.graphql(graphql('mutation ($urn: String!) { deleteTag(urn: $urn) }'), { urn }, [
     'MANAGE_TAGS',
     'DELETE_ENTITY',
   ]);
@@ -35,11 +44,7 @@ export async function deleteTag(
 }
 
 async function placesOf(catalog: Client, urn: string): Promise<Places> {
-  const { tag } = await catalog.graphql<{ tag: { associations: Places } | null }>(
-    `query ($urn: String!, $count: Int!) { tag(urn: $urn) { associations(count: $count) {
-       total declaredTotal results { entity { urn } fieldPath declared } } } }`,
-    { urn, count: shown },
-  );
+  const { tag } = await catalog.graphql(placesDocument, { urn, count: shown });
   if (tag === null) throw noTag(urn);
   return tag.associations;
 }

@@ -1,14 +1,23 @@
+import { type FragmentOf, graphql } from '../../client/documents.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Columns } from './output.js';
 
-export interface Tag {
-  readonly urn: string;
-  readonly name: string;
-  readonly properties: { readonly description: string | null; readonly colorHex: string | null } | null;
-  readonly usage: { readonly entities: number; readonly columns: number };
-}
+export const tagFragment = graphql(`
+  fragment Tag on Tag {
+    urn
+    name
+    properties {
+      description
+      colorHex
+    }
+    usage {
+      entities
+      columns
+    }
+  }
+`);
 
-export const tagFields = 'urn name properties { description colorHex } usage { entities columns }';
+export type Tag = FragmentOf<typeof tagFragment>;
 
 export const tagColumns: Columns<Tag> = {
   tag: ({ urn }) => urn,

@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander';
+import { graphql } from '../../client/documents.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
 import { type CallOptions, calling, remoteCommand } from './command.js';
 import { limited } from './paging.js';
 import { deleteTag } from './tag-delete.js';
 import { listTags, type TagListOptions, tagOrders } from './tag-list.js';
-import { noTag, type Tag, tagColumns, tagFields, tagUrn } from './tag-model.js';
+import { noTag, type Tag, tagColumns, tagFragment, tagUrn } from './tag-model.js';
 
 const mayEdit = ['MANAGE_TAGS', 'EDIT_ENTITY'] as const;
 
@@ -44,11 +45,12 @@ export function tagCommands(program: Command, deps: Dependencies): void {
     .action((name: string, options: CallOptions & { id?: string; description?: string }) =>
       calling(deps, options, async ({ catalog, out }) => {
         const { id, description } = options;
-        const { createTag: urn } = await catalog.graphql<{ createTag: string }>(
-          'mutation ($input: CreateTagInput!) { createTag(input: $input) }',
+        const { createTag } = await catalog.graphql(
+          graphql('mutation ($input: CreateTagInput!) { createTag(input: $input) }'),
           { input: { id, name, description } },
           ['CREATE_TAGS', 'MANAGE_TAGS'],
         );
+        const urn = createTag!;
         out.done(`Created ${urn}.`, urn, { urn });
       }),
     );
@@ -58,7 +60,13 @@ export function tagCommands(program: Command, deps: Dependencies): void {
   ]).action((id: string, name: string, options: CallOptions) =>
     calling(deps, options, async ({ catalog, out }) => {
       const urn = tagUrn(id);
-      const document = `mutation ($urn: String!, $name: String!) { updateTag(urn: $urn, input: {urn: $urn, name: $name}) { urn } }`;
+      const document = graphql(`
+        mutation ($urn: String!, $name: String!) {
+          updateTag(urn: $urn, input: { urn: $urn, name: $name }) {
+            urn
+          }
+        }
+      `);
       await catalog.graphql(document, { urn, name }, mayEdit);
       out.done(`${urn} is named ${name}.`, urn, { urn, name });
     }),
@@ -69,8 +77,9 @@ export function tagCommands(program: Command, deps: Dependencies): void {
     .action((id: string, colorHex: string, options: CallOptions) =>
       calling(deps, options, async ({ catalog, out }) => {
         const urn = tagUrn(id);
-        const document =
-          'mutation ($urn: String!, $colorHex: String!) { setTagColor(urn: $urn, colorHex: $colorHex) }';
+        const document = graphql(
+          'mutation ($urn: String!, $colorHex: String!) { setTagColor(urn: $urn, colorHex: $colorHex) }',
+        );
         await catalog.graphql(document, { urn, colorHex }, mayEdit);
         out.done(`${urn} has the colour ${colorHex}.`, urn, { urn, colorHex });
       }),
@@ -87,11 +96,10 @@ export function tagCommands(program: Command, deps: Dependencies): void {
     );
 }
 
+const document = graphql('query ($urn: String!) { tag(urn: $urn) { ...Tag } }', [tagFragment]);
+
 async function read(catalog: Client, urn: string): Promise<Tag> {
-  const { tag } = await catalog.graphql<{ tag: Tag | null }>(
-    `query ($urn: String!) { tag(urn: $urn) { ${tagFields} } }`,
-    { urn },
-  );
+  const { tag } = await catalog.graphql(document, { urn });
   if (tag === null) throw noTag(urn);
   return tag;
 }

@@ -1,16 +1,20 @@
 import type { Command } from 'commander';
+import { graphql } from '../../client/documents.js';
 import type { Dependencies } from '../dependencies.js';
 import { type CallOptions, calling, remoteCommand } from './command.js';
 import { type Columns, timeOf } from './output.js';
 import { type ListOptions, limited, pages } from './paging.js';
-import { callerUrn, type TokenRecord, tokenFields, userUrn } from './people.js';
+import { callerUrn, type TokenRecord, tokenFragment, userUrn } from './people.js';
 
 interface Options extends CallOptions, ListOptions {
   readonly for?: string;
   readonly all?: boolean;
 }
 
-const listDocument = `query ($input: ListAccessTokenInput!) { listAccessTokens(input: $input) { total tokens { ${tokenFields} } } }`;
+const listDocument = graphql(
+  'query ($input: ListAccessTokenInput!) { listAccessTokens(input: $input) { total tokens { ...Token } } }',
+  [tokenFragment],
+);
 
 /** How tokens are shown. */
 export const tokenColumns: Columns<TokenRecord> = {
@@ -43,9 +47,11 @@ export function tokenListCommand(token: Command, deps: Dependencies): void {
         const actor = options.for === undefined ? await callerUrn(catalog) : userUrn(options.for);
         const filters = options.all ? [] : [{ field: 'actorUrn', value: actor }];
         const found = await pages(deps, options.limit, async (start, count) => {
-          const { listAccessTokens } = await catalog.graphql<{
-            listAccessTokens: { total: number; tokens: TokenRecord[] };
-          }>(listDocument, { input: { start, count, filters } }, needed(options));
+          const { listAccessTokens } = await catalog.graphql(
+            listDocument,
+            { input: { start, count, filters } },
+            needed(options),
+          );
           return { total: listAccessTokens.total, items: listAccessTokens.tokens };
         });
         await out.list(found, tokenColumns);

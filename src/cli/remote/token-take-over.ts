@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { graphql } from '../../client/documents.js';
 import type { Dependencies } from '../dependencies.js';
 import { type CallOptions, calling, confirm, remoteCommand } from './command.js';
 import { userUrn } from './people.js';
@@ -23,8 +24,10 @@ export function tokenTakeOverCommand(token: Command, deps: Dependencies): void {
       return calling(deps, options, async ({ catalog, out }) => {
         const urn = userUrn(user);
         if (ids.length === 0) await confirm(deps, options.yes, `Take over all tokens of others from ${urn}?`);
-        const { takeOverAccessTokens: count } = await catalog.graphql<{ takeOverAccessTokens: number }>(
-          'mutation ($urn: String!, $ids: [String!]) { takeOverAccessTokens(fromUrn: $urn, tokenIds: $ids) }',
+        const { takeOverAccessTokens: count } = await catalog.graphql(
+          graphql(
+            'mutation ($urn: String!, $ids: [String!]) { takeOverAccessTokens(fromUrn: $urn, tokenIds: $ids) }',
+          ),
           { urn, ids: ids.length === 0 ? null : ids },
           needs,
         );

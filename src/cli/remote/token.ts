@@ -1,13 +1,30 @@
 import type { Command } from 'commander';
+import { graphql } from '../../client/documents.js';
 import { tokenStart } from '../../core/text.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import { type CallOptions, calling, confirm, remoteCommand, saveLogin, wholeNumber } from './command.js';
 import { plain, timeOf } from './output.js';
-import { recordOf, type TokenRecord, tokenFields, userUrn } from './people.js';
+import { recordDocument, recordOf, tokenFragment, userUrn } from './people.js';
 import { secret } from './secret.js';
 import { isLogin, tokenOf } from './target.js';
 import { tokenColumns } from './token-list.js';
+
+const revokeDocument = graphql('mutation ($id: String!) { revokeAccessToken(tokenId: $id) }');
+const revokeAllDocument = graphql('mutation ($urn: String!) { revokeAccessTokens(actorUrn: $urn) }');
+const rotateDocument = graphql(
+  `
+    mutation ($id: String!, $overlap: Int!) {
+      rotateAccessToken(tokenId: $id, overlapSeconds: $overlap) {
+        accessToken
+        metadata {
+          ...Token
+        }
+      }
+    }
+  `,
+  [tokenFragment],
+);
 
 const needs = ['GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS'] as const;
 const needsAll = ['MANAGE_ACCESS_TOKENS'] as const;
@@ -29,7 +46,7 @@ export function tokenCommands(token: Command, deps: Dependencies): void {
     for (const id of ids) checkId(id);
     await calling(deps, options, async ({ catalog, out }) => {
       for (const id of ids) {
-        await catalog.graphql('mutation ($id: String!) { revokeAccessToken(tokenId: $id) }', { id }, needs);
+        await catalog.graphql(revokeDocument, { id }, needs);
         if (!options.json) out.done(`Revoked ${id}.`, id, {});
       }
       if (options.json) out.done('', '', { revoked: ids });
@@ -40,11 +57,7 @@ export function tokenCommands(token: Command, deps: Dependencies): void {
     await calling(deps, options, async ({ catalog, out }) => {
       const urn = userUrn(user);
       await confirm(deps, options.yes, `Revoke all live tokens of ${urn}?`);
-      const { revokeAccessTokens: count } = await catalog.graphql<{ revokeAccessTokens: number }>(
-        'mutation ($urn: String!) { revokeAccessTokens(actorUrn: $urn) }',
-        { urn },
-        needsAll,
-      );
+      const { revokeAccessTokens: count } = await catalog.graphql(revokeAllDocument, { urn }, needsAll);
       out.done(`Revoked ${count} tokens of ${urn}.`, String(count), { user: urn, count });
     });
   }
@@ -70,22 +83,23 @@ export function tokenCommands(token: Command, deps: Dependencies): void {
       const id = given ?? own?.id;
       if (id === undefined)
         throw new CommandFailed('The token in use is not one of this catalog: give the id of a token.', 2);
-      const { rotateAccessToken: made } = await catalog.graphql<{ rotateAccessToken: NewToken }>(
-        `mutation ($id: String!, $overlap: Int!) { rotateAccessToken(tokenId: $id, overlapSeconds: $overlap) { accessToken metadata { ${tokenFields} } } }`,
+      const { rotateAccessToken } = await catalog.graphql(
+        rotateDocument,
         { id, overlap: options.overlap },
         needs,
       );
+      const { accessToken, metadata } = rotateAccessToken!;
       if (id === own?.id && isLogin(target)) {
         try {
-          const file = await saveLogin(deps, { url: target.url, token: made.accessToken });
-          out.done(`Rotated; ${file} keeps the new token.`, made.metadata.id, { metadata: made.metadata });
+          const file = await saveLogin(deps, { url: target.url, token: accessToken });
+          out.done(`Rotated; ${file} keeps the new token.`, metadata!.id, { metadata });
           return;
         } catch (error) {
           // The old token has ended: without the new text nobody could log in.
           deps.info((error as Error).message);
         }
       }
-      out.text(made.accessToken, made);
+      out.text(accessToken, { accessToken, metadata });
     });
   }
 
@@ -93,12 +107,8 @@ export function tokenCommands(token: Command, deps: Dependencies): void {
     'catalog token whose < leaked.txt',
   ]).action((options: CallOptions) =>
     calling(deps, options, async ({ catalog, out }) => {
-      const text = tokenOf(await secret(deps, 'Access token: '), 'the input');
-      const { getAccessTokenMetadata } = await catalog.graphql<{ getAccessTokenMetadata: TokenRecord }>(
-        `query ($text: String!) { getAccessTokenMetadata(token: $text) { ${tokenFields} } }`,
-        { text },
-        needsAll,
-      );
+      const token = tokenOf(await secret(deps, 'Access token: '), 'the input');
+      const { getAccessTokenMetadata } = await catalog.graphql(recordDocument, { token }, needsAll);
       out.one(getAccessTokenMetadata, {
         ...tokenColumns,
         'created by': ({ ownerUrn }) => ownerUrn,
@@ -107,11 +117,6 @@ export function tokenCommands(token: Command, deps: Dependencies): void {
       });
     }),
   );
-}
-
-export interface NewToken {
-  readonly accessToken: string;
-  readonly metadata: TokenRecord;
 }
 
 /** @throws CommandFailed for the text of a token, which must not be on a command line */

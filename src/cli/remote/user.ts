@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { type FragmentOf, graphql } from '../../client/documents.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
@@ -6,22 +7,39 @@ import { type CallOptions, calling, confirm, remoteCommand } from './command.js'
 import { Refused } from './failure.js';
 import type { Columns } from './output.js';
 import { type ListOptions, limited, pages } from './paging.js';
-import { groupsField, type Related, urnsOf, userUrn } from './people.js';
+import { groupsFragment, urnsOf, userUrn } from './people.js';
 import { platformPrivilegesOf } from './status.js';
 
-interface User {
-  readonly urn: string;
-  readonly username: string;
-  readonly status: 'ACTIVE' | 'SUSPENDED' | null;
-  readonly properties: {
-    readonly displayName: string | null;
-    readonly fullName: string | null;
-    readonly email: string | null;
-    readonly title: string | null;
-  } | null;
-}
+const userFragment = graphql(`
+  fragment User on CorpUser {
+    urn
+    username
+    status
+    properties {
+      displayName
+      fullName
+      email
+      title
+    }
+  }
+`);
 
-const userFields = 'urn username status properties { displayName fullName email title }';
+type User = FragmentOf<typeof userFragment>;
+
+const listDocument = graphql(
+  'query ($input: ListUsersInput!) { listUsers(input: $input) { total users { ...User } } }',
+  [userFragment],
+);
+const createDocument = graphql('mutation ($input: CreateUserInput!) { createUser(input: $input) }');
+const statusDocument = graphql(
+  'mutation ($urn: String!, $status: CorpUserStatus!) { updateUserStatus(urn: $urn, status: $status) }',
+);
+const removeDocument = graphql('mutation ($urn: String!) { removeUser(urn: $urn) }');
+const showDocument = graphql('query ($urn: String!) { corpUser(urn: $urn) { ...User ...Groups } }', [
+  userFragment,
+  groupsFragment,
+]);
+
 const needs = ['MANAGE_USERS_AND_GROUPS'] as const;
 
 const columns: Columns<User> = {
@@ -40,15 +58,14 @@ export function userCommands(program: Command, deps: Dependencies): void {
     .option('--query <text>', 'a part of the id, the name or the address')
     .action((options: CallOptions & ListOptions & { query?: string }) =>
       calling(deps, options, async ({ catalog, out }) => {
-        const document = `query ($input: ListUsersInput!) { listUsers(input: $input) { total users { ${userFields} } } }`;
         const { query = '*' } = options;
         const found = await pages(deps, options.limit, async (start, count) => {
-          const { listUsers } = await catalog.graphql<{ listUsers: { total: number; users: User[] } }>(
-            document,
+          const { listUsers } = await catalog.graphql(
+            listDocument,
             { input: { start, count, query } },
             needs,
           );
-          return { total: listUsers.total, items: listUsers.users };
+          return { total: listUsers!.total, items: listUsers!.users };
         });
         await out.list(found, columns);
       }),
@@ -70,11 +87,12 @@ export function userCommands(program: Command, deps: Dependencies): void {
     .action((id: string, options: CallOptions & { name?: string; email?: string; title?: string }) =>
       calling(deps, options, async ({ catalog, out }) => {
         const { name: displayName, email, title } = options;
-        const { createUser: urn } = await catalog.graphql<{ createUser: string }>(
-          'mutation ($input: CreateUserInput!) { createUser(input: $input) }',
+        const { createUser } = await catalog.graphql(
+          createDocument,
           { input: { id: id.replace(/^urn:li:corpuser:/, ''), displayName, email, title } },
           needs,
         );
+        const urn = createUser!;
         out.done(`Created ${urn}; catalog policy grant gives rights.`, urn, { urn });
       }),
     );
@@ -89,11 +107,7 @@ export function userCommands(program: Command, deps: Dependencies): void {
       (id: string, options: CallOptions) =>
         calling(deps, options, async ({ catalog, out }) => {
           const urn = userUrn(id);
-          await catalog.graphql(
-            'mutation ($urn: String!, $status: CorpUserStatus!) { updateUserStatus(urn: $urn, status: $status) }',
-            { urn, status },
-            needs,
-          );
+          await catalog.graphql(statusDocument, { urn, status }, needs);
           out.done(`${done} ${urn}.`, urn, { urn, status });
         }),
     );
@@ -111,7 +125,7 @@ export function userCommands(program: Command, deps: Dependencies): void {
         const urn = userUrn(id);
         const lost = 'Its tokens, and those that it created for others, end.';
         await confirm(deps, options.yes, `Remove ${urn}? ${lost}`);
-        await catalog.graphql('mutation ($urn: String!) { removeUser(urn: $urn) }', { urn }, needs);
+        await catalog.graphql(removeDocument, { urn }, needs);
         out.done(`Removed ${urn}.`, urn, { urn });
       }),
     );
@@ -127,13 +141,7 @@ const fields: Columns<FullUser> = {
 };
 
 async function read(catalog: Client, urn: string) {
-  const { corpUser } = await catalog.graphql<{
-    corpUser: (User & { relationships: Related }) | null;
-  }>(
-    `query ($urn: String!) { corpUser(urn: $urn) { ${userFields}
-      ${groupsField} } }`,
-    { urn },
-  );
+  const { corpUser } = await catalog.graphql(showDocument, { urn });
   if (!corpUser?.status) throw new CommandFailed(`There is no user ${urn}; catalog user create makes one.`);
   const { relationships, ...user } = corpUser;
   const groups = urnsOf(relationships);

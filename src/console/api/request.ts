@@ -1,6 +1,6 @@
 import type { TadaDocumentNode } from 'gql.tada';
+import { readWarnings } from '../../client/warnings.js';
 import { callerIsUnknown, tokenWarning } from './caller.js';
-import { warningsOf } from './warnings-of.js';
 
 /** The service refuses later than this, so an answer that takes longer was lost on the way. */
 const timeoutMs = 60_000;
@@ -96,7 +96,7 @@ async function exchange<Body>(
   const text = await response.text();
   const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
   // Refusals of GraphQL have their errors in the body.
-  const warnings = warningsOf(response.headers);
+  const warnings = readWarnings(response.headers);
   if (isJson && (response.ok || /"errors"/.test(text))) return { body: JSON.parse(text), warnings };
   if (response.ok) return { body: undefined as Body, warnings };
   throw new RequestError(

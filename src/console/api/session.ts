@@ -1,6 +1,6 @@
+import { graphql } from '../../client/documents.js';
 import { caller, sessionEnded, signIns } from './caller.js';
 import { post, request, send } from './request.js';
-import { graphql } from './schema.js';
 
 const me = graphql(`
   query Me {

@@ -1,5 +1,5 @@
+import { graphql, type VariablesOf } from '../../client/documents.js';
 import { caller } from './caller.js';
-import { graphql, type VariablesOf } from './schema.js';
 import { useQuery } from './use-query.js';
 
 const granted = graphql(`

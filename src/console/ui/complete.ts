@@ -1,5 +1,5 @@
+import { graphql } from '../../client/documents.js';
 import { request } from '../api/request.js';
-import { graphql } from '../api/schema.js';
 import { entityName, type Named, namedEntity } from '../entity-name.js';
 import { typeName } from '../entity-types.js';
 import type { Suggestion } from './suggest.js';

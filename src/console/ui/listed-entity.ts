@@ -1,4 +1,4 @@
-import { graphql } from '../api/schema.js';
+import { graphql } from '../../client/documents.js';
 import { type Named, namedEntity } from '../entity-name.js';
 import type { ShownTag } from './tag-chip.js';
 

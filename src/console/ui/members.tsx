@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { graphql } from '../api/schema.js';
+import { graphql } from '../../client/documents.js';
 import { useQuery } from '../api/use-query.js';
 import { links } from '../links.js';
 import { EntityItem } from './entity-item.js';

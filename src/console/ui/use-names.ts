@@ -1,4 +1,4 @@
-import { graphql } from '../api/schema.js';
+import { graphql } from '../../client/documents.js';
 import { useQuery } from '../api/use-query.js';
 import { entityName, namedEntity } from '../entity-name.js';
 import { nameOf, typeOf } from '../urn.js';

@@ -143,7 +143,7 @@ t.test('an address where no catalog answers', async (t) => {
     exitCode: 3,
     stderr: /redirects to https:\/\/sso\.example\/: give/,
   });
-  t.match(await run(['whoami'], { env }), { exitCode: 3, stderr: /answers 200 and no JSON/ });
+  t.match(await run(['whoami'], { env }), { exitCode: 3, stderr: /answers 200 without JSON/ });
   odd.close();
   await once(odd, 'close');
   t.match(await run(['whoami'], { env }), {

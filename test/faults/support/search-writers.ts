@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { changeMetadata } from '../../../src/aspects/change-metadata.js';
 import { upsertAspects } from '../../../src/aspects/write.js';
-import { warningsOf } from '../../../src/cli/remote/service-warnings.js';
+import { readWarnings } from '../../../src/client/warnings.js';
 import type { Database } from '../../../src/db/database.js';
 import { batchUrl, deletion, ingestUrl, proposal } from '../../support/aspects.js';
 import { aspect, datasetUrn, field, tagUrn } from '../../support/metadata.js';
@@ -150,7 +150,7 @@ export async function found(from: Client, input: object, selection = 'total'): P
   );
   if (status !== 200 || body.errors) throw new Error(`${status} ${JSON.stringify(body)}`);
   const { total, searchResults } = body.data.searchAcrossEntities;
-  const [incomplete = null] = warningsOf(headers).filter((text) => text.startsWith('search is incomplete'));
+  const [incomplete = null] = readWarnings(headers).filter((text) => text.startsWith('search is incomplete'));
   return { total, urns: urnsOf(searchResults), incomplete };
 }
 

@@ -1,5 +1,5 @@
+import type { VariablesOf } from '../../../client/documents.js';
 import { request } from '../../api/request.js';
-import type { VariablesOf } from '../../api/schema.js';
 import { cell } from './cell.js';
 import { type AuditEvent, list } from './request.js';
 

@@ -1,5 +1,5 @@
+import { graphql, type VariablesOf } from '../../../client/documents.js';
 import { request } from '../../api/request.js';
-import { graphql, type VariablesOf } from '../../api/schema.js';
 import type { ShownTag } from '../../ui/tag-chip.js';
 
 const add = graphql(`

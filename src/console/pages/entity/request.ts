@@ -1,4 +1,4 @@
-import { type FragmentOf, graphql, type ResultOf } from '../../api/schema.js';
+import { type FragmentOf, graphql, type ResultOf } from '../../../client/documents.js';
 import { namedEntity } from '../../entity-name.js';
 import { listedEntity, shownContainer } from '../../ui/listed-entity.js';
 

@@ -1,5 +1,5 @@
-import type { ResultOf, VariablesOf } from '../../api/schema.js';
-import { graphql } from '../../api/schema.js';
+import type { ResultOf, VariablesOf } from '../../../client/documents.js';
+import { graphql } from '../../../client/documents.js';
 import { namedEntity } from '../../entity-name.js';
 import { listedEntity } from '../../ui/listed-entity.js';
 import type { Search } from './state.js';

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import type { ResultOf } from '../../api/schema.js';
-import { graphql } from '../../api/schema.js';
+import type { ResultOf } from '../../../client/documents.js';
+import { graphql } from '../../../client/documents.js';
 import { useQuery } from '../../api/use-query.js';
 import { Loaded } from '../../ui/loaded.js';
 import { numberText } from '../../ui/numbers.js';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
+import { graphql } from '../../../client/documents.js';
 import { request } from '../../api/request.js';
-import { graphql } from '../../api/schema.js';
 import { idProblem } from '../../ids.js';
 import { links } from '../../links.js';
 import { FormDialog } from '../../ui/action.js';

@@ -1,5 +1,5 @@
+import { graphql } from '../../../client/documents.js';
 import { request } from '../../api/request.js';
-import { graphql } from '../../api/schema.js';
 import { FormDialog } from '../../ui/action.js';
 import { say } from '../../ui/messages.js';
 import { type Policy, policyNeeds } from './policy.js';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
+import { graphql } from '../../../client/documents.js';
 import { caller } from '../../api/caller.js';
-import { graphql } from '../../api/schema.js';
 import { useQuery } from '../../api/use-query.js';
 import { metadataPrivileges } from '../../privileges.js';
 import { completeEntities } from '../../ui/complete.js';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { graphql } from '../../api/schema.js';
+import { graphql } from '../../../client/documents.js';
 import { useQuery } from '../../api/use-query.js';
 import { links } from '../../links.js';
 import { startOf, useAddress } from '../../ui/address.js';

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
+import { graphql } from '../../../client/documents.js';
 import { may } from '../../api/caller.js';
 import { request } from '../../api/request.js';
-import { graphql } from '../../api/schema.js';
 import { useQuery } from '../../api/use-query.js';
 import { links } from '../../links.js';
 import { FormDialog } from '../../ui/action.js';

@@ -1,5 +1,5 @@
+import { graphql } from '../../../client/documents.js';
 import { request } from '../../api/request.js';
-import { graphql } from '../../api/schema.js';
 import { useQuery } from '../../api/use-query.js';
 import { links } from '../../links.js';
 import { useAction } from '../../ui/action.js';

@@ -1,4 +1,4 @@
-import { graphql } from '../../api/schema.js';
+import { graphql } from '../../../client/documents.js';
 
 export const addMembers = graphql(`
   mutation AddMembers($input: AddGroupMembersInput!) {

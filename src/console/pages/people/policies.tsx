@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
+import { graphql } from '../../../client/documents.js';
 import { may } from '../../api/caller.js';
-import { graphql } from '../../api/schema.js';
 import { useQuery } from '../../api/use-query.js';
 import { startOf, useAddress } from '../../ui/address.js';
 import { AllowedPage } from '../../ui/allowed.js';

@@ -1,5 +1,5 @@
-import type { VariablesOf } from '../../api/schema.js';
-import { graphql } from '../../api/schema.js';
+import type { VariablesOf } from '../../../client/documents.js';
+import { graphql } from '../../../client/documents.js';
 import type { Resources } from './policy.js';
 import type { Scope } from './scope.js';
 

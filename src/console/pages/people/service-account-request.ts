@@ -1,4 +1,4 @@
-import { graphql, type ResultOf } from '../../api/schema.js';
+import { graphql, type ResultOf } from '../../../client/documents.js';
 
 export const list = graphql(`
   query ServiceAccounts($input: ListServiceAccountsInput!) {

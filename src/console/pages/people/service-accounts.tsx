@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
+import { graphql } from '../../../client/documents.js';
 import { may } from '../../api/caller.js';
-import { graphql } from '../../api/schema.js';
 import { useQuery } from '../../api/use-query.js';
 import { startOf, useAddress } from '../../ui/address.js';
 import { AllowedPage } from '../../ui/allowed.js';

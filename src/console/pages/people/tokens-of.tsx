@@ -1,4 +1,4 @@
-import { graphql } from '../../api/schema.js';
+import { graphql } from '../../../client/documents.js';
 import { useQuery } from '../../api/use-query.js';
 import { links } from '../../links.js';
 import { Loaded } from '../../ui/loaded.js';

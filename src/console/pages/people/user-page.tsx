@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
+import { graphql } from '../../../client/documents.js';
 import { caller, may } from '../../api/caller.js';
-import { graphql } from '../../api/schema.js';
 import { useQuery } from '../../api/use-query.js';
 import { links } from '../../links.js';
 import { Loaded } from '../../ui/loaded.js';

@@ -1,5 +1,5 @@
+import { graphql } from '../../../client/documents.js';
 import { may } from '../../api/caller.js';
-import { graphql } from '../../api/schema.js';
 import { useQuery } from '../../api/use-query.js';
 import { entityName, namedEntity } from '../../entity-name.js';
 import { privilegeText } from '../../privileges.js';

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
+import { graphql } from '../../../client/documents.js';
 import { request } from '../../api/request.js';
-import { graphql } from '../../api/schema.js';
 import { useQuery } from '../../api/use-query.js';
 import { namedEntity } from '../../entity-name.js';
 import { links } from '../../links.js';

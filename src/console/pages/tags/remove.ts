@@ -1,5 +1,5 @@
+import { graphql } from '../../../client/documents.js';
 import { request } from '../../api/request.js';
-import { graphql } from '../../api/schema.js';
 import { asRequestError, type Query } from '../../api/use-query.js';
 import { say, sayFailure } from '../../ui/messages.js';
 import { refusal } from '../../ui/notice.js';

@@ -1,4 +1,4 @@
-import { graphql, type ResultOf } from '../../api/schema.js';
+import { graphql, type ResultOf } from '../../../client/documents.js';
 import { namedEntity } from '../../entity-name.js';
 
 export const load = graphql(

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { ResultOf } from '../../../client/documents.js';
+import { graphql } from '../../../client/documents.js';
 import { may } from '../../api/caller.js';
 import { request } from '../../api/request.js';
-import type { ResultOf } from '../../api/schema.js';
-import { graphql } from '../../api/schema.js';
 import { useQuery } from '../../api/use-query.js';
 import { FormDialog } from '../../ui/action.js';
 import { Bar } from '../../ui/bar.js';

@@ -1,5 +1,5 @@
-import type { ResultOf } from '../../api/schema.js';
-import { graphql } from '../../api/schema.js';
+import type { ResultOf } from '../../../client/documents.js';
+import { graphql } from '../../../client/documents.js';
 
 export const list = graphql(`
   query Tokens($start: Int!, $count: Int!, $filters: [FacetFilterInput!]) {

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
+import { graphql } from '../../../client/documents.js';
 import { caller, may } from '../../api/caller.js';
 import { request } from '../../api/request.js';
-import { graphql } from '../../api/schema.js';
 import { FormDialog } from '../../ui/action.js';
 import { completeUsers } from '../../ui/complete.js';
 import { say } from '../../ui/messages.js';

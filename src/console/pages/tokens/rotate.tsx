@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
+import { graphql } from '../../../client/documents.js';
 import { request } from '../../api/request.js';
-import { graphql } from '../../api/schema.js';
 import { FormDialog } from '../../ui/action.js';
 import { Choice } from '../../ui/field.js';
 import type { Token } from './request.js';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
+import type { ResultOf } from '../../../client/documents.js';
+import { graphql } from '../../../client/documents.js';
 import { request } from '../../api/request.js';
-import type { ResultOf } from '../../api/schema.js';
-import { graphql } from '../../api/schema.js';
 import { FormDialog } from '../../ui/action.js';
 import { TextField } from '../../ui/field.js';
 import { TokenScopes } from '../../ui/privileges.js';

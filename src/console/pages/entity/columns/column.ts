@@ -1,4 +1,4 @@
-import { graphql, type ResultOf } from '../../../api/schema.js';
+import { graphql, type ResultOf } from '../../../../client/documents.js';
 import type { ShownTag } from '../../../ui/tag-chip.js';
 
 export const columnsPage = graphql(`

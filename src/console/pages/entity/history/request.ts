@@ -1,4 +1,4 @@
-import { graphql, type ResultOf } from '../../../api/schema.js';
+import { graphql, type ResultOf } from '../../../../client/documents.js';
 
 /** As many events as the service returns of each kind. */
 export const maxEvents = 1_000;

@@ -1,5 +1,5 @@
 /** Returns the texts of the headers `Warning: 299 - "…"`, in order. */
-export const warningsOf = (headers: Headers): string[] =>
+export const readWarnings = (headers: Headers): string[] =>
   [...(headers.get('warning') ?? '').matchAll(/\b299 - "((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) =>
     decoded(text.replace(/\\(.)/g, '$1')),
   );
