@@ -5,7 +5,7 @@ import { builder } from './builder.js';
 import { enumValues } from './enum-values.js';
 
 const AccessTokenType = builder.enumType('AccessTokenType', {
-  description: 'What an access token stands for.',
+  description: 'The kind of account that a token acts as.',
   values: {
     PERSONAL: { description: 'The token acts as a person.' },
     SERVICE_ACCOUNT: { description: 'The token acts as a service account.' },
@@ -23,7 +23,7 @@ const AccessTokenDuration = builder.enumType('AccessTokenDuration', {
     THREE_MONTHS: '90 days.',
     SIX_MONTHS: '180 days.',
     ONE_YEAR: '365 days.',
-    NO_EXPIRY: 'Until it is revoked. The operator must allow it.',
+    NO_EXPIRY: 'The token lives until it is revoked. The operator must allow this.',
   }),
 });
 
@@ -34,27 +34,32 @@ const AccessToken = builder
     fields: (t) => ({
       accessToken: t.exposeString('text', {
         nullable: false,
-        description: 'The text to send as `Authorization: Bearer <text>`. Only this answer has it.',
+        description: 'The text to send as `Authorization: Bearer <text>`. It cannot be read again.',
       }),
       metadata: t.expose('token', { type: AccessTokenMetadata, description: 'The record of the token.' }),
     }),
   });
 
 const GetAccessTokenInput = builder.inputType('GetAccessTokenInput', {
-  description: 'The access token to create. A variable may also declare it as CreateAccessTokenInput.',
+  description: 'The access token to create. Variables may also declare this type as CreateAccessTokenInput.',
   fields: (t) => ({
-    type: t.field({ type: AccessTokenType, required: true, description: 'What the token stands for.' }),
+    type: t.field({
+      type: AccessTokenType,
+      required: true,
+      description: 'The kind of account that the token acts as.',
+    }),
     actorUrn: t.string({
       required: true,
       description: 'The user that the token acts as: `urn:li:corpuser:<id>`.',
     }),
     duration: t.field({
       type: AccessTokenDuration,
-      description: 'How long the token lives. Give this, or `durationIso`.',
+      description: 'How long the token lives. Give either this or `durationIso`.',
     }),
     durationIso: t.string({
       description:
-        'How long the token lives, as an ISO 8601 duration of weeks, or of days, hours, minutes and seconds: `P30D`, `PT12H`.',
+        'How long the token lives, as an ISO 8601 duration of weeks, or of days, hours, minutes ' +
+        'and seconds, such as `P30D` or `PT12H`.',
     }),
     name: t.string({
       required: true,
@@ -63,7 +68,8 @@ const GetAccessTokenInput = builder.inputType('GetAccessTokenInput', {
     }),
     scopes: t.stringList({
       description:
-        'What the token may do at most: READ, WRITE, or names of privileges. Null: all that its actor may.',
+        "The token's limits: READ, WRITE, or names of privileges. Null: everything that its actor " +
+        'may do.',
     }),
     description: t.string({ description: 'What the token is for.', validate: { schema: tokenDescription } }),
   }),
@@ -72,7 +78,7 @@ const GetAccessTokenInput = builder.inputType('GetAccessTokenInput', {
 builder.mutationField('createAccessToken', (t) =>
   t.field({
     type: AccessToken,
-    description: 'Creates an access token for the caller, or with Manage All Access Tokens for any user.',
+    description: 'Creates an access token for the caller. With Manage All Access Tokens, for any user.',
     args: {
       input: t.arg({ type: GetAccessTokenInput, required: true, description: 'The token to create.' }),
     },
@@ -84,7 +90,8 @@ builder.mutationField('rotateAccessToken', (t) =>
   t.field({
     type: AccessToken,
     description:
-      'Replaces an access token by a new one that lives as long from now. Asked again, revokes the replacement that was made before, unless it is in use.',
+      'Replaces an access token with a new token of the same lifetime, counted from now. A ' +
+      'repeated call revokes the earlier replacement unless that replacement is in use.',
     args: {
       tokenId: t.arg.string({ required: true, description: "The `id` in the token's metadata." }),
       overlapSeconds: t.arg.int({
@@ -101,13 +108,13 @@ builder.mutationField('rotateAccessToken', (t) =>
 builder.queryField('getAccessToken', (t) =>
   t.field({
     type: AccessToken,
-    description: 'Creates no token.',
+    description: 'Always fails. Exists for old clients that expect the field.',
     deprecationReason: 'Use the mutation `createAccessToken`.',
     args: {
       input: t.arg({
         type: GetAccessTokenInput,
         required: true,
-        description: 'What `createAccessToken` takes.',
+        description: 'The input of `createAccessToken`.',
       }),
     },
     resolve: (_, __, { services, actor }) => services.tokens.get(actor),

@@ -5,24 +5,25 @@ import { builder } from './builder.js';
 import { FacetFilterInput } from './facet-filter.js';
 
 const ListAccessTokenInput = builder.inputType('ListAccessTokenInput', {
-  description: 'Which access tokens to list.',
+  description: 'The access tokens to list.',
   fields: (t) => ({
-    start: t.int({ defaultValue: 0, description: 'How many tokens to skip.' }),
+    start: t.int({ defaultValue: 0, description: 'The number of tokens to skip.' }),
     count: t.int({ defaultValue: defaultPageSize, description: 'The size of the page.' }),
     filters: t.field({
       type: [FacetFilterInput],
       description:
-        "All of them must match. Without Manage All Access Tokens, one must be actorUrn or ownerUrn with the caller's URN.",
+        'Filters that must all match. A caller without Manage All Access Tokens must filter by ' +
+        'actorUrn or ownerUrn with their own URN.',
     }),
   }),
 });
 
 const ListAccessTokenResult = builder.objectRef<TokenPage>('ListAccessTokenResult').implement({
-  description: 'A page of access tokens, the newest first.',
+  description: 'A page of access tokens, newest first.',
   fields: (t) => ({
-    start: t.exposeInt('start', { nullable: false, description: 'How many tokens were skipped.' }),
+    start: t.exposeInt('start', { nullable: false, description: 'The number of skipped tokens.' }),
     count: t.exposeInt('count', { nullable: false, description: 'The requested page size.' }),
-    total: t.exposeInt('total', { nullable: false, description: 'How many tokens match.' }),
+    total: t.exposeInt('total', { nullable: false, description: 'The number of matching tokens.' }),
     tokens: t.expose('tokens', { type: [AccessTokenMetadata], nullable: false, description: 'The page.' }),
   }),
 });
@@ -31,9 +32,9 @@ builder.queryField('listAccessTokens', (t) =>
   t.field({
     type: ListAccessTokenResult,
     nullable: false,
-    description: 'Lists access tokens that are not revoked, the newest first. Expired ones are included.',
+    description: 'Lists access tokens that are not revoked, newest first. Expired tokens are included.',
     args: {
-      input: t.arg({ type: ListAccessTokenInput, required: true, description: 'Which access tokens.' }),
+      input: t.arg({ type: ListAccessTokenInput, required: true, description: 'The access tokens to list.' }),
     },
     resolve: (_, { input }, { services, actor }) => services.tokens.list(actor, input),
   }),

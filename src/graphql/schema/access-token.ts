@@ -12,7 +12,7 @@ export const AccessTokenMetadata = builder.objectRef<AccessToken>('AccessTokenMe
       resolve: ({ id }) => tokenUrn(id),
     }),
     type: t.field(entityTypeField('ACCESS_TOKEN')),
-    id: t.exposeString('id', { nullable: false, description: 'What `revokeAccessToken` takes.' }),
+    id: t.exposeString('id', { nullable: false, description: 'The id that `revokeAccessToken` takes.' }),
     name: t.exposeString('name', {
       nullable: false,
       description: 'The name that its creator gave it; not unique.',
@@ -24,7 +24,7 @@ export const AccessTokenMetadata = builder.objectRef<AccessToken>('AccessTokenMe
     }),
     ownerUrn: t.exposeString('ownerUrn', {
       nullable: false,
-      description: 'The user that created the token, or has taken it over.',
+      description: 'The user that created the token or took it over.',
     }),
     createdAt: t.expose('createdAt', {
       type: 'Long',
@@ -40,17 +40,20 @@ export const AccessTokenMetadata = builder.objectRef<AccessToken>('AccessTokenMe
       description: 'Milliseconds since the epoch, accurate to a minute; null before the first use.',
     }),
     scopes: t.stringList({
-      description: 'What the token may do at most; null: all that its actor may.',
+      description:
+        "The token's limits: READ, WRITE, or names of privileges. Null: everything that its actor " +
+        'may do.',
       resolve: ({ scopes }) => scopes,
     }),
     withdrawnAt: t.expose('withdrawnAt', {
       type: 'Long',
       description:
-        'Since when the token is refused because another user than its actor, who owns it or has rotated it, is suspended: milliseconds since the epoch; null when it is not.',
+        'When the token was withdrawn, in milliseconds since the epoch. A token is refused while ' +
+        'a user who owns it or rotated it is suspended. Null when the token is not withdrawn.',
     }),
     withdrawnBecauseOf: t.stringList({
       nullable: false,
-      description: 'The suspended users because of whom the token is refused.',
+      description: 'The suspended users that cause the withdrawal.',
       resolve: ({ withdrawnBecauseOf }) => withdrawnBecauseOf,
     }),
   }),
@@ -59,7 +62,7 @@ export const AccessTokenMetadata = builder.objectRef<AccessToken>('AccessTokenMe
 builder.mutationField('revokeAccessToken', (t) =>
   t.boolean({
     nullable: false,
-    description: 'Revokes an access token. It is rejected from the next request on.',
+    description: 'Revokes an access token, from the next request on.',
     args: { tokenId: t.arg.string({ required: true, description: "The `id` in the token's metadata." }) },
     resolve: (_, { tokenId }, { services, actor }) => services.tokens.revoke(actor, tokenId),
   }),
@@ -69,7 +72,8 @@ builder.mutationField('revokeAccessTokens', (t) =>
   t.int({
     nullable: false,
     description:
-      'Revokes all live access tokens that act as a user, the calling one included. Returns how many there were.',
+      "Revokes all live access tokens that act as a user, including the caller's own. Returns " +
+      'the number of revoked tokens.',
     args: { actorUrn: t.arg.string({ required: true, description: 'The user: `urn:li:corpuser:<id>`.' }) },
     resolve: (_, { actorUrn }, { services, actor }) => services.tokens.revokeAll(actor, actorUrn),
   }),
@@ -79,10 +83,14 @@ builder.mutationField('takeOverAccessTokens', (t) =>
   t.int({
     nullable: false,
     description:
-      'Puts the caller in the place of a user, as the owner and rotator of live access tokens that act as others, so that they work while that user is suspended. Takes Manage All Access Tokens. Returns how many there were.',
+      'Makes the caller the owner of live access tokens that a user owns or rotated for other ' +
+      'users, so that the tokens keep working while that user is suspended. Needs Manage All ' +
+      'Access Tokens. Returns the number of tokens.',
     args: {
       fromUrn: t.arg.string({ required: true, description: 'The user: `urn:li:corpuser:<id>`.' }),
-      tokenIds: t.arg.stringList({ description: "The `id`s in the tokens' metadata; null: all of them." }),
+      tokenIds: t.arg.stringList({
+        description: "The `id`s in the tokens' metadata. Null: all such tokens.",
+      }),
     },
     resolve: (_, { fromUrn, tokenIds }, { services, actor }) =>
       services.tokens.takeOver(actor, fromUrn, tokenIds ?? null),
@@ -93,7 +101,9 @@ builder.queryField('getAccessTokenMetadata', (t) =>
   t.field({
     type: AccessTokenMetadata,
     nullable: false,
-    description: 'Returns the record of a token, for its owner, its actor, or with Manage All Access Tokens.',
+    description:
+      'Returns the record of a token to its owner, to its actor, or to a caller with Manage All ' +
+      'Access Tokens.',
     args: { token: t.arg.string({ required: true, description: "The token's text." }) },
     resolve: (_, { token }, { services, actor }) => services.tokens.metadata(actor, token),
   }),

@@ -5,14 +5,14 @@ import { searchInputFields, typesField, viewField } from './search.js';
 import { searchRequest } from './search-request.js';
 
 const AggregateAcrossEntitiesInput = builder.inputType('AggregateAcrossEntitiesInput', {
-  description: 'What to count.',
+  description: 'The entities and fields to count.',
   fields: (t) => ({
     types: typesField(t),
     ...searchInputFields(t),
     facets: t.stringList({
       required: { list: false, items: false },
       description:
-        'The fields, such as `tags` or `platform`. Default, and for an empty list: the usual ones.',
+        'The fields, such as `tags` or `platform`. By default, and for an empty list: the usual fields.',
     }),
     viewUrn: viewField(t),
   }),
@@ -23,7 +23,7 @@ const AggregateResults = builder.objectRef<readonly Facet[]>('AggregateResults')
   fields: (t) => ({
     facets: t.field({
       type: [FacetMetadata],
-      description: 'One for each field that was asked for.',
+      description: 'One facet for each requested field.',
       resolve: (facets) => facets,
     }),
   }),
@@ -34,7 +34,11 @@ builder.queryField('aggregateAcrossEntities', (t) =>
     type: AggregateResults,
     description: 'Counts entities by the values of their fields.',
     args: {
-      input: t.arg({ type: AggregateAcrossEntitiesInput, required: true, description: 'What to count.' }),
+      input: t.arg({
+        type: AggregateAcrossEntitiesInput,
+        required: true,
+        description: 'The entities and fields to count.',
+      }),
     },
     resolve: (_, { input }, { services, actor }) => {
       const fields = input.facets?.flatMap((field) => field ?? []) ?? [];

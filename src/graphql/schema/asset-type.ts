@@ -24,7 +24,7 @@ export function assetType<Fields extends object>(
 ) {
   const urnForm = `\`${assetUrnForms[type]}\``;
   const name = type[0]!.toUpperCase() + type.slice(1);
-  const Properties = propertiesType(`${name}Properties`, type);
+  const Properties = propertiesType(`${name}Properties`, inWords(type));
   const ref = builder.objectRef<EntityView>(name);
   ref.implement({
     description,
@@ -34,7 +34,7 @@ export function assetType<Fields extends object>(
       type: t.field(entityTypeField(entityTypeName(type))),
       properties: t.field({
         type: Properties,
-        description: 'Null before they are first written.',
+        description: 'The properties. Null before they are first written.',
         resolve: (entity, _, context, info) =>
           namedProperties(context.services.entities.properties(entity), nameInUrn(entity), context, info),
       }),
@@ -46,13 +46,16 @@ export function assetType<Fields extends object>(
   builder.queryField(type, (t) =>
     t.field({
       type: ref,
-      description: 'Returns it; null when it does not exist.',
+      description: 'Returns the entity; null when it does not exist.',
       args: { urn: t.arg.string({ required: true, description: urnForm }) },
       resolve: (_, { urn }, { services }) => services.entities.asset(type, urn),
     }),
   );
   return ref;
 }
+
+/** Returns `data flow` for `dataFlow`. */
+const inWords = (type: AssetType) => type.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** The options of a field that has a part of the URN. */
 export const urnPart = (type: AssetType, part: Exclude<keyof AssetUrn, 'type'>, description: string) =>

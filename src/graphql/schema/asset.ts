@@ -6,7 +6,7 @@ import { type RelationshipsFieldBuilder, relationshipsField } from './relationsh
 import { tagsField } from './tag-association.js';
 
 const SubTypes = builder.objectRef<readonly string[]>('SubTypes').implement({
-  description: 'What an entity is called in its platform: Table, View, Schema …',
+  description: "The platform's own words for an entity: Table, View, Schema …",
   fields: (t) => ({
     typeNames: t.stringList({ description: 'The names.', resolve: (names) => [...names] }),
   }),
@@ -15,8 +15,11 @@ const SubTypes = builder.objectRef<readonly string[]>('SubTypes').implement({
 const Deprecation = builder.objectRef<DeprecationView>('Deprecation').implement({
   description: 'Whether people should stop using an entity, and why.',
   fields: (t) => ({
-    deprecated: t.exposeBoolean('deprecated', { nullable: false, description: 'Whether it is deprecated.' }),
-    note: t.exposeString('note', { description: 'Why, and what to use instead.' }),
+    deprecated: t.exposeBoolean('deprecated', {
+      nullable: false,
+      description: 'Whether the entity is deprecated.',
+    }),
+    note: t.exposeString('note', { description: 'The reason, and what to use instead.' }),
   }),
 });
 
@@ -30,7 +33,9 @@ export const Asset = builder.interfaceRef<EntityView>('Asset').implement({
   fields: (t) => ({
     displayName: t.string({
       nullable: false,
-      description: 'The name that people gave it, else the ingested one, else the name in the URN.',
+      description:
+        'The name that people gave the entity; otherwise the ingested name; otherwise the name in ' +
+        'the URN.',
       resolve: async (asset, _, { services, answer }, info) => {
         const name = await services.entities.displayName(asset);
         answer.addTexts([name], info);
@@ -38,7 +43,7 @@ export const Asset = builder.interfaceRef<EntityView>('Asset').implement({
       },
     }),
     description: t.string({
-      description: 'The description that people wrote, else the ingested one.',
+      description: 'The description that people wrote; otherwise the ingested description.',
       resolve: async (asset, _, { services, answer }, info) => {
         const description = await services.entities.description(asset);
         if (description !== null) answer.addTexts([description], info);
@@ -48,18 +53,20 @@ export const Asset = builder.interfaceRef<EntityView>('Asset').implement({
     platform: t.field({
       type: DataPlatform,
       nullable: false,
-      description: 'The system that it is in; `urn:li:dataPlatform:unknown` when nothing names one.',
+      description: 'The platform that holds the entity; `urn:li:dataPlatform:unknown` when none is known.',
       resolve: async (asset, _, { services }) => ({ urn: await services.entities.platform(asset) }),
     }),
     container: t.field({
       type: Container,
-      description: 'The container that it is in.',
+      description: 'The container that holds the entity.',
       resolve: (asset, _, { services }) => services.entities.parent(asset),
     }),
     tags: t.expose('tags', tagsField),
     subTypes: t.field({
       type: SubTypes,
-      description: 'What the platform calls it: Table, View, Schema … Null before it is first written.',
+      description:
+        "The platform's own words for the entity: Table, View, Schema … Null before they are " +
+        'first written.',
       resolve: async (asset, _, { services, answer }, info) => {
         const names = await services.entities.subTypes(asset);
         if (names) answer.addTexts(names, info);
@@ -68,7 +75,7 @@ export const Asset = builder.interfaceRef<EntityView>('Asset').implement({
     }),
     dataPlatformInstance: t.field({
       type: DataPlatformInstance,
-      description: 'The instance of the platform that it is in. Null before it is first written.',
+      description: 'The platform instance that holds the entity. Null before it is first written.',
       resolve: async (asset, _, { services }) => {
         const urn = await services.entities.platformInstance(asset);
         return urn === null ? null : { urn };
@@ -76,7 +83,7 @@ export const Asset = builder.interfaceRef<EntityView>('Asset').implement({
     }),
     deprecation: t.field({
       type: Deprecation,
-      description: 'Whether it is deprecated, and why. Null before it is first written.',
+      description: 'Whether the entity is deprecated, and why. Null before it is first written.',
       resolve: async (asset, _, { services, answer }, info) => {
         const deprecation = await services.entities.deprecation(asset);
         if (deprecation?.note) answer.addTexts([deprecation.note], info);
@@ -86,7 +93,8 @@ export const Asset = builder.interfaceRef<EntityView>('Asset').implement({
     lastIngested: t.field({
       type: 'Long',
       description:
-        'When an ingestion run last wrote about it, in milliseconds since the epoch. Null for never.',
+        'When an ingestion run last wrote the entity, in milliseconds since the epoch. Null if ' +
+        'none has.',
       resolve: (asset, _, { services }) => services.entities.lastIngested(asset),
     }),
     relationships: relationshipsField(t as unknown as RelationshipsFieldBuilder),

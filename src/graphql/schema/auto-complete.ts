@@ -12,32 +12,32 @@ import { type FilterInputs, filterOf, refuseView, typesOf } from './search-reque
 const inputFields = (t: InputFieldBuilder) => ({
   query: t.string({
     required: true,
-    description: 'The beginning of a name or of a word of it, or another part of it.',
+    description: 'The beginning of a name, the beginning of a word in it, or any other part.',
   }),
-  field: t.string({ description: 'The field to complete. Default: the names.' }),
+  field: t.string({ description: 'The field to complete. Default: names.' }),
   limit: t.int({
-    description: 'How many suggestions at most, up to 100. Default: 10.',
+    description: 'The maximum number of suggestions, up to 100. Default: 10.',
   }),
   filters: filtersField(t),
   orFilters: t.field({
     type: [AndFilterInput],
-    description: 'One of them must match. Default: everything does.',
+    description: 'At least one filter must match. Without filters, everything matches.',
   }),
 });
 
 const AutoCompleteInput = builder.inputType('AutoCompleteInput', {
-  description: 'What to complete.',
+  description: 'The text to complete, and where to look.',
   fields: (t) => ({
     type: t.field({
       type: EntityType,
-      description: 'The type of the entities. Default: those that people look for.',
+      description: 'The type of entities. Default: the types that people search for.',
     }),
     ...inputFields(t),
   }),
 });
 
 const AutoCompleteMultipleInput = builder.inputType('AutoCompleteMultipleInput', {
-  description: 'What to complete, for each type of entities.',
+  description: 'The text to complete, for each type of entities.',
   fields: (t) => ({ types: typesField(t), ...inputFields(t), viewUrn: viewField(t) }),
 });
 
@@ -51,13 +51,13 @@ type FieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSc
 const suggestionFields = (t: FieldBuilder) => ({
   suggestions: t.stringList({
     nullable: false,
-    description: 'The texts, the best first.',
+    description: 'The suggested texts, best first.',
     resolve: ({ suggestions }) => [...suggestions],
   }),
   entities: t.field({
     type: [Entity],
     nullable: false,
-    description: 'The entities that have them.',
+    description: 'The entities with these names.',
     resolve: ({ urns }: Suggestions, _: object, context: Context, info: GraphQLResolveInfo) =>
       Promise.all(urns.map((urn) => referencedEntity(urn, context, info))),
   }),
@@ -66,7 +66,7 @@ const suggestionFields = (t: FieldBuilder) => ({
 const AutoCompleteResults = builder
   .objectRef<Suggestions & { readonly query: string }>('AutoCompleteResults')
   .implement({
-    description: 'Names that a text begins.',
+    description: 'Names that begin with a text.',
     fields: (t) => ({
       query: t.exposeString('query', { nullable: false, description: 'The text.' }),
       ...suggestionFields(t as unknown as FieldBuilder),
@@ -76,7 +76,7 @@ const AutoCompleteResults = builder
 const AutoCompleteResultForEntity = builder
   .objectRef<Suggestions & { readonly type: string }>('AutoCompleteResultForEntity')
   .implement({
-    description: 'Names of entities of one type that a text begins.',
+    description: 'Names of entities of one type that begin with a text.',
     fields: (t) => ({
       type: t.expose('type', { type: EntityType, nullable: false, description: 'The type.' }),
       ...suggestionFields(t as unknown as FieldBuilder),
@@ -88,13 +88,13 @@ const AutoCompleteMultipleResults = builder
     'AutoCompleteMultipleResults',
   )
   .implement({
-    description: 'Names that a text begins, by the types of the entities.',
+    description: 'Names that begin with a text, grouped by entity type.',
     fields: (t) => ({
       query: t.exposeString('query', { nullable: false, description: 'The text.' }),
       suggestions: t.expose('suggestions', {
         type: [AutoCompleteResultForEntity],
         nullable: false,
-        description: 'One for each type with such entities.',
+        description: 'One result for each type with matching entities.',
       }),
     }),
   });
@@ -127,7 +127,13 @@ builder.queryFields((t) => ({
   autoComplete: t.field({
     type: AutoCompleteResults,
     description: 'Completes the beginning of a name.',
-    args: { input: t.arg({ type: AutoCompleteInput, required: true, description: 'What to complete.' }) },
+    args: {
+      input: t.arg({
+        type: AutoCompleteInput,
+        required: true,
+        description: 'The text to complete, and where to look.',
+      }),
+    },
     resolve: async (_, { input }, context, info) => ({
       query: input.query,
       ...(await complete(input, input.type ? typesOf([input.type]) : null, context, info)),
@@ -137,7 +143,11 @@ builder.queryFields((t) => ({
     type: AutoCompleteMultipleResults,
     description: 'Completes the beginning of a name, for each type of entities.',
     args: {
-      input: t.arg({ type: AutoCompleteMultipleInput, required: true, description: 'What to complete.' }),
+      input: t.arg({
+        type: AutoCompleteMultipleInput,
+        required: true,
+        description: 'The text to complete, and where to look.',
+      }),
     },
     resolve: async (_, { input }, context, info) => {
       refuseView(input.viewUrn);

@@ -42,8 +42,8 @@ export type InputFieldBuilder = PothosSchemaTypes.InputFieldBuilder<SchemaTypes,
 /** `t.arg` in the arguments of a field. */
 export type ArgumentBuilder = ArgBuilder<SchemaTypes>;
 
-builder.queryType({ description: 'Reads. Those of access tokens need privileges.' });
-builder.mutationType({ description: 'Changes. Each of them needs privileges.' });
+builder.queryType({ description: 'Reads. Reads of access tokens need privileges.' });
+builder.mutationType({ description: 'Changes. Every change needs privileges.' });
 
 function checkLong(value: unknown): number {
   // Clients that read JSON numbers as doubles round larger ones.

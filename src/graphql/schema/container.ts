@@ -23,13 +23,13 @@ Container.implement({
     type: t.field(entityTypeField('CONTAINER')),
     properties: t.field({
       type: ContainerProperties,
-      description: 'Null before they are first written.',
+      description: 'The properties. Null before they are first written.',
       resolve: (container, _, context, info) =>
         namedProperties(context.services.entities.properties(container), nameInUrn(container), context, info),
     }),
     editableProperties: t.field({
       type: ContainerEditableProperties,
-      description: 'Null before they are first written.',
+      description: 'The properties. Null before they are first written.',
       resolve: (container, _, context, info) =>
         counted(context.services.entities.editableProperties(container), context, info),
     }),

@@ -10,7 +10,7 @@ const CreateGroupInput = builder.inputType('CreateGroupInput', {
     }),
     name: t.string({
       required: true,
-      description: 'The name to show, 1 to 255 characters.',
+      description: 'The display name, 1 to 255 characters.',
       validate: { schema: groupName },
     }),
     description: t.string({

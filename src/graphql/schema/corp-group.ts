@@ -8,7 +8,8 @@ const prefix = 'urn:li:corpGroup:';
 
 const properties = {
   type: CorpGroupProperties,
-  description: 'Null for a group that is metadata only, such as the owner of a dataset.',
+  description:
+    'The properties. Null for a group that exists as metadata only, such as the owner of a dataset.',
 };
 
 async function propertiesOf(
@@ -40,7 +41,7 @@ export const CorpGroup = builder.objectRef<{ readonly urn: string }>('CorpGroup'
     info: t.field({ ...properties, deprecationReason: 'Use `properties`.', resolve: propertiesOf }),
     editableProperties: t.field({
       type: CorpGroupEditableProperties,
-      description: 'What people say about the group. Null before it is first written.',
+      description: 'The properties that people edited. Null before they are first written.',
       resolve: async ({ urn }, _, { services, answer }, info) => {
         const editable = (await services.users.group(urn))?.editable ?? null;
         if (editable) answer.addTexts(editable, info);
@@ -49,7 +50,7 @@ export const CorpGroup = builder.objectRef<{ readonly urn: string }>('CorpGroup'
     }),
     origin: t.field({
       type: Origin,
-      description: 'Where the group comes from. Null when the aspect origin does not say it.',
+      description: 'Where the group comes from. Null when the aspect origin does not say.',
       resolve: async ({ urn }, _, { services, answer }, info) => {
         const origin = (await services.users.group(urn))?.origin ?? null;
         if (origin) answer.addTexts(origin, info);
@@ -57,7 +58,7 @@ export const CorpGroup = builder.objectRef<{ readonly urn: string }>('CorpGroup'
       },
     }),
     exists: t.boolean({
-      description: 'Whether there is such a group or such metadata.',
+      description: 'Whether the group, or metadata about it, exists.',
       resolve: async ({ urn }, _, { services }) => (await services.users.group(urn)) !== null,
     }),
     relationships: relationshipsField(t),
@@ -77,7 +78,7 @@ builder.queryField('corpGroup', (t) =>
 
 builder.mutationField('removeGroup', (t) =>
   t.boolean({
-    description: 'Removes a group with its memberships and its place in policies.',
+    description: 'Removes a group with its memberships, and removes it from policies.',
     args: { urn: t.arg.string(urn) },
     resolve: (_, { urn }, { services, actor }) => services.users.removeGroup(actor, urn),
   }),

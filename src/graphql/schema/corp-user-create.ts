@@ -7,16 +7,16 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
   description: 'The user to create. DataHub has no such input.',
   fields: (t) => ({
     id: t.string({ required: true, description: 'The last part of the URN.', validate: { schema: userId } }),
-    displayName: t.string({ ...text, description: 'The name to show, 1 to 255 characters.' }),
-    fullName: t.string({ ...text, description: 'First and last name, 1 to 255 characters.' }),
-    title: t.string({ ...text, description: 'The position, 1 to 255 characters.' }),
-    email: t.string({ ...text, description: 'The address, 1 to 255 characters.' }),
+    displayName: t.string({ ...text, description: 'The display name, 1 to 255 characters.' }),
+    fullName: t.string({ ...text, description: 'The full name, 1 to 255 characters.' }),
+    title: t.string({ ...text, description: 'The job title, 1 to 255 characters.' }),
+    email: t.string({ ...text, description: 'The email address, 1 to 255 characters.' }),
   }),
 });
 
 builder.mutationField('createUser', (t) =>
   t.string({
-    description: 'Creates a user, who has no rights yet, and returns the URN. DataHub has no such operation.',
+    description: 'Creates a user without rights, and returns the URN. DataHub has no such operation.',
     args: { input: t.arg({ type: CreateUserInput, required: true, description: 'The user to create.' }) },
     resolve: (_, { input }, { services, actor }) => services.users.createUser(actor, input),
   }),

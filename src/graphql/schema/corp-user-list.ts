@@ -6,11 +6,11 @@ import { itemsOf, listInput } from './people-list.js';
 const ListUsersInput = listInput('ListUsersInput', 'users');
 
 const ListUsersResult = builder.objectRef<PeoplePage>('ListUsersResult').implement({
-  description: 'A page of users, in the order of their URNs.',
+  description: 'A page of users, ordered by URN.',
   fields: (t) => ({
-    start: t.exposeInt('start', { nullable: false, description: 'How many users were skipped.' }),
+    start: t.exposeInt('start', { nullable: false, description: 'The number of skipped users.' }),
     count: t.exposeInt('count', { nullable: false, description: 'The requested page size.' }),
-    total: t.exposeInt('total', { nullable: false, description: 'How many users match.' }),
+    total: t.exposeInt('total', { nullable: false, description: 'The number of matching users.' }),
     users: t.field({ type: [CorpUser], nullable: false, description: 'The page.', resolve: itemsOf }),
   }),
 });
@@ -18,8 +18,8 @@ const ListUsersResult = builder.objectRef<PeoplePage>('ListUsersResult').impleme
 builder.queryField('listUsers', (t) =>
   t.field({
     type: ListUsersResult,
-    description: 'Lists the people who may call or are suspended. Service accounts have a list of their own.',
-    args: { input: t.arg({ type: ListUsersInput, required: true, description: 'Which users.' }) },
+    description: 'Lists active and suspended users. Service accounts have their own list.',
+    args: { input: t.arg({ type: ListUsersInput, required: true, description: 'The users to list.' }) },
     resolve: (_, { input }, { services, actor }) => services.users.listUsers(actor, input),
   }),
 );

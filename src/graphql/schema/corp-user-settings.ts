@@ -3,11 +3,11 @@ import { builder } from './builder.js';
 import { DataHubView } from './views.js';
 
 const CorpUserViewsSettings = builder.objectRef<User>('CorpUserViewsSettings').implement({
-  description: 'The settings of a user for views.',
+  description: "A user's view settings.",
   fields: (t) => ({
     defaultView: t.field({
       type: DataHubView,
-      description: 'The view that DataHub applies first.',
+      description: "The user's default view.",
       resolve: ({ defaultView }) => (defaultView === null ? null : { urn: defaultView }),
     }),
   }),
@@ -16,28 +16,28 @@ const CorpUserViewsSettings = builder.objectRef<User>('CorpUserViewsSettings').i
 const CorpUserAppearanceSettings = builder
   .objectRef<NonNullable<User['appearance']>>('CorpUserAppearanceSettings')
   .implement({
-    description: "The settings of a user for the looks of DataHub's pages.",
+    description: "A user's settings for the appearance of DataHub's pages.",
     fields: (t) => ({
       showSimplifiedHomepage: t.exposeBoolean('showSimplifiedHomepage', {
-        description: 'Whether the home page is the simple one.',
+        description: 'Whether the simplified home page is shown.',
       }),
       showThemeV2: t.exposeBoolean('showThemeV2', {
-        description: 'Whether the pages are the second version.',
+        description: 'Whether version 2 of the theme is used.',
       }),
     }),
   });
 
 export const CorpUserSettings = builder.objectRef<User>('CorpUserSettings').implement({
-  description: 'The settings of a user, of the aspect corpUserSettings.',
+  description: "A user's settings, from the aspect corpUserSettings.",
   fields: (t) => ({
     views: t.field({
       type: CorpUserViewsSettings,
-      description: 'The settings for views.',
+      description: 'The view settings.',
       resolve: (user) => user,
     }),
     appearance: t.field({
       type: CorpUserAppearanceSettings,
-      description: 'The settings for looks. Null before they are first written.',
+      description: 'The appearance settings. Null before they are first written.',
       resolve: ({ appearance }) => appearance,
     }),
   }),

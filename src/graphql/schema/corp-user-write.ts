@@ -5,7 +5,7 @@ const urn = { required: true, description: '`urn:li:corpuser:<id>`' } as const;
 
 builder.mutationFields((t) => ({
   updateUserStatus: t.string({
-    description: 'Suspends a user or ends the suspension, from the next request on. Returns the URN.',
+    description: 'Suspends a user or ends the suspension, effective from the next request. Returns the URN.',
     args: {
       urn: t.arg.string(urn),
       status: t.arg({ type: CorpUserStatus, required: true, description: 'The new status.' }),
@@ -14,8 +14,9 @@ builder.mutationFields((t) => ({
   }),
   removeUser: t.boolean({
     description:
-      'Removes a user with the tokens that act as the user or that the user has created, the memberships and the place ' +
-      'in policies. The same id made again has none of it.',
+      'Removes a user, the memberships, and the tokens that act as the user or that the user ' +
+      'created, and removes the user from policies. A later user with the same id gets none of ' +
+      'these back.',
     args: { urn: t.arg.string(urn) },
     resolve: (_, { urn }, { services, actor }) => services.users.removeUser(actor, urn),
   }),

@@ -6,10 +6,10 @@ import { entityTypeField } from './entity-type.js';
 import { relationshipsField } from './relationships.js';
 
 export const CorpUserStatus = builder.enumType('CorpUserStatus', {
-  description: 'Whether a user may call.',
+  description: 'Whether a user may call the service.',
   values: {
-    ACTIVE: { description: 'The user may call.' },
-    SUSPENDED: { description: 'Every call of the user is refused.' },
+    ACTIVE: { description: 'The user may call the service.' },
+    SUSPENDED: { description: "All of the user's calls are refused." },
   } as const,
 });
 
@@ -22,7 +22,8 @@ export const CorpUser = builder.objectRef<{ readonly urn: string }>('CorpUser').
   fields: (t) => {
     const properties = {
       type: CorpUserProperties,
-      description: 'Null for a user that is metadata only, such as the owner of a dataset.',
+      description:
+        'The properties. Null for a user that exists as metadata only, such as the owner of a dataset.',
     };
     return {
       urn: t.exposeString('urn', { nullable: false, description: '`urn:li:corpuser:<id>`' }),
@@ -53,7 +54,7 @@ export const CorpUser = builder.objectRef<{ readonly urn: string }>('CorpUser').
       }),
       editableProperties: t.field({
         type: CorpUserEditableProperties,
-        description: 'Null before they are first written.',
+        description: 'The properties. Null before they are first written.',
         resolve: async ({ urn }, _, { services, answer }, info) => {
           const editable = (await services.users.user(urn))?.editable ?? null;
           if (editable)
@@ -63,20 +64,20 @@ export const CorpUser = builder.objectRef<{ readonly urn: string }>('CorpUser').
       }),
       status: t.field({
         type: CorpUserStatus,
-        description: 'Null for a user that is metadata only.',
+        description: 'Whether the user may call the service. Null for a user that exists as metadata only.',
         resolve: async ({ urn }, _, { services }) => (await services.users.user(urn))?.state ?? null,
       }),
       isNativeUser: t.boolean({
-        description: 'False: nobody logs in with a password here.',
+        description: 'Always false: the catalog has no passwords.',
         resolve: () => false,
       }),
       exists: t.boolean({
-        description: 'Whether there is such a user or such metadata.',
+        description: 'Whether the user, or metadata about it, exists.',
         resolve: async ({ urn }, _, { services }) => (await services.users.user(urn)) !== null,
       }),
       settings: t.field({
         type: CorpUserSettings,
-        description: 'What the user has set.',
+        description: "The user's settings.",
         resolve: ({ urn }, _, { services }) => services.users.user(urn),
       }),
       relationships: relationshipsField(t),

@@ -12,9 +12,9 @@ assetType(
   (t) => ({
     runs: t.field({
       type: DataProcessInstanceResult,
-      description: 'The runs of the job, the newest first, without those that are soft-deleted.',
+      description: 'The runs of the job, newest first, without soft-deleted runs.',
       args: {
-        start: t.arg.int({ description: 'How many runs to skip. Default: 0.' }),
+        start: t.arg.int({ description: 'The number of runs to skip. Default: 0.' }),
         count: t.arg.int({ description: `The size of the page. Default: ${defaultPageSize}.` }),
       },
       resolve: ({ urn }, { start, count }, { services, actor }) =>
@@ -23,7 +23,7 @@ assetType(
     jobId: t.string(urnPart('dataJob', 'id', 'The id in the URN.')),
     dataFlow: t.field({
       type: DataFlow,
-      description: 'The flow in the URN, also when nothing was written about it.',
+      description: 'The flow that the URN names. It need not exist.',
       resolve: async ({ urn }, _, { services }) => {
         const flow = parseAssetUrn('dataJob', urn).scope;
         return (

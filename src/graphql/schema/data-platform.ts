@@ -6,14 +6,14 @@ import { entityTypeField } from './entity-type.js';
 import { enumValues } from './enum-values.js';
 
 const PlatformType = builder.enumType('PlatformType', {
-  description: 'What a platform is. OTHERS stands for any other system.',
+  description: 'The kind of a platform. OTHERS stands for any other system.',
   values: enumValues(platformTypes, {
     FILE_SYSTEM: 'A file system.',
     KEY_VALUE_STORE: 'A key-value store.',
     MESSAGE_BROKER: 'A message broker.',
     OBJECT_STORE: 'An object store.',
     OLAP_DATASTORE: 'A database for analytics.',
-    QUERY_ENGINE: 'A query engine over data of other systems.',
+    QUERY_ENGINE: 'A query engine over data in other systems.',
     RELATIONAL_DB: 'A relational database.',
     SEARCH_ENGINE: 'A search engine.',
     OTHERS: 'Any other system.',
@@ -23,18 +23,18 @@ const PlatformType = builder.enumType('PlatformType', {
 const DataPlatformProperties = builder.objectRef<PlatformProperties>('DataPlatformProperties').implement({
   description: 'Properties of a platform.',
   fields: (t) => ({
-    type: t.expose('type', { type: PlatformType, nullable: false, description: 'What the platform is.' }),
-    displayName: t.exposeString('displayName', { description: 'The name as people write it.' }),
+    type: t.expose('type', { type: PlatformType, nullable: false, description: 'The kind of platform.' }),
+    displayName: t.exposeString('displayName', { description: 'The display name.' }),
     datasetNameDelimiter: t.exposeString('datasetNameDelimiter', {
       nullable: false,
-      description: 'What separates the parts of the names of its datasets.',
+      description: "The delimiter between the parts of a dataset's name.",
     }),
-    logoUrl: t.exposeString('logoUrl', { description: 'The address of a picture.' }),
+    logoUrl: t.exposeString('logoUrl', { description: 'The URL of a picture.' }),
   }),
 });
 
 export const DataPlatform = builder.objectRef<{ readonly urn: string }>('DataPlatform').implement({
-  description: 'A system that datasets are in, such as a warehouse or a message broker.',
+  description: 'A system that holds data, such as a warehouse or a message broker.',
   interfaces: [Entity],
   fields: (t) => ({
     urn: t.exposeString('urn', { nullable: false, description: '`urn:li:dataPlatform:<name>`' }),
@@ -46,7 +46,7 @@ export const DataPlatform = builder.objectRef<{ readonly urn: string }>('DataPla
     }),
     properties: t.field({
       type: DataPlatformProperties,
-      description: 'Null before they are first written.',
+      description: 'The properties. Null before they are first written.',
       resolve: async ({ urn }, _, { services, answer }, info) => {
         const properties = await services.entities.platformProperties(urn);
         if (properties) answer.addTexts(properties, info);

@@ -6,14 +6,14 @@ import { entityTypeField } from './entity-type.js';
 import { innerPage } from './inner-page.js';
 
 const AuditStamp = builder.objectRef<AuditStampView>('AuditStamp').implement({
-  description: 'Who did something, and when.',
+  description: 'An actor and a time.',
   fields: (t) => ({
     time: t.expose('time', {
       type: 'Long',
       nullable: false,
       description: 'The time in milliseconds since the epoch.',
     }),
-    actor: t.exposeString('actor', { description: 'The URN of who did it.' }),
+    actor: t.exposeString('actor', { description: "The actor's URN." }),
   }),
 });
 
@@ -25,7 +25,7 @@ const DataProcessInstance = builder.objectRef<{ readonly urn: string }>('DataPro
     type: t.field(entityTypeField('DATA_PROCESS_INSTANCE')),
     created: t.field({
       type: AuditStamp,
-      description: 'When the run was started, and who reported it.',
+      description: 'When the run started, and who reported it.',
       resolve: (run, _, { services }) => services.entities.runCreated(run),
     }),
   }),
@@ -38,9 +38,9 @@ const runBytes = 1_024;
 export const DataProcessInstanceResult = builder.objectRef<RunPage>('DataProcessInstanceResult').implement({
   description: 'A page of runs.',
   fields: (t) => ({
-    start: t.exposeInt('start', { description: 'How many runs were skipped.' }),
+    start: t.exposeInt('start', { description: 'The number of skipped runs.' }),
     count: t.exposeInt('count', { description: 'The requested page size.' }),
-    total: t.int({ description: 'How many runs there are.', resolve: (page) => page.total() }),
+    total: t.int({ description: 'The total number of runs.', resolve: (page) => page.total() }),
     runs: t.field({
       type: [DataProcessInstance],
       description: 'The page.',

@@ -12,7 +12,7 @@ import { enumValues } from './enum-values.js';
 import { eventArgs, readEvents, TimeSeriesAspect } from './timeseries-events.js';
 
 const PartitionType = builder.enumType('PartitionType', {
-  description: 'What a profile covers.',
+  description: 'The part of a dataset that a profile covers.',
   values: enumValues(partitionTypes, {
     FULL_TABLE: 'The whole dataset.',
     QUERY: 'The result of a query.',
@@ -28,12 +28,12 @@ const TimeWindow = builder
       startTimeMillis: t.expose('startTimeMillis', {
         type: 'Long',
         nullable: false,
-        description: 'When it begins.',
+        description: 'The start of the span.',
       }),
       durationMillis: t.expose('durationMillis', {
         type: 'Long',
         nullable: false,
-        description: 'How long it is.',
+        description: 'The length of the span.',
       }),
     }),
   });
@@ -41,11 +41,11 @@ const TimeWindow = builder
 const PartitionSpec = builder.objectRef<PartitionSpecView>('PartitionSpec').implement({
   description: 'The part of a dataset that a profile covers.',
   fields: (t) => ({
-    type: t.expose('type', { type: PartitionType, nullable: false, description: 'What kind of part it is.' }),
-    partition: t.exposeString('partition', { description: 'The name of the part.' }),
+    type: t.expose('type', { type: PartitionType, nullable: false, description: 'The kind of partition.' }),
+    partition: t.exposeString('partition', { description: 'The name of the partition.' }),
     timePartition: t.expose('timePartition', {
       type: TimeWindow,
-      description: 'The time that it covers, when that has a fixed length.',
+      description: 'The time span that the partition covers, if its length is fixed.',
     }),
   }),
 });
@@ -56,29 +56,35 @@ const DatasetFieldProfile = builder.objectRef<FieldProfile>('DatasetFieldProfile
   description: 'Statistics about a column.',
   fields: (t) => ({
     fieldPath: t.exposeString('fieldPath', { nullable: false, description: 'The column.' }),
-    uniqueCount: t.expose('uniqueCount', { type: 'Long', description: 'How many different values it has.' }),
-    uniqueProportion: t.exposeFloat('uniqueProportion', { description: 'The same as a part of the rows.' }),
-    nullCount: t.expose('nullCount', { type: 'Long', description: 'How many rows have no value.' }),
-    nullProportion: t.exposeFloat('nullProportion', { description: 'The same as a part of the rows.' }),
+    uniqueCount: t.expose('uniqueCount', { type: 'Long', description: 'The number of distinct values.' }),
+    uniqueProportion: t.exposeFloat('uniqueProportion', {
+      description: 'The same number as a proportion of the rows.',
+    }),
+    nullCount: t.expose('nullCount', { type: 'Long', description: 'The number of rows without a value.' }),
+    nullProportion: t.exposeFloat('nullProportion', {
+      description: 'The same number as a proportion of the rows.',
+    }),
     min: t.exposeString('min', { description: 'The smallest value.' }),
     max: t.exposeString('max', { description: 'The largest value.' }),
     mean: t.exposeString('mean', { description: 'The mean of the values.' }),
-    median: t.exposeString('median', { description: 'Their median.' }),
-    stdev: t.exposeString('stdev', { description: 'Their standard deviation.' }),
+    median: t.exposeString('median', { description: 'The median of the values.' }),
+    stdev: t.exposeString('stdev', { description: 'The standard deviation of the values.' }),
     sampleValues: t.exposeStringList('sampleValues', { nullable: true, description: 'Some of the values.' }),
   }),
 });
 
 const DatasetProfile = builder.objectRef<DatasetProfileView>('DatasetProfile').implement({
-  description: 'Statistics about a dataset at a time. What the event lacks, or has in another type, is null.',
+  description:
+    'Statistics about a dataset at one time. Members that the event lacks, or has with ' +
+    'another type, are null.',
   interfaces: [TimeSeriesAspect],
   fields: (t) => ({
-    rowCount: t.expose('rowCount', { type: 'Long', description: 'How many rows it has.' }),
-    columnCount: t.expose('columnCount', { type: 'Long', description: 'How many columns it has.' }),
-    sizeInBytes: t.expose('sizeInBytes', { type: 'Long', description: 'What it takes in its platform.' }),
+    rowCount: t.expose('rowCount', { type: 'Long', description: 'The number of rows.' }),
+    columnCount: t.expose('columnCount', { type: 'Long', description: 'The number of columns.' }),
+    sizeInBytes: t.expose('sizeInBytes', { type: 'Long', description: 'The size on the platform.' }),
     fieldProfiles: t.field({
       type: [DatasetFieldProfile],
-      description: 'Statistics about its columns. Leave them out to read many profiles.',
+      description: 'Statistics about the columns. Leave them out to read many profiles.',
       resolve: ({ fieldProfiles }, _, { answer }, info) =>
         fieldProfiles && answer.addList(fieldProfiles, () => 0, info, { valuesIn: samplesIn }),
     }),
@@ -95,7 +101,7 @@ const smallMembers = ['timestampMillis', 'rowCount', 'columnCount', 'sizeInBytes
 builder.objectField(Dataset, 'datasetProfiles', (t) =>
   t.field({
     type: [DatasetProfile],
-    description: 'Its profiles, the newest first.',
+    description: "The dataset's profiles, newest first.",
     args: eventArgs(t.arg),
     resolve: (dataset, args, context, info) =>
       readEvents(dataset, 'datasetProfile', args, context, info, {

@@ -27,11 +27,11 @@ const FabricType = builder.enumType('FabricType', {
     NON_PROD: 'Any environment that is not production.',
     CORP: 'Corporate.',
     RVW: 'Review.',
-    PRD: 'Production, in its other name.',
-    TST: 'Testing, in its other name.',
+    PRD: 'Another name for PROD.',
+    TST: 'Another name for TEST.',
     SIT: 'System integration testing.',
     SBX: 'A sandbox.',
-    SANDBOX: 'A sandbox, in its other name.',
+    SANDBOX: 'Another name for SBX.',
     CERT: 'Certification.',
   }),
 });
@@ -74,13 +74,13 @@ export const Dataset = builder.objectRef<EntityView>('Dataset').implement({
     }),
     properties: t.field({
       type: DatasetProperties,
-      description: 'Null before they are first written.',
+      description: 'The properties. Null before they are first written.',
       resolve: (dataset, _, context, info) =>
         namedProperties(context.services.entities.properties(dataset), nameInUrn(dataset), context, info),
     }),
     editableProperties: t.field({
       type: DatasetEditableProperties,
-      description: 'Null before they are first written.',
+      description: 'The properties. Null before they are first written.',
       resolve: (dataset, _, context, info) =>
         counted(context.services.entities.editableProperties(dataset), context, info),
     }),
@@ -92,7 +92,7 @@ export const Dataset = builder.objectRef<EntityView>('Dataset').implement({
         version: t.arg({
           type: 'Long',
           ...ignoredInput,
-          description: 'Only 0, the latest version, which is the default.',
+          description: 'Must be 0, the latest version. Default: 0.',
         }),
       },
       resolve: ({ urn }, { version }, { services }) => {

@@ -7,7 +7,7 @@ const DescriptionUpdateInput = builder.inputType('DescriptionUpdateInput', {
   fields: (t) => ({
     description: t.string({
       required: true,
-      description: 'What the entity or the column holds. An empty text takes the description away.',
+      description: 'What the entity or column holds. An empty text clears the description.',
       validate: { schema: entityDescription },
     }),
     ...targetFields(t, 'The dataset or container.'),
@@ -16,12 +16,12 @@ const DescriptionUpdateInput = builder.inputType('DescriptionUpdateInput', {
 
 builder.mutationField('updateDescription', (t) =>
   t.boolean({
-    description: 'Changes what people say about an entity or a column. What ingestion wrote stays as it is.',
+    description: 'Changes the edited description of an entity or column. The ingested description stays.',
     args: {
       input: t.arg({
         type: DescriptionUpdateInput,
         required: true,
-        description: 'The description, and what it is about.',
+        description: 'The description, and the entity or column.',
       }),
     },
     resolve: (_, { input }, { services, actor }) =>

@@ -9,7 +9,7 @@ const descriptions: Record<string, string> = {
       `Entities whose URNs begin with \`urn:li:${type}:\`.`,
     ]),
   ),
-  RESTRICTED: 'An entity that the caller may not see, in DataHub. None here.',
+  RESTRICTED: 'In DataHub, an entity that the caller may not see. Never answered.',
   OTHER: 'Any other type.',
 };
 

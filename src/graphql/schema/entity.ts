@@ -13,7 +13,7 @@ interface AnyEntity {
 const graphqlTypeOf = ({ urn }: AnyEntity) => entityTypeName(entityTypeOf(urn));
 
 export const Entity = builder.interfaceRef<AnyEntity>('Entity').implement({
-  description: 'Anything that metadata is about.',
+  description: 'Anything that metadata can describe.',
   fields: (t) => ({
     urn: t.exposeString('urn', { nullable: false, description: '`urn:li:<type>:…`' }),
     type: t.field({
@@ -28,7 +28,7 @@ export const Entity = builder.interfaceRef<AnyEntity>('Entity').implement({
 
 /** Its fields are those of the interface. */
 const GenericEntity = builder.objectRef<AnyEntity>('GenericEntity').implement({
-  description: 'An entity of a type that has no object type of its own here.',
+  description: 'An entity whose type has no object type of its own.',
   interfaces: [Entity],
 });
 
@@ -74,7 +74,9 @@ builder.queryFields((t) => ({
   entities: t.field({
     type: [Entity],
     nullable: { list: true, items: true },
-    description: 'Returns entities of any types in the order of the URNs; null for those that do not exist.',
+    description:
+      'Returns entities of any type, in the order of the URNs; null for each entity that does ' +
+      'not exist.',
     args: { urns: t.arg.stringList({ required: true, description: `At most ${maxEntities} URNs.` }) },
     resolve: (_, { urns }, context, info) => {
       if (urns.length > maxEntities)

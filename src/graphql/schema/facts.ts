@@ -9,7 +9,7 @@ const FactValue = builder.objectRef<{ readonly value: string }>('FactValue').imp
     value: t.exposeString('value', { nullable: false, description: 'The value, as text.' }),
     entity: t.field({
       type: Entity,
-      description: 'If the value is a URN, the entity that it names, which need not exist.',
+      description: 'The entity, if the value is a URN. The entity need not exist.',
       resolve: ({ value }, _, context, info) =>
         value.startsWith('urn:li:') ? referencedEntity(value, context, info) : null,
     }),
@@ -23,7 +23,7 @@ const Fact = builder.objectRef<FactView>('Fact').implement({
     values: t.field({
       type: [FactValue],
       nullable: false,
-      description: 'The first 100 values in the order of their bytes. Empty if the field has none.',
+      description: 'The first 100 values, in byte order. Empty if the field has no value.',
       resolve: ({ values }, _, { answer }, info) =>
         answer.addList(
           values.map((value) => ({ value })),
@@ -38,7 +38,9 @@ const Fact = builder.objectRef<FactView>('Fact').implement({
 builder.interfaceField(Entity, 'facts', (t) =>
   t.field({
     type: [Fact],
-    description: 'What searches find the entity by, soft-deleted or not: one fact for each field.',
+    description:
+      'The values by which searches find the entity, one fact per field. Soft-deleted entities ' +
+      'have facts too.',
     args: {
       fields: t.arg.stringList({
         required: true,

@@ -7,29 +7,32 @@ const ResourceSpec = builder.inputType('ResourceSpec', {
     resourceType: t.field({
       type: EntityType,
       required: true,
-      description: 'Its type, which must fit the URN.',
+      description: 'The type of the entity, which must fit the URN.',
     }),
-    resourceUrn: t.string({ required: true, description: 'Its URN. It need not exist.' }),
+    resourceUrn: t.string({
+      required: true,
+      description: 'The URN of the entity. The entity need not exist.',
+    }),
   }),
 });
 
 const GetGrantedPrivilegesInput = builder.inputType('GetGrantedPrivilegesInput', {
-  description: 'A user, and perhaps an entity.',
+  description: 'A user and, optionally, an entity.',
   fields: (t) => ({
     actorUrn: t.string({ required: true, description: '`urn:li:corpuser:<id>`' }),
     resourceSpec: t.field({
       type: ResourceSpec,
-      description: 'Without it, the answer has privileges over the platform only.',
+      description: 'The entity. Without an entity, the answer has privileges on the platform only.',
     }),
   }),
 });
 
 const Privileges = builder.objectRef<readonly string[]>('Privileges').implement({
-  description: 'Privileges that policies grant.',
+  description: 'Granted privileges.',
   fields: (t) => ({
     privileges: t.stringList({
       nullable: false,
-      description: 'Their names.',
+      description: 'The names of the privileges.',
       resolve: (privileges) => privileges,
     }),
   }),
@@ -38,7 +41,7 @@ const Privileges = builder.objectRef<readonly string[]>('Privileges').implement(
 builder.queryField('getGrantedPrivileges', (t) =>
   t.field({
     type: Privileges,
-    description: 'Returns the privileges of a user. Those of another user need Manage Policies.',
+    description: "Returns the privileges of a user. Reading another user's privileges needs Manage Policies.",
     args: {
       input: t.arg({ type: GetGrantedPrivilegesInput, required: true, description: 'The user.' }),
     },

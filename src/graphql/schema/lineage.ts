@@ -12,18 +12,18 @@ import { SearchSortInput } from './search-sort.js';
 // Clients take the types of DataHub for granted: a document that names one that is absent is refused as a whole, also
 // where it selects what the catalog has.
 
-const unused = { description: 'Without effect: lineage is not kept here.' } as const;
+const unused = { description: 'No effect: lineage is not supported.' } as const;
 
 const LineageDirection = builder.enumType('LineageDirection', {
   description: 'A direction of lineage.',
   values: {
-    UPSTREAM: { description: 'What an entity is made from.' },
-    DOWNSTREAM: { description: 'What is made from an entity.' },
+    UPSTREAM: { description: 'What an entity is derived from.' },
+    DOWNSTREAM: { description: 'What is derived from an entity.' },
   } as const,
 });
 
 const EntityTypeToPlatforms = builder.inputType('EntityTypeToPlatforms', {
-  description: 'A type of entities on some platforms.',
+  description: 'An entity type and platforms.',
   fields: (t) => ({
     entityType: t.field({ type: EntityType, required: true, ...unused }),
     platforms: t.stringList(unused),
@@ -31,7 +31,7 @@ const EntityTypeToPlatforms = builder.inputType('EntityTypeToPlatforms', {
 });
 
 const LineageFlags = builder.inputType('LineageFlags', {
-  description: 'How DataHub follows lineage.',
+  description: 'In DataHub, how lineage is followed.',
   fields: (t) => ({
     entitiesExploredPerHopLimit: t.int(unused),
     startTimeMillis: t.field({ type: 'Long', ...unused }),
@@ -41,7 +41,7 @@ const LineageFlags = builder.inputType('LineageFlags', {
 });
 
 const SearchAcrossLineageInput = builder.inputType('SearchAcrossLineageInput', {
-  description: 'Which lineage DataHub searches.',
+  description: 'In DataHub, the lineage to search.',
   fields: (t) => ({
     urn: t.string(unused),
     direction: t.field({ type: LineageDirection, required: true, ...unused }),
@@ -60,7 +60,7 @@ const SearchAcrossLineageInput = builder.inputType('SearchAcrossLineageInput', {
   }),
 });
 
-const none = 'Never answered: lineage is not kept here.';
+const none = 'Never answered: lineage is not supported.';
 const absent = { description: none, resolve: () => null } as const;
 const never = (): never => {
   throw badRequest('Lineage is not kept here');
@@ -68,7 +68,7 @@ const never = (): never => {
 const required = { nullable: false, description: none, resolve: never } as const;
 
 const EntityPath = builder.objectRef<never>('EntityPath').implement({
-  description: 'The entities between two, in DataHub.',
+  description: 'In DataHub, a path between two entities.',
   fields: (t) => ({
     path: t.field({
       type: [Entity],
@@ -80,7 +80,7 @@ const EntityPath = builder.objectRef<never>('EntityPath').implement({
 });
 
 const SearchAcrossLineageResult = builder.objectRef<never>('SearchAcrossLineageResult').implement({
-  description: 'An entity in the lineage of another one, in DataHub.',
+  description: 'In DataHub, an entity in the lineage of another entity.',
   fields: (t) => ({
     entity: t.field({ type: Entity, ...required }),
     insights: t.field({ type: [SearchInsight], ...absent }),
@@ -95,7 +95,7 @@ const SearchAcrossLineageResult = builder.objectRef<never>('SearchAcrossLineageR
 });
 
 const SearchAcrossLineageResults = builder.objectRef<never>('SearchAcrossLineageResults').implement({
-  description: 'A page of the lineage of an entity, in DataHub.',
+  description: "In DataHub, a page of an entity's lineage.",
   fields: (t) => ({
     start: t.int(required),
     count: t.int(required),
@@ -112,9 +112,10 @@ builder.queryField('searchAcrossLineage', (t) =>
     ...emptyField,
     deprecationReason: `${emptyField.deprecationReason} Use the facts \`upstreams\` of an entity.`,
     description:
-      'Fails: lineage is not kept here. It is in the schema because clients send it beside what is.',
+      'Always fails: lineage is not supported. The field exists because clients send it ' +
+      'together with supported fields.',
     args: {
-      input: t.arg({ type: SearchAcrossLineageInput, required: true, description: 'Which lineage.' }),
+      input: t.arg({ type: SearchAcrossLineageInput, required: true, description: 'The lineage to search.' }),
     },
     resolve: () => {
       throw badRequest('searchAcrossLineage: lineage is not kept here, so there is nothing to search');

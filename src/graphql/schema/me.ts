@@ -10,7 +10,7 @@ const names = Object.keys(platformPrivilegesOf({ urn: '', can: () => false })) a
 const PlatformPrivileges = builder
   .objectRef<ReturnType<typeof platformPrivilegesOf>>('PlatformPrivileges')
   .implement({
-    description: 'What the caller may do with the platform. What has no meaning here is false.',
+    description: "The caller's privileges on the platform. Privileges without a meaning here are false.",
     fields: (t) =>
       Object.fromEntries(
         names.map((name) => [
@@ -32,7 +32,7 @@ const AuthenticatedUser = builder.objectRef<Actor>('AuthenticatedUser').implemen
     platformPrivileges: t.field({
       type: PlatformPrivileges,
       nullable: false,
-      description: 'What the caller may do with the platform.',
+      description: "The caller's privileges on the platform.",
       resolve: platformPrivilegesOf,
     }),
   }),

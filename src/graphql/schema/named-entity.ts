@@ -24,7 +24,7 @@ function namedEntityType({ type, kind, description }: Named) {
       type: t.field(entityTypeField(entityTypeName(type))),
       properties: t.field({
         type: Properties,
-        description: 'Null before they are first written.',
+        description: 'The properties. Null before they are first written.',
         resolve: (entity, _, context, info) =>
           namedProperties(
             context.services.entities.properties(entity),
@@ -40,20 +40,20 @@ function namedEntityType({ type, kind, description }: Named) {
 namedEntityType({
   type: 'glossaryTerm',
   kind: 'term',
-  description: 'A term of a glossary. The aspect glossaryTerms has those of an entity.',
+  description: "A glossary term. An entity's terms are in the aspect glossaryTerms.",
 });
 namedEntityType({
   type: 'glossaryNode',
   kind: 'group of terms',
-  description: 'A group of terms of a glossary.',
+  description: 'A group of glossary terms.',
 });
 namedEntityType({
   type: 'domain',
   kind: 'domain',
-  description: 'A part of an organization. The aspect domains has those of an entity.',
+  description: "A part of an organization. An entity's domains are in the aspect domains.",
 });
 namedEntityType({
   type: 'dataProduct',
   kind: 'data product',
-  description: 'Entities that are offered together.',
+  description: 'A set of entities that are offered together.',
 });

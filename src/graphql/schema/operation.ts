@@ -11,7 +11,7 @@ import { enumValues } from './enum-values.js';
 import { eventArgs, readEvents, TimeSeriesAspect } from './timeseries-events.js';
 
 const OperationType = builder.enumType('OperationType', {
-  description: 'What was done to a dataset.',
+  description: 'The type of an operation on a dataset.',
   values: enumValues(operationTypes, {
     INSERT: 'Rows were inserted.',
     UPDATE: 'Rows were updated.',
@@ -19,13 +19,13 @@ const OperationType = builder.enumType('OperationType', {
     CREATE: 'The dataset was created.',
     ALTER: 'The dataset was altered.',
     DROP: 'The dataset was dropped.',
-    CUSTOM: '`customOperationType` says what.',
-    UNKNOWN: 'Nobody knows, or the event has a name that is not one of these.',
+    CUSTOM: 'A type of its own, named by `customOperationType`.',
+    UNKNOWN: 'Unknown, or not one of these types.',
   }),
 });
 
 const OperationSourceType = builder.enumType('OperationSourceType', {
-  description: 'What reported an operation.',
+  description: 'The kind of source that reported an operation.',
   values: enumValues(operationSources, {
     DATA_PLATFORM: 'The platform of the dataset.',
     DATA_PROCESS: 'A process that works on the dataset.',
@@ -43,23 +43,29 @@ const StringMapEntry = builder
   });
 
 const Operation = builder.objectRef<OperationView>('Operation').implement({
-  description: 'A change of a dataset. What the event lacks, or has in another type, is null.',
+  description: 'A change to a dataset. Members that the event lacks, or has with another type, are null.',
   interfaces: [TimeSeriesAspect],
   fields: (t) => ({
-    actor: t.exposeString('actor', { description: 'The URN of who did it.' }),
+    actor: t.exposeString('actor', { description: "The actor's URN." }),
     operationType: t.expose('operationType', {
       type: OperationType,
       nullable: false,
-      description: 'What was done.',
+      description: 'The type of operation.',
     }),
     customOperationType: t.exposeString('customOperationType', {
-      description: 'What was done, in the words of the platform.',
+      description: "The operation in the platform's own words.",
     }),
-    sourceType: t.expose('sourceType', { type: OperationSourceType, description: 'What reported it.' }),
-    numAffectedRows: t.expose('numAffectedRows', { type: 'Long', description: 'How many rows changed.' }),
+    sourceType: t.expose('sourceType', {
+      type: OperationSourceType,
+      description: 'The kind of source that reported the operation.',
+    }),
+    numAffectedRows: t.expose('numAffectedRows', {
+      type: 'Long',
+      description: 'The number of changed rows.',
+    }),
     affectedDatasets: t.exposeStringList('affectedDatasets', {
       nullable: true,
-      description: 'The URNs of other datasets that changed.',
+      description: 'The URNs of other datasets that the operation changed.',
     }),
     lastUpdatedTimestamp: t.expose('lastUpdatedTimestamp', {
       type: 'Long',
@@ -70,7 +76,7 @@ const Operation = builder.objectRef<OperationView>('Operation').implement({
     customProperties: t.expose('customProperties', {
       type: [StringMapEntry],
       nullable: true,
-      description: 'Further facts.',
+      description: 'Custom properties.',
     }),
   }),
 });
@@ -91,7 +97,7 @@ const largeMembers = ['affectedDatasets', 'customProperties'];
 builder.objectField(Dataset, 'operations', (t) =>
   t.field({
     type: [Operation],
-    description: 'What was done to it, the newest first.',
+    description: 'The operations on the dataset, newest first.',
     args: eventArgs(t.arg),
     resolve: (dataset, args, context, info) => {
       const selected = selectedNames(info);

@@ -6,12 +6,12 @@ import { builder } from './builder.js';
 /** The input of a list of users, groups or service accounts. */
 export const listInput = (name: string, what: string) =>
   builder.inputType(name, {
-    description: `Which ${what} to list.`,
+    description: `The ${what} to list.`,
     fields: (t) => ({
-      start: t.int({ defaultValue: 0, description: `How many ${what} to skip.` }),
+      start: t.int({ defaultValue: 0, description: `The number of ${what} to skip.` }),
       count: t.int({ defaultValue: defaultPageSize, description: 'The size of the page.' }),
       query: t.string({
-        description: 'A part of the id or of a text, in any case; `*` for all.',
+        description: 'A part of the id or of a text, ignoring case; `*` for all.',
         validate: { schema: searchText },
       }),
     }),

@@ -12,13 +12,13 @@ type Named = { readonly urn: string };
 const resolvedMax = 100;
 const resolved = (urns: readonly string[] | null | undefined): Named[] | null =>
   urns?.slice(0, resolvedMax).map((urn) => ({ urn })) ?? null;
-const first = `The first ${resolvedMax} of them`;
+const first = `The first ${resolvedMax} of these entities`;
 
 const urn = { nullable: false, description: 'The URN.' } as const;
 const idOf = ({ urn }: Named) => urn.split(':').slice(3).join(':');
 
 const DataHubRole = builder.objectRef<Named>('DataHubRole').implement({
-  description: 'A role of DataHub, which a policy keeps without effect.',
+  description: 'A DataHub role, which a policy stores without effect.',
   interfaces: [Entity],
   fields: (t) => ({
     urn: t.exposeString('urn', urn),
@@ -26,14 +26,14 @@ const DataHubRole = builder.objectRef<Named>('DataHubRole').implement({
     name: t.string({ nullable: false, description: 'The last part of the URN.', resolve: idOf }),
     description: t.string({
       nullable: false,
-      description: 'Empty: there are no roles here.',
+      description: 'Always empty: the catalog has no roles.',
       resolve: () => '',
     }),
   }),
 });
 
 const OwnershipTypeEntity = builder.objectRef<Named>('OwnershipTypeEntity').implement({
-  description: 'A type of owners, which a policy keeps without effect.',
+  description: 'An ownership type, which a policy stores without effect.',
   interfaces: [Entity],
   fields: (t) => ({
     urn: t.exposeString('urn', urn),
@@ -42,7 +42,9 @@ const OwnershipTypeEntity = builder.objectRef<Named>('OwnershipTypeEntity').impl
 });
 
 export const ActorFilter = builder.objectRef<Actors>('ActorFilter').implement({
-  description: 'Who gets the privileges of a policy. Roles and resource owners are kept and get nothing.',
+  description:
+    "The users and groups that get a policy's privileges. Roles and resource owners are " +
+    'stored without effect.',
   fields: (t) => ({
     users: t.stringList({ description: 'URNs of users.', resolve: ({ users }) => users ?? null }),
     groups: t.stringList({ description: 'URNs of groups.', resolve: ({ groups }) => groups ?? null }),
@@ -56,14 +58,14 @@ export const ActorFilter = builder.objectRef<Actors>('ActorFilter').implement({
       description: 'The members of any group.',
       resolve: ({ allGroups }) => allGroups ?? false,
     }),
-    roles: t.stringList({ description: 'Kept without effect.', resolve: ({ roles }) => roles ?? null }),
+    roles: t.stringList({ description: 'Stored without effect.', resolve: ({ roles }) => roles ?? null }),
     resourceOwners: t.boolean({
       nullable: false,
-      description: 'Kept without effect.',
+      description: 'Stored without effect.',
       resolve: ({ resourceOwners }) => resourceOwners ?? false,
     }),
     resourceOwnersTypes: t.stringList({
-      description: 'Kept without effect.',
+      description: 'Stored without effect.',
       resolve: ({ resourceOwnersTypes }) => resourceOwnersTypes ?? null,
     }),
     resolvedUsers: t.field({
@@ -78,12 +80,12 @@ export const ActorFilter = builder.objectRef<Actors>('ActorFilter').implement({
     }),
     resolvedRoles: t.field({
       type: [DataHubRole],
-      description: `${first}. Kept without effect.`,
+      description: `${first}. Stored without effect.`,
       resolve: ({ roles }) => resolved(roles),
     }),
     resolvedOwnershipTypes: t.field({
       type: [OwnershipTypeEntity],
-      description: `${first}. Kept without effect.`,
+      description: `${first}. Stored without effect.`,
       resolve: ({ resourceOwnersTypes }) => resolved(resourceOwnersTypes),
     }),
   }),

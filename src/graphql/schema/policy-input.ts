@@ -6,7 +6,7 @@ const PolicyMatchCriterionInput = builder.inputType('PolicyMatchCriterionInput',
   fields: (t) => ({
     field: t.string({
       required: true,
-      description: 'TYPE, URN or CONTAINER. Others are kept and cover nothing.',
+      description: 'TYPE, URN or CONTAINER. Other fields are stored and cover nothing.',
     }),
     values: t.stringList({ required: true, description: 'The values.' }),
     condition: t.field({
@@ -31,43 +31,55 @@ const ResourceFilterInput = builder.inputType('ResourceFilterInput', {
   description: 'The entities that a METADATA policy covers. Default: all.',
   fields: (t) => ({
     type: t.string({ description: 'The type of the entities, as in their URNs.' }),
-    resources: t.stringList({ description: 'Their URNs.' }),
-    allResources: t.boolean({ description: 'Whether the URNs do not narrow the policy. Default: false.' }),
+    resources: t.stringList({ description: 'The URNs of the entities.' }),
+    allResources: t.boolean({
+      description:
+        'Whether the policy covers all entities of the type, regardless of `resources`. Default: false.',
+    }),
     filter: t.field({
       type: PolicyMatchFilterInput,
-      description: 'Criteria in place of the type and the URNs.',
+      description: 'Criteria that replace the type and the URNs.',
     }),
     privilegeConstraints: t.field({
       type: PolicyMatchFilterInput,
-      description: 'Kept and not evaluated: a policy that has them covers nothing.',
+      description: 'Stored and not evaluated: a policy with constraints covers nothing.',
     }),
   }),
 });
 
 const ActorFilterInput = builder.inputType('ActorFilterInput', {
-  description: 'Who gets the privileges of a policy. Resource owners are kept and get nothing.',
+  description:
+    "The users and groups that get a policy's privileges. Resource owners are stored without effect.",
   fields: (t) => ({
     users: t.stringList({ description: 'URNs of users.' }),
     groups: t.stringList({ description: 'URNs of groups.' }),
     allUsers: t.boolean({ required: true, description: 'Every user.' }),
     allGroups: t.boolean({ required: true, description: 'The members of any group.' }),
-    resourceOwners: t.boolean({ required: true, description: 'Kept without effect.' }),
-    resourceOwnersTypes: t.stringList({ description: 'Kept without effect.' }),
+    resourceOwners: t.boolean({ required: true, description: 'Stored without effect.' }),
+    resourceOwnersTypes: t.stringList({ description: 'Stored without effect.' }),
   }),
 });
 
 export const PolicyUpdateInput = builder.inputType('PolicyUpdateInput', {
-  description: 'All of a policy.',
+  description: 'A complete policy.',
   fields: (t) => ({
-    type: t.field({ type: PolicyType, required: true, description: 'What the privileges are over.' }),
+    type: t.field({
+      type: PolicyType,
+      required: true,
+      description: 'Whether the policy covers entities or the service.',
+    }),
     name: t.string({ required: true, description: 'The display name, 1 to 255 characters.' }),
-    state: t.field({ type: PolicyState, required: true, description: 'Whether it grants its privileges.' }),
-    description: t.string({ description: 'What it is for.' }),
+    state: t.field({ type: PolicyState, required: true, description: 'Whether the policy is active.' }),
+    description: t.string({ description: 'The purpose of the service account.' }),
     resources: t.field({
       type: ResourceFilterInput,
       description: 'The entities that a METADATA policy covers. Default: all.',
     }),
     privileges: t.stringList({ required: true, description: 'Names of privileges.' }),
-    actors: t.field({ type: ActorFilterInput, required: true, description: 'Who gets the privileges.' }),
+    actors: t.field({
+      type: ActorFilterInput,
+      required: true,
+      description: 'The users and groups that get the privileges.',
+    }),
   }),
 });

@@ -7,27 +7,27 @@ import { AndFilterInput } from './facet-filter.js';
 import { Policy } from './policy.js';
 
 const ListPoliciesInput = builder.inputType('ListPoliciesInput', {
-  description: 'Which policies to list.',
+  description: 'The policies to list.',
   fields: (t) => ({
-    start: t.int({ description: 'How many policies to skip. Default: 0.' }),
+    start: t.int({ description: 'The number of policies to skip. Default: 0.' }),
     count: t.int({ description: `The size of the page. Default: ${defaultPageSize}.` }),
     query: t.string({
-      description: 'A part of the name or of the description, in any case.',
+      description: 'A part of the name or of the description, ignoring case.',
       validate: { schema: searchText },
     }),
     orFilters: t.field({
       type: [AndFilterInput],
-      description: 'One of them must match. Default: all policies do.',
+      description: 'At least one filter must match. Without filters, all policies match.',
     }),
   }),
 });
 
 const ListPoliciesResult = builder.objectRef<ListedPolicies>('ListPoliciesResult').implement({
-  description: 'A page of policies, by name.',
+  description: 'A page of policies, ordered by name.',
   fields: (t) => ({
-    start: t.exposeInt('start', { nullable: false, description: 'How many policies were skipped.' }),
+    start: t.exposeInt('start', { nullable: false, description: 'The number of skipped policies.' }),
     count: t.exposeInt('count', { nullable: false, description: 'The requested page size.' }),
-    total: t.exposeInt('total', { nullable: false, description: 'How many policies match.' }),
+    total: t.exposeInt('total', { nullable: false, description: 'The number of matching policies.' }),
     policies: t.field({
       type: [Policy],
       nullable: false,
@@ -55,7 +55,7 @@ builder.queryField('listPolicies', (t) =>
   t.field({
     type: ListPoliciesResult,
     description: 'Lists policies by name. Needs Manage Policies.',
-    args: { input: t.arg({ type: ListPoliciesInput, required: true, description: 'Which policies.' }) },
+    args: { input: t.arg({ type: ListPoliciesInput, required: true, description: 'The policies to list.' }) },
     resolve: (_, { input }, { services, actor }) => services.policies.list(actor, input),
   }),
 );

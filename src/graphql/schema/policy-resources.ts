@@ -15,7 +15,7 @@ const PolicyMatchCriterionValue = builder.objectRef<string>('PolicyMatchCriterio
     value: t.string({ nullable: false, description: 'The value.', resolve: (value) => value }),
     entity: t.field({
       type: Entity,
-      description: 'The entity, which need not exist, if the value is a URN.',
+      description: 'The entity, if the value is a URN. The entity need not exist.',
       resolve: (urn, _, context, info) => (readUrn(urn) ? referencedEntity(urn, context, info) : null),
     }),
   }),
@@ -59,19 +59,22 @@ export const ResourceFilter = builder.objectRef<Resources>('ResourceFilter').imp
   description: 'The entities that a METADATA policy covers.',
   fields: (t) => ({
     type: t.string({ description: 'The type of the entities.', resolve: ({ type }) => type ?? null }),
-    resources: t.stringList({ description: 'Their URNs.', resolve: ({ resources }) => resources ?? null }),
+    resources: t.stringList({
+      description: 'The URNs of the entities.',
+      resolve: ({ resources }) => resources ?? null,
+    }),
     allResources: t.boolean({
-      description: 'Whether the URNs do not narrow the policy.',
+      description: 'Whether the policy covers all entities of the type, regardless of `resources`.',
       resolve: ({ allResources }) => allResources ?? false,
     }),
     filter: t.field({
       type: PolicyMatchFilter,
-      description: 'Criteria in place of the type and the URNs.',
+      description: 'Criteria that replace the type and the URNs.',
       resolve: ({ filter }) => filter ?? null,
     }),
     privilegeConstraints: t.field({
       type: PolicyMatchFilter,
-      description: 'Kept and not evaluated: a policy that has them covers nothing.',
+      description: 'Stored and not evaluated: a policy with constraints covers nothing.',
       resolve: ({ privilegeConstraints }) => privilegeConstraints ?? null,
     }),
   }),

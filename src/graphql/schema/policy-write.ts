@@ -10,7 +10,7 @@ builder.mutationFields((t) => ({
     resolve: (_, { input }, { services, actor }) => services.policies.create(actor, input),
   }),
   updatePolicy: t.string({
-    description: 'Replaces a policy and returns its URN. Roles that it names stay. Needs Manage Policies.',
+    description: "Replaces a policy and returns its URN. The policy's roles stay. Needs Manage Policies.",
     args: {
       urn: t.arg.string(urnArg),
       input: t.arg({ type: PolicyUpdateInput, required: true, description: 'The policy.' }),

@@ -12,7 +12,7 @@ export const Policy = builder.objectRef<{ urn: string; policy: PolicyInfo }>('Po
     type: t.field({
       type: PolicyType,
       nullable: false,
-      description: 'What the privileges are over.',
+      description: 'Whether the policy covers entities or the service.',
       resolve: ({ policy }) => policy.type,
     }),
     name: t.string({
@@ -23,11 +23,11 @@ export const Policy = builder.objectRef<{ urn: string; policy: PolicyInfo }>('Po
     state: t.field({
       type: PolicyState,
       nullable: false,
-      description: 'Whether it grants its privileges.',
+      description: 'Whether the policy is active.',
       resolve: ({ policy }) => policy.state,
     }),
     description: t.string({
-      description: 'What it is for.',
+      description: 'The purpose of the service account.',
       resolve: ({ policy }) => policy.description ?? null,
     }),
     resources: t.field({
@@ -42,18 +42,18 @@ export const Policy = builder.objectRef<{ urn: string; policy: PolicyInfo }>('Po
     }),
     privilegesWithoutEffect: t.stringList({
       nullable: false,
-      description: 'Those of the privileges that grant nothing here.',
+      description: 'The privileges that have no effect here.',
       resolve: ({ policy }) => privilegesWithoutEffect(policy),
     }),
     actors: t.field({
       type: ActorFilter,
       nullable: false,
-      description: 'Who gets the privileges.',
+      description: 'The users and groups that get the privileges.',
       resolve: ({ policy }) => policy.actors,
     }),
     editable: t.boolean({
       nullable: false,
-      description: 'Whether updatePolicy and deletePolicy accept it.',
+      description: 'Whether `updatePolicy` and `deletePolicy` accept the policy.',
       resolve: ({ policy }) => policy.editable ?? true,
     }),
   }),

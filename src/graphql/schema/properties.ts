@@ -12,9 +12,9 @@ export const propertiesType = (name: string, kind: string) =>
     fields: (t) => ({
       name: t.exposeString('name', {
         nullable: false,
-        description: 'The display name; the name in the URN when it has none.',
+        description: 'The display name; otherwise the name in the URN.',
       }),
-      description: t.exposeString('description', { description: `What the ${kind} holds or does.` }),
+      description: t.exposeString('description', { description: 'The ingested description.' }),
     }),
   });
 

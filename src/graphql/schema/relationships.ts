@@ -13,31 +13,33 @@ export type RelationshipsFieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<
 >;
 
 const RelationshipDirection = builder.enumType('RelationshipDirection', {
-  description: 'Which end of a relationship an entity is.',
+  description: 'The direction of a relationship, seen from an entity.',
   values: {
-    INCOMING: { description: 'The others refer to the entity.' },
-    OUTGOING: { description: 'The entity refers to the others.' },
+    INCOMING: { description: 'Other entities refer to the entity.' },
+    OUTGOING: { description: 'The entity refers to other entities.' },
   } as const,
 });
 
 const RelationshipsInput = builder.inputType('RelationshipsInput', {
-  description: 'Which relationships to read.',
+  description: 'The relationships to read.',
   fields: (t) => ({
     types: t.stringList({
       required: true,
-      description: 'The names: IsMemberOfGroup, IsMemberOfNativeGroup, OwnedBy, Contains, Consumes …',
+      description:
+        'The names of the relationships: IsMemberOfGroup, IsMemberOfNativeGroup, OwnedBy, ' +
+        'Contains, Consumes …',
     }),
     direction: t.field({
       type: RelationshipDirection,
       required: true,
-      description: 'Which end of the relationships the entity is.',
+      description: 'The direction of the relationships.',
     }),
-    start: t.int({ description: 'How many relationships to skip; default 0.' }),
-    count: t.int({ description: 'The size of the page; default 200.' }),
+    start: t.int({ description: 'The number of relationships to skip. Default: 0.' }),
+    count: t.int({ description: 'The size of the page. Default: 200.' }),
     includeSoftDelete: t.boolean({
       defaultValue: true,
       ...ignoredInput,
-      description: 'Only true: soft-deleted entities are listed, too.',
+      description: 'Must be true: soft-deleted entities are always included.',
     }),
   }),
 });
@@ -59,28 +61,28 @@ const EntityRelationship = builder
       direction: t.expose('direction', {
         type: RelationshipDirection,
         nullable: false,
-        description: 'As it was asked for.',
+        description: 'The direction, as requested.',
       }),
       entity: t.field({
         type: Entity,
-        description: 'The other entity, which need not exist.',
+        description: 'The other entity. It need not exist.',
         resolve: ({ urn }, _, context, info) => referencedEntity(urn, context, info),
       }),
     }),
   });
 
 const EntityRelationshipsResult = builder.objectRef<Page>('EntityRelationshipsResult').implement({
-  description: 'A page of relationships, in the order of their names and of the URNs.',
+  description: 'A page of relationships, ordered by name and URN.',
   fields: (t) => ({
-    start: t.exposeInt('start', { nullable: false, description: 'How many relationships were skipped.' }),
+    start: t.exposeInt('start', { nullable: false, description: 'The number of skipped relationships.' }),
     count: t.int({
       nullable: false,
-      description: 'How many relationships the page has.',
+      description: 'The number of relationships on the page.',
       resolve: ({ entities }) => entities.length,
     }),
     total: t.int({
       nullable: false,
-      description: 'How many relationships there are.',
+      description: 'The total number of relationships.',
       resolve: ({ total }) => total(),
     }),
     relationships: t.field({
@@ -102,8 +104,10 @@ const EntityRelationshipsResult = builder.objectRef<Page>('EntityRelationshipsRe
 export const relationshipsField = (t: RelationshipsFieldBuilder) =>
   t.field({
     type: EntityRelationshipsResult,
-    description: 'The entities that it is related to: of a group its members, of a dashboard its charts.',
-    args: { input: t.arg({ type: RelationshipsInput, required: true, description: 'Which relationships.' }) },
+    description: 'The related entities, such as the members of a group or the charts of a dashboard.',
+    args: {
+      input: t.arg({ type: RelationshipsInput, required: true, description: 'The relationships to read.' }),
+    },
     resolve: async ({ urn }, { input }, context) => {
       const { services, actor } = context;
       if (input.includeSoftDelete === false)

@@ -10,47 +10,47 @@ const SchemaFieldDataType = builder.enumType('SchemaFieldDataType', {
   description: 'The type of a column, in terms common to all platforms.',
   values: enumValues(schemaFieldTypes, {
     BOOLEAN: 'True or false.',
-    FIXED: 'Bytes of a fixed number.',
+    FIXED: 'A fixed number of bytes.',
     STRING: 'Text.',
     BYTES: 'Bytes.',
     NUMBER: 'A number.',
     DATE: 'A date.',
     TIME: 'A time, with or without a date.',
-    ENUM: 'One of some names.',
-    NULL: 'No value, or a type that is not known.',
+    ENUM: 'One of several names.',
+    NULL: 'No value, or an unknown type.',
     ARRAY: 'A list.',
-    MAP: 'Values by their keys.',
+    MAP: 'A map from keys to values.',
     STRUCT: 'A record with fields of its own.',
     UNION: 'One of several types.',
   }),
 });
 
 const SchemaField = builder.objectRef<SchemaFieldView>('SchemaField').implement({
-  description: 'A column as it was ingested.',
+  description: 'A column, as it was ingested.',
   fields: (t) => ({
     fieldPath: t.exposeString('fieldPath', {
       nullable: false,
-      description: 'A simple path (`a.b`) or one of version 2.',
+      description: 'The field path, simple (`a.b`) or of version 2.',
     }),
     type: t.expose('type', {
       type: SchemaFieldDataType,
       nullable: false,
       description: 'The type in terms common to all platforms.',
     }),
-    nativeDataType: t.exposeString('nativeDataType', { description: 'The type as the platform names it.' }),
+    nativeDataType: t.exposeString('nativeDataType', { description: "The platform's name for the type." }),
     nullable: t.exposeBoolean('nullable', {
       nullable: false,
-      description: 'Whether the column can have no value.',
+      description: 'Whether values can be missing.',
     }),
-    description: t.exposeString('description', { description: 'The description as it was ingested.' }),
+    description: t.exposeString('description', { description: 'The ingested description.' }),
     tags: t.expose('tags', { type: GlobalTags, description: 'The tags that were ingested with the schema.' }),
     globalTags: t.expose('tags', deprecatedTagsField),
   }),
 });
 
 const pageArgs = (t: ArgumentBuilder) => ({
-  start: t.int({ description: 'How many columns to skip. Default: 0.' }),
-  count: t.int({ description: 'How many columns at most. Default: all.' }),
+  start: t.int({ description: 'The number of columns to skip. Default: 0.' }),
+  count: t.int({ description: 'The maximum number of columns. Default: all.' }),
 });
 
 interface PageArgs {

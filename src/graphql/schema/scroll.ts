@@ -9,26 +9,28 @@ import { SearchSortInput } from './search-sort.js';
 type Page = Results & { readonly nextScrollId: string | null };
 
 const ScrollAcrossEntitiesInput = builder.inputType('ScrollAcrossEntitiesInput', {
-  description: 'What to look for, and where to go on.',
+  description: 'The search, and where to continue.',
   fields: (t) => ({
     types: typesField(t),
     ...searchInputFields(t),
-    scrollId: t.string({ description: 'The `nextScrollId` of the page before. Default: the first page.' }),
+    scrollId: t.string({ description: 'The `nextScrollId` of the previous page. Default: the first page.' }),
     keepAlive: t.string({
       ...ignoredInput,
-      description: 'Without effect: the server keeps nothing for a scroll.',
+      description: 'No effect: the server keeps no state for a scroll.',
     }),
     count: t.int({ description: `The size of the page. Default: ${defaultCount}.` }),
     viewUrn: viewField(t),
-    sortInput: t.field({ type: SearchSortInput, description: 'Default: the best match first.' }),
+    sortInput: t.field({ type: SearchSortInput, description: 'The order. Default: best match first.' }),
   }),
 });
 
 const ScrollResults = builder.objectRef<Shown<Page>>('ScrollResults').implement({
-  description: 'A page of all that matches. Entities that are there throughout are on exactly one page.',
+  description:
+    'A page of the matching entities. An entity that matches throughout the scroll is on ' +
+    'exactly one page.',
   fields: (t) => ({
     nextScrollId: t.string({
-      description: 'What the next request takes as `scrollId`. Null on the last page.',
+      description: 'The `scrollId` of the next request. Null on the last page.',
       resolve: ({ page }) => page.nextScrollId,
     }),
     ...pageFields(t),
@@ -38,12 +40,12 @@ const ScrollResults = builder.objectRef<Shown<Page>>('ScrollResults').implement(
 builder.queryField('scrollAcrossEntities', (t) =>
   t.field({
     type: ScrollResults,
-    description: 'Finds entities, page by page, however many there are.',
+    description: 'Finds entities page by page, without a limit on their number.',
     args: {
       input: t.arg({
         type: ScrollAcrossEntitiesInput,
         required: true,
-        description: 'What to look for, and where to go on.',
+        description: 'The search, and where to continue.',
       }),
     },
     resolve: async (_, { input }, { services, actor }) => {

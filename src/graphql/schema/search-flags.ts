@@ -3,59 +3,62 @@ import { ignoredInput } from './datahub-only.js';
 import { EntityType } from './entity-type.js';
 
 const GroupingCriterion = builder.inputType('GroupingCriterion', {
-  description: 'A type of entities and the one that they are grouped under, in DataHub.',
+  description: 'In DataHub, an entity type and the type to group it under.',
   fields: (t) => ({
-    baseEntityType: t.field({ type: EntityType, description: 'The type of what is grouped.' }),
+    baseEntityType: t.field({ type: EntityType, description: 'The type of the grouped entities.' }),
     groupingEntityType: t.field({
       type: EntityType,
       required: true,
-      description: 'The type of what it is grouped under.',
+      description: 'The type that the entities are grouped under.',
     }),
   }),
 });
 
 const GroupingSpec = builder.inputType('GroupingSpec', {
-  description: 'How DataHub groups what it finds. Nothing is grouped here.',
+  description: 'In DataHub, how results are grouped. No effect: results are not grouped.',
   fields: (t) => ({
-    groupingCriteria: t.field({ type: [GroupingCriterion], description: 'The types. Without effect.' }),
+    groupingCriteria: t.field({ type: [GroupingCriterion], description: 'The types. No effect.' }),
   }),
 });
 
-const noEffect = { ...ignoredInput, description: 'Accepted without effect.' } as const;
+const noEffect = { ...ignoredInput, description: 'No effect.' } as const;
 
 export const SearchFlags = builder.inputType('SearchFlags', {
-  description: 'What a search includes and computes. Most of the flags of DataHub have no meaning here.',
+  description: "What a search includes and computes. Most of DataHub's flags have no effect.",
   fields: (t) => ({
     includeSoftDeleted: t.boolean({
-      description: 'Whether soft-deleted entities are found, too. A condition on `removed` decides alone.',
+      description:
+        'Whether soft-deleted entities are found too. A condition on `removed` overrides this flag.',
     }),
-    maxAggValues: t.int({ description: 'How many values a facet has at most. Default: 20.' }),
-    skipAggregates: t.boolean({ description: 'Whether `facets` is null.' }),
-    skipHighlighting: t.boolean({ description: 'Whether `matchedFields` is empty.' }),
-    skipCache: t.boolean({ ...ignoredInput, description: 'Without effect: nothing is cached.' }),
-    fulltext: t.boolean({ ...ignoredInput, description: 'Without effect: words are always searched.' }),
-    getSuggestions: t.boolean({ ...ignoredInput, description: 'Without effect: there are no suggestions.' }),
+    maxAggValues: t.int({ description: 'The maximum number of values of a facet. Default: 20.' }),
+    skipAggregates: t.boolean({ description: 'Whether to leave out `facets`, which is then null.' }),
+    skipHighlighting: t.boolean({
+      description: 'Whether to leave out `matchedFields`, which is then empty.',
+    }),
+    skipCache: t.boolean({ ...ignoredInput, description: 'No effect: nothing is cached.' }),
+    fulltext: t.boolean({ ...ignoredInput, description: 'No effect: words are always searched.' }),
+    getSuggestions: t.boolean({ ...ignoredInput, description: 'No effect: there are no suggestions.' }),
     includeRestricted: t.boolean({
       ...ignoredInput,
-      description: 'Without effect: callers may read what they find.',
+      description: 'No effect: callers may read what they find.',
     }),
     includeStructuredPropertyFacets: t.boolean(noEffect),
     filterNonLatestVersions: t.boolean(noEffect),
     includeExplain: t.boolean(noEffect),
     includeHiddenLifecycleStages: t.boolean({
       ...ignoredInput,
-      description: 'Without effect: no stage is hidden.',
+      description: 'No effect: no stage is hidden.',
     }),
-    includeDraft: t.boolean({ ...ignoredInput, description: 'Without effect: there are no drafts.' }),
+    includeDraft: t.boolean({ ...ignoredInput, description: 'No effect: there are no drafts.' }),
     customHighlightingFields: t.stringList(noEffect),
     fetchExtraFields: t.stringList({
       ...ignoredInput,
-      description: 'Without effect: `extraProperties` is empty.',
+      description: 'No effect: `extraProperties` is always empty.',
     }),
     searchType: t.string(noEffect),
     minScore: t.float({
       ...ignoredInput,
-      description: 'Refused: scores order what is found, and select nothing.',
+      description: 'Refused: scores order the results and do not select them.',
     }),
     groupingSpec: t.field({ type: GroupingSpec, ...noEffect }),
   }),

@@ -10,7 +10,7 @@ export interface HitView {
 }
 
 export const MatchedField = builder.objectRef<MatchedFieldView>('MatchedField').implement({
-  description: 'Where an entity carries what was looked for.',
+  description: 'A field of an entity that matches the search.',
   fields: (t) => ({
     name: t.exposeString('name', {
       nullable: false,
@@ -18,26 +18,26 @@ export const MatchedField = builder.objectRef<MatchedFieldView>('MatchedField').
     }),
     value: t.exposeString('value', {
       nullable: false,
-      description: 'Its value, such as a tag or a field path.',
+      description: 'The value, such as a tag or a field path.',
     }),
     entity: t.field({
       type: Entity,
-      description: 'What the value refers to, such as a tag.',
+      description: 'The entity that the value refers to, such as a tag.',
       resolve: ({ urn }, _, context, info) => (urn === null ? null : referencedEntity(urn, context, info)),
     }),
   }),
 });
 
 export const SearchInsight = builder.objectRef<never>('SearchInsight').implement({
-  description: 'A remark of DataHub on a result. None here.',
+  description: 'In DataHub, a remark on a result. Never answered.',
   fields: (t) => ({
     text: t.string({ nullable: false, description: 'The remark.', resolve: () => '' }),
-    icon: t.string({ description: 'The address of a picture.', resolve: () => null }),
+    icon: t.string({ description: 'The URL of a picture.', resolve: () => null }),
   }),
 });
 
 const ExtraProperty = builder.objectRef<never>('ExtraProperty').implement({
-  description: 'A field that `fetchExtraFields` of DataHub Cloud asks for. None here.',
+  description: "A field that DataHub Cloud's `fetchExtraFields` requests. Never answered.",
   fields: (t) => ({
     name: t.string({ nullable: false, description: 'The name.', resolve: () => '' }),
     value: t.string({ nullable: false, description: 'The value.', resolve: () => '' }),
@@ -47,18 +47,18 @@ const ExtraProperty = builder.objectRef<never>('ExtraProperty').implement({
 const bytesOf = ({ name, value, urn }: MatchedFieldView) => name.length + value.length + (urn?.length ?? 0);
 
 export const SearchResult = builder.objectRef<HitView>('SearchResult').implement({
-  description: 'An entity that was found.',
+  description: 'A matching entity.',
   fields: (t) => ({
     entity: t.field({
       type: Entity,
       nullable: false,
-      description: 'The entity. Read only if more is selected than `urn` and `type`.',
+      description: 'The entity. Read from the database only if more than `urn` and `type` is selected.',
       resolve: ({ urn }, _, context, info) => referencedEntity(urn, context, info),
     }),
     matchedFields: t.field({
       type: [MatchedField],
       nullable: false,
-      description: 'Where the entity carries the tags and the words that were looked for.',
+      description: 'The fields in which the entity matches the search.',
       resolve: async (hit, _, { answer }, info) =>
         answer.addList(await hit.matchedFields(), bytesOf, info, { uncounted: true }),
     }),

@@ -53,7 +53,7 @@ export const pageFields = (t: FieldBuilder) => ({
   }),
   total: t.int({
     nullable: false,
-    description: 'How many entities match. Counted only if it is selected.',
+    description: 'The number of matching entities. Counted only if selected.',
     resolve: ({ page }) => page.total(),
   }),
   searchResults: t.field({
@@ -64,7 +64,7 @@ export const pageFields = (t: FieldBuilder) => ({
   }),
   facets: t.field({
     type: [FacetMetadata],
-    description: 'The most frequent values among all entities that match. Computed only if it is selected.',
+    description: 'The most frequent values among all matching entities. Computed only if selected.',
     resolve: ({ page, maxValues }) => (maxValues === null ? null : page.facets(null, maxValues)),
   }),
 });

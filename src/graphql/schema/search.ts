@@ -15,32 +15,35 @@ export const searchInputFields = (t: InputFieldBuilder) => ({
   query: t.string({ required: true, description: 'Words, or `*` for everything (docs/search.md).' }),
   orFilters: t.field({
     type: [AndFilterInput],
-    description: 'One of them must match. Default: everything does.',
+    description: 'At least one filter must match. Without filters, everything matches.',
   }),
-  searchFlags: t.field({ type: SearchFlags, description: 'What is included and computed.' }),
+  searchFlags: t.field({ type: SearchFlags, description: 'What the search includes and computes.' }),
 });
 
 export const typesField = (t: InputFieldBuilder) =>
   t.field({
     type: [EntityType],
-    description: 'The types of the entities. Default: those that people look for.',
+    description: 'The types of entities. Default: the types that people search for.',
   });
 
 export const viewField = (t: InputFieldBuilder) =>
-  t.string({ ...ignoredInput, description: 'Refused: views do not apply here.' });
+  t.string({ ...ignoredInput, description: 'Refused, because views are not supported.' });
 
 export const filtersField = (t: InputFieldBuilder) =>
-  t.field({ type: [FacetFilterInput], description: 'All of them must match, too. Use `orFilters`.' });
+  t.field({
+    type: [FacetFilterInput],
+    description: 'Filters that must all match as well. Prefer `orFilters`.',
+  });
 
 export const defaultCount = 10;
 
 const pageInputFields = (t: InputFieldBuilder) => ({
-  start: t.int({ description: 'How many results to skip. Default: 0.' }),
+  start: t.int({ description: 'The number of results to skip. Default: 0.' }),
   count: t.int({ description: `The size of the page. Default: ${defaultCount}.` }),
 });
 
 const SearchInput = builder.inputType('SearchInput', {
-  description: 'What to look for among entities of one type.',
+  description: 'A search among entities of one type.',
   fields: (t) => ({
     type: t.field({ type: EntityType, required: true, description: 'The type of the entities.' }),
     ...searchInputFields(t),
@@ -50,32 +53,32 @@ const SearchInput = builder.inputType('SearchInput', {
 });
 
 const SearchAcrossEntitiesInput = builder.inputType('SearchAcrossEntitiesInput', {
-  description: 'What to look for.',
+  description: 'The search.',
   fields: (t) => ({
     types: typesField(t),
     ...searchInputFields(t),
     ...pageInputFields(t),
     filters: filtersField(t),
     viewUrn: viewField(t),
-    sortInput: t.field({ type: SearchSortInput, description: 'Default: the best match first.' }),
+    sortInput: t.field({ type: SearchSortInput, description: 'The order. Default: best match first.' }),
   }),
 });
 
 const SearchSuggestion = builder.objectRef<never>('SearchSuggestion').implement({
-  description: 'Another query, in DataHub. None here.',
+  description: 'In DataHub, another query to try. Never answered.',
   fields: (t) => ({
     text: t.string({ nullable: false, description: 'The query.', resolve: () => '' }),
-    score: t.float({ description: 'How good it is.', resolve: () => null }),
-    frequency: t.int({ description: 'How often it occurs.', resolve: () => null }),
+    score: t.float({ description: 'The score of the query.', resolve: () => null }),
+    frequency: t.int({ description: 'The frequency of the query.', resolve: () => null }),
   }),
 });
 
 const SearchResults = builder.objectRef<Shown<Page>>('SearchResults').implement({
-  description: 'A page of what was found, the best match first.',
+  description: 'A page of results, best match first.',
   fields: (t) => ({
     start: t.int({
       nullable: false,
-      description: 'How many results were skipped.',
+      description: 'The number of skipped results.',
       resolve: ({ page }) => page.start,
     }),
     ...pageFields(t),
@@ -104,14 +107,14 @@ builder.queryFields((t) => ({
   search: t.field({
     type: SearchResults,
     description: 'Finds entities of one type.',
-    args: { input: t.arg({ type: SearchInput, required: true, description: 'What to look for.' }) },
+    args: { input: t.arg({ type: SearchInput, required: true, description: 'The search.' }) },
     resolve: (_, { input: { type, ...input } }, context) => pageOf({ ...input, types: [type] }, context),
   }),
   searchAcrossEntities: t.field({
     type: SearchResults,
-    description: 'Finds entities. What was written before is found at once.',
+    description: 'Finds entities. Earlier writes are always found.',
     args: {
-      input: t.arg({ type: SearchAcrossEntitiesInput, required: true, description: 'What to look for.' }),
+      input: t.arg({ type: SearchAcrossEntitiesInput, required: true, description: 'The search.' }),
     },
     resolve: (_, { input }, context) => pageOf(input, context),
   }),

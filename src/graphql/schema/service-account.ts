@@ -7,7 +7,7 @@ import { listInput } from './people-list.js';
 
 /** Every field but the URN is read when it is asked for. */
 const ServiceAccount = builder.objectRef<{ readonly urn: string }>('ServiceAccount').implement({
-  description: 'A program that calls with tokens of its own.',
+  description: 'An account of a program, which calls the service with its own tokens.',
   interfaces: [Entity],
   fields: (t) => {
     const field = <Name extends 'displayName' | 'title' | 'createdBy'>(name: Name, description: string) =>
@@ -33,11 +33,14 @@ const ServiceAccount = builder.objectRef<{ readonly urn: string }>('ServiceAccou
         description: 'The last part of the URN.',
         resolve: ({ urn }) => urn.slice('urn:li:corpuser:'.length),
       }),
-      displayName: field('displayName', 'The name to show.'),
-      description: field('title', 'What it is for.'),
-      createdBy: field('createdBy', 'The user that created it.'),
-      createdAt: time('createdAt', 'In milliseconds since the epoch.'),
-      updatedAt: time('updatedAt', 'When its texts were last written, in milliseconds since the epoch.'),
+      displayName: field('displayName', 'The display name.'),
+      description: field('title', 'The purpose of the service account.'),
+      createdBy: field('createdBy', 'The user that created the account.'),
+      createdAt: time('createdAt', 'When the account was created, in milliseconds since the epoch.'),
+      updatedAt: time(
+        'updatedAt',
+        'When the name or description last changed, in milliseconds since the epoch.',
+      ),
     };
   },
 });
@@ -46,21 +49,24 @@ const CreateServiceAccountInput = builder.inputType('CreateServiceAccountInput',
   description: 'The service account to create.',
   fields: (t) => ({
     displayName: t.string({
-      description: 'The name to show, 1 to 255 characters.',
+      description: 'The display name, 1 to 255 characters.',
       validate: { schema: personText },
     }),
-    description: t.string({ description: 'What it is for.', validate: { schema: peopleDescription } }),
+    description: t.string({
+      description: 'The purpose of the service account.',
+      validate: { schema: peopleDescription },
+    }),
   }),
 });
 
 const ListServiceAccountsInput = listInput('ListServiceAccountsInput', 'service accounts');
 
 const ListServiceAccountsResult = builder.objectRef<PeoplePage>('ListServiceAccountsResult').implement({
-  description: 'A page of service accounts, in the order of their URNs.',
+  description: 'A page of service accounts, ordered by URN.',
   fields: (t) => ({
-    start: t.exposeInt('start', { nullable: false, description: 'How many service accounts were skipped.' }),
+    start: t.exposeInt('start', { nullable: false, description: 'The number of skipped service accounts.' }),
     count: t.exposeInt('count', { nullable: false, description: 'The requested page size.' }),
-    total: t.exposeInt('total', { nullable: false, description: 'How many service accounts match.' }),
+    total: t.exposeInt('total', { nullable: false, description: 'The number of matching service accounts.' }),
     serviceAccounts: t.field({
       type: [ServiceAccount],
       nullable: false,
@@ -87,7 +93,7 @@ builder.queryFields((t) => ({
       input: t.arg({
         type: ListServiceAccountsInput,
         required: true,
-        description: 'Which service accounts.',
+        description: 'The service accounts to list.',
       }),
     },
     resolve: (_, { input }, { services, actor }) => services.users.listServiceAccounts(actor, input),
@@ -97,16 +103,20 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   createServiceAccount: t.field({
     type: ServiceAccount,
-    description: 'Creates a service account, which has no rights and no token yet.',
+    description: 'Creates a service account without rights and tokens.',
     args: {
-      input: t.arg({ type: CreateServiceAccountInput, required: true, description: 'What to create.' }),
+      input: t.arg({
+        type: CreateServiceAccountInput,
+        required: true,
+        description: 'The service account to create.',
+      }),
     },
     resolve: async (_, { input }, { services, actor }) => ({
       urn: await services.users.createServiceAccount(actor, input),
     }),
   }),
   deleteServiceAccount: t.boolean({
-    description: 'Deletes a service account with its tokens, its memberships and its place in policies.',
+    description: 'Deletes a service account with its tokens and memberships, and removes it from policies.',
     args: { urn: t.arg.string(urn) },
     resolve: (_, { urn }, { services, actor }) => services.users.deleteServiceAccount(actor, urn),
   }),

@@ -9,84 +9,108 @@ type Lag = NonNullable<Measured['replica']>;
 const ServiceStatus = builder.enumType('ServiceStatus', {
   description: 'Whether requests are served.',
   values: {
-    OK: { value: 'ok', description: 'They are.' },
-    STOPPING: { value: 'stopping', description: 'The process stops soon; others serve.' },
-    UNAVAILABLE: { value: 'unavailable', description: 'The database is away or not fit for use.' },
+    OK: { value: 'ok', description: 'Requests are served.' },
+    STOPPING: {
+      value: 'stopping',
+      description: 'The process is about to stop. Other processes serve requests.',
+    },
+    UNAVAILABLE: { value: 'unavailable', description: 'The database is unavailable or unusable.' },
   } as const,
 });
 
 const DatabaseKind = builder.enumType('DatabaseKind', {
-  description: 'Which database keeps the catalog.',
+  description: 'The kind of database that stores the catalog.',
   values: {
-    POSTGRESQL: { value: 'postgresql', description: 'A server.' },
-    EMBEDDED: { value: 'embedded', description: 'The one inside the process.' },
+    POSTGRESQL: { value: 'postgresql', description: 'A PostgreSQL server.' },
+    EMBEDDED: { value: 'embedded', description: 'The embedded database.' },
   } as const,
 });
 
 const DatabaseHealth = builder.objectRef<Measured['database']>('DatabaseHealth').implement({
   description: 'The database.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: DatabaseKind, nullable: false, description: 'Which one it is.' }),
+    kind: t.expose('kind', { type: DatabaseKind, nullable: false, description: 'The kind of database.' }),
     version: t.exposeString('version', { nullable: false, description: 'The version of PostgreSQL.' }),
-    readOnly: t.exposeBoolean('readOnly', { nullable: false, description: 'Whether it refuses writes now.' }),
+    readOnly: t.exposeBoolean('readOnly', {
+      nullable: false,
+      description: 'Whether the database currently refuses writes.',
+    }),
     pendingMigrations: t.stringList({
       nullable: false,
-      description: 'Migrations of this build that it does not have; empty when it is up to date.',
+      description:
+        'The migrations of this build that the database lacks; empty when the database is up to date.',
       resolve: ({ pendingMigrations }) => [...pendingMigrations],
     }),
   }),
 });
 
 const ReplicaHealth = builder.objectRef<Lag>('ReplicaHealth').implement({
-  description: 'The replica that answers some reads.',
+  description: 'The read replica, which answers some reads.',
   fields: (t) => ({
     up: t.boolean({
       nullable: false,
-      description: 'Whether it answers. Without it the primary answers all reads.',
+      description: 'Whether the replica answers. If not, the primary answers all reads.',
       resolve: (lag) => lag !== 'away',
     }),
     lagBytes: t.field({
       type: 'Long',
-      description: "Bytes of the primary's log that it has not replayed.",
+      description: "The number of bytes of the primary's log that the replica has not replayed.",
       resolve: (lag) => (lag === 'away' ? null : lag.bytes),
     }),
     lagSeconds: t.float({
-      description: 'Seconds since the last transaction that it has replayed.',
+      description: 'Seconds since the last transaction that the replica replayed.',
       resolve: (lag) => (lag === 'away' ? null : lag.seconds),
     }),
   }),
 });
 
 const ConnectionPool = builder.objectRef<Pool>('ConnectionPool').implement({
-  description: 'Connections of this process to a database.',
+  description: 'A pool of connections from this process to a database.',
   fields: (t) => ({
     name: t.exposeString('pool', { nullable: false, description: '`primary` or `replica`.' }),
-    max: t.exposeInt('max', { nullable: false, description: 'How many it may open.' }),
-    inUse: t.exposeInt('inUse', { nullable: false, description: 'How many run a statement.' }),
-    idle: t.exposeInt('idle', { nullable: false, description: 'How many are open and run none.' }),
-    waiting: t.exposeInt('waiting', { nullable: false, description: 'Statements that wait for one.' }),
+    max: t.exposeInt('max', { nullable: false, description: 'The maximum number of connections.' }),
+    inUse: t.exposeInt('inUse', {
+      nullable: false,
+      description: 'The number of connections that are running a statement.',
+    }),
+    idle: t.exposeInt('idle', {
+      nullable: false,
+      description: 'The number of open connections that are idle.',
+    }),
+    waiting: t.exposeInt('waiting', {
+      nullable: false,
+      description: 'The number of statements that are waiting for a connection.',
+    }),
   }),
 });
 
 const Argon2Queue = builder.objectRef<Queue>('Argon2Queue').implement({
-  description: 'Calls of argon2, which checks and hashes tokens.',
+  description: 'A queue of argon2 calls, which hash and verify tokens.',
   fields: (t) => ({
     name: t.exposeString('name', { nullable: false, description: '`authentication` or `tokens`.' }),
-    active: t.exposeInt('active', { nullable: false, description: 'How many run.' }),
-    waiting: t.exposeInt('waiting', { nullable: false, description: 'How many wait for their turn.' }),
+    active: t.exposeInt('active', { nullable: false, description: 'The number of calls that are running.' }),
+    waiting: t.exposeInt('waiting', {
+      nullable: false,
+      description: 'The number of calls that are waiting.',
+    }),
   }),
 });
 
 const SearchHealth = builder.objectRef<Measured['search']>('SearchHealth').implement({
-  description: 'How complete search is.',
+  description: 'The completeness of the search index.',
   fields: (t) => ({
     complete: t.boolean({
       nullable: false,
-      description: 'False after some upgrades, until every entity is found.',
+      description:
+        'Whether every entity can be found. False after some upgrades, until the index is complete.',
       resolve: ({ filledTo }) => filledTo === null,
     }),
-    done: t.expose('done', { type: 'Long', nullable: false, description: 'Entities that are found so far.' }),
-    total: t.expose('total', { type: 'Long', nullable: false, description: 'Entities to be found.' }),
+    done: t.expose('done', {
+      type: 'Long',
+      nullable: false,
+      description: 'The number of entities that can be found so far.',
+    }),
+    total: t.expose('total', { type: 'Long', nullable: false, description: 'The total number of entities.' }),
   }),
 });
 
@@ -96,7 +120,7 @@ const ServiceHealth = builder.objectRef<Measured>('ServiceHealth').implement({
     status: t.field({
       type: ServiceStatus,
       nullable: false,
-      description: 'As `/health/ready` says.',
+      description: 'The status, as in `/health/ready`.',
       resolve: (_, __, context) => context.process.status(),
     }),
     version: t.string({
@@ -112,23 +136,23 @@ const ServiceHealth = builder.objectRef<Measured>('ServiceHealth').implement({
     uptimeSeconds: t.field({
       type: 'Long',
       nullable: false,
-      description: 'How long the process has run.',
+      description: 'The uptime of the process.',
       resolve: () => Math.floor(process.uptime()),
     }),
     eventLoopDelayMillis: t.float({
-      description: 'The mean delay of the event loop in the last seconds; null before it is measured.',
+      description: 'The mean delay of the event loop in the last seconds. Null before the first measurement.',
       resolve: (_, __, context) => context.process.eventLoopDelay(),
     }),
     database: t.expose('database', { type: DatabaseHealth, nullable: false, description: 'The database.' }),
     replica: t.expose('replica', {
       type: ReplicaHealth,
       nullable: true,
-      description: 'Null when there is none.',
+      description: 'The read replica. Null without one.',
     }),
     connectionPools: t.field({
       type: [ConnectionPool],
       nullable: false,
-      description: 'None for the embedded database.',
+      description: 'The connection pools. Empty for the embedded database.',
       resolve: (_, __, { services }) => services.measured.pools(),
     }),
     argon2Queues: t.field({
@@ -141,7 +165,7 @@ const ServiceHealth = builder.objectRef<Measured>('ServiceHealth').implement({
     search: t.expose('search', {
       type: SearchHealth,
       nullable: false,
-      description: 'How complete search is.',
+      description: 'The completeness of the search index.',
     }),
   }),
 });
@@ -150,7 +174,7 @@ builder.queryField('serviceHealth', (t) =>
   t.field({
     type: ServiceHealth,
     nullable: false,
-    description: 'Returns what every user sees of the health of the service.',
+    description: 'Returns the health of the service, as far as every user may see it.',
     resolve: (_, __, { services }) => services.measured.health(),
   }),
 );

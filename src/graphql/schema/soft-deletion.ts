@@ -1,18 +1,25 @@
 import { builder } from './builder.js';
 
 const BatchUpdateSoftDeletedInput = builder.inputType('BatchUpdateSoftDeletedInput', {
-  description: 'Entities, and whether they are marked as removed.',
+  description: 'Entities, and whether to mark them as removed.',
   fields: (t) => ({
     urns: t.stringList({ required: true, description: 'The entities.' }),
-    deleted: t.boolean({ required: true, description: 'False brings the entities back.' }),
+    deleted: t.boolean({
+      required: true,
+      description: 'True removes the entities (soft deletion). False restores them.',
+    }),
   }),
 });
 
 builder.mutationFields((t) => ({
   batchUpdateSoftDeleted: t.boolean({
-    description: 'Sets the status of entities: all or none.',
+    description: 'Removes (soft-deletes) or restores entities: all changes are made or none.',
     args: {
-      input: t.arg({ type: BatchUpdateSoftDeletedInput, required: true, description: 'What to change.' }),
+      input: t.arg({
+        type: BatchUpdateSoftDeletedInput,
+        required: true,
+        description: 'The entities and columns to change.',
+      }),
     },
     resolve: (_, { input }, { services, actor }) =>
       services.ingest.updateSoftDeleted(actor, input.urns, input.deleted),

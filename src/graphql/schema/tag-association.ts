@@ -21,11 +21,11 @@ const TagAssociation = builder.objectRef<TagAssociationView>('TagAssociation').i
 const bytesOf = ({ tag: { urn, properties } }: TagAssociationView) => urn.length + textLength(properties);
 
 export const GlobalTags = builder.objectRef<GlobalTagsView>('GlobalTags').implement({
-  description: 'The tags on an entity or a column. Null in place of this: they were never written.',
+  description: 'The tags of an entity or a column. Null if they were never written.',
   fields: (t) => ({
     tags: t.field({
       type: [TagAssociation],
-      description: 'In the order in which they were added.',
+      description: 'The tags, in the order in which they were added.',
       resolve: ({ tags }, _, { answer }, info) => answer.addList(tags, bytesOf, info),
     }),
   }),
@@ -34,12 +34,12 @@ export const GlobalTags = builder.objectRef<GlobalTagsView>('GlobalTags').implem
 /** Options of the fields that show the tags of an entity or an edited column. */
 export const tagsField = {
   type: GlobalTags,
-  description: 'Null before they are first written; an empty list after the last one is removed.',
+  description: 'The tags. Null before they are first written; an empty list after the last tag is removed.',
 } as const;
 
 export const deprecatedTagsField = {
   type: GlobalTags,
-  description: 'The same as `tags`.',
+  description: 'Same as `tags`.',
   deprecationReason: 'Use `tags`.',
 } as const;
 
@@ -49,7 +49,7 @@ const target = (t: InputFieldBuilder) =>
 const tagUrns = { required: true, description: 'The tags.' } as const;
 
 const AddTagsInput = builder.inputType('AddTagsInput', {
-  description: 'Tags and one entity or column.',
+  description: 'Tags, and the entity or column to change.',
   fields: (t) => ({ tagUrns: t.stringList(tagUrns), ...target(t) }),
 });
 
@@ -64,40 +64,44 @@ const ResourceRefInput = builder.inputType('ResourceRefInput', {
 });
 
 const batch = {
-  description: 'Tags and the entities and columns to change.',
+  description: 'Tags, and the entities and columns to change.',
   fields: (t: InputFieldBuilder) => ({
     tagUrns: t.stringList(tagUrns),
-    resources: t.field({ type: [ResourceRefInput], required: true, description: 'What to change.' }),
+    resources: t.field({
+      type: [ResourceRefInput],
+      required: true,
+      description: 'The entities and columns to change.',
+    }),
   }),
 };
 const BatchAddTagsInput = builder.inputType('BatchAddTagsInput', batch);
 const BatchRemoveTagsInput = builder.inputType('BatchRemoveTagsInput', batch);
 
-const tags = { description: 'The tags, and what to change.' };
+const tags = { description: 'The tags, and the entities or columns to change.' };
 
 builder.mutationFields((t) => ({
   addTag: t.boolean({
-    description: 'Adds a tag. A tag that is there already is no error.',
+    description: 'Adds a tag. Adding a tag that is already present is not an error.',
     args: { input: t.arg({ type: TagAssociationInput, required: true, ...tags }) },
     resolve: (_, { input }, { services, actor }) => services.tags.add(actor, [input.tagUrn], [input]),
   }),
   addTags: t.boolean({
-    description: 'Adds all tags or none. A tag that is there already is no error.',
+    description: 'Adds all tags or none. Adding a tag that is already present is not an error.',
     args: { input: t.arg({ type: AddTagsInput, required: true, ...tags }) },
     resolve: (_, { input }, { services, actor }) => services.tags.add(actor, input.tagUrns, [input]),
   }),
   removeTag: t.boolean({
-    description: 'Removes a tag. A tag that is not there is no error.',
+    description: 'Removes a tag. Removing a tag that is not present is not an error.',
     args: { input: t.arg({ type: TagAssociationInput, required: true, ...tags }) },
     resolve: (_, { input }, { services, actor }) => services.tags.remove(actor, [input.tagUrn], [input]),
   }),
   batchAddTags: t.boolean({
-    description: 'Adds tags to entities and columns: all or none.',
+    description: 'Adds tags to entities and columns: all changes are made or none.',
     args: { input: t.arg({ type: BatchAddTagsInput, required: true, ...tags }) },
     resolve: (_, { input }, { services, actor }) => services.tags.add(actor, input.tagUrns, input.resources),
   }),
   batchRemoveTags: t.boolean({
-    description: 'Removes tags from entities and columns: all or none.',
+    description: 'Removes tags from entities and columns: all changes are made or none.',
     args: { input: t.arg({ type: BatchRemoveTagsInput, required: true, ...tags }) },
     resolve: (_, { input }, { services, actor }) =>
       services.tags.remove(actor, input.tagUrns, input.resources),

@@ -5,31 +5,32 @@ import { builder } from './builder.js';
 import { Tag } from './tag.js';
 
 const TagOrder = builder.enumType('TagOrder', {
-  description: 'What tags are ordered by.',
+  description: 'An order of tags.',
   values: {
-    NAME: { description: 'The name; the id when a tag has none.' },
-    ENTITIES: { description: '`usage.entities`, then the name.' },
-    COLUMNS: { description: '`usage.columns`, then the name.' },
+    NAME: { description: 'By name, or by id for a tag without a name.' },
+    ENTITIES: { description: 'By `usage.entities`, then by name.' },
+    COLUMNS: { description: 'By `usage.columns`, then by name.' },
   } as const,
 });
 
 const ListTagsInput = builder.inputType('ListTagsInput', {
-  description: 'Which tags to list.',
+  description: 'The tags to list.',
   fields: (t) => ({
-    start: t.int({ defaultValue: 0, description: 'How many tags to skip.' }),
+    start: t.int({ defaultValue: 0, description: 'The number of tags to skip.' }),
     count: t.int({ defaultValue: defaultPageSize, description: 'The size of the page.' }),
     query: t.string({
       description:
-        'A part of the name or of the id, or the beginnings of words of the description, in any case; `*` for all.',
+        'A part of the name or id, or the beginnings of words of the description, ignoring case; ' +
+        '`*` for all.',
       validate: { schema: tagQuery },
     }),
     unused: t.boolean({
-      description: 'True: only tags whose `usage` has no entity and no column. False: only the others.',
+      description: 'True: only tags without any usage. False: only tags with usage.',
     }),
-    orderBy: t.field({ type: TagOrder, defaultValue: 'NAME', description: 'What they are ordered by.' }),
+    orderBy: t.field({ type: TagOrder, defaultValue: 'NAME', description: 'The order of the tags.' }),
     descending: t.boolean({
       defaultValue: false,
-      description: 'Whether the last, or the largest, comes first.',
+      description: 'Whether the order is descending.',
     }),
   }),
 });
@@ -37,9 +38,9 @@ const ListTagsInput = builder.inputType('ListTagsInput', {
 const ListTagsResult = builder.objectRef<ListedTags>('ListTagsResult').implement({
   description: 'A page of tags.',
   fields: (t) => ({
-    start: t.exposeInt('start', { nullable: false, description: 'How many tags were skipped.' }),
+    start: t.exposeInt('start', { nullable: false, description: 'The number of skipped tags.' }),
     count: t.exposeInt('count', { nullable: false, description: 'The requested page size.' }),
-    total: t.exposeInt('total', { nullable: false, description: 'How many tags match.' }),
+    total: t.exposeInt('total', { nullable: false, description: 'The number of matching tags.' }),
     tags: t.field({
       type: [Tag],
       nullable: false,
@@ -55,8 +56,8 @@ const ListTagsResult = builder.objectRef<ListedTags>('ListTagsResult').implement
 builder.queryField('listTags', (t) =>
   t.field({
     type: ListTagsResult,
-    description: 'Lists the tags, those too that are only known by an association.',
-    args: { input: t.arg({ type: ListTagsInput, required: true, description: 'Which tags.' }) },
+    description: 'Lists tags, including tags that are known only by an association.',
+    args: { input: t.arg({ type: ListTagsInput, required: true, description: 'The tags to list.' }) },
     resolve: (_, { input }, { services, actor }) => services.tags.list(actor, input),
   }),
 );

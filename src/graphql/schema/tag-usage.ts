@@ -8,18 +8,18 @@ import { referencedEntity } from './referenced-entity.js';
 import { Tag } from './tag.js';
 
 const TagUsage = builder.objectRef<TagUsageView>('TagUsage').implement({
-  description: 'On what a tag is, without soft-deleted entities.',
+  description: 'The usage of a tag, without soft-deleted entities.',
   fields: (t) => ({
     entities: t.field({
       type: 'Long',
       nullable: false,
-      description: 'How many entities carry the tag themselves.',
+      description: 'The number of entities with the tag, not counting their columns.',
       resolve: ({ entities }) => entities,
     }),
     columns: t.field({
       type: 'Long',
       nullable: false,
-      description: 'How many columns carry it, whether people or the ingested schema put it there.',
+      description: 'The number of columns with the tag, whether people or an ingested schema added it.',
       resolve: ({ columns }) => columns,
     }),
   }),
@@ -37,26 +37,27 @@ const TaggedPlace = builder.objectRef<TagPlace>('TaggedPlace').implement({
     fieldPath: t.exposeString('fieldPath', { description: 'The column; null for the entity itself.' }),
     declared: t.exposeBoolean('declared', {
       nullable: false,
-      description: 'Whether the ingested schema has the tag, which stays there after `deleteTag`.',
+      description: 'Whether an ingested schema declares the tag. `deleteTag` leaves such a tag.',
     }),
   }),
 });
 
 const TagAssociationsResult = builder.objectRef<TagPlaces>('TagAssociationsResult').implement({
-  description: 'A page of the places that have a tag, in the order of entities and columns.',
+  description: 'A page of the places that have a tag, ordered by entity and column.',
   fields: (t) => ({
-    start: t.exposeInt('start', { nullable: false, description: 'How many places were skipped.' }),
+    start: t.exposeInt('start', { nullable: false, description: 'The number of skipped places.' }),
     count: t.exposeInt('count', { nullable: false, description: 'The requested page size.' }),
     total: t.field({
       type: 'Long',
       nullable: false,
-      description: 'How many places there are.',
+      description: 'The total number of places.',
       resolve: (page) => page.total(),
     }),
     declaredTotal: t.field({
       type: 'Long',
       nullable: false,
-      description: 'How many of them ingested schemas declare: these stay after `deleteTag`.',
+      description:
+        'The number of places where an ingested schema declares the tag. `deleteTag` leaves these.',
       resolve: (page) => page.declaredTotal(),
     }),
     results: t.field({
@@ -77,15 +78,17 @@ builder.objectFields(Tag, (t) => ({
   usage: t.field({
     type: TagUsage,
     nullable: false,
-    description: 'How many entities and columns have the tag, without soft-deleted entities.',
+    description: 'The number of entities and columns that have the tag, without soft-deleted entities.',
     resolve: ({ urn }, _, { services }) => services.tags.usage(urn),
   }),
   associations: t.field({
     type: TagAssociationsResult,
     nullable: false,
-    description: 'Every place that has the tag, soft-deleted entities too: what `deleteTag` meets.',
+    description:
+      'All places that have the tag, including soft-deleted entities. `deleteTag` removes the ' +
+      'tag from these places.',
     args: {
-      start: t.arg.int({ defaultValue: 0, description: 'How many places to skip.' }),
+      start: t.arg.int({ defaultValue: 0, description: 'The number of places to skip.' }),
       count: t.arg.int({ defaultValue: defaultPageSize, description: 'The size of the page.' }),
     },
     resolve: ({ urn }, { start, count }, { services, actor }) =>

@@ -21,11 +21,11 @@ export const Tag = builder.objectRef<TagView>('Tag').implement({
     type: t.field(entityTypeField('TAG')),
     name: t.exposeString('name', {
       nullable: false,
-      description: 'The display name; the id when it has none.',
+      description: 'The display name; otherwise the id.',
     }),
     properties: t.expose('properties', {
       type: TagProperties,
-      description: 'Null for a tag that is only known by its URN.',
+      description: 'The properties. Null for a tag that is known only by its URN.',
     }),
     description: t.string({
       description: 'What the tag means.',
@@ -57,7 +57,7 @@ const TagUpdateInput = builder.inputType('TagUpdateInput', {
     name: t.string({ ...name, description: 'The display name, 1 to 255 characters.' }),
     description: t.string({
       ...description,
-      description: 'Absent leaves the description as it is, null clears it.',
+      description: 'The description. Leave the field out to keep the description; null clears it.',
     }),
   }),
 });

@@ -27,18 +27,18 @@ export const TimeSeriesAspect = builder
       timestampMillis: t.expose('timestampMillis', {
         type: 'Long',
         nullable: false,
-        description: 'When it happened.',
+        description: 'The time of the event.',
       }),
     }),
   });
 
 const FilterInput = builder.inputType('FilterInput', {
-  description: 'Which events.',
+  description: 'The events to return.',
   fields: (t) => ({
     and: t.field({
       type: [FacetFilterInput],
       required: true,
-      description: 'Conditions on members at the top of the events, which must all match.',
+      description: 'Conditions on top-level members of the events. All must match.',
     }),
   }),
 });
@@ -47,7 +47,9 @@ export const eventArgs = (arg: ArgumentBuilder) => ({
   startTimeMillis: arg({ type: 'Long', description: 'The earliest time, inclusive.' }),
   endTimeMillis: arg({ type: 'Long', description: 'The latest time, inclusive.' }),
   filter: arg({ type: FilterInput, description: 'Default: all events.' }),
-  limit: arg.int({ description: `How many events to return, 1 to ${maxEvents}, which is the default.` }),
+  limit: arg.int({
+    description: `The number of events to return, 1 to ${maxEvents}. Default: ${maxEvents}.`,
+  }),
 });
 
 interface EventArgs {

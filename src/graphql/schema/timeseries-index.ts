@@ -4,11 +4,11 @@ import { builder } from './builder.js';
 const TimeseriesMonth = builder.objectRef<IndexDetails['months'][number]>('TimeseriesMonth').implement({
   description: 'A month of a time-series index.',
   fields: (t) => ({
-    month: t.exposeString('month', { nullable: false, description: 'Such as `2026-11`, in UTC.' }),
+    month: t.exposeString('month', { nullable: false, description: 'The month in UTC, such as `2026-11`.' }),
     bytes: t.expose('bytes', {
       type: 'Long',
       nullable: false,
-      description: 'What it takes on disk, data and database indexes.',
+      description: 'The size on disk: data and database indexes.',
     }),
   }),
 });
@@ -16,37 +16,43 @@ const TimeseriesMonth = builder.objectRef<IndexDetails['months'][number]>('Times
 const TimeseriesIndex = builder.objectRef<IndexDetails>('TimeseriesIndex').implement({
   description: 'The events of one time-series aspect.',
   fields: (t) => ({
-    name: t.exposeString('name', { nullable: false, description: 'Such as `dataset_operationaspect_v1`.' }),
+    name: t.exposeString('name', {
+      nullable: false,
+      description: 'The name, such as `dataset_operationaspect_v1`.',
+    }),
     entity: t.exposeString('entity', {
       nullable: false,
-      description: 'The type of entity that the aspect is about.',
+      description: 'The entity type of the aspect.',
     }),
     aspect: t.exposeString('aspect', { nullable: false, description: 'The aspect.' }),
     bytes: t.expose('bytes', {
       type: 'Long',
       nullable: false,
-      description: 'What it takes on disk, data and database indexes.',
+      description: 'The size on disk: data and database indexes.',
     }),
     events: t.expose('events', {
       type: 'Long',
       nullable: false,
       description:
-        'How many events it has: an estimate, by statistics of the database or a sample of the largest months.',
+        "The estimated number of events, from the database's statistics or a sample of the " +
+        'largest months.',
     }),
     oldest: t.expose('oldest', {
       type: 'Long',
       description:
-        'The time of the oldest event; null without events. When the month has more than 1 MB of data, that of the oldest event in the first MB.',
+        'The time of the oldest event; null without events. If the month has more than 1 MB of ' +
+        'data, the oldest event in the first MB.',
     }),
     newest: t.expose('newest', {
       type: 'Long',
       description:
-        'The time of the newest event; null without events. When the month has more than 1 MB of data, that of the newest event in the last MB.',
+        'The time of the newest event; null without events. If the month has more than 1 MB of ' +
+        'data, the newest event in the last MB.',
     }),
     months: t.field({
       type: [TimeseriesMonth],
       nullable: false,
-      description: 'Its months, the oldest first. Months that never had events are left out.',
+      description: 'The months of the index, oldest first. Months that never had events are left out.',
       resolve: ({ months }, _, { answer }, info) => answer.addList(months, ({ month }) => month.length, info),
     }),
   }),
@@ -56,7 +62,7 @@ builder.queryField('timeseriesIndexes', (t) =>
   t.field({
     type: [TimeseriesIndex],
     nullable: false,
-    description: 'Returns every time-series index, the largest first. Needs Get Timeseries index sizes API.',
+    description: 'Returns all time-series indices, largest first. Needs Get Timeseries index sizes API.',
     resolve: (_, __, { services, actor }) => services.timeseries.indexDetails(actor),
   }),
 );

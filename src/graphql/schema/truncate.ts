@@ -3,10 +3,10 @@ import type { Truncation } from '../../timeseries/truncation/truncate.js';
 import { builder } from './builder.js';
 
 const TruncateTimeseriesAspectInput = builder.inputType('TruncateTimeseriesAspectInput', {
-  description: 'Which events to delete.',
+  description: 'The events to delete.',
   fields: (t) => ({
-    entityType: t.string({ required: true, description: 'The type of entity, in any case.' }),
-    aspect: t.string({ required: true, description: 'The time-series aspect, in any case.' }),
+    entityType: t.string({ required: true, description: 'The entity type, ignoring case.' }),
+    aspect: t.string({ required: true, description: 'The time-series aspect, ignoring case.' }),
     endTimeMillis: t.field({
       type: 'Long',
       required: true,
@@ -14,19 +14,21 @@ const TruncateTimeseriesAspectInput = builder.inputType('TruncateTimeseriesAspec
     }),
     dryRun: t.boolean({
       defaultValue: true,
-      description: 'Whether only to say what would be deleted.',
+      description: 'Whether only to report what would be deleted.',
     }),
     batchSize: t.int({
-      description: 'Events that one statement deletes at most, 1 to 100,000; default 10,000.',
+      description: 'The maximum number of events that one statement deletes, 1 to 100,000. Default: 10,000.',
     }),
     timeoutSeconds: t.int({
-      description: 'After these the truncation ends as canceled, 1 to 604,800; default: never.',
+      description:
+        'The time limit in seconds, 1 to 604,800, after which the truncation is canceled. ' +
+        'Default: none.',
     }),
     forceDeleteByQuery: t.boolean({
-      description: 'Chooses the sentence of a dry run. A run does the same work either way.',
+      description: 'Selects the message of a dry run. The deletion itself is the same either way.',
     }),
     forceReindex: t.boolean({
-      description: 'Chooses the sentence of a dry run. A run does the same work either way.',
+      description: 'Selects the message of a dry run. The deletion itself is the same either way.',
     }),
   }),
 });
@@ -34,30 +36,31 @@ const TruncateTimeseriesAspectInput = builder.inputType('TruncateTimeseriesAspec
 type Result = Exclude<Truncation, { kind: 'contradiction' }>;
 
 const TruncateTimeseriesAspectResult = builder.objectRef<Result>('TruncateTimeseriesAspectResult').implement({
-  description: 'What a dry run found, or the task of a run.',
+  description: 'The findings of a dry run, or the task of a real run.',
   fields: (t) => ({
     dryRun: t.boolean({
       nullable: false,
-      description: 'Whether nothing is deleted.',
+      description: 'Whether this was a dry run, which deletes nothing.',
       resolve: ({ kind }) => kind === 'dryRun',
     }),
     message: t.string({
-      description: 'The sentence of a dry run, as over REST.',
+      description: 'Dry run only: the message, as over REST.',
       resolve: (result) => (result.kind === 'dryRun' ? result.text : null),
     }),
     events: t.field({
       type: 'Long',
-      description: 'Of a dry run: how many events would be deleted.',
+      description: 'Dry run only: the number of events that would be deleted.',
       resolve: (result) => (result.kind === 'dryRun' ? result.counts.toDelete : null),
     }),
     total: t.field({
       type: 'Long',
-      description: 'Of a dry run: how many events the index has.',
+      description: 'Dry run only: the total number of events in the index.',
       resolve: (result) => (result.kind === 'dryRun' ? result.counts.total : null),
     }),
     taskId: t.string({
       description:
-        'Of a run: the id of its task, or of the task that runs on the index already, for `truncationTask`.',
+        'Real run only: the id for `truncationTask`. If a task is already running on the index, ' +
+        'the id of that task.',
       resolve: (result) => (result.kind === 'run' ? result.taskId : null),
     }),
   }),
@@ -68,9 +71,14 @@ builder.mutationFields((t) => ({
     type: TruncateTimeseriesAspectResult,
     nullable: false,
     description:
-      'Deletes the events of a time-series index up to a time, or says what it would delete. Needs Truncate timeseries aspect index size API.',
+      'Deletes the events of a time-series index up to a time, or reports what it would delete. ' +
+      'Needs Truncate timeseries aspect index size API.',
     args: {
-      input: t.arg({ type: TruncateTimeseriesAspectInput, required: true, description: 'Which events.' }),
+      input: t.arg({
+        type: TruncateTimeseriesAspectInput,
+        required: true,
+        description: 'The events to return.',
+      }),
     },
     resolve: async (_, { input }, { services, actor }) => {
       const truncation = await services.timeseries.truncate(actor, input);
@@ -81,8 +89,11 @@ builder.mutationFields((t) => ({
   cancelTruncation: t.boolean({
     nullable: false,
     description:
-      'Cancels a truncation; what it has deleted stays deleted. False: it had ended. Needs Truncate timeseries aspect index size API.',
-    args: { id: t.arg.string({ required: true, description: 'As `truncateTimeseriesAspect` returned it.' }) },
+      'Cancels a truncation. Deleted events stay deleted. Returns false if the truncation had ' +
+      'already ended. Needs Truncate timeseries aspect index size API.',
+    args: {
+      id: t.arg.string({ required: true, description: 'The id that `truncateTimeseriesAspect` returned.' }),
+    },
     resolve: (_, { id }, { services, actor }) => services.timeseries.cancel(actor, id),
   }),
 }));

@@ -4,12 +4,14 @@ import type { KnownTask } from '../../timeseries/truncation/task-status.js';
 import { builder } from './builder.js';
 
 const TruncationState = builder.enumType('TruncationState', {
-  description: 'How far a truncation is.',
+  description: 'The state of a truncation.',
   values: {
-    RUNNING: { description: 'It waits or deletes.' },
-    COMPLETED: { description: 'Everything is deleted.' },
-    CANCELED: { description: 'It was canceled, or its time is over. What it deleted stays deleted.' },
-    FAILED: { description: 'It ended with an error.' },
+    RUNNING: { description: 'The truncation is waiting or deleting.' },
+    COMPLETED: { description: 'All events are deleted.' },
+    CANCELED: {
+      description: 'The truncation was canceled or reached its time limit. Deleted events stay deleted.',
+    },
+    FAILED: { description: 'The truncation ended with an error.' },
   } as const,
 });
 
@@ -19,7 +21,7 @@ const TruncationTask = builder.objectRef<KnownTask>('TruncationTask').implement(
     const long = (description: string, of: (known: KnownTask) => number) =>
       t.field({ type: 'Long', nullable: false, description, resolve: of });
     return {
-      id: t.exposeString('taskId', { nullable: false, description: 'Such as `catalog:12`.' }),
+      id: t.exposeString('taskId', { nullable: false, description: 'The id, such as `catalog:12`.' }),
       index: t.string({
         nullable: false,
         description: 'The name of the index.',
@@ -27,7 +29,7 @@ const TruncationTask = builder.objectRef<KnownTask>('TruncationTask').implement(
       }),
       entity: t.string({
         nullable: false,
-        description: 'The type of entity of the index.',
+        description: 'The entity type of the index.',
         resolve: ({ task }) => subjectOf(task.indexName).entity,
       }),
       aspect: t.string({
@@ -35,49 +37,52 @@ const TruncationTask = builder.objectRef<KnownTask>('TruncationTask').implement(
         description: 'The aspect of the index.',
         resolve: ({ task }) => subjectOf(task.indexName).aspect,
       }),
-      endTimeMillis: long('The last time whose events go.', ({ task }) => task.endTimeMillis),
+      endTimeMillis: long('The time of the last event to delete.', ({ task }) => task.endTimeMillis),
       state: t.field({
         type: TruncationState,
         nullable: false,
-        description: 'How far it is.',
+        description: 'The state.',
         resolve: ({ task }) => task.state,
       }),
       reason: t.string({
-        description: 'Why it was canceled or has failed.',
+        description: 'Why the truncation was canceled or failed.',
         resolve: ({ task }) => task.reason,
       }),
       total: long(
-        'Events to delete, the deleted ones included; 0 before they are counted.',
+        'The number of events to delete, including deleted events. 0 before they are counted.',
         ({ task }) => task.total,
       ),
-      deleted: long('Events that are deleted.', ({ task }) => task.deleted),
+      deleted: long('The number of deleted events.', ({ task }) => task.deleted),
       batches: t.int({
         nullable: false,
-        description: 'Statements that have deleted something.',
+        description: 'The number of statements that deleted events.',
         resolve: ({ task }) => task.batches,
       }),
       retries: t.int({
         nullable: false,
-        description: 'How often it has waited for other transactions.',
+        description: 'The number of waits for other transactions.',
         resolve: ({ task }) => task.retries,
       }),
-      createdAt: long('When it was asked for.', ({ task }) => task.createdAt),
+      createdAt: long('When the truncation was requested.', ({ task }) => task.createdAt),
       createdBy: t.string({
         nullable: false,
-        description: 'The URN of who asked for it.',
+        description: 'The URN of the user that requested the truncation.',
         resolve: ({ task }) => task.createdBy,
       }),
       deadline: t.field({
         type: 'Long',
-        description: 'When it ends at the latest; null: when everything is deleted.',
+        description: 'The time limit. Null: none.',
         resolve: ({ task }) => task.deadline,
       }),
       finishedAt: t.field({
         type: 'Long',
-        description: 'When it ended; null while it runs.',
+        description: 'When the truncation ended. Null while it runs.',
         resolve: ({ task }) => task.finishedAt,
       }),
-      runTimeMillis: long('From the start to the end, or to now.', ({ runTimeMillis }) => runTimeMillis),
+      runTimeMillis: long(
+        'The time from the start to the end, or to now.',
+        ({ runTimeMillis }) => runTimeMillis,
+      ),
     };
   },
 });
@@ -85,8 +90,10 @@ const TruncationTask = builder.objectRef<KnownTask>('TruncationTask').implement(
 builder.queryFields((t) => ({
   truncationTask: t.field({
     type: TruncationTask,
-    description: 'Returns a truncation; null when there is none. Needs Get ES task status API.',
-    args: { id: t.arg.string({ required: true, description: 'As `truncateTimeseriesAspect` returned it.' }) },
+    description: 'Returns a truncation; null when it does not exist. Needs Get ES task status API.',
+    args: {
+      id: t.arg.string({ required: true, description: 'The id that `truncateTimeseriesAspect` returned.' }),
+    },
     resolve: async (_, { id }, { services, actor }) => {
       const { task, ...status } = await services.timeseries.taskStatus(actor, { task: id });
       return task && { ...status, task };
@@ -95,12 +102,15 @@ builder.queryFields((t) => ({
   truncationTasks: t.field({
     type: [TruncationTask],
     nullable: false,
-    description: 'Lists truncations, the newest first. Needs Get ES task status API.',
+    description: 'Lists truncations, newest first. Needs Get ES task status API.',
     args: {
-      state: t.arg({ type: TruncationState, description: 'Default: all.' }),
+      state: t.arg({
+        type: TruncationState,
+        description: 'The state of the truncations. Default: all states.',
+      }),
       count: t.arg.int({
         defaultValue: defaultPageSize,
-        description: 'How many to return at most.',
+        description: 'The maximum number of truncations.',
       }),
     },
     resolve: async (_, { state, count }, { services, actor, answer }, info) =>

@@ -4,7 +4,7 @@ import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
 
 export const DataHubView = builder.objectRef<{ readonly urn: string }>('DataHubView').implement({
-  description: 'A view of DataHub, which the catalog keeps and does not apply.',
+  description: 'A DataHub view, which the catalog stores and does not apply.',
   interfaces: [Entity],
   fields: (t) => ({
     urn: t.exposeString('urn', { nullable: false, description: '`urn:li:dataHubView:<id>`' }),
@@ -13,11 +13,11 @@ export const DataHubView = builder.objectRef<{ readonly urn: string }>('DataHubV
 });
 
 const GlobalViewsSettings = builder.objectRef<object>('GlobalViewsSettings').implement({
-  description: 'The settings of all users for views.',
+  description: 'The view settings that apply to all users.',
   fields: (t) => ({
     defaultView: t.string({
       ...emptyField,
-      description: 'The view that applies to all searches. Null: views do not apply here.',
+      description: 'Always null: views are not supported.',
       resolve: () => null,
     }),
   }),
@@ -27,7 +27,7 @@ builder.queryField('globalViewsSettings', (t) =>
   t.field({
     type: GlobalViewsSettings,
     ...emptyField,
-    description: 'Returns the settings of all users for views.',
+    description: 'Returns the view settings that apply to all users.',
     resolve: () => ({}),
   }),
 );
