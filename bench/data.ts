@@ -93,11 +93,11 @@ export const monthRows = (months: number): readonly string[] => [
   'SET synchronous_commit = off',
   ...others.flatMap((name, index) => {
     const count = Math.min(690, months - index * 690);
-    return count > 0 || name === others.at(-1) ? [indexOf(name), ...batches(name, Math.max(count, 0))] : [];
+    return count > 0 || name === others.at(-1) ? [findIndex(name), ...batches(name, Math.max(count, 0))] : [];
   }),
 ];
 
-const indexOf = (name: string) =>
+const findIndex = (name: string) =>
   `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF timeseries_events FOR VALUES IN ('${name}')
      PARTITION BY RANGE (timestamp_millis)`;
 

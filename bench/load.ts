@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { type RequestKind, requestsOf } from './requests.js';
+import { createRequests, type RequestKind } from './requests.js';
 
 /** The options of a run, as JSON in its only argument. */
 export interface LoadOptions {
@@ -34,7 +34,7 @@ const result = await autocannon({
   ...(rate ? { overallRate: rate } : {}),
   // Each connection has different requests; otherwise all would ask for the same key at the same time.
   setupClient: (client) =>
-    client.setRequests(requestsOf(kind, { datasets, connections }, tokens[clients++ % tokens.length])),
+    client.setRequests(createRequests(kind, { datasets, connections }, tokens[clients++ % tokens.length])),
 });
 // Latencies in whole milliseconds are too coarse for a table. Little's law gives the exact mean from the throughput.
 console.log(

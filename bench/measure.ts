@@ -40,7 +40,7 @@ export async function runInTurns(
 }
 
 /** One row per candidate, with the ratio of the first candidate to it. */
-export function rowsOf(work: string, connections: number, results: ReadonlyMap<string, LoadResult>): Row[] {
+export function toRows(work: string, connections: number, results: ReadonlyMap<string, LoadResult>): Row[] {
   const [catalogMs] = results.values();
   return [...results].map(([candidate, { perSecond, p50, p99, failed }]) => ({
     work,

@@ -89,24 +89,24 @@ export const residentMb = ({ pid }: Candidate): number =>
 
 /** Processor time of all threads so far, in ms. Linux counts it in hundredths of a second. */
 export function cpuMs({ pid }: Pick<Candidate, 'pid'>): number {
-  const [user, system] = statOf(pid).slice(11);
+  const [user, system] = readStat(pid).slice(11);
   return 10 * (Number(user) + Number(system));
 }
 
 /** The same of a process and its children, also of those that have ended. */
 export function cpuMsOfTree(pid: number): number {
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid);
-  const own = statOf(pid).slice(11, 15).map(Number);
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && readParent(name) === pid);
+  const own = readStat(pid).slice(11, 15).map(Number);
   const ticks = own.reduce((sum, one) => sum + one);
-  const msOf = (child: string) => ofLiving(() => cpuMs({ pid: Number(child) })) ?? 0;
-  return children.reduce((sum, child) => sum + msOf(child), 10 * ticks);
+  const readMs = (child: string) => ofLiving(() => cpuMs({ pid: Number(child) })) ?? 0;
+  return children.reduce((sum, child) => sum + readMs(child), 10 * ticks);
 }
 
 /** The fields of proc_pid_stat(5) from the third, which is the state. */
-const statOf = (pid: number | string): string[] =>
+const readStat = (pid: number | string): string[] =>
   readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
 
-const parentOf = (pid: string) => ofLiving(() => Number(statOf(pid)[1]));
+const readParent = (pid: string) => ofLiving(() => Number(readStat(pid)[1]));
 
 /** Returns undefined when the process that is read has ended. */
 function ofLiving<T>(read: () => T): T | undefined {

@@ -42,7 +42,7 @@ const total = {
 };
 
 /** The requests that one connection repeats. */
-export function requestsOf(
+export function createRequests(
   kind: RequestKind,
   { datasets, connections }: { datasets: number; connections: number },
   token: string | undefined,

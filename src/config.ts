@@ -10,20 +10,20 @@ import {
   flag,
   isLoopback,
   names,
-  oneOf,
   origins,
   secureUrl,
-  someOf,
   webUrl,
   wholeNumber,
+  wordIn,
+  wordsIn,
 } from './config/values.js';
 
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(8080, 0, 65_535),
   PUBLIC_URL: webUrl.optional(),
-  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  LOG_FORMAT: oneOf(['json', 'pretty']).optional(),
+  LOG_LEVEL: wordIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_FORMAT: wordIn(['json', 'pretty']).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_REPLICA_URL: databaseUrl.optional(),
@@ -38,7 +38,7 @@ const environment = z.object({
   GRAPHIQL: choice.optional(),
   CONSOLE: flag(true),
   ACCESS_TOKEN_ALLOW_NO_EXPIRY: flag(false),
-  ACCESS_TOKEN_DURATIONS: someOf([
+  ACCESS_TOKEN_DURATIONS: wordsIn([
     ...(['ONE_HOUR', 'ONE_DAY', 'ONE_WEEK', 'ONE_MONTH', 'THREE_MONTHS', 'SIX_MONTHS'] as const),
     ...(['ONE_YEAR', 'NO_EXPIRY'] as const),
   ]),
@@ -47,7 +47,7 @@ const environment = z.object({
   EXTERNAL_AUDIENCE: names,
   EXTERNAL_JWKS_URL: secureUrl.optional(),
   EXTERNAL_JWKS_FILE: z.string().optional(),
-  EXTERNAL_ALGORITHMS: someOf([
+  EXTERNAL_ALGORITHMS: wordsIn([
     ...(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const),
     ...(['ES256', 'ES384', 'ES512', 'EdDSA'] as const),
   ]),
@@ -146,7 +146,7 @@ export function readConfig(env: Texts, flags: Texts = {}): Config {
     const name = String(path[0]);
     // A URL may hold a password.
     const value = name.endsWith('_URL') ? '' : ` (is ${quote(set[name])})`;
-    return `${flags[name] === undefined ? name : flagOf(name)}: ${message}${value}`;
+    return `${flags[name] === undefined ? name : toFlag(name)}: ${message}${value}`;
   });
   throw new ConfigError([...new Set(lines)]);
 }
@@ -158,6 +158,6 @@ export const envFileSettings = (text: string) => settingsAmong(text, variables);
 export const unknownSettings = (env: Texts): string[] => unknownAmong(env, variables);
 
 /** Returns the flag of a setting: `--data-dir` for DATA_DIR. */
-const flagOf = (name: string) => `--${name.toLowerCase().replaceAll('_', '-')}`;
+const toFlag = (name: string) => `--${name.toLowerCase().replaceAll('_', '-')}`;
 
 const quote = (value = '') => JSON.stringify(value.length > 100 ? `${value.slice(0, 100)}…` : value);

@@ -8,7 +8,7 @@ import { destination, pino } from 'pino';
 import { blocks } from './cli/blocks.js';
 import { CommandFailed } from './cli/command-failed.js';
 import type { Dependencies } from './cli/dependencies.js';
-import { failureOf } from './cli/failure.js';
+import { toFailure } from './cli/failure.js';
 import { lineWriter } from './cli/line-writer.js';
 import { prettyLines } from './cli/pretty-lines.js';
 import { serveProgram } from './cli/serve-program.js';
@@ -199,7 +199,7 @@ try {
 }
 
 function fail(error: unknown): never {
-  const { exitCode, text } = failureOf(error, [ConfigError, StartupError]);
+  const { exitCode, text } = toFailure(error, [ConfigError, StartupError]);
   if (text !== null) dependencies.info(text);
   process.exit(exitCode);
 }

@@ -9,7 +9,7 @@ declare module 'fastify' {
     actor: Actor;
     /** How many bytes had come on the connection when the caller was judged. Only set where `actor` is. */
     bytesBefore: number;
-    /** What `routeOf` has read; null: nothing yet. */
+    /** What `findRoute` has read; null: nothing yet. */
     route: FastifyRequest['routeOptions'] | null;
     /** When the answer is due. It passes early when the client goes away. */
     deadline: Deadline;

@@ -1,7 +1,7 @@
 import { tokenServices } from './access-tokens/access-tokens.js';
 import { aspectServices } from './aspects/aspects.js';
 import { auditServices } from './audit/audit.js';
-import { containersOf } from './containers/store.js';
+import { selectContainers } from './containers/store.js';
 import { measurements } from './db/measurements.js';
 import type { Deps } from './deps.js';
 import { entityServices } from './entities/entities.js';
@@ -24,7 +24,7 @@ export function createServices(deps: Deps) {
   const access = tokenServices(deps, {
     users,
     rights,
-    readContainers: (tx, urns) => containersOf(tx.query, urns),
+    readContainers: (tx, urns) => selectContainers(tx.query, urns),
   });
   const [audit, timeseries, ingest] = [auditServices(deps), timeseriesServices(deps), ingestServices(deps)];
   const fill = searchFill({ fillNext: () => fillNext(db), onError: deps.onBackgroundError });

@@ -5,7 +5,7 @@ import { tokenDurations } from '../src/access-tokens/token.js';
 import { ConfigError, readConfig, variables } from '../src/config.js';
 import { root } from './support/root.js';
 
-const problemsOf = (env: Record<string, string>): string => {
+const findProblems = (env: Record<string, string>): string => {
   try {
     readConfig(env);
   } catch (error) {
@@ -43,7 +43,7 @@ t.test('a valid environment', async (t) => {
     'https://a.example:443',
     'ftp://a',
   ])
-    t.match(problemsOf({ CORS_ORIGINS: origin }), `CORS_ORIGINS: "${origin}" is no origin`, origin);
+    t.match(findProblems({ CORS_ORIGINS: origin }), `CORS_ORIGINS: "${origin}" is no origin`, origin);
   for (const host of ['127.0.0.1', '127.8.0.1', '::1', 'LocalHost'])
     t.ok(readConfig({ HOST: host }).GRAPHIQL, `GraphiQL is there on ${host}`);
   for (const host of ['0.0.0.0', '::', '10.0.0.1', 'catalog.example'])
@@ -69,29 +69,29 @@ t.test('a valid environment', async (t) => {
     { ...trusted, EXTERNAL_JWKS_FILE: 'f' },
   ])
     t.match(
-      problemsOf(half),
+      findProblems(half),
       /EXTERNAL_\w+: is one of three settings that go together/,
       JSON.stringify(half),
     );
   t.match(
-    problemsOf({ ...trusted, EXTERNAL_JWKS_URL: 'http://issuer.example/keys' }),
+    findProblems({ ...trusted, EXTERNAL_JWKS_URL: 'http://issuer.example/keys' }),
     /must be an https:\/\/ URL/,
   );
   t.match(
-    problemsOf({ ...trusted, EXTERNAL_ALGORITHMS: 'HS256' }),
+    findProblems({ ...trusted, EXTERNAL_ALGORITHMS: 'HS256' }),
     /EXTERNAL_ALGORITHMS: must be one or more of RS256/,
   );
   for (const durations of ['ONE_DAY,TWO_DAYS', ','])
     t.match(
-      problemsOf({ ACCESS_TOKEN_DURATIONS: durations }),
+      findProblems({ ACCESS_TOKEN_DURATIONS: durations }),
       /ACCESS_TOKEN_DURATIONS: must be one or more of ONE_HOUR, /,
     );
   t.match(
-    problemsOf({ ACCESS_TOKEN_DURATIONS: 'NO_EXPIRY' }),
+    findProblems({ ACCESS_TOKEN_DURATIONS: 'NO_EXPIRY' }),
     /ACCESS_TOKEN_DURATIONS: allows no token.*ACCESS_TOKEN_ALLOW_NO_EXPIRY/,
   );
   t.match(
-    problemsOf({ DATABASE_REPLICA_URL: 'postgresql://a:b@db/catalog' }),
+    findProblems({ DATABASE_REPLICA_URL: 'postgresql://a:b@db/catalog' }),
     /DATABASE_REPLICA_URL: .*DATABASE_URL/,
   );
   for (const url of ['postgresql://a:b@db/catalog', 'postgres://db/catalog?schema=x']) {
@@ -100,7 +100,7 @@ t.test('a valid environment', async (t) => {
 });
 
 t.test('an invalid environment', async (t) => {
-  const all = problemsOf({ PORT: '80a', LOG_LEVEL: 'loud', PAGE_SIZE_MAX: '0', REQUEST_TIMEOUT_MS: '1.5' });
+  const all = findProblems({ PORT: '80a', LOG_LEVEL: 'loud', PAGE_SIZE_MAX: '0', REQUEST_TIMEOUT_MS: '1.5' });
   for (const name of ['PORT', 'LOG_LEVEL', 'PAGE_SIZE_MAX', 'REQUEST_TIMEOUT_MS']) {
     t.match(
       all,
@@ -111,7 +111,7 @@ t.test('an invalid environment', async (t) => {
   t.equal(all.split('\n').length, 5, 'one line each under a heading');
 
   for (const port of ['-1', '65536', 'http', '8080.5'])
-    t.match(problemsOf({ PORT: port }), /^ {2}PORT: /m, port);
+    t.match(findProblems({ PORT: port }), /^ {2}PORT: /m, port);
   for (const range of [
     '10.0.0.0/33',
     '::1/129',
@@ -122,16 +122,16 @@ t.test('an invalid environment', async (t) => {
     '/8',
   ]) {
     for (const name of ['TRUSTED_ACTOR_PROXIES', 'TRUSTED_PROXIES'])
-      t.match(problemsOf({ [name]: `127.0.0.1,${range}` }), `"${range}" is neither`, `${name} ${range}`);
+      t.match(findProblems({ [name]: `127.0.0.1,${range}` }), `"${range}" is neither`, `${name} ${range}`);
   }
-  t.match(problemsOf({ ACCESS_TOKEN_ALLOW_NO_EXPIRY: 'maybe' }), /ACCESS_TOKEN_ALLOW_NO_EXPIRY/);
+  t.match(findProblems({ ACCESS_TOKEN_ALLOW_NO_EXPIRY: 'maybe' }), /ACCESS_TOKEN_ALLOW_NO_EXPIRY/);
 });
 
 t.test('11.22: every problem says what is expected and what was given', async (t) => {
   const wrong = ['x', '-1', '1.5', '1e99', 'NaN', '\u0001', 'a/b:c'];
   for (const name of variables) {
     for (const value of wrong) {
-      for (const line of problemsOf({ [name]: value })
+      for (const line of findProblems({ [name]: value })
         .split('\n')
         .slice(1)) {
         t.notMatch(line, /expected|received|invalid|too (small|big)|undefined/i, line);
@@ -140,7 +140,7 @@ t.test('11.22: every problem says what is expected and what was given', async (t
       }
     }
   }
-  const problem = (name: string, value: string) => problemsOf({ [name]: value }).split('\n')[1];
+  const problem = (name: string, value: string) => findProblems({ [name]: value }).split('\n')[1];
   t.equal(problem('PORT', '70000'), '  PORT: must be a whole number from 0 to 65535 (is "70000")');
   t.equal(
     problem('REQUEST_TIMEOUT_MS', 'soon'),
@@ -155,7 +155,7 @@ t.test('11.23: PUBLIC_URL is an http:// or https:// URL', async (t) => {
   t.equal(readConfig({}).PUBLIC_URL, undefined);
   t.equal(readConfig({ PUBLIC_URL: 'https://catalog.example' }).PUBLIC_URL, 'https://catalog.example');
   for (const wrong of ['catalog.example', 'ftp://catalog.example', 'https//u:hunter2@x']) {
-    t.match(problemsOf({ PUBLIC_URL: wrong }), /PUBLIC_URL: must be an http:\/\/ or https:\/\/ URL$/m);
+    t.match(findProblems({ PUBLIC_URL: wrong }), /PUBLIC_URL: must be an http:\/\/ or https:\/\/ URL$/m);
   }
 });
 
@@ -166,7 +166,7 @@ t.test('11.23: a start waits for the database, or tries once', async (t) => {
 
 t.test('no message contains the password of a database URL', async (t) => {
   for (const url of ['mysql://root:hunter2@db/x', 'root:hunter2@db', 'postgresql//root:hunter2@db']) {
-    const problems = problemsOf({ DATABASE_URL: url, PORT: 'x' });
+    const problems = findProblems({ DATABASE_URL: url, PORT: 'x' });
     t.match(problems, /DATABASE_URL: must be a postgresql:\/\/ URL/);
     t.notMatch(problems, /hunter2/, url);
   }

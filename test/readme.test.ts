@@ -16,11 +16,11 @@ const docs = readdirSync(new URL('docs/', root))
   .map((file) => `docs/${file}`);
 const pages = ['README.md', ...docs].map((page) => {
   const text = readFileSync(new URL(page, root), 'utf8');
-  return { page, examples: examplesOf(text) };
+  return { page, examples: listExamples(text) };
 });
 
 /** The `sh` blocks of a page that call the service, in order, and the answer below each. */
-function examplesOf(text: string) {
+function listExamples(text: string) {
   return [...text.matchAll(/^```sh\n(.*?)^```\n(?:```json\n(.*?)^```\n)?/gms)]
     .map(({ 1: code = '', 2: answer, index }) => ({
       line: text.slice(0, index).split('\n').length,

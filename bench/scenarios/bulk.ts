@@ -4,7 +4,7 @@ import { datasetRows, datasetUrn, eventRows } from '../data.js';
 import type { Environment } from '../environment.js';
 import { latencies, type Row } from '../measure.js';
 import { load } from '../process.js';
-import { rowOf } from './tokens.js';
+import { toRow } from './tokens.js';
 
 /** W5: the sizes of ten indices of 24 months each, compared with five. */
 export async function sizes(environment: Environment, events: number, times: number): Promise<Row[]> {
@@ -15,7 +15,7 @@ export async function sizes(environment: Environment, events: number, times: num
   const { ten, five } = await latencies({ ten: () => ask(whole), five: () => ask(half) }, times);
   await environment.stop('ten_indices');
   await environment.stop('five_indices');
-  return [rowOf(`W5 getIndexSizes, 10 indices, ${events} events`, '5 indices', ten!, five!)];
+  return [toRow(`W5 getIndexSizes, 10 indices, ${events} events`, '5 indices', ten!, five!)];
 }
 
 /**
@@ -28,14 +28,14 @@ export async function ingest(environment: Environment, times: number): Promise<R
   await client.connect();
   let next = environment.plan.datasets;
   const batch = () => Array.from({ length: 1_000 }, () => next++);
-  const send = (aspectName: string, aspectOf: (n: number) => string) =>
+  const send = (aspectName: string, createAspect: (n: number) => string) =>
     post(url, tokens[0]!, '/aspects?action=ingestProposalBatch', {
       proposals: batch().map((n) => ({
         entityType: 'dataset',
         entityUrn: datasetUrn(n),
         changeType: 'UPSERT',
         aspectName,
-        aspect: { contentType: 'application/json', value: aspectOf(n) },
+        aspect: { contentType: 'application/json', value: createAspect(n) },
       })),
     });
   const properties = JSON.stringify({
@@ -43,7 +43,7 @@ export async function ingest(environment: Environment, times: number): Promise<R
     description: 'made by the bench',
     customProperties: {},
   });
-  const globalTags = (n: number) => JSON.stringify({ tags: tagsOf(n).map((tag) => ({ tag })) });
+  const globalTags = (n: number) => JSON.stringify({ tags: createTags(n).map((tag) => ({ tag })) });
   const measured = await latencies(
     {
       catalog: () => send('datasetProperties', () => properties),
@@ -72,7 +72,7 @@ export async function ingest(environment: Environment, times: number): Promise<R
   ];
 }
 
-const tagsOf = (n: number) => [0, 1, 2].map((k) => `urn:li:tag:t${(n * 7 + k * 331) % 1_000}`);
+const createTags = (n: number) => [0, 1, 2].map((k) => `urn:li:tag:t${(n * 7 + k * 331) % 1_000}`);
 
 async function inTransaction(client: pg.Client, insert: () => Promise<void>) {
   await client.query('BEGIN');
@@ -96,7 +96,7 @@ async function insertDatasets(client: pg.Client, datasets: readonly number[], as
 }
 
 async function insertTags(client: pg.Client, datasets: readonly number[]) {
-  const rows = datasets.flatMap((n) => tagsOf(n).map((tag) => ({ urn: datasetUrn(n), tag })));
+  const rows = datasets.flatMap((n) => createTags(n).map((tag) => ({ urn: datasetUrn(n), tag })));
   await client.query(
     `INSERT INTO global_tags (resource_urn, tag_urn, created_at, created_by)
      SELECT u, t, 0, 'bench' FROM unnest($1::text[], $2::text[]) r(u, t)
@@ -119,7 +119,7 @@ export async function size(environment: Environment, many: number): Promise<Row[
     }
     const ms = (name: 'large' | 'small') => (1_000 * connections) / Math.max(...perSecond[name]);
     rows.push(
-      rowOf(`W1 at ${many} datasets, ${connections} connections`, '10,000', ms('large'), ms('small')),
+      toRow(`W1 at ${many} datasets, ${connections} connections`, '10,000', ms('large'), ms('small')),
     );
   }
   await environment.stop('large');

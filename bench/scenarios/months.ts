@@ -42,7 +42,7 @@ export async function months(
     // The events that one caller reads while others are measured.
     await fill(environment.url(name), eventsOfFirstDataset);
     for (const [work, task] of Object.entries(tasks)) {
-      rows.push({ work, months: count, ...(await timesOf(() => task(catalog), times)) });
+      rows.push({ work, months: count, ...(await measureTimes(() => task(catalog), times)) });
     }
     rows.push({
       work: 'a token, beside reads of all months',
@@ -55,7 +55,7 @@ export async function months(
 }
 
 /** Latencies in ms. A task that takes seconds runs fewer times. */
-async function timesOf(task: () => Promise<unknown>, times: number): Promise<Row> {
+async function measureTimes(task: () => Promise<unknown>, times: number): Promise<Row> {
   const measured: number[] = [];
   let failed = 0;
   const begun = performance.now();
@@ -84,7 +84,7 @@ async function beside(catalog: Candidate, times: number): Promise<Row> {
     while (!done) await tasks['all events of a dataset, months']!(catalog).catch(() => sleep(100));
   };
   const others = Array.from({ length: 4 }, wide);
-  const row = await timesOf(() => tasks['a token']!(catalog), times);
+  const row = await measureTimes(() => tasks['a token']!(catalog), times);
   done = true;
   await Promise.all(others);
   return row;

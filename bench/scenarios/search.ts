@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { post } from '../catalog.js';
 import type { Environment } from '../environment.js';
-import { latencies, type Row, rowsOf, runInTurns } from '../measure.js';
+import { latencies, type Row, runInTurns, toRows } from '../measure.js';
 import { type Candidate, residentMb } from '../process.js';
 import { commonTag, otherTag, rareTag, searchRows } from '../search-data.js';
 
@@ -57,7 +57,7 @@ export async function search(
     const run = { kind: 'tagged', connections: 32 } as const;
     const results = await runInTurns([catalog, bare], environment.plan, run);
     rows.push(
-      ...rowsOf('W8 a page by a tag', 32, results).map((row) => ({
+      ...toRows('W8 a page by a tag', 32, results).map((row) => ({
         work: `${row.work}, 32 connections: ${row.candidate}`,
         datasets: size,
         ms: row.p50!,
@@ -141,12 +141,12 @@ async function alone(catalog: Candidate, database: pg.Client, size: number, time
   for (const [work, [ours, theirs]] of Object.entries(works)) {
     const rounds = work.startsWith('W10') ? Math.max(3, Math.floor(times / 10)) : times;
     const measured = await latencies({ ours, ...(theirs && { theirs }) }, rounds);
-    rows.push(rowOf(work, size, measured.ours!, measured.theirs));
+    rows.push(toRow(work, size, measured.ours!, measured.theirs));
   }
   return rows;
 }
 
-const rowOf = (work: string, size: number, ms: number, baseline: number | undefined): Row => ({
+const toRow = (work: string, size: number, ms: number, baseline: number | undefined): Row => ({
   work,
   datasets: size,
   ms: ms.toFixed(1),

@@ -11,12 +11,12 @@ const heavyConnections = 8;
 /** The neighbour's searches: few enough that only the other user makes them wait. */
 const [lightConnections, lightRate] = [4, 200];
 
-const catalogOf = (environment: Environment, size: number) =>
+const createCatalog = (environment: Environment, size: number) =>
   environment.catalogOn(`searches_${size}`, searchRows(size));
 
 /** Pages by a tag of 400 datasets, 32 connections with the token of one user, beside the hand-written service. */
 export async function searchesByOneUser(environment: Environment, size: number): Promise<Row[]> {
-  const catalog = await catalogOf(environment, size);
+  const catalog = await createCatalog(environment, size);
   const bare = await environment.candidate('b4-search', {
     DATABASE_URL: environment.url(`searches_${size}`),
   });
@@ -30,7 +30,7 @@ export async function searchesByOneUser(environment: Environment, size: number):
 
 /** What a neighbour's light searches notice of one user's facets over the whole catalog. */
 export async function searchesBesideFacets(environment: Environment, size: number): Promise<Row[]> {
-  const catalog = await catalogOf(environment, size);
+  const catalog = await createCatalog(environment, size);
   return [
     await besideFacets(environment, catalog, 'tagged'),
     await besideFacets(environment, catalog, 'words'),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../environment.js';
-import { median, type Row, rowsOf, runInTurns } from '../measure.js';
+import { median, type Row, runInTurns, toRows } from '../measure.js';
 import { type Candidate, load, residentMb } from '../process.js';
 
 /** W1, compared with the baselines and with the catalog without authentication. */
@@ -16,7 +16,7 @@ export async function tagView(environment: Environment, connections: readonly nu
   const rows: Row[] = [];
   for (const count of connections) {
     const results = await runInTurns(candidates, environment.plan, { kind: 'view', connections: count });
-    rows.push(...rowsOf('W1 tag view', count, results));
+    rows.push(...toRows('W1 tag view', count, results));
   }
   return rows;
 }
@@ -25,14 +25,14 @@ export async function tagView(environment: Environment, connections: readonly nu
 export async function embeddedTagView(environment: Environment): Promise<Row[]> {
   const candidates = [await environment.embedded(), await environment.candidate('b1-static')];
   const results = await runInTurns(candidates, environment.plan, { kind: 'view', connections: 32 });
-  return rowsOf('W1 tag view, embedded', 32, results);
+  return toRows('W1 tag view, embedded', 32, results);
 }
 
 /** W2: adding a tag to a dataset and removing it. */
 export async function tagChanges(environment: Environment): Promise<Row[]> {
   const candidates = [await environment.catalog(), await environment.candidate('b2-pg')];
   const results = await runInTurns(candidates, environment.plan, { kind: 'tags', connections: 32 });
-  return rowsOf('W2 add and remove a tag', 32, results);
+  return toRows('W2 add and remove a tag', 32, results);
 }
 
 /** W7: W1 without junk bearers, with them, and while another process answers as many, which shows the cost of sending them. */

@@ -18,7 +18,7 @@ export async function tokenCreation(environment: Environment, times: number): Pr
     },
     times,
   );
-  return [rowOf('W3 createAccessToken', 'argon2 alone', create!, argon2!)];
+  return [toRow('W3 createAccessToken', 'argon2 alone', create!, argon2!)];
 }
 
 const list = `{ listAccessTokens(input: {start: 0, count: 20, filters: [
@@ -39,10 +39,10 @@ export async function tokenList(environment: Environment, many: number, times: n
   const { alone, among } = await latencies({ alone: () => ask(few), among: () => ask(crowd) }, times);
   await environment.stop('crowd');
   await environment.stop('few');
-  return [rowOf(`W4 listAccessTokens among ${many}`, 'among 1,000', among!, alone!)];
+  return [toRow(`W4 listAccessTokens among ${many}`, 'among 1,000', among!, alone!)];
 }
 
-export const rowOf = (work: string, baseline: string, catalogMs: number, baselineMs: number): Row => ({
+export const toRow = (work: string, baseline: string, catalogMs: number, baselineMs: number): Row => ({
   work,
   'ms, median': catalogMs.toFixed(2),
   baseline: `${baseline}: ${baselineMs.toFixed(2)} ms`,

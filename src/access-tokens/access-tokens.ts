@@ -84,7 +84,7 @@ export function tokenServices({ db, clock, config, onBackgroundError }: Deps, ca
       lastUsed,
       lastSeen,
       clock,
-      verifyJwt: externalIdentityOf(config, clock),
+      verifyJwt: createExternalIdentity(config, clock),
     }),
     tokens: {
       create: createToken(issuing),
@@ -109,7 +109,7 @@ export function tokenServices({ db, clock, config, onBackgroundError }: Deps, ca
 }
 
 /** Returns null when no issuer is trusted. */
-function externalIdentityOf(config: Config, clock: Clock): VerifyJwt | null {
+function createExternalIdentity(config: Config, clock: Clock): VerifyJwt | null {
   const { EXTERNAL_ISSUER: issuer, EXTERNAL_JWKS_URL: url, EXTERNAL_JWKS_FILE: file = '' } = config;
   if (!issuer) return null;
   const trusted = {

@@ -125,7 +125,7 @@ export function authentication(deps: {
       const { id } = parsed;
       const live = (row: Credential | undefined) => {
         if (!row) throw unauthenticated('unknown', `token ${id}: unknown`);
-        const rejection = rejectionOf(row, clock());
+        const rejection = findRejection(row, clock());
         if (rejection) throw unauthenticated(rejection.refusal, `token ${id}: ${rejection.reason}`);
         return row;
       };
@@ -142,7 +142,7 @@ export function authentication(deps: {
         const row = key === null ? undefined : await find(deps.sessions, key, tx);
         if (key === null || !row || !isSameKey(row.key, key)) throw sessionEnded('session: unknown');
         const now = clock();
-        const reason = endOf(row, now) ?? rejectionOf(row, now)?.reason;
+        const reason = findEnd(row, now) ?? findRejection(row, now)?.reason;
         if (reason) throw sessionEnded(`session of token ${row.id}: ${reason}`);
         return row;
       };
@@ -158,12 +158,12 @@ export function authentication(deps: {
   };
 }
 
-function endOf({ sessionEndsAt, lastSeenAt }: SessionCredential, now: number): string | null {
+function findEnd({ sessionEndsAt, lastSeenAt }: SessionCredential, now: number): string | null {
   if (sessionEndsAt <= now) return 'over';
   return lastSeenAt + idleMs <= now ? 'idle' : null;
 }
 
-function rejectionOf(row: Credential, now: number): { refusal: Refusal; reason: string } | null {
+function findRejection(row: Credential, now: number): { refusal: Refusal; reason: string } | null {
   if (row.revokedAt !== null) return { refusal: 'revoked', reason: 'revoked' };
   if (row.withdrawnAt !== null)
     return { refusal: 'withdrawn', reason: 'withdrawn: its owner or rotator is suspended' };

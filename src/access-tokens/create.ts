@@ -2,14 +2,14 @@ import type { Actor } from '../core/actor.js';
 import { mayManageTokens, mayUseTokens } from '../core/authorization.js';
 import { unauthorized } from '../core/errors.js';
 import {
-  capOf,
   checkTokenRequest,
+  findLifetimeCap,
   type IssueDeps,
   type IssuedToken,
   issueToken,
   type TokenRequest,
 } from './issue.js';
-import { isWithinScopesOf } from './scopes.js';
+import { isWithinScopes } from './scopes.js';
 
 /**
  * For oneself with Generate Personal Access Tokens, for anyone with Manage All Access Tokens; within the scopes of the
@@ -21,7 +21,7 @@ export const createToken =
     const checked = checkTokenRequest(request, deps.lifetimes);
     const { actorUrn } = checked;
     const allowed = actorUrn === actor.urn ? mayUseTokens(actor) : mayManageTokens(actor);
-    if (!allowed || !isWithinScopesOf(actor, checked.scopes))
+    if (!allowed || !isWithinScopes(actor, checked.scopes))
       throw unauthorized(`${actor.urn} may not create a token for ${actorUrn}`);
-    return issueToken(deps, actor, actor.urn, checked, capOf(deps, actor));
+    return issueToken(deps, actor, actor.urn, checked, findLifetimeCap(deps, actor));
   };

@@ -31,12 +31,12 @@ export function guessedHasher(shared: Hasher, apart: Hasher): GuessedHasher {
   // Both by the id of a token.
   const wrong = new LRUCache<string, number>({ max: countedMax, ttl: windowMs, noUpdateTTL: true });
   const checking = new Map<string, number>();
-  const idOf = (text: string) => parseTokenText(text)?.id ?? '';
+  const parseId = (text: string) => parseTokenText(text)?.id ?? '';
   const isGuessed = (id: string) => (wrong.get(id) ?? 0) + (checking.get(id) ?? 0) >= sharedMax;
 
   return {
     async verify(hash, text) {
-      const id = idOf(text);
+      const id = parseId(text);
       const hasher = isGuessed(id) ? apart : shared;
       if (hasher === apart && apart.queue().waiting >= waitingMax) throw tooManyGuesses();
       checking.set(id, (checking.get(id) ?? 0) + 1);
@@ -50,7 +50,7 @@ export function guessedHasher(shared: Hasher, apart: Hasher): GuessedHasher {
         else checking.delete(id);
       }
     },
-    isGuessed: (text) => isGuessed(idOf(text)),
+    isGuessed: (text) => isGuessed(parseId(text)),
   };
 }
 

@@ -10,7 +10,7 @@ import { tokenTexts } from './input.js';
 import { checkLifetime, type LifetimeRequest, type LifetimeRules } from './lifetime.js';
 import { checkScopes } from './scopes.js';
 import type { NotAdded, TokenStore } from './store.js';
-import { type AccessToken, earlier, expiryOf, type TokenType } from './token.js';
+import { type AccessToken, computeExpiry, earlier, type TokenType } from './token.js';
 import { newTokenText } from './token-format.js';
 
 export interface TokenRequest extends LifetimeRequest {
@@ -75,8 +75,10 @@ export const issueForOperator =
  * Returns when a token that the actor makes ends at the latest, in ms since the epoch; null: no such limit. Whoever was
  * let in by an issuer must not stay for longer than the issuer has said.
  */
-export const capOf = ({ capsExternal }: Pick<IssueDeps, 'capsExternal'>, actor: Actor): number | null =>
-  capsExternal ? (actor.cappedAt ?? null) : null;
+export const findLifetimeCap = (
+  { capsExternal }: Pick<IssueDeps, 'capsExternal'>,
+  actor: Actor,
+): number | null => (capsExternal ? (actor.cappedAt ?? null) : null);
 
 /** Says that a token ends before the asked length of life. */
 export function warnOfCap(requester: Requester, cap: number | null, expiresAt: number | null): void {
@@ -108,7 +110,7 @@ export async function issueToken(
     ...request,
     ownerUrn,
     createdAt,
-    expiresAt: earlier(expiryOf(lifetime, createdAt), cap),
+    expiresAt: earlier(computeExpiry(lifetime, createdAt), cap),
     lastUsedAt: null,
     withdrawnAt: null,
     withdrawnBecauseOf: [],

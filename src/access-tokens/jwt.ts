@@ -34,7 +34,7 @@ export function jwtVerifier(trusted: TrustedIssuer, clock: Clock, cooldownMs = 3
     const now = clock();
     const { payload } = await jwtVerify(text, keySet, { ...options, currentDate: new Date(now) }).catch(
       (error: unknown) => {
-        throw unauthenticated(refusalOf(error), `external token: ${reasonOf(error)}`);
+        throw unauthenticated(toRefusal(error), `external token: ${describeReason(error)}`);
       },
     );
     const { exp = Number.POSITIVE_INFINITY, iat = Number.POSITIVE_INFINITY, [userClaim]: id } = payload;
@@ -50,7 +50,7 @@ export function jwtVerifier(trusted: TrustedIssuer, clock: Clock, cooldownMs = 3
 }
 
 /** Texts of this list only, because others can have a part of the token. */
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   if (error instanceof errors.JWTClaimValidationFailed) return `claim ${error.claim}: ${error.reason}`;
   if (error instanceof errors.JOSEError) return error.code;
   return error instanceof KeysUnavailable ? error.message : 'malformed';
@@ -69,7 +69,7 @@ const refusals: ReadonlyMap<string, Refusal> = new Map([
   [errors.JOSEError.code, 'keys_unavailable'],
 ]);
 
-function refusalOf(error: unknown): Refusal {
+function toRefusal(error: unknown): Refusal {
   if (error instanceof KeysUnavailable) return 'keys_unavailable';
   return (error instanceof errors.JOSEError && refusals.get(error.code)) || 'malformed';
 }

@@ -30,13 +30,13 @@ export function checkLifetime(
     throw badRequest('duration and durationIso are both given; give one of them');
   if (typeof durationIso === 'string')
     return checkLength(parseIsoDuration(durationIso, 'durationIso'), rules);
-  if (typeof duration === 'string') return lengthOf(duration, rules);
+  if (typeof duration === 'string') return parseLength(duration, rules);
   throw badRequest('duration is missing; give it, or durationIso such as P30D');
 }
 
 /** Checks the length of a token that exists already. @throws BAD_REQUEST when it is not allowed any more */
 export function checkLength(lifetime: number | null, rules: LifetimeRules): number | null {
-  if (lifetime === null) return lengthOf('NO_EXPIRY', rules);
+  if (lifetime === null) return parseLength('NO_EXPIRY', rules);
   const longest = Math.max(0, ...finiteDurations(rules).map((name) => tokenDurations[name]!));
   const limit = Math.min(longest, rules.maxDays * tokenDurations.ONE_DAY);
   if (lifetime <= limit) return lifetime;
@@ -45,7 +45,7 @@ export function checkLength(lifetime: number | null, rules: LifetimeRules): numb
   );
 }
 
-function lengthOf(duration: string, rules: LifetimeRules): number | null {
+function parseLength(duration: string, rules: LifetimeRules): number | null {
   if (!Object.hasOwn(tokenDurations, duration))
     throw badRequest(`duration is ${quoted(duration)}; there are ${Object.keys(tokenDurations).join(', ')}`);
   const allowed: readonly string[] = finiteDurations(rules).filter(

@@ -1,7 +1,7 @@
 import type { Actor } from '../core/actor.js';
 import { mayManageTokens, mayUseTokens } from '../core/authorization.js';
 import { type CatalogError, unauthorized } from '../core/errors.js';
-import { isWithinScopesOf } from './scopes.js';
+import { isWithinScopes } from './scopes.js';
 import type { AccessToken } from './token.js';
 
 /**
@@ -29,7 +29,7 @@ export function requireControl(
   unknown: () => CatalogError,
 ): AccessToken {
   const known = requireAccess(actor, token, unknown);
-  if (!isWithinScopesOf(actor, known.scopes))
+  if (!isWithinScopes(actor, known.scopes))
     throw unauthorized(`the scopes of ${actor.urn}'s token allow less than token ${known.id}`);
   return known;
 }

@@ -2,11 +2,11 @@ import type { Actor } from '../core/actor.js';
 import { mayManageTokens, mayUseTokens } from '../core/authorization.js';
 import { conflict, notFound, unauthorized } from '../core/errors.js';
 import { quoted } from '../core/urn.js';
-import { capOf, type IssueDeps, type IssuedToken, refusalToAdd, warnOfCap } from './issue.js';
+import { findLifetimeCap, type IssueDeps, type IssuedToken, refusalToAdd, warnOfCap } from './issue.js';
 import { checkLength } from './lifetime.js';
 import type { Rotatable, RotationStore } from './rotation-store.js';
-import { isWithinScopesOf } from './scopes.js';
-import { earlier, expiryOf } from './token.js';
+import { isWithinScopes } from './scopes.js';
+import { computeExpiry, earlier } from './token.js';
 import { isTokenId, newTokenText } from './token-format.js';
 
 /**
@@ -23,7 +23,7 @@ export const rotateToken =
     const unknown = () => notFound(`There is no access token ${quoted(id)}`);
     const old = isTokenId(id) ? await deps.rotations.find(id) : null;
     const allowed = old?.actorUrn === actor.urn ? mayUseTokens(actor) : mayManageTokens(actor);
-    if (!allowed || (old && !isWithinScopesOf(actor, old.scopes)))
+    if (!allowed || (old && !isWithinScopes(actor, old.scopes)))
       throw unauthorized(`${actor.urn} may not rotate this token`);
     if (!old) throw unknown();
 
@@ -36,14 +36,14 @@ export const rotateToken =
         if (!found || (found.revokedAt !== null && !found.replacement)) throw unknown();
         if (found.actorState !== 'ACTIVE') throw refusalToAdd(notActive(found), old.actorUrn, deps);
         const now = deps.clock();
-        const lifetime = checkLength(lifetimeOf(found, id, now), deps.lifetimes);
+        const lifetime = checkLength(computeLifetime(found, id, now), deps.lifetimes);
         // A rotation does not end what limits the token that it replaces.
-        cap = deps.capsExternal ? earlier(found.cappedAt, capOf(deps, actor)) : null;
+        cap = deps.capsExternal ? earlier(found.cappedAt, findLifetimeCap(deps, actor)) : null;
         return {
           id: next.id,
           hash,
           createdAt: now,
-          expiresAt: earlier(expiryOf(lifetime, now), cap),
+          expiresAt: earlier(computeExpiry(lifetime, now), cap),
           cappedAt: cap,
           oldEndsAt: overlapSeconds > 0 ? now + overlapSeconds * 1_000 : null,
         };
@@ -66,7 +66,7 @@ const notActive = ({ actorState }: Rotatable) => (actorState === 'REMOVED' ? 'no
  *
  * @throws CONFLICT
  */
-function lifetimeOf({ replacement, ...old }: Rotatable, id: string, now: number): number | null {
+function computeLifetime({ replacement, ...old }: Rotatable, id: string, now: number): number | null {
   const { createdAt, expiresAt, revokedAt, withdrawnAt } = replacement ?? old;
   const what = replacement
     ? `the replacement ${quoted(replacement.id)} of access token ${quoted(id)}`

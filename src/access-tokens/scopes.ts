@@ -71,7 +71,7 @@ export function scopesWithin(scopes: Scopes): Scopes {
 }
 
 /** Whether a token of the scopes `other` may do no more than the actor's own token. A caller without a token has no scopes. */
-export function isWithinScopesOf(actor: Actor, other: Scopes): boolean {
+export function isWithinScopes(actor: Actor, other: Scopes): boolean {
   const within = scopesWithin(actor.token?.scopes ?? null);
   return within === null || (other?.every((scope) => within.includes(scope)) ?? false);
 }

@@ -166,10 +166,10 @@ export const fromRow = (row: TokenRow): AccessToken => ({
   // Prisma shows null as an empty list, which no operation writes.
   scopes: row.scopes.length > 0 ? row.scopes : null,
   withdrawnAt: toNumber(row.withdrawnAt),
-  withdrawnBecauseOf: row.withdrawnAt === null ? [] : suspendedHoldersOf(row),
+  withdrawnBecauseOf: row.withdrawnAt === null ? [] : listSuspendedHolders(row),
 });
 
-function suspendedHoldersOf({ actorUrn, ownerUrn, rotatedBy, owner, rotator }: TokenRow): string[] {
+function listSuspendedHolders({ actorUrn, ownerUrn, rotatedBy, owner, rotator }: TokenRow): string[] {
   const found = [
     { urn: ownerUrn, state: owner?.state },
     { urn: rotatedBy, state: rotator?.state },

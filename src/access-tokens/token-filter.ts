@@ -51,7 +51,7 @@ const maxPatterns = 20;
 const maxPatternLength = 512;
 const patternConditions: readonly string[] = ['CONTAIN', 'START_WITH'];
 
-function isOneOf<T extends string>(names: readonly T[], name: string): name is T {
+function isNameIn<T extends string>(names: readonly T[], name: string): name is T {
   return (names as readonly string[]).includes(name);
 }
 
@@ -64,7 +64,7 @@ function milliseconds(field: string, value: string): number {
   return time;
 }
 
-function valuesOf({ field, value, values }: FacetFilter): readonly string[] {
+function listValues({ field, value, values }: FacetFilter): readonly string[] {
   if (typeof value === 'string' && values)
     throw badRequest(`filter on ${field}: give value or values, not both`);
   const given = values ?? (typeof value === 'string' ? [value] : []);
@@ -79,8 +79,8 @@ function someValue(field: string, condition: string, values: readonly string[]):
   return values;
 }
 
-function conditionOf<T extends string>(field: string, conditions: readonly T[], condition: string): T {
-  if (isOneOf(conditions, condition)) return condition;
+function checkCondition<T extends string>(field: string, conditions: readonly T[], condition: string): T {
+  if (isNameIn(conditions, condition)) return condition;
   const known = [...conditions, 'EXISTS'].join(', ');
   throw badRequest(`filter on ${field}: no condition ${quoted(condition)}; there are ${known}`);
 }
@@ -89,16 +89,16 @@ function parseFilter(filter: FacetFilter): TokenFilter {
   const { field } = filter;
   const asked = filter.condition ?? 'EQUAL';
   const negated = filter.negated ?? false;
-  if (!isOneOf(filterFields, field))
+  if (!isNameIn(filterFields, field))
     throw badRequest(`no filter on ${quoted(field)}; there are ${filterFields.join(', ')}`);
 
-  const given = valuesOf(filter);
+  const given = listValues(filter);
   if (asked === 'EXISTS') {
     if (given.length > 0) throw badRequest(`filter on ${field}: EXISTS takes no value`);
     return { kind: 'exists', field, condition: asked, negated };
   }
-  if (isOneOf(textFields, field)) {
-    const condition = conditionOf(field, textConditions, asked);
+  if (isNameIn(textFields, field)) {
+    const condition = checkCondition(field, textConditions, asked);
     const long =
       patternConditions.includes(condition) && given.find((text) => text.length > maxPatternLength);
     if (long)
@@ -107,9 +107,9 @@ function parseFilter(filter: FacetFilter): TokenFilter {
       );
     return { kind: 'text', field, condition, values: someValue(field, condition, given), negated };
   }
-  const condition = conditionOf(field, timeConditions, asked);
+  const condition = checkCondition(field, timeConditions, asked);
   const values = someValue(field, condition, given).map((value) => milliseconds(field, value));
-  if (isOneOf(comparisons, condition) && values.length > 1)
+  if (isNameIn(comparisons, condition) && values.length > 1)
     throw badRequest(`filter on ${field}: ${condition} takes exactly one value, not ${values.length}`);
   return { kind: 'time', field, condition, values, negated };
 }

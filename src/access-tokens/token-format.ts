@@ -25,7 +25,7 @@ function base62(value: bigint, width: number): string {
   return digits.padStart(width, '0');
 }
 
-const numberOf = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+const toNumber = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
 /** Of few enough digits for a number, which takes a tenth of the time of a `bigint`: every request has a checksum. */
 function numberIn(digits: string): number {
   let value = 0;
@@ -39,8 +39,8 @@ const checksum = (body: string) => base62(BigInt(crc32(body)), checksumWidth);
 export function newTokenText(idBytes: Uint8Array, secretBytes: Uint8Array): { id: string; text: string } {
   if (idBytes.length !== idBytesLength || secretBytes.length !== secretBytesLength)
     throw new RangeError(`a token takes ${idBytesLength} and ${secretBytesLength} random bytes`);
-  const id = base62(numberOf(idBytes), idWidth);
-  const body = `${tokenStart}${id}_${base62(numberOf(secretBytes), secretWidth)}`;
+  const id = base62(toNumber(idBytes), idWidth);
+  const body = `${tokenStart}${id}_${base62(toNumber(secretBytes), secretWidth)}`;
   return { id, text: body + checksum(body) };
 }
 

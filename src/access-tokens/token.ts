@@ -17,7 +17,7 @@ export const tokenDurations = {
 } as const;
 export type TokenDuration = keyof typeof tokenDurations;
 
-export const expiryOf = (lifetime: number | null, now: number): number | null =>
+export const computeExpiry = (lifetime: number | null, now: number): number | null =>
   lifetime === null ? null : now + lifetime;
 
 /** Returns the earlier of two times; null is never. */

@@ -20,7 +20,7 @@ export interface Verifier {
 export function createVerifier(hasher: GuessedHasher, key: Buffer, { capacity = 100_000 } = {}): Verifier {
   const matched = new LRUCache<string, string>({ max: capacity });
   const inFlight = new Map<string, Promise<boolean>>();
-  const macOf = (text: string) => createHmac('sha256', key).update(text).digest('base64');
+  const computeMac = (text: string) => createHmac('sha256', key).update(text).digest('base64');
 
   async function verify(mac: string, text: string, hash: string) {
     try {
@@ -35,13 +35,13 @@ export function createVerifier(hasher: GuessedHasher, key: Buffer, { capacity = 
   return {
     // Not async: every request asks this, and nearly all find the cache.
     matches(text, hash) {
-      const mac = macOf(text);
+      const mac = computeMac(text);
       if (matched.get(mac) === hash) return true;
       const check = inFlight.get(mac) ?? verify(mac, text, hash);
       inFlight.set(mac, check);
       return check;
     },
     isGuessed: hasher.isGuessed,
-    isVerified: (text) => matched.has(macOf(text)),
+    isVerified: (text) => matched.has(computeMac(text)),
   };
 }

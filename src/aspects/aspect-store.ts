@@ -1,5 +1,5 @@
 import type { AuditStamp } from '../core/clock.js';
-import { inChunks, lengthOf } from '../db/chunks.js';
+import { inChunks, sumLengths } from '../db/chunks.js';
 import type { Query, Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
 import type { AspectKey } from './aspect.js';
@@ -31,7 +31,7 @@ export const writeRecords = (
 ): Promise<void> =>
   inChunks(
     records,
-    ({ urn, extraFields, systemMetadata }) => lengthOf(urn, extraFields, systemMetadata),
+    ({ urn, extraFields, systemMetadata }) => sumLengths(urn, extraFields, systemMetadata),
     (chunk) =>
       tx.query(upsertAll, [...columns(chunk, 'urn', 'name', 'extraFields', 'systemMetadata'), time, actor]),
   );

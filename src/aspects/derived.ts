@@ -1,7 +1,7 @@
 import type { Deadline } from '../core/deadline.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Steps } from '../scheduling/steps.js';
-import { type DocumentWrite, documentsOf, type SearchedAspect } from '../search/documents/document.js';
+import { type DocumentWrite, type SearchedAspect, toDocuments } from '../search/documents/document.js';
 import { createDocuments, writeDocuments } from '../search/documents/document-store.js';
 import type { Changes, MetadataTransaction } from './changes.js';
 import { addReferences, type Reference, type Referring } from './references/references.js';
@@ -44,5 +44,5 @@ function* derive(entities: Changes['entities']): Steps<Derived> {
       yield;
     }
   }
-  return { referring, references, documents: yield* documentsOf(searched) };
+  return { referring, references, documents: yield* toDocuments(searched) };
 }

@@ -43,7 +43,7 @@ export async function readDocuments(
 ): Promise<AspectDocument[]> {
   const where = 'a.urn = ANY($1::text[]) AND ($2::text[] IS NULL OR a.name = ANY($2::text[]))';
   return runCooperatively(
-    documentsOf(await query<Row>(`${select} WHERE ${where} ORDER BY a.urn, a.name`, [urns, names])),
+    parseDocuments(await query<Row>(`${select} WHERE ${where} ORDER BY a.urn, a.name`, [urns, names])),
   );
 }
 
@@ -79,7 +79,7 @@ export async function currentDocuments(
     maxBytes === undefined ? {} : { maxBytes },
   );
   await takeMemory(rows, requester);
-  return runCooperatively(documentsOf(rows), requester.deadline);
+  return runCooperatively(parseDocuments(rows), requester.deadline);
 }
 
 /** Shorter texts come and go faster than they could pile up. */
@@ -96,11 +96,11 @@ async function takeMemory(
     .flatMap(({ extraFields, rows }) => [extraFields, rows ?? ''])
     .filter(({ length }) => length > smallText);
   if (large.length === 0 || !memory) return;
-  const bytes = await runCooperatively(memoryOf(large), deadline);
+  const bytes = await runCooperatively(measureMemory(large), deadline);
   if (!memory.add(bytes)) throw busy();
 }
 
-function* memoryOf(texts: readonly string[]): Steps<number> {
+function* measureMemory(texts: readonly string[]): Steps<number> {
   let bytes = 0;
   for (const text of texts) {
     const { inTexts } = yield* countValues(text);
@@ -109,7 +109,7 @@ function* memoryOf(texts: readonly string[]): Steps<number> {
   return bytes;
 }
 
-function* documentsOf(rows: readonly Row[]): Steps<AspectDocument[]> {
+function* parseDocuments(rows: readonly Row[]): Steps<AspectDocument[]> {
   const documents: AspectDocument[] = [];
   for (const row of rows) {
     const { urn, name, updated: written, systemMetadata } = row;

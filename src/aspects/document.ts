@@ -1,4 +1,4 @@
-import { entityTypeOf } from '../core/urn.js';
+import { getEntityType } from '../core/urn.js';
 import type { Json } from '../json/lossless-json.js';
 import { parseInSteps } from '../json/lossless-json-parser.js';
 import { stringifyInSteps } from '../json/lossless-json-steps.js';
@@ -20,7 +20,7 @@ export interface AspectRow extends Stamps {
 
 export function* documentText({ urn, name, extraFields, rows, inert, ...stamps }: AspectRow): Steps<string> {
   if (inert) return extraFields;
-  const join = findAspect(entityTypeOf(urn), name)?.rows?.join;
+  const join = findAspect(getEntityType(urn), name)?.rows?.join;
   if (!join && rows === null) return extraFields;
   const found = (rows === null ? [] : yield* parseInSteps(rows)) as readonly unknown[];
   if (!join) return yield* overlaid(extraFields, Object(found[0]));

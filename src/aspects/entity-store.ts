@@ -39,7 +39,7 @@ export async function findEntities(tx: Transaction, urns: readonly string[]): Pr
 }
 
 /** Returns who created these entities and when; nothing for those that do not exist. */
-export async function creationsOf(query: Query, urns: readonly string[]): Promise<Map<string, AuditStamp>> {
+export async function readCreations(query: Query, urns: readonly string[]): Promise<Map<string, AuditStamp>> {
   const rows = await query<AuditStamp & { urn: string }>(
     'SELECT urn, created_at AS time, created_by AS actor FROM entities WHERE urn = ANY($1::text[])',
     [urns],

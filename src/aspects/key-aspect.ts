@@ -1,27 +1,27 @@
 import { badRequest } from '../core/errors.js';
-import { mapOf } from '../core/map-of.js';
+import { toMap } from '../core/to-map.js';
 import { type ParsedUrn, parseUrn, quoted, readUrn } from '../core/urn.js';
 import { keyFields } from '../datahub/key-fields.js';
 import { isObject } from '../json/lossless-json.js';
 
-const fields = mapOf(keyFields);
+const fields = toMap(keyFields);
 
 /** The name of the key aspect, which has the parts of the URN. Deleting it deletes the entity. */
-export const keyAspectOf = (entityType: string): string =>
+export const getKeyAspect = (entityType: string): string =>
   entityType === 'corpuser' ? 'corpUserKey' : `${entityType}Key`;
 
-const fieldsOf = (entityType: string): readonly string[] => (fields.get(entityType) ?? 'id').split(' ');
+const listFields = (entityType: string): readonly string[] => (fields.get(entityType) ?? 'id').split(' ');
 
 /** Returns null when the URN does not have one part for each field of the key. */
 export function keyAspectValue({ type, parts }: ParsedUrn): Record<string, string> | null {
-  const names = fieldsOf(type);
+  const names = listFields(type);
   if (names.length !== parts.length) return null;
   return Object.fromEntries(names.map((name, index) => [name, parts[index]!]));
 }
 
 /** Returns the URN of the entity that a key aspect belongs to. @throws BAD_REQUEST */
 export function urnOfKey(entityType: string, key: unknown): ParsedUrn {
-  const names = fieldsOf(entityType);
+  const names = listFields(entityType);
   const parts = names.map((name) => {
     const value = isObject(key) && Object.hasOwn(key, name) ? key[name] : undefined;
     if (typeof value === 'string' && value !== '') {

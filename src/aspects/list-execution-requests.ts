@@ -25,7 +25,7 @@ export const executionRequests =
   ({ db, pageSizeMax }: Deps) =>
   async (actor: Actor, count: number | undefined, scrollId: string | undefined) => {
     const { count: size } = checkPage(0, count, pageSizeMax);
-    const after = scrollId === undefined ? first : positionOf(scrollId);
+    const after = scrollId === undefined ? first : parsePosition(scrollId);
     const { deadline } = actor;
     const found = await db.limited(actor, () =>
       listExecutionRequests((sql, params) => db.query(sql, params, { deadline }), after, size + 1),
@@ -38,7 +38,7 @@ export const executionRequests =
     };
   };
 
-function positionOf(scrollId: string): RequestPosition {
+function parsePosition(scrollId: string): RequestPosition {
   const [, time, urn] = /^(\d{1,15}) ([^\0]{1,512})$/s.exec(scrollId) ?? [];
   if (time === undefined || urn === undefined) {
     throw badRequest(`scrollId is ${quoted(scrollId)}; expected that of the page before`);

@@ -9,7 +9,7 @@ import type { Query } from '../db/query.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { isAspectName } from './aspect.js';
 import { countAspects, countEntities, listUrns } from './entity-list-store.js';
-import { keyAspectOf } from './key-aspect.js';
+import { getKeyAspect } from './key-aspect.js';
 
 export interface UrnPage {
   readonly start: number;
@@ -79,6 +79,6 @@ export function entityLists({ db, pageSizeMax }: Deps) {
 }
 
 function typeOfKey(aspect: string): string | null {
-  const type = aspect === keyAspectOf('corpuser') ? 'corpuser' : aspect.replace(/Key$/, '');
-  return keyAspectOf(type) === aspect ? type : null;
+  const type = aspect === getKeyAspect('corpuser') ? 'corpuser' : aspect.replace(/Key$/, '');
+  return getKeyAspect(type) === aspect ? type : null;
 }

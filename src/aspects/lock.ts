@@ -1,5 +1,5 @@
 import type { AuditStamp } from '../core/clock.js';
-import { entityTypeOf } from '../core/urn.js';
+import { getEntityType } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
 import { inByteOrder } from './byte-order.js';
 import type { MetadataTransaction } from './changes.js';
@@ -66,22 +66,22 @@ export async function lockMetadata(
   for (const { urn } of written) modes.set(urn, 'write');
   for (const urn of deleted) modes.set(urn, 'delete');
   const types = new Map(written.map(({ urn, type }) => [urn, type]));
-  const typeOf = (urn: string) => types.get(urn) ?? (referencedTags.has(urn) ? 'tag' : entityTypeOf(urn));
+  const getType = (urn: string) => types.get(urn) ?? (referencedTags.has(urn) ? 'tag' : getEntityType(urn));
 
   const created: string[] = [];
   const entities = new Set<string>();
-  for (const { mode, urns } of segmentsOf(modes)) {
+  for (const { mode, urns } of toSegments(modes)) {
     if (mode === 'reference') {
       if ((await lockEntities(tx, urns, mode)).length < urns.length) return new MissingLocks();
     } else if (createsMissing) {
-      const keys = urns.map((urn) => ({ urn, type: typeOf(urn) }));
+      const keys = urns.map((urn) => ({ urn, type: getType(urn) }));
       for (const urn of await insertOrLockEntities(tx, keys, audit, mode)) created.push(urn);
       for (const urn of urns) entities.add(urn);
     } else for (const urn of await lockEntities(tx, urns, mode)) entities.add(urn);
   }
   await recordCreated(
     tx,
-    created.map((urn) => ({ urn, type: typeOf(urn) })),
+    created.map((urn) => ({ urn, type: getType(urn) })),
   );
   const locked = (urns: readonly string[]) => urns.filter((urn) => entities.has(urn));
   await lockTagRows(tx, { deleted: locked(deleted), tagged: locked(tagged), edited: locked(edited) });
@@ -117,13 +117,13 @@ interface Segment {
  * modes are raised: all tags to `write` if one is, and everything between the first and the last entity to delete to
  * `delete`.
  */
-function segmentsOf(modeOf: ReadonlyMap<string, LockMode>): Segment[] {
-  const urns = inByteOrder(modeOf.keys());
-  const modes = urns.map((urn) => modeOf.get(urn)!);
+function toSegments(modeByUrn: ReadonlyMap<string, LockMode>): Segment[] {
+  const urns = inByteOrder(modeByUrn.keys());
+  const modes = urns.map((urn) => modeByUrn.get(urn)!);
   const isTag = (urn: string) => urn.startsWith('urn:li:tag:');
   if (urns.some((urn, index) => modes[index] === 'write' && isTag(urn))) {
     modes.fill('write', urns.findIndex(isTag), urns.findLastIndex(isTag) + 1);
-    for (const [index, urn] of urns.entries()) if (modeOf.get(urn) === 'delete') modes[index] = 'delete';
+    for (const [index, urn] of urns.entries()) if (modeByUrn.get(urn) === 'delete') modes[index] = 'delete';
   }
   const first = modes.indexOf('delete');
   if (first >= 0) modes.fill('delete', first, modes.lastIndexOf('delete') + 1);

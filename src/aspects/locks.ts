@@ -17,5 +17,5 @@ export const tagsReplacedBy = (aspects: readonly Named[]) => ({
   edited: urnsWhere(aspects, 'columns'),
 });
 
-const urnsWhere = (aspects: readonly Named[], tagsOf: AspectLocks['tagsOf']) =>
-  aspects.filter((one) => findLocks(one).tagsOf === tagsOf).map(({ urn }) => urn);
+const urnsWhere = (aspects: readonly Named[], tagHolder: AspectLocks['tagHolder']) =>
+  aspects.filter((one) => findLocks(one).tagHolder === tagHolder).map(({ urn }) => urn);

@@ -1,4 +1,4 @@
-import { inChunks, lengthOf } from '../db/chunks.js';
+import { inChunks, sumLengths } from '../db/chunks.js';
 import type { Json } from '../json/lossless-json.js';
 import { atOnce } from '../scheduling/steps.js';
 import type { AspectTables } from './aspect.js';
@@ -30,7 +30,7 @@ export function projection<Name extends string>(
         write: (tx) =>
           inChunks(
             rows,
-            ({ urn, values }) => lengthOf(urn, ...names.map((name) => String(values[name]))),
+            ({ urn, values }) => sumLengths(urn, ...names.map((name) => String(values[name]))),
             (chunk) =>
               tx.query(upsert, [
                 chunk.map(({ urn }) => urn),

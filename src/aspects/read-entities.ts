@@ -7,8 +7,8 @@ import type { Query } from '../db/query.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { isAspectName } from './aspect.js';
 import { type AspectDocument, readDocuments } from './document-store.js';
-import { creationsOf } from './entity-store.js';
-import { keyAspectOf } from './key-aspect.js';
+import { readCreations } from './entity-store.js';
+import { getKeyAspect } from './key-aspect.js';
 import { keyDocument } from './key-document.js';
 import type { EntityDocument } from './read.js';
 import { type Reserve, reserveRead } from './reserve-read.js';
@@ -67,7 +67,7 @@ export const readEntities =
     // Not while holding a connection: requests that hold memory wait for one, and would wait for each other.
     await reserve(total);
     const [created, documents] = await db.limited(actor, async () => [
-      await creationsOf(query, urns),
+      await readCreations(query, urns),
       await readDocuments(query, urns, names),
     ]);
     const aspects = new Map<string, AspectDocument[]>(urns.map((urn) => [urn, []]));
@@ -77,7 +77,7 @@ export const readEntities =
       if (!stamp) return [];
       const isAsked = ({ name }: AspectDocument) => names?.has(name) ?? true;
       const written = aspects.get(urn.urn)!.filter(isAsked);
-      const hasKey = written.some(({ name }) => name === keyAspectOf(urn.type));
+      const hasKey = written.some(({ name }) => name === getKeyAspect(urn.type));
       const key = hasKey ? null : keyDocument(urn, stamp);
       const all = key && isAsked(key) ? [...written, key] : written;
       return [{ urn: urn.urn, entityName: urn.type, aspects: all }];

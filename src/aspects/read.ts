@@ -6,8 +6,8 @@ import type { Database } from '../db/database.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { isAspectName } from './aspect.js';
 import { type AspectDocument, readDocuments } from './document-store.js';
-import { creationsOf } from './entity-store.js';
-import { keyAspectOf } from './key-aspect.js';
+import { readCreations } from './entity-store.js';
+import { getKeyAspect } from './key-aspect.js';
 import { keyDocument } from './key-document.js';
 import { type Reserve, reserveRead } from './reserve-read.js';
 
@@ -31,7 +31,7 @@ export interface AspectReads {
 }
 
 export function aspectReads({ query }: Pick<Database, 'query'>, maxBytes: number): AspectReads {
-  async function documentsOf(
+  async function loadDocuments(
     urn: ParsedUrn,
     names: readonly string[] | null,
     reserve: Reserve,
@@ -40,10 +40,10 @@ export function aspectReads({ query }: Pick<Database, 'query'>, maxBytes: number
       names?.length === 1 ? 'columns are read by the page over GraphQL' : 'ask for fewer, by aspects=List(…)';
     await reserveRead(query, { urns: [urn.urn], names }, { maxBytes, reserve, advice });
     const documents = await readDocuments(query, [urn.urn], names);
-    const keyName = keyAspectOf(urn.type);
+    const keyName = getKeyAspect(urn.type);
     const hasKey = documents.some(({ name }) => name === keyName);
     if (hasKey || !(names?.includes(keyName) ?? true)) return documents;
-    const created = (await creationsOf(query, [urn.urn])).get(urn.urn);
+    const created = (await readCreations(query, [urn.urn])).get(urn.urn);
     const key = created && keyDocument(urn, created);
     return key ? [...documents, key] : documents;
   }
@@ -58,7 +58,7 @@ export function aspectReads({ query }: Pick<Database, 'query'>, maxBytes: number
           `${name} is a time series: ask POST /aspects?action=getTimeseriesAspectValues for it`,
         );
       }
-      const [document] = isAspectName(name) ? await documentsOf(parsed, [name], reserve) : [];
+      const [document] = isAspectName(name) ? await loadDocuments(parsed, [name], reserve) : [];
       if (!document) throw notFound(`${quoted(urn)} has no aspect ${quoted(name)}`);
       return document;
     },
@@ -69,7 +69,7 @@ export function aspectReads({ query }: Pick<Database, 'query'>, maxBytes: number
       return {
         urn,
         entityName: parsed.type,
-        aspects: await documentsOf(parsed, names?.filter(isAspectName) ?? null, reserve),
+        aspects: await loadDocuments(parsed, names?.filter(isAspectName) ?? null, reserve),
       };
     },
   };

@@ -14,7 +14,7 @@ export interface Rows {
 }
 
 /** @param given each (urn, name) once */
-export function* rowsOf(given: readonly AspectUpsert[]): Steps<Rows> {
+export function* toRows(given: readonly AspectUpsert[]): Steps<Rows> {
   const upserts: AspectUpsert[] = [];
   const records: AspectRecord[] = [];
   const byTables = new Map<AspectTables, AspectUpsert[]>(allTables.map((tables) => [tables, []]));
@@ -22,7 +22,7 @@ export function* rowsOf(given: readonly AspectUpsert[]): Steps<Rows> {
     const aspect = findAspect(one.entityType, one.name);
     const upsert = aspect?.distinct ? { ...one, value: aspect.distinct(one.value) } : one;
     upserts.push(upsert);
-    records.push(yield* recordOf(upsert, aspect?.rows?.rest));
+    records.push(yield* toRecord(upsert, aspect?.rows?.rest));
     if (aspect?.rows) byTables.get(aspect.rows.tables)!.push(upsert);
     yield;
   }
@@ -31,7 +31,7 @@ export function* rowsOf(given: readonly AspectUpsert[]): Steps<Rows> {
   return { records, parts, upserts };
 }
 
-function* recordOf(
+function* toRecord(
   { urn, name, value, text, systemMetadata = null }: AspectUpsert,
   rest: AspectRows['rest'],
 ): Steps<AspectRecord> {

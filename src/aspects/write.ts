@@ -2,7 +2,7 @@ import type { Requester } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import type { Deadline } from '../core/deadline.js';
 import { CatalogError } from '../core/errors.js';
-import { entityTypeOf } from '../core/urn.js';
+import { getEntityType } from '../core/urn.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Json } from '../json/lossless-json.js';
 import { parseInSteps } from '../json/lossless-json-parser.js';
@@ -13,7 +13,7 @@ import type { MetadataTransaction } from './changes.js';
 import { currentDocuments } from './document-store.js';
 import { lockMetadata, MissingLocks } from './lock.js';
 import { tagsReplacedBy } from './locks.js';
-import { groupsIn, type Rows, referencedTags, rowsOf } from './rows.js';
+import { groupsIn, type Rows, referencedTags, toRows } from './rows.js';
 
 /** Aspects to delete, and aspects to write: each (urn, name) once. */
 export interface AspectChanges {
@@ -29,7 +29,7 @@ export async function changeAspects(
   deadline?: Deadline,
 ): Promise<AspectKey[]> {
   const gone = await deleteAspects(tx, deleted);
-  await writeRows(tx, await runCooperatively(rowsOf(upserts), deadline), audit);
+  await writeRows(tx, await runCooperatively(toRows(upserts), deadline), audit);
   return gone;
 }
 
@@ -52,7 +52,7 @@ export async function deleteAspects(
 ): Promise<AspectKey[]> {
   if (keys.length === 0) return [];
   const deleted = await deleteRecords(tx, keys);
-  const typed = keys.map((key) => ({ ...key, entityType: entityTypeOf(key.urn) }));
+  const typed = keys.map((key) => ({ ...key, entityType: getEntityType(key.urn) }));
   for (const tables of allTables) {
     const kept = typed.filter((key) => findAspect(key.entityType, key.name)?.rows?.tables === tables);
     if (kept.length > 0) await tables.clear(tx, kept);
@@ -80,7 +80,7 @@ export async function upsertAspects(
   audit: AuditStamp,
 ): Promise<void> {
   const last = new Map(upserts.map((upsert) => [`${upsert.urn} ${upsert.name}`, upsert]));
-  const rows = await runCooperatively(rowsOf([...last.values()]));
+  const rows = await runCooperatively(toRows([...last.values()]));
   const locked = await lockMetadata(
     tx,
     {

@@ -33,7 +33,7 @@ export function* detailTexts({
   step,
 }: Pick<AuditEvent, 'detail' | 'step'>): Steps<(string | null)[]> {
   if (detail === undefined && step === undefined) return [null];
-  const parts = yield* partsOf(detail ?? {});
+  const parts = yield* toParts(detail ?? {});
   const change = step?.change ?? (parts.length > 1 ? randomUUID() : undefined);
   const texts: string[] = [];
   for (const [index, part] of parts.entries()) {
@@ -47,7 +47,7 @@ export function* detailTexts({
 }
 
 /** Fills one part after the other with the members of a detail and the entries of its lists. */
-function* partsOf(detail: AuditDetail): Steps<Part[]> {
+function* toParts(detail: AuditDetail): Steps<Part[]> {
   const parts: Part[] = [{}];
   let left = maxDetail - maxLink;
   /** Returns the part that has room for a member, or for an entry of a list. */

@@ -59,8 +59,8 @@ export function refusedAuthentications(
     }
   }
 
-  return { record: (network, reason) => add(network, kindOf(reason), 1), flush };
+  return { record: (network, reason) => add(network, toKind(reason), 1), flush };
 }
 
-const kindOf = (reason: string) =>
+const toKind = (reason: string) =>
   safeText(reason.slice(reason.lastIndexOf(': ') + 1).trim()).slice(0, maxReason) || others.reason;

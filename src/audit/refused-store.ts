@@ -34,7 +34,7 @@ export function refusedStore(db: Database) {
         if (!lock!.locked) return false;
         const counts = await tx.query<RefusedCount & { minute: number }>(takeSql, [graceMs]);
         if (counts.length === 0) return false;
-        await addRows(tx, rowsOf(counts), counts[0]!.minute);
+        await addRows(tx, toRows(counts), counts[0]!.minute);
         return true;
       }),
   };
@@ -57,7 +57,7 @@ const takeSql = `
   RETURNING minute, network, reason, count`;
 
 /** Returns at most `networksPerMinute` rows of networks, and one of all others. */
-function rowsOf(counts: readonly RefusedCount[]): AuditRow[] {
+function toRows(counts: readonly RefusedCount[]): AuditRow[] {
   const byNetwork = new Map<string, Map<string, number>>();
   const named = sums(counts.map(({ network, count }) => [network, count]))
     .map(([network]) => network)
@@ -68,10 +68,10 @@ function rowsOf(counts: readonly RefusedCount[]): AuditRow[] {
     const reasons = byNetwork.get(network) ?? new Map<string, number>();
     byNetwork.set(network, reasons.set(reason, (reasons.get(reason) ?? 0) + count));
   }
-  return [...byNetwork].map(([network, reasons]) => rowOf(network, reasons));
+  return [...byNetwork].map(([network, reasons]) => toRow(network, reasons));
 }
 
-function rowOf(network: string, counts: ReadonlyMap<string, number>): AuditRow {
+function toRow(network: string, counts: ReadonlyMap<string, number>): AuditRow {
   const sorted = sums(counts);
   const kept = sorted.slice(0, reasonsPerNetwork);
   const rest = sorted.slice(reasonsPerNetwork).map(([, count]) => [others.reason, count] as const);

@@ -1,4 +1,4 @@
-import { monthOf } from '../core/month.js';
+import { toMonth } from '../core/month.js';
 import type { Database } from '../db/database.js';
 import { monthTables } from '../db/months.js';
 import { transaction } from '../db/transaction.js';
@@ -12,7 +12,7 @@ export function retentionStore(db: Database) {
     createMonths: (time: number): Promise<void> =>
       transaction(db, async (tx) => {
         await createMonth(tx, time);
-        await createMonth(tx, monthOf(time).to);
+        await createMonth(tx, toMonth(time).to);
       }),
 
     /**

@@ -1,5 +1,5 @@
 import type { Requester } from '../core/actor.js';
-import { lengthOf } from '../db/chunks.js';
+import { sumLengths } from '../db/chunks.js';
 import type { Database } from '../db/database.js';
 import { queryMonths } from '../db/months.js';
 import type { AuditPosition, RecordedEvent } from './event.js';
@@ -34,9 +34,14 @@ export type SearchStore = ReturnType<typeof searchStore>;
 /** Statements name the months of the filter's times. Only the deadline bounds how many events a rare filter reads. */
 export function searchStore(db: Database, maxBytes: number) {
   /** Counts matching events of some months, up to a limit. */
-  async function countOf(tables: readonly string[], params: unknown[], limit: number, requester: Requester) {
+  async function countEvents(
+    tables: readonly string[],
+    params: unknown[],
+    limit: number,
+    requester: Requester,
+  ) {
     const [row] = await db.query<{ count: number }>(
-      `SELECT count(*) AS count FROM (SELECT FROM ${unionOf(tables)} WHERE ${matches} LIMIT ${limit}) e`,
+      `SELECT count(*) AS count FROM (SELECT FROM ${unionSql(tables)} WHERE ${matches} LIMIT ${limit}) e`,
       params,
       { deadline: requester.deadline, unprepared: true },
     );
@@ -46,10 +51,10 @@ export function searchStore(db: Database, maxBytes: number) {
   return {
     /** Returns how many events match, or `maxTotal` if there are more. */
     async count(filter: AuditFilter, requester: Requester): Promise<number> {
-      const params = paramsOf(filter);
+      const params = toParams(filter);
       let count = 0;
       const countGroup = async (tables: readonly string[]) => {
-        count += await countOf(tables, params, maxTotal - count, requester);
+        count += await countEvents(tables, params, maxTotal - count, requester);
         return count < maxTotal;
       };
       await db.limited(requester, () => queryMonths(db.query, auditTable, filter, countGroup));
@@ -61,21 +66,21 @@ export function searchStore(db: Database, maxBytes: number) {
       const { count, after } = page;
       const events: RecordedEvent[] = [];
       if (count === 0) return events;
-      const params = paramsOf(filter, after);
+      const params = toParams(filter, after);
       let { start } = page;
       let bytesLeft = maxBytes;
       const readGroup = async (tables: readonly string[]) => {
-        const rows = await db.query<RecordedEvent>(newestOf(tables, count - events.length, start), params, {
+        const rows = await db.query<RecordedEvent>(newestSql(tables, count - events.length, start), params, {
           deadline: requester.deadline,
           unprepared: true,
           maxBytes: bytesLeft,
         });
         for (const event of rows) {
           events.push(event);
-          bytesLeft -= bytesPerRow + lengthOf(event.detail);
+          bytesLeft -= bytesPerRow + sumLengths(event.detail);
         }
         if (rows.length > 0) start = 0;
-        else if (start > 0) start -= await countOf(tables, params, start, requester);
+        else if (start > 0) start -= await countEvents(tables, params, start, requester);
         return events.length < count;
       };
       const range = after && after.time < filter.to ? { from: filter.from, to: after.time } : filter;
@@ -90,7 +95,7 @@ const bytesPerRow = 512;
 
 const last: AuditPosition = { time: Number.MAX_SAFE_INTEGER, id: 0 };
 
-const paramsOf = (
+const toParams = (
   { from, to, types, subjectTypes, aspects, actorUrns, actedForUrns, subjects }: AuditFilter,
   after = last,
 ): unknown[] => [
@@ -111,12 +116,12 @@ const matches = `time BETWEEN $1::bigint AND $2::bigint AND ($3::text[] IS NULL 
    AND ($6::text[] IS NULL OR actor_urn = ANY($6)) AND ($7::text[] IS NULL OR subject = ANY($7))
    AND ($10::text[] IS NULL OR acted_for = ANY($10)) AND (time, id) < ($8::bigint, $9::bigint)`;
 
-const unionOf = (tables: readonly string[]) =>
+const unionSql = (tables: readonly string[]) =>
   `(${tables.map((table) => `SELECT * FROM "${table}"`).join(' UNION ALL ')}) e`;
 
 /** The limit is a literal, because only a plan that knows it reads no more than the newest events. */
-const newestOf = (tables: readonly string[], limit: number, start: number) => `
+const newestSql = (tables: readonly string[], limit: number, start: number) => `
   SELECT time, id, type, outcome, actor_urn AS "actorUrn", acted_for AS "actedFor", subject,
          subject_type AS "subjectType", aspect, request_id AS "requestId", address, user_agent AS "userAgent",
          transport, detail::text AS detail
-    FROM ${unionOf(tables)} WHERE ${matches} ORDER BY time DESC, id DESC LIMIT ${limit} OFFSET ${start}`;
+    FROM ${unionSql(tables)} WHERE ${matches} ORDER BY time DESC, id DESC LIMIT ${limit} OFFSET ${start}`;

@@ -49,7 +49,7 @@ export const listAudit =
           'older ones by endTimeMillis',
       );
     }
-    const filter = filterOf(criteria, clock());
+    const filter = toFilter(criteria, clock());
     const total = await store.count(filter, actor);
     return { ...page, total, events: await store.page(filter, page, actor) };
   };
@@ -68,13 +68,13 @@ export const scrollAudit =
     checkRight(actor);
     const { count } = checkPage(0, size ?? Math.min(defaultSize, pageSizeMax), pageSizeMax);
     const now = clock();
-    const filter = filterOf({ ...criteria, from: criteria.from ?? now - dayMs }, now);
-    const after = scrollId ? positionOf(scrollId) : undefined;
+    const filter = toFilter({ ...criteria, from: criteria.from ?? now - dayMs }, now);
+    const after = scrollId ? parsePosition(scrollId) : undefined;
     const total = await store.count(filter, actor);
     const found = await store.page(filter, { after, start: 0, count: count + 1 }, actor);
     const events = found.slice(0, count);
     const end = events.at(-1);
-    return { total, events, scrollId: found.length > count && end ? scrollIdOf(end) : null };
+    return { total, events, scrollId: found.length > count && end ? toScrollId(end) : null };
   };
 
 function checkRight(actor: Actor) {
@@ -85,7 +85,7 @@ const dayMs = 86_400_000;
 const maxValues = 100;
 const maxValue = 512;
 
-function filterOf(criteria: AuditCriteria, now: number): AuditFilter {
+function toFilter(criteria: AuditCriteria, now: number): AuditFilter {
   const { from, to } = { from: criteria.from ?? 0, to: criteria.to ?? now };
   for (const [name, time] of Object.entries({ 'start time': from, 'end time': to })) {
     if (!Number.isSafeInteger(time) || time < 0)
@@ -95,17 +95,17 @@ function filterOf(criteria: AuditCriteria, now: number): AuditFilter {
   return {
     from,
     to,
-    types: listOf('types', criteria.types, checkType),
-    subjectTypes: listOf('entityTypes', criteria.subjectTypes),
-    aspects: listOf('aspectTypes', criteria.aspects),
-    actorUrns: listOf('actorUrns', criteria.actorUrns),
-    actedForUrns: listOf('actedForUrns', criteria.actedForUrns),
-    subjects: listOf('subjectUrns', criteria.subjects),
+    types: checkList('types', criteria.types, checkType),
+    subjectTypes: checkList('entityTypes', criteria.subjectTypes),
+    aspects: checkList('aspectTypes', criteria.aspects),
+    actorUrns: checkList('actorUrns', criteria.actorUrns),
+    actedForUrns: checkList('actedForUrns', criteria.actedForUrns),
+    subjects: checkList('subjectUrns', criteria.subjects),
   };
 }
 
 /** Returns null for an empty list too: DataHub's clients send one for any. */
-function listOf(name: string, given: Given<readonly string[]>, check = (_: string) => {}) {
+function checkList(name: string, given: Given<readonly string[]>, check = (_: string) => {}) {
   if (!given || given.length === 0) return null;
   if (given.length > maxValues)
     throw badRequest(`${name} has ${given.length} entries; at most ${maxValues} go`);
@@ -126,9 +126,9 @@ function checkType(type: string) {
   throw badRequest(`${quoted(type)} is no type of event; there are ${auditEventTypes.join(', ')}`);
 }
 
-const scrollIdOf = ({ time, id }: RecordedEvent) => `${time}-${id}`;
+const toScrollId = ({ time, id }: RecordedEvent) => `${time}-${id}`;
 
-function positionOf(scrollId: string) {
+function parsePosition(scrollId: string) {
   const [, time, id] = /^(\d{1,15})-(\d{1,15})$/.exec(scrollId) ?? [];
   if (time === undefined)
     throw badRequest(`scrollId is ${quoted(scrollId)}; expected that of the page before`);

@@ -1,6 +1,6 @@
 import type { Requester } from '../core/actor.js';
 import { readUrn } from '../core/urn.js';
-import { inChunks, lengthOf } from '../db/chunks.js';
+import { inChunks, sumLengths } from '../db/chunks.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
@@ -19,11 +19,11 @@ export async function recordAudit(
   event: AuditEvent | readonly AuditEvent[],
 ): Promise<void> {
   const events = 'type' in event ? [event] : event;
-  await addRows(tx, await runCooperatively(rowsOf(events, requester), requester.deadline));
+  await addRows(tx, await runCooperatively(toRows(events, requester), requester.deadline));
 }
 
 /** An event whose detail is long has several rows. */
-function* rowsOf(events: readonly AuditEvent[], { urn, origin }: Requester): Steps<AuditRow[]> {
+function* toRows(events: readonly AuditEvent[], { urn, origin }: Requester): Steps<AuditRow[]> {
   const rows: AuditRow[] = [];
   for (const event of events) {
     const { type, subject, actorUrn, aspect } = event;
@@ -54,7 +54,7 @@ export const addRows = (
 ): Promise<void> =>
   inChunks(
     rows,
-    ({ subject, detail }) => lengthOf(subject, detail),
+    ({ subject, detail }) => sumLengths(subject, detail),
     async (chunk) => {
       const params = [time, ...columns(chunk, ...names)];
       // The second attempt finds the month, unless a month begins in between.

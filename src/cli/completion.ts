@@ -29,10 +29,10 @@ Examples:
   catalog completion fish > ~/.config/fish/completions/catalog.fish
 `,
     )
-    .action((shell: keyof typeof scripts) => deps.print(scripts[shell](placesOf(program))));
+    .action((shell: keyof typeof scripts) => deps.print(scripts[shell](listPlaces(program))));
 }
 
-function placesOf(command: Command, path: readonly string[] = []): Place[] {
+function listPlaces(command: Command, path: readonly string[] = []): Place[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command);
   const words: Word[] = [
@@ -50,7 +50,7 @@ function placesOf(command: Command, path: readonly string[] = []): Place[] {
   ];
   const below = commands
     .filter((one) => one.name() !== 'help')
-    .flatMap((one) => [one.name(), ...one.aliases()].flatMap((name) => placesOf(one, [...path, name])));
+    .flatMap((one) => [one.name(), ...one.aliases()].flatMap((name) => listPlaces(one, [...path, name])));
   return [{ path: path.join(' '), words }, ...below];
 }
 

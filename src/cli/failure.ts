@@ -17,14 +17,15 @@ type ErrorClass = abstract new (...args: never[]) => Error;
  *
  * @param expected classes whose message needs no stack
  */
-export function failureOf(error: unknown, expected: readonly ErrorClass[]): Failure {
+export function toFailure(error: unknown, expected: readonly ErrorClass[]): Failure {
   if (error instanceof CommanderError) {
     // Commander has printed its text. `catalog` without a command prints the help and is wrong usage.
     return { exitCode: error.exitCode === 0 ? 0 : 2, text: null };
   }
   if (error instanceof CommandFailed) return { exitCode: error.exitCode, text: error.message };
   if (expected.some((one) => error instanceof one)) return failed((error as Error).message);
-  if (error instanceof CatalogError) return failed([error.message, causeOf(error)].filter(Boolean).join(' '));
+  if (error instanceof CatalogError)
+    return failed([error.message, describeCause(error)].filter(Boolean).join(' '));
   const { syscall, message } = Object(error) as NodeJS.ErrnoException;
   if (syscall === 'listen' || syscall === 'getaddrinfo') {
     return failed(`Can't listen there: ${message}. HOST and PORT, or --host and --port, choose the address.`);
@@ -37,7 +38,7 @@ export function failureOf(error: unknown, expected: readonly ErrorClass[]): Fail
 const failed = (text: string): Failure => ({ exitCode: 1, text });
 
 /** Node's error for a name with several addresses has a code and no message. */
-function causeOf({ cause }: CatalogError): string | null {
+function describeCause({ cause }: CatalogError): string | null {
   if (!(cause instanceof Error)) return null;
   return `(${cause.message || (cause as NodeJS.ErrnoException).code})`;
 }

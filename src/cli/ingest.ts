@@ -3,7 +3,7 @@ import { CommandFailed } from './command-failed.js';
 import type { Dependencies } from './dependencies.js';
 import { fileInput } from './ingest/input.js';
 import type { Item } from './ingest/item.js';
-import { itemsOf } from './ingest/items.js';
+import { readItems } from './ingest/items.js';
 import { remoteCatalog } from './ingest/remote-catalog.js';
 import { sendAll, type Tally } from './ingest/send.js';
 import { clientFor, targetOptions } from './remote/command.js';
@@ -48,7 +48,7 @@ async function ingest(
 
   const tally = { rejected: 0, written: 0, refused: 0, withheld: 0 };
   let records = 0;
-  const summary = () => summaryOf(tally);
+  const summary = () => summarize(tally);
   async function* counted(items: AsyncIterable<Item>) {
     for await (const item of items) {
       records += 1;
@@ -57,7 +57,7 @@ async function ingest(
   }
   const stopWatching = watch(deps, summary);
   try {
-    await sendAll(counted(itemsOf(input)), { catalog, batchSize, atomic, tally, info });
+    await sendAll(counted(readItems(input)), { catalog, batchSize, atomic, tally, info });
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error;
     throw new CommandFailed(`${error.message}\nStopped: ${summary()}; the rest was not sent.`);
@@ -72,7 +72,7 @@ async function ingest(
   print(summary() + source);
 }
 
-const summaryOf = ({ rejected, written, refused, withheld }: Tally) =>
+const summarize = ({ rejected, written, refused, withheld }: Tally) =>
   `proposals: ${written} written, ${refused} refused` +
   (withheld > 0 ? `, ${withheld} not written because of others in their batch` : '') +
   (rejected > 0 ? `; records refused: ${rejected}` : '');

@@ -7,7 +7,7 @@ export function nextSteps(
   version: string,
 ): string[] {
   const id = user.slice('urn:li:corpuser:'.length);
-  const expired = expiredAt === null ? '' : `The first access token expired at ${timeOf(expiredAt)}. `;
+  const expired = expiredAt === null ? '' : `The first access token expired at ${formatTime(expiredAt)}. `;
   const token = file
     ? [`The access token of ${id} is in ${file}`]
     : hasLive
@@ -24,7 +24,7 @@ export function nextSteps(
   ];
 }
 
-const timeOf = (ms: number) => `${new Date(ms).toISOString().slice(0, 16)}Z`;
+const formatTime = (ms: number) => `${new Date(ms).toISOString().slice(0, 16)}Z`;
 
 /** Quotes a word for a shell, when it needs it. */
 const quoted = (word: string) => (/^[\w./:@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

@@ -53,7 +53,7 @@ export async function startTracing({ env, version, onError }: Options): Promise<
 
   return {
     startSpan(name, traceparent, attributes) {
-      const caller = spanContextOf(traceparent);
+      const caller = parseSpanContext(traceparent);
       const parent = caller ? trace.setSpanContext(ROOT_CONTEXT, caller) : ROOT_CONTEXT;
       const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes: { ...attributes } }, parent);
       return {
@@ -108,7 +108,7 @@ async function load() {
 const w3c = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /** Reads no `tracestate` and no baggage, whose texts callers write. */
-function spanContextOf(traceparent: string | string[] | undefined) {
+function parseSpanContext(traceparent: string | string[] | undefined) {
   const [, traceId, spanId, flags] = w3c.exec(String(traceparent)) ?? [];
   if (!traceId || !spanId || !flags) return null;
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };

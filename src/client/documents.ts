@@ -7,9 +7,10 @@ type Graphql = ReturnType<
 
 /** A document is its text; the types of its variables and of its answer come from schema.graphql. */
 export const graphql = ((text: string, fragments: readonly string[] = []): string =>
-  [...new Set([text, ...fragments.flatMap(definitionsOf)])].join('')) as unknown as Graphql;
+  [...new Set([text, ...fragments.flatMap(splitDefinitions)])].join('')) as unknown as Graphql;
 
 /** Returns the fragment of a text and those that it uses, so that each stands once in a document. */
-const definitionsOf = (text: string) => text.split(/(?=\bfragment \w+ on )/).map((one) => `${one.trim()}\n`);
+const splitDefinitions = (text: string) =>
+  text.split(/(?=\bfragment \w+ on )/).map((one) => `${one.trim()}\n`);
 
 export type { FragmentOf, ResultOf, VariablesOf } from 'gql.tada';

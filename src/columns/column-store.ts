@@ -1,5 +1,5 @@
 import type { AspectKey } from '../aspects/aspect.js';
-import { inChunks, lengthOf } from '../db/chunks.js';
+import { inChunks, sumLengths } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
 import type { FindColumns } from './target.js';
@@ -28,7 +28,7 @@ export async function replaceSchemaFields(
   await inChunks(
     fields,
     // Twice, because the JSON text repeats the values of the other columns.
-    ({ datasetUrn, fieldPath, json }) => 2 * lengthOf(datasetUrn, fieldPath, json),
+    ({ datasetUrn, fieldPath, json }) => 2 * sumLengths(datasetUrn, fieldPath, json),
     (chunk) =>
       tx.query(
         `INSERT INTO schema_fields (dataset_urn, field_path, position, simple_path, type, native_data_type, nullable,
@@ -78,7 +78,7 @@ export async function replaceEditableFields(
   await inChunks(
     fields,
     ({ datasetUrn, fieldPath, description, extraFields }) =>
-      lengthOf(datasetUrn, fieldPath, description, extraFields),
+      sumLengths(datasetUrn, fieldPath, description, extraFields),
     (chunk) =>
       tx.query(
         `INSERT INTO editable_schema_fields (dataset_urn, field_path, description, has_tags, body)

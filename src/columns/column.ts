@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../json/lossless-json.js';
-import { textOf } from '../search/documents/source.js';
+import { readText } from '../search/documents/source.js';
 import { simplePath } from './field-path.js';
 
 /** Limited by PostgreSQL's index entries of 2,704 bytes, which have two URNs of up to 512 bytes each besides. */
@@ -16,7 +16,7 @@ export function* columnTexts(
 ): Iterable<readonly [text: string, weight: 'D']> {
   for (const column of Array.isArray(list) ? list : []) {
     for (const member of members) {
-      const text = textOf((Object(column) as Json)[member]);
+      const text = readText((Object(column) as Json)[member]);
       if (text !== null) yield [member === 'fieldPath' ? simplePath(text) : text, 'D'];
     }
   }

@@ -109,7 +109,7 @@ export const editableSchemaMetadata: Aspect = {
     },
   },
   locks: {
-    tagsOf: 'columns',
+    tagHolder: 'columns',
     *tags(value) {
       for (const { globalTags } of (value as Value).editableSchemaFieldInfo ?? [])
         for (const { tag } of globalTags?.tags ?? []) yield tag;

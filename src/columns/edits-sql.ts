@@ -13,7 +13,7 @@ const inSchema = (e: string) => `
  * SQL: what edits of the same column have in common. The same rule as `resolveEdits` (field-path.ts): without the schema,
  * a simple path and the only path of version 2 that it stands for are one column.
  */
-const columnOf = (e: string) => `
+const columnSql = (e: string) => `
   coalesce(${inSchema(e)},
            CASE WHEN (SELECT count(*) FROM editable_schema_fields v
                        WHERE v.dataset_urn = ${e}.dataset_urn AND v.simple_path = ${e}.simple_path
@@ -31,7 +31,7 @@ export const pathOfEdit = (datasetUrn: string, path: string, order: string) => `
 
 /** SQL: whether the edits `o` and `f` mean the same column. */
 const isSame = `o.dataset_urn = f.dataset_urn AND o.simple_path = f.simple_path
-  AND (o.field_path = f.field_path OR ${columnOf('o')} = ${columnOf('f')})`;
+  AND (o.field_path = f.field_path OR ${columnSql('o')} = ${columnSql('f')})`;
 
 /**
  * SQL: whether the row `f` of `editable_schema_fields` is the first edit of its column. Not by EXISTS, which PostgreSQL

@@ -83,7 +83,7 @@ export function resolveEdits(
     const { fieldPath } = column;
     return {
       kind: 'found',
-      fieldPaths: [...new Set([fieldPath, ...paths.filter(isOf(fieldPath, columns))])],
+      fieldPaths: [...new Set([fieldPath, ...paths.filter(resolvesTo(fieldPath, columns))])],
     };
   }
   const simple = simplePath(given);
@@ -97,7 +97,7 @@ export function resolveEdits(
   return edit.kind === 'found' ? { kind: 'found', fieldPaths: [edit.fieldPath] } : edit;
 }
 
-const isOf = (fieldPath: string, columns: readonly ColumnPath[]) => (path: string) => {
+const resolvesTo = (fieldPath: string, columns: readonly ColumnPath[]) => (path: string) => {
   const column = resolveColumn(columns, path);
   return column.kind === 'found' && column.fieldPath === fieldPath;
 };

@@ -7,7 +7,7 @@ import type { Columns } from './views.js';
 /** Turns the rows of one aspect into what readers see. */
 export interface ColumnViews<Row, View> {
   /** Returns the number of tags on a row. */
-  tagsOf(row: Row): number;
+  countTags(row: Row): number;
   /** Called once for each read. Returns the function for one row. */
   views(datasetUrn: string): (row: Row) => Promise<View>;
 }
@@ -16,7 +16,10 @@ export interface ColumnViews<Row, View> {
 const maxKeys = 200;
 
 /** Returns the read of one aspect's columns by dataset. It returns null when the aspect was never written. */
-export function columnsOf<Row, View>(store: ColumnStore<Row>, { tagsOf, views }: ColumnViews<Row, View>) {
+export function createColumnReader<Row, View>(
+  store: ColumnStore<Row>,
+  { countTags, views }: ColumnViews<Row, View>,
+) {
   const few = withinLimit(store.few, { maxKeys, name: 'columns' });
   const sizes = byPage(store.size);
   const pages = byPage(store.rows);
@@ -29,11 +32,11 @@ export function columnsOf<Row, View>(store: ColumnStore<Row>, { tagsOf, views }:
       size: (page) => sizes(datasetUrn, page),
       async read(page) {
         const rows = await pages(datasetUrn, page);
-        const viewOf = views(datasetUrn);
+        const toView = views(datasetUrn);
         return {
           length: rows.length,
-          tagsOf: (index) => tagsOf(rows[index]!),
-          views: (from, to) => Promise.all(rows.slice(from, to).map(viewOf)),
+          countTags: (index) => countTags(rows[index]!),
+          views: (from, to) => Promise.all(rows.slice(from, to).map(toView)),
         };
       },
     };

@@ -1,7 +1,7 @@
-import { mapOf } from '../core/map-of.js';
+import { toMap } from '../core/to-map.js';
 
 /** GraphQL's SchemaFieldDataType by member of the aspect's type union, `com.linkedin.schema.<name>`. */
-const types: ReadonlyMap<string, string> = mapOf({
+const types: ReadonlyMap<string, string> = toMap({
   BooleanType: 'BOOLEAN',
   FixedType: 'FIXED',
   StringType: 'STRING',

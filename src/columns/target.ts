@@ -73,10 +73,10 @@ async function resolve(
     onColumns.length === 0
       ? []
       : await Promise.all(finds.map((find) => find(datasetUrns, [...new Set(paths)])));
-  const grouped = found.map(groupsOf);
+  const grouped = found.map(groupColumns);
   return targets.flatMap(({ resourceUrn, subResource }) => {
     if (!isGiven(subResource)) return [{ resourceUrn, fieldPath: '' }];
-    const key = keyOf(resourceUrn, subResource);
+    const key = toKey(resourceUrn, subResource);
     const resolved = resolvePath(
       grouped.map((groups) => groups.get(key) ?? []),
       subResource,
@@ -87,12 +87,12 @@ async function resolve(
 }
 
 /** Paths that can mean the same column have the same key. */
-const keyOf = (datasetUrn: string, fieldPath: string) => `${datasetUrn} ${simplePath(fieldPath)}`;
+const toKey = (datasetUrn: string, fieldPath: string) => `${datasetUrn} ${simplePath(fieldPath)}`;
 
-function groupsOf(columns: Awaited<ReturnType<FindColumns>>): ReadonlyMap<string, readonly ColumnPath[]> {
+function groupColumns(columns: Awaited<ReturnType<FindColumns>>): ReadonlyMap<string, readonly ColumnPath[]> {
   const groups = new Map<string, ColumnPath[]>();
   for (const column of columns) {
-    const key = keyOf(column.datasetUrn, column.fieldPath);
+    const key = toKey(column.datasetUrn, column.fieldPath);
     const group = groups.get(key);
     if (group) group.push(column);
     else groups.set(key, [column]);

@@ -33,7 +33,7 @@ export interface RowsSize {
 export interface Rows<T> {
   readonly length: number;
   /** The number of tags of a row. */
-  tagsOf(index: number): number;
+  countTags(index: number): number;
   views(from: number, to: number): Promise<readonly T[]>;
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** The unit of a number, by the ending of the variable's name. */
 const units: Readonly<Record<string, string>> = { _MS: ' of milliseconds', _BYTES: ' of bytes' };
 
-const unitOf = (name: string) => Object.entries(units).find(([ending]) => name.endsWith(ending))?.[1] ?? '';
+const findUnit = (name: string) => Object.entries(units).find(([ending]) => name.endsWith(ending))?.[1] ?? '';
 
 /** A whole number from `min` to `max`, both included. */
 export const wholeNumber = (defaultValue: number, min: number, max: number) =>
@@ -13,23 +13,23 @@ export const wholeNumber = (defaultValue: number, min: number, max: number) =>
 /** Like `wholeNumber`, without a default. */
 export const between = (min: number, max: number) => {
   const error = ({ path = [] }: { path?: PropertyKey[] | undefined }) =>
-    `must be a whole number${unitOf(String(path[0]))} from ${min} to ${max}`;
+    `must be a whole number${findUnit(String(path[0]))} from ${min} to ${max}`;
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 };
 
 /** A whole number from 1 to `max`. */
 export const count = (defaultValue: number, max: number) => wholeNumber(defaultValue, 1, max);
 
-export const oneOf = <const Word extends string>(words: readonly Word[]) =>
+export const wordIn = <const Word extends string>(words: readonly Word[]) =>
   z.enum(words, { error: `must be ${[words.slice(0, -1).join(', '), words.at(-1)].join(' or ')}` });
 
 const isYes = (text: string) => text === 'true' || text === '1';
 
 /** Like `flag`, without a default. */
-export const choice = oneOf(['true', 'false', '1', '0']).transform(isYes);
+export const choice = wordIn(['true', 'false', '1', '0']).transform(isYes);
 
 export const flag = (defaultValue: boolean) =>
-  oneOf(['true', 'false', '1', '0'])
+  wordIn(['true', 'false', '1', '0'])
     .default(defaultValue ? 'true' : 'false')
     .transform(isYes);
 
@@ -74,7 +74,7 @@ export const origins = names.pipe(
 );
 
 /** One or more of the words, separated by commas; all of them by default. */
-export const someOf = <const Word extends string>(words: readonly Word[]) => {
+export const wordsIn = <const Word extends string>(words: readonly Word[]) => {
   const error = `must be one or more of ${words.join(', ')}, separated by commas`;
   return z
     .string()

@@ -9,7 +9,7 @@ const levels = 32;
  * none. Containers that many entities are in are followed once. OFFSET 0 keeps the lookup by source, which a database
  * without statistics replaces by a scan for each row.
  */
-export async function containersOf(
+export async function selectContainers(
   query: Query,
   urns: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -47,4 +47,4 @@ function above(urn: string, parents: ReadonlyMap<string, string>): string[] {
 export const containerReads =
   (query: Query): ReadContainers =>
   (urns) =>
-    containersOf(query, urns);
+    selectContainers(query, urns);

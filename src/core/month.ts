@@ -12,7 +12,7 @@ export interface Month {
 const lastTime = 253_402_300_799_999;
 
 /** Returns the UTC month of a time in ms since the epoch; for a time outside of 1970 to 9999, the nearest month. */
-export function monthOf(timestampMillis: number): Month {
+export function toMonth(timestampMillis: number): Month {
   const date = new Date(Math.min(Math.max(timestampMillis, 0), lastTime));
   return monthFrom(date.getUTCFullYear(), date.getUTCMonth());
 }

@@ -68,7 +68,7 @@ function splitTopLevel(list: string): string[] {
 }
 
 /** Returns the parts of what follows the type, or null. */
-export function partsOf(key: string): string[] | null {
+export function splitParts(key: string): string[] | null {
   if (blankEnd.test(key)) return null;
   if (!reserved.test(key)) return [key];
   if (!key.startsWith('(') || !key.endsWith(')')) return null;
@@ -87,7 +87,7 @@ function isPart(part: string): boolean {
 
 function read(value: string): ParsedUrn | null {
   const [, type = '', key = ''] = grammar.exec(value) ?? [];
-  const parts = key === '' ? null : partsOf(key);
+  const parts = key === '' ? null : splitParts(key);
   return parts !== null && fits(type, parts) ? { urn: value, type, parts } : null;
 }
 

@@ -1,11 +1,11 @@
 import {
   environments,
   grammar,
-  partsOf,
   quoted,
   readUrn,
   reserved,
   spellingViolation,
+  splitParts,
 } from './urn-grammar.js';
 
 const anyShape = 'urn:li:<type>:<id> or urn:li:<type>:(<part>,<part>…)';
@@ -41,7 +41,7 @@ function shapeViolation(type: string | null, value: string): string {
   if (given !== '' && type !== null && given !== type) return otherType(given, type);
   if (!key.trimStart().startsWith('(') && reserved.test(key)) return `${wrong}: ${encoding}`;
   if (blankEnd.test(value)) return `${wrong}: no part begins or ends with white space`;
-  const parts = partsOf(key);
+  const parts = splitParts(key);
   if (given === 'dataset' && parts?.length === 3) {
     const [platform = '', , environment = ''] = parts;
     if (readUrn(platform)?.type !== 'dataPlatform')

@@ -19,7 +19,7 @@ function parseAs(type: string | null, value: string, what: string): ParsedUrn {
 }
 
 /** Returns the type of the entity that a valid URN names. */
-export const entityTypeOf = (urn: Urn): string => urn.slice(prefixLength, urn.indexOf(':', prefixLength));
+export const getEntityType = (urn: Urn): string => urn.slice(prefixLength, urn.indexOf(':', prefixLength));
 
 const prefixLength = 'urn:li:'.length;
 
@@ -52,7 +52,7 @@ export const userUrn = (id: string): Urn => parseUserUrn(`urn:li:corpuser:${id}`
 export const groupUrn = (id: string): Urn => parseGroupUrn(`urn:li:corpGroup:${id}`);
 export const tokenUrn = (id: string): Urn =>
   parseAs('serviceAccessToken', `urn:li:serviceAccessToken:${id}`, 'token urn').urn;
-export const tagIdOf = (urn: Urn): string => parseTagUrn(urn).slice('urn:li:tag:'.length);
+export const toTagId = (urn: Urn): string => parseTagUrn(urn).slice('urn:li:tag:'.length);
 
 const serviceAccount = /^urn:li:corpuser:service_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

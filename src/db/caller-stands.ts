@@ -1,5 +1,5 @@
 import type { Asks, Standing } from '../core/standing.js';
-import { groupsOf } from './groups-of.js';
+import { groupsSql } from './groups-sql.js';
 
 /** What `Standing.facts` returns, as parameters: names and SQL types, in this order. */
 const facts = {
@@ -26,7 +26,7 @@ const stands = (of: (fact: keyof typeof facts) => string) => `(
        coalesce(${of('ends_at')} > ${of('now')}, true)
    AND coalesce(${of('policies')} = (SELECT v.version FROM policy_version v), true)
    AND (SELECT u.state = 'ACTIVE' FROM users u WHERE u.urn = ${of('caller')})
-   AND (${of('groups')} IS NULL OR ${of('groups')} = array_to_string(${groupsOf(of('caller'))}, E'\\n'))
+   AND (${of('groups')} IS NULL OR ${of('groups')} = array_to_string(${groupsSql(of('caller'))}, E'\\n'))
    AND (${of('token')} IS NULL OR (
           SELECT t.revoked_at IS NULL AND t.withdrawn_at IS NULL AND coalesce(t.expires_at > ${of('now')}, true)
             FROM access_tokens t WHERE t.id = ${of('token')}))
@@ -45,7 +45,7 @@ export async function callerStands(tx: Asks, params: ReturnType<Standing['facts'
 /**
  * SQL of the positions, from 1, of those callers that were judged by what does not hold any more.
  *
- * @param first the number of the first of the parameters that `factsOf` returns
+ * @param first the number of the first of the parameters that `toFacts` returns
  */
 export const staleCallers = (first: number): string => `
   SELECT position::int FROM unnest(${types.map((type, index) => `$${first + index}::${type}[]`).join(', ')})
@@ -53,7 +53,7 @@ export const staleCallers = (first: number): string => `
    WHERE NOT ${stands((fact) => `one.${fact}`)}`;
 
 /** Returns the facts of callers as one array for each parameter. */
-export function factsOf(callers: readonly Standing[]): unknown[][] {
+export function toFacts(callers: readonly Standing[]): unknown[][] {
   const ofEach = callers.map((caller) => caller.facts());
   return types.map((_, index) => ofEach.map((one) => one[index]));
 }

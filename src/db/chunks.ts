@@ -7,17 +7,17 @@ const maxCharacters = 1_000_000;
 /**
  * Calls `write` with chunks of the rows, one after the other.
  *
- * @param sizeOf returns about how many characters a row has
+ * @param measureSize returns about how many characters a row has
  */
 export async function inChunks<Row>(
   rows: readonly Row[],
-  sizeOf: (row: Row) => number,
+  measureSize: (row: Row) => number,
   write: (chunk: readonly Row[]) => Promise<unknown>,
 ): Promise<void> {
   for (let from = 0; from < rows.length; ) {
     let to = from;
     for (let size = 0; to < rows.length && to - from < maxRows; to += 1) {
-      size += sizeOf(rows[to]!);
+      size += measureSize(rows[to]!);
       if (to > from && size > maxCharacters) break;
     }
     await write(from === 0 && to === rows.length ? rows : rows.slice(from, to));
@@ -27,5 +27,5 @@ export async function inChunks<Row>(
 }
 
 /** Returns the number of characters of all texts together. */
-export const lengthOf = (...texts: readonly (string | null)[]): number =>
+export const sumLengths = (...texts: readonly (string | null)[]): number =>
   texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);

@@ -21,11 +21,11 @@ const unavailableMessage =
   /connection terminated|timeout (exceeded|expired)|read timeout|is not queryable|end on the pool|PGlite is closed/i;
 
 export const isUnavailable = (error: unknown): boolean =>
-  codesOf(error).some((code) => unavailable.has(code)) ||
-  messagesOf(error).some((text) => unavailableMessage.test(text));
+  listCodes(error).some((code) => unavailable.has(code)) ||
+  listMessages(error).some((text) => unavailableMessage.test(text));
 
 /** Whether PostgreSQL rolled the transaction back because of concurrent ones, so that it can run again. */
-export const isRetryable = (error: unknown): boolean => codesOf(error).some((code) => retryable.has(code));
+export const isRetryable = (error: unknown): boolean => listCodes(error).some((code) => retryable.has(code));
 
 /** The deadline of the request has passed. Has the code of PostgreSQL's own timeout for a lock or a statement. */
 export class DeadlinePassed extends Error {
@@ -49,27 +49,27 @@ const tooMuchWork = new Set(['57014', '53200', '54000', '54001', '54011', '54023
 
 /** Whether the work needs more than the database grants to one request. A smaller request may succeed. */
 export const isTooMuchWork = (error: unknown): boolean =>
-  !isLockTimeout(error) && codesOf(error).some((code) => tooMuchWork.has(code));
+  !isLockTimeout(error) && listCodes(error).some((code) => tooMuchWork.has(code));
 
 /** Whether a lock was not granted within `lock_timeout`. */
-export const isLockTimeout = (error: unknown): boolean => codesOf(error).includes('55P03');
+export const isLockTimeout = (error: unknown): boolean => listCodes(error).includes('55P03');
 
 /** Whether a table that the statement names does not exist. */
-export const isMissingTable = (error: unknown): boolean => codesOf(error).includes('42P01');
+export const isMissingTable = (error: unknown): boolean => listCodes(error).includes('42P01');
 
 export const isUniqueViolation = (error: unknown): boolean =>
-  codesOf(error).some((code) => code === '23505' || code === 'P2002');
+  listCodes(error).some((code) => code === '23505' || code === 'P2002');
 
 /** Whether PostgreSQL refuses a value: its type or range, a constraint, or a name that it does not know. */
 export const isWrongValue = (error: unknown): boolean =>
-  codesOf(error).some((code) => /^(22|23)...$|^42P01$|^42703$/.test(code));
+  listCodes(error).some((code) => /^(22|23)...$|^42P01$|^42703$/.test(code));
 
 /** Returns SERVICE_UNAVAILABLE for an error that a later attempt may not have; otherwise the unexpected error itself. */
 export function toCatalogError(error: unknown): unknown {
   if (error instanceof CatalogError) return error;
   if (error instanceof OutcomeUnknown) return unavailableNow(outcomeUnknown, error);
   if (isTooMuchWork(error) || isLockTimeout(error)) return unavailableNow(notInTime, error);
-  if (codesOf(error).includes('25006')) return unavailableNow(readOnly, error);
+  if (listCodes(error).includes('25006')) return unavailableNow(readOnly, error);
   return isUnavailable(error) ? unavailableNow(undefined, error) : error;
 }
 
@@ -101,7 +101,7 @@ function layers(error: unknown): Layered[] {
 }
 
 const texts = (values: unknown[]) => values.filter((value): value is string => typeof value === 'string');
-const codesOf = (error: unknown) =>
+const listCodes = (error: unknown) =>
   texts(layers(error).flatMap((layer) => [layer.code, layer.originalCode, layer.kind]));
-const messagesOf = (error: unknown) =>
+const listMessages = (error: unknown) =>
   texts(layers(error).flatMap((layer) => [layer.message, layer.originalMessage]));

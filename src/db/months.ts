@@ -1,4 +1,4 @@
-import { type Month, monthNamed, monthOf } from '../core/month.js';
+import { type Month, monthNamed, toMonth } from '../core/month.js';
 import { isMissingTable } from './errors.js';
 import type { Query, Transaction } from './query.js';
 
@@ -6,7 +6,7 @@ import type { Query, Transaction } from './query.js';
  * Returns the table of a month of a table or index. PostgreSQL limits names to 63 bytes, and names a table's array type by
  * an underscore and the table's name: if names differed in the last character only, it would find no free name.
  */
-export const tableOf = (name: string, month: Month): string => `${name.slice(0, 55)}_${month.name}`;
+export const toTableName = (name: string, month: Month): string => `${name.slice(0, 55)}_${month.name}`;
 
 /**
  * Months that one statement names at most. Statements name the tables of months, never the partitioned table, because a
@@ -36,8 +36,8 @@ export async function monthTables(
 ): Promise<MonthTable[]> {
   if (to < 0 || from > to) return [];
   const rows = await query<{ table: string }>(tablesBetween, [
-    tableOf(parent, monthOf(from)),
-    tableOf(parent, monthOf(to)),
+    toTableName(parent, toMonth(from)),
+    toTableName(parent, toMonth(to)),
   ]);
   return rows.map(({ table }) => ({ table, month: monthNamed(table.slice(-6)) }));
 }

@@ -25,7 +25,7 @@ export interface AssetUrn {
 }
 
 /** Returns the parts of the URN of a chart, a dashboard, a flow or a job; null for any other URN. */
-export function assetUrnOf({ urn, type, parts }: ParsedUrn): AssetUrn | null {
+export function toAssetUrn({ urn, type, parts }: ParsedUrn): AssetUrn | null {
   const [first = '', id = '', last = ''] = parts;
   const asset = (tool: string, scope: string) => ({ urn, type: type as AssetType, tool, id, scope });
   switch (type) {
@@ -37,7 +37,7 @@ export function assetUrnOf({ urn, type, parts }: ParsedUrn): AssetUrn | null {
     case 'dataJob': {
       // With this beginning, the part was parsed as a URN already.
       const isFlow = parts.length === 2 && first.startsWith('urn:li:dataFlow:(');
-      const flow = isFlow ? assetUrnOf(parseUrn(first)) : null;
+      const flow = isFlow ? toAssetUrn(parseUrn(first)) : null;
       return flow && asset(flow.tool, first);
     }
     default:
@@ -48,7 +48,7 @@ export function assetUrnOf({ urn, type, parts }: ParsedUrn): AssetUrn | null {
 /** @throws BAD_REQUEST when the URN has another form or type */
 export function parseAssetUrn(type: AssetType, value: string, what = 'urn'): AssetUrn {
   const parsed = parseUrn(value, what);
-  const asset = assetUrnOf(parsed);
+  const asset = toAssetUrn(parsed);
   if (asset?.type === type) return asset;
   const why = parsed.type === type ? 'has the wrong shape' : otherType(parsed.type, type);
   throw badRequest(`${what} ${quoted(value)} ${why}; expected ${assetUrnForms[type]}`);

@@ -1,14 +1,14 @@
-import { mapOf } from '../core/map-of.js';
+import { toMap } from '../core/to-map.js';
 import { type ParsedUrn, parseUrn, readUrn } from '../core/urn.js';
 import { withinLimit } from '../db/within-limit.js';
 import { isObject, type Json } from '../json/lossless-json.js';
-import { assetUrnOf } from './asset-urn.js';
-import { editableAspectOf } from './editable-properties.js';
+import { toAssetUrn } from './asset-urn.js';
+import { findEditableAspect } from './editable-properties.js';
 import { memberKey } from './member-store.js';
 import { nameInUrn } from './name-in-urn.js';
 import type { AuditStamp, Entity, PlatformProperties, Properties } from './views.js';
 
-const propertiesAspects: ReadonlyMap<string, string> = mapOf({
+const propertiesAspects: ReadonlyMap<string, string> = toMap({
   dataset: 'datasetProperties',
   container: 'containerProperties',
   chart: 'chartInfo',
@@ -51,7 +51,7 @@ export function detailReads({ members, platforms }: DetailStores) {
   const read = async (urn: string, aspect: string): Promise<Json | null> =>
     (await load(memberKey(urn, aspect))) ?? null;
 
-  async function propertiesOf(urn: string, aspect: string | undefined): Promise<Properties | null> {
+  async function readProperties(urn: string, aspect: string | undefined): Promise<Properties | null> {
     const found = aspect === undefined ? null : await read(urn, aspect);
     return (
       found && {
@@ -61,8 +61,8 @@ export function detailReads({ members, platforms }: DetailStores) {
     );
   }
 
-  const properties = ({ urn, type }: Entity) => propertiesOf(urn, propertiesAspects.get(type));
-  const editableProperties = ({ urn, type }: Entity) => propertiesOf(urn, editableAspectOf(type));
+  const properties = ({ urn, type }: Entity) => readProperties(urn, propertiesAspects.get(type));
+  const editableProperties = ({ urn, type }: Entity) => readProperties(urn, findEditableAspect(type));
 
   /** What people wrote is shown in place of what was ingested, unless they left it empty. */
   async function shown(entity: Entity, member: keyof Properties): Promise<string | null> {
@@ -92,7 +92,9 @@ export function detailReads({ members, platforms }: DetailStores) {
     async runCreated({ urn }: Pick<Entity, 'urn'>): Promise<AuditStamp | null> {
       const { created } = (await read(urn, 'dataProcessInstanceProperties')) ?? {};
       const { time, actor } = isObject(created) ? created : {};
-      return Number.isSafeInteger(time) ? { time: time as number, actor: urnOf(actor)?.urn ?? null } : null;
+      return Number.isSafeInteger(time)
+        ? { time: time as number, actor: readUrnValue(actor)?.urn ?? null }
+        : null;
     },
 
     /** Returns the URN of the instance of a platform that an entity is in. */
@@ -103,7 +105,7 @@ export function detailReads({ members, platforms }: DetailStores) {
     /** Returns the URN of the platform of a container, chart, dashboard, flow or job. */
     async platform({ urn, type }: Entity): Promise<string> {
       if (type === 'container') return (await platformsAround(urn))?.find(isPlatform) ?? unknownPlatform;
-      const tool = assetUrnOf(parseUrn(urn))?.tool;
+      const tool = toAssetUrn(parseUrn(urn))?.tool;
       const given = [(await read(urn, 'dataPlatformInstance'))?.platform, `urn:li:dataPlatform:${tool}`];
       return (given.find(isPlatform) as string | undefined) ?? unknownPlatform;
     },
@@ -126,9 +128,10 @@ const isPlatform = (value: unknown): boolean => urnOfType('dataPlatform', value)
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-const urnOf = (value: unknown): ParsedUrn | null => (typeof value === 'string' ? readUrn(value) : null);
+const readUrnValue = (value: unknown): ParsedUrn | null =>
+  typeof value === 'string' ? readUrn(value) : null;
 
 const urnOfType = (type: string, value: unknown): string | null => {
-  const found = urnOf(value);
+  const found = readUrnValue(value);
   return found?.type === type ? found.urn : null;
 };

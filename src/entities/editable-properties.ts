@@ -1,9 +1,9 @@
 import type { AuditStamp } from '../core/clock.js';
-import { mapOf } from '../core/map-of.js';
+import { toMap } from '../core/to-map.js';
 import type { Json } from '../json/lossless-json.js';
 
 /** The aspects with what people write about an entity, by its type. Ingestion has aspects of its own. */
-const aspects: ReadonlyMap<string, string> = mapOf({
+const aspects: ReadonlyMap<string, string> = toMap({
   dataset: 'editableDatasetProperties',
   container: 'editableContainerProperties',
 });
@@ -12,7 +12,7 @@ const aspects: ReadonlyMap<string, string> = mapOf({
 export const describable: readonly string[] = [...aspects.keys()];
 
 /** Returns the aspect of what people write about entities of a type; undefined for a type without one. */
-export const editableAspectOf = (type: string): string | undefined => aspects.get(type);
+export const findEditableAspect = (type: string): string | undefined => aspects.get(type);
 
 /** Returns editable properties with another description. DataHub's model has stamps for those of datasets only. */
 export function withDescription(current: Json, type: string, description: string, audit: AuditStamp): Json {

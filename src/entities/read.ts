@@ -1,4 +1,4 @@
-import { columnsOf } from '../columns/read.js';
+import { createColumnReader } from '../columns/read.js';
 import type { columnStores, EditableFieldRow, SchemaFieldRow } from '../columns/view-store.js';
 import type { Columns, EditableSchemaField, SchemaField } from '../columns/views.js';
 import type { Actor } from '../core/actor.js';
@@ -74,12 +74,12 @@ export function catalogReads(
   const referencedTag = async (urn: string): Promise<Tag> =>
     (await tag(urn)) ?? tagView({ urn, name: null, description: null, colorHex: null });
 
-  const schema = columnsOf(columns.ingested, {
-    tagsOf: ({ tagUrns }: SchemaFieldRow) => tagUrns?.length ?? 0,
+  const schema = createColumnReader(columns.ingested, {
+    countTags: ({ tagUrns }: SchemaFieldRow) => tagUrns?.length ?? 0,
     views(datasetUrn) {
       // Each tag is looked up once, however many columns have it.
       const known = new Map<string, Promise<Tag>>();
-      function tagOf(urn: string) {
+      function toTag(urn: string) {
         const found = known.get(urn) ?? referencedTag(urn);
         known.set(urn, found);
         return found;
@@ -88,14 +88,14 @@ export function catalogReads(
         ...field,
         tags: tagUrns && {
           tags: await Promise.all(
-            tagUrns.map(async (urn) => ({ tag: await tagOf(urn), associatedUrn: datasetUrn })),
+            tagUrns.map(async (urn) => ({ tag: await toTag(urn), associatedUrn: datasetUrn })),
           ),
         },
       });
     },
   });
-  const editableSchema = columnsOf(columns.edited, {
-    tagsOf: ({ tags }: EditableFieldRow) => tags?.length ?? 0,
+  const editableSchema = createColumnReader(columns.edited, {
+    countTags: ({ tags }: EditableFieldRow) => tags?.length ?? 0,
     views: (datasetUrn) => async (field) => ({ ...field, tags: globalTagsView(datasetUrn, field.tags) }),
   });
 

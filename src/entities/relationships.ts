@@ -35,14 +35,14 @@ export const relatedEntities =
     const { urn } = parseUrn(request.urn);
     const { relationshipTypes: given, count = Math.min(defaultCount, pageSizeMax) } = request;
     const page = checkPage(request.start, count, pageSizeMax, maxRowsBefore);
-    const relationships = namesOf(given);
+    const relationships = checkNames(given);
     const read = request.direction === 'INCOMING' ? store.incoming : store.outgoing;
     const { deadline } = actor;
     const entities = await db.limited(actor, () => read({ urn, relationships, ...page, deadline }));
     return { start: page.start, entities };
   };
 
-const namesOf = (given: readonly string[] | undefined) =>
+const checkNames = (given: readonly string[] | undefined) =>
   given ? relationshipNames.filter((name) => given.includes(name)) : relationshipNames;
 
 /** Returns how many entities `relatedEntities` has on all pages. @throws BAD_REQUEST */
@@ -51,7 +51,7 @@ export const relatedCount =
   (actor: Actor, { urn, direction, relationshipTypes }: RelationshipsRequest): Promise<number> => {
     const request = {
       urn: parseUrn(urn).urn,
-      relationships: namesOf(relationshipTypes),
+      relationships: checkNames(relationshipTypes),
       deadline: actor.deadline,
     };
     return db.limited(actor, () => store.count(direction, request));

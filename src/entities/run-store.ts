@@ -3,7 +3,7 @@ import type { Page } from '../core/pagination.js';
 import type { Database } from '../db/database.js';
 
 /** The rows of `entity_references` with the runs of jobs that are not soft-deleted. */
-const runsOf = (jobs: string) => `
+const runsSql = (jobs: string) => `
   entity_references r
   WHERE r.target ${jobs} AND r.relationship = 'InstanceOf' AND r.aspect = 'dataProcessInstanceRelationships'
     AND r.source >= 'urn:li:dataProcessInstance:' AND r.source < 'urn:li:dataProcessInstance;'
@@ -18,7 +18,7 @@ export function runStore({ read }: Pick<Database, 'read'>) {
     /** How many runs jobs have; nothing for those without any. */
     async totals(jobs: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const rows = await read<{ job: string; total: number }>(
-        `SELECT r.target AS job, count(*) AS total FROM ${runsOf('= ANY($1::text[])')} GROUP BY r.target`,
+        `SELECT r.target AS job, count(*) AS total FROM ${runsSql('= ANY($1::text[])')} GROUP BY r.target`,
         [jobs],
       );
       return new Map(rows.map(({ job, total }) => [job, total]));
@@ -32,7 +32,7 @@ export function runStore({ read }: Pick<Database, 'read'>) {
                   (SELECT CASE WHEN body->'created'->>'time' ~ '^[0-9]{1,15}$'
                                THEN (body->'created'->>'time')::bigint END
                      FROM aspects WHERE urn = r.source AND name = 'dataProcessInstanceProperties') AS created
-             FROM ${runsOf('= $1')}) runs
+             FROM ${runsSql('= $1')}) runs
           ORDER BY created DESC NULLS LAST, urn OFFSET $2::int LIMIT $3::int`,
         [job, start, count],
         { deadline },

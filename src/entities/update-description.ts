@@ -19,7 +19,7 @@ import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
 import type { Json } from '../json/lossless-json.js';
 import { parseInSteps } from '../json/lossless-json-parser.js';
-import { describable, editableAspectOf, withDescription } from './editable-properties.js';
+import { describable, findEditableAspect, withDescription } from './editable-properties.js';
 
 /**
  * Changes the description that people give an entity or a column, and nothing that ingestion wrote. Checks in the order
@@ -33,7 +33,7 @@ export const updateDescription =
   async (actor: Actor, target: Target, description: string): Promise<true> => {
     const entity = parseUrn(target.resourceUrn, 'resourceUrn');
     const { urn, type } = entity;
-    const aspect = editableAspectOf(type);
+    const aspect = findEditableAspect(type);
     if (aspect === undefined) {
       throw badRequest(
         `resourceUrn ${quoted(urn)} is a ${type}; descriptions go on ${describable.join('s, ')}s and dataset columns`,

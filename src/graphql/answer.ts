@@ -49,7 +49,7 @@ export class Answer {
   ): [] {
     const { row, item, copies } = selectionCost(info);
     this.#add(rows * row + tags * item + bytes * copies);
-    this.longLists.push({ path: keysOf(info.path), info, read, uncounted });
+    this.longLists.push({ path: listKeys(info.path), info, read, uncounted });
     return [];
   }
 
@@ -62,20 +62,20 @@ export class Answer {
    */
   addList<T>(
     items: readonly T[],
-    bytesOf: (item: T) => number,
+    measureBytes: (item: T) => number,
     info: GraphQLResolveInfo,
     { valuesIn = () => 0, ...options }: { uncounted?: boolean; valuesIn?: (item: T) => number } = {},
   ): readonly T[] {
     let bytes = 0;
     let values = 0;
     for (const item of items) {
-      bytes += bytesOf(item);
+      bytes += measureBytes(item);
       values += valuesIn(item);
     }
     if (items.length > shortListMax || values > shortListValues)
       return this.addLongList(
         { rows: items.length, tags: 0, bytes },
-        async () => rowsOf(items, valuesIn),
+        async () => toRows(items, valuesIn),
         info,
         options,
       );
@@ -111,13 +111,13 @@ interface Texts {
 export const textLength = (texts: Texts | null): number =>
   texts ? (texts.name?.length ?? 0) + (texts.description?.length ?? 0) + (texts.colorHex?.length ?? 0) : 0;
 
-const rowsOf = <T>(items: readonly T[], valuesIn: (item: T) => number): Rows<T> => ({
+const toRows = <T>(items: readonly T[], valuesIn: (item: T) => number): Rows<T> => ({
   length: items.length,
-  tagsOf: (index) => valuesIn(items[index]!),
+  countTags: (index) => valuesIn(items[index]!),
   views: async (from, to) => items.slice(from, to),
 });
 
-function keysOf(path: GraphQLResolveInfo['path']): (string | number)[] {
+function listKeys(path: GraphQLResolveInfo['path']): (string | number)[] {
   const keys: (string | number)[] = [];
   for (let at: GraphQLResolveInfo['path'] | undefined = path; at; at = at.prev) keys.unshift(at.key);
   return keys;

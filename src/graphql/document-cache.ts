@@ -18,7 +18,7 @@ import { type Classification, DocumentRejected } from './errors.js';
 import { checkLimits, type QueryLimits } from './query-limits.js';
 import { resolveInputTypeAlias } from './schema/input-type-alias.js';
 import { namesTokenText, tokenTextFields } from './token-text.js';
-import { type Variable, variablesOf } from './variables.js';
+import { readVariables, type Variable } from './variables.js';
 
 /** What is kept of a document that is compiled when it has run a few times. */
 export interface Compilable {
@@ -75,17 +75,17 @@ export function createDocumentCache(
     const isKept = isCacheable(text, document);
     const prepared = {
       document,
-      compilable: isKept && isCompilable(document) ? compilableOf(text, document) : null,
+      compilable: isKept && isCompilable(document) ? toCompilable(text, document) : null,
       operation: describeOperation(document, operationName),
       tokenText: namesTokenText(document, secretFields),
-      variables: variablesOf(schema, document, operationName),
+      variables: readVariables(schema, document, operationName),
     };
     if (isKept) known.set(requestText, prepared);
     return prepared;
   };
 }
 
-const compilableOf = (text: string, document: DocumentNode): Compilable => {
+const toCompilable = (text: string, document: DocumentNode): Compilable => {
   const name = getOperationAST(document)?.name?.value;
   return { text, name, runs: 0, code: undefined };
 };

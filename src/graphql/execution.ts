@@ -21,7 +21,7 @@ const runsUncompiled = 3;
 
 /** Executes with checked variables. @throws DocumentRejected when the operation name does not match the document */
 export async function run(prepared: PreparedDocument, execution: Execution): Promise<ExecutionResult> {
-  const compiled = compiledOf(prepared, execution.operationName);
+  const compiled = compile(prepared, execution.operationName);
   const result = await (compiled
     ? compiled.query(undefined, execution.context, execution.variables)
     : executeUncompiled(prepared, execution));
@@ -35,7 +35,7 @@ export async function run(prepared: PreparedDocument, execution: Execution): Pro
  * Returns the code of a document that runs often. It is called without Mercurius, which would have graphql-js read the
  * variables once more, after `checkVariables` and before the code itself.
  */
-function compiledOf({ document, compilable }: PreparedDocument, operationName: string | undefined) {
+function compile({ document, compilable }: PreparedDocument, operationName: string | undefined) {
   // The code would run the one operation whatever its name.
   if (!compilable || (operationName !== undefined && operationName !== compilable.name)) return null;
   if (compilable.code === undefined) {

@@ -59,7 +59,7 @@ function isNonNull(path: Path, { definitions }: DocumentNode, schema: GraphQLSch
   ];
   let type: GraphQLOutputType = root;
 
-  function* fieldsOf({ selections }: SelectionSetNode, on: GraphQLOutputType): Generator<Field> {
+  function* listFields({ selections }: SelectionSetNode, on: GraphQLOutputType): Generator<Field> {
     for (const node of selections) {
       if (node.kind === Kind.FIELD) {
         const fields = isObjectType(on) || isInterfaceType(on) ? on.getFields() : {};
@@ -67,14 +67,14 @@ function isNonNull(path: Path, { definitions }: DocumentNode, schema: GraphQLSch
         if (field) yield [node, field.type];
         continue;
       }
-      const isOf = (one: (typeof definitions)[number]) =>
+      const definesSpread = (one: (typeof definitions)[number]) =>
         one.kind === Kind.FRAGMENT_DEFINITION &&
         node.kind === Kind.FRAGMENT_SPREAD &&
         one.name.value === node.name.value;
-      const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : definitions.find(isOf);
+      const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : definitions.find(definesSpread);
       if (!fragment || !('selectionSet' in fragment)) continue;
       const name = 'typeCondition' in fragment ? fragment.typeCondition?.name.value : undefined;
-      yield* fieldsOf(
+      yield* listFields(
         fragment.selectionSet,
         name === undefined ? on : (schema.getType(name) as GraphQLOutputType),
       );
@@ -88,7 +88,7 @@ function isNonNull(path: Path, { definitions }: DocumentNode, schema: GraphQLSch
       continue;
     }
     const found = selected
-      .flatMap(([set, on]) => [...fieldsOf(set, on)])
+      .flatMap(([set, on]) => [...listFields(set, on)])
       .filter(([{ alias, name }]) => (alias ?? name).value === key);
     // Validation has compared the types of fields with the same name in the answer.
     const [first] = found;

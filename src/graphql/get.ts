@@ -10,7 +10,7 @@ const parameters = z.object({
   variables: z.string().optional(),
   operationName: z.string().optional(),
 });
-const variablesOf = z.record(z.string(), z.unknown()).nullable();
+const variablesSchema = z.record(z.string(), z.unknown()).nullable();
 
 const form = 'The parameters must be query=<document>, variables=<JSON object>?, operationName=<name>?';
 
@@ -24,7 +24,7 @@ export function parseParameters(app: FastifyInstance, request: FastifyRequest): 
     throw rejected(form, formatIssues(given.error.issues.slice(0, 1), request.query, 'parameters'));
   }
   const { query, variables: text, operationName } = given.data;
-  const variables = variablesOf.safeParse(text ? parseJson(app, request, text) : null);
+  const variables = variablesSchema.safeParse(text ? parseJson(app, request, text) : null);
   if (!variables.success) throw rejected(form, 'variables is no JSON object');
   return { query, variables: variables.data, operationName };
 }

@@ -68,11 +68,11 @@ async function* listPieces(
 ): AsyncGenerator<string, void> {
   const rows = await read();
   const max = uncounted ? readPieceSize : pieceSize;
-  const document = documentOf(info);
-  const schema = schemaOf(getNamedType(info.returnType) as GraphQLObjectType, info.schema);
+  const document = createDocument(info);
+  const schema = createSchema(getNamedType(info.returnType) as GraphQLObjectType, info.schema);
   yield '[';
   for (let from = 0, to = 0; from < rows.length; from = to) {
-    for (let size = 0; to < rows.length && size < max; to += 1) size += 1 + rows.tagsOf(to);
+    for (let size = 0; to < rows.length && size < max; to += 1) size += 1 + rows.countTags(to);
     const rootValue = { rows: await rows.views(from, to) };
     await yieldToEventLoop();
     // Most lists were counted before they were read. Of the others, a piece is no larger than an answer may be.
@@ -83,7 +83,7 @@ async function* listPieces(
     const ofRow = ([, index, ...rest]: Path) => inAnswer([...path, from + Number(index), ...rest]);
     if (errors) throw atPath(errors[0]!, ofRow(errors[0]!.path!));
     if (from > 0) yield ',';
-    yield* itemsOf(jsonPieces(data, data, contextValue, ofRow));
+    yield* joinItems(jsonPieces(data, data, contextValue, ofRow));
   }
   yield ']';
 }
@@ -92,7 +92,7 @@ const atPath = ({ message, nodes, originalError }: GraphQLError, path: Path) =>
   new GraphQLError(message, { nodes: nodes ?? null, originalError: originalError ?? null, path });
 
 /** Returns what is between the brackets of `{"rows":[…]}`. */
-async function* itemsOf(pieces: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
+async function* joinItems(pieces: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
   let last: string | null = null;
   for await (const piece of pieces) {
     if (last !== null) yield last;
@@ -102,7 +102,7 @@ async function* itemsOf(pieces: AsyncGenerator<string, void>): AsyncGenerator<st
 }
 
 /** Returns the selection of a list's items as a document that asks for `rows`. */
-function documentOf({ fieldNodes, fragments, operation }: GraphQLResolveInfo): DocumentNode {
+function createDocument({ fieldNodes, fragments, operation }: GraphQLResolveInfo): DocumentNode {
   const selections = fieldNodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
   const rows = { kind: Kind.NAME, value: 'rows' } as const;
   const selectionSet: SelectionSetNode = {
@@ -139,7 +139,7 @@ const schemas = new Map<GraphQLObjectType, GraphQLSchema>();
  * Returns a schema with the one field `rows`, a list of the type. It has all types, because some implement others, but
  * not the query type: that of a list inside another one is called the same.
  */
-function schemaOf(item: GraphQLObjectType, whole: GraphQLSchema): GraphQLSchema {
+function createSchema(item: GraphQLObjectType, whole: GraphQLSchema): GraphQLSchema {
   const known = schemas.get(item);
   if (known) return known;
   const type = new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(item)));

@@ -78,9 +78,9 @@ export async function graphqlPlugin(
     const result = await execute(request, reply, context);
     if (acceptsGraphqlResponse(request.headers.accept)) reply.type(`${graphqlResponse}; charset=utf-8`);
     if (context.answer.tooLarge) return tooLarge(context.answer.tooLarge, reply);
-    if (!isLarge(context)) return answerOf(result, reply);
+    if (!isLarge(context)) return toAnswer(result, reply);
     try {
-      return await largeAnswer(answerOf(result, reply), context, reply, largeAnswers);
+      return await largeAnswer(toAnswer(result, reply), context, reply, largeAnswers);
     } catch (error) {
       if (error instanceof TooLarge) return tooLarge(error, reply);
       if (error instanceof GraphQLError) return refusal(error, reply);
@@ -91,7 +91,7 @@ export async function graphqlPlugin(
   scope.post('/api/graphql', handle);
 }
 
-function answerOf({ data, errors }: ExecutionResult, reply: FastifyReply) {
+function toAnswer({ data, errors }: ExecutionResult, reply: FastifyReply) {
   const extensions = {};
   if (!errors) return { data, extensions };
   // A caller who is gone when a change is made gets the answer of one who is gone when it asks.
@@ -100,6 +100,6 @@ function answerOf({ data, errors }: ExecutionResult, reply: FastifyReply) {
 }
 
 const refusal = (error: GraphQLError, reply: FastifyReply) =>
-  answerOf({ errors: [error], data: null }, reply);
+  toAnswer({ errors: [error], data: null }, reply);
 const tooLarge = (error: TooLarge, reply: FastifyReply) =>
   refusal(new GraphQLError(error.message, { originalError: error }), reply);

@@ -28,7 +28,7 @@ const maxIntrospectionDepth = 25;
 /** Returns an error for each limit that a document exceeds. It need not be valid. */
 export function checkLimits(document: DocumentNode, limits: QueryLimits): GraphQLError[] {
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
-  const measureSelectionSet = measureWith(fragmentsOf(document));
+  const measureSelectionSet = measureWith(indexFragments(document));
   const sizes = operations.map(({ selectionSet }) => measureSelectionSet(selectionSet));
   const max = (key: 'depth' | 'introspectionDepth') => Math.max(0, ...sizes.map((size) => size[key]));
   const total = (key: 'aliases' | 'selections') => sizes.reduce((sum, size) => sum + size[key], 0);
@@ -53,7 +53,7 @@ export function checkLimits(document: DocumentNode, limits: QueryLimits): GraphQ
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-const fragmentsOf = ({ definitions }: DocumentNode): Fragments =>
+const indexFragments = ({ definitions }: DocumentNode): Fragments =>
   new Map(
     definitions
       .filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)

@@ -30,7 +30,7 @@ export interface Variable {
  * Returns the variables of the operation that a valid document runs. A document with one operation is cached, whatever the
  * name that came with it.
  */
-export function variablesOf(
+export function readVariables(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | undefined,
@@ -58,10 +58,10 @@ export function checkVariables(
   text: string,
   valuesMax: number,
 ): void {
-  const excess = excessOf(values, valuesMax);
+  const excess = findExcess(values, valuesMax);
   if (excess) throw rejected(new GraphQLError(`The variables ${excess}`));
   for (const variable of variables) {
-    const message = problemOf(variable, values);
+    const message = findProblem(variable, values);
     if (!message) continue;
     const options = { source: new Source(text), positions: [variable.position] };
     throw rejected(new GraphQLError(message, options));
@@ -71,7 +71,7 @@ export function checkVariables(
 const rejected = (error: GraphQLError) => new DocumentRejected([error], 'ValidationError');
 
 /** Returns which limit the values exceed, or null. Walks without recursion: they can be nested to any depth. */
-function excessOf(values: Json, valuesMax: number): string | null {
+function findExcess(values: Json, valuesMax: number): string | null {
   let level: object[] = [values];
   let count = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -90,7 +90,7 @@ function excessOf(values: Json, valuesMax: number): string | null {
 }
 
 /** The messages are those of graphql-js, without more than the beginning of the value. */
-function problemOf({ name, type, hasDefault }: Variable, values: Json): string | null {
+function findProblem({ name, type, hasDefault }: Variable, values: Json): string | null {
   if (!Object.hasOwn(values, name)) {
     const isMissing = !hasDefault && isNonNullType(type);
     return isMissing ? `Variable "$${name}" of required type "${type}" was not provided.` : null;
@@ -99,7 +99,7 @@ function problemOf({ name, type, hasDefault }: Variable, values: Json): string |
   if (value === null && isNonNullType(type)) {
     return `Variable "$${name}" of non-null type "${type}" must not be null.`;
   }
-  const violation = violationOf(value, type);
+  const violation = findViolation(value, type);
   if (!violation) return null;
   const at = violation.path === '' ? '' : ` at "${name}${violation.path}"`;
   return `Variable "$${name}" got invalid value ${shown(violation.value)}${at}; ${violation.reason}`;
@@ -113,9 +113,9 @@ interface Violation {
 
 const violation = (value: unknown, reason: string): Violation => ({ path: '', value, reason });
 
-function violationOf(value: unknown, type: GraphQLInputType): Violation | null {
+function findViolation(value: unknown, type: GraphQLInputType): Violation | null {
   if (isNonNullType(type)) {
-    if (value !== null && value !== undefined) return violationOf(value, type.ofType);
+    if (value !== null && value !== undefined) return findViolation(value, type.ofType);
     return violation(value, `Expected non-nullable type "${type}" not to be null.`);
   }
   if (value === null || value === undefined) return null;
@@ -125,9 +125,9 @@ function violationOf(value: unknown, type: GraphQLInputType): Violation | null {
 
 /** A value in place of a list is the list of this value. */
 function ofList(value: unknown, type: GraphQLInputType): Violation | null {
-  if (!Array.isArray(value)) return violationOf(value, type);
+  if (!Array.isArray(value)) return findViolation(value, type);
   for (const [index, element] of value.entries()) {
-    const found = violationOf(element, type);
+    const found = findViolation(element, type);
     if (found) return { ...found, path: `[${index}]${found.path}` };
   }
   return null;
@@ -138,7 +138,7 @@ function ofObject(value: unknown, type: GraphQLInputObjectType): Violation | nul
   const fields = type.getFields();
   for (const { name, type: fieldType, defaultValue } of Object.values(fields)) {
     if (Object.hasOwn(value, name)) {
-      const found = violationOf(value[name], fieldType);
+      const found = findViolation(value[name], fieldType);
       if (found) return { ...found, path: `.${name}${found.path}` };
     } else if (isNonNullType(fieldType) && defaultValue === undefined) {
       return violation(value, `Field "${name}" of required type "${fieldType}" was not provided.`);

@@ -1,4 +1,4 @@
-import { mapOf } from '../core/map-of.js';
+import { toMap } from '../core/to-map.js';
 import { quoted } from '../core/urn.js';
 import { HttpError } from './http-error.js';
 import { restPrefixes } from './path-family.js';
@@ -42,7 +42,7 @@ const totals = 'this count of entities: listUrns has the total of a type';
 const usage = 'sums of usage statistics: getTimeseriesAspectValues has the events';
 
 /** What DataHub's actions are about that this catalog does not have, on resources that it serves. */
-const absentActions: ReadonlyMap<string, readonly (readonly [actions: string, what: string])[]> = mapOf({
+const absentActions: ReadonlyMap<string, readonly (readonly [actions: string, what: string])[]> = toMap({
   entities: [
     ['search searchAcrossEntities scrollAcrossEntities autocomplete list filter', search],
     ['searchAcrossLineage scrollAcrossLineage', 'queries of lineage'],

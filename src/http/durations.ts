@@ -37,7 +37,7 @@ export function addDurations(
     return series;
   }
 
-  function samplesOf({ labels, counts, sum }: Series) {
+  function toSamples({ labels, counts, sum }: Series) {
     let count = 0;
     const upTo = counts.map((more, index) => {
       count += more;
@@ -56,7 +56,7 @@ export function addDurations(
 
   const metric = {
     name,
-    get: async () => ({ name, help, type: 'histogram', values: [...all.values()].flatMap(samplesOf) }),
+    get: async () => ({ name, help, type: 'histogram', values: [...all.values()].flatMap(toSamples) }),
     reset: () => all.clear(),
   };
   // The registry uses no more of a metric.

@@ -46,11 +46,11 @@ const running = new WeakMap<Registry, Promise<string>>();
 
 /** Returns metrics in Prometheus' text format. Callers at the same time share one reading of a registry. */
 export async function metricsText(...registries: readonly Registry[]): Promise<string> {
-  const texts = await Promise.all(registries.map(textOf));
+  const texts = await Promise.all(registries.map(toText));
   return texts.join('\n');
 }
 
-function textOf(registry: Registry): Promise<string> {
+function toText(registry: Registry): Promise<string> {
   const shared = running.get(registry);
   if (shared) return shared;
   const text = registry.metrics().finally(() => running.delete(registry));

@@ -16,16 +16,16 @@ const restli = new RegExp(`^(?:${restPrefixes.join('|')})/(?:${restResources.joi
 const graphql = /^\/api\/graphql\/?$/;
 
 /** @param url the template of a route, or the target of a request, which can be an absolute URL */
-export function familyOf(url: string): PathFamily {
+export function findFamily(url: string): PathFamily {
   const path = normalizedPath(url);
   if (graphql.test(path)) return 'graphql';
   return restli.test(path) ? 'restli' : 'plain';
 }
 
 /** Returns the path of a request as the caller has spelled it. */
-export const pathOf = ({ url }: { readonly url: string }): string => url.split(/[?#]/, 1)[0]!;
+export const readPath = ({ url }: { readonly url: string }): string => url.split(/[?#]/, 1)[0]!;
 
 const normalizedPath = (url: string) =>
-  pathOf({ url })
+  readPath({ url })
     .replace(/^https?:\/\/[^/]*/i, '')
     .replace(/\/{2,}/g, '/');

@@ -1,15 +1,15 @@
 import type { AspectUpsert } from '../aspects/aspect.js';
-import { keyAspectOf } from '../aspects/key-aspect.js';
+import { getKeyAspect } from '../aspects/key-aspect.js';
 import type { AspectChanges } from '../aspects/write.js';
 import type { Actor } from '../core/actor.js';
 import { CatalogError, conflict, unauthorized } from '../core/errors.js';
 import { isReservedUser, reservedRule } from '../core/reserved-users.js';
-import { entityTypeOf, isServiceAccount, quoted } from '../core/urn.js';
+import { getEntityType, isServiceAccount, quoted } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
-import { type AccessControl, accessControlOf } from '../users/access-control.js';
+import { type AccessControl, findAccessControl } from '../users/access-control.js';
 import { isAboutPeople } from '../users/model.js';
 import { stateIn, type UserState } from '../users/people.js';
-import { statesOf } from '../users/user-store.js';
+import { readStates } from '../users/user-store.js';
 import type { Proposal } from './proposal.js';
 
 /**
@@ -22,7 +22,7 @@ export function rejectAccessControl(
   { urn, entityType, aspectName }: Pick<Proposal, 'urn' | 'entityType' | 'aspectName'>,
   isDeletion = false,
 ): void {
-  const control = accessControlOf(entityType, aspectName);
+  const control = findAccessControl(entityType, aspectName);
   if (control) throw rejection(actor, control, `${aspectName} of ${quoted(urn)}`);
   if (!isDeletion && isReservedUser(urn) && isAboutPeople(entityType, aspectName))
     throw new CatalogError('INVALID_ASPECT', `${quoted(urn)} ${reservedRule}`);
@@ -30,7 +30,7 @@ export function rejectAccessControl(
 
 /** Rejects the deletion of an entity of access control. @throws UNAUTHORIZED, INVALID_ASPECT */
 export function rejectDeletion(actor: Actor, entityType: string, urn: string): void {
-  const control = accessControlOf(entityType);
+  const control = findAccessControl(entityType);
   if (control) throw rejection(actor, control, `deleting ${quoted(urn)}`);
 }
 
@@ -55,10 +55,10 @@ export async function rejectUserStates(
   refuse = raise,
 ): Promise<void> {
   const changes = [...deleted.map((aspect) => ({ ...aspect, value: null })), ...upserts].filter(
-    ({ urn, name }) => entityTypeOf(urn) === 'corpuser' && stateAspects.includes(name),
+    ({ urn, name }) => getEntityType(urn) === 'corpuser' && stateAspects.includes(name),
   );
   if (changes.length === 0) return;
-  const states = await statesOf(
+  const states = await readStates(
     tx,
     changes.map(({ urn }) => urn),
   );
@@ -67,7 +67,7 @@ export async function rejectUserStates(
   const suspended = new Set(changes.filter(suspends).map(({ urn }) => urn));
   for (const change of changes) {
     const isSuspended = change.name === 'status' && suspended.has(change.urn);
-    const error = refusalOf(actor, change, isSuspended ? 'SUSPENDED' : states.get(change.urn));
+    const error = findRefusal(actor, change, isSuspended ? 'SUSPENDED' : states.get(change.urn));
     if (error) refuse(error, change.urn, change.name);
   }
 }
@@ -75,7 +75,7 @@ export async function rejectUserStates(
 type StateChange = Pick<AspectUpsert, 'urn' | 'name'> & { readonly value: AspectUpsert['value'] | null };
 
 /** @param state undefined when the URN is not a user of the catalog */
-function refusalOf(actor: Actor, change: StateChange, state: UserState | undefined): CatalogError | null {
+function findRefusal(actor: Actor, change: StateChange, state: UserState | undefined): CatalogError | null {
   const { urn, name, value } = change;
   if (name === 'status') {
     return value?.removed === true && state === 'ACTIVE'
@@ -114,7 +114,7 @@ export function rejectOwnDeletion(actor: Actor, urns: readonly string[], refuse 
   const error = conflict(
     `${quoted(actor.urn)} is the caller, and nobody removes themselves: ask another administrator`,
   );
-  refuse(error, actor.urn, keyAspectOf('corpuser'));
+  refuse(error, actor.urn, getKeyAspect('corpuser'));
 }
 
 function rejection(actor: Actor, { takes, instead }: AccessControl, what: string): CatalogError {

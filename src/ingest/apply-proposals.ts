@@ -93,7 +93,7 @@ export function* applyProposals(
       continue;
     }
     reportFailed(aspect);
-    const error = conflictOf(proposal, () => exists(aspect), isNew);
+    const error = findConflict(proposal, () => exists(aspect), isNew);
     if (error && !proposal.skipsExisting) refusals.add(proposal, error);
     if (!error) aspect.upsert = replacement(proposal);
   }
@@ -110,7 +110,7 @@ export function* applyProposals(
 }
 
 /** Returns why what exists does not allow a proposal; null if it does. */
-function conflictOf(
+function findConflict(
   { urn, aspectName, changeType }: Proposal,
   exists: () => boolean,
   isNew: (urn: string) => boolean,

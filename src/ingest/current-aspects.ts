@@ -1,7 +1,7 @@
 import type { AspectKey } from '../aspects/aspect.js';
 import { existingAspects } from '../aspects/aspect-store.js';
 import { currentDocuments } from '../aspects/document-store.js';
-import { rowsOf } from '../aspects/rows.js';
+import { toRows } from '../aspects/rows.js';
 import type { Requester } from '../core/actor.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
@@ -20,18 +20,18 @@ export async function applyToCurrent(
 ) {
   const versioned = proposals.filter(({ aspectName }) => !isTimeseriesAspect(aspectName));
   const { deadline } = requester;
-  const current = await currentOf(tx, versioned, requester);
+  const current = await readCurrent(tx, versioned, requester);
   const { deleted, upserts } = await runCooperatively(
     applyProposals(versioned, current, refusals, isNew),
     deadline,
   );
-  return { deleted, rows: await runCooperatively(rowsOf(upserts), deadline) };
+  return { deleted, rows: await runCooperatively(toRows(upserts), deadline) };
 }
 
 const dependsOnCurrent: ReadonlySet<string> = new Set(['PATCH', 'CREATE', 'UPDATE']);
 
 /** Reads the aspects that patches start from. Of other aspects, only their existence matters. */
-async function currentOf(
+async function readCurrent(
   tx: Transaction,
   proposals: readonly Proposal[],
   requester: Requester,

@@ -21,7 +21,7 @@ const base = z.looseObject({
 const wholeTable = 'FULL_TABLE_SNAPSHOT';
 
 /** Returns a proposal's event. @throws INVALID_ASPECT, or BAD_REQUEST for a time out of range */
-export function eventOf(
+export function toEvent(
   { urn, entityType, aspectName, text, systemMetadata }: Proposal,
   now: number,
 ): EventRow {

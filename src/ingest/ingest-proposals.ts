@@ -1,5 +1,5 @@
 import { needsContainers } from '../containers/containers.js';
-import { containersOf } from '../containers/store.js';
+import { selectContainers } from '../containers/store.js';
 import type { Actor } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
 import { badRequest, CatalogError, unauthorized } from '../core/errors.js';
@@ -13,11 +13,11 @@ import { createMissingMonths } from '../timeseries/month-store.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { rejectAccessControl } from './access-control.js';
 import type { Batch } from './batch.js';
-import { eventOf } from './event.js';
+import { toEvent } from './event.js';
 import { countOperations } from './patches/parse-patch.js';
-import { isWholeEntity, type Proposal, parseProposal, subjectOf } from './proposal.js';
+import { isWholeEntity, type Proposal, parseProposal, parseSubject } from './proposal.js';
 import { Refusals } from './refusals.js';
-import { lackedFor, mayPropose, resourceOf } from './rights.js';
+import { lackedFor, mayPropose, toResource } from './rights.js';
 import { writeProposals } from './write-proposals.js';
 
 /** @returns the URNs of the entities, in the proposals' order */
@@ -52,7 +52,7 @@ export const ingest =
       const audit = { time: clock(), actor: actor.urn };
       const refusals = new Refusals(inputs.length);
       const parsed = await runCooperatively(parseAll(actor, inputs, refusals), actor.deadline);
-      const located = await containersOf(db.query, [...parsed.inContainers]);
+      const located = await selectContainers(db.query, [...parsed.inContainers]);
       const check = checkAll(actor, parsed, located, refusals, audit.time);
       const checked = await runCooperatively(check, actor.deadline);
       proposals = checked.proposals;
@@ -85,10 +85,10 @@ function* parseAll(actor: Actor, inputs: readonly unknown[], refusals: Refusals)
       const proposal = yield* parseProposal(input, index);
       proposals.push(proposal);
       const may = (resource: Resource) => mayPropose(actor, proposal, resource);
-      if (may(resourceOf(proposal))) allowed.add(proposal);
-      else if (needsContainers(may, resourceOf(proposal))) inContainers.add(proposal.urn);
+      if (may(toResource(proposal))) allowed.add(proposal);
+      else if (needsContainers(may, toResource(proposal))) inContainers.add(proposal.urn);
     } catch (error) {
-      refusals.add(subjectOf(input, index), error);
+      refusals.add(parseSubject(input, index), error);
     }
   }
   return { proposals, allowed, inContainers };
@@ -110,7 +110,7 @@ function* checkAll(
     try {
       rejectAccessControl(actor, proposal, proposal.changeType === 'DELETE');
       if (!parsed.allowed.has(proposal)) checkRights(actor, proposal, located.get(proposal.urn) ?? []);
-      if (isTimeseriesAspect(proposal.aspectName)) events.set(proposal, eventOf(proposal, now));
+      if (isTimeseriesAspect(proposal.aspectName)) events.set(proposal, toEvent(proposal, now));
       if (proposal.changeType === 'PATCH') operations += countOperations(proposal.value);
       proposals.push(proposal);
     } catch (error) {
@@ -128,13 +128,13 @@ function* checkAll(
 
 /** @throws UNAUTHORIZED */
 function checkRights(actor: Actor, proposal: Proposal, containers: readonly string[]): void {
-  if (!mayPropose(actor, proposal, { ...resourceOf(proposal), containers }))
+  if (!mayPropose(actor, proposal, { ...toResource(proposal), containers }))
     throw unauthorized(
-      `${actor.urn} may not edit ${proposal.urn}${lackedFor(actor, resourceOf(proposal), aspectOf(proposal))}`,
+      `${actor.urn} may not edit ${proposal.urn}${lackedFor(actor, toResource(proposal), targetAspect(proposal))}`,
     );
 }
 
-const aspectOf = (proposal: Proposal) => (isWholeEntity(proposal) ? null : proposal.aspectName);
+const targetAspect = (proposal: Proposal) => (isWholeEntity(proposal) ? null : proposal.aspectName);
 
 /** BAD_REQUEST, because the same request would fail again. */
 const tooLarge = (count: number, cause: unknown) =>

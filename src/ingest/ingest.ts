@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.js';
 import { deleteEntity } from './deletion/delete-entity.js';
-import { deleteEventsOf } from './deletion/delete-events.js';
+import { createDeleteEvents } from './deletion/delete-events.js';
 import { deleteReferences } from './deletion/delete-references.js';
 import { updateSoftDeleted } from './deletion/soft-delete.js';
 import { ingest } from './ingest-proposals.js';
@@ -17,7 +17,7 @@ export function ingestServices({ db, clock, config }: Deps) {
     proposals,
     snapshots: ingestSnapshots(proposals),
     deleteEntity: deleteEntity({ db, clock }),
-    deleteEvents: deleteEventsOf({ db }),
+    deleteEvents: createDeleteEvents({ db }),
     deleteReferences: deleteReferences({ db, clock, maxBytes: config.ANSWER_MAX_BYTES }),
     updateSoftDeleted: updateSoftDeleted({ db, clock, maxEntities: config.RESOURCES_PER_BATCH_MAX }),
   };

@@ -3,14 +3,14 @@ import { lockContainerMoves } from '../aspects/lock-store.js';
 import type { AspectChanges } from '../aspects/write.js';
 import type { container } from '../containers/aspects.js';
 import { needsContainers } from '../containers/containers.js';
-import { containersOf } from '../containers/store.js';
+import { selectContainers } from '../containers/store.js';
 import type { Actor } from '../core/actor.js';
 import { unauthorized } from '../core/errors.js';
-import { entityTypeOf } from '../core/urn.js';
+import { getEntityType } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
 import type { Refuse } from './access-control.js';
 import { isWriting, type Proposal } from './proposal.js';
-import { mayEdit, resourceOf } from './rights.js';
+import { mayEdit, toResource } from './rights.js';
 
 /**
  * Makes moves of containers wait for each other where the right over them depends on containers: two that are judged at
@@ -26,7 +26,7 @@ export async function lockMoves(
     one.aspectName === 'container' &&
     one.entityType === 'container' &&
     isWriting(one) &&
-    needsContainers(may, resourceOf(one));
+    needsContainers(may, toResource(one));
   if (proposals.some(canMakeCircle)) await lockContainerMoves(tx);
 }
 
@@ -45,13 +45,13 @@ export async function rejectMoves(
   const moves = [...deleted.map((aspect) => ({ ...aspect, value: null })), ...upserts]
     .filter(({ name }) => name === 'container')
     .map(({ urn, value }) => ({
-      resource: { urn, type: entityTypeOf(urn) },
+      resource: { urn, type: getEntityType(urn) },
       to: (value as z.output<typeof container.model> | null)?.container ?? null,
     }));
   const may = (resource: Parameters<typeof mayEdit>[1]) => mayEdit(actor, resource);
   const open = moves.filter(({ resource, to }) => to !== null && needsContainers(may, resource));
   const targets = open.length === 0 ? [] : moves.flatMap(({ to }) => to ?? []);
-  const above = await containersOf(tx.query, targets);
+  const above = await selectContainers(tx.query, targets);
   const inCircle = circlesAfter(moves, above);
   for (const { resource, to } of moves) {
     // A container in itself is in no other any more.

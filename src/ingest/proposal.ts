@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { aspectNamePattern, members } from '../aspects/aspect.js';
-import { keyAspectOf, urnOfKey } from '../aspects/key-aspect.js';
+import { getKeyAspect, urnOfKey } from '../aspects/key-aspect.js';
 import type { EntityKey } from '../aspects/lock-store.js';
 import { badRequest, CatalogError } from '../core/errors.js';
 import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
@@ -37,7 +37,7 @@ export const entityKey = ({ urn, entityType }: Proposal): EntityKey => ({ urn, t
 
 /** Deleting the key aspect deletes the entity. */
 export const isWholeEntity = ({ changeType, aspectName, entityType }: Proposal) =>
-  changeType === 'DELETE' && aspectName === keyAspectOf(entityType);
+  changeType === 'DELETE' && aspectName === getKeyAspect(entityType);
 
 /** What an error is about: a proposal, well-formed or not. */
 export interface Subject {
@@ -65,7 +65,7 @@ export function* parseProposal(input: unknown, index = 0): Steps<Proposal> {
   const parsed = tryParse(wire, input);
   if (!parsed.success) throw badRequest(`the proposal is not right: ${problems(parsed.error.issues, input)}`);
   const { aspect, aspectName, changeType, systemMetadata, headers } = parsed.data;
-  const { urn, type } = yield* entityOf(parsed.data);
+  const { urn, type } = yield* parseEntity(parsed.data);
   if (isTimeseriesAspect(aspectName) && !['UPSERT', 'CREATE', 'RESTATE'].includes(changeType)) {
     throw badRequest(`${aspectName} is a time series: its events are added by UPSERT, not by ${changeType}`);
   }
@@ -85,7 +85,7 @@ export function* parseProposal(input: unknown, index = 0): Steps<Proposal> {
   return { ...common, text: aspect.value, value };
 }
 
-export function subjectOf(input: unknown, index: number): Subject {
+export function parseSubject(input: unknown, index: number): Subject {
   const { entityUrn: urn, aspectName } = isObject(input) ? input : ({} as Json);
   return {
     index,
@@ -94,7 +94,7 @@ export function subjectOf(input: unknown, index: number): Subject {
   };
 }
 
-function* entityOf({ entityType, entityUrn, entityKeyAspect }: z.output<typeof wire>): Steps<ParsedUrn> {
+function* parseEntity({ entityType, entityUrn, entityKeyAspect }: z.output<typeof wire>): Steps<ParsedUrn> {
   const given = typeof entityUrn === 'string' ? parseUrn(unescaped(entityUrn), 'entityUrn') : null;
   if (given && entityType !== undefined && entityType !== given.type) {
     throw badRequest(`entityType ${quoted(entityType)} does not fit entityUrn ${quoted(given.urn)}`);

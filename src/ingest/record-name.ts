@@ -107,7 +107,7 @@ const recordNames = new Map([
 ]);
 
 /** Returns the member name of an aspect in the response of `GET /aspects`: for an unknown aspect, its own name. */
-export function recordNameOf(aspectName: string): string {
+export function getRecordName(aspectName: string): string {
   const known = recordNames.get(aspectName);
   if (known !== undefined) return known;
   return aspectName.endsWith('Key') ? `com.linkedin.metadata.key.${capitalized(aspectName)}` : aspectName;
@@ -123,7 +123,7 @@ export const isKnownAspect = (aspectName: string): boolean =>
 const aspectNames = new Map([...recordNames].map(([aspect, record]) => [record, aspect]));
 
 /** Returns the aspect that a record is: undefined for unknown records and for the keys of DataHub's older entities. */
-export const aspectNameOf = (recordName: string): string | undefined => aspectNames.get(recordName);
+export const findAspectName = (recordName: string): string | undefined => aspectNames.get(recordName);
 
 /** DataHub writes some acronyms in capitals. */
 function capitalized(name: string) {

@@ -54,7 +54,7 @@ export class Refusals {
     const failures = this.#named.map((one) => one.failure);
     const many = this.#count === 1 ? '' : `${this.#count} of ${this.proposals} proposals are refused. `;
     const more = this.#count > failures.length ? `; and ${this.#count - failures.length} more` : '';
-    throw new CatalogError(error.type, `${many}${failures.map(textOf).join('; ')}${more}`, {
+    throw new CatalogError(error.type, `${many}${failures.map(toText).join('; ')}${more}`, {
       // The message can take 100 KB, too much for a line of the log.
       detail: `${many}proposals[${failure.index}]: ${error.detail ?? failure.reason}`,
       batch: { failureCount: this.#count, failures },
@@ -62,7 +62,7 @@ export class Refusals {
   }
 }
 
-function textOf({ index, urn, aspect, reason }: Failure): string {
+function toText({ index, urn, aspect, reason }: Failure): string {
   const names = [aspect, urn].flatMap((name) => name ?? []).map(quoted);
   const isNamed = names.every((name) => reason.includes(name));
   return `proposals[${index}]: ${reason}${isNamed ? '' : ` (${names.join(' of ')})`}`;

@@ -15,14 +15,14 @@ import { isAboutPeople, isPersonOrGroup } from '../users/model.js';
 import { isWholeEntity, isWriting, type Proposal } from './proposal.js';
 import { Refusals } from './refusals.js';
 
-export const resourceOf = ({ urn, entityType: type }: Proposal) => ({ urn, type });
+export const toResource = ({ urn, entityType: type }: Proposal) => ({ urn, type });
 const isStatus = ({ aspectName }: Proposal) => aspectName === 'status';
 
 /** Whether the actor may make this change of an entity that exists. */
 export function mayPropose(
   actor: Actor,
   proposal: Proposal,
-  resource: Resource = resourceOf(proposal),
+  resource: Resource = toResource(proposal),
 ): boolean {
   if (isWholeEntity(proposal)) return mayDelete(actor, resource);
   if (isAboutPeople(proposal.entityType, proposal.aspectName))
@@ -81,4 +81,4 @@ export function rejectCreations(
 const mayCreate = (actor: Actor, proposal: Proposal): boolean =>
   isAboutPeople(proposal.entityType, proposal.aspectName)
     ? mayChangePeople(actor, proposal.urn, proposal.aspectName)
-    : mayEdit(actor, resourceOf(proposal));
+    : mayEdit(actor, toResource(proposal));

@@ -34,14 +34,14 @@ export function* checkShape(
       return issues.length > 0 ? issues : ownIssues(shape, value, path);
     }
   }
-  return issuesOf(schema, value, path);
+  return findIssues(schema, value, path);
 }
 
 /** Returns what the rules of a list or an object say of the whole: its length, and refinements. */
 const ownIssues = (shape: z.ZodArray | z.ZodObject, value: unknown, path: readonly PropertyKey[]) =>
-  issuesOf(z.any().check(...((shape.def.checks ?? []) as z.core.$ZodCheck<unknown>[])), value, path);
+  findIssues(z.any().check(...((shape.def.checks ?? []) as z.core.$ZodCheck<unknown>[])), value, path);
 
-function issuesOf(schema: z.core.$ZodType, value: unknown, path: readonly PropertyKey[]): Issue[] {
+function findIssues(schema: z.core.$ZodType, value: unknown, path: readonly PropertyKey[]): Issue[] {
   const issues = z.safeParse(schema, value).error?.issues ?? [];
   return issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }

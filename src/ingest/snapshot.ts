@@ -1,10 +1,10 @@
-import { keyAspectOf, keyAspectValue } from '../aspects/key-aspect.js';
+import { getKeyAspect, keyAspectValue } from '../aspects/key-aspect.js';
 import { badRequest } from '../core/errors.js';
 import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
 import { isObject, type Json } from '../json/lossless-json.js';
 import { stringifyInSteps } from '../json/lossless-json-steps.js';
 import type { Steps } from '../scheduling/steps.js';
-import { aspectNameOf, recordNameOf } from './record-name.js';
+import { findAspectName, getRecordName } from './record-name.js';
 
 /** The types of the entities that have snapshots. */
 const types =
@@ -13,7 +13,7 @@ const types =
   'mlPrimaryKey schemaField tag';
 
 const snapshotName = (type: string) =>
-  recordNameOf(keyAspectOf(type)).replace('.key.', '.snapshot.').replace(/Key$/, 'Snapshot');
+  getRecordName(getKeyAspect(type)).replace('.key.', '.snapshot.').replace(/Key$/, 'Snapshot');
 
 const typesByName = new Map(types.split(' ').map((type) => [snapshotName(type), type]));
 
@@ -51,9 +51,10 @@ export function* proposalsOfSnapshot(value: unknown, systemMetadata: unknown): S
     systemMetadata: yield* systemMetadataText(systemMetadata),
   };
   const proposals: Json[] = [];
-  for (const aspect of aspects.length > 0 ? aspects : [keyOf(entity)]) {
+  for (const aspect of aspects.length > 0 ? aspects : [readKey(entity)]) {
     const [record, content] = onlyMember(aspect, `an aspect of ${quoted(urn)}`);
-    const aspectName = recordNameOf(keyAspectOf(type)) === record ? keyAspectOf(type) : aspectNameOf(record);
+    const aspectName =
+      getRecordName(getKeyAspect(type)) === record ? getKeyAspect(type) : findAspectName(record);
     if (aspectName === undefined) {
       throw badRequest(
         `${quoted(record)}, in the snapshot of ${quoted(urn)}, is not the record of an aspect`,
@@ -72,10 +73,10 @@ function onlyMember(value: unknown, what: string): [name: string, value: unknown
   throw badRequest(`${what} must be an object of one member, whose name is that of its record`);
 }
 
-function keyOf(entity: ParsedUrn): Json {
+function readKey(entity: ParsedUrn): Json {
   const key = keyAspectValue(entity);
   if (key === null) throw badRequest(`${quoted(entity.urn)} does not have the parts of its key`);
-  return { [recordNameOf(keyAspectOf(entity.type))]: key };
+  return { [getRecordName(getKeyAspect(entity.type))]: key };
 }
 
 function* systemMetadataText(given: unknown): Steps<unknown> {

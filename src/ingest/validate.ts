@@ -56,7 +56,7 @@ function* parse(aspectName: string, text: string): Steps<unknown> {
 function* reasonInSteps(value: unknown): Steps<string | null> {
   yield;
   if (!isLarge(value)) return reasonIn(value);
-  for (const child of childrenOf(value)) {
+  for (const child of listChildren(value)) {
     const reason = yield* reasonInSteps(child);
     if (reason) return reason;
   }
@@ -65,12 +65,12 @@ function* reasonInSteps(value: unknown): Steps<string | null> {
 
 function reasonIn(value: unknown): string | null {
   if (typeof value === 'string') return invalidTextReason(value);
-  for (const child of childrenOf(value)) {
+  for (const child of listChildren(value)) {
     const reason = reasonIn(child);
     if (reason) return reason;
   }
   return null;
 }
 
-const childrenOf = (value: unknown) =>
+const listChildren = (value: unknown) =>
   Array.isArray(value) ? value : isObject(value) ? Object.entries(value).flat() : [];

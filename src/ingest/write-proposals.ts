@@ -69,7 +69,7 @@ async function writeLocked(writing: Writing): Promise<MissingLocks | undefined> 
   if (proposals.some(mayMove)) await confirmRights(tx, actor, 'places');
 
   // Entities that did not exist when the locks were taken have nothing to delete.
-  const runs = runsOf(proposals.filter(({ urn }) => locked.entities.has(urn)));
+  const runs = splitRuns(proposals.filter(({ urn }) => locked.entities.has(urn)));
   if (runs.length - 1 > changesOfKindMax) throw tooManyChanges(runs.length - 1);
   for (const run of runs) {
     const place = { isFirst: run === runs[0], isLast: run === runs.at(-1) };
@@ -115,7 +115,7 @@ const mayMove = (one: Proposal): boolean => one.aspectName === 'container' || is
  * run has written starts a new run: what the writing creates, such as a search document or a user, is there also after
  * the deletion.
  */
-function runsOf(proposals: readonly Proposal[]): Proposal[][] {
+function splitRuns(proposals: readonly Proposal[]): Proposal[][] {
   const runs: Proposal[][] = [];
   const written = new Set<string>();
   for (const [index, proposal] of proposals.entries()) {

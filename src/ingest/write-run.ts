@@ -5,7 +5,7 @@ import { associationsIn, groupsIn, type Rows, referencedTags } from '../aspects/
 import { deleteAspects, writeRows } from '../aspects/write.js';
 import { mayManage } from '../core/authorization.js';
 import { badRequest } from '../core/errors.js';
-import { entityTypeOf } from '../core/urn.js';
+import { getEntityType } from '../core/urn.js';
 import { newlyAssociatedTags } from '../tags/global-tags-store.js';
 import { insertEvents } from '../timeseries/event-store.js';
 import { monthsPerTransaction } from '../timeseries/month-store.js';
@@ -61,7 +61,7 @@ export async function writeRun(
   const events = run.flatMap((proposal) => batch.events.get(proposal) ?? []);
   await insertEvents(tx, events);
   const used = [...events.map(({ urn }) => urn), ...groupsIn(rows)].filter(changes.isNew);
-  changes.addUsed(used.map((urn) => ({ urn, type: entityTypeOf(urn) })));
+  changes.addUsed(used.map((urn) => ({ urn, type: getEntityType(urn) })));
   for (const { urn, entityType } of upserts)
     if (entityType === 'corpuser' && mayManage(actor, urn)) writing.users.add(urn);
   return undefined;

@@ -1,7 +1,7 @@
 import { badRequest, type CatalogError } from '../core/errors.js';
 import { shortened } from '../core/text.js';
 import { quoted } from '../core/urn.js';
-import { type Issue, issueText, kindOf } from './issue-text.js';
+import { describeKind, type Issue, issueText } from './issue-text.js';
 
 export type { Issue };
 
@@ -39,7 +39,7 @@ export const formatIssues = (issues: readonly Issue[], input: unknown, root = ''
 export function invalidInput([issue]: readonly Issue[], input: unknown): CatalogError {
   const { path, message } = issue!;
   const value = valueAt(input, path);
-  const shown = typeof value === 'object' ? kindOf(value) : quoted(String(value));
+  const shown = typeof value === 'object' ? describeKind(value) : quoted(String(value));
   return badRequest(`${shortened(String(path.at(-1) ?? 'input'), keyMax)} is ${shown}; ${message}`);
 }
 

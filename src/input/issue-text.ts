@@ -1,4 +1,4 @@
-import { mapOf } from '../core/map-of.js';
+import { toMap } from '../core/to-map.js';
 import { quoted } from '../core/urn.js';
 import { LosslessNumber } from '../json/lossless-json.js';
 
@@ -20,7 +20,7 @@ export interface Issue {
 /** How zod's own messages begin. Any other message is the rule of a schema of the catalog. */
 const isOfZod = /^(Invalid|Too |Unrecognized )/;
 
-const kinds: ReadonlyMap<string, string> = mapOf({
+const kinds: ReadonlyMap<string, string> = toMap({
   string: 'a text',
   number: 'a number',
   int: 'a whole number',
@@ -39,10 +39,10 @@ export function issueText(issue: Issue, value: unknown): string {
   if (value === undefined) return 'is required';
   const choices = issue.values ?? issue.options;
   if (choices)
-    return `is ${typeof value === 'string' ? quoted(value) : kindOf(value)}; expected ${oneOf(choices)}`;
-  if (code === 'invalid_type') return `must be ${expectedKind(issue)}; it is ${kindOf(value)}`;
+    return `is ${typeof value === 'string' ? quoted(value) : describeKind(value)}; expected ${listChoices(choices)}`;
+  if (code === 'invalid_type') return `must be ${expectedKind(issue)}; it is ${describeKind(value)}`;
   if (code === 'invalid_union' && errors.length > 0)
-    return `must be ${errors.map(([first]) => expectedKind(first!)).join(' or ')}; it is ${kindOf(value)}`;
+    return `must be ${errors.map(([first]) => expectedKind(first!)).join(' or ')}; it is ${describeKind(value)}`;
   if (code === 'too_small') return sizeText(issue, `at least ${issue.minimum}`, value);
   if (code === 'too_big') return sizeText(issue, `at most ${issue.maximum}`, value);
   return 'has the wrong form';
@@ -55,17 +55,17 @@ const listedMax = 20;
 
 const list = (texts: readonly string[]) => texts.slice(0, listedMax).join(', ');
 
-const oneOf = (choices: readonly unknown[]) =>
+const listChoices = (choices: readonly unknown[]) =>
   `${choices.length > 1 ? 'one of ' : ''}${list(choices.map(String))}`;
 
 function sizeText({ origin }: Issue, bound: string, value: unknown): string {
-  if (origin !== 'array' && origin !== 'string') return `must be ${bound}; it is ${kindOf(value)}`;
+  if (origin !== 'array' && origin !== 'string') return `must be ${bound}; it is ${describeKind(value)}`;
   const unit = origin === 'array' ? 'elements' : 'characters';
   return `must have ${bound} ${unit}; it has ${(value as string | unknown[]).length}`;
 }
 
 /** A text is not shown, because it can be a secret that is in the wrong place. */
-export function kindOf(value: unknown): string {
+export function describeKind(value: unknown): string {
   if (typeof value === 'string') return 'a text';
   if (value instanceof LosslessNumber) return value.literal.slice(0, 100);
   if (Array.isArray(value)) return 'a list';

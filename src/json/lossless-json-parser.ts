@@ -69,7 +69,7 @@ function unescaped(text: string): string {
 }
 
 /** @param names of the members that are being read, one of each open object */
-function pathOf(open: readonly (Json | unknown[])[], names: readonly string[]): (string | number)[] {
+function toPath(open: readonly (Json | unknown[])[], names: readonly string[]): (string | number)[] {
   const left = names.values();
   return open.map((part) => (Array.isArray(part) ? part.length : left.next().value!));
 }
@@ -135,7 +135,7 @@ function* parseLong(text: string, refusesDuplicates = false): Steps<unknown> {
     at += 1;
     names.push(name);
     if (refusesDuplicates && Object.hasOwn(open.at(-1)!, name))
-      throw new DuplicateMember(pathOf(open, names));
+      throw new DuplicateMember(toPath(open, names));
   }
   function scalar(): unknown {
     number.lastIndex = at;

@@ -2,14 +2,14 @@ import { lockAccess } from '../aspects/lock-store.js';
 import type { AuditEvent } from '../audit/event.js';
 import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
-import { inChunks, lengthOf } from '../db/chunks.js';
+import { inChunks, sumLengths } from '../db/chunks.js';
 import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
 import { confirmRights } from '../db/transaction.js';
 import type { Steps } from '../scheduling/steps.js';
 import { rejectWithoutAdministrator } from './administrator-store.js';
 import { policyDetail } from './difference.js';
-import { policyIdOf } from './row.js';
+import { toPolicyId } from './row.js';
 import { policyJson } from './row-sql.js';
 
 const none: ReadonlySet<string> = new Set();
@@ -37,9 +37,9 @@ export async function beginPolicyChange(
     // The events of many large policies need not be in memory together.
     await inChunks(
       changed,
-      (urn) => lengthOf(before.get(urn) ?? '', after.get(urn) ?? ''),
+      (urn) => sumLengths(before.get(urn) ?? '', after.get(urn) ?? ''),
       async (chunk) => {
-        const events = await runCooperatively(eventsOf(chunk, before, after), requester.deadline);
+        const events = await runCooperatively(createEvents(chunk, before, after), requester.deadline);
         await recordAudit(tx, requester, events);
       },
     );
@@ -47,7 +47,7 @@ export async function beginPolicyChange(
   };
 }
 
-function* eventsOf(
+function* createEvents(
   urns: readonly string[],
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
@@ -65,7 +65,7 @@ function* eventsOf(
 async function policyTexts(tx: Transaction, urns: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await tx.query<{ urn: string; text: string }>(
     `SELECT 'urn:li:dataHubPolicy:' || id AS urn, ${policyJson}::text AS text FROM policies p WHERE id = ANY($1::text[])`,
-    [urns.map(policyIdOf)],
+    [urns.map(toPolicyId)],
   );
   return new Map(rows.map(({ urn, text }) => [urn, text]));
 }

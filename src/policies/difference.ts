@@ -21,7 +21,7 @@ interface Grants {
  * @param after likewise; undefined: the policy is deleted
  */
 export function* policyDetail(before: string | undefined, after: string | undefined): Steps<AuditDetail> {
-  const [old, now] = [yield* grantsOf(before), yield* grantsOf(after)];
+  const [old, now] = [yield* parseGrants(before), yield* parseGrants(after)];
   const { scalars, lists } = (now ?? old)!;
   if (!old || !now) return { ...scalars, ...lists };
   const detail: Record<string, AuditDetail[string]> = { ...scalars };
@@ -47,7 +47,7 @@ function* without(entries: readonly string[], others: readonly string[]): Steps<
   return left;
 }
 
-function* grantsOf(text: string | undefined): Steps<Grants | undefined> {
+function* parseGrants(text: string | undefined): Steps<Grants | undefined> {
   if (text === undefined) return undefined;
   const row = (yield* parseInSteps(text)) as PolicyRow;
   const { name, type, state, editable, allUsers, allGroups, resourceType, allResources } = row;
@@ -58,8 +58,8 @@ function* grantsOf(text: string | undefined): Steps<Grants | undefined> {
       users: row.users ?? [],
       groups: row.groups ?? [],
       resources: row.resources ?? [],
-      filter: yield* criteriaOf(row.filter),
-      constraints: yield* criteriaOf(row.constraints),
+      filter: yield* parseCriteria(row.filter),
+      constraints: yield* parseCriteria(row.constraints),
     },
     description: row.description,
   };
@@ -75,7 +75,7 @@ interface Criterion {
 const maxValue = 512;
 
 /** Returns an entry for each value of each criterion. The number of the criterion tells two of one field apart. */
-function* criteriaOf(filter: string | null): Steps<string[]> {
+function* parseCriteria(filter: string | null): Steps<string[]> {
   if (filter === null) return [];
   const { criteria } = Object(yield* parseInSteps(filter)) as { criteria?: unknown };
   if (!Array.isArray(criteria)) return [beginning(filter, maxValue)];

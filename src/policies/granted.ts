@@ -1,4 +1,4 @@
-import { containersOf } from '../containers/store.js';
+import { selectContainers } from '../containers/store.js';
 import type { Actor } from '../core/actor.js';
 import { lacks, mayManagePolicies } from '../core/authorization.js';
 import { badRequest, notFound, unauthorized } from '../core/errors.js';
@@ -51,13 +51,13 @@ export const grantedPrivileges =
     const found = await user(urn);
     if (!found || found.state === 'REMOVED') throw notFound(`There is no user ${quoted(urn)}`);
     if (found.state !== 'ACTIVE') return [];
-    const can = urn === actor.urn ? actor.can : canOf(found, await rights(found.policyVersion));
-    const containers = resource ? await containersOf(db.query, [resource.urn]) : null;
+    const can = urn === actor.urn ? actor.can : createCan(found, await rights(found.policyVersion));
+    const containers = resource ? await selectContainers(db.query, [resource.urn]) : null;
     const located = resource ? { ...resource, containers: containers?.get(resource.urn) ?? [] } : undefined;
     return (Object.keys(privileges) as Privilege[]).filter((name) => can(name, located));
   };
 
-const canOf =
+const createCan =
   (user: User, grants: Awaited<ReturnType<ReadRights>>): Actor['can'] =>
   (privilege, resource) =>
     grants(user, privilege, resource);

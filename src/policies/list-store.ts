@@ -7,7 +7,7 @@ import type { Query } from '../db/query.js';
 import type { Steps } from '../scheduling/steps.js';
 import { type PolicyTexts, type StoredPolicy, storedPolicy } from './document.js';
 import type { PolicyKind } from './list-filter.js';
-import { policyIdOf } from './row.js';
+import { toPolicyId } from './row.js';
 import { policyJson } from './row-sql.js';
 
 export interface PolicySearch extends Page {
@@ -23,7 +23,7 @@ export async function findPolicy(
   urn: string,
   requester: Requester,
 ): Promise<StoredPolicy | null> {
-  const [policy] = await readPolicies(query, [policyIdOf(urn)], requester);
+  const [policy] = await readPolicies(query, [toPolicyId(urn)], requester);
   return policy ?? null;
 }
 

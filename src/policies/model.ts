@@ -24,10 +24,10 @@ const textThat = (check: (value: string) => void) =>
     }
   });
 
-const listOf = (check: (value: string) => void) => boundedArray(textThat(check), listMax);
+const boundedList = (check: (value: string) => void) => boundedArray(textThat(check), listMax);
 
 const anyText = () => {};
-const urnOf = (type: string) => (value: string) => {
+const checkUrnType = (type: string) => (value: string) => {
   if (parseUrn(value).type !== type) refuse(`${quoted(value)} is not a urn:li:${type}:<id>`);
 };
 const entityType = (value: string) => {
@@ -66,11 +66,11 @@ const criterion = z
       error: ({ input }) =>
         `${quoted(String(input))} is no field of a criterion; expected ${criterionFields.join(', ')}`,
     }),
-    values: listOf(anyText),
+    values: boundedList(anyText),
     condition: z.enum(conditions).nullish(),
   })
   .superRefine(({ field, values }, context) => {
-    const parsed = listOf(checkOfField.get(field) ?? anyText).safeParse(values);
+    const parsed = boundedList(checkOfField.get(field) ?? anyText).safeParse(values);
     for (const issue of parsed.error?.issues ?? []) context.addIssue(issue.message);
   });
 
@@ -79,13 +79,13 @@ const flag = z.boolean().nullish();
 
 const actors = z
   .looseObject({
-    users: listOf((urn) => rejectReservedUser(parseUserUrn(urn))).nullish(),
-    groups: listOf(urnOf('corpGroup')).nullish(),
+    users: boundedList((urn) => rejectReservedUser(parseUserUrn(urn))).nullish(),
+    groups: boundedList(checkUrnType('corpGroup')).nullish(),
     allUsers: flag,
     allGroups: flag,
-    roles: listOf(anyText).nullish(),
+    roles: boundedList(anyText).nullish(),
     resourceOwners: flag,
-    resourceOwnersTypes: listOf(anyText).nullish(),
+    resourceOwnersTypes: boundedList(anyText).nullish(),
   })
   .refine((given) => hasActors(given) || !hasOtherActors(given), {
     message:
@@ -99,12 +99,12 @@ export const policyInfo = z.looseObject({
   description: z.string().refine(isDescription, descriptionRule).nullish(),
   type: z.enum(['METADATA', 'PLATFORM']),
   state: z.enum(['ACTIVE', 'INACTIVE', 'DRAFT']),
-  privileges: listOf(privilege),
+  privileges: boundedList(privilege),
   actors,
   resources: z
     .looseObject({
       type: textThat(entityType).nullish(),
-      resources: listOf(beginsAsUrn).nullish(),
+      resources: boundedList(beginsAsUrn).nullish(),
       allResources: flag,
       filter: filter.nullish(),
       privilegeConstraints: filter.nullish(),

@@ -30,7 +30,7 @@ const withoutMeaning = {
 } as const;
 
 /** Returns the actor's privileges over the platform by the names of DataHub's GraphQL type PlatformPrivileges. */
-export const platformPrivilegesOf = (actor: Actor) => ({
+export const evaluatePlatformPrivileges = (actor: Actor) => ({
   ...withoutMeaning,
   managePolicies: mayManagePolicies(actor),
   manageIdentities: actor.can('MANAGE_USERS_AND_GROUPS'),
@@ -42,4 +42,4 @@ export const platformPrivilegesOf = (actor: Actor) => ({
   viewManageTags: mayManageTags(actor),
 });
 
-export type PlatformPrivileges = ReturnType<typeof platformPrivilegesOf>;
+export type PlatformPrivileges = ReturnType<typeof evaluatePlatformPrivileges>;

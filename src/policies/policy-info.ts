@@ -1,7 +1,7 @@
 import type { Aspect } from '../aspects/aspect.js';
 import { atOnce } from '../scheduling/steps.js';
 import { type PolicyInfo, policyInfo } from './model.js';
-import { isPolicyUrn, othersOfPolicy, type PolicyRow, policyRowOf, policyValue } from './row.js';
+import { isPolicyUrn, othersOfPolicy, type PolicyRow, policyValue, toPolicyRow } from './row.js';
 import { policyJson } from './row-sql.js';
 import { deletePolicies, writePolicies } from './row-store.js';
 
@@ -16,7 +16,7 @@ export const dataHubPolicyInfo: Aspect = {
   rows: {
     tables: {
       split(upserts) {
-        const rows = upserts.map(({ urn, value }) => policyRowOf({ urn, value: value as PolicyInfo }));
+        const rows = upserts.map(({ urn, value }) => toPolicyRow({ urn, value: value as PolicyInfo }));
         return atOnce({ write: (tx) => writePolicies(tx, rows) });
       },
       clear: (tx, keys) =>

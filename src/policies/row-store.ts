@@ -1,10 +1,10 @@
-import { inChunks, lengthOf } from '../db/chunks.js';
+import { inChunks, sumLengths } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
-import { type PolicyRow, policyIdOf } from './row.js';
+import { type PolicyRow, toPolicyId } from './row.js';
 
 /** Writes policies whose entities are locked. A trigger locks and raises the version of the policies. */
 export const writePolicies = (tx: Transaction, policies: readonly PolicyRow[]): Promise<void> =>
-  inChunks(policies, sizeOf, (chunk) =>
+  inChunks(policies, measureSize, (chunk) =>
     tx.query(
       `INSERT INTO policies (id, name, description, type, state, privileges, all_users, users, all_groups, groups,
                              resource_type, resources, all_resources, filter, constraints, editable)
@@ -19,7 +19,7 @@ export const writePolicies = (tx: Transaction, policies: readonly PolicyRow[]): 
          resource_type = excluded.resource_type, resources = excluded.resources,
          all_resources = excluded.all_resources, filter = excluded.filter, constraints = excluded.constraints,
          editable = excluded.editable`,
-      [JSON.stringify(chunk.map((row) => ({ ...row, id: policyIdOf(row.urn) })))],
+      [JSON.stringify(chunk.map((row) => ({ ...row, id: toPolicyId(row.urn) })))],
     ),
   );
 
@@ -27,8 +27,8 @@ export const writePolicies = (tx: Transaction, policies: readonly PolicyRow[]): 
 const list = (name: string) => `
   CASE json_typeof(p->'${name}') WHEN 'array' THEN ARRAY(SELECT json_array_elements_text(p->'${name}')) END`;
 
-const sizeOf = ({ users, groups, resources, privileges, filter, constraints }: PolicyRow) =>
-  lengthOf(filter, constraints) +
+const measureSize = ({ users, groups, resources, privileges, filter, constraints }: PolicyRow) =>
+  sumLengths(filter, constraints) +
   [users, groups, resources, privileges].reduce(
     (sum, texts) => sum + (texts ?? []).reduce((bytes, text) => bytes + text.length + 3, 0),
     200,
@@ -37,5 +37,5 @@ const sizeOf = ({ users, groups, resources, privileges, filter, constraints }: P
 /** Nothing happens without URNs: every statement on `policies` makes all processes read them again. */
 export async function deletePolicies(tx: Transaction, urns: readonly string[]): Promise<void> {
   if (urns.length === 0) return;
-  await tx.query('DELETE FROM policies WHERE id = ANY($1::text[])', [urns.map(policyIdOf)]);
+  await tx.query('DELETE FROM policies WHERE id = ANY($1::text[])', [urns.map(toPolicyId)]);
 }

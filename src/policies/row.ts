@@ -27,11 +27,11 @@ export interface PolicyRow {
 const prefix = 'urn:li:dataHubPolicy:';
 export const isPolicyUrn = (urn: string): boolean => urn.startsWith(prefix);
 export const policyUrn = (id: string): string => prefix + id;
-export const policyIdOf = (urn: string): string => urn.slice(prefix.length);
+export const toPolicyId = (urn: string): string => urn.slice(prefix.length);
 
 const jsonText = (value: unknown) => (value ? stringifyLossless(value) : null);
 
-export function policyRowOf({ urn, value }: { urn: string; value: PolicyInfo }): PolicyRow {
+export function toPolicyRow({ urn, value }: { urn: string; value: PolicyInfo }): PolicyRow {
   const { actors, resources } = value;
   return {
     urn,
@@ -82,7 +82,7 @@ export function othersOfPolicy(value: Readonly<Json>): Json {
 
 /** Returns the aspect. @param extra what its record keeps */
 export function policyValue(row: PolicyRow, extra: Readonly<Json>): Json {
-  const resources = resourcesOf(row);
+  const resources = toResources(row);
   return {
     ...extra,
     ...withoutNulls({
@@ -103,7 +103,7 @@ export function policyValue(row: PolicyRow, extra: Readonly<Json>): Json {
   };
 }
 
-function resourcesOf(row: PolicyRow): Json {
+function toResources(row: PolicyRow): Json {
   const { type, resourceType, resources, filter, constraints } = row;
   const isAll = row.allResources ?? (type === 'METADATA' && filter === null && !resources?.length);
   return {

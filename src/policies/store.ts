@@ -85,7 +85,7 @@ interface PolicyRow {
 }
 
 /** The columns of lists are nullable, and so are their elements. */
-const textsOf = (list: readonly (string | null)[] | null): string[] =>
+const toTexts = (list: readonly (string | null)[] | null): string[] =>
   (list ?? []).flatMap((text) => text ?? []);
 
 const fromRow = (row: PolicyRow): Policy => ({
@@ -94,16 +94,16 @@ const fromRow = (row: PolicyRow): Policy => ({
   type: row.type,
   state: row.state,
   description: row.description,
-  privileges: textsOf(row.privileges),
+  privileges: toTexts(row.privileges),
   actors: {
     allUsers: row.all_users,
-    users: textsOf(row.users),
+    users: toTexts(row.users),
     allGroups: row.all_groups,
-    groups: textsOf(row.groups),
+    groups: toTexts(row.groups),
   },
   resources: {
     type: row.resource_type,
-    urns: textsOf(row.resources),
+    urns: toTexts(row.resources),
     allResources: row.resources === null || (row.all_resources ?? row.resources.length === 0),
     criteria: row.filter === null ? null : (row.filter.criteria ?? []),
     isConstrained: row.constraints !== null,

@@ -21,7 +21,7 @@ export interface PolicyUpdate {
  * @param stored the aspect before; it keeps its roles, which GraphQL cannot name
  * @throws BAD_REQUEST
  */
-export function policyOf(update: PolicyUpdate, stored: Readonly<Json> | null, now: number): PolicyInfo {
+export function toPolicyInfo(update: PolicyUpdate, stored: Readonly<Json> | null, now: number): PolicyInfo {
   const { name: displayName, description, actors, ...others } = update;
   const { roles } = Object(stored?.actors);
   const value = withoutNulls({

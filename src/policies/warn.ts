@@ -4,7 +4,7 @@ import { inChunks } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
 import { missingActors } from './actor-store.js';
 import type { PolicyInfo } from './model.js';
-import { warningsOf } from './without-effect.js';
+import { findWarnings } from './without-effect.js';
 
 const namesMax = 5;
 
@@ -14,7 +14,7 @@ export async function warnOfPolicies(
   requester: Requester,
   policies: ReadonlyMap<string, PolicyInfo>,
 ): Promise<void> {
-  await inChunks([...policies], sizeOf, async (chunk) => {
+  await inChunks([...policies], measureSize, async (chunk) => {
     if ((requester.warnings?.size ?? 0) >= warningsMax) return;
     const missing = await missingActors(
       tx,
@@ -22,7 +22,7 @@ export async function warnOfPolicies(
       chunk.flatMap(([, { actors }]) => actors.groups ?? []),
     );
     for (const [urn, policy] of chunk) {
-      for (const warning of warningsOf(policy)) warn(requester, `${urn}: ${warning}`);
+      for (const warning of findWarnings(policy)) warn(requester, `${urn}: ${warning}`);
       const { users, groups } = policy.actors;
       const named = [...(users ?? []), ...(groups ?? [])].filter((actor) => missing.has(actor));
       if (named.length > 0) warn(requester, `${urn}: ${notThere(named)}`);
@@ -36,5 +36,5 @@ function notThere(urns: readonly string[]): string {
   return `these users and groups do not exist here: ${names}`;
 }
 
-const sizeOf = ([, { actors }]: readonly [string, PolicyInfo]) =>
+const measureSize = ([, { actors }]: readonly [string, PolicyInfo]) =>
   [...(actors.users ?? []), ...(actors.groups ?? [])].reduce((sum, urn) => sum + urn.length, 0);

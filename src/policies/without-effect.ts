@@ -1,5 +1,5 @@
 import { hasEffect } from '../datahub/other-privileges.js';
-import { coverageOf, isEvaluated } from './evaluation/resource-filter.js';
+import { isEvaluated, toCoverage } from './evaluation/resource-filter.js';
 import { hasOtherActors, type PolicyInfo } from './model.js';
 import type { PolicyResources } from './policy.js';
 
@@ -8,7 +8,7 @@ export const privilegesWithoutEffect = ({ privileges, type }: PolicyInfo): reado
   privileges.filter((name) => !hasEffect(name, type));
 
 /** Returns why a policy grants less here than its text says. */
-export function warningsOf(policy: PolicyInfo): readonly string[] {
+export function findWarnings(policy: PolicyInfo): readonly string[] {
   const warnings: string[] = [];
   const unused = privilegesWithoutEffect(policy);
   if (unused.length > 0) {
@@ -49,7 +49,7 @@ function isEmpty({ resources }: PolicyInfo): boolean {
     criteria: filter?.criteria ?? null,
     isConstrained: Boolean(privilegeConstraints),
   };
-  const coverage = coverageOf(given);
+  const coverage = toCoverage(given);
   if (!coverage) return false;
   const { entities, containers } = coverage;
   return entities.urns.size + entities.prefixes.size === 0 || containers?.length === 0;

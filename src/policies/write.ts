@@ -14,7 +14,7 @@ import type { StoredPolicy } from './document.js';
 import { findPolicy } from './list-store.js';
 import type { PolicyInfo } from './model.js';
 import { policyUrn } from './row.js';
-import { type PolicyUpdate, policyOf } from './value.js';
+import { type PolicyUpdate, toPolicyInfo } from './value.js';
 import { warnOfPolicies } from './warn.js';
 
 interface Deps {
@@ -29,7 +29,7 @@ export const createPolicy =
     checkRight(actor);
     const now = clock();
     const urn = policyUrn(newId());
-    const policy = policyOf(update, null, now);
+    const policy = toPolicyInfo(update, null, now);
     await changeMetadata(db, (tx) => write(tx, actor, urn, policy, now), actor);
     return urn;
   };
@@ -42,7 +42,7 @@ export const updatePolicy =
     const now = clock();
     const work = async (tx: MetadataTransaction) => {
       const { value } = await lockPolicy(tx, actor, urn, now, 'write');
-      await write(tx, actor, urn, policyOf(update, value, now), now);
+      await write(tx, actor, urn, toPolicyInfo(update, value, now), now);
     };
     await changeMetadata(db, work, actor);
     return urn;

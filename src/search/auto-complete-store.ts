@@ -1,11 +1,11 @@
 import type { Actor } from '../core/actor.js';
 import type { Database } from '../db/database.js';
 import { asName } from './field-sql.js';
-import { matchOf } from './match-sql.js';
+import { createMatch } from './match-sql.js';
 import { Params } from './params.js';
 import type { Term } from './query-term.js';
 import type { SearchRequest } from './request.js';
-import { likeOf } from './value-test.js';
+import { toLike } from './value-test.js';
 import { wordsQuery } from './words-store.js';
 
 /** An entity with texts that a text may be completed to, those that people read first. */
@@ -34,7 +34,7 @@ export function candidateStore({ read }: Pick<Database, 'read'>) {
     condition: string,
     values: string,
   ) {
-    const { from, where, urn } = matchOf(request, new Map(), params);
+    const { from, where, urn } = createMatch(request, new Map(), params);
     return read<Candidate>(
       `SELECT ${urn} AS urn, ARRAY(${values}) AS values FROM ${from} WHERE ${where} AND ${condition}
         LIMIT ${maxCandidates}`,
@@ -47,7 +47,7 @@ export function candidateStore({ read }: Pick<Database, 'read'>) {
     /** Returns entities with the text in a name, or with words of a name that begin with it. @param fields of names */
     named(actor: Actor, request: SearchRequest, text: string, fields: readonly string[]) {
       const params = new Params();
-      const like = `d.names LIKE ${params.add(`%${likeOf([asName(text)])}%`, 'text')}`;
+      const like = `d.names LIKE ${params.add(`%${toLike([asName(text)])}%`, 'text')}`;
       const words = wordsQuery(beginning(text), 'A');
       const condition =
         words === null ? like : `(${like} OR d.words @@ ${params.add(words, 'text')}::tsquery)`;
@@ -58,7 +58,7 @@ export function candidateStore({ read }: Pick<Database, 'read'>) {
     /** Returns entities with the text in a value of one of these fields, and these values. */
     withValue(actor: Actor, request: SearchRequest, text: string, fields: readonly string[]) {
       const params = new Params();
-      const like = params.add(`%${likeOf([text])}%`, 'text');
+      const like = params.add(`%${toLike([text])}%`, 'text');
       const values = valuesIn(params.add(fields, 'text[]'), `lower(e.value) LIKE lower(${like})`);
       return candidates(actor, request, params, `EXISTS (${values})`, values);
     },

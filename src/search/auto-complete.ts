@@ -38,7 +38,7 @@ export const autoComplete =
     const size = limit ?? defaultLimit;
     if (!Number.isSafeInteger(size) || size < 0 || size > maxLimit)
       throw badRequest(`limit is ${size}; expected an integer from 0 to ${maxLimit}`);
-    const text = textOf(query);
+    const text = lastText(query);
     const fields = field === null ? shownNames : storedNames(field);
     const request = { types, query: '*', filter, includeSoftDeleted: false, sort: [] };
     if (text === '' || fields.length === 0) return { suggestions: [], urns: [] };
@@ -49,7 +49,7 @@ export const autoComplete =
   };
 
 /** Clients end what is typed with `*`. */
-function textOf(query: string): string {
+function lastText(query: string): string {
   if (query.length > maxTextLength)
     throw badRequest(`the query has ${query.length} characters; at most ${maxTextLength} are allowed`);
   const reason = invalidTextReason(query);
@@ -69,7 +69,11 @@ function best(candidates: readonly Candidate[], text: string, size: number): Com
   const wanted = asName(text);
   const ranked = candidates
     .flatMap(({ urn, values }) => {
-      const ranks = values.map((value) => ({ urn, value, rank: rankOf(asName(value), value, wanted, text) }));
+      const ranks = values.map((value) => ({
+        urn,
+        value,
+        rank: computeRank(asName(value), value, wanted, text),
+      }));
       const [found] = ranks.filter(({ rank }) => rank < none).sort((a, b) => a.rank - b.rank);
       return found ?? [];
     })
@@ -89,7 +93,7 @@ function best(candidates: readonly Candidate[], text: string, size: number): Com
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 const none = 4;
 
-function rankOf(name: string, value: string, wanted: string, text: string): number {
+function computeRank(name: string, value: string, wanted: string, text: string): number {
   if (name === wanted) return 0;
   if (name.startsWith(wanted)) return 1;
   if (hasPhrase(value, beginning(text))) return 2;

@@ -35,7 +35,7 @@ export const inDocument = (key: Key): string => ('sql' in key ? key.sql : `d.fie
  * takes longer than the operator. OFFSET 0 keeps what PostgreSQL knows of the column `fields` from the grouping: it would
  * expect as many groups as documents, and sort.
  */
-export const recordOf = (stored: readonly string[]) =>
+export const recordSql = (stored: readonly string[]) =>
   stored.length === 1
     ? `(SELECT d.fields -> '${stored[0]}' AS "${stored[0]}" OFFSET 0) AS f`
     : `jsonb_to_record(d.fields) AS f(${stored.map((name) => `"${name}" jsonb`)})`;
@@ -44,7 +44,7 @@ type Pairs = Extract<Source, { kind: 'tags' }>;
 type References = Extract<Source, { kind: 'references' }>;
 
 /** Returns null for a field without values. @param urn SQL of the entity's URN */
-export function levelOf({ sources }: Field, urn: string, params: Params): Level | null {
+export function toLevel({ sources }: Field, urn: string, params: Params): Level | null {
   const [source, ...others] = sources;
   if (source === undefined) return null;
   if (others.length === 0 && source.kind === 'stored' && source.name === 'platform')
@@ -58,9 +58,9 @@ export function levelOf({ sources }: Field, urn: string, params: Params): Level 
   if (others.length === 0 && source.kind === 'has')
     return single(`(${source.of.map((of) => has(of, urn)).join(' OR ')})::text`);
   if (source.kind === 'tags')
-    return { kind: 'rows', values: (entity) => pairsOf(source, entity), repeats: false };
+    return { kind: 'rows', values: (entity) => pairsSql(source, entity), repeats: false };
   const references = sources.map(asReferences);
-  return { kind: 'rows', values: (entity) => referencesOf(references, entity), repeats: true };
+  return { kind: 'rows', values: (entity) => referencesSql(references, entity), repeats: true };
 }
 
 const single = (sql: string): KeyedLevel => ({
@@ -94,11 +94,11 @@ const pairTests = {
   edited: ' AND x.edited_columns > 0',
 } as const;
 
-const pairsOf = ({ on }: Pairs, urn: string) =>
+const pairsSql = ({ on }: Pairs, urn: string) =>
   `SELECT x.tag_urn AS value FROM tagged_entities x WHERE x.entity_urn = ${urn}${pairTests[on]}`;
 
 /** One scan for all sources, because PostgreSQL looks up the parts of a UNION for each document. */
-function referencesOf(sources: readonly References[], urn: string): string {
+function referencesSql(sources: readonly References[], urn: string): string {
   const tests = sources.map(
     ({ relationship, aspects }) =>
       `(x.relationship = '${relationship}' AND x.aspect IN (${aspects.map((aspect) => `'${aspect}'`)}))`,
@@ -109,4 +109,4 @@ function referencesOf(sources: readonly References[], urn: string): string {
 const has = (source: Source, urn: string) =>
   source.kind === 'stored'
     ? `coalesce(d.fields ? '${source.name}', false)`
-    : `EXISTS (${source.kind === 'tags' ? pairsOf(source, urn) : referencesOf([source as References], urn)})`;
+    : `EXISTS (${source.kind === 'tags' ? pairsSql(source, urn) : referencesSql([source as References], urn)})`;

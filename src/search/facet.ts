@@ -1,5 +1,5 @@
 import { badRequest } from '../core/errors.js';
-import { mapOf } from '../core/map-of.js';
+import { toMap } from '../core/to-map.js';
 import { quoted } from '../core/urn.js';
 import { type Field, findField, type Source } from './fields.js';
 
@@ -27,7 +27,7 @@ export interface FacetRequest {
   readonly fields: readonly Field[];
 }
 
-const displayNames: ReadonlyMap<string, string> = mapOf({
+const displayNames: ReadonlyMap<string, string> = toMap({
   _entityType: 'Type',
   tags: 'Tagged With',
   glossaryTerms: 'Glossary Term',
@@ -53,7 +53,7 @@ const maxLevels = 2;
 export const defaultMaxValues = 20;
 const maxMaxValues = 1_000;
 
-export const displayNameOf = ({ name, fields }: FacetRequest): string =>
+export const toDisplayName = ({ name, fields }: FacetRequest): string =>
   displayNames.get(name) ?? fields.map((field) => displayNames.get(field.name) ?? field.name).join(' / ');
 
 /** @throws BAD_REQUEST */
@@ -79,14 +79,14 @@ export function checkFacets(names: readonly string[] | null): FacetRequest[] {
       throw badRequest(
         `the facet ${quoted(name)} has ${levels.length} levels; at most ${maxLevels} are allowed`,
       );
-    const fields = levels.map(fieldOf);
+    const fields = levels.map(requireField);
     if (fields.length > 1 && fields[0] === fields[1])
       throw badRequest(`the facet ${quoted(name)} names a field twice`);
     return { name, fields };
   });
 }
 
-function fieldOf(name: string): Field {
+function requireField(name: string): Field {
   const field = findField(name);
   // Its rules follow containers, too.
   if (field.name === 'browsePathV2' || !field.sources.every(isCounted))

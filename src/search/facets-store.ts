@@ -1,17 +1,17 @@
 import type { Actor } from '../core/actor.js';
 import { badRequest } from '../core/errors.js';
 import type { Database } from '../db/database.js';
-import { displayNameOf, type Facet, type FacetRequest, separator } from './facet.js';
+import { type Facet, type FacetRequest, separator, toDisplayName } from './facet.js';
 import {
   inDocument,
   type Key,
   type KeyedLevel,
   type Level,
-  levelOf,
-  recordOf,
+  recordSql,
+  toLevel,
   valuesOfDocument,
 } from './facet-level-sql.js';
-import { type Match, matchOf } from './match-sql.js';
+import { createMatch, type Match } from './match-sql.js';
 import { Params } from './params.js';
 import type { SearchRequest } from './request.js';
 import { searchedTypes } from './types.js';
@@ -37,7 +37,7 @@ export type FacetsStore = ReturnType<typeof facetsStore>;
  */
 export function facetsStore({ read }: Pick<Database, 'read'>) {
   /** Counts values of the matches of one request, in as few statements as there can be. */
-  async function countsOf(
+  async function readCounts(
     actor: Actor,
     request: SearchRequest,
     tags: TagsOfWords,
@@ -58,13 +58,13 @@ export function facetsStore({ read }: Pick<Database, 'read'>) {
       statement: (match: Match, wanted: readonly Wanted[]) => string,
     ) {
       const params = new Params();
-      const match = matchOf(request, tags, params);
-      const wanted = of.map((facet) => ({ facet, levels: levelsOf(facet, match, params)! }));
+      const match = createMatch(request, tags, params);
+      const wanted = of.map((facet) => ({ facet, levels: toLevels(facet, match, params)! }));
       return run(of, statement(match, wanted), params);
     }
     const keyed: FacetRequest[] = [];
     for (const facet of facets) {
-      const levels = levelsOf(facet, anyMatch, new Params());
+      const levels = toLevels(facet, anyMatch, new Params());
       if (levels === null) continue;
       if (levels.every(({ kind }) => kind === 'keyed')) keyed.push(facet);
       else if (facet.name === 'tags' && matchesAll(request)) {
@@ -87,12 +87,12 @@ export function facetsStore({ read }: Pick<Database, 'read'>) {
       // A rule about `removed` also finds what is soft-deleted.
       const [ofRemoved, others] = [facets.filter(isOfRemoved), facets.filter((facet) => !isOfRemoved(facet))];
       const counts = new Map([
-        ...(await countsOf(actor, request, tags, others, maxValues)),
-        ...(await countsOf(actor, { ...request, includeSoftDeleted: true }, tags, ofRemoved, maxValues)),
+        ...(await readCounts(actor, request, tags, others, maxValues)),
+        ...(await readCounts(actor, { ...request, includeSoftDeleted: true }, tags, ofRemoved, maxValues)),
       ]);
       return facets.map((facet) => ({
         field: facet.name,
-        displayName: displayNameOf(facet),
+        displayName: toDisplayName(facet),
         aggregations: (counts.get(facet) ?? []).map(({ value, count }) => ({
           value,
           count,
@@ -119,8 +119,8 @@ const matchesAll = ({ query, filter }: SearchRequest) =>
   /^[\s*]*$/.test(query) && filter.every((rules) => rules.length === 0);
 
 /** Returns null when one of the fields has no values. */
-function levelsOf({ fields }: FacetRequest, { urn }: Match, params: Params): Level[] | null {
-  const levels = fields.map((field) => levelOf(field, urn, params)).filter((level) => level !== null);
+function toLevels({ fields }: FacetRequest, { urn }: Match, params: Params): Level[] | null {
+  const levels = fields.map((field) => toLevel(field, urn, params)).filter((level) => level !== null);
   return levels.length === fields.length ? levels : null;
 }
 
@@ -164,35 +164,37 @@ const maxKeys = 31;
  * values are taken from the groups, which are far fewer.
  */
 function keyedSql({ from, where }: Match, wanted: readonly Wanted[], maxValues: number): string {
-  const keys = [...new Set(wanted.flatMap(({ levels }) => keysOf(levels).map(inDocument)))];
+  const keys = [...new Set(wanted.flatMap(({ levels }) => listKeys(levels).map(inDocument)))];
   if (keys.length > maxKeys)
     throw badRequest(`the facets have ${keys.length} fields; ask for at most ${maxKeys} at a time`);
-  const placeOf = (key: Key) => keys.indexOf(inDocument(key));
-  const nameOf = (key: Key) => `k${placeOf(key)}`;
-  const all = wanted.flatMap(({ levels }) => keysOf(levels));
+  const findPlace = (key: Key) => keys.indexOf(inDocument(key));
+  const columnName = (key: Key) => `k${findPlace(key)}`;
+  const all = wanted.flatMap(({ levels }) => listKeys(levels));
   const stored = [...new Set(all.flatMap((key) => ('stored' in key ? [key.stored] : [])))];
-  const columns = new Map(all.map((key) => [nameOf(key), 'sql' in key ? key.sql : `f."${key.stored}"`]));
-  const sets = wanted.map(({ levels }) => [...new Set(keysOf(levels).map(placeOf))].sort((a, b) => a - b));
+  const columns = new Map(all.map((key) => [columnName(key), 'sql' in key ? key.sql : `f."${key.stored}"`]));
+  const sets = wanted.map(({ levels }) =>
+    [...new Set(listKeys(levels).map(findPlace))].sort((a, b) => a - b),
+  );
   /** A bit for each key that is not in the set. */
-  const maskOf = (set: readonly number[]) =>
+  const toMask = (set: readonly number[]) =>
     keys.reduce((mask, _, place) => mask + (set.includes(place) ? 0 : 2 ** (keys.length - 1 - place)), 0);
-  const distinct = new Map(sets.map((set) => [maskOf(set), set]));
-  const record = stored.length === 0 ? '' : `CROSS JOIN LATERAL ${recordOf(stored)}`;
+  const distinct = new Map(sets.map((set) => [toMask(set), set]));
+  const record = stored.length === 0 ? '' : `CROSS JOIN LATERAL ${recordSql(stored)}`;
   const groups = `SELECT grouping(${keys.map((_, at) => `k${at}`)}) AS mask, ${keys.map((_, at) => `k${at}`)}, count(*) AS n
      FROM (SELECT ${[...columns].map(([name, sql]) => `${sql} AS ${name}`)} FROM ${from} ${record} WHERE ${where}) m
     GROUP BY GROUPING SETS (${[...distinct.values()].map((set) => `(${set.map((at) => `k${at}`)})`)})`;
   const counts = wanted.map(({ levels }, facet) => {
     const values = levels.map(
       (level, index) =>
-        `CROSS JOIN LATERAL (SELECT * FROM (${(level as KeyedLevel).values(keysOf([level]).map(nameOf))}) AS x${
+        `CROSS JOIN LATERAL (SELECT * FROM (${(level as KeyedLevel).values(listKeys([level]).map(columnName))}) AS x${
           levels.length > 1 ? ` LIMIT ${maxPaired}` : ''
         }) AS v${index}(value)`,
     );
     return `(SELECT ${facet} AS facet, ${joinedValue(levels)} AS value, sum(n)::bigint AS count FROM g ${values.join(' ')}
-      WHERE mask = ${maskOf(sets[facet]!)} GROUP BY 2 ${best(maxValues)})`;
+      WHERE mask = ${toMask(sets[facet]!)} GROUP BY 2 ${best(maxValues)})`;
   });
   return `WITH g AS MATERIALIZED (${groups}) ${counts.join(' UNION ALL ')}`;
 }
 
-const keysOf = (levels: readonly Level[]): readonly Key[] =>
+const listKeys = (levels: readonly Level[]): readonly Key[] =>
   levels.flatMap((level) => (level.kind === 'keyed' ? level.keys : []));

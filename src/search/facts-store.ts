@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.js';
-import { levelOf, valuesOfDocument } from './facet-level-sql.js';
+import { toLevel, valuesOfDocument } from './facet-level-sql.js';
 import { findField } from './fields.js';
 import { Params } from './params.js';
 
@@ -30,7 +30,7 @@ export const factStore =
   };
 
 function selectValues(field: string, urns: readonly string[], params: Params): string {
-  const level = levelOf(findField(field), 'd.urn', params)!;
+  const level = toLevel(findField(field), 'd.urn', params)!;
   return `SELECT '${field} ' || d.urn AS key,
       ARRAY(SELECT DISTINCT v.value COLLATE "C" FROM (${valuesOfDocument(level, 'd.urn')}) AS v(value)
              ORDER BY 1 LIMIT ${maxValues}) AS values

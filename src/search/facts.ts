@@ -19,13 +19,16 @@ const maxFields = 20;
 /** Returns the read of fields of one entity from its search document. Concurrent reads share their statement. */
 export function factReads(db: Pick<Database, 'read'>) {
   const load = withinLimit(factStore(db), { name: 'facts' });
-  const valuesOf = async (urn: string, { name, sources }: Field): Promise<readonly string[]> =>
+  const readValues = async (urn: string, { name, sources }: Field): Promise<readonly string[]> =>
     sources.length === 0 ? [] : ((await load(factKey(urn, name))) ?? []);
 
   /** @throws BAD_REQUEST */
   return async (urn: string, names: readonly string[]): Promise<Fact[]> =>
     Promise.all(
-      checkFields(names).map(async ([name, field]) => ({ field: name, values: await valuesOf(urn, field) })),
+      checkFields(names).map(async ([name, field]) => ({
+        field: name,
+        values: await readValues(urn, field),
+      })),
     );
 }
 

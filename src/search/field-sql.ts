@@ -1,7 +1,7 @@
 import { entityTypeNames, entityTypesByName } from '../datahub/entity-types.js';
 import { type Field, nameFields, type Source } from './fields.js';
 import type { Params } from './params.js';
-import { likeOf, passes, type ValueTest } from './value-test.js';
+import { passes, toLike, type ValueTest } from './value-test.js';
 
 /** The columns of the entity that a condition is about: of its document, or of a pair of a tag and it. */
 export interface Subject {
@@ -12,7 +12,7 @@ export interface Subject {
 
 export const document: Subject = { urn: 'd.urn', type: 'd.type', removed: 'd.removed' };
 
-const anyOf = (conditions: readonly string[]): string =>
+const joinWithOr = (conditions: readonly string[]): string =>
   conditions.length === 0
     ? 'false'
     : conditions.length === 1
@@ -31,7 +31,7 @@ export function fieldCondition(field: Field, test: ValueTest, params: Params, su
   const together =
     test.kind === 'equal' && stored.length > 0 && stored.length * test.values.length <= indexedMax;
   const others = field.sources.filter(({ kind }) => kind !== 'stored' || !together);
-  return anyOf([
+  return joinWithOr([
     ...(together ? [storedEqual(stored, test.values, params)] : []),
     ...others.map((source) => sourceCondition(source, test, params, subject)),
   ]);
@@ -78,7 +78,7 @@ function sourceCondition(source: Source, test: ValueTest, params: Params, subjec
       return booleanCondition(subject.removed, test);
     case 'has':
       return booleanCondition(
-        anyOf(source.of.map((each) => sourceCondition(each, { kind: 'exists' }, params, subject))),
+        joinWithOr(source.of.map((each) => sourceCondition(each, { kind: 'exists' }, params, subject))),
         test,
       );
   }
@@ -98,7 +98,7 @@ export const asName = (text: string): string => text.normalize('NFKC').toLowerCa
 
 /** Uses the trigram index. True for all documents that have a name with a pattern, and perhaps for others. */
 function namesContain(patterns: readonly (readonly string[])[], params: Params): string {
-  const likes = patterns.map((pattern) => `%${likeOf(pattern.map(asName))}%`.replaceAll('\n', ' '));
+  const likes = patterns.map((pattern) => `%${toLike(pattern.map(asName))}%`.replaceAll('\n', ' '));
   return likes.length === 1
     ? `d.names LIKE ${params.add(likes[0], 'text')}`
     : `d.names LIKE ANY(${params.add(likes, 'text[]')})`;
@@ -108,7 +108,7 @@ function namesContain(patterns: readonly (readonly string[])[], params: Params):
 export function namesCondition(pattern: readonly string[], params: Params): string {
   const contained = namesContain([pattern], params);
   if (pattern.length === 3 && pattern[0] === '' && pattern[2] === '') return contained;
-  const like = params.add(likeOf(pattern.map(asName)), 'text');
+  const like = params.add(toLike(pattern.map(asName)), 'text');
   return `(${contained} AND EXISTS (
     SELECT FROM unnest(string_to_array(d.names, E'\\n')) AS x(name) WHERE x.name LIKE ${like}))`;
 }
@@ -141,7 +141,7 @@ function valueCondition(value: string, test: ValueTest, params: Params): string 
         ? `${value} = ${params.add(test.values[0], 'text')}`
         : `${value} = ANY(${params.add(test.values, 'text[]')})`;
     case 'pattern': {
-      const likes = test.patterns.map(likeOf);
+      const likes = test.patterns.map(toLike);
       // Both sides in the database, because its locale decides what other letters than those of ASCII become.
       return likes.length === 1
         ? `lower(${value}) LIKE lower(${params.add(likes[0], 'text')})`

@@ -5,17 +5,17 @@ import type { Field } from './fields.js';
 import type { Params } from './params.js';
 import type { Term } from './query-term.js';
 import type { ValueTest } from './value-test.js';
-import { tokensOf } from './words.js';
-import { keyOf, patternOf, type TagsOfWords, wordsQuery } from './words-store.js';
+import { toTokens } from './words.js';
+import { type TagsOfWords, toKey, toPattern, wordsQuery } from './words-store.js';
 
 /** Returns the condition of `field:value`. */
 export function fieldTerm(term: Term, field: Field, tags: TagsOfWords, params: Params): string {
   const test = (each: ValueTest) => fieldCondition(field, each, params);
-  const pattern = patternOf(term);
+  const pattern = toPattern(term);
   if (pattern.length > 1 && pattern.every((text) => text === '')) return test({ kind: 'exists' });
   if (field.weight !== null && term.form !== 'pattern') {
     const found = wordsQuery(term, field.weight);
-    const tokens = tokensOf(term.text);
+    const tokens = toTokens(term.text);
     if (found !== null) {
       // The weight stands for several fields. Other letters than those of ASCII have no case in some locales.
       const weighted = `d.words @@ ${params.add(found, 'text')}::tsquery`;
@@ -24,7 +24,7 @@ export function fieldTerm(term: Term, field: Field, tags: TagsOfWords, params: P
     }
     return test({ kind: 'pattern', patterns: [['', term.text, '']] });
   }
-  const named = tags.get(keyOf(term) ?? '') ?? [];
+  const named = tags.get(toKey(term) ?? '') ?? [];
   if (pattern.length > 1) {
     const like = test({ kind: 'pattern', patterns: patternsIn(field, pattern) });
     return named.length === 0 ? like : `(${test({ kind: 'equal', values: named })} OR ${like})`;

@@ -1,5 +1,5 @@
 import { badRequest } from '../core/errors.js';
-import { mapOf } from '../core/map-of.js';
+import { toMap } from '../core/to-map.js';
 import { quoted } from '../core/urn.js';
 import { absentFields } from './known-names.js';
 
@@ -54,7 +54,7 @@ const columnTerms = [
 ];
 
 /** The fields of containers, domains and terms, by the field that has them. */
-const hierarchies: ReadonlyMap<string, Hierarchy> = mapOf({
+const hierarchies: ReadonlyMap<string, Hierarchy> = toMap({
   container: {
     edges: ['container'],
     range: ['urn:li:container:', 'urn:li:container;'],
@@ -74,7 +74,7 @@ const hierarchies: ReadonlyMap<string, Hierarchy> = mapOf({
 
 export const containers: Hierarchy = hierarchies.get('container')!;
 
-const urnTypes: ReadonlyMap<string, readonly string[]> = mapOf({
+const urnTypes: ReadonlyMap<string, readonly string[]> = toMap({
   platform: ['dataPlatform'],
   owners: ['corpuser', 'corpGroup'],
   domains: ['domain'],
@@ -89,7 +89,7 @@ const urnTypes: ReadonlyMap<string, readonly string[]> = mapOf({
   ),
 });
 
-const valuesOf: ReadonlyMap<string, Field['values']> = mapOf({
+const valuesByField: ReadonlyMap<string, Field['values']> = toMap({
   _entityType: 'type',
   type: 'type',
   created: 'time',
@@ -107,7 +107,7 @@ const define = (name: string, weight: Field['weight'], ...sources: Source[]) =>
     sources,
     weight,
     urnTypes: urnTypes.get(name) ?? [],
-    values: sources[0]?.kind === 'has' ? 'boolean' : (valuesOf.get(name) ?? null),
+    values: sources[0]?.kind === 'has' ? 'boolean' : (valuesByField.get(name) ?? null),
     hierarchy: hierarchies.get(name) ?? null,
   });
 

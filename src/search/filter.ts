@@ -34,7 +34,7 @@ export function checkFilter(filter: Filter): CheckedFilter {
   if (values > maxValues)
     throw badRequest(`the filter has ${values} values; at most ${maxValues} are allowed`);
   const checked = filter.map((alternative) => alternative.map(checkRule));
-  const work = checked.flat().reduce((sum, rule) => sum + workOf(rule), 0);
+  const work = checked.flat().reduce((sum, rule) => sum + estimateWork(rule), 0);
   if (work > maxWork)
     throw badRequest(
       'the filter has too many rules that no index answers: contained texts, ranges, hierarchies, columns and negations ' +
@@ -47,7 +47,7 @@ export function checkFilter(filter: Filter): CheckedFilter {
  * About how much a rule takes of each entity: 1 for a value that an index finds, more for what is read of the entity or of
  * its columns.
  */
-function workOf({ field, test, negated, direction, within, valueCount }: CheckedRule): number {
+function estimateWork({ field, test, negated, direction, within, valueCount }: CheckedRule): number {
   const has = (...kinds: readonly Source['kind'][]) => field.sources.some(({ kind }) => kinds.includes(kind));
   if (direction !== null || within.length > 0) return 10 + valueCount;
   if (test.kind === 'pattern')
@@ -74,9 +74,16 @@ function checkRule(rule: Rule): CheckedRule {
     throw badRequest(
       `${condition} is not allowed for ${quoted(rule.field)}; expected container, domains or glossaryTerms`,
     );
-  const checked = { field, negated, test: testOf(rule), direction, within: [], valueCount: values.length };
+  const checked = {
+    field,
+    negated,
+    test: createTest(rule),
+    direction,
+    within: [],
+    valueCount: values.length,
+  };
   if (checked.test.kind === 'equal' && field.sources.some(({ kind }) => kind === 'type'))
-    return { ...checked, test: typesOf(rule) };
+    return { ...checked, test: toTypes(rule) };
   if (field.name === 'container' && direction === 'down')
     return { ...checked, field: findField('browsePathV2'), direction: null, within: values };
   if (field.name === 'browsePathV2' && ['CONTAIN', 'EQUAL', 'IN'].includes(condition))
@@ -100,14 +107,14 @@ const operators = {
   LESS_THAN_OR_EQUAL_TO: '<=',
 } as const;
 
-const patternOf = {
+const patternByCondition = {
   IEQUAL: (value: string) => [value],
   CONTAIN: (value: string) => ['', value, ''],
   START_WITH: (value: string) => [value, ''],
   END_WITH: (value: string) => ['', value],
 } as const;
 
-function testOf({ field, condition, values }: Rule): ValueTest {
+function createTest({ field, condition, values }: Rule): ValueTest {
   if (condition === 'EXISTS') return { kind: 'exists' };
   if (Object.hasOwn(operators, condition)) {
     const [value = '', ...others] = values;
@@ -117,16 +124,19 @@ function testOf({ field, condition, values }: Rule): ValueTest {
       );
     return { kind: 'range', operator: operators[condition as keyof typeof operators], value };
   }
-  if (Object.hasOwn(patternOf, condition)) {
+  if (Object.hasOwn(patternByCondition, condition)) {
     if (condition !== 'IEQUAL' && values.includes(''))
       throw badRequest(`${condition} of ${quoted(field)} has an empty value, which every text contains`);
-    return { kind: 'pattern', patterns: values.map(patternOf[condition as keyof typeof patternOf]) };
+    return {
+      kind: 'pattern',
+      patterns: values.map(patternByCondition[condition as keyof typeof patternByCondition]),
+    };
   }
   return { kind: 'equal', values };
 }
 
 /** Types may be named as GraphQL names them (`DATASET`), or as URNs do (`dataset`). */
-function typesOf({ field, values }: Rule): ValueTest {
+function toTypes({ field, values }: Rule): ValueTest {
   const names = values.map((value) => {
     const name = entityTypeNames.includes(value) ? value : entityTypeName(value);
     if (name === 'OTHER' && value !== name)

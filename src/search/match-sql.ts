@@ -16,7 +16,7 @@ import { parseQuery } from './query-text.js';
 import type { SearchRequest } from './request.js';
 import { searchedTypes } from './types.js';
 import type { ValueTest } from './value-test.js';
-import { type TagsOfWords, termsOf } from './words-store.js';
+import { collectTerms, type TagsOfWords } from './words-store.js';
 
 /** The SQL of what a request matches. */
 export interface Match {
@@ -37,7 +37,12 @@ const pair: Subject = { urn: 'p.entity_urn', type: 'p.type', removed: 'p.removed
  * @param scored whether the score is used: a statement has no parameters that it does not use
  * @throws BAD_REQUEST when the request is not valid
  */
-export function matchOf(request: SearchRequest, tags: TagsOfWords, params: Params, scored = false): Match {
+export function createMatch(
+  request: SearchRequest,
+  tags: TagsOfWords,
+  params: Params,
+  scored = false,
+): Match {
   const query = parseQuery(request.query);
   const filter = checkFilter(request.filter);
   const isOfPairs = query === null && isOneTag(filter);
@@ -69,7 +74,7 @@ export interface OneTag {
 }
 
 /** Returns null for other requests. @throws BAD_REQUEST when the request is not valid */
-export function oneTagOf({ query, filter, sort, types, includeSoftDeleted }: SearchRequest): OneTag | null {
+export function findOneTag({ query, filter, sort, types, includeSoftDeleted }: SearchRequest): OneTag | null {
   if (sort.length > 0 || filter.length !== 1 || filter[0]!.length !== 1) return null;
   if (parseQuery(query) !== null) return null;
   const rule = checkFilter(filter)![0]![0]!;
@@ -86,14 +91,14 @@ const planOfPairs = ({ filter, sort }: SearchRequest) =>
 /** Whoever names `removed` says what soft-deleted entities are to be found. */
 const namesRemoved = ({ filter }: SearchRequest, query: QueryNode | null): boolean =>
   filter.some((rules) => rules.some(({ field }) => /^removed(\.|$)/.test(field))) ||
-  termsOf(query).some(({ field }) => field?.name === 'removed');
+  collectTerms(query).some(({ field }) => field?.name === 'removed');
 
-const kindOf = ({ field }: CheckedRule) => (field.sources.length === 1 ? field.sources[0]!.kind : null);
+const findKind = ({ field }: CheckedRule) => (field.sources.length === 1 ? field.sources[0]!.kind : null);
 
 type TagRule = CheckedRule & { readonly test: Extract<ValueTest, { kind: 'equal' }> };
 
 const isTagRule = (rule: CheckedRule): rule is TagRule =>
-  kindOf(rule) === 'tags' && rule.test.kind === 'equal' && rule.test.values.length === 1 && !rule.negated;
+  findKind(rule) === 'tags' && rule.test.kind === 'equal' && rule.test.values.length === 1 && !rule.negated;
 
 /** Whether a filter is a rule about one tag, beside rules about what pairs have themselves. */
 function isOneTag(filter: CheckedFilter): boolean {
@@ -101,7 +106,7 @@ function isOneTag(filter: CheckedFilter): boolean {
   const others = filter[0]!.filter((rule) => !isTagRule(rule));
   return (
     others.length === filter[0]!.length - 1 &&
-    others.every((rule) => ['type', 'removed', 'urn'].includes(kindOf(rule)!))
+    others.every((rule) => ['type', 'removed', 'urn'].includes(findKind(rule)!))
   );
 }
 

@@ -10,12 +10,12 @@ import {
   positiveTerms,
   type Sought,
   searchedFields,
-  soughtOf,
+  toSought,
   wantedTags,
 } from './matched.js';
 import type { Term } from './query-term.js';
 import type { SearchRequest } from './request.js';
-import { likeOf } from './value-test.js';
+import { toLike } from './value-test.js';
 import type { TagsOfWords } from './words-store.js';
 
 interface Row {
@@ -50,7 +50,7 @@ export function matchedStore({ read }: Pick<Database, 'read'>) {
   ): Promise<ReadonlyMap<string, MatchedField[]>> {
     const terms = positiveTerms(query);
     const tags = wantedTags(filter, terms, tagsOfWords);
-    const likes = likesOf(terms);
+    const likes = toLikes(terms);
     const tagged = tags.length > 0 ? await run(actor, taggedSql, [urns, tags]) : [];
     const texts = likes.length > 0 ? await run(actor, textsSql, [urns, likes, searchedFields]) : [];
     const fields = new Map<string, MatchedField[]>(urns.map((urn) => [urn, []]));
@@ -64,7 +64,7 @@ export function matchedStore({ read }: Pick<Database, 'read'>) {
       add(urn, name, value);
       if (about !== '') add(urn, 'fieldPaths', simplePath(about) || about);
     }
-    await runCooperatively(addTexts(texts, soughtOf(terms), add), actor.deadline);
+    await runCooperatively(addTexts(texts, toSought(terms), add), actor.deadline);
     return fields;
   };
 }
@@ -81,10 +81,10 @@ function* addTexts(
   }
 }
 
-const likesOf = (terms: readonly Term[]) =>
+const toLikes = (terms: readonly Term[]) =>
   terms.flatMap((term) => {
     const text = neededText(term);
-    return text === null ? [] : [`%${likeOf([text])}%`];
+    return text === null ? [] : [`%${toLike([text])}%`];
   });
 
 /** Tags of the entity first, so that those of columns do not push them out. */

@@ -6,8 +6,8 @@ import type { Term } from './query-term.js';
 import { parseQuery } from './query-text.js';
 import type { Filter } from './request.js';
 import { passes } from './value-test.js';
-import { tokensOf, wordsOf } from './words.js';
-import { keyOf, patternOf, type TagsOfWords } from './words-store.js';
+import { splitWords, toTokens } from './words.js';
+import { type TagsOfWords, toKey, toPattern } from './words-store.js';
 
 /** Why an entity is found: a value of one of its fields. */
 export interface MatchedField {
@@ -33,7 +33,7 @@ export function wantedTags(filter: Filter, terms: readonly Term[], tags: TagsOfW
   return [
     ...new Set([
       ...rules.flatMap(({ condition, values }) => (['EQUAL', 'IN'].includes(condition) ? values : [])),
-      ...terms.flatMap((term) => tags.get(keyOf(term) ?? '') ?? []),
+      ...terms.flatMap((term) => tags.get(toKey(term) ?? '') ?? []),
       ...terms.flatMap(({ form, text }) => (form === 'urn' && text.startsWith('urn:li:tag:') ? [text] : [])),
     ]),
   ];
@@ -62,10 +62,10 @@ export interface Sought {
 }
 
 /** Returns the terms that are sought in texts. */
-export const soughtOf = (terms: readonly Term[]): Sought[] =>
+export const toSought = (terms: readonly Term[]): Sought[] =>
   terms.flatMap((term) => {
     const needed = term.form === 'urn' ? null : neededText(term);
-    return needed === null ? [] : [{ term, needed, phrases: phrasesOf(term) }];
+    return needed === null ? [] : [{ term, needed, phrases: toPhrases(term) }];
   });
 
 /** Whether a value of a field is what one of the terms looks for. */
@@ -78,9 +78,9 @@ export function isMatchedBy(sought: readonly Sought[], name: string, value: stri
     if (term.form === 'pattern')
       return (
         (textFields.get(name) === 'A' || term.field !== null) &&
-        passes({ kind: 'pattern', patterns: [patternOf(term)] }, asName(value))
+        passes({ kind: 'pattern', patterns: [toPattern(term)] }, asName(value))
       );
-    places ??= placesOf(name === 'id' ? decodedPart(value) : value);
+    places ??= findPlaces(name === 'id' ? decodedPart(value) : value);
     return phrases.some((phrase) => areIn(places!, phrase, term.prefix));
   });
 }
@@ -92,19 +92,19 @@ const isOfField = ({ field }: Term, name: string) =>
       (source.kind === 'columns' && name === 'fieldPaths'),
   );
 
-const phrasesOf = ({ text }: Term) => [text, text.toLowerCase()].map(tokensOf);
+const toPhrases = ({ text }: Term) => [text, text.toLowerCase()].map(toTokens);
 
 /** Whether the words of a term follow each other in a text, as those of documents do. */
 export function hasPhrase(value: string, term: Term): boolean {
-  const places = placesOf(value);
-  return phrasesOf(term).some((phrase) => areIn(places, phrase, term.prefix));
+  const places = findPlaces(value);
+  return toPhrases(term).some((phrase) => areIn(places, phrase, term.prefix));
 }
 
 /** The words of a text at each position: at that of its first part a word is also found as a whole. */
 type Places = readonly (readonly string[])[];
 
-const placesOf = (text: string): Places =>
-  [...wordsOf(text)].flatMap(({ parts, whole }) =>
+const findPlaces = (text: string): Places =>
+  [...splitWords(text)].flatMap(({ parts, whole }) =>
     parts.map((part, index) => (index === 0 ? [part, whole] : [part])),
   );
 
@@ -118,6 +118,6 @@ function areIn(places: Places, words: readonly string[], prefix: boolean): boole
 
 /** Returns a text that every value has that a term matches, in lower case; null when there is none. */
 export function neededText(term: Term): string | null {
-  const texts = term.form === 'pattern' ? patternOf(term) : tokensOf(term.text.toLowerCase());
+  const texts = term.form === 'pattern' ? toPattern(term) : toTokens(term.text.toLowerCase());
   return texts.reduce<string | null>((best, text) => (text.length > (best?.length ?? 0) ? text : best), null);
 }

@@ -30,10 +30,10 @@ export interface Order {
 }
 
 /** Returns the order of matches: the criteria of the sort, then the score, best first, then the URN. */
-export function orderOf(sort: readonly Sort[], { urn, score }: Match, params: Params): Order {
+export function createOrder(sort: readonly Sort[], { urn, score }: Match, params: Params): Order {
   if (sort.length > maxCriteria)
     throw badRequest(`the sort has ${sort.length} criteria; at most ${maxCriteria} are allowed`);
-  const criteria = sort.map(({ field, descending }) => keyOf(field, descending, urn));
+  const criteria = sort.map(({ field, descending }) => toKey(field, descending, urn));
   const last: Key[] = [{ sql: urn, type: 'text', descending: false, isNullable: false }];
   if (score !== null) last.unshift({ sql: score, type: 'real', descending: true, isNullable: false });
   const keys = [...criteria, ...last];
@@ -67,7 +67,7 @@ function afterIn({ sql, type, descending, isNullable }: Key, value: unknown, res
   return `(${beyond}${isNullable ? ` OR ${sql} IS NULL` : ''} OR (${sql} = ${given} AND ${rest}))`;
 }
 
-function keyOf(name: string, descending: boolean, urn: string): Key {
+function toKey(name: string, descending: boolean, urn: string): Key {
   const { sources, name: field } = findField(name);
   const [source] = sources;
   const key = (sql: string, type: Key['type'] = 'text') => ({ sql, type, descending, isNullable: true });

@@ -3,7 +3,7 @@ import { quoted } from '../core/urn.js';
 import { type Field, fieldNamed, unknownField } from './fields.js';
 import { maxNesting, maxTerms } from './query-limits.js';
 import { all, type QueryNode, tooManyTerms } from './query-node.js';
-import { partsOf, type Term, term, value } from './query-term.js';
+import { splitParts, type Term, term, value } from './query-term.js';
 import { expectedInstead } from './typed-value.js';
 
 const space = /[\s+]*/y;
@@ -110,7 +110,7 @@ export class QueryParser {
     if (/^\*+$/.test(word)) return field === null ? null : term('pattern', ['', ''], field);
     if (field !== null && otherQuote.test(word))
       throw this.#noValue(word, field, `double quotes around it, or "\\" before ${word[0]}`, start);
-    return this.#value(partsOf(word), field, start);
+    return this.#value(splitParts(word), field, start);
   }
 
   /** What would find nothing, and its negation everything, is refused in both: a deletion may be by a query. */

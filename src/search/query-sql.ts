@@ -4,7 +4,7 @@ import { findField } from './fields.js';
 import type { Params } from './params.js';
 import type { QueryNode } from './query-node.js';
 import type { Term } from './query-term.js';
-import { keyOf, patternOf, type TagsOfWords, wordsQuery } from './words-store.js';
+import { type TagsOfWords, toKey, toPattern, wordsQuery } from './words-store.js';
 
 /**
  * A part of a query: words, or what has one of these tags; or other conditions. SQL is made when it is known where it
@@ -38,7 +38,7 @@ const maxCombined = 2;
  */
 export function queryMatch(node: QueryNode, tags: TagsOfWords, params: Params): QueryMatch {
   const of = node.kind === 'and' ? node.of : [node];
-  const parts = of.map((each) => partOf(each, tags, params));
+  const parts = of.map((each) => createPart(each, tags, params));
   const combined = parts
     .filter((part) => part.kind === 'words' && part.tags.length > 0)
     .slice(0, maxCombined);
@@ -87,10 +87,10 @@ function positiveWords(node: QueryNode): string[] {
   return found === null ? [] : [found.replaceAll(' <-> ', ' | ')];
 }
 
-function partOf(node: QueryNode, tags: TagsOfWords, params: Params): Part {
+function createPart(node: QueryNode, tags: TagsOfWords, params: Params): Part {
   if (node.kind === 'term') return termPart(node, tags, params);
-  if (node.kind === 'not') return negated(partOf(node.of, tags, params), params);
-  const parts = node.of.map((each) => partOf(each, tags, params));
+  if (node.kind === 'not') return negated(createPart(node.of, tags, params), params);
+  const parts = node.of.map((each) => createPart(each, tags, params));
   return node.kind === 'and' ? conjunction(parts, params) : disjunction(parts, params);
 }
 
@@ -148,10 +148,10 @@ function termPart(term: Term, tags: TagsOfWords, params: Params): Part {
   if (term.form === 'urn') return urnPart(term.text, params);
   if (term.form === 'pattern' && term.text.startsWith('urn:'))
     return sql(() => fieldTerm(term, findField('urn'), tags, params));
-  if (term.form === 'pattern') return sql(() => namesCondition(patternOf(term), params));
+  if (term.form === 'pattern') return sql(() => namesCondition(toPattern(term), params));
   const found = wordsQuery(term);
   if (found === null) return sql(() => namesCondition(['', term.text, ''], params));
-  return { kind: 'words', words: found, tags: tags.get(keyOf(term)!) ?? [] };
+  return { kind: 'words', words: found, tags: tags.get(toKey(term)!) ?? [] };
 }
 
 const urnFields = ['owners', 'domains', 'glossaryTerms', 'container', 'platform', 'platformInstance'];

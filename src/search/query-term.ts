@@ -21,7 +21,7 @@ export interface Term {
 }
 
 /** Returns the URN that a text is; null for another text. No URN spells a comma `%2c`, so this means `%2C`. */
-export function urnOf(text: string): Urn | null {
+export function findUrn(text: string): Urn | null {
   const urn = text.replaceAll('%2c', '%2C');
   return urn.startsWith('urn:li:') && readUrn(urn) !== null ? urn : null;
 }
@@ -41,7 +41,7 @@ export function value(parts: readonly string[], field: Field | null = null, pref
   const [first = '', ...others] = parts;
   if (others.length === 0) {
     const trimmed = first.trim();
-    const urn = urnOf(trimmed);
+    const urn = findUrn(trimmed);
     if (urn !== null) return term('urn', [urn], field);
     // An id has no white space at its ends.
     const text = field !== null && field.urnTypes.length > 0 ? trimmed : first;
@@ -53,7 +53,7 @@ export function value(parts: readonly string[], field: Field | null = null, pref
 }
 
 /** Returns the texts between the `*` of a text that are not escaped. */
-export function partsOf(text: string): string[] {
+export function splitParts(text: string): string[] {
   const parts: string[][] = [[]];
   for (const [character, escaped] of text.matchAll(/\\(.)|./gs)) {
     if (character === '*') parts.push([]);

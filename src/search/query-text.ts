@@ -3,7 +3,7 @@ import { invalidTextReason } from '../core/text.js';
 import { maxTerms, maxTextLength } from './query-limits.js';
 import { all, type QueryNode, tooManyTerms } from './query-node.js';
 import { QueryParser } from './query-parser.js';
-import { type Term, term, urnOf, value } from './query-term.js';
+import { findUrn, type Term, term, value } from './query-term.js';
 
 /**
  * Returns what the text of a query asks for; null: everything.
@@ -36,7 +36,7 @@ function parsePlain(text: string): QueryNode | null {
   // Signs between words say nothing; alone they are part of a name.
   const said = terms.filter((each) => hasWords(each.text));
   const parts = said.length > 0 ? said : terms.map(({ parts }) => term('pattern', ['', ...parts, '']));
-  const whole = urnOf(text.trim());
+  const whole = findUrn(text.trim());
   const isOneUrn = whole !== null && (parts.length > 1 || parts[0]!.form !== 'urn');
   return isOneUrn ? { kind: 'or', of: [term('urn', [whole]), all(parts)!] } : all(parts);
 }

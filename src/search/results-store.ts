@@ -1,8 +1,8 @@
 import type { Actor } from '../core/actor.js';
 import type { Page } from '../core/pagination.js';
 import type { Database } from '../db/database.js';
-import { type Match, matchOf } from './match-sql.js';
-import { orderOf } from './order.js';
+import { createMatch, type Match } from './match-sql.js';
+import { createOrder } from './order.js';
 import { Params } from './params.js';
 import type { SearchRequest } from './request.js';
 import type { Position } from './scroll-id.js';
@@ -31,8 +31,8 @@ export function resultsStore({ read }: Pick<Database, 'read'>) {
     after: Position | null,
   ): Promise<Found[]> {
     const params = new Params();
-    const match = matchOf(request, tags, params, true);
-    const order = orderOf(request.sort, match, params);
+    const match = createMatch(request, tags, params, true);
+    const order = createOrder(request.sort, match, params);
     const where = after === null ? match.where : `(${match.where}) AND ${order.after(after)}`;
     // Each size is a statement of its own, which would stay prepared.
     const isUsual = start === 0 && usualSizes.has(count);
@@ -51,7 +51,7 @@ export function resultsStore({ read }: Pick<Database, 'read'>) {
 
     async count(actor: Actor, request: SearchRequest, tags: TagsOfWords): Promise<number> {
       const params = new Params();
-      const match = matchOf(request, tags, params);
+      const match = createMatch(request, tags, params);
       const [row] = await run<{ total: number }>(
         actor,
         match,

@@ -13,11 +13,11 @@ export interface Position {
 }
 
 /** Returns the id of the page after a position. It holds all that the next page depends on, so any process takes it. */
-export const scrollIdOf = (request: SearchRequest, { keys, score, urn }: Position): string =>
+export const toScrollId = (request: SearchRequest, { keys, score, urn }: Position): string =>
   Buffer.from(JSON.stringify([fingerprint(request), keys, score, urn])).toString('base64url');
 
 /** @throws BAD_REQUEST when it is no scroll id, or that of another request */
-export function positionOf(request: SearchRequest, scrollId: string): Position {
+export function parsePosition(request: SearchRequest, scrollId: string): Position {
   const position = decoded(scrollId);
   if (position === null)
     throw badRequest(`scrollId is ${quoted(scrollId)}; expected nextScrollId of the page before, or none`);

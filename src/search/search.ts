@@ -12,7 +12,7 @@ import type { MatchedField } from './matched.js';
 import { matchedStore } from './matched-store.js';
 import type { SearchRequest } from './request.js';
 import { resultsStore } from './results-store.js';
-import { type Position, positionOf, scrollIdOf } from './scroll-id.js';
+import { type Position, parsePosition, toScrollId } from './scroll-id.js';
 import { tagPages } from './tag-pages-store.js';
 import { type TagsOfWords, tagsForWords } from './words-store.js';
 
@@ -58,23 +58,23 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
     await warnIncomplete(actor);
     return limited(actor, work);
   };
-  const tagsOf = (actor: Actor, { query }: SearchRequest) =>
+  const resolveTags = (actor: Actor, { query }: SearchRequest) =>
     tagsForWords(db.read, query, { deadline: actor.deadline });
 
   /** Returns a page, and what else there is to know of its request. */
-  async function pageOf(actor: Actor, request: SearchRequest, page: Page, after: Position | null) {
+  async function readPage(actor: Actor, request: SearchRequest, page: Page, after: Position | null) {
     await warnIncomplete(actor);
     const isFirst = page.start === 0 && after === null;
     const shared = isFirst && (await tagPage(actor, request, page.count));
-    if (shared) return [shared, resultsOf(actor, request, new Map(), shared)] as const;
+    if (shared) return [shared, toResults(actor, request, new Map(), shared)] as const;
     return limited(actor, async () => {
-      const tags = await tagsOf(actor, request);
+      const tags = await resolveTags(actor, request);
       const found = await results.page(actor, request, tags, page, after);
-      return [found, resultsOf(actor, request, tags, found)] as const;
+      return [found, toResults(actor, request, tags, found)] as const;
     });
   }
 
-  function resultsOf(
+  function toResults(
     actor: Actor,
     request: SearchRequest,
     tags: TagsOfWords,
@@ -116,7 +116,7 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
     ): Promise<Results & { readonly start: number }> {
       const size = page.count ?? Math.min(defaultCount, pageSizeMax);
       const checked = checkPage(page.start, size, pageSizeMax, maxRowsBefore);
-      const [, results] = await pageOf(actor, request, checked, null);
+      const [, results] = await readPage(actor, request, checked, null);
       return { ...checked, ...results };
     },
 
@@ -134,10 +134,10 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
     ): Promise<Results & { readonly nextScrollId: string | null }> {
       const size = page.count ?? Math.min(defaultCount, scrollSizeMax);
       const { count } = checkPage(0, size, scrollSizeMax);
-      const after = page.scrollId ? positionOf(request, page.scrollId) : null;
-      const [found, results] = await pageOf(actor, request, { start: 0, count }, after);
+      const after = page.scrollId ? parsePosition(request, page.scrollId) : null;
+      const [found, results] = await readPage(actor, request, { start: 0, count }, after);
       const last = found.length === count ? found.at(-1) : undefined;
-      const nextScrollId = last ? scrollIdOf(request, last) : null;
+      const nextScrollId = last ? toScrollId(request, last) : null;
       return { count, nextScrollId, ...results };
     },
 
@@ -149,7 +149,9 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
       maxValues: number,
     ): Promise<Facet[]> => {
       const wanted = [checkFacets(fields), checkMaxValues(maxValues)] as const;
-      return run(actor, async () => facets.facets(actor, request, await tagsOf(actor, request), ...wanted));
+      return run(actor, async () =>
+        facets.facets(actor, request, await resolveTags(actor, request), ...wanted),
+      );
     },
 
     /** Returns fields of one entity, which is found by its key. @throws BAD_REQUEST */

@@ -3,7 +3,7 @@ import { TooLarge } from '../core/too-large.js';
 import { limitPerActor } from '../db/actor-limit.js';
 import { createBatchLoader } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
-import { type OneTag, oneTagOf } from './match-sql.js';
+import { findOneTag, type OneTag } from './match-sql.js';
 import type { SearchRequest } from './request.js';
 import type { Found } from './results-store.js';
 
@@ -59,7 +59,7 @@ const sql = `
 export function tagPages({ read }: Pick<Database, 'read'>) {
   const load = createBatchLoader<Page, Found[]>(
     async (pages) => {
-      const rows = await read<Row>(sql, paramsOf(pages)).catch((error: unknown) => {
+      const rows = await read<Row>(sql, toParams(pages)).catch((error: unknown) => {
         if (error instanceof TooLarge) return null;
         throw error;
       });
@@ -77,12 +77,12 @@ export function tagPages({ read }: Pick<Database, 'read'>) {
   const limited = limitPerActor(maxPages);
 
   return async (requester: Requester, request: SearchRequest, size: number): Promise<Found[] | undefined> => {
-    const tag = size <= maxShared ? oneTagOf(request) : null;
+    const tag = size <= maxShared ? findOneTag(request) : null;
     return tag === null ? undefined : limited(requester, () => load({ ...tag, size }));
   };
 }
 
-function paramsOf(pages: readonly Page[]): unknown[] {
+function toParams(pages: readonly Page[]): unknown[] {
   const ranges = pages.map(({ types }) => (types.length === 1 ? `urn:li:${types[0]}` : 'urn:li'));
   return [
     pages.map(({ tag }) => tag),

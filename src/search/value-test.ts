@@ -11,7 +11,7 @@ export type ValueTest =
 export const number = /^-?[0-9]{1,100}([.][0-9]{1,100})?$/;
 
 /** Returns the pattern of PostgreSQL's LIKE. */
-export const likeOf = (pattern: readonly string[]): string =>
+export const toLike = (pattern: readonly string[]): string =>
   pattern.map((text) => text.replace(/[\\%_]/g, '\\$&')).join('%');
 
 /** Whether one of the values that a field can have passes. */

@@ -5,13 +5,13 @@ import { maxTerms } from './query-limits.js';
 import type { QueryNode } from './query-node.js';
 import type { Term } from './query-term.js';
 import { parseQuery } from './query-text.js';
-import { likeOf } from './value-test.js';
-import { tokensOf } from './words.js';
+import { toLike } from './value-test.js';
+import { toTokens } from './words.js';
 
 /** Tags that a word finds what they are on by. */
 export const maxTagsOfWord = 1_000;
 
-/** The tags that the terms of a query find, by `keyOf`. */
+/** The tags that the terms of a query find, by `toKey`. */
 export type TagsOfWords = ReadonlyMap<string, readonly string[]>;
 
 /**
@@ -20,11 +20,11 @@ export type TagsOfWords = ReadonlyMap<string, readonly string[]>;
  */
 export function wordsQuery({ form, text, prefix }: Term, weight = ''): string | null {
   if (form === 'pattern') return null;
-  const words = tokensOf(text);
+  const words = toTokens(text);
   if (words.length === 0) return null;
   const forms = new Set([
     phrase(words, prefix, weight),
-    phrase(tokensOf(text.toLowerCase()), prefix, weight),
+    phrase(toTokens(text.toLowerCase()), prefix, weight),
   ]);
   // Columns are also found by their whole names (word-vector.ts).
   if (form === 'word' && words.length > 1) forms.add(phrase([words.join('').slice(0, 100)], prefix, weight));
@@ -43,22 +43,22 @@ function phrase(words: readonly string[], prefix: boolean, weight: string): stri
 }
 
 /** Returns all terms of a query. */
-export function termsOf(node: QueryNode | null): Term[] {
+export function collectTerms(node: QueryNode | null): Term[] {
   if (node === null) return [];
   if (node.kind === 'term') return [node];
-  return node.kind === 'not' ? termsOf(node.of) : node.of.flatMap(termsOf);
+  return node.kind === 'not' ? collectTerms(node.of) : node.of.flatMap(collectTerms);
 }
 
 const ofTags = (term: Term) => term.field?.sources.some(({ kind }) => kind === 'tags') ?? false;
 
 /** Null for a term that finds nothing by tags. */
-export function keyOf(term: Term): string | null {
+export function toKey(term: Term): string | null {
   if (term.field === null) return wordsQuery(term);
-  return ofTags(term) && term.form !== 'urn' ? `names ${likeOf(patternOf(term))}` : null;
+  return ofTags(term) && term.form !== 'urn' ? `names ${toLike(toPattern(term))}` : null;
 }
 
 /** Returns what a value is like as a whole: the texts between its `*`. */
-export const patternOf = ({ parts, prefix }: Term): string[] => [
+export const toPattern = ({ parts, prefix }: Term): string[] => [
   ...parts.map(asName),
   ...(prefix ? [''] : []),
 ];
@@ -74,12 +74,12 @@ export async function tagsForWords(
   query: string,
   options: QueryOptions = {},
 ): Promise<TagsOfWords> {
-  const keyed = new Map(termsOf(parseQuery(query)).map((term) => [keyOf(term), term]));
+  const keyed = new Map(collectTerms(parseQuery(query)).map((term) => [toKey(term), term]));
   const words: string[] = [];
   const names: [key: string, like: string][] = [];
   for (const [key, term] of keyed) {
     if (key !== null && term.field === null) words.push(key);
-    else if (key !== null) names.push([key, likeOf(patternOf(term))]);
+    else if (key !== null) names.push([key, toLike(toPattern(term))]);
   }
   if (words.length === 0 && names.length === 0) return new Map();
   const rows = await read<{ key: string; tags: string[] }>(

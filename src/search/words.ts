@@ -25,7 +25,7 @@ export const normalized = (text: string): string => (ascii.test(text) ? text : t
  * Splits a text into words, at everything that is no letter, digit or mark. The database does not do it, so that a server
  * of any locale and the embedded database agree.
  */
-export function* wordsOf(text: string): Generator<Word> {
+export function* splitWords(text: string): Generator<Word> {
   for (const [found] of normalized(text).matchAll(ascii.test(text) ? asciiRun : run)) {
     const whole = lower(found);
     const parts = whole === found ? [whole] : (found.match(part) ?? []).map(lower);
@@ -34,4 +34,4 @@ export function* wordsOf(text: string): Generator<Word> {
 }
 
 /** Returns the parts of all words. */
-export const tokensOf = (text: string): string[] => [...wordsOf(text)].flatMap(({ parts }) => parts);
+export const toTokens = (text: string): string[] => [...splitWords(text)].flatMap(({ parts }) => parts);

@@ -5,7 +5,7 @@ import { isUnavailable } from '../db/errors.js';
 import { migrationsFolder, readMigrations } from '../db/migrations/folder.js';
 import { type MigrationResult, migrate, migrationStatus } from '../db/migrations/migrate.js';
 import { openDatabase } from '../db/open.js';
-import { connected, reasonOf } from '../db/postgresql/connect.js';
+import { connected, describeReason } from '../db/postgresql/connect.js';
 import { connectionConfig } from '../db/postgresql/connection.js';
 import { detectPooling } from '../db/postgresql/pooling.js';
 import { StartupError } from '../db/startup-error.js';
@@ -124,7 +124,7 @@ async function waitForServer(
       signal,
       onRetry: (error, pauseMs) =>
         log.warn(
-          { reason: reasonOf(error) },
+          { reason: describeReason(error) },
           `the database of DATABASE_URL can't be reached yet: the next try is in ${pauseMs} ms`,
         ),
     });
@@ -136,6 +136,6 @@ async function waitForServer(
 /** The message does not contain the URL, which holds a password. */
 const unreachable = (error: unknown, { DATABASE_CONNECT_TIMEOUT_MS: timeout }: Config) =>
   new StartupError(
-    `The database of DATABASE_URL can't be reached: ${reasonOf(error)}. Check the URL and that PostgreSQL accepts ` +
+    `The database of DATABASE_URL can't be reached: ${describeReason(error)}. Check the URL and that PostgreSQL accepts ` +
       `connections; a server that is not up yet is waited for (DATABASE_CONNECT_TIMEOUT_MS is ${timeout}).`,
   );

@@ -163,7 +163,7 @@ function logFirstToken(deps: BootstrapDeps, admin: string, found: FirstTokens) {
   } = found;
   const { expiredAt } = describeFirstToken(deps, admin, found);
   const { file } = locationHere(deps.config);
-  const expired = expiredAt === null ? '' : `the first access token expired at ${timeOf(expiredAt)}: `;
+  const expired = expiredAt === null ? '' : `the first access token expired at ${formatTime(expiredAt)}: `;
   if (token) {
     const where = token.description ?? `Its text is in ${locationHere(deps.config).file}`;
     const otherwise = `If that is lost, make another: ${createCommand(deps, admin)}`;
@@ -175,7 +175,7 @@ function logFirstToken(deps: BootstrapDeps, admin: string, found: FirstTokens) {
   }
 }
 
-const timeOf = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+const formatTime = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
 const createCommand = ({ db }: Pick<BootstrapDeps, 'db'>, admin: string) =>
   `catalog token create --local --actor ${admin} --duration ONE_DAY` +

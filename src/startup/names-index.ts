@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.js';
-import { reasonOf } from '../db/postgresql/connect.js';
+import { describeReason } from '../db/postgresql/connect.js';
 import { createNamesIndex, hasNamesIndex } from '../search/documents/names-index-store.js';
 import type { Log } from './log.js';
 
@@ -20,6 +20,6 @@ export async function ensureNamesIndex(db: Database): Promise<string | null> {
     await createNamesIndex(db);
     return 'made the index of names, which finds their parts';
   } catch (error) {
-    return `${noNamesIndex}: ${reasonOf(error)}. To have one, ${namesIndexFix}`;
+    return `${noNamesIndex}: ${describeReason(error)}. To have one, ${namesIndexFix}`;
   }
 }

@@ -14,7 +14,7 @@ export async function recordingAccess(
   audit: AuditStamp,
   write: () => Promise<void>,
 ): Promise<void> {
-  const entities = [...users.map((urn) => ({ urn, type: 'corpuser' })), ...policies.map(entityOf)];
+  const entities = [...users.map((urn) => ({ urn, type: 'corpuser' })), ...policies.map(toEntity)];
   await createEntities(tx, entities, audit);
   const endPeopleChange = await beginPeopleChange(tx, operator, users);
   const endPolicyChange = await beginPolicyChange(
@@ -27,4 +27,4 @@ export async function recordingAccess(
   await endPeopleChange();
 }
 
-const entityOf = ({ urn, entityType: type }: AspectUpsert) => ({ urn, type });
+const toEntity = ({ urn, entityType: type }: AspectUpsert) => ({ urn, type });

@@ -3,7 +3,7 @@ import { type LockWait, lockEntities } from '../aspects/lock-store.js';
 import { shareDeadline } from '../core/deadline.js';
 import { isContained, type Standing } from '../core/standing.js';
 import { createBatchLoader } from '../db/batch-loader.js';
-import { factsOf } from '../db/caller-stands.js';
+import { toFacts } from '../db/caller-stands.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { retried, transaction } from '../db/transaction.js';
@@ -22,7 +22,7 @@ const changesMax = 100;
  *
  * @param callers whom the statement compares; a transaction judges its own
  */
-export function paramsOf(
+export function toParams(
   changes: readonly AssociationChange[],
   callers: readonly Standing[] = [],
 ): unknown[] {
@@ -33,7 +33,7 @@ export function paramsOf(
     [...new Set(changes.flatMap(({ resourceUrns }) => resourceUrns))],
     [...new Set(changes.flatMap(({ tagUrns }) => tagUrns))],
     ...columns(rows, 'resourceUrn', 'fieldPath', 'tagUrn', 'time', 'actor'),
-    ...factsOf(callers),
+    ...toFacts(callers),
   ];
 }
 
@@ -43,14 +43,14 @@ export function paramsOf(
  * them. A change that needs a locked or missing row, or whose caller's rights are to be judged again, is retried in a
  * transaction of its own, which waits and judges.
  *
- * @param sqlFor a statement that returns one `Result`; its parameters are those of `paramsOf`
+ * @param sqlFor a statement that returns one `Result`; its parameters are those of `toParams`
  */
 export function associationBatch(db: Database, sqlFor: (wait: LockWait) => string) {
   const [shared, individual] = [sqlFor('SKIP LOCKED'), sqlFor('')];
 
   async function executeShared(changes: readonly AssociationChange[]) {
     const callers = [...new Set(changes.flatMap(({ requester }) => requester.standing ?? []))];
-    const params = paramsOf(changes, callers);
+    const params = toParams(changes, callers);
     const deadlines = changes.map(({ requester }) => requester.deadline);
     const [result] = await shareDeadline(deadlines, (deadline) =>
       retried(() => db.query<Result>(shared, params, { deadline, changes: true }), deadline),
@@ -86,7 +86,7 @@ export function associationBatch(db: Database, sqlFor: (wait: LockWait) => strin
       // By a statement of its own: one that waits does not see which edits of the columns were made meanwhile.
       if (associations.some(({ fieldPath }) => fieldPath !== ''))
         await lockEntities(tx, resourceUrns, 'write');
-      return (await tx.query<Result>(individual, paramsOf([change])))[0]!;
+      return (await tx.query<Result>(individual, toParams([change])))[0]!;
     };
     return transaction(db, work, requester);
   }

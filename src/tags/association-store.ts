@@ -7,7 +7,7 @@ import { pathOfEdit } from '../columns/edits-sql.js';
 import { staleCallers } from '../db/caller-stands.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
-import { associationBatch, paramsOf } from './association-batch.js';
+import { associationBatch, toParams } from './association-batch.js';
 import { findTagged } from './global-tags-store.js';
 
 export type AssociationStore = ReturnType<typeof associationStore>;
@@ -97,4 +97,4 @@ const detach = (wait: LockWait) => `${removal(wait)} SELECT * FROM result`;
 
 /** Does what `detach` does within a transaction. @returns the aspects that are changed */
 export const detachIn = (tx: Transaction, change: AssociationChange): Promise<AspectKey[]> =>
-  tx.query(`${removal('')} SELECT DISTINCT urn, aspect AS name FROM removed`, paramsOf([change]));
+  tx.query(`${removal('')} SELECT DISTINCT urn, aspect AS name FROM removed`, toParams([change]));

@@ -1,6 +1,6 @@
 import type { AspectKey, AssociationWrite } from '../aspects/aspect.js';
 import type { AuditStamp } from '../core/clock.js';
-import { inChunks, lengthOf } from '../db/chunks.js';
+import { inChunks, sumLengths } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
 
@@ -83,4 +83,4 @@ export const findTagged =
   };
 
 const lengthOfAssociation = ({ resourceUrn, fieldPath, tagUrn, extraFields }: AssociationWrite) =>
-  lengthOf(resourceUrn, fieldPath, tagUrn, extraFields);
+  sumLengths(resourceUrn, fieldPath, tagUrn, extraFields);

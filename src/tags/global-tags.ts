@@ -81,7 +81,7 @@ export const globalTags: Aspect = {
     },
   },
   locks: {
-    tagsOf: 'entity',
+    tagHolder: 'entity',
     tags: (value) => (value as GlobalTags).tags.map(({ tag }) => tag),
   },
 };

@@ -1,6 +1,6 @@
 import type { Actor } from '../core/actor.js';
 import { checkPage, maxRowsBefore, type Page } from '../core/pagination.js';
-import { tokensOf } from '../search/words.js';
+import { toTokens } from '../search/words.js';
 import type { TagListStore, TagOrder } from './list-store.js';
 import type { Tag } from './tag-view.js';
 import { tagView } from './tag-view.js';
@@ -37,7 +37,7 @@ export const listTags =
     const search = {
       ...page,
       text: text === '*' ? '' : text,
-      words: tokensOf(query ?? ''),
+      words: toTokens(query ?? ''),
       unused,
       order: orderBy ?? 'NAME',
       descending: descending ?? false,

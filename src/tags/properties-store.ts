@@ -8,7 +8,7 @@ import { addChanged } from '../aspects/write.js';
 import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
-import { tagIdOf } from '../core/urn.js';
+import { toTagId } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import type { TagRow } from './tag-view.js';
 
@@ -59,7 +59,7 @@ export function tagStore(db: Database) {
                            description = CASE WHEN $4::boolean THEN $5 ELSE description END,
                            color_hex = coalesce($6, color_hex)
             WHERE urn = $1 RETURNING urn, name, description, color_hex AS "colorHex"`,
-          [urn, name, tagIdOf(urn), description !== undefined, description, colorHex],
+          [urn, name, toTagId(urn), description !== undefined, description, colorHex],
         );
         if (tag) await touch(tx, urn, audit, requester);
         return tag ?? null;

@@ -1,5 +1,5 @@
 import type { AspectKey } from '../aspects/aspect.js';
-import { inChunks, lengthOf } from '../db/chunks.js';
+import { inChunks, sumLengths } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
 import type { TagRow } from './tag-view.js';
@@ -8,7 +8,7 @@ import type { TagRow } from './tag-view.js';
 export const writeProperties = (tx: Transaction, tags: readonly TagRow[]): Promise<void> =>
   inChunks(
     tags,
-    ({ urn, name, description, colorHex }) => lengthOf(urn, name, description, colorHex),
+    ({ urn, name, description, colorHex }) => sumLengths(urn, name, description, colorHex),
     (chunk) =>
       tx.query(
         `UPDATE tags t SET name = input.name, description = input.description, color_hex = input.color

@@ -1,4 +1,4 @@
-import { tagIdOf } from '../core/urn.js';
+import { toTagId } from '../core/urn.js';
 
 /** A tag as GraphQL shows it. If its properties were never written, its name is its id. */
 export interface Tag {
@@ -50,7 +50,7 @@ export interface TagRow {
 
 export function tagView({ urn, name, description, colorHex }: TagRow): Tag {
   return name === null
-    ? { urn, name: tagIdOf(urn), properties: null }
+    ? { urn, name: toTagId(urn), properties: null }
     : { urn, name, properties: { name, description, colorHex } };
 }
 

@@ -1,60 +1,60 @@
-import { mapOf } from '../core/map-of.js';
-import { listOf, membersOf, numberOf, oneOf, textOf, wholeOf } from './event-members.js';
+import { toMap } from '../core/to-map.js';
+import { readList, readNumber, readText, readWhole, readWord, toMembers } from './event-members.js';
 
 export const partitionTypes = ['FULL_TABLE', 'QUERY', 'PARTITION'] as const;
 
 /** An event of datasetProfile. */
-export type DatasetProfile = ReturnType<typeof profileOf>;
-export type FieldProfile = NonNullable<ReturnType<typeof fieldProfileOf>>;
-export type PartitionSpec = NonNullable<ReturnType<typeof partitionSpecOf>>;
+export type DatasetProfile = ReturnType<typeof parseProfile>;
+export type FieldProfile = NonNullable<ReturnType<typeof parseFieldProfile>>;
+export type PartitionSpec = NonNullable<ReturnType<typeof parsePartitionSpec>>;
 
-export function profileOf(event: unknown) {
-  const given = membersOf(event);
+export function parseProfile(event: unknown) {
+  const given = toMembers(event);
   return {
     // A write without it is refused.
-    timestampMillis: wholeOf(given.timestampMillis)!,
-    rowCount: wholeOf(given.rowCount),
-    columnCount: wholeOf(given.columnCount),
-    sizeInBytes: wholeOf(given.sizeInBytes),
-    fieldProfiles: listOf(given.fieldProfiles, fieldProfileOf),
-    partitionSpec: partitionSpecOf(given.partitionSpec),
+    timestampMillis: readWhole(given.timestampMillis)!,
+    rowCount: readWhole(given.rowCount),
+    columnCount: readWhole(given.columnCount),
+    sizeInBytes: readWhole(given.sizeInBytes),
+    fieldProfiles: readList(given.fieldProfiles, parseFieldProfile),
+    partitionSpec: parsePartitionSpec(given.partitionSpec),
   };
 }
 
-function fieldProfileOf(value: unknown) {
-  const given = membersOf(value);
-  const fieldPath = textOf(given.fieldPath);
+function parseFieldProfile(value: unknown) {
+  const given = toMembers(value);
+  const fieldPath = readText(given.fieldPath);
   if (fieldPath === null) return null;
   return {
     fieldPath,
-    uniqueCount: wholeOf(given.uniqueCount),
-    uniqueProportion: numberOf(given.uniqueProportion),
-    nullCount: wholeOf(given.nullCount),
-    nullProportion: numberOf(given.nullProportion),
-    min: textOf(given.min),
-    max: textOf(given.max),
-    mean: textOf(given.mean),
-    median: textOf(given.median),
-    stdev: textOf(given.stdev),
-    sampleValues: listOf(given.sampleValues, textOf),
+    uniqueCount: readWhole(given.uniqueCount),
+    uniqueProportion: readNumber(given.uniqueProportion),
+    nullCount: readWhole(given.nullCount),
+    nullProportion: readNumber(given.nullProportion),
+    min: readText(given.min),
+    max: readText(given.max),
+    mean: readText(given.mean),
+    median: readText(given.median),
+    stdev: readText(given.stdev),
+    sampleValues: readList(given.sampleValues, readText),
   };
 }
 
-function partitionSpecOf(value: unknown) {
-  const given = membersOf(value);
-  const partition = textOf(given.partition);
+function parsePartitionSpec(value: unknown) {
+  const given = toMembers(value);
+  const partition = readText(given.partition);
   if (partition === null) return null;
-  const window = membersOf(given.timePartition);
-  const [startTimeMillis, durationMillis] = [wholeOf(window.startTimeMillis), durationOf(window.length)];
+  const window = toMembers(given.timePartition);
+  const [startTimeMillis, durationMillis] = [readWhole(window.startTimeMillis), parseDuration(window.length)];
   return {
-    type: oneOf(partitionTypes, given.type) ?? 'FULL_TABLE',
+    type: readWord(partitionTypes, given.type) ?? 'FULL_TABLE',
     partition,
     timePartition:
       startTimeMillis === null || durationMillis === null ? null : { startTimeMillis, durationMillis },
   };
 }
 
-const unitMillis: ReadonlyMap<string, number> = mapOf({
+const unitMillis: ReadonlyMap<string, number> = toMap({
   SECOND: 1_000,
   MINUTE: 60_000,
   HOUR: 3_600_000,
@@ -63,7 +63,7 @@ const unitMillis: ReadonlyMap<string, number> = mapOf({
 });
 
 /** Returns the length of a window in ms; null in units that have no fixed length, such as months. */
-function durationOf(value: unknown): number | null {
-  const { unit, multiple } = membersOf(value);
-  return wholeOf((wholeOf(multiple) ?? 1) * (unitMillis.get(String(unit)) ?? Number.NaN));
+function parseDuration(value: unknown): number | null {
+  const { unit, multiple } = toMembers(value);
+  return readWhole((readWhole(multiple) ?? 1) * (unitMillis.get(String(unit)) ?? Number.NaN));
 }

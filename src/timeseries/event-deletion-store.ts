@@ -1,8 +1,8 @@
-import { entityTypeOf } from '../core/urn.js';
+import { getEntityType } from '../core/urn.js';
 import { allTimes, existingTables, inGroups, monthTables, type TimeRange } from '../db/months.js';
 import type { Transaction } from '../db/query.js';
 import { lockIndices, monthsPerTransaction } from './month-store.js';
-import { indicesOf } from './timeseries-index.js';
+import { listIndices } from './timeseries-index.js';
 
 export interface DeletedEvents {
   readonly events: number;
@@ -24,7 +24,7 @@ export interface EventDeletion {
 export async function deleteEvents(
   tx: Transaction,
   urns: readonly string[],
-  { touched = new Set(), indexNames: wanted = allIndicesOf(urns), range = allTimes }: EventDeletion = {},
+  { touched = new Set(), indexNames: wanted = listAllIndices(urns), range = allTimes }: EventDeletion = {},
 ): Promise<DeletedEvents> {
   const indexNames = [...(await existingTables(tx, wanted))];
   if (indexNames.length === 0) return { events: 0, byUrn: new Map(), isComplete: true };
@@ -45,7 +45,8 @@ export async function deleteEvents(
   return { events, byUrn, isComplete: tables.length === found.length };
 }
 
-const allIndicesOf = (urns: readonly string[]) => [...new Set(urns.map(entityTypeOf))].flatMap(indicesOf);
+const listAllIndices = (urns: readonly string[]) =>
+  [...new Set(urns.map(getEntityType))].flatMap(listIndices);
 
 const condition = 'urn = ANY($1::text[]) AND timestamp_millis BETWEEN $2::bigint AND $3::bigint';
 

@@ -1,10 +1,10 @@
-import { monthOf } from '../core/month.js';
-import { inChunks, lengthOf } from '../db/chunks.js';
-import { tableOf } from '../db/months.js';
+import { toMonth } from '../core/month.js';
+import { inChunks, sumLengths } from '../db/chunks.js';
+import { toTableName } from '../db/months.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
 import { findMonths, lockMonths } from './month-store.js';
-import { indexNameOf, type TimeseriesAspect } from './timeseries-index.js';
+import { type TimeseriesAspect, toIndexName } from './timeseries-index.js';
 
 /** One event of a time-series aspect. It overwrites an event with the same key. */
 export interface EventRow {
@@ -30,7 +30,7 @@ export async function appendEvents(tx: Transaction, events: readonly EventRow[])
 export async function insertEvents(tx: Transaction, events: readonly EventRow[]): Promise<void> {
   const tables = new Map<string, EventRow[]>();
   for (const event of events) {
-    const table = tableOf(indexNameOf(event.aspect), monthOf(event.timestampMillis));
+    const table = toTableName(toIndexName(event.aspect), toMonth(event.timestampMillis));
     const rows = tables.get(table);
     if (rows) rows.push(event);
     else tables.set(table, [event]);
@@ -43,7 +43,7 @@ async function insertInto(tx: Transaction, table: string, events: readonly Event
   const rows = [...new Map(events.map((event) => [eventKey(event), event])).values()];
   await inChunks(
     rows,
-    ({ urn, event, systemMetadata }) => lengthOf(urn, event, systemMetadata),
+    ({ urn, event, systemMetadata }) => sumLengths(urn, event, systemMetadata),
     (chunk) => insertChunk(tx, table, chunk),
   );
 }
@@ -58,7 +58,7 @@ function insertChunk(tx: Transaction, table: string, rows: readonly EventRow[]) 
      ON CONFLICT (urn, timestamp_millis, event_granularity, partition, message_id, index_name)
      DO UPDATE SET event = excluded.event, system_metadata = excluded.system_metadata`,
     [
-      indexNameOf(rows[0]!.aspect),
+      toIndexName(rows[0]!.aspect),
       ...columns(
         rows,
         'urn',

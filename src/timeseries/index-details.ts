@@ -3,7 +3,7 @@ import { lacks, maySeeIndexSizes } from '../core/authorization.js';
 import { unauthorized } from '../core/errors.js';
 import { createBatchLoader } from '../db/batch-loader.js';
 import { type IndexDetailsStore, type MonthTableSize, samplePages } from './index-details-store.js';
-import { subjectOf } from './timeseries-index.js';
+import { parseSubject } from './timeseries-index.js';
 
 /** A time-series index as a page shows it. Sizes are those of data and database indexes. */
 export interface IndexDetails {
@@ -32,7 +32,7 @@ export function indexDetails({ store }: { store: IndexDetailsStore }) {
   const read = createBatchLoader(
     async ([key]: 'indices'[]) => {
       const indices: IndexDetails[] = [];
-      for (const [name, months] of await store.months()) indices.push(await detailsOf(store, name, months));
+      for (const [name, months] of await store.months()) indices.push(await readDetails(store, name, months));
       return new Map([[key!, indices.sort((a, b) => b.bytes - a.bytes)]]);
     },
     { maxInFlight: 1, name: 'indices' },
@@ -46,15 +46,15 @@ export function indexDetails({ store }: { store: IndexDetailsStore }) {
   };
 }
 
-async function detailsOf(store: IndexDetailsStore, name: string, months: readonly MonthTableSize[]) {
+async function readDetails(store: IndexDetailsStore, name: string, months: readonly MonthTableSize[]) {
   const used = months.filter(({ pages }) => pages > 0);
   return {
     name,
-    ...subjectOf(name),
+    ...parseSubject(name),
     bytes: months.reduce((sum, { bytes }) => sum + bytes, 0),
     events: Math.round(await eventsIn(store, used)),
-    oldest: await firstOf(used, store.earliest),
-    newest: await firstOf(used.toReversed(), store.latest),
+    oldest: await findFirst(used, store.earliest),
+    newest: await findFirst(used.toReversed(), store.latest),
     months: months.map(({ table, bytes }) => ({ month: `${table.slice(-6, -2)}-${table.slice(-2)}`, bytes })),
   };
 }
@@ -75,12 +75,12 @@ async function eventsIn(store: IndexDetailsStore, months: readonly MonthTableSiz
   return events + (countedPages === 0 ? 0 : (counted * unknownPages) / countedPages);
 }
 
-async function firstOf(
+async function findFirst(
   months: readonly MonthTableSize[],
-  timeOf: (month: MonthTableSize) => Promise<number | null>,
+  readTime: (month: MonthTableSize) => Promise<number | null>,
 ): Promise<number | null> {
   for (const month of months.slice(0, endMonths)) {
-    const time = await timeOf(month);
+    const time = await readTime(month);
     if (time !== null) return time;
   }
   return null;

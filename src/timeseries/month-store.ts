@@ -1,12 +1,12 @@
 import type { Requester } from '../core/actor.js';
 import { CatalogError } from '../core/errors.js';
-import { monthOf } from '../core/month.js';
+import { toMonth } from '../core/month.js';
 import type { Database } from '../db/database.js';
-import { tableOf } from '../db/months.js';
+import { toTableName } from '../db/months.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
 import { createIndices, createMonths, type IndexMonth, missingTables } from './new-partition-store.js';
-import { indexNameOf, type TimeseriesAspect } from './timeseries-index.js';
+import { type TimeseriesAspect, toIndexName } from './timeseries-index.js';
 
 /**
  * Months that one transaction writes to or deletes from at most. Each needs up to four locks. By default, PostgreSQL has
@@ -93,9 +93,9 @@ export async function findMonths(
 ): Promise<Months & { readonly missing: readonly string[] }> {
   const wanted = new Map<string, IndexMonth>();
   for (const { aspect, timestampMillis } of events) {
-    const indexName = indexNameOf(aspect);
-    const month = monthOf(timestampMillis);
-    wanted.set(tableOf(indexName, month), { indexName, month });
+    const indexName = toIndexName(aspect);
+    const month = toMonth(timestampMillis);
+    wanted.set(toTableName(indexName, month), { indexName, month });
   }
   if (wanted.size === 0) return { wanted, newIndices: [], missing: [] };
   const indexNames = new Set([...wanted.values()].map(({ indexName }) => indexName));

@@ -1,4 +1,4 @@
-import { listOf, membersOf, oneOf, textOf, wholeOf } from './event-members.js';
+import { readList, readText, readWhole, readWord, toMembers } from './event-members.js';
 
 export const operationTypes = [
   'INSERT',
@@ -13,27 +13,27 @@ export const operationTypes = [
 export const operationSources = ['DATA_PLATFORM', 'DATA_PROCESS'] as const;
 
 /** An event of operation. */
-export type Operation = ReturnType<typeof operationOf>;
+export type Operation = ReturnType<typeof parseOperation>;
 
-export function operationOf(event: unknown) {
-  const given = membersOf(event);
+export function parseOperation(event: unknown) {
+  const given = toMembers(event);
   // A write without it is refused.
-  const timestampMillis = wholeOf(given.timestampMillis)!;
+  const timestampMillis = readWhole(given.timestampMillis)!;
   return {
     timestampMillis,
-    actor: textOf(given.actor),
-    operationType: oneOf(operationTypes, given.operationType) ?? 'UNKNOWN',
-    customOperationType: textOf(given.customOperationType),
-    sourceType: oneOf(operationSources, given.sourceType),
-    numAffectedRows: wholeOf(given.numAffectedRows),
-    affectedDatasets: listOf(given.affectedDatasets, textOf),
-    lastUpdatedTimestamp: wholeOf(given.lastUpdatedTimestamp) ?? timestampMillis,
-    partition: textOf(membersOf(given.partitionSpec).partition),
-    customProperties: entriesOf(given.customProperties),
+    actor: readText(given.actor),
+    operationType: readWord(operationTypes, given.operationType) ?? 'UNKNOWN',
+    customOperationType: readText(given.customOperationType),
+    sourceType: readWord(operationSources, given.sourceType),
+    numAffectedRows: readWhole(given.numAffectedRows),
+    affectedDatasets: readList(given.affectedDatasets, readText),
+    lastUpdatedTimestamp: readWhole(given.lastUpdatedTimestamp) ?? timestampMillis,
+    partition: readText(toMembers(given.partitionSpec).partition),
+    customProperties: toEntries(given.customProperties),
   };
 }
 
-const entriesOf = (value: unknown) =>
+const toEntries = (value: unknown) =>
   value === null || value === undefined
     ? null
-    : Object.entries(membersOf(value)).map(([key, text]) => ({ key, value: textOf(text) }));
+    : Object.entries(toMembers(value)).map(([key, text]) => ({ key, value: readText(text) }));

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.js';
 import { queryMonths } from '../db/months.js';
 import type { EventCriteria } from './filter.js';
 import { criteriaText, matchesFilter } from './filter-sql.js';
-import { indexNameOf, type TimeseriesAspect } from './timeseries-index.js';
+import { type TimeseriesAspect, toIndexName } from './timeseries-index.js';
 
 export interface EventFilter {
   /** ms since the epoch, inclusive like `to` */
@@ -56,7 +56,7 @@ export function timeseriesStore(db: Database) {
       const params = [urn, from, to, criteriaText(criteria), ...(members ? [members] : [])];
       let bytesLeft = maxBytes;
       const readGroup = async (tables: readonly string[]) => {
-        const sql = newestOf(tables, limit - events.length, members ? someMembers : 'event');
+        const sql = newestSql(tables, limit - events.length, members ? someMembers : 'event');
         const options = { deadline: requester?.deadline, unprepared: true, maxBytes: bytesLeft };
         for (const event of await db.query<EventText>(sql, params, options)) {
           events.push(event);
@@ -64,7 +64,7 @@ export function timeseriesStore(db: Database) {
         }
         return events.length < limit;
       };
-      await db.limited(requester, () => queryMonths(db.query, indexNameOf(aspect), { from, to }, readGroup));
+      await db.limited(requester, () => queryMonths(db.query, toIndexName(aspect), { from, to }, readGroup));
       return events;
     },
   };
@@ -81,7 +81,7 @@ const someMembers = `coalesce((
   SELECT json_object_agg(key, value) FROM json_each(event) WHERE key = ANY($5::text[])), '{}')`;
 
 /** The limit is a literal, because only a plan that knows it reads no more than the newest events. */
-const newestOf = (tables: readonly string[], limit: number, event: string) => `
+const newestSql = (tables: readonly string[], limit: number, event: string) => `
   SELECT ${event}::text AS event, system_metadata::text AS "systemMetadata"
     FROM (${tables.map((table) => `SELECT * FROM "${table}"`).join(' UNION ALL ')}) e
    WHERE urn = $1 AND timestamp_millis BETWEEN $2 AND $3

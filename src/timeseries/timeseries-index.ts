@@ -19,14 +19,14 @@ export const isTimeseriesAspect = (name: string): name is TimeseriesAspect =>
   Object.hasOwn(timeseriesAspects, name);
 
 /** DataHub's name of an index, in lower case: `<entity>_<aspect>aspect_v1`. */
-export const indexNameOf = (aspect: TimeseriesAspect): string =>
+export const toIndexName = (aspect: TimeseriesAspect): string =>
   `${timeseriesAspects[aspect]}_${aspect}aspect_v1`.toLowerCase();
 
 /** The indices of the aspects of one type of entity. */
-export const indicesOf = (entityType: string): readonly string[] =>
+export const listIndices = (entityType: string): readonly string[] =>
   (Object.entries(timeseriesAspects) as [TimeseriesAspect, string][])
     .filter(([, type]) => type === entityType)
-    .map(([aspect]) => indexNameOf(aspect));
+    .map(([aspect]) => toIndexName(aspect));
 
 /** The entity and the aspect, in lower case, in the name of an index. */
 export function partsOfIndexName(indexName: string): { entityName: string; aspectName: string } {
@@ -35,9 +35,9 @@ export function partsOfIndexName(indexName: string): { entityName: string; aspec
 }
 
 /** Returns the entity and the aspect of an index as clients write them. */
-export function subjectOf(indexName: string): { entity: string; aspect: string } {
+export function parseSubject(indexName: string): { entity: string; aspect: string } {
   const known = (Object.keys(timeseriesAspects) as TimeseriesAspect[]).find(
-    (aspect) => indexNameOf(aspect) === indexName,
+    (aspect) => toIndexName(aspect) === indexName,
   );
   if (known) return { entity: timeseriesAspects[known], aspect: known };
   const { entityName, aspectName } = partsOfIndexName(indexName);

@@ -1,7 +1,7 @@
 // DataHub's clients write some aspects to change who may do what. The catalog keeps users, policies and tokens outside of
 // aspects. Such an aspect would be stored without any effect, and its writer would believe that it has one.
 
-import { mapOf } from '../core/map-of.js';
+import { toMap } from '../core/to-map.js';
 import type { Privilege } from '../datahub/privileges.js';
 
 export interface AccessControl {
@@ -37,7 +37,7 @@ const byEntityType: ReadonlyMap<string, AccessControl> = new Map([
 ]);
 /** The aspects of a policy, which are written with MANAGE_POLICIES. */
 const policyAspects = ['dataHubPolicyInfo', 'dataHubPolicyKey'];
-const byAspect: ReadonlyMap<string, ReadonlyMap<string, AccessControl>> = mapOf({
+const byAspect: ReadonlyMap<string, ReadonlyMap<string, AccessControl>> = toMap({
   corpuser: new Map([
     ['roleMembership', role],
     ['corpUserCredentials', credentials],
@@ -49,7 +49,7 @@ const byAspect: ReadonlyMap<string, ReadonlyMap<string, AccessControl>> = mapOf(
  * Returns what a change of an aspect, or of an entity, would mean for access control; null: nothing. An aspect means
  * nothing on an entity type that it does not belong to: a dataset has no password.
  */
-export function accessControlOf(entityType: string, aspectName?: string): AccessControl | null {
+export function findAccessControl(entityType: string, aspectName?: string): AccessControl | null {
   if (entityType === 'dataHubPolicy') {
     return aspectName === undefined || policyAspects.includes(aspectName) ? null : policy;
   }

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { type Aspect, type AspectTables, parsedBy, sumBytes, text } from '../aspects/aspect.js';
 import { parseGroupUrn } from '../core/urn.js';
 import { clearPeople } from './clear-store.js';
-import { groupsOf } from './memberships.js';
-import { peopleOf } from './people.js';
+import { listGroups } from './memberships.js';
+import { collectPeople } from './people.js';
 import { writePeople } from './write.js';
 
 /** The aspects of a user together say what the user's row is, so they share their tables with those of groups. */
 const tables: AspectTables = {
   *split(upserts) {
-    const people = yield* peopleOf(upserts);
+    const people = yield* collectPeople(upserts);
     return {
       groups: people.groups.map(({ urn }) => urn),
       async write(tx, audit, touch) {
@@ -47,7 +47,7 @@ const membership = (name: string, member: 'groups' | 'nativeGroups', native: str
   about(
     'corpuser',
     name,
-    { model: z.looseObject({ [member]: groups }), locks: { groups: (value) => groupsOf(name, value) } },
+    { model: z.looseObject({ [member]: groups }), locks: { groups: (value) => listGroups(name, value) } },
     {
       select: `
         (SELECT json_build_array(json_build_object('${member}',

@@ -2,12 +2,12 @@ import { lockAccess } from '../aspects/lock-store.js';
 import type { AuditDetail, AuditEvent } from '../audit/event.js';
 import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
-import { entityTypeOf } from '../core/urn.js';
+import { getEntityType } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
 import { confirmRights } from '../db/transaction.js';
 import { rejectWithoutAdministrator } from '../policies/administrator-store.js';
 import { warnOfTokens } from './held-tokens.js';
-import { membershipsOf } from './membership-store.js';
+import { readMemberships } from './membership-store.js';
 import { holdToken, restoreTokens, tokenEvent, withdrawTokens } from './withdrawal-store.js';
 
 interface KnownPerson {
@@ -18,8 +18,8 @@ interface KnownPerson {
 }
 
 const none: ReadonlySet<string> = new Set();
-const isUser = (urn: string) => entityTypeOf(urn) === 'corpuser';
-const isGroup = (urn: string) => entityTypeOf(urn) === 'corpGroup';
+const isUser = (urn: string) => getEntityType(urn) === 'corpuser';
+const isGroup = (urn: string) => getEntityType(urn) === 'corpGroup';
 
 /**
  * Called before a change of users, groups and members over HTTP, with their entities locked.
@@ -50,8 +50,8 @@ export async function beginPeopleChange(
     if (urns.some(hasLostRights)) await rejectWithoutAdministrator(tx);
     const events = urns.flatMap((urn) =>
       removed.has(urn)
-        ? [...eventsOf(urn, before.get(urn), undefined), ...eventsOf(urn, undefined, after.get(urn))]
-        : eventsOf(urn, before.get(urn), after.get(urn)),
+        ? [...createEvents(urn, before.get(urn), undefined), ...createEvents(urn, undefined, after.get(urn))]
+        : createEvents(urn, before.get(urn), after.get(urn)),
     );
     const changed = (to: string) => (urn: string) =>
       !removed.has(urn) && before.has(urn) && before.get(urn)!.state !== to && after.get(urn)?.state === to;
@@ -104,20 +104,20 @@ const mayHaveLostRights = (before: KnownPerson | undefined, after: KnownPerson |
   before !== undefined &&
   (!after || after.state !== before.state || [...before.groups].some((urn) => !after.groups.has(urn)));
 
-function eventsOf(
+function createEvents(
   subject: string,
   before: KnownPerson | undefined,
   after: KnownPerson | undefined,
 ): AuditEvent[] {
   const kind = isUser(subject) ? 'User' : 'Group';
   const events: AuditEvent[] = [];
-  if (!before && after) events.push({ type: `Create${kind}Event`, subject, ...withDetail(statusOf(after)) });
+  if (!before && after) events.push({ type: `Create${kind}Event`, subject, ...withDetail(toStatus(after)) });
   if (before && !after) events.push({ type: `Delete${kind}Event`, subject });
   if (before && after) {
     const changed = Object.keys(after.texts).filter((name) => before.texts[name] !== after.texts[name]);
     const statusBefore = before.state === after.state ? {} : { statusBefore: before.state };
     if (changed.length > 0 || before.state !== after.state) {
-      const detail = { ...statusOf(after), ...statusBefore, ...(changed.length > 0 && { changed }) };
+      const detail = { ...toStatus(after), ...statusBefore, ...(changed.length > 0 && { changed }) };
       events.push({ type: `Update${kind}Event`, subject, detail });
     }
   }
@@ -132,7 +132,7 @@ function eventsOf(
 }
 
 /** A group has no status. */
-const statusOf = ({ state }: KnownPerson) => (state === null ? {} : { status: state });
+const toStatus = ({ state }: KnownPerson) => (state === null ? {} : { status: state });
 
 const withDetail = (detail: AuditDetail) => (Object.keys(detail).length > 0 ? { detail } : {});
 
@@ -150,7 +150,7 @@ async function knownPeople(
        FROM groups WHERE urn = ANY($2::text[])`,
     [users, urns.filter(isGroup)],
   );
-  const memberships = await membershipsOf(tx, users);
+  const memberships = await readMemberships(tx, users);
   return new Map(
     rows.map(({ urn, state, texts }) => {
       const { native = [], other = [] } = memberships.get(urn) ?? {};

@@ -1,12 +1,12 @@
 import type { AspectKey } from '../aspects/aspect.js';
 import { lockAccess } from '../aspects/lock-store.js';
-import { entityTypeOf } from '../core/urn.js';
+import { getEntityType } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
 
 /** Clears what deleted aspects said. A user and a group without properties are still there, with their state. */
 export async function clearPeople(tx: Transaction, keys: readonly AspectKey[]): Promise<void> {
   const of = (type: string, aspect: string) =>
-    keys.filter(({ urn, name }) => name === aspect && entityTypeOf(urn) === type).map(({ urn }) => urn);
+    keys.filter(({ urn, name }) => name === aspect && getEntityType(urn) === type).map(({ urn }) => urn);
   const infos = of('corpuser', 'corpUserInfo');
   const groups = of('corpGroup', 'corpGroupInfo');
   const [native, other] = ['nativeGroupMembership', 'groupMembership'].map((name) => of('corpuser', name));

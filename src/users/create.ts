@@ -12,7 +12,7 @@ import type { Database } from '../db/database.js';
 import type { Json } from '../json/lossless-json.js';
 import { beginPeopleChange } from './change-store.js';
 import { deletePeople } from './delete-store.js';
-import { statesOf } from './user-store.js';
+import { readStates } from './user-store.js';
 
 /** A user whose parts follow the rules of input.ts. */
 export interface NewUser {
@@ -50,7 +50,7 @@ export async function insertUser(
 ): Promise<void> {
   rejectReservedUser(urn);
   await createEntities(tx, [{ urn, type: 'corpuser' }], audit);
-  const state = (await statesOf(tx, [urn])).get(urn);
+  const state = (await readStates(tx, [urn])).get(urn);
   if (state === 'ACTIVE' || state === 'SUSPENDED') throw conflict(`A user ${quoted(urn)} exists already`);
   // Earlier versions keep what a removed user had.
   if (state === 'REMOVED') await deletePeople(tx, requester, [urn]);

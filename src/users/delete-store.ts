@@ -2,7 +2,7 @@ import { lockAccess, lockUsers } from '../aspects/lock-store.js';
 import type { AuditEvent } from '../audit/event.js';
 import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
-import { entityTypeOf, tokenUrn } from '../core/urn.js';
+import { getEntityType, tokenUrn } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
 import { policyUrn } from '../policies/row.js';
 import { type Held, warnOfTokens } from './held-tokens.js';
@@ -17,8 +17,8 @@ export async function deletePeople(
   requester: Requester,
   urns: readonly string[],
 ): Promise<void> {
-  const users = urns.filter((urn) => entityTypeOf(urn) === 'corpuser');
-  const groups = urns.filter((urn) => entityTypeOf(urn) === 'corpGroup');
+  const users = urns.filter((urn) => getEntityType(urn) === 'corpuser');
+  const groups = urns.filter((urn) => getEntityType(urn) === 'corpGroup');
   if (users.length + groups.length === 0) return;
   await lockAccess(tx);
   await lockUsers(tx, users);

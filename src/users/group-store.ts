@@ -1,5 +1,5 @@
 import type { AuditStamp } from '../core/clock.js';
-import { inChunks, lengthOf } from '../db/chunks.js';
+import { inChunks, sumLengths } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
 import { type GroupInfo, type GroupWrite, isEqual } from './people.js';
@@ -26,7 +26,7 @@ export async function changedGroups(tx: Transaction, groups: readonly GroupWrite
 export const upsertGroups = (tx: Transaction, groups: readonly GroupRow[], { time, actor }: AuditStamp) =>
   inChunks(
     groups,
-    ({ urn, name, description }) => lengthOf(urn, name, description),
+    ({ urn, name, description }) => sumLengths(urn, name, description),
     (chunk) =>
       tx.query(
         `INSERT INTO groups (urn, name, description, created_at, created_by)

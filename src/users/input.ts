@@ -11,11 +11,11 @@ export const groupName = z.string().refine(isName, nameRule);
 export const peopleDescription = z.string().refine(isDescription, descriptionRule);
 
 /** The id of a new user or group: the last part of its URN. */
-const idOf = (urnOf: (id: string) => string, example: string) =>
+const idSchema = (toUrn: (id: string) => string, example: string) =>
   z.string().superRefine((id, { addIssue }) => {
     if (id.startsWith('urn:li:')) return addIssue(`give the last part only, such as ${example}`);
     try {
-      const urn = urnOf(id);
+      const urn = toUrn(id);
       if (isReservedUser(urn)) addIssue(reservedRule);
       if (isServiceAccount(urn)) addIssue('is the id of a service account, which createServiceAccount makes');
     } catch (error) {
@@ -24,8 +24,8 @@ const idOf = (urnOf: (id: string) => string, example: string) =>
     }
   });
 
-export const userId = idOf(userUrn, 'ann');
-export const groupId = idOf(groupUrn, 'stewards');
+export const userId = idSchema(userUrn, 'ann');
+export const groupId = idSchema(groupUrn, 'stewards');
 
 /** The text that a list is searched for. */
 export const searchText = z

@@ -11,9 +11,9 @@ import type { Transaction } from '../db/query.js';
 import { beginPeopleChange } from './change-store.js';
 import type { PeopleDeps } from './create.js';
 import { existingGroups } from './group-store.js';
-import { type Memberships, membershipsOf } from './membership-store.js';
+import { type Memberships, readMemberships } from './membership-store.js';
 import { groupsMax } from './memberships.js';
-import { statesOf } from './user-store.js';
+import { readStates } from './user-store.js';
 
 export interface MembersRequest {
   readonly groupUrn: string;
@@ -37,7 +37,7 @@ export const removeGroupMembers = (deps: Deps) => change(deps, remove);
 type Change = (group: string, user: string, memberships: Memberships) => AspectUpsert[];
 
 const change =
-  ({ db, clock, maxUsers }: Deps, changesOf: Change) =>
+  ({ db, clock, maxUsers }: Deps, planChanges: Change) =>
   async (actor: Actor, { groupUrn, userUrns }: MembersRequest): Promise<true> => {
     parseGroupUrn(groupUrn, 'groupUrn');
     if (userUrns.length > maxUsers)
@@ -56,9 +56,9 @@ const change =
       // From here on no group is removed, so the others of these users need no lock.
       const endChange = await beginPeopleChange(tx, actor, users);
       await rejectMissing(tx, groupUrn, users);
-      const memberships = await membershipsOf(tx, users);
+      const memberships = await readMemberships(tx, users);
       const upserts = users.flatMap((user) =>
-        changesOf(groupUrn, user, memberships.get(user) ?? { native: [], other: [] }),
+        planChanges(groupUrn, user, memberships.get(user) ?? { native: [], other: [] }),
       );
       await changeAspects(tx, { deleted: [], upserts }, audit, actor.deadline);
       await endChange();
@@ -70,7 +70,7 @@ const change =
 /** @throws NOT_FOUND */
 async function rejectMissing(tx: Transaction, group: string, users: readonly string[]): Promise<void> {
   if ((await existingGroups(tx, [group])).length === 0) throw notFound(`There is no group ${quoted(group)}`);
-  const states = await statesOf(tx, users);
+  const states = await readStates(tx, users);
   const missing = users.find((urn) => (states.get(urn) ?? 'REMOVED') === 'REMOVED');
   if (missing !== undefined) throw notFound(`There is no user ${quoted(missing)}`);
 }

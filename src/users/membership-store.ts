@@ -1,5 +1,5 @@
 import type { AuditStamp } from '../core/clock.js';
-import { inChunks, lengthOf } from '../db/chunks.js';
+import { inChunks, sumLengths } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
 import { isEqual, type MembershipWrite } from './people.js';
@@ -11,7 +11,7 @@ export interface Memberships {
 }
 
 /** Returns the groups of users that are in any. */
-export async function membershipsOf(
+export async function readMemberships(
   tx: Transaction,
   users: readonly string[],
 ): Promise<ReadonlyMap<string, Memberships>> {
@@ -35,7 +35,7 @@ export async function changedMemberships(
   tx: Transaction,
   memberships: readonly MembershipWrite[],
 ): Promise<MembershipWrite[]> {
-  const before = await membershipsOf(
+  const before = await readMemberships(
     tx,
     memberships.map(({ userUrn }) => userUrn),
   );
@@ -60,7 +60,7 @@ export async function replaceMemberships(
   );
   await inChunks(
     members,
-    ({ userUrn, groupUrn }) => lengthOf(userUrn, groupUrn),
+    ({ userUrn, groupUrn }) => sumLengths(userUrn, groupUrn),
     (chunk) =>
       tx.query(
         `INSERT INTO group_members (user_urn, group_urn, native, created_at, created_by)

@@ -12,7 +12,7 @@ const fieldOfMembership = (aspectName: string) =>
 export const isMembership = (aspectName: string): boolean => fieldOfMembership(aspectName) !== null;
 
 /** Returns the groups that the value of a membership names, each once. */
-export const groupsOf = (aspectName: string, value: Readonly<Record<string, unknown>>): string[] => [
+export const listGroups = (aspectName: string, value: Readonly<Record<string, unknown>>): string[] => [
   ...new Set(value[fieldOfMembership(aspectName)!] as string[]),
 ];
 
@@ -21,7 +21,7 @@ export const groupsMax = 1_000;
 
 /** @throws INVALID_ASPECT when there are more than `groupsMax` */
 export function checkedGroups(urn: string, name: string, value: AspectUpsert['value']): string[] {
-  const groups = groupsOf(name, value);
+  const groups = listGroups(name, value);
   if (groups.length <= groupsMax) return groups;
   throw new CatalogError(
     'INVALID_ASPECT',

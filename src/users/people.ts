@@ -56,7 +56,7 @@ export function stateIn(upserts: readonly Pick<AspectUpsert, 'name' | 'value'>[]
 }
 
 /** @param upserts of aspects about people, each (urn, name) once */
-export function* peopleOf(upserts: readonly AspectUpsert[]): Steps<People> {
+export function* collectPeople(upserts: readonly AspectUpsert[]): Steps<People> {
   const byUrn = new Map<string, AspectUpsert[]>();
   for (const upsert of upserts) {
     const aspects = byUrn.get(upsert.urn);

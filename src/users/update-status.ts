@@ -8,7 +8,7 @@ import { parseUserUrn, quoted } from '../core/urn.js';
 import { beginPeopleChange, restoreForActive } from './change-store.js';
 import type { PeopleDeps } from './create.js';
 import type { WrittenState } from './people.js';
-import { statesOf } from './user-store.js';
+import { readStates } from './user-store.js';
 
 /**
  * Suspends a user, or ends the suspension. The tokens of a suspended user are refused, and valid again afterwards.
@@ -33,7 +33,7 @@ export const updateUserStatus =
         const entity = { urn, type: 'corpuser' };
         // Users of earlier versions have no entity. The new one is kept also when their status is the same.
         await createEntities(tx, [entity], lastModified);
-        const state = (await statesOf(tx, [urn])).get(urn);
+        const state = (await readStates(tx, [urn])).get(urn);
         if (state === undefined || state === 'REMOVED') throw notFound(`There is no user ${quoted(urn)}`);
         if (state === status) return status === 'ACTIVE' ? restoreForActive(tx, actor, urn) : undefined;
         const aspect = { urn, entityType: 'corpuser', name: 'corpUserStatus', value };

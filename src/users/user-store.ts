@@ -2,9 +2,9 @@ import { lockAccess } from '../aspects/lock-store.js';
 import type { AuditStamp } from '../core/clock.js';
 import { isReservedUser, rejectReservedUser } from '../core/reserved-users.js';
 import type { Asks } from '../core/standing.js';
-import { inChunks, lengthOf } from '../db/chunks.js';
+import { inChunks, sumLengths } from '../db/chunks.js';
 import type { Database } from '../db/database.js';
-import { groupsOf } from '../db/groups-of.js';
+import { groupsSql } from '../db/groups-sql.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
 import { isEqual, type UserInfo, type UserState, type UserWrite } from './people.js';
@@ -30,7 +30,7 @@ export function userStore(db: Database): UserStore {
   return {
     async findMany(urns, tx = db) {
       const rows = await tx.query<CallerRow>(
-        `SELECT u.urn, u.state, (SELECT version FROM policy_version) AS "policyVersion", ${groupsOf('u.urn')} AS groups
+        `SELECT u.urn, u.state, (SELECT version FROM policy_version) AS "policyVersion", ${groupsSql('u.urn')} AS groups
            FROM users u WHERE u.urn = ANY($1::text[])`,
         [urns],
       );
@@ -73,7 +73,7 @@ export async function addMissingUsers(
   { time, actor }: AuditStamp,
 ): Promise<void> {
   if (urns.length === 0) return;
-  const states = await statesOf(tx, urns);
+  const states = await readStates(tx, urns);
   const missing = urns.filter((urn) => !states.has(urn) && !isReservedUser(urn));
   if (missing.length === 0) return;
   await lockAccess(tx);
@@ -81,7 +81,7 @@ export async function addMissingUsers(
 }
 
 /** Returns the states of those URNs that are users, within a transaction. */
-export async function statesOf(
+export async function readStates(
   tx: Transaction,
   urns: readonly string[],
 ): Promise<ReadonlyMap<string, UserState>> {
@@ -122,7 +122,7 @@ const noInfo = { displayName: null, fullName: null, title: null, email: null };
 export const upsertUsers = (tx: Transaction, users: readonly UserRow[], { time, actor }: AuditStamp) =>
   inChunks(
     users,
-    ({ urn, displayName, fullName, title, email }) => lengthOf(urn, displayName, fullName, title, email),
+    ({ urn, displayName, fullName, title, email }) => sumLengths(urn, displayName, fullName, title, email),
     (chunk) =>
       tx.query(
         `INSERT INTO users (urn, state, display_name, full_name, title, email, created_at, created_by)

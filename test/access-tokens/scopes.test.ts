@@ -1,7 +1,7 @@
 import t from 'tap';
 import {
   checkScopes,
-  isWithinScopesOf,
+  isWithinScopes,
   type Scopes,
   scopeNames,
   scopesWithin,
@@ -85,11 +85,11 @@ t.test('a privilege includes another exactly when it allows all that the other a
     ]),
     ...[mayDeleteEntity, mayEditStatus, mayEditEntity].map((rule) => (actor: Actor) => rule(actor, resource)),
   ];
-  const rulesOf = (name: Privilege) => rules.filter((rule) => rule({ urn: 'a', can: only(name) }));
-  for (const name of names.filter((one) => rulesOf(one).length > 0))
-    for (const other of names.filter((one) => one !== name && rulesOf(one).length > 0))
+  const listRules = (name: Privilege) => rules.filter((rule) => rule({ urn: 'a', can: only(name) }));
+  for (const name of names.filter((one) => listRules(one).length > 0))
+    for (const other of names.filter((one) => one !== name && listRules(one).length > 0))
       t.equal(
-        rulesOf(other).every((rule) => rulesOf(name).includes(rule)),
+        listRules(other).every((rule) => listRules(name).includes(rule)),
         includedPrivileges[name]?.includes(other) ?? false,
         `${name} and ${other}`,
       );
@@ -125,7 +125,7 @@ t.test('scopes are compared by what they allow', async (t) => {
     [['of a later version'], ['of a later version'], true],
   ];
   for (const [own, other, within] of cases)
-    t.equal(isWithinScopesOf(holder(own), other), within, `${own} and ${other}`);
-  t.ok(isWithinScopesOf({ urn: 'a', can: everything }, null), 'a caller without a token has no scopes');
+    t.equal(isWithinScopes(holder(own), other), within, `${own} and ${other}`);
+  t.ok(isWithinScopes({ urn: 'a', can: everything }, null), 'a caller without a token has no scopes');
   t.equal(scopesWithin(null), null);
 });

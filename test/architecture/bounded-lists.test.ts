@@ -50,16 +50,16 @@ t.test('a list in a schema is bounded before its elements are checked', async (t
 });
 
 /** Returns the lists in a schema. */
-function* listsOf(schema: unknown, seen: Set<unknown>): Generator<z.ZodArray> {
+function* findLists(schema: unknown, seen: Set<unknown>): Generator<z.ZodArray> {
   if (!(schema instanceof z.ZodType) || seen.has(schema)) return;
   seen.add(schema);
   if (schema instanceof z.ZodArray) yield schema;
   const { def } = schema;
   const shape = 'shape' in def ? Object.values(def.shape as object) : [];
-  for (const part of [...Object.values(def), ...shape].flat()) yield* listsOf(part, seen);
+  for (const part of [...Object.values(def), ...shape].flat()) yield* findLists(part, seen);
 }
 
-const maxOf = (list: z.ZodArray): number | undefined =>
+const findMax = (list: z.ZodArray): number | undefined =>
   list.def.checks
     ?.map(({ _zod: { def } }) => (def as { maximum?: number }).maximum)
     .find((maximum) => maximum !== undefined);
@@ -72,9 +72,9 @@ t.test('every list of an exported schema refuses what is too long for its length
   for (const file of withSchemas) {
     const { href } = new URL(`build/src/${file.replace(/\.ts$/, '.js')}`, root);
     for (const [name, exported] of Object.entries(await import(href))) {
-      for (const list of listsOf(exported, new Set())) {
+      for (const list of findLists(exported, new Set())) {
         lists += 1;
-        const max = maxOf(list);
+        const max = findMax(list);
         if (!t.type(max, 'number', `${file}: ${name} has a list without a bound`)) continue;
         const { error } = list.safeParse(Array(max! + 1).fill(Symbol('no value')));
         t.strictSame(

@@ -117,23 +117,23 @@ const words: readonly [word: RegExp, by: RegExp, example: [file: string, text: s
 const sql = /^\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|LOCK TABLE|CREATE|ALTER|DROP)\s/;
 const mayHoldSql = new RegExp(`^db/|${store.source}|${sqlTexts.source}`);
 
-const folderOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : file);
+const topFolder = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : file);
 
-const importsOf = (file: string, text: string): string[] =>
+const listImports = (file: string, text: string): string[] =>
   ts
     .preProcessFile(text)
     .importedFiles.map(({ fileName }) =>
-      fileName.startsWith('.') ? sourceOf(normalize(join(dirname(file), fileName))) : fileName,
+      fileName.startsWith('.') ? readSource(normalize(join(dirname(file), fileName))) : fileName,
     );
 
 const isOurs = (imported: string) => /\.tsx?$/.test(imported);
 
 /** Of two files of one name, the console's. */
-const sourceOf = (file: string) =>
+const readSource = (file: string) =>
   file.replace(/\.js$/, files.includes(file.replace(/\.js$/, '.tsx')) ? '.tsx' : '.ts');
 
 /** Texts of a file that begin as a statement does. */
-function statementsOf(text: string): string[] {
+function splitStatements(text: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if (
@@ -148,11 +148,11 @@ function statementsOf(text: string): string[] {
 }
 
 function violations(file: string, text: string): string[] {
-  const imports = importsOf(file, text);
-  const folder = folderOf(file);
+  const imports = listImports(file, text);
+  const folder = topFolder(file);
   const allowed = mayImport[folder];
   const outward = imports.filter(
-    (name) => isOurs(name) && ![folder, ...(allowed ?? [])].includes(folderOf(name)),
+    (name) => isOurs(name) && ![folder, ...(allowed ?? [])].includes(topFolder(name)),
   );
   const forbidden = [
     ...(allowed ? outward : []),
@@ -163,12 +163,12 @@ function violations(file: string, text: string): string[] {
   ];
   const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   const held = words.flatMap(([word, by]) => (by.test(file) ? [] : (code.match(word)?.[0] ?? [])));
-  const statements = mayHoldSql.test(file) ? [] : statementsOf(text);
+  const statements = mayHoldSql.test(file) ? [] : splitStatements(text);
   return [...new Set([...forbidden, ...held, ...statements])].map((what) => `${file}: ${what}`);
 }
 
 /** Circles of imports among files, those of types included: the strongly connected components (Tarjan). */
-function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const index = new Map<string, number>();
   const low = new Map<string, number>();
   const path: string[] = [];
@@ -201,14 +201,14 @@ t.test('no file imports or does what is not its own to do', async (t) => {
 });
 
 t.test('every folder has its rule, and every rule its use', async (t) => {
-  for (const folder of new Set(files.map(folderOf))) {
+  for (const folder of new Set(files.map(topFolder))) {
     t.ok(mayImport[folder] ?? putsTogether.includes(folder), folder);
   }
   const used = new Set(
     [...texts].flatMap(([file, text]) =>
-      importsOf(file, text)
+      listImports(file, text)
         .filter(isOurs)
-        .map((name) => `${folderOf(file)} → ${folderOf(name)}`),
+        .map((name) => `${topFolder(file)} → ${topFolder(name)}`),
     ),
   );
   const transports = ['graphql', 'http', 'cli', 'startup', 'operations', 'services.ts'];
@@ -220,15 +220,15 @@ t.test('every folder has its rule, and every rule its use', async (t) => {
 });
 
 t.test('no files import each other in a circle', async (t) => {
-  const graph = new Map([...texts].map(([file, text]) => [file, importsOf(file, text).filter(isOurs)]));
-  t.strictSame(circlesOf(graph), []);
+  const graph = new Map([...texts].map(([file, text]) => [file, listImports(file, text).filter(isOurs)]));
+  t.strictSame(findCircles(graph), []);
   const circle = new Map([
     ['a', ['b']],
     ['b', ['c', 'd']],
     ['c', ['a']],
     ['d', []],
   ]);
-  t.strictSame(circlesOf(circle), [['a', 'b', 'c']], 'one would be found');
+  t.strictSame(findCircles(circle), [['a', 'b', 'c']], 'one would be found');
 });
 
 t.test('a file that broke a rule would be found', async (t) => {

@@ -3,7 +3,7 @@ import t from 'tap';
 import ts from 'typescript';
 import { root } from '../support/root.js';
 
-// An object has the members of its prototype: a table that is one answers for `constructor`, too (src/core/map-of.ts).
+// An object has the members of its prototype: a table that is one answers for `constructor`, too (src/core/to-map.ts).
 
 /** Returns where an object that a literal spells is asked with any text. */
 function lookupsIn(program: ts.Program, isOurs: (file: ts.SourceFile) => boolean): string[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { keyAspectOf, keyAspectValue, urnOfKey } from '../../src/aspects/key-aspect.js';
+import { getKeyAspect, keyAspectValue, urnOfKey } from '../../src/aspects/key-aspect.js';
 import { parseUrn } from '../../src/core/urn.js';
 
 const key = (urn: string) => keyAspectValue(parseUrn(urn));
@@ -26,8 +26,8 @@ t.test('a URN with another number of parts has no key aspect', async (t) => {
 });
 
 t.test('the name of a key aspect follows from the entity’s type', async (t) => {
-  t.equal(keyAspectOf('dataset'), 'datasetKey');
-  t.equal(keyAspectOf('corpuser'), 'corpUserKey');
+  t.equal(getKeyAspect('dataset'), 'datasetKey');
+  t.equal(getKeyAspect('corpuser'), 'corpUserKey');
 });
 
 t.test('the URN of a key has its values, with commas and parentheses percent-encoded', async (t) => {

@@ -46,7 +46,7 @@ const locks =
   /(?:FROM (\w+)\s+WHERE [^;]*?ORDER BY (\w+)[\w, ]*\s+FOR (?:UPDATE|NO KEY UPDATE|KEY SHARE))|(?:INSERT INTO (entities)[^;]*?ORDER BY (\w+) COLLATE "C"\s+ON CONFLICT)/g;
 
 /** The tables whose rows a statement locks, in order, with the column that orders the rows. */
-const locksOf = ({ sql }: Statement) =>
+const findLocks = ({ sql }: Statement) =>
   [...sql.matchAll(locks)].map((found) => ({ table: found[1] ?? found[3]!, by: found[2] ?? found[4]! }));
 
 const writes =
@@ -58,7 +58,7 @@ function violation(statements: readonly Statement[]): string | null {
   const urns: string[] = [];
   let wrote = false;
   for (const statement of statements) {
-    for (const { table, by } of locksOf(statement)) {
+    for (const { table, by } of findLocks(statement)) {
       if (wrote) return `${table} are locked after a write`;
       if (tables.indexOf(table as (typeof tables)[number]) < tables.indexOf(taken.at(-1) as 'tags')) {
         return `${table} are locked after ${taken.at(-1)}`;
@@ -163,7 +163,7 @@ t.test('every kind of write locks entities, tags and associations in the one ord
     t.equal((await write()).status, 200, `${what} succeeds`);
     await catalog.services.flush();
     const all = take();
-    t.ok(all.flat().flatMap(locksOf).length > 0, `${what} locks rows`);
+    t.ok(all.flat().flatMap(findLocks).length > 0, `${what} locks rows`);
     for (const statements of all) t.equal(violation(statements), null, what);
   }
 });
@@ -201,7 +201,7 @@ t.test('a batch that writes the same tags in two runs locks all of them', async 
   t.equal(answer.status, 200);
   await catalog.services.flush();
   const last = take().findLast((statements) => statements.some(({ sql }) => writes.test(sql)))!;
-  const locked = last.filter((one) => locksOf(one).some(({ table }) => table === 'entities'));
+  const locked = last.filter((one) => findLocks(one).some(({ table }) => table === 'entities'));
   t.ok(locked.flatMap(({ params }) => params[0]).includes(stays), 'the tag that stays is locked');
 });
 

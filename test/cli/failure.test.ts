@@ -1,10 +1,10 @@
 import { CommanderError } from 'commander';
 import t from 'tap';
-import { failureOf } from '../../src/cli/failure.js';
+import { toFailure } from '../../src/cli/failure.js';
 import { badRequest, CatalogError } from '../../src/core/errors.js';
 
 class Expected extends Error {}
-const failure = (error: unknown) => failureOf(error, [Expected]);
+const failure = (error: unknown) => toFailure(error, [Expected]);
 
 t.test('0: help and version', async (t) => {
   t.same(failure(new CommanderError(0, 'commander.helpDisplayed', '(outputHelp)')), {

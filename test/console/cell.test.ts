@@ -22,7 +22,7 @@ const before = [
 ];
 
 /** The cells that a spreadsheet could make of a line, whatever it takes for separators, quotes and space. */
-const cellsOf = (line: string) =>
+const splitCells = (line: string) =>
   [/[,;|\t\r\n"]/, /;/, /,/, /\t/, /\|/, /\s/].flatMap((separator) =>
     line.split(separator).map((one) => one.replace(/^[\s\p{Cc}\p{Cf}"]+/u, '')),
   );
@@ -35,7 +35,9 @@ t.test('no part of a cell is a formula, whatever a spreadsheet takes for a separ
         `a${lead || ' '}${start}1+1`,
         `["a","b${lead || ';'}${start}1"]`,
       ]) {
-        const formulas = cellsOf(cell(text)).filter((one) => starts.some((other) => one.startsWith(other)));
+        const formulas = splitCells(cell(text)).filter((one) =>
+          starts.some((other) => one.startsWith(other)),
+        );
         t.strictSame(formulas, [], JSON.stringify(text));
       }
     }

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { checkAccessible, inTab, screenshot, settled, signIn, startBrowser } from './support/browser.js';
-import { sampleService, tokenOf, userToken } from './support/service.js';
+import { createToken, sampleService, userToken } from './support/service.js';
 
 const browser = await startBrowser(t);
 const service = await sampleService(t);
@@ -25,7 +25,7 @@ t.test('a user is created, suspended, activated and removed', async (t) => {
     await checkAccessible(t, page, 'create a user');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('heading', { name: 'Jane Doe', level: 1 }).waitFor();
-    const token = await tokenOf(service, 'urn:li:corpuser:jane');
+    const token = await createToken(service, 'urn:li:corpuser:jane');
     t.equal(await mayRead(token), true);
     const { createUser: robot } = await service.graphql<{ createUser: string }>(
       'mutation { createUser(input: { id: "robot" }) }',
@@ -150,7 +150,7 @@ t.test('policies keep what the form has no place for', async (t) => {
 });
 
 t.test('a service account gets a token, and a guest sees only what is theirs', async (t) => {
-  const guest = await tokenOf(service, 'urn:li:corpuser:guest');
+  const guest = await createToken(service, 'urn:li:corpuser:guest');
   await inTab(t, browser, {}, async (page) => {
     await signIn(page, service.url, service.adminToken, '/console/service-accounts');
     await page.getByRole('button', { name: 'Create a service account' }).click();

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t from 'tap';
 import { checkAccessible, inTab, settled, signIn, startBrowser } from './support/browser.js';
-import { sampleService, tokenOf, userToken } from './support/service.js';
+import { createToken, sampleService, userToken } from './support/service.js';
 
 const browser = await startBrowser(t);
 const service = await sampleService(t);
@@ -21,7 +21,7 @@ t.test('a wrong token is refused in words', async (t) => {
 
 t.test('a session ends with its token at the next request', async (t) => {
   await inTab(t, browser, { expected: refused }, async (page) => {
-    const token = await tokenOf(service, admin);
+    const token = await createToken(service, admin);
     await signIn(page, service.url, token, '/console/tags');
     await settled(page);
     const { revokeAccessToken } = await service.graphql<{ revokeAccessToken: boolean }>(
@@ -36,7 +36,7 @@ t.test('a session ends with its token at the next request', async (t) => {
 
 t.test('a page keeps what was typed when its session ends, and goes on after a sign-in', async (t) => {
   await inTab(t, browser, { expected: refused }, async (page) => {
-    const token = await tokenOf(service, admin);
+    const token = await createToken(service, admin);
     await signIn(page, service.url, token, '/console/tags');
     await page.getByRole('button', { name: 'Create a tag' }).click();
     const form = page.getByRole('dialog', { name: 'Create a tag' });
@@ -66,7 +66,7 @@ t.test('a page keeps what was typed when its session ends, and goes on after a s
 
 t.test('another person who signs in gets nothing of what was typed', async (t) => {
   await inTab(t, browser, { expected: refused }, async (page) => {
-    const token = await tokenOf(service, admin);
+    const token = await createToken(service, admin);
     const other = await userToken(service, 'successor');
     await signIn(page, service.url, token, '/console/tags');
     await page.getByRole('button', { name: 'Create a tag' }).click();

@@ -22,7 +22,7 @@ async function usedTag(id: string): Promise<void> {
   });
 }
 
-async function placesOf(id: string): Promise<number> {
+async function countPlaces(id: string): Promise<number> {
   const { tag } = await service.graphql<{ tag: { associations: { total: number } } }>(
     'query ($urn: String!) { tag(urn: $urn) { associations { total } } }',
     { urn: `urn:li:tag:${id}` },
@@ -95,13 +95,13 @@ t.test('a tag is removed from what is chosen, and comes back when the service re
     await page.getByRole('button', { name: 'Remove from 1 chosen' }).click();
     await page.getByText('Chosen stays where it was. Not now.').waitFor();
     t.equal(await page.getByLabel('user_id').count(), 1, 'it is back');
-    t.equal(await placesOf('Chosen'), 3);
+    t.equal(await countPlaces('Chosen'), 3);
 
     await page.getByLabel('all 3 on this page').check();
     await page.getByLabel('user_name').uncheck();
     await page.getByRole('button', { name: 'Remove from 2 chosen' }).click();
     await page.getByText('Chosen is removed from 2 places.').waitFor();
-    t.equal(await placesOf('Chosen'), 1);
+    t.equal(await countPlaces('Chosen'), 1);
   });
 });
 
@@ -157,7 +157,7 @@ t.test(
         await answered;
         await remove.waitFor({ state: 'detached' });
       }
-      t.equal(await placesOf('Stale'), 0);
+      t.equal(await countPlaces('Stale'), 0);
     });
   },
 );

@@ -3,7 +3,7 @@ import { openApp } from '../support/open-app.js';
 
 const filled = (count: number, value: unknown) => Array(count).fill(value);
 const many = 200_000;
-const patchOf = (patch: unknown) => ({
+const createPatch = (patch: unknown) => ({
   proposal: {
     ...{ entityUrn: 'urn:li:mlModel:x', aspectName: 'any', changeType: 'PATCH' },
     aspect: { value: JSON.stringify(patch) },
@@ -32,11 +32,15 @@ const bodies: readonly [url: string, body: unknown, message: RegExp][] = [
   ['/usageStats?action=batchIngest', usage({ users: filled(90_000, 1) }), /users.0 must be an object/],
   ['/usageStats?action=batchIngest', { buckets: filled(many, 1) }, /at most 1000 elements/],
   ['/entities?action=batchIngest', { entities: filled(many, 1) }, /entities.0 must be an object/],
-  ['/aspects?action=ingestProposal', patchOf(filled(many, 1)), /200000 operations together; at most 100000/],
-  ['/aspects?action=ingestProposal', patchOf(filled(20_000, 1)), /at most 10000 elements/],
   [
     '/aspects?action=ingestProposal',
-    patchOf({ patch: [], arrayPrimaryKeys: wrongKeys }),
+    createPatch(filled(many, 1)),
+    /200000 operations together; at most 100000/,
+  ],
+  ['/aspects?action=ingestProposal', createPatch(filled(20_000, 1)), /at most 10000 elements/],
+  [
+    '/aspects?action=ingestProposal',
+    createPatch({ patch: [], arrayPrimaryKeys: wrongKeys }),
     /at most 1000 members/,
   ],
   ['/openapi/v1/events/audit/search', { eventTypes: filled(many, 1) }, /at most 1000 elements/],

@@ -17,13 +17,13 @@ interface Dashboard {
 const { panels } = JSON.parse(read('grafana-dashboard.json')) as Dashboard;
 const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 
-const nameOf = /\b(?:catalog|http|nodejs|process)_[a-z0-9_]+/g;
+const metricNames = /\b(?:catalog|http|nodejs|process)_[a-z0-9_]+/g;
 
 /** Privileges of a user who sees all metrics. */
 const all = ['MANAGE_ACCESS_TOKENS', 'GET_TIMESERIES_INDEX_SIZES_PRIVILEGE'] as const;
 
 /** Returns the labels that a query compares. */
-const labelsOf = (query: string) =>
+const listLabels = (query: string) =>
   [...query.matchAll(/([a-z]+)(?:=~|!~|!=|=)"/g)].map(([, label]) => label!);
 
 t.test('every metric and every label of the dashboard and of the alerts exists', async (t) => {
@@ -41,7 +41,7 @@ t.test('every metric and every label of the dashboard and of the alerts exists',
       .split('\n')
       .filter((line) => !/^#|summary|description/.test(line)),
   ];
-  const names = new Set(expressions.flatMap((text) => text.match(nameOf) ?? []));
+  const names = new Set(expressions.flatMap((text) => text.match(metricNames) ?? []));
   t.ok(names.size > 15, `${names.size} names`);
   t.strictSame(
     [...names].filter((name) => !exists(name)),
@@ -60,7 +60,7 @@ t.test('every metric and every label of the dashboard and of the alerts exists',
     'le',
     ...[...body.matchAll(/([a-z]+)="/g)].map(([, label]) => label!),
   ]);
-  const unknown = [...queries, read(rules)].flatMap(labelsOf).filter((label) => !known.has(label));
+  const unknown = [...queries, read(rules)].flatMap(listLabels).filter((label) => !known.has(label));
   t.strictSame(unknown, [], 'labels that do not exist');
 });
 

@@ -5,13 +5,13 @@ import { batchUrl, proposal } from '../support/aspects.js';
 import { scratchDatabaseUrl } from '../support/database.js';
 import { datasetUrn, tagUrn } from '../support/metadata.js';
 import { guarantee } from './guarantee.js';
-import { type Client, client, dataOf, isUnavailable, type Reply } from './support/client.js';
+import { type Client, client, isUnavailable, type Reply, readData } from './support/client.js';
 import { pgbouncer, withoutPgBouncer } from './support/pgbouncer.js';
 import { service } from './support/service.js';
 import { server, withoutServer } from './support/targets.js';
 
 const datasets = Array.from({ length: 20 }, (_, n) => datasetUrn(`batched.${n}`));
-const tagOf = (n: number) => tagUrn(`batched${n % 4}`);
+const toTag = (n: number) => tagUrn(`batched${n % 4}`);
 
 /** Starts a service whose datasets have one of four tags each. `session` accesses its database directly. */
 async function tagged(t: Test, env: Record<string, string> = {}, pooled = false) {
@@ -25,11 +25,11 @@ async function tagged(t: Test, env: Record<string, string> = {}, pooled = false)
   await session.connect();
   t.teardown(() => session.end());
   const admin = client(one.url, one.token()!);
-  dataOf(
+  readData(
     await admin.post(batchUrl, {
       proposals: [
-        ...[0, 1, 2, 3].map((n) => proposal(tagOf(n), 'tagProperties', { name: `${n}` })),
-        ...datasets.map((urn, n) => proposal(urn, 'globalTags', { tags: [{ tag: tagOf(n) }] })),
+        ...[0, 1, 2, 3].map((n) => proposal(toTag(n), 'tagProperties', { name: `${n}` })),
+        ...datasets.map((urn, n) => proposal(urn, 'globalTags', { tags: [{ tag: toTag(n) }] })),
       ],
     }),
   );
@@ -42,7 +42,7 @@ const page = `query ($tag: String!) { searchAcrossEntities(input: { types: [DATA
 
 /** Sends tag views and pages by a tag at once, so that each kind shares statements. */
 const readAll = (from: Client): Promise<Reply>[] =>
-  datasets.flatMap((urn, n) => [from.graphql(view, { urn }), from.graphql(page, { tag: tagOf(n) })]);
+  datasets.flatMap((urn, n) => [from.graphql(view, { urn }), from.graphql(page, { tag: toTag(n) })]);
 
 /** Checks that each answer is a 503 or that of its own request. @returns how many are a 503 */
 async function unavailable(t: Test, replies: Promise<Reply>[]): Promise<number> {
@@ -53,12 +53,12 @@ async function unavailable(t: Test, replies: Promise<Reply>[]): Promise<number> 
       failed += 1;
       continue;
     }
-    const { dataset, searchAcrossEntities } = dataOf(reply);
-    if (dataset) t.same(dataset.tags.tags, [{ tag: { urn: tagOf(n) } }]);
+    const { dataset, searchAcrossEntities } = readData(reply);
+    if (dataset) t.same(dataset.tags.tags, [{ tag: { urn: toTag(n) } }]);
     else
       t.same(
         searchAcrossEntities.searchResults.map((one: { entity: { urn: string } }) => one.entity.urn),
-        datasets.filter((_, other) => tagOf(other) === tagOf(n)).sort(),
+        datasets.filter((_, other) => toTag(other) === toTag(n)).sort(),
       );
   }
   return failed;

@@ -63,15 +63,15 @@ async function prepare(grants = true) {
   return id;
 }
 
-const helpOf = (command: Command): string => {
+const readHelp = (command: Command): string => {
   let text = '';
   command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
   return text;
 };
 const leaves = (command: Command): Command[] =>
   command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
-const pathOf = (command: Command): string =>
-  command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+const readPath = (command: Command): string =>
+  command.parent ? `${readPath(command.parent)} ${command.name()}` : command.name();
 /** The others are of other test files. */
 const remote = 'login logout status whoami user group policy token tag indices audit completion'.split(' ');
 const exampleLines = (text: string): string[] => {
@@ -84,10 +84,10 @@ t.test('every example of every help runs', async (t) => {
   const commands = program.commands.filter((one) => remote.includes(one.name())).flatMap(leaves);
   t.ok(commands.length >= 37, `${commands.length} commands`);
   for (const command of commands) {
-    const lines = exampleLines(helpOf(command));
-    t.ok(lines.length > 0, `${pathOf(command)} has examples`);
+    const lines = exampleLines(readHelp(command));
+    t.ok(lines.length > 0, `${readPath(command)} has examples`);
     for (const line of lines) {
-      t.ok(line.startsWith(pathOf(command)), line);
+      t.ok(line.startsWith(readPath(command)), line);
       // What an example creates is not there yet.
       const id = await prepare(line.includes(' policy '));
       if (/^catalog user create/.test(line)) await runLine('catalog user remove jane --yes');
@@ -123,11 +123,11 @@ t.test('docs/cli.md and the README show what the commands print', async (t) => {
         t.equal(ran.exitCode, 0, `${page}: ${line}\n${ran.stderr}`);
         printed += ran.stdout;
       }
-      if (shown !== undefined) t.match(printed.replaceAll(/ +$/gm, ''), patternOf(shown), code);
+      if (shown !== undefined) t.match(printed.replaceAll(/ +$/gm, ''), toPattern(shown), code);
     }
   }
 });
 
 /** Returns a pattern in which `…` stands for any text of a line. */
-const patternOf = (shown: string) =>
+const toPattern = (shown: string) =>
   new RegExp(`^${shown.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('…', '.*')}$`);

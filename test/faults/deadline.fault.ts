@@ -5,7 +5,7 @@ import { encoded, ingestUrl, proposal, valuesUrl } from '../support/aspects.js';
 import { scratchDatabaseUrl } from '../support/database.js';
 import { datasetUrn, tagUrn } from '../support/metadata.js';
 import { guarantee } from './guarantee.js';
-import { client, dataOf } from './support/client.js';
+import { client, readData } from './support/client.js';
 import { service } from './support/service.js';
 import { server, withoutServer } from './support/targets.js';
 
@@ -27,9 +27,9 @@ async function limited(t: Test, ms: number) {
     const response = await fetch(one.url + path, { headers: { authorization: `Bearer ${token}` } });
     return { status: response.status, headers: response.headers, body: await response.json() };
   };
-  dataOf(await admin.graphql('mutation { createTag(input: {id: "late", name: "late"}) }'));
+  readData(await admin.graphql('mutation { createTag(input: {id: "late", name: "late"}) }'));
   for (const one of [urn, other]) {
-    dataOf(await admin.post(ingestUrl, { proposal: proposal(one, 'status', { removed: false }) }));
+    readData(await admin.post(ingestUrl, { proposal: proposal(one, 'status', { removed: false }) }));
   }
   const waiting = async () =>
     (
@@ -38,7 +38,7 @@ async function limited(t: Test, ms: number) {
                                         AND wait_event_type = 'Lock'`,
       )
     ).rowCount!;
-  dataOf(
+  readData(
     await admin.post(ingestUrl, { proposal: proposal(urn, 'operation', { timestampMillis: Date.now() }) }),
   );
   return { admin, get, session, waiting };
@@ -84,7 +84,7 @@ t.test(
       'nothing was written',
     );
     t.equal((await get(`/aspects/${encoded(urn)}?aspect=status`)).status, 200, 'nothing was deleted');
-    t.same(dataOf(await admin.graphql(`{ tag(urn: "urn:li:tag:later") { urn } }`)).tag, null);
+    t.same(readData(await admin.graphql(`{ tag(urn: "urn:li:tag:later") { urn } }`)).tag, null);
     guarantee(t, 'an answer at the time limit for every method, and its statement ends', {
       requests: answers.length,
       'limit ms': limit,
@@ -95,13 +95,13 @@ t.test(
 
 t.test('requests that wait for a lock do not delay other callers', { skip: withoutServer }, async (t) => {
   const { admin, session, waiting } = await limited(t, 10_000);
-  dataOf(await admin.graphql('mutation { createTag(input: {id: "x", name: "x"}) }'));
+  readData(await admin.graphql('mutation { createTag(input: {id: "x", name: "x"}) }'));
   const second = `urn:li:corpuser:second`;
   await session.query(`INSERT INTO users (urn, created_at) VALUES ('${second}', 0)`);
   await session.query(
     `INSERT INTO policies (id, name, type, privileges, users) VALUES ('s', 's', 'METADATA', '{EDIT_ENTITY}', '{${second}}')`,
   );
-  const issued = dataOf(
+  const issued = readData(
     await admin.graphql(
       `mutation { createAccessToken(input: {type: PERSONAL, actorUrn: "${second}", duration: ONE_HOUR, name: "s"}) { accessToken } }`,
     ),
@@ -123,14 +123,14 @@ t.test('requests that wait for a lock do not delay other callers', { skip: witho
     const ingest = await timed(
       admin.post(ingestUrl, { proposal: proposal(other, 'status', { removed: false }) }),
     );
-    for (const { result } of [read, change, ingest]) dataOf(result);
+    for (const { result } of [read, change, ingest]) readData(result);
     slowest.read = Math.max(slowest.read, read.ms);
     slowest.change = Math.max(slowest.change, change.ms);
     slowest.ingest = Math.max(slowest.ingest, ingest.ms);
   }
   for (const [what, ms] of Object.entries(slowest)) t.ok(ms < 1_000, `${what}: ${Math.round(ms)} ms`);
   await session.query('COMMIT');
-  for (const one of await Promise.all(stuck)) dataOf(one);
+  for (const one of await Promise.all(stuck)) readData(one);
   guarantee(t, "one caller's requests that wait for a lock do not delay other callers", {
     waiting: stuck.length,
     ...Object.fromEntries(

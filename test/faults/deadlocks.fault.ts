@@ -26,7 +26,7 @@ async function prepare(t: Test) {
 }
 
 /** Waits, because backends report their counts about once a second. */
-async function deadlocksOf(db: Database): Promise<number> {
+async function countDeadlocks(db: Database): Promise<number> {
   await sleep(2_000);
   const [row] = await db.query<{ deadlocks: number }>(
     'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
@@ -53,14 +53,14 @@ t.test('creating a tag while it is used', { skip: withoutServer }, async (t) => 
     for (const { status } of both) statuses.add(status);
   }
   t.strictSame([...statuses], [200]);
-  const deadlocks = await deadlocksOf(db);
+  const deadlocks = await countDeadlocks(db);
   t.equal(deadlocks, 0);
   guarantee(t, 'a tag is created and used concurrently without a deadlock', { pairs: used, deadlocks });
 });
 
-const anyOf = <T>(from: readonly T[]): T => from[randomInt(from.length)]!;
+const pickOne = <T>(from: readonly T[]): T => from[randomInt(from.length)]!;
 const some = <T>(from: readonly T[], most: number): T[] => [
-  ...new Set(Array.from({ length: 1 + randomInt(most) }, () => anyOf(from))),
+  ...new Set(Array.from({ length: 1 + randomInt(most) }, () => pickOne(from))),
 ];
 const names = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}${at}`);
 const datasets = names('mixed', 12).map(datasetUrn);
@@ -73,16 +73,16 @@ const column = (urn: string, tag: string) =>
   ]);
 
 const proposals: (() => object)[] = [
-  () => tagged(anyOf(datasets), ...some(tags, 4)),
-  () => tagged(anyOf(datasets), anyOf(tags), tagUrn(`new${randomInt(1_000_000)}`)),
-  () => patchProposal(anyOf(datasets), 'globalTags', [remove(`/tags/${anyOf(tags)}`)]),
-  () => column(anyOf(datasets), anyOf(tags)),
-  () => proposal(anyOf(tags), 'tagProperties', { name: 'x' }),
-  () => proposal(anyOf(datasets), 'datasetProperties', { name: 'x' }),
-  () => proposal(anyOf(datasets), 'siblings', { siblings: some(datasets, 4) }),
-  () => deletion(anyOf(datasets), 'globalTags'),
-  () => deletion(anyOf(datasets), 'datasetKey'),
-  () => deletion(anyOf(tags), 'tagKey'),
+  () => tagged(pickOne(datasets), ...some(tags, 4)),
+  () => tagged(pickOne(datasets), pickOne(tags), tagUrn(`new${randomInt(1_000_000)}`)),
+  () => patchProposal(pickOne(datasets), 'globalTags', [remove(`/tags/${pickOne(tags)}`)]),
+  () => column(pickOne(datasets), pickOne(tags)),
+  () => proposal(pickOne(tags), 'tagProperties', { name: 'x' }),
+  () => proposal(pickOne(datasets), 'datasetProperties', { name: 'x' }),
+  () => proposal(pickOne(datasets), 'siblings', { siblings: some(datasets, 4) }),
+  () => deletion(pickOne(datasets), 'globalTags'),
+  () => deletion(pickOne(datasets), 'datasetKey'),
+  () => deletion(pickOne(tags), 'tagKey'),
 ];
 
 const resources = () => some(datasets, 4).map((resourceUrn) => ({ resourceUrn }));
@@ -90,9 +90,9 @@ const mutate = (admin: Client, name: string, type: string, input: object) =>
   admin.graphql(`mutation ($input: ${type}!) { ${name}(input: $input) }`, { input });
 
 const operationsOfMetadata: ((admin: Client) => Promise<Reply>)[] = [
-  (admin) => admin.post(batchUrl, { proposals: Array.from({ length: 8 }, () => anyOf(proposals)()) }),
+  (admin) => admin.post(batchUrl, { proposals: Array.from({ length: 8 }, () => pickOne(proposals)()) }),
   (admin) =>
-    admin.post(batchUrl, { proposals: Array.from({ length: 4 }, () => anyOf(proposals.slice(0, 7))()) }),
+    admin.post(batchUrl, { proposals: Array.from({ length: 4 }, () => pickOne(proposals.slice(0, 7))()) }),
   (admin) =>
     mutate(admin, 'batchAddTags', 'BatchAddTagsInput', { tagUrns: some(tags, 4), resources: resources() }),
   (admin) =>
@@ -101,14 +101,17 @@ const operationsOfMetadata: ((admin: Client) => Promise<Reply>)[] = [
       resources: resources(),
     }),
   (admin) =>
-    mutate(admin, 'createTag', 'CreateTagInput', { id: anyOf(tags).slice('urn:li:tag:'.length), name: 'x' }),
+    mutate(admin, 'createTag', 'CreateTagInput', {
+      id: pickOne(tags).slice('urn:li:tag:'.length),
+      name: 'x',
+    }),
   (admin) =>
     admin.graphql('mutation ($urn: String!) { setTagColor(urn: $urn, colorHex: "#123456") }', {
-      urn: anyOf(tags),
+      urn: pickOne(tags),
     }),
-  (admin) => admin.graphql('mutation ($urn: String!) { deleteTag(urn: $urn) }', { urn: anyOf(tags) }),
-  (admin) => admin.post('/entities?action=deleteReferences', { urn: anyOf([...datasets, ...tags]) }),
-  (admin) => admin.post('/entities?action=delete', { urn: anyOf([...datasets, ...tags]) }),
+  (admin) => admin.graphql('mutation ($urn: String!) { deleteTag(urn: $urn) }', { urn: pickOne(tags) }),
+  (admin) => admin.post('/entities?action=deleteReferences', { urn: pickOne([...datasets, ...tags]) }),
+  (admin) => admin.post('/entities?action=delete', { urn: pickOne([...datasets, ...tags]) }),
 ];
 
 const users = names('mixed', 8).map((id) => `urn:li:corpuser:${id}`);
@@ -117,26 +120,26 @@ const policies = names('mixed', 4).map((id) => `urn:li:dataHubPolicy:${id}`);
 
 const aboutAccess: (() => object)[] = [
   () =>
-    proposal(anyOf(policies), 'dataHubPolicyInfo', {
+    proposal(pickOne(policies), 'dataHubPolicyInfo', {
       ...{ displayName: 'x', type: 'PLATFORM', state: 'ACTIVE', privileges: ['MANAGE_TAGS'] },
       actors: { users: some(users, 2), groups: some(groups, 2) },
     }),
-  () => proposal(anyOf(users), 'groupMembership', { groups: some(groups, 3) }),
-  () => proposal(anyOf(users), 'nativeGroupMembership', { nativeGroups: some(groups, 3) }),
-  () => proposal(anyOf(users), 'corpUserInfo', { active: true, managerUrn: anyOf(users) }),
-  () => proposal(anyOf(groups), 'corpGroupInfo', { displayName: 'x' }),
-  () => proposal(anyOf(datasets), 'ownership', { owners: [{ owner: anyOf(users) }] }),
-  () => deletion(anyOf(users), 'corpUserKey'),
-  () => deletion(anyOf(groups), 'corpGroupKey'),
-  () => deletion(anyOf(policies), 'dataHubPolicyKey'),
+  () => proposal(pickOne(users), 'groupMembership', { groups: some(groups, 3) }),
+  () => proposal(pickOne(users), 'nativeGroupMembership', { nativeGroups: some(groups, 3) }),
+  () => proposal(pickOne(users), 'corpUserInfo', { active: true, managerUrn: pickOne(users) }),
+  () => proposal(pickOne(groups), 'corpGroupInfo', { displayName: 'x' }),
+  () => proposal(pickOne(datasets), 'ownership', { owners: [{ owner: pickOne(users) }] }),
+  () => deletion(pickOne(users), 'corpUserKey'),
+  () => deletion(pickOne(groups), 'corpGroupKey'),
+  () => deletion(pickOne(policies), 'dataHubPolicyKey'),
 ];
 
 const byUrn = (name: string, urns: readonly string[], more: string) => (admin: Client) =>
-  admin.graphql(`mutation ($urn: String!) { ${name}(${more}) }`, { urn: anyOf(urns) });
-const members = () => ({ groupUrn: anyOf(groups), userUrns: some(users, 4) });
+  admin.graphql(`mutation ($urn: String!) { ${name}(${more}) }`, { urn: pickOne(urns) });
+const members = () => ({ groupUrn: pickOne(groups), userUrns: some(users, 4) });
 
 const operationsOfAccess: ((admin: Client) => Promise<Reply>)[] = [
-  (admin) => admin.post(batchUrl, { proposals: Array.from({ length: 4 }, () => anyOf(aboutAccess)()) }),
+  (admin) => admin.post(batchUrl, { proposals: Array.from({ length: 4 }, () => pickOne(aboutAccess)()) }),
   (admin) => mutate(admin, 'addGroupMembers', 'AddGroupMembersInput', members()),
   (admin) => mutate(admin, 'removeGroupMembers', 'RemoveGroupMembersInput', members()),
   byUrn('removeUser', users, 'urn: $urn'),
@@ -146,9 +149,9 @@ const operationsOfAccess: ((admin: Client) => Promise<Reply>)[] = [
   (admin) =>
     admin.graphql(
       'mutation ($input: GetAccessTokenInput!) { createAccessToken(input: $input) { metadata { id } } }',
-      { input: { type: 'PERSONAL', actorUrn: anyOf(users), duration: 'ONE_DAY', name: 'x' } },
+      { input: { type: 'PERSONAL', actorUrn: pickOne(users), duration: 'ONE_DAY', name: 'x' } },
     ),
-  (admin) => admin.post('/entities?action=deleteReferences', { urn: anyOf([...users, ...groups]) }),
+  (admin) => admin.post('/entities?action=deleteReferences', { urn: pickOne([...users, ...groups]) }),
 ];
 
 for (const [what, of] of [
@@ -170,7 +173,7 @@ async function concurrentWriters(
   const writer = async () => {
     while (performance.now() < until) {
       const startedAt = performance.now();
-      const { status, body } = await anyOf(operations)(admin);
+      const { status, body } = await pickOne(operations)(admin);
       requests += 1;
       slow.push(performance.now() - startedAt);
       const code = body?.errors?.[0]?.extensions.code ?? status;
@@ -180,7 +183,7 @@ async function concurrentWriters(
   };
   await Promise.all(Array.from({ length: writers }, writer));
   t.same(refused.slice(0, 3), [], `${refused.length} of ${requests} fail`);
-  const deadlocks = await deadlocksOf(db);
+  const deadlocks = await countDeadlocks(db);
   t.equal(deadlocks, 0);
   slow.sort((one, other) => one - other);
   guarantee(t, `concurrent writers of ${what} all succeed`, {

@@ -4,7 +4,7 @@ import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import t from 'tap';
 import { safeLines } from '../../src/http/plugins/request-log.js';
-import { seedOf } from '../support/random.js';
+import { readSeed } from '../support/random.js';
 import { guarantee } from './guarantee.js';
 import { actorCatalog } from './support/actors.js';
 import { databases } from './support/databases.js';
@@ -18,7 +18,7 @@ const requests = { least: 2_000, most: 10_000, seconds: 10 };
 const atOnce = 16;
 const unhandledRejections: unknown[] = [];
 process.on('unhandledRejection', (reason) => unhandledRejections.push(reason));
-const seed = seedOf(t);
+const seed = readSeed(t);
 
 for (const [database, open] of databases) {
   t.test(`hostile requests on ${database}`, async (t) => {

@@ -52,7 +52,7 @@ t.test('PostgreSQL is killed under load and comes back', { skip: withoutBinaries
     await sleep(2_000);
     const after = attempts.filter(({ sentAt }) => sentAt > started + 1_000);
     t.same(after.filter((attempt) => acknowledged([attempt]) === 0).length, 0, 'later, no write fails');
-    connections.push(await connectionsOf(server.url));
+    connections.push(await countConnections(server.url));
     await end();
     all.push(...attempts);
     t.equal(await health('ready'), 200);
@@ -81,7 +81,7 @@ t.test('PostgreSQL is killed under load and comes back', { skip: withoutBinaries
 });
 
 /** Returns the number of the service's connections. */
-async function connectionsOf(url: string) {
+async function countConnections(url: string) {
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   const { rows } = await admin.query(

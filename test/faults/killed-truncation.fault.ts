@@ -3,7 +3,7 @@ import t from 'tap';
 import { migrate } from '../../src/db/migrations/migrate.js';
 import { addEvents, day, seconds, statusUrl, timesLeft, truncateUrl } from '../support/timeseries.js';
 import { guarantee } from './guarantee.js';
-import { type Client, client, dataOf } from './support/client.js';
+import { type Client, client, readData } from './support/client.js';
 import { onEach } from './support/targets.js';
 
 const kills = 3;
@@ -13,10 +13,10 @@ const end = day(3, 1) + 499_000;
 const request = { entityType: 'dataset', aspect: 'datasetProfile', endTimeMillis: end, batchSize: 5 };
 
 const dryRun = async (from: Client) =>
-  Number(/^Delete (\d+) out of/.exec(dataOf(await from.post(truncateUrl, request)))![1]);
+  Number(/^Delete (\d+) out of/.exec(readData(await from.post(truncateUrl, request)))![1]);
 
 async function status(from: Client, task: string) {
-  const { completed, status } = JSON.parse(dataOf(await from.post(statusUrl, { task })));
+  const { completed, status } = JSON.parse(readData(await from.post(statusUrl, { task })));
   return { completed, ...JSON.parse(status) } as { completed: boolean; deleted: number; total: number };
 }
 
@@ -30,7 +30,7 @@ await onEach(t, {}, async (t, one, open) => {
   const planned = await dryRun(admin);
   t.equal(planned, 2_500);
 
-  const task: string = dataOf(await admin.post(truncateUrl, { ...request, dryRun: false }));
+  const task: string = readData(await admin.post(truncateUrl, { ...request, dryRun: false }));
   const cutAt: number[] = [];
   for (let kill = 1; kill <= kills; kill += 1) {
     const from = cutAt.at(-1) ?? 2_000;

@@ -3,7 +3,7 @@ import { request as send } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { guarantee } from './guarantee.js';
-import { type Client, dataOf } from './support/client.js';
+import { type Client, readData } from './support/client.js';
 import { replicas } from './support/replicas.js';
 import { withoutServer } from './support/targets.js';
 
@@ -18,7 +18,7 @@ t.test(
     const [here] = admin as [Client];
     const there = services[1]!.url;
     const change = async (name: string, types: string, args: string, variables: object) =>
-      dataOf(await here.graphql(`mutation (${types}) { result: ${name}(${args}) }`, variables))
+      readData(await here.graphql(`mutation (${types}) { result: ${name}(${args}) }`, variables))
         .result as string;
     const withInput = (name: string, type: string, input: object) =>
       change(name, `$input: ${type}!`, 'input: $input', { input });
@@ -48,7 +48,7 @@ t.test(
         resources: { allResources: true },
       };
       const policy = await withInput('createPolicy', 'PolicyUpdateInput', input);
-      const { accessToken, metadata } = dataOf(
+      const { accessToken, metadata } = readData(
         await here.graphql(
           `mutation ($input: GetAccessTokenInput!) { createAccessToken(input: $input) { accessToken metadata { id } } }`,
           { input: { type: 'PERSONAL', actorUrn: urn, duration: 'ONE_HOUR', name: 'x' } },

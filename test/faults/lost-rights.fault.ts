@@ -19,7 +19,7 @@ const writes = Object.keys(operations).filter(
 );
 
 /** As in the table, but truncations are no dry runs. */
-function requestOf(name: string, on: Subject): Request {
+function createRequest(name: string, on: Subject): Request {
   const request = operations[name]![0]!(on);
   if (!/truncate/i.test(name)) return request;
   const payload = structuredClone(request.payload) as { variables?: { input: object } };
@@ -34,7 +34,7 @@ function kindsFor({ url }: Request): readonly Kind[] {
 }
 
 /** Each kind of caller that loses its rights in each way. A token does all of it; the others take turns. */
-function* casesOf(name: string, request: Request, turn: number) {
+function* listCases(name: string, request: Request, turn: number) {
   for (const [index, [way, loss]] of Object.entries(losses).entries()) {
     // Each user may do this.
     if (loss.status === 403 && expected[name]!.withoutPrivilege !== 403) continue;
@@ -60,9 +60,9 @@ async function tryAll(
   let requests = 0;
   const failed: string[] = [];
   for (const [turn, name] of names.entries()) {
-    const request = requestOf(name, await all.onBob());
+    const request = createRequest(name, await all.onBob());
     const before = await all.state();
-    for (const { way, loss, kind } of casesOf(name, request, turn)) {
+    for (const { way, loss, kind } of listCases(name, request, turn)) {
       const status = await refuse(request, kind, loss);
       await all.regain(loss);
       requests += 1;
@@ -81,7 +81,7 @@ for (const [database, open] of databases) {
     await t.test('every request works with its rights', async (t) => {
       const on = await all.onBob();
       for (const kind of kinds)
-        t.equal(await all.held(requestOf('mutation createTag', on), kind, async () => {}), 200, kind);
+        t.equal(await all.held(createRequest('mutation createTag', on), kind, async () => {}), 200, kind);
     });
 
     await t.test('rights that are lost while the body comes', async (t) => {

@@ -21,7 +21,7 @@ const selection =
 const whole = (urn: string) => `dataset(urn: "${urn}") { ${selection} }`;
 
 /** Returns a request that ingests a schema. */
-const schemaOf = (urn: string, fields: readonly object[]) => ({
+const createSchema = (urn: string, fields: readonly object[]) => ({
   proposal: {
     entityUrn: urn,
     aspectName: 'schemaMetadata',
@@ -47,7 +47,7 @@ const nestedArrays = (name: string, count: number) => ({
   },
 });
 
-const statusOf = ({ status, body }: Reply): string =>
+const toStatus = ({ status, body }: Reply): string =>
   status === 200 && body?.errors ? `200 with ${body.errors[0].extensions.type}` : `${status}`;
 
 function counted(statuses: readonly string[]): Record<string, number> {
@@ -87,7 +87,7 @@ async function attack(t: Test, name: string, running: Service, slow: string | fa
   const put = (urn: string, count: number) =>
     caller.post(
       '/aspects?action=ingestProposal',
-      schemaOf(
+      createSchema(
         urn,
         columnNames(count).map((column) => field(column, { globalTags: tags })),
       ),
@@ -111,7 +111,7 @@ async function attack(t: Test, name: string, running: Service, slow: string | fa
     figures[`${what}, live waited ms`] = waited;
     return statuses;
   }
-  const asked = async (query: string) => statusOf(await caller.graphql(query));
+  const asked = async (query: string) => toStatus(await caller.graphql(query));
   const times = (count: number, work: (index: number) => Promise<string>) =>
     Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
@@ -126,8 +126,8 @@ async function attack(t: Test, name: string, running: Service, slow: string | fa
   const fields = columnNames(100_000).map((column) => field(column));
   const writes = () =>
     times(20, async (index) =>
-      statusOf(
-        await caller.post('/aspects?action=ingestProposal', schemaOf(datasetUrn(`w${index}`), fields)),
+      toStatus(
+        await caller.post('/aspects?action=ingestProposal', createSchema(datasetUrn(`w${index}`), fields)),
       ),
     );
   if (!slow) {
@@ -138,7 +138,7 @@ async function attack(t: Test, name: string, running: Service, slow: string | fa
 
   const ofArrays = (count: number) =>
     times(10, async (index) =>
-      statusOf(await caller.post('/aspects?action=ingestProposal', nestedArrays(`n${index}`, count))),
+      toStatus(await caller.post('/aspects?action=ingestProposal', nestedArrays(`n${index}`, count))),
     );
   const nested = await under('10 writes of 1,900,000 arrays', () => ofArrays(1_900_000));
   t.ok(nested['200']! > 0, 'some are written');
@@ -161,14 +161,14 @@ async function attack(t: Test, name: string, running: Service, slow: string | fa
     times(owners.length, async (index) => {
       const aspect = { contentType: 'application/json-patch+json', value: patch };
       const proposal = { entityUrn: owned(index), aspectName: 'ownership', changeType: 'PATCH', aspect };
-      return statusOf(await caller.post('/aspects?action=ingestProposal', { proposal }));
+      return toStatus(await caller.post('/aspects?action=ingestProposal', { proposal }));
     }),
   );
   t.ok(changed['200']! > 0, 'some are written');
   t.strictSame(Object.keys(changed).filter(isNeither200Nor503), []);
   const removed = await under('4 small deletions from large aspects', () =>
     times(owners.length, async (index) =>
-      statusOf(await caller.post('/entities?action=deleteReferences', { urn: owners[index] })),
+      toStatus(await caller.post('/entities?action=deleteReferences', { urn: owners[index] })),
     ),
   );
   t.ok(removed['200']! > 0, 'some are written');

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { guarantee } from './guarantee.js';
-import { type Client, client, dataOf, signedIn } from './support/client.js';
+import { type Client, client, readData, signedIn } from './support/client.js';
 import { replicas } from './support/replicas.js';
 import { rounds } from './support/rounds.js';
 import { withoutServer } from './support/targets.js';
@@ -27,7 +27,7 @@ t.test(
        VALUES ($1, $1, 'PLATFORM', '{GET_TIMESERIES_INDEX_SIZES_PRIVILEGE}', ARRAY[$1], '{}')`,
         [urn],
       );
-      const { accessToken, metadata } = dataOf(
+      const { accessToken, metadata } = readData(
         await a.graphql(
           `mutation ($input: GetAccessTokenInput!) {
            createAccessToken(input: $input) { accessToken metadata { id } } }`,
@@ -66,7 +66,7 @@ t.test(
 
     const change = async (name: string, args: string, types: string, variables: object) => {
       const answer = await a.graphql(`mutation (${types}) { result: ${name}(${args}) }`, variables);
-      return dataOf(answer).result as string;
+      return readData(answer).result as string;
     };
     const urnOnly = (name: string, urn: string) => change(name, 'urn: $urn', '$urn: String!', { urn });
     const suspend = (urn: string) =>
@@ -150,7 +150,7 @@ t.test(
       );
       const second = await newUser();
       asked.revoked += await atOnce(401, second.clients, async () =>
-        dataOf(await a.graphql('mutation ($id: String!) { revokeAccessToken(tokenId: $id) }', second)),
+        readData(await a.graphql('mutation ($id: String!) { revokeAccessToken(tokenId: $id) }', second)),
       );
       const third = await newUser();
       asked.expired += await atOnce(401, third.clients, async () => {
@@ -175,7 +175,7 @@ t.test(
       roundsOfSessions = round;
       const first = await newSession();
       ofSessions['token revoked'] += await atOnce(401, first.clients, async () =>
-        dataOf(await a.graphql('mutation ($id: String!) { revokeAccessToken(tokenId: $id) }', first)),
+        readData(await a.graphql('mutation ($id: String!) { revokeAccessToken(tokenId: $id) }', first)),
       );
       const second = await newSession();
       ofSessions['user suspended'] += await atOnce(401, second.clients, () => suspend(second.urn));

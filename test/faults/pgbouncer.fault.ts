@@ -2,7 +2,7 @@ import t from 'tap';
 import { scratchDatabaseUrl } from '../support/database.js';
 import { datasetUrn } from '../support/metadata.js';
 import { guarantee } from './guarantee.js';
-import { client, dataOf } from './support/client.js';
+import { client, readData } from './support/client.js';
 import { pgbouncer, withoutPgBouncer } from './support/pgbouncer.js';
 import { service } from './support/service.js';
 import { prepareTags, tagsOn } from './support/tag-ledger.js';
@@ -32,7 +32,7 @@ t.test('the service works through PgBouncer in session mode', { skip }, async (t
       admin.graphql(add, { input: { tagUrn: 'urn:li:tag:pooled', resourceUrn } }),
     ),
   );
-  for (const answer of answers) dataOf(answer);
+  for (const answer of answers) readData(answer);
   for (const urn of datasets) t.same((await tagsOn(admin, urn)).dataset, ['urn:li:tag:pooled']);
   t.equal(await one.stop(), 0);
   guarantee(t, 'PgBouncer 1.18 serves in session mode, and is refused in transaction mode', {

@@ -7,7 +7,7 @@ import t from 'tap';
 import { migrate, resolveMigration } from '../../src/db/migrations/migrate.js';
 import { openDatabase } from '../../src/db/open.js';
 import { scratchDatabaseUrl } from '../support/database.js';
-import { folderWith, ledgerOf, onServer, type Scratch, server } from '../support/migrations.js';
+import { folderWith, onServer, readLedger, type Scratch, server } from '../support/migrations.js';
 import { root } from '../support/root.js';
 
 const path = (name: string) => fileURLToPath(new URL(name, root));
@@ -27,7 +27,7 @@ function prisma(args: string, env: Record<string, string>) {
 }
 
 /** Writes a Prisma configuration with another folder of migrations. Returns its path. */
-async function configOf(dir: string, migrations: string) {
+async function writeConfig(dir: string, migrations: string) {
   const settings = {
     schema: path('prisma/schema.prisma'),
     migrations: { path: migrations },
@@ -74,14 +74,14 @@ t.test(
     const name = '29990101000000_last';
     const dir = t.testdir();
     const migrations = await folderWith(dir, name, 'CREATE TABLE last (id int)');
-    const more = `--config ${await configOf(dir, migrations)}`;
+    const more = `--config ${await writeConfig(dir, migrations)}`;
     const urls = [await scratchDatabaseUrl(t, server, null), await scratchDatabaseUrl(t, server, null)];
     const [ours, theirs] = urls.map((url) => onServer(t, url)) as [Scratch, Scratch];
     const env = { DATABASE_URL: urls[1]!, PRISMA_SCHEMA_ENGINE_BINARY: path('prisma/schema-engine.mjs') };
 
     await migrate(ours.target);
     t.match(await prisma('migrate deploy', env), { code: 0, output: /successfully applied/ });
-    t.same(await ledgerOf(theirs.target), await ledgerOf(ours.target));
+    t.same(await readLedger(theirs.target), await readLedger(ours.target));
 
     for (const outcome of ['rolled back', 'applied'] as const) {
       for (const { run } of [ours, theirs])
@@ -93,7 +93,7 @@ t.test(
       const resolve = `migrate resolve --${outcome.replace(' ', '-')} ${name} ${more}`;
       t.match(await prisma(resolve, env), { code: 0 });
       await resolveMigration(ours.target, { name, outcome }, migrations);
-      t.same(await ledgerOf(ours.target), await ledgerOf(theirs.target), outcome);
+      t.same(await readLedger(ours.target), await readLedger(theirs.target), outcome);
     }
     const status = await prisma(`migrate status ${more}`, { ...env, DATABASE_URL: urls[0]! });
     t.match(status, { code: 0, output: /up to date/ });

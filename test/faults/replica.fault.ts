@@ -3,7 +3,7 @@ import pg from 'pg';
 import t from 'tap';
 import { datasetUrn, tagUrn } from '../support/metadata.js';
 import { guarantee } from './guarantee.js';
-import { type Client, client, dataOf } from './support/client.js';
+import { type Client, client, readData } from './support/client.js';
 import { ownServer, withoutBinaries } from './support/postgresql.js';
 import { service } from './support/service.js';
 import { prepareTags } from './support/tag-ledger.js';
@@ -12,8 +12,8 @@ const datasets = Array.from({ length: 8 }, (_, index) => datasetUrn(`replica.${i
 const view = 'query ($urn: String!) { dataset(urn: $urn) { tags { tags { tag { urn } } } } }';
 const change = (name: string) => `mutation ($input: TagAssociationInput!) { ${name}(input: $input) }`;
 
-async function tagsOf(caller: Client, urn: string): Promise<string[]> {
-  const { dataset } = dataOf(await caller.graphql(view, { urn }));
+async function readTags(caller: Client, urn: string): Promise<string[]> {
+  const { dataset } = readData(await caller.graphql(view, { urn }));
   return (dataset.tags?.tags ?? []).map(({ tag }: { tag: { urn: string } }) => tag.urn);
 }
 
@@ -25,8 +25,8 @@ async function staleReads(caller: Client, urn: string, rounds: number): Promise<
       ['addTag', true],
       ['removeTag', false],
     ] as const) {
-      dataOf(await caller.graphql(change(name), { input: { tagUrn: tagUrn('r'), resourceUrn: urn } }));
-      if ((await tagsOf(caller, urn)).includes(tagUrn('r')) !== shown) stale += 1;
+      readData(await caller.graphql(change(name), { input: { tagUrn: tagUrn('r'), resourceUrn: urn } }));
+      if ((await readTags(caller, urn)).includes(tagUrn('r')) !== shown) stale += 1;
     }
   }
   return stale;
@@ -55,7 +55,7 @@ t.test('a streaming replica answers reads and is never stale', { skip: withoutBi
   };
 
   const before = await rowsRead();
-  for (let read = 0; read < 200; read += 1) await tagsOf(admin, datasets[read % datasets.length]!);
+  for (let read = 0; read < 200; read += 1) await readTags(admin, datasets[read % datasets.length]!);
   t.ok((await rowsRead()) - before > 100, 'reads go to the replica');
 
   const all = async (rounds: number) => {
@@ -79,7 +79,7 @@ t.test('a streaming replica answers reads and is never stale', { skip: withoutBi
     datasets.map(async (urn) => {
       while (!over) {
         const since = performance.now();
-        await tagsOf(admin, urn).catch(() => (failed += 1));
+        await readTags(admin, urn).catch(() => (failed += 1));
         slowest = Math.max(slowest, performance.now() - since);
         asked += 1;
       }
@@ -96,7 +96,7 @@ t.test('a streaming replica answers reads and is never stale', { skip: withoutBi
   t.ok(slowest < 2_500, `no read waits long for the replica (${Math.round(slowest)} ms)`);
 
   const dead = await rowsRead();
-  for (let read = 0; read < 200; read += 1) await tagsOf(admin, datasets[read % datasets.length]!);
+  for (let read = 0; read < 200; read += 1) await readTags(admin, datasets[read % datasets.length]!);
   t.ok((await rowsRead()) - dead > 100, 'reads go to the replica again');
   guarantee(t, 'reads from a streaming replica are never stale, and none fails when it is killed', {
     'reads right after a write': 8 * 2 * 60,

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { schema } from '../../src/graphql/schema/schema.js';
-import { actionsOf, routesOf } from '../support/routes.js';
+import { listActions, listRoutes } from '../support/routes.js';
 import { guarantee } from './guarantee.js';
 import { type Actors, actorCatalog } from './support/actors.js';
 import { databases } from './support/databases.js';
@@ -21,11 +21,11 @@ async function existing({ app, manager }: Actors): Promise<string[]> {
     Object.keys(root.getFields()).map((name) => `${kind} ${name}`),
   );
   const names = new Set(fields);
-  for (const route of await routesOf(app)) {
+  for (const route of await listRoutes(app)) {
     const path = route.split(' ')[1]!;
     const name = route.replace(/ (\/api)?\/gms\//, ' /');
     const headers = { authorization: `Bearer ${manager.token}` };
-    const actions = route.startsWith('POST') ? await actionsOf(app, path, headers) : [];
+    const actions = route.startsWith('POST') ? await listActions(app, path, headers) : [];
     for (const one of actions.length > 0 ? actions.map((action) => `${name}?action=${action}`) : [name])
       names.add(one);
   }

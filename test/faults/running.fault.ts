@@ -33,7 +33,8 @@ const notRun: Readonly<Record<string, string>> = {
   'npm install': 'the packages are here already; a test below compares their versions',
   'catalog ingest': 'test/clients/documentation.py runs it',
 };
-const reasonOf = (line: string) => Object.entries(notRun).find(([begin]) => line.startsWith(begin))?.[1];
+const describeReason = (line: string) =>
+  Object.entries(notRun).find(([begin]) => line.startsWith(begin))?.[1];
 
 const server = process.env.TEST_DATABASE_URL;
 const placeholder = 'postgresql://user:password@host:5432/catalog';
@@ -95,8 +96,9 @@ t.test('every command block of docs/running.md runs, or says why not', async (t)
     }
     // test/systemd.test.ts gives the unit to systemd-analyze.
     if (kind === 'ini') continue;
-    for (const line of lines) if (reasonOf(line)) t.comment(`not run: ${line}: ${reasonOf(line)}`);
-    const commands = lines.filter((line) => reasonOf(line) === undefined);
+    for (const line of lines)
+      if (describeReason(line)) t.comment(`not run: ${line}: ${describeReason(line)}`);
+    const commands = lines.filter((line) => describeReason(line) === undefined);
     const needsServer = commands.some((line) => line.includes(placeholder));
     if (commands.length === 0) continue;
     await t.test(first, { skip: needsServer && !server && 'there is no PostgreSQL here' }, async (t) => {
@@ -127,7 +129,7 @@ t.test('every command of its tables runs, in their order', async (t) => {
   const { run } = await shell(t);
   await run('catalog seed');
   // `catalog backup` of the last table stands for those of the first, which have arguments.
-  const isNamed = (line: string) => reasonOf(line) === undefined && line !== 'catalog backup';
+  const isNamed = (line: string) => describeReason(line) === undefined && line !== 'catalog backup';
   const commands = new Set(inTables.filter(isNamed));
   for (const line of commands) {
     // An import fills an empty database.

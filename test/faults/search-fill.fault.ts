@@ -16,7 +16,7 @@ import {
   commonTag,
   found,
   searchWriters,
-  toAnyOf,
+  toOneAtRandom,
   withTag,
   writeStanding,
 } from './support/search-writers.js';
@@ -106,7 +106,7 @@ await onEach(t, {}, async (t, one, open, databaseUrl) => {
   }
 
   const { writers } = searchWriters(standing, writerCount);
-  const { attempts, end } = load(t, [{ writers, contradictions: async () => [] }], toAnyOf(live));
+  const { attempts, end } = load(t, [{ writers, contradictions: async () => [] }], toOneAtRandom(live));
   let filledAtKill = 0;
   await until('some are filled', async () => {
     const [, filled = 'all'] = /it finds (\d+) of/.exec((await found(first, common)).incomplete ?? '') ?? [];

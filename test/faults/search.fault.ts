@@ -6,7 +6,7 @@ import { datasetUrn, deadlocks, field, tagUrn } from '../support/metadata.js';
 import { documentsAndRefilled } from '../support/stored-documents.js';
 import { checkTaggedEntities } from '../support/tagged-entities.js';
 import { guarantee } from './guarantee.js';
-import { type Client, client, dataOf, type Reply } from './support/client.js';
+import { type Client, client, type Reply, readData } from './support/client.js';
 import { load } from './support/ledger.js';
 import { replicas } from './support/replicas.js';
 import { rounds } from './support/rounds.js';
@@ -17,7 +17,7 @@ import {
   scrolled,
   searchWriters,
   standingDataset,
-  toAnyOf,
+  toOneAtRandom,
   withTag,
 } from './support/search-writers.js';
 import { service } from './support/service.js';
@@ -127,7 +127,7 @@ async function nextSearches(t: Test, name: string, clients: readonly Client[]) {
     done = round;
     const [dataset, tag] = [datasetUrn(`next.set_${round}`), tagUrn(`next_${round}`)];
     for (const [step, [write, finds, findsNot]] of writes(dataset, tag, `heron${round}x`).entries()) {
-      dataOf(await write(clients[(round + step) % clients.length]!));
+      readData(await write(clients[(round + step) % clients.length]!));
       written += 1;
       const asked = clients.flatMap((from, process) =>
         [...finds, ...findsNot].map(async (input, index) => {
@@ -164,10 +164,12 @@ async function scrollsBesideWriters(
   clients: readonly Client[],
   stopped: () => Promise<Database>,
 ) {
-  const any = toAnyOf(clients);
+  const any = toOneAtRandom(clients);
   const standing = Array.from({ length: standingCount }, (_, index) => datasetUrn(`standing.set_${index}`));
   for (let from = 0; from < standingCount; from += 50)
-    dataOf(await any.post(batchUrl, { proposals: standing.slice(from, from + 50).flatMap(standingDataset) }));
+    readData(
+      await any.post(batchUrl, { proposals: standing.slice(from, from + 50).flatMap(standingDataset) }),
+    );
 
   const { writers, passing } = searchWriters(standing, writerCount);
   const { attempts, end } = load(t, [{ writers, contradictions: async () => [] }], any);

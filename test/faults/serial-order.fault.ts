@@ -14,7 +14,7 @@ const datasets = names('order', 10).map(datasetUrn);
 const owned = names('owned', 20);
 const contended = names('contended', 8);
 const everywhere = names('everywhere', 3);
-const anyOf = <T>(from: readonly T[]) => from[randomInt(from.length)]!;
+const pickOne = <T>(from: readonly T[]) => from[randomInt(from.length)]!;
 
 t.test('adds and removes on three processes have a serial order', { skip: withoutServer }, async (t) => {
   const { services, db, admin } = await replicas(t);
@@ -33,12 +33,16 @@ t.test('adds and removes on three processes have a serial order', { skip: withou
   const startedAt = performance.now();
   await Promise.all([
     ...owned.map((id) =>
-      client(400, async () => void ownChanges.push(...(await change(anyOf(admin), id, [anyOf(datasets)])))),
+      client(
+        400,
+        async () => void ownChanges.push(...(await change(pickOne(admin), id, [pickOne(datasets)]))),
+      ),
     ),
     ...names('rival', 20).map(() =>
       client(
         80,
-        async () => void changes.push(...(await change(anyOf(admin), anyOf(contended), [anyOf(datasets)]))),
+        async () =>
+          void changes.push(...(await change(pickOne(admin), pickOne(contended), [pickOne(datasets)]))),
       ),
     ),
     // In a random order, in which the locks must not be taken.
@@ -47,8 +51,8 @@ t.test('adds and removes on three processes have a serial order', { skip: withou
         const shuffled = datasets.map((urn) => [Math.random(), urn] as const).sort(([a], [b]) => a - b);
         changes.push(
           ...(await change(
-            anyOf(admin),
-            anyOf(everywhere),
+            pickOne(admin),
+            pickOne(everywhere),
             shuffled.map(([, urn]) => urn),
           )),
         );

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { argon2Runs } from '../support/argon2-runs.js';
-import { statementsOf } from '../support/statements.js';
+import { countStatements } from '../support/statements.js';
 import { unknownText, withOtherSecret } from '../support/token-texts.js';
 import { guarantee } from './guarantee.js';
 import { actorCatalog } from './support/actors.js';
@@ -18,7 +18,7 @@ for (const [database, open] of databases) {
     async function counted(url: string, text: string, query = '{ __typename }') {
       const argon2 = argon2Runs();
       const headers = { authorization: `Bearer ${text}` };
-      const { statements, result } = await statementsOf(() =>
+      const { statements, result } = await countStatements(() =>
         app.inject({ method: 'POST', url, headers, payload: { query } }),
       );
       const { date, 'x-request-id': id, ...same } = result.headers;
@@ -74,10 +74,10 @@ for (const [database, open] of databases) {
 
     const revoke = (id: string) => `mutation { revokeAccessToken(tokenId: "${id}") }`;
     const metadata = (text: string) => `{ getAccessTokenMetadata(token: "${text}") { id } }`;
-    const idOf = (text: string) => text.split('_')[1]!;
+    const toId = (text: string) => text.split('_')[1]!;
     const ask = (query: string) => counted('/api/graphql', bob.token, query);
     for (const [probe, known, unknown] of [
-      ['an id', revoke(idOf(ann.token)), revoke(idOf(unknownText()))],
+      ['an id', revoke(toId(ann.token)), revoke(toId(unknownText()))],
       ['a text', metadata(ann.token), metadata(unknownText())],
       ['an id with another secret', metadata(withOtherSecret(ann.token)), metadata(unknownText())],
     ] as const) {

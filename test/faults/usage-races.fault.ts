@@ -14,7 +14,7 @@ const datasets = await Promise.all(Array.from({ length: 3 }, () => catalog.datas
 const some = () => ({
   globalTags: { tags: ids.filter(() => choose.pick([true, false])).map((id) => ({ tag: tagUrn(id) })) },
 });
-const schemaOf = (urn: string) =>
+const createSchema = (urn: string) =>
   proposal(urn, 'schemaMetadata', {
     schemaName: 's',
     platform: 'urn:li:dataPlatform:hive',
@@ -45,8 +45,8 @@ const operations: (() => Promise<unknown>)[] = [
     ),
   () =>
     outcome(call(editor, 'batchRemoveTags', { input: { tagUrns: ids.map(tagUrn), resources: resources() } })),
-  () => ingest(...choose.rotate(datasets).map(schemaOf)),
-  () => ingest(schemaOf(choose.pick(datasets))),
+  () => ingest(...choose.rotate(datasets).map(createSchema)),
+  () => ingest(createSchema(choose.pick(datasets))),
   () => ingest(...choose.rotate(datasets).map((urn) => proposal(urn, 'globalTags', some().globalTags))),
   () =>
     ingest(

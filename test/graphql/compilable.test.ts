@@ -6,7 +6,7 @@ import { dataset, graphqlClient } from './client.js';
 type Ask = () => Promise<{ status: number; body: unknown }>;
 
 /** Asks the same more often than it takes to compile it. @returns the different answers */
-async function answersOf(ask: Ask): Promise<string[]> {
+async function readAnswers(ask: Ask): Promise<string[]> {
   const answers = new Set<string>();
   for (let run = 0; run < 6; run += 1) {
     const { status, body } = await ask();
@@ -72,7 +72,7 @@ t.test('no text in a document is executed as code', async (t) => {
         `query q($urn: String! = "${written}globalThis.wasExecuted=true") { tag(urn: $urn) { urn } }`,
       ]) {
         seen.length = 0;
-        t.equal((await answersOf(() => ask(query))).length, 1, query);
+        t.equal((await readAnswers(() => ask(query))).length, 1, query);
         t.equal(new Set(seen).size, 1, query);
         t.match(seen[0], marker, query);
       }
@@ -99,7 +99,7 @@ t.test('a variable that is left out in an object or in a list is left out for th
     ],
   ] as const) {
     seen.length = 0;
-    await answersOf(() => ask(query));
+    await readAnswers(() => ask(query));
     t.strictSame([...new Set(seen)], [expected], query);
   }
 });
@@ -127,7 +127,7 @@ t.test('a document is answered the same before and after it was sent often', asy
       const { status, body } = await ask(query, variables);
       return { status, body: [body, seen.splice(0)] };
     };
-    t.equal((await answersOf(withCalls)).length, 1, query);
+    t.equal((await readAnswers(withCalls)).length, 1, query);
   }
 });
 
@@ -137,7 +137,7 @@ t.test('an error that ends a mutation keeps its next fields from being executed'
     'mutation { revokeAccessToken(tokenId: "x") deleteTag(urn: "urn:li:tag:x") }',
     'mutation { ...F } fragment F on Mutation { revokeAccessToken(tokenId: "x") deleteTag(urn: "urn:li:tag:x") }',
   ]) {
-    t.equal((await answersOf(() => ask(query))).length, 1);
+    t.equal((await readAnswers(() => ask(query))).length, 1);
     t.notOk(calls.includes('tags.delete'), query);
   }
 });

@@ -10,7 +10,7 @@ import {
 import t from 'tap';
 import { DocumentRejected } from '../../src/graphql/errors.js';
 import { schema } from '../../src/graphql/schema/schema.js';
-import { checkVariables, variablesOf } from '../../src/graphql/variables.js';
+import { checkVariables, readVariables } from '../../src/graphql/variables.js';
 import { takesLinearTime } from '../support/linear-time.js';
 import { graphqlClient } from './client.js';
 
@@ -45,7 +45,12 @@ const hostile: Readonly<Record<string, (count: number) => unknown>> = {
 function messageFor(type: string, value: unknown): string | null {
   const text = `query q($v: ${type}) { __typename }`;
   try {
-    checkVariables(variablesOf(schema, parse(text), undefined), { v: value }, text, Number.MAX_SAFE_INTEGER);
+    checkVariables(
+      readVariables(schema, parse(text), undefined),
+      { v: value },
+      text,
+      Number.MAX_SAFE_INTEGER,
+    );
     return null;
   } catch (error) {
     if (!(error instanceof DocumentRejected)) throw error;
@@ -84,7 +89,7 @@ function example(type: GraphQLInputType): unknown {
 
 t.test('right values of any input type pass, and null where it may be', async (t) => {
   for (const written of inputTypes) {
-    const type = variablesOf(schema, parse(`query q($v: ${written}) { __typename }`), undefined)[0]!.type;
+    const type = readVariables(schema, parse(`query q($v: ${written}) { __typename }`), undefined)[0]!.type;
     t.equal(messageFor(written, example(type)), null, written);
     t.equal(messageFor(written, null) === null, !isNonNullType(type), `${written}: null`);
     const isList = isListType(isNonNullType(type) ? type.ofType : type);

@@ -88,7 +88,7 @@ t.test('every proposal that fails is named, and how many were not tried', async 
   const missing = put({}, 'UPDATE');
   const failing = patch({ op: 'test', path: '/a', value: 1 });
   const other = (changeType: string) => proposal(urn, 'y', {}, { changeType });
-  const failuresOf = (before: string | null, ...inputs: object[]) => {
+  const listFailures = (before: string | null, ...inputs: object[]) => {
     try {
       outcome(before, ...inputs);
     } catch (error) {
@@ -100,20 +100,20 @@ t.test('every proposal that fails is named, and how many were not tried', async 
     }
     return [];
   };
-  t.strictSame(failuresOf(null, missing, other('UPDATE'), put({}), other('CREATE'), put({}, 'CREATE')), [
+  t.strictSame(listFailures(null, missing, other('UPDATE'), put({}), other('CREATE'), put({}, 'CREATE')), [
     [0, 404, null],
     [1, 404, null],
     [4, 409, null],
   ]);
   t.strictSame(
-    failuresOf('{}', failing, failing, put({}, 'CREATE'), other('CREATE'), failing, put({}), failing),
+    listFailures('{}', failing, failing, put({}, 'CREATE'), other('CREATE'), failing, put({}), failing),
     [
       [0, 400, '3'],
       [3, 409, null],
       [6, 400, null],
     ],
   );
-  const many = failuresOf(null, ...Array.from({ length: 250 }, () => missing));
+  const many = listFailures(null, ...Array.from({ length: 250 }, () => missing));
   t.equal(many.length, 100, 'at most a hundred are named');
 });
 

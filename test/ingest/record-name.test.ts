@@ -1,5 +1,5 @@
 import t from 'tap';
-import { recordNameOf } from '../../src/ingest/record-name.js';
+import { getRecordName } from '../../src/ingest/record-name.js';
 
 t.test('each aspect has the record name of DataHub', async (t) => {
   for (const [aspect, record] of Object.entries({
@@ -17,6 +17,6 @@ t.test('each aspect has the record name of DataHub', async (t) => {
     ourOwn: 'ourOwn',
     constructor: 'constructor',
   })) {
-    t.equal(recordNameOf(aspect), record);
+    t.equal(getRecordName(aspect), record);
   }
 });

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { aspectNameOf, recordNameOf } from '../../src/ingest/record-name.js';
+import { findAspectName, getRecordName } from '../../src/ingest/record-name.js';
 import { proposalsOfSnapshot } from '../../src/ingest/snapshot.js';
 import { finish } from '../../src/scheduling/steps.js';
 
@@ -33,7 +33,7 @@ const snapshots: [name: string, urn: string, key: string, aspect: string][] = [
   ['DataHubRetention', 'urn:li:dataHubRetention:r', 'DataHubRetentionKey', 'dataHubRetentionKey'],
 ];
 
-const proposalsOf = (name: string, urn: string, aspects: unknown[], systemMetadata?: unknown) =>
+const toProposals = (name: string, urn: string, aspects: unknown[], systemMetadata?: unknown) =>
   finish(
     proposalsOfSnapshot(
       { [`com.linkedin.metadata.snapshot.${name}Snapshot`]: { urn, aspects } },
@@ -44,7 +44,7 @@ const proposalsOf = (name: string, urn: string, aspects: unknown[], systemMetada
 t.test('each snapshot of DataHub is known, with the record of its key', async (t) => {
   for (const [name, urn, key, aspectName] of snapshots) {
     const record = { [`com.linkedin.metadata.key.${key}`]: { x: 1 } };
-    const [proposal, ...others] = proposalsOf(name, urn, [record], { runId: 'r' });
+    const [proposal, ...others] = toProposals(name, urn, [record], { runId: 'r' });
     t.same(others, []);
     t.same(proposal, {
       entityUrn: urn,
@@ -59,7 +59,7 @@ t.test('each snapshot of DataHub is known, with the record of its key', async (t
 
 t.test('a snapshot without aspects is its key', async (t) => {
   const urn = 'urn:li:mlPrimaryKey:(n,k)';
-  t.match(proposalsOf('MLPrimaryKey', urn, []), [
+  t.match(toProposals('MLPrimaryKey', urn, []), [
     { aspectName: 'mlPrimaryKeyKey', aspect: { value: '{"featureNamespace":"n","name":"k"}' } },
   ]);
 });
@@ -72,9 +72,9 @@ t.test('the record of an aspect leads back to the aspect', async (t) => {
     'cost',
     'datasetUpstreamLineage',
   ]) {
-    t.equal(aspectNameOf(recordNameOf(aspect)), aspect);
+    t.equal(findAspectName(getRecordName(aspect)), aspect);
   }
   for (const record of ['globalTags', 'com.linkedin.common.globalTags', 'constructor', '']) {
-    t.equal(aspectNameOf(record), undefined, record);
+    t.equal(findAspectName(record), undefined, record);
   }
 });

@@ -5,7 +5,7 @@ import { parseInputInSteps, parseInSteps } from '../../src/json/lossless-json-pa
 import { countValues } from '../../src/json/values.js';
 import { finish } from '../../src/scheduling/steps.js';
 import { takesLinearTime } from '../support/linear-time.js';
-import { seedOf } from '../support/random.js';
+import { readSeed } from '../support/random.js';
 
 /** Returns the path of the member that there is twice; null: there is none. */
 function duplicateIn(text: string): string | null {
@@ -63,17 +63,17 @@ t.test('no other text is refused', async (t) => {
       const { members } = finish(countValues(text));
       return duplicateIn(text) === null && !finish(hasDuplicates(members, JSON.parse(text)));
     }),
-    { seed: seedOf(t), numRuns: 500 },
+    { seed: readSeed(t), numRuns: 500 },
   );
 });
 
 t.test('the search takes linear time', async (t) => {
   const texts = new Map<number, string>();
-  const textOf = (size: number) => {
+  const createText = (size: number) => {
     const members = Array.from({ length: size }, (_, index) => `"m${index}":{"a":[${index}]}`);
     const text = texts.get(size) ?? `{${members.join(',')}}`;
     texts.set(size, text);
     return text;
   };
-  takesLinearTime(t, 64_000, (size) => void finish(countValues(textOf(size))));
+  takesLinearTime(t, 64_000, (size) => void finish(countValues(createText(size))));
 });

@@ -160,24 +160,27 @@ const many = 20_000;
 const user = (i: number) => `urn:li:corpuser:u${i}`;
 const container = (i: number) => `urn:li:container:c${i}`;
 const listing = (i: number, change: object): Policy => ({ ...metadata, id: `m${i}`, ...change });
-const manyOf = (make: (i: number) => object) => Array.from({ length: many }, (_, i) => listing(i, make(i)));
+const createMany = (make: (i: number) => object) =>
+  Array.from({ length: many }, (_, i) => listing(i, make(i)));
 
 /** Sets of 20,000 policies. None of them lets ann edit the containers below. */
 const stores: Readonly<Record<string, readonly Policy[]>> = {
-  'that name her, each with one URN': manyOf((i) => ({ resources: { type: null, urns: [container(i)] } })),
-  'that name all users, each with one URN': manyOf((i) => ({
+  'that name her, each with one URN': createMany((i) => ({
+    resources: { type: null, urns: [container(i)] },
+  })),
+  'that name all users, each with one URN': createMany((i) => ({
     actors: { allUsers: true, users: [] },
     resources: { type: 'container', urns: [container(i)] },
   })),
-  'that name one URN, each with another user': manyOf((i) => ({
+  'that name one URN, each with another user': createMany((i) => ({
     actors: { allUsers: false, users: [user(i)] },
     resources: { type: null, urns: [container(many)] },
   })),
-  'half of which name her, and the other half the URN': manyOf((i) => ({
+  'half of which name her, and the other half the URN': createMany((i) => ({
     actors: { allUsers: false, users: [i % 2 ? ann : user(i)] },
     resources: { type: null, urns: [i % 2 ? container(i) : container(many)] },
   })),
-  'that cover all containers, each for another user': manyOf((i) => ({
+  'that cover all containers, each for another user': createMany((i) => ({
     actors: { allUsers: false, users: [user(i)] },
     resources: { type: 'container', urns: [] },
   })),

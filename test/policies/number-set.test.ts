@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { NumberSet } from '../../src/policies/evaluation/number-set.js';
 
-function setOf(numbers: readonly number[]): NumberSet {
+function createSet(numbers: readonly number[]): NumberSet {
   const set = new NumberSet();
   for (const number of [...numbers].sort((a, b) => a - b)) set.add(number);
   return set;
@@ -19,7 +19,7 @@ t.test('sets of any size have a number in common exactly when one number is in a
   fc.assert(
     fc.property(fc.array(numbers, { minLength: 1, maxLength: 3 }), (all) => {
       const expected = all[0]!.some((number) => all.every((one) => one.includes(number)));
-      const sets = all.map(setOf);
+      const sets = all.map(createSet);
       for (const order of [sets, [...sets].reverse(), sets])
         t.equal(NumberSet.haveCommon(order, limit), expected);
     }),

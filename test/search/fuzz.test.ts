@@ -4,7 +4,7 @@ import { CatalogError } from '../../src/core/errors.js';
 import { fieldNames } from '../../src/search/fields.js';
 import { conditions, type Rule, type SearchRequest } from '../../src/search/request.js';
 import { testDatabase } from '../support/database.js';
-import { seedOf } from '../support/random.js';
+import { readSeed } from '../support/random.js';
 import { matches } from '../support/search.js';
 
 const db = await testDatabase(t, 'sample');
@@ -105,7 +105,7 @@ const check = async (seed: number, property: fc.IAsyncProperty<unknown>) =>
 t.test('any query has an answer or is refused', async (t) => {
   let answers = 0;
   await check(
-    seedOf(t),
+    readSeed(t),
     fc.asyncProperty(query, async (text) => {
       const found = await count({ query: text });
       if (found !== null) answers += 1;
@@ -117,7 +117,7 @@ t.test('any query has an answer or is refused', async (t) => {
 t.test(
   'any filter has an answer or is refused, and a rule and its negation match everything once',
   async (t) => {
-    const seed = seedOf(t);
+    const seed = readSeed(t);
     let answers = 0;
     await check(
       seed,

@@ -46,14 +46,14 @@ t.test('every answer of a search over GraphQL warns, and is complete for what is
     'autoComplete(input: {type: DATASET, query: "a"}) { suggestions }',
     'autoCompleteForMultiple(input: {types: [DATASET], query: "a"}) { suggestions { suggestions } }',
   ];
-  const warningsOf = async (query: string) => {
+  const readWarnings = async (query: string) => {
     const answer = await reader.graphql(`{ ${query} }`);
     t.equal(answer.body.errors, undefined, query);
     t.strictSame(answer.body.extensions, {}, query);
     return warningsIn(answer);
   };
   for (const query of queries)
-    t.match(await warningsOf(query), [/^search is incomplete: it finds 0 of \d+/], query);
+    t.match(await readWarnings(query), [/^search is incomplete: it finds 0 of \d+/], query);
   while (await fillNext(db));
-  for (const query of queries) t.strictSame(await warningsOf(query), [], query);
+  for (const query of queries) t.strictSame(await readWarnings(query), [], query);
 });

@@ -13,7 +13,7 @@ const search = async (input: object, selection = 'total searchResults { entity {
   );
   return body;
 };
-const urnsOf = async (input: object) =>
+const listUrns = async (input: object) =>
   (await search(input)).data.searchAcrossEntities.searchResults.map(
     ({ entity }: { entity: { urn: string } }) => entity.urn,
   );
@@ -32,8 +32,8 @@ t.test('a column of a wide table is found by its whole name', async (t) => {
     ),
   );
   for (const name of ['metric_value_q3', 'metric_value_q300', 'metric_value_q1199'])
-    t.strictSame(await urnsOf({ query: name }), [urn], name);
-  t.strictSame(await urnsOf({ query: 'metric_value_q1200' }), []);
+    t.strictSame(await listUrns({ query: name }), [urn], name);
+  t.strictSame(await listUrns({ query: 'metric_value_q1200' }), []);
 });
 
 t.test('rules that no index answers are limited together', async (t) => {
@@ -79,8 +79,8 @@ t.test('only the properties of an entity’s own type are searched', async (t) =
     proposal(urn, 'datasetProperties', { name: 'alphaname' }),
     proposal(urn, 'mlModelProperties', { name: 'betaname' }),
   );
-  t.strictSame(await urnsOf({ query: 'alphaname' }), [urn]);
-  t.strictSame(await urnsOf({ query: 'betaname' }), []);
+  t.strictSame(await listUrns({ query: 'alphaname' }), [urn]);
+  t.strictSame(await listUrns({ query: 'betaname' }), []);
 });
 
 t.test('a forged scroll id is refused', async (t) => {
@@ -105,7 +105,10 @@ t.test('what is written while documents are filled is as whole as what the fill 
   await db.query(`UPDATE search_state SET filled_to = ''`);
   await put(proposal(removed, 'globalTags', { tags: [{ tag: 'urn:li:tag:late' }] }));
   await put(proposal(removed, 'ownership', owners), proposal(owned, 'subTypes', { typeNames: ['View'] }));
-  t.strictSame(await urnsOf({ orFilters: [{ and: [{ field: 'tags', values: ['urn:li:tag:late'] }] }] }), []);
+  t.strictSame(
+    await listUrns({ orFilters: [{ and: [{ field: 'tags', values: ['urn:li:tag:late'] }] }] }),
+    [],
+  );
   const stored = await storedDocuments(db);
   await refill(db);
   const filled = new Map((await storedDocuments(db)).map((row) => [row.urn, row]));

@@ -6,7 +6,7 @@ import { matches, rule } from '../support/search.js';
 
 const { db, put } = await aspectCatalog(t);
 
-const urnOf: Record<string, string> = {
+const urnByName: Record<string, string> = {
   orders: 'urn:li:dataset:(urn:li:dataPlatform:hive,sales.ordersDaily,PROD)',
   customers: 'urn:li:dataset:(urn:li:dataPlatform:snowflake,crm.customers,DEV)',
   gone: 'urn:li:dataset:(urn:li:dataPlatform:hive,old_orders,PROD)',
@@ -21,9 +21,9 @@ const urnOf: Record<string, string> = {
   pii: 'urn:li:tag:PII',
   gold: 'urn:li:tag:gold-tier',
 };
-const nameByUrn = new Map(Object.entries(urnOf).map(([name, urn]) => [urn, name]));
-const { orders, customers, gone, plain, chart, outer, inner } = urnOf as { [name: string]: string };
-const { company, finance, node, term, pii, gold } = urnOf as { [name: string]: string };
+const nameByUrn = new Map(Object.entries(urnByName).map(([name, urn]) => [urn, name]));
+const { orders, customers, gone, plain, chart, outer, inner } = urnByName as { [name: string]: string };
+const { company, finance, node, term, pii, gold } = urnByName as { [name: string]: string };
 
 const tags = (...urns: (string | undefined)[]) => ({ tags: urns.map((tag) => ({ tag })) });
 const terms = (...urns: (string | undefined)[]) => ({

@@ -201,7 +201,7 @@ const withRule = (request: SearchRequest, more: Rule): SearchRequest => ({
 });
 
 /** Texts are sorted without regard to the case of ASCII letters, missing ones last. */
-function keysOf(urn: string, sort: readonly Sort[]): (string | number | null)[] {
+function listKeys(urn: string, sort: readonly Sort[]): (string | number | null)[] {
   return sort.map(({ field }) => {
     const [value] = model.values(urn, field);
     if (value === undefined) return null;
@@ -216,7 +216,7 @@ function keysOf(urn: string, sort: readonly Sort[]): (string | number | null)[] 
 function inOrder(found: readonly { urn: string; score: number }[], sort: readonly Sort[]): boolean {
   return found.slice(1).every((hit, index) => {
     const before = found[index]!;
-    const [a, b] = [keysOf(before.urn, sort), keysOf(hit.urn, sort)];
+    const [a, b] = [listKeys(before.urn, sort), listKeys(hit.urn, sort)];
     for (const [at, { descending }] of sort.entries()) {
       const [one, other] = [a[at] ?? null, b[at] ?? null];
       if (one === other) continue;

@@ -10,7 +10,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+const listNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(listNodes)];
 
 /** The embedded database takes long to fill. */
 const skip = process.env.TEST_DATABASE_URL ? false : 'needs a PostgreSQL';
@@ -55,7 +55,7 @@ t.test('searches among 20,000 documents use an index', { skip }, async (t) => {
         unprepared: true,
       },
     );
-    return nodesOf(rows[0]!['QUERY PLAN'][0].Plan);
+    return listNodes(rows[0]!['QUERY PLAN'][0].Plan);
   }
 
   const subtree = /^entity_references_target_/;

@@ -20,7 +20,7 @@ const { services, put, writer } = await aspectCatalog(t, { wrap: watched, env: {
 ]);
 const { search, scroll, aggregate, autoComplete } = services.search;
 const actor: Actor = { urn: writer.urn, can: () => true };
-const urnOf = (n: number | string) => `urn:li:dataset:(urn:li:dataPlatform:hive,sales.orders_${n},PROD)`;
+const toUrn = (n: number | string) => `urn:li:dataset:(urn:li:dataPlatform:hive,sales.orders_${n},PROD)`;
 const [pii, gold, ann] = ['urn:li:tag:PII', 'urn:li:tag:gold', 'urn:li:corpuser:ann'];
 const tags = (...urns: string[]) => ({ tags: urns.map((tag) => ({ tag })) });
 const schema = (...fields: object[]) => ({
@@ -38,15 +38,15 @@ await put(
   proposal(pii, 'tagProperties', { name: 'Personal' }),
   proposal(gold, 'tagProperties', { name: 'Gold' }),
   ...Array.from({ length: 12 }, (_, n) =>
-    proposal(urnOf(n), 'datasetProperties', {
+    proposal(toUrn(n), 'datasetProperties', {
       name: `Orders ${n}`,
       description: n === 3 ? 'What customers bought' : 'x',
       ...(n % 3 > 0 && { lastModified: { time: (n % 4) * 1_000 } }),
     }),
   ),
-  ...[0, 1, 2].map((n) => proposal(urnOf(n), 'globalTags', tags(pii))),
+  ...[0, 1, 2].map((n) => proposal(toUrn(n), 'globalTags', tags(pii))),
   proposal(
-    urnOf(3),
+    toUrn(3),
     'schemaMetadata',
     schema(
       field('customer_id', { globalTags: tags(pii) }),
@@ -54,12 +54,12 @@ await put(
       field('n'),
     ),
   ),
-  proposal(urnOf(3), 'editableSchemaMetadata', {
+  proposal(toUrn(3), 'editableSchemaMetadata', {
     editableSchemaFieldInfo: [{ fieldPath: 'mail', globalTags: tags(pii, gold) }],
   }),
-  proposal(urnOf(4), 'ownership', { owners: [{ owner: ann, type: 'DATAOWNER' }] }),
-  proposal(urnOf(5), 'status', { removed: true }),
-  proposal(urnOf(5), 'globalTags', tags(pii)),
+  proposal(toUrn(4), 'ownership', { owners: [{ owner: ann, type: 'DATAOWNER' }] }),
+  proposal(toUrn(5), 'status', { removed: true }),
+  proposal(toUrn(5), 'globalTags', tags(pii)),
 );
 
 /** Returns how many statements a search takes, and its result. */
@@ -76,7 +76,7 @@ t.test('a page costs one statement; the rest is read when it is called for, once
   t.strictSame(page, 1);
   t.strictSame(
     result.hits.map(({ urn }) => urn),
-    [urnOf(1), urnOf(2)],
+    [toUrn(1), toUrn(2)],
   );
   const total = await cost(async () => [await result.total(), await result.total()]);
   t.strictSame(total, { statements: 1, result: [4, 4] });
@@ -161,26 +161,26 @@ t.test('a facet that cannot be counted is refused', async (t) => {
 });
 
 t.test('matched fields name the tag, the columns that carry it, and the texts with a word', async (t) => {
-  const fieldsOf = async (of: SearchRequest, n: number) =>
-    (await (await search(actor, of, { count: 20 })).matchedFields()).get(urnOf(n));
-  t.strictSame(await fieldsOf(tagged, 0), [{ name: 'tags', value: pii, urn: pii }]);
-  t.strictSame(await fieldsOf(tagged, 3), [
+  const listFields = async (of: SearchRequest, n: number) =>
+    (await (await search(actor, of, { count: 20 })).matchedFields()).get(toUrn(n));
+  t.strictSame(await listFields(tagged, 0), [{ name: 'tags', value: pii, urn: pii }]);
+  t.strictSame(await listFields(tagged, 3), [
     { name: 'fieldTags', value: pii, urn: pii },
     { name: 'fieldPaths', value: 'customer_id', urn: null },
     { name: 'editedFieldTags', value: pii, urn: pii },
     { name: 'fieldPaths', value: 'mail', urn: null },
   ]);
-  t.strictSame(await fieldsOf(request({ query: 'cust' }), 3), [
+  t.strictSame(await listFields(request({ query: 'cust' }), 3), [
     { name: 'description', value: 'What customers bought', urn: null },
     { name: 'fieldPaths', value: 'customer_id', urn: null },
     { name: 'fieldPaths', value: 'mail', urn: null },
   ]);
-  t.match(await fieldsOf(request({ query: 'personal' }), 0), [{ name: 'tags', value: pii }]);
-  t.strictSame(await fieldsOf(request({ query: '/q orders NOT customers' }), 1), [
+  t.match(await listFields(request({ query: 'personal' }), 0), [{ name: 'tags', value: pii }]);
+  t.strictSame(await listFields(request({ query: '/q orders NOT customers' }), 1), [
     { name: 'id', value: 'sales.orders_1', urn: null },
     { name: 'name', value: 'Orders 1', urn: null },
   ]);
-  t.strictSame(await fieldsOf(request(), 0), []);
+  t.strictSame(await listFields(request(), 0), []);
 });
 
 t.test('sorted results have entities without a value last, and pages are bounded', async (t) => {
@@ -215,14 +215,14 @@ t.test('a scroll meets every entity that stays exactly once, while others come a
     if (pages === 2) {
       await writer.post('/entities?action=delete', { urn: found.at(-1) });
       await put(
-        proposal(urnOf('early'), 'datasetProperties', { name: 'A' }),
-        proposal(urnOf('late'), 'datasetProperties', { name: 'Z' }),
+        proposal(toUrn('early'), 'datasetProperties', { name: 'A' }),
+        proposal(toUrn('late'), 'datasetProperties', { name: 'Z' }),
       );
     }
     pages += 1;
   } while (scrollId !== null);
   const byName = [0, 1, 10, 11, 2, 3, 4, 6, 7, 8, 9, 'late'];
-  t.strictSame(found, byName.map(urnOf));
+  t.strictSame(found, byName.map(toUrn));
 });
 
 t.test('a scroll id of another request, or none at all, is refused', async (t) => {
@@ -258,13 +258,13 @@ t.test('a scroll id of another request, or none at all, is refused', async (t) =
 t.test('a beginning is completed to names, or to the values of a field', async (t) => {
   const complete = (query: string, more: object = {}) =>
     autoComplete(actor, { types: ['dataset', 'tag'], query, field: null, limit: null, filter: [], ...more });
-  t.strictSame(await complete('orders 4'), { suggestions: ['Orders 4'], urns: [urnOf(4)] });
+  t.strictSame(await complete('orders 4'), { suggestions: ['Orders 4'], urns: [toUrn(4)] });
   t.strictSame((await complete('gol')).urns, [gold], 'the beginning of a name');
   t.strictSame((await complete('erson*')).suggestions, ['Personal'], 'a part of a name');
   t.strictSame((await complete('sales orders 11')).suggestions, ['sales.orders_11'], 'words of a name');
   t.strictSame((await complete('orders', { limit: 3 })).suggestions, ['Orders 0', 'Orders 1', 'Orders 2']);
   t.strictSame((await complete('orders 5')).urns, [], 'soft-deleted');
-  t.strictSame((await complete('orders', { filter: [[rule('owners', [ann])]] })).urns, [urnOf(4)]);
+  t.strictSame((await complete('orders', { filter: [[rule('owners', [ann])]] })).urns, [toUrn(4)]);
   t.strictSame((await complete('HIVE', { field: 'platform', limit: 1 })).suggestions, [
     'urn:li:dataPlatform:hive',
   ]);

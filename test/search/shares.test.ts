@@ -33,7 +33,7 @@ const { search } = services.search;
 const [tag, urn] = ['urn:li:tag:PII', 'urn:li:dataset:(urn:li:dataPlatform:hive,orders,PROD)'];
 await put(proposal(tag, 'tagProperties', { name: 'PII' }), proposal(urn, 'globalTags', { tags: [{ tag }] }));
 
-const actorOf = (id: string): Actor => ({
+const createActor = (id: string): Actor => ({
   urn: id === 'writer' ? writer.urn : `urn:li:corpuser:${id}`,
   can: () => true,
   deadline: new Deadline(),
@@ -45,8 +45,8 @@ t.test(
   'heavy searches take no more than one caller’s share, and light ones do not wait for it',
   async (t) => {
     // The first search of a process also reads whether all documents are there.
-    await search(actorOf('writer'), tagged, {});
-    const [ann, bob] = [actorOf('ann'), actorOf('bob')];
+    await search(createActor('writer'), tagged, {});
+    const [ann, bob] = [createActor('ann'), createActor('bob')];
     const perActor = Math.max(1, Math.floor(Math.floor(connections * 0.6) / 2));
     const runningFor = ({ deadline }: Actor) => begun.filter((each) => each === deadline).length;
     const untilRunning = async (actor: Actor, count: number) => {

@@ -37,7 +37,7 @@ await db.query('ANALYZE tagged_entities');
 
 const of = (tag: string, changes: Partial<SearchRequest> = {}) =>
   searchRequest({ filter: [[rule('tags', [`urn:li:tag:${tag}`])]], ...changes });
-const urnsOf = async (request: SearchRequest, size: number) =>
+const listUrns = async (request: SearchRequest, size: number) =>
   (await page(request, size))?.map(({ urn }) => urn);
 
 t.test('a shared page is what the request finds by itself', async (t) => {
@@ -55,7 +55,7 @@ t.test('a shared page is what the request finds by itself', async (t) => {
         const request = of(tag, { types, includeSoftDeleted });
         const all = await matches(db, request);
         for (const size of [1, 10, maxShared]) {
-          const found = await urnsOf(request, size);
+          const found = await listUrns(request, size);
           if (found !== undefined) t.strictSame(found, all.slice(0, size), `${tag} ${types} ${size}`);
         }
       }
@@ -152,7 +152,7 @@ t.test('a page reads no more pairs than it may, by their index', async (t) => {
     readonly 'Actual Rows': number;
     readonly Plans?: readonly Plan[];
   }
-  const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+  const listNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(listNodes)];
   for (const [what, request, most] of [
     ['a full page', of('many'), 10],
     ['datasets', of('many', { types: ['dataset'] }), 10],
@@ -164,7 +164,7 @@ t.test('a page reads no more pairs than it may, by their index', async (t) => {
       `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
       params,
     );
-    const pairs = nodesOf(row!['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name']);
+    const pairs = listNodes(row!['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name']);
     t.equal(pairs.length, 1);
     t.equal(pairs[0]!['Index Name'], 'tagged_entities_pkey', what);
     // PostgreSQL reads one more to know that a window ends.

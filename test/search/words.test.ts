@@ -1,5 +1,5 @@
 import t from 'tap';
-import { tokensOf, wordsOf } from '../../src/search/words.js';
+import { splitWords, toTokens } from '../../src/search/words.js';
 
 const cases: readonly [text: string, ...tokens: string[]][] = [
   ['orders', 'orders'],
@@ -16,10 +16,10 @@ const cases: readonly [text: string, ...tokens: string[]][] = [
 ];
 
 for (const [text, ...tokens] of cases) {
-  t.strictSame(tokensOf(text), tokens, text.slice(0, 40));
+  t.strictSame(toTokens(text), tokens, text.slice(0, 40));
 }
 t.strictSame(
-  [...wordsOf('ordersDaily x')],
+  [...splitWords('ordersDaily x')],
   [
     { parts: ['orders', 'daily'], whole: 'ordersdaily' },
     { parts: ['x'], whole: 'x' },

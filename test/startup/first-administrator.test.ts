@@ -30,7 +30,7 @@ async function starts(t: Test, env: Record<string, string> = {}) {
 }
 
 const textIn = (file: string) => readFileSync(file, 'utf8').trim();
-const idOf = (file: string) => parseTokenText(textIn(file))!.id;
+const toId = (file: string) => parseTokenText(textIn(file))!.id;
 
 async function works(db: Database, file: string) {
   const services = createServices({
@@ -94,9 +94,9 @@ t.test('the first start leaves audit events of all that it grants', async (t) =>
 t.test('11.6: an unused token without a file is replaced', async (t) => {
   const { db, file, start } = await starts(t);
   await start();
-  const first = idOf(file);
+  const first = toId(file);
   t.match(await start(), `not used yet. Its text is in ${file} on `, 'a token with its file stays');
-  t.equal(idOf(file), first);
+  t.equal(toId(file), first);
 
   for (const lose of [() => rmSync(file), () => writeFileSync(file, 'something else')]) {
     lose();
@@ -105,7 +105,7 @@ t.test('11.6: an unused token without a file is replaced', async (t) => {
     await db.query('UPDATE access_tokens SET last_used_at = NULL');
   }
   const live = await db.query('SELECT id FROM access_tokens WHERE revoked_at IS NULL');
-  t.same(live, [{ id: idOf(file) }], 'the others are revoked');
+  t.same(live, [{ id: toId(file) }], 'the others are revoked');
 });
 
 t.test('11.6: an unused token of an older build is replaced too; used or expired ones are not', async (t) => {

@@ -12,12 +12,12 @@ export const batchUrl = '/aspects?action=ingestProposalBatch';
 export const valuesUrl = '/aspects?action=getTimeseriesAspectValues';
 export const encoded = encodeURIComponent;
 
-const typeOf = (urn: string) => urn.split(':')[2]!;
+const getType = (urn: string) => urn.split(':')[2]!;
 const json = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Returns a MetadataChangeProposal as DataHub's clients write it. @param value a string is JSON text already */
 export const proposal = (entityUrn: string, aspectName: string, value: unknown, more: object = {}) => ({
-  entityType: typeOf(entityUrn),
+  entityType: getType(entityUrn),
   entityUrn,
   changeType: 'UPSERT',
   aspectName,
@@ -32,7 +32,7 @@ export const patchProposal = (entityUrn: string, aspectName: string, patch: unkn
   });
 
 export const deletion = (entityUrn: string, aspectName: string) => ({
-  entityType: typeOf(entityUrn),
+  entityType: getType(entityUrn),
   entityUrn,
   changeType: 'DELETE',
   aspectName,
@@ -105,7 +105,7 @@ export async function aspectCatalog(
   }
 
   /** Returns the JSON text of an aspect from GET /aspects; null when there is none. */
-  async function textOf(urn: string, aspect: string): Promise<string | null> {
+  async function readText(urn: string, aspect: string): Promise<string | null> {
     const { status, text } = await wire('GET', `/aspects/${encoded(urn)}?aspect=${aspect}&version=0`);
     if (status === 404) return null;
     const [, found] = /^\{"version":0,"aspect":\{"[\w.]+":(.*)\}\}$/s.exec(text) ?? [];
@@ -114,8 +114,8 @@ export async function aspectCatalog(
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: the test says what it expects
-  async function aspectOf(urn: string, aspect: string): Promise<any> {
-    const text = await textOf(urn, aspect);
+  async function readAspect(urn: string, aspect: string): Promise<any> {
+    const text = await readText(urn, aspect);
     return text === null ? null : JSON.parse(text);
   }
 
@@ -139,5 +139,5 @@ export async function aspectCatalog(
       )
     ).dataset;
 
-  return { ...catalog, writer, ingest, batch, put, wire, textOf, aspectOf, read, view };
+  return { ...catalog, writer, ingest, batch, put, wire, readText, readAspect, read, view };
 }

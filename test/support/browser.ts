@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Answer } from './catalog.js';
 
-export type Browser = ReturnType<typeof browserOf>;
+export type Browser = ReturnType<typeof createBrowser>;
 
 /** The address of a catalog on this machine, as its browsers name it. */
 export const localOrigin = 'http://localhost:8080';
@@ -13,7 +13,7 @@ export const ownPage = { 'sec-fetch-site': 'same-origin', origin: localOrigin };
  *
  * @param headers say where its requests come from
  */
-export function browserOf(
+export function createBrowser(
   app: FastifyInstance,
   headers: Record<string, string> = ownPage,
   host = new URL(localOrigin).host,

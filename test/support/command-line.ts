@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'tap';
-import { failureOf } from '../../src/cli/failure.js';
+import { toFailure } from '../../src/cli/failure.js';
 import type { Session } from '../../src/cli/remote/session.js';
 import { type Privilege, privileges } from '../../src/datahub/privileges.js';
 import { testCatalog } from './catalog.js';
@@ -48,7 +48,7 @@ export async function commandLine(t: Test, { sample = false }: { sample?: boolea
     try {
       await commands.run(...args);
     } catch (error) {
-      const failure = failureOf(error, []);
+      const failure = toFailure(error, []);
       exitCode = failure.exitCode;
       if (failure.text !== null) commands.infoLines.push(failure.text);
     }

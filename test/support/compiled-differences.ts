@@ -3,7 +3,7 @@ import type { Test } from 'tap';
 import { isCompilable } from '../../src/graphql/compilable.js';
 import { everyOperation } from './every-operation.js';
 import { observedStore } from './observed-store.js';
-import { casesOf, type FormName } from './operation-documents.js';
+import { type FormName, listCases } from './operation-documents.js';
 
 /** How many runs go before the one that compiles a document (`jit` in src/graphql/plugin.ts). */
 const runsBefore = 3;
@@ -36,9 +36,9 @@ export async function compiledDifferences(t: Test, forms?: readonly FormName[]):
     };
     const isMutation = operation.root === 'mutation';
     const first = await make();
-    const cases = [...casesOf(operation, first[1], forms)];
+    const cases = [...listCases(operation, first[1], forms)];
     const differences: string[] = [];
-    for (const [index, { text: fresh }] of [...casesOf(operation, first[0], forms)].entries()) {
+    for (const [index, { text: fresh }] of [...listCases(operation, first[0], forms)].entries()) {
       const { form, text, states } = cases[index]!;
       const mayCompile = isCompilable(parse(text));
       for (let run = 0; run < runsBefore; run += 1) await compiling.send(text, {}, 'another');

@@ -3,7 +3,7 @@ import type { Test } from 'tap';
 import type { Database } from '../../src/db/database.js';
 import { openPostgresql } from '../../src/db/postgresql/postgresql.js';
 import { embedded } from './embedded.js';
-import { fillTemplate, nameOf, type Template } from './template.js';
+import { fillTemplate, type Template, toName } from './template.js';
 
 const server = process.env.TEST_DATABASE_URL;
 
@@ -29,12 +29,12 @@ export async function scratchDatabaseUrl(
     client.query(`CREATE DATABASE ${name} ${source ? `TEMPLATE ${source}` : ''}`),
   );
   t.teardown(() => administer(base, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)));
-  return urlOf(base, name);
+  return toUrl(base, name);
 }
 
 /** Creates the template once: tests run in several processes, and the others wait. */
 async function serverTemplate(base: string, template: Template): Promise<string> {
-  const name = nameOf(template);
+  const name = toName(template);
   await administer(base, async (client) => {
     await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
@@ -42,7 +42,7 @@ async function serverTemplate(base: string, template: Template): Promise<string>
     const draft = `${name}_draft`;
     await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${draft}`);
-    const db = open(urlOf(base, draft), 1);
+    const db = open(toUrl(base, draft), 1);
     await fillTemplate(db, template);
     await db.close();
     await client.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
@@ -52,7 +52,7 @@ async function serverTemplate(base: string, template: Template): Promise<string>
 
 const open = (url: string, poolSize: number) => openPostgresql({ url, poolSize, onIdleError: () => {} });
 
-const urlOf = (base: string, name: string) => Object.assign(new URL(base), { pathname: `/${name}` }).href;
+const toUrl = (base: string, name: string) => Object.assign(new URL(base), { pathname: `/${name}` }).href;
 
 async function administer<T>(base: string, work: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client({ connectionString: base });

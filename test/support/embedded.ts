@@ -8,7 +8,7 @@ import { EmbeddedClient } from '../../src/db/embedded/client.js';
 import { Engine } from '../../src/db/embedded/engine.js';
 import { embeddedDatabase } from '../../src/db/open.js';
 import { root as checkout } from './root.js';
-import { fillTemplate, nameOf, seedTemplate, type Template } from './template.js';
+import { fillTemplate, seedTemplate, type Template, toName } from './template.js';
 
 const cache = fileURLToPath(new URL('node_modules/.cache/catalog/', checkout));
 
@@ -33,13 +33,13 @@ export async function embedded(t: Test, template: Template): Promise<Database> {
 /** Empties an engine for other tests, unless the test has broken it or changed its schema. */
 async function release(one: One) {
   for (const sql of ['ROLLBACK', 'DISCARD ALL', emptied]) await one.client.exec(sql);
-  if ((await shapeOf(one.client)) === (await migrated)) idle.push(one);
+  if ((await readShape(one.client)) === (await migrated)) idle.push(one);
   else await one.close();
 }
 
 let migrated: Promise<string>;
 
-async function shapeOf(client: EmbeddedClient) {
+async function readShape(client: EmbeddedClient) {
   const { rows } = await client.query(`SELECT (SELECT count(*) FROM pg_class) AS relations,
     (SELECT count(*) FROM pg_attribute) AS columns, (SELECT count(*) FROM pg_trigger) AS triggers,
     (SELECT count(*) FROM pg_constraint) AS constraints, (SELECT count(*) FROM pg_proc) AS functions`);
@@ -75,7 +75,7 @@ export async function templateCopy(): Promise<string> {
 
 async function openCopy() {
   const one = await open(await templateCopy());
-  migrated ??= shapeOf(one.client);
+  migrated ??= readShape(one.client);
   return one;
 }
 
@@ -86,7 +86,7 @@ async function open(folder: string): Promise<One> {
 
 /** Returns the template's folder. Tests run in several processes: the first one that is done provides it. */
 async function templateFolder(): Promise<string> {
-  const folder = join(cache, nameOf('empty'));
+  const folder = join(cache, toName('empty'));
   if (existsSync(folder)) return folder;
   const draft = `${folder}.${process.pid}`;
   mkdirSync(draft, { recursive: true });

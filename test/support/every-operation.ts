@@ -62,7 +62,7 @@ export function everyOperation(): Operation[] {
         root: type === schema.getMutationType() ? ('mutation' as const) : ('query' as const),
         args: field.args,
         within: reach(type.name),
-        selection: selectionOf(field),
+        selection: toSelection(field),
       })),
   );
 }
@@ -79,18 +79,18 @@ function reach(type: string): (field: string) => string {
   return (field) => `entity(urn: "${urn}") { ... on ${type} { ${field} } }`;
 }
 
-const selectionOf = ({ type }: GraphQLField<unknown, unknown>) => (isLeaf(type) ? '' : fieldsOf(type, 2));
+const toSelection = ({ type }: GraphQLField<unknown, unknown>) => (isLeaf(type) ? '' : selectFields(type, 2));
 
 const isLeaf = (type: GraphQLOutputType) => isLeafType(getNamedType(type));
 
 /** Returns the leaves of a type and of the objects in it, without those that differ each time. */
-function fieldsOf(output: GraphQLOutputType, depth: number): string {
+function selectFields(output: GraphQLOutputType, depth: number): string {
   const type = getNamedType(output);
   if (isInterfaceType(type)) return '{ __typename urn type }';
   if (!isCompositeType(type) || !('getFields' in type)) return '';
   const fields = Object.values(type.getFields())
     .filter(({ args, type }) => args.length === 0 && (isLeaf(type) || depth > 1))
-    .map((field) => `${field.name} ${isLeaf(field.type) ? '' : fieldsOf(field.type, depth - 1)}`);
+    .map((field) => `${field.name} ${isLeaf(field.type) ? '' : selectFields(field.type, depth - 1)}`);
   return `{ __typename ${fields.join(' ')} }`;
 }
 
@@ -105,7 +105,7 @@ export interface Place {
 }
 
 /** Returns every argument, and every member of the input objects and lists in them. */
-export function placesOf(args: readonly GraphQLArgument[]): Place[] {
+export function findPlaces(args: readonly GraphQLArgument[]): Place[] {
   const below = (path: readonly string[], type: GraphQLInputType, hasDefault: boolean): Place[] => {
     const named = getNamedType(type);
     const members = isInputObjectType(named) ? Object.values(named.getFields()) : [];

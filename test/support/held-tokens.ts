@@ -1,11 +1,11 @@
 import type { Test } from 'tap';
 import type { Privilege } from '../../src/datahub/privileges.js';
-import { createToken, idOf, rotateToken } from '../contract/tokens/api.js';
+import { createToken, rotateToken, toId } from '../contract/tokens/api.js';
 import type { Answer, Caller, TestCatalogOptions } from './catalog.js';
 import { peopleCatalog } from './people.js';
 
 /** What an answer warns of, wherever it says so. */
-export const warningsOf = ({ body, headers }: Answer): string =>
+export const readWarnings = ({ body, headers }: Answer): string =>
   [...(body?.extensions?.warnings ?? []), ...[headers.warning ?? []].flat()].join('\n');
 
 /** Builds a catalog with users who make tokens for each other, and a chief who may manage users and tokens. */
@@ -33,7 +33,7 @@ export async function heldTokens(t: Test, { env, ...options }: TestCatalogOption
   }
 
   async function rotated(by: Caller, text: string): Promise<string> {
-    const { body } = await rotateToken(by, idOf(text));
+    const { body } = await rotateToken(by, toId(text));
     if (body.errors) throw new Error(JSON.stringify(body));
     return body.data.rotateAccessToken.accessToken;
   }

@@ -72,7 +72,7 @@ export const refused = (type: string, message?: RegExp | string) => ({
 interface Associations {
   tags: { tag: { urn: string }; associatedUrn: string }[];
 }
-const idsOf = (tags: Associations | null) =>
+const listIds = (tags: Associations | null) =>
   tags === null ? null : tags.tags.map(({ tag }) => tag.urn.slice('urn:li:tag:'.length));
 
 let made = 0;
@@ -121,7 +121,7 @@ export async function tagCatalog(t: Test, options: TestCatalogOptions = {}) {
       `query ($urn: String!) { ${kind}(urn: $urn) { tags { tags { tag { urn } associatedUrn } } } }`,
       { urn },
     );
-    return idsOf(data[kind].tags);
+    return listIds(data[kind].tags);
   }
 
   /** Returns the same for each edited column by its path; null when no column was ever edited. */
@@ -133,7 +133,7 @@ export async function tagCatalog(t: Test, options: TestCatalogOptions = {}) {
     );
     const infos: { fieldPath: string; tags: Associations | null }[] | undefined =
       view.editableSchemaMetadata?.editableSchemaFieldInfo;
-    return infos ? Object.fromEntries(infos.map(({ fieldPath, tags }) => [fieldPath, idsOf(tags)])) : null;
+    return infos ? Object.fromEntries(infos.map(({ fieldPath, tags }) => [fieldPath, listIds(tags)])) : null;
   }
 
   return { ...catalog, editor, put, dataset, container, tags, read, tagsOn, columnTagsOn };

@@ -62,7 +62,7 @@ export const withoutLock = (target: MigrationTarget): MigrationTarget => ({
 });
 
 /** Returns the ledger without the values that differ each time. */
-export const ledgerOf = (target: MigrationTarget) =>
+export const readLedger = (target: MigrationTarget) =>
   target.query(`SELECT migration_name AS name, checksum, finished_at >= started_at AS finished, logs,
     rolled_back_at >= started_at AS rolled_back, applied_steps_count AS steps
     FROM _prisma_migrations ORDER BY started_at, rolled_back_at`);

@@ -7,8 +7,8 @@ import {
   isNonNullType,
   print,
 } from 'graphql';
-import { type Operation, type Place, placesOf } from './every-operation.js';
-import { isAwkward, type Made, sampleOf } from './operation-samples.js';
+import { findPlaces, type Operation, type Place } from './every-operation.js';
+import { createSample, isAwkward, type Made } from './operation-samples.js';
 
 /** How one request treats a place: as a client that gives, leaves out or nulls it. */
 type Treatment = 'given' | 'omitted' | 'null';
@@ -34,7 +34,8 @@ type Form = (place: Place) => Partial<Variable> | null;
 
 const isList = (type: GraphQLInputType) => isListType(getNullableType(type));
 const nullable = (type: GraphQLInputType) => String(getNullableType(type));
-const elementOf = (type: GraphQLInputType) => (getNullableType(type) as { ofType: GraphQLInputType }).ofType;
+const elementType = (type: GraphQLInputType) =>
+  (getNullableType(type) as { ofType: GraphQLInputType }).ofType;
 
 /** Which places are variables, of which types. All others are written into the document. */
 const forms = {
@@ -46,12 +47,12 @@ const forms = {
     isObject || isOptional ? null : { type: nullable(type), hasDefault: true },
   objects: ({ path, isObject }) => (path.length === 2 && isObject ? {} : null),
   elements: ({ isObject, type }) =>
-    isObject || !isList(type) ? null : { isElement: true, type: String(elementOf(type)) },
+    isObject || !isList(type) ? null : { isElement: true, type: String(elementType(type)) },
   literals: () => null,
 } satisfies Readonly<Record<string, Form>>;
 export type FormName = keyof typeof forms;
 
-const keyOf = (path: readonly string[]) => path.join('_');
+const toKey = (path: readonly string[]) => path.join('_');
 const isBelow = (path: readonly string[], ancestor: readonly string[]) =>
   path.length > ancestor.length && ancestor.every((name, index) => path[index] === name);
 
@@ -60,24 +61,24 @@ const isBelow = (path: readonly string[], ancestor: readonly string[]) =>
  *
  * @param chosen the forms of documents; default: all
  */
-export function* casesOf(
+export function* listCases(
   operation: Operation,
   made: Made,
   chosen: readonly FormName[] = Object.keys(forms) as FormName[],
 ): Generator<Case> {
-  const places = placesOf(operation.args);
-  const byPath = new Map(places.map((place) => [keyOf(place.path), place]));
+  const places = findPlaces(operation.args);
+  const byPath = new Map(places.map((place) => [toKey(place.path), place]));
   const texts = new Set<string>();
 
-  const jsonOf = (path: readonly string[], state: State, made: Made, type: GraphQLInputType): unknown =>
+  const toJson = (path: readonly string[], state: State, made: Made, type: GraphQLInputType): unknown =>
     state(path) === 'null'
       ? null
-      : sampleOf(type, path, made, operation.name, (input) =>
+      : createSample(type, path, made, operation.name, (input) =>
           Object.fromEntries(
             Object.keys(input.getFields() as object)
-              .map((name) => byPath.get(keyOf([...path, name]))!)
+              .map((name) => byPath.get(toKey([...path, name]))!)
               .filter((member) => state(member.path) !== 'omitted')
-              .map((member) => [member.path.at(-1)!, jsonOf(member.path, state, made, member.type)]),
+              .map((member) => [member.path.at(-1)!, toJson(member.path, state, made, member.type)]),
           ),
         );
 
@@ -87,23 +88,23 @@ export function* casesOf(
     for (const place of places) {
       const chosen = choose(place);
       if (chosen && ![...variables.values()].some(({ place: { path } }) => isBelow(place.path, path)))
-        variables.set(keyOf(place.path), {
+        variables.set(toKey(place.path), {
           ...{ place, type: String(place.type), hasDefault: false, isElement: false },
           ...chosen,
         });
     }
     if (variables.size === 0 && form !== 'literals') continue;
     const all: State = (path) =>
-      byPath.get(keyOf(path))?.isOptional && isAwkward(path) ? 'omitted' : 'given';
-    const typeOf = ({ isElement, place: { type } }: Variable) => (isElement ? elementOf(type) : type);
+      byPath.get(toKey(path))?.isOptional && isAwkward(path) ? 'omitted' : 'given';
+    const getType = ({ isElement, place: { type } }: Variable) => (isElement ? elementType(type) : type);
 
     const write = (path: readonly string[], type: GraphQLInputType): string => {
-      const variable = variables.get(keyOf(path));
-      if (variable) return variable.isElement ? `[$${keyOf(path)}]` : `$${keyOf(path)}`;
+      const variable = variables.get(toKey(path));
+      if (variable) return variable.isElement ? `[$${toKey(path)}]` : `$${toKey(path)}`;
       if (isNonNullType(type)) return write(path, type.ofType);
       if (isListType(type) && isInputObjectType(getNullableType(type.ofType)))
         return `[${write(path, type.ofType)}]`;
-      if (!isInputObjectType(type)) return print(astFromValue(jsonOf(path, all, made, type), type)!);
+      if (!isInputObjectType(type)) return print(astFromValue(toJson(path, all, made, type), type)!);
       const members = Object.values(type.getFields())
         .map(({ name, type }) => ({ path: [...path, name], type }))
         .filter(({ path }) => variables.size > 0 || all(path) === 'given');
@@ -112,7 +113,7 @@ export function* casesOf(
 
     const declared = [...variables].map(([name, variable]) => {
       const value = variable.hasDefault
-        ? ` = ${print(astFromValue(jsonOf(variable.place.path, all, made, typeOf(variable)), typeOf(variable))!)}`
+        ? ` = ${print(astFromValue(toJson(variable.place.path, all, made, getType(variable)), getType(variable))!)}`
         : '';
       return `$${name}: ${variable.type}${value}`;
     });
@@ -122,22 +123,22 @@ export function* casesOf(
     const text = `${operation.root} Q${declarations} { ${operation.within(field)} }`;
 
     const canBeLeftOut = (path: readonly string[]): boolean => {
-      const own = variables.get(keyOf(path));
+      const own = variables.get(toKey(path));
       if (own) return !own.type.endsWith('!') || own.hasDefault || (own.place.isOptional && form === 'whole');
       const isInside = [...variables.values()].some(({ place }) => isBelow(path, place.path));
-      return isInside && byPath.get(keyOf(path))!.isOptional;
+      return isInside && byPath.get(toKey(path))!.isOptional;
     };
-    if (!texts.has(text)) yield { form, text, states: [...statesOf()] };
+    if (!texts.has(text)) yield { form, text, states: [...listStates()] };
     texts.add(text);
 
-    function* statesOf(): Generator<Case['states'][number]> {
+    function* listStates(): Generator<Case['states'][number]> {
       const optional = places.filter(({ path }) => canBeLeftOut(path)).map(({ path }) => path);
       const none: State = (path) => (canBeLeftOut(path) ? 'omitted' : 'given');
       const variablesIn = (state: State) => (made: Made) =>
         Object.fromEntries(
           [...variables]
             .filter(([, { place }]) => state(place.path) !== 'omitted')
-            .map(([name, variable]) => [name, jsonOf(variable.place.path, state, made, typeOf(variable))]),
+            .map(([name, variable]) => [name, toJson(variable.place.path, state, made, getType(variable))]),
         );
       const named = (label: string, state: State) => ({ label, variables: variablesIn(state) });
       yield named('all', all);
@@ -147,7 +148,7 @@ export function* casesOf(
         const but =
           (treatment: Treatment, others: State): State =>
           (path) => {
-            if (keyOf(path) === keyOf(chosen)) return treatment;
+            if (toKey(path) === toKey(chosen)) return treatment;
             return isBelow(chosen, path) || isBelow(path, chosen) ? 'given' : others(path);
           };
         const label = chosen.join('.');

@@ -86,15 +86,15 @@ export const isAwkward = (path: readonly string[]): boolean =>
   ['viewUrn', 'scrollId', 'durationIso', 'filters'].includes(path.at(-1)!);
 
 /** Returns a value that most operations take, as JSON. Input objects are given by `members`. */
-export function sampleOf(
+export function createSample(
   type: GraphQLInputType,
   path: readonly string[],
   made: Made,
   operation: string,
   members: (type: GraphQLNamedType & { getFields(): unknown }) => unknown,
 ): unknown {
-  if (isNonNullType(type)) return sampleOf(type.ofType, path, made, operation, members);
-  if (isListType(type)) return [sampleOf(type.ofType, path, made, operation, members)];
+  if (isNonNullType(type)) return createSample(type.ofType, path, made, operation, members);
+  if (isListType(type)) return [createSample(type.ofType, path, made, operation, members)];
   if (isInputObjectType(type)) return members(type);
   const name = path.at(-1)!;
   if (isEnumType(type)) return enums[type.name] ?? type.getValues().at(-1)!.name;

@@ -36,7 +36,7 @@ export async function peopleCatalog(t: Test, options: TestCatalogOptions = {}) {
   const keeper = await catalog.user('keeper', ['MANAGE_SERVICE_ACCOUNTS']);
 
   /** Returns a caller with a token of a user that exists. */
-  async function callerOf(urn: string): Promise<Caller> {
+  async function createCaller(urn: string): Promise<Caller> {
     const { text } = await catalog.services.tokens.issue({ actorUrn: urn, duration: 'ONE_HOUR', name: 'x' });
     return { urn, token: text, ...catalog.withHeaders({ authorization: `Bearer ${text}` }) };
   }
@@ -45,7 +45,7 @@ export async function peopleCatalog(t: Test, options: TestCatalogOptions = {}) {
   const policyVersion = async () =>
     (await catalog.db.query<{ version: number }>('SELECT version FROM policy_version'))[0]!.version;
 
-  return { ...catalog, administrator, manager, keeper, callerOf, mayCall, policyVersion };
+  return { ...catalog, administrator, manager, keeper, createCaller, mayCall, policyVersion };
 }
 
 export const ok = (value: unknown) => ({ status: 200, value });

@@ -37,7 +37,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+const listNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(listNodes)];
 
 /** An index that is read without a condition is a whole table in its order. */
 function wholeRelation(node: Plan): string[] {
@@ -59,7 +59,7 @@ export async function wholeTables(query: Query, sql: string): Promise<string[]> 
     const rows = await run<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       `EXPLAIN (FORMAT JSON) EXECUTE explained${nulls && `(${nulls})`}`,
     );
-    return nodesOf(rows[0]!['QUERY PLAN'][0].Plan).flatMap(wholeRelation);
+    return listNodes(rows[0]!['QUERY PLAN'][0].Plan).flatMap(wholeRelation);
   } finally {
     await run('DEALLOCATE explained');
   }

@@ -1,4 +1,4 @@
-import { recordNameOf } from '../../src/ingest/record-name.js';
+import { getRecordName } from '../../src/ingest/record-name.js';
 import { add, batchUrl, ingestUrl, keyed, patchProposal, remove, us } from './aspects.js';
 import { column, containerUrn, datasetUrn, tagUrn } from './metadata.js';
 import { entity, entityUrl } from './openapi.js';
@@ -13,7 +13,7 @@ export interface Change {
 }
 
 const post = (url: string, payload: unknown): Change => ({ method: 'POST', url, payload });
-const typeOf = (urn: string) => urn.split(':')[2]!;
+const getType = (urn: string) => urn.split(':')[2]!;
 
 /** @param args the GraphQL type and the value of each argument */
 function mutation(name: string, args: Readonly<Record<string, [type: string, value: unknown]>>, fields = '') {
@@ -75,7 +75,7 @@ export function randomChanges(choose: ReturnType<typeof seeded>): () => Change {
   const batch = () => post(batchUrl, { proposals: Array.from({ length: 1 + below(8) }, randomProposal) });
   function snapshot(): object {
     const { urn, name, value } = aspect();
-    const type = typeOf(urn);
+    const type = getType(urn);
     // Containers have no snapshot.
     if (type === 'container') return snapshot();
     const key = type === 'corpuser' ? 'CorpUser' : type[0]!.toUpperCase() + type.slice(1);
@@ -83,7 +83,7 @@ export function randomChanges(choose: ReturnType<typeof seeded>): () => Change {
       value: {
         [`com.linkedin.metadata.snapshot.${key}Snapshot`]: {
           urn,
-          aspects: [{ [recordNameOf(name)]: value }],
+          aspects: [{ [getRecordName(name)]: value }],
         },
       },
     };
@@ -100,13 +100,13 @@ export function randomChanges(choose: ReturnType<typeof seeded>): () => Change {
     },
     () => {
       const { urn, name, value } = aspect();
-      return post(`/openapi/v3/entity/${typeOf(urn)}`, [entity(urn, { [name]: value })]);
+      return post(`/openapi/v3/entity/${getType(urn)}`, [entity(urn, { [name]: value })]);
     },
     () => {
       const { urn, name, patch } = patched();
       return {
         method: 'PATCH',
-        url: `/openapi/v3/entity/${typeOf(urn)}`,
+        url: `/openapi/v3/entity/${getType(urn)}`,
         payload: [entity(urn, { [name]: { patch } })],
       };
     },

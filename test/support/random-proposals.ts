@@ -11,7 +11,7 @@ export const referredTo = {
 };
 
 const dataset = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
-const keyOf: Readonly<Record<string, string>> = {
+const keyByAspect: Readonly<Record<string, string>> = {
   dataset: 'datasetKey',
   container: 'containerKey',
   tag: 'tagKey',
@@ -124,7 +124,7 @@ export function randomProposals(choose: Choose) {
   const randomValue = randomValues(choose);
   return function randomProposal(): object {
     const { urn, name, value } = randomValue();
-    if (below(8) === 0) return deletion(urn, keyOf[urn.split(':')[2]!]!);
+    if (below(8) === 0) return deletion(urn, keyByAspect[urn.split(':')[2]!]!);
     if (name === 'operation') return proposal(urn, name, value);
     const kind = below(12);
     if (kind < 4) return deletion(urn, name);

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Test } from 'tap';
 
 /** Returns a seed and prints it; TEST_SEED sets it. */
-export function seedOf(t: Test): number {
+export function readSeed(t: Test): number {
   const seed = Number(process.env.TEST_SEED ?? randomInt(2 ** 31));
   t.comment(`TEST_SEED=${seed}`);
   return seed;
@@ -10,7 +10,7 @@ export function seedOf(t: Test): number {
 
 /** Returns random choices that repeat with the same seed; TEST_SEED sets it. */
 export function seeded(t: Test) {
-  let state = seedOf(t);
+  let state = readSeed(t);
   // mulberry32
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;

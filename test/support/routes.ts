@@ -5,7 +5,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 const methods = METHODS.filter((method) => method !== 'CONNECT');
 
 /** Returns all paths of the router, parsed from the tree that Fastify prints with four columns per level. */
-function pathsOf(app: FastifyInstance): string[] {
+function listPaths(app: FastifyInstance): string[] {
   const parents: string[] = [];
   return app
     .printRoutes()
@@ -21,10 +21,10 @@ function pathsOf(app: FastifyInstance): string[] {
 }
 
 /** Returns all routes as `GET /config`, without those that only answer 405. GET includes HEAD. */
-export async function routesOf(app: FastifyInstance): Promise<string[]> {
+export async function listRoutes(app: FastifyInstance): Promise<string[]> {
   await app.ready();
   const routes: string[] = [];
-  for (const path of pathsOf(app)) {
+  for (const path of listPaths(app)) {
     for (const method of methods) {
       const { statusCode } = await app.inject({ method: method as 'GET', url: path } satisfies InjectOptions);
       if (statusCode !== 405 && method !== 'HEAD') routes.push(`${method} ${path}`);
@@ -34,7 +34,7 @@ export async function routesOf(app: FastifyInstance): Promise<string[]> {
 }
 
 /** Returns the values of `?action=` that the error for an unknown one lists; none for a path without actions. */
-export async function actionsOf(app: FastifyInstance, path: string, headers: Record<string, string>) {
+export async function listActions(app: FastifyInstance, path: string, headers: Record<string, string>) {
   const { body } = await app.inject({ method: 'POST', url: `${path}?action=-`, headers });
   const [, list] = /Actions: (\w+(?:, \w+)*)\./.exec(body) ?? [];
   return list?.split(', ') ?? [];

@@ -5,9 +5,9 @@ import { writePolicies } from '../../src/policies/row-store.js';
 
 /** Adds a policy, or replaces the one with its id, without its aspect. */
 export const savePolicy = (tx: Transaction, policy: Policy): Promise<void> =>
-  writePolicies(tx, [rowOf(policy)]);
+  writePolicies(tx, [toRow(policy)]);
 
-const rowOf = (policy: Policy): PolicyRow => {
+const toRow = (policy: Policy): PolicyRow => {
   const { id, name, description = null, type, state, privileges, actors, resources } = policy;
   const { criteria, isConstrained } = resources;
   return {

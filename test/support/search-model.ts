@@ -1,5 +1,5 @@
 import type { Rule, SearchRequest } from '../../src/search/request.js';
-import { tokensOf, wordsOf } from '../../src/search/words.js';
+import { splitWords, toTokens } from '../../src/search/words.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: aspects of any shape
 type Aspects = Map<string, any>;
@@ -30,7 +30,7 @@ export class SearchModel {
   }
 
   isMatch(urn: string, { types, query, filter, includeSoftDeleted }: SearchRequest): boolean {
-    if (!types!.includes(typeOf(urn))) return false;
+    if (!types!.includes(getType(urn))) return false;
     const namesRemoved = filter.some((rules) => rules.some(({ field }) => field === 'removed'));
     if (!includeSoftDeleted && !namesRemoved && this.values(urn, 'removed')[0] === 'true') return false;
     if (filter.length > 0 && !filter.some((rules) => rules.every((rule) => this.passes(urn, rule))))
@@ -70,15 +70,15 @@ export class SearchModel {
       aspects.get('datasetProperties') ?? aspects.get('containerProperties') ?? aspects.get('tagProperties');
     const columns: Columns = aspects.get('schemaMetadata')?.fields ?? [];
     const edited: Columns = aspects.get('editableSchemaMetadata')?.editableSchemaFieldInfo ?? [];
-    const tagsOf = (of: Columns) =>
+    const listTags = (of: Columns) =>
       of.flatMap((column) => column.globalTags?.tags.map(({ tag }) => tag) ?? []);
-    const termsOf = (of: Columns) =>
+    const collectTerms = (of: Columns) =>
       of.flatMap((column) => column.glossaryTerms?.terms.map((term) => term.urn) ?? []);
     const key = /^urn:li:dataset:\((.*),(.*),(.*)\)$/.exec(urn);
     const one = (value: unknown) => (value === undefined ? [] : [String(value)]);
     const byField: Record<string, () => string[]> = {
       urn: () => [urn],
-      _entityType: () => [typeOf(urn).toUpperCase()],
+      _entityType: () => [getType(urn).toUpperCase()],
       id: () => [key?.[2] ?? urn.split(':')[3]!],
       name: () => one(properties?.name),
       description: () => one(properties?.description),
@@ -96,12 +96,12 @@ export class SearchModel {
         ...(aspects.get('globalTags')?.tags ?? []).map(({ tag }: { tag: string }) => tag),
         ...this.values(urn, 'fieldTags'),
       ],
-      fieldTags: () => [...tagsOf(columns), ...tagsOf(edited)],
-      editedFieldTags: () => tagsOf(edited),
+      fieldTags: () => [...listTags(columns), ...listTags(edited)],
+      editedFieldTags: () => listTags(edited),
       glossaryTerms: () => [
         ...(aspects.get('glossaryTerms')?.terms ?? []).map((term: { urn: string }) => term.urn),
-        ...termsOf(columns),
-        ...termsOf(edited),
+        ...collectTerms(columns),
+        ...collectTerms(edited),
       ],
       hasTags: () => [String((aspects.get('globalTags')?.tags ?? []).length > 0)],
       hasOwners: () => [String(this.values(urn, 'owners').length > 0)],
@@ -124,12 +124,12 @@ type Columns = {
   glossaryTerms?: { terms: { urn: string }[] };
 }[];
 
-const typeOf = (urn: string) => urn.split(':')[2]!;
+const getType = (urn: string) => urn.split(':')[2]!;
 
 /** Whether a text has a word that begins with this one. The parts of a word with camel case are words, too. */
 function begins(text: string, word: string): boolean {
-  const wanted = tokensOf(word).join(' ');
-  const places = [...wordsOf(text)].flatMap(({ parts, whole }) =>
+  const wanted = toTokens(word).join(' ');
+  const places = [...splitWords(text)].flatMap(({ parts, whole }) =>
     parts.map((_, start) => [parts.slice(start).join(' '), start === 0 ? whole : '']),
   );
   return places.flat().some((found) => found.startsWith(wanted));

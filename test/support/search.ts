@@ -1,5 +1,5 @@
 import type { Database } from '../../src/db/database.js';
-import { matchOf } from '../../src/search/match-sql.js';
+import { createMatch } from '../../src/search/match-sql.js';
 import { Params } from '../../src/search/params.js';
 import type { Rule, SearchRequest } from '../../src/search/request.js';
 import { tagsForWords } from '../../src/search/words-store.js';
@@ -27,7 +27,7 @@ export const rule = (field: string, values: readonly string[], changes: Partial<
 export async function matchQuery(db: Database, request: SearchRequest): Promise<[string, unknown[]]> {
   const params = new Params();
   const tags = await tagsForWords(db.read, request.query);
-  const { from, where, urn, score } = matchOf(request, tags, params, true);
+  const { from, where, urn, score } = createMatch(request, tags, params, true);
   const order = score === null ? urn : `${score} DESC, ${urn}`;
   return [`SELECT ${urn} AS urn FROM ${from} WHERE ${where} ORDER BY ${order}`, params.values];
 }

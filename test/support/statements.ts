@@ -18,7 +18,7 @@ counting(pg.Client.prototype, 'query');
 counting(Engine.prototype, 'send');
 
 /** Returns how many statements the work runs in this process, including BEGIN and COMMIT. */
-export async function statementsOf<T>(work: () => Promise<T>): Promise<{ statements: number; result: T }> {
+export async function countStatements<T>(work: () => Promise<T>): Promise<{ statements: number; result: T }> {
   const before = count;
   const result = await work();
   return { statements: count - before, result };

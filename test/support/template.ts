@@ -25,7 +25,7 @@ function fingerprint() {
 const print = fingerprint();
 
 /** Returns the template's name, for a folder or a database. */
-export const nameOf = (template: Template) => `catalog_template_${template}_${print}`;
+export const toName = (template: Template) => `catalog_template_${template}_${print}`;
 
 export async function fillTemplate(db: Database, template: Template): Promise<void> {
   await migrate(db.migration);

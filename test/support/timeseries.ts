@@ -55,7 +55,7 @@ export const timesLeft = async (db: Database) => {
   return rows.map(({ time }) => time);
 };
 
-export const bytesOf = async (db: Database, table = index) => {
+export const measureBytes = async (db: Database, table = index) => {
   const [row] = await db.query<{ bytes: number }>(
     'SELECT sum(pg_total_relation_size(inhrelid))::bigint AS bytes FROM pg_inherits WHERE inhparent = $1::text::regclass',
     [table],
@@ -63,7 +63,7 @@ export const bytesOf = async (db: Database, table = index) => {
   return row!.bytes;
 };
 
-export async function statusOf(caller: Caller, task: string) {
+export async function readStatus(caller: Caller, task: string) {
   const { body } = await caller.post(statusUrl, { task });
   const { status, ...rest } = JSON.parse(body.value);
   return { ...rest, status: JSON.parse(status) };
@@ -72,7 +72,7 @@ export async function statusOf(caller: Caller, task: string) {
 /** Waits for a task's end and returns its status. */
 export async function ended(caller: Caller, task: string) {
   for (;;) {
-    const status = await statusOf(caller, task);
+    const status = await readStatus(caller, task);
     if (status.completed) return status;
     await sleep(20);
   }

@@ -16,7 +16,7 @@ export interface ReferencePath {
   /** DataHub's name of the relationship. */
   readonly relationship: string;
   /** Returns the column that refers to the URN, from the element of the first list; empty for none. */
-  readonly columnOf: (element: Json) => string;
+  readonly findColumn: (element: Json) => string;
 }
 
 const none = () => '';
@@ -34,7 +34,7 @@ const columns = { fieldPath: (field: Json) => String(field.fieldPath), downstrea
 const toPath = ([path, relationship, column]: ReferenceForm): ReferencePath => ({
   steps: path.split('.').map((step) => ({ name: step.replace('?', ''), isOptional: step.endsWith('?') })),
   relationship,
-  columnOf: column ? columns[column] : none,
+  findColumn: column ? columns[column] : none,
 });
 
 const paths = new Map(Object.entries(referenceForms).map(([aspect, forms]) => [aspect, forms.map(toPath)]));

@@ -51,7 +51,7 @@ interface Found {
   readonly fieldPath: string;
 }
 
-function* textsAt(value: unknown, { steps, columnOf }: ReferencePath): Steps<readonly Found[]> {
+function* textsAt(value: unknown, { steps, findColumn }: ReferencePath): Steps<readonly Found[]> {
   const found: Found[] = [];
   function* walk(from: unknown, first: number, column: string | null): Steps<void> {
     let part = from;
@@ -60,7 +60,7 @@ function* textsAt(value: unknown, { steps, columnOf }: ReferencePath): Steps<rea
       if (name === '*') {
         for (const element of Array.isArray(part) ? part : []) {
           yield;
-          yield* walk(element, index + 1, column ?? (isObject(element) ? columnOf(element) : ''));
+          yield* walk(element, index + 1, column ?? (isObject(element) ? findColumn(element) : ''));
         }
         return;
       }

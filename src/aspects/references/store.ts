@@ -1,4 +1,4 @@
-import { inChunks, lengthOf } from '../../db/chunks.js';
+import { inChunks, sumLengths } from '../../db/chunks.js';
 import type { Transaction } from '../../db/query.js';
 import { columns } from '../../db/unnest.js';
 import type { Reference, Referring } from './references.js';
@@ -16,7 +16,7 @@ export async function replaceReferences(
   await inChunks(
     references,
     ({ source, aspect, relationship, target, fieldPath }) =>
-      lengthOf(source, aspect, relationship, target, fieldPath),
+      sumLengths(source, aspect, relationship, target, fieldPath),
     (chunk) =>
       tx.query(
         `INSERT INTO entity_references AS r (source, aspect, position, relationship, target, field_path)

@@ -1,6 +1,6 @@
 import { BadItem } from './failure.js';
 import type { Item, ProposalItem } from './item.js';
-import { proposalsOf } from './proposal.js';
+import { toProposals } from './proposal.js';
 
 /** Half of the service's default limit for one request. */
 const maxBytes = 8 * 1024 * 1024;
@@ -16,7 +16,7 @@ export interface Batch {
  *
  * @param reject called for each item that has no proposals
  */
-export async function* batchesOf(
+export async function* toBatches(
   items: AsyncIterable<Item>,
   size: number,
   reject: (item: Item, reason: string) => void,
@@ -53,7 +53,7 @@ function proposalsIn(
   reject: (item: Item, reason: string) => void,
 ): readonly ProposalItem[] | null {
   try {
-    return proposalsOf(item);
+    return toProposals(item);
   } catch (error) {
     if (!(error instanceof BadItem)) throw error;
     reject(item, error.message);

@@ -1,5 +1,5 @@
 import { CommandFailed } from '../command-failed.js';
-import { bounded, type Item, locationOf } from './item.js';
+import { bounded, describeLocation, type Item } from './item.js';
 
 /**
  * Splits JSON text into items by its brackets only, so that a broken item with matching brackets does not affect the
@@ -18,7 +18,7 @@ export async function* bracketedItems(texts: AsyncIterable<string>, base: 0 | 1)
     if (text.trim() === '') return;
     count += 1;
     const start = line - (text.trimStart().match(/\n/g)?.length ?? 0);
-    const location = locationOf(count, start);
+    const location = describeLocation(count, start);
     yield needsComma ? { location, text, problem: 'has no comma before it' } : { location, text };
   }
 

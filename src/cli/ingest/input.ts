@@ -7,10 +7,10 @@ export async function fileInput(file: string): Promise<AsyncIterable<Uint8Array>
   await access(file, constants.R_OK).catch((error) => {
     throw unreadable(file, error);
   });
-  return chunksOf(file);
+  return readChunks(file);
 }
 
-async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
+async function* readChunks(file: string): AsyncGenerator<Uint8Array> {
   try {
     yield* createReadStream(file, { highWaterMark: 256 * 1024 });
   } catch (error) {

@@ -17,7 +17,7 @@ export interface ProposalItem {
 }
 
 /** @param record the place among the records of the input, from 1 */
-export const locationOf = (record: number, line: number) => `record ${record} (line ${line})`;
+export const describeLocation = (record: number, line: number) => `record ${record} (line ${line})`;
 
 /** More than the service takes. Without a bound, a broken file would be read into memory as one item. */
 const maxLength = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { CommandFailed } from '../command-failed.js';
 import { bracketedItems } from './bracketed-items.js';
-import { bounded, type Item, locationOf } from './item.js';
+import { bounded, describeLocation, type Item } from './item.js';
 
 /**
  * Yields the items of a JSON array, of JSON lines, or of JSON documents over several lines. Memory holds one chunk of
@@ -8,7 +8,7 @@ import { bounded, type Item, locationOf } from './item.js';
  *
  * @throws CommandFailed when the input is not UTF-8 or ends within brackets
  */
-export async function* itemsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Item> {
+export async function* readItems(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Item> {
   const texts = decoded(chunks);
   // The first two characters that are not blank, and what is between them, determine the format.
   let start = '';
@@ -48,8 +48,8 @@ async function* lines(texts: AsyncIterable<string>): AsyncGenerator<Item> {
     open = bounded(parts.pop()!);
     for (const part of parts) {
       line += 1;
-      if (part.trim() !== '') yield { location: locationOf(++count, line), text: part };
+      if (part.trim() !== '') yield { location: describeLocation(++count, line), text: part };
     }
   }
-  if (open.trim() !== '') yield { location: locationOf(count + 1, line + 1), text: open };
+  if (open.trim() !== '') yield { location: describeLocation(count + 1, line + 1), text: open };
 }

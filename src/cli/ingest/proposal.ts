@@ -17,7 +17,7 @@ import type { Item, ProposalItem } from './item.js';
  *
  * @throws BadItem when the item is none of these
  */
-export function proposalsOf({ location, text, problem }: Item): ProposalItem[] {
+export function toProposals({ location, text, problem }: Item): ProposalItem[] {
   if (problem !== undefined) throw new BadItem(problem);
   const item = parse(text);
   const given = isObject(item) && isObject(item.proposal) ? item.proposal : item;

@@ -1,5 +1,5 @@
 import { aspectWarnings } from './aspect-warnings.js';
-import { type Batch, batchesOf } from './batches.js';
+import { type Batch, toBatches } from './batches.js';
 import type { Item, ProposalItem } from './item.js';
 import type { Refusal, RemoteCatalog } from './remote-catalog.js';
 
@@ -87,7 +87,7 @@ export async function sendAll(items: AsyncIterable<Item>, options: SendOptions):
     else info(`${range}: nothing of this batch is written${more > 0 ? `; ${more} more are refused` : ''}`);
   }
 
-  for await (const batch of batchesOf(items, batchSize, reject)) {
+  for await (const batch of toBatches(items, batchSize, reject)) {
     for (const item of batch.items) warn(item);
     if (atomic) await sendAtomically(batch);
     else await sendAllGood(batch.items);

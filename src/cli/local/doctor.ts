@@ -21,15 +21,15 @@ export function doctorCommand(program: Command, deps: Dependencies): void {
 }
 
 async function doctor(dataDir: string | undefined, json: boolean, deps: Dependencies): Promise<void> {
-  const findings = await findingsOf(dataDir, deps);
+  const findings = await collectFindings(dataDir, deps);
   const count = (state: Finding['state']) => findings.filter((one) => one.state === state).length;
   if (json)
     deps.print(JSON.stringify({ errors: count('error'), warnings: count('warning'), findings }, null, 2));
-  else for (const line of findings.flatMap(linesOf)) deps.print(line);
+  else for (const line of findings.flatMap(toLines)) deps.print(line);
   if (count('error') > 0) throw new CommandFailed(`errors: ${count('error')}, warnings: ${count('warning')}`);
 }
 
-async function findingsOf(dataDir: string | undefined, deps: Dependencies): Promise<Finding[]> {
+async function collectFindings(dataDir: string | undefined, deps: Dependencies): Promise<Finding[]> {
   const unknown = deps.unknownSettings().map(
     (text): Finding => ({
       check: 'settings',
@@ -61,7 +61,7 @@ async function findingsOf(dataDir: string | undefined, deps: Dependencies): Prom
   ];
 }
 
-const linesOf = ({ state, check, text, fix }: Finding): string[] => [
+const toLines = ({ state, check, text, fix }: Finding): string[] => [
   `${state.padEnd(8)} ${check.padEnd(12)} ${text}`,
   ...(fix === undefined ? [] : [`${' '.repeat(22)}${fix}`]),
 ];

@@ -3,7 +3,7 @@ import { graphql, type ResultOf } from '../../client/documents.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
 import { type CallOptions, calling, remoteCommand } from './command.js';
-import { type Columns, escaped, plain, timeOf } from './output.js';
+import { type Columns, escaped, formatTime, plain } from './output.js';
 import { type ListOptions, limited, pages } from './paging.js';
 import { userUrn } from './people.js';
 import { timeOption } from './time.js';
@@ -43,7 +43,7 @@ const document = graphql(`
 type AuditEvent = ResultOf<typeof document>['auditEvents']['events'][number];
 
 const columns: Columns<AuditEvent> = {
-  time: ({ timeMillis }) => timeOf(timeMillis),
+  time: ({ timeMillis }) => formatTime(timeMillis),
   type: ({ type }) => type,
   actor: ({ actorUrn }) => actorUrn,
   subject: ({ subjectUrn }) => subjectUrn,
@@ -93,7 +93,7 @@ function read(catalog: Client, options: Options, deps: Dependencies): Promise<Au
 }
 
 async function follow(catalog: Client, options: Options, deps: Dependencies): Promise<void> {
-  const lineOf = (event: AuditEvent) =>
+  const toLine = (event: AuditEvent) =>
     options.json
       ? escaped(JSON.stringify(event))
       : Object.values(columns)
@@ -105,7 +105,7 @@ async function follow(catalog: Client, options: Options, deps: Dependencies): Pr
     const events = await read(catalog, { ...options, since, limit: 10_000 }, deps);
     const keys = events.map((event) => JSON.stringify(event));
     for (const [index, event] of [...events.entries()].reverse())
-      if (!seen.has(keys[index]!)) deps.print(lineOf(event));
+      if (!seen.has(keys[index]!)) deps.print(toLine(event));
     seen = new Set(keys);
     const newest = events[0]?.timeMillis ?? 0;
     since = Math.max(since, newest - lateMs);

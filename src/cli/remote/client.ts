@@ -1,5 +1,5 @@
 import type { TadaDocumentNode } from 'gql.tada';
-import { mapOf } from '../../core/map-of.js';
+import { toMap } from '../../core/to-map.js';
 import { type Privilege, privileges } from '../../datahub/privileges.js';
 import { CommandFailed } from '../command-failed.js';
 import { Refused } from './failure.js';
@@ -153,7 +153,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-const reasons: ReadonlyMap<string, string> = mapOf({
+const reasons: ReadonlyMap<string, string> = toMap({
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection closed',
   UND_ERR_SOCKET: 'connection closed',

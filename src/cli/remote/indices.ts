@@ -4,7 +4,7 @@ import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
 import { type CallOptions, calling, confirm, remoteCommand } from './command.js';
 import { Refused } from './failure.js';
-import { timeOf } from './output.js';
+import { formatTime } from './output.js';
 import { timeOption } from './time.js';
 
 interface IndexSize {
@@ -70,7 +70,7 @@ export function indicesCommands(program: Command, deps: Dependencies): void {
         const plan = await truncate(catalog, { ...input, dryRun: true });
         if (options.dryRun) return out.text(plan, { ...input, plan });
         deps.info(plan.replace(/ This was a dry run\..*$/s, ''));
-        const until = timeOf(options.until);
+        const until = formatTime(options.until);
         await confirm(deps, options.yes, `Delete the events of ${entityType} ${aspect} up to ${until}?`);
         const task = await truncate(catalog, { ...input, dryRun: false });
         deps.info(`The task ${task} runs; it goes on when this command ends.`);

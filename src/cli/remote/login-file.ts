@@ -8,11 +8,11 @@ const loginSchema = z.object({ url: z.string(), token: z.string() });
 /** The address and the token that `catalog login` keeps. */
 export type Login = Readonly<z.output<typeof loginSchema>>;
 
-const fileOf = (folder: string) => join(folder, 'login.json');
+const loginFile = (folder: string) => join(folder, 'login.json');
 
 /** Returns null when nobody is logged in. @throws CommandFailed when other accounts may read the file, or it is damaged */
 export async function readLogin(folder: string): Promise<Login | null> {
-  const file = fileOf(folder);
+  const file = loginFile(folder);
   try {
     if ((await stat(file)).mode & 0o077) {
       throw new CommandFailed(`${file} holds a token and is open to other accounts: chmod 600 it.`);
@@ -29,7 +29,7 @@ export async function readLogin(folder: string): Promise<Login | null> {
 
 /** Replaces the login at once, for this account alone. @returns the file */
 export async function writeLogin(folder: string, login: Login, unique: string): Promise<string> {
-  const file = fileOf(folder);
+  const file = loginFile(folder);
   const draft = `${file}.${unique}`;
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -47,10 +47,10 @@ export async function writeLogin(folder: string, login: Login, unique: string): 
 /** @returns whether there was a login */
 export async function removeLogin(folder: string): Promise<boolean> {
   try {
-    await rm(fileOf(folder));
+    await rm(loginFile(folder));
     return true;
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
-    throw new CommandFailed(`${fileOf(folder)} can't be removed: ${(error as Error).message}.`);
+    throw new CommandFailed(`${loginFile(folder)} can't be removed: ${(error as Error).message}.`);
   }
 }

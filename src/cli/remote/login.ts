@@ -3,10 +3,10 @@ import { isLoopback } from '../../config.js';
 import type { Dependencies } from '../dependencies.js';
 import { type CallOptions, clientFor, remoteCommand, saveLogin } from './command.js';
 import { removeLogin } from './login-file.js';
-import { output, timeOf } from './output.js';
-import { callerUrn, recordOf } from './people.js';
+import { formatTime, output } from './output.js';
+import { callerUrn, readRecord } from './people.js';
 import { secret } from './secret.js';
-import { findTarget, tokenOf } from './target.js';
+import { findTarget, parseToken } from './target.js';
 
 export function loginCommands(program: Command, deps: Dependencies): void {
   remoteCommand(program, 'login', 'keep an address and an access token for the next commands', [
@@ -27,21 +27,21 @@ export function loginCommands(program: Command, deps: Dependencies): void {
 async function login(options: CallOptions, deps: Dependencies): Promise<void> {
   const { session, info } = deps;
   // The token that is used otherwise is not the one to keep.
-  const { url, urlFrom, token } = await findTarget({ ...session, env: addressesOf(session.env) }, options);
+  const { url, urlFrom, token } = await findTarget({ ...session, env: listAddresses(session.env) }, options);
   if (/^http:/.test(url) && !isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, '')))
     info('warning: http:// sends the token in the clear; use https:// beyond this machine');
   const given =
     options.tokenFile === undefined
-      ? tokenOf(await secret(deps, `Access token for ${url}: `), 'the input')
+      ? parseToken(await secret(deps, `Access token for ${url}: `), 'the input')
       : token!;
   const from = options.tokenFile ?? 'the input';
   const catalog = clientFor(deps, { url, urlFrom, token: given, tokenFrom: from });
   const urn = await callerUrn(catalog);
-  const record = await recordOf(catalog, given);
+  const record = await readRecord(catalog, given);
   const file = await saveLogin(deps, { url, token: given });
   for (const name of ['CATALOG_URL', 'CATALOG_TOKEN', 'DATAHUB_GMS_URL'] as const)
     if (session.env[name]) info(`warning: ${name} is set and goes before the login`);
-  const until = timeOf(record?.expiresAt);
+  const until = formatTime(record?.expiresAt);
   output(deps, options.json ?? false).done(
     `Logged in at ${url} as ${urn}${until ? `, until ${until}` : ''}. ${file} keeps the token.`,
     urn,
@@ -49,7 +49,7 @@ async function login(options: CallOptions, deps: Dependencies): Promise<void> {
   );
 }
 
-const addressesOf = ({ CATALOG_URL, DATAHUB_GMS_URL }: Dependencies['session']['env']) => ({
+const listAddresses = ({ CATALOG_URL, DATAHUB_GMS_URL }: Dependencies['session']['env']) => ({
   CATALOG_URL,
   DATAHUB_GMS_URL,
 });

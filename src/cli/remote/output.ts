@@ -22,7 +22,7 @@ const controls = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
 /** Returns a text of the service for one line of a terminal. */
 export const plain = (text: string): string => text.replace(controls, ' ');
 
-const textOf = (cell: Cell): string => {
+const toText = (cell: Cell): string => {
   if (cell === null || cell === undefined) return '';
   return plain(Array.isArray(cell) ? cell.join(', ') : String(cell));
 };
@@ -38,10 +38,10 @@ export const escaped = (text: string): string =>
   text.replace(unescaped, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Returns the exact value, without characters that a terminal would obey. */
-const jsonOf = (value: unknown): string => escaped(JSON.stringify(value, null, 2));
+const toJson = (value: unknown): string => escaped(JSON.stringify(value, null, 2));
 
 /** Returns a time in UTC, to the second. */
-export const timeOf = (ms: number | null | undefined): string | null =>
+export const formatTime = (ms: number | null | undefined): string | null =>
   ms === null || ms === undefined ? null : new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 
 export function output({ print, session }: Dependencies, asJson: boolean): Output {
@@ -52,11 +52,11 @@ export function output({ print, session }: Dependencies, asJson: boolean): Outpu
     isTerminal: isTerminal && !asJson,
 
     async list(items, columns) {
-      if (asJson) return print(jsonOf(items));
+      if (asJson) return print(toJson(items));
       const names = Object.keys(columns);
       const cells = items.map((item) => Object.values(columns).map((column) => column(item)));
       if (!isTerminal) {
-        for (const row of cells) print(row.map(textOf).join('\t'));
+        for (const row of cells) print(row.map(toText).join('\t'));
         return;
       }
       if (items.length === 0) return print('There are none.');
@@ -68,24 +68,24 @@ export function output({ print, session }: Dependencies, asJson: boolean): Outpu
         style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': 2 },
         chars: borderless,
       });
-      for (const row of cells) table.push(row.map(textOf));
+      for (const row of cells) table.push(row.map(toText));
       for (const line of table.toString().split('\n')) print(line.trimEnd());
     },
 
     one(item, fields) {
-      if (asJson) return print(jsonOf(item));
+      if (asJson) return print(toJson(item));
       const width = Math.max(...Object.keys(fields).map((name) => name.length)) + 2;
       for (const [name, field] of Object.entries(fields)) {
-        const text = textOf(field(item));
+        const text = toText(field(item));
         print(isTerminal ? `${bold(name.padEnd(width))}${text}`.trimEnd() : `${name}\t${text}`);
       }
     },
 
     done(sentence, text, value) {
-      print(asJson ? jsonOf(value) : isTerminal ? plain(sentence) : text);
+      print(asJson ? toJson(value) : isTerminal ? plain(sentence) : text);
     },
 
-    text: (text, value) => print(asJson ? jsonOf(value) : text),
+    text: (text, value) => print(asJson ? toJson(value) : text),
   };
 }
 

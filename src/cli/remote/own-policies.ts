@@ -3,8 +3,8 @@ import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
 import { pages } from './paging.js';
-import { groupsFragment, isGroup, urnsOf } from './people.js';
-import { coverOf, isOfOnly, type Policy, policyPage } from './policy-model.js';
+import { groupsFragment, isGroup, listUrns } from './people.js';
+import { describeCover, isOfOnly, type Policy, policyPage } from './policy-model.js';
 
 /** One of these is needed to read and change policies. */
 export const needs = ['MANAGE_POLICIES'] as const;
@@ -23,7 +23,7 @@ export const ownPolicies = (
       policy.state === 'ACTIVE' &&
       policy.editable &&
       isOfOnly(policy, urn) &&
-      (type === 'PLATFORM' || coverOf(policy) === (on ?? 'all')),
+      (type === 'PLATFORM' || describeCover(policy) === (on ?? 'all')),
   );
 
 export async function update(catalog: Client, policy: Policy, privileges: readonly string[]): Promise<void> {
@@ -49,7 +49,7 @@ const userDocument = graphql('query ($urn: String!) { corpUser(urn: $urn) { stat
 ]);
 
 /** Returns the groups of a user. @throws CommandFailed when there is no such user or group */
-export async function groupsOf(catalog: Client, urn: string): Promise<readonly string[]> {
+export async function readGroups(catalog: Client, urn: string): Promise<readonly string[]> {
   if (isGroup(urn)) {
     const { corpGroup } = await catalog.graphql(groupDocument, { urn });
     if (!corpGroup?.properties)
@@ -58,5 +58,5 @@ export async function groupsOf(catalog: Client, urn: string): Promise<readonly s
   }
   const { corpUser } = await catalog.graphql(userDocument, { urn });
   if (!corpUser?.status) throw new CommandFailed(`There is no user ${urn}; catalog user create makes one.`);
-  return urnsOf(corpUser.relationships);
+  return listUrns(corpUser.relationships);
 }

@@ -6,16 +6,16 @@ import { Refused } from './failure.js';
 const userPrefix = 'urn:li:corpuser:';
 const groupPrefix = 'urn:li:corpGroup:';
 
-const urnOf = (prefix: string, what: string) => (text: string) => {
+const urnParser = (prefix: string, what: string) => (text: string) => {
   if (text.startsWith(prefix)) return text;
   if (!text.startsWith('urn:') && text !== '') return `${prefix}${text}`;
   throw new CommandFailed(`"${text}" is no ${what}: expected an id or ${prefix}<id>.`, 2);
 };
 
 /** Returns the URN of a user, which may be given by its id. @throws CommandFailed */
-export const userUrn = urnOf(userPrefix, 'user');
+export const userUrn = urnParser(userPrefix, 'user');
 /** Returns the URN of a group, which may be given by its id. @throws CommandFailed */
-export const groupUrn = urnOf(groupPrefix, 'group');
+export const groupUrn = urnParser(groupPrefix, 'group');
 
 /** Returns the URN of a user, or of a group, which is given as `group:<id>` or as a URN. @throws CommandFailed */
 export function actorUrn(text: string): string {
@@ -47,7 +47,7 @@ interface Related {
 }
 
 /** Returns the URNs of related entities, each once. */
-export const urnsOf = (related: Related | null): string[] => [
+export const listUrns = (related: Related | null): string[] => [
   ...new Set(related?.relationships.flatMap(({ entity }) => (entity ? [entity.urn] : []))),
 ];
 
@@ -85,7 +85,7 @@ export const recordDocument = graphql(
 );
 
 /** Returns the record of a token by its text; null when the caller may not read it, or when the catalog has not made it. */
-export async function recordOf(catalog: Client, token: string): Promise<TokenRecord | null> {
+export async function readRecord(catalog: Client, token: string): Promise<TokenRecord | null> {
   try {
     const { getAccessTokenMetadata } = await catalog.graphql(recordDocument, { token });
     return getAccessTokenMetadata;

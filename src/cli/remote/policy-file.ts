@@ -38,11 +38,11 @@ export async function exportPolicies({ catalog, out }: Call, deps: Dependencies)
     }
   }
   entries.sort((one, other) => (one.urn < other.urn ? -1 : 1));
-  out.text(await yamlOf(entries), entries);
+  out.text(await toYaml(entries), entries);
 }
 
 /** Returns the exact value, without characters that a terminal would obey. */
-export async function yamlOf(value: unknown): Promise<string> {
+export async function toYaml(value: unknown): Promise<string> {
   const { Document, visit } = await import('yaml');
   const document = new Document(value);
   visit(document, {
@@ -59,7 +59,7 @@ export async function importPolicies(
   file: string,
   deps: Dependencies,
 ): Promise<void> {
-  const entries = await entriesOf(file, deps);
+  const entries = await readEntries(file, deps);
   const proposals = entries.map(({ urn, info }) => ({
     entityType: 'dataHubPolicy',
     entityUrn: urn,
@@ -73,7 +73,7 @@ export async function importPolicies(
   out.done(`Wrote ${urns.length} policies.`, urns.join('\n'), { policies: urns });
 }
 
-async function entriesOf(file: string, { stdin }: Dependencies) {
+async function readEntries(file: string, { stdin }: Dependencies) {
   const tooLarge = () => new CommandFailed(`${file} has more than ${maxBytes} bytes.`, 2);
   let text = '';
   if (file === '-') {

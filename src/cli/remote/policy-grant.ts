@@ -1,7 +1,7 @@
 import { graphql } from '../../client/documents.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Call, CallOptions } from './command.js';
-import { allPolicies, groupsOf, needs, ownPolicies, update } from './own-policies.js';
+import { allPolicies, needs, ownPolicies, readGroups, update } from './own-policies.js';
 import { actorUrn, isGroup } from './people.js';
 import { byType, resourcesOn } from './policy-model.js';
 
@@ -21,7 +21,7 @@ export async function grant(
   const urn = actorUrn(actor);
   const wanted = byType(names, on);
   const resources = resourcesOn(on);
-  await groupsOf(catalog, urn);
+  await readGroups(catalog, urn);
   const policies = await allPolicies(catalog, deps);
   const urns: string[] = [];
   for (const [type, some] of wanted) {

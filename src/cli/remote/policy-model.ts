@@ -73,7 +73,7 @@ export async function policyPage(
 }
 
 /** Returns a text for what a policy covers: `all`, a type, or URNs; null for what only the policy itself can say. */
-export function coverOf({ resources }: Policy): string | null {
+export function describeCover({ resources }: Policy): string | null {
   if (resources === null) return 'all';
   const { type, resources: urns, allResources, filter, privilegeConstraints } = resources;
   if (filter || privilegeConstraints) return null;

@@ -3,7 +3,7 @@ import type { Privilege } from '../../datahub/privileges.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Call } from './command.js';
-import { allPolicies, groupsOf, needs, ownPolicies, update } from './own-policies.js';
+import { allPolicies, needs, ownPolicies, readGroups, update } from './own-policies.js';
 import { actorUrn } from './people.js';
 import type { GrantOptions } from './policy-grant.js';
 import { byType, grants } from './policy-model.js';
@@ -17,7 +17,7 @@ export async function revoke(
 ): Promise<void> {
   const urn = actorUrn(actor);
   const wanted = byType(names, on);
-  const who = [urn, ...(await groupsOf(catalog, urn))];
+  const who = [urn, ...(await readGroups(catalog, urn))];
   const changed: string[] = [];
   for (const policy of await allPolicies(catalog, deps)) {
     const some = wanted.find(([type]) => type === policy.type)?.[1] ?? [];

@@ -6,10 +6,10 @@ import type { Columns } from './output.js';
 import { type ListOptions, limited, pages } from './paging.js';
 import { exportPolicies, importPolicies } from './policy-file.js';
 import { type GrantOptions, grant } from './policy-grant.js';
-import { coverOf, type Policy, policyPage } from './policy-model.js';
+import { describeCover, type Policy, policyPage } from './policy-model.js';
 import { revoke } from './policy-revoke.js';
 
-const actorsOf = ({ actors }: Policy): readonly string[] => [
+const listActors = ({ actors }: Policy): readonly string[] => [
   ...(actors.allUsers ? ['all users'] : []),
   ...(actors.allGroups ? ['all groups'] : []),
   ...(actors.users ?? []),
@@ -20,9 +20,9 @@ const columns: Columns<Policy> = {
   policy: ({ urn }) => urn,
   name: ({ name }) => name,
   state: ({ state }) => state,
-  for: actorsOf,
+  for: listActors,
   on: (policy) =>
-    policy.type === 'PLATFORM' ? 'the platform' : (coverOf(policy) ?? JSON.stringify(policy.resources)),
+    policy.type === 'PLATFORM' ? 'the platform' : (describeCover(policy) ?? JSON.stringify(policy.resources)),
   privileges: ({ privileges }) => privileges,
 };
 

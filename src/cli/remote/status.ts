@@ -4,8 +4,8 @@ import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
 import { type Call, type CallOptions, calling, remoteCommand } from './command.js';
-import { timeOf } from './output.js';
-import { callerUrn, groupsFragment, recordOf, urnsOf } from './people.js';
+import { formatTime } from './output.js';
+import { callerUrn, groupsFragment, listUrns, readRecord } from './people.js';
 
 export function statusCommands(program: Command, deps: Dependencies): void {
   remoteCommand(program, 'status', 'show whether the service and its database answer, and who you are', [
@@ -28,7 +28,7 @@ async function status({ catalog, out }: Call, version: string): Promise<void> {
   const found = {
     url,
     urlFrom,
-    version: versionOf(about.body),
+    version: readVersion(about.body),
     health: String(ready.body?.status ?? ready.status),
     database: ready.status === 200 ? 'answers' : 'unknown',
     user,
@@ -46,7 +46,7 @@ async function status({ catalog, out }: Call, version: string): Promise<void> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: another service may answer anything
-const versionOf = (about: any): string | null => about?.version ?? null;
+const readVersion = (about: any): string | null => about?.version ?? null;
 
 const meDocument = graphql(
   `
@@ -69,7 +69,7 @@ const privilegesDocument = graphql(
 );
 
 /** Returns the privileges of a user over the platform. */
-export async function platformPrivilegesOf(catalog: Client, urn: string): Promise<readonly string[]> {
+export async function readPlatformPrivileges(catalog: Client, urn: string): Promise<readonly string[]> {
   const { getGrantedPrivileges } = await catalog.graphql(privilegesDocument, { input: { actorUrn: urn } }, [
     'MANAGE_POLICIES',
   ]);
@@ -79,12 +79,12 @@ export async function platformPrivilegesOf(catalog: Client, urn: string): Promis
 async function whoami({ catalog, out }: Call): Promise<void> {
   const { me } = await catalog.graphql(meDocument, {});
   const { urn, properties, relationships } = me!.corpUser;
-  const record = catalog.target.token === null ? null : await recordOf(catalog, catalog.target.token);
+  const record = catalog.target.token === null ? null : await readRecord(catalog, catalog.target.token);
   const found = {
     urn,
     displayName: properties?.displayName ?? null,
-    groups: urnsOf(relationships),
-    platformPrivileges: await platformPrivilegesOf(catalog, urn),
+    groups: listUrns(relationships),
+    platformPrivileges: await readPlatformPrivileges(catalog, urn),
     token: record,
   };
   out.one(found, {
@@ -94,6 +94,6 @@ async function whoami({ catalog, out }: Call): Promise<void> {
     privileges: () => found.platformPrivileges,
     token: () => record?.id ?? 'not one of this catalog, or you may not read its record',
     scopes: () => record?.scopes ?? 'all that you may do',
-    ends: () => (record ? (timeOf(record.expiresAt) ?? 'never') : null),
+    ends: () => (record ? (formatTime(record.expiresAt) ?? 'never') : null),
   });
 }

@@ -34,7 +34,7 @@ export async function deleteTag(
   yes: boolean | undefined,
   deps: Dependencies,
 ) {
-  if (!yes) for (const line of hitList(urn, await placesOf(catalog, urn))) deps.info(plain(line));
+  if (!yes) for (const line of hitList(urn, await findPlaces(catalog, urn))) deps.info(plain(line));
   await confirm(deps, yes, `Delete ${urn}, and take it off everything that has it?`);
   await catalog.graphql(graphql('mutation ($urn: String!) { deleteTag(urn: $urn) }'), { urn }, [
     'MANAGE_TAGS',
@@ -43,7 +43,7 @@ export async function deleteTag(
   out.done(`Deleted ${urn}.`, urn, { urn });
 }
 
-async function placesOf(catalog: Client, urn: string): Promise<Places> {
+async function findPlaces(catalog: Client, urn: string): Promise<Places> {
   const { tag } = await catalog.graphql(placesDocument, { urn, count: shown });
   if (tag === null) throw noTag(urn);
   return tag.associations;

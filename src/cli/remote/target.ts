@@ -22,7 +22,7 @@ const defaultUrl = 'http://127.0.0.1:8080';
 const ofLogin = '`catalog login`';
 
 /** Returns an address as it is compared and called. @throws CommandFailed */
-export function addressOf(text: string, from: string): string {
+export function parseAddress(text: string, from: string): string {
   const { protocol, username, password, href } = URL.canParse(text) ? new URL(text) : ({} as Partial<URL>);
   if (username || password)
     throw new CommandFailed(`The address of ${from} has a user or a password; a token has a file.`, 2);
@@ -36,7 +36,7 @@ export function addressOf(text: string, from: string): string {
 }
 
 /** Returns the token of a text, such as a file's. @throws CommandFailed when it can be none; the message does not show it */
-export function tokenOf(text: string, from: string): string {
+export function parseToken(text: string, from: string): string {
   const token = text.trim();
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   throw new CommandFailed(`There is no access token in ${from}.`, 2);
@@ -58,18 +58,18 @@ export async function findTarget({ env, configFolder }: Session, options: Target
     ['the default', defaultUrl],
   ];
   const [urlFrom, text] = addresses.find(([, one]) => one) as [string, string];
-  const url = addressOf(text, urlFrom);
-  const isOf = (other: string | undefined) =>
-    other !== undefined && url === addressOf(other, 'the other address');
+  const url = parseAddress(text, urlFrom);
+  const isThisServer = (other: string | undefined) =>
+    other !== undefined && url === parseAddress(other, 'the other address');
 
   const found = (token: string, tokenFrom: string) => ({ url, urlFrom, token, tokenFrom });
   const { tokenFile } = options;
-  if (tokenFile !== undefined) return found(tokenOf(await contents(tokenFile), tokenFile), tokenFile);
+  if (tokenFile !== undefined) return found(parseToken(await contents(tokenFile), tokenFile), tokenFile);
   const { CATALOG_TOKEN: own, DATAHUB_GMS_TOKEN: dataHubs } = env;
-  if (own) return found(tokenOf(own, 'CATALOG_TOKEN'), 'CATALOG_TOKEN');
-  if (dataHubs && isOf(env.DATAHUB_GMS_URL || defaultUrl))
-    return found(tokenOf(dataHubs, 'DATAHUB_GMS_TOKEN'), 'DATAHUB_GMS_TOKEN');
-  if (login && isOf(login.url)) return found(login.token, ofLogin);
+  if (own) return found(parseToken(own, 'CATALOG_TOKEN'), 'CATALOG_TOKEN');
+  if (dataHubs && isThisServer(env.DATAHUB_GMS_URL || defaultUrl))
+    return found(parseToken(dataHubs, 'DATAHUB_GMS_TOKEN'), 'DATAHUB_GMS_TOKEN');
+  if (login && isThisServer(login.url)) return found(login.token, ofLogin);
   const others = [
     ...(dataHubs ? [`DATAHUB_GMS_TOKEN is for ${env.DATAHUB_GMS_URL || defaultUrl} only`] : []),
     ...(login ? [`the token of ${ofLogin} is for ${login.url} only`] : []),

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { graphql } from '../../client/documents.js';
 import type { Dependencies } from '../dependencies.js';
 import { type CallOptions, calling, remoteCommand } from './command.js';
-import { type Columns, timeOf } from './output.js';
+import { type Columns, formatTime } from './output.js';
 import { type ListOptions, limited, pages } from './paging.js';
 import { callerUrn, type TokenRecord, tokenFragment, userUrn } from './people.js';
 
@@ -21,15 +21,15 @@ export const tokenColumns: Columns<TokenRecord> = {
   id: ({ id }) => id,
   name: ({ name }) => name,
   user: ({ actorUrn }) => actorUrn,
-  ends: endOf,
-  'last used': ({ lastUsedAt }) => timeOf(lastUsedAt) ?? 'never',
+  ends: describeEnd,
+  'last used': ({ lastUsedAt }) => formatTime(lastUsedAt) ?? 'never',
   scopes: ({ scopes }) => scopes,
 };
 
 /** Says when a token ends, or because of whom it is refused meanwhile. */
-function endOf({ expiresAt, withdrawnAt, withdrawnBecauseOf }: TokenRecord): string {
+function describeEnd({ expiresAt, withdrawnAt, withdrawnBecauseOf }: TokenRecord): string {
   if (withdrawnAt !== null) return `refused while ${withdrawnBecauseOf.join(' and ')} is suspended`;
-  return timeOf(expiresAt) ?? 'never';
+  return formatTime(expiresAt) ?? 'never';
 }
 
 export function tokenListCommand(token: Command, deps: Dependencies): void {

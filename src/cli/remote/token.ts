@@ -4,10 +4,10 @@ import { tokenStart } from '../../core/text.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import { type CallOptions, calling, confirm, remoteCommand, saveLogin, wholeNumber } from './command.js';
-import { plain, timeOf } from './output.js';
-import { recordDocument, recordOf, tokenFragment, userUrn } from './people.js';
+import { formatTime, plain } from './output.js';
+import { readRecord, recordDocument, tokenFragment, userUrn } from './people.js';
 import { secret } from './secret.js';
-import { isLogin, tokenOf } from './target.js';
+import { isLogin, parseToken } from './target.js';
 import { tokenColumns } from './token-list.js';
 
 const revokeDocument = graphql('mutation ($id: String!) { revokeAccessToken(tokenId: $id) }');
@@ -79,7 +79,7 @@ export function tokenCommands(token: Command, deps: Dependencies): void {
     if (given !== undefined) checkId(given);
     await calling(deps, options, async ({ catalog, out }) => {
       const { target } = catalog;
-      const own = target.token === null ? null : await recordOf(catalog, target.token);
+      const own = target.token === null ? null : await readRecord(catalog, target.token);
       const id = given ?? own?.id;
       if (id === undefined)
         throw new CommandFailed('The token in use is not one of this catalog: give the id of a token.', 2);
@@ -107,12 +107,12 @@ export function tokenCommands(token: Command, deps: Dependencies): void {
     'catalog token whose < leaked.txt',
   ]).action((options: CallOptions) =>
     calling(deps, options, async ({ catalog, out }) => {
-      const token = tokenOf(await secret(deps, 'Access token: '), 'the input');
+      const token = parseToken(await secret(deps, 'Access token: '), 'the input');
       const { getAccessTokenMetadata } = await catalog.graphql(recordDocument, { token }, needsAll);
       out.one(getAccessTokenMetadata, {
         ...tokenColumns,
         'created by': ({ ownerUrn }) => ownerUrn,
-        created: ({ createdAt }) => timeOf(createdAt),
+        created: ({ createdAt }) => formatTime(createdAt),
         description: ({ description }) => description,
       });
     }),

@@ -7,8 +7,8 @@ import { type CallOptions, calling, confirm, remoteCommand } from './command.js'
 import { Refused } from './failure.js';
 import type { Columns } from './output.js';
 import { type ListOptions, limited, pages } from './paging.js';
-import { groupsFragment, urnsOf, userUrn } from './people.js';
-import { platformPrivilegesOf } from './status.js';
+import { groupsFragment, listUrns, userUrn } from './people.js';
+import { readPlatformPrivileges } from './status.js';
 
 const userFragment = graphql(`
   fragment User on CorpUser {
@@ -144,8 +144,8 @@ async function read(catalog: Client, urn: string) {
   const { corpUser } = await catalog.graphql(showDocument, { urn });
   if (!corpUser?.status) throw new CommandFailed(`There is no user ${urn}; catalog user create makes one.`);
   const { relationships, ...user } = corpUser;
-  const groups = urnsOf(relationships);
-  const platformPrivileges = await platformPrivilegesOf(catalog, urn).catch((error: unknown) => {
+  const groups = listUrns(relationships);
+  const platformPrivileges = await readPlatformPrivileges(catalog, urn).catch((error: unknown) => {
     if (error instanceof Refused) return null;
     throw error;
   });

@@ -36,10 +36,10 @@ export async function backUp(dataDir: string, file: string): Promise<number> {
   } catch (error) {
     rmSync(draft, { force: true });
     if (error instanceof StartupError) throw error;
-    throw new StartupError(`The backup ${file} can't be written by user ${userName()}: ${messageOf(error)}`);
+    throw new StartupError(`The backup ${file} can't be written by user ${userName()}: ${toMessage(error)}`);
   } finally {
     unlock();
   }
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const toMessage = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -3,7 +3,7 @@ import { serialize } from 'pg-protocol/dist/serializer';
 import { DeadlinePassed } from '../errors.js';
 import type { InTransaction, Query, QueryOptions } from '../query.js';
 import type { EmbeddedClient, Send } from './client.js';
-import { type Column, columnsOf, rowsOf, values } from './result.js';
+import { type Column, readColumns, toRows, values } from './result.js';
 
 interface Statement {
   readonly name: string;
@@ -58,8 +58,8 @@ export function embeddedQueries(client: EmbeddedClient): { query: Query; inTrans
     try {
       const bind = serialize.bind({ statement: statement.name, ...values(params) });
       const answer = await send([...setPlans(false), ...before, bind, serialize.execute({})], options);
-      statement.columns ??= columnsOf(answer);
-      return rowsOf(answer, statement.columns) as Row[];
+      statement.columns ??= readColumns(answer);
+      return toRows(answer, statement.columns) as Row[];
     } catch (error) {
       // It may not have been prepared.
       if (!statement.columns && statements.peek(sql) === statement) statements.delete(sql);
@@ -80,7 +80,7 @@ export function embeddedQueries(client: EmbeddedClient): { query: Query; inTrans
       serialize.execute({}),
     ];
     const answer = await send([...setPlans(true), ...statement], options);
-    return rowsOf(answer, columnsOf(answer)) as Row[];
+    return toRows(answer, readColumns(answer)) as Row[];
   }
 
   const query: Query = async <Row>(

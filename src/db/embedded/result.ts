@@ -37,15 +37,15 @@ export const values = (params: readonly unknown[]) => ({
   valueMapper: prepareValue,
 });
 
-const fieldsOf = (answer: readonly BackendMessage[]) =>
+const listFields = (answer: readonly BackendMessage[]) =>
   (answer.find(({ name }) => name === 'rowDescription') as RowDescriptionMessage | undefined)?.fields ?? [];
 
 /** Returns the columns of an answer with their parsers. */
-export const columnsOf = (
+export const readColumns = (
   answer: readonly BackendMessage[],
   parsers: ResultOptions['parsers'] = {},
 ): readonly Column[] =>
-  fieldsOf(answer).map(({ name, dataTypeID }) => ({
+  listFields(answer).map(({ name, dataTypeID }) => ({
     name,
     parse: parsers[dataTypeID] ?? textParser(dataTypeID),
   }));
@@ -54,16 +54,16 @@ export function readResult<Row>(
   answer: readonly BackendMessage[],
   { rowMode = 'object', parsers }: ResultOptions,
 ): Result<Row> {
-  const columns = columnsOf(answer, parsers);
+  const columns = readColumns(answer, parsers);
   const complete = answer.find(({ name }) => name === 'commandComplete') as
     | CommandCompleteMessage
     | undefined;
   const [, count] = /^(?:INSERT|UPDATE|DELETE|MERGE) .*?(\d+)$/.exec(complete?.text ?? '') ?? [];
-  const rows = rowMode === 'array' ? arraysOf(answer, columns) : rowsOf(answer, columns);
-  return { fields: fieldsOf(answer), rows: rows as Row[], affectedRows: Number(count ?? 0) };
+  const rows = rowMode === 'array' ? toArrays(answer, columns) : toRows(answer, columns);
+  return { fields: listFields(answer), rows: rows as Row[], affectedRows: Number(count ?? 0) };
 }
 
-export function rowsOf(answer: readonly BackendMessage[], columns: readonly Column[]) {
+export function toRows(answer: readonly BackendMessage[], columns: readonly Column[]) {
   const rows: Record<string, unknown>[] = [];
   for (const message of answer) {
     if (message.name !== 'dataRow') continue;
@@ -77,8 +77,8 @@ export function rowsOf(answer: readonly BackendMessage[], columns: readonly Colu
   return rows;
 }
 
-const arraysOf = (answer: readonly BackendMessage[], columns: readonly Column[]) =>
-  rowsOf(
+const toArrays = (answer: readonly BackendMessage[], columns: readonly Column[]) =>
+  toRows(
     answer,
     columns.map(({ parse }, index) => ({ name: String(index), parse })),
   ).map((row) => columns.map((_, index) => row[index]));

@@ -45,10 +45,11 @@ export async function connected<T>(
 }
 
 /** Returns the reason without a stack. Node's error for a name with several addresses has a code and no message. */
-export const reasonOf = (error: unknown): string => {
+export const describeReason = (error: unknown): string => {
   const { message, code } = Object(error) as { message?: string; code?: string };
   return message || code || String(error);
 };
 
 const isTransient = (error: unknown) =>
-  transientCodes.has(String((error as { code?: unknown }).code)) || transientMessage.test(reasonOf(error));
+  transientCodes.has(String((error as { code?: unknown }).code)) ||
+  transientMessage.test(describeReason(error));

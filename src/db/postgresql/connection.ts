@@ -14,5 +14,5 @@ export const connectionConfig = (url: string): pg.ClientConfig => ({
 });
 
 /** Returns the schema of `?schema=`, Prisma's own URL parameter; undefined when the URL names none. */
-export const schemaOf = (url: string): string | undefined =>
+export const parseSchema = (url: string): string | undefined =>
   new URL(url).searchParams.get('schema') || undefined;

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import type { MigrationTarget } from '../migrations/target.js';
-import { connectionConfig, schemaOf } from './connection.js';
+import { connectionConfig, parseSchema } from './connection.js';
 
 /** An arbitrary number that no other lock of this service uses. */
 const lockKey = 4_230_117_502;
 
 /** A PostgreSQL server. Uses connections of its own, because a migration may take longer than a request may. */
 export function postgresqlTarget(url: string): MigrationTarget {
-  const schema = schemaOf(url);
+  const schema = parseSchema(url);
   const name = schema && pg.escapeIdentifier(schema);
   const useSchema = async (client: pg.Client) => {
     if (name) await client.query(`SET LOCAL search_path = ${name}`);

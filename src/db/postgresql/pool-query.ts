@@ -17,7 +17,7 @@ export interface PoolOptions {
 const names = new Map<string, string>();
 
 /** Returns the name of the prepared statement: the same on every connection, so that a pooler can share it. */
-export function nameOf(sql: string): string {
+export function toName(sql: string): string {
   const name = names.get(sql) ?? `catalog_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`;
   names.set(sql, name);
   return name;
@@ -26,7 +26,7 @@ export function nameOf(sql: string): string {
 const toRequest = (text: string, params: readonly unknown[], { unprepared, customPlan }: QueryOptions) => ({
   text,
   values: encodeTexts(params),
-  ...(unprepared || customPlan ? {} : { name: nameOf(text) }),
+  ...(unprepared || customPlan ? {} : { name: toName(text) }),
 });
 
 /** Runs each statement on a connection of the pool. */
@@ -49,7 +49,7 @@ export const poolQuery =
     if (!deadline) return (await options.pool.query(request)).rows as Row[];
     return withPooledClient(options, deadline, async ({ run, handshakePid }) => {
       const answer = run<Row>(request, handshakePid, maxBytes);
-      return queryOptions.changes ? deadline.settle(outcomeOf(answer)) : answer;
+      return queryOptions.changes ? deadline.settle(awaitOutcome(answer)) : answer;
     });
   };
 
@@ -66,7 +66,7 @@ export function poolTransactions(options: PoolOptions): InTransaction {
       try {
         const result = await work({ query });
         if (deadline?.passed) throw new DeadlinePassed({ wasWaiting: true });
-        const commit = outcomeOf(control('COMMIT'));
+        const commit = awaitOutcome(control('COMMIT'));
         const { command } = (await (deadline ? deadline.settle(commit) : commit)) as pg.QueryResult;
         if (command !== 'COMMIT') throw new Error('a statement failed, so the transaction was rolled back');
         return result;
@@ -88,7 +88,7 @@ export const queryInTransaction =
     }, options?.deadline);
 
 /** An error of the server means that nothing was written. A broken connection leaves the outcome unknown. */
-async function outcomeOf<T>(change: Promise<T>): Promise<T> {
+async function awaitOutcome<T>(change: Promise<T>): Promise<T> {
   try {
     return await change;
   } catch (error) {

@@ -16,15 +16,15 @@ const backend = { name: 'catalog_pooling', text: 'SELECT pg_backend_pid() AS pid
 export async function detectPooling(config: pg.ClientConfig): Promise<Pooling> {
   const [first, second] = [new pg.Client(config), new pg.Client(config)];
   for (const client of [first, second]) client.on('error', () => {});
-  const pidOf = async (client: pg.Client, query: pg.QueryConfig) =>
+  const readPid = async (client: pg.Client, query: pg.QueryConfig) =>
     (await client.query<{ pid: number }>(query)).rows[0]!.pid;
   try {
     await first.connect();
     await second.connect();
-    const before = await pidOf(first, backend);
+    const before = await readPid(first, backend);
     await second.query('BEGIN');
-    const taken = await pidOf(second, { text: backend.text });
-    const after = await pidOf(first, backend);
+    const taken = await readPid(second, { text: backend.text });
+    const after = await readPid(first, backend);
     return taken === before || after !== before ? 'transaction' : 'session';
   } catch (error) {
     throw (error as pg.DatabaseError).code === undefinedStatement ? new StartupError(losesStatements) : error;

@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { createDatabase, type Database, type PoolUse } from '../database.js';
-import { connectionConfig, schemaOf } from './connection.js';
+import { connectionConfig, parseSchema } from './connection.js';
 import { longTransactions } from './long-transaction.js';
 import { postgresqlTarget } from './migration.js';
 import { poolQuery, poolTransactions, queryInTransaction } from './pool-query.js';
@@ -31,7 +31,7 @@ export interface PostgresqlOptions {
 /** ms between the deadline, which cancels a statement, and the server's own timeout. */
 const afterDeadlineMs = 1_000;
 
-const useOf = (name: PoolUse['pool'], pool: pg.Pool): PoolUse => ({
+const describeUse = (name: PoolUse['pool'], pool: pg.Pool): PoolUse => ({
   pool: name,
   max: pool.options.max ?? 0,
   inUse: pool.totalCount - pool.idleCount,
@@ -51,7 +51,7 @@ export function openPostgresql({
   onShrink = () => {},
   onReplicaError = () => {},
 }: PostgresqlOptions): Database {
-  const schema = schemaOf(url);
+  const schema = parseSchema(url);
   const config = connectionConfig(url);
   // Later than the deadline: only its own cancelling knows whether the statement waited for a lock.
   const limits: SettingsOptions = { schema, timeoutMs: timeoutMs + afterDeadlineMs };
@@ -92,7 +92,7 @@ export function openPostgresql({
     maxReadBytes,
     inTransaction,
     ...(replica && { read: replica.read, replicaLag: replica.lag }),
-    pools: () => [useOf('primary', pool), ...(replica ? [useOf('replica', replica.pool)] : [])],
+    pools: () => [describeUse('primary', pool), ...(replica ? [describeUse('replica', replica.pool)] : [])],
     longTransaction: longTransactions({ config, pool, schema }),
     snapshot: longTransactions({
       config,

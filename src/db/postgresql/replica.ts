@@ -3,7 +3,7 @@ import { TooLarge } from '../../core/too-large.js';
 import { boundedRows } from '../bounded-read.js';
 import type { ReplicaLag } from '../database.js';
 import type { Query, QueryOptions } from '../query.js';
-import { nameOf } from './pool-query.js';
+import { toName } from './pool-query.js';
 
 export interface ReplicaOptions {
   readonly config: pg.ClientConfig;
@@ -52,9 +52,9 @@ export function replicaReads({ config, poolSize, primary, onConnect, onError }: 
     const run = <R>(text: string, values: unknown[], name?: string) =>
       boundedRows<R>(client, { ...(name && { name }), text, values }, maxBytes);
     try {
-      const [state] = await run<{ fresh: boolean }>(isFresh, [lsn], nameOf(isFresh));
+      const [state] = await run<{ fresh: boolean }>(isFresh, [lsn], toName(isFresh));
       const rows = state?.fresh
-        ? await run<Row>(sql, [...params], unprepared ? undefined : nameOf(sql))
+        ? await run<Row>(sql, [...params], unprepared ? undefined : toName(sql))
         : null;
       client.release();
       return rows;

@@ -7,7 +7,7 @@ import { EntityType } from './entity-type.js';
 import { AndFilterInput } from './facet-filter.js';
 import { referencedEntity } from './referenced-entity.js';
 import { filtersField, typesField, viewField } from './search.js';
-import { type FilterInputs, filterOf, refuseView, typesOf } from './search-request.js';
+import { type FilterInputs, refuseView, toFilter, toTypes } from './search-request.js';
 
 const inputFields = (t: InputFieldBuilder) => ({
   query: t.string({
@@ -116,7 +116,7 @@ async function complete(
     query: input.query,
     field: input.field ?? null,
     limit: input.limit ?? null,
-    filter: filterOf(input),
+    filter: toFilter(input),
   };
   const found = await context.services.search.autoComplete(context.actor, completion);
   for (const texts of [found.suggestions, found.urns]) context.answer.addTexts(texts, info);
@@ -136,7 +136,7 @@ builder.queryFields((t) => ({
     },
     resolve: async (_, { input }, context, info) => ({
       query: input.query,
-      ...(await complete(input, input.type ? typesOf([input.type]) : null, context, info)),
+      ...(await complete(input, input.type ? toTypes([input.type]) : null, context, info)),
     }),
   }),
   autoCompleteForMultiple: t.field({
@@ -152,7 +152,7 @@ builder.queryFields((t) => ({
     resolve: async (_, { input }, context, info) => {
       refuseView(input.viewUrn);
       const suggestions = await Promise.all(
-        searchedTypes(typesOf(input.types)).map(async (type) => ({
+        searchedTypes(toTypes(input.types)).map(async (type) => ({
           type: entityTypeName(type),
           ...(await complete(input, [type], context, info)),
         })),

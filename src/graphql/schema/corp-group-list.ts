@@ -1,7 +1,7 @@
 import type { PeoplePage } from '../../users/views.js';
 import { builder } from './builder.js';
 import { CorpGroup } from './corp-group.js';
-import { itemsOf, listInput } from './people-list.js';
+import { listInput, toItems } from './people-list.js';
 
 const ListGroupsInput = listInput('ListGroupsInput', 'groups');
 
@@ -11,7 +11,7 @@ const ListGroupsResult = builder.objectRef<PeoplePage>('ListGroupsResult').imple
     start: t.exposeInt('start', { nullable: false, description: 'The number of skipped groups.' }),
     count: t.exposeInt('count', { nullable: false, description: 'The requested page size.' }),
     total: t.exposeInt('total', { nullable: false, description: 'The number of matching groups.' }),
-    groups: t.field({ type: [CorpGroup], nullable: false, description: 'The page.', resolve: itemsOf }),
+    groups: t.field({ type: [CorpGroup], nullable: false, description: 'The page.', resolve: toItems }),
   }),
 });
 

@@ -12,7 +12,7 @@ const properties = {
     'The properties. Null for a group that exists as metadata only, such as the owner of a dataset.',
 };
 
-async function propertiesOf(
+async function loadProperties(
   { urn }: { readonly urn: string },
   _: object,
   { services, answer }: Context,
@@ -37,8 +37,8 @@ export const CorpGroup = builder.objectRef<{ readonly urn: string }>('CorpGroup'
       description: 'The last part of the URN.',
       resolve: ({ urn }) => urn.slice(prefix.length),
     }),
-    properties: t.field({ ...properties, resolve: propertiesOf }),
-    info: t.field({ ...properties, deprecationReason: 'Use `properties`.', resolve: propertiesOf }),
+    properties: t.field({ ...properties, resolve: loadProperties }),
+    info: t.field({ ...properties, deprecationReason: 'Use `properties`.', resolve: loadProperties }),
     editableProperties: t.field({
       type: CorpGroupEditableProperties,
       description: 'The properties that people edited. Null before they are first written.',

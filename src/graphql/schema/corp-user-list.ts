@@ -1,7 +1,7 @@
 import type { PeoplePage } from '../../users/views.js';
 import { builder } from './builder.js';
 import { CorpUser } from './corp-user.js';
-import { itemsOf, listInput } from './people-list.js';
+import { listInput, toItems } from './people-list.js';
 
 const ListUsersInput = listInput('ListUsersInput', 'users');
 
@@ -11,7 +11,7 @@ const ListUsersResult = builder.objectRef<PeoplePage>('ListUsersResult').impleme
     start: t.exposeInt('start', { nullable: false, description: 'The number of skipped users.' }),
     count: t.exposeInt('count', { nullable: false, description: 'The requested page size.' }),
     total: t.exposeInt('total', { nullable: false, description: 'The number of matching users.' }),
-    users: t.field({ type: [CorpUser], nullable: false, description: 'The page.', resolve: itemsOf }),
+    users: t.field({ type: [CorpUser], nullable: false, description: 'The page.', resolve: toItems }),
   }),
 });
 

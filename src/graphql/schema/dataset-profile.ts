@@ -2,8 +2,8 @@ import {
   type DatasetProfile as DatasetProfileView,
   type FieldProfile,
   type PartitionSpec as PartitionSpecView,
+  parseProfile,
   partitionTypes,
-  profileOf,
 } from '../../timeseries/dataset-profile.js';
 import { selectedNames } from '../selected-names.js';
 import { builder } from './builder.js';
@@ -106,8 +106,8 @@ builder.objectField(Dataset, 'datasetProfiles', (t) =>
     resolve: (dataset, args, context, info) =>
       readEvents(dataset, 'datasetProfile', args, context, info, {
         members: selectedNames(info).has('fieldProfiles') ? undefined : smallMembers,
-        read: profileOf,
-        itemsOf: ({ fieldProfiles }) => fieldProfiles?.length ?? 0,
+        read: parseProfile,
+        countItems: ({ fieldProfiles }) => fieldProfiles?.length ?? 0,
         valuesIn: ({ fieldProfiles }) =>
           (fieldProfiles ?? []).reduce((sum, one) => sum + 1 + samplesIn(one), 0),
       }),

@@ -1,7 +1,7 @@
 import { badRequest } from '../../core/errors.js';
-import { entityTypeOf, parseUrn } from '../../core/urn.js';
+import { getEntityType, parseUrn } from '../../core/urn.js';
 import { entityTypeName } from '../../datahub/entity-types.js';
-import { assetUrnOf, isAssetType } from '../../entities/asset-urn.js';
+import { isAssetType, toAssetUrn } from '../../entities/asset-urn.js';
 import type { Tag } from '../../tags/tag-view.js';
 import { builder, type Context } from './builder.js';
 import { EntityType } from './entity-type.js';
@@ -10,7 +10,7 @@ interface AnyEntity {
   readonly urn: string;
 }
 
-const graphqlTypeOf = ({ urn }: AnyEntity) => entityTypeName(entityTypeOf(urn));
+const getGraphqlType = ({ urn }: AnyEntity) => entityTypeName(getEntityType(urn));
 
 export const Entity = builder.interfaceRef<AnyEntity>('Entity').implement({
   description: 'Anything that metadata can describe.',
@@ -20,10 +20,10 @@ export const Entity = builder.interfaceRef<AnyEntity>('Entity').implement({
       type: EntityType,
       nullable: false,
       description: 'The type in the URN.',
-      resolve: graphqlTypeOf,
+      resolve: getGraphqlType,
     }),
   }),
-  resolveType: ({ urn }) => objectTypeOf(urn),
+  resolveType: ({ urn }) => getObjectType(urn),
 });
 
 /** Its fields are those of the interface. */
@@ -42,9 +42,9 @@ const nameByType = new Map([
 ]);
 
 /** Returns the name of the object type for a URN. A chart whose URN names no tool cannot be shown as one. */
-function objectTypeOf(urn: string): string {
-  const type = entityTypeOf(urn);
-  const isShown = !isAssetType(type) || assetUrnOf(parseUrn(urn)) !== null;
+function getObjectType(urn: string): string {
+  const type = getEntityType(urn);
+  const isShown = !isAssetType(type) || toAssetUrn(parseUrn(urn)) !== null;
   return (isShown ? nameByType.get(type) : undefined) ?? GenericEntity.name;
 }
 
@@ -53,7 +53,7 @@ const maxEntities = 100;
 
 const urn = { required: true, description: '`urn:li:<type>:…`' } as const;
 
-async function entityOf(
+async function loadEntity(
   urn: string,
   { services, actor, answer }: Context,
   info: Parameters<typeof answer.addTexts>[1],
@@ -69,7 +69,7 @@ builder.queryFields((t) => ({
     type: Entity,
     description: 'Returns an entity of any type; null when it does not exist.',
     args: { urn: t.arg.string(urn) },
-    resolve: (_, { urn }, context, info) => entityOf(urn, context, info),
+    resolve: (_, { urn }, context, info) => loadEntity(urn, context, info),
   }),
   entities: t.field({
     type: [Entity],
@@ -81,7 +81,7 @@ builder.queryFields((t) => ({
     resolve: (_, { urns }, context, info) => {
       if (urns.length > maxEntities)
         throw badRequest(`urns has ${urns.length} entries; at most ${maxEntities} are allowed`);
-      return Promise.all(urns.map((urn) => entityOf(urn, context, info)));
+      return Promise.all(urns.map((urn) => loadEntity(urn, context, info)));
     },
   }),
   entityExists: t.boolean({

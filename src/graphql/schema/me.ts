@@ -1,14 +1,14 @@
 import type { Actor } from '../../core/actor.js';
-import { platformPrivilegesOf } from '../../policies/platform-privileges.js';
+import { evaluatePlatformPrivileges } from '../../policies/platform-privileges.js';
 import { builder } from './builder.js';
 import { CorpUser } from './corp-user.js';
 
-const names = Object.keys(platformPrivilegesOf({ urn: '', can: () => false })) as readonly (keyof ReturnType<
-  typeof platformPrivilegesOf
->)[];
+const names = Object.keys(
+  evaluatePlatformPrivileges({ urn: '', can: () => false }),
+) as readonly (keyof ReturnType<typeof evaluatePlatformPrivileges>)[];
 
 const PlatformPrivileges = builder
-  .objectRef<ReturnType<typeof platformPrivilegesOf>>('PlatformPrivileges')
+  .objectRef<ReturnType<typeof evaluatePlatformPrivileges>>('PlatformPrivileges')
   .implement({
     description: "The caller's privileges on the platform. Privileges without a meaning here are false.",
     fields: (t) =>
@@ -33,7 +33,7 @@ const AuthenticatedUser = builder.objectRef<Actor>('AuthenticatedUser').implemen
       type: PlatformPrivileges,
       nullable: false,
       description: "The caller's privileges on the platform.",
-      resolve: platformPrivilegesOf,
+      resolve: evaluatePlatformPrivileges,
     }),
   }),
 });

@@ -1,8 +1,8 @@
 import {
   type Operation as OperationView,
-  operationOf,
   operationSources,
   operationTypes,
+  parseOperation,
 } from '../../timeseries/operation.js';
 import { selectedNames } from '../selected-names.js';
 import { builder } from './builder.js';
@@ -103,8 +103,8 @@ builder.objectField(Dataset, 'operations', (t) =>
       const selected = selectedNames(info);
       return readEvents(dataset, 'operation', args, context, info, {
         members: [...smallMembers, ...largeMembers.filter((name) => selected.has(name))],
-        read: operationOf,
-        itemsOf: ({ customProperties }) => customProperties?.length ?? 0,
+        read: parseOperation,
+        countItems: ({ customProperties }) => customProperties?.length ?? 0,
       });
     },
   }),

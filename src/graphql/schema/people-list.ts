@@ -17,4 +17,4 @@ export const listInput = (name: string, what: string) =>
     }),
   });
 
-export const itemsOf = ({ urns }: PeoplePage) => urns.map((urn) => ({ urn }));
+export const toItems = ({ urns }: PeoplePage) => urns.map((urn) => ({ urn }));

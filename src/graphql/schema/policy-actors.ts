@@ -15,7 +15,7 @@ const resolved = (urns: readonly string[] | null | undefined): Named[] | null =>
 const first = `The first ${resolvedMax} of these entities`;
 
 const urn = { nullable: false, description: 'The URN.' } as const;
-const idOf = ({ urn }: Named) => urn.split(':').slice(3).join(':');
+const toId = ({ urn }: Named) => urn.split(':').slice(3).join(':');
 
 const DataHubRole = builder.objectRef<Named>('DataHubRole').implement({
   description: 'A DataHub role, which a policy stores without effect.',
@@ -23,7 +23,7 @@ const DataHubRole = builder.objectRef<Named>('DataHubRole').implement({
   fields: (t) => ({
     urn: t.exposeString('urn', urn),
     type: t.field(entityTypeField('DATAHUB_ROLE')),
-    name: t.string({ nullable: false, description: 'The last part of the URN.', resolve: idOf }),
+    name: t.string({ nullable: false, description: 'The last part of the URN.', resolve: toId }),
     description: t.string({
       nullable: false,
       description: 'Always empty: the catalog has no roles.',

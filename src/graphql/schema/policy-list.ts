@@ -35,7 +35,7 @@ const ListPoliciesResult = builder.objectRef<ListedPolicies>('ListPoliciesResult
       resolve: ({ policies }, _, { answer }, info) =>
         answer.addList(
           policies.map(({ urn, value }) => ({ urn, policy: value as PolicyInfo })),
-          ({ policy }) => sizeOf(policy),
+          ({ policy }) => measureSize(policy),
           info,
         ),
     }),
@@ -43,7 +43,7 @@ const ListPoliciesResult = builder.objectRef<ListedPolicies>('ListPoliciesResult
 });
 
 /** About how many characters a policy takes. */
-const sizeOf = ({ displayName, description, privileges, actors, resources }: PolicyInfo) => {
+const measureSize = ({ displayName, description, privileges, actors, resources }: PolicyInfo) => {
   const lists = [privileges, actors.users, actors.groups, actors.roles, resources?.resources];
   for (const { values } of resources?.filter?.criteria ?? []) lists.push(values);
   return [[displayName, description ?? ''], ...lists]

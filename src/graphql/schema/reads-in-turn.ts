@@ -11,10 +11,10 @@ interface Reads<State> {
  */
 export function readsInTurn<State extends object>(start: () => State) {
   // By the actor of the request: the parts of a large answer have contexts of their own.
-  const readsOf = new WeakMap<Actor, Reads<State>>();
+  const readsByActor = new WeakMap<Actor, Reads<State>>();
   return function inTurn<T>(actor: Actor, read: (state: State) => Promise<T>): Promise<T> {
-    const reads = readsOf.get(actor) ?? { state: start(), last: Promise.resolve() };
-    readsOf.set(actor, reads);
+    const reads = readsByActor.get(actor) ?? { state: start(), last: Promise.resolve() };
+    readsByActor.set(actor, reads);
     const result = reads.last.then(() => read(reads.state));
     reads.last = result.catch(() => undefined);
     return result;

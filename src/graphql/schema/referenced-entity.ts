@@ -1,5 +1,5 @@
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
-import { entityTypeOf } from '../../core/urn.js';
+import { getEntityType } from '../../core/urn.js';
 import type { Entity } from '../../entities/views.js';
 import type { Tag } from '../../tags/tag-view.js';
 import { tagView } from '../../tags/tag-view.js';
@@ -8,7 +8,7 @@ import type { Context } from './builder.js';
 type Selected = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>;
 
 /** Returns the fields that are selected of what a field resolves to. A fragment counts once. */
-function fieldsOf({ fieldNodes, fragments }: Selected): FieldNode[] {
+function listFields({ fieldNodes, fragments }: Selected): FieldNode[] {
   const fields: FieldNode[] = [];
   const seen = new Set<string>();
   function visit({ selections }: SelectionSetNode) {
@@ -34,20 +34,20 @@ const known = new WeakMap<GraphQLResolveInfo['fieldNodes'], boolean>();
 /** Whether more is selected of the entities that a field resolves to than their URNs tell. */
 export function readsEntities(selected: Selected): boolean {
   const { fieldNodes } = selected;
-  const reads = known.get(fieldNodes) ?? fieldsOf(selected).some(({ name }) => !inUrn.has(name.value));
+  const reads = known.get(fieldNodes) ?? listFields(selected).some(({ name }) => !inUrn.has(name.value));
   known.set(fieldNodes, reads);
   return reads;
 }
 
 /** Whether more is selected than their URNs tell of entities that a field of the resolved objects has. */
 export function readsEntitiesIn(fieldName: string, selected: Selected): boolean {
-  const fieldNodes = fieldsOf(selected).filter(({ name }) => name.value === fieldName);
+  const fieldNodes = listFields(selected).filter(({ name }) => name.value === fieldName);
   return readsEntities({ fieldNodes, fragments: selected.fragments });
 }
 
 /** Returns what is shown of an entity that does not exist, or of which only the URN is needed. */
 function bareEntity(urn: string): Entity | Tag {
-  const type = entityTypeOf(urn);
+  const type = getEntityType(urn);
   if (type === 'tag') return tagView({ urn, name: null, description: null, colorHex: null });
   return { urn, type, tags: null };
 }

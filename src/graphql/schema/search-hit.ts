@@ -44,7 +44,8 @@ const ExtraProperty = builder.objectRef<never>('ExtraProperty').implement({
   }),
 });
 
-const bytesOf = ({ name, value, urn }: MatchedFieldView) => name.length + value.length + (urn?.length ?? 0);
+const measureBytes = ({ name, value, urn }: MatchedFieldView) =>
+  name.length + value.length + (urn?.length ?? 0);
 
 export const SearchResult = builder.objectRef<HitView>('SearchResult').implement({
   description: 'A matching entity.',
@@ -60,7 +61,7 @@ export const SearchResult = builder.objectRef<HitView>('SearchResult').implement
       nullable: false,
       description: 'The fields in which the entity matches the search.',
       resolve: async (hit, _, { answer }, info) =>
-        answer.addList(await hit.matchedFields(), bytesOf, info, { uncounted: true }),
+        answer.addList(await hit.matchedFields(), measureBytes, info, { uncounted: true }),
     }),
     insights: t.field({
       type: [SearchInsight],

@@ -51,11 +51,11 @@ export function searchRequest(inputs: RequestInputs): SearchRequest {
   if (typeof searchFlags?.minScore === 'number')
     throw badRequest(`minScore is ${searchFlags.minScore}; leave it out, because scores select nothing here`);
   return {
-    types: typesOf(inputs.types),
+    types: toTypes(inputs.types),
     query: inputs.query,
-    filter: filterOf(inputs),
+    filter: toFilter(inputs),
     includeSoftDeleted: searchFlags?.includeSoftDeleted ?? false,
-    sort: sortOf(inputs.sortInput ?? {}),
+    sort: toSort(inputs.sortInput ?? {}),
   };
 }
 
@@ -66,7 +66,7 @@ export function refuseView(viewUrn: Given<string>): void {
 }
 
 /** Returns the types as URNs have them; null for the default ones. @throws BAD_REQUEST for OTHER */
-export function typesOf(names: Given<readonly string[]>): readonly string[] | null {
+export function toTypes(names: Given<readonly string[]>): readonly string[] | null {
   if (!names) return null;
   return [...new Set(names)].map((name) => {
     const type = entityTypesByName.get(name);
@@ -76,20 +76,20 @@ export function typesOf(names: Given<readonly string[]>): readonly string[] | nu
 }
 
 /** Every one of `filters` has to match, beside one of the alternatives of `orFilters`. @throws BAD_REQUEST */
-export function filterOf({ filters, orFilters }: FilterInputs): Filter {
-  const common = (filters ?? []).map(ruleOf);
-  const alternatives = (orFilters ?? []).map(({ and }) => [...common, ...(and ?? []).map(ruleOf)]);
+export function toFilter({ filters, orFilters }: FilterInputs): Filter {
+  const common = (filters ?? []).map(toRule);
+  const alternatives = (orFilters ?? []).map(({ and }) => [...common, ...(and ?? []).map(toRule)]);
   return alternatives.length === 0 && common.length > 0 ? [common] : alternatives;
 }
 
-function ruleOf({ field, value, values, condition, negated }: FacetFilter): Rule {
+function toRule({ field, value, values, condition, negated }: FacetFilter): Rule {
   if (typeof value === 'string' && values)
     throw badRequest(`filter on ${field}: give value or values, not both`);
   const given = values ?? (typeof value === 'string' ? [value] : []);
   return { field, values: given, condition: condition ?? 'EQUAL', negated: negated ?? false };
 }
 
-function sortOf({ sortCriterion, sortCriteria }: SortInput): Sort[] {
+function toSort({ sortCriterion, sortCriteria }: SortInput): Sort[] {
   const criteria = sortCriteria ?? (sortCriterion ? [sortCriterion] : []);
   return criteria.map(({ field, sortOrder }) => ({ field, descending: sortOrder === 'DESCENDING' }));
 }

@@ -97,7 +97,7 @@ interface PageInputs extends RequestInputs {
   readonly count?: number | null | undefined;
 }
 
-async function pageOf(input: PageInputs, { services, actor }: Context): Promise<Shown<Page>> {
+async function loadPage(input: PageInputs, { services, actor }: Context): Promise<Shown<Page>> {
   const shown = shownBy(input.searchFlags);
   const page = { start: input.start, count: input.count };
   return { ...shown, page: await services.search.search(actor, searchRequest(input), page) };
@@ -108,7 +108,7 @@ builder.queryFields((t) => ({
     type: SearchResults,
     description: 'Finds entities of one type.',
     args: { input: t.arg({ type: SearchInput, required: true, description: 'The search.' }) },
-    resolve: (_, { input: { type, ...input } }, context) => pageOf({ ...input, types: [type] }, context),
+    resolve: (_, { input: { type, ...input } }, context) => loadPage({ ...input, types: [type] }, context),
   }),
   searchAcrossEntities: t.field({
     type: SearchResults,
@@ -116,6 +116,6 @@ builder.queryFields((t) => ({
     args: {
       input: t.arg({ type: SearchAcrossEntitiesInput, required: true, description: 'The search.' }),
     },
-    resolve: (_, { input }, context) => pageOf(input, context),
+    resolve: (_, { input }, context) => loadPage(input, context),
   }),
 }));

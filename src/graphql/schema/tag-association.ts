@@ -18,7 +18,8 @@ const TagAssociation = builder.objectRef<TagAssociationView>('TagAssociation').i
   }),
 });
 
-const bytesOf = ({ tag: { urn, properties } }: TagAssociationView) => urn.length + textLength(properties);
+const measureBytes = ({ tag: { urn, properties } }: TagAssociationView) =>
+  urn.length + textLength(properties);
 
 export const GlobalTags = builder.objectRef<GlobalTagsView>('GlobalTags').implement({
   description: 'The tags of an entity or a column. Null if they were never written.',
@@ -26,7 +27,7 @@ export const GlobalTags = builder.objectRef<GlobalTagsView>('GlobalTags').implem
     tags: t.field({
       type: [TagAssociation],
       description: 'The tags, in the order in which they were added.',
-      resolve: ({ tags }, _, { answer }, info) => answer.addList(tags, bytesOf, info),
+      resolve: ({ tags }, _, { answer }, info) => answer.addList(tags, measureBytes, info),
     }),
   }),
 });

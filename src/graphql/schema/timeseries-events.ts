@@ -66,7 +66,7 @@ const inTurn = readsInTurn(() => ({ count: 0, kept: 0 }));
  * Returns the events of a dataset, newest first, and counts what they take.
  *
  * @param options.members the members at the top of the events that are needed; undefined: all
- * @param options.itemsOf how many objects are in the list inside an event
+ * @param options.countItems how many objects are in the list inside an event
  * @param options.valuesIn how many values are in all lists inside an event
  * @throws BAD_REQUEST, SERVICE_UNAVAILABLE
  */
@@ -79,12 +79,12 @@ export async function readEvents<T>(
   {
     members,
     read,
-    itemsOf,
-    valuesIn = itemsOf,
+    countItems,
+    valuesIn = countItems,
   }: {
     members?: readonly string[] | undefined;
     read(event: unknown): T;
-    itemsOf(event: T): number;
+    countItems(event: T): number;
     valuesIn?: (event: T) => number;
   },
 ): Promise<readonly T[]> {
@@ -92,7 +92,7 @@ export async function readEvents<T>(
   if (limit < 1 || limit > maxEvents)
     throw badRequest(`limit is ${limit}; expected an integer from 1 to ${maxEvents}`);
   const request = {
-    ...{ urn, entity: 'dataset', aspect, limit, members, criteria: criteriaOf(filter) },
+    ...{ urn, entity: 'dataset', aspect, limit, members, criteria: toCriteria(filter) },
     startTimeMillis: startTimeMillis ?? undefined,
     endTimeMillis: endTimeMillis ?? undefined,
   };
@@ -111,7 +111,7 @@ export async function readEvents<T>(
     return runInTurns(
       readInSteps(events, (event) => {
         const found = read(event.value);
-        return [found, event.bytes + item * itemsOf(found)];
+        return [found, event.bytes + item * countItems(found)];
       }),
     );
   });
@@ -131,7 +131,7 @@ function* readInSteps<T>(
   return found;
 }
 
-function criteriaOf(filter: EventArgs['filter']) {
+function toCriteria(filter: EventArgs['filter']) {
   if (!filter) return [];
   const { success, data, error } = tryParse(eventFilter, { or: [filter] });
   if (success) return data;

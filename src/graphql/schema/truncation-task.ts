@@ -1,5 +1,5 @@
 import { defaultPageSize } from '../../core/pagination.js';
-import { subjectOf } from '../../timeseries/timeseries-index.js';
+import { parseSubject } from '../../timeseries/timeseries-index.js';
 import type { KnownTask } from '../../timeseries/truncation/task-status.js';
 import { builder } from './builder.js';
 
@@ -30,12 +30,12 @@ const TruncationTask = builder.objectRef<KnownTask>('TruncationTask').implement(
       entity: t.string({
         nullable: false,
         description: 'The entity type of the index.',
-        resolve: ({ task }) => subjectOf(task.indexName).entity,
+        resolve: ({ task }) => parseSubject(task.indexName).entity,
       }),
       aspect: t.string({
         nullable: false,
         description: 'The aspect of the index.',
-        resolve: ({ task }) => subjectOf(task.indexName).aspect,
+        resolve: ({ task }) => parseSubject(task.indexName).aspect,
       }),
       endTimeMillis: long('The time of the last event to delete.', ({ task }) => task.endTimeMillis),
       state: t.field({

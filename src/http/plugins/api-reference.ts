@@ -96,7 +96,7 @@ function operation({ summary, query, body, actions, isPublic, method }: Route, p
     summary,
     tags: [path.split('/')[1]],
     ...(isPublic && { security: [] }),
-    parameters: [...inPath, ...(action ? [action] : []), ...(query ? parametersOf(query) : [])],
+    parameters: [...inPath, ...(action ? [action] : []), ...(query ? toParameters(query) : [])],
     ...(content && {
       requestBody: { required: body !== undefined, content: { 'application/json': { schema: content } } },
     }),
@@ -110,7 +110,7 @@ function operation({ summary, query, body, actions, isPublic, method }: Route, p
   };
 }
 
-function parametersOf(query: z.ZodType): object[] {
+function toParameters(query: z.ZodType): object[] {
   const { properties = {}, required = [] } = jsonSchema(query);
   return Object.entries(properties).map(([name, schema]) => ({
     name,

@@ -23,12 +23,12 @@ const timeWindow = 60_000;
 /** The counts are in the memory of this process, for the 5,000 addresses that failed last. */
 export async function authRateLimit(app: FastifyInstance, failuresPerMinute: number): Promise<AuthRateLimit> {
   await app.register(rateLimit, { global: false });
-  const limit = app.createRateLimit({ max: failuresPerMinute, timeWindow, keyGenerator: networkOf });
+  const limit = app.createRateLimit({ max: failuresPerMinute, timeWindow, keyGenerator: findNetwork });
   const tokenIds = new WeakMap<FastifyRequest, string>();
   const tokenLimit = app.createRateLimit({
     max: failuresPerToken,
     timeWindow,
-    keyGenerator: (request) => `${networkOf(request)} ${tokenIds.get(request)}`,
+    keyGenerator: (request) => `${findNetwork(request)} ${tokenIds.get(request)}`,
   });
   /** False for a text that is not a token's: rejecting it costs nothing that needs a limit. */
   function hasTokenId(request: FastifyRequest, tokenText: string): boolean {
@@ -60,7 +60,7 @@ export async function authRateLimit(app: FastifyInstance, failuresPerMinute: num
 }
 
 /** Returns the client's IPv4 address, or the first address of its IPv6 network of 64 bits. */
-export const networkOf = ({ clientAddress }: FastifyRequest): string =>
+export const findNetwork = ({ clientAddress }: FastifyRequest): string =>
   rateLimit.normalizeIP(clientAddress ?? 'unknown');
 
 const tooManyFailures = (retryAfterSeconds: number) =>

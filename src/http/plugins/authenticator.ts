@@ -5,9 +5,9 @@ import type { Actor, Origin } from '../../core/actor.js';
 import { CatalogError, unauthenticated, unauthorized } from '../../core/errors.js';
 import { toPublicError } from '../../public-error.js';
 import type { Services } from '../../services.js';
-import { familyOf } from '../path-family.js';
-import { routeOf } from '../route-of.js';
-import { authRateLimit, networkOf } from './auth-rate-limit.js';
+import { findRoute } from '../find-route.js';
+import { findFamily } from '../path-family.js';
+import { authRateLimit, findNetwork } from './auth-rate-limit.js';
 import type { AuthenticationCounts } from './authentication-metrics.js';
 import { type Credentials, readCredentials } from './credentials.js';
 import type { SessionCookie } from './session-cookie.js';
@@ -102,7 +102,7 @@ export async function authenticator(
       request.log.debug({ reason: error.detail, remoteAddress }, 'session refused');
       return;
     }
-    const network = networkOf(request);
+    const network = findNetwork(request);
     options.onRefused(network.includes(':') ? `${network}/64` : network, error.detail ?? '');
     await limit.countAddress(request);
     request.log.warn({ reason: error.detail, remoteAddress }, 'authentication refused');
@@ -128,7 +128,7 @@ export async function authenticator(
         cappedAt,
         session,
         deadline: request.deadline,
-        origin: originOf(request),
+        origin: readOrigin(request),
         memory: undefined,
         warnings: undefined,
         standing: caller,
@@ -139,14 +139,14 @@ export async function authenticator(
     }
   }
 
-  function attemptOf(request: FastifyRequest, { tokenText, actorUrns }: Credentials) {
+  function describeAttempt(request: FastifyRequest, { tokenText, actorUrns }: Credentials) {
     if (tokenText === '') throw unauthenticated('malformed', 'malformed Authorization header');
     if (tokenText !== null) return byToken(request, tokenText);
     const sessionId = cookie === null ? null : cookie.read(request);
     return sessionId === null ? byActorHeader(request, actorUrns) : authenticate.session(sessionId);
   }
 
-  function signInOf(request: FastifyRequest, tokenText: string) {
+  function describeSignIn(request: FastifyRequest, tokenText: string) {
     checkSignInText(tokenText);
     return byToken(request, tokenText);
   }
@@ -154,9 +154,9 @@ export async function authenticator(
   return {
     byHeaders(request) {
       const credentials = readCredentials(request.raw.rawHeaders);
-      return recorded(request, () => attemptOf(request, credentials), credentials.actorUrns);
+      return recorded(request, () => describeAttempt(request, credentials), credentials.actorUrns);
     },
-    bySignIn: (request, tokenText) => recorded(request, () => signInOf(request, tokenText)),
+    bySignIn: (request, tokenText) => recorded(request, () => describeSignIn(request, tokenText)),
     async renew(request) {
       try {
         await request.actor.standing?.renew();
@@ -170,23 +170,23 @@ export async function authenticator(
 
 const maxUserAgent = 256;
 
-function originOf(request: FastifyRequest): Origin {
+function readOrigin(request: FastifyRequest): Origin {
   const { id, clientAddress, headers } = request;
   return {
     requestId: id,
     address: clientAddress ?? null,
     userAgent: headers['user-agent']?.slice(0, maxUserAgent) ?? null,
-    transport: transportOf(routeOf(request).url ?? ''),
+    transport: findTransport(findRoute(request).url ?? ''),
   };
 }
 
 /** By template of a route. */
 const transports = new Map<string, Origin['transport']>();
 
-function transportOf(url: string): Origin['transport'] {
+function findTransport(url: string): Origin['transport'] {
   const known = transports.get(url);
   if (known) return known;
-  const other = familyOf(url) === 'graphql' ? 'GRAPHQL' : 'RESTLI';
+  const other = findFamily(url) === 'graphql' ? 'GRAPHQL' : 'RESTLI';
   const ours = url.startsWith('/console/') ? 'BROWSER' : other;
   const transport = url.includes('/openapi/') ? 'OPENAPI' : ours;
   transports.set(url, transport);

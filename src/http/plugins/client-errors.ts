@@ -3,7 +3,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import { mapOf } from '../../core/map-of.js';
+import { toMap } from '../../core/to-map.js';
 import { plainError } from './error-handler.js';
 
 interface ClientError extends Error {
@@ -18,7 +18,7 @@ interface Answer {
   readonly header?: string;
 }
 
-const answers: ReadonlyMap<string, readonly [status: number, message: string]> = mapOf({
+const answers: ReadonlyMap<string, readonly [status: number, message: string]> = toMap({
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
   HPE_HEADER_OVERFLOW: [431, 'The URL and the headers are too large, or too many.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions are too large.'],

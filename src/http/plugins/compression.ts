@@ -59,9 +59,9 @@ function acceptsGzip(accepted: string | string[] | undefined): boolean {
     .toLowerCase()
     .split(',')
     .map((coding) => coding.trim());
-  const weightOf = (name: string) => {
+  const parseWeight = (name: string) => {
     const found = named.find((coding) => coding === name || coding.startsWith(`${name};`));
     return found === undefined ? undefined : Number(/;\s*q=([\d.]+)/.exec(found)?.[1] ?? 1);
   };
-  return (weightOf('gzip') ?? weightOf('*') ?? 0) > 0;
+  return (parseWeight('gzip') ?? parseWeight('*') ?? 0) > 0;
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CatalogError, type Failure, type Failures } from '../../core/errors.js';
 import { beginningWithoutTokens, withoutTokens } from '../../core/text.js';
 import { type PublicError, prepareErrorAnswer } from '../../public-error.js';
-import { familyOf, type PathFamily } from '../path-family.js';
+import { findFamily, type PathFamily } from '../path-family.js';
 
 /** Characters of a message: more than that of a batch has, which names a hundred proposals. */
 const maxMessage = 262_144;
@@ -28,7 +28,7 @@ export type SendError = (error: unknown, request: FastifyRequest, reply: Fastify
 export const errorHandler =
   (sendGraphqlError: SendError): SendError =>
   (error, request, reply) => {
-    const family = familyOf(request.routeOptions.url ?? request.url);
+    const family = findFamily(request.routeOptions.url ?? request.url);
     if (family === 'graphql') sendGraphqlError(error, request, reply);
     else sendError(error, request, reply, family);
   };
@@ -61,17 +61,17 @@ export const plainError = (
   error: STATUS_CODES[status] ?? 'Error',
   message: beginningWithoutTokens(message, maxMessage),
   ...(reason && { reason }),
-  ...failuresOf(batch),
+  ...listFailures(batch),
 });
 
 const restError = (status: number, message: string, batch?: Failures): RestError => ({
   exceptionClass: 'com.linkedin.restli.server.RestLiServiceException',
   message: beginningWithoutTokens(message, maxMessage),
   status,
-  ...failuresOf(batch),
+  ...listFailures(batch),
 });
 
-const failuresOf = (batch: Failures | undefined) =>
+const listFailures = (batch: Failures | undefined) =>
   batch && { ...batch, failures: batch.failures.map(failureWithoutTokens) };
 
 const failureWithoutTokens = ({ urn, aspect, reason, ...others }: Failure): Failure => ({

@@ -93,7 +93,7 @@ const parseLosslessly: TextParser = (_request, text, _members, done) => {
   runInTurns(parseInputInSteps(text)).then((body) => done(null, body), done);
 };
 
-function problemOf(error: Error): Error {
+function toProblem(error: Error): Error {
   // Code that walks over a value calls itself for each level, on a stack that is bounded.
   if (error instanceof TooDeep) return badBody(`is nested more than ${maxDepth} levels deep.`);
   if (error instanceof DuplicateMember) return badBody(`${error.message}.`);
@@ -118,7 +118,7 @@ function jsonParser(parseJson: TextParser): Parser {
         else if (inTexts > valuesMaxInTexts)
           done(tooManyValues(`${valuesMaxInTexts} JSON values, with those in its texts`));
         else if (request.memory?.reach(memoryPerValue * inTexts) === false) done(busy());
-        else parseJson(request, text, members, (error, body) => done(error && problemOf(error), body));
+        else parseJson(request, text, members, (error, body) => done(error && toProblem(error), body));
       };
       const counting = countValues(text);
       if (text.length > longText) runInTurns(counting).then(proceed, done);

@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { HttpError } from '../http-error.js';
-import { pathOf } from '../path-family.js';
+import { readPath } from '../path-family.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -20,7 +20,7 @@ declare module 'fastify' {
 }
 
 const methodNotAllowedError = (request: FastifyRequest, allowed: string) =>
-  new HttpError(405, `${request.method} is not a method of ${pathOf(request)}, which has ${allowed}.`);
+  new HttpError(405, `${request.method} is not a method of ${readPath(request)}, which has ${allowed}.`);
 
 export const methodNotAllowed = fp(
   async (app) => {

@@ -19,7 +19,7 @@ export function operationMetrics(registry: Registry, fields: ReadonlySet<string>
   /** The labels of operations. Cached documents share theirs. */
   const known = new WeakMap<Operation, readonly string[]>();
 
-  function labelsOf(operation: Operation) {
+  function toLabels(operation: Operation) {
     const seen = known.get(operation);
     if (seen) return seen;
     const names = operation.fields.map((name) =>
@@ -37,6 +37,6 @@ export function operationMetrics(registry: Registry, fields: ReadonlySet<string>
   ): void => {
     const outcome = failure ?? (statusCode < 400 ? 'success' : statusCode < 500 ? 'refused' : 'error');
     const seconds = elapsedMs / 1_000;
-    for (const field of labelsOf(operation)) observe(seconds, operation.type, field, outcome);
+    for (const field of toLabels(operation)) observe(seconds, operation.type, field, outcome);
   };
 }

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { absentPath } from '../absent.js';
+import { findRoute } from '../find-route.js';
 import { HttpError } from '../http-error.js';
-import { pathOf } from '../path-family.js';
-import { routeOf } from '../route-of.js';
+import { readPath } from '../path-family.js';
 import { hasSeveralHosts } from '../several-hosts.js';
 
 /**
@@ -47,12 +47,13 @@ function checkRequest(request: FastifyRequest, unmet: WeakSet<IncomingMessage>):
   // The router would read it as the beginning of a query string, and other readers of the path would not.
   if (url.includes('#')) return new HttpError(400, 'The address has a fragment, "#…", which is not sent.');
   // @fastify/cors has a route for OPTIONS on every path.
-  if (request.is404 || routeOf(request).url === '*') return absentPath(pathOf(request)) ?? nothingAt(request);
+  if (request.is404 || findRoute(request).url === '*')
+    return absentPath(readPath(request)) ?? nothingAt(request);
   return isQueryUtf8(url) ? undefined : new HttpError(400, 'The query string is not percent-encoded UTF-8.');
 }
 
 export const nothingAt = (request: FastifyRequest) =>
-  new HttpError(404, `There is nothing at ${pathOf(request)}.`);
+  new HttpError(404, `There is nothing at ${readPath(request)}.`);
 
 /** The router has checked the path. */
 function isQueryUtf8(url: string): boolean {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { symbols } from 'pino';
 import { withoutTokens } from '../../core/text.js';
-import { familyOf, pathOf } from '../path-family.js';
+import { findFamily, readPath } from '../path-family.js';
 
 /** What a logger of pino keeps for its lines. Other loggers have none of it. */
 interface LineParts {
@@ -31,8 +31,8 @@ const info = 30;
 export function loggedUrl(request: Partial<FastifyRequest>): string {
   const { url = '' } = request;
   // The route, because a path can be spelled in many ways.
-  const hasParameters = /[?#]/.test(url) && familyOf(request.routeOptions?.url ?? url) === 'graphql';
-  return hasParameters ? pathOf({ url }) : url;
+  const hasParameters = /[?#]/.test(url) && findFamily(request.routeOptions?.url ?? url) === 'graphql';
+  return hasParameters ? readPath({ url }) : url;
 }
 
 /**
@@ -52,8 +52,8 @@ export function writeRequestLine(request: FastifyRequest, reply: FastifyReply, f
   const port = request.socket.remotePort;
   stream.write(
     `${parts[symbols.lsCacheSym]![info]}${parts[symbols.timeSym]!()}${parts[symbols.chindingsSym]}` +
-      `,"req":{"method":"${request.method}","url":${textOf(loggedUrl(request))}` +
-      `${version === undefined ? '' : `,"version":${textOf(String(version))}`},"host":${textOf(request.host)}` +
+      `,"req":{"method":"${request.method}","url":${toText(loggedUrl(request))}` +
+      `${version === undefined ? '' : `,"version":${toText(String(version))}`},"host":${toText(request.host)}` +
       `${request.ip === undefined ? '' : `,"remoteAddress":"${request.ip}"`}${port === undefined ? '' : `,"remotePort":${port}`}}` +
       `,"res":{"statusCode":${reply.statusCode}}${field('operation', operation)}${field('actor', actor)}` +
       `${field('callersId', callersId)}${field('clientAddress', clientAddress)}` +
@@ -63,7 +63,7 @@ export function writeRequestLine(request: FastifyRequest, reply: FastifyReply, f
 }
 
 const field = (name: keyof LineFields, text: string | undefined) =>
-  text === undefined ? '' : `,"${name}":${textOf(text)}`;
+  text === undefined ? '' : `,"${name}":${toText(text)}`;
 
 /** Returns a text that can hold a token's, as JSON without it. */
-const textOf = (text: string) => JSON.stringify(withoutTokens(text));
+const toText = (text: string) => JSON.stringify(withoutTokens(text));

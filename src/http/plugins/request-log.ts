@@ -1,6 +1,6 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { shortened, withoutTokens } from '../../core/text.js';
-import { routeOf } from '../route-of.js';
+import { findRoute } from '../find-route.js';
 import { loggedUrl, writeRequestLine } from './request-line.js';
 
 const authorization = /("authorization":")(?:[^"\\]|\\.)*/g;
@@ -66,11 +66,11 @@ function callerFields({ headers, clientAddress, socket }: FastifyRequest) {
  * Returns what a request that succeeded has asked for: the root fields of a GraphQL request, or the route and the action
  * of any other. Nothing of it was made up by the caller.
  */
-function operationOf(request: FastifyRequest, { statusCode }: FastifyReply) {
+function describeOperation(request: FastifyRequest, { statusCode }: FastifyReply) {
   const { operation, method, query } = request;
   if (operation !== undefined || statusCode >= 400) return operation?.text;
   const { action } = Object(query) as { action?: unknown };
-  const route = `${method} ${routeOf(request).url}`;
+  const route = `${method} ${findRoute(request).url}`;
   return typeof action === 'string' && method === 'POST'
     ? `${route}?action=${action.slice(0, maxAction)}`
     : route;
@@ -83,7 +83,7 @@ export class RequestLog extends LogController {
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply) {
     const { callersId, clientAddress } = callerFields(request);
     const fields = {
-      operation: operationOf(request, reply),
+      operation: describeOperation(request, reply),
       actor: (request.actor as FastifyRequest['actor'] | null)?.urn,
       callersId,
       clientAddress,

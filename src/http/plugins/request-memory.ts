@@ -2,7 +2,7 @@ import { Transform } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { busy, type MemoryBudget, MemoryShare, type Release, uncounted } from '../../core/memory-budget.js';
-import { routeOf } from '../route-of.js';
+import { findRoute } from '../find-route.js';
 import { mostExpansion } from './decompress.js';
 import { whenAnswered } from './when-answered.js';
 import '../../request.js';
@@ -37,7 +37,7 @@ export const requestMemory = fp(
       request.actor.memory = share;
       const declared = Number(request.headers['content-length'] ?? 0);
       // It is refused before it is read, however much memory is left.
-      if (declared > (routeOf(request).bodyLimit ?? Number.POSITIVE_INFINITY)) return done();
+      if (declared > (findRoute(request).bodyLimit ?? Number.POSITIVE_INFINITY)) return done();
       const length = decompressedLength(request, declared);
       done(share.fits(memoryPerByte * length) ? undefined : busy());
     });
@@ -75,7 +75,7 @@ function isSmall(request: FastifyRequest): boolean {
 /** Returns the most bytes that so many bytes of a body can have when they are decompressed. */
 function decompressedLength(request: FastifyRequest, length: number): number {
   if (request.headers['content-encoding'] === undefined) return length;
-  return Math.min(mostExpansion * length, routeOf(request).bodyLimit ?? Number.POSITIVE_INFINITY);
+  return Math.min(mostExpansion * length, findRoute(request).bodyLimit ?? Number.POSITIVE_INFINITY);
 }
 
 /** Calls `release` once, when the answer is over and the route's handler has ended. */

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import type { Registry } from 'prom-client';
 import { addDurations } from '../durations.js';
-import { routeOf } from '../route-of.js';
+import { findRoute } from '../find-route.js';
 import { operationMetrics } from './operation-metrics.js';
 import './method-not-allowed.js';
 import '../../request.js';
@@ -22,7 +22,7 @@ export const requestMetrics = fp(
     });
     const measureOperation = operationMetrics(registry, graphqlFields);
     app.addHook('onResponse', (request, reply, done) => {
-      const { url, config } = routeOf(request);
+      const { url, config } = findRoute(request);
       // The route's template. Callers could make up paths without end.
       const route = url ?? 'none';
       // A histogram for each of Node.js's methods on each path would stay for good.

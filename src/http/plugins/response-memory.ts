@@ -22,7 +22,7 @@ export const responseMemory = fp(
   async (app, { maxBytes, timeoutMs, unsent }: ResponseMemoryOptions) => {
     app.decorateReply('unsent', null);
     app.addHook('onSend', (request, reply, payload, done) => {
-      const length = lengthOf(payload);
+      const length = measureLength(payload);
       if (length < smallAnswer) return done(null, payload);
       if (length > maxBytes) {
         return done(new TooLarge('The answer takes', maxBytes, 'ask for less at a time'));
@@ -66,7 +66,7 @@ export async function withMemory<T>(
 }
 
 /** Returns 0 for short texts: no character has more than 3 bytes in UTF-8. */
-function lengthOf(payload: unknown): number {
+function measureLength(payload: unknown): number {
   if (typeof payload === 'string') return payload.length < smallAnswer / 3 ? 0 : Buffer.byteLength(payload);
   return Buffer.isBuffer(payload) ? payload.length : 0;
 }

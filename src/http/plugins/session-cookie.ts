@@ -24,12 +24,12 @@ export function sessionCookie(host: string, publicUrl: string | undefined): Sess
   const name = isSecure ? '__Host-catalog' : 'catalog';
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
   const checkOrigin = sameOriginCheck(publicUrl);
-  const isLocal = isLoopback(host) || (publicUrl !== undefined && isLoopback(hostOf(publicUrl)));
+  const isLocal = isLoopback(host) || (publicUrl !== undefined && isLoopback(parseHost(publicUrl)));
 
   return {
     read(request) {
       if (request.headers.cookie === undefined || !mayUseSession(request)) return null;
-      const values = valuesOf(request.headers.cookie, name);
+      const values = readValues(request.headers.cookie, name);
       if (values.length === 0) return null;
       checkOrigin(request);
       return values.length === 1 ? values[0]! : '';
@@ -60,7 +60,7 @@ const mayUseSession = ({ method, routeOptions: { url } }: FastifyRequest) =>
   (method === 'POST' || method === 'DELETE') &&
   (url === '/api/graphql' || (url?.startsWith('/console/') ?? false));
 
-const valuesOf = (cookies: string, name: string): string[] =>
+const readValues = (cookies: string, name: string): string[] =>
   cookies
     .split(';')
     .map((cookie) => cookie.trim())
@@ -69,8 +69,10 @@ const valuesOf = (cookies: string, name: string): string[] =>
 
 /** By the addresses that the browser knows. A proxy with TLS on this machine changes `Host`, but not `Origin`. */
 function isOnThisMachine({ headers: { origin }, hostname }: FastifyRequest): boolean {
-  return [hostname, ...(origin === undefined ? [] : [hostOf(origin)])].map(withoutBrackets).every(isLoopback);
+  return [hostname, ...(origin === undefined ? [] : [parseHost(origin)])]
+    .map(withoutBrackets)
+    .every(isLoopback);
 }
 
-const hostOf = (url: string) => (URL.canParse(url) ? withoutBrackets(new URL(url).hostname) : '');
+const parseHost = (url: string) => (URL.canParse(url) ? withoutBrackets(new URL(url).hostname) : '');
 const withoutBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1');

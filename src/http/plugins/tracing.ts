@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { withoutTokens } from '../../core/text.js';
 import type { Attributes, Tracing } from '../../core/tracing.js';
-import { pathOf } from '../path-family.js';
+import { readPath } from '../path-family.js';
 import { whenAnswered } from './when-answered.js';
 import '../../request.js';
 
@@ -18,18 +18,18 @@ export const tracing = fp(
       const span = startSpan(route ? `${method} ${route}` : method, headers.traceparent, {
         'http.request.method': method,
         'url.scheme': protocol,
-        'url.path': withoutTokens(pathOf(request)),
+        'url.path': withoutTokens(readPath(request)),
         ...(route && { 'http.route': route }),
         'catalog.request_id': request.id,
       });
-      whenAnswered(reply, () => span.end(answerOf(request, reply), failureOf(request, reply)));
+      whenAnswered(reply, () => span.end(answerAttributes(request, reply), describeFailure(request, reply)));
       done();
     });
   },
   { name: 'tracing' },
 );
 
-function answerOf({ operation, actor }: FastifyRequest, { statusCode }: FastifyReply): Attributes {
+function answerAttributes({ operation, actor }: FastifyRequest, { statusCode }: FastifyReply): Attributes {
   return {
     'http.response.status_code': statusCode,
     ...(actor && { 'enduser.id': withoutTokens(actor.urn) }),
@@ -41,7 +41,7 @@ function answerOf({ operation, actor }: FastifyRequest, { statusCode }: FastifyR
 }
 
 /** A GraphQL request that fails is answered 200. */
-function failureOf({ failure }: FastifyRequest, { statusCode, raw }: FastifyReply): string | undefined {
+function describeFailure({ failure }: FastifyRequest, { statusCode, raw }: FastifyReply): string | undefined {
   if (statusCode >= 500) return String(statusCode);
   if (!raw.writableEnded) return 'client gone';
   return failure === 'error' ? 'graphql' : undefined;

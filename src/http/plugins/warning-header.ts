@@ -16,14 +16,14 @@ export const warningHeader = fp(
       // Null where nobody is authenticated.
       const actor = request.actor as Actor | null;
       if ((actor?.warnings || actor?.token?.endsSoon) && reply.statusCode < 300)
-        reply.header('warning', headersOf(textsOf(actor)));
+        reply.header('warning', toHeaders(listTexts(actor)));
       done();
     });
   },
   { name: 'warning-header' },
 );
 
-function* textsOf({ token, warnings }: Actor): Generator<string> {
+function* listTexts({ token, warnings }: Actor): Generator<string> {
   // First, because it is short: what does not fit is left out.
   if (token?.endsSoon) {
     const time = new Date(token.endsSoon).toISOString();
@@ -33,11 +33,11 @@ function* textsOf({ token, warnings }: Actor): Generator<string> {
 }
 
 /** @returns headers for the texts that fit; the last of them can be the beginning of a text, with three dots */
-function headersOf(texts: Iterable<string>): string[] {
+function toHeaders(texts: Iterable<string>): string[] {
   const headers: string[] = [];
   let room = charactersMax;
   for (const text of texts) {
-    const header = headerOf(text, room);
+    const header = toHeader(text, room);
     if (header === null) break;
     headers.push(header);
     // Clients that join headers put a comma and a space between them.
@@ -51,7 +51,7 @@ const [start, end, cutMark] = ['299 - "', '"', '...'];
 const charactersMin = 100;
 
 /** @returns null when there is no room for the text, or for a part of it that says something */
-function headerOf(text: string, room: number): string | null {
+function toHeader(text: string, room: number): string | null {
   const max = room - start.length - end.length;
   // What is cut off is not searched for tokens. A token at the cut can be longer than its mark.
   const safe = withoutTokens(beginning(text, 2 * charactersMax));

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { MemoryBudget } from '../../core/memory-budget.js';
-import { recordNameOf } from '../../ingest/record-name.js';
+import { getRecordName } from '../../ingest/record-name.js';
 import type { Steps } from '../../scheduling/steps.js';
 import { runInTurns } from '../../scheduling/turns.js';
 import type { Services } from '../../services.js';
@@ -95,7 +95,7 @@ export async function aspectsRoutes(scope: FastifyInstance, { services, bodyLimi
         const { name, text } = await services.aspects.aspect(request.actor, urn, aspect, version, (bytes) =>
           reserve(memoryPerByte * bytes),
         );
-        const record = joinJsonMembers({ [recordNameOf(name)]: text });
+        const record = joinJsonMembers({ [getRecordName(name)]: text });
         return sendJson(reply, joinJsonMembers({ version: '0', aspect: record }));
       });
     },

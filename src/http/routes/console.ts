@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { pathOf } from '../path-family.js';
+import { readPath } from '../path-family.js';
 import { nothingAt } from '../plugins/request-checks.js';
 
 /** Where the build puts the console. */
@@ -53,7 +53,7 @@ export const consoleRoutes = async (app: FastifyInstance, { folder }: { folder: 
       };
       scope.get('', (request, reply) =>
         // Addresses in the page are relative to the folder.
-        pathOf(request).endsWith('/') ? send(request, reply) : reply.redirect('/console/', 308),
+        readPath(request).endsWith('/') ? send(request, reply) : reply.redirect('/console/', 308),
       );
       scope.get('/*', send);
     },

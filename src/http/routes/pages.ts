@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { mapOf } from '../../core/map-of.js';
+import { toMap } from '../../core/to-map.js';
 import { nothingAt } from '../plugins/request-checks.js';
 import type { readiness } from '../readiness.js';
 import { version } from '../version.js';
@@ -77,11 +77,11 @@ export async function pagesRoutes(
   };
   async function about(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const now = await state(request.log);
-    const values = mapOf<string>({
+    const values = toMap<string>({
       version,
       state: stateNames[now],
       stateText: stateTexts[now],
-      address: publicUrl ? new URL(publicUrl).origin : addressOf(request),
+      address: publicUrl ? new URL(publicUrl).origin : readAddress(request),
       console: hasConsole
         ? '<li><a href="/console/">Console</a>: look at the catalog and change it</li>'
         : '',
@@ -109,5 +109,5 @@ const stateTexts = {
 const wantsHtml = ({ headers }: FastifyRequest) => /\btext\/html\b/i.test(headers.accept ?? '');
 
 /** Returns the address of a request, for the commands of the page. Any other `Host` could change a command. */
-const addressOf = ({ host }: FastifyRequest): string =>
+const readAddress = ({ host }: FastifyRequest): string =>
   /^[\w.-]+(?::\d+)?$|^\[[\da-f:]+\](?::\d+)?$/i.test(host) ? `http://${host}` : 'http://127.0.0.1:8080';

@@ -3,7 +3,7 @@ import { badRequest } from '../../core/errors.js';
 import { noEntity } from '../../core/no-entity.js';
 import { parseUrn, quoted, readUrn } from '../../core/urn.js';
 import type { Services } from '../../services.js';
-import { pathOf } from '../path-family.js';
+import { readPath } from '../path-family.js';
 
 /** The part of a request that the URN in its path is read from. */
 export type RequestWithUrn = Pick<FastifyRequest, 'url'> & {
@@ -12,7 +12,7 @@ export type RequestWithUrn = Pick<FastifyRequest, 'url'> & {
 
 /** Returns what the wildcard at the end of a route stands for, as it was sent: the router merges its slashes. */
 export function sentUrn({ url, routeOptions }: RequestWithUrn): string {
-  let rest = pathOf({ url }).replace(/^https?:\/\/[^/]*/i, '');
+  let rest = readPath({ url }).replace(/^https?:\/\/[^/]*/i, '');
   for (let segments = routeOptions.url!.split('/').length - 2; segments > 0; segments -= 1)
     rest = rest.replace(/^\/+[^/]+/, '');
   return rest.replace(/^\/+/, '');
@@ -56,12 +56,12 @@ const mergedSlash = /(?::|%3A)\/(?!\/|%2F)/i;
  */
 export const refuseMergedSlashes = (
   { aspects }: Services,
-  urnOf: (request: FastifyRequest) => string = urnOfPath,
+  findUrn: (request: FastifyRequest) => string = urnOfPath,
 ) =>
   async function refuse(request: FastifyRequest): Promise<void> {
     const { routeOptions, actor } = request;
     if (!routeOptions.url?.endsWith('/*') || !mergedSlash.test(sentUrn(request))) return;
-    const { urn, type } = parseUrn(urnOf(request));
+    const { urn, type } = parseUrn(findUrn(request));
     const [entity] = await aspects.entities(actor, [{ urn, type, names: ['status'] }], async () => undefined);
     if (entity) return;
     throw badRequest(

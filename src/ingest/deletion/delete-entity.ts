@@ -19,7 +19,7 @@ import { beginPeopleChange } from '../../users/change-store.js';
 import { deletePeople } from '../../users/delete-store.js';
 import { rejectDeletion, rejectOwnDeletion } from '../access-control.js';
 import { lackedFor, mayDelete } from '../rights.js';
-import { stepOf, untilComplete } from './until-complete.js';
+import { toStep, untilComplete } from './until-complete.js';
 
 /**
  * Deletes an entity with its aspects and events. If its events are in more months than one transaction may lock, several
@@ -50,7 +50,7 @@ export const deleteEntity =
       if (exists && !(deleted.isComplete && ended.has(urn))) {
         const type = deleted.isComplete ? 'DeleteEntityEvent' : 'DeleteTimeseriesEvent';
         const detail = deleted.details.get(urn);
-        await recordAudit(tx, actor, { type, subject: urn, detail, ...stepOf(step, deleted) });
+        await recordAudit(tx, actor, { type, subject: urn, detail, ...toStep(step, deleted) });
       }
       found ||= exists || ended.has(urn);
       return deleted;
@@ -76,12 +76,12 @@ export async function deleteEntities(
   const { events, byUrn, isComplete } = await deleteEvents(tx, urns, { touched });
   const entities = isComplete ? await deleteEntityRows(tx, urns) : new Map<string, DeletedEntity>();
   if (isComplete) await deletePeople(tx, requester, urns);
-  const details = new Map(urns.map((urn) => [urn, detailOf(entities.get(urn), byUrn.get(urn) ?? 0)]));
+  const details = new Map(urns.map((urn) => [urn, toDetail(entities.get(urn), byUrn.get(urn) ?? 0)]));
   const rows = [...entities.values()].reduce((sum, { aspects }) => sum + aspects.length, 0);
   return { rows, events, isComplete, details };
 }
 
-const detailOf = (entity: DeletedEntity | undefined, timeseriesEvents: number): AuditDetail => ({
+const toDetail = (entity: DeletedEntity | undefined, timeseriesEvents: number): AuditDetail => ({
   ...(entity && { aspects: entity.aspects }),
   ...(entity && entity.tagged > 0 && { tagged: entity.tagged }),
   ...(timeseriesEvents > 0 && { timeseriesEvents }),

@@ -11,9 +11,9 @@ import type { Database } from '../../db/database.js';
 import { allTimes } from '../../db/months.js';
 import type { Transaction } from '../../db/query.js';
 import { deleteEvents } from '../../timeseries/event-deletion-store.js';
-import { indexNameOf, isTimeseriesAspect, timeseriesAspects } from '../../timeseries/timeseries-index.js';
+import { isTimeseriesAspect, timeseriesAspects, toIndexName } from '../../timeseries/timeseries-index.js';
 import { rejectDeletion } from '../access-control.js';
-import { stepOf, untilComplete } from './until-complete.js';
+import { toStep, untilComplete } from './until-complete.js';
 
 /** Events of one time-series aspect of one entity. Both times are in ms since the epoch and inclusive. */
 export interface EventSelection {
@@ -31,7 +31,7 @@ export interface EventSelection {
  * @returns the number of deleted events
  * @throws BAD_REQUEST, UNAUTHORIZED
  */
-export const deleteEventsOf =
+export const createDeleteEvents =
   ({ db }: { db: Database }) =>
   async (actor: Actor, selection: EventSelection): Promise<number> => {
     const { urn, type } = parseUrn(selection.urn);
@@ -59,14 +59,14 @@ export const deleteEventsOf =
     const deleteSome = async (tx: Transaction, step: AuditStep) => {
       if ((await lockEntities(tx, [urn], 'write')).length === 0) return { events: 0, isComplete: true };
       const deleted = await deleteEvents(tx, [urn], {
-        indexNames: [indexNameOf(aspect)],
+        indexNames: [toIndexName(aspect)],
         range: { from, to },
       });
       const { events } = deleted;
       if (events > 0) {
         const detail = { timeseriesEvents: events, from: selection.from ?? null, to: selection.to ?? null };
         const event = { type: 'DeleteTimeseriesEvent', subject: urn, aspect, detail } as const;
-        await recordAudit(tx, actor, { ...event, ...stepOf(step, deleted) });
+        await recordAudit(tx, actor, { ...event, ...toStep(step, deleted) });
       }
       return deleted;
     };

@@ -7,7 +7,7 @@ import { mayManageTags } from '../../core/authorization.js';
 import type { Clock } from '../../core/clock.js';
 import { CatalogError, unauthorized } from '../../core/errors.js';
 import type { Resource } from '../../core/resource.js';
-import { entityTypeOf, parseUrn } from '../../core/urn.js';
+import { getEntityType, parseUrn } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
 import { toCatalogError } from '../../db/errors.js';
 import { transaction } from '../../db/transaction.js';
@@ -45,12 +45,12 @@ export const deleteReferences =
     const { urn, type } = parseUrn(given);
     const mayEditAll = type === 'tag' && mayManageTags(actor);
     const may = (resource: Resource) => mayEditAll || mayDelete(actor, resource);
-    const resourceOf = (source: string) => ({ urn: source, type: entityTypeOf(source) });
+    const toResource = (source: string) => ({ urn: source, type: getEntityType(source) });
     const checkRights: CheckRights = async (query, aspects) => {
-      const resources = aspects.map(({ source }) => resourceOf(source));
+      const resources = aspects.map(({ source }) => toResource(source));
       const mayThere = await withContainers(containerReads(query), resources, may);
       for (const { source, aspect } of aspects) {
-        const resource = resourceOf(source);
+        const resource = toResource(source);
         if (isAboutPeople(resource.type, aspect) && !mayChangePeople(actor, source, aspect))
           throw unauthorized(`${actor.urn} may not change ${aspect} of ${source}`);
         // Without its aspect `container`, an entity is in none.

@@ -14,7 +14,7 @@ import { recordAudit } from '../../audit/store.js';
 import type { Actor } from '../../core/actor.js';
 import type { AuditStamp, Clock } from '../../core/clock.js';
 import { TooLarge } from '../../core/too-large.js';
-import { entityTypeOf } from '../../core/urn.js';
+import { getEntityType } from '../../core/urn.js';
 import { runCooperatively } from '../../db/cooperative.js';
 import type { Database } from '../../db/database.js';
 import type { Query, Transaction } from '../../db/query.js';
@@ -102,7 +102,7 @@ async function removeFrom(found: readonly AspectKey[], maxBytes: number, removal
   const audit: AuditStamp = { time: clock(), actor: actor.urn };
   const edited = found.filter(({ name }) => name === 'editableSchemaMetadata');
   const request = {
-    written: found.map(({ urn }) => ({ urn, type: entityTypeOf(urn) })),
+    written: found.map(({ urn }) => ({ urn, type: getEntityType(urn) })),
     createsMissing: false,
     edited: edited.map(({ urn }) => urn),
   };
@@ -119,7 +119,7 @@ async function removeFrom(found: readonly AspectKey[], maxBytes: number, removal
       aspects.map((one) => ({ source: one.urn, aspect: one.name })),
     );
     const documents = await referringDocuments(tx, urn, aspects, maxBytes, actor);
-    const changes = await runCooperatively(changesOf(documents, urn), actor.deadline);
+    const changes = await runCooperatively(planChanges(documents, urn), actor.deadline);
     const deleted = await changeAspects(tx, changes, audit, actor.deadline);
     await endPeopleChange();
     await record(tx, removal, { changed: changes.upserts, deleted });
@@ -142,7 +142,7 @@ async function record(
   await recordAudit(tx, actor, { type: 'DeleteReferencesEvent', subject: urn, detail, step: step() });
 }
 
-function* changesOf(
+function* planChanges(
   documents: readonly (AspectDocument & { readonly entityType: string })[],
   target: string,
 ): Steps<{ deleted: AspectKey[]; upserts: AspectUpsert[] }> {

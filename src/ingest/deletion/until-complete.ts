@@ -30,5 +30,5 @@ export async function untilComplete<T extends Part>(
 }
 
 /** Returns what an event says about its step: nothing if the deletion takes one transaction. */
-export const stepOf = (step: AuditStep, { isComplete }: Part): { step?: AuditStep } =>
+export const toStep = (step: AuditStep, { isComplete }: Part): { step?: AuditStep } =>
   step.number === 1 && isComplete ? {} : { step };

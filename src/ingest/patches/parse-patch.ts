@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { badRequest } from '../../core/errors.js';
-import { mapOf } from '../../core/map-of.js';
+import { toMap } from '../../core/to-map.js';
 import { defaultArrayKeys } from '../../datahub/array-keys.js';
 import { boundedArray, tryParse } from '../../input/bounded-input.js';
 import { isObject, type Json } from '../../json/lossless-json.js';
@@ -14,7 +14,7 @@ const operationsMax = 10_000;
 /** Characters of a path. One of megabytes has millions of tokens, which are made in one step. */
 const pathMax = 65_536;
 
-const keysByAspect = mapOf(defaultArrayKeys);
+const keysByAspect = toMap(defaultArrayKeys);
 
 const path = z
   .string()

@@ -87,20 +87,20 @@ function* findFailedPatch(
   let [valid, invalid] = [0, count];
   let found: unknown = failure;
   if (failure instanceof RunFailed) {
-    const error = yield* errorOf(after(count));
+    const error = yield* catchError(after(count));
     if (error === null) return failure;
     found = error;
   }
   while (invalid - valid > 1) {
     const middle = Math.floor((valid + invalid) / 2);
-    const error = yield* errorOf(after(middle));
+    const error = yield* catchError(after(middle));
     if (error === null) valid = middle;
     else [invalid, found] = [middle, error];
   }
   return new RunFailed(Math.max(invalid - 1, 0), found);
 }
 
-function* errorOf(steps: Steps<unknown>): Steps<unknown> {
+function* catchError(steps: Steps<unknown>): Steps<unknown> {
   try {
     yield* steps;
     return null;

@@ -4,7 +4,7 @@ import type { Config } from '../../config.js';
 import type { Clock } from '../../core/clock.js';
 import type { Database } from '../../db/database.js';
 import { folderHolder } from '../../db/embedded/folder-lock.js';
-import { reasonOf } from '../../db/postgresql/connect.js';
+import { describeReason } from '../../db/postgresql/connect.js';
 import { StartupError } from '../../db/startup-error.js';
 import { openWhenUp } from '../../startup/database.js';
 import { accessFindings } from './access.js';
@@ -85,4 +85,4 @@ async function databaseFindings(config: Config, clock: Clock): Promise<Finding[]
 const failure = (cause: unknown): Finding =>
   cause instanceof StartupError
     ? { check: 'database', state: 'error', text: cause.message }
-    : error('database', reasonOf(cause), 'make the database reachable for this account');
+    : error('database', describeReason(cause), 'make the database reachable for this account');

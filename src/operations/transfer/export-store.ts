@@ -14,7 +14,7 @@ export async function* readRows(
   table: string,
   columns: readonly string[],
 ): AsyncGenerator<readonly string[]> {
-  for (const relation of await relationsOf(query, table)) {
+  for (const relation of await readRelations(query, table)) {
     const texts = columns.map((column) => `${ident(column)}::text`).join(', ');
     await query(
       `DECLARE exported NO SCROLL CURSOR FOR SELECT json_build_array(${texts})::text AS line FROM ${ident(relation)}`,
@@ -31,7 +31,7 @@ export async function* readRows(
 }
 
 /** Returns a table, or the tables of the months of a partitioned one: one plan over all of them takes too many locks. */
-async function relationsOf(query: Query, table: string): Promise<string[]> {
+async function readRelations(query: Query, table: string): Promise<string[]> {
   const rows = await query<{ name: string }>(
     `SELECT c.relname::text AS name FROM pg_partition_tree($1::text::regclass) p JOIN pg_class c ON c.oid = p.relid
       WHERE p.isleaf AND c.relkind = 'r' ORDER BY 1`,

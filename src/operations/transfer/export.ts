@@ -37,7 +37,7 @@ export async function exportCatalog(config: Config, file: string, deps: ExportDe
         migration,
       };
       await pipeline(
-        linesOf(query, header, counts, deps.onProgress),
+        readLines(query, header, counts, deps.onProgress),
         createGzip(),
         createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
       );
@@ -53,7 +53,7 @@ export async function exportCatalog(config: Config, file: string, deps: ExportDe
   }
 }
 
-async function* linesOf(
+async function* readLines(
   query: Query,
   header: Header,
   counts: Record<string, number>,

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import type { Config } from '../../config.js';
 import { isWrongValue } from '../../db/errors.js';
-import { reasonOf } from '../../db/postgresql/connect.js';
+import { describeReason } from '../../db/postgresql/connect.js';
 import type { Query } from '../../db/query.js';
 import { StartupError } from '../../db/startup-error.js';
 import { exportedTables, tables } from '../../db/state.js';
@@ -145,7 +145,7 @@ async function orDamaged(file: string, what: string, work: () => Promise<void>) 
   } catch (error) {
     // A time that is none is a RangeError.
     if (!isWrongValue(error) && !(error instanceof RangeError)) throw error;
-    const [reason = ''] = reasonOf(error).split('\n');
+    const [reason = ''] = describeReason(error).split('\n');
     throw new StartupError(`The export ${file} is damaged, in ${what}: ${reason.slice(0, 300)}.`);
   }
 }

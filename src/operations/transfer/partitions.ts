@@ -1,17 +1,17 @@
 import { auditTable, createMonth } from '../../audit/month-store.js';
-import { monthOf } from '../../core/month.js';
+import { toMonth } from '../../core/month.js';
 import type { Transaction } from '../../db/query.js';
 import { StartupError } from '../../db/startup-error.js';
 import { findMonths, lockMonths } from '../../timeseries/month-store.js';
-import { indexNameOf, type TimeseriesAspect, timeseriesAspects } from '../../timeseries/timeseries-index.js';
+import { type TimeseriesAspect, timeseriesAspects, toIndexName } from '../../timeseries/timeseries-index.js';
 
 const aspects = new Map(
-  (Object.keys(timeseriesAspects) as TimeseriesAspect[]).map((aspect) => [indexNameOf(aspect), aspect]),
+  (Object.keys(timeseriesAspects) as TimeseriesAspect[]).map((aspect) => [toIndexName(aspect), aspect]),
 );
 
 type Row = readonly (string | null)[];
 
-function timeOf(text: string | null | undefined): number {
+function toTime(text: string | null | undefined): number {
   const time = Number(text);
   if (Number.isFinite(time)) return time;
   throw new RangeError(`${JSON.stringify(text)} is no time`);
@@ -26,15 +26,15 @@ export async function createMonthsFor(
 ): Promise<void> {
   const at = (name: string) => columns.indexOf(name);
   if (table === auditTable) {
-    const times = rows.map((row) => timeOf(row[at('time')]));
-    const months = new Map(times.map((time) => [monthOf(time).name, time]));
+    const times = rows.map((row) => toTime(row[at('time')]));
+    const months = new Map(times.map((time) => [toMonth(time).name, time]));
     for (const time of months.values()) await createMonth(tx, time);
   }
   if (table === 'timeseries_events') {
     const events = rows.map((row) => {
       const aspect = aspects.get(String(row[at('index_name')]));
       if (!aspect) throw new StartupError(`This build has no time-series index ${row[at('index_name')]}.`);
-      return { aspect, timestampMillis: timeOf(row[at('timestamp_millis')]) };
+      return { aspect, timestampMillis: toTime(row[at('timestamp_millis')]) };
     });
     await lockMonths(tx, await findMonths(tx, events));
   }

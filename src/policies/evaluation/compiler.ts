@@ -3,7 +3,7 @@ import { metadataPrivileges, type Privilege, privileges } from '../../datahub/pr
 import { finish, type Steps } from '../../scheduling/steps.js';
 import type { Policy } from '../policy.js';
 import { type Caller, Holders } from './holders.js';
-import { coverageOf } from './resource-filter.js';
+import { toCoverage } from './resource-filter.js';
 import { ResourceGrants } from './resource-grants.js';
 
 /** Whether a user has a privilege. A metadata privilege needs the resource. */
@@ -36,7 +36,7 @@ export function policyCompiler(): PolicyCompiler {
     *add(policy) {
       const { type, state, actors } = policy;
       if (state !== 'ACTIVE') return;
-      const coverage = type === 'METADATA' ? coverageOf(policy.resources) : null;
+      const coverage = type === 'METADATA' ? toCoverage(policy.resources) : null;
       for (const privilege of new Set(policy.privileges)) {
         yield;
         if (type === 'PLATFORM') platform.get(privilege)?.add(actors);

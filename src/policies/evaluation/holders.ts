@@ -12,7 +12,7 @@ export interface Caller {
   readonly groups: readonly string[];
 }
 
-export function* holdersOf({ allUsers, users, allGroups, groups = [] }: PolicyActors): Generator<Holder> {
+export function* listHolders({ allUsers, users, allGroups, groups = [] }: PolicyActors): Generator<Holder> {
   if (allUsers) yield everyone;
   else {
     if (allGroups) yield everyMember;
@@ -22,7 +22,7 @@ export function* holdersOf({ allUsers, users, allGroups, groups = [] }: PolicyAc
 }
 
 /** Everything that a policy can name to mean the caller. */
-export function* keysOf({ urn, groups }: Caller): Generator<Holder> {
+export function* listKeys({ urn, groups }: Caller): Generator<Holder> {
   yield everyone;
   yield urn;
   if (groups.length > 0) yield everyMember;
@@ -34,11 +34,11 @@ export class Holders {
   readonly #all = new Set<Holder>();
 
   add(actors: PolicyActors): void {
-    for (const holder of holdersOf(actors)) this.#all.add(holder);
+    for (const holder of listHolders(actors)) this.#all.add(holder);
   }
 
   include(caller: Caller): boolean {
-    for (const key of keysOf(caller)) if (this.#all.has(key)) return true;
+    for (const key of listKeys(caller)) if (this.#all.has(key)) return true;
     return false;
   }
 }

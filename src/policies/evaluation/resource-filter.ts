@@ -1,11 +1,11 @@
-import { mapOf } from '../../core/map-of.js';
+import { toMap } from '../../core/to-map.js';
 import type { Criterion, PolicyResources } from '../policy.js';
-import { allUrns, intersection, prefixesOf, typesOf, type UrnSet, urnsOf } from './urn-set.js';
+import { allUrns, intersection, toPrefixSet, toTypeSet, toUrnSet, type UrnSet } from './urn-set.js';
 
 export const conditions = ['EQUALS', 'STARTS_WITH', 'NOT_EQUALS'] as const;
 
 /** The fields of criteria that DataHub has, with the conditions that are evaluated here. */
-const evaluated: ReadonlyMap<string, readonly string[]> = mapOf({
+const evaluated: ReadonlyMap<string, readonly string[]> = toMap({
   TYPE: ['EQUALS'],
   RESOURCE_TYPE: ['EQUALS'],
   URN: ['EQUALS', 'STARTS_WITH'],
@@ -23,10 +23,10 @@ const evaluated: ReadonlyMap<string, readonly string[]> = mapOf({
 
 export const criterionFields: readonly string[] = [...evaluated.keys()];
 
-const conditionOf = ({ condition }: Criterion) => condition ?? 'EQUALS';
+const readCondition = ({ condition }: Criterion) => condition ?? 'EQUALS';
 
 export const isEvaluated = (criterion: Criterion): boolean =>
-  evaluated.get(criterion.field)?.includes(conditionOf(criterion)) === true;
+  evaluated.get(criterion.field)?.includes(readCondition(criterion)) === true;
 
 /** The entities that a policy covers: those of a set, and if containers are given, only what is in one of them. */
 export interface Coverage {
@@ -35,7 +35,7 @@ export interface Coverage {
 }
 
 /** Returns null when the filter has something that is not evaluated. Such a policy covers nothing. */
-export function coverageOf(resources: PolicyResources): Coverage | null {
+export function toCoverage(resources: PolicyResources): Coverage | null {
   const { criteria, isConstrained = false } = resources;
   if (isConstrained) return null;
   if (!criteria) return { entities: listedIn(resources), containers: null };
@@ -43,7 +43,7 @@ export function coverageOf(resources: PolicyResources): Coverage | null {
   let containers: readonly string[] | null = null;
   for (const criterion of criteria) {
     if (!isEvaluated(criterion)) return null;
-    if (criterion.field !== 'CONTAINER') entities = intersection(entities, entitiesOf(criterion));
+    if (criterion.field !== 'CONTAINER') entities = intersection(entities, toEntities(criterion));
     // An entity is in several containers, so two lists of them cannot be made one.
     else if (containers) return null;
     else containers = criterion.values;
@@ -52,12 +52,12 @@ export function coverageOf(resources: PolicyResources): Coverage | null {
 }
 
 function listedIn({ type, urns, allResources }: PolicyResources): UrnSet {
-  const typed = type === null ? allUrns : typesOf([type]);
-  return (allResources ?? urns.length === 0) ? typed : intersection(typed, urnsOf(urns));
+  const typed = type === null ? allUrns : toTypeSet([type]);
+  return (allResources ?? urns.length === 0) ? typed : intersection(typed, toUrnSet(urns));
 }
 
-function entitiesOf(criterion: Criterion): UrnSet {
+function toEntities(criterion: Criterion): UrnSet {
   const { field, values } = criterion;
-  if (field === 'TYPE' || field === 'RESOURCE_TYPE') return typesOf(values);
-  return conditionOf(criterion) === 'EQUALS' ? urnsOf(values) : prefixesOf(values);
+  if (field === 'TYPE' || field === 'RESOURCE_TYPE') return toTypeSet(values);
+  return readCondition(criterion) === 'EQUALS' ? toUrnSet(values) : toPrefixSet(values);
 }

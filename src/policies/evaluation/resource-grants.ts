@@ -1,6 +1,6 @@
 import { anyContainers, type Resource } from '../../core/resource.js';
 import type { PolicyActors } from '../policy.js';
-import { type Caller, type Holder, holdersOf, keysOf } from './holders.js';
+import { type Caller, type Holder, listHolders, listKeys } from './holders.js';
 import { NumberSet } from './number-set.js';
 import type { Coverage } from './resource-filter.js';
 import { prefixesIn } from './urn-set.js';
@@ -42,7 +42,7 @@ class Grants {
 
   add(actors: PolicyActors, { entities, containers }: Coverage): void {
     const number = this.#count++;
-    for (const holder of holdersOf(actors)) this.#holders.add(holder, number);
+    for (const holder of listHolders(actors)) this.#holders.add(holder, number);
     for (const urn of entities.urns) this.#urns.add(urn, number);
     for (const prefix of entities.prefixes) {
       this.#prefixes.add(prefix, number);
@@ -54,7 +54,7 @@ class Grants {
   #held(caller: Caller): readonly NumberSet[] {
     const known = this.#byCaller.get(caller);
     if (known) return known;
-    const held = joined(this.#holders.of(keysOf(caller)));
+    const held = joined(this.#holders.of(listKeys(caller)));
     if (caller.groups.length > fewSets) this.#byCaller.set(caller, held);
     return held;
   }

@@ -7,27 +7,27 @@ export interface UrnSet {
 const none: ReadonlySet<string> = new Set();
 
 export const allUrns: UrnSet = { urns: none, prefixes: new Set(['']) };
-export const urnsOf = (urns: Iterable<string>): UrnSet => ({ urns: new Set(urns), prefixes: none });
-export const prefixesOf = (prefixes: Iterable<string>): UrnSet => ({
+export const toUrnSet = (urns: Iterable<string>): UrnSet => ({ urns: new Set(urns), prefixes: none });
+export const toPrefixSet = (prefixes: Iterable<string>): UrnSet => ({
   urns: none,
   prefixes: new Set(prefixes),
 });
-export const typesOf = (types: readonly string[]): UrnSet =>
-  prefixesOf(types.map((type) => `urn:li:${type}:`));
+export const toTypeSet = (types: readonly string[]): UrnSet =>
+  toPrefixSet(types.map((type) => `urn:li:${type}:`));
 
 /** Returns the prefixes of a set that a text begins with. Takes time in proportion to the number of their lengths. */
 export function* prefixesIn(text: string, lengths: Iterable<number>): Generator<string> {
   for (const length of lengths) if (length <= text.length) yield text.slice(0, length);
 }
 
-const lengthsOf = (texts: Iterable<string>): Set<number> => new Set([...texts].map(({ length }) => length));
+const listLengths = (texts: Iterable<string>): Set<number> => new Set([...texts].map(({ length }) => length));
 
 /** Returns the URNs that are in both sets, in time that grows with the sum of their lists. */
 export function intersection(a: UrnSet, b: UrnSet): UrnSet {
   const urns = new Set<string>();
   const prefixes = new Set<string>();
   const keep = (from: UrnSet, other: UrnSet) => {
-    const lengths = lengthsOf(other.prefixes);
+    const lengths = listLengths(other.prefixes);
     const begins = (text: string) => {
       for (const prefix of prefixesIn(text, lengths)) if (other.prefixes.has(prefix)) return true;
       return false;

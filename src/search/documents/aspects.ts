@@ -1,25 +1,25 @@
-import { mapOf } from '../../core/map-of.js';
+import { toMap } from '../../core/to-map.js';
 import { isObject, type Json } from '../../json/lossless-json.js';
 import { findAspect, storedAspects } from '../../stored-aspects.js';
-import { type Contribution, each, one, textOf, textsOf } from './source.js';
+import { type Contribution, each, one, readText, readTexts } from './source.js';
 
 type Contribute = (value: Readonly<Json>) => Partial<Contribution>;
 
 /** Aspects that only fill fields. */
-const fieldAspects: ReadonlyMap<string, (value: Readonly<Json>) => Contribution['fields']> = mapOf({
-  browsePaths: ({ paths }) => ({ browsePaths: textsOf(paths) }),
-  browsePathsV2: ({ path }) => ({ browsePathV2: textsOf([...each(path, 'urn'), ...each(path, 'id')]) }),
+const fieldAspects: ReadonlyMap<string, (value: Readonly<Json>) => Contribution['fields']> = toMap({
+  browsePaths: ({ paths }) => ({ browsePaths: readTexts(paths) }),
+  browsePathsV2: ({ path }) => ({ browsePathV2: readTexts([...each(path, 'urn'), ...each(path, 'id')]) }),
   container: ({ container }) => ({ container: one(container) }),
   dataPlatformInstance: ({ platform, instance }) => ({
     platform: one(platform),
     platformInstance: one(instance),
   }),
   deprecation: ({ deprecated }) => ({ deprecated: one(deprecated) }),
-  domains: ({ domains }) => ({ domains: textsOf(domains) }),
-  glossaryTerms: ({ terms }) => ({ glossaryTerms: textsOf(each(terms, 'urn')) }),
-  ownership: ({ owners }) => ({ owners: textsOf(each(owners, 'owner')) }),
+  domains: ({ domains }) => ({ domains: readTexts(domains) }),
+  glossaryTerms: ({ terms }) => ({ glossaryTerms: readTexts(each(terms, 'urn')) }),
+  ownership: ({ owners }) => ({ owners: readTexts(each(owners, 'owner')) }),
   status: ({ removed }) => ({ removed: one(removed) }),
-  subTypes: ({ typeNames }) => ({ typeNames: textsOf(typeNames) }),
+  subTypes: ({ typeNames }) => ({ typeNames: readTexts(typeNames) }),
 });
 
 /** The aspect of each type of entity that has its name and description. */
@@ -44,7 +44,7 @@ const editedAspects = new Set(
 const time = (stamp: unknown) => one(isObject(stamp) ? stamp.time : undefined);
 
 /** An empty description is how people take one away. */
-const filled = (text: unknown) => textOf(text) || null;
+const filled = (text: unknown) => readText(text) || null;
 
 const properties: Contribute = (value) => {
   const { qualifiedName, externalUrl, customProperties, source, title, fullName, email } = value;
@@ -52,13 +52,13 @@ const properties: Contribute = (value) => {
     isObject(value.lastModified) && isObject(value.lastModified.lastModified)
       ? (value.lastModified as Json)
       : value;
-  const name = textOf(value.name) ?? textOf(value.displayName) ?? textOf(title) ?? textOf(fullName);
+  const name = readText(value.name) ?? readText(value.displayName) ?? readText(title) ?? readText(fullName);
   const description = filled(value.description) ?? filled(value.definition);
   const custom = isObject(customProperties)
-    ? Object.entries(customProperties).map(([key, text]) => `${key}=${textOf(text) ?? ''}`)
+    ? Object.entries(customProperties).map(([key, text]) => `${key}=${readText(text) ?? ''}`)
     : [];
   const created = time(stamps.created) ?? time(stamps.createdAt);
-  const others = [value.displayName, title, fullName, qualifiedName].map(textOf);
+  const others = [value.displayName, title, fullName, qualifiedName].map(readText);
   const names = [...new Set([name, ...others])].filter((text) => text !== null);
   return {
     names,
@@ -71,7 +71,7 @@ const properties: Contribute = (value) => {
       qualifiedName: one(qualifiedName),
       description: one(description),
       externalUrl: one(externalUrl),
-      customProperties: textsOf(custom),
+      customProperties: readTexts(custom),
       env: one(value.env),
       source: one(source),
       created,
@@ -87,7 +87,7 @@ const properties: Contribute = (value) => {
 };
 
 const edited: Contribute = (value) => {
-  const name = textOf(value.name) ?? textOf(value.displayName);
+  const name = readText(value.name) ?? readText(value.displayName);
   const description = filled(value.description) ?? filled(value.aboutMe);
   return {
     names: name === null ? [] : [name],
@@ -113,9 +113,9 @@ const none = { source: null, fields: {}, names: [], texts: [] } as const;
  *
  * @param value `{}` for what a deleted aspect leaves
  */
-export function contributionOf(entityType: string, name: string, value: Readonly<Json>): Contribution | null {
-  const fieldsOf = fieldAspects.get(name);
-  if (fieldsOf) return { ...none, fields: fieldsOf(value) };
+export function toContribution(entityType: string, name: string, value: Readonly<Json>): Contribution | null {
+  const readFields = fieldAspects.get(name);
+  if (readFields) return { ...none, fields: readFields(value) };
   if (propertyAspects.has(name))
     return !isOwn(entityType, name) ? null : { ...none, source: 'property', ...properties(value) };
   if (editedAspects.has(name)) return { ...none, source: 'edited', ...edited(value) };

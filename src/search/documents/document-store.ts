@@ -1,9 +1,9 @@
 import type { EntityKey } from '../../aspects/lock-store.js';
-import { inChunks, lengthOf } from '../../db/chunks.js';
+import { inChunks, sumLengths } from '../../db/chunks.js';
 import { runCooperatively } from '../../db/cooperative.js';
 import type { Transaction } from '../../db/query.js';
 import { columns } from '../../db/unnest.js';
-import { type DocumentWrite, keyDocumentsOf } from './document.js';
+import { createKeyDocuments, type DocumentWrite } from './document.js';
 import { documentsFor } from './whole-documents.js';
 
 const optional = [
@@ -16,13 +16,13 @@ const optional = [
 ];
 const names = ['urn', 'type', 'fields', 'key_names', 'key_words', ...optional];
 
-const typeOf = (column: string) => (column.endsWith('_words') ? '::tsvector' : '');
+const castSql = (column: string) => (column.endsWith('_words') ? '::tsvector' : '');
 const given = names.map((_, index) => `$${index + 1}::text[]`);
 
 /** No join with the documents that exist: PostgreSQL would keep a plan that reads all of them. */
 const insert = (fields: string) => `
   INSERT INTO search_documents AS d (${names})
-  SELECT urn, type, ${fields}, ${names.slice(3).map((column) => column + typeOf(column))}
+  SELECT urn, type, ${fields}, ${names.slice(3).map((column) => column + castSql(column))}
     FROM unnest(${given}) AS given(${names}) ORDER BY urn COLLATE "C"
   ON CONFLICT (urn) DO`;
 
@@ -52,7 +52,7 @@ const write = (
   documents: readonly DocumentWrite[],
   ofExisting: string | null,
 ): Promise<void> =>
-  inChunks(documents, sizeOf, async (chunk) => {
+  inChunks(documents, measureSize, async (chunk) => {
     const created = await tx.query<EntityKey & { isFilling: boolean }>(create, parameters(chunk));
     if (ofExisting !== replace && created[0]?.isFilling) await complete(tx, created);
     if (ofExisting === null || created.length === chunk.length) return;
@@ -71,8 +71,8 @@ async function complete(tx: Transaction, entities: readonly EntityKey[]): Promis
   }
 }
 
-const sizeOf = (document: DocumentWrite) =>
-  lengthOf(
+const measureSize = (document: DocumentWrite) =>
+  sumLengths(
     document.urn,
     document.fields,
     document.keyWords,
@@ -108,12 +108,12 @@ export const replaceDocuments = (tx: Transaction, documents: readonly DocumentWr
 
 /** Creates the missing documents of locked entities from their URNs alone. */
 export async function createDocuments(tx: Transaction, entities: readonly EntityKey[]): Promise<void> {
-  if (entities.length > 0) await write(tx, await runCooperatively(keyDocumentsOf(entities)), null);
+  if (entities.length > 0) await write(tx, await runCooperatively(createKeyDocuments(entities)), null);
 }
 
 /** An optional column is null before there is something in it, and empty after that was taken out: both say nothing. */
 const comparable = (table: string) =>
-  names.slice(3).map((column) => `coalesce(${table}.${column}, '')${typeOf(column)}`);
+  names.slice(3).map((column) => `coalesce(${table}.${column}, '')${castSql(column)}`);
 const different = `
   SELECT given.urn FROM unnest(${given}) AS given(${names}) LEFT JOIN search_documents d ON d.urn = given.urn
    WHERE (d.type, d.fields, ${comparable('d')})
@@ -122,7 +122,7 @@ const different = `
 /** Returns the URNs of those whose stored document is another one, or missing. */
 export async function differing(tx: Transaction, documents: readonly DocumentWrite[]): Promise<string[]> {
   const urns: string[] = [];
-  await inChunks(documents, sizeOf, async (chunk) => {
+  await inChunks(documents, measureSize, async (chunk) => {
     const rows = await tx.query<{ urn: string }>(different, parameters(chunk), { unprepared: true });
     for (const { urn } of rows) urns.push(urn);
   });

@@ -3,7 +3,7 @@ import { beginning } from '../../core/text.js';
 import { stringifyInSteps } from '../../json/lossless-json-steps.js';
 import type { Steps } from '../../scheduling/steps.js';
 import { normalized } from '../words.js';
-import { contributionOf } from './aspects.js';
+import { toContribution } from './aspects.js';
 import { isSearchable, keyContribution } from './key.js';
 import type { Contribution, Source } from './source.js';
 import { WordVector } from './word-vector.js';
@@ -37,10 +37,10 @@ const maxName = 1_000;
 const maxNames = 10;
 
 /** Returns the changes of the documents of entities, each once: what their aspects add, and their URNs. */
-export function* documentsOf(aspects: readonly SearchedAspect[]): Steps<DocumentWrite[]> {
+export function* toDocuments(aspects: readonly SearchedAspect[]): Steps<DocumentWrite[]> {
   const contributions = new Map<string, { type: string; of: Contribution[] }>();
   for (const { urn, entityType: type, name, value } of aspects) {
-    const contribution = isSearchable(type) ? contributionOf(type, name, value) : null;
+    const contribution = isSearchable(type) ? toContribution(type, name, value) : null;
     if (contribution === null) continue;
     const known = contributions.get(urn);
     if (known) known.of.push(contribution);
@@ -48,23 +48,23 @@ export function* documentsOf(aspects: readonly SearchedAspect[]): Steps<Document
   }
   const documents: DocumentWrite[] = [];
   for (const [urn, { type, of }] of contributions) {
-    documents.push(yield* documentOf({ urn, type }, of));
+    documents.push(yield* createDocument({ urn, type }, of));
     yield;
   }
   return documents;
 }
 
 /** Returns the documents of entities that nothing is known of but their URNs. */
-export function* keyDocumentsOf(entities: readonly EntityKey[]): Steps<DocumentWrite[]> {
+export function* createKeyDocuments(entities: readonly EntityKey[]): Steps<DocumentWrite[]> {
   const documents: DocumentWrite[] = [];
   for (const entity of entities) {
-    if (isSearchable(entity.type)) documents.push(yield* documentOf(entity, []));
+    if (isSearchable(entity.type)) documents.push(yield* createDocument(entity, []));
     yield;
   }
   return documents;
 }
 
-function* documentOf({ urn, type }: EntityKey, of: readonly Contribution[]): Steps<DocumentWrite> {
+function* createDocument({ urn, type }: EntityKey, of: readonly Contribution[]): Steps<DocumentWrite> {
   const key = keyContribution(urn);
   const names = new Map<Source, string>();
   const words = new Map<Source, string>();

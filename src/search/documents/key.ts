@@ -40,7 +40,7 @@ export function keyContribution(urn: string): Contribution {
   const parsed = parseUrn(urn);
   const key = keyAspectValue(parsed) ?? {};
   const id = names.map((member) => key[member]).find((value) => value !== undefined) ?? urn;
-  const flow = parsed.type === 'dataJob' ? flowOf(key.flow) : null;
+  const flow = parsed.type === 'dataJob' ? parseFlow(key.flow) : null;
   const tool = tools.map((member) => key[member]).find((value) => value !== undefined) ?? flow?.tool;
   const platform = key.platform ?? (tool && `${platformPrefix}${tool}`);
   return {
@@ -52,19 +52,19 @@ export function keyContribution(urn: string): Contribution {
       origin: one(key.origin),
       ...(parsed.type === 'corpuser' && { username: one(id), ldap: one(id) }),
     },
-    names: spellingsOf(id),
+    names: listSpellings(id),
     texts: [
-      ...spellingsOf(id).map((text) => [text, 'A'] as const),
-      ...spellingsOf(flow?.id).map((text) => [text, 'C'] as const),
+      ...listSpellings(id).map((text) => [text, 'A'] as const),
+      ...listSpellings(flow?.id).map((text) => [text, 'C'] as const),
     ],
   };
 }
 
 /** As it is written, and as people read it. */
-const spellingsOf = (part?: string) => (part === undefined ? [] : [...new Set([part, decodedPart(part)])]);
+const listSpellings = (part?: string) => (part === undefined ? [] : [...new Set([part, decodedPart(part)])]);
 
 /** Returns the tool and the id of a flow; null when the text is no URN of a flow. */
-function flowOf(urn: string | undefined): { tool: string; id: string } | null {
+function parseFlow(urn: string | undefined): { tool: string; id: string } | null {
   if (urn === undefined || !urn.startsWith('urn:li:dataFlow:')) return null;
   const { parts }: ParsedUrn = parseUrn(urn);
   return parts.length === 3 ? { tool: parts[0]!, id: parts[1]! } : null;

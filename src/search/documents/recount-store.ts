@@ -31,7 +31,7 @@ const counted = `
   )`;
 
 const columns = ['type', 'removed', 'on_entity', 'edited_columns', 'declared_columns', 'columns'];
-const rowOf = (table: string) => `(${columns.map((column) => `${table}.${column}`)})`;
+const rowSql = (table: string) => `(${columns.map((column) => `${table}.${column}`)})`;
 const expected = 'c.type, c.removed, c.on_entity, c.edited, c.declared, c.columns';
 
 /**
@@ -52,7 +52,7 @@ export async function recountTags({ query }: Transaction, urns: readonly string[
      SELECT c.tag, c.entity, ${expected} FROM counted c WHERE c.tagged ORDER BY c.entity, c.tag
      ON CONFLICT (tag_urn, entity_urn) DO UPDATE
         SET ${columns.map((column) => `${column} = excluded.${column}`)}
-      WHERE ${rowOf('p')} <> ${rowOf('excluded')}`,
+      WHERE ${rowSql('p')} <> ${rowSql('excluded')}`,
   );
 }
 
@@ -62,7 +62,7 @@ export async function wronglyCounted(query: Query, urns: readonly string[]): Pro
     `${counted}
      SELECT DISTINCT c.entity AS urn
        FROM counted c LEFT JOIN tagged_entities p ON (p.tag_urn, p.entity_urn) = (c.tag, c.entity)
-      WHERE CASE WHEN c.tagged THEN ${rowOf('p')} IS DISTINCT FROM (${expected}) ELSE p.tag_urn IS NOT NULL END`,
+      WHERE CASE WHEN c.tagged THEN ${rowSql('p')} IS DISTINCT FROM (${expected}) ELSE p.tag_urn IS NOT NULL END`,
     [urns],
     { unprepared: true },
   );

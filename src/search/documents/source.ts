@@ -20,18 +20,18 @@ const maxLength = 10_000;
 const maxValues = 5_000;
 
 /** Returns a text that fields keep; numbers and booleans as texts, nothing for other values. */
-export function textOf(value: unknown): string | null {
+export function readText(value: unknown): string | null {
   if (typeof value === 'string') return beginning(value, maxLength);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'object' && value !== null && 'literal' in value ? String(value.literal) : null;
 }
 
 /** Returns the texts of a field; null for none. */
-export function textsOf(values: unknown): string[] | null {
+export function readTexts(values: unknown): string[] | null {
   if (!Array.isArray(values)) return null;
   const texts = new Set<string>();
   for (const value of values.slice(0, maxValues)) {
-    const text = textOf(value);
+    const text = readText(value);
     if (text !== null) texts.add(text);
   }
   return texts.size === 0 ? null : [...texts];
@@ -39,7 +39,7 @@ export function textsOf(values: unknown): string[] | null {
 
 /** Returns the text of a field with one value; null for none. */
 export function one(value: unknown): string[] | null {
-  const text = textOf(value);
+  const text = readText(value);
   return text === null ? null : [text];
 }
 

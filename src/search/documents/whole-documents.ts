@@ -6,7 +6,7 @@ import { isObject } from '../../json/lossless-json.js';
 import { parseInSteps } from '../../json/lossless-json-parser.js';
 import type { Steps } from '../../scheduling/steps.js';
 import { searchedAspects } from './aspects.js';
-import { type DocumentWrite, documentsOf, keyDocumentsOf, type SearchedAspect } from './document.js';
+import { createKeyDocuments, type DocumentWrite, type SearchedAspect, toDocuments } from './document.js';
 
 /**
  * Makes the documents of entities from everything that is stored about them.
@@ -34,7 +34,7 @@ function* wholeDocuments(
     const value = yield* parseInSteps(text);
     if (isObject(value)) searched.push({ urn, name, entityType: types.get(urn)!, value });
   }
-  const documents = yield* documentsOf(searched);
+  const documents = yield* toDocuments(searched);
   const documented = new Set(documents.map(({ urn }) => urn));
-  return [...documents, ...(yield* keyDocumentsOf(entities.filter(({ urn }) => !documented.has(urn))))];
+  return [...documents, ...(yield* createKeyDocuments(entities.filter(({ urn }) => !documented.has(urn))))];
 }

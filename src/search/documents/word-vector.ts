@@ -1,5 +1,5 @@
 import type { Steps } from '../../scheduling/steps.js';
-import { wordsOf } from '../words.js';
+import { splitWords } from '../words.js';
 
 /** Bounds of what one source of a document adds, so that PostgreSQL can keep all of them: 1 MB, 16,383 positions. */
 const maxPosition = 16_000;
@@ -21,7 +21,7 @@ export class WordVector {
   *add(text: string, weight: Weight): Steps<void> {
     let words = 0;
     let joined = '';
-    for (const { parts, whole } of wordsOf(text)) {
+    for (const { parts, whole } of splitWords(text)) {
       if (this.#bytes > maxBytes) return;
       if (parts.length > 1) this.#set(whole, weight);
       for (const part of parts) {

@@ -19,7 +19,7 @@ export function partitionStore({ query, longTransaction }: Database) {
         await query('SAVEPOINT counting');
         for (const group of inGroups(found.reverse())) {
           const rows = await query<{ table: string; events: number }>(
-            group.map(({ table }) => countOf(table)).join(' UNION ALL '),
+            group.map(({ table }) => countSql(table)).join(' UNION ALL '),
             [task.endTimeMillis],
           );
           const counts = new Map(rows.map(({ table, events }) => [table, events]));
@@ -83,5 +83,5 @@ export function partitionStore({ query, longTransaction }: Database) {
 const batchDone = `UPDATE truncation_tasks SET deleted = deleted + $2, batches = batches + 1, unreleased = true
  WHERE id = $1`;
 
-const countOf = (table: string) =>
+const countSql = (table: string) =>
   `SELECT '${table}' AS "table", count(*) AS events FROM "${table}" WHERE timestamp_millis <= $1`;

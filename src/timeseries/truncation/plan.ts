@@ -1,6 +1,6 @@
 import { badRequest } from '../../core/errors.js';
 import { quoted } from '../../core/urn.js';
-import { indexNameOf, type TimeseriesAspect, timeseriesAspects } from '../timeseries-index.js';
+import { type TimeseriesAspect, timeseriesAspects, toIndexName } from '../timeseries-index.js';
 import { flagParameter, integerParameter, readParameters, required, textParameter } from './parameters.js';
 
 /** The parameters of truncateTimeseriesAspect. */
@@ -32,7 +32,7 @@ export function readTruncation(body: unknown): TruncationRequest {
   const entityType = required('entityType', textParameter(given, 'entityType'));
   const aspect = required('aspect', textParameter(given, 'aspect'));
   return {
-    indexName: indexOf(entityType, aspect),
+    indexName: findIndex(entityType, aspect),
     endTimeMillis: required('endTimeMillis', integerParameter(given, 'endTimeMillis')),
     dryRun: flagParameter(given, 'dryRun') ?? true,
     batchSize: integerParameter(given, 'batchSize', { min: 1, max: maxBatchSize }) ?? defaultBatchSize,
@@ -43,11 +43,11 @@ export function readTruncation(body: unknown): TruncationRequest {
 }
 
 /** Ignores the case of letters, because callers copy the lower-case names of getIndexSizes. */
-function indexOf(entityType: string, aspect: string): string {
+function findIndex(entityType: string, aspect: string): string {
   const given = `${entityType}_${aspect}`.toLowerCase();
   const pairs = Object.entries(timeseriesAspects) as [TimeseriesAspect, string][];
   const found = pairs.find(([name, entity]) => `${entity}_${name}`.toLowerCase() === given);
-  if (found) return indexNameOf(found[0]);
+  if (found) return toIndexName(found[0]);
   const known = pairs.map(([name, entity]) => `${entity} ${name}`).join(', ');
   throw badRequest(
     `entityType ${quoted(entityType)} has no time-series aspect ${quoted(aspect)}; there are ${known}.`,

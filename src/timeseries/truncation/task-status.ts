@@ -31,7 +31,7 @@ export const taskStatus =
     checkMaySeeTasks(actor);
     const id = readTaskId(body);
     const task = id.node === node ? await tasks.find(id.number) : null;
-    return task ? statusOf(task, clock()) : { taskId: formatTaskId(id), task, runTimeMillis: 0 };
+    return task ? toStatus(task, clock()) : { taskId: formatTaskId(id), task, runTimeMillis: 0 };
   };
 
 /** Returns tasks, the newest first. @throws UNAUTHORIZED, BAD_REQUEST */
@@ -45,7 +45,7 @@ export const listTasks =
     checkMaySeeTasks(actor);
     const { count: limit } = checkPage(0, count, pageSizeMax);
     const now = clock();
-    return (await tasks.list(state, limit)).map((task) => statusOf(task, now));
+    return (await tasks.list(state, limit)).map((task) => toStatus(task, now));
   };
 
 function checkMaySeeTasks(actor: Actor) {
@@ -54,7 +54,7 @@ function checkMaySeeTasks(actor: Actor) {
   throw new CatalogError('UNAUTHORIZED', 'User is unauthorized to get ES task status', { detail });
 }
 
-const statusOf = (task: TruncationTask, now: number): KnownTask => ({
+const toStatus = (task: TruncationTask, now: number): KnownTask => ({
   taskId: formatTaskId({ node, number: task.id }),
   task,
   runTimeMillis: (task.finishedAt ?? now) - task.createdAt,

@@ -37,7 +37,7 @@ export function truncationWorker(deps: TruncationWorkerDeps) {
   let timer: NodeJS.Timeout | undefined;
   let current: { readonly id: bigint; readonly canceling: AbortController } | undefined;
 
-  const leaseOf = ({ id }: TruncationTask) => ({ id, workerId, until: clock() + leaseMs });
+  const createLease = ({ id }: TruncationTask) => ({ id, workerId, until: clock() + leaseMs });
   const expired = ({ deadline }: TruncationTask) => deadline !== null && clock() >= deadline;
 
   /** Executes all tasks without a living worker. Resolves when none is left; passes errors to `onError`. */
@@ -73,12 +73,12 @@ export function truncationWorker(deps: TruncationWorkerDeps) {
     const signal = AbortSignal.any([stopping.signal, canceling.signal, ...timeout]);
     current = { id: task.id, canceling };
     try {
-      const lease = () => leaseOf(task);
+      const lease = () => createLease(task);
       await truncate(task, leasedRetry({ tasks, lease, expired: () => expired(task), signal }));
       await finish(task, 'COMPLETED');
     } catch (error) {
       if (error instanceof LeaseLost || canceling.signal.aborted) return;
-      if (stopping.signal.aborted) await tasks.releaseLease(leaseOf(task));
+      if (stopping.signal.aborted) await tasks.releaseLease(createLease(task));
       else if (signal.aborted || expired(task)) await finish(task, 'CANCELED', 'timeoutSeconds have passed');
       else await fail(task, error);
     } finally {
@@ -93,7 +93,7 @@ export function truncationWorker(deps: TruncationWorkerDeps) {
   }
 
   const finish = (task: TruncationTask, state: TruncationEnd['state'], reason: string | null = null) =>
-    tasks.finish(leaseOf(task), { state, reason, finishedAt: clock() });
+    tasks.finish(createLease(task), { state, reason, finishedAt: clock() });
 
   return {
     trigger,

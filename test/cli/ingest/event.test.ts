@@ -1,8 +1,8 @@
 import t from 'tap';
-import { proposalsOf } from '../../../src/cli/ingest/proposal.js';
+import { toProposals } from '../../../src/cli/ingest/proposal.js';
 
 const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,d,PROD)';
-const texts = (text: string) => proposalsOf({ location: 'line 7', text });
+const texts = (text: string) => toProposals({ location: 'line 7', text });
 const written = (event: unknown) => texts(JSON.stringify(event)).map(({ text }) => JSON.parse(text));
 const avro = (name: string) => `com.linkedin.pegasus2avro.${name}`;
 const pegasus = (name: string) => `com.linkedin.${name}`;
@@ -16,7 +16,7 @@ const event = (named: typeof avro, aspects: object[]) => ({
 });
 
 /** Returns the aspects that are written for aspects of a dataset, given and written by their records' names. */
-const aspectsOf = (named: typeof avro, aspects: object[]) =>
+const createAspects = (named: typeof avro, aspects: object[]) =>
   written(event(named, aspects)).map(({ aspect }) => JSON.parse(aspect.value));
 
 t.test('each aspect of an event is a proposal, in both namings', async (t) => {
@@ -64,7 +64,7 @@ t.test('a union of several types keeps the name of the type, a union with null d
     fields: [field],
     primaryKeys: { array: ['a'] },
   };
-  t.same(aspectsOf(avro, [{ [avro('schema.SchemaMetadata')]: schema }]), [
+  t.same(createAspects(avro, [{ [avro('schema.SchemaMetadata')]: schema }]), [
     {
       version: 0,
       platformSchema: { [pegasus('schema.KafkaSchema')]: { documentSchema: '{}' } },
@@ -84,11 +84,11 @@ t.test('a union of several types keeps the name of the type, a union with null d
 
 t.test('members that are maps keep the keys of the user', async (t) => {
   const properties = { customProperties: { string: 'x' }, description: { string: 'y' } };
-  t.same(aspectsOf(avro, [{ [avro('dataset.DatasetProperties')]: properties }]), [
+  t.same(createAspects(avro, [{ [avro('dataset.DatasetProperties')]: properties }]), [
     { customProperties: { string: 'x' }, description: 'y' },
   ]);
   const upstreams = [{ dataset: urn, properties: { map: { map: 'x', int: 'y' } } }];
-  t.same(aspectsOf(avro, [{ [avro('dataset.UpstreamLineage')]: { upstreams } }]), [
+  t.same(createAspects(avro, [{ [avro('dataset.UpstreamLineage')]: { upstreams } }]), [
     { upstreams: [{ dataset: urn, properties: { map: 'x', int: 'y' } }] },
   ]);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { CommandFailed } from '../../../src/cli/command-failed.js';
-import { itemsOf } from '../../../src/cli/ingest/items.js';
+import { readItems } from '../../../src/cli/ingest/items.js';
 
 /** Yields pieces of `size` bytes, which may split a character. */
 async function* pieces(text: string | Uint8Array, size: number) {
@@ -11,7 +11,7 @@ async function* pieces(text: string | Uint8Array, size: number) {
 
 async function read(text: string | Uint8Array, size = 7) {
   const items: [string, unknown][] = [];
-  for await (const { location, text: json } of itemsOf(pieces(text, size))) {
+  for await (const { location, text: json } of readItems(pieces(text, size))) {
     try {
       items.push([location, JSON.parse(json)]);
     } catch {
@@ -65,7 +65,7 @@ t.test('a broken element does not affect the others', async (t) => {
 
 t.test('an element without a comma before it says so', async (t) => {
   const problems: (string | undefined)[] = [];
-  for await (const { problem } of itemsOf(pieces('[{"a":"},{"} {"b":[1]},\n{"c":1}[2] 3 , 4]', 3)))
+  for await (const { problem } of readItems(pieces('[{"a":"},{"} {"b":[1]},\n{"c":1}[2] 3 , 4]', 3)))
     problems.push(problem);
   const missing = 'has no comma before it';
   t.same(problems, [undefined, missing, undefined, missing, missing, undefined]);
@@ -74,7 +74,7 @@ t.test('an element without a comma before it says so', async (t) => {
 t.test('a truncated array yields its complete items, then the error', async (t) => {
   const items: string[] = [];
   const reading = async () => {
-    for await (const { text } of itemsOf(pieces('[{"a":1},{"b":', 3))) items.push(text);
+    for await (const { text } of readItems(pieces('[{"a":1},{"b":', 3))) items.push(text);
   };
   await t.rejects(reading(), { name: 'CommandFailed', message: /ends within brackets/ });
   t.same(items, ['{"a":1}', '{"b":']);

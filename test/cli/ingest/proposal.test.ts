@@ -1,11 +1,11 @@
 import t from 'tap';
-import { proposalsOf } from '../../../src/cli/ingest/proposal.js';
+import { toProposals } from '../../../src/cli/ingest/proposal.js';
 
 const urn = 'urn:li:tag:a';
 const common = { entityType: 'tag', entityUrn: urn, changeType: 'UPSERT', aspectName: 'tagProperties' };
-const proposalOf = (text: string) => proposalsOf({ location: 'line 1', text })[0]!.text;
+const toProposal = (text: string) => toProposals({ location: 'line 1', text })[0]!.text;
 const sent = (item: unknown) =>
-  JSON.parse(proposalOf(typeof item === 'string' ? item : JSON.stringify(item)));
+  JSON.parse(toProposal(typeof item === 'string' ? item : JSON.stringify(item)));
 
 t.test('an aspect as JSON of the file sink becomes text', async (t) => {
   const systemMetadata = { lastObserved: 1, runId: 'r' };
@@ -47,7 +47,7 @@ t.test('numbers keep all their digits', async (t) => {
     '{"a":9223372036854775807,"b":-1234567890123456789.25,"c":1.5e3,"d":"9223372036854775807","e":[0]}';
   const { aspect } = sent(`{"entityUrn":"${urn}","aspectName":"x","aspect":{"json":${json}}}`);
   t.equal(aspect.value, json);
-  const text = proposalOf(
+  const text = toProposal(
     `{"entityUrn":"${urn}","aspectName":"x","systemMetadata":{"id":9223372036854775807}}`,
   );
   t.match(text, '{"id":9223372036854775807}');
@@ -66,7 +66,7 @@ t.test('an item that is no proposal is an error', async (t) => {
     ['{"urn": "urn:li:tag:x", "info": {}}', /has an info, but no urn of a policy/],
     ['{"bucket": 1}', /has a bucket, but is no usage aggregation: duration/],
   ];
-  for (const [text, message] of wrong) t.throws(() => proposalOf(text), { name: 'BadItem', message }, text);
+  for (const [text, message] of wrong) t.throws(() => toProposal(text), { name: 'BadItem', message }, text);
 });
 
 t.test('a usage aggregation is the proposal of its event', async (t) => {

@@ -2,7 +2,7 @@ import t from 'tap';
 import { parse } from 'yaml';
 import type { Dependencies } from '../../../src/cli/dependencies.js';
 import { type Columns, escaped, output } from '../../../src/cli/remote/output.js';
-import { yamlOf } from '../../../src/cli/remote/policy-file.js';
+import { toYaml } from '../../../src/cli/remote/policy-file.js';
 
 function printed(isTerminal: boolean, asJson = false) {
   const lines: string[] = [];
@@ -34,7 +34,7 @@ t.test('no text of the service moves the cursor, colours the terminal or adds a 
   t.notMatch(line, obeyed, 'the lines of audit --follow');
   t.same(JSON.parse(line), hostile);
   const values = [hostile, { [hostile.name]: 'x\u202ey', long: `${'word '.repeat(40)}\u009b1m\n\u2028 end` }];
-  const yaml = await yamlOf(values);
+  const yaml = await toYaml(values);
   t.notMatch(yaml.replaceAll('\n', ''), /[\p{Cc}\p{Zl}\u202e]/u, 'policy export');
   t.same(parse(yaml), values, 'YAML is exact');
 });

@@ -67,11 +67,11 @@ export async function userToken(
 ): Promise<string> {
   const actorUrn = `urn:li:corpuser:${id}`;
   await graphql('mutation ($input: CreateUserInput!) { createUser(input: $input) }', { input: { id } });
-  return tokenOf({ graphql }, actorUrn, scopes);
+  return createToken({ graphql }, actorUrn, scopes);
 }
 
 /** Creates a token that acts as a user. */
-export async function tokenOf(
+export async function createToken(
   { graphql }: Pick<ConsoleService, 'graphql'>,
   actorUrn: string,
   scopes: readonly string[] | null = null,

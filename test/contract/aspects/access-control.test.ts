@@ -13,7 +13,7 @@ import {
 // Access control that DataHub's clients write as aspects would have no effect here, so it is rejected.
 
 const catalog = await aspectCatalog(t);
-const { batch, ingest, writer, aspectOf } = catalog;
+const { batch, ingest, writer, readAspect } = catalog;
 const manager = await catalog.user('manager', [
   'EDIT_ENTITY',
   'MANAGE_POLICIES',
@@ -52,7 +52,7 @@ for (const [urn, aspect, value, words] of refusedAlways) {
       const dataset = freshDataset();
       const refused = await batch([proposal(dataset, 'status', {}), change], manager);
       t.match(refused, inWords(/^proposals\[1\]: /), 'in a batch');
-      t.equal(await aspectOf(dataset, 'status'), null, 'nothing of the batch is written');
+      t.equal(await readAspect(dataset, 'status'), null, 'nothing of the batch is written');
     }
     const path = `/aspects/${encoded(urn)}?aspect=${aspect}`;
     t.equal((await manager.get(path)).status, 404);
@@ -63,7 +63,7 @@ t.test('aspects of access control are ordinary metadata on entities of other typ
   for (const aspect of ['roleMembership', 'corpUserCredentials', 'inviteToken', 'dataHubPolicyInfo']) {
     const urn = freshDataset();
     t.match(await ingest(proposal(urn, aspect, { x: 1 })), { status: 200 }, aspect);
-    t.strictSame(await aspectOf(urn, aspect), { x: 1 });
+    t.strictSame(await readAspect(urn, aspect), { x: 1 });
   }
 });
 

@@ -16,7 +16,7 @@ import { tableRows } from '../../support/table-rows.js';
 
 const clock = () => Date.UTC(2026, 0, 1);
 
-async function catalogOf(t: Test) {
+async function createCatalog(t: Test) {
   const all = ['DELETE_ENTITY', 'MANAGE_USERS_AND_GROUPS', 'MANAGE_POLICIES', 'EDIT_ENTITY_STATUS'] as const;
   const catalog = await aspectCatalog(t, { clock }, all);
   await catalog.put(
@@ -46,7 +46,7 @@ async function contents(db: Database) {
   return { ...Object.fromEntries([...rows, ...(await Promise.all(inOrder))]), search_documents };
 }
 
-type Catalog = Awaited<ReturnType<typeof catalogOf>>;
+type Catalog = Awaited<ReturnType<typeof createCatalog>>;
 
 /** Sends proposals to one catalog alone and to the other as a batch. @returns what differs then; null if nothing does */
 async function difference(single: Catalog, batched: Catalog, proposals: readonly object[]) {
@@ -100,7 +100,7 @@ const cases: Record<string, (dataset: string) => object[]> = {
 };
 
 t.test('a batch leaves what its proposals leave when they are sent one by one', async (t) => {
-  const [single, batched] = [await catalogOf(t), await catalogOf(t)];
+  const [single, batched] = [await createCatalog(t), await createCatalog(t)];
   for (const [what, proposals] of Object.entries(cases))
     t.strictSame(await difference(single, batched, proposals(freshDataset())), null, what);
 });
@@ -108,7 +108,7 @@ t.test('a batch leaves what its proposals leave when they are sent one by one', 
 t.test('so do random batches', async (t) => {
   const choose = seeded(t);
   const randomProposal = randomProposals(choose);
-  const [single, batched] = [await catalogOf(t), await catalogOf(t)];
+  const [single, batched] = [await createCatalog(t), await createCatalog(t)];
   let batches = 0;
   let differs: Awaited<ReturnType<typeof difference>> = null;
   // The fault tests give it longer.

@@ -13,7 +13,7 @@ import { tagUrn } from '../../support/metadata.js';
 import { checkTaggedEntities } from '../../support/tagged-entities.js';
 
 const catalog = await aspectCatalog(t);
-const { batch, aspectOf } = catalog;
+const { batch, readAspect } = catalog;
 const tags = (...ids: string[]) => ({ tags: ids.map((id) => ({ tag: tagUrn(id) })) });
 const addTag = (urn: string, id: string) =>
   patchProposal(urn, 'globalTags', [add(`/tags/${tagUrn(id)}`, { tag: tagUrn(id) })]);
@@ -89,7 +89,7 @@ t.test('proposals of a batch apply in order', async (t) => {
     const [urn, id] = [freshDataset(), `ordered${index}`];
     const { status, body } = await batch(inputs(urn, id));
     t.equal(status, 200, `${what} ${JSON.stringify(body)}`);
-    const found = await aspectOf(urn, 'globalTags');
+    const found = await readAspect(urn, 'globalTags');
     t.strictSame(found, expected && tags(...expected.map((tag) => (tag === 'T' ? id : tag))), what);
     const rows = await catalog.db.query('SELECT FROM timeseries_events WHERE urn = $1', [urn]);
     t.equal(rows.length, events, what);
@@ -121,5 +121,5 @@ t.test('BAD_REQUEST: a batch that changes between writing and deleting more ofte
     await batch([proposal(urn, 'y', {}), ...pairs, proposal(urn, 'x', {}), deletion(urn, 'x')]),
     refusal(400, /change 1001 times between writing and deleting; at most 1000 times are allowed/),
   );
-  t.equal(await aspectOf(urn, 'y'), null, 'nothing is written');
+  t.equal(await readAspect(urn, 'y'), null, 'nothing is written');
 });

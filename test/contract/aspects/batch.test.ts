@@ -13,7 +13,7 @@ import {
 import { tagUrn } from '../../support/metadata.js';
 
 const catalog = await aspectCatalog(t, {}, ['MANAGE_USERS_AND_GROUPS']);
-const { writer, batch, put, aspectOf } = catalog;
+const { writer, batch, put, readAspect } = catalog;
 const tags = (...ids: string[]) => ({ tags: ids.map((id) => ({ tag: tagUrn(id) })) });
 const addTag = (urn: string, id: string) =>
   patchProposal(urn, 'globalTags', [add(`/tags/${tagUrn(id)}`, { tag: tagUrn(id) })]);
@@ -49,10 +49,10 @@ t.test('200: a batch has the result of its proposals one after another', async (
     deletion(urn, 'status'),
   ]);
   t.match(answer, { status: 200, body: { value: 'success' } });
-  t.strictSame(await aspectOf(urn, 'globalTags'), tags('y', 'z'));
-  t.strictSame(await aspectOf(other, 'globalTags'), tags('z'));
-  t.strictSame(await aspectOf(urn, 'datasetProperties'), { name: 'second' });
-  t.equal(await aspectOf(urn, 'status'), null);
+  t.strictSame(await readAspect(urn, 'globalTags'), tags('y', 'z'));
+  t.strictSame(await readAspect(other, 'globalTags'), tags('z'));
+  t.strictSame(await readAspect(urn, 'datasetProperties'), { name: 'second' });
+  t.equal(await readAspect(urn, 'status'), null);
 });
 
 const wrong: [what: string, status: number, one: (urn: string) => object][] = [
@@ -91,7 +91,7 @@ t.test('a batch is all or nothing, and the error names the rejected proposal', a
     ]);
     t.match(answer, refusal(status, /^proposals\[6\]: /), what);
     t.strictSame(await census(), before, `${what}: nothing is written`);
-    t.strictSame(await aspectOf(known, 'globalTags'), tags('a'), what);
+    t.strictSame(await readAspect(known, 'globalTags'), tags('a'), what);
   }
 });
 

@@ -4,7 +4,7 @@ import { call, column, field, tagUrn } from '../../support/metadata.js';
 import { checkTaggedEntities } from '../../support/tagged-entities.js';
 
 const catalog = await aspectCatalog(t);
-const { writer, ingest, put, aspectOf } = catalog;
+const { writer, ingest, put, readAspect } = catalog;
 const ids = Array.from({ length: 20 }, (_, index) => `race${index}`);
 await put(...ids.map((id) => proposal(tagUrn(id), 'tagProperties', { name: id })));
 const sorted = (tags: { tag: string }[]) => tags.map(({ tag }) => tag).sort();
@@ -36,8 +36,8 @@ t.test('concurrent patches and additions over GraphQL lose nothing', async (t) =
   );
   for (const answer of answers) t.match(answer, { status: 200 });
   const expected = ids.map(tagUrn).sort();
-  t.strictSame(sorted((await aspectOf(urn, 'globalTags')).tags), expected);
-  const { editableSchemaFieldInfo } = await aspectOf(urn, 'editableSchemaMetadata');
+  t.strictSame(sorted((await readAspect(urn, 'globalTags')).tags), expected);
+  const { editableSchemaFieldInfo } = await readAspect(urn, 'editableSchemaMetadata');
   t.equal(editableSchemaFieldInfo.length, 1);
   t.strictSame(sorted(editableSchemaFieldInfo[0].globalTags.tags), expected);
 });
@@ -49,7 +49,7 @@ t.test('concurrent patches that create an aspect, its entity and its tags all ap
     fresh.map((tag) => ingest(patchProposal(urn, 'globalTags', [add(`/tags/${tag}`, { tag })]))),
   );
   for (const answer of answers) t.match(answer, { status: 200 });
-  t.strictSame(sorted((await aspectOf(urn, 'globalTags')).tags), [...fresh].sort());
+  t.strictSame(sorted((await readAspect(urn, 'globalTags')).tags), [...fresh].sort());
 });
 
 t.test('one of several concurrent creations wins', async (t) => {
@@ -62,7 +62,7 @@ t.test('one of several concurrent creations wins', async (t) => {
     .filter(({ status }) => status === 200);
   t.equal(others.length, 0);
   t.equal(answers.filter(({ status }) => status === 409).length, ids.length - 1);
-  t.strictSame(await aspectOf(urn, 'datasetProperties'), { name: winner?.name });
+  t.strictSame(await readAspect(urn, 'datasetProperties'), { name: winner?.name });
 });
 
 t.test('deleting a tag while it is added leaves it added or not, and no request fails', async (t) => {
@@ -77,7 +77,7 @@ t.test('deleting a tag while it is added leaves it added or not, and no request 
       ),
     ]);
     for (const answer of answers) t.match(answer, { status: 200 });
-    const { tags } = await aspectOf(urn, 'globalTags');
+    const { tags } = await readAspect(urn, 'globalTags');
     const { tag: found } = await catalog.read('query ($tag: String!) { tag(urn: $tag) { urn } }', { tag });
     t.strictSame(tags.length > 0, found !== null);
   }
@@ -99,7 +99,7 @@ t.test('a reader never sees a part of a write', async (t) => {
     done = true;
   });
   do {
-    const { version: n, fields } = await aspectOf(urn, 'schemaMetadata');
+    const { version: n, fields } = await readAspect(urn, 'schemaMetadata');
     t.equal(fields.length, 1 + n, `version ${n}`);
     t.equal(fields[0].fieldPath, `v${n}_0`);
   } while (!done);

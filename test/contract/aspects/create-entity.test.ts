@@ -10,20 +10,20 @@ import {
 } from '../../support/aspects.js';
 
 const catalog = await aspectCatalog(t);
-const { put, textOf } = catalog;
+const { put, readText } = catalog;
 
 t.test('CREATE_ENTITY asks whether the entity exists, and not the aspect', async (t) => {
   const [old, fresh] = [freshDataset(), freshDataset()];
   const create = (urn: string, aspect: string) => proposal(urn, aspect, {}, { changeType: 'CREATE_ENTITY' });
   await put(proposal(old, 'status', {}));
   t.match(await catalog.ingest(create(old, 'subTypes')), refusal(409, `"${old}" exists already`));
-  t.equal(await textOf(old, 'subTypes'), null);
+  t.equal(await readText(old, 'subTypes'), null);
   t.match(await catalog.batch([create(fresh, 'datasetKey'), create(fresh, 'subTypes')]), { status: 200 });
-  t.equal(await textOf(fresh, 'subTypes'), '{}');
+  t.equal(await readText(fresh, 'subTypes'), '{}');
   const again = await catalog.batch([deletion(old, 'datasetKey'), create(old, 'subTypes')]);
   t.match(again, { status: 200 }, 'the batch itself has deleted it');
-  t.equal(await textOf(old, 'subTypes'), '{}');
-  t.equal(await textOf(old, 'status'), null);
+  t.equal(await readText(old, 'subTypes'), '{}');
+  t.equal(await readText(old, 'status'), null);
   const event = proposal(
     freshDataset(),
     'operation',
@@ -41,9 +41,9 @@ t.test('with If-None-Match: *, a creation leaves what exists as it is', async (t
   t.match(await catalog.batch([create('status', 'CREATE', false)]), { status: 200 });
   const [status, entity] = [create('status', 'CREATE', true), create('subTypes', 'CREATE_ENTITY', true)];
   t.match(await catalog.batch([status, entity, proposal(urn, 'siblings', {})]), { status: 200 });
-  t.match(await textOf(urn, 'status'), '{"removed":false}');
-  t.equal(await textOf(urn, 'subTypes'), null);
-  t.equal(await textOf(urn, 'siblings'), '{}', 'the rest of the batch is written');
+  t.match(await readText(urn, 'status'), '{"removed":false}');
+  t.equal(await readText(urn, 'subTypes'), null);
+  t.equal(await readText(urn, 'siblings'), '{}', 'the rest of the batch is written');
 });
 
 t.test('a patch after a creation of what exists starts from what is stored', async (t) => {
@@ -54,11 +54,11 @@ t.test('a patch after a creation of what exists starts from what is stored', asy
     const patch = patchProposal(urn, 'status', [add('/removed', true)]);
     const refused = proposal(urn, 'status', {}, { changeType });
     t.match(await catalog.batch([refused, patch]), { status: 409 }, changeType);
-    t.equal(await textOf(urn, 'status'), JSON.stringify(stored), 'the batch changes nothing');
+    t.equal(await readText(urn, 'status'), JSON.stringify(stored), 'the batch changes nothing');
 
     const skipped = { ...refused, headers: { 'If-None-Match': '*' } };
     t.match(await catalog.batch([skipped, patch]), { status: 200 }, changeType);
-    t.equal(await textOf(urn, 'status'), JSON.stringify({ ...stored, removed: true }));
+    t.equal(await readText(urn, 'status'), JSON.stringify({ ...stored, removed: true }));
   }
 });
 

@@ -9,7 +9,7 @@ import {
 } from '../../support/aspects.js';
 
 const catalog = await aspectCatalog(t);
-const { writer, put, aspectOf } = catalog;
+const { writer, put, readAspect } = catalog;
 const forbidden = refusal(403, 'Unauthorized to perform this action. Please contact your administrator.');
 const day = 86_400_000;
 
@@ -17,7 +17,7 @@ const remove = (urn: string, more: object, by = writer, prefix = '') =>
   by.post(`${prefix}/entities?action=delete`, { urn, aspectName: 'operation', ...more });
 
 /** The days of the events that are left. */
-async function daysOf(urn: string, aspect = 'operation'): Promise<number[]> {
+async function readDays(urn: string, aspect = 'operation'): Promise<number[]> {
   const { body } = await writer.post(valuesUrl, { urn, entity: 'dataset', aspect });
   const events: { aspect: { value: string } }[] = body.value.values;
   return events.map(({ aspect: { value } }) => JSON.parse(value).timestampMillis / day).sort((a, b) => a - b);
@@ -40,10 +40,10 @@ t.test(
         status: 200,
         body: { value: { urn, rows: 0, timeseriesRows: 3 } },
       });
-      t.strictSame(await daysOf(urn), [1, 81]);
+      t.strictSame(await readDays(urn), [1, 81]);
       t.match(await remove(urn, range), { body: { value: { timeseriesRows: 0 } } }, 'again is no error');
-      t.strictSame(await daysOf(urn, 'datasetProfile'), [1], 'other aspects stay');
-      t.strictSame(await aspectOf(urn, 'status'), {}, 'and the entity');
+      t.strictSame(await readDays(urn, 'datasetProfile'), [1], 'other aspects stay');
+      t.strictSame(await readAspect(urn, 'status'), {}, 'and the entity');
     }
   },
 );
@@ -57,14 +57,14 @@ t.test('without a start, an end or both, from the first event to the last', asyn
   ] as const) {
     const urn = await withEvents(1, 2, 3);
     t.match(await remove(urn, range), { status: 200 });
-    t.strictSame(await daysOf(urn), left);
+    t.strictSame(await readDays(urn), left);
   }
 });
 
 t.test('other entities keep their events', async (t) => {
   const [urn, other] = [await withEvents(1), await withEvents(1)];
   await remove(urn, {});
-  t.strictSame(await daysOf(other), [1]);
+  t.strictSame(await readDays(other), [1]);
   t.match(await remove(freshDataset(), {}), { status: 200, body: { value: { rows: 0, timeseriesRows: 0 } } });
 });
 
@@ -73,9 +73,9 @@ t.test('403: without Delete or Edit Entity, whether the entity exists or not', a
   const nobody = await catalog.user('nobody', ['EDIT_ENTITY_STATUS', 'EDIT_ENTITY_TAGS']);
   t.match(await remove(urn, {}, nobody), forbidden);
   t.match(await remove(freshDataset(), {}, nobody), forbidden);
-  t.strictSame(await daysOf(urn), [1]);
+  t.strictSame(await readDays(urn), [1]);
   t.match(await remove(urn, {}, await catalog.user('deleter', ['DELETE_ENTITY'])), { status: 200 });
-  t.strictSame(await daysOf(urn), []);
+  t.strictSame(await readDays(urn), []);
 });
 
 t.test('400: an aspect that is no time series of the entity, and times that are none', async (t) => {
@@ -91,6 +91,6 @@ t.test('400: an aspect that is no time series of the entity, and times that are 
   ] as const) {
     t.match(await remove(urn, more), refusal(400, why));
   }
-  t.strictSame(await daysOf(urn), [1]);
-  t.strictSame(await aspectOf(urn, 'status'), {});
+  t.strictSame(await readDays(urn), [1]);
+  t.strictSame(await readAspect(urn, 'status'), {});
 });

@@ -6,7 +6,7 @@ import { deleteReferences, related } from '../../support/references.js';
 import { checkTaggedEntities } from '../../support/tagged-entities.js';
 
 const catalog = await aspectCatalog(t, {}, ['MANAGE_USERS_AND_GROUPS']);
-const { writer, put, batch, aspectOf } = catalog;
+const { writer, put, batch, readAspect } = catalog;
 const forbidden = refusal(403, 'Unauthorized to perform this action. Please contact your administrator.');
 const answer = (total: number, ...relatedAspects: object[]) => ({
   status: 200,
@@ -81,9 +81,9 @@ t.test('each aspect loses what needs the reference, and no more', async (t) => {
     await put(proposal(urn, name, before));
     const expected = answer(1, { relationship, entity: urn, aspect: name });
     t.match(await deleteReferences(writer, target, { dryRun: true }), expected, name);
-    t.strictSame(await aspectOf(urn, name), before, 'a dry run changes nothing');
+    t.strictSame(await readAspect(urn, name), before, 'a dry run changes nothing');
     t.match(await deleteReferences(writer, target), expected, name);
-    t.strictSame(await aspectOf(urn, name), after, name);
+    t.strictSame(await readAspect(urn, name), after, name);
     t.match(await deleteReferences(writer, target), answer(0), 'nothing is left');
   }
 });
@@ -98,8 +98,8 @@ t.test('a container takes the aspect with it, and the entity that was referred t
     await deleteReferences(writer, box),
     answer(1, { relationship: 'IsPartOf', entity: urn, aspect: 'container' }),
   );
-  t.equal(await aspectOf(urn, 'container'), null);
-  t.strictSame(await aspectOf(box, 'containerProperties'), { name: 'b' });
+  t.equal(await readAspect(urn, 'container'), null);
+  t.strictSame(await readAspect(box, 'containerProperties'), { name: 'b' });
 });
 
 t.test('a tag goes from entities, edited columns and ingested columns, under every prefix', async (t) => {
@@ -121,12 +121,12 @@ t.test('a tag goes from entities, edited columns and ingested columns, under eve
       `TaggedWith ${urn} globalTags`,
     ]);
     const left = { tags: [{ tag: kept, context: 'c' }] };
-    t.strictSame(await aspectOf(urn, 'globalTags'), left);
+    t.strictSame(await readAspect(urn, 'globalTags'), left);
     t.strictSame(
-      (await aspectOf(urn, 'schemaMetadata')).fields.map((one: { globalTags: object }) => one.globalTags),
+      (await readAspect(urn, 'schemaMetadata')).fields.map((one: { globalTags: object }) => one.globalTags),
       [left, left],
     );
-    t.strictSame((await aspectOf(urn, 'editableSchemaMetadata')).editableSchemaFieldInfo, [
+    t.strictSame((await readAspect(urn, 'editableSchemaMetadata')).editableSchemaFieldInfo, [
       { fieldPath: 'x', globalTags: left },
     ]);
   }
@@ -143,7 +143,7 @@ t.test('terms of edited columns go, and the tags beside them stay', async (t) =>
     }),
   );
   t.match(await deleteReferences(writer, term), { status: 200, body: { value: { total: 1 } } });
-  t.strictSame((await aspectOf(urn, 'editableSchemaMetadata')).editableSchemaFieldInfo, [
+  t.strictSame((await readAspect(urn, 'editableSchemaMetadata')).editableSchemaFieldInfo, [
     { fieldPath: 'x', description: 'd', glossaryTerms: { terms: [] }, globalTags },
   ]);
 });
@@ -160,7 +160,7 @@ t.test('many aspects, of which ten are shown, and large ones', async (t) => {
   const { status, body } = await deleteReferences(writer, domain);
   t.strictSame([status, body.value?.total, body.value?.relatedAspects.length], [200, 120, 10]);
   for (const index of [0, 69, 119]) {
-    t.strictSame(await aspectOf(urns[index]!, 'domains'), { ...of(index), domains: [] });
+    t.strictSame(await readAspect(urns[index]!, 'domains'), { ...of(index), domains: [] });
   }
   t.match(await deleteReferences(writer, domain), answer(0));
 });
@@ -189,7 +189,7 @@ t.test(
         if (status === 403) t.match(await deleteReferences(by, owner), forbidden, name);
       }
     }
-    t.strictSame(await aspectOf(mine, 'ownership'), ownership, 'a refusal as a whole');
+    t.strictSame(await readAspect(mine, 'ownership'), ownership, 'a refusal as a whole');
     const nobody = await catalog.user('nobody', ['EDIT_ENTITY_STATUS', 'MANAGE_TAGS']);
     t.match(await deleteReferences(nobody, fresh('domain')), forbidden, 'also when nothing refers to it');
   },

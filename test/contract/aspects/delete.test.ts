@@ -4,7 +4,7 @@ import { tagUrn } from '../../support/metadata.js';
 import { checkTaggedEntities } from '../../support/tagged-entities.js';
 
 const catalog = await aspectCatalog(t);
-const { writer, put, aspectOf } = catalog;
+const { writer, put, readAspect } = catalog;
 const remove = (urn: unknown, more = {}) => writer.post('/entities?action=delete', { urn, ...more });
 
 t.test(
@@ -38,7 +38,7 @@ t.test('400: a member that is not known deletes nothing', async (t) => {
   t.match(await remove(urn, { aspect: 'operation' }), refusal(400, /"aspect"/));
   const typo = await writer.post('/entities?action=deleteReferences', { urn, dryrun: true });
   t.match(typo, refusal(400, /"dryrun"/));
-  t.strictSame(await aspectOf(urn, 'status'), {});
+  t.strictSame(await readAspect(urn, 'status'), {});
 });
 
 t.test('an entity that is created again starts empty', async (t) => {
@@ -54,7 +54,7 @@ t.test('other entities stay', async (t) => {
   const tags = { tags: [{ tag: tagUrn('a') }] };
   await put(proposal(urn, 'globalTags', tags), proposal(other, 'globalTags', tags));
   await remove(urn);
-  t.strictSame(await aspectOf(other, 'globalTags'), tags);
+  t.strictSame(await readAspect(other, 'globalTags'), tags);
 });
 
 t.test('400: no URN, an invalid URN, or times without an aspect', async (t) => {
@@ -69,7 +69,7 @@ t.test('400: no URN, an invalid URN, or times without an aspect', async (t) => {
     t.match(await remove(given, more), refusal(400, why));
   }
   t.match(await writer.post('/entities?action=delete'), refusal(400, /./));
-  t.strictSame(await aspectOf(urn, 'status'), {}, 'nothing was deleted');
+  t.strictSame(await readAspect(urn, 'status'), {}, 'nothing was deleted');
 });
 
 t.test('the counted pairs of tags and entities are right', (t) => checkTaggedEntities(t, catalog.db));

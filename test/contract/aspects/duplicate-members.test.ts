@@ -1,10 +1,10 @@
 import t from 'tap';
-import { proposalsOf } from '../../../src/cli/ingest/proposal.js';
+import { toProposals } from '../../../src/cli/ingest/proposal.js';
 import { aspectCatalog, batchUrl, freshDataset, ingestUrl, proposal } from '../../support/aspects.js';
 import { entitiesUrl } from '../../support/openapi.js';
 
 const catalog = await aspectCatalog(t);
-const { db, wire, put, textOf, ingest } = catalog;
+const { db, wire, put, readText, ingest } = catalog;
 const urn = freshDataset();
 
 /** An object with a member twice, deep in a small or a large text. */
@@ -117,8 +117,8 @@ for (const [size, value] of Object.entries(twice)) {
       location: 'x',
       text: `{"entityUrn":"${urn}","aspectName":"any","aspect":{"json":${json}}}`,
     });
-    t.throws(() => proposalsOf(item(value)), { message: 'has the member "aspect.json.list.1.x" twice' });
-    t.equal(proposalsOf(item('{"x":1}')).length, 1);
+    t.throws(() => toProposals(item(value)), { message: 'has the member "aspect.json.list.1.x" twice' });
+    t.equal(toProposals(item('{"x":1}')).length, 1);
   });
 }
 
@@ -133,9 +133,9 @@ t.test('such a text of an earlier build is read and patched', async (t) => {
     twice.small,
     'any',
   ]);
-  t.equal(await textOf(urn, 'any'), twice.small);
+  t.equal(await readText(urn, 'any'), twice.small);
   const patch = JSON.stringify([{ op: 'add', path: '/a', value: 1 }]);
   const { status } = await ingest({ ...proposal(urn, 'any', patch), changeType: 'PATCH' });
   t.equal(status, 200);
-  t.equal(await textOf(urn, 'any'), '{"list":[0,{"x":2}],"a":1}');
+  t.equal(await readText(urn, 'any'), '{"list":[0,{"x":2}],"a":1}');
 });

@@ -15,7 +15,7 @@ import { tagUrn } from '../../support/metadata.js';
 const catalog = await aspectCatalog(t, {
   env: { ASPECT_BODY_LIMIT_BYTES: '5000', BODY_LIMIT_BYTES: '1000' },
 });
-const { writer, ingest, wire, put, aspectOf } = catalog;
+const { writer, ingest, wire, put, readAspect } = catalog;
 const good = () => proposal(freshDataset(), 'status', {});
 
 t.test('400: an invalid proposal', async (t) => {
@@ -148,11 +148,11 @@ t.test('URNs with the escapes of the Python client are unescaped', async (t) => 
     status: 200,
     body: { value: urn },
   });
-  t.strictSame(await aspectOf(urn, 'tagProperties'), { name: 'é' });
+  t.strictSame(await readAspect(urn, 'tagProperties'), { name: 'é' });
   const upper = escaped.replaceAll(/\\u(....)/g, (_, hex) => `\\u${hex.toUpperCase()}`);
   await put({
     ...patchProposal(urn, 'tagProperties', [{ op: 'add', path: '/description', value: 'd' }]),
     entityUrn: upper,
   });
-  t.strictSame(await aspectOf(urn, 'tagProperties'), { name: 'é', description: 'd' });
+  t.strictSame(await readAspect(urn, 'tagProperties'), { name: 'é', description: 'd' });
 });

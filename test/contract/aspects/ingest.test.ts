@@ -11,7 +11,7 @@ import {
 
 const catalog = await aspectCatalog(t, {}, ['MANAGE_USERS_AND_GROUPS']);
 await catalog.user('administrator', ['MANAGE_POLICIES']);
-const { writer, put, textOf, aspectOf } = catalog;
+const { writer, put, readText, readAspect } = catalog;
 
 t.test('200: ingestProposal under every prefix, with and without a slash', async (t) => {
   for (const prefix of prefixes) {
@@ -31,7 +31,7 @@ t.test('200: async in every form, and written before the answer', async (t) => {
     const urn = freshDataset();
     const answer = await writer.post(ingestUrl, { proposal: proposal(urn, 'status', {}), async });
     t.equal(answer.status, 200, String(async));
-    t.strictSame(await aspectOf(urn, 'status'), {}, String(async));
+    t.strictSame(await readAspect(urn, 'status'), {}, String(async));
   }
 });
 
@@ -48,7 +48,7 @@ t.test('200: clients may leave out or add fields', async (t) => {
   ] as const) {
     const urn = freshDataset();
     t.match(await catalog.ingest({ ...bare, entityUrn: urn, ...more }), { status: 200 }, what);
-    t.strictSame(await aspectOf(urn, 'status'), {}, what);
+    t.strictSame(await readAspect(urn, 'status'), {}, what);
   }
   t.match([entityType, changeType], [undefined, 'UPSERT']);
 });
@@ -88,7 +88,7 @@ for (const [aspect, own] of [
       if (before) await put(proposal(urn, aspect, { ...own, ...before }));
       const answer = await catalog.ingest(proposal(urn, aspect, { ...own, new: 1 }, { changeType }));
       t.equal(answer.status, status, what);
-      t.strictSame(await aspectOf(urn, aspect), after && { ...after, ...own }, what);
+      t.strictSame(await readAspect(urn, aspect), after && { ...after, ...own }, what);
     }
   });
 }
@@ -117,7 +117,7 @@ t.test('DELETE of one aspect keeps the others and the entity', async (t) => {
 t.test('DELETE of tagProperties keeps the tag, with its id as name', async (t) => {
   await put(proposal('urn:li:tag:gone', 'tagProperties', { name: 'Gone', colorHex: '#AABBCC' }));
   await put(deletion('urn:li:tag:gone', 'tagProperties'));
-  t.equal(await textOf('urn:li:tag:gone', 'tagProperties'), null);
+  t.equal(await readText('urn:li:tag:gone', 'tagProperties'), null);
   const { tag } = await catalog.read('{ tag(urn: "urn:li:tag:gone") { name properties { name } } }', {});
   t.strictSame(tag, { name: 'gone', properties: null });
 });

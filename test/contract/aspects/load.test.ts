@@ -1,13 +1,13 @@
 import t from 'tap';
 import { add, aspectCatalog, deletion, patchProposal, proposal } from '../../support/aspects.js';
 import { field, tagUrn } from '../../support/metadata.js';
-import { statementsOf } from '../../support/statements.js';
+import { countStatements } from '../../support/statements.js';
 
 // The clock stands still, so that no later use of the token is a statement more.
 const now = Date.now();
 const options = { env: { PROPOSALS_PER_BATCH_MAX: '40000' }, clock: () => now };
 const catalog = await aspectCatalog(t, options, ['MANAGE_USERS_AND_GROUPS']);
-const { batch, aspectOf, writer } = catalog;
+const { batch, readAspect, writer } = catalog;
 const dataset = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
 const tags = (...ids: string[]) => ({ tags: ids.map((id) => ({ tag: tagUrn(id) })) });
 
@@ -47,7 +47,7 @@ const patches = (name: string, size: number) =>
   );
 
 async function cost(proposals: object[]) {
-  const { statements, result } = await statementsOf(() => batch(proposals));
+  const { statements, result } = await countStatements(() => batch(proposals));
   t.match(result, { status: 200 });
   return statements;
 }
@@ -79,12 +79,12 @@ t.test('the number of statements does not grow with the size of a batch', async 
 });
 
 t.test('a large batch is stored completely', async (t) => {
-  const { editableSchemaFieldInfo } = await aspectOf(dataset('manypatches'), 'editableSchemaMetadata');
+  const { editableSchemaFieldInfo } = await readAspect(dataset('manypatches'), 'editableSchemaMetadata');
   t.equal(editableSchemaFieldInfo.length, 500);
   t.strictSame(editableSchemaFieldInfo[499], { fieldPath: 'c998', globalTags: tags('manypatches') });
-  t.strictSame(await aspectOf(dataset('manypatches999'), 'globalTags'), tags('manypatches999'));
-  t.strictSame(await aspectOf(dataset('manymixed124'), 'globalTags'), tags('manymixed993', 'common'));
-  t.strictSame(await aspectOf(dataset('manymixed124'), 'ownership'), {
+  t.strictSame(await readAspect(dataset('manypatches999'), 'globalTags'), tags('manypatches999'));
+  t.strictSame(await readAspect(dataset('manymixed124'), 'globalTags'), tags('manymixed993', 'common'));
+  t.strictSame(await readAspect(dataset('manymixed124'), 'ownership'), {
     owners: [{ owner: owner(999), type: 'DATAOWNER' }],
   });
   const values = await writer.post('/aspects?action=getTimeseriesAspectValues', {
@@ -101,7 +101,7 @@ t.test('a thousand patches of one aspect in a batch all apply', async (t) => {
   await cost(
     ids.map((id) => patchProposal(urn, 'globalTags', [add(`/tags/${tagUrn(id)}`, { tag: tagUrn(id) })])),
   );
-  t.strictSame(await aspectOf(urn, 'globalTags'), tags(...ids));
+  t.strictSame(await readAspect(urn, 'globalTags'), tags(...ids));
 });
 
 t.test('a batch may have more entities than a statement has parameters', async (t) => {

@@ -13,7 +13,7 @@ import {
 import { field, tagUrn } from '../../support/metadata.js';
 
 const catalog = await aspectCatalog(t);
-const { ingest, put, aspectOf, textOf, view } = catalog;
+const { ingest, put, readAspect, readText, view } = catalog;
 const [a, b] = [tagUrn('a'), tagUrn('b')];
 const source = `attribution${us}source`;
 const robot = { time: 1, actor: 'urn:li:corpuser:robot', source: 'urn:li:dataHubAction:robot' };
@@ -48,7 +48,7 @@ t.test(
     t.equal(await view(urn), null, 'there is no entity');
     await put(proposal(urn, 'status', {}), patchProposal(urn, 'globalTags', [remove(`/tags/${a}`)]));
     t.equal((await view(urn)).tags, null);
-    t.equal(await textOf(urn, 'globalTags'), null);
+    t.equal(await readText(urn, 'globalTags'), null);
   },
 );
 
@@ -62,9 +62,13 @@ t.test('attribution and context are stored with a tag, for each source of its ow
       keyed({ tags: [source, 'tag'] }, add(`/tags/${robot.source}/${a}`, attributed)),
     ),
   );
-  t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [attributed] });
+  t.strictSame(await readAspect(urn, 'globalTags'), { tags: [attributed] });
   await put(patchProposal(urn, 'globalTags', keyed({ tags: [source, 'tag'] }, remove(`/tags//${a}`))));
-  t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [attributed] }, 'the other source has no context');
+  t.strictSame(
+    await readAspect(urn, 'globalTags'),
+    { tags: [attributed] },
+    'the other source has no context',
+  );
   const again = { tag: a, attribution: { ...robot, source: 'urn:li:dataHubAction:other' } };
   await put(
     patchProposal(
@@ -73,7 +77,7 @@ t.test('attribution and context are stored with a tag, for each source of its ow
       keyed({ tags: [source, 'tag'] }, add(`/tags/${again.attribution.source}/${a}`, again)),
     ),
   );
-  t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [attributed, again] });
+  t.strictSame(await readAspect(urn, 'globalTags'), { tags: [attributed, again] });
 });
 
 t.test('columns: patches address columns by paths of both versions, with slashes and tildes', async (t) => {
@@ -117,7 +121,7 @@ t.test('other aspects: a patch keeps every digit of the rest', async (t) => {
     patchProposal(urn, 'datasetProperties', [add('/customProperties/a', '2'), add('/name', 'n')]),
   );
   t.equal(
-    await textOf(urn, 'datasetProperties'),
+    await readText(urn, 'datasetProperties'),
     '{"customProperties":{"b":"1","a":"2"},"size":9007199254740993,"ratio":1.0,"name":"n"}',
   );
 });
@@ -128,7 +132,7 @@ t.test('a schema with a path twice keeps both columns', async (t) => {
     proposal(urn, 'schemaMetadata', { fields: [field('dup'), field('x'), field('dup', { n: 2 })] }),
     patchProposal(urn, 'schemaMetadata', [add(`/fields/x/globalTags/tags/${a}`, { tag: a })]),
   );
-  const { fields } = await aspectOf(urn, 'schemaMetadata');
+  const { fields } = await readAspect(urn, 'schemaMetadata');
   t.strictSame(fields, [
     field('dup'),
     field('x', { globalTags: { tags: [{ tag: a }] } }),
@@ -139,7 +143,7 @@ t.test('a schema with a path twice keeps both columns', async (t) => {
 t.test('a rejected patch changes nothing', async (t) => {
   const urn = freshDataset();
   await put(proposal(urn, 'globalTags', { tags: [{ tag: a }] }));
-  const before = await textOf(urn, 'globalTags');
+  const before = await readText(urn, 'globalTags');
   const refused: [patch: unknown, status: number, why: RegExp][] = [
     ['no JSON', 422, /is not JSON/],
     ['{"patch": 1}', 400, /is not RFC 6902/],
@@ -158,7 +162,7 @@ t.test('a rejected patch changes nothing', async (t) => {
   ];
   for (const [patch, status, why] of refused) {
     t.match(await ingest(patchProposal(urn, 'globalTags', patch)), refusal(status, why), String(why));
-    t.equal(await textOf(urn, 'globalTags'), before);
+    t.equal(await readText(urn, 'globalTags'), before);
   }
 });
 
@@ -170,5 +174,5 @@ t.test('BAD_REQUEST: the columns of schemaMetadata as DatasetPatchBuilder names 
     await ingest(patchProposal(urn, 'schemaMetadata', [add(path, { tag: a })])),
     refusal(400, /the columns are below \/fields\/, and what people edit is in editableSchemaMetadata/),
   );
-  t.strictSame(await aspectOf(urn, 'schemaMetadata'), stored);
+  t.strictSame(await readAspect(urn, 'schemaMetadata'), stored);
 });

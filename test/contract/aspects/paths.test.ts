@@ -49,7 +49,7 @@ async function proxy(change: (path: string) => string) {
   };
 }
 
-const typeOf = (urn: string) => urn.split(':')[2]!;
+const getType = (urn: string) => urn.split(':')[2]!;
 const urns = [
   'urn:li:dataset:(urn:li:dataPlatform:s3,bucket/a/b,PROD)',
   'urn:li:dataset:(urn:li:dataPlatform:s3,s3://bucket//a,PROD)',
@@ -74,8 +74,8 @@ for (const [what, change] of Object.entries(proxies)) {
       for (const prefix of prefixes) {
         const aspect = await through('GET', `${prefix}/aspects/${encoded(urn)}?aspect=globalTags&version=0`);
         const all = await through('GET', `${prefix}/entitiesV2/${encoded(urn)}?aspects=List(globalTags)`);
-        const entity = await through('GET', `${prefix}/openapi/v3/entity/${typeOf(urn)}/${encoded(urn)}`);
-        const head = await through('HEAD', `${prefix}/openapi/v3/entity/${typeOf(urn)}/${encoded(urn)}`);
+        const entity = await through('GET', `${prefix}/openapi/v3/entity/${getType(urn)}/${encoded(urn)}`);
+        const head = await through('HEAD', `${prefix}/openapi/v3/entity/${getType(urn)}/${encoded(urn)}`);
         if (isCut) {
           for (const one of [aspect, all, entity])
             t.match(one, { status: 400, body: { message: /ends in a slash/ } }, urn);
@@ -114,10 +114,10 @@ const answers = (urn: string): [method: string, url: string][] => [
   ['GET', `/aspects/${encoded(urn)}?aspect=globalTags&version=0`],
   ['HEAD', `/gms/aspects/${encoded(urn)}?aspect=globalTags&version=0`],
   ['GET', `/api/gms/entitiesV2/${encoded(urn)}`],
-  ['GET', `/openapi/v3/entity/${typeOf(urn)}/${encoded(urn)}`],
-  ['HEAD', `/gms/openapi/v3/entity/${typeOf(urn)}/${encoded(urn)}`],
-  ['DELETE', `/openapi/v3/entity/${typeOf(urn)}/${encoded(urn)}`],
-  ['DELETE', `/openapi/v3/entity/${typeOf(urn)}/${encoded(urn)}?aspects=globalTags`],
+  ['GET', `/openapi/v3/entity/${getType(urn)}/${encoded(urn)}`],
+  ['HEAD', `/gms/openapi/v3/entity/${getType(urn)}/${encoded(urn)}`],
+  ['DELETE', `/openapi/v3/entity/${getType(urn)}/${encoded(urn)}`],
+  ['DELETE', `/openapi/v3/entity/${getType(urn)}/${encoded(urn)}?aspects=globalTags`],
 ];
 
 t.test('400: a URN whose slashes a proxy has merged names the setting, and deletes nothing', async (t) => {

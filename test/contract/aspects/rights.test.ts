@@ -11,7 +11,7 @@ import {
 import { containerUrn, tagUrn } from '../../support/metadata.js';
 
 const catalog = await aspectCatalog(t);
-const { ingest, batch, put, aspectOf } = catalog;
+const { ingest, batch, put, readAspect } = catalog;
 const [own, other] = [freshDataset('own'), freshDataset('other')];
 const forbidden = refusal(403, 'Unauthorized to perform this action. Please contact your administrator.');
 
@@ -78,8 +78,8 @@ t.test('one entity without the right rejects the whole batch', async (t) => {
   ]) {
     t.match(await batch([mine, more], ofOne), forbidden);
     t.match(await batch([more, mine], ofOne), forbidden);
-    t.strictSame(await aspectOf(own, 'datasetProperties'), { name: 'before' });
-    t.strictSame(await aspectOf(other, 'datasetProperties'), { name: 'before' });
+    t.strictSame(await readAspect(own, 'datasetProperties'), { name: 'before' });
+    t.strictSame(await readAspect(other, 'datasetProperties'), { name: 'before' });
   }
   t.match(await batch([mine, proposal(own, 'operation', { timestampMillis: 1 })], ofOne), { status: 200 });
 });
@@ -88,8 +88,8 @@ t.test('a reference to a tag needs no right on the tag and does not change it', 
   await put(proposal(tagUrn('theirs'), 'tagProperties', { name: 'Theirs', colorHex: '#000000' }));
   const tags = { tags: [{ tag: tagUrn('theirs') }, { tag: tagUrn('brandNew') }] };
   t.match(await ingest(proposal(own, 'globalTags', tags), ofOne), { status: 200 });
-  t.strictSame(await aspectOf(tagUrn('theirs'), 'tagProperties'), { name: 'Theirs', colorHex: '#000000' });
-  t.strictSame(await aspectOf(own, 'globalTags'), tags);
+  t.strictSame(await readAspect(tagUrn('theirs'), 'tagProperties'), { name: 'Theirs', colorHex: '#000000' });
+  t.strictSame(await readAspect(own, 'globalTags'), tags);
 });
 
 t.test('a changed policy filter applies to the next request', async (t) => {

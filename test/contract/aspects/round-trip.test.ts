@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import t from 'tap';
 import { aspectCatalog, freshDataset, proposal } from '../../support/aspects.js';
 import { tagUrn } from '../../support/metadata.js';
-import { seedOf } from '../../support/random.js';
+import { readSeed } from '../../support/random.js';
 
 const catalog = await aspectCatalog(t);
-const { batch, textOf, view } = catalog;
+const { batch, readText, view } = catalog;
 
 const characters = fc.constantFrom(
   'a',
@@ -118,7 +118,7 @@ t.test('sending back the aspects that were read changes nothing', async (t) => {
         equal(status, 200, JSON.stringify(body));
       };
       const read = async () => {
-        const found = await Promise.all(names.map(async (one) => [one, await textOf(urn, one)]));
+        const found = await Promise.all(names.map(async (one) => [one, await readText(urn, one)]));
         return Object.fromEntries(found) as Record<string, string>;
       };
       await send(texts);
@@ -128,6 +128,6 @@ t.test('sending back the aspects that were read changes nothing', async (t) => {
       deepEqual(await read(), first);
       deepEqual(await view(urn), shown);
     }),
-    { seed: seedOf(t), numRuns: 40 },
+    { seed: readSeed(t), numRuns: 40 },
   );
 });

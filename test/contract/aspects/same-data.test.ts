@@ -5,7 +5,7 @@ import { call, column, containerUrn, field, tagUrn } from '../../support/metadat
 // GraphQL and ingestion read and write the same data.
 
 const catalog = await aspectCatalog(t);
-const { writer, put, aspectOf, textOf, view } = catalog;
+const { writer, put, readAspect, readText, view } = catalog;
 const [a, b, c] = ['a', 'b', 'c'].map(tagUrn) as [string, string, string];
 await put(...[a, b].map((urn) => proposal(urn, 'tagProperties', { name: urn })));
 const addTags = (resourceUrn: string, tagUrns: string[], more = {}) =>
@@ -17,9 +17,9 @@ const attribution = { time: 9_007_199_254_740_991, actor: 'urn:li:corpuser:robot
 t.test('GraphQL and ingestion share the tags of a dataset', async (t) => {
   const urn = freshDataset();
   await put(proposal(urn, 'status', {}));
-  t.equal(await textOf(urn, 'globalTags'), null);
+  t.equal(await readText(urn, 'globalTags'), null);
   await addTags(urn, [a]);
-  t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [{ tag: a }] });
+  t.strictSame(await readAspect(urn, 'globalTags'), { tags: [{ tag: a }] });
   await put(proposal(urn, 'globalTags', { tags: [{ tag: b, context: 'why', attribution }, { tag: a }] }));
   t.match(await view(urn), {
     tags: { tags: [{ tag: { urn: b }, associatedUrn: urn }, { tag: { urn: a } }] },
@@ -27,7 +27,7 @@ t.test('GraphQL and ingestion share the tags of a dataset', async (t) => {
   await removeTag(urn, a);
   await addTags(urn, [a, b]);
   t.strictSame(
-    await aspectOf(urn, 'globalTags'),
+    await readAspect(urn, 'globalTags'),
     { tags: [{ tag: b, context: 'why', attribution }, { tag: a }] },
     'attribution and context are kept when other tags change',
   );
@@ -40,7 +40,7 @@ t.test('of a tag that is given twice, the later entry is kept', async (t) => {
   await put(
     proposal(urn, 'globalTags', { tags: [{ tag: a, context: '1' }, { tag: b }, { tag: a, context: '2' }] }),
   );
-  t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [{ tag: a, context: '2' }, { tag: b }] });
+  t.strictSame(await readAspect(urn, 'globalTags'), { tags: [{ tag: a, context: '2' }, { tag: b }] });
 });
 
 t.test('GraphQL and ingestion share the tags of columns', async (t) => {
@@ -58,7 +58,7 @@ t.test('GraphQL and ingestion share the tags of columns', async (t) => {
   await addTags(urn, [a], column('x'));
   await addTags(urn, [a], column('y'));
   await removeTag(urn, a, column('x'));
-  const { created: _, lastModified: __, ...value } = await aspectOf(urn, 'editableSchemaMetadata');
+  const { created: _, lastModified: __, ...value } = await readAspect(urn, 'editableSchemaMetadata');
   t.strictSame(value, {
     extra: { kept: true },
     editableSchemaFieldInfo: [
@@ -71,7 +71,7 @@ t.test('GraphQL and ingestion share the tags of columns', async (t) => {
     { fieldPath: 'x', description: null, tags: { tags: [{ tag: { urn: b } }] } },
   ]);
   await removeTag(urn, a, column('y'));
-  const [y] = (await aspectOf(urn, 'editableSchemaMetadata')).editableSchemaFieldInfo;
+  const [y] = (await readAspect(urn, 'editableSchemaMetadata')).editableSchemaFieldInfo;
   t.strictSame(y.globalTags, { tags: [] }, 'an emptied aspect exists');
 });
 
@@ -81,7 +81,7 @@ t.test(
     await put(proposal(c, 'tagProperties', { name: 'C', description: 'd', more: { x: 1 } }));
     await call(writer, 'setTagColor', { urn: c, colorHex: '#112233' });
     await call(writer, 'updateTag', { urn: c, input: { urn: c, name: 'C2', description: null } });
-    t.strictSame(await aspectOf(c, 'tagProperties'), { more: { x: 1 }, name: 'C2', colorHex: '#112233' });
+    t.strictSame(await readAspect(c, 'tagProperties'), { more: { x: 1 }, name: 'C2', colorHex: '#112233' });
     await put(patchProposal(c, 'tagProperties', [add('/description', 'again')]));
     const { tag } = await catalog.read(
       `{ tag(urn: "${c}") { name properties { name description colorHex } } }`,
@@ -104,7 +104,7 @@ t.test('a referenced tag that does not exist is created from its URN', async (t)
     const read = () =>
       catalog.read('query ($tag: String!) { tag(urn: $tag) { name properties { name } } }', { tag });
     t.strictSame((await read()).tag, { name: tag.slice('urn:li:tag:'.length), properties: null });
-    t.equal(await textOf(tag, 'tagProperties'), null);
+    t.equal(await readText(tag, 'tagProperties'), null);
     await put(proposal(tag, 'tagProperties', { name: 'Late' }));
     t.strictSame((await read()).tag, { name: 'Late', properties: { name: 'Late' } });
     t.match(await addTags(urn, [tag]), { value: true });
@@ -121,8 +121,8 @@ t.test('deleting a tag removes it everywhere', async (t) => {
     }),
   );
   t.match(await writer.post('/entities?action=delete', { urn: tag }), { status: 200 });
-  t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [{ tag: a }] });
-  const { editableSchemaFieldInfo } = await aspectOf(urn, 'editableSchemaMetadata');
+  t.strictSame(await readAspect(urn, 'globalTags'), { tags: [{ tag: a }] });
+  const { editableSchemaFieldInfo } = await readAspect(urn, 'editableSchemaMetadata');
   t.strictSame(editableSchemaFieldInfo, [{ fieldPath: 'x', globalTags: { tags: [] } }]);
 });
 

@@ -3,25 +3,25 @@ import { aspectCatalog, freshDataset, proposal } from '../../support/aspects.js'
 import { call, column, field, tagUrn } from '../../support/metadata.js';
 
 const catalog = await aspectCatalog(t);
-const { writer, put, aspectOf, textOf, view } = catalog;
+const { writer, put, readAspect, readText, view } = catalog;
 const a = tagUrn('a');
 await put(proposal(a, 'tagProperties', { name: 'a' }));
 const schema = (urn: string, ...fields: object[]) => proposal(urn, 'schemaMetadata', { fields });
 const addTag = (urn: string, path: string) =>
   call(writer, 'addTags', { input: { tagUrns: [a], resourceUrn: urn, ...column(path) } });
-const pathsOf = async (urn: string) =>
+const listPaths = async (urn: string) =>
   (await view(urn)).schemaMetadata.fields.map(({ fieldPath }: { fieldPath: string }) => fieldPath);
 
 t.test('a new schema keeps the edits of columns, those of columns that come back too', async (t) => {
   const urn = freshDataset();
   await put(schema(urn, field('x'), field('y')));
   await addTag(urn, 'x');
-  const edits = await textOf(urn, 'editableSchemaMetadata');
+  const edits = await readText(urn, 'editableSchemaMetadata');
   const entry = { fieldPath: 'x', description: null, tags: { tags: [{ tag: { urn: a } }] } };
 
   await put(schema(urn, field('y'), field('z')));
-  t.strictSame(await pathsOf(urn), ['y', 'z']);
-  t.equal(await textOf(urn, 'editableSchemaMetadata'), edits);
+  t.strictSame(await listPaths(urn), ['y', 'z']);
+  t.equal(await readText(urn, 'editableSchemaMetadata'), edits);
   t.strictSame((await view(urn)).editableSchemaMetadata.editableSchemaFieldInfo, [entry]);
   t.match(await addTag(urn, 'x'), { error: { type: 'NOT_FOUND' } });
 
@@ -55,10 +55,10 @@ t.test('a schema with a path twice keeps its order', async (t) => {
   const urn = freshDataset();
   const fields = [field('dup', { n: 1 }), field('x'), field('dup', { n: 2 }), field('2'), field('1')];
   await put(schema(urn, ...fields));
-  t.strictSame((await aspectOf(urn, 'schemaMetadata')).fields, fields);
-  t.strictSame(await pathsOf(urn), ['dup', 'x', 'dup', '2', '1']);
+  t.strictSame((await readAspect(urn, 'schemaMetadata')).fields, fields);
+  t.strictSame(await listPaths(urn), ['dup', 'x', 'dup', '2', '1']);
   t.match(await addTag(urn, 'dup'), { value: true });
-  t.strictSame((await aspectOf(urn, 'editableSchemaMetadata')).editableSchemaFieldInfo, [
+  t.strictSame((await readAspect(urn, 'editableSchemaMetadata')).editableSchemaFieldInfo, [
     { fieldPath: 'dup', globalTags: { tags: [{ tag: a }] } },
   ]);
 });
@@ -74,7 +74,7 @@ t.test('of two entries for one column, the later one is kept', async (t) => {
       ],
     }),
   );
-  t.strictSame((await aspectOf(urn, 'editableSchemaMetadata')).editableSchemaFieldInfo, [
+  t.strictSame((await readAspect(urn, 'editableSchemaMetadata')).editableSchemaFieldInfo, [
     { fieldPath: 'x', description: '2' },
     { fieldPath: 'y' },
   ]);
@@ -103,5 +103,5 @@ t.test('a schema may have ten thousand columns', async (t) => {
     field(`column_${index}`, { description: `${index}` }),
   );
   await put(schema(urn, ...fields));
-  t.strictSame((await aspectOf(urn, 'schemaMetadata')).fields, fields);
+  t.strictSame((await readAspect(urn, 'schemaMetadata')).fields, fields);
 });

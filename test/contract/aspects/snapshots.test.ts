@@ -12,7 +12,7 @@ import {
 const catalog = await aspectCatalog(t, { env: { PROPOSALS_PER_BATCH_MAX: '20' } }, [
   'MANAGE_USERS_AND_GROUPS',
 ]);
-const { writer, wire, textOf, aspectOf, view, app } = catalog;
+const { writer, wire, readText, readAspect, view, app } = catalog;
 const ingestUrl = '/entities?action=ingest';
 const batchIngestUrl = '/entities?action=batchIngest';
 
@@ -23,7 +23,7 @@ const snapshot = (urn: string, aspects: unknown, name = 'Dataset') => ({
 const status = { [record('common.Status')]: { removed: false } };
 const send = (entity: object, by = writer) => by.post(ingestUrl, { entity });
 const sendAll = (entities: unknown[], more = {}) => writer.post(batchIngestUrl, { entities, ...more });
-const systemMetadataOf = async (urn: string, aspect: string) =>
+const readSystemMetadata = async (urn: string, aspect: string) =>
   (await writer.get(`/entitiesV2/${encoded(urn)}?aspects=List(${aspect})`)).body.aspects[aspect]
     .systemMetadata;
 
@@ -66,8 +66,8 @@ t.test('a snapshot writes what its proposals would write, under each prefix', as
       proposal(other, names[index]!, Object.values(aspect)[0]),
     );
     t.match(await writer.post(batchUrl, { proposals }), { status: 200 });
-    for (const name of names) t.same(await textOf(urn, name), await textOf(other, name), name);
-    t.same(await systemMetadataOf(urn, 'ownership'), { lastObserved: 5, runId: 'r' });
+    for (const name of names) t.same(await readText(urn, name), await readText(other, name), name);
+    t.same(await readSystemMetadata(urn, 'ownership'), { lastObserved: 5, runId: 'r' });
     t.match(await view(urn), {
       properties: { name: 'Häuser' },
       tags: { tags: [{ tag: { urn: 'urn:li:tag:pii' } }] },
@@ -80,7 +80,7 @@ t.test('aspects are written in their order, the last of one name is kept', async
   const urn = freshDataset();
   const removed = { [record('common.Status')]: { removed: true } };
   t.match(await send(snapshot(urn, [status, removed])), { status: 200 });
-  t.same(await aspectOf(urn, 'status'), { removed: true });
+  t.same(await readAspect(urn, 'status'), { removed: true });
 });
 
 t.test('numbers keep all their digits, in long bodies too', async (t) => {
@@ -92,13 +92,13 @@ t.test('numbers keep all their digits, in long bodies too', async (t) => {
       {"com.linkedin.dataset.DatasetProperties":{"customProperties":{},"more":9223372036854775807}}]}}`;
     const one = `{"entity":{"value":${value}},"systemMetadata":{"lastObserved":9223372036854775807}}`;
     t.same(await wire('POST', ingestUrl, one), { status: 200, text: JSON.stringify({ value: urn }) });
-    t.equal(await textOf(urn, 'embed'), json);
-    t.match(await textOf(urn, 'datasetProperties'), '"more":9223372036854775807');
+    t.equal(await readText(urn, 'embed'), json);
+    t.match(await readText(urn, 'datasetProperties'), '"more":9223372036854775807');
     const { text } = await wire('GET', `/entitiesV2/${encoded(urn)}?aspects=List(embed)`);
     t.match(text, '"systemMetadata":{"lastObserved":9223372036854775807}');
     const all = `{"entities":[{"value":${value.replace('0.10', '0.20')}}]}`;
     t.match(await wire('POST', batchIngestUrl, all), { status: 200 });
-    t.match(await textOf(urn, 'embed'), '"b":-0.20');
+    t.match(await readText(urn, 'embed'), '"b":-0.20');
   }
 });
 
@@ -115,19 +115,19 @@ t.test('snapshots of a batch are written together, each with its own system meta
   ];
   const systemMetadata = [{ runId: 'first' }, null, { runId: 'third' }];
   t.match(await sendAll(entities, { systemMetadata }), { status: 200, body: { value: 'success' } });
-  t.match(await aspectOf(tag, 'tagProperties'), { name: 'Größe' });
-  t.match(await aspectOf(user, 'corpUserInfo'), { displayName: 'Jörg' });
+  t.match(await readAspect(tag, 'tagProperties'), { name: 'Größe' });
+  t.match(await readAspect(user, 'corpUserInfo'), { displayName: 'Jörg' });
   t.same(
-    [await systemMetadataOf(dataset, 'ownership'), await systemMetadataOf(tag, 'tagProperties')],
+    [await readSystemMetadata(dataset, 'ownership'), await readSystemMetadata(tag, 'tagProperties')],
     [{ runId: 'first' }, undefined],
   );
-  t.same(await systemMetadataOf(user, 'corpUserInfo'), { runId: 'third' });
+  t.same(await readSystemMetadata(user, 'corpUserInfo'), { runId: 'third' });
 });
 
 t.test('a snapshot without aspects makes its entity exist', async (t) => {
   const urn = 'urn:li:chart:(looker,größe)';
   t.match(await send(snapshot(urn, [], 'Chart')), { status: 200 });
-  t.same(await aspectOf(urn, 'chartKey'), { dashboardTool: 'looker', chartId: 'größe' });
+  t.same(await readAspect(urn, 'chartKey'), { dashboardTool: 'looker', chartId: 'größe' });
   t.match(await send(snapshot('urn:li:chart:one', [], 'Chart')), refusal(400, /urn:li:chart:one/));
 });
 
@@ -172,9 +172,9 @@ t.test('a batch with one bad snapshot or aspect writes nothing', async (t) => {
   for (const [entity, code, message] of bad) {
     const good = freshDataset();
     t.match(await sendAll([snapshot(good, aspects), entity]), refusal(code, message), String(message));
-    t.equal(await textOf(good, 'ownership'), null, 'the good snapshot is not written');
+    t.equal(await readText(good, 'ownership'), null, 'the good snapshot is not written');
   }
-  t.equal(await textOf(urn, 'status'), null);
+  t.equal(await readText(urn, 'status'), null);
 });
 
 t.test('requests of a wrong shape are refused', async (t) => {
@@ -229,7 +229,7 @@ t.test('a snapshot asks for the rights that its proposals ask for', async (t) =>
   t.match(await send(snapshot(other, [status]), ofOne), forbidden);
   const mixed = { entities: [snapshot(own, aspects), snapshot(other, [status])] };
   t.match(await ofOne.post(batchIngestUrl, mixed), forbidden);
-  t.equal(await textOf(own, 'ownership'), null);
+  t.equal(await readText(own, 'ownership'), null);
   const policy = snapshot(
     'urn:li:dataHubPolicy:x',
     [

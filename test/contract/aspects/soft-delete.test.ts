@@ -13,7 +13,7 @@ import { containerUrn, tagUrn } from '../../support/metadata.js';
 import { checkTaggedEntities } from '../../support/tagged-entities.js';
 
 const catalog = await aspectCatalog(t, { env: { RESOURCES_PER_BATCH_MAX: '3' } });
-const { writer, put, ingest, batch, aspectOf } = catalog;
+const { writer, put, ingest, batch, readAspect } = catalog;
 const forbidden = refusal(403, 'Unauthorized to perform this action. Please contact your administrator.');
 const status = await catalog.user('status', ['EDIT_ENTITY_STATUS']);
 const deleter = await catalog.user('deleter', ['DELETE_ENTITY']);
@@ -37,7 +37,7 @@ t.test('entities of any type are marked as removed and brought back', async (t) 
     [true, status],
   ] as const) {
     t.equal(await update([...urns.slice(1), urns[0]!], deleted, by), true);
-    for (const urn of urns) t.strictSame(await aspectOf(urn, 'status'), { removed: deleted });
+    for (const urn of urns) t.strictSame(await readAspect(urn, 'status'), { removed: deleted });
   }
   t.equal(await update([], true), true);
   t.equal(await update([urns[0]!, urns[0]!], false), true, 'the same one twice');
@@ -47,7 +47,7 @@ t.test('the other fields of the aspect stay', async (t) => {
   const urn = freshDataset();
   await put(proposal(urn, 'status', '{"removed":false,"more":1.0}'));
   t.equal(await update([urn], true), true);
-  t.equal(await catalog.textOf(urn, 'status'), '{"removed":true,"more":1.0}');
+  t.equal(await catalog.readText(urn, 'status'), '{"removed":true,"more":1.0}');
 });
 
 t.test('all or nothing: shapes, then rights, then existence', async (t) => {
@@ -60,13 +60,13 @@ t.test('all or nothing: shapes, then rights, then existence', async (t) => {
   t.match(await update([urn], true, deleter), refused('UNAUTHORIZED', /./));
   t.match(await update([urn, 'urn:li:dataset:x'], true, nobody), refused('BAD_REQUEST', /wrong shape/));
   t.match(await update([urn, urn, urn, urn], true), refused('BAD_REQUEST', /at most 3/));
-  t.strictSame(await aspectOf(urn, 'status'), { removed: false });
+  t.strictSame(await readAspect(urn, 'status'), { removed: false });
 });
 
 t.test('an active user is not removed by it, which takes a privilege over users', async (t) => {
   await put(proposal(nobody.urn, 'corpUserEditableInfo', {}));
   t.match(await update([nobody.urn], true), refused('UNAUTHORIZED', /./));
-  t.equal(await aspectOf(nobody.urn, 'status'), null);
+  t.equal(await readAspect(nobody.urn, 'status'), null);
   t.match(await update(['urn:li:dataHubPolicy:p'], true), refused('UNAUTHORIZED', /./));
 });
 
@@ -84,7 +84,7 @@ t.test('Edit Status allows the aspect status by every change, and no other aspec
     t.match(await ingest({ ...one, aspectName: 'domains' }, status), forbidden);
     t.match(await ingest(one, deleter), forbidden, 'Delete does not set it');
   }
-  t.strictSame(await aspectOf(urn, 'domains'), { domains: [] });
+  t.strictSame(await readAspect(urn, 'domains'), { domains: [] });
 });
 
 t.test('Edit Status creates no entity, and does not tell which exist', async (t) => {
@@ -102,7 +102,7 @@ t.test('Edit Status creates no entity, and does not tell which exist', async (t)
   await put(proposal(urn, 'domains', {}));
   const again = [deletion(urn, 'datasetKey'), proposal(urn, 'status', {})];
   t.match(await both.post(batchUrl, { proposals: again }), { status: 403 }, 'nor after its deletion');
-  t.strictSame(await aspectOf(urn, 'domains'), {});
+  t.strictSame(await readAspect(urn, 'domains'), {});
 });
 
 t.test('Delete deletes an entity on every way, and Edit Status on none', async (t) => {
@@ -117,9 +117,9 @@ t.test('Delete deletes an entity on every way, and Edit Status on none', async (
     const urn = tagUrn('doomed');
     await put(proposal(urn, 'tagProperties', { name: 'd' }));
     t.match(await remove(urn, status), { status: 403 });
-    t.strictSame(await aspectOf(urn, 'tagProperties'), { name: 'd' });
+    t.strictSame(await readAspect(urn, 'tagProperties'), { name: 'd' });
     t.match(await remove(urn, deleter), { status: 200 });
-    t.equal(await aspectOf(urn, 'tagProperties'), null);
+    t.equal(await readAspect(urn, 'tagProperties'), null);
   }
 });
 

@@ -4,7 +4,7 @@ import { call, column, field, tagUrn } from '../../support/metadata.js';
 
 let now = 1_000;
 const catalog = await aspectCatalog(t, { clock: () => now });
-const { writer, put, aspectOf, textOf } = catalog;
+const { writer, put, readAspect, readText } = catalog;
 const other = await catalog.user('other', ['EDIT_ENTITY']);
 const a = tagUrn('a');
 await put(proposal(a, 'tagProperties', { name: 'a' }));
@@ -14,7 +14,7 @@ const edits = (by: typeof writer, name: 'addTags' | 'removeTag', resourceUrn: st
 };
 const by = (actor: string, time: number) => ({ time, actor: `urn:li:corpuser:${actor}` });
 const stamps = async (urn: string) => {
-  const { created, lastModified } = await aspectOf(urn, 'editableSchemaMetadata');
+  const { created, lastModified } = await readAspect(urn, 'editableSchemaMetadata');
   return { created, lastModified };
 };
 const withSchema = async () => {
@@ -47,12 +47,12 @@ t.test('ingested stamps are kept until people edit the aspect', async (t) => {
     now += 1_000;
     t.match(await edits(other, edit, urn), { value: true });
     t.strictSame(await stamps(urn), { created: by('etl', 5), lastModified: by('other', now) }, edit);
-    t.match(await aspectOf(urn, 'editableSchemaMetadata'), { n: 1 }, 'the rest is kept');
+    t.match(await readAspect(urn, 'editableSchemaMetadata'), { n: 1 }, 'the rest is kept');
 
-    const text = await textOf(urn, 'editableSchemaMetadata');
+    const text = await readText(urn, 'editableSchemaMetadata');
     now += 1_000;
     await put(proposal(urn, 'editableSchemaMetadata', text));
-    t.equal(await textOf(urn, 'editableSchemaMetadata'), text, 'the aspect sent again is unchanged');
+    t.equal(await readText(urn, 'editableSchemaMetadata'), text, 'the aspect sent again is unchanged');
   }
 });
 
@@ -72,7 +72,7 @@ t.test('lastModified of another aspect is an ordinary field', async (t) => {
   const urn = await withSchema();
   await put(proposal(urn, 'globalTags', { tags: [], lastModified: by('etl', 6) }));
   await call(writer, 'addTags', { input: { tagUrns: [a], resourceUrn: urn } });
-  t.strictSame(await aspectOf(urn, 'globalTags'), { lastModified: by('etl', 6), tags: [{ tag: a }] });
+  t.strictSame(await readAspect(urn, 'globalTags'), { lastModified: by('etl', 6), tags: [{ tag: a }] });
 });
 
 t.test('entitiesV2 has the actor of the last write, over GraphQL or by ingestion', async (t) => {

@@ -19,7 +19,7 @@ const inMonths = (urn: string, first: number, count: number) =>
 
 type Catalog = Awaited<ReturnType<typeof open>>;
 
-async function countOf({ writer }: Catalog, urn: string, more: object = {}) {
+async function countEvents({ writer }: Catalog, urn: string, more: object = {}) {
   const { body } = await writer.post(valuesUrl, { urn, entity: 'dataset', aspect: 'operation', ...more });
   return body.value.values.length;
 }
@@ -62,7 +62,7 @@ t.test('422: more new months than one request may create', async (t) => {
   t.match(await batch(inMonths(urn, 0, 3)), { status: 200 });
   t.match(await batch(inMonths(urn, 1, 6)), refusal(422, why));
   t.match(await batch(inMonths(urn, 1, 5)), { status: 200 }, 'existing months do not count');
-  t.equal(await countOf(catalog, urn), 6);
+  t.equal(await countEvents(catalog, urn), 6);
   t.match(
     await batch([...inMonths(urn, 6, 2), ...inMonths(urn, 8, 2)]),
     refusal(422, why),
@@ -89,7 +89,7 @@ t.test('a rejected batch creates no index, and creates months only after all che
   t.same(await tables(catalog), made, 'shapes and rights are checked first');
   t.match(await batch([operation(urn, now), conflict]), { status: 409 });
   t.same(await tables(catalog), [...made, 'operation_202611'], 'an empty month is harmless');
-  t.equal(await countOf(catalog, urn), 0);
+  t.equal(await countEvents(catalog, urn), 0);
 });
 
 t.test('months beyond the bounds that are stored already can be read', async (t) => {
@@ -98,12 +98,12 @@ t.test('months beyond the bounds that are stored already can be read', async (t)
   const late = 253_402_300_799_999;
   await catalog.put(proposal(eventful, 'status', {}));
   await addEvents(catalog.db, [now, late], 'operation');
-  t.equal(await countOf(catalog, eventful), 2);
-  t.equal(await countOf(catalog, eventful, { startTimeMillis: now + 1 }), 1);
-  t.equal(await countOf(catalog, eventful, { endTimeMillis: now }), 1);
-  t.equal(await countOf(catalog, eventful, { startTimeMillis: -5, endTimeMillis: -1 }), 0);
-  t.equal(await countOf(catalog, eventful, { startTimeMillis: late + 1 }), 0);
-  t.equal(await countOf(catalog, eventful, { startTimeMillis: late, endTimeMillis: now }), 0);
+  t.equal(await countEvents(catalog, eventful), 2);
+  t.equal(await countEvents(catalog, eventful, { startTimeMillis: now + 1 }), 1);
+  t.equal(await countEvents(catalog, eventful, { endTimeMillis: now }), 1);
+  t.equal(await countEvents(catalog, eventful, { startTimeMillis: -5, endTimeMillis: -1 }), 0);
+  t.equal(await countEvents(catalog, eventful, { startTimeMillis: late + 1 }), 0);
+  t.equal(await countEvents(catalog, eventful, { startTimeMillis: late, endTimeMillis: now }), 0);
   const dryRun = { entityType: 'dataset', aspect: 'operation', endTimeMillis: late };
   t.match((await operator.post(truncateUrl, dryRun)).body.value, /^Delete 2 out of 2 rows/);
   const { body } = await catalog.writer.post('/entities?action=delete', { urn: eventful });
@@ -119,7 +119,7 @@ t.test('a batch adds, deletes and adds again in order, over several months', asy
     ...inMonths(urn, 1, 2),
   ]);
   t.match(answer, { status: 200 });
-  t.equal(await countOf(catalog, urn), 2);
+  t.equal(await countEvents(catalog, urn), 2);
 });
 
 t.test('concurrent requests create one index and one month', async (t) => {
@@ -131,7 +131,7 @@ t.test('concurrent requests create one index and one month', async (t) => {
       answers.map(({ status }) => status),
       Array(10).fill(200),
     );
-    for (const urn of urns) t.equal(await countOf(catalog, urn), 1);
+    for (const urn of urns) t.equal(await countEvents(catalog, urn), 1);
   }
   t.same(await tables(catalog), ['operation', 'operation_202002', 'operation_202611']);
 });

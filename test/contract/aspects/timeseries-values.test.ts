@@ -22,7 +22,7 @@ await batch([
 ]);
 const ask = (more: object = {}) =>
   reader.post(valuesUrl, { urn, entity: 'dataset', aspect: 'datasetProfile', ...more });
-const timesOf = (body: { value: { values: { aspect: { value: string } }[] } }) =>
+const readTimes = (body: { value: { values: { aspect: { value: string } }[] } }) =>
   body.value.values.map(({ aspect }) => JSON.parse(aspect.value).timestampMillis);
 
 t.test('200: events are the JSON texts that were sent, under every prefix', async (t) => {
@@ -128,7 +128,7 @@ t.test('200: filters select events', async (t) => {
   for (const [what, more, times] of asked) {
     const { status, body } = await ask(more);
     t.equal(status, 200, what);
-    t.strictSame(timesOf(body), times, what);
+    t.strictSame(readTimes(body), times, what);
   }
 });
 

@@ -8,7 +8,7 @@ const profile = (urn: string, timestampMillis: unknown, more: object = {}) =>
   proposal(urn, 'datasetProfile', { timestampMillis, ...more });
 
 /** The events of a dataset, newest first. */
-async function eventsOf(urn: string, aspect = 'datasetProfile') {
+async function readEvents(urn: string, aspect = 'datasetProfile') {
   const { body } = await writer.post(valuesUrl, { urn, entity: urn.split(':')[2], aspect });
   return body.value.values.map((one: { aspect: { value: string } }) => JSON.parse(one.aspect.value));
 }
@@ -44,7 +44,7 @@ t.test('an event replaces the event with the same key, in one batch and in two',
     await put(profile(apart, 1, first), profile(apart, 1, second));
     t.match(await batch([profile(together, 1, first), profile(together, 1, second)]), { status: 200 });
     for (const urn of [apart, together]) {
-      const found = await eventsOf(urn);
+      const found = await readEvents(urn);
       t.equal(found.length, events, what);
       t.ok(
         found.some(
@@ -61,7 +61,7 @@ t.test('an event replaces the event with the same key, in one batch and in two',
     proposal(one, 'operation', { timestampMillis: 1 }),
     profile(one, 2),
   );
-  t.equal((await eventsOf(one)).length, 2, 'another dataset, aspect or time is another event');
+  t.equal((await readEvents(one)).length, 2, 'another dataset, aspect or time is another event');
 });
 
 /** A year ahead, less the time that the tests may take. */
@@ -78,7 +78,7 @@ t.test('months are created on demand, from the first to the last possible one', 
     Math.floor(last),
   ];
   t.match(await batch(times.map((time) => profile(urn, time))), { status: 200 });
-  const found = (await eventsOf(urn)).map((event: { timestampMillis: number }) => event.timestampMillis);
+  const found = (await readEvents(urn)).map((event: { timestampMillis: number }) => event.timestampMillis);
   t.strictSame(found, [...times].reverse());
 });
 
@@ -113,7 +113,7 @@ t.test('an event may have the longest possible key', async (t) => {
   const urn = `urn:li:dataset:(urn:li:dataPlatform:hive,${random(465)},PROD)`;
   const key = { messageId: random(900), ...partition(random(900)), eventGranularity: { unit: random(100) } };
   t.match(await ingest(profile(urn, 1_767_225_600_000, key)), { status: 200 });
-  t.strictSame(await eventsOf(urn), [{ timestampMillis: 1_767_225_600_000, ...key }]);
+  t.strictSame(await readEvents(urn), [{ timestampMillis: 1_767_225_600_000, ...key }]);
 });
 
 /** Each time-series aspect and the type of entity that it is about. */
@@ -132,7 +132,7 @@ const homes = {
 };
 
 t.test('each aspect is of one type of entity, and its index grows', async (t) => {
-  const sizesOf = async () => {
+  const readSizes = async () => {
     const { body } = await manager.post('/operations?action=getIndexSizes');
     const sizes: { indexName: string; sizeMb: number }[] = body.value.indexSizes;
     return new Map(sizes.map(({ indexName, sizeMb }) => [indexName, sizeMb]));
@@ -140,18 +140,18 @@ t.test('each aspect is of one type of entity, and its index grows', async (t) =>
   const noise = () => Array.from({ length: 60 }, () => Math.random().toString(36)).join('');
   for (const [aspect, urn] of Object.entries(homes)) {
     t.match(await ingest(proposal(urn, aspect, { timestampMillis: 1 })), { status: 200 }, aspect);
-    t.strictSame(await eventsOf(urn, aspect), [{ timestampMillis: 1 }]);
+    t.strictSame(await readEvents(urn, aspect), [{ timestampMillis: 1 }]);
     const refused = await ingest(proposal('urn:li:tag:x', aspect, { timestampMillis: 1 }));
     t.match(refused, refusal(422, /is about a \w+, not about a tag/), aspect);
   }
-  const before = await sizesOf();
+  const before = await readSizes();
   for (const [aspect, urn] of Object.entries(homes)) {
     const index = `${urn.split(':')[2]}_${aspect}aspect_v1`.toLowerCase();
     t.ok(before.get(index)! > 0, index);
   }
   const many = Array.from({ length: 300 }, (_, n) => profile(homes.operation, n + 2, { noise: noise() }));
   t.match(await batch(many), { status: 200 });
-  const after = await sizesOf();
+  const after = await readSizes();
   t.ok(after.get('dataset_datasetprofileaspect_v1')! > before.get('dataset_datasetprofileaspect_v1')!);
   t.equal(after.get('dataset_operationaspect_v1'), before.get('dataset_operationaspect_v1'));
 });

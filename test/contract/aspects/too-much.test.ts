@@ -6,7 +6,7 @@ import { transaction } from '../../../src/db/transaction.js';
 import { add, aspectCatalog, freshDataset, patchProposal, proposal, refusal } from '../../support/aspects.js';
 
 const catalog = await aspectCatalog(t, { env: { PROPOSALS_PER_BATCH_MAX: '500' } });
-const { db, batch, services, textOf } = catalog;
+const { db, batch, services, readText } = catalog;
 const onServer =
   db.kind === 'postgresql' ? {} : { skip: 'a statement of the embedded database is not interrupted' };
 const many = (count: number, one: (index: number) => object) =>
@@ -21,7 +21,7 @@ t.test('BAD_REQUEST: more proposals than a batch may have', async (t) => {
   t.match(await batch(many(500, () => proposal(urn, 'status', {}))), { status: 200 });
   const answer = await batch(many(501, () => proposal(urn, 'status', { removed: true })));
   t.match(answer, refusal(400, 'proposals has 501 entries; at most 500 are allowed'));
-  t.equal(await textOf(urn, 'status'), '{}', 'nothing is written');
+  t.equal(await readText(urn, 'status'), '{}', 'nothing is written');
 });
 
 t.test('BAD_REQUEST: a path of more than 65,536 characters, whatever it is made of', async (t) => {

@@ -2,7 +2,7 @@ import t from 'tap';
 import { aspectCatalog, encoded, patchProposal, proposal, refusal } from '../../support/aspects.js';
 
 const catalog = await aspectCatalog(t);
-const { writer, put, textOf, aspectOf } = catalog;
+const { writer, put, readText, readAspect } = catalog;
 
 t.test('entityKeyAspect stands for the URN', async (t) => {
   const withKey = (entityType: string, key: unknown, more: object = {}) => ({
@@ -23,7 +23,7 @@ t.test('entityKeyAspect stands for the URN', async (t) => {
     ],
   ] as const) {
     t.match(await catalog.ingest(withKey(entityType, key)), { status: 200, body: { value: urn } });
-    t.equal(await textOf(urn, 'status'), '{}');
+    t.equal(await readText(urn, 'status'), '{}');
     t.match(await catalog.ingest(withKey(entityType, key, { entityUrn: urn })), { status: 200 });
   }
   for (const [one, why] of [
@@ -60,7 +60,7 @@ t.test('a URN with white space inside is one entity everywhere', async (t) => {
       { op: 'add', path: '/tags/urn:li:tag:a b', value: { tag: 'urn:li:tag:a b' } },
     ]),
   );
-  t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [{ tag }, { tag: 'urn:li:tag:a b' }] });
+  t.strictSame(await readAspect(urn, 'globalTags'), { tags: [{ tag }, { tag: 'urn:li:tag:a b' }] });
   t.match(await catalog.view(urn), {
     urn,
     tags: { tags: [{ tag: { urn: tag } }, { tag: { urn: 'urn:li:tag:a b' } }] },
@@ -68,5 +68,5 @@ t.test('a URN with white space inside is one entity everywhere', async (t) => {
   const { body } = await writer.get(`/entitiesV2/${encoded(urn)}?aspects=List(globalTags,datasetKey)`);
   t.strictSame(Object.keys(body.aspects).sort(), ['datasetKey', 'globalTags']);
   t.match(await writer.post('/entities?action=delete', { urn: tag }), { status: 200 });
-  t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [{ tag: 'urn:li:tag:a b' }] });
+  t.strictSame(await readAspect(urn, 'globalTags'), { tags: [{ tag: 'urn:li:tag:a b' }] });
 });

@@ -10,9 +10,9 @@ const manager = await catalog.user('manager', ['EDIT_ENTITY', 'MANAGE_USERS_AND_
 const victim = await catalog.user('victim');
 const user = (id: string) => `urn:li:corpuser:${id}`;
 
-const statesOf = () => db.query('SELECT urn, state FROM users ORDER BY urn');
+const readStates = () => db.query('SELECT urn, state FROM users ORDER BY urn');
 const guarded = async () => ({
-  users: await statesOf(),
+  users: await readStates(),
   policies: await db.query('SELECT * FROM policies ORDER BY id'),
   tokens: await db.query(
     'SELECT id, hash, actor_urn, owner_urn, expires_at, revoked_at FROM access_tokens ORDER BY id',
@@ -90,7 +90,7 @@ t.test('what aspects of users and groups say beside state and members grants not
 t.test(
   'a user whose ordinary metadata is written without Manage Users & Groups is an entity only',
   async (t) => {
-    const before = await statesOf();
+    const before = await readStates();
     for (const one of [
       proposal(user('a'), 'globalTags', { tags: [] }),
       patchProposal(user('c'), 'corpUserEditableInfo', [add('/title', 'x')]),
@@ -98,7 +98,7 @@ t.test(
       t.match(await ingest(one), { status: 200 });
       t.notOk(await isCaller(one.entityUrn));
     }
-    t.strictSame(await statesOf(), before);
+    t.strictSame(await readStates(), before);
   },
 );
 
@@ -140,7 +140,7 @@ t.test('ingestion that says a user is active does not reactivate the user', asyn
       ),
       { status: 200 },
     );
-    t.strictSame(await catalog.aspectOf(gone.urn, 'corpUserInfo'), { active: false });
+    t.strictSame(await catalog.readAspect(gone.urn, 'corpUserInfo'), { active: false });
     t.notOk(await isCaller(gone.urn), state);
     t.match(await gone.get('/entitiesV2/urn%3Ali%3Atag%3Ax'), { status: 401 });
   }

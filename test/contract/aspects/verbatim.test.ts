@@ -3,7 +3,7 @@ import { aspectCatalog, freshDataset, proposal } from '../../support/aspects.js'
 import { call, column, tagUrn } from '../../support/metadata.js';
 
 const catalog = await aspectCatalog(t);
-const { writer, put, textOf } = catalog;
+const { writer, put, readText } = catalog;
 const a = tagUrn('a');
 await put(proposal(a, 'tagProperties', { name: 'a' }));
 
@@ -22,7 +22,7 @@ t.test('an aspect without tables of its own comes back as the JSON text that was
     for (const name of ['ownership', 'nobodyKnowsThis', 'constructor', 'datasetProperties', 'status']) {
       const urn = freshDataset();
       await put(proposal(urn, name, text));
-      t.equal(await textOf(urn, name), text, name);
+      t.equal(await readText(urn, name), text, name);
     }
   }
   t.equal(({} as { polluted?: number }).polluted, undefined);
@@ -46,11 +46,11 @@ t.test('unknown fields are kept at every level, to the last digit', async (t) =>
   for (const [name, text] of known) {
     const urn = freshDataset();
     await put(proposal(urn, name, text));
-    t.equal(await textOf(urn, name), text, name);
+    t.equal(await readText(urn, name), text, name);
   }
   const text = '{"x":1.0,"name":"n","description":"d","colorHex":"#000000"}';
   await put(proposal(tagUrn('more'), 'tagProperties', text));
-  t.equal(await textOf(tagUrn('more'), 'tagProperties'), text);
+  t.equal(await readText(tagUrn('more'), 'tagProperties'), text);
 });
 
 t.test('GraphQL mutations keep unknown fields', async (t) => {
@@ -64,10 +64,10 @@ t.test('GraphQL mutations keep unknown fields', async (t) => {
   }
   const expected = new Map(known);
   const added = (text: string) => text.replace(/(\{"tag":"urn:li:tag:a".*?\})\]/, `$1,{"tag":"${b}"}]`);
-  t.equal(await textOf(urn, 'globalTags'), added(expected.get('globalTags')!));
-  const edited = await textOf(urn, 'editableSchemaMetadata');
+  t.equal(await readText(urn, 'globalTags'), added(expected.get('globalTags')!));
+  const edited = await readText(urn, 'editableSchemaMetadata');
   const columns = (text: string | null) => text?.slice(text.indexOf('"editableSchemaFieldInfo"'));
   t.equal(columns(edited), columns(added(expected.get('editableSchemaMetadata')!)));
   t.match(edited, /"x":1\.0,"editableSchemaFieldInfo"/);
-  t.equal(await textOf(urn, 'schemaMetadata'), expected.get('schemaMetadata'));
+  t.equal(await readText(urn, 'schemaMetadata'), expected.get('schemaMetadata'));
 });

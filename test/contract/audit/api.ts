@@ -12,7 +12,7 @@ export const auditEvents = (caller: Pick<Caller, 'graphql'>, input: Record<strin
   );
 
 /** Returns the page of an answer. @throws when it is none */
-export function pageOf({ body }: Answer) {
+export function readPage({ body }: Answer) {
   if (!body.data?.auditEvents) throw new Error(JSON.stringify(body));
   return body.data.auditEvents;
 }

@@ -4,8 +4,8 @@ import type { Answer } from '../../support/catalog.js';
 import { testCatalog } from '../../support/catalog.js';
 import { datasetUrn, tagUrn } from '../../support/metadata.js';
 import { truncateUrl } from '../../support/timeseries.js';
-import { createToken, idOf, revokeToken, secretOf } from '../tokens/api.js';
-import { auditEvents, pageOf } from './api.js';
+import { createToken, readSecret, revokeToken, toId } from '../tokens/api.js';
+import { auditEvents, readPage } from './api.js';
 
 type Act = [type: string, actor: string, subject: string, actedFor?: string | null, transport?: string];
 
@@ -22,7 +22,7 @@ async function open(t: Test) {
   return { ...catalog, ...users, users };
 }
 
-const tokenUrn = (text: string) => `urn:li:serviceAccessToken:${idOf(text)}`;
+const tokenUrn = (text: string) => `urn:li:serviceAccessToken:${toId(text)}`;
 const system = 'urn:li:corpuser:__datahub_system';
 const truncation = (dryRun: boolean) => ({
   entityType: 'dataset',
@@ -66,12 +66,12 @@ t.test('a day in the life: the audit has what was done, nothing else, and no sec
   const given = await newToken(boss, guest.urn);
   await refused(createToken(guest, { actorUrn: guest.urn }));
   await refused(createToken(boss, { actorUrn: 'urn:li:corpuser:nobody' }));
-  await refused(revokeToken(guest, idOf(own)));
-  await ok(revokeToken(ann, idOf(own)));
+  await refused(revokeToken(guest, toId(own)));
+  await ok(revokeToken(ann, toId(own)));
   done.push(['RevokeAccessTokenEvent', ann.urn, tokenUrn(own)]);
-  await ok(revokeToken(boss, idOf(given)));
+  await ok(revokeToken(boss, toId(given)));
   done.push(['RevokeAccessTokenEvent', boss.urn, tokenUrn(given), guest.urn]);
-  await refused(revokeToken(boss, idOf(given)));
+  await refused(revokeToken(boss, toId(given)));
 
   // Metadata: creating and changing it is no act of the audit.
   await ok(ann.graphql('mutation { createTag(input: {id: "daily", name: "Daily"}) }'));
@@ -110,7 +110,7 @@ t.test('a day in the life: the audit has what was done, nothing else, and no sec
   for (const _ of new Set([await truncate(), await truncate()]))
     done.push(['TruncateEvent', keeper.urn, 'dataset_operationaspect_v1', null, 'RESTLI']);
 
-  const page = pageOf(await auditEvents(auditor, { count: 100 }));
+  const page = readPage(await auditEvents(auditor, { count: 100 }));
   const inOrder = (acts: Act[]) => acts.map((act) => act.join(' ')).sort();
   t.strictSame(
     inOrder(
@@ -133,6 +133,6 @@ t.test('a day in the life: the audit has what was done, nothing else, and no sec
   const rows = await db.query<{ text: string }>('SELECT e::text AS text FROM audit_events e');
   const hashes = await db.query<{ hash: string }>('SELECT hash FROM access_tokens');
   const all = rows.map(({ text }) => text).join('\n');
-  for (const text of texts) t.notOk(all.includes(secretOf(text).slice(0, 8)), 'no secret of a token');
+  for (const text of texts) t.notOk(all.includes(readSecret(text).slice(0, 8)), 'no secret of a token');
   for (const { hash } of hashes) t.notOk(all.includes(hash.split('$').at(-1)!), 'no hash of a token');
 });

@@ -8,8 +8,8 @@ import { testCatalog } from '../../support/catalog.js';
 import { datasetUrn, tagUrn } from '../../support/metadata.js';
 import { deleteReferences } from '../../support/references.js';
 import { eventAt } from '../../support/timeseries.js';
-import { createPolicy, deletePolicy, policyInput, updatePolicy, usersOf } from '../policies/api.js';
-import { auditEvents, pageOf } from './api.js';
+import { createPolicy, deletePolicy, onlyUsers, policyInput, updatePolicy } from '../policies/api.js';
+import { auditEvents, readPage } from './api.js';
 
 type Detail = Record<string, unknown>;
 
@@ -23,7 +23,7 @@ async function open(t: Test) {
   /** Returns the details of events of a type about a subject, the oldest first. */
   const details = async (type: string, subject: string): Promise<Detail[]> => {
     const input = { types: [type], subjectUrns: [subject], count: 1_000 };
-    const { events } = pageOf(await auditEvents(admin, input));
+    const { events } = readPage(await auditEvents(admin, input));
     for (const { detail } of events) t.ok(detail.length <= 8_192, `${detail.length} characters`);
     return events.map(({ detail }: { detail: string }) => JSON.parse(detail)).reverse();
   };
@@ -37,11 +37,11 @@ const joined = (details: readonly Detail[], name: string) =>
 
 t.test('a policy names everybody who is given a right, and everybody who loses one', async (t) => {
   const { admin, details } = await open(t);
-  const { body } = await createPolicy(admin, policyInput({ actors: usersOf(...users(25)) }));
+  const { body } = await createPolicy(admin, policyInput({ actors: onlyUsers(...users(25)) }));
   const urn: string = body.data.createPolicy;
   t.strictSame(joined(await details('CreatePolicyEvent', urn), 'users'), users(25));
 
-  const more = { actors: usersOf(...users(26).slice(1)), privileges: ['MANAGE_TAGS'], state: 'INACTIVE' };
+  const more = { actors: onlyUsers(...users(26).slice(1)), privileges: ['MANAGE_TAGS'], state: 'INACTIVE' };
   await updatePolicy(admin, urn, policyInput({ ...more, description: 'd' }));
   const [update] = await details('UpdatePolicyEvent', urn);
   t.match(update, {
@@ -55,7 +55,7 @@ t.test('a policy names everybody who is given a right, and everybody who loses o
   await updatePolicy(
     admin,
     urn,
-    policyInput({ ...more, description: 'd', actors: usersOf(...users(9_000)) }),
+    policyInput({ ...more, description: 'd', actors: onlyUsers(...users(9_000)) }),
   );
   const large = (await details('UpdatePolicyEvent', urn)).slice(1);
   t.ok(large.length > 10);
@@ -103,7 +103,7 @@ t.test(
     const member = (urn: string) => proposal(urn, 'nativeGroupMembership', { nativeGroups: [group] });
     await ingest(...members.slice(0, 600).map(member));
     await ingest(...members.slice(600).map(member));
-    const { body } = await createPolicy(admin, policyInput({ actors: usersOf(...members.slice(0, 30)) }));
+    const { body } = await createPolicy(admin, policyInput({ actors: onlyUsers(...members.slice(0, 30)) }));
     await ingest(
       ...members.slice(0, 25).map((urn) => deletion(urn, 'corpUserKey')),
       deletion(group, 'corpGroupKey'),

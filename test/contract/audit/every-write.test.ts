@@ -6,13 +6,13 @@ import { schema } from '../../../src/graphql/schema/schema.js';
 import { actorCatalog } from '../../faults/support/actors.js';
 import { operations, type Request, type Subject } from '../../faults/support/operations.js';
 import { deletion, encoded, patchProposal, proposal } from '../../support/aspects.js';
-import { browserOf } from '../../support/browser.js';
+import { createBrowser } from '../../support/browser.js';
 import { fakeCommands } from '../../support/fake-commands.js';
 import { entity } from '../../support/openapi.js';
 import { root } from '../../support/root.js';
-import { actionsOf, routesOf } from '../../support/routes.js';
+import { listActions, listRoutes } from '../../support/routes.js';
 import { truncateUrl } from '../../support/timeseries.js';
-import { createPolicy, groupsOf, policyInput, usersOf } from '../policies/api.js';
+import { createPolicy, onlyGroups, onlyUsers, policyInput } from '../policies/api.js';
 
 // docs/wire-contract.md, "Which write leaves which event".
 
@@ -44,18 +44,18 @@ const asOthers: Record<string, readonly string[]> = {
   'POST /openapi/v3/entity/:type': ['POST /aspects?action=ingestProposal'],
   'PATCH /openapi/v3/entity/:type': ['POST /aspects?action=ingestProposal'],
 };
-const eventsOf = (write: string): Set<string> =>
-  new Set([...decided.get(write)!, ...(asOthers[write] ?? []).flatMap((one) => [...eventsOf(one)])]);
+const readEvents = (write: string): Set<string> =>
+  new Set([...decided.get(write)!, ...(asOthers[write] ?? []).flatMap((one) => [...readEvents(one)])]);
 
 t.test('every write has a decision: a row of the table', async (t) => {
   const { app, manager } = await actorCatalog(t, {});
   const names = new Set(Object.keys(schema.getMutationType()!.getFields()));
-  for (const route of await routesOf(app)) {
+  for (const route of await listRoutes(app)) {
     if (/^(GET|OPTIONS) /.test(route)) continue;
     const name = route.replace(/ (\/api)?\/gms\//, ' /');
     const path = name.split(' ')[1]!;
     const actions = route.startsWith('POST')
-      ? await actionsOf(app, path, { authorization: `Bearer ${manager.token}` })
+      ? await listActions(app, path, { authorization: `Bearer ${manager.token}` })
       : [];
     for (const one of actions.length > 0 ? actions.map((action) => `${name}?action=${action}`) : [name])
       names.add(one);
@@ -64,7 +64,7 @@ t.test('every write has a decision: a row of the table', async (t) => {
   const leaves = (command: Command, path: string): string[] =>
     isLeaf(command) ? [path] : command.commands.flatMap((one) => leaves(one, `${path} ${one.name()}`));
   const program = fakeCommands().program();
-  const commandOf = (path: string) =>
+  const findCommand = (path: string) =>
     path
       .split(' ')
       .slice(1)
@@ -75,7 +75,7 @@ t.test('every write has a decision: a row of the table', async (t) => {
     !command.options.some(({ long }) => long === '--local');
   const noStore = ['catalog completion', 'catalog logout', 'catalog ingest'];
   for (const path of leaves(program, 'catalog'))
-    if (!overHttp(commandOf(path)) && !noStore.includes(path))
+    if (!overHttp(findCommand(path)) && !noStore.includes(path))
       names.add(path.replace(/^(catalog migrate) .*/, '$1'));
   t.strictSame([...decided.keys()].sort(), [...names].sort());
   const events = new Set([...decided.values()].flatMap((all) => [...all]));
@@ -104,7 +104,7 @@ t.test('every write over HTTP leaves its events', async (t) => {
       before,
     ]);
     const types = events.map(({ type }) => type);
-    const allowed = eventsOf(name);
+    const allowed = readEvents(name);
     t.strictSame(
       types.filter((type) => !allowed.has(type)),
       [],
@@ -127,8 +127,8 @@ t.test('every write over HTTP leaves its events', async (t) => {
       await ingest(proposal(user, group, { nativeGroups: [on.group] }));
       await catalog.services.tokens.issue({ actorUrn: user, duration: 'ONE_HOUR', name: 'x' });
     }
-    await createPolicy(manager, policyInput({ actors: usersOf(on.user, on.service) }));
-    await createPolicy(manager, policyInput({ actors: groupsOf(on.group) }));
+    await createPolicy(manager, policyInput({ actors: onlyUsers(on.user, on.service) }));
+    await createPolicy(manager, policyInput({ actors: onlyGroups(on.group) }));
     return on;
   };
   /** Lets a user hold a token of another. */
@@ -194,7 +194,7 @@ t.test('every write over HTTP leaves its events', async (t) => {
   await act('cancelTruncation', post('/api/graphql', { query, variables: { id: body.value } }));
 
   for (const name of ['DELETE /console/session', 'DELETE /console/sessions']) {
-    const browser = browserOf(app);
+    const browser = createBrowser(app);
     await browser.signIn(manager.token);
     const own = { 'sec-fetch-site': 'same-origin', host: 'localhost', cookie: browser.cookie()! };
     const [method, url] = name.split(' ') as ['DELETE', string];

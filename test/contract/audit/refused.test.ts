@@ -3,8 +3,8 @@ import { type RefusedCount, refusedAuthentications } from '../../../src/audit/re
 import { refusedStore } from '../../../src/audit/refused-store.js';
 import { testCatalog } from '../../support/catalog.js';
 import { withOtherSecret } from '../../support/token-texts.js';
-import { idOf } from '../tokens/api.js';
-import { auditEvents, pageOf } from './api.js';
+import { toId } from '../tokens/api.js';
+import { auditEvents, readPage } from './api.js';
 
 async function open(t: Test) {
   const catalog = await testCatalog(t);
@@ -15,7 +15,7 @@ async function open(t: Test) {
   /** Lets the minute of what was saved be over. */
   const age = () => db.query('UPDATE refused_authentications SET minute = minute - 180000');
   const events = async () =>
-    pageOf(await auditEvents(auditor, { types: ['FailedLogInEvent'], count: 1_000 })).events.map(
+    readPage(await auditEvents(auditor, { types: ['FailedLogInEvent'], count: 1_000 })).events.map(
       ({ detail, ...event }: { detail: string }) => ({ ...event, ...JSON.parse(detail) }),
     );
   return { ...catalog, auditor, ask, age, events, flush: services.flush, store: refusedStore(db) };
@@ -32,7 +32,7 @@ t.test(
     t.equal(await ask({}, '2001:db8:1:2::3'), 401);
     t.equal(await ask(bearer(withOtherSecret(victim.token)), '2001:db8:1:2:ffff::4'), 401);
     t.equal(await ask({ 'x-datahub-actor': 'urn:li:corpuser:a: b' }, '::ffff:192.0.2.7'), 401);
-    await services.tokens.revoke({ urn: auditor.urn, can: () => true }, idOf(victim.token));
+    await services.tokens.revoke({ urn: auditor.urn, can: () => true }, toId(victim.token));
     t.equal(await ask(bearer(victim.token), '192.0.2.7'), 401);
 
     t.strictSame(await events(), [], 'not before the minute is over');
@@ -63,7 +63,7 @@ t.test(
         ['192.0.2.7', { 'no credentials': 1, revoked: 1 }],
       ]),
     );
-    t.notMatch(JSON.stringify(found), new RegExp(`${victim.token.slice(30)}|${idOf(victim.token)}`));
+    t.notMatch(JSON.stringify(found), new RegExp(`${victim.token.slice(30)}|${toId(victim.token)}`));
     t.equal(await store.addMinute(), false, 'once');
   },
 );

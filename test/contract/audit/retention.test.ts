@@ -1,7 +1,7 @@
 import t from 'tap';
 import { createMonth } from '../../../src/audit/month-store.js';
 import { addRows } from '../../../src/audit/store.js';
-import { monthOf } from '../../../src/core/month.js';
+import { toMonth } from '../../../src/core/month.js';
 import { transaction } from '../../../src/db/transaction.js';
 import { testCatalog } from '../../support/catalog.js';
 
@@ -65,7 +65,7 @@ t.test('a month is created while another transaction writes events and others re
     await finished;
   });
   await isOpen;
-  await transaction(db, (tx) => createMonth(tx, monthOf(now).to + day));
+  await transaction(db, (tx) => createMonth(tx, toMonth(now).to + day));
   await transaction(db, (tx) => addRows(tx, [row], now));
   finish();
   await writer;

@@ -3,8 +3,8 @@ import type { AuditEventType, AuditRow } from '../../../src/audit/event.js';
 import { addRows } from '../../../src/audit/store.js';
 import { transaction } from '../../../src/db/transaction.js';
 import { testCatalog } from '../../support/catalog.js';
-import { errorOf } from '../tokens/api.js';
-import { auditEvents, pageOf, searchPath } from './api.js';
+import { readError } from '../tokens/api.js';
+import { auditEvents, readPage, searchPath } from './api.js';
 
 const day = 86_400_000;
 
@@ -51,12 +51,12 @@ async function open(t: Test) {
 t.test('auditEvents', async (t) => {
   const { auditor, user, anonymous, now } = await open(t);
   const subjects = async (input: Record<string, unknown>) =>
-    pageOf(await auditEvents(auditor, input)).events.map(
+    readPage(await auditEvents(auditor, input)).events.map(
       ({ subjectUrn }: { subjectUrn: string }) => subjectUrn,
     );
 
   t.test('returns the newest first, through more months than one statement names', async (t) => {
-    const page = pageOf(await auditEvents(auditor, { entityTypes: ['tag'], start: 1, count: 28 }));
+    const page = readPage(await auditEvents(auditor, { entityTypes: ['tag'], start: 1, count: 28 }));
     t.match(page, { start: 1, count: 28, total: 30 });
     t.strictSame(
       page.events.map(({ subjectUrn }: { subjectUrn: string }) => subjectUrn),
@@ -91,7 +91,7 @@ t.test('auditEvents', async (t) => {
   });
 
   t.test('shows all of an event', async (t) => {
-    const [event] = pageOf(await auditEvents(auditor, { types: ['CreatePolicyEvent'] })).events;
+    const [event] = readPage(await auditEvents(auditor, { types: ['CreatePolicyEvent'] })).events;
     t.strictSame(event, {
       timeMillis: now - 2 * 3_600_000,
       type: 'CreatePolicyEvent',
@@ -111,7 +111,7 @@ t.test('auditEvents', async (t) => {
 
   t.test('403: without the privilege, whatever others there are', async (t) => {
     const guest = await user('guest', ['MANAGE_ACCESS_TOKENS', 'MANAGE_POLICIES', 'EDIT_ENTITY']);
-    t.match(errorOf(await auditEvents(guest)), { code: 403, type: 'UNAUTHORIZED' });
+    t.match(readError(await auditEvents(guest)), { code: 403, type: 'UNAUTHORIZED' });
     t.equal((await auditEvents(anonymous)).status, 401);
   });
 
@@ -128,7 +128,7 @@ t.test('auditEvents', async (t) => {
       [{ subjectUrns: ['\0'] }, /subjectUrns holds/],
     ];
     for (const [input, message] of refused) {
-      const error = errorOf(await auditEvents(auditor, input));
+      const error = readError(await auditEvents(auditor, input));
       t.match(error, { code: 400, type: 'BAD_REQUEST' }, String(message));
       t.match(error?.message, message);
     }

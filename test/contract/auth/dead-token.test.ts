@@ -1,7 +1,7 @@
 import t from 'tap';
 import { argon2Runs } from '../../support/argon2-runs.js';
 import { tagCatalog } from '../../support/metadata.js';
-import { statementsOf } from '../../support/statements.js';
+import { countStatements } from '../../support/statements.js';
 
 const view = 'query ($urn: String!) { dataset(urn: $urn) { urn tags { tags { tag { urn } } } } }';
 const add = 'mutation ($urn: String!) { addTag(input: {tagUrn: "urn:li:tag:pii", resourceUrn: $urn}) }';
@@ -50,7 +50,7 @@ t.test('a token that this process has verified, and whose user is suspended sinc
   t.test('401: each refusal costs one statement and no argon2', async (t) => {
     await services.flush();
     const before = argon2Runs();
-    const { statements } = await statementsOf(async () => {
+    const { statements } = await countStatements(async () => {
       for (let i = 0; i < 3; i += 1) t.equal((await ask(view)).statusCode, 401);
     });
     t.equal(statements, 3, 'the look-up of the token');

@@ -4,9 +4,9 @@ import type { Query } from '../../../src/db/query.js';
 import { aspectCatalog, deletion, freshDataset, proposal } from '../../support/aspects.js';
 import type { Answer, Caller } from '../../support/catalog.js';
 import { savePolicy } from '../../support/save-policy.js';
-import { idOf } from '../tokens/api.js';
+import { toId } from '../tokens/api.js';
 
-const codeOf = ({ status, body }: Answer): number => body.errors?.[0].extensions.code ?? status;
+const readCode = ({ status, body }: Answer): number => body.errors?.[0].extensions.code ?? status;
 
 /** Acts within a transaction, after its first write of an aspect or of an event: it could have waited for either. */
 function afterWrite() {
@@ -69,7 +69,7 @@ const input = {
 t.test('401: the token is revoked after the change of users and policies has begun to write', async (t) => {
   const { ann, hook, user, grant, db } = await open(t);
   const lose = (query: Query) =>
-    query('UPDATE access_tokens SET revoked_at = 1 WHERE id = $1::text', [idOf(ann.token)]);
+    query('UPDATE access_tokens SET revoked_at = 1 WHERE id = $1::text', [toId(ann.token)]);
   const policy = (id: string) => `urn:li:dataHubPolicy:${id}`;
   for (const id of ['updated', 'deleted']) await grant(id, 'PLATFORM', ['CREATE_TAGS']);
   const [suspended, removed] = [await user('suspended'), await user('removed')];
@@ -90,11 +90,11 @@ t.test('401: the token is revoked after the change of users and policies has beg
                      (SELECT json_agg(u.state ORDER BY urn) FROM users u)::text AS users`);
   const before = await rows();
   for (const [name, change] of Object.entries(changes)) {
-    t.equal(codeOf(await hook.during(lose, change)), 401, name);
+    t.equal(readCode(await hook.during(lose, change)), 401, name);
     t.strictSame(await rows(), before, `${name} changes nothing`);
   }
   for (const [name, change] of Object.entries(changes))
-    t.equal(codeOf(await hook.during(async () => {}, change)), 200, `${name} otherwise`);
+    t.equal(readCode(await hook.during(async () => {}, change)), 200, `${name} otherwise`);
 });
 
 t.test('403: the policy goes while a change of aspects writes, also one that moves entities', async (t) => {
@@ -112,10 +112,10 @@ t.test('403: the policy goes while a change of aspects writes, also one that mov
     await put(proposal(urn, 'container', { container: 'urn:li:container:a' }));
     const rows = () => db.query('SELECT name, updated_at FROM aspects WHERE urn = $1::text', [urn]);
     const before = await rows();
-    t.equal(codeOf(await hook.during(lose, () => change(urn))), 403, name);
+    t.equal(readCode(await hook.during(lose, () => change(urn))), 403, name);
     t.strictSame(await rows(), before, `${name} changes nothing`);
     t.equal(
-      codeOf(
+      readCode(
         await hook.during(
           async () => {},
           () => change(urn),

@@ -7,14 +7,14 @@ import { aspectCatalog, deletion, freshDataset, proposal } from '../../support/a
 import { beforeWrite } from '../../support/before-write.js';
 import type { Answer, Caller, TestCatalog } from '../../support/catalog.js';
 import { savePolicy } from '../../support/save-policy.js';
-import { statementsOf } from '../../support/statements.js';
-import { idOf } from '../tokens/api.js';
+import { countStatements } from '../../support/statements.js';
+import { toId } from '../tokens/api.js';
 
 // The fault suite takes rights away in each way, from each kind of caller, while each operation is under way.
 
 const box = (id: string) => `urn:li:container:${id}`;
 const tag = 'urn:li:tag:pii';
-const codeOf = ({ status, body }: Answer): number => body.errors?.[0].extensions.code ?? status;
+const readCode = ({ status, body }: Answer): number => body.errors?.[0].extensions.code ?? status;
 
 const describe = (caller: Caller, resourceUrn: string) =>
   caller.graphql('mutation ($i: DescriptionUpdateInput!) { updateDescription(input: $i) }', {
@@ -83,7 +83,7 @@ async function open(t: Test) {
 t.test('403: a dataset that leaves the container that the right is over', async (t) => {
   const { ann, hook, grant, within, newDataset, put, db } = await open(t);
   await grant('in-a', ['EDIT_ENTITY'], within(box('a')));
-  const rowsOf = async (urn: string) =>
+  const readRows = async (urn: string) =>
     db.query(
       `SELECT (SELECT count(*) FROM aspects WHERE urn = $1) AS aspects, (SELECT count(*) FROM global_tags WHERE resource_urn = $1) AS tags,
               (SELECT count(*) FROM timeseries_events WHERE urn = $1) AS events`,
@@ -91,12 +91,12 @@ t.test('403: a dataset that leaves the container that the right is over', async 
     );
   for (const [name, change] of Object.entries(changes)) {
     const [moved, kept] = [await newDataset(), await newDataset()];
-    const before = await rowsOf(moved);
+    const before = await readRows(moved);
     hook.set(() => put(proposal(moved, 'container', { container: box('b') })));
-    t.equal(codeOf(await change(ann, moved)), 403, name);
-    t.strictSame(await rowsOf(moved), before, `${name} changes nothing`);
+    t.equal(readCode(await change(ann, moved)), 403, name);
+    t.strictSame(await readRows(moved), before, `${name} changes nothing`);
     const expected = name === 'deletion of the container' ? 403 : 200;
-    t.equal(codeOf(await change(ann, kept)), expected, `${name}, where it stays`);
+    t.equal(readCode(await change(ann, kept)), expected, `${name}, where it stays`);
   }
 });
 
@@ -119,7 +119,7 @@ t.test('200: what the rights rest on has changed, and the change is still allowe
       await grant('first', ['EDIT_ENTITY']);
       const urn = await newDataset();
       hook.set(work);
-      t.equal(codeOf(await change(ann, urn)), 200, `${name}: ${way}`);
+      t.equal(readCode(await change(ann, urn)), 200, `${name}: ${way}`);
     }
   }
 });
@@ -128,7 +128,7 @@ t.test('401: GraphQL answers with the status when the caller is gone', async (t)
   const { ann, hook, grant, newDataset, db } = await open(t);
   await grant('all', ['EDIT_ENTITY']);
   const urn = await newDataset();
-  hook.set(() => db.query('UPDATE access_tokens SET revoked_at = 1 WHERE id = $1::text', [idOf(ann.token)]));
+  hook.set(() => db.query('UPDATE access_tokens SET revoked_at = 1 WHERE id = $1::text', [toId(ann.token)]));
   const { status, body, headers } = await addTag(ann, urn);
   t.equal(status, 401);
   t.match(body, { errors: [{ extensions: { code: 401, type: 'UNAUTHENTICATED' } }] });
@@ -184,8 +184,8 @@ t.test('a body that comes with its headers costs one judgement', async (t) => {
   t.match(await ask(head + body), /200 OK/);
   await services.flush();
   const [whole, parted] = [
-    await statementsOf(() => ask(head + body)),
-    await statementsOf(() => ask(head, body)),
+    await countStatements(() => ask(head + body)),
+    await countStatements(() => ask(head, body)),
   ];
   t.match(parted.result, /200 OK/);
   t.strictSame([whole.statements, parted.statements], [1, 2]);

@@ -3,7 +3,7 @@ import { buildApp } from '../../../src/app.js';
 import { createServices } from '../../../src/services.js';
 import { testCatalog } from '../../support/catalog.js';
 import { savePolicy as save } from '../../support/save-policy.js';
-import { idOf, revokeToken } from '../tokens/api.js';
+import { revokeToken, toId } from '../tokens/api.js';
 
 const month = 30 * 86_400_000;
 const url = '/gms/operations?action=getIndexSizes';
@@ -112,7 +112,7 @@ t.test('what changes on one replica holds from the very next request on every on
   });
 
   t.test('401: a revoked token, for good', async (t) => {
-    t.equal((await revokeToken(manager, idOf(robot.token))).body.data.revokeAccessToken, true);
+    t.equal((await revokeToken(manager, toId(robot.token))).body.data.revokeAccessToken, true);
     t.strictSame(await statuses(), [401, 401]);
     t.strictSame(await statuses(), [401, 401]);
     t.strictSame(await statuses(manager.token), [200, 200], 'and no other');
@@ -129,14 +129,14 @@ t.test('401: an expired token, on every replica, from the millisecond of its exp
 
 t.test('401: a token whose record was deleted', async (t) => {
   const { db, robot, statuses } = await open(t);
-  await db.prisma.accessToken.delete({ where: { id: idOf(robot.token) } });
+  await db.prisma.accessToken.delete({ where: { id: toId(robot.token) } });
   t.strictSame(await statuses(), [401, 401]);
 });
 
 t.test('requests in flight during a revocation do not bring the token back', async (t) => {
   const { robot, manager, statuses } = await open(t);
   const storm = Array.from({ length: 20 }, () => statuses());
-  await revokeToken(manager, idOf(robot.token));
+  await revokeToken(manager, toId(robot.token));
   t.strictSame(await statuses(), [401, 401], 'the first request after the revocation was answered');
   await Promise.all(storm);
   t.strictSame(await statuses(), [401, 401]);

@@ -2,7 +2,7 @@ import t, { type Test } from 'tap';
 import type { Policy } from '../../../src/policies/policy.js';
 import { testCatalog } from '../../support/catalog.js';
 import { savePolicy } from '../../support/save-policy.js';
-import { errorOf, listTokens } from '../tokens/api.js';
+import { listTokens, readError } from '../tokens/api.js';
 
 const hive = 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)';
 const kafka = 'urn:li:dataset:(urn:li:dataPlatform:kafka,user_events,PROD)';
@@ -33,7 +33,7 @@ async function open(t: Test) {
         input: { tagUrn: 'urn:li:tag:Legacy', resourceUrn },
       },
     );
-    const error = errorOf(answer);
+    const error = readError(answer);
     if (error !== null && error.type !== 'UNAUTHORIZED') throw new Error(error.message);
     return error === null;
   }
@@ -42,7 +42,7 @@ async function open(t: Test) {
     for (const [name, urn] of Object.entries(resources)) if (await mayTag(urn)) names.push(name);
     return names.join(' ');
   }
-  const manages = async () => errorOf(await listTokens(caller)) === null;
+  const manages = async () => readError(await listTokens(caller)) === null;
   return { caller, save, taggable, manages };
 }
 

@@ -5,7 +5,7 @@ import { type Privilege, privileges } from '../../../src/datahub/privileges.js';
 import { chartUrn } from '../../support/assets.js';
 import { type Answer, type Caller, testCatalog } from '../../support/catalog.js';
 import { aspect } from '../../support/metadata.js';
-import { createToken, errorOf, idOf, listTokens, revokeToken, tokenMetadata } from '../tokens/api.js';
+import { createToken, listTokens, readError, revokeToken, toId, tokenMetadata } from '../tokens/api.js';
 
 const missing = 'urn:li:dataset:(urn:li:dataPlatform:hive,missing,PROD)';
 const hive = 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)';
@@ -86,11 +86,11 @@ async function open(t: Test) {
   const tries: Record<string, Try> = {
     createOwn: (caller) => createToken(caller, { actorUrn: caller.urn }),
     listOwn: (caller) => listTokens(caller, { filters: [{ field: 'actorUrn', value: caller.urn }] }),
-    revokeOwn: async (caller) => revokeToken(caller, idOf(await issue(caller.urn))),
+    revokeOwn: async (caller) => revokeToken(caller, toId(await issue(caller.urn))),
     metadataOwn: (caller) => tokenMetadata(caller, caller.token),
     createOther: (caller) => createToken(caller, { actorUrn: victim.urn }),
     listAll: (caller) => listTokens(caller),
-    revokeOther: async (caller) => revokeToken(caller, idOf(await issue(victim.urn))),
+    revokeOther: async (caller) => revokeToken(caller, toId(await issue(victim.urn))),
     metadataOther: (caller) => tokenMetadata(caller, victim.token),
 
     auditEvents: (caller) => caller.graphql('{ auditEvents(input: {}) { total } }'),
@@ -180,7 +180,7 @@ async function open(t: Test) {
 function outcome(answer: Answer): string {
   if (answer.status === 403) return 'refused';
   if (answer.status !== 200) return JSON.stringify(answer.body);
-  const error = errorOf(answer);
+  const error = readError(answer);
   if (error === null) return 'served';
   return error.type === 'UNAUTHORIZED' && error.code === 403 ? 'refused' : JSON.stringify(answer.body);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import t, { type Test } from 'tap';
 import { newTokenText } from '../../../src/access-tokens/token-format.js';
 import { testCatalog } from '../../support/catalog.js';
-import { idOf } from '../tokens/api.js';
+import { toId } from '../tokens/api.js';
 
 const hour = 3_600_000;
 const graphqlBody =
@@ -32,14 +32,14 @@ async function open(t: Test) {
   const removed = await issue('removed');
   const setState = (id: string, state: 'SUSPENDED' | 'REMOVED') =>
     db.prisma.user.update({ where: { urn: `urn:li:corpuser:${id}` }, data: { state } });
-  await db.prisma.accessToken.update({ where: { id: idOf(revoked) }, data: { revokedAt: BigInt(now) } });
+  await db.prisma.accessToken.update({ where: { id: toId(revoked) }, data: { revokedAt: BigInt(now) } });
   await setState('suspended', 'SUSPENDED');
   await setState('removed', 'REMOVED');
   now += hour;
 
   // A record that exists, with the hash of another text.
   const stranger = newTokenText(randomBytes(12), randomBytes(20));
-  const { hash, ...record } = await db.prisma.accessToken.findUniqueOrThrow({ where: { id: idOf(good) } });
+  const { hash, ...record } = await db.prisma.accessToken.findUniqueOrThrow({ where: { id: toId(good) } });
   await db.prisma.accessToken.create({ data: { ...record, id: stranger.id, hash } });
 
   const ask = (url: string, headers: Record<string, string | string[]>) =>
@@ -90,13 +90,13 @@ t.test('401', async (t) => {
   }
 
   t.test('one set of headers for every failure', async (t) => {
-    const headersOf = async (headers: Record<string, string | string[]>) => {
+    const readHeaders = async (headers: Record<string, string | string[]>) => {
       const { date, 'x-request-id': id, ...rest } = (await ask('/api/graphql', headers)).headers;
       return rest;
     };
-    const expected = await headersOf({});
+    const expected = await readHeaders({});
     for (const [name, headers] of Object.entries(failures))
-      t.strictSame(await headersOf(headers), expected, name);
+      t.strictSame(await readHeaders(headers), expected, name);
   });
 
   t.test('before the body and the action are looked at', async (t) => {

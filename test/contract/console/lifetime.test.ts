@@ -1,10 +1,10 @@
 import t, { type Test } from 'tap';
 import { sessionStore } from '../../../src/access-tokens/sessions/store.js';
-import { browserOf } from '../../support/browser.js';
+import { createBrowser } from '../../support/browser.js';
 import { testCatalog } from '../../support/catalog.js';
 import { savePolicy } from '../../support/save-policy.js';
 import { warningsIn } from '../../support/warnings.js';
-import { createToken, errorOf, forbidden, idOf, revokeToken, rotateToken } from '../tokens/api.js';
+import { createToken, forbidden, readError, revokeToken, rotateToken, toId } from '../tokens/api.js';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -17,7 +17,7 @@ async function open(t: Test) {
   const catalog = await testCatalog(t, { env, clock: () => clock.now });
   const { app, services } = catalog;
   const signIn = async (token: string) => {
-    const browser = browserOf(app);
+    const browser = createBrowser(app);
     const { status, body } = await browser.signIn(token);
     t.equal(status, 200);
     return { ...browser, expiresAt: body.expiresAt as number };
@@ -127,7 +127,7 @@ t.test('how long a session lives', async (t) => {
     t.strictSame(ended, [1], 'one more ends the one that was used longest ago');
     t.equal(await ofAnother.status(), 200);
     await Promise.all(Array.from({ length: 15 }, () => signIn(fresh)));
-    const rows = await db.query('SELECT FROM console_sessions WHERE token_id = $1', [idOf(fresh)]);
+    const rows = await db.query('SELECT FROM console_sessions WHERE token_id = $1', [toId(fresh)]);
     t.equal(rows.length, 20, 'also when many sign in at once');
   });
 });
@@ -138,7 +138,7 @@ t.test('a session ends with its token, at the next request', async (t) => {
   const ann = await user('ann', ['GENERATE_PERSONAL_ACCESS_TOKENS', 'CREATE_TAGS']);
   const newSession = async () => {
     const text = await issue(ann.urn);
-    return { id: idOf(text), ...(await signIn(text)) };
+    return { id: toId(text), ...(await signIn(text)) };
   };
 
   const revoked = await newSession();
@@ -167,7 +167,7 @@ t.test('a session ends with its token, at the next request', async (t) => {
     ...{ id: 'ann-platform', name: 'ann', type: 'PLATFORM', state: 'INACTIVE', privileges: ['CREATE_TAGS'] },
     ...{ actors: { allUsers: false, users: [ann.urn] }, resources: { type: null, urns: [] } },
   });
-  t.match(errorOf(await create()), forbidden('createTag'), 'a changed policy');
+  t.match(readError(await create()), forbidden('createTag'), 'a changed policy');
 
   await db.query(`UPDATE users SET state = 'SUSPENDED' WHERE urn = $1`, [ann.urn]);
   t.equal(await changed.status(), 401, 'a suspended user');
@@ -187,10 +187,10 @@ t.test('a session may do what its token may', async (t) => {
   const { accessToken: text, metadata } = body.data.createAccessToken;
   const browser = await signIn(text);
   t.match(
-    errorOf(await browser.graphql('mutation { createTag(input: {name: "x"}) }')),
+    readError(await browser.graphql('mutation { createTag(input: {name: "x"}) }')),
     forbidden('createTag'),
   );
-  t.match(errorOf(await createToken(browser, { actorUrn: ann.urn })), forbidden('createAccessToken'));
+  t.match(readError(await createToken(browser, { actorUrn: ann.urn })), forbidden('createAccessToken'));
   t.ok((await createToken(browser, { actorUrn: ann.urn, scopes: ['READ'] })).body.data.createAccessToken);
   await db.query(`UPDATE access_tokens SET created_at = created_at - ${5 * hour}`);
   const warned = await browser.graphql('{ __typename }');
@@ -202,7 +202,7 @@ t.test('a session may do what its token may', async (t) => {
   t.equal(await wide.status(), 200);
   await services.flush();
   const [row] = await db.query<{ at: number }>('SELECT last_used_at AS at FROM access_tokens WHERE id = $1', [
-    idOf(ann.token),
+    toId(ann.token),
   ]);
   t.equal(row!.at, clock.now, 'a use of the session is a use of the token');
 });

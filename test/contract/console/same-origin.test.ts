@@ -1,7 +1,7 @@
 import t from 'tap';
-import { browserOf, localOrigin, ownPage } from '../../support/browser.js';
+import { createBrowser, localOrigin, ownPage } from '../../support/browser.js';
 import { testCatalog } from '../../support/catalog.js';
-import { statementsOf } from '../../support/statements.js';
+import { countStatements } from '../../support/statements.js';
 
 const tools = 'https://tools.example.org';
 const crossSite = { status: 403, body: { errors: [{ message: /only for requests of its own pages/ }] } };
@@ -10,10 +10,10 @@ t.test('a cookie counts for requests of the catalog’s own pages', async (t) =>
   const env = { CORS_ORIGINS: tools, FAILED_AUTHENTICATIONS_PER_MINUTE: '1000' };
   const { app, user, services } = await testCatalog(t, { env });
   const [ann, bob] = [await user('ann'), await user('bob')];
-  const browser = browserOf(app);
+  const browser = createBrowser(app);
   await browser.signIn(ann.token);
   const cookie = browser.cookie()!;
-  const from = (headers: Record<string, string>) => browserOf(app, headers);
+  const from = (headers: Record<string, string>) => createBrowser(app, headers);
   const ask = (headers: Record<string, string>) => from({ ...headers, cookie }).graphql('{ __typename }');
 
   await t.test('as the browser says', async (t) => {
@@ -100,9 +100,9 @@ t.test('a cookie counts for requests of the catalog’s own pages', async (t) =>
     });
     // What is saved later in the background would be counted.
     await services.flush();
-    const { statements } = await statementsOf(() => browser.status({ authorization }));
+    const { statements } = await countStatements(() => browser.status({ authorization }));
     t.equal(statements, 1);
-    t.equal((await statementsOf(() => browser.status())).statements, 1, 'a session costs one, too');
+    t.equal((await countStatements(() => browser.status())).statements, 1, 'a session costs one, too');
   });
 
   await t.test('beside it, an actor header must name the same user', async (t) => {
@@ -120,7 +120,7 @@ t.test('a cookie counts for requests of the catalog’s own pages', async (t) =>
     for (const other of [`CATALOG=${id}`, `__Host-catalog=${id}`, `x=${cookie}`, 'catalog', ''])
       t.equal(await browser.status({ cookie: other }), 401, other);
     await services.flush();
-    const { statements } = await statementsOf(async () => {
+    const { statements } = await countStatements(async () => {
       for (const text of ['', 'x', `${id}A`, id.slice(1), `${id.slice(1)}=`, '"'])
         t.equal(await browser.status({ cookie: `catalog=${text}` }), 401, text);
     });
@@ -133,7 +133,7 @@ t.test('a cookie counts for requests of the catalog’s own pages', async (t) =>
 t.test('with PUBLIC_URL, its origin is the one that counts', async (t) => {
   const origin = 'https://catalog.example';
   const { app, user } = await testCatalog(t, { env: { PUBLIC_URL: `${origin}/path` } });
-  const browser = browserOf(app, { origin }, '10.0.0.1:8080');
+  const browser = createBrowser(app, { origin }, '10.0.0.1:8080');
   await browser.signIn((await user('ann')).token);
   t.equal(await browser.status(), 200);
   for (const other of [
@@ -147,7 +147,7 @@ t.test('with PUBLIC_URL, its origin is the one that counts', async (t) => {
 
 t.test('without the console there are no sessions', async (t) => {
   const { app, user } = await testCatalog(t, { env: { CONSOLE: 'false' } });
-  const browser = browserOf(app);
+  const browser = createBrowser(app);
   t.equal((await browser.signIn((await user('ann')).token)).status, 404);
   for (const url of ['/console/session', '/console/sessions'])
     t.equal((await browser.send('DELETE', url)).status, 404);

@@ -2,11 +2,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import t, { type Test } from 'tap';
 import { safeLines } from '../../../src/http/plugins/request-log.js';
-import { browserOf, localOrigin, ownPage } from '../../support/browser.js';
+import { createBrowser, localOrigin, ownPage } from '../../support/browser.js';
 import { testCatalog } from '../../support/catalog.js';
 import { withOtherSecret } from '../../support/token-texts.js';
-import { auditEvents, pageOf } from '../audit/api.js';
-import { idOf, secretOf } from '../tokens/api.js';
+import { auditEvents, readPage } from '../audit/api.js';
+import { readSecret, toId } from '../tokens/api.js';
 
 const me = '{ me { corpUser { urn } } }';
 const hour = 3_600_000;
@@ -20,7 +20,7 @@ async function open(t: Test, env: Record<string, string> = {}) {
   const catalog = await testCatalog(t, { env, clock: () => now, logger: logger as FastifyBaseLogger });
   const auditor = await catalog.user('auditor', ['GET_AUDIT_EVENTS']);
   const events = async (types: string[]) =>
-    pageOf(await auditEvents(auditor, { types })).events.map((event: { detail: string | null }) => ({
+    readPage(await auditEvents(auditor, { types })).events.map((event: { detail: string | null }) => ({
       ...event,
       detail: event.detail && JSON.parse(event.detail),
     }));
@@ -30,13 +30,13 @@ async function open(t: Test, env: Record<string, string> = {}) {
 t.test('signing in and out on this machine', async (t) => {
   const { app, user, db, lines, events } = await open(t);
   const ann = await user('ann');
-  const browser = browserOf(app);
+  const browser = createBrowser(app);
   const cookies: string[] = [];
 
   await t.test('a session stands for the token', async (t) => {
     const { status, body, headers } = await browser.signIn(` ${ann.token}\n`);
     t.match([status, headers['cache-control']], [200, 'no-store']);
-    t.strictSame(body, { urn: ann.urn, tokenId: idOf(ann.token), expiresAt: now + 12 * hour });
+    t.strictSame(body, { urn: ann.urn, tokenId: toId(ann.token), expiresAt: now + 12 * hour });
     t.match(headers['set-cookie'], /^catalog=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/);
     t.match((await browser.graphql(me)).body.data.me, { corpUser: { urn: ann.urn } });
     cookies.push(browser.cookie()!);
@@ -45,7 +45,7 @@ t.test('signing in and out on this machine', async (t) => {
   });
 
   await t.test('signing out ends this session, and no other', async (t) => {
-    const other = browserOf(app);
+    const other = createBrowser(app);
     await other.signIn(ann.token);
     cookies.push(other.cookie()!);
     t.not(other.cookie(), browser.cookie());
@@ -54,7 +54,7 @@ t.test('signing in and out on this machine', async (t) => {
       [status, headers['set-cookie']],
       [204, /^catalog=; Max-Age=0; Path=\/; HttpOnly; SameSite=Strict$/],
     );
-    const left = browserOf(app, { ...ownPage, cookie: cookies[0]! });
+    const left = createBrowser(app, { ...ownPage, cookie: cookies[0]! });
     t.match(await left.graphql(me), { status: 401, body: { errors: [{ extensions: ended }], data: null } });
     t.match(await left.signOut(), { status: 401, body: { status: 401, reason: 'SESSION_ENDED' } });
     t.equal(await other.status(), 200);
@@ -62,7 +62,7 @@ t.test('signing in and out on this machine', async (t) => {
 
   await t.test('a user ends all sessions, from anywhere', async (t) => {
     const token = await user('ann');
-    const [one, two, bob] = [browserOf(app), browserOf(app), browserOf(app)];
+    const [one, two, bob] = [createBrowser(app), createBrowser(app), createBrowser(app)];
     await one.signIn(token.token);
     await two.signIn(ann.token);
     await bob.signIn((await user('bob')).token);
@@ -85,11 +85,11 @@ t.test('signing in and out on this machine', async (t) => {
       found.filter(({ actorUrn }: { actorUrn: string }) => actorUrn === ann.urn),
       [
         of('LogOutEvent', ann.urn, { detail: { sessions: 3 } }),
-        of('LogInEvent', `urn:li:serviceAccessToken:${idOf(ann.token)}`),
+        of('LogInEvent', `urn:li:serviceAccessToken:${toId(ann.token)}`),
         of('LogInEvent', found[3]?.subjectUrn),
-        of('LogOutEvent', `urn:li:serviceAccessToken:${idOf(ann.token)}`),
-        of('LogInEvent', `urn:li:serviceAccessToken:${idOf(ann.token)}`),
-        of('LogInEvent', `urn:li:serviceAccessToken:${idOf(ann.token)}`, {
+        of('LogOutEvent', `urn:li:serviceAccessToken:${toId(ann.token)}`),
+        of('LogInEvent', `urn:li:serviceAccessToken:${toId(ann.token)}`),
+        of('LogInEvent', `urn:li:serviceAccessToken:${toId(ann.token)}`, {
           detail: { expiresAt: now + 12 * hour },
         }),
       ],
@@ -98,7 +98,7 @@ t.test('signing in and out on this machine', async (t) => {
 
   const text = lines.join('');
   t.match(text, '/console/session', 'the log has the requests');
-  for (const secret of [secretOf(ann.token), ...cookies.map((cookie) => cookie.slice('catalog='.length))])
+  for (const secret of [readSecret(ann.token), ...cookies.map((cookie) => cookie.slice('catalog='.length))])
     t.notMatch(text, secret.slice(0, 20), 'and neither a token nor the id of a session');
 });
 
@@ -109,7 +109,7 @@ t.test('a sign-in that is refused counts as a failed authentication', async (t) 
   const ann = await user('ann');
   const revoked = await user('revoked');
   await db.query('UPDATE access_tokens SET revoked_at = 1 WHERE actor_urn = $1::text', [revoked.urn]);
-  const browser = browserOf(app);
+  const browser = createBrowser(app);
   const generic = { status: 401, error: 'Unauthorized', message: 'Unauthorized to perform this action.' };
   for (const [token, reason] of [
     ['hunter2-hunter2', 'malformed token'],
@@ -152,7 +152,7 @@ t.test('a sign-in that is refused counts as a failed authentication', async (t) 
 t.test('a token signs in 60 times a minute at most', async (t) => {
   const { app, user } = await open(t);
   const [ann, bob] = [await user('ann'), await user('bob')];
-  const browser = browserOf(app);
+  const browser = createBrowser(app);
   for (let time = 0; time < 60; time += 1) await browser.signIn(ann.token);
   t.match(await browser.signIn(ann.token), { status: 429, headers: { 'retry-after': /^\d+$/ } });
   t.equal(await browser.status(), 200, 'the last session goes on');
@@ -167,7 +167,7 @@ t.test('a token with scopes ends no session of a token that may do more', async 
     { input: { type: 'PERSONAL', actorUrn: ann.urn, duration: 'ONE_HOUR', name: 'reads', scopes: ['READ'] } },
   );
   const { accessToken } = created.body.data.createAccessToken;
-  const [one, reads] = [browserOf(app), browserOf(app)];
+  const [one, reads] = [createBrowser(app), createBrowser(app)];
   await one.signIn(ann.token);
   await reads.signIn(accessToken);
   t.strictSame((await reads.endAll()).body, { ended: 1 });
@@ -179,12 +179,12 @@ t.test('a token with scopes ends no session of a token that may do more', async 
 t.test('bodies other than one token as JSON are refused', async (t) => {
   const { app, user } = await open(t);
   const { token } = await user('ann');
-  const browser = browserOf(app);
+  const browser = createBrowser(app);
   const post = (payload: string | object, type?: string) =>
     browser.send('POST', '/console/session', { payload, ...(type && { headers: { 'content-type': type } }) });
   t.match(await post({}), { status: 400, body: { message: /token/ } });
   t.match(await post({ token: 1 }), { status: 400 });
-  const misplaced = await post({ token, [secretOf(token)]: 1 });
+  const misplaced = await post({ token, [readSecret(token)]: 1 });
   t.match(misplaced, { status: 400, body: { message: 'the body has members other than token' } });
   t.match(await post({ token: 'x'.repeat(20_000) }), { status: 413 });
   for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data'])
@@ -192,7 +192,7 @@ t.test('bodies other than one token as JSON are refused', async (t) => {
   for (const text of ['', '[', 'null', `"${token}"`]) {
     const { status, body } = await post(text, 'application/json');
     t.equal(status, 400, text);
-    t.notMatch(JSON.stringify(body), secretOf(token));
+    t.notMatch(JSON.stringify(body), readSecret(token));
   }
 });
 
@@ -204,7 +204,7 @@ t.test('the cookie is safe at its address, or there is none', async (t) => {
       origin: string,
       headers: Record<string, string> = { 'sec-fetch-site': 'same-origin', origin },
     ) => {
-      const browser = browserOf(app, headers, new URL(origin).host);
+      const browser = createBrowser(app, headers, new URL(origin).host);
       return { browser, answer: browser.signIn(token) };
     };
   };

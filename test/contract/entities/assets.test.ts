@@ -9,7 +9,7 @@ const all = `urn type platform { urn name } properties { name description } tags
   globalTags { tags { tag { urn } } } container { urn } subTypes { typeNames } dataPlatformInstance { urn type }
   lastIngested`;
 const box = containerUrn('box');
-const idOf = (urn: string) => /,([^,()]+)(?:,prod)?\)$/.exec(urn)![1];
+const toId = (urn: string) => /,([^,()]+)(?:,prod)?\)$/.exec(urn)![1];
 
 for (const { query, urn, aspect, name, platform: tool } of assets) {
   t.test(`a ${query}: null, then without anything, then with everything`, async (t) => {
@@ -62,7 +62,7 @@ for (const { query, urn, aspect, name, platform: tool } of assets) {
     await put(proposal(urn, aspect, { [name]: { not: 'a text' }, description: 7 }));
     t.strictSame(
       await one(query, urn, 'properties { name description }'),
-      { properties: { name: idOf(urn), description: null } },
+      { properties: { name: toId(urn), description: null } },
       'what does not fit the model is as if it were absent',
     );
   });

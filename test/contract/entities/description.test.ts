@@ -6,7 +6,7 @@ import { column, containerUrn, datasetUrn, field, refused, tagUrn } from '../../
 
 let now = 1_000;
 const catalog = await assetCatalog(t, { clock: () => now });
-const { put, one, aspectOf, textOf, writer } = catalog;
+const { put, one, readAspect, readText, writer } = catalog;
 const nobody = await catalog.user('nobody');
 
 async function describe(by: Caller, resourceUrn: string, description: unknown, place: object = {}) {
@@ -53,7 +53,7 @@ t.test("people's description of a dataset is beside the ingested one", async (t)
   });
   now = 3_000;
   t.strictSame(await describe(writer, urn, ''), done);
-  t.strictSame(await aspectOf(urn, 'editableDatasetProperties'), {
+  t.strictSame(await readAspect(urn, 'editableDatasetProperties'), {
     created: by(2_000),
     description: '',
     lastModified: by(3_000),
@@ -67,7 +67,7 @@ t.test('everything else of the aspect stays as it was sent', async (t) => {
   await put(proposal(urn, 'editableDatasetProperties', sent));
   now = 4_000;
   t.strictSame(await describe(writer, urn, 'new "quoted" ünï'), done);
-  const text = await textOf(urn, 'editableDatasetProperties');
+  const text = await readText(urn, 'editableDatasetProperties');
   t.match(text, '"future":{"big":12345678901234567890.10}');
   t.match(JSON.parse(text!), {
     name: 'N',
@@ -86,7 +86,7 @@ t.test('the description of a container', async (t) => {
     properties: { description: 'ingested' },
     editableProperties: { description: 'edited' },
   });
-  t.strictSame(await aspectOf(urn, 'editableContainerProperties'), { description: 'edited' });
+  t.strictSame(await readAspect(urn, 'editableContainerProperties'), { description: 'edited' });
 });
 
 t.test('the description of a column, under the path of the schema; its tags stay', async (t) => {
@@ -106,7 +106,7 @@ t.test('the description of a column, under the path of the schema; its tags stay
   t.strictSame(await describe(writer, urn, 'first', column('a')), done);
   t.strictSame(await describe(writer, urn, 'second', column(path)), done);
   t.strictSame(await describe(writer, urn, 'of b', column('b')), done);
-  const { editableSchemaFieldInfo, lastModified, created } = await aspectOf(urn, 'editableSchemaMetadata');
+  const { editableSchemaFieldInfo, lastModified, created } = await readAspect(urn, 'editableSchemaMetadata');
   t.strictSame(editableSchemaFieldInfo, [
     {
       fieldPath: path,
@@ -163,8 +163,8 @@ t.test('the checks, in their order', async (t) => {
   for (const text of ['x'.repeat(10_001), 'a\u0000b', '\ud800'])
     t.match(await describe(nobody, urn, text), bad(/expected at most 10000 characters/));
   t.strictSame(await describe(writer, urn, '\u{1f600}'.repeat(10_000)), done);
-  t.equal(await aspectOf(urn, 'editableSchemaMetadata'), null, 'the refused requests wrote nothing');
-  t.equal(await aspectOf(box, 'editableContainerProperties'), null);
+  t.equal(await readAspect(urn, 'editableSchemaMetadata'), null, 'the refused requests wrote nothing');
+  t.equal(await readAspect(box, 'editableContainerProperties'), null);
 });
 
 t.test('one privilege for entities, one for columns', async (t) => {
@@ -212,7 +212,7 @@ t.test('concurrent changes of descriptions and tags lose nothing of each other',
     ...paths.map(() => describe(writer, urn, 'of all')),
   ]);
   for (const { status } of answers) t.equal(status, 200);
-  const { editableSchemaFieldInfo } = await aspectOf(urn, 'editableSchemaMetadata');
+  const { editableSchemaFieldInfo } = await readAspect(urn, 'editableSchemaMetadata');
   t.strictSame(
     editableSchemaFieldInfo.sort((x: { fieldPath: string }, y: { fieldPath: string }) =>
       x.fieldPath < y.fieldPath ? -1 : 1,
@@ -223,7 +223,7 @@ t.test('concurrent changes of descriptions and tags lose nothing of each other',
       globalTags: { tags: [{ tag: tagUrn('busy') }] },
     })),
   );
-  t.match(await aspectOf(urn, 'editableDatasetProperties'), {
+  t.match(await readAspect(urn, 'editableDatasetProperties'), {
     ...Object.fromEntries(paths.map((p) => [p, p])),
     description: 'of all',
   });

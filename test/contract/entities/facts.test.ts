@@ -12,7 +12,7 @@ const [owner, term] = ['urn:li:corpuser:anna', 'urn:li:glossaryTerm:revenue'];
 const model = `urn:li:mlModel:(${platform('one')},m,PROD)`;
 const stamp = { time: 1, actor: owner };
 
-const factsOf = async (urn: string, fields: readonly string[]) => {
+const readFacts = async (urn: string, fields: readonly string[]) => {
   const document = `query ($urn: String!, $fields: [String!]!) { entity(urn: $urn) {
     facts(fields: $fields) { field values { value entity { urn } } } } }`;
   const { entity } = await read(document, { urn, fields });
@@ -48,7 +48,7 @@ t.test('the facts of an entity are what a search over its own URN counts', async
     const fields = counted.slice(from, from + 20);
     const { facets } = (await read(document, { urn: orders, facets: fields })).aggregateAcrossEntities;
     t.strictSame(
-      await factsOf(orders, fields),
+      await readFacts(orders, fields),
       facets.map(({ field, aggregations }: { field: string; aggregations: unknown[] }) => ({
         field,
         values: aggregations,
@@ -61,7 +61,7 @@ t.test(
   'values are shown with the entity that a URN names, and a field without values is empty',
   async (t) => {
     const fields = ['owners', 'upstreams', 'removed', 'domains', 'platform.keyword'];
-    t.strictSame(await factsOf(orders, fields), [
+    t.strictSame(await readFacts(orders, fields), [
       { field: 'owners', values: [{ value: owner, entity: { urn: owner } }] },
       { field: 'upstreams', values: [{ value: raw, entity: { urn: raw } }] },
       { field: 'removed', values: [{ value: 'true', entity: null }] },
@@ -72,11 +72,11 @@ t.test(
 );
 
 t.test('entities of every type have facts, also those that searches cannot name', async (t) => {
-  t.strictSame(await factsOf(model, ['removed', 'structuredProperties.a b']), [
+  t.strictSame(await readFacts(model, ['removed', 'structuredProperties.a b']), [
     { field: 'removed', values: [{ value: 'false', entity: null }] },
     { field: 'structuredProperties.a b', values: [] },
   ]);
-  t.equal(await factsOf(raw, ['owners']), null);
+  t.equal(await readFacts(raw, ['owners']), null);
 });
 
 t.test('fields that are unknown, of columns, or too many are refused', async (t) => {

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { aspectCatalog, freshDataset, proposal } from '../../support/aspects.js';
 import { tagUrn } from '../../support/metadata.js';
-import { statementsOf } from '../../support/statements.js';
+import { countStatements } from '../../support/statements.js';
 
 const { batch, user } = await aspectCatalog(t);
 const guest = await user('guest');
@@ -9,7 +9,7 @@ const count = 80;
 const ids = Array.from({ length: count }, (_, index) => index);
 
 async function ask(document: string) {
-  const { statements, result } = await statementsOf(() => guest.graphql(document));
+  const { statements, result } = await countStatements(() => guest.graphql(document));
   return { statements, data: result.body.data, message: result.body.errors?.[0].message };
 }
 const tooMany = /reads more than 5000 relationships, runs and places of tags .* ask for fewer entities/;

@@ -6,7 +6,7 @@ const catalog = await tagCatalog(t, { env: { ANSWER_MAX_BYTES: `${maxBytes}` } }
 const { editor } = catalog;
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
-const tagsOf = (index: number) => ({ tags: [{ tag: tagUrn(`t${index % 7}`) }] });
+const createTags = (index: number) => ({ tags: [{ tag: tagUrn(`t${index % 7}`) }] });
 
 /** Makes a dataset with `count` columns, each with a tag in the ingested and in the edited schema. */
 async function wide(count: number): Promise<string> {
@@ -15,10 +15,13 @@ async function wide(count: number): Promise<string> {
   await catalog.put(
     aspect(tagUrn('t3'), 'tagProperties', { name: 'Three' }),
     aspect(urn, 'schemaMetadata', {
-      fields: columns.map((path, index) => field(path, { globalTags: tagsOf(index) })),
+      fields: columns.map((path, index) => field(path, { globalTags: createTags(index) })),
     }),
     aspect(urn, 'editableSchemaMetadata', {
-      editableSchemaFieldInfo: columns.map((fieldPath, index) => ({ fieldPath, globalTags: tagsOf(index) })),
+      editableSchemaFieldInfo: columns.map((fieldPath, index) => ({
+        fieldPath,
+        globalTags: createTags(index),
+      })),
     }),
   );
   return urn;

@@ -16,7 +16,7 @@ const catalog = await assetCatalog(t, { wrap: watched });
 const { put, one } = catalog;
 const unknown = platform('unknown');
 
-const platformOf = async (urn: string, query = 'container') =>
+const readPlatform = async (urn: string, query = 'container') =>
   (await one(query, urn, 'platform { urn type name }')).platform.urn;
 const inside = (urn: string, container: string) => proposal(urn, 'container', { container });
 const on = (urn: string, value: object) => proposal(urn, 'dataPlatformInstance', value);
@@ -28,17 +28,17 @@ t.test('the platform of a container is its own, else that of the nearest contain
     string,
   ];
   await put(inside(table, schema), inside(schema, database), proposal(database, 'status', {}));
-  t.equal(await platformOf(table), unknown);
+  t.equal(await readPlatform(table), unknown);
   await put(on(database, { platform: platform('hive') }));
   t.strictSame(
-    await Promise.all([table, schema, database].map((urn) => platformOf(urn))),
+    await Promise.all([table, schema, database].map((urn) => readPlatform(urn))),
     Array(3).fill(platform('hive')),
   );
   await put(on(schema, { platform: platform('s3') }));
-  t.equal(await platformOf(table), platform('s3'));
-  t.equal(await platformOf(database), platform('hive'));
+  t.equal(await readPlatform(table), platform('s3'));
+  t.equal(await readPlatform(database), platform('hive'));
   await put(on(table, { platform: platform('dbt') }));
-  t.equal(await platformOf(table), platform('dbt'));
+  t.equal(await readPlatform(table), platform('dbt'));
 });
 
 t.test('a stored platform that is no URN of a platform is passed over', async (t) => {
@@ -56,7 +56,7 @@ t.test('a stored platform that is no URN of a platform is passed over', async (t
     const { status } = await catalog.ingest(on(inner, value));
     // What the model of the aspect refuses was not written.
     if (status !== 200) continue;
-    t.equal(await platformOf(inner), platform('kafka'), JSON.stringify(value).slice(0, 60));
+    t.equal(await readPlatform(inner), platform('kafka'), JSON.stringify(value).slice(0, 60));
   }
 });
 
@@ -70,17 +70,17 @@ t.test(
       inside(self, self),
       inside(containerUrn('lost'), containerUrn('absent')),
     );
-    for (const urn of [egg, hen, self, containerUrn('lost')]) t.equal(await platformOf(urn), unknown, urn);
+    for (const urn of [egg, hen, self, containerUrn('lost')]) t.equal(await readPlatform(urn), unknown, urn);
     await put(on(hen, { platform: platform('hive') }));
-    t.equal(await platformOf(egg), platform('hive'));
+    t.equal(await readPlatform(egg), platform('hive'));
   },
 );
 
 t.test('a chart on an invalid platform has the tool of its URN', async (t) => {
   await put(on(chartUrn, { platform: platform('mode') }));
-  t.equal(await platformOf(chartUrn, 'chart'), platform('mode'));
+  t.equal(await readPlatform(chartUrn, 'chart'), platform('mode'));
   if ((await catalog.ingest(on(chartUrn, { platform: 'mode' }))).status === 200)
-    t.equal(await platformOf(chartUrn, 'chart'), platform('looker'));
+    t.equal(await readPlatform(chartUrn, 'chart'), platform('looker'));
 });
 
 t.test('the platforms of many containers, each within others, are one statement', async (t) => {

@@ -192,7 +192,7 @@ t.test('what is no URN is kept and is no reference', async (t) => {
     { owners: { owner: user } },
   ]) {
     await put(proposal(urn, 'ownership', value));
-    t.strictSame(await catalog.aspectOf(urn, 'ownership'), value);
+    t.strictSame(await catalog.readAspect(urn, 'ownership'), value);
     t.strictSame(await outgoing(urn), []);
   }
 });

@@ -7,7 +7,7 @@ const catalog = await assetCatalog(t, { env: { PAGE_SIZE_MAX: '500' } });
 const { put, batch, one, writer } = catalog;
 const user = 'urn:li:corpuser:airflow';
 const runUrn = (id: string) => `urn:li:dataProcessInstance:${id}`;
-const jobOf = (id: string) => `urn:li:dataJob:(${flowUrn},${id})`;
+const toJobUrn = (id: string) => `urn:li:dataJob:(${flowUrn},${id})`;
 const whole = 'runs { start count total runs { urn type created { time actor } } }';
 
 /** The proposals that make a run of a job. */
@@ -36,7 +36,7 @@ t.test('a job without runs', async (t) => {
 });
 
 t.test('the newest first, by the page; those without a time last', async (t) => {
-  const job = jobOf('ordered');
+  const job = toJobUrn('ordered');
   await put(proposal(job, 'status', {}));
   await put(...run('old', job, at(1)), ...run('new', job, at(3)), ...run('mid', job, at(2)));
   await put(
@@ -61,7 +61,7 @@ t.test('the newest first, by the page; those without a time last', async (t) => 
 });
 
 t.test('runs follow every change of their aspects; soft-deleted ones are left out', async (t) => {
-  const job = jobOf('changing');
+  const job = toJobUrn('changing');
   const ids = async () => {
     const { runs } = await one('dataJob', job, 'runs { total runs { urn } }');
     t.equal(runs.total, runs.runs.length);
@@ -83,19 +83,19 @@ t.test('runs follow every change of their aspects; soft-deleted ones are left ou
 });
 
 t.test('only runs count, whatever else names the job', async (t) => {
-  const job = jobOf('named');
+  const job = toJobUrn('named');
   await put(
     proposal(job, 'status', {}),
-    proposal(jobOf('next'), 'dataJobInputOutput', {
+    proposal(toJobUrn('next'), 'dataJobInputOutput', {
       ...{ inputDatasets: [], outputDatasets: [], inputDatajobs: [job] },
     }),
-    proposal(jobOf('odd'), 'dataProcessInstanceRelationships', { parentTemplate: job }),
+    proposal(toJobUrn('odd'), 'dataProcessInstanceRelationships', { parentTemplate: job }),
   );
   t.strictSame(await one('dataJob', job, 'runs { total runs { urn } }'), { runs: { total: 0, runs: [] } });
 });
 
 t.test('a long page, which is written in pieces', async (t) => {
-  const job = jobOf('long');
+  const job = toJobUrn('long');
   const made = Array.from({ length: 450 }, (_, index) => run(`long_${index}`, job, at(1_000 - index)));
   t.match(await batch([proposal(job, 'status', {}), ...made.flat()]), { status: 200 });
   const { runs } = await one('dataJob', job, whole.replace('runs', 'runs(count: 500)'));

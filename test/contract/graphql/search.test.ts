@@ -65,15 +65,15 @@ const across = (selection: string) =>
   `query q($input: SearchAcrossEntitiesInput!) { searchAcrossEntities(input: $input) { ${selection} } }`;
 const search = async (input: object, selection: string) =>
   (await read(across(selection), { input: { query: '*', ...input } })).searchAcrossEntities;
-const urnsOf = (results: readonly { entity: { urn: string } }[]) => results.map(({ entity }) => entity.urn);
+const listUrns = (results: readonly { entity: { urn: string } }[]) => results.map(({ entity }) => entity.urn);
 
 /** Returns the one error of a query. */
-async function errorOf(document: string, variables: Record<string, unknown> = {}) {
+async function readError(document: string, variables: Record<string, unknown> = {}) {
   const { status, body } = await writer.graphql(document, variables);
   const [{ extensions, message }] = body.errors;
   return { status, value: null, error: { ...extensions, message } };
 }
-const refusedSearch = (input: object) => errorOf(across('start'), { input: { query: '*', ...input } });
+const refusedSearch = (input: object) => readError(across('start'), { input: { query: '*', ...input } });
 
 t.test('searchAcrossEntities finds what carries a tag, and says where', async (t) => {
   const selection = `start count total
@@ -129,7 +129,9 @@ t.test('a search computes what is selected, and what its flags do not leave out'
 t.test('rules, filters, flags, types and the sort decide what is found, and in which order', async (t) => {
   const found = async (input: object) => {
     const sortInput = { sortCriteria: [{ field: 'urn', sortOrder: 'DESCENDING' }] };
-    return urnsOf((await search({ sortInput, ...input }, 'searchResults { entity { urn } }')).searchResults);
+    return listUrns(
+      (await search({ sortInput, ...input }, 'searchResults { entity { urn } }')).searchResults,
+    );
   };
   const types = ['DATASET'];
   t.strictSame(await found({ types }), [orders, customers]);
@@ -188,14 +190,14 @@ t.test(
     const first = await page(null);
     const others: (typeof first)[] = [];
     for (let last = first; last.nextScrollId; others.push(last)) last = await page(last.nextScrollId);
-    t.strictSame(urnsOf([first, ...others].flatMap(({ searchResults }) => searchResults)), [
+    t.strictSame(listUrns([first, ...others].flatMap(({ searchResults }) => searchResults)), [
       customers,
       orders,
     ]);
     t.strictSame(await page(''), first, 'an empty id is none');
     t.strictSame((await page(null, { batchSize: 10 })).nextScrollId, null);
     const scroll = (scrollId: string, more: object = {}) =>
-      errorOf(scrollUrns, { ...scrollVariables, types: ['DATASET'], batchSize: 1, scrollId, ...more });
+      readError(scrollUrns, { ...scrollVariables, types: ['DATASET'], batchSize: 1, scrollId, ...more });
     t.match(await scroll('x'), refused('BAD_REQUEST', /^scrollId is "x"/));
     t.match(
       await scroll(first.nextScrollId, { types: ['TAG'] }),
@@ -290,29 +292,29 @@ t.test('what a search cannot mean is refused, and the error says what to change'
   for (const [input, message] of badRequests)
     t.match(await refusedSearch(input), refused('BAD_REQUEST', message), JSON.stringify(input));
   t.match(
-    await errorOf(
+    await readError(
       '{ searchAcrossEntities(input: { query: "*", searchFlags: { maxAggValues: 0 } }) { facets { field } } }',
     ),
     refused('BAD_REQUEST', /^maxAggValues is 0; expected an integer from 1 to 1000$/),
   );
   t.match(
-    await errorOf('{ autoComplete(input: { query: "a", limit: 101 }) { suggestions } }'),
+    await readError('{ autoComplete(input: { query: "a", limit: 101 }) { suggestions } }'),
     refused('BAD_REQUEST', /^limit is 101; expected an integer from 0 to 100$/),
   );
   t.match(
-    await errorOf(
+    await readError(
       '{ autoCompleteForMultiple(input: { query: "a", viewUrn: "urn:li:dataHubView:x" }) { query } }',
     ),
     refused('BAD_REQUEST', /^viewUrn is given/),
   );
   t.match(
-    await errorOf(
+    await readError(
       '{ scrollAcrossEntities(input: { query: "*", count: 1001 }) { searchResults { entity { ... on Dataset { name } } } } }',
     ),
     refused('BAD_REQUEST', /^count is 1001; at most 1000 is allowed when more than urn and type/),
   );
   t.match(
-    await errorOf('{ searchAcrossLineage(input: { urn: "urn:li:tag:x", direction: UPSTREAM }) { total } }'),
+    await readError('{ searchAcrossLineage(input: { urn: "urn:li:tag:x", direction: UPSTREAM }) { total } }'),
     refused('BAD_REQUEST', /lineage is not kept here/),
   );
 });
@@ -334,7 +336,7 @@ t.test('a page of many entities is answered in pieces, with variables inside of 
     const input = { query: '*', orFilters, count: 1_000 };
     const { searchAcrossEntities: page } = await read(document, { input, version: 0 });
     t.equal(page.total, 250);
-    t.strictSame(urnsOf(page.searchResults), urns);
+    t.strictSame(listUrns(page.searchResults), urns);
     t.match(page.searchResults[249].entity, { properties: { description: /^About/ }, schemaMetadata: null });
   }
   const { body } = await writer.graphql(document, {

@@ -3,7 +3,7 @@ import { aspectCatalog, encoded, freshDataset, prefixes, proposal } from '../../
 import { entityUrl, plainRefusal } from '../../support/openapi.js';
 
 const catalog = await aspectCatalog(t);
-const { put, writer, aspectOf } = catalog;
+const { put, writer, readAspect } = catalog;
 const reader = await catalog.user('reader');
 
 async function filled() {
@@ -33,8 +33,8 @@ t.test('200: DELETE with aspects deletes these only', async (t) => {
   const { status, body } = await writer.send('DELETE', `${entityUrl(urn)}?aspects=ownership`);
   t.equal(status, 200);
   t.strictSame(body, { urn, aspects: ['ownership'] });
-  t.equal(await aspectOf(urn, 'ownership'), null);
-  t.strictSame(await aspectOf(urn, 'status'), {});
+  t.equal(await readAspect(urn, 'ownership'), null);
+  t.strictSame(await readAspect(urn, 'status'), {});
 });
 
 t.test(
@@ -52,7 +52,7 @@ t.test(
     const dataset = await filled();
     t.match((await writer.get(`${entityUrl(dataset)}/`)).body, { urn: dataset }, 'after a tuple');
     t.match((await writer.send('DELETE', `${path}${encoded(other)}`)).body, { urn: other });
-    t.strictSame(await aspectOf(urn, 'status'), {});
+    t.strictSame(await readAspect(urn, 'status'), {});
   },
 );
 
@@ -68,7 +68,7 @@ t.test("404: DataHub's path of one aspect, unless an entity has this name", asyn
         plainRefusal(404, `${urn}?aspects=status`),
         `${method} ${path}`,
       );
-    t.strictSame(await aspectOf(urn, 'status'), {}, 'nothing is deleted');
+    t.strictSame(await readAspect(urn, 'status'), {}, 'nothing is deleted');
   }
   const path = `/openapi/v3/entity/tag/${tag}/slash/status`;
   t.match((await writer.get(path)).body, { urn: `${tag}/slash/status` });
@@ -101,7 +101,7 @@ t.test('400: what would delete something else than is meant', async (t) => {
   ] as const) {
     t.match(await writer.send('DELETE', url), plainRefusal(400, why), url);
   }
-  t.strictSame(await aspectOf(urn, 'status'), {});
+  t.strictSame(await readAspect(urn, 'status'), {});
 });
 
 t.test('403 and 401: without the right, whether the entity exists or not', async (t) => {

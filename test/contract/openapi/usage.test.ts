@@ -21,7 +21,7 @@ const bucket = (resource: string, more: object = {}) => ({
   },
   ...more,
 });
-async function eventsOf(urn: string) {
+async function readEvents(urn: string) {
   const request = { urn, entity: 'dataset', aspect: 'datasetUsageStatistics' };
   const { body } = await writer.post(valuesUrl, request);
   return body.value.values.map(({ aspect }: { aspect: { value: string } }) => JSON.parse(aspect.value));
@@ -34,7 +34,7 @@ t.test('200: buckets become events of datasetUsageStatistics, under every prefix
       buckets: [bucket(urn), bucket(other, { duration: 'HOUR', metrics: {} })],
     });
     t.match(answer, { status: 200, body: { value: 'success' } });
-    t.strictSame(await eventsOf(urn), [
+    t.strictSame(await readEvents(urn), [
       {
         timestampMillis: 1_700_000_000_000,
         eventGranularity: { unit: 'DAY', multiple: 1 },
@@ -48,7 +48,7 @@ t.test('200: buckets become events of datasetUsageStatistics, under every prefix
         fieldCounts: [{ fieldPath: 'a', count: 2 }],
       },
     ]);
-    t.strictSame(await eventsOf(other), [
+    t.strictSame(await readEvents(other), [
       { timestampMillis: 1_700_000_000_000, eventGranularity: { unit: 'HOUR', multiple: 1 } },
     ]);
   }
@@ -59,7 +59,7 @@ t.test('a bucket that is sent again replaces the earlier one', async (t) => {
   for (const uniqueUserCount of [1, 2]) {
     await writer.post(usageUrl, { buckets: [bucket(urn, { metrics: { uniqueUserCount } })] });
   }
-  t.match(await eventsOf(urn), [{ uniqueUserCount: 2 }]);
+  t.match(await readEvents(urn), [{ uniqueUserCount: 2 }]);
 });
 
 t.test('invalid buckets are refused, and nothing is written', async (t) => {
@@ -76,7 +76,7 @@ t.test('invalid buckets are refused, and nothing is written', async (t) => {
   ] as const) {
     t.match(await writer.post(usageUrl, { buckets }), plainRefusal(status, why));
   }
-  t.strictSame(await eventsOf(urn), []);
+  t.strictSame(await readEvents(urn), []);
 });
 
 t.test('400 and 404: other actions; 401 and 403', async (t) => {

@@ -12,7 +12,7 @@ import { tagUrn } from '../../support/metadata.js';
 import { entitiesUrl, entity, plainRefusal } from '../../support/openapi.js';
 
 const catalog = await aspectCatalog(t);
-const { writer, aspectOf, textOf, wire } = catalog;
+const { writer, readAspect, readText, wire } = catalog;
 const reader = await catalog.user('reader');
 const post = (body: unknown, query = '') => writer.send('POST', `${entitiesUrl}${query}`, body);
 const patch = (body: unknown, query = '') => writer.send('PATCH', `${entitiesUrl}${query}`, body);
@@ -36,8 +36,8 @@ t.test('200: a synchronous POST writes aspects and returns them, under every pre
       },
       { urn: other, status: { value: { removed: true } } },
     ]);
-    t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [{ tag: tagUrn('a') }] });
-    t.strictSame(await aspectOf(urn, 'ownership'), { owners: [] });
+    t.strictSame(await readAspect(urn, 'globalTags'), { tags: [{ tag: tagUrn('a') }] });
+    t.strictSame(await readAspect(urn, 'ownership'), { owners: [] });
     const { body } = await writer.get(`/entitiesV2/${encoded(other)}?aspects=List(status)`);
     t.match(body.aspects.status, { value: { removed: true }, systemMetadata });
   }
@@ -49,7 +49,7 @@ t.test('202: an asynchronous POST has written before its answer', async (t) => {
     const { status, body } = await post([entity(urn, { status: {} })], query);
     t.equal(status, 202, query);
     t.strictSame(body, [{ urn, status: { value: {} } }]);
-    t.strictSame(await aspectOf(urn, 'status'), {});
+    t.strictSame(await readAspect(urn, 'status'), {});
   }
 });
 
@@ -67,8 +67,8 @@ t.test('a POST with If-None-Match: * creates an aspect, and leaves one that exis
       { urn: other, embed: { value: { comment } } },
     ]);
   }
-  t.strictSame(await aspectOf(urn, 'embed'), { comment: 'first' });
-  t.strictSame(await aspectOf(other, 'embed'), { comment: 'second' });
+  t.strictSame(await readAspect(urn, 'embed'), { comment: 'first' });
+  t.strictSame(await readAspect(other, 'embed'), { comment: 'second' });
 });
 
 t.test('systemMetadata=true returns what was sent', async (t) => {
@@ -91,7 +91,7 @@ t.test('numbers keep every digit, and members their order', async (t) => {
   );
   t.equal(status, 200);
   t.equal(text, `[{"urn":"${urn}","custom":{"value":${value},"systemMetadata":${metadata}}}]`);
-  t.equal(await textOf(urn, 'custom'), value);
+  t.equal(await readText(urn, 'custom'), value);
 });
 
 t.test('a large write answers without values', async (t) => {
@@ -99,7 +99,7 @@ t.test('a large write answers without values', async (t) => {
   const value = { text: 'x'.repeat(20_000) };
   const { body } = await post([entity(urn, { custom: value })], '?async=false');
   t.strictSame(body, [{ urn, custom: {} }]);
-  t.strictSame(await aspectOf(urn, 'custom'), value);
+  t.strictSame(await readAspect(urn, 'custom'), value);
 });
 
 t.test('events of time series are added', async (t) => {
@@ -119,7 +119,7 @@ t.test('the type of the path is compared without case', async (t) => {
     entity(urn, { status: {} }),
   ]);
   t.equal(status, 200);
-  t.strictSame(await aspectOf(urn, 'status'), {});
+  t.strictSame(await readAspect(urn, 'status'), {});
 });
 
 t.test('createIfNotExists refuses to replace an aspect', async (t) => {
@@ -128,8 +128,8 @@ t.test('createIfNotExists refuses to replace an aspect', async (t) => {
   t.equal((await post(body, '?async=false&createIfNotExists=true')).status, 200);
   const again = [entity(urn, { status: {}, ownership: {} })];
   t.match(await post(again, '?createIfNotExists=true'), plainRefusal(409, /has an aspect status already/));
-  t.strictSame(await aspectOf(urn, 'status'), { removed: true });
-  t.equal(await aspectOf(urn, 'ownership'), null, 'nothing was written');
+  t.strictSame(await readAspect(urn, 'status'), { removed: true });
+  t.equal(await readAspect(urn, 'ownership'), null, 'nothing was written');
 });
 
 t.test('PATCH applies patches, and answers without values', async (t) => {
@@ -145,8 +145,8 @@ t.test('PATCH applies patches, and answers without values', async (t) => {
   );
   t.equal(status, 200);
   t.strictSame(body, [{ urn, globalTags: {}, status: {} }]);
-  t.match(await aspectOf(urn, 'globalTags'), { tags: [{ tag: tagUrn('a') }, { tag: tagUrn('b') }] });
-  t.strictSame(await aspectOf(urn, 'status'), { removed: true });
+  t.match(await readAspect(urn, 'globalTags'), { tags: [{ tag: tagUrn('a') }, { tag: tagUrn('b') }] });
+  t.strictSame(await readAspect(urn, 'status'), { removed: true });
   t.equal((await patch([entity(urn, { status: { patch: [add('/removed', false)] } })])).status, 202);
 });
 
@@ -188,7 +188,7 @@ t.test('400 and 422: invalid bodies, of which nothing is written', async (t) => 
   t.match(await writer.send('POST', entitiesUrl), plainRefusal(400, /must be a list/), 'no body');
   t.match(await post([good], '?async=maybe'), plainRefusal(400, /async/));
   t.match(await patch([entity(urn, { status: { patch: 1 } })]), plainRefusal(400, /not RFC 6902/));
-  t.equal(await aspectOf(urn, 'status'), null);
+  t.equal(await readAspect(urn, 'status'), null);
 });
 
 t.test('a refused batch names every bad proposal', async (t) => {
@@ -209,7 +209,7 @@ t.test('a refused batch names every bad proposal', async (t) => {
       { index: 3, urn, aspect: 'globalTags', status: 422, reason: /does not fit its model/ },
     ],
   });
-  t.equal(await aspectOf(urn, 'status'), null);
+  t.equal(await readAspect(urn, 'status'), null);
 });
 
 t.test('createIfEntityNotExists refuses an entity that exists', async (t) => {

@@ -4,7 +4,7 @@ import { transaction } from '../../../src/db/transaction.js';
 import { truncationStore } from '../../../src/timeseries/truncation/task-store.js';
 import { testCatalog } from '../../support/catalog.js';
 import { addEvents, day, ended, index, seconds, sizes, timesLeft } from '../../support/timeseries.js';
-import { errorOf } from '../tokens/api.js';
+import { readError } from '../tokens/api.js';
 
 const now = day(11, 21);
 const { db, user } = await testCatalog(t, { clock: () => now });
@@ -18,7 +18,7 @@ const tasks = truncationStore(db);
 
 const ask = async (query: string, variables: object = {}) => {
   const answer = await caller.graphql(query, { ...variables });
-  return errorOf(answer) ?? answer.body.data;
+  return readError(answer) ?? answer.body.data;
 };
 const indexFields = 'name entity aspect bytes events oldest newest months { month bytes }';
 const listIndexes = async () => (await ask(`{ timeseriesIndexes { ${indexFields} } }`)).timeseriesIndexes;
@@ -187,7 +187,7 @@ t.test(
     await transaction(db, async (tx) => {
       await tx.query('UPDATE truncation_tasks SET batches = 1 WHERE id = $1', [id]);
       const answer = await impatient.graphql(`mutation { cancelTruncation(id: "catalog:${id}") }`);
-      t.match(errorOf(answer), {
+      t.match(readError(answer), {
         type: 'CONFLICT',
         message: /is in a long statement; cancel it again later/,
       });

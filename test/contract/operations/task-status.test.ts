@@ -1,7 +1,7 @@
 import t from 'tap';
 import { testCatalog } from '../../support/catalog.js';
 import { restError } from '../../support/open-app.js';
-import { index, statusOf, statusUrl } from '../../support/timeseries.js';
+import { index, readStatus, statusUrl } from '../../support/timeseries.js';
 
 t.test('getEsTaskStatus: JSON texts in the form of Elasticsearch and DataHub', async (t) => {
   const { db, user } = await testCatalog(t, { clock: () => Date.UTC(2026, 10, 21) });
@@ -33,7 +33,7 @@ t.test('getEsTaskStatus: JSON texts in the form of Elasticsearch and DataHub', a
     requests_per_second: -1,
     throttled_until_millis: 0,
   };
-  t.same(await statusOf(caller, task), {
+  t.same(await readStatus(caller, task), {
     completed: false,
     taskId: task,
     status,
@@ -44,13 +44,13 @@ t.test('getEsTaskStatus: JSON texts in the form of Elasticsearch and DataHub', a
 
   const ending = { finishedAt: row.createdAt + 2 };
   const canceled = await add({ ...ending, state: 'CANCELED', reason: 'why' });
-  t.match(await statusOf(caller, `catalog:${canceled}`), {
+  t.match(await readStatus(caller, `catalog:${canceled}`), {
     completed: true,
     runTimeNanos: 2_000_000,
     status: { canceled: 'why' },
   });
   const failed = await add({ ...ending, state: 'FAILED', reason: 'why' });
-  t.match(await statusOf(caller, `catalog:${failed}`), { completed: true, status: { failed: 'why' } });
+  t.match(await readStatus(caller, `catalog:${failed}`), { completed: true, status: { failed: 'why' } });
 });
 
 t.test('an unknown task: 200', async (t) => {

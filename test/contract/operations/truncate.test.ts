@@ -4,10 +4,10 @@ import { truncationStore } from '../../../src/timeseries/truncation/task-store.j
 import { testCatalog } from '../../support/catalog.js';
 import {
   addEvents,
-  bytesOf,
   day,
   ended,
   index,
+  measureBytes,
   seconds,
   sizes,
   timesLeft,
@@ -87,10 +87,10 @@ t.test('an index without events is truncated', async (t) => {
 t.test('a month whose events are deleted one by one keeps almost no space', async (t) => {
   const { db, caller, truncate } = await operator(t);
   await addEvents(db, seconds(day(1, 1), 500));
-  const before = await bytesOf(db);
+  const before = await measureBytes(db);
   await ended(caller, await truncate({ endTimeMillis: day(1, 20), batchSize: 7 }));
   t.same(await timesLeft(db), []);
-  t.ok((await bytesOf(db)) < before / 10);
+  t.ok((await measureBytes(db)) < before / 10);
 });
 
 t.test('a second truncation of an index returns the running task', async (t) => {

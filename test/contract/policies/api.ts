@@ -11,8 +11,8 @@ export const policyInput = (change: object = {}) => ({
 });
 
 const actors = { allUsers: false, allGroups: false, resourceOwners: false };
-export const usersOf = (...users: string[]) => ({ ...actors, users });
-export const groupsOf = (...groups: string[]) => ({ ...actors, groups });
+export const onlyUsers = (...users: string[]) => ({ ...actors, users });
+export const onlyGroups = (...groups: string[]) => ({ ...actors, groups });
 
 export const createPolicy = (caller: Pick<Caller, 'graphql'>, input: object): Promise<Answer> =>
   caller.graphql('mutation m($input: PolicyUpdateInput!) { createPolicy(input: $input) }', { input });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import t, { type Test } from 'tap';
-import { proposalsOf } from '../../../src/cli/ingest/proposal.js';
+import { toProposals } from '../../../src/cli/ingest/proposal.js';
 import { add, aspectCatalog, deletion, encoded, patchProposal, proposal } from '../../support/aspects.js';
 import { root } from '../../support/root.js';
-import { errorOf } from '../tokens/api.js';
+import { readError } from '../tokens/api.js';
 import { granted, listPolicies, policyInput, updatePolicy } from './api.js';
 
 const urn = 'urn:li:dataHubPolicy:ann-tags';
@@ -28,23 +28,23 @@ async function open(t: Test) {
     const answer = await caller.graphql('mutation m($i: CreateTagInput!) { createTag(input: $i) }', {
       i: { name, id: name },
     });
-    return errorOf(answer) === null;
+    return readError(answer) === null;
   };
   const ingest = async (one: object) => (await catalog.ingest(one, admin)).status;
-  async function aspectOf(of: string, aspect: string) {
+  async function readAspect(of: string, aspect: string) {
     const { status, body } = await admin.get(`/aspects/${encoded(of)}?aspect=${aspect}`);
     return status === 404 ? null : Object.values(body.aspect)[0];
   }
-  return { ...catalog, admin, caller, mayTag, write: ingest, aspectOf };
+  return { ...catalog, admin, caller, mayTag, write: ingest, readAspect };
 }
 
 t.test('a policy that is written as an aspect has its effect at once', async (t) => {
-  const { write, mayTag, aspectOf, admin, batch } = await open(t);
+  const { write, mayTag, readAspect, admin, batch } = await open(t);
   t.equal(await write(proposal(urn, 'dataHubPolicyInfo', info())), 200);
   t.equal(await mayTag(), true);
   t.equal(await write(patchProposal(urn, 'dataHubPolicyInfo', [add('/state', 'INACTIVE')])), 200);
   t.equal(await mayTag(), false);
-  t.strictSame(await aspectOf(urn, 'dataHubPolicyInfo'), info({ state: 'INACTIVE' }));
+  t.strictSame(await readAspect(urn, 'dataHubPolicyInfo'), info({ state: 'INACTIVE' }));
   t.equal(await write(proposal(urn, 'dataHubPolicyInfo', info(), { changeType: 'UPDATE' })), 200);
   t.equal(await mayTag(), true);
   for (const deleting of [deletion(urn, 'dataHubPolicyInfo'), deletion(urn, 'dataHubPolicyKey')]) {
@@ -87,7 +87,7 @@ t.test('the policies that SQL has written are deleted in every way, and recorded
 });
 
 t.test('a policy comes back as it was written', async (t) => {
-  const { write, aspectOf, admin } = await open(t);
+  const { write, readAspect, admin } = await open(t);
   const filter = { criteria: [{ field: 'TYPE', values: ['dataset', 'chart'], condition: 'EQUALS' }] };
   const values = [
     info({ actors: {} }),
@@ -118,7 +118,7 @@ t.test('a policy comes back as it was written', async (t) => {
   ];
   for (const value of values) {
     t.equal(await write(proposal(urn, 'dataHubPolicyInfo', value)), 200, JSON.stringify(value));
-    t.strictSame(await aspectOf(urn, 'dataHubPolicyInfo'), value);
+    t.strictSame(await readAspect(urn, 'dataHubPolicyInfo'), value);
   }
   t.match((await admin.get(`/openapi/v3/entity/dataHubPolicy/${encodeURIComponent(urn)}`)).body, {
     dataHubPolicyKey: { value: { id: 'ann-tags' } },
@@ -159,7 +159,7 @@ t.test('policies take MANAGE_POLICIES, and no privilege over entities', async (t
 });
 
 t.test('what cannot be a policy is refused with the reason', async (t) => {
-  const { ingest, admin, aspectOf } = await open(t);
+  const { ingest, admin, readAspect } = await open(t);
   const refused: [change: object, message: RegExp][] = [
     [{ privileges: ['EDIT_EVERYTHING'] }, /"EDIT_EVERYTHING" is no privilege/],
     [{ state: 'SLEEPING' }, /state/],
@@ -174,7 +174,7 @@ t.test('what cannot be a policy is refused with the reason', async (t) => {
   t.match(await ingest(patchProposal(urn, 'dataHubPolicyInfo', [add('/state', 'ACTIVE')]), admin), {
     status: 422,
   });
-  t.equal(await aspectOf(urn, 'dataHubPolicyInfo'), null);
+  t.equal(await readAspect(urn, 'dataHubPolicyInfo'), null);
 });
 
 t.test('the answer to an aspect warns of what has no effect, as createPolicy does', async (t) => {
@@ -251,27 +251,27 @@ t.test('the last policy that lets somebody change policies stays', async (t) => 
 t.test('a policy that is not editable is changed by its aspect only', async (t) => {
   const { write, admin } = await open(t);
   await write(proposal(urn, 'dataHubPolicyInfo', info({ editable: false })));
-  t.match(errorOf(await updatePolicy(admin, urn, policyInput())), {
+  t.match(readError(await updatePolicy(admin, urn, policyInput())), {
     type: 'CONFLICT',
     message: /not editable/,
   });
   t.equal(await write(proposal(urn, 'dataHubPolicyInfo', info())), 200);
-  t.equal(errorOf(await updatePolicy(admin, urn, policyInput())), null);
+  t.equal(readError(await updatePolicy(admin, urn, policyInput())), null);
 });
 
 t.test('updatePolicy keeps the roles, which GraphQL cannot name', async (t) => {
-  const { write, admin, aspectOf } = await open(t);
+  const { write, admin, readAspect } = await open(t);
   await write(
     proposal(urn, 'dataHubPolicyInfo', info({ actors: { users: [ann], roles: ['urn:li:dataHubRole:x'] } })),
   );
   await updatePolicy(admin, urn, policyInput());
-  t.match(await aspectOf(urn, 'dataHubPolicyInfo'), { actors: { roles: ['urn:li:dataHubRole:x'] } });
+  t.match(await readAspect(urn, 'dataHubPolicyInfo'), { actors: { roles: ['urn:li:dataHubRole:x'] } });
 });
 
 t.test(
   'an aspect from before policies had an effect comes back, and grants nothing until it is written again',
   async (t) => {
-    const { db, write, mayTag, aspectOf } = await open(t);
+    const { db, write, mayTag, readAspect } = await open(t);
     await db.query(
       `INSERT INTO entities (urn, type, created_at, created_by) VALUES ($1, 'dataHubPolicy', 1, 'x')`,
       [urn],
@@ -282,23 +282,23 @@ t.test(
       [urn, JSON.stringify(info())],
     );
     t.equal(await mayTag(), false);
-    t.strictSame(await aspectOf(urn, 'dataHubPolicyInfo'), info());
+    t.strictSame(await readAspect(urn, 'dataHubPolicyInfo'), info());
     t.equal(await write(patchProposal(urn, 'dataHubPolicyInfo', [add('/description', 'now')])), 200);
-    t.strictSame(await aspectOf(urn, 'dataHubPolicyInfo'), info({ description: 'now' }));
+    t.strictSame(await readAspect(urn, 'dataHubPolicyInfo'), info({ description: 'now' }));
     t.equal(await mayTag(), true);
   },
 );
 
 t.test("a file of DataHub's policies loads, comes back, and grants what has a meaning here", async (t) => {
-  const { admin, user, aspectOf, batch, caller: ann } = await open(t);
+  const { admin, user, readAspect, batch, caller: ann } = await open(t);
   const text = readFileSync(new URL('test/support/datahub-policies.json', root), 'utf8');
   const proposals = (JSON.parse(text) as unknown[]).flatMap((item, index) =>
-    proposalsOf({ location: `item ${index}`, text: JSON.stringify(item) }).map((one) => JSON.parse(one.text)),
+    toProposals({ location: `item ${index}`, text: JSON.stringify(item) }).map((one) => JSON.parse(one.text)),
   );
   t.match(await batch(proposals, admin), { status: 200 });
   t.match(await batch(proposals, admin), { status: 200 }, 'again');
   for (const { entityUrn, aspect } of proposals) {
-    t.strictSame(await aspectOf(entityUrn, 'dataHubPolicyInfo'), JSON.parse(aspect.value));
+    t.strictSame(await readAspect(entityUrn, 'dataHubPolicyInfo'), JSON.parse(aspect.value));
   }
   const datahub = await user('datahub');
   const resourceSpec = {
@@ -313,8 +313,8 @@ t.test("a file of DataHub's policies loads, comes back, and grants what has a me
   t.match(await granted(ann, { actorUrn: ann.urn, resourceSpec: chart }), {
     body: { data: { getGrantedPrivileges: { privileges: [] } } },
   });
-  t.match(errorOf(await granted(ann, { actorUrn: admin.urn })), { type: 'UNAUTHORIZED' });
-  t.match(errorOf(await granted(admin, { actorUrn: 'urn:li:corpuser:nobody' })), { type: 'NOT_FOUND' });
+  t.match(readError(await granted(ann, { actorUrn: admin.urn })), { type: 'UNAUTHORIZED' });
+  t.match(readError(await granted(admin, { actorUrn: 'urn:li:corpuser:nobody' })), { type: 'NOT_FOUND' });
 });
 
 t.test('changes of policies are in the audit', async (t) => {
@@ -362,7 +362,7 @@ t.test('UNAUTHORIZED: policies are read with the right to list them, by every wa
       'entityExists(urn: $urn)': { entityExists: exists },
     })) {
       const document = `query ($urn: String!) { ${field} }`;
-      t.match(errorOf(await caller.graphql(document, { urn: one })), { type: 'UNAUTHORIZED' }, field);
+      t.match(readError(await caller.graphql(document, { urn: one })), { type: 'UNAUTHORIZED' }, field);
       t.strictSame((await admin.graphql(document, { urn: one })).body.data, found);
     }
   }

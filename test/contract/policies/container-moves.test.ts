@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import type { Query } from '../../../src/db/query.js';
 import { aspectCatalog, proposal } from '../../support/aspects.js';
-import { createPolicy, usersOf } from './api.js';
+import { createPolicy, onlyUsers } from './api.js';
 
 const box = (id: string) => `urn:li:container:${id}`;
 const inBox = (urn: string, container: string) => proposal(urn, 'container', { container });
@@ -28,7 +28,7 @@ t.test('of two containers that are moved into each other at the same time, one s
   const [admin, ann] = [await user('admin', ['MANAGE_POLICIES']), await user('ann')];
   await createPolicy(admin, {
     ...{ type: 'METADATA', name: 'what is in a', state: 'ACTIVE', privileges: ['EDIT_ENTITY'] },
-    actors: usersOf(ann.urn),
+    actors: onlyUsers(ann.urn),
     resources: { filter: { criteria: [{ field: 'CONTAINER', values: [box('a')] }] } },
   });
   await put(inBox(box('b'), box('a')), inBox(box('c'), box('b')), inBox(box('d'), box('a')));

@@ -8,8 +8,8 @@ import {
   proposal,
 } from '../../support/aspects.js';
 import type { Caller } from '../../support/catalog.js';
-import { errorOf } from '../tokens/api.js';
-import { createPolicy, granted, usersOf } from './api.js';
+import { readError } from '../tokens/api.js';
+import { createPolicy, granted, onlyUsers } from './api.js';
 
 const box = (id: string) => `urn:li:container:${id}`;
 const inBox = (urn: string, container: string) => proposal(urn, 'container', { container });
@@ -50,7 +50,7 @@ async function open(t: Test, criteria: readonly object[] = [{ field: 'CONTAINER'
       name: 'what is in a',
       state: 'ACTIVE',
       privileges,
-      actors: usersOf(ann.urn),
+      actors: onlyUsers(ann.urn),
       resources: { filter: { criteria } },
     });
   const status = async (...proposals: object[]) => (await batch(proposals, ann)).status;
@@ -75,19 +75,19 @@ t.test(
   'a container filter covers what is in the container or below it, for each kind of change',
   async (t) => {
     const { ann, here, deep, there, grant, status, admin } = await open(t);
-    const typeOf = async (answer: Promise<{ body: { errors?: unknown } }>) =>
-      errorOf((await answer) as Parameters<typeof errorOf>[0])?.type ?? 'done';
+    const getType = async (answer: Promise<{ body: { errors?: unknown } }>) =>
+      readError((await answer) as Parameters<typeof readError>[0])?.type ?? 'done';
     const changes: Record<string, (urn: string) => Promise<unknown>> = {
-      tag: (urn) => typeOf(addTag(ann, urn)),
-      'tag of a column': (urn) => typeOf(addTag(ann, urn, 'x')),
+      tag: (urn) => getType(addTag(ann, urn)),
+      'tag of a column': (urn) => getType(addTag(ann, urn, 'x')),
       description: (urn) =>
-        typeOf(
+        getType(
           ann.graphql('mutation m($i: DescriptionUpdateInput!) { updateDescription(input: $i) }', {
             i: { description: 'd', resourceUrn: urn },
           }),
         ),
       'soft deletion': (urn) =>
-        typeOf(
+        getType(
           ann.graphql('mutation m($i: BatchUpdateSoftDeletedInput!) { batchUpdateSoftDeleted(input: $i) }', {
             i: { urns: [urn], deleted: true },
           }),
@@ -132,7 +132,7 @@ t.test(
 );
 
 t.test('moving an entity is asked over the old and the new container', async (t) => {
-  const { here, deep, there, grant, status, put, aspectOf } = await open(t);
+  const { here, deep, there, grant, status, put, readAspect } = await open(t);
   await grant(['EDIT_ENTITY']);
   t.equal(await status(inBox(here, box('other'))), 403, 'out of a');
   t.equal(await status(inBox(there, box('a'))), 403, 'into a');
@@ -144,7 +144,7 @@ t.test('moving an entity is asked over the old and the new container', async (t)
     403,
     'what does not exist yet is in no container',
   );
-  t.strictSame(await aspectOf(here, 'container'), { container: box('a') });
+  t.strictSame(await readAspect(here, 'container'), { container: box('a') });
   t.equal(await status(inBox(here, box('c'))), 200, 'within a');
   t.equal(await status(patchProposal(here, 'container', [add('/container', box('b'))])), 200);
   t.equal(await status(inBox(here, box('b'))), 200, 'to where it is');
@@ -162,13 +162,13 @@ t.test('moving an entity is asked over the old and the new container', async (t)
 });
 
 t.test('references of a container are removed only where its content may be moved', async (t) => {
-  const { ann, grant, here, aspectOf } = await open(t, [
+  const { ann, grant, here, readAspect } = await open(t, [
     { field: 'CONTAINER', values: [box('a')] },
     { field: 'TYPE', values: ['dataset', 'container'] },
   ]);
   await grant(['EDIT_ENTITY']);
   t.match(await ann.post('/entities?action=deleteReferences', { urn: box('b') }), { status: 403 });
-  t.match(await aspectOf(here, 'container'), { container: box('a') });
+  t.match(await readAspect(here, 'container'), { container: box('a') });
 });
 
 t.test('criteria are all required', async (t) => {

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { aspectCatalog, proposal } from '../../support/aspects.js';
 import { group, me, policies } from '../../support/frontend-documents.js';
-import { errorOf } from '../tokens/api.js';
+import { readError } from '../tokens/api.js';
 
 const catalog = await aspectCatalog(t);
 const admin = await catalog.user('admin', ['MANAGE_POLICIES', 'MANAGE_USERS_AND_GROUPS', 'EDIT_ENTITY']);
@@ -131,11 +131,11 @@ t.test('the document for policies, with its filters', async (t) => {
   t.equal(await names([{ and: [draft, { field: 'type', values: ['METADATA'] }] }]), 'c');
   t.equal(await names([{ and: [draft] }, { and: [{ field: 'type', values: ['PLATFORM'] }] }]), 'bc');
   t.equal(await names([]), 'abc');
-  t.match(errorOf(await list([{ and: [{ field: 'name', values: ['a'] }] }])), {
+  t.match(readError(await list([{ and: [{ field: 'name', values: ['a'] }] }])), {
     type: 'BAD_REQUEST',
     message: /"name" is no field to filter policies by; expected state or type/,
   });
-  t.match(errorOf(await list([{ and: [{ field: 'state', values: ['A'], condition: 'CONTAIN' }] }])), {
+  t.match(readError(await list([{ and: [{ field: 'state', values: ['A'], condition: 'CONTAIN' }] }])), {
     type: 'BAD_REQUEST',
     message: /EQUAL or IN only/,
   });

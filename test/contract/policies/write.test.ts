@@ -1,15 +1,15 @@
 import t, { type Test } from 'tap';
 import { testCatalog } from '../../support/catalog.js';
 import { warningsIn } from '../../support/warnings.js';
-import { errorOf } from '../tokens/api.js';
+import { readError } from '../tokens/api.js';
 import {
   createPolicy,
   deletePolicy,
-  groupsOf,
   listPolicies,
+  onlyGroups,
+  onlyUsers,
   policyInput,
   updatePolicy,
-  usersOf,
 } from './api.js';
 
 async function open(t: Test) {
@@ -30,7 +30,7 @@ async function open(t: Test) {
     const answer = await ann.graphql('mutation m($i: CreateTagInput!) { createTag(input: $i) }', {
       i: { name, id: name },
     });
-    return errorOf(answer) === null;
+    return readError(answer) === null;
   };
   return { ...catalog, admin, ann, group, join, leave, mayTag };
 }
@@ -53,8 +53,8 @@ t.test('a policy takes effect with the next request, and so does its change and 
   }
   t.match(await deletePolicy(admin, urn), { body: { data: { deletePolicy: urn } } });
   t.equal(await mayTag(), false);
-  t.match(errorOf(await deletePolicy(admin, urn)), { type: 'NOT_FOUND' });
-  t.match(errorOf(await updatePolicy(admin, urn, policyInput())), { type: 'NOT_FOUND' });
+  t.match(readError(await deletePolicy(admin, urn)), { type: 'NOT_FOUND' });
+  t.match(readError(await updatePolicy(admin, urn, policyInput())), { type: 'NOT_FOUND' });
 });
 
 t.test(
@@ -62,7 +62,7 @@ t.test(
   async (t) => {
     const { admin, ann, group, join, leave, mayTag, db } = await open(t);
     const version = () => db.query('SELECT version FROM policy_version');
-    for (const actors of [groupsOf(group), { ...groupsOf(), allGroups: true }]) {
+    for (const actors of [onlyGroups(group), { ...onlyGroups(), allGroups: true }]) {
       const { body } = await createPolicy(admin, policyInput({ actors }));
       const before = await version();
       t.equal(await mayTag(), false, 'a user without a group');
@@ -95,7 +95,7 @@ t.test('policies need MANAGE_POLICIES, and a refusal says nothing about them', a
     await deletePolicy(bob, 'urn:li:dataHubPolicy:none'),
     await listPolicies(bob),
   ]) {
-    t.match(errorOf(answer), { type: 'UNAUTHORIZED' });
+    t.match(readError(answer), { type: 'UNAUTHORIZED' });
   }
   t.match(await listPolicies(admin, { query: 'ann MAKES' }), {
     body: { data: { listPolicies: { total: 1 } } },
@@ -105,9 +105,9 @@ t.test('policies need MANAGE_POLICIES, and a refusal says nothing about them', a
 const refused: readonly [change: object, message: RegExp][] = [
   [{ privileges: ['CREATE_TAG'] }, /"CREATE_TAG" is no privilege. There are .*CREATE_TAGS.*MANAGE_INGESTION/],
   [{ name: ' ' }, /displayName: expected 1 to 255 characters/],
-  [{ actors: usersOf('ann') }, /urn:li:corpuser:<user id>/],
-  [{ actors: groupsOf('urn:li:corpuser:ann') }, /"urn:li:corpuser:ann" is not a urn:li:corpGroup:<id>/],
-  [{ actors: { ...usersOf(), resourceOwners: true } }, /only roles or resource owners as actors/],
+  [{ actors: onlyUsers('ann') }, /urn:li:corpuser:<user id>/],
+  [{ actors: onlyGroups('urn:li:corpuser:ann') }, /"urn:li:corpuser:ann" is not a urn:li:corpGroup:<id>/],
+  [{ actors: { ...onlyUsers(), resourceOwners: true } }, /only roles or resource owners as actors/],
   [
     { type: 'METADATA', resources: { filter: { criteria: [{ field: 'NAME', values: ['x'] }] } } },
     /"NAME" is no field of a criterion; expected TYPE, .*CONTAINER/,
@@ -122,7 +122,7 @@ const refused: readonly [change: object, message: RegExp][] = [
       [criterion('URN', urn), why],
       [criterion('DOMAIN', bad), why],
       [{ type: 'METADATA', resources: { resources: [urn] } }, why],
-      [{ actors: { ...usersOf('urn:li:corpuser:ann'), resourceOwnersTypes: [bad] } }, why],
+      [{ actors: { ...onlyUsers('urn:li:corpuser:ann'), resourceOwnersTypes: [bad] } }, why],
     ];
   }),
   [{ type: 'METADATA', resources: { type: 'DATASET' } }, /"DATASET" is no type of entities/],
@@ -140,10 +140,10 @@ t.test('what cannot be a policy is refused, and nothing is written', async (t) =
   const { admin } = await open(t);
   const before = await listPolicies(admin);
   for (const [change, message] of refused) {
-    t.match(errorOf(await createPolicy(admin, policyInput(change))), { type: 'BAD_REQUEST', message });
+    t.match(readError(await createPolicy(admin, policyInput(change))), { type: 'BAD_REQUEST', message });
   }
   t.strictSame((await listPolicies(admin)).body, before.body);
-  t.match(errorOf(await listPolicies(admin, { query: '\0' })), { type: 'BAD_REQUEST' });
+  t.match(readError(await listPolicies(admin, { query: '\0' })), { type: 'BAD_REQUEST' });
 });
 
 t.test('what has no effect here is kept, grants nothing, and the answer warns', async (t) => {
@@ -153,7 +153,7 @@ t.test('what has no effect here is kept, grants nothing, and the answer warns', 
     policyInput({
       type: 'METADATA',
       privileges: ['EDIT_ENTITY', 'VIEW_ENTITY_PAGE', 'CREATE_TAGS'],
-      actors: { ...usersOf(ann.urn, 'urn:li:corpuser:nobody'), resourceOwners: true },
+      actors: { ...onlyUsers(ann.urn, 'urn:li:corpuser:nobody'), resourceOwners: true },
       resources: { filter: { criteria: [{ field: 'DOMAIN', values: ['urn:li:domain:d'] }] } },
     }),
   );
@@ -180,28 +180,28 @@ t.test('a change after which nobody could change policies is a conflict', async 
   const { admin, ann, group, join, db } = await open(t);
   const [only] = (await listPolicies(admin)).body.data.listPolicies.policies;
   const asBefore = { type: only.type, name: only.name, state: only.state, privileges: only.privileges };
-  const input = (change: object) => ({ ...asBefore, actors: usersOf(admin.urn), ...change });
+  const input = (change: object) => ({ ...asBefore, actors: onlyUsers(admin.urn), ...change });
   for (const change of [
     { state: 'INACTIVE' },
     { state: 'DRAFT' },
     { privileges: ['CREATE_TAGS'] },
     { type: 'METADATA' },
-    { actors: usersOf('urn:li:corpuser:nobody') },
-    { actors: groupsOf(group) },
-    { actors: { ...groupsOf(), allGroups: true } },
+    { actors: onlyUsers('urn:li:corpuser:nobody') },
+    { actors: onlyGroups(group) },
+    { actors: { ...onlyGroups(), allGroups: true } },
   ]) {
-    t.match(errorOf(await updatePolicy(admin, only.urn, input(change))), {
+    t.match(readError(await updatePolicy(admin, only.urn, input(change))), {
       type: 'CONFLICT',
       message: /no active user would have MANAGE_POLICIES/,
     });
   }
-  t.match(errorOf(await deletePolicy(admin, only.urn)), { type: 'CONFLICT' });
+  t.match(readError(await deletePolicy(admin, only.urn)), { type: 'CONFLICT' });
   await join(ann.urn);
-  t.equal(errorOf(await updatePolicy(admin, only.urn, input({ actors: groupsOf(group) }))), null);
+  t.equal(readError(await updatePolicy(admin, only.urn, input({ actors: onlyGroups(group) }))), null);
   t.equal(
-    errorOf(await updatePolicy(ann, only.urn, input({ actors: { ...usersOf(), allUsers: true } }))),
+    readError(await updatePolicy(ann, only.urn, input({ actors: { ...onlyUsers(), allUsers: true } }))),
     null,
   );
   await db.query(`UPDATE users SET state = 'SUSPENDED' WHERE urn = $1`, [admin.urn]);
-  t.match(errorOf(await updatePolicy(ann, only.urn, input({}))), { type: 'CONFLICT' });
+  t.match(readError(await updatePolicy(ann, only.urn, input({}))), { type: 'CONFLICT' });
 });

@@ -29,14 +29,14 @@ async function readTags(urn: string): Promise<Record<string, readonly string[]>>
     { urn },
   );
   type Tags = { tags: { tag: { urn: string } }[] } | null;
-  const urnsOf = (tags: Tags) => (tags?.tags ?? []).map(({ tag }) => tag.urn);
+  const listUrns = (tags: Tags) => (tags?.tags ?? []).map(({ tag }) => tag.urn);
   const edited: { fieldPath: string; tags: Tags }[] =
     dataset.editableSchemaMetadata?.editableSchemaFieldInfo ?? [];
   const none = places.map((place) => [place, []] as const);
   return Object.fromEntries([
     ...none,
-    ['', urnsOf(dataset.tags)],
-    ...edited.map(({ fieldPath, tags }) => [fieldPath, urnsOf(tags)]),
+    ['', listUrns(dataset.tags)],
+    ...edited.map(({ fieldPath, tags }) => [fieldPath, listUrns(tags)]),
   ]);
 }
 
@@ -91,8 +91,8 @@ async function changeCommonTags(urn: string) {
   }
 }
 
-const commonOf = (seen: readonly string[]) => seen.filter((urn) => commonTags.includes(urn));
-const isAllOrNone = (seen: readonly string[]) => [0, commonTags.length].includes(commonOf(seen).length);
+const listCommon = (seen: readonly string[]) => seen.filter((urn) => commonTags.includes(urn));
+const isAllOrNone = (seen: readonly string[]) => [0, commonTags.length].includes(listCommon(seen).length);
 
 for (let round = 1; round <= rounds; round += 1) {
   t.test(`round ${round}: no change is lost, partial or out of order, and no request fails`, async (t) => {
@@ -111,7 +111,7 @@ for (let round = 1; round <= rounds; round += 1) {
       while (writing) {
         const seen = await readTags(urn);
         // The tags of the dataset are one read and those of its columns another. Each is one snapshot.
-        const inColumns = columns.map((place) => commonOf(seen[place]!).length);
+        const inColumns = columns.map((place) => listCommon(seen[place]!).length);
         if (!isAllOrNone(seen['']!) || new Set(inColumns).size > 1 || !isAllOrNone(seen.c0!))
           partial.push(seen);
         reads += 1;
@@ -123,7 +123,7 @@ for (let round = 1; round <= rounds; round += 1) {
     t.strictSame(failures, [], 'every call was answered with true');
     t.strictSame(partial, [], `of ${reads} reads none saw a part of a change`);
     const seen = await readTags(urn);
-    const counts = places.map((place) => commonOf(seen[place]!).length);
+    const counts = places.map((place) => listCommon(seen[place]!).length);
     t.ok(
       new Set(counts).size === 1 && isAllOrNone(seen['']!),
       `all common tags are everywhere or nowhere: ${counts}`,

@@ -24,7 +24,7 @@ const text = '[version=2.0].[type=R].[type=string].x';
 const int = '[version=2.0].[type=R].[type=int].x';
 const broken = '[version=2.0].[type=R.x';
 
-const schemaOf = (urn: string, ...paths: string[]) =>
+const createSchema = (urn: string, ...paths: string[]) =>
   proposal(urn, 'schemaMetadata', { ...schema, fields: paths.map((path) => field(path)) });
 const edits = (urn: string, ...infos: object[]) =>
   proposal(urn, 'editableSchemaMetadata', { editableSchemaFieldInfo: infos });
@@ -61,7 +61,7 @@ async function shown(urn: string) {
 
 /** Returns the edits as REST reads them: the path, the ids of the tags and the description. */
 async function stored(urn: string) {
-  const { editableSchemaFieldInfo } = await catalog.aspectOf(urn, 'editableSchemaMetadata');
+  const { editableSchemaFieldInfo } = await catalog.readAspect(urn, 'editableSchemaMetadata');
   return editableSchemaFieldInfo.map(
     ({
       fieldPath,
@@ -105,7 +105,7 @@ for (const [what, columns, edited, given, left] of removals) {
   test(`removeTag: ${what}`, async (t) => {
     const urn = await catalog.fresh();
     await put(
-      columns.length > 0 ? schemaOf(urn, ...columns) : deletion(urn, 'schemaMetadata'),
+      columns.length > 0 ? createSchema(urn, ...columns) : deletion(urn, 'schemaMetadata'),
       edits(urn, ...edited.map((path) => tagged(path, a, b))),
     );
     const input = { tagUrns: [a], resources: [{ resourceUrn: urn, ...column(given) }] };
@@ -121,7 +121,7 @@ for (const [what, columns, edited, given, left] of removals) {
 
 test('what no edit and no schema has is NOT_FOUND, and what could be several is BAD_REQUEST', async (t) => {
   const urn = await catalog.fresh();
-  await put(schemaOf(urn, 'y'), edits(urn, tagged(text, a), tagged(int, a)));
+  await put(createSchema(urn, 'y'), edits(urn, tagged(text, a), tagged(int, a)));
   t.match(await remove(urn, 'z'), refused('NOT_FOUND', /has no column "z"/));
   t.match(await remove(urn, 'x'), refused('BAD_REQUEST', /could be any of/));
   t.equal((await places(a)).length, 2);
@@ -202,7 +202,7 @@ for (const [what, columns, given, before, after] of additions) {
     const urn = await catalog.fresh();
     await put(
       ...[a, b].map((tag) => proposal(tag, 'tagProperties', { name: tag })),
-      schemaOf(urn, ...columns),
+      createSchema(urn, ...columns),
       edits(urn, ...before.map(([path, ...tags]) => tagged(path, ...tags.map(tagUrn)))),
     );
     const resources = [{ resourceUrn: urn, ...column(given) }];
@@ -219,7 +219,7 @@ test('a tag that a program has put on a column is added beside it, under the sam
   const byProgram = { tag: a, attribution: { time: 1, actor: writer.urn, source: 'urn:li:platform:p' } };
   await put(
     proposal(a, 'tagProperties', { name: a }),
-    schemaOf(urn, text),
+    createSchema(urn, text),
     edits(urn, { fieldPath: 'x', globalTags: { tags: [byProgram] } }, tagged(text)),
   );
   t.match(await call(writer, 'addTag', { input: { tagUrn: a, resourceUrn: urn, ...column(text) } }), done);
@@ -230,7 +230,7 @@ test('a tag that a program has put on a column is added beside it, under the sam
 test('a tag that another writer puts on the column meanwhile, under the other path, is added once', async (t) => {
   const { db } = catalog;
   const urn = await catalog.fresh();
-  await put(proposal(a, 'tagProperties', { name: a }), schemaOf(urn, text), edits(urn));
+  await put(proposal(a, 'tagProperties', { name: a }), createSchema(urn, text), edits(urn));
   let adding: Promise<unknown> | undefined;
   await db.inTransaction(async (tx) => {
     await lockEntities(tx, [urn], 'write');
@@ -259,14 +259,14 @@ async function waiting({ query }: Transaction): Promise<number> {
 }
 
 test('a description changes the edit that shows it, under whichever path that is', async (t) => {
-  const columnOf = (path: string, description?: string) => ({ fieldPath: path, description });
+  const createColumn = (path: string, description?: string) => ({ fieldPath: path, description });
   for (const [columns, before, after] of [
-    [[text], [columnOf('x')], [['x', 'new']]],
-    [['x'], [columnOf(text, 'old')], [[text, 'new']]],
-    [[text], [columnOf('x', 'old'), columnOf(text)], [['x', 'new'], [text]]],
+    [[text], [createColumn('x')], [['x', 'new']]],
+    [['x'], [createColumn(text, 'old')], [[text, 'new']]],
+    [[text], [createColumn('x', 'old'), createColumn(text)], [['x', 'new'], [text]]],
     [
       [text],
-      [columnOf(text, 'own'), columnOf('x', 'old')],
+      [createColumn(text, 'own'), createColumn('x', 'old')],
       [
         [text, 'new'],
         ['x', 'old'],
@@ -274,7 +274,7 @@ test('a description changes the edit that shows it, under whichever path that is
     ],
     [
       [text],
-      [columnOf('x', 'older'), columnOf(int, 'old')],
+      [createColumn('x', 'older'), createColumn(int, 'old')],
       [
         ['x', 'older'],
         [int, 'new'],
@@ -282,7 +282,7 @@ test('a description changes the edit that shows it, under whichever path that is
     ],
     [
       [text, int],
-      [columnOf('x', 'of any')],
+      [createColumn('x', 'of any')],
       [
         ['x', 'of any'],
         [text, 'new'],
@@ -290,7 +290,7 @@ test('a description changes the edit that shows it, under whichever path that is
     ],
   ] as const) {
     const urn = await catalog.fresh();
-    await put(schemaOf(urn, ...columns), edits(urn, ...before));
+    await put(createSchema(urn, ...columns), edits(urn, ...before));
     await describe(urn, columns[0], 'new');
     t.strictSame(await stored(urn), after);
     t.ok((await shown(urn)).some(([path, text]: string[]) => path === columns[0] && text === 'new'));
@@ -304,17 +304,17 @@ test('GraphQL shows a column once, under the path of the schema, with all its ed
     tagged('y'),
     { ...tagged(text, b, a), description: 'by its own' },
   ];
-  await put(schemaOf(urn, text, 'y'), edits(urn, ...both));
+  await put(createSchema(urn, text, 'y'), edits(urn, ...both));
   t.strictSame(await shown(urn), [
     [text, 'by its own', 'ab'],
     ['y', null, ''],
   ]);
   t.strictSame(await counted(a), [0, 1]);
-  await put(schemaOf(urn, 'x'));
+  await put(createSchema(urn, 'x'));
   t.strictSame((await shown(urn))[0], ['x', 'by its simple path', 'ab']);
   await put(deletion(urn, 'schemaMetadata'));
   t.strictSame((await shown(urn))[0], ['x', 'by its simple path', 'ab']);
-  await put(schemaOf(urn, text, int));
+  await put(createSchema(urn, text, int));
   t.strictSame(await shown(urn), [
     ['x', 'by its simple path', 'a'],
     ['y', null, ''],
@@ -327,7 +327,7 @@ test('what is written under a new path is not hidden by what was written under t
   await put(...[a, b].map((tag) => proposal(tag, 'tagProperties', { name: tag })));
   await describe(urn, 'x', 'old');
   t.match(await call(writer, 'addTag', { input: { tagUrn: a, resourceUrn: urn, ...column('x') } }), done);
-  await put(schemaOf(urn, text));
+  await put(createSchema(urn, text));
   t.strictSame(await shown(urn), [[text, 'old', 'a']]);
   const input = { tagUrns: [a, b], resourceUrn: urn, ...column('x') };
   t.match(await call(writer, 'addTags', { input }), done);
@@ -423,7 +423,7 @@ t.test('every place that is listed can be removed, and no other column loses the
     const urn = freshDataset();
     const [columns, edited] = [some(), some()];
     await put(
-      schemaOf(urn, ...columns),
+      createSchema(urn, ...columns),
       edits(urn, ...edited.map((path) => ({ ...tagged(path, a), description: path }))),
     );
     const view = (await shown(urn)) as [string, string, string][];

@@ -8,7 +8,7 @@ import { sourcesCatalog } from '../../support/tag-sources.js';
 // A tag has one association for each source of its attribution.
 
 const catalog = await sourcesCatalog(t);
-const { writer, put, aspectOf, fresh, counted, places, test } = catalog;
+const { writer, put, readAspect, fresh, counted, places, test } = catalog;
 const [a, b] = [tagUrn('a'), tagUrn('b')];
 const by = (source: unknown, tag = a) => ({
   tag,
@@ -46,7 +46,7 @@ for (const [what, { aspect, keys, at, value, place, count }] of Object.entries(k
     );
   const patch = (urn: string, operations: unknown) => put(patchProposal(urn, aspect, operations));
   async function stored(urn: string) {
-    const { tags, editableSchemaFieldInfo } = await aspectOf(urn, aspect);
+    const { tags, editableSchemaFieldInfo } = await readAspect(urn, aspect);
     return tags ?? editableSchemaFieldInfo[0].globalTags.tags;
   }
   const tagsIn = async (urn: string) => {
@@ -139,7 +139,7 @@ test('a tag that an ingested schema has from two sources is shown and counted on
   const urn = await fresh();
   const fields = [field('x', { globalTags: { tags: all } })];
   await put(proposal(urn, 'schemaMetadata', { ...catalog.schema, fields }));
-  t.strictSame((await aspectOf(urn, 'schemaMetadata')).fields, fields);
+  t.strictSame((await readAspect(urn, 'schemaMetadata')).fields, fields);
   const { dataset } = await catalog.read(
     'query ($urn: String!) { dataset(urn: $urn) { schemaMetadata { fields { tags { tags { tag { urn } } } } } } }',
     { urn },
@@ -182,9 +182,9 @@ t.test('the same tag from 10,000 sources is written, patched and removed', async
       many.map((one) => add(`/tags/${a}`, { ...one, context: 'c' })),
     ),
   );
-  const { tags } = await aspectOf(urn, 'globalTags');
+  const { tags } = await readAspect(urn, 'globalTags');
   t.equal(tags.length, many.length);
   t.ok(tags.every(({ context }: { context?: string }) => context === 'c'));
   t.match(await call(writer, 'removeTag', { input: { tagUrn: a, resourceUrn: urn } }), done);
-  t.strictSame(await aspectOf(urn, 'globalTags'), { tags: [] });
+  t.strictSame(await readAspect(urn, 'globalTags'), { tags: [] });
 });

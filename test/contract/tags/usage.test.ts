@@ -40,7 +40,7 @@ async function places(urn: string) {
     }) => `${entity.urn.replace(/^.*,(set_\d+),PROD\)$/, '$1')} ${fieldPath}${declared ? ' declared' : ''}`,
   );
 }
-const nameOf = (urn: string) => urn.split(',')[1];
+const toName = (urn: string) => urn.split(',')[1];
 
 async function ingest(...proposals: object[]) {
   const [url, body] =
@@ -49,7 +49,7 @@ async function ingest(...proposals: object[]) {
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
 }
 const tagged = (...tags: string[]) => ({ globalTags: { tags: tags.map((tag) => ({ tag })) } });
-const schemaOf = (urn: string, ...fields: object[]) =>
+const createSchema = (urn: string, ...fields: object[]) =>
   proposal(urn, 'schemaMetadata', {
     schemaName: 's',
     platform: 'urn:li:dataPlatform:hive',
@@ -75,19 +75,19 @@ test('entities and columns are counted apart, however the tag came there', async
   await call(editor, 'addTags', { input: { tagUrns: [tag], resourceUrn: one, ...column('x') } });
   t.strictSame(await usage(tag), [1, 1], 'added again, it counts once');
   await ingest(
-    schemaOf(one, field('x', tagged(tag)), field('y', tagged(tag, other))),
+    createSchema(one, field('x', tagged(tag)), field('y', tagged(tag, other))),
     proposal(two, 'globalTags', { tags: [{ tag }] }),
   );
   t.strictSame(await usage(tag), [2, 2], 'x is edited and declared, and counts once');
   t.strictSame(await usage(other), [0, 2]);
   t.strictSame(await places(tag), [
-    `${nameOf(one)} null`,
-    `${nameOf(one)} x`,
-    `${nameOf(one)} x declared`,
-    `${nameOf(one)} y declared`,
-    `${nameOf(two)} null`,
+    `${toName(one)} null`,
+    `${toName(one)} x`,
+    `${toName(one)} x declared`,
+    `${toName(one)} y declared`,
+    `${toName(two)} null`,
   ]);
-  await ingest(schemaOf(one, field('first'), field('y', tagged(tag)), field('x')));
+  await ingest(createSchema(one, field('first'), field('y', tagged(tag)), field('x')));
   t.strictSame(await usage(tag), [2, 2], 'x is edited only, y has moved');
   await call(editor, 'removeTag', { input: { tagUrn: tag, resourceUrn: one, ...column('x') } });
   t.strictSame(await usage(tag), [2, 1]);
@@ -140,7 +140,7 @@ test('an edited column is the declared one whose path has the brackets of versio
   const [tag] = (await catalog.tags('brackets')) as [string];
   const urn = await catalog.dataset();
   const path = '[version=2.0].[type=struct].[type=array[string]].a.[type=string].b';
-  await ingest(schemaOf(urn, field(path, tagged(tag))));
+  await ingest(createSchema(urn, field(path, tagged(tag))));
   const edits = ['a.b', path].map((fieldPath) => ({ fieldPath, ...tagged(tag) }));
   await ingest(proposal(urn, 'editableSchemaMetadata', { editableSchemaFieldInfo: edits }));
   t.strictSame(await usage(tag), [0, 1]);
@@ -186,7 +186,7 @@ test('the places of a tag are entities with names and platforms', async (t) => {
 test('a deleted tag stays on columns that an ingested schema declares', async (t) => {
   const [tag] = (await catalog.tags('declared')) as [string];
   const [one, two] = [await catalog.dataset('x'), await catalog.dataset()];
-  await ingest(schemaOf(one, field('x', tagged(tag)), field('y')));
+  await ingest(createSchema(one, field('x', tagged(tag)), field('y')));
   await call(editor, 'batchAddTags', {
     input: {
       tagUrns: [tag],
@@ -206,14 +206,17 @@ test('a deleted tag stays on columns that an ingested schema declares', async (t
     associations: { total: 1, results: [{ fieldPath: 'x', declared: true }] },
   });
   await catalog.tags('declared');
-  t.strictSame(await places(tag), [`${nameOf(one)} x declared`], 'a new tag of this id has it again');
+  t.strictSame(await places(tag), [`${toName(one)} x declared`], 'a new tag of this id has it again');
 });
 
 test('an entity that is deleted is left out', async (t) => {
   const [tag] = (await catalog.tags('leaving')) as [string];
   const [one, two] = [await catalog.dataset('x'), await catalog.dataset('x')];
   for (const urn of [one, two]) {
-    await ingest(schemaOf(urn, field('x', tagged(tag))), proposal(urn, 'globalTags', { tags: [{ tag }] }));
+    await ingest(
+      createSchema(urn, field('x', tagged(tag))),
+      proposal(urn, 'globalTags', { tags: [{ tag }] }),
+    );
     await call(editor, 'addTag', { input: { tagUrn: tag, resourceUrn: urn, ...column('x') } });
   }
   t.strictSame(await usage(tag), [2, 2]);
@@ -243,7 +246,7 @@ test('a soft-deleted entity does not count, and is a place that a deletion meets
   await ingest(
     proposal(gone, 'status', { removed: true }),
     proposal(gone, 'globalTags', { tags: [{ tag }] }),
-    schemaOf(gone, field('x', tagged(tag))),
+    createSchema(gone, field('x', tagged(tag))),
   );
   t.strictSame(await usage(tag), [2, 2], 'nor one whose tags come with its status');
 });
@@ -289,7 +292,7 @@ test('places come in pages', async (t) => {
   const [tag] = (await catalog.tags('paged')) as [string];
   const columns = Array.from({ length: 250 }, (_, index) => `c${String(index).padStart(3, '0')}`);
   const urn = await catalog.dataset();
-  await ingest(schemaOf(urn, ...columns.map((path) => field(path, tagged(tag)))));
+  await ingest(createSchema(urn, ...columns.map((path) => field(path, tagged(tag)))));
   t.match(await associations(tag), { start: 0, count: 20, total: 250, results: { length: 20 } });
   const all: (string | null)[] = [];
   for (let start = 0; start < 260; start += 120) {

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { aspectCatalog, freshDataset, proposal } from '../../support/aspects.js';
-import { errorOf } from '../tokens/api.js';
+import { readError } from '../tokens/api.js';
 
 const { batch, user } = await aspectCatalog(t, { env: { ANSWER_MAX_BYTES: '1048576' } });
 const reader = await user('reader');
@@ -47,7 +47,7 @@ await batch([
 
 const ask = async (fields: string, of = urn) => {
   const answer = await reader.graphql(`query ($u: String!) { dataset(urn: $u) { ${fields} } }`, { u: of });
-  const error = errorOf(answer);
+  const error = readError(answer);
   return error ?? answer.body.data.dataset;
 };
 const times = async (args: string, field = 'datasetProfiles') => {
@@ -213,5 +213,5 @@ t.test('one request reads events 200 times at most', async (t) => {
     u.map(() => ({ datasetProfiles: [{ timestampMillis: 3 }], operations: [{ timestampMillis: 5 }] })),
   );
   const more = await reader.graphql(`query ($u: [String!]!) { ${read('a')} ${read('b')} }`, { u });
-  t.match(errorOf(more), { type: 'BAD_REQUEST', message: /more than 200 times/ });
+  t.match(readError(more), { type: 'BAD_REQUEST', message: /more than 200 times/ });
 });

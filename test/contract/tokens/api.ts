@@ -50,20 +50,20 @@ export const tokenMetadata = (caller: GraphqlClient, token: string) =>
   });
 
 /** The public part of a token's text. */
-export const idOf = (text: string): string => text.split('_')[1]!;
+export const toId = (text: string): string => text.split('_')[1]!;
 
 /** The part of a token's text that must be kept secret. */
-export const secretOf = (text: string): string => text.split('_')[2]!;
+export const readSecret = (text: string): string => text.split('_')[2]!;
 
 /** What an answer refuses with, in one comparable value; null for none. */
-export function errorOf({ status, body }: Answer) {
+export function readError({ status, body }: Answer) {
   const [error, ...more] = body.errors ?? [];
   if (!error) return null;
   const { message, path, extensions } = error;
   return { status, message, path, ...extensions, more: more.length };
 }
 
-/** A refusal of one field with HTTP 200, as `errorOf` shows it. */
+/** A refusal of one field with HTTP 200, as `readError` shows it. */
 const refusal = (type: string, code: number) => (operation: string, message: string | RegExp) => ({
   status: 200,
   message,

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import { testCatalog } from '../../support/catalog.js';
-import { badRequest, createToken, errorOf, idOf, revokeToken } from './api.js';
+import { badRequest, createToken, readError, revokeToken, toId } from './api.js';
 
 const hour = 3_600_000;
 
@@ -22,10 +22,10 @@ t.test('BAD_REQUEST: more live tokens than TOKENS_PER_ACTOR_MAX; revoking one ma
   const create = async () => createToken(ann, { actorUrn: ann.urn });
   const texts = [];
   for (let i = 0; i < 3; i += 1) texts.push((await create()).body.data.createAccessToken.accessToken);
-  t.strictSame(errorOf(await create()), tooMany);
-  t.equal(errorOf(await revokeToken(ann, idOf(texts[0]!))), null);
-  t.equal(errorOf(await create()), null);
-  t.strictSame(errorOf(await create()), tooMany, 'room for one');
+  t.strictSame(readError(await create()), tooMany);
+  t.equal(readError(await revokeToken(ann, toId(texts[0]!))), null);
+  t.equal(readError(await create()), null);
+  t.strictSame(readError(await create()), tooMany, 'room for one');
 });
 
 t.test('an expired token makes room', async (t) => {
@@ -43,14 +43,14 @@ t.test('an expired token makes room', async (t) => {
 t.test('the tokens of the actor count, whoever has created them, and no others', async (t) => {
   const { ann, user } = await open(t);
   const boss = await user('boss', ['MANAGE_ACCESS_TOKENS']);
-  for (let i = 0; i < 3; i += 1) t.equal(errorOf(await createToken(boss, { actorUrn: ann.urn })), null);
-  t.strictSame(errorOf(await createToken(ann, { actorUrn: ann.urn })), tooMany);
+  for (let i = 0; i < 3; i += 1) t.equal(readError(await createToken(boss, { actorUrn: ann.urn })), null);
+  t.strictSame(readError(await createToken(ann, { actorUrn: ann.urn })), tooMany);
   t.strictSame(
-    errorOf(await createToken(boss, { actorUrn: ann.urn })),
+    readError(await createToken(boss, { actorUrn: ann.urn })),
     tooMany,
     'a manager has no more room',
   );
-  t.equal(errorOf(await createToken(boss, { actorUrn: boss.urn })), null, 'the owner’s own count is apart');
+  t.equal(readError(await createToken(boss, { actorUrn: boss.urn })), null, 'the owner’s own count is apart');
 });
 
 t.test('concurrent creations never exceed the limit', async (t) => {
@@ -58,8 +58,8 @@ t.test('concurrent creations never exceed the limit', async (t) => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => createToken(ann, { actorUrn: ann.urn })),
   );
-  const refused = answers.filter((answer) => errorOf(answer) !== null);
+  const refused = answers.filter((answer) => readError(answer) !== null);
   t.equal(answers.length - refused.length, 3);
-  for (const answer of refused) t.strictSame(errorOf(answer), tooMany);
+  for (const answer of refused) t.strictSame(readError(answer), tooMany);
   t.equal(await db.prisma.accessToken.count({ where: { actorUrn: ann.urn, revokedAt: null } }), 4);
 });

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import { testCatalog } from '../../support/catalog.js';
-import { badRequest, createToken, errorOf, forbidden, notFound } from './api.js';
+import { badRequest, createToken, forbidden, notFound, readError } from './api.js';
 
 const operation = 'createAccessToken';
 const expected = 'expected urn:li:corpuser:<user id>';
@@ -39,7 +39,7 @@ t.test('createAccessToken refused', async (t) => {
   for (const [name, [input, message]] of Object.entries(inputs)) {
     t.test(`BAD_REQUEST: ${name}, said in the message`, async (t) => {
       const answer = await createToken(ann, { actorUrn: ann.urn, ...input });
-      t.match(errorOf(answer), badRequest(operation, message));
+      t.match(readError(answer), badRequest(operation, message));
       t.strictSame(answer.body.data, { createAccessToken: null });
     });
   }
@@ -55,32 +55,35 @@ t.test('createAccessToken refused', async (t) => {
   for (const [name, [input, message]] of Object.entries(documents)) {
     t.test(`400: ${name}`, async (t) => {
       const answer = await createToken(ann, { actorUrn: ann.urn, ...input });
-      t.match(errorOf(answer), { status: 400, code: 400, type: 'BAD_REQUEST', message });
-      t.equal(errorOf(answer)?.classification, 'ValidationError');
+      t.match(readError(answer), { status: 400, code: 400, type: 'BAD_REQUEST', message });
+      t.equal(readError(answer)?.classification, 'ValidationError');
       t.equal(answer.body.data, null);
     });
   }
 
   t.test('UNAUTHORIZED: without a privilege, also for oneself', async (t) => {
-    t.strictSame(errorOf(await createToken(guest, { actorUrn: guest.urn })), forbidden(operation));
-    t.strictSame(errorOf(await createToken(guest, { actorUrn: ann.urn })), forbidden(operation));
+    t.strictSame(readError(await createToken(guest, { actorUrn: guest.urn })), forbidden(operation));
+    t.strictSame(readError(await createToken(guest, { actorUrn: ann.urn })), forbidden(operation));
   });
 
   t.test('UNAUTHORIZED: for others without Manage All, whether they exist or not', async (t) => {
     const known = await createToken(ann, { actorUrn: boss.urn });
-    t.strictSame(errorOf(known), forbidden(operation));
+    t.strictSame(readError(known), forbidden(operation));
     const unknown = await createToken(ann, { actorUrn: 'urn:li:corpuser:nobody' });
     t.strictSame(unknown.body, known.body, 'so that users can’t be probed');
   });
 
   t.test('UNAUTHORIZED: an id that differs only in case is another user', async (t) => {
-    t.strictSame(errorOf(await createToken(ann, { actorUrn: 'urn:li:corpuser:Ann' })), forbidden(operation));
+    t.strictSame(
+      readError(await createToken(ann, { actorUrn: 'urn:li:corpuser:Ann' })),
+      forbidden(operation),
+    );
   });
 
   t.test('NOT_FOUND: an unknown actor, for a manager', async (t) => {
     const answer = await createToken(boss, { actorUrn: 'urn:li:corpuser:nobody' });
     t.strictSame(
-      errorOf(answer),
+      readError(answer),
       notFound(operation, 'actorUrn "urn:li:corpuser:nobody" is not a known user'),
     );
   });
@@ -92,13 +95,13 @@ t.test('createAccessToken refused', async (t) => {
     const before = await count();
     await db.prisma.user.update({ where: { urn: gone.urn }, data: { state: 'REMOVED' } });
     t.match(
-      errorOf(await createToken(boss, { actorUrn: gone.urn })),
+      readError(await createToken(boss, { actorUrn: gone.urn })),
       notFound(operation, 'is not a known user'),
       'NOT_FOUND: a removed user',
     );
     await db.prisma.user.update({ where: { urn: gone.urn }, data: { state: 'SUSPENDED' } });
     t.match(
-      errorOf(await createToken(boss, { actorUrn: gone.urn })),
+      readError(await createToken(boss, { actorUrn: gone.urn })),
       badRequest(operation, 'is suspended'),
       'BAD_REQUEST: a suspended one',
     );

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import { testCatalog } from '../../support/catalog.js';
-import { createToken, errorOf, listTokens } from './api.js';
+import { createToken, listTokens, readError } from './api.js';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -53,7 +53,7 @@ t.test('createAccessToken for oneself', async (t) => {
       filters: [{ field: 'actorUrn', value: ann.urn }],
     });
     t.equal(answer.status, 200);
-    t.equal(errorOf(answer), null);
+    t.equal(readError(answer), null);
   });
 
   const durations = {
@@ -125,7 +125,7 @@ t.test('createAccessToken for others', async (t) => {
     t.match(metadata, { actorUrn: robot.urn, ownerUrn: boss.urn });
     const bearer = withHeaders({ authorization: `Bearer ${accessToken}` });
     t.equal((await bearer.post('/gms/operations?action=getIndexSizes')).status, 200, 'may what robot may');
-    t.equal(errorOf(await listTokens(bearer))?.code, 403, 'and nothing that the manager may');
+    t.equal(readError(await listTokens(bearer))?.code, 403, 'and nothing that the manager may');
   });
 
   t.test('200: a manager needs no second privilege for a token of its own', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { testCatalog } from '../../support/catalog.js';
-import { createToken, idOf, listTokens } from './api.js';
+import { createToken, listTokens, toId } from './api.js';
 
 const minute = 60_000;
 const noon = Date.UTC(2026, 4, 1, 12);
@@ -15,7 +15,7 @@ t.test('lastUsedAt', async (t) => {
 
   async function lastUsedAt() {
     await services.flush();
-    const list = await listTokens(boss, { filters: [{ field: 'id', value: idOf(text) }] });
+    const list = await listTokens(boss, { filters: [{ field: 'id', value: toId(text) }] });
     return list.body.data.listAccessTokens.tokens[0].lastUsedAt;
   }
 

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
 import { testCatalog } from '../../support/catalog.js';
 import { warningsIn } from '../../support/warnings.js';
-import { badRequest, createToken, errorOf, idOf } from './api.js';
+import { badRequest, createToken, readError, toId } from './api.js';
 
 const day = 86_400_000;
 const operation = 'createAccessToken';
@@ -32,7 +32,7 @@ t.test('a token lives for duration or durationIso, exactly one of them', async (
     [{ durationIso: 'P1Y' }, 'durationIso is "P1Y"; expected an ISO 8601 duration'],
     [{ durationIso: 'P366D' }, /31622400 s; 31536000 s are allowed here \(ACCESS_TOKEN_MAX_DAYS/],
   ] as const)
-    t.match(errorOf(await create(input)), badRequest(operation, message as string), JSON.stringify(input));
+    t.match(readError(await create(input)), badRequest(operation, message as string), JSON.stringify(input));
 });
 
 t.test('settings say how long a token may live', async (t) => {
@@ -43,14 +43,14 @@ t.test('settings say how long a token may live', async (t) => {
   const settings = '(ACCESS_TOKEN_DURATIONS, ACCESS_TOKEN_MAX_DAYS)';
   for (const duration of ['ONE_DAY', 'ONE_YEAR'])
     t.match(
-      errorOf(await create({ duration })),
+      readError(await create({ duration })),
       badRequest(
         operation,
         `duration ${duration} is not allowed here ${settings}; there are ONE_HOUR, ONE_MONTH`,
       ),
     );
   t.match(
-    errorOf(await create({ durationIso: 'PT720H1S' })),
+    readError(await create({ durationIso: 'PT720H1S' })),
     badRequest(operation, /2592000 s are allowed here/),
   );
 });
@@ -68,7 +68,7 @@ t.test('an answer warns in the last fifth of the life of its token, and in its l
     db.query(
       'UPDATE access_tokens SET created_at = $2::bigint, expires_at = $3::bigint WHERE id = $1::text',
       [
-        ...[idOf(accessToken), Date.now() + leftMs - (lifeMs ?? 0)],
+        ...[toId(accessToken), Date.now() + leftMs - (lifeMs ?? 0)],
         lifeMs === null ? null : Date.now() + leftMs,
       ],
     );
@@ -85,7 +85,7 @@ t.test('an answer warns in the last fifth of the life of its token, and in its l
     t.equal((await ask()).length, 1, `${life}`);
   }
   const pattern = new RegExp(
-    `^The access token ${idOf(accessToken)} ends at 20..-..-..T.*Z; use its replacement, or make one with rotateAccessToken$`,
+    `^The access token ${toId(accessToken)} ends at 20..-..-..T.*Z; use its replacement, or make one with rotateAccessToken$`,
   );
   for (const query of ['{ tag(urn: "no") { urn } }', 'mutation { deleteTag(urn: "urn:li:tag:x") }'])
     t.match(await ask(query), [pattern], query);

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import { testCatalog } from '../../support/catalog.js';
-import { badRequest, errorOf, type Filter, forbidden, listTokens } from './api.js';
+import { badRequest, type Filter, forbidden, listTokens, readError } from './api.js';
 
 const operation = 'listAccessTokens';
 const fields = 'there are id, name, description, actorUrn, ownerUrn, createdAt, expiresAt';
@@ -14,7 +14,7 @@ t.test('listAccessTokens with an invalid filter', async (t) => {
   const boss = await user('boss', ['MANAGE_ACCESS_TOKENS']);
   const ann = await user('ann', ['GENERATE_PERSONAL_ACCESS_TOKENS']);
   const refuses = async (t: Test, filter: Filter, message: string) =>
-    t.match(errorOf(await listTokens(boss, { filters: [filter] })), badRequest(operation, message));
+    t.match(readError(await listTokens(boss, { filters: [filter] })), badRequest(operation, message));
 
   for (const field of [
     'urn',
@@ -100,11 +100,11 @@ t.test('listAccessTokens with an invalid filter', async (t) => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => `${i}`);
     const filters = many(51).map((value) => ({ field: 'name', value }));
     const message = 'at most 50 filters and 1000 values in all';
-    t.match(errorOf(await listTokens(boss, { filters })), badRequest(operation, message));
-    t.equal(errorOf(await listTokens(boss, { filters: filters.slice(1) })), null);
+    t.match(readError(await listTokens(boss, { filters })), badRequest(operation, message));
+    t.equal(readError(await listTokens(boss, { filters: filters.slice(1) })), null);
     await refuses(t, { field: 'name', values: many(1_001) }, message);
     const most = [{ field: 'name', values: many(1_000) }];
-    t.equal(errorOf(await listTokens(boss, { filters: most })), null, 'a thousand are served');
+    t.equal(readError(await listTokens(boss, { filters: most })), null, 'a thousand are served');
   });
 
   t.test('BAD_REQUEST: too many patterns', async (t) => {
@@ -118,13 +118,13 @@ t.test('listAccessTokens with an invalid filter', async (t) => {
         'longer than the 512 characters',
       );
       const most = [{ field: 'name', condition, values: many(20) }];
-      t.equal(errorOf(await listTokens(boss, { filters: most })), null, 'twenty are served');
+      t.equal(readError(await listTokens(boss, { filters: most })), null, 'twenty are served');
     }
   });
 
   t.test('400: a condition that the schema does not have', async (t) => {
     const answer = await listTokens(boss, { filters: [{ field: 'name', value: 'x', condition: 'LIKE' }] });
-    t.match(errorOf(answer), { status: 400, type: 'BAD_REQUEST', message: '"LIKE" does not exist' });
+    t.match(readError(answer), { status: 400, type: 'BAD_REQUEST', message: '"LIKE" does not exist' });
   });
 
   t.test('BAD_REQUEST: one invalid filter of two, with or without privileges', async (t) => {
@@ -132,9 +132,9 @@ t.test('listAccessTokens with an invalid filter', async (t) => {
       { field: 'actorUrn', value: ann.urn },
       { field: 'nope', value: 'x' },
     ];
-    t.match(errorOf(await listTokens(ann, { filters })), badRequest(operation, fields));
+    t.match(readError(await listTokens(ann, { filters })), badRequest(operation, fields));
     t.strictSame(
-      errorOf(await listTokens(ann)),
+      readError(await listTokens(ann)),
       forbidden(operation),
       'and none at all is a matter of rights',
     );

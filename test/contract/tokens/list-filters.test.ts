@@ -1,6 +1,6 @@
 import t from 'tap';
 import { testCatalog } from '../../support/catalog.js';
-import { errorOf, type Filter, insertTokens, listTokens } from './api.js';
+import { type Filter, insertTokens, listTokens, readError } from './api.js';
 
 const [ann, bob, eve] = ['urn:li:corpuser:ann', 'urn:li:corpuser:bob', 'urn:li:corpuser:eve'];
 
@@ -88,7 +88,7 @@ t.test('listAccessTokens, filtered', async (t) => {
   async function letters(...filters: Filter[]) {
     const notTheCallers = { field: 'id', value: bosssId, negated: true };
     const answer = await listTokens(boss, { filters: [notTheCallers, ...filters] });
-    t.equal(errorOf(answer), null);
+    t.equal(readError(answer), null);
     const { total, tokens } = answer.body.data.listAccessTokens;
     t.equal(total, tokens.length, 'the total fits');
     return tokens

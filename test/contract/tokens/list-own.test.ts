@@ -1,6 +1,6 @@
 import t from 'tap';
 import { testCatalog } from '../../support/catalog.js';
-import { errorOf, type Filter, forbidden, insertTokens, listTokens } from './api.js';
+import { type Filter, forbidden, insertTokens, listTokens, readError } from './api.js';
 
 const operation = 'listAccessTokens';
 
@@ -16,7 +16,7 @@ t.test('listAccessTokens shows the tokens that the caller may see', async (t) =>
     { id: 'bybossforann', actorUrn: anns, ownerUrn: bosss, createdAt: 1 },
   ]);
   const named = (filters: Filter[]) => ({ filters, count: 100 });
-  const namesOf = async (...args: Parameters<typeof listTokens>) =>
+  const readNames = async (...args: Parameters<typeof listTokens>) =>
     (await listTokens(...args)).body.data.listAccessTokens.tokens
       .map(({ name }: { name: string }) => name)
       .sort();
@@ -50,7 +50,7 @@ t.test('listAccessTokens shows the tokens that the caller may see', async (t) =>
   for (const [name, [filters, names]] of Object.entries(own)) {
     const expected = name.startsWith('ownerUrn') ? [...names, 'token of ann'] : names;
     t.test(`200: one’s own, by ${name}`, async (t) => {
-      t.strictSame(await namesOf(ann, named(filters)), expected);
+      t.strictSame(await readNames(ann, named(filters)), expected);
     });
   }
 
@@ -76,7 +76,7 @@ t.test('listAccessTokens shows the tokens that the caller may see', async (t) =>
   for (const [name, filters] of Object.entries(others)) {
     t.test(`UNAUTHORIZED: without Manage All, ${name}`, async (t) => {
       const answer = await listTokens(ann, { filters });
-      t.strictSame(errorOf(answer), forbidden(operation));
+      t.strictSame(readError(answer), forbidden(operation));
       t.equal(answer.body.data, null);
     });
   }
@@ -87,7 +87,7 @@ t.test('listAccessTokens shows the tokens that the caller may see', async (t) =>
       [{ field, value: guest.urn }],
       [{ field: 'ownerUrn', value: guest.urn }],
     ]) {
-      t.strictSame(errorOf(await listTokens(guest, { filters })), forbidden(operation));
+      t.strictSame(readError(await listTokens(guest, { filters })), forbidden(operation));
     }
   });
 
@@ -102,17 +102,17 @@ t.test('listAccessTokens shows the tokens that the caller may see', async (t) =>
   const all = ['byannforboss', 'bybossforann', 'token of ann', 'token of boss', 'token of guest'];
   for (const filters of [undefined, null, []]) {
     t.test(`200: a manager sees everyone’s with ${JSON.stringify(filters)} for filters`, async (t) => {
-      t.strictSame(await namesOf(boss, { filters }), all);
+      t.strictSame(await readNames(boss, { filters }), all);
     });
   }
 
   t.test('200: a manager may filter by any user', async (t) => {
-    t.strictSame(await namesOf(boss, named([{ field, values: [anns, guest.urn] }])), [
+    t.strictSame(await readNames(boss, named([{ field, values: [anns, guest.urn] }])), [
       'bybossforann',
       'token of ann',
       'token of guest',
     ]);
-    t.strictSame(await namesOf(boss, named([{ field, value: anns, negated: true }])), [
+    t.strictSame(await readNames(boss, named([{ field, value: anns, negated: true }])), [
       'byannforboss',
       'token of boss',
       'token of guest',

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { testCatalog } from '../../support/catalog.js';
-import { badRequest, createToken, errorOf, idOf, insertTokens, listTokens, revokeToken } from './api.js';
+import { badRequest, createToken, insertTokens, listTokens, readError, revokeToken, toId } from './api.js';
 
 const operation = 'listAccessTokens';
 const noon = Date.UTC(2026, 4, 1, 12);
@@ -27,10 +27,10 @@ t.test('listAccessTokens, page by page', async (t) => {
         ...input,
       })
     ).body.data.listAccessTokens;
-  const idsOf = (page: { tokens: { id: string }[] }) => page.tokens.map(({ id }) => id);
+  const listIds = (page: { tokens: { id: string }[] }) => page.tokens.map(({ id }) => id);
 
   t.test('200: the newest first, tokens of one millisecond by id', async (t) => {
-    t.strictSame(idsOf(await list({ count: 1_000 })), inOrder);
+    t.strictSame(listIds(await list({ count: 1_000 })), inOrder);
   });
 
   for (const count of [1, 4, 7, 45]) {
@@ -39,7 +39,7 @@ t.test('listAccessTokens, page by page', async (t) => {
       for (let start = 0; start < 45; start += count) {
         const page = await list({ start, count });
         t.match(page, { start, count, total: 45 });
-        seen.push(...idsOf(page));
+        seen.push(...listIds(page));
       }
       t.strictSame(seen, inOrder);
     });
@@ -49,7 +49,7 @@ t.test('listAccessTokens, page by page', async (t) => {
     for (const input of [{}, { start: null, count: null }, { start: 0 }, { count: 20 }]) {
       const page = await list(input);
       t.match(page, { start: 0, count: 20, total: 45 });
-      t.strictSame(idsOf(page), inOrder.slice(0, 20), JSON.stringify(input));
+      t.strictSame(listIds(page), inOrder.slice(0, 20), JSON.stringify(input));
     }
   });
 
@@ -59,7 +59,7 @@ t.test('listAccessTokens, page by page', async (t) => {
     t.strictSame(await list({ start: 2_147_483_647, count: 1_000 }), far);
     const last = await list({ start: 44, count: 10 });
     t.match(last, { start: 44, count: 10, total: 45 });
-    t.strictSame(idsOf(last), inOrder.slice(44));
+    t.strictSame(listIds(last), inOrder.slice(44));
   });
 
   t.test('200: the total counts the tokens that match the filters', async (t) => {
@@ -70,7 +70,7 @@ t.test('listAccessTokens, page by page', async (t) => {
     const page = await list({ filters, count: 2, start: 1 });
     const anns = new Set(rows.filter(({ actorUrn }) => actorUrn.endsWith('ann')).map(({ id }) => id));
     t.match(page, { start: 1, count: 2, total: 27 });
-    t.strictSame(idsOf(page), inOrder.filter((id) => anns.has(id)).slice(1, 3));
+    t.strictSame(listIds(page), inOrder.filter((id) => anns.has(id)).slice(1, 3));
   });
 
   const refused: Record<string, [input: object, message: string]> = {
@@ -80,14 +80,14 @@ t.test('listAccessTokens, page by page', async (t) => {
   };
   for (const [name, [input, message]] of Object.entries(refused)) {
     t.test(`BAD_REQUEST: ${name}`, async (t) => {
-      t.strictSame(errorOf(await listTokens(boss, { ...input })), badRequest(operation, message));
+      t.strictSame(readError(await listTokens(boss, { ...input })), badRequest(operation, message));
     });
   }
 
   t.test('400: numbers that are not integers', async (t) => {
     for (const input of [{ count: 'ten' }, { start: 1.5 }, { count: 2_147_483_648 }]) {
       const answer = await listTokens(boss, input);
-      t.match(errorOf(answer), { status: 400, type: 'BAD_REQUEST', classification: 'ValidationError' });
+      t.match(readError(answer), { status: 400, type: 'BAD_REQUEST', classification: 'ValidationError' });
     }
   });
 });
@@ -110,7 +110,7 @@ t.test('listAccessTokens with PAGE_SIZE_MAX below 20', async (t) => {
 
   t.test('BAD_REQUEST: a count over PAGE_SIZE_MAX', async (t) => {
     const message = 'count is 3; expected an integer from 0 to 2';
-    t.strictSame(errorOf(await listTokens(boss, { count: 3 })), badRequest(operation, message));
+    t.strictSame(readError(await listTokens(boss, { count: 3 })), badRequest(operation, message));
   });
 });
 
@@ -128,8 +128,8 @@ t.test('listAccessTokens, its records', async (t) => {
       { input: { start: 0, count: 100, filters: [] } },
     );
     const tokens = [boss, ann].map(({ urn, token }) => ({
-      urn: `urn:li:serviceAccessToken:${idOf(token)}`,
-      id: idOf(token),
+      urn: `urn:li:serviceAccessToken:${toId(token)}`,
+      id: toId(token),
       actorUrn: urn,
     }));
     t.equal(status, 200);
@@ -159,9 +159,9 @@ t.test('listAccessTokens, its records', async (t) => {
 
   t.test('200: a revoked token has left the list and the total by the next request', async (t) => {
     t.equal((await list()).total, 3);
-    await revokeToken(boss, idOf(ann.token));
+    await revokeToken(boss, toId(ann.token));
     const { total, tokens } = await list();
     t.equal(total, 2);
-    t.notOk(tokens.some(({ id }: { id: string }) => id === idOf(ann.token)));
+    t.notOk(tokens.some(({ id }: { id: string }) => id === toId(ann.token)));
   });
 });

@@ -2,7 +2,7 @@ import t, { type Test } from 'tap';
 import { tokenPurge } from '../../../src/access-tokens/purge.js';
 import { purgeStore } from '../../../src/access-tokens/purge-store.js';
 import { testCatalog } from '../../support/catalog.js';
-import { errorOf, idOf, insertTokens, listTokens, notFound, revokeToken } from './api.js';
+import { insertTokens, listTokens, notFound, readError, revokeToken, toId } from './api.js';
 
 const day = 86_400_000;
 const owner = 'urn:li:corpuser:ann';
@@ -43,23 +43,23 @@ t.test('tokens are kept for TOKEN_RETENTION_DAYS after their end, and then no mo
   );
   for (const [id, , revoked] of rows) if (revoked !== null) await revokedAt(id, revoked);
   await purgeAll();
-  t.strictSame(await ids(), [idOf(ann.token), idOf(boss.token), ...rows.slice(4).map(([id]) => id)].sort());
+  t.strictSame(await ids(), [toId(ann.token), toId(boss.token), ...rows.slice(4).map(([id]) => id)].sort());
 });
 
 t.test('a purged token is rejected like an unknown one', async (t) => {
   const { boss, ann, ids, revokedAt, purgeAll } = await open(t);
   const url = '/entitiesV2/urn%3Ali%3Atag%3Ax';
   t.match(await ann.get(url), { status: 200 });
-  await revokeToken(boss, idOf(ann.token));
+  await revokeToken(boss, toId(ann.token));
   const before = await ann.get(url);
-  await revokedAt(idOf(ann.token), Date.now() - 31 * day);
+  await revokedAt(toId(ann.token), Date.now() - 31 * day);
   await purgeAll();
-  t.strictSame(await ids(), [idOf(boss.token)]);
+  t.strictSame(await ids(), [toId(boss.token)]);
   const after = await ann.get(url);
   t.equal(after.status, 401);
   t.strictSame(after.body, before.body);
   t.match(
-    errorOf(await revokeToken(boss, idOf(ann.token))),
+    readError(await revokeToken(boss, toId(ann.token))),
     notFound('revokeAccessToken', /no access token/),
   );
   t.equal((await listTokens(boss)).body.data.listAccessTokens.total, 1);

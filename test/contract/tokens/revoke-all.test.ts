@@ -1,6 +1,6 @@
 import t from 'tap';
 import { testCatalog } from '../../support/catalog.js';
-import { badRequest, createToken, errorOf, forbidden, listTokens, notFound, revokeTokens } from './api.js';
+import { badRequest, createToken, forbidden, listTokens, notFound, readError, revokeTokens } from './api.js';
 
 const operation = 'revokeAccessTokens';
 
@@ -70,25 +70,25 @@ t.test('revokeAccessTokens', async (t) => {
       for (const caller of [bob, guest]) {
         answers.push(await revokeTokens(caller, boss.urn), await revokeTokens(caller, unknown));
       }
-      t.strictSame(errorOf(answers[0]!), forbidden(operation));
+      t.strictSame(readError(answers[0]!), forbidden(operation));
       for (const { body } of answers) t.strictSame(body, answers[0]!.body);
       t.equal(await status(boss.token), 200, 'and none was revoked');
       t.strictSame(
-        errorOf(await revokeTokens(boss, unknown)),
+        readError(await revokeTokens(boss, unknown)),
         notFound(operation, `actorUrn "${unknown}" is not a known user`),
       );
     },
   );
 
   t.test('UNAUTHORIZED: without a privilege, also for the caller’s own', async (t) => {
-    t.strictSame(errorOf(await revokeTokens(guest, guest.urn)), forbidden(operation));
+    t.strictSame(readError(await revokeTokens(guest, guest.urn)), forbidden(operation));
     t.equal(await status(guest.token), 200);
   });
 
   t.test('BAD_REQUEST: a URN of another form, whoever asks', async (t) => {
     for (const caller of [boss, guest])
       t.match(
-        errorOf(await revokeTokens(caller, 'bob')),
+        readError(await revokeTokens(caller, 'bob')),
         badRequest(operation, 'actorUrn "bob" has the wrong shape'),
       );
   });
@@ -98,12 +98,12 @@ t.test('revokeAccessTokens', async (t) => {
     const scopes = ['GENERATE_PERSONAL_ACCESS_TOKENS', 'WRITE'];
     const narrow = await newToken(ann, { actorUrn: ann.urn, scopes });
     const read = await newToken(ann, { actorUrn: ann.urn, scopes: ['READ', 'CREATE_TAGS'] });
-    t.strictSame(errorOf(await revokeTokens(as(narrow), ann.urn)), forbidden(operation));
+    t.strictSame(readError(await revokeTokens(as(narrow), ann.urn)), forbidden(operation));
     for (const text of [ann.token, narrow, read]) t.equal(await status(text), 200);
     await db.query('UPDATE access_tokens SET revoked_at = 1 WHERE id = $1::text', [ann.token.split('_')[1]]);
     t.equal((await revokeTokens(as(narrow), ann.urn)).body.data.revokeAccessTokens, 2);
     t.strictSame(
-      errorOf(
+      readError(
         await revokeTokens(as(await newToken(boss, { actorUrn: ann.urn, scopes: ['WRITE'] })), ann.urn),
       ),
       forbidden(operation),

@@ -4,14 +4,14 @@ import {
   badRequest,
   conflict,
   createToken,
-  errorOf,
   forbidden,
-  idOf,
   listTokens,
   notFound,
+  readError,
   revokeToken,
   revokeTokens,
   rotateToken,
+  toId,
 } from './api.js';
 
 const operation = 'rotateAccessToken';
@@ -45,11 +45,11 @@ t.test('200: a new token with the same actor, owner, name, scopes and length of 
   const input = { actorUrn: ann.urn, duration: 'ONE_DAY', name: 'nightly', description: 'a job', scopes };
   const old = await newToken(boss, input);
   time.now += 5 * hour;
-  const { text, metadata } = await rotated(ann, idOf(old));
+  const { text, metadata } = await rotated(ann, toId(old));
   t.strictSame(metadata, {
-    urn: `urn:li:serviceAccessToken:${idOf(text)}`,
+    urn: `urn:li:serviceAccessToken:${toId(text)}`,
     type: 'ACCESS_TOKEN',
-    id: idOf(text),
+    id: toId(text),
     name: 'nightly',
     description: 'a job',
     actorUrn: ann.urn,
@@ -61,7 +61,7 @@ t.test('200: a new token with the same actor, owner, name, scopes and length of 
   });
   t.equal(await status(old), 401, 'the old one ends at once');
   t.equal(await status(text), 200);
-  const { text: next } = await rotated(as(text), idOf(text));
+  const { text: next } = await rotated(as(text), toId(text));
   t.equal(await status(text), 401, 'a token can rotate itself');
   t.equal(await status(next), 200);
 });
@@ -69,7 +69,7 @@ t.test('200: a new token with the same actor, owner, name, scopes and length of 
 t.test('200: the old token ends after the overlap, never later than it would have', async (t) => {
   const { time, ann, status, newToken, rotated } = await open(t);
   const old = await newToken(ann, { duration: 'ONE_DAY' });
-  const { text, metadata } = await rotated(ann, idOf(old), 600);
+  const { text, metadata } = await rotated(ann, toId(old), 600);
   t.equal(metadata.expiresAt, noon + 24 * hour);
   time.now = noon + 599_999;
   t.equal(await status(old), 200);
@@ -78,7 +78,7 @@ t.test('200: the old token ends after the overlap, never later than it would hav
   t.equal(await status(text), 200);
 
   const short = await newToken(ann, { duration: undefined, durationIso: 'PT1M' });
-  await rotated(ann, idOf(short), 86_400);
+  await rotated(ann, toId(short), 86_400);
   time.now += 60_000;
   t.equal(await status(short), 401);
 });
@@ -87,15 +87,15 @@ t.test('200: asked again, revokes the replacement that was not used; the length 
   const { time, ann, boss, status, newToken, rotated } = await open(t);
   for (const overlap of [0, 3_600]) {
     const old = await newToken(ann, { duration: 'ONE_WEEK' });
-    const lost = await rotated(ann, idOf(old), overlap);
+    const lost = await rotated(ann, toId(old), overlap);
     time.now += 1_000;
-    const { text, metadata } = await rotated(ann, idOf(old), overlap);
+    const { text, metadata } = await rotated(ann, toId(old), overlap);
     t.equal(metadata.expiresAt - metadata.createdAt, 7 * 24 * hour);
     t.equal(await status(lost.text), 401);
     t.equal(await status(text), 200);
     t.equal(await status(old), overlap > 0 ? 200 : 401);
-    const error = errorOf(await rotateToken(boss, idOf(old)));
-    t.match(error, conflict(operation, `was replaced by "${idOf(text)}", which is in use; rotate that one`));
+    const error = readError(await rotateToken(boss, toId(old)));
+    t.match(error, conflict(operation, `was replaced by "${toId(text)}", which is in use; rotate that one`));
     t.equal(await status(text), 200, 'the replacement in use is kept');
   }
 });
@@ -103,29 +103,29 @@ t.test('200: asked again, revokes the replacement that was not used; the length 
 t.test('a second call without an overlap ends the old token at once', async (t) => {
   const { ann, status, newToken, rotated } = await open(t);
   const old = await newToken(ann);
-  await rotated(ann, idOf(old), 600);
-  await rotated(ann, idOf(old));
+  await rotated(ann, toId(old), 600);
+  await rotated(ann, toId(old));
   t.equal(await status(old), 401);
-  await rotated(ann, idOf(old), 600);
+  await rotated(ann, toId(old), 600);
   t.equal(await status(old), 401, 'and it never comes back');
 });
 
 t.test('CONFLICT: a replacement that was rotated itself is in use', async (t) => {
   const { ann, status, newToken, rotated } = await open(t);
   const first = await newToken(ann);
-  const second = await rotated(ann, idOf(first), 600);
-  const third = await rotated(ann, idOf(second.text));
-  t.match(errorOf(await rotateToken(ann, idOf(first))), conflict(operation, /which is in use/));
+  const second = await rotated(ann, toId(first), 600);
+  const third = await rotated(ann, toId(second.text));
+  t.match(readError(await rotateToken(ann, toId(first))), conflict(operation, /which is in use/));
   t.equal(await status(third.text), 200);
 });
 
 t.test('the first use of a replacement counts at once, in every process', async (t) => {
   const { ann, status, newToken, rotated } = await open(t);
   const old = await newToken(ann);
-  const { text } = await rotated(ann, idOf(old));
-  const [used, again] = await Promise.all([status(text), rotateToken(ann, idOf(old))]);
+  const { text } = await rotated(ann, toId(old));
+  const [used, again] = await Promise.all([status(text), rotateToken(ann, toId(old))]);
   const isKept = (await status(text)) === 200;
-  t.equal(errorOf(again)?.type === 'CONFLICT', isKept, 'it is used and kept, or replaced and dead');
+  t.equal(readError(again)?.type === 'CONFLICT', isKept, 'it is used and kept, or replaced and dead');
   t.ok(used === 200 || !isKept);
 });
 
@@ -146,28 +146,28 @@ t.test('CONFLICT: what was ended by hand, or has expired, is not brought back by
     for (const overlap of [0, 3_600]) {
       for (const isUsed of [false, true]) {
         const old = await newToken(boss, { actorUrn: ann.urn, duration: 'ONE_DAY' });
-        await rotated(boss, idOf(old), overlap);
-        const { text } = await rotated(boss, idOf(old), overlap);
+        await rotated(boss, toId(old), overlap);
+        const { text } = await rotated(boss, toId(old), overlap);
         if (isUsed) t.equal(await status(text), 200);
-        await end(idOf(text));
+        await end(toId(text));
         const what = `${name}, overlap ${overlap}, ${isUsed ? 'used' : 'unused'}`;
         const expected = isUsed && name === 'expiry' ? /which is in use/ : why;
-        t.match(errorOf(await rotateToken(boss, idOf(old), overlap)), conflict(operation, expected), what);
+        t.match(readError(await rotateToken(boss, toId(old), overlap)), conflict(operation, expected), what);
         t.equal(await status(text), 401);
       }
     }
   }
   const all = await newToken(ann);
-  const { text } = await rotated(ann, idOf(all));
+  const { text } = await rotated(ann, toId(all));
   await revokeTokens(boss, ann.urn);
-  t.match(errorOf(await rotateToken(boss, idOf(all))), conflict(operation, /was revoked/), 'all of a user');
+  t.match(readError(await rotateToken(boss, toId(all))), conflict(operation, /was revoked/), 'all of a user');
   t.equal(await status(text), 401);
 });
 
 t.test('concurrent rotations leave one live replacement', async (t) => {
   const { ann, db, newToken } = await open(t);
   for (const overlap of [0, 600]) {
-    const id = idOf(await newToken(ann));
+    const id = toId(await newToken(ann));
     const answers = await Promise.all(Array.from({ length: 8 }, () => rotateToken(ann, id, overlap)));
     for (const { body } of answers) t.notOk(body.errors, JSON.stringify(body.errors));
     const [row] = await db.query<{ live: number; made: number }>(
@@ -183,44 +183,48 @@ t.test('the rights are those of creating', async (t) => {
   const { user, boss, ann, db, newToken, status } = await open(t);
   const bob = await user('bob', ['GENERATE_PERSONAL_ACCESS_TOKENS']);
   const guest = await user('guest');
-  const anns = idOf(await newToken(ann));
-  const revoked = idOf(await newToken(bob));
+  const anns = toId(await newToken(ann));
+  const revoked = toId(await newToken(bob));
   await revokeToken(bob, revoked);
   const answers = [
     await rotateToken(bob, anns),
     await rotateToken(bob, 'unknownunknown123'),
     await rotateToken(bob, revoked),
     await rotateToken(bob, 'x'.repeat(1_000)),
-    await rotateToken(guest, idOf(guest.token)),
+    await rotateToken(guest, toId(guest.token)),
   ];
-  t.strictSame(errorOf(answers[0]!), forbidden(operation));
+  t.strictSame(readError(answers[0]!), forbidden(operation));
   for (const { body } of answers) t.strictSame(body, answers[0]!.body);
   t.equal(await status(guest.token), 200, 'and nothing was rotated');
 
   const chief = await user('chief', ['MANAGE_ACCESS_TOKENS']);
-  const given = idOf(await newToken(chief, { actorUrn: bob.urn }));
+  const given = toId(await newToken(chief, { actorUrn: bob.urn }));
   await db.query(
     `UPDATE policies SET privileges = '{GENERATE_PERSONAL_ACCESS_TOKENS}' WHERE id = 'chief-platform'`,
   );
-  t.strictSame(errorOf(await rotateToken(chief, given)), forbidden(operation), 'the owner may not create it');
+  t.strictSame(
+    readError(await rotateToken(chief, given)),
+    forbidden(operation),
+    'the owner may not create it',
+  );
 
   for (const id of ['unknownunknown123', revoked, ''])
-    t.match(errorOf(await rotateToken(boss, id)), notFound(operation, `There is no access token "${id}"`));
+    t.match(readError(await rotateToken(boss, id)), notFound(operation, `There is no access token "${id}"`));
 });
 
 t.test('an overlap out of bounds, and what may not be created any more, is BAD_REQUEST', async (t) => {
   const { boss, ann, db, newToken } = await open(t, { ACCESS_TOKEN_MAX_DAYS: '30' });
-  const id = idOf(await newToken(ann));
+  const id = toId(await newToken(ann));
   for (const overlap of [-1, 86_401])
     t.match(
-      errorOf(await rotateToken(ann, id, overlap)),
+      readError(await rotateToken(ann, id, overlap)),
       badRequest(operation, `overlapSeconds is "${overlap}"; expected an integer from 0 to 86400`),
     );
   const change = (set: string) => db.query(`UPDATE access_tokens SET ${set} WHERE id = $1::text`, [id]);
   await change(`expires_at = created_at + ${31 * 24 * hour}`);
-  t.match(errorOf(await rotateToken(ann, id)), badRequest(operation, /ACCESS_TOKEN_MAX_DAYS/));
+  t.match(readError(await rotateToken(ann, id)), badRequest(operation, /ACCESS_TOKEN_MAX_DAYS/));
   await change('expires_at = NULL');
-  t.match(errorOf(await rotateToken(ann, id)), badRequest(operation, /NO_EXPIRY is not allowed here/));
+  t.match(readError(await rotateToken(ann, id)), badRequest(operation, /NO_EXPIRY is not allowed here/));
   await change(`expires_at = created_at + 1`);
   const states = {
     SUSPENDED: badRequest(operation, /is suspended/),
@@ -228,7 +232,7 @@ t.test('an overlap out of bounds, and what may not be created any more, is BAD_R
   };
   for (const [state, error] of Object.entries(states)) {
     await db.query('UPDATE users SET state = $2::"UserState" WHERE urn = $1::text', [ann.urn, state]);
-    t.match(errorOf(await rotateToken(boss, id)), error);
+    t.match(readError(await rotateToken(boss, id)), error);
   }
   const [row] = await db.query(`SELECT revoked_at FROM access_tokens WHERE id = $1::text`, [id]);
   t.strictSame(row, { revoked_at: null }, 'nothing was changed');
@@ -236,17 +240,20 @@ t.test('an overlap out of bounds, and what may not be created any more, is BAD_R
 
 t.test('CONFLICT: a token that has expired', async (t) => {
   const { time, ann, newToken } = await open(t);
-  const id = idOf(await newToken(ann));
+  const id = toId(await newToken(ann));
   time.now += hour;
-  t.match(errorOf(await rotateToken(ann, id)), conflict(operation, /has expired; create a new one/));
+  t.match(readError(await rotateToken(ann, id)), conflict(operation, /has expired; create a new one/));
 });
 
 t.test('the limit of live tokens holds, and a refused rotation changes nothing', async (t) => {
   const { ann, status, newToken } = await open(t, { TOKENS_PER_ACTOR_MAX: '2' });
   const old = await newToken(ann);
-  t.match(errorOf(await rotateToken(ann, idOf(old), 60)), badRequest(operation, /has 2 live access tokens/));
+  t.match(
+    readError(await rotateToken(ann, toId(old), 60)),
+    badRequest(operation, /has 2 live access tokens/),
+  );
   t.equal(await status(old), 200);
-  t.notOk((await rotateToken(ann, idOf(old))).body.errors, 'without an overlap, the new one takes its place');
+  t.notOk((await rotateToken(ann, toId(old))).body.errors, 'without an overlap, the new one takes its place');
 });
 
 t.test('a token rotates none that may do more than itself', async (t) => {
@@ -258,30 +265,30 @@ t.test('a token rotates none that may do more than itself', async (t) => {
     await newToken(ann, { scopes: narrow }),
   ];
   for (const text of [all, other])
-    t.strictSame(errorOf(await rotateToken(as(own), idOf(text))), forbidden(operation));
+    t.strictSame(readError(await rotateToken(as(own), toId(text))), forbidden(operation));
   t.strictSame(
-    errorOf(await rotateToken(as(await newToken(ann, { scopes: ['WRITE'] })), idOf(own))),
+    readError(await rotateToken(as(await newToken(ann, { scopes: ['WRITE'] })), toId(own))),
     forbidden(operation),
     'the token API is not in WRITE',
   );
-  t.strictSame((await rotated(as(other), idOf(own))).metadata.scopes, narrow);
+  t.strictSame((await rotated(as(other), toId(own))).metadata.scopes, narrow);
   t.equal(await status(all), 200);
 });
 
 t.test('a rotation has its audit event, without a secret', async (t) => {
   const { ann, db, newToken, rotated } = await open(t);
   const old = await newToken(ann);
-  const [first, second] = [await rotated(ann, idOf(old)), await rotated(ann, idOf(old))];
+  const [first, second] = [await rotated(ann, toId(old)), await rotated(ann, toId(old))];
   const events = await db.query<{ detail: Record<string, unknown> }>(
     `SELECT to_jsonb(a) - 'detail' AS row, detail FROM audit_events a WHERE type = 'RotateAccessTokenEvent' ORDER BY id`,
   );
   t.equal(events.length, 2);
   t.match(events[1]!.detail, {
-    replacedBy: `urn:li:serviceAccessToken:${idOf(second.text)}`,
-    revoked: `urn:li:serviceAccessToken:${idOf(first.text)}`,
+    replacedBy: `urn:li:serviceAccessToken:${toId(second.text)}`,
+    revoked: `urn:li:serviceAccessToken:${toId(first.text)}`,
   });
   for (const text of [old, first.text, second.text]) t.notMatch(JSON.stringify(events), text.split('_')[2]!);
   const list = await listTokens(ann, { filters: [{ field: 'actorUrn', value: ann.urn }] });
   const ids = list.body.data.listAccessTokens.tokens.map(({ id }: { id: string }) => id);
-  t.strictSame(ids.sort(), [idOf(second.text), idOf(ann.token)].sort(), 'the list shows the live ones');
+  t.strictSame(ids.sort(), [toId(second.text), toId(ann.token)].sort(), 'the list shows the live ones');
 });

@@ -5,11 +5,11 @@ import { createPolicy, granted, policyInput } from '../policies/api.js';
 import {
   badRequest,
   createToken,
-  errorOf,
   forbidden,
-  idOf,
   listTokens,
+  readError,
   revokeToken,
+  toId,
   tokenMetadata,
 } from './api.js';
 
@@ -112,7 +112,7 @@ t.test('the scopes of access tokens', async (t) => {
       'READ',
     ]);
     t.equal((await tokenMetadata(ann, ann.token)).body.data.getAccessTokenMetadata.scopes, null);
-    const filters = [{ field: 'id', value: idOf(caller.token) }];
+    const filters = [{ field: 'id', value: toId(caller.token) }];
     t.match((await listTokens(ann, { filters })).body.data.listAccessTokens.tokens, [
       { scopes: ['WRITE', 'READ'] },
     ]);
@@ -121,11 +121,11 @@ t.test('the scopes of access tokens', async (t) => {
   t.test('BAD_REQUEST: an unknown name, with those that there are; an empty list', async (t) => {
     for (const scopes of [['read'], ['READ', 'nothing'], ['VIEW_ENTITY_PAGE']])
       t.match(
-        errorOf(await createToken(ann, { actorUrn: ann.urn, scopes })),
+        readError(await createToken(ann, { actorUrn: ann.urn, scopes })),
         badRequest('createAccessToken', /^scopes has "\w+"; there are READ, WRITE, GENERATE_/),
       );
     t.match(
-      errorOf(await createToken(ann, { actorUrn: ann.urn, scopes: [] })),
+      readError(await createToken(ann, { actorUrn: ann.urn, scopes: [] })),
       badRequest('createAccessToken', /^scopes is empty/),
     );
   });
@@ -142,7 +142,7 @@ t.test('the scopes of access tokens', async (t) => {
     ])
       for (const actorUrn of [ann.urn, bob.urn])
         t.strictSame(
-          errorOf(await createToken(narrow, { actorUrn, scopes })),
+          readError(await createToken(narrow, { actorUrn, scopes })),
           forbidden('createAccessToken'),
           `${scopes}`,
         );
@@ -151,14 +151,14 @@ t.test('the scopes of access tokens', async (t) => {
       ['CREATE_TAGS'],
       ['GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS'],
     ])
-      t.equal(errorOf(await createToken(narrow, { actorUrn: bob.urn, scopes })), null, `${scopes}`);
+      t.equal(readError(await createToken(narrow, { actorUrn: bob.urn, scopes })), null, `${scopes}`);
 
     const wide = await withScopes('WRITE');
     for (const other of [ann, bob, wide])
-      t.strictSame(errorOf(await revokeToken(narrow, idOf(other.token))), forbidden('revokeAccessToken'));
+      t.strictSame(readError(await revokeToken(narrow, toId(other.token))), forbidden('revokeAccessToken'));
     t.equal((await wide.graphql('{ __typename }')).status, 200);
     const narrower = await withScopes('CREATE_TAGS');
-    t.equal((await revokeToken(narrow, idOf(narrower.token))).body.data.revokeAccessToken, true);
+    t.equal((await revokeToken(narrow, toId(narrower.token))).body.data.revokeAccessToken, true);
   });
 
   t.test(
@@ -166,7 +166,7 @@ t.test('the scopes of access tokens', async (t) => {
     async (t) => {
       for (const scope of ['READ', 'WRITE', 'CREATE_TAGS']) {
         const caller = await withScopes(scope);
-        t.equal((await revokeToken(caller, idOf(caller.token))).body.data.revokeAccessToken, true);
+        t.equal((await revokeToken(caller, toId(caller.token))).body.data.revokeAccessToken, true);
         t.equal((await caller.graphql('{ __typename }')).status, 401);
       }
       const guest = await user('guest');
@@ -176,19 +176,19 @@ t.test('the scopes of access tokens', async (t) => {
         name: 'x',
         scopes: ['READ'],
       });
-      t.strictSame(errorOf(await revokeToken(as(text), idOf(text))), forbidden('revokeAccessToken'));
+      t.strictSame(readError(await revokeToken(as(text), toId(text))), forbidden('revokeAccessToken'));
     },
   );
 
   t.test('what the table has and nobody knows allows nothing', async (t) => {
     const caller = await withScopes('WRITE');
     await db.query(`UPDATE access_tokens SET scopes = '{OF_A_LATER_VERSION}' WHERE id = $1::text`, [
-      idOf(caller.token),
+      toId(caller.token),
     ]);
-    t.strictSame(errorOf((await tries.createTag!(caller)) as never), forbidden('createTag'));
-    await db.query(`UPDATE access_tokens SET scopes = '{}' WHERE id = $1::text`, [idOf(caller.token)]);
+    t.strictSame(readError((await tries.createTag!(caller)) as never), forbidden('createTag'));
+    await db.query(`UPDATE access_tokens SET scopes = '{}' WHERE id = $1::text`, [toId(caller.token)]);
     t.strictSame(
-      errorOf((await tries.createTag!(caller)) as never),
+      readError((await tries.createTag!(caller)) as never),
       forbidden('createTag'),
       'nor an empty list',
     );

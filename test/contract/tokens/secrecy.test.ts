@@ -6,7 +6,7 @@ import { buildApp } from '../../../src/app.js';
 import type { Database } from '../../../src/db/database.js';
 import { safeLines } from '../../../src/http/plugins/request-log.js';
 import { type Answer, testCatalog } from '../../support/catalog.js';
-import { createToken, idOf, listTokens, revokeToken, secretOf, tokenMetadata } from './api.js';
+import { createToken, listTokens, readSecret, revokeToken, toId, tokenMetadata } from './api.js';
 
 const url = '/gms/operations?action=getIndexSizes';
 
@@ -28,7 +28,7 @@ async function dump(db: Database): Promise<string> {
 
 /** Eight characters of a secret are 47 bits, which no other text contains by chance. */
 function* traces(text: string): Generator<string> {
-  const secret = secretOf(text);
+  const secret = readSecret(text);
   for (let from = 0; from + 8 <= secret.length; from += 1) yield secret.slice(from, from + 8);
   for (const encoding of ['hex', 'base64'] as const)
     yield Buffer.from(secret).toString(encoding).slice(4, 24);
@@ -99,7 +99,7 @@ t.test('no use of tokens leaves their texts in the database or in the log', asyn
     for (const text of [mine, made]) {
       t.equal((await as(text).ask({ url })).statusCode, 403);
       t.equal((await as(text).graphql('{ __typename }')).status, 200);
-      t.equal((await tokenMetadata(as(text), text)).body.data.getAccessTokenMetadata.id, idOf(text));
+      t.equal((await tokenMetadata(as(text), text)).body.data.getAccessTokenMetadata.id, toId(text));
     }
     t.equal((await as(boss.token).ask({ url })).statusCode, 200);
     t.equal((await listTokens(as(boss.token))).body.data.listAccessTokens.total, 4);
@@ -151,9 +151,9 @@ t.test('no use of tokens leaves their texts in the database or in the log', asyn
 
   await t.test('expired, revoked, suspended, and used all the same', async (t) => {
     const [expired, revoked] = [await create(ann.token, ann.urn), await create(ann.token, ann.urn)];
-    await db.prisma.accessToken.update({ where: { id: idOf(expired) }, data: { expiresAt: 1n } });
+    await db.prisma.accessToken.update({ where: { id: toId(expired) }, data: { expiresAt: 1n } });
     t.equal((await as(expired).ask({ url })).statusCode, 401);
-    t.equal((await revokeToken(as(revoked), idOf(revoked))).body.data.revokeAccessToken, true);
+    t.equal((await revokeToken(as(revoked), toId(revoked))).body.data.revokeAccessToken, true);
     t.equal((await as(revoked).ask({ url })).statusCode, 401);
     t.equal((await tokenMetadata(as(boss.token), revoked)).body.errors[0].extensions.code, 404);
     await db.prisma.user.update({ where: { urn: ann.urn }, data: { state: 'SUSPENDED' } });
@@ -167,15 +167,15 @@ t.test('no use of tokens leaves their texts in the database or in the log', asyn
       [revoked, 'revoked'],
       [ann.token, 'its actor is suspended'],
     ]) {
-      t.match(reasons, `token ${idOf(text!)}: ${why}`, 'the log has the reason, with the token’s id');
+      t.match(reasons, `token ${toId(text!)}: ${why}`, 'the log has the reason, with the token’s id');
     }
   });
 
   const places = { log: log.join(''), answers: answers.join('\n'), database: await dump(db) };
   const [, , used] = texts;
-  t.ok(places.database.includes(idOf(used!)), 'the dump has the records');
+  t.ok(places.database.includes(toId(used!)), 'the dump has the records');
   t.ok(places.database.includes('$argon2id$'), 'and their hashes');
-  t.ok(places.answers.includes(idOf(used!)), 'the answers have the records');
+  t.ok(places.answers.includes(toId(used!)), 'the answers have the records');
   for (const [place, content] of Object.entries(places)) {
     const found = texts.flatMap((text) => [...traces(text)]).filter((trace) => content.includes(trace));
     t.strictSame(found, [], `nothing of any text in the ${place}`);

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { heldTokens, warningsOf } from '../../support/held-tokens.js';
+import { heldTokens, readWarnings } from '../../support/held-tokens.js';
 import { updateUserStatus } from '../../support/people.js';
-import { badRequest, createToken, errorOf, forbidden, idOf, notFound, tokenMetadata } from './api.js';
+import { badRequest, createToken, forbidden, notFound, readError, toId, tokenMetadata } from './api.js';
 
 const operation = 'takeOverAccessTokens';
 const catalog = await heldTokens(t);
@@ -13,16 +13,16 @@ const takeOver = (by: Pick<typeof chief, 'graphql'>, urn: string, ids: readonly 
     { urn, ids },
   );
 const suspend = (urn: string) => updateUserStatus(chief, urn, 'SUSPENDED');
-const recordOf = async (text: string) =>
+const readRecord = async (text: string) =>
   (await tokenMetadata(chief, text)).body.data.getAccessTokenMetadata as { ownerUrn: string };
 
 t.test('tokens taken over outlive the suspension and the removal of their former holder', async (t) => {
   const { sam, ann, owned, rotated } = await managerWithTokens();
   const answer = await takeOver(chief, sam.urn);
   t.equal(answer.body.data.takeOverAccessTokens, 2);
-  t.match(warningsOf(answer), new RegExp(`${sam.urn} still knows the texts of these tokens: rotate them`));
-  t.equal((await recordOf(owned)).ownerUrn, chief.urn);
-  t.equal((await recordOf(rotated)).ownerUrn, ann.urn, 'the owner of what was only rotated stays');
+  t.match(readWarnings(answer), new RegExp(`${sam.urn} still knows the texts of these tokens: rotate them`));
+  t.equal((await readRecord(owned)).ownerUrn, chief.urn);
+  t.equal((await readRecord(rotated)).ownerUrn, ann.urn, 'the owner of what was only rotated stays');
   await suspend(sam.urn);
   t.strictSame(await Promise.all([owned, rotated].map(status)), [200, 200]);
   await chief.graphql('mutation ($urn: String!) { removeUser(urn: $urn) }', { urn: sam.urn });
@@ -42,9 +42,9 @@ t.test(
   async (t) => {
     const { sam, owned, rotated } = await managerWithTokens();
     await suspend(sam.urn);
-    t.match((await takeOver(chief, sam.urn, [idOf(owned)])).body, { data: { takeOverAccessTokens: 1 } });
+    t.match((await takeOver(chief, sam.urn, [toId(owned)])).body, { data: { takeOverAccessTokens: 1 } });
     t.strictSame(await Promise.all([owned, rotated].map(status)), [200, 401], 'the other one is as it was');
-    const { ownerUrn } = await recordOf(owned);
+    const { ownerUrn } = await readRecord(owned);
     t.equal(ownerUrn, chief.urn);
   },
 );
@@ -63,11 +63,11 @@ t.test('a token stays withdrawn while another of its holders is suspended', asyn
 
 t.test('each token has its audit event', async (t) => {
   const { sam, bot, owned } = await managerWithTokens();
-  await takeOver(chief, sam.urn, [idOf(owned)]);
+  await takeOver(chief, sam.urn, [toId(owned)]);
   const events = await db.query(
     `SELECT actor_urn AS by, acted_for AS "for", detail FROM audit_events
       WHERE subject = $1::text AND type = 'TakeOverAccessTokenEvent'`,
-    [`urn:li:serviceAccessToken:${idOf(owned)}`],
+    [`urn:li:serviceAccessToken:${toId(owned)}`],
   );
   t.match(events, [
     { by: chief.urn, for: bot.urn, detail: { name: 'a token', from: sam.urn, ownerUrn: chief.urn } },
@@ -76,15 +76,15 @@ t.test('each token has its audit event', async (t) => {
 
 t.test('refusals: all tokens are taken over, or none', async (t) => {
   const { sam, ann, owned, rotated: other } = await managerWithTokens();
-  t.match(errorOf(await takeOver(ann, sam.urn)), forbidden(operation));
-  t.match(errorOf(await takeOver(chief, 'x')), badRequest(operation, /fromUrn "x"/));
-  t.match(errorOf(await takeOver(chief, chief.urn)), badRequest(operation, /is the caller/));
-  const many = Array.from({ length: 1_001 }, () => idOf(owned));
-  t.match(errorOf(await takeOver(chief, sam.urn, many)), badRequest(operation, /at most 1000 are allowed/));
-  const foreign = [idOf(chief.token), idOf(sam.token), 'x', 'x'.repeat(17)];
+  t.match(readError(await takeOver(ann, sam.urn)), forbidden(operation));
+  t.match(readError(await takeOver(chief, 'x')), badRequest(operation, /fromUrn "x"/));
+  t.match(readError(await takeOver(chief, chief.urn)), badRequest(operation, /is the caller/));
+  const many = Array.from({ length: 1_001 }, () => toId(owned));
+  t.match(readError(await takeOver(chief, sam.urn, many)), badRequest(operation, /at most 1000 are allowed/));
+  const foreign = [toId(chief.token), toId(sam.token), 'x', 'x'.repeat(17)];
   for (const id of foreign)
     t.match(
-      errorOf(await takeOver(chief, sam.urn, [idOf(owned), id])),
+      readError(await takeOver(chief, sam.urn, [toId(owned), id])),
       notFound(operation, /access token/),
       id,
     );
@@ -93,8 +93,8 @@ t.test('refusals: all tokens are taken over, or none', async (t) => {
     scopes: ['MANAGE_ACCESS_TOKENS'],
   });
   const narrow = catalog.withHeaders({ authorization: `Bearer ${body.data.createAccessToken.accessToken}` });
-  t.match(errorOf(await takeOver(narrow, sam.urn)), forbidden(operation), 'tokens that may do more');
-  t.equal((await recordOf(owned)).ownerUrn, sam.urn);
+  t.match(readError(await takeOver(narrow, sam.urn)), forbidden(operation), 'tokens that may do more');
+  t.equal((await readRecord(owned)).ownerUrn, sam.urn);
   await suspend(sam.urn);
   t.strictSame(await Promise.all([owned, other].map(status)), [401, 401]);
   t.equal((await takeOver(chief, ann.urn)).body.data.takeOverAccessTokens, 0, 'who holds none of others');
@@ -117,7 +117,7 @@ t.test(
         [sam.urn],
       );
       t.strictSame(
-        wrong.filter((row) => (row as { id: string }).id !== idOf(sam.token)),
+        wrong.filter((row) => (row as { id: string }).id !== toId(sam.token)),
         [],
       );
       t.equal(await status(owned), 200);

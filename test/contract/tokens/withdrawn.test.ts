@@ -1,8 +1,8 @@
 import t from 'tap';
 import { add, encoded, patchProposal, proposal } from '../../support/aspects.js';
 import type { Answer } from '../../support/catalog.js';
-import { heldTokens, warningsOf } from '../../support/held-tokens.js';
-import { conflict, errorOf, idOf, listTokens, revokeToken, rotateToken, tokenMetadata } from './api.js';
+import { heldTokens, readWarnings } from '../../support/held-tokens.js';
+import { conflict, listTokens, readError, revokeToken, rotateToken, toId, tokenMetadata } from './api.js';
 
 // A user who made tokens for others knows their texts: a suspension would mean little without these tokens.
 
@@ -48,12 +48,12 @@ for (const [name, path] of Object.entries(suspensions)) {
     t.match(answer, { status: 200 });
     t.notOk(answer.body?.errors);
     t.strictSame(await all(), [401, 401, 401, 200, 200, 200]);
-    const warnings = warningsOf(answer);
+    const warnings = readWarnings(answer);
     t.match(warnings, /Refused while the user is suspended: 2 access tokens of urn:li:corpuser:/);
     for (const urn of [`${bot.urn} (1)`, `${ann.urn} (1)`, sam.urn]) t.ok(warnings.includes(urn), urn);
 
     const restored = await activate(sam.urn);
-    t.match(warningsOf(restored), /Accepted again: 2 access tokens/);
+    t.match(readWarnings(restored), /Accepted again: 2 access tokens/);
     t.strictSame(await all(), [200, 200, 200, 200, 200, 200]);
   });
 }
@@ -66,9 +66,9 @@ t.test(
     await suspend(sam.urn);
     await db.query(`UPDATE users SET state = 'ACTIVE' WHERE urn = $1::text`, [sam.urn]);
     t.strictSame(await all(), [401, 401]);
-    t.match(warningsOf(await activate(sam.urn)), /Accepted again: 2 access tokens/);
+    t.match(readWarnings(await activate(sam.urn)), /Accepted again: 2 access tokens/);
     t.strictSame(await all(), [200, 200]);
-    t.equal(warningsOf(await activate(sam.urn)), '', 'nothing is left to restore');
+    t.equal(readWarnings(await activate(sam.urn)), '', 'nothing is left to restore');
   },
 );
 
@@ -92,7 +92,7 @@ for (const [name, path] of Object.entries(removals)) {
         await before(sam.urn);
         const answer = await path(sam.urn);
         t.match(answer, { status: 200 });
-        t.match(warningsOf(answer), /Ended: 2 access tokens of urn:li:corpuser:/);
+        t.match(readWarnings(answer), /Ended: 2 access tokens of urn:li:corpuser:/);
         t.strictSame(await Promise.all([owned, rotated, bot.token].map(status)), [401, 401, 200]);
         await catalog.services.users.createUser(catalogActor(), {
           id: sam.urn.slice('urn:li:corpuser:'.length),
@@ -118,14 +118,14 @@ t.test(
     const tokens = new Map(
       body.data.listAccessTokens.tokens.map((one: { id: string }) => [one.id, one] as const),
     );
-    t.match(tokens.get(idOf(owned)), { withdrawnAt: Number, withdrawnBecauseOf: [sam.urn] });
-    t.strictSame(tokens.get(idOf(bot.token)), {
-      id: idOf(bot.token),
+    t.match(tokens.get(toId(owned)), { withdrawnAt: Number, withdrawnBecauseOf: [sam.urn] });
+    t.strictSame(tokens.get(toId(bot.token)), {
+      id: toId(bot.token),
       withdrawnAt: null,
       withdrawnBecauseOf: [],
     });
-    t.match((await tokenMetadata(chief, owned)).body.data.getAccessTokenMetadata, { id: idOf(owned) });
-    t.equal((await revokeToken(chief, idOf(owned))).body.data.revokeAccessToken, true, 'and can be revoked');
+    t.match((await tokenMetadata(chief, owned)).body.data.getAccessTokenMetadata, { id: toId(owned) });
+    t.equal((await revokeToken(chief, toId(owned))).body.data.revokeAccessToken, true, 'and can be revoked');
     await activate(sam.urn);
     t.equal(await status(owned), 401, 'for good');
   },
@@ -149,9 +149,9 @@ t.test('a token of two suspended users is refused until both are active', async 
 t.test('a token that acts as its owner is not withdrawn: it is refused with its user', async (t) => {
   const sam = await newUser('sam', 'MANAGE_ACCESS_TOKENS');
   const other = await newToken(sam, sam.urn);
-  t.equal(warningsOf(await suspend(sam.urn)), '');
+  t.equal(readWarnings(await suspend(sam.urn)), '');
   t.equal(await status(other), 401);
-  t.strictSame(await db.query('SELECT withdrawn_at FROM access_tokens WHERE id = $1::text', [idOf(other)]), [
+  t.strictSame(await db.query('SELECT withdrawn_at FROM access_tokens WHERE id = $1::text', [toId(other)]), [
     { withdrawn_at: null },
   ]);
 });
@@ -179,7 +179,7 @@ t.test('a withdrawn token cannot be rotated', async (t) => {
   const { sam, owned } = await managerWithTokens();
   await suspend(sam.urn);
   t.match(
-    errorOf(await rotateToken(chief, idOf(owned))),
+    readError(await rotateToken(chief, toId(owned))),
     conflict('rotateAccessToken', /is suspended; take it over first/),
   );
   await activate(sam.urn);
@@ -192,7 +192,7 @@ t.test('what is marked and unmarked has its audit events', async (t) => {
   await activate(sam.urn);
   const events = await db.query(
     `SELECT type, acted_for AS "for", detail FROM audit_events WHERE subject = $1::text ORDER BY id`,
-    [`urn:li:serviceAccessToken:${idOf(owned)}`],
+    [`urn:li:serviceAccessToken:${toId(owned)}`],
   );
   t.match(events, [
     { type: 'CreateAccessTokenEvent' },
@@ -206,7 +206,7 @@ t.test(
   async (t) => {
     const { sam, owned } = await managerWithTokens();
     await db.query(`UPDATE users SET state = 'SUSPENDED' WHERE urn = $1::text`, [sam.urn]);
-    t.equal(warningsOf(await suspend(sam.urn)), '');
+    t.equal(readWarnings(await suspend(sam.urn)), '');
     await ingest(proposal(sam.urn, 'corpUserStatus', suspended), chief);
     t.equal(await status(owned), 200);
     const list = await listTokens(chief, { filters: [{ field: 'ownerUrn', value: sam.urn }] });

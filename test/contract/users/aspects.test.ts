@@ -13,8 +13,19 @@ import {
 // The aspects of users and groups are views over the rows of users, groups and members.
 
 const catalog = await peopleCatalog(t);
-const { manager, keeper, writer, administrator, ingest, batch, textOf, aspectOf, db, callerOf, mayCall } =
-  catalog;
+const {
+  manager,
+  keeper,
+  writer,
+  administrator,
+  ingest,
+  batch,
+  readText,
+  readAspect,
+  db,
+  createCaller,
+  mayCall,
+} = catalog;
 
 let made = 0;
 const freshUser = () => userUrn(`user-${made++}`);
@@ -22,9 +33,9 @@ const put = async (one: object, by = manager) => {
   const answer = await ingest(one, by);
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
 };
-const stateOf = async (urn: string) =>
+const readState = async (urn: string) =>
   (await db.query<{ state: string }>('SELECT state FROM users WHERE urn = $1', [urn]))[0]?.state;
-const membersOf = async (urn: string) =>
+const readMembers = async (urn: string) =>
   (
     await db.query<{ user: string }>(
       'SELECT user_urn AS user FROM group_members WHERE group_urn = $1 ORDER BY user_urn',
@@ -79,7 +90,7 @@ t.test('aspects come back as they were written, to the last digit', async (t) =>
   for (const [entity, name, text] of texts) {
     for (const changeType of ['UPSERT', 'RESTATE']) {
       await put(proposal(entity, name, text, { changeType }));
-      t.equal(await textOf(entity, name), text);
+      t.equal(await readText(entity, name), text);
     }
   }
 });
@@ -93,7 +104,7 @@ t.test('aspects and GraphQL show the same rows', async (t) => {
     `{ corpUser(urn: "${urn}") { status properties { active displayName firstName } } }`,
   );
   t.strictSame(value, { status: 'ACTIVE', properties: { active: true, displayName: 'A', firstName: 'F' } });
-  t.ok(await mayCall(await callerOf(urn)));
+  t.ok(await mayCall(await createCaller(urn)));
   const group = (
     await field(writer, `{ corpGroup(urn: "${groupUrn('new')}") { properties { displayName } } }`)
   ).value;
@@ -102,26 +113,26 @@ t.test('aspects and GraphQL show the same rows', async (t) => {
     { properties: { displayName: null } },
     'a group that is only named is made from its URN',
   );
-  t.strictSame(await aspectOf(groupUrn('new'), 'corpGroupKey'), { name: 'new' });
-  t.strictSame(await membersOf(groupUrn('new')), [urn]);
+  t.strictSame(await readAspect(groupUrn('new'), 'corpGroupKey'), { name: 'new' });
+  t.strictSame(await readMembers(groupUrn('new')), [urn]);
 
   await addGroupMembers(manager, { groupUrn: groupUrn('new'), userUrns: [urn] });
-  t.strictSame(await aspectOf(urn, 'groupMembership'), { groups: [groupUrn('new')] });
+  t.strictSame(await readAspect(urn, 'groupMembership'), { groups: [groupUrn('new')] });
 });
 
 t.test('patches start from the rows', async (t) => {
   const urn = freshUser();
   await put(proposal(urn, 'corpUserInfo', { active: true, displayName: 'A', extra: 1 }));
   await put(patchProposal(urn, 'corpUserInfo', [add('/title', 'T'), remove('/displayName')]));
-  t.strictSame(await aspectOf(urn, 'corpUserInfo'), { active: true, extra: 1, title: 'T' });
+  t.strictSame(await readAspect(urn, 'corpUserInfo'), { active: true, extra: 1, title: 'T' });
   const groups = ['a', 'b'].map(groupUrn);
   await put(patchProposal(urn, 'nativeGroupMembership', [add('/nativeGroups', groups)]));
-  t.strictSame(await aspectOf(urn, 'nativeGroupMembership'), { nativeGroups: groups });
-  t.ok((await membersOf(groups[1]!)).includes(urn));
+  t.strictSame(await readAspect(urn, 'nativeGroupMembership'), { nativeGroups: groups });
+  t.ok((await readMembers(groups[1]!)).includes(urn));
   await put(
     patchProposal(urn, 'nativeGroupMembership', [{ op: 'replace', path: '/nativeGroups', value: [] }]),
   );
-  t.notOk((await membersOf(groups[1]!)).includes(urn));
+  t.notOk((await readMembers(groups[1]!)).includes(urn));
 });
 
 t.test('corpUserStatus and corpUserInfo suspend; only corpUserStatus reactivates', async (t) => {
@@ -134,12 +145,12 @@ t.test('corpUserStatus and corpUserInfo suspend; only corpUserStatus reactivates
   for (const one of suspending) {
     const urn = freshUser();
     await createUser(manager, { id: urn.slice('urn:li:corpuser:'.length) });
-    const caller = await callerOf(urn);
+    const caller = await createCaller(urn);
     await put(one(urn));
     t.notOk(await mayCall(caller));
     await put(proposal(urn, 'corpUserInfo', { active: true, displayName: 'A' }));
     t.notOk(await mayCall(caller), 'a directory sends active: true for everybody');
-    t.strictSame(await aspectOf(urn, 'corpUserInfo'), { active: false, displayName: 'A' });
+    t.strictSame(await readAspect(urn, 'corpUserInfo'), { active: false, displayName: 'A' });
     t.match(await ingest(deletion(urn, 'corpUserStatus'), manager), { status: 422 });
     await put(deletion(urn, 'corpUserInfo'));
     t.notOk(await mayCall(caller));
@@ -158,7 +169,7 @@ t.test('a batch is judged by its result, and a suspension wins', async (t) => {
     patchProposal(urn, 'corpUserInfo', [op]),
   );
   t.match(await both(off!, on!), { status: 200 });
-  t.equal(await stateOf(urn), 'ACTIVE');
+  t.equal(await readState(urn), 'ACTIVE');
   t.match(
     await both(
       proposal(urn, 'corpUserInfo', { active: false }),
@@ -166,10 +177,10 @@ t.test('a batch is judged by its result, and a suspension wins', async (t) => {
     ),
     { status: 200 },
   );
-  t.equal(await stateOf(urn), 'SUSPENDED');
+  t.equal(await readState(urn), 'SUSPENDED');
   const fresh = freshUser();
   await put(proposal(fresh, 'corpUserInfo', { active: false }));
-  t.equal(await stateOf(fresh), 'SUSPENDED', 'a new user');
+  t.equal(await readState(fresh), 'SUSPENDED', 'a new user');
 });
 
 t.test('CONFLICT: the caller, and the last administrator', async (t) => {
@@ -204,7 +215,7 @@ t.test('a user who is deleted and made again in one batch has both events, and n
     manager,
   );
   t.match(answer, { status: 200 });
-  t.strictSame(await membersOf(groupUrn('lost')), []);
+  t.strictSame(await readMembers(groupUrn('lost')), []);
   const events = await db.query<{ type: string }>(
     `SELECT type FROM audit_events WHERE subject = $1 ORDER BY id`,
     [urn],
@@ -225,15 +236,15 @@ t.test('deleting the key aspect or the entity removes the user or the group', as
     const [urn, group] = [freshUser(), groupUrn(`group-${made++}`)];
     await put(proposal(group, 'corpGroupInfo', { displayName: 'G', admins: [], members: [], groups: [] }));
     await put(proposal(urn, 'nativeGroupMembership', { nativeGroups: [group] }));
-    const caller = await callerOf(urn);
+    const caller = await createCaller(urn);
     await db.query(
       `INSERT INTO policies (id, name, type, privileges, users, groups) VALUES ($1, 'p', 'PLATFORM', '{CREATE_TAGS}', $2, $3)`,
       [urn, [urn], [group]],
     );
     t.equal((await path(urn, 'corpUserKey')).status, 200);
     t.notOk(await mayCall(caller));
-    t.strictSame(await membersOf(group), []);
-    t.equal(await stateOf(urn), undefined);
+    t.strictSame(await readMembers(group), []);
+    t.equal(await readState(urn), undefined);
     t.equal((await path(group, 'corpGroupKey')).status, 200);
     t.strictSame(await db.query('SELECT urn FROM groups WHERE urn = $1', [group]), []);
     t.strictSame(await db.query('SELECT users, groups FROM policies WHERE id = $1', [urn]), [
@@ -245,7 +256,7 @@ t.test('deleting the key aspect or the entity removes the user or the group', as
     await db.query(`INSERT INTO users (urn, created_at) VALUES ($1, 0)`, [urn]);
     await db.query(`INSERT INTO groups (urn, created_at, created_by) VALUES ($1, 0, 'x')`, [group]);
     t.equal((await path(urn, 'corpUserKey')).status, 200);
-    t.equal(await stateOf(urn), undefined, 'a user that SQL has written, without an entity');
+    t.equal(await readState(urn), undefined, 'a user that SQL has written, without an entity');
     t.equal((await path(group, 'corpGroupKey')).status, 200);
     t.strictSame(await db.query('SELECT urn FROM groups WHERE urn = $1', [group]), []);
     t.strictSame(await db.query('SELECT urn FROM entities WHERE urn IN ($1, $2)', [urn, group]), []);
@@ -255,23 +266,23 @@ t.test('deleting the key aspect or the entity removes the user or the group', as
 t.test('a batch that removes a user and makes it again leaves nothing of it', async (t) => {
   const urn = freshUser();
   await put(proposal(urn, 'nativeGroupMembership', { nativeGroups: [groupUrn('again')] }));
-  const caller = await callerOf(urn);
+  const caller = await createCaller(urn);
   t.match(
     await batch([deletion(urn, 'corpUserKey'), proposal(urn, 'corpUserInfo', { active: true })], manager),
     {
       status: 200,
     },
   );
-  t.equal(await stateOf(urn), 'ACTIVE');
+  t.equal(await readState(urn), 'ACTIVE');
   t.notOk(await mayCall(caller));
-  t.strictSame(await membersOf(groupUrn('again')), []);
+  t.strictSame(await readMembers(groupUrn('again')), []);
 });
 
 t.test('service accounts take Manage Service Accounts', async (t) => {
   const urn = userUrn('service_0b7a8a3c-6f0e-4d3f-9f0a-0123456789ab');
   t.match(await ingest(proposal(urn, 'corpUserInfo', { active: true }), manager), { status: 403 });
   await put(proposal(urn, 'corpUserInfo', { active: true }), keeper);
-  t.equal(await stateOf(urn), 'ACTIVE');
+  t.equal(await readState(urn), 'ACTIVE');
   t.match(await ingest(deletion(urn, 'corpUserKey'), manager), { status: 403 });
   t.match(await ingest(proposal(freshUser(), 'corpUserInfo', { active: true }), keeper), { status: 403 });
   for (const [name, value] of [
@@ -302,18 +313,18 @@ t.test('INVALID_ASPECT: what does not fit the rows', async (t) => {
   ];
   for (const [name, value, message] of bad)
     t.match(await ingest(proposal(urn, name, value), manager), { status: 422, body: { message } }, name);
-  t.equal(await stateOf(urn), undefined);
+  t.equal(await readState(urn), undefined);
 });
 
 t.test('removing references to a group takes the right to change members', async (t) => {
   const [urn, group] = [freshUser(), groupUrn('referred')];
   await put(proposal(urn, 'groupMembership', { groups: [groupUrn('first'), group] }));
   t.match(await writer.post('/entities?action=deleteReferences', { urn: group }), { status: 403 });
-  t.strictSame(await membersOf(group), [urn]);
+  t.strictSame(await readMembers(group), [urn]);
   const both = await catalog.user('both', ['MANAGE_USERS_AND_GROUPS', 'EDIT_ENTITY']);
   t.match(await both.post('/entities?action=deleteReferences', { urn: group }), { status: 200 });
-  t.strictSame(await membersOf(group), []);
-  t.strictSame(await aspectOf(urn, 'groupMembership'), { groups: [groupUrn('first')] });
+  t.strictSame(await readMembers(group), []);
+  t.strictSame(await readAspect(urn, 'groupMembership'), { groups: [groupUrn('first')] });
 });
 
 t.test(
@@ -332,19 +343,19 @@ t.test(
        VALUES ($1, 'groupMembership', 0, 'IsMemberOfGroup', $2)`,
       [urn, group],
     );
-    t.strictSame(await aspectOf(urn, 'groupMembership'), { groups: [group] });
-    t.strictSame(await membersOf(group), []);
+    t.strictSame(await readAspect(urn, 'groupMembership'), { groups: [group] });
+    t.strictSame(await readMembers(group), []);
     t.strictSame(await related(group, 'INCOMING'), []);
     t.strictSame(await related(urn, 'OUTGOING'), []);
     await addGroupMembers(manager, { groupUrn: group, userUrns: [urn] });
     t.strictSame(await related(group, 'INCOMING'), ['IsMemberOfNativeGroup'], 'once');
     await removeGroupMembers(manager, { groupUrn: group, userUrns: [urn] });
     await addGroupMembers(manager, { groupUrn: groupUrn('first'), userUrns: [urn] });
-    t.strictSame(await aspectOf(urn, 'groupMembership'), { groups: [group] });
-    t.strictSame(await membersOf(group), [], 'a change beside it gives it no effect');
+    t.strictSame(await readAspect(urn, 'groupMembership'), { groups: [group] });
+    t.strictSame(await readMembers(group), [], 'a change beside it gives it no effect');
     await put(proposal(urn, 'groupMembership', { groups: [group] }));
-    t.strictSame(await membersOf(group), [urn]);
-    t.strictSame(await aspectOf(urn, 'groupMembership'), { groups: [group] });
+    t.strictSame(await readMembers(group), [urn]);
+    t.strictSame(await readAspect(urn, 'groupMembership'), { groups: [group] });
   },
 );
 

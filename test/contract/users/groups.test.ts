@@ -15,7 +15,7 @@ import {
 } from '../../support/people.js';
 
 const catalog = await peopleCatalog(t);
-const { manager, writer, keeper, administrator, aspectOf, db, policyVersion } = catalog;
+const { manager, writer, keeper, administrator, readAspect, db, policyVersion } = catalog;
 for (const id of ['ann', 'bob', 'eve']) await createUser(manager, { id });
 const [ann, bob, eve] = ['ann', 'bob', 'eve'].map(userUrn) as [string, string, string];
 
@@ -56,7 +56,7 @@ t.test('createGroup returns the URN, and the group reads back over GraphQL and a
     exists: true,
     properties: { displayName: 'Data platform', description: 'Runs it.', email: null },
   });
-  t.match(await aspectOf(urn, 'corpGroupInfo'), {
+  t.match(await readAspect(urn, 'corpGroupInfo'), {
     displayName: 'Data platform',
     description: 'Runs it.',
     created: { actor: manager.urn },
@@ -99,11 +99,11 @@ t.test('members are added and removed over GraphQL, and the policies stay compil
   t.strictSame(await groupsOfUser(ann), [
     { urn, name: 'platform', properties: { displayName: 'Data platform' } },
   ]);
-  t.strictSame(await aspectOf(ann, 'nativeGroupMembership'), { nativeGroups: [urn] });
+  t.strictSame(await readAspect(ann, 'nativeGroupMembership'), { nativeGroups: [urn] });
 
   t.strictSame(await removeGroupMembers(manager, { groupUrn: urn, userUrns: [ann, eve] }), ok(true));
   t.strictSame(await memberUrns(urn), [bob]);
-  t.strictSame(await aspectOf(ann, 'nativeGroupMembership'), { nativeGroups: [] });
+  t.strictSame(await readAspect(ann, 'nativeGroupMembership'), { nativeGroups: [] });
   t.equal(await policyVersion(), before);
 });
 
@@ -146,7 +146,7 @@ t.test('removeGroup ends memberships and takes the group out of policies', async
   t.strictSame(await removeGroup(manager, urn), ok(true));
   t.equal(await policyVersion(), before + 1);
   t.match(await removeGroup(manager, urn), failed('NOT_FOUND'));
-  t.strictSame(await aspectOf(ann, 'nativeGroupMembership'), { nativeGroups: [] });
+  t.strictSame(await readAspect(ann, 'nativeGroupMembership'), { nativeGroups: [] });
   t.strictSame(await groupsOfUser(eve), []);
   t.strictSame(await db.query(`SELECT users, groups FROM policies WHERE id = 'p'`), [
     { users: [ann], groups: ['urn:li:corpGroup:a', 'urn:li:corpGroup:b'] },

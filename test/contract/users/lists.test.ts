@@ -86,7 +86,7 @@ t.test('me: the caller, its settings and its privileges over the platform', asyn
     manageTags: false,
     viewAnalytics: false,
   };
-  const zoe = await catalog.callerOf(userUrn('zoe'));
+  const zoe = await catalog.createCaller(userUrn('zoe'));
   t.strictSame((await field(zoe, document)).value, {
     corpUser: {
       urn: userUrn('zoe'),

@@ -9,7 +9,7 @@ import {
   groupUrn,
   updateUserStatus,
 } from '../../support/people.js';
-import { createToken, idOf, revokeToken, rotateToken } from '../tokens/api.js';
+import { createToken, revokeToken, rotateToken, toId } from '../tokens/api.js';
 
 // Rows of tokens, sessions and memberships refer to users, groups and tokens by foreign keys. What a write refers to can
 // be deleted after the write has been judged.
@@ -42,7 +42,7 @@ async function during(write: () => Promise<unknown>, deletes: () => Promise<unkn
   return answer;
 }
 
-const outcomeOf = (answer: Answer) =>
+const describeOutcome = (answer: Answer) =>
   answer.body?.errors?.[0]?.extensions.type ?? (answer.status === 200 ? 'done' : `${answer.status}`);
 const removeUser = (urn: string) => async () => {
   const { body } = await remover.graphql('mutation ($urn: String!) { removeUser(urn: $urn) }', { urn });
@@ -52,7 +52,7 @@ const removeGroup = (urn: string) => async () => {
   const { body } = await remover.graphql('mutation ($urn: String!) { removeGroup(urn: $urn) }', { urn });
   t.strictSame(body.data, { removeGroup: true });
 };
-const purge = (text: string) => () => db.query('DELETE FROM access_tokens WHERE id = $1::text', [idOf(text)]);
+const purge = (text: string) => () => db.query('DELETE FROM access_tokens WHERE id = $1::text', [toId(text)]);
 const takeOver = (by: Caller, urn: string) =>
   by.graphql('mutation ($urn: String!) { takeOverAccessTokens(fromUrn: $urn) }', { urn });
 const signIn = async (token: string) => {
@@ -95,27 +95,27 @@ const pairs: Record<
     'NOT_FOUND',
   ],
   'rotateAccessToken, the caller': [
-    ({ other, token }) => rotateToken(other, idOf(token)),
+    ({ other, token }) => rotateToken(other, toId(token)),
     ({ other }) => removeUser(other.urn),
     'UNAUTHENTICATED',
   ],
   'rotateAccessToken, the owner': [
-    ({ other, token }) => rotateToken(other, idOf(token)),
+    ({ other, token }) => rotateToken(other, toId(token)),
     ({ owner }) => removeUser(owner.urn),
     'NOT_FOUND',
   ],
   'rotateAccessToken, the actor': [
-    ({ other, token }) => rotateToken(other, idOf(token)),
+    ({ other, token }) => rotateToken(other, toId(token)),
     ({ bot }) => removeUser(bot.urn),
     'NOT_FOUND',
   ],
   'rotateAccessToken, the token': [
-    ({ other, token }) => rotateToken(other, idOf(token)),
+    ({ other, token }) => rotateToken(other, toId(token)),
     ({ token }) => purge(token),
     'NOT_FOUND',
   ],
   'revokeAccessToken, the token': [
-    ({ other, token }) => revokeToken(other, idOf(token)),
+    ({ other, token }) => revokeToken(other, toId(token)),
     ({ token }) => purge(token),
     'NOT_FOUND',
   ],
@@ -142,7 +142,7 @@ for (const [name, [write, deletes, outcome]] of Object.entries(pairs)) {
   t.test(`${name}: ${outcome}`, async (t) => {
     const made = await people();
     const answer = (await during(() => write(made), deletes(made))) as Answer;
-    t.equal(outcomeOf(answer), outcome);
+    t.equal(describeOutcome(answer), outcome);
   });
 }
 
@@ -188,7 +188,7 @@ t.test('writes and removals at the same time', async (t) => {
     const answers = await Promise.all([
       createToken(owner, { actorUrn: bot.urn }),
       createToken(bot, { actorUrn: bot.urn }),
-      rotateToken(other, idOf(token)),
+      rotateToken(other, toId(token)),
       takeOver(other, owner.urn),
       removeUser(owner.urn)(),
       removeUser(bot.urn)(),

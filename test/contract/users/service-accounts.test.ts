@@ -12,7 +12,7 @@ import {
 } from '../../support/people.js';
 
 const catalog = await peopleCatalog(t);
-const { manager, writer, keeper, mayCall, withHeaders, aspectOf } = catalog;
+const { manager, writer, keeper, mayCall, withHeaders, readAspect } = catalog;
 const issuer = await catalog.user('issuer', ['MANAGE_ACCESS_TOKENS']);
 
 const fields = 'urn type name displayName description createdBy createdAt updatedAt';
@@ -57,7 +57,7 @@ t.test('a service account is made, read, listed and deleted with Manage Service 
   t.match((await list(keeper, { query: 'NIGHT' })).value, { total: 1 });
   t.match((await list(keeper, { query: made.name.slice(0, 'service_01'.length) })).value, { total: 1 });
   t.match((await list(keeper, { query: 'nothing' })).value, { total: 0, serviceAccounts: [] });
-  t.strictSame(await aspectOf(made.urn, 'corpUserInfo'), {
+  t.strictSame(await readAspect(made.urn, 'corpUserInfo'), {
     active: true,
     displayName: 'Nightly',
     title: 'Loads the warehouse.',

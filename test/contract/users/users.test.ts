@@ -11,7 +11,7 @@ import {
 } from '../../support/people.js';
 
 const catalog = await peopleCatalog(t);
-const { manager, writer, keeper, administrator, aspectOf, callerOf, mayCall, db } = catalog;
+const { manager, writer, keeper, administrator, readAspect, createCaller, mayCall, db } = catalog;
 
 const view = (urn: string, caller = writer) =>
   field(
@@ -33,14 +33,14 @@ t.test('createUser returns the URN, and the user reads back over GraphQL and as 
     isNativeUser: false,
     properties: { active: true, ...info, firstName: null },
   });
-  t.strictSame(await aspectOf(userUrn('ann'), 'corpUserInfo'), { active: true, ...info });
-  t.strictSame(await aspectOf(userUrn('ann'), 'corpUserKey'), { username: 'ann' });
-  t.ok(await mayCall(await callerOf(userUrn('ann'))));
+  t.strictSame(await readAspect(userUrn('ann'), 'corpUserInfo'), { active: true, ...info });
+  t.strictSame(await readAspect(userUrn('ann'), 'corpUserKey'), { username: 'ann' });
+  t.ok(await mayCall(await createCaller(userUrn('ann'))));
 });
 
 t.test('a user without texts has none', async (t) => {
   t.strictSame(await createUser(manager, { id: 'plain', title: null }), ok(userUrn('plain')));
-  t.strictSame(await aspectOf(userUrn('plain'), 'corpUserInfo'), { active: true });
+  t.strictSame(await readAspect(userUrn('plain'), 'corpUserInfo'), { active: true });
   t.match((await view(userUrn('plain'))).value.properties, { active: true, displayName: null });
 });
 
@@ -79,22 +79,22 @@ t.test('refusals of createUser', async (t) => {
 
 t.test('a suspension holds from the next request on, and the tokens are good again after it', async (t) => {
   const urn = userUrn('ann');
-  const ann = await callerOf(urn);
+  const ann = await createCaller(urn);
   t.strictSame(await updateUserStatus(manager, urn, 'SUSPENDED'), ok(urn));
   t.notOk(await mayCall(ann));
   t.match((await view(urn)).value, {
     status: 'SUSPENDED',
     properties: { active: false, displayName: 'Ann' },
   });
-  t.match(await aspectOf(urn, 'corpUserInfo'), { active: false });
-  t.match(await aspectOf(urn, 'corpUserStatus'), {
+  t.match(await readAspect(urn, 'corpUserInfo'), { active: false });
+  t.match(await readAspect(urn, 'corpUserStatus'), {
     status: 'SUSPENDED',
     lastModified: { actor: manager.urn },
   });
   t.strictSame(await updateUserStatus(manager, urn, 'ACTIVE'), ok(urn));
   t.ok(await mayCall(ann));
-  t.match(await aspectOf(urn, 'corpUserStatus'), { status: 'ACTIVE' });
-  t.match(await aspectOf(urn, 'corpUserInfo'), { active: true });
+  t.match(await readAspect(urn, 'corpUserStatus'), { status: 'ACTIVE' });
+  t.match(await readAspect(urn, 'corpUserInfo'), { active: true });
 });
 
 t.test('refusals of updateUserStatus', async (t) => {
@@ -155,12 +155,12 @@ t.test(
       { detail: { name: 'y', ownerUrn: bob.urn } },
     ]);
     t.strictSame(await view(urn), ok(null));
-    t.equal(await aspectOf(urn, 'corpUserStatus'), null);
+    t.equal(await readAspect(urn, 'corpUserStatus'), null);
     t.match(await removeUser(manager, urn), failed('NOT_FOUND'));
 
     t.strictSame(await createUser(manager, { id: 'leaving' }), ok(urn));
     t.notOk(await mayCall(leaving), 'the old token');
-    const again = await callerOf(urn);
+    const again = await createCaller(urn);
     t.ok(await mayCall(again), 'not suspended');
     t.match(await createUser(again, { id: 'x' }), failed('UNAUTHORIZED'));
     const policies = await db.query('SELECT id FROM policies WHERE $1 = ANY(users)', [urn]);

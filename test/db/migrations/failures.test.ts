@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { readMigrations } from '../../../src/db/migrations/folder.js';
 import { migrate, migrationStatus, resolveMigration } from '../../../src/db/migrations/migrate.js';
-import { databases, exists, folderWith, ledgerOf, server } from '../../support/migrations.js';
+import { databases, exists, folderWith, readLedger, server } from '../../support/migrations.js';
 
 const name = '29990101000000_last';
 const [broken, whole] = ['CREATE TABLE last (id int); SELECT nonsense(;', 'CREATE TABLE last (id int)'];
@@ -40,7 +40,7 @@ for (const [database, open] of Object.entries(databases)) {
         const { target, run } = await open(t);
         const folder = await folderWith(t.testdir(), name, whole);
         await migrate(target);
-        const before = await ledgerOf(target);
+        const before = await readLedger(target);
         const begin = (logs: string) =>
           run(`INSERT INTO _prisma_migrations (id, checksum, migration_name, logs)
              VALUES (gen_random_uuid(), 'theirs', '${name}', ${logs})`);
@@ -64,7 +64,7 @@ for (const [database, open] of Object.entries(databases)) {
         t.same(await migrate(target, folder), { applied: [], edited: [] });
         t.equal(await exists(target, 'last'), false, 'the recorded outcome counts');
         const checksum = (await readMigrations(folder)).at(-1)?.checksum;
-        t.same((await ledgerOf(target)).slice(before.length), [
+        t.same((await readLedger(target)).slice(before.length), [
           { name, checksum: 'theirs', finished: null, logs: null, rolled_back: true, steps: 0 },
           { name, checksum, finished: true, logs: '', rolled_back: null, steps: 0 },
         ]);

@@ -9,8 +9,8 @@ import {
   databases,
   exists,
   folderWith,
-  ledgerOf,
   onServer,
+  readLedger,
   server,
   withoutLock,
 } from '../../support/migrations.js';
@@ -28,7 +28,7 @@ for (const [database, open] of Object.entries(databases)) {
       t.same(await migrate(target, undefined, (name) => begun.push(name)), { applied: names, edited: [] });
       t.same(begun, names);
       t.same(
-        await ledgerOf(target),
+        await readLedger(target),
         migrations.map(({ name, checksum }) => ({ name, checksum, ...ordinary })),
       );
     });

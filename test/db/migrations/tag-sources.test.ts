@@ -29,10 +29,10 @@ const bodies = [
   '{"attribution":[{"source":"x"}]}',
   '{"source":"x"}',
 ];
-const tagOf = (index: number) => `urn:li:tag:${String(index).padStart(2, '0')}`;
+const toTag = (index: number) => `urn:li:tag:${String(index).padStart(2, '0')}`;
 const version2 = '[version=2.0].[type=R].[type=string].a.[type=int].b';
 const literal = (text: string | null) => (text === null ? 'NULL' : `'${text.replaceAll("'", "''")}'`);
-const hashOf = (text: string) => (text === '' ? '' : createHash('sha256').update(text).digest('hex'));
+const hashText = (text: string) => (text === '' ? '' : createHash('sha256').update(text).digest('hex'));
 
 for (const [database, open] of Object.entries(databases)) {
   t.test(`${database}: stored associations get their sources, and read back as before`, async (t) => {
@@ -53,13 +53,13 @@ for (const [database, open] of Object.entries(databases)) {
       `INSERT INTO editable_schema_fields (dataset_urn, field_path) VALUES ('${dataset}', '${version2}')`,
     );
     for (const index of bodies.keys()) {
-      await run(`INSERT INTO entities VALUES ('${tagOf(index)}', 'tag', 0, 'x')`);
-      await run(`INSERT INTO tags (urn) VALUES ('${tagOf(index)}')`);
+      await run(`INSERT INTO entities VALUES ('${toTag(index)}', 'tag', 0, 'x')`);
+      await run(`INSERT INTO tags (urn) VALUES ('${toTag(index)}')`);
     }
     for (const path of ['', 'x'])
       for (const [index, body] of bodies.entries())
         await run(`INSERT INTO global_tags (resource_urn, field_path, tag_urn, body, created_at, created_by)
-          VALUES ('${dataset}', '${path}', '${tagOf(index)}', ${literal(body)}, 0, 'x')`);
+          VALUES ('${dataset}', '${path}', '${toTag(index)}', ${literal(body)}, 0, 'x')`);
 
     const read = () =>
       readDocuments(
@@ -80,8 +80,8 @@ for (const [database, open] of Object.entries(databases)) {
       'SELECT tag_urn AS tag, source FROM global_tags ORDER BY field_path, tag_urn',
     );
     const expected = bodies.map((body, index) => ({
-      tag: tagOf(index),
-      source: hashOf(attributionSource(body === null ? {} : JSON.parse(body))),
+      tag: toTag(index),
+      source: hashText(attributionSource(body === null ? {} : JSON.parse(body))),
     }));
     t.equal(new Set(expected.map((one) => one.source)).size, 4, 'some have a source');
     t.strictSame(rows, [...expected, ...expected]);
@@ -93,7 +93,7 @@ for (const [database, open] of Object.entries(databases)) {
 
     const again = (index: number) =>
       run(`INSERT INTO global_tags (resource_urn, tag_urn, body, created_at, created_by)
-        VALUES ('${dataset}', '${tagOf(index)}', '{"attribution":{"source":"${source}"}}', 0, 'x')`);
+        VALUES ('${dataset}', '${toTag(index)}', '{"attribution":{"source":"${source}"}}', 0, 'x')`);
     await again(0);
     await t.rejects(again(2), /global_tags_pkey/, 'the tag has this source');
     t.strictSame(await pairs(), before.pairs, 'another source is no other place');

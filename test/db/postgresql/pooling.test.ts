@@ -1,7 +1,7 @@
 import pg from 'pg';
 import t from 'tap';
 import { connectionConfig } from '../../../src/db/postgresql/connection.js';
-import { nameOf } from '../../../src/db/postgresql/pool-query.js';
+import { toName } from '../../../src/db/postgresql/pool-query.js';
 import { detectPooling } from '../../../src/db/postgresql/pooling.js';
 import { openPostgresql } from '../../../src/db/postgresql/postgresql.js';
 import { transaction } from '../../../src/db/transaction.js';
@@ -13,9 +13,9 @@ const skip = !server && 'only PostgreSQL has several sessions';
 t.test(
   'a statement has the same name on every connection, and different statements have different names',
   async (t) => {
-    t.equal(nameOf('SELECT 1'), nameOf('SELECT 1'));
-    t.not(nameOf('SELECT 1'), nameOf('SELECT 2'));
-    t.match(nameOf('SELECT 1'), /^catalog_[0-9a-f]{32}$/);
+    t.equal(toName('SELECT 1'), toName('SELECT 1'));
+    t.not(toName('SELECT 1'), toName('SELECT 2'));
+    t.match(toName('SELECT 1'), /^catalog_[0-9a-f]{32}$/);
   },
 );
 

@@ -1,6 +1,6 @@
 import { batchUrl, proposal } from '../../support/aspects.js';
 import { datasetUrn, tagUrn } from '../../support/metadata.js';
-import { type Client, dataOf, isDone } from './client.js';
+import { type Client, isDone, readData } from './client.js';
 import type { Ledger, Write } from './ledger.js';
 
 const indexes = [0, 1, 2, 3];
@@ -72,7 +72,7 @@ async function read(from: Client, urns: readonly string[]): Promise<(string | nu
     (_, index) => `d${index}: dataset(urn: $u${index}) { properties { name } tags { tags { tag { urn } } } }`,
   );
   const variables = Object.fromEntries(urns.map((urn, index) => [`u${index}`, urn]));
-  const data = dataOf(await from.graphql(`query (${parameters}) { ${fields.join('\n')} }`, variables));
+  const data = readData(await from.graphql(`query (${parameters}) { ${fields.join('\n')} }`, variables));
   return urns.map((_, index) => {
     const one = data[`d${index}`];
     if (!one) return null;

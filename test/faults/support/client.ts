@@ -52,7 +52,7 @@ export const isUnavailable = ({ status, body }: Reply) =>
   status === 503 || (status === 200 && body.errors?.[0]?.extensions.code === 503);
 
 /** Returns the data of a reply. @throws when the request failed */
-export function dataOf(reply: Reply) {
+export function readData(reply: Reply) {
   if (!isDone(reply)) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`);
   return reply.body.data ?? reply.body.value;
 }

@@ -60,7 +60,7 @@ function literal(value: unknown, type: GraphQLInputType): string {
   }
 }
 
-function bodyOf(kind: string, field: Field, values: HostileValues): fc.Arbitrary<unknown> {
+function createBody(kind: string, field: Field, values: HostileValues): fc.Arbitrary<unknown> {
   const args = fc.record(
     Object.fromEntries(field.args.map(({ name, type }) => [name, valueFor(type, values)])),
   );
@@ -95,7 +95,7 @@ function bodyOf(kind: string, field: Field, values: HostileValues): fc.Arbitrary
 export function graphqlBodies(values: HostileValues): fc.Arbitrary<unknown> {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   const bodies = ['query', 'mutation', 'subscription'].flatMap((kind, index) =>
-    Object.values(roots[index]?.getFields() ?? {}).map((field) => bodyOf(kind, field, values)),
+    Object.values(roots[index]?.getFields() ?? {}).map((field) => createBody(kind, field, values)),
   );
   return fc.oneof(...bodies);
 }

@@ -112,7 +112,7 @@ export const damaged = (values: fc.Arbitrary<unknown>, json: fc.Arbitrary<unknow
     );
 
 function change(value: unknown, at: number, by: unknown, how: 'put' | 'drop' | 'add'): unknown {
-  const properties = propertiesOf(value);
+  const properties = listProperties(value);
   const property = properties[at % Math.max(1, properties.length)];
   if (!property) return by;
   const [parent, key] = property;
@@ -125,10 +125,10 @@ function change(value: unknown, at: number, by: unknown, how: 'put' | 'drop' | '
 type Parent = Record<string, unknown>;
 
 /** Returns all properties at any depth, those of an aspect through `aspect.json`. */
-function propertiesOf(value: unknown, left = 6): [Parent, string][] {
+function listProperties(value: unknown, left = 6): [Parent, string][] {
   if (typeof value !== 'object' || value === null || left === 0) return [];
   return Object.entries(value).flatMap(([key, inner]) => [
     [value as Parent, key] as [Parent, string],
-    ...propertiesOf(inner, left - 1),
+    ...listProperties(inner, left - 1),
   ]);
 }

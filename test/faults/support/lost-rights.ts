@@ -129,7 +129,7 @@ export async function callerCatalog(t: Test, open: typeof embedded) {
   });
   const cookie = String(signedIn.headers['set-cookie']).split(';')[0]!;
   await db.query(losses['the session ends']!.undo);
-  const headersOf: Record<Kind, Headers> = {
+  const headersByKind: Record<Kind, Headers> = {
     token: { authorization: `Bearer ${text}` },
     session: { ...site, cookie },
     'external token': { authorization: `Bearer ${jwt}` },
@@ -152,7 +152,7 @@ export async function callerCatalog(t: Test, open: typeof embedded) {
     const headers = {
       ...{ 'content-type': 'application/json', 'content-length': bytes.length },
       ...request.headers,
-      ...headersOf[kind],
+      ...headersByKind[kind],
     };
     const isJudged = new Promise<void>((resolve) => judged.waiting.push(resolve));
     const outgoing = send({ host: '127.0.0.1', port, method: request.method, path: request.url, headers });
@@ -163,14 +163,14 @@ export async function callerCatalog(t: Test, open: typeof embedded) {
     const [response] = await once(outgoing, 'response');
     let answer = '';
     for await (const chunk of response) answer += chunk;
-    return codeOf(request, response.statusCode, answer);
+    return readCode(request, response.statusCode, answer);
   }
 
   /** Sends a request whole. */
   async function whole(request: Request, kind: Kind): Promise<number> {
-    const headers = { ...request.headers, ...headersOf[kind] };
+    const headers = { ...request.headers, ...headersByKind[kind] };
     const { statusCode, body } = await app.inject({ ...request, headers, remoteAddress: '127.0.0.1' });
-    return codeOf(request, statusCode, body);
+    return readCode(request, statusCode, body);
   }
 
   /** Sends a request that waits for a lock, while its caller loses its rights. */
@@ -206,7 +206,7 @@ async function isWaiting(query: Database['query']): Promise<boolean> {
   return rows.length > 0;
 }
 
-function codeOf({ url }: Request, status: number, body: string): number {
+function readCode({ url }: Request, status: number, body: string): number {
   const text = url.startsWith('/api/graphql') && status === 200 ? JSON.parse(body) : {};
   return Number(text.errors?.[0].extensions.code ?? status);
 }

@@ -39,7 +39,7 @@ const policyInput = {
   ...{ type: 'PLATFORM', name: 'x', state: 'ACTIVE', privileges: [] },
   actors: { allUsers: false, allGroups: false, resourceOwners: false },
 };
-const idOf = (token: string) => token.split('_')[1];
+const toId = (token: string) => token.split('_')[1];
 
 const newToken = ({ urn }: Subject) => ({ type: 'PERSONAL', actorUrn: urn, duration: 'ONE_HOUR', name: 'x' });
 const members = ({ user, group }: Subject) => ({ groupUrn: group, userUrns: [user] });
@@ -123,7 +123,7 @@ const onGraphql: Record<string, Build> = {
   ),
   'mutation revokeAccessToken': graphql(
     'mutation ($id: String!) { revokeAccessToken(tokenId: $id) }',
-    ({ token }) => ({ id: idOf(token) }),
+    ({ token }) => ({ id: toId(token) }),
   ),
   'query listPolicies': graphql('{ listPolicies(input: {}) { total } }', () => ({})),
   'query getGrantedPrivileges': graphql(
@@ -148,7 +148,7 @@ const onGraphql: Record<string, Build> = {
   ),
   'mutation rotateAccessToken': graphql(
     'mutation ($id: String!) { rotateAccessToken(tokenId: $id) { metadata { id } } }',
-    ({ token }) => ({ id: idOf(token) }),
+    ({ token }) => ({ id: toId(token) }),
   ),
   'query me': graphql('{ me { corpUser { urn } platformPrivileges { manageTags } } }', () => ({})),
   'query corpUser': graphql('query ($u: String!) { corpUser(urn: $u) { urn } }', ({ user: u }) => ({ u })),

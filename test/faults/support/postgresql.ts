@@ -62,7 +62,7 @@ export async function ownServer(t: Test, primary?: string) {
     const ended = once(server, 'exit');
     // A stopped server starts no children while they are listed.
     process.kill(pid!, 'SIGSTOP');
-    const children = childrenOf(pid!);
+    const children = listChildren(pid!);
     for (const one of [pid!, ...children]) signal(one);
     await ended;
     while (children.some(lives)) await sleep(5);
@@ -73,7 +73,7 @@ export async function ownServer(t: Test, primary?: string) {
   return { url, start, kill };
 }
 
-const childrenOf = (pid: number) =>
+const listChildren = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
 function signal(pid: number) {

@@ -16,7 +16,7 @@ export interface Probe {
 
 type Role = { readonly asks: readonly string[] } | 'idle';
 const thread = (role: Role) => new Worker(fileURLToPath(import.meta.url), { workerData: role });
-const answerOf = <T>(worker: Worker) =>
+const awaitAnswer = <T>(worker: Worker) =>
   new Promise<T>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
@@ -25,10 +25,10 @@ const answerOf = <T>(worker: Worker) =>
 /** Starts the probe in threads of its own, which the test's work does not delay. */
 export async function probe(url: string): Promise<Probe> {
   const idle = thread('idle');
-  const worker = thread({ asks: [`${url}/health/live`, await answerOf<string>(idle)] });
+  const worker = thread({ asks: [`${url}/health/live`, await awaitAnswer<string>(idle)] });
   return {
     async longest() {
-      const answer = answerOf<[live: number, idle: number]>(worker);
+      const answer = awaitAnswer<[live: number, idle: number]>(worker);
       worker.postMessage('longest');
       const [ofService, ofIdle] = await answer;
       return Math.max(0, ofService - ofIdle);

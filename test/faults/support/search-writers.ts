@@ -8,7 +8,7 @@ import { aspect, datasetUrn, field, tagUrn } from '../../support/metadata.js';
 import { type Client, isDone, type Reply } from './client.js';
 import type { Write } from './ledger.js';
 
-export const anyOf = <T>(from: readonly T[]): T => from[randomInt(from.length)]!;
+export const pickOne = <T>(from: readonly T[]): T => from[randomInt(from.length)]!;
 
 /** The tag that all standing datasets carry, and that no writer removes. */
 export const commonTag = tagUrn('common');
@@ -21,29 +21,30 @@ const schema = () => ({
   ...{ schemaName: 'x', platform: 'urn:li:dataPlatform:hive', version: 0, hash: '' },
   platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
   fields: columns.map((path) =>
-    field(path, randomInt(2) ? { globalTags: tagged([anyOf(changingTags)]) } : {}),
+    field(path, randomInt(2) ? { globalTags: tagged([pickOne(changingTags)]) } : {}),
   ),
 });
 const properties = () => ({
-  name: `${anyOf(['orders', 'customers', 'stock'])} ${randomInt(1_000)}`,
-  description: anyOf(['of a day', 'raw', 'for the team']),
+  name: `${pickOne(['orders', 'customers', 'stock'])} ${randomInt(1_000)}`,
+  description: pickOne(['of a day', 'raw', 'for the team']),
 });
 
-const aspectsOf = (urn: string, ...tags: string[]) => [
+const createAspects = (urn: string, ...tags: string[]) => [
   aspect(urn, 'datasetProperties', properties()),
-  aspect(urn, 'globalTags', tagged([...tags, anyOf(changingTags)])),
+  aspect(urn, 'globalTags', tagged([...tags, pickOne(changingTags)])),
   aspect(urn, 'schemaMetadata', schema()),
 ];
 
 /** Proposals that make a standing dataset. */
 export const standingDataset = (urn: string) =>
-  aspectsOf(urn, commonTag).map(({ name, value }) => proposal(urn, name, value));
-const passingDataset = (urn: string) => aspectsOf(urn).map(({ name, value }) => proposal(urn, name, value));
+  createAspects(urn, commonTag).map(({ name, value }) => proposal(urn, name, value));
+const passingDataset = (urn: string) =>
+  createAspects(urn).map(({ name, value }) => proposal(urn, name, value));
 
 /** Writes standing datasets into a database. */
 export async function writeStanding(db: Database, urns: readonly string[]): Promise<void> {
   for (let from = 0; from < urns.length; from += 250) {
-    const aspects = urns.slice(from, from + 250).flatMap((urn) => aspectsOf(urn, commonTag));
+    const aspects = urns.slice(from, from + 250).flatMap((urn) => createAspects(urn, commonTag));
     await changeMetadata(db, (tx) => upsertAspects(tx, aspects, { time: 1, actor: 'urn:li:corpuser:ann' }));
   }
 }
@@ -66,21 +67,21 @@ const association = (resourceUrn: string, tag: string, column?: string) => ({
 export function searchWriters(standing: readonly string[], count: number): SearchWriters {
   const passing = new Map<string, boolean>();
   const tagStanding = (name: 'addTag' | 'removeTag', column?: string) => (to: Client) =>
-    mutate(to, name, 'TagAssociationInput', association(anyOf(standing), anyOf(changingTags), column));
+    mutate(to, name, 'TagAssociationInput', association(pickOne(standing), pickOne(changingTags), column));
   const onStanding: Write[] = [
     tagStanding('addTag'),
     tagStanding('removeTag'),
-    (to) => tagStanding('addTag', anyOf(columns))(to),
-    (to) => tagStanding('removeTag', anyOf(columns))(to),
-    (to) => ingest(to, proposal(anyOf(standing), 'datasetProperties', properties())),
-    (to) => ingest(to, proposal(anyOf(standing), 'schemaMetadata', schema())),
+    (to) => tagStanding('addTag', pickOne(columns))(to),
+    (to) => tagStanding('removeTag', pickOne(columns))(to),
+    (to) => ingest(to, proposal(pickOne(standing), 'datasetProperties', properties())),
+    (to) => ingest(to, proposal(pickOne(standing), 'schemaMetadata', schema())),
     (to) =>
       to.post(batchUrl, {
         proposals: Array.from({ length: 4 }, () =>
-          proposal(anyOf(standing), 'datasetProperties', properties()),
+          proposal(pickOne(standing), 'datasetProperties', properties()),
         ),
       }),
-    (to) => ingest(to, deletion(anyOf(standing), 'datasetProperties')),
+    (to) => ingest(to, deletion(pickOne(standing), 'datasetProperties')),
   ];
 
   /** Makes a dataset and a tag, changes them, and deletes both; then the next ones. */
@@ -98,7 +99,7 @@ export function searchWriters(standing: readonly string[], count: number): Searc
     const life: Write[] = [
       async (to) => noted(await to.post(batchUrl, { proposals: passingDataset(dataset()) }), false),
       (to) => mutate(to, 'createTag', 'CreateTagInput', { id: tagId(), name: `Passing ${index}` }),
-      (to) => mutate(to, 'addTag', 'TagAssociationInput', association(anyOf(standing), tagUrn(tagId()))),
+      (to) => mutate(to, 'addTag', 'TagAssociationInput', association(pickOne(standing), tagUrn(tagId()))),
       (to) => mutate(to, 'addTag', 'TagAssociationInput', association(dataset(), tagUrn(tagId()), 'mail')),
       status(true),
       (to) =>
@@ -109,7 +110,7 @@ export function searchWriters(standing: readonly string[], count: number): Searc
       async (to) => noted(await to.post('/entities?action=delete', { urn: dataset() }), null),
     ];
     return async (to) => {
-      if (randomInt(2) === 0) return anyOf(onStanding)(to);
+      if (randomInt(2) === 0) return pickOne(onStanding)(to);
       const current = life[step]!;
       try {
         const reply = await current(to);
@@ -128,10 +129,10 @@ export function searchWriters(standing: readonly string[], count: number): Searc
 }
 
 /** A client that sends each request to one of several processes, of which the list may change. */
-export const toAnyOf = (live: readonly Client[]): Client => ({
+export const toOneAtRandom = (live: readonly Client[]): Client => ({
   url: 'any',
-  graphql: async (query, variables) => anyOf(live).graphql(query, variables),
-  post: async (path, body) => anyOf(live).post(path, body),
+  graphql: async (query, variables) => pickOne(live).graphql(query, variables),
+  post: async (path, body) => pickOne(live).post(path, body),
 });
 
 export interface Found {
@@ -151,7 +152,7 @@ export async function found(from: Client, input: object, selection = 'total'): P
   if (status !== 200 || body.errors) throw new Error(`${status} ${JSON.stringify(body)}`);
   const { total, searchResults } = body.data.searchAcrossEntities;
   const [incomplete = null] = readWarnings(headers).filter((text) => text.startsWith('search is incomplete'));
-  return { total, urns: urnsOf(searchResults), incomplete };
+  return { total, urns: listUrns(searchResults), incomplete };
 }
 
 /** Returns the URNs of all pages. Each page is asked from any process. */
@@ -166,13 +167,13 @@ export async function scrolled(from: Client, input: object): Promise<string[]> {
     );
     if (status !== 200 || body.errors) throw new Error(`${status} ${JSON.stringify(body)}`);
     const page = body.data.scrollAcrossEntities;
-    urns.push(...urnsOf(page.searchResults));
+    urns.push(...listUrns(page.searchResults));
     scrollId = page.nextScrollId;
   } while (scrollId !== null);
   return urns;
 }
 
-const urnsOf = (results: readonly { entity: { urn: string } }[]) => results.map(({ entity }) => entity.urn);
+const listUrns = (results: readonly { entity: { urn: string } }[]) => results.map(({ entity }) => entity.urn);
 
 /** A filter of one tag. */
 export const withTag = (tag: string) => ({

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { tagUrn } from '../../support/metadata.js';
-import { type Client, dataOf } from './client.js';
+import { type Client, readData } from './client.js';
 
 /** An acknowledged change of one tag on one dataset. It happened between the two times. */
 export interface Change {
@@ -16,7 +16,7 @@ export async function change(to: Client, id: string, urns: readonly string[]): P
   const [there, tag] = [randomInt(2) === 0, tagUrn(id)];
   const sentAt = performance.now();
   const resources = urns.map((resourceUrn) => ({ resourceUrn }));
-  dataOf(
+  readData(
     urns.length === 1
       ? await to.graphql(
           `mutation ($input: TagAssociationInput!) { ${there ? 'addTag' : 'removeTag'}(input: $input) }`,

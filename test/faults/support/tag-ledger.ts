@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { batchUrl, proposal } from '../../support/aspects.js';
 import { field, tagUrn } from '../../support/metadata.js';
-import { type Client, dataOf, isDone } from './client.js';
+import { type Client, isDone, readData } from './client.js';
 import type { Ledger, Write } from './ledger.js';
 
 /** Creates datasets with one column, and tags, for tag writers. */
 export const prepareTags = async (to: Client, datasets: readonly string[], tags: readonly string[]) =>
-  dataOf(
+  readData(
     await to.post(batchUrl, {
       proposals: [
         ...datasets.map((urn) => proposal(urn, 'schemaMetadata', { fields: [field('c')] })),
@@ -70,11 +70,11 @@ interface Seen {
 interface Tags {
   tags: { tag: { urn: string } }[];
 }
-const urnsOf = (tags: Tags | null | undefined) => tags?.tags.map(({ tag }) => tag.urn) ?? [];
+const listUrns = (tags: Tags | null | undefined) => tags?.tags.map(({ tag }) => tag.urn) ?? [];
 
 /** Returns the tags of a dataset of `prepareTags` and of its column, in order. */
 export async function tagsOn(from: Client, urn: string): Promise<Seen> {
-  const { dataset } = dataOf(
+  const { dataset } = readData(
     await from.graphql(
       `query ($urn: String!) { dataset(urn: $urn) { tags { tags { tag { urn } } } editableSchemaMetadata {
          editableSchemaFieldInfo { tags { tags { tag { urn } } } } } } }`,
@@ -82,5 +82,5 @@ export async function tagsOn(from: Client, urn: string): Promise<Seen> {
     ),
   );
   const [column] = (dataset.editableSchemaMetadata?.editableSchemaFieldInfo ?? []) as { tags: Tags }[];
-  return { dataset: urnsOf(dataset.tags), column: urnsOf(column?.tags) };
+  return { dataset: listUrns(dataset.tags), column: listUrns(column?.tags) };
 }

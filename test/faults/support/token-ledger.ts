@@ -1,4 +1,4 @@
-import { type Client, client, dataOf, isDone } from './client.js';
+import { type Client, client, isDone, readData } from './client.js';
 import type { Ledger } from './ledger.js';
 
 const create = 'mutation ($input: GetAccessTokenInput!) { createAccessToken(input: $input) { accessToken } }';
@@ -16,7 +16,7 @@ export function tokenLedger(url: string, actorUrn: string, writers: number): Led
     const found: string[] = [];
     for (let total = 1; found.length < total; ) {
       const input = { start: found.length, count: 1_000, filters };
-      const page = dataOf(await from.graphql(list, { input })).listAccessTokens;
+      const page = readData(await from.graphql(list, { input })).listAccessTokens;
       found.push(...page.tokens.map((token: { name: string }) => token.name));
       total = page.total;
     }

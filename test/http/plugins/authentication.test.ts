@@ -1,6 +1,6 @@
 import t from 'tap';
 import { openApp } from '../../support/open-app.js';
-import { statementsOf } from '../../support/statements.js';
+import { countStatements } from '../../support/statements.js';
 
 const url = '/operations?action=getIndexSizes';
 
@@ -13,7 +13,7 @@ t.test('malformed credentials are rejected without a statement, and the log has 
     [{ authorization: [authorization, authorization] }, 'malformed Authorization header'],
     [{ 'x-service-actor': 'urn:li:corpuser:admin' }, 'no credentials'],
   ] as const) {
-    const { statements, result } = await statementsOf(() =>
+    const { statements, result } = await countStatements(() =>
       app.inject({ method: 'POST', url, headers: headers as Record<string, string> }),
     );
     t.equal(result.statusCode, 401);

@@ -27,7 +27,7 @@ async function open(t: Parameters<typeof openApp>[0]) {
 
 /** Random digits, because equal characters compress to less than a thousandth, which is rejected. */
 const digits = randomBytes(limit).toString('hex');
-const jsonOf = (length: number) => Buffer.from(`"${digits.slice(0, length - 2)}"`.padEnd(length));
+const toJson = (length: number) => Buffer.from(`"${digits.slice(0, length - 2)}"`.padEnd(length));
 
 t.test('bodies are decompressed, on every path', async (t) => {
   const post = await open(t);
@@ -42,21 +42,21 @@ t.test('bodies are decompressed, on every path', async (t) => {
     );
     t.match(await post(encoding, encode(Buffer.from('\xe9', 'latin1'))), { body: restError(400, /UTF-8/) });
   }
-  t.match(await post('deflate', zlib.deflateRawSync(jsonOf(9))), { status: 200 }, 'without zlib’s header');
+  t.match(await post('deflate', zlib.deflateRawSync(toJson(9))), { status: 200 }, 'without zlib’s header');
 });
 
 t.test('413: a body over the limit after decompression, which stops there', async (t) => {
   const post = await open(t);
   for (const [encoding, encode] of Object.entries(encoders)) {
-    t.match(await post(encoding, encode(jsonOf(limit))), { status: 200 }, `${encoding}: the limit itself`);
-    t.match(await post(encoding, encode(jsonOf(limit + 1))), { body: restError(413, /too large/) }, encoding);
+    t.match(await post(encoding, encode(toJson(limit))), { status: 200 }, `${encoding}: the limit itself`);
+    t.match(await post(encoding, encode(toJson(limit + 1))), { body: restError(413, /too large/) }, encoding);
     const aspects = '/aspects?action=ingestProposalBatch';
     t.match(
-      await post(encoding, encode(jsonOf(2 * limit)), aspects),
+      await post(encoding, encode(toJson(2 * limit)), aspects),
       { status: 400 },
       'each path has its own',
     );
-    t.match(await post(encoding, encode(jsonOf(2 * limit + 1)), aspects), { status: 413 });
+    t.match(await post(encoding, encode(toJson(2 * limit + 1)), aspects), { status: 413 });
   }
   const fast = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 2 } };
   const bomb = zlib.brotliCompressSync(Buffer.alloc(200_000_000, 0x20), fast);
@@ -69,7 +69,7 @@ t.test('413: a body over the limit after decompression, which stops there', asyn
 
 t.test('400: a damaged or truncated stream', async (t) => {
   const post = await open(t);
-  const bytes = jsonOf(1_000);
+  const bytes = toJson(1_000);
   for (const [encoding, encode] of Object.entries(encoders)) {
     if (encoding === 'identity') continue;
     t.match(

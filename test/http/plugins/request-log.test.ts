@@ -3,13 +3,13 @@ import { openApp } from '../../support/open-app.js';
 
 t.test('the log names the operation of each success', async (t) => {
   const { app, lines, asAdmin } = await openApp(t);
-  async function operationOf(method: 'GET' | 'POST', url: string, payload?: object, headers = asAdmin) {
+  async function logOperation(method: 'GET' | 'POST', url: string, payload?: object, headers = asAdmin) {
     const { statusCode } = await app.inject({ method, url, headers, ...(payload && { payload }) });
     const line = lines.map((text) => JSON.parse(text)).findLast(({ msg }) => msg === 'request completed');
     return `${statusCode} ${line.operation}`;
   }
   const graphql = (query: string, operationName?: string) =>
-    operationOf('POST', '/api/graphql', { query, operationName });
+    logOperation('POST', '/api/graphql', { query, operationName });
   const urn = 'urn:li:tag:x';
 
   for (const _ of ['first', 'cached', 'compiled', 'compiled again']) {
@@ -34,10 +34,10 @@ t.test('the log names the operation of each success', async (t) => {
   t.equal(await graphql('{ nothing }'), '400 undefined');
 
   t.equal(
-    await operationOf('POST', '/gms/operations?action=getIndexSizes'),
+    await logOperation('POST', '/gms/operations?action=getIndexSizes'),
     '200 POST /gms/operations?action=getIndexSizes',
   );
-  t.equal(await operationOf('GET', '/config'), '200 GET /config');
-  t.equal(await operationOf('POST', '/operations?action=nothing'), '400 undefined');
-  t.equal(await operationOf('GET', '/nothing'), '404 undefined');
+  t.equal(await logOperation('GET', '/config'), '200 GET /config');
+  t.equal(await logOperation('POST', '/operations?action=nothing'), '400 undefined');
+  t.equal(await logOperation('GET', '/nothing'), '404 undefined');
 });

@@ -7,7 +7,7 @@ import { parseProposal } from '../../../src/ingest/proposal.js';
 import { Refusals } from '../../../src/ingest/refusals.js';
 import { finish } from '../../../src/scheduling/steps.js';
 import { add, patchProposal, proposal, remove } from '../../support/aspects.js';
-import { seedOf } from '../../support/random.js';
+import { readSeed } from '../../support/random.js';
 
 const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)';
 
@@ -25,7 +25,7 @@ function applyAll(inputs: readonly object[], texts: ReadonlyMap<string, string>,
   return after;
 }
 
-function failuresOf(error: unknown): readonly Failure[] {
+function listFailures(error: unknown): readonly Failure[] {
   if (error instanceof CatalogError && error.batch) return error.batch.failures;
   throw error;
 }
@@ -34,7 +34,7 @@ const outcome = (work: () => ReadonlyMap<string, string>) => {
   try {
     return JSON.stringify([...work()].sort());
   } catch (error) {
-    const { index, reason } = failuresOf(error)[0]!;
+    const { index, reason } = listFailures(error)[0]!;
     return `proposals[${index}]: ${reason.replace(/; later proposals .*/, '')}`;
   }
 };
@@ -72,7 +72,7 @@ const operation = (...names: string[]) =>
     fc.record({ op: fc.constant('remove'), path: path(...names) }),
     fc.record({ op: fc.constantFrom('move', 'copy'), path: path(...names), from: path(...names) }),
   );
-const patchOf = (name: string, ...names: string[]) =>
+const createPatch = (name: string, ...names: string[]) =>
   fc
     .tuple(
       fc.array(operation(...names), { minLength: 1, maxLength: 3 }),
@@ -95,8 +95,8 @@ const gone = fc.constant({
 });
 // An aspect without a model here is valid after every patch.
 const any = fc.oneof(
-  { weight: 6, arbitrary: patchOf('ownership', 'owners', 'list', 'x') },
-  { weight: 3, arbitrary: patchOf('siblings', 'siblings', 'list') },
+  { weight: 6, arbitrary: createPatch('ownership', 'owners', 'list', 'x') },
+  { weight: 3, arbitrary: createPatch('siblings', 'siblings', 'list') },
   { weight: 1, arbitrary: whole },
   { weight: 1, arbitrary: gone },
 );
@@ -118,7 +118,7 @@ t.test('patches in one batch have the result of patches one after another', asyn
       const texts = new Map(Object.entries(before).map(([name, value]) => [name, JSON.stringify(value)]));
       equal(together(inputs, texts), oneByOne(inputs, texts));
     }),
-    { seed: seedOf(t), numRuns: 1_500 },
+    { seed: readSeed(t), numRuns: 1_500 },
   );
 });
 
@@ -138,7 +138,7 @@ t.test(
               texts,
             );
           } catch (error) {
-            const bad = new Set(failuresOf(error).map(({ index }) => index));
+            const bad = new Set(listFailures(error).map(({ index }) => index));
             refused.push(...rest.filter((_, index) => bad.has(index)).map(({ at }) => at));
             rest = rest.filter((_, index) => !bad.has(index));
           }
@@ -149,13 +149,13 @@ t.test(
           try {
             single = applyAll([input], single);
           } catch (error) {
-            failuresOf(error);
+            listFailures(error);
             failing.push(at);
           }
         }
         deepEqual([refused.sort((a, b) => a - b), [...repaired].sort()], [failing, [...single].sort()]);
       }),
-      { seed: seedOf(t), numRuns: 500 },
+      { seed: readSeed(t), numRuns: 500 },
     );
   },
 );

@@ -23,7 +23,7 @@ const catalog = await aspectCatalog(t, { sample: true }, [
 ]);
 const { db, writer, put, batch } = catalog;
 
-const documentOf = async (urn: string) => (await storedDocuments(db)).find((row) => row.urn === urn);
+const readDocument = async (urn: string) => (await storedDocuments(db)).find((row) => row.urn === urn);
 t.test('the document of a dataset has what its aspects say', async (t) => {
   const urn = freshDataset('orders.fctDaily');
   await put(
@@ -38,7 +38,7 @@ t.test('the document of a dataset has what its aspects say', async (t) => {
     proposal(urn, 'schemaMetadata', schemaWith(column('customer_id', { description: 'who buys' }))),
     proposal(urn, 'status', { removed: true }),
   );
-  const document = (await documentOf(urn))!;
+  const document = (await readDocument(urn))!;
   const id = urn.split(',')[1];
   t.match(document, {
     type: 'dataset',
@@ -59,7 +59,7 @@ t.test('the document of a dataset has what its aspects say', async (t) => {
     t.match(document.words, word);
 
   await put(deletion(urn, 'datasetProperties'), deletion(urn, 'status'), deletion(urn, 'schemaMetadata'));
-  const left = (await documentOf(urn))!;
+  const left = (await readDocument(urn))!;
   t.match(left, { removed: false, names: String(id).toLowerCase() });
   t.notMatch(left.words, /'fact'|'customer'/);
   t.strictSame(Object.keys(left.fields as object).sort(), [
@@ -72,7 +72,7 @@ t.test('the document of a dataset has what its aspects say', async (t) => {
 });
 
 t.test('a platform is of the URN, else of the aspect dataPlatformInstance', async (t) => {
-  const platform = async (urn: string) => (await documentOf(urn))!.platform;
+  const platform = async (urn: string) => (await readDocument(urn))!.platform;
   const container = 'urn:li:container:of-a-platform';
   const dataset = freshDataset('of-a-platform');
   for (const urn of [container, dataset])
@@ -93,7 +93,7 @@ t.test('a tag that is edited is still found by what GraphQL does not show of it'
     'mutation ($urn: String!) { updateTag(urn: $urn, input: { urn: $urn, name: "New" }) { urn } }',
     { urn },
   );
-  t.match(await documentOf(urn), {
+  t.match(await readDocument(urn), {
     fields: { name: ['New'], qualifiedName: ['Directory.Sensitive'] },
     words: /'sensitive'/,
   });
@@ -106,7 +106,7 @@ t.test('of a column that is edited twice, the later entry is found', async (t) =
     description,
   }));
   await put(proposal(urn, 'editableSchemaMetadata', { editableSchemaFieldInfo }));
-  const { words } = (await documentOf(urn))!;
+  const { words } = (await readDocument(urn))!;
   t.match(words, "'later'");
   t.notMatch(words, "'earlier'");
 });
@@ -115,7 +115,10 @@ t.test('a long text is cut between its characters', async (t) => {
   const urn = freshDataset('long');
   for (const text of ['🙂'.repeat(9_000), `x${'🙂'.repeat(9_000)}`]) {
     await put(proposal(urn, 'datasetProperties', { name: text, description: text }));
-    const { fields, names } = (await documentOf(urn))! as { fields: Record<string, string[]>; names: string };
+    const { fields, names } = (await readDocument(urn))! as {
+      fields: Record<string, string[]>;
+      names: string;
+    };
     t.strictSame(fields.description, [text.slice(0, text.startsWith('x') ? 9_999 : 10_000)]);
     t.equal(names.split('\n')[1], text.slice(0, text.startsWith('x') ? 999 : 1_000));
   }

@@ -30,7 +30,7 @@ async function sendAll(changes: readonly Change[], atOnce: boolean): Promise<Sen
 }
 
 /** GraphQL has the statuses of its errors inside. */
-const codeOf = ({ answer: { status, body } }: Sent): number =>
+const readCode = ({ answer: { status, body } }: Sent): number =>
   Number(/^\{"errors":.*?"code":(\d+)/.exec(JSON.stringify(body))?.[1] ?? status);
 
 /** Returns what is kept for searches, and what it is when it is made again. */
@@ -55,8 +55,8 @@ t.test('search documents and counts of tags follow random changes of metadata', 
   for (let isGood = true; isGood && (rounds === 0 || performance.now() < end); rounds += 1) {
     if (choose.below(4) === 0) await userStore(db).ensure([pastUser], 1);
     const sent = await sendAll(Array.from({ length: 10 }, randomChange), choose.below(2) === 0);
-    for (const code of sent.map(codeOf)) codes.set(code, (codes.get(code) ?? 0) + 1);
-    const failed = sent.filter((one) => codeOf(one) >= 500);
+    for (const code of sent.map(readCode)) codes.set(code, (codes.get(code) ?? 0) + 1);
+    const failed = sent.filter((one) => readCode(one) >= 500);
     const [kept, again] = await keptAndMadeAgain();
     isGood = failed.length === 0 && JSON.stringify(kept) === JSON.stringify(again);
     if (isGood) continue;

@@ -9,7 +9,7 @@ import { partitionStore } from '../../../src/timeseries/truncation/partition-sto
 import { truncationStore } from '../../../src/timeseries/truncation/task-store.js';
 import { truncationWorker } from '../../../src/timeseries/truncation/worker.js';
 import { testDatabase } from '../../support/database.js';
-import { addEvents, bytesOf, day, index, seconds, timesLeft } from '../../support/timeseries.js';
+import { addEvents, day, index, measureBytes, seconds, timesLeft } from '../../support/timeseries.js';
 
 const server = process.env.TEST_DATABASE_URL ? false : 'only PostgreSQL has several sessions';
 const begin = {
@@ -85,7 +85,7 @@ t.test('a truncation waits for a long reader, and other readers do not wait', { 
 t.test('compaction waits until no older transaction sees the deleted events', { skip: server }, async (t) => {
   const db = await testDatabase(t);
   await addEvents(db, seconds(day(1, 1), 500));
-  const before = await bytesOf(db);
+  const before = await measureBytes(db);
   const tasks = truncationStore(db);
   const id = await tasks.begin({ ...begin, endTimeMillis: day(1, 20) }, operator);
   const store = compactionStore(db);
@@ -115,5 +115,5 @@ t.test('compaction waits until no older transaction sees the deleted events', { 
   );
   await work;
   t.same(await timesLeft(db), []);
-  t.ok((await bytesOf(db)) < before / 10);
+  t.ok((await measureBytes(db)) < before / 10);
 });

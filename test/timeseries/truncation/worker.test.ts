@@ -9,7 +9,7 @@ import { type PartitionStore, partitionStore } from '../../../src/timeseries/tru
 import { truncationStore } from '../../../src/timeseries/truncation/task-store.js';
 import { truncationWorker } from '../../../src/timeseries/truncation/worker.js';
 import { testDatabase } from '../../support/database.js';
-import { addEvents, bytesOf, day, index, seconds, timesLeft } from '../../support/timeseries.js';
+import { addEvents, day, index, measureBytes, seconds, timesLeft } from '../../support/timeseries.js';
 
 const now = day(11, 21);
 
@@ -131,10 +131,10 @@ t.test('the space of events that were deleted before an interruption is freed af
   await workerOn(t, db, { compaction: { compact: () => Promise.reject(away) }, errors }).trigger();
   t.same(errors, [away]);
   t.match(await task(), { state: 'RUNNING', needsCompaction: true }, 'later');
-  const before = await bytesOf(db);
+  const before = await measureBytes(db);
   await workerOn(t, db, { clock: () => now + 60_000 }).trigger();
   t.match(await task(), { state: 'COMPLETED', needsCompaction: false });
-  t.ok((await bytesOf(db)) < before / 2);
+  t.ok((await measureBytes(db)) < before / 2);
 });
 
 t.test('a deadline cancels the rest of a task', async (t) => {

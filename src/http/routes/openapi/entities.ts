@@ -8,7 +8,7 @@ import { parseInSteps } from '../../../json/lossless-json-parser.js';
 import { valuesMax } from '../../../json/values.js';
 import { runInTurns } from '../../../scheduling/turns.js';
 import { absentEntityTypes, absentPath } from '../../absent.js';
-import { pathOf } from '../../path-family.js';
+import { readPath } from '../../path-family.js';
 import { lenientJsonBody } from '../../plugins/json-body.js';
 import { withMemory } from '../../plugins/response-memory.js';
 import { type AspectsOptions, memoryPerByte } from '../aspects.js';
@@ -33,17 +33,17 @@ type Path = { Params: { type: string } };
 const entitiesPath = '/openapi/v3/entity/:type';
 const entityPath = `${entitiesPath}/*`;
 
-const aspectsOf = (given: z.ZodType) =>
+const aspectsSchema = (given: z.ZodType) =>
   boundedArray(z.object({ urn: z.string() }).catchall(given), valuesMax, { min: 1 });
 const proposed = z.looseObject({
   ...{ value: z.looseObject({}), systemMetadata: z.looseObject({}).nullish() },
   headers: z.record(z.string(), z.string()).nullish(),
 });
 const references = {
-  post: { summary: 'Write aspects of entities', query: writeQuery, body: aspectsOf(proposed) },
-  patch: { summary: 'Patch aspects of entities', query: writeQuery, body: aspectsOf(proposed) },
+  post: { summary: 'Write aspects of entities', query: writeQuery, body: aspectsSchema(proposed) },
+  patch: { summary: 'Patch aspects of entities', query: writeQuery, body: aspectsSchema(proposed) },
   get: { summary: 'Read an entity', query: readQuery },
-  batchGet: { summary: 'Read entities', query: readQuery, body: aspectsOf(z.looseObject({})) },
+  batchGet: { summary: 'Read entities', query: readQuery, body: aspectsSchema(z.looseObject({})) },
   delete: { summary: 'Delete an entity, or some of its aspects', query: deleteQuery },
 };
 
@@ -54,15 +54,15 @@ export async function openapiEntitiesRoutes(
 ) {
   await scope.register(lenientJsonBody, { lossless: true });
   scope.addHook<Path>('onRequest', async (request) => {
-    if (absentEntityTypes.includes(request.params.type)) throw absentPath(pathOf(request));
+    if (absentEntityTypes.includes(request.params.type)) throw absentPath(readPath(request));
   });
 
   const preHandler = refuseMergedSlashes(services, entityUrnOfPath);
 
-  const write = (changeTypeOf: (flags: WriteFlags) => string) =>
+  const write = (chooseChangeType: (flags: WriteFlags) => string) =>
     async function handle({ params, query, body, actor }: FastifyRequest<Path>, reply: FastifyReply) {
       const flags = parseWriteQuery(query);
-      const proposals = await runInTurns(proposalsOfEntities(body, params.type, changeTypeOf(flags)));
+      const proposals = await runInTurns(proposalsOfEntities(body, params.type, chooseChangeType(flags)));
       const urns = await services.ingest.proposals(actor, proposals);
       // Both modes have written before the answer; only its status tells them apart.
       reply.code(flags.async ? 202 : 200);

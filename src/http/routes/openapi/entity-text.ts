@@ -4,11 +4,11 @@ import { badRequest } from '../../../core/errors.js';
 import { quoted } from '../../../core/urn.js';
 import { conditionsIn } from '../../../ingest/condition.js';
 import { joinJsonMembers } from '../json-text.js';
-import { entitiesOf } from './proposals.js';
+import { listEntities } from './proposals.js';
 
 /** Returns what `[{urn, <aspect>: {}…}…]` asks for; without aspects: all. @throws BAD_REQUEST */
 export const askedEntities = (body: unknown, type: string): AskedEntity[] =>
-  entitiesOf(body).map(({ urn, ...aspects }, index) => {
+  listEntities(body).map(({ urn, ...aspects }, index) => {
     if (typeof urn !== 'string') throw badRequest(`[${index}].urn is required: the URN of an entity`);
     for (const [name, given] of Object.entries(aspects)) {
       const [condition] = conditionsIn(Object(given).headers);

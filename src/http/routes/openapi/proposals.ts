@@ -28,7 +28,7 @@ export function* proposalsOfEntities(
   changeType: string,
 ): Steps<EntityProposal[]> {
   const proposals: EntityProposal[] = [];
-  for (const [index, entity] of entitiesOf(body).entries()) {
+  for (const [index, entity] of listEntities(body).entries()) {
     const { urn } = entity;
     const before = proposals.length;
     for (const aspectName in entity) {
@@ -40,7 +40,7 @@ export function* proposalsOfEntities(
         throw badRequest(`${at} has no value; expected {"value": …}`);
       }
       proposals.push({
-        entityType: spellingOf(type, urn),
+        entityType: chooseSpelling(type, urn),
         entityUrn: urn,
         // DataHub's SDK sends a creation with this header as a POST without `createIfNotExists`.
         changeType: changeType === 'UPSERT' && isIfAbsent(given.headers) ? 'CREATE' : changeType,
@@ -60,7 +60,7 @@ const isAbsent = (value: unknown) => value === undefined || value === null;
 const shape = '[{"urn": …, "<aspect>": {"value": …}…}…]';
 
 /** @throws BAD_REQUEST when the body is not a list of objects */
-export function entitiesOf(body: unknown): readonly Json[] {
+export function listEntities(body: unknown): readonly Json[] {
   if (!Array.isArray(body)) throw badRequest(`body must be a list of entities: ${shape}`);
   if (body.length === 0) throw badRequest(`body must have at least one entity: ${shape}`);
   const wrong = body.findIndex((entity) => !isObject(entity));
@@ -69,7 +69,7 @@ export function entitiesOf(body: unknown): readonly Json[] {
 }
 
 /** DataHub finds the type of a path without regard to case. */
-function spellingOf(type: string, urn: unknown): string {
+function chooseSpelling(type: string, urn: unknown): string {
   const [, own = ''] = /^urn:li:([A-Za-z0-9]+):/.exec(typeof urn === 'string' ? urn : '') ?? [];
   return own.toLowerCase() === type.toLowerCase() ? own : type;
 }

@@ -16,7 +16,7 @@ export interface KeyTree {
   readonly children: Map<string, KeyTree>;
 }
 
-export function treeOf(keys: ArrayKeys): KeyTree {
+export function toTree(keys: ArrayKeys): KeyTree {
   const root: KeyTree = { fields: null, children: new Map() };
   for (const [at, fields] of Object.entries(keys)) {
     let tree = root;

@@ -7,7 +7,7 @@ export const separator = '\u241f';
 export const sourceField = ['attribution', 'source'].join(separator);
 
 /** Returns the parts of an element's key. @param fields empty if the element is a text, which is its own key */
-export const keysOf = (element: unknown, fields: readonly string[]): string[] =>
+export const toKeys = (element: unknown, fields: readonly string[]): string[] =>
   fields.length === 0 ? [keyText(element)] : fields.map((field) => keyPart(element, field));
 
 const keyText = (element: unknown) => (typeof element === 'string' ? element : JSON.stringify(element));

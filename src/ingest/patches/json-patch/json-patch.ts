@@ -2,7 +2,7 @@ import { quoted } from '../../../core/urn.js';
 import { maxDepth } from '../../../json/lossless-json.js';
 import { isDeeperInSteps } from '../../../json/lossless-json-steps.js';
 import { finish, type Steps } from '../../../scheduling/steps.js';
-import { type ArrayKeys, fromKeyedInSteps, type KeyTree, toKeyedInSteps, treeOf } from './array-keys.js';
+import { type ArrayKeys, fromKeyedInSteps, type KeyTree, toKeyedInSteps, toTree } from './array-keys.js';
 import type { KeyedArray } from './keyed-array.js';
 import { PatchBudget } from './patch-budget.js';
 import { findTarget, findValue, isSame, matchingPaths, PatchError, put, remove } from './pointer.js';
@@ -20,7 +20,7 @@ export const isPointer = (text: string): boolean =>
   text === '' || (text.startsWith('/') && !/~(?![01])/.test(text));
 
 /** Returns the reference tokens of a JSON pointer, or null if the text is not one. */
-export function tokensOf(pointer: string): string[] | null {
+export function parsePointer(pointer: string): string[] | null {
   if (pointer === '') return [];
   if (!isPointer(pointer)) return null;
   return pointer
@@ -63,7 +63,7 @@ export function* applyJsonPatches(
   budget = new PatchBudget(),
   onPatchApplied: (root: unknown, tree: KeyTree) => void = () => {},
 ): Steps<unknown> {
-  const tree = treeOf(keys);
+  const tree = toTree(keys);
   const visited = new Map<KeyedArray, Set<string>>();
   const visit = (array: KeyedArray, key: string) => {
     const keysOfArray = visited.get(array);
@@ -96,7 +96,7 @@ function* applyOperation(
   visit: (array: KeyedArray, key: string) => void,
   budget: PatchBudget,
 ): Steps<unknown> {
-  const [target, source] = [tokensOf(path), tokensOf(from)];
+  const [target, source] = [parsePointer(path), parsePointer(from)];
   if (!target || !source) throw new PatchError('a path is not a JSON pointer');
   const read = (tokens: readonly string[]) => {
     const found = findValue(root, tokens, tree);

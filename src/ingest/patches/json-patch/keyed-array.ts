@@ -1,5 +1,5 @@
 import { isObject } from '../../../json/lossless-json.js';
-import { keysOf, separator, sourceField } from './element-key.js';
+import { separator, sourceField, toKeys } from './element-key.js';
 import { type Element, Elements } from './elements.js';
 import { FieldPaths } from './field-paths.js';
 
@@ -28,7 +28,7 @@ export class KeyedArray {
 
   /** Adds an element at the end. */
   push(value: unknown): void {
-    this.#insert(keysOf(value, this.#fields), { position: this.#order.next++, value, next: undefined });
+    this.#insert(toKeys(value, this.#fields), { position: this.#order.next++, value, next: undefined });
   }
 
   #insert([key = '', ...more]: readonly string[], element: Element): void {
@@ -134,7 +134,7 @@ export class KeyedArray {
       path.unshift(root.#parent.key);
       value = withKeyField(value, root.#parent.array.#fields[0], root.#parent.key);
     }
-    const keys = keysOf(value, root.#fields);
+    const keys = toKeys(value, root.#fields);
     return { value, root, keys, isHere: keys.every((part, index) => part === path[index]) };
   }
 

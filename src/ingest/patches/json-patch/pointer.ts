@@ -23,13 +23,13 @@ export type Visit = (array: KeyedArray, key: string) => void;
 const isContainer = (node: unknown): node is Container =>
   typeof node === 'object' && node !== null && !(node instanceof LosslessNumber);
 
-const indexOf = (key: string) => (/^(0|[1-9]\d*)$/.test(key) ? Number(key) : Number.NaN);
+const parseIndex = (key: string) => (/^(0|[1-9]\d*)$/.test(key) ? Number(key) : Number.NaN);
 
 /** Returns undefined if the container has no own value at the key. */
 function get(node: unknown, key: string): unknown {
   if (!isContainer(node)) return undefined;
   if (node instanceof KeyedArray) return node.get(key);
-  if (Array.isArray(node)) return node[indexOf(key)];
+  if (Array.isArray(node)) return node[parseIndex(key)];
   return Object.hasOwn(node, key) ? node[key] : undefined;
 }
 
@@ -91,7 +91,7 @@ export function put({ parent, key }: Target, value: unknown, inserting: boolean)
     if (!parent.isLast) throw new PatchError('the path ends within the key of an element');
     parent.set(key, value);
   } else if (Array.isArray(parent)) {
-    const index = key === '-' && inserting ? parent.length : indexOf(key);
+    const index = key === '-' && inserting ? parent.length : parseIndex(key);
     if (!(index <= parent.length)) throw new PatchError('an array has no such index');
     if (inserting) parent.splice(index, 0, value);
     else parent[index] = value;
@@ -100,7 +100,7 @@ export function put({ parent, key }: Target, value: unknown, inserting: boolean)
 
 export function remove({ parent, key }: Target): void {
   if (parent instanceof KeyedArray) parent.delete(key);
-  else if (Array.isArray(parent)) parent.splice(indexOf(key), 1);
+  else if (Array.isArray(parent)) parent.splice(parseIndex(key), 1);
   else delete parent[key];
 }
 

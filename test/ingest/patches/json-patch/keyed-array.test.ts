@@ -3,7 +3,7 @@ import {
   type ArrayKeys,
   fromKeyedInSteps,
   toKeyed,
-  treeOf,
+  toTree,
 } from '../../../../src/ingest/patches/json-patch/array-keys.js';
 import { applyPatch, type PatchOperation } from '../../../../src/ingest/patches/json-patch/json-patch.js';
 import { finish } from '../../../../src/scheduling/steps.js';
@@ -155,7 +155,7 @@ t.test('conversion to maps and back changes nothing', async (t) => {
   const document = { tags: [{ b: 1, tag: 'a' }, { tag: 'a' }, {}, 7, [{ tag: 'a' }]], other: [[], {}, null] };
   for (const keys of [{}, byTag, { tags: [`x${us}y`, 'tag'] }, { tags: [] }]) {
     t.equal(
-      JSON.stringify(finish(fromKeyedInSteps(toKeyed(document, treeOf(keys)), treeOf(keys)))),
+      JSON.stringify(finish(fromKeyedInSteps(toKeyed(document, toTree(keys)), toTree(keys)))),
       JSON.stringify(document),
     );
   }

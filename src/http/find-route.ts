@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import '../request.js';
 
 /** Returns `request.routeOptions`, which Fastify makes anew each time that it is read, and reads it once a request. */
-export function routeOf(request: FastifyRequest): FastifyRequest['routeOptions'] {
+export function findRoute(request: FastifyRequest): FastifyRequest['routeOptions'] {
   request.route ??= request.routeOptions;
   return request.route;
 }

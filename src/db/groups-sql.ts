@@ -4,5 +4,5 @@
  *
  * @param user SQL of the user's URN
  */
-export const groupsOf = (user: string): string =>
+export const groupsSql = (user: string): string =>
   `ARRAY(SELECT DISTINCT m.group_urn FROM group_members m WHERE m.user_urn = ${user} ORDER BY 1)`;
