@@ -7,7 +7,6 @@ import {
   tokenTextPattern,
 } from '../../src/access-tokens/token-format.js';
 import { withoutTokens } from '../../src/core/text.js';
-import { shortestTime, takesLinearTime } from '../support/linear-time.js';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const whole = new RegExp(`^${tokenTextPattern}$`);
@@ -78,15 +77,6 @@ t.test('any other string is rejected without an exception', async (t) => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => t.equal(parseTokenText(text), null)));
 });
 
-t.test('a text of megabytes is rejected by its length', async (t) => {
-  const junk = `mcs_${'0'.repeat(10_000_000)}`;
-  const read = shortestTime(() => /^\w*$/.test(junk));
-  const rejected = shortestTime(() => {
-    for (let run = 0; run < 100; run += 1) parseTokenText(junk);
-  });
-  t.ok(rejected < read, `a hundred in ${rejected} ms; one is read in ${read} ms`);
-});
-
 t.test('RangeError: too few or too many random bytes', async (t) => {
   t.throws(() => newTokenText(new Uint8Array(11), new Uint8Array(20)), RangeError);
   t.throws(() => newTokenText(new Uint8Array(12), new Uint8Array(21)), RangeError);
@@ -109,40 +99,35 @@ t.test('redaction removes whole and cut tokens anywhere in a text', async (t) =>
   t.equal(withoutTokens('/a%20b%25?x=%7B"\\u00e9"'), '/a%20b%25?x=%7B"\\u00e9"', 'escapes of other texts');
 });
 
-t.test(
-  'redaction removes tokens whose characters are encoded, also several times, in linear time',
-  async (t) => {
-    const { text } = newTokenText(new Uint8Array(12).fill(3), new Uint8Array(20).fill(5));
-    const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJ4In0.c2ln-_x';
-    const hex = (char: string) => char.charCodeAt(0).toString(16);
-    const percent = (one: string) => one.replace(/./g, (char) => `%${hex(char)}`);
-    const encodings: Record<string, (one: string) => string> = {
-      'every character': percent,
-      'in capitals': (one) => percent(one).toUpperCase(),
-      'every other character': (one) => one.replace(/(.)(.)/g, (_, a, b) => `${a}%${hex(b)}`),
-      'the first character': (one) => `%${hex(one[0]!)}${one.slice(1)}`,
-      'the third character': (one) => `${one.slice(0, 2)}%${hex(one[2]!)}${one.slice(3)}`,
-      twice: (one) => encodeURIComponent(percent(one)),
-      'twice, every character': (one) => percent(percent(one)),
-      'four times': (one) => encodeURIComponent(encodeURIComponent(encodeURIComponent(percent(one)))),
-      'as JSON': (one) => one.replace(/./g, (char) => `\\u00${hex(char)}`),
-      'as JSON in JSON': (one) => one.replace(/[_.]/g, (char) => `\\\\u00${hex(char)}`),
-    };
-    for (const [name, encode] of Object.entries(encodings)) {
-      for (const secret of [text, jwt]) {
-        const line = withoutTokens(`{"url":"/x?q=Bearer+${encode(secret)}%22%0A&b=%20c"}`);
-        const shown = line.replace(/…$/, '');
-        t.match(line, /^\{"url":"\/x\?q=Bearer.{1,12}…[^"\n]*&b=%20c"\}$/, `${name}: ${shown}`);
-        const end = secret.slice(-6);
-        for (const left of [end, encode(end)]) t.notOk(line.includes(left), `${name}: ${shown}`);
-      }
+t.test('redaction removes tokens whose characters are encoded, also several times', async (t) => {
+  const { text } = newTokenText(new Uint8Array(12).fill(3), new Uint8Array(20).fill(5));
+  const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJ4In0.c2ln-_x';
+  const hex = (char: string) => char.charCodeAt(0).toString(16);
+  const percent = (one: string) => one.replace(/./g, (char) => `%${hex(char)}`);
+  const encodings: Record<string, (one: string) => string> = {
+    'every character': percent,
+    'in capitals': (one) => percent(one).toUpperCase(),
+    'every other character': (one) => one.replace(/(.)(.)/g, (_, a, b) => `${a}%${hex(b)}`),
+    'the first character': (one) => `%${hex(one[0]!)}${one.slice(1)}`,
+    'the third character': (one) => `${one.slice(0, 2)}%${hex(one[2]!)}${one.slice(3)}`,
+    twice: (one) => encodeURIComponent(percent(one)),
+    'twice, every character': (one) => percent(percent(one)),
+    'four times': (one) => encodeURIComponent(encodeURIComponent(encodeURIComponent(percent(one)))),
+    'as JSON': (one) => one.replace(/./g, (char) => `\\u00${hex(char)}`),
+    'as JSON in JSON': (one) => one.replace(/[_.]/g, (char) => `\\\\u00${hex(char)}`),
+  };
+  for (const [name, encode] of Object.entries(encodings)) {
+    for (const secret of [text, jwt]) {
+      const line = withoutTokens(`{"url":"/x?q=Bearer+${encode(secret)}%22%0A&b=%20c"}`);
+      const shown = line.replace(/…$/, '');
+      t.match(line, /^\{"url":"\/x\?q=Bearer.{1,12}…[^"\n]*&b=%20c"\}$/, `${name}: ${shown}`);
+      const end = secret.slice(-6);
+      for (const left of [end, encode(end)]) t.notOk(line.includes(left), `${name}: ${shown}`);
     }
-    for (const hostile of ['%', '%25', '%6d', '\\', '\\u006d', '%6dcs_', '%65yJ'])
-      takesLinearTime(t, 160_000, (times) => withoutTokens(hostile.repeat(times)), hostile);
-  },
-);
+  }
+});
 
-t.test('redaction removes JSON Web Tokens, in linear time', async (t) => {
+t.test('redaction removes JSON Web Tokens', async (t) => {
   const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJ4In0.c2ln-_x';
   t.equal(
     withoutTokens(`Bearer ${jwt}, x-${jwt} "${jwt}" ${jwt}.more`),
@@ -153,6 +138,4 @@ t.test('redaction removes JSON Web Tokens, in linear time', async (t) => {
   for (const other of ['eyJ', 'eyJhbGciOiJSUzI1NiJ9', 'eyJhbGciOiJSUzI1NiJ9.eyJpc3M', 'a.b.c', '1.2.3 eyJ']) {
     t.equal(withoutTokens(other), other);
   }
-  for (const hostile of ['eyJ', 'eyJ-', 'eyJ.', 'eyJ..'])
-    takesLinearTime(t, 300_000, (times) => withoutTokens(hostile.repeat(times)), hostile);
 });

@@ -1,11 +1,9 @@
 import t from 'tap';
-import { detailTexts, maxDetail } from '../../src/audit/detail.js';
+import { maxDetail } from '../../src/audit/detail.js';
 import { recordAudit } from '../../src/audit/store.js';
 import { operator } from '../../src/core/actor.js';
 import { transaction } from '../../src/db/transaction.js';
-import { finish } from '../../src/scheduling/steps.js';
 import { testDatabase } from '../support/database.js';
-import { takesLinearTime } from '../support/linear-time.js';
 
 const event = { type: 'DeleteEntityEvent', subject: 'urn:li:tag:x' } as const;
 
@@ -106,14 +104,4 @@ t.test('the steps of a change are linked also when one of them has several parts
       { change: 'c', step: 2, part: 2, parts: 2 },
     ],
   );
-});
-
-t.test('splitting a detail takes linear time', (t) => {
-  const urns = Array.from({ length: 160_000 }, (_, i) => `urn:li:corpuser:user-${i}`);
-  takesLinearTime(
-    t,
-    urns.length,
-    (size) => void finish(detailTexts({ detail: { users: urns.slice(0, size) } })),
-  );
-  t.end();
 });

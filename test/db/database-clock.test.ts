@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { readConfig } from '../../src/config.js';
 import { operator } from '../../src/core/actor.js';
@@ -10,6 +9,7 @@ import { truncationStore } from '../../src/timeseries/truncation/task-store.js';
 import { truncationWorker } from '../../src/timeseries/truncation/worker.js';
 import { scratchDatabaseUrl, testDatabase } from '../support/database.js';
 import { addEvents, day, index } from '../support/timeseries.js';
+import { waitFor } from '../support/wait-for.js';
 
 const server = process.env.TEST_DATABASE_URL;
 const skip = server ? false : "the embedded database has its process's clock";
@@ -46,7 +46,7 @@ t.test(
     t.ok(near(reported[0]!, 2 * hours));
 
     off = 3 * hours;
-    for (let tries = 0; reported.length < 2 && tries < 500; tries += 1) await sleep(20);
+    await waitFor(() => reported.length >= 2);
     t.ok(near(clock.now()), 'also after it is set while the process runs');
     t.ok(near(reported[1]!, -3 * hours));
   },

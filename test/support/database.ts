@@ -50,7 +50,11 @@ async function serverTemplate(base: string, template: Template): Promise<string>
   return name;
 }
 
-const open = (url: string, poolSize: number) => openPostgresql({ url, poolSize, onIdleError: () => {} });
+/** A test must not fail because the machine is slow. */
+const timeoutMs = 600_000;
+
+const open = (url: string, poolSize: number) =>
+  openPostgresql({ url, poolSize, timeoutMs, onIdleError: () => {} });
 
 const toUrl = (base: string, name: string) => Object.assign(new URL(base), { pathname: `/${name}` }).href;
 

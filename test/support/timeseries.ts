@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../src/db/database.js';
 import { transaction } from '../../src/db/transaction.js';
 import { appendEvents, type EventRow } from '../../src/timeseries/event-store.js';
 import type { TimeseriesAspect } from '../../src/timeseries/timeseries-index.js';
 import type { Caller } from './catalog.js';
+import { waitFor } from './wait-for.js';
 
 export const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,events,PROD)';
 export const index = 'dataset_datasetprofileaspect_v1';
@@ -71,9 +71,6 @@ export async function readStatus(caller: Caller, task: string) {
 
 /** Waits for a task's end and returns its status. */
 export async function ended(caller: Caller, task: string) {
-  for (;;) {
-    const status = await readStatus(caller, task);
-    if (status.completed) return status;
-    await sleep(20);
-  }
+  await waitFor(async () => (await readStatus(caller, task)).completed);
+  return readStatus(caller, task);
 }

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import type { Actor } from '../../../src/core/actor.js';
 import { Deadline } from '../../../src/core/deadline.js';
 import { transaction } from '../../../src/db/transaction.js';
 import { add, aspectCatalog, freshDataset, patchProposal, proposal, refusal } from '../../support/aspects.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const catalog = await aspectCatalog(t, { env: { PROPOSALS_PER_BATCH_MAX: '500' } });
 const { db, batch, services, readText } = catalog;
@@ -62,17 +62,15 @@ t.test(
 );
 
 /** Resolves when a backend waits for an event of this type. */
-async function waiting(kind: string) {
-  for (;;) {
+const waiting = (kind: string) =>
+  waitFor(async () => {
     const rows = await db.query(
       `SELECT FROM pg_stat_activity WHERE wait_event_type = $1 AND datname = current_database()
           AND pid <> pg_backend_pid() AND state = 'active'`,
       [kind],
     );
-    if (rows.length > 0) return;
-    await sleep(10);
-  }
-}
+    return rows.length > 0;
+  });
 
 t.test(
   'a batch with a statement that takes too long is rejected with the same advice',

@@ -3,6 +3,7 @@ import { type RefusedCount, refusedAuthentications } from '../../../src/audit/re
 import { refusedStore } from '../../../src/audit/refused-store.js';
 import { testCatalog } from '../../support/catalog.js';
 import { withOtherSecret } from '../../support/token-texts.js';
+import { waitFor } from '../../support/wait-for.js';
 import { toId } from '../tokens/api.js';
 import { auditEvents, readPage } from './api.js';
 
@@ -40,7 +41,7 @@ t.test(
     t.equal(await store.addMinute(), false);
     await age();
     services.background.start();
-    while ((await events()).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await waitFor(async () => (await events()).length > 0);
     const found = await events();
     t.match(
       found.sort((a: { count: number }, b: { count: number }) => b.count - a.count || 0),

@@ -4,6 +4,7 @@ import { addRows } from '../../../src/audit/store.js';
 import { toMonth } from '../../../src/core/month.js';
 import { transaction } from '../../../src/db/transaction.js';
 import { testCatalog } from '../../support/catalog.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const day = 86_400_000;
 
@@ -25,13 +26,10 @@ t.test('whole months are dropped when all of their events are older than AUDIT_R
   };
   await transaction(db, (tx) => addRows(tx, [row], Date.UTC(2026, 3, 30)));
   services.background.start();
-  for (
-    let names = '';
-    !/202606.*202607/.test(names) || /202604/.test(names);
-    names = (await months()).join()
-  ) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await waitFor(async () => {
+    const names = (await months()).join();
+    return /202606.*202607/.test(names) && !/202604/.test(names);
+  });
   await services.background.stop();
   t.strictSame(
     await months(),

@@ -3,6 +3,7 @@ import { sessionStore } from '../../../src/access-tokens/sessions/store.js';
 import { createBrowser } from '../../support/browser.js';
 import { testCatalog } from '../../support/catalog.js';
 import { savePolicy } from '../../support/save-policy.js';
+import { waitFor } from '../../support/wait-for.js';
 import { warningsIn } from '../../support/warnings.js';
 import { createToken, forbidden, readError, revokeToken, rotateToken, toId } from '../tokens/api.js';
 
@@ -106,7 +107,7 @@ t.test('how long a session lives', async (t) => {
     const live = await signIn(token);
     services.background.start();
     const left = async () => (await db.query('SELECT FROM console_sessions')).length;
-    while ((await left()) > 1) await new Promise((done) => setTimeout(done, 10));
+    await waitFor(async () => (await left()) <= 1);
     t.equal(await live.status(), 200);
   });
 

@@ -5,6 +5,7 @@ import { safeLines } from '../../../src/http/plugins/request-log.js';
 import { createBrowser, localOrigin, ownPage } from '../../support/browser.js';
 import { testCatalog } from '../../support/catalog.js';
 import { withOtherSecret } from '../../support/token-texts.js';
+import { waitFor } from '../../support/wait-for.js';
 import { auditEvents, readPage } from '../audit/api.js';
 import { readSecret, toId } from '../tokens/api.js';
 
@@ -143,7 +144,7 @@ t.test('a sign-in that is refused counts as a failed authentication', async (t) 
   await services.flush();
   await db.query('UPDATE refused_authentications SET minute = minute - 180000');
   services.background.start();
-  while ((await events(['FailedLogInEvent'])).length === 0) await new Promise((done) => setTimeout(done, 10));
+  await waitFor(async () => (await events(['FailedLogInEvent'])).length > 0);
   t.match(await events(['FailedLogInEvent']), [
     { outcome: 'FAILURE', address: '127.0.0.1', detail: { count: 7, reasons: { 'wrong secret': 1 } } },
   ]);

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import t from 'tap';
 import { lockEntities } from '../../../src/aspects/lock-store.js';
 import { resolveEdits, simplePath } from '../../../src/columns/field-path.js';
@@ -14,6 +13,7 @@ import {
 import { call, column, done, field, refused, tagUrn } from '../../support/metadata.js';
 import { seeded } from '../../support/random.js';
 import { sourcesCatalog } from '../../support/tag-sources.js';
+import { waitFor } from '../../support/wait-for.js';
 
 // What people have edited stays when a schema changes, and is found under every path of its column.
 
@@ -236,7 +236,7 @@ test('a tag that another writer puts on the column meanwhile, under the other pa
     await lockEntities(tx, [urn], 'write');
     adding = call(writer, 'addTag', { input: { tagUrn: a, resourceUrn: urn, ...column(text) } });
     // The embedded database has one connection, for which the other writer waits.
-    while (db.kind !== 'embedded' && (await waiting(tx)) === 0) await setTimeout(5);
+    if (db.kind !== 'embedded') await waitFor(async () => (await waiting(tx)) > 0);
     await tx.query(
       `INSERT INTO editable_schema_fields (dataset_urn, field_path, has_tags) VALUES ($1, 'x', true)`,
       [urn],

@@ -29,7 +29,7 @@ t.test('the event loop runs while the embedded database executes a statement', a
   let turns = 0;
   for (; running; turns += 1) await turn();
   t.strictSame(await answer, [{ count: 3_000_000 }]);
-  t.ok(turns > 100, `${turns} turns`);
+  t.ok(turns > 2, `${turns} turns`);
 });
 
 t.test(

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { readMigrations } from '../../../src/db/migrations/folder.js';
 import { migrate, migrationStatus, resolveMigration } from '../../../src/db/migrations/migrate.js';
 import { databases, exists, folderWith, readLedger, server } from '../../support/migrations.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const name = '29990101000000_last';
 const [broken, whole] = ['CREATE TABLE last (id int); SELECT nonsense(;', 'CREATE TABLE last (id int)'];
@@ -87,7 +87,7 @@ t.test(
     const failing = t.rejects(migrate(target, folder), { name: 'StartupError', message: /terminat/ });
     const terminated = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'catalog migrate' AND query LIKE '%pg_sleep(60)'`;
-    while (((await run(terminated)) as { rowCount: number }).rowCount === 0) await sleep(20);
+    await waitFor(async () => ((await run(terminated)) as { rowCount: number }).rowCount > 0);
     await failing;
     await writeFile(join(folder, name, 'migration.sql'), slow.replace('60', '0'));
     t.same(await migrate(target, folder), { applied: [name], edited: [] });

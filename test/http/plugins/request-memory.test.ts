@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import t, { type Test } from 'tap';
@@ -9,15 +8,16 @@ import { sendError } from '../../../src/graphql/http-errors.js';
 import { jsonBody } from '../../../src/http/plugins/json-body.js';
 import { requestMemory } from '../../../src/http/plugins/request-memory.js';
 import { responseMemory } from '../../../src/http/plugins/response-memory.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const maxBytes = 8_000_000;
 
-async function server(t: Test, memoryBytes: number, unsentBytes = 1e9) {
+async function server(t: Test, memoryBytes: number, { unsentBytes = 1e9, timeoutMs = 600_000 } = {}) {
   const [memory, unsent] = [new MemoryBudget(memoryBytes), new MemoryBudget(unsentBytes)];
   const app = Fastify({ bodyLimit: 10_000_000 });
   app.setErrorHandler(sendError);
   await app.register(jsonBody);
-  await app.register(responseMemory, { maxBytes, timeoutMs: 2_000, unsent });
+  await app.register(responseMemory, { maxBytes, timeoutMs, unsent });
   app.addHook('onRequest', async (request) => {
     request.actor = { urn: `urn:li:corpuser:${request.headers.from ?? 'x'}`, can: () => true };
   });
@@ -48,7 +48,7 @@ const post = (url: string, more: object = {}) => fetch(url, { method: 'POST', he
 t.test('503: a body for which there is no memory; small ones are served', async (t) => {
   const { url, memory, go } = await server(t, 30_000_000);
   const first = post(`${url}/hold`);
-  while (memory.taken === 0) await sleep(5);
+  await waitFor(() => memory.taken > 0);
   const refused = await post(`${url}/echo`);
   t.equal(refused.status, 503);
   t.equal(refused.headers.get('retry-after'), '5');
@@ -65,7 +65,7 @@ t.test('a body without a length is counted while it arrives', async (t) => {
   t.equal((await post(`${url}/echo`, chunked())).status, 200);
   t.equal(memory.taken, 0);
   const first = post(`${url}/hold`);
-  while (memory.taken === 0) await sleep(5);
+  await waitFor(() => memory.taken > 0);
   t.equal((await post(`${url}/echo`, chunked())).status, 503);
   go();
   await first;
@@ -77,7 +77,7 @@ t.test('a compressed body without a length counts with its largest decompressed 
   const headers = { ...json, 'content-encoding': 'gzip' };
   const chunked = () => ({ duplex: 'half', headers, body: new Blob([gzipSync(body)]).stream() });
   const first = post(`${url}/hold`, chunked());
-  while (memory.taken === 0) await sleep(5);
+  await waitFor(() => memory.taken > 0);
   t.ok(memory.taken > 11 * body.length, `${memory.taken} bytes`);
   t.equal((await post(`${url}/echo`, chunked())).status, 503);
   go();
@@ -85,25 +85,38 @@ t.test('a compressed body without a length counts with its largest decompressed 
   t.equal(memory.taken, 0);
 });
 
-t.test(
-  'an answer counts until the client has received it, and a client that reads nothing is disconnected',
-  async (t) => {
-    const { url, port, unsent } = await server(t, 1e9, 9_000_000);
-    const socket = connect({ host: '127.0.0.1', port }).pause();
-    socket.on('error', () => undefined);
-    socket.write('GET /answer/8000000 HTTP/1.1\r\nHost: x\r\n\r\n');
-    while (unsent.taken === 0) await sleep(5);
-    const refused = await fetch(`${url}/answer/2000000`);
-    t.equal(refused.status, 503);
-    t.equal(refused.headers.get('retry-after'), '5');
-    t.equal((await fetch(`${url}/answer/1000`)).status, 200);
-    while (unsent.taken > 0) await sleep(20);
-    socket.resume();
-    await once(socket, 'close');
-    t.ok(socket.bytesRead < 8_000_000, `${socket.bytesRead} bytes came`);
-    t.equal((await (await fetch(`${url}/answer/2000000`)).text()).length, 2_000_000);
-  },
-);
+/** Asks for a large answer, of which nothing is read. */
+function ask(port: number) {
+  const socket = connect({ host: '127.0.0.1', port }).pause();
+  socket.on('error', () => undefined);
+  socket.write('GET /answer/8000000 HTTP/1.1\r\nHost: x\r\n\r\n');
+  return socket;
+}
+
+t.test('an answer counts until the client has received it', async (t) => {
+  const { url, port, unsent } = await server(t, 1e9, { unsentBytes: 9_000_000 });
+  const socket = ask(port);
+  t.teardown(() => socket.destroy());
+  await waitFor(() => unsent.taken > 0);
+  const refused = await fetch(`${url}/answer/2000000`);
+  t.equal(refused.status, 503);
+  t.equal(refused.headers.get('retry-after'), '5');
+  t.equal((await fetch(`${url}/answer/1000`)).status, 200);
+  socket.resume();
+  await waitFor(() => unsent.taken === 0);
+  t.equal((await (await fetch(`${url}/answer/2000000`)).text()).length, 2_000_000);
+});
+
+t.test('a client that reads nothing of its answer is disconnected', async (t) => {
+  const { app, port, unsent } = await server(t, 1e9, { timeoutMs: 100 });
+  const disconnected = once(app.server, 'connection').then(([accepted]) => once(accepted, 'close'));
+  const socket = ask(port);
+  await disconnected;
+  await waitFor(() => unsent.taken === 0);
+  socket.resume();
+  await once(socket, 'close');
+  t.ok(socket.bytesRead < 8_000_000, `${socket.bytesRead} bytes came`);
+});
 
 t.test('400: an answer over the limit', async (t) => {
   const { url } = await server(t, 1e9);
@@ -116,14 +129,14 @@ t.test('the memory of a body is released when its client goes away', async (t) =
   const { port, memory } = await server(t, 1e9);
   const socket = connect({ host: '127.0.0.1', port });
   socket.write(`${head('/echo', body.length)}${body.slice(0, 500_000)}`);
-  while (memory.taken === 0) await sleep(5);
+  await waitFor(() => memory.taken > 0);
   socket.destroy();
-  while (memory.taken > 0) await sleep(5);
+  await waitFor(() => memory.taken === 0);
   t.pass();
 });
 
 t.test('the memory of a body is released only when its handler has ended', async (t) => {
-  const { port, app, memory, go } = await server(t, 1e9);
+  const { port, app, url, memory, go } = await server(t, 1e9);
   const socket = connect({ host: '127.0.0.1', port });
   const [length, ended] = [body.length, once(app.server, 'connection').then(([one]) => once(one, 'close'))];
   const begun = once(app.server, 'handling');
@@ -133,10 +146,10 @@ t.test('the memory of a body is released only when its handler has ended', async
   await begun;
   socket.destroy();
   await ended;
-  await sleep(20);
+  await fetch(`${url}/answer/1`);
   t.ok(memory.taken > 0, `${memory.taken} bytes`);
   go();
-  while (memory.taken > 0) await sleep(5);
+  await waitFor(() => memory.taken === 0);
 });
 
 t.test('a length that is only declared takes no memory', async (t) => {
@@ -162,7 +175,7 @@ t.test('a length that is only declared takes no memory', async (t) => {
 t.test('all bodies of one caller together get half of the memory', async (t) => {
   const { url, memory, go } = await server(t, 30_000_000);
   const held = post(`${url}/hold`);
-  while (memory.taken < 12_000_000) await sleep(5);
+  await waitFor(() => memory.taken >= 12_000_000);
   t.equal((await post(`${url}/echo`)).status, 503, 'the same caller');
   t.equal((await post(`${url}/echo`, { headers: { ...json, from: 'other' } })).status, 200, 'another one');
   t.equal((await post(`${url}/echo`, { body: '"small"' })).status, 200);
@@ -175,7 +188,7 @@ t.test('all bodies of one caller together get half of the memory', async (t) => 
 t.test('of bodies that need more than half of the memory, one is read at a time', async (t) => {
   const { url, memory, go } = await server(t, 20_000_000);
   const held = post(`${url}/hold`);
-  while (memory.taken < 10_000_000) await sleep(5);
+  await waitFor(() => memory.taken >= 10_000_000);
   const from = { ...json, from: 'other' };
   t.equal((await post(`${url}/echo`, { headers: from })).status, 503);
   t.equal(

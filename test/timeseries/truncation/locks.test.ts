@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { operator } from '../../../src/core/actor.js';
 import { isLockTimeout } from '../../../src/db/errors.js';
@@ -10,6 +9,7 @@ import { truncationStore } from '../../../src/timeseries/truncation/task-store.j
 import { truncationWorker } from '../../../src/timeseries/truncation/worker.js';
 import { testDatabase } from '../../support/database.js';
 import { addEvents, day, index, measureBytes, seconds, timesLeft } from '../../support/timeseries.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const server = process.env.TEST_DATABASE_URL ? false : 'only PostgreSQL has several sessions';
 const begin = {
@@ -44,7 +44,7 @@ t.test('an aborted long transaction ends at once and is rolled back', { skip: se
   await t.rejects(work, { name: 'AbortError' });
   t.same(await db.query(`SELECT to_regclass('half_done') AS made`), [{ made: null }]);
   const sleeping = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^SELECT pg_sleep'`;
-  while ((await db.query(sleeping)).length > 0) await sleep(20);
+  await waitFor(async () => (await db.query(sleeping)).length === 0);
   t.pass('the server has ended it, too');
   await t.rejects(
     db.longTransaction(async () => t.fail('too late'), abort.signal),
@@ -73,10 +73,10 @@ t.test('a truncation waits for a long reader, and other readers do not wait', { 
   await db.prisma.$transaction(async (tx) => {
     await tx.$queryRawUnsafe(`SELECT count(*) FROM "${index}"`);
     work = worker.trigger();
-    while ((await tasks.find(id))!.retries < 2) {
+    await waitFor(async () => {
       t.equal((await timesLeft(db)).length, 10);
-      await sleep(20);
-    }
+      return (await tasks.find(id))!.retries >= 2;
+    });
   }, patient);
   await work;
   t.match(await tasks.find(id), { state: 'COMPLETED', deleted: 10 });
@@ -109,7 +109,7 @@ t.test('compaction waits until no older transaction sees the deleted events', { 
     async (tx) => {
       await tx.$queryRawUnsafe('SELECT count(*) FROM users');
       work = worker.trigger();
-      while ((await tasks.find(id))!.retries < 1) await sleep(20);
+      await waitFor(async () => (await tasks.find(id))!.retries >= 1);
     },
     { ...patient, isolationLevel: 'RepeatableRead' },
   );
