@@ -23,10 +23,10 @@ function once<Value>(make: (size: number) => Value) {
 }
 
 t.test('the values of JSON are counted in linear time', async (t) => {
-  const textOf = once(
+  const readText = once(
     (size) => `{${Array.from({ length: size }, (_, index) => `"m${index}":{"a":[${index}]}`)}}`,
   );
-  takesLinearTime(t, 64_000, (size) => void finish(countValues(textOf(size))));
+  takesLinearTime(t, 64_000, (size) => void finish(countValues(readText(size))));
 });
 
 t.test('a wrong value of a variable is refused in linear time', async (t) => {
