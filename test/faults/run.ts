@@ -6,10 +6,14 @@ import t from 'tap';
 
 /** Files that measure times or memory. Each runs alone; two of the others run at a time. */
 const alone = [
+  'body-rate',
   'deadline',
+  'decompression',
   'flood',
   'large-batches',
   'large-events',
+  'linear-time',
+  'many-values',
   'memory',
   'next-request',
   'replica',

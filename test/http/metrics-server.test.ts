@@ -165,13 +165,14 @@ t.test('a client that does not read, or does not ask, is disconnected', async (t
     const client = connect(port, '127.0.0.1');
     client.on('error', () => {});
     const disconnected = serverSideEnd(t);
+    const closed = once(client, 'close');
     client.write(sent);
     await disconnected;
     let bytes = 0;
     client.on('data', (part) => {
       bytes += part.length;
     });
-    await once(client, 'close');
+    await closed;
     t.ok(bytes < 50_000_000, `${bytes} bytes were sent`);
   }
 });

@@ -1,16 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { Engine } from '../../src/db/embedded/engine.js';
 
 type Method = (...args: unknown[]) => unknown;
 
-let count = 0;
+/** Of the work that is counted. What a timer runs that began before the work is not counted. */
+const counter = new AsyncLocalStorage<{ statements: number }>();
 
 /** Counts in the drivers, so that no statement is missed. */
 function counting(prototype: object, method: string) {
   const methods = prototype as Record<string, Method>;
   const original = methods[method]!;
   methods[method] = function (this: unknown, ...args: unknown[]) {
-    count += 1;
+    const counted = counter.getStore();
+    if (counted) counted.statements += 1;
     return original.apply(this, args);
   };
 }
@@ -19,7 +22,7 @@ counting(Engine.prototype, 'send');
 
 /** Returns how many statements the work runs in this process, including BEGIN and COMMIT. */
 export async function countStatements<T>(work: () => Promise<T>): Promise<{ statements: number; result: T }> {
-  const before = count;
-  const result = await work();
-  return { statements: count - before, result };
+  const counted = { statements: 0 };
+  const result = await counter.run(counted, work);
+  return { ...counted, result };
 }

@@ -45,7 +45,7 @@ t.test('bodies are decompressed, on every path', async (t) => {
   t.match(await post('deflate', zlib.deflateRawSync(toJson(9))), { status: 200 }, 'without zlib’s header');
 });
 
-t.test('413: a body over the limit after decompression, which stops there', async (t) => {
+t.test('413: a body over the limit after decompression', async (t) => {
   const post = await open(t);
   for (const [encoding, encode] of Object.entries(encoders)) {
     t.match(await post(encoding, encode(toJson(limit))), { status: 200 }, `${encoding}: the limit itself`);
@@ -58,13 +58,6 @@ t.test('413: a body over the limit after decompression, which stops there', asyn
     );
     t.match(await post(encoding, encode(toJson(2 * limit + 1)), aspects), { status: 413 });
   }
-  const fast = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 2 } };
-  const bomb = zlib.brotliCompressSync(Buffer.alloc(200_000_000, 0x20), fast);
-  const before = process.memoryUsage().rss;
-  const answers = await Promise.all(Array.from({ length: 50 }, () => post('br', bomb)));
-  t.strictSame([...new Set(answers.map(({ status }) => status))], [413]);
-  const grown = (process.memoryUsage().rss - before) / 1e6;
-  t.ok(grown < 200, `50 bombs of ${bomb.length} bytes and 200 MB took ${Math.round(grown)} MB`);
 });
 
 t.test('400: a damaged or truncated stream', async (t) => {
