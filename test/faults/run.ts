@@ -21,7 +21,7 @@ const alone = [
 ];
 
 /** Maximum seconds of one file. */
-const limit = 300;
+const limit = 600;
 
 const here = fileURLToPath(new URL('./', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'catalog-guarantees-'));

@@ -150,7 +150,7 @@ t.test(
     skip: server ? false : 'only PostgreSQL has several sessions',
   },
   async (t) => {
-    const { db, put } = await aspectCatalog(t, { env: { REQUEST_TIMEOUT_MS: '10000' } });
+    const { db, put } = await aspectCatalog(t);
     await addEvents(db, [month(0)], 'operation');
     await transaction(db, async (tx) => {
       // The lock of a write through the parent table.
