@@ -18,7 +18,8 @@ export interface Verifier {
  * @param key 32 random bytes of this process
  */
 export function createVerifier(hasher: GuessedHasher, key: Buffer, { capacity = 100_000 } = {}): Verifier {
-  const matched = new LRUCache<string, string>({ max: capacity });
+  // By size, because the cache would reserve memory for a maximum number of entries at once.
+  const matched = new LRUCache<string, string>({ maxSize: capacity, sizeCalculation: () => 1 });
   const inFlight = new Map<string, Promise<boolean>>();
   const computeMac = (text: string) => createHmac('sha256', key).update(text).digest('base64');
 
