@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const home = mkdtempSync(join(process.argv[2], 'home-'));
-const data = join(home, 'data');
+const dataFolder = join(home, 'data');
 const service = spawn(join(process.argv[2], 'node_modules/.bin/catalog'), ['serve', '--sample'], {
   cwd: home,
-  env: { PATH: process.env.PATH, HOME: home, DATA_DIR: data, PORT: '0' },
+  env: { PATH: process.env.PATH, HOME: home, DATA_DIR: dataFolder, PORT: '0' },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const ended = once(service, 'close');
@@ -20,12 +20,13 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => service.k
 /** @returns the address that the log names, once the service is ready there */
 async function ready() {
   let address;
+  let log = '';
   for await (const line of createInterface({ input: service.stdout })) {
-    console.log(line);
+    log += `${line}\n`;
     [, address] = /listening on (http:[^"]+)/.exec(line) ?? [];
     if (address) break;
   }
-  assert(address, 'the service has ended');
+  assert(address, `the service has ended:\n${log}`);
   service.stdout.resume();
   while (!(await fetch(`${address}/health/ready`)).ok);
   return address;
@@ -33,7 +34,7 @@ async function ready() {
 
 try {
   const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)';
-  const token = () => readFileSync(join(data, 'bootstrap-token'), 'utf8').trim();
+  const token = () => readFileSync(join(dataFolder, 'bootstrap-token'), 'utf8').trim();
   const query = 'query ($urn: String!) { dataset(urn: $urn) { urn name } }';
   const response = await fetch(`${await ready()}/api/graphql`, {
     method: 'POST',
@@ -41,9 +42,10 @@ try {
     body: JSON.stringify({ query, variables: { urn } }),
   });
   assert.equal(response.status, 200);
-  assert.deepEqual(await response.json(), { data: { dataset: { urn, name: 'fct_users_created' } } });
+  const { data, errors } = await response.json();
+  assert.deepStrictEqual([data, errors], [{ dataset: { urn, name: 'fct_users_created' } }, undefined]);
 } finally {
   service.kill('SIGTERM');
 }
-assert.deepEqual(await ended, [0, null]);
+assert.deepStrictEqual(await ended, [0, null]);
 rmSync(home, { recursive: true });
