@@ -5,13 +5,13 @@ import { caller, sessionEnded } from './api/caller.js';
 import type { RequestError } from './api/request.js';
 import { loadCaller } from './api/session.js';
 import { asRequestError } from './api/use-query.js';
+import { lazyPage } from './kit/lazy-page.js';
+import { Messages } from './kit/messages.js';
+import { Failure } from './kit/notice.js';
+import { Page } from './kit/page.js';
 import { Layout } from './layout/layout.js';
-import { links } from './links.js';
-import { SignIn, SignInAgain } from './pages/sign-in.js';
-import { lazyPage } from './ui/lazy-page.js';
-import { Messages } from './ui/messages.js';
-import { Failure } from './ui/notice.js';
-import { Page } from './ui/page.js';
+import { SignIn, SignInAgain } from './layout/sign-in.js';
+import { links } from './model/links.js';
 
 // Each page is a file of its own, loaded when it is shown.
 const pages = [
@@ -21,10 +21,10 @@ const pages = [
   ['/console/tag', lazyPage(() => import('./pages/tags/tag.js'))],
   ['/console/tokens', lazyPage(() => import('./pages/tokens/tokens.js'))],
   ['/console/time-series', lazyPage(() => import('./pages/time-series/time-series.js'))],
-  ['/console/users', lazyPage(() => import('./pages/people/users.js'))],
-  ['/console/groups', lazyPage(() => import('./pages/people/groups.js'))],
-  ['/console/service-accounts', lazyPage(() => import('./pages/people/service-accounts.js'))],
-  ['/console/policies', lazyPage(() => import('./pages/people/policies.js'))],
+  ['/console/users', lazyPage(() => import('./pages/users/users.js'))],
+  ['/console/groups', lazyPage(() => import('./pages/groups/groups.js'))],
+  ['/console/service-accounts', lazyPage(() => import('./pages/users/service-accounts.js'))],
+  ['/console/policies', lazyPage(() => import('./pages/policies/policies.js'))],
   ['/console/audit', lazyPage(() => import('./pages/audit/audit.js'))],
   ['/console/health', lazyPage(() => import('./pages/health/health.js'))],
 ] as const;

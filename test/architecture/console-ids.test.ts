@@ -1,5 +1,5 @@
 import t from 'tap';
-import { idProblem } from '../../src/console/ids.js';
+import { idProblem } from '../../src/console/model/ids.js';
 import { tagId } from '../../src/tags/input.js';
 import { groupId, userId } from '../../src/users/input.js';
 

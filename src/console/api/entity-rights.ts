@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { TadaDocumentNode } from 'gql.tada';
 import { useEffect } from 'preact/hooks';
-import { sayFailure } from '../ui/messages.js';
+import { sayFailure } from '../kit/messages.js';
 import { caller, signIns } from './caller.js';
 import { request } from './request.js';
 import { asRequestError } from './use-query.js';

@@ -4,12 +4,12 @@ import { useLocation } from 'preact-iso';
 import { caller, tokenWarning } from '../api/caller.js';
 import { endAllSessions, signOut } from '../api/session.js';
 import { asRequestError } from '../api/use-query.js';
-import { links } from '../links.js';
-import { FormDialog } from '../ui/action.js';
-import { sayFailure } from '../ui/messages.js';
-import { Notice } from '../ui/notice.js';
-import { Time } from '../ui/time.js';
-import { nameOf } from '../urn.js';
+import { FormDialog } from '../kit/action.js';
+import { sayFailure } from '../kit/messages.js';
+import { Notice } from '../kit/notice.js';
+import { Time } from '../kit/time.js';
+import { links } from '../model/links.js';
+import { nameOf } from '../model/urn.js';
 import { ThemeChoice } from './theme.js';
 
 /** The time that the warning names, in ms since the epoch. */

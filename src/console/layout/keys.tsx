@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { Dialog } from '../ui/dialog.js';
+import { Dialog } from '../kit/dialog.js';
 import { sections } from './sections.js';
 
 /** The pause within which a second key belongs to the first. */

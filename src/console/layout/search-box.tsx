@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
-import { links } from '../links.js';
-import { completeEntities } from '../ui/complete.js';
-import { Suggest } from '../ui/suggest.js';
+import { Suggest } from '../kit/suggest.js';
+import { completeEntities } from '../model/complete.js';
+import { links } from '../model/links.js';
 
 /** The search of all pages. */
 export function SearchBox() {

@@ -1,5 +1,5 @@
 import { may } from '../api/caller.js';
-import { links } from '../links.js';
+import { links } from '../model/links.js';
 
 interface Section {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { Choice } from '../ui/field.js';
+import { Choice } from '../kit/field.js';
 
 const key = 'catalog-theme';
 const themes = [

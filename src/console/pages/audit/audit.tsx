@@ -1,9 +1,9 @@
 import { useQuery } from '../../api/use-query.js';
-import { startOf, useAddress } from '../../ui/address.js';
-import { AllowedPage } from '../../ui/allowed.js';
-import { Loaded } from '../../ui/loaded.js';
-import { Page } from '../../ui/page.js';
-import { Pager } from '../../ui/pager.js';
+import { AllowedPage } from '../../kit/allowed.js';
+import { Loaded } from '../../kit/loaded.js';
+import { Page } from '../../kit/page.js';
+import { Pager } from '../../kit/pager.js';
+import { startOf, useAddress } from '../../kit/use-address.js';
 import { EventTable } from './event-table.js';
 import { Export } from './export.js';
 import { type ChangeFilter, Filters, noFilter } from './filters.js';

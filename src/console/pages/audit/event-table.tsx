@@ -1,8 +1,8 @@
-import { links } from '../../links.js';
-import { TableFrame } from '../../ui/table-frame.js';
-import { Time } from '../../ui/time.js';
-import { useNames } from '../../ui/use-names.js';
-import { typeOf } from '../../urn.js';
+import { TableFrame } from '../../kit/table-frame.js';
+import { Time } from '../../kit/time.js';
+import { links } from '../../model/links.js';
+import { typeOf } from '../../model/urn.js';
+import { useNames } from '../../model/use-names.js';
 import type { ChangeFilter } from './filters.js';
 import type { AuditEvent } from './request.js';
 import { typeText } from './type-text.js';

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { asRequestError } from '../../api/use-query.js';
-import { sayFailure } from '../../ui/messages.js';
-import { numberText } from '../../ui/numbers.js';
+import { sayFailure } from '../../kit/messages.js';
+import { numberText } from '../../model/numbers.js';
 import { exportEvents, maxExported } from './csv.js';
 
 interface ExportProps {

@@ -1,9 +1,9 @@
 import { auditEventTypes } from '../../../datahub/audit-event-types.js';
-import { completeUsers } from '../../ui/complete.js';
-import { Choice, Field, TextField } from '../../ui/field.js';
-import { Suggest } from '../../ui/suggest.js';
-import { useFollowed } from '../../ui/use-followed.js';
-import { nameOf } from '../../urn.js';
+import { Choice, Field, TextField } from '../../kit/field.js';
+import { Suggest } from '../../kit/suggest.js';
+import { useFollowed } from '../../kit/use-followed.js';
+import { completeUsers } from '../../model/complete.js';
+import { nameOf } from '../../model/urn.js';
 import { typeText } from './type-text.js';
 
 /** As in the address of the page. The days `from` and `to` are both inclusive. */

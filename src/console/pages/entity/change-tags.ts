@@ -1,6 +1,6 @@
 import { graphql, type VariablesOf } from '../../../client/documents.js';
 import { request } from '../../api/request.js';
-import type { ShownTag } from '../../ui/tag-chip.js';
+import type { ShownTag } from '../../model/listed-entity.js';
 
 const add = graphql(`
   mutation AddTagsOf($input: BatchAddTagsInput!) {

@@ -1,10 +1,10 @@
 import type { Rights } from '../../api/use-rights.js';
-import { links } from '../../links.js';
-import { EntityLink } from '../../ui/entity-link.js';
-import { Members } from '../../ui/members.js';
-import { typeOf } from '../../urn.js';
+import { Later } from '../../kit/later.js';
+import { links } from '../../model/links.js';
+import { typeOf } from '../../model/urn.js';
 import { Columns } from './columns/columns.js';
-import { Later } from './later.js';
+import { EntityLink } from './entity-link.js';
+import { Members } from './members.js';
 import type { Facts } from './request.js';
 
 interface DatasetPartsProps {
@@ -53,7 +53,7 @@ function Related({ urn, facts }: { urn: string; facts: Facts }) {
         <section key={field} class="stack tight">
           <h2>{{ upstreams: 'Made from', siblings: 'The same data elsewhere' }[field]}</h2>
           {facts(field).length === 0 && <p class="soft">Nothing is known.</p>}
-          <ul class="plain">
+          <ul class="plain-list">
             {facts(field).map(({ value, entity }) => (
               <li key={value}>
                 <EntityLink entity={entity ?? { urn: value }} /> <small class="soft">{typeOf(value)}</small>

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { graphql } from '../../../client/documents.js';
 import { request } from '../../api/request.js';
-import { FormDialog } from '../../ui/action.js';
-import { TextArea } from '../../ui/text-area.js';
+import { FormDialog } from '../../kit/action.js';
+import { TextArea } from '../../kit/text-area.js';
 import { columnDescriptionNeeds, descriptionNeeds, type Place } from './change-tags.js';
 
 const update = graphql(`

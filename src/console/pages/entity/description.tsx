@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Listed } from '../../ui/listed-entity.js';
+import type { Listed } from '../../model/listed-entity.js';
 import { Describe } from './describe.js';
 
 interface DescriptionProps {

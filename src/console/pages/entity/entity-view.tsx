@@ -1,15 +1,15 @@
 import { useMemo } from 'preact/hooks';
 import { useQuery } from '../../api/use-query.js';
 import { useRights } from '../../api/use-rights.js';
-import { entityName } from '../../entity-name.js';
-import type { Listed } from '../../ui/listed-entity.js';
-import { Members } from '../../ui/members.js';
-import { Failure, Notice } from '../../ui/notice.js';
+import { Failure, Notice } from '../../kit/notice.js';
+import { entityName } from '../../model/entity-name.js';
+import type { Listed } from '../../model/listed-entity.js';
 import { descriptionNeeds, entityTagsNeed } from './change-tags.js';
 import { DatasetParts } from './dataset-parts.js';
 import { Description } from './description.js';
 import { CustomProperties, EntityFacts } from './facts.js';
 import { describable, Lacks, taggable } from './lacks.js';
+import { Members } from './members.js';
 import { entityFacts, factsOf, type ShownEntity } from './request.js';
 import { EntityTags } from './tags.js';
 

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useQuery } from '../../api/use-query.js';
-import { entityName } from '../../entity-name.js';
-import { links } from '../../links.js';
-import { Loaded } from '../../ui/loaded.js';
-import { NoUrn } from '../../ui/no-urn.js';
-import { Page } from '../../ui/page.js';
-import { nameOf, typeOf } from '../../urn.js';
+import { Loaded } from '../../kit/loaded.js';
+import { NoUrn } from '../../kit/no-urn.js';
+import { Page } from '../../kit/page.js';
+import { entityName } from '../../model/entity-name.js';
+import { links } from '../../model/links.js';
+import { nameOf, typeOf } from '../../model/urn.js';
 import { EntityView } from './entity-view.js';
 import { containersOf } from './facts.js';
 import { entityPage, entityVariables } from './request.js';

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { entityName } from '../../entity-name.js';
-import { typeName } from '../../entity-types.js';
-import { Copy } from '../../ui/copy.js';
-import { unknownPlatform } from '../../ui/entity-item.js';
-import { EntityLink } from '../../ui/entity-link.js';
-import type { Listed } from '../../ui/listed-entity.js';
-import { Time } from '../../ui/time.js';
+import { Copy } from '../../kit/copy.js';
+import { Time } from '../../kit/time.js';
+import { entityName } from '../../model/entity-name.js';
+import { typeName } from '../../model/entity-types.js';
+import type { Listed } from '../../model/listed-entity.js';
+import { unknownPlatform } from './entity-item.js';
+import { EntityLink } from './entity-link.js';
 import type { Facts, Related, ShownEntity } from './request.js';
 
 interface EntityFactsProps {

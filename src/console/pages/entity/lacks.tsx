@@ -1,5 +1,5 @@
 import type { Rights } from '../../api/use-rights.js';
-import { privilegeText } from '../../privileges.js';
+import { privilegeText } from '../../model/privileges.js';
 import { columnDescriptionNeeds, columnTagsNeed, descriptionNeeds, entityTagsNeed } from './change-tags.js';
 
 export const taggable: ReadonlySet<string> = new Set([

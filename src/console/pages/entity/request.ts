@@ -1,6 +1,6 @@
 import { type FragmentOf, graphql, type ResultOf } from '../../../client/documents.js';
-import { namedEntity } from '../../entity-name.js';
-import { listedEntity, shownContainer } from '../../ui/listed-entity.js';
+import { namedEntity } from '../../model/entity-name.js';
+import { listedEntity, shownContainer } from '../../model/listed-entity.js';
 
 const containerPath = graphql(
   `

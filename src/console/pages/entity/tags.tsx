@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { ChooseTags } from '../../ui/choose-tags.js';
-import { optimistic } from '../../ui/optimistic.js';
-import { type ShownTag, TagChip } from '../../ui/tag-chip.js';
-import { useFollowed } from '../../ui/use-followed.js';
+import { optimistic } from '../../kit/optimistic.js';
+import { useFollowed } from '../../kit/use-followed.js';
+import type { ShownTag } from '../../model/listed-entity.js';
+import { ChooseTags } from '../tags/choose-tags.js';
+import { TagChip } from '../tags/tag-chip.js';
 import { addTags, entityTagsNeed, removeTags, withoutTags, withTags } from './change-tags.js';
 
 interface EntityTagsProps {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useQuery } from '../../api/use-query.js';
-import { numberText } from '../../ui/numbers.js';
+import { numberText } from '../../model/numbers.js';
 import { fieldName, fieldNames, valueName } from './labels.js';
 import { count, type Facet, matchOf } from './request.js';
 import { hasValue, removed, type Search, toggled, valuesOf, without } from './state.js';

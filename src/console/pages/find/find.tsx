@@ -1,10 +1,10 @@
 import { useLocation } from 'preact-iso';
 import { useQuery } from '../../api/use-query.js';
-import { Choice } from '../../ui/field.js';
-import { Loaded } from '../../ui/loaded.js';
-import { numberText } from '../../ui/numbers.js';
-import { Page } from '../../ui/page.js';
-import { Pager } from '../../ui/pager.js';
+import { Choice } from '../../kit/field.js';
+import { Loaded } from '../../kit/loaded.js';
+import { Page } from '../../kit/page.js';
+import { Pager } from '../../kit/pager.js';
+import { numberText } from '../../model/numbers.js';
 import { Chips } from './chips.js';
 import { Facets } from './facets.js';
 import { fieldNames } from './labels.js';

@@ -1,6 +1,6 @@
-import { entityName } from '../../entity-name.js';
-import { typeNames } from '../../entity-types.js';
-import { nameOf } from '../../urn.js';
+import { entityName } from '../../model/entity-name.js';
+import { typeNames } from '../../model/entity-types.js';
+import { nameOf } from '../../model/urn.js';
 import type { Facet } from './request.js';
 import { removed, typeField } from './state.js';
 

@@ -1,7 +1,7 @@
 import type { ResultOf, VariablesOf } from '../../../client/documents.js';
 import { graphql } from '../../../client/documents.js';
-import { namedEntity } from '../../entity-name.js';
-import { listedEntity } from '../../ui/listed-entity.js';
+import { namedEntity } from '../../model/entity-name.js';
+import { listedEntity } from '../../model/listed-entity.js';
 import type { Search } from './state.js';
 
 const facetValues = graphql(

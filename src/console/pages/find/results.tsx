@@ -1,9 +1,9 @@
-import { entityName, type Named } from '../../entity-name.js';
-import { links } from '../../links.js';
-import { EntityItem } from '../../ui/entity-item.js';
-import { EntityLink } from '../../ui/entity-link.js';
-import { excerpt, Marked, wordsOf } from '../../ui/marked.js';
-import { TagChip } from '../../ui/tag-chip.js';
+import { excerpt, Marked, wordsOf } from '../../kit/marked.js';
+import { entityName, type Named } from '../../model/entity-name.js';
+import { links } from '../../model/links.js';
+import { EntityItem } from '../entity/entity-item.js';
+import { EntityLink } from '../entity/entity-link.js';
+import { TagChip } from '../tags/tag-chip.js';
 import type { Hit } from './request.js';
 
 export function Results({ hits, query }: { hits: readonly Hit[]; query: string }) {

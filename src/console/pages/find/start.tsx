@@ -1,8 +1,8 @@
 import { useQuery } from '../../api/use-query.js';
-import { links } from '../../links.js';
-import { Loaded } from '../../ui/loaded.js';
-import { numberText } from '../../ui/numbers.js';
-import { Page } from '../../ui/page.js';
+import { Loaded } from '../../kit/loaded.js';
+import { Page } from '../../kit/page.js';
+import { links } from '../../model/links.js';
+import { numberText } from '../../model/numbers.js';
 import { fieldName, valueName } from './labels.js';
 import { count, type Facet } from './request.js';
 import { typeField } from './state.js';

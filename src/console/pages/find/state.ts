@@ -1,4 +1,4 @@
-import { links, type Narrowed } from '../../links.js';
+import { links, type Narrowed } from '../../model/links.js';
 
 export interface Filter {
   readonly field: string;

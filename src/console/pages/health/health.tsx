@@ -2,9 +2,9 @@ import { useEffect } from 'preact/hooks';
 import type { ResultOf } from '../../../client/documents.js';
 import { graphql } from '../../../client/documents.js';
 import { useQuery } from '../../api/use-query.js';
-import { Loaded } from '../../ui/loaded.js';
-import { numberText } from '../../ui/numbers.js';
-import { Page } from '../../ui/page.js';
+import { Loaded } from '../../kit/loaded.js';
+import { Page } from '../../kit/page.js';
+import { numberText } from '../../model/numbers.js';
 import { Fact } from './fact.js';
 
 const health = graphql(`

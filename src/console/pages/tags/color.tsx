@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import { Field } from '../../ui/field.js';
+import { Field } from '../../kit/field.js';
 
 /** What the browser's picker begins with. */
 const first = '#0b7285';

@@ -4,13 +4,13 @@ import { graphql } from '../../../client/documents.js';
 import { may } from '../../api/caller.js';
 import { request } from '../../api/request.js';
 import { asRequestError } from '../../api/use-query.js';
-import { idProblem } from '../../ids.js';
-import { links } from '../../links.js';
-import { FormDialog } from '../../ui/action.js';
-import { TextField } from '../../ui/field.js';
-import { IdField } from '../../ui/id-field.js';
-import { say, sayFailure } from '../../ui/messages.js';
-import { TextArea } from '../../ui/text-area.js';
+import { FormDialog } from '../../kit/action.js';
+import { TextField } from '../../kit/field.js';
+import { IdField } from '../../kit/id-field.js';
+import { say, sayFailure } from '../../kit/messages.js';
+import { TextArea } from '../../kit/text-area.js';
+import { idProblem } from '../../model/ids.js';
+import { links } from '../../model/links.js';
 import { ColorField } from './color.js';
 
 const create = graphql(`

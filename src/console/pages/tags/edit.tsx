@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { graphql } from '../../../client/documents.js';
 import { request } from '../../api/request.js';
-import { FormDialog } from '../../ui/action.js';
-import { TextField } from '../../ui/field.js';
-import { TextArea } from '../../ui/text-area.js';
+import { FormDialog } from '../../kit/action.js';
+import { TextField } from '../../kit/field.js';
+import { TextArea } from '../../kit/text-area.js';
 import { ColorField, isColor } from './color.js';
 import { setColor } from './create.js';
 import type { ShownTag } from './request.js';

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
-import { entityName } from '../../entity-name.js';
-import { typeName } from '../../entity-types.js';
-import { EntityLink } from '../../ui/entity-link.js';
+import { entityName } from '../../model/entity-name.js';
+import { typeName } from '../../model/entity-types.js';
+import { EntityLink } from '../entity/entity-link.js';
 import { keyOf, simplePath } from './place.js';
 import type { Place } from './request.js';
 

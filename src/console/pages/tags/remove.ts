@@ -1,9 +1,9 @@
 import { graphql } from '../../../client/documents.js';
 import { request } from '../../api/request.js';
 import { asRequestError, type Query } from '../../api/use-query.js';
-import { say, sayFailure } from '../../ui/messages.js';
-import { refusal } from '../../ui/notice.js';
-import { counted } from '../../ui/text.js';
+import { say, sayFailure } from '../../kit/messages.js';
+import { refusal } from '../../kit/notice.js';
+import { counted } from '../../model/text.js';
 import { keyOf } from './place.js';
 import type { LoadedTag, Place, ShownTag } from './request.js';
 

@@ -1,7 +1,8 @@
-import { links } from '../../links.js';
-import { numberText } from '../../ui/numbers.js';
-import { SortHeader } from '../../ui/sort-header.js';
-import { Dot, type ShownTag } from '../../ui/tag-chip.js';
+import { Dot } from '../../kit/dot.js';
+import { SortHeader } from '../../kit/sort-header.js';
+import { links } from '../../model/links.js';
+import type { ShownTag } from '../../model/listed-entity.js';
+import { numberText } from '../../model/numbers.js';
 import './tags.css';
 
 export interface Order {

@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import { graphql } from '../../../client/documents.js';
 import { may } from '../../api/caller.js';
 import { useQuery } from '../../api/use-query.js';
-import { startOf, useAddress } from '../../ui/address.js';
-import { Choice } from '../../ui/field.js';
-import { FilterField } from '../../ui/filter-field.js';
-import { Loaded } from '../../ui/loaded.js';
-import { Page } from '../../ui/page.js';
-import { Pager } from '../../ui/pager.js';
+import { Choice } from '../../kit/field.js';
+import { FilterField } from '../../kit/filter-field.js';
+import { Loaded } from '../../kit/loaded.js';
+import { Page } from '../../kit/page.js';
+import { Pager } from '../../kit/pager.js';
+import { startOf, useAddress } from '../../kit/use-address.js';
 import { CreateTag } from './create.js';
 import { type Order, TagTable } from './table.js';
 

@@ -1,4 +1,4 @@
-import { bytesText } from '../../ui/numbers.js';
+import { bytesText } from '../../model/numbers.js';
 import type { TimeseriesIndex } from './request.js';
 
 const shown = 24;

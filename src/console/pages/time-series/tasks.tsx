@@ -5,12 +5,12 @@ import { graphql } from '../../../client/documents.js';
 import { may } from '../../api/caller.js';
 import { request } from '../../api/request.js';
 import { useQuery } from '../../api/use-query.js';
-import { FormDialog } from '../../ui/action.js';
-import { Bar } from '../../ui/bar.js';
-import { Loaded } from '../../ui/loaded.js';
-import { say } from '../../ui/messages.js';
-import { numberText } from '../../ui/numbers.js';
-import { Time } from '../../ui/time.js';
+import { FormDialog } from '../../kit/action.js';
+import { Bar } from '../../kit/bar.js';
+import { Loaded } from '../../kit/loaded.js';
+import { say } from '../../kit/messages.js';
+import { Time } from '../../kit/time.js';
+import { numberText } from '../../model/numbers.js';
 
 const list = graphql(`
   query TruncationTasks {

@@ -2,10 +2,10 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { graphql } from '../../../client/documents.js';
 import { request } from '../../api/request.js';
 import { asRequestError } from '../../api/use-query.js';
-import { FormDialog } from '../../ui/action.js';
-import { TextField } from '../../ui/field.js';
-import { say } from '../../ui/messages.js';
-import { Notice } from '../../ui/notice.js';
+import { FormDialog } from '../../kit/action.js';
+import { TextField } from '../../kit/field.js';
+import { say } from '../../kit/messages.js';
+import { Notice } from '../../kit/notice.js';
 import type { TimeseriesIndex } from './request.js';
 
 const truncate = graphql(`

@@ -1,5 +1,5 @@
-import { Choice, Field } from '../../ui/field.js';
-import { exactTime } from '../../ui/time.js';
+import { Choice, Field } from '../../kit/field.js';
+import { exactTime } from '../../kit/time.js';
 
 const day = 86_400_000;
 

@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import { graphql } from '../../../client/documents.js';
 import { caller, may } from '../../api/caller.js';
 import { request } from '../../api/request.js';
-import { FormDialog } from '../../ui/action.js';
-import { completeUsers } from '../../ui/complete.js';
-import { say } from '../../ui/messages.js';
-import { Suggest } from '../../ui/suggest.js';
-import { Time } from '../../ui/time.js';
-import { nameOf } from '../../urn.js';
+import { FormDialog } from '../../kit/action.js';
+import { say } from '../../kit/messages.js';
+import { Suggest } from '../../kit/suggest.js';
+import { Time } from '../../kit/time.js';
+import { completeUsers } from '../../model/complete.js';
+import { nameOf } from '../../model/urn.js';
 import type { Token } from './request.js';
 
 const needs = ['GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS'];

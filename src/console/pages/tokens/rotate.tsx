@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { graphql } from '../../../client/documents.js';
 import { request } from '../../api/request.js';
-import { FormDialog } from '../../ui/action.js';
-import { Choice } from '../../ui/field.js';
+import { FormDialog } from '../../kit/action.js';
+import { Choice } from '../../kit/field.js';
 import type { Token } from './request.js';
 import { TokenText } from './text.js';
 

@@ -1,7 +1,7 @@
-import { TokenScopes } from '../../ui/privileges.js';
-import { listed } from '../../ui/text.js';
-import { Time } from '../../ui/time.js';
-import { nameOf } from '../../urn.js';
+import { Time } from '../../kit/time.js';
+import { listed } from '../../model/text.js';
+import { nameOf } from '../../model/urn.js';
+import { TokenScopes } from '../policies/privileges.js';
 import type { Token } from './request.js';
 
 const soonMs = 7 * 86_400_000;

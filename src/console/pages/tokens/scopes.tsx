@@ -1,5 +1,5 @@
 import { caller } from '../../api/caller.js';
-import { metadataPrivileges, platformPrivileges, privilegeName } from '../../privileges.js';
+import { metadataPrivileges, platformPrivileges, privilegeName } from '../../model/privileges.js';
 
 export interface ScopeChoice {
   readonly kind: 'all' | 'READ' | 'WRITE' | 'named';

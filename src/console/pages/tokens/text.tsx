@@ -1,6 +1,6 @@
-import { Copy } from '../../ui/copy.js';
-import { Dialog } from '../../ui/dialog.js';
-import { Notice } from '../../ui/notice.js';
+import { Copy } from '../../kit/copy.js';
+import { Dialog } from '../../kit/dialog.js';
+import { Notice } from '../../kit/notice.js';
 
 interface TokenTextProps {
   title: string;

@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals';
 import type { ResultOf } from '../../../client/documents.js';
 import { graphql } from '../../../client/documents.js';
 import { request } from '../../api/request.js';
-import { FormDialog } from '../../ui/action.js';
-import { TextField } from '../../ui/field.js';
-import { TokenScopes } from '../../ui/privileges.js';
-import { Time } from '../../ui/time.js';
+import { FormDialog } from '../../kit/action.js';
+import { TextField } from '../../kit/field.js';
+import { Time } from '../../kit/time.js';
+import { TokenScopes } from '../policies/privileges.js';
 
 const metadata = graphql(`
   query WhoseToken($token: String!) {

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
-import { optimistic } from '../../../ui/optimistic.js';
-import type { ShownTag } from '../../../ui/tag-chip.js';
+import { optimistic } from '../../../kit/optimistic.js';
+import type { ShownTag } from '../../../model/listed-entity.js';
 import { addTags, columnOf, columnTagsNeed, removeTags, withoutTags, withTags } from '../change-tags.js';
 import type { Column } from './column.js';
 

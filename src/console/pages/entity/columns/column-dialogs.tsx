@@ -1,7 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { FormDialog } from '../../../ui/action.js';
-import { ChooseTags } from '../../../ui/choose-tags.js';
-import { Dot, type ShownTag } from '../../../ui/tag-chip.js';
+import { FormDialog } from '../../../kit/action.js';
+import { Dot } from '../../../kit/dot.js';
+import type { ShownTag } from '../../../model/listed-entity.js';
+import { ChooseTags } from '../../tags/choose-tags.js';
 import { columnOf, withTags } from '../change-tags.js';
 import { Describe } from '../describe.js';
 import { addTo, described, removeFrom } from './change-columns.js';

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
-import { Marked } from '../../../ui/marked.js';
-import { TagChip } from '../../../ui/tag-chip.js';
+import { Marked } from '../../../kit/marked.js';
+import { TagChip } from '../../tags/tag-chip.js';
 import { removeFrom } from './change-columns.js';
 import type { Column } from './column.js';
 import type { OpenDialog } from './column-dialogs.js';

@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../../client/documents.js';
-import type { ShownTag } from '../../../ui/tag-chip.js';
+import type { ShownTag } from '../../../model/listed-entity.js';
 
 export const columnsPage = graphql(`
   query Columns($urn: String!, $start: Int!, $count: Int!) {

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Rights } from '../../../api/use-rights.js';
-import { TextField } from '../../../ui/field.js';
-import { Failure } from '../../../ui/notice.js';
-import { numberText } from '../../../ui/numbers.js';
-import { Pager } from '../../../ui/pager.js';
-import { TableFrame } from '../../../ui/table-frame.js';
-import { useFollowed } from '../../../ui/use-followed.js';
+import { TextField } from '../../../kit/field.js';
+import { Failure } from '../../../kit/notice.js';
+import { Pager } from '../../../kit/pager.js';
+import { TableFrame } from '../../../kit/table-frame.js';
+import { useFollowed } from '../../../kit/use-followed.js';
+import { numberText } from '../../../model/numbers.js';
 import { columnDescriptionNeeds, columnTagsNeed } from '../change-tags.js';
 import { hasText } from './column.js';
 import { ColumnDialogs, type OpenDialog } from './column-dialogs.js';

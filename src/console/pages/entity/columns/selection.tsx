@@ -1,4 +1,4 @@
-import { numberText } from '../../../ui/numbers.js';
+import { numberText } from '../../../model/numbers.js';
 import { maxColumns } from './change-columns.js';
 import type { Column } from './column.js';
 import type { OpenDialog } from './column-dialogs.js';

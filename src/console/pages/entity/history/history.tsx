@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { useQuery } from '../../../api/use-query.js';
-import { Choice } from '../../../ui/field.js';
-import { Loaded } from '../../../ui/loaded.js';
-import { bytesText } from '../../../ui/numbers.js';
+import { Choice } from '../../../kit/field.js';
+import { Loaded } from '../../../kit/loaded.js';
+import { bytesText } from '../../../model/numbers.js';
 import { BarChart } from './bar-chart.js';
 import { bucketsOf, kindsOf } from './buckets.js';
 import { LineChart } from './line-chart.js';

@@ -1,4 +1,4 @@
-import { exactTime } from '../../../ui/time.js';
+import { exactTime } from '../../../kit/time.js';
 import { dayText } from './numbers.js';
 
 interface LineChartProps {

@@ -1,4 +1,4 @@
-import { numberText } from '../../../ui/numbers.js';
+import { numberText } from '../../../model/numbers.js';
 
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 

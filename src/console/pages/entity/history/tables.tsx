@@ -1,6 +1,6 @@
-import { bytesText, numberText } from '../../../ui/numbers.js';
-import { TableFrame } from '../../../ui/table-frame.js';
-import { Time } from '../../../ui/time.js';
+import { TableFrame } from '../../../kit/table-frame.js';
+import { Time } from '../../../kit/time.js';
+import { bytesText, numberText } from '../../../model/numbers.js';
 import type { Bucket } from './buckets.js';
 import { countText, dayText } from './numbers.js';
 import type { Profile } from './request.js';

@@ -1,0 +1,154 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useId } from 'preact/hooks';
+import { Dot } from './dot.js';
+import { useFollowed } from './use-followed.js';
+
+export interface Suggestion {
+  /** What is chosen, such as a URN. */
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: string;
+  /** Of a tag: its colour, if it has one. */
+  readonly color?: string | null;
+}
+
+interface SuggestProps {
+  label: string;
+  placeholder?: string;
+  /** The id of the control, for a label elsewhere. */
+  id?: string;
+  /** Finds suggestions for what was typed. */
+  find(text: string, signal: AbortSignal): Promise<readonly Suggestion[]>;
+  onChoose(suggestion: Suggestion): void;
+  /** Called by Enter when no suggestion is chosen. Without it, Enter takes the first. */
+  onSubmit?(text: string): void;
+  initial?: string;
+}
+
+/** The pause after a key before suggestions are asked for. */
+const pauseMs = 120;
+
+/** A text field that completes: the combobox of WAI-ARIA's authoring practices. */
+export function Suggest({ label, placeholder, id, find, onChoose, onSubmit, initial = '' }: SuggestProps) {
+  const listId = useId();
+  const text = useFollowed(initial);
+  const list = useSignal<readonly Suggestion[]>([]);
+  const chosen = useSignal(-1);
+  const isOpen = useSignal(false);
+  const failure = useSignal('');
+  /** The text that the list belongs to. Nothing of a list is chosen while another one is asked for. */
+  const listed = useSignal('');
+
+  useEffect(() => {
+    if (!isOpen.value) return;
+    const stopping = new AbortController();
+    const ask = () =>
+      find(text.value, stopping.signal).then(
+        (found) => {
+          list.value = found;
+          listed.value = text.value;
+          chosen.value = -1;
+          failure.value = '';
+        },
+        (error) => {
+          if (!stopping.signal.aborted) failure.value = String(error.message);
+        },
+      );
+    const timer = setTimeout(ask, pauseMs);
+    return () => {
+      clearTimeout(timer);
+      stopping.abort();
+    };
+  }, [text.value, isOpen.value]);
+
+  function close() {
+    isOpen.value = false;
+    chosen.value = -1;
+    list.value = [];
+  }
+  function choose(suggestion: Suggestion) {
+    text.value = onSubmit ? suggestion.label : '';
+    close();
+    onChoose(suggestion);
+  }
+  const isAnswered = isOpen.value && listed.value === text.value;
+  const isShown = isOpen.value && list.value.length > 0;
+  const isNothing = isAnswered && list.value.length === 0 && text.value.trim() !== '';
+  function onKeyDown(event: KeyboardEvent) {
+    const isCurrent = listed.value === text.value;
+    const { length } = isCurrent ? list.value : [];
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      isOpen.value = true;
+      const step = event.key === 'ArrowDown' ? 1 : length - 1;
+      const from = chosen.value < 0 && step !== 1 ? 0 : chosen.value;
+      if (length > 0) chosen.value = (from + step) % length;
+    } else if (event.key === 'Enter') {
+      const suggestion = isCurrent
+        ? (list.value[chosen.value] ?? (onSubmit ? undefined : list.value[0]))
+        : undefined;
+      event.preventDefault();
+      if (suggestion) choose(suggestion);
+      else if (onSubmit) {
+        close();
+        onSubmit(text.value);
+      }
+    } else if (event.key === 'Escape' && isShown) {
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    }
+  }
+
+  return (
+    <div class="suggest">
+      <input
+        id={id}
+        type="text"
+        role="combobox"
+        aria-label={label}
+        aria-autocomplete="list"
+        aria-expanded={isShown}
+        aria-controls={listId}
+        aria-activedescendant={chosen.value >= 0 ? `${listId}-${chosen.value}` : undefined}
+        autocomplete="off"
+        spellcheck={false}
+        placeholder={placeholder}
+        value={text.value}
+        onInput={(event) => {
+          text.value = event.currentTarget.value;
+          isOpen.value = true;
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={close}
+      />
+      <div class="list" id={listId} role="listbox" aria-label={label} hidden={!isShown}>
+        {list.value.map((suggestion, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field.
+          <div
+            key={suggestion.value}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen.value}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => choose(suggestion)}
+          >
+            {suggestion.color !== undefined && <Dot color={suggestion.color} />} {suggestion.label}{' '}
+            {suggestion.hint && <small class="soft">{suggestion.hint}</small>}
+          </div>
+        ))}
+      </div>
+      {isNothing && !onSubmit && (
+        <small class="soft" role="status">
+          Nothing found
+        </small>
+      )}
+      {failure.value && (
+        <small class="bad" role="alert">
+          {failure.value}
+        </small>
+      )}
+    </div>
+  );
+}

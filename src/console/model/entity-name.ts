@@ -1,0 +1,100 @@
+import { graphql } from '../../client/documents.js';
+import { nameOf } from './urn.js';
+
+/** What the name of an entity is made of. */
+export const namedEntity = graphql(`
+  fragment NamedEntity on Entity {
+    urn
+    type
+    ... on Tag {
+      name
+      properties {
+        colorHex
+      }
+    }
+    ... on Dataset {
+      name
+      properties {
+        name
+      }
+    }
+    ... on Container {
+      properties {
+        name
+      }
+    }
+    ... on Chart {
+      properties {
+        name
+      }
+    }
+    ... on Dashboard {
+      properties {
+        name
+      }
+    }
+    ... on DataFlow {
+      properties {
+        name
+      }
+    }
+    ... on DataJob {
+      properties {
+        name
+      }
+    }
+    ... on GlossaryTerm {
+      properties {
+        name
+      }
+    }
+    ... on GlossaryNode {
+      properties {
+        name
+      }
+    }
+    ... on Domain {
+      properties {
+        name
+      }
+    }
+    ... on DataProduct {
+      properties {
+        name
+      }
+    }
+    ... on DataPlatform {
+      name
+      properties {
+        displayName
+      }
+    }
+    ... on CorpUser {
+      properties {
+        displayName
+        fullName
+      }
+    }
+    ... on CorpGroup {
+      name
+      properties {
+        displayName
+      }
+    }
+  }
+`);
+
+export interface Named {
+  readonly urn: string;
+  readonly name?: string;
+  readonly properties?: {
+    readonly name?: string | null;
+    readonly displayName?: string | null;
+    readonly fullName?: string | null;
+    readonly colorHex?: string | null;
+  } | null;
+}
+
+/** Returns the name that people know an entity by, else what its URN says. */
+export const entityName = ({ urn, name, properties }: Named): string =>
+  properties?.displayName || properties?.fullName || properties?.name || name || nameOf(urn);

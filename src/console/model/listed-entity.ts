@@ -1,0 +1,155 @@
+import { graphql } from '../../client/documents.js';
+import { type Named, namedEntity } from './entity-name.js';
+
+const shownTags = graphql(`
+  fragment ShownTags on GlobalTags {
+    tags {
+      tag {
+        urn
+        name
+        properties {
+          colorHex
+        }
+      }
+    }
+  }
+`);
+
+const shownPlatform = graphql(`
+  fragment ShownPlatform on DataPlatform {
+    urn
+    name
+    properties {
+      displayName
+    }
+  }
+`);
+
+export const shownContainer = graphql(`
+  fragment ShownContainer on Container {
+    urn
+    properties {
+      name
+    }
+  }
+`);
+
+/** What a list of entities shows of each. */
+export const listedEntity = graphql(
+  `
+    fragment ListedEntity on Entity {
+      ...NamedEntity
+      ... on Asset {
+        platform {
+          ...ShownPlatform
+        }
+        subTypes {
+          typeNames
+        }
+        container {
+          ...ShownContainer
+        }
+        tags {
+          ...ShownTags
+        }
+      }
+      ... on Dataset {
+        origin
+        properties {
+          description
+        }
+        editableProperties {
+          description
+        }
+      }
+      ... on Container {
+        properties {
+          description
+        }
+        editableProperties {
+          description
+        }
+      }
+      ... on Chart {
+        properties {
+          description
+        }
+      }
+      ... on Dashboard {
+        properties {
+          description
+        }
+      }
+      ... on DataFlow {
+        properties {
+          description
+        }
+      }
+      ... on DataJob {
+        properties {
+          description
+        }
+      }
+      ... on Tag {
+        properties {
+          description
+        }
+      }
+      ... on GlossaryTerm {
+        properties {
+          description
+        }
+      }
+      ... on GlossaryNode {
+        properties {
+          description
+        }
+      }
+      ... on Domain {
+        properties {
+          description
+        }
+      }
+      ... on DataProduct {
+        properties {
+          description
+        }
+      }
+      ... on CorpUser {
+        properties {
+          email
+        }
+      }
+      ... on CorpGroup {
+        properties {
+          description
+        }
+      }
+    }
+  `,
+  [namedEntity, shownTags, shownPlatform, shownContainer],
+);
+
+export interface ShownTag {
+  readonly urn: string;
+  readonly name: string;
+  readonly properties?: { readonly colorHex?: string | null } | null;
+}
+
+export interface Tags {
+  readonly tags: readonly { readonly tag: ShownTag }[] | null;
+}
+
+/** An entity as lists show it; what its type does not have is absent. */
+export interface Listed extends Named {
+  readonly type: string;
+  readonly origin?: string;
+  readonly properties?:
+    | (Named['properties'] & { readonly description?: string | null; readonly email?: string | null })
+    | null;
+  readonly editableProperties?: { readonly description?: string | null } | null;
+  readonly platform?: Named;
+  readonly subTypes?: { readonly typeNames: readonly string[] | null } | null;
+  readonly container?: Named | null;
+  readonly tags?: Tags | null;
+}

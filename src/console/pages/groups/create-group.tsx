@@ -1,0 +1,49 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
+import { graphql } from '../../../client/documents.js';
+import { request } from '../../api/request.js';
+import { FormDialog } from '../../kit/action.js';
+import { TextField } from '../../kit/field.js';
+import { IdField } from '../../kit/id-field.js';
+import { say } from '../../kit/messages.js';
+import { TextArea } from '../../kit/text-area.js';
+import { idProblem } from '../../model/ids.js';
+import { links } from '../../model/links.js';
+
+const create = graphql(`
+  mutation CreateGroup($input: CreateGroupInput!) {
+    createGroup(input: $input)
+  }
+`);
+
+export function CreateGroup({ onClose }: { onClose(): void }) {
+  const name = useSignal('');
+  const id = useSignal('');
+  const description = useSignal('');
+  const { route } = useLocation();
+  const problem = id.value.trim() === '' ? '' : idProblem('corpGroup', id.value.trim());
+  return (
+    <FormDialog
+      title="Create a group"
+      submit="Create"
+      isReady={name.value.trim() !== '' && problem === ''}
+      needs={['MANAGE_USERS_AND_GROUPS']}
+      onClose={onClose}
+      onSubmit={async () => {
+        const { createGroup } = await request(create, {
+          input: {
+            name: name.value.trim(),
+            ...(id.value.trim() !== '' && { id: id.value.trim() }),
+            ...(description.value.trim() !== '' && { description: description.value.trim() }),
+          },
+        });
+        say(`The group ${name.value.trim()} is created, without members yet.`);
+        route(links.group(createGroup!));
+      }}
+    >
+      <TextField label="Name" required maxLength={255} text={name} />
+      <IdField isOptional text={id} problem={problem} />
+      <TextArea label="Description (optional)" hint="What the group is for." text={description} />
+    </FormDialog>
+  );
+}

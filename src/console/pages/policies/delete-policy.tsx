@@ -1,0 +1,31 @@
+import { graphql } from '../../../client/documents.js';
+import { request } from '../../api/request.js';
+import { FormDialog } from '../../kit/action.js';
+import { say } from '../../kit/messages.js';
+import { type Policy, policyNeeds } from './policy.js';
+import { Sentence } from './sentence.js';
+
+const remove = graphql(`
+  mutation DeletePolicy($urn: String!) {
+    deletePolicy(urn: $urn)
+  }
+`);
+
+export function DeletePolicy({ policy, onClose }: { policy: Policy; onClose(): void }) {
+  return (
+    <FormDialog
+      title={`Delete ${policy.name}?`}
+      submit="Delete"
+      isDanger
+      needs={policyNeeds}
+      onClose={onClose}
+      onSubmit={async () => {
+        await request(remove, { urn: policy.urn });
+        say(`The policy ${policy.name} is deleted.`);
+      }}
+    >
+      <p>From the next request on, this no longer holds, unless another policy says the same:</p>
+      <Sentence policy={policy} />
+    </FormDialog>
+  );
+}

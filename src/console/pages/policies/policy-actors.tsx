@@ -1,0 +1,80 @@
+import { useSignal } from '@preact/signals';
+import { Picker } from '../../kit/picker.js';
+import type { Suggestion } from '../../kit/suggest.js';
+import { completeTypes, completeUsers } from '../../model/complete.js';
+import { nameOf } from '../../model/urn.js';
+import type { Policy } from './policy.js';
+import type { PolicyInput } from './policy-input.js';
+
+const completeGroups = completeTypes('CORP_GROUP');
+
+/** The state of the fields that say who gets the privileges. */
+export function useActors(policy: Policy | null) {
+  const stored = policy?.actors;
+  const names = new Map<string, string | null | undefined>([
+    ...(stored?.resolvedUsers ?? []).map(
+      ({ urn, properties }) => [urn, properties?.displayName || properties?.fullName] as const,
+    ),
+    ...(stored?.resolvedGroups ?? []).map(({ urn, properties }) => [urn, properties?.displayName] as const),
+  ]);
+  const chosen = (urns: readonly string[] | null | undefined): readonly Suggestion[] =>
+    (urns ?? []).map((urn) => ({ value: urn, label: names.get(urn) || nameOf(urn) }));
+  const users = useSignal(chosen(stored?.users));
+  const groups = useSignal(chosen(stored?.groups));
+  const allUsers = useSignal(stored?.allUsers ?? false);
+  const allGroups = useSignal(stored?.allGroups ?? false);
+  return {
+    users,
+    groups,
+    allUsers,
+    allGroups,
+    isReady: allUsers.value || allGroups.value || users.value.length + groups.value.length > 0,
+    /** What the form does not show stays; the service keeps the roles. */
+    input: (): PolicyInput['actors'] => ({
+      users: users.value.map(({ value }) => value),
+      groups: groups.value.map(({ value }) => value),
+      allUsers: allUsers.value,
+      allGroups: allGroups.value,
+      resourceOwners: stored?.resourceOwners ?? false,
+      ...(stored?.resourceOwnersTypes && { resourceOwnersTypes: stored.resourceOwnersTypes }),
+    }),
+  };
+}
+
+export function ActorFields({ actors }: { actors: ReturnType<typeof useActors> }) {
+  const { users, groups, allUsers, allGroups } = actors;
+  return (
+    <>
+      <fieldset>
+        <legend class="hidden">Many at once</legend>
+        <label>
+          <input
+            type="checkbox"
+            checked={allUsers.value}
+            onChange={() => {
+              allUsers.value = !allUsers.value;
+            }}
+          />{' '}
+          everyone
+        </label>
+        <label>
+          <input
+            type="checkbox"
+            checked={allGroups.value}
+            onChange={() => {
+              allGroups.value = !allGroups.value;
+            }}
+          />{' '}
+          the members of any group
+        </label>
+      </fieldset>
+      <Picker
+        label="Users and service accounts"
+        placeholder="Add a user or a service account"
+        find={completeUsers}
+        chosen={users}
+      />
+      <Picker label="Groups" placeholder="Add a group" find={completeGroups} chosen={groups} />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { Notice } from '../../kit/notice.js';
+import type { Policy } from './policy.js';
+import { Privileges } from './privileges.js';
+import { scopeOf } from './scope.js';
+import { Sentence } from './sentence.js';
+
+interface PolicyBoxProps {
+  policy: Policy;
+  onAct(act: 'edit' | 'delete'): void;
+}
+
+const stateTexts = { ACTIVE: 'active', DRAFT: 'draft', INACTIVE: 'inactive' };
+
+export function PolicyBox({ policy, onAct }: PolicyBoxProps) {
+  const { urn, name, description, state, editable, privilegesWithoutEffect } = policy;
+  const reason = whyFixed(policy);
+  return (
+    <section class="box stack policy" aria-label={name}>
+      <div class="row apart">
+        <div class="row">
+          <h2 title={urn}>{name}</h2>
+          <span class={`state ${state === 'ACTIVE' ? 'good' : 'warn'}`}>{stateTexts[state]}</span>
+        </div>
+        <div class="row">
+          {reason === null && (
+            <button type="button" aria-label={`Edit ${name}`} onClick={() => onAct('edit')}>
+              Edit
+            </button>
+          )}
+          {editable && (
+            <button
+              type="button"
+              class="danger"
+              aria-label={`Delete ${name}`}
+              onClick={() => onAct('delete')}
+            >
+              Delete
+            </button>
+          )}
+        </div>
+      </div>
+      <Sentence policy={policy} />
+      {description && <p class="soft">{description}</p>}
+      {privilegesWithoutEffect.length > 0 && (
+        <div class="row soft">
+          Kept without effect: <Privileges names={privilegesWithoutEffect} />
+        </div>
+      )}
+      {hasOtherActors(policy) && (
+        <p class="soft">Its roles and resource owners are kept as actors and get nothing here.</p>
+      )}
+      {reason && <Notice kind="warning">{reason}</Notice>}
+    </section>
+  );
+}
+
+const hasOtherActors = ({ actors: { roles, resourceOwners, resourceOwnersTypes } }: Policy) =>
+  resourceOwners || Boolean(roles?.length) || Boolean(resourceOwnersTypes?.length);
+
+/** Says why the form must not change a policy; null when it can. */
+function whyFixed({ editable, type, resources }: Policy): string | null {
+  if (!editable) return 'It is not editable. Only its aspect dataHubPolicyInfo can be written.';
+  const scope = scopeOf(resources);
+  if (typeof scope !== 'string') return null;
+  const effect = type === 'METADATA' && !scope.startsWith('two criteria') ? ' So it covers no entity.' : '';
+  return `It has ${scope}.${effect} The form has no place for that, so it is not changed here; its aspect dataHubPolicyInfo can be written.`;
+}

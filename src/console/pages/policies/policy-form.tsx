@@ -1,0 +1,134 @@
+import { useSignal } from '@preact/signals';
+import { request } from '../../api/request.js';
+import { FormDialog } from '../../kit/action.js';
+import { CheckBoxes } from '../../kit/check-boxes.js';
+import { Choice, TextField } from '../../kit/field.js';
+import { say } from '../../kit/messages.js';
+import { SavedWarnings } from '../../kit/saved-warnings.js';
+import { TextArea } from '../../kit/text-area.js';
+import { metadataPrivileges, platformPrivileges, privilegeName } from '../../model/privileges.js';
+import { type Policy, policyNeeds } from './policy.js';
+import { ActorFields, useActors } from './policy-actors.js';
+import { createPolicy, type PolicyInput, updatePolicy } from './policy-input.js';
+import { ScopeFields, useScope } from './policy-scope.js';
+
+const states = [
+  ['ACTIVE', 'active'],
+  ['DRAFT', 'a draft, which grants nothing yet'],
+  ['INACTIVE', 'inactive: it grants nothing'],
+] as const;
+
+const types = [
+  ['METADATA', 'entities'],
+  ['PLATFORM', 'the service'],
+] as const;
+
+/** @param policy null: a new one. Otherwise one that the form has a place for all of. */
+export function PolicyForm({ policy, onClose }: { policy: Policy | null; onClose(): void }) {
+  const name = useSignal(policy?.name ?? '');
+  const description = useSignal(policy?.description ?? '');
+  const state = useSignal<PolicyInput['state']>(policy?.state ?? 'ACTIVE');
+  const type = useSignal<PolicyInput['type']>(policy?.type ?? 'METADATA');
+  const privileges = useSignal<readonly string[]>(policy?.privileges ?? []);
+  /** What the service warns of after it has saved the policy. */
+  const saved = useSignal<readonly string[]>([]);
+  const actors = useActors(policy);
+  const scope = useScope(policy);
+
+  const offered = type.value === 'METADATA' ? metadataPrivileges : platformPrivileges;
+  const others = (policy?.privileges ?? []).filter((one) => !offered.includes(one));
+  const granted = privileges.value.filter((one) => offered.includes(one) || others.includes(one));
+  const hasScope = type.value === 'PLATFORM' || scope.isReady;
+
+  if (saved.value.length > 0)
+    return (
+      <SavedWarnings
+        title={`${name.value} is saved, but grants less than it says`}
+        warnings={saved.value}
+        onClose={onClose}
+      />
+    );
+
+  async function send() {
+    const input: PolicyInput = {
+      name: name.value.trim(),
+      description: description.value.trim(),
+      state: state.value,
+      type: type.value,
+      privileges: granted,
+      actors: actors.input(),
+      resources: scope.input(type.value),
+    };
+    let warnings: readonly string[] = [];
+    const options = { onWarnings: (texts: readonly string[]) => (warnings = texts) };
+    const urn = policy
+      ? (await request(updatePolicy, { urn: policy.urn, input }, options)).updatePolicy!
+      : (await request(createPolicy, { input }, options)).createPolicy!;
+    const about = `${urn}: `;
+    saved.value = warnings.flatMap((text) => (text.startsWith(about) ? [text.slice(about.length)] : []));
+    if (saved.value.length > 0) return;
+    say(`The policy ${input.name} is ${policy ? 'changed' : 'created'}.`);
+    onClose();
+  }
+
+  return (
+    <FormDialog
+      title={policy ? `Edit ${policy.name}` : 'Create a policy'}
+      submit={policy ? 'Save' : 'Create'}
+      isReady={name.value.trim() !== '' && granted.length > 0 && actors.isReady && hasScope}
+      needs={policyNeeds}
+      closesItself={false}
+      onClose={onClose}
+      onSubmit={send}
+    >
+      <TextField label="Name" required maxLength={255} text={name} />
+      <TextArea label="Description (optional)" rows={2} text={description} />
+      <Choice
+        label="State"
+        options={states}
+        value={state.value}
+        onChange={(value) => (state.value = value)}
+      />
+      <h3>Who</h3>
+      <ActorFields actors={actors} />
+      <h3>May</h3>
+      <Choice
+        label="Privileges over"
+        options={types}
+        value={type.value}
+        onChange={(value) => (type.value = value)}
+      />
+      <CheckBoxes
+        legend="Privileges"
+        options={offered.map((one) => [one, privilegeName(one)] as const)}
+        chosen={privileges}
+      />
+      {others.length > 0 && (
+        <CheckBoxes
+          legend="Kept without effect"
+          options={others.map((one) => [one, privilegeName(one)] as const)}
+          chosen={privileges}
+        />
+      )}
+      {type.value === 'METADATA' && (
+        <>
+          <h3>On</h3>
+          <ScopeFields scope={scope} />
+        </>
+      )}
+      {!(actors.isReady && granted.length > 0 && hasScope) && (
+        <p class="soft">
+          Still missing:{' '}
+          {[
+            !actors.isReady && 'who',
+            granted.length === 0 && 'a privilege',
+            !hasScope && 'the entities that it covers',
+          ]
+            .filter(Boolean)
+            .join(', ')}
+          .
+        </p>
+      )}
+    </FormDialog>
+  );
+}

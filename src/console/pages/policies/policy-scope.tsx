@@ -1,0 +1,100 @@
+import { useSignal } from '@preact/signals';
+import { CheckBoxes } from '../../kit/check-boxes.js';
+import { Picker } from '../../kit/picker.js';
+import type { Suggestion } from '../../kit/suggest.js';
+import { TextArea } from '../../kit/text-area.js';
+import { completeEntities, completeTypes } from '../../model/complete.js';
+import { typeNames, wireType } from '../../model/entity-types.js';
+import type { Policy } from './policy.js';
+import { resourcesOf, sameResources } from './policy-input.js';
+import { isEverything, type Scope, scopeOf } from './scope.js';
+
+const offered = ['dataset', 'container', 'chart', 'dashboard', 'dataJob', 'dataFlow'];
+const completeContainers = completeTypes('CONTAINER');
+
+/** The state of the fields that say which entities a policy covers. */
+export function useScope(policy: Policy | null) {
+  const found = scopeOf(policy?.resources ?? null);
+  const stored: Scope = typeof found === 'string' ? {} : found;
+  const isAll = useSignal(policy !== null && isEverything(stored));
+  const types = useSignal<readonly string[]>(stored.types ?? []);
+  const containers = useSignal<readonly Suggestion[]>(stored.containers ?? []);
+  const urns = useSignal<readonly Suggestion[]>(stored.urns ?? []);
+  const prefixes = useSignal((stored.prefixes ?? []).join('\n'));
+  const lines = prefixes.value
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const scope: Scope = isAll.value
+    ? {}
+    : {
+        ...(types.value.length > 0 && { types: types.value }),
+        ...(containers.value.length > 0 && { containers: containers.value }),
+        ...(urns.value.length > 0 && { urns: urns.value }),
+        ...(lines.length > 0 && { prefixes: lines }),
+      };
+  const key = JSON.stringify([isAll.value, types.value, containers.value, urns.value, prefixes.value]);
+  const first = useSignal(key);
+  const isSame = key === first.value;
+  return {
+    isAll,
+    types,
+    containers,
+    urns,
+    prefixes,
+    isReady: isAll.value || !isEverything(scope) || (policy !== null && isSame),
+    /** Resources that nobody has changed are sent as they were read. */
+    input: (type: Policy['type']) => {
+      if (policy && (isSame || type === 'PLATFORM'))
+        return policy.resources && sameResources(policy.resources);
+      return type === 'PLATFORM' ? null : resourcesOf(scope);
+    },
+  };
+}
+
+export function ScopeFields({ scope }: { scope: ReturnType<typeof useScope> }) {
+  const { isAll, types, containers, urns, prefixes } = scope;
+  const options = [...new Set([...offered, ...types.value])];
+  return (
+    <>
+      <label>
+        <input
+          type="checkbox"
+          checked={isAll.value}
+          onChange={() => {
+            isAll.value = !isAll.value;
+          }}
+        />{' '}
+        all entities
+      </label>
+      {!isAll.value && (
+        <>
+          <p class="soft">An entity must match each of the following that is given, by one of its values.</p>
+          <CheckBoxes
+            legend="Types"
+            options={options.map((type) => [type, typeNames(wireType(type))] as const)}
+            chosen={types}
+          />
+          <Picker
+            label="In these containers, or below them"
+            placeholder="Add a container"
+            find={completeContainers}
+            chosen={containers}
+          />
+          <Picker
+            label="These entities"
+            placeholder="Add a dataset, a chart …"
+            find={completeEntities}
+            chosen={urns}
+          />
+          <TextArea
+            label="URNs that begin with"
+            hint="One a line, such as urn:li:dataset:(urn:li:dataPlatform:hive,sales."
+            rows={2}
+            text={prefixes}
+          />
+        </>
+      )}
+    </>
+  );
+}

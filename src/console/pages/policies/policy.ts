@@ -1,0 +1,72 @@
+import { graphql, type ResultOf } from '../../../client/documents.js';
+import { namedEntity } from '../../model/entity-name.js';
+
+export const policyFields = graphql(
+  `
+  fragment PolicyFields on Policy {
+    urn
+    name
+    description
+    type
+    state
+    editable
+    privileges
+    privilegesWithoutEffect
+    actors {
+      users
+      groups
+      allUsers
+      allGroups
+      roles
+      resourceOwners
+      resourceOwnersTypes
+      resolvedUsers {
+        urn
+        status
+        properties {
+          displayName
+          fullName
+        }
+      }
+      resolvedGroups {
+        urn
+        properties {
+          displayName
+        }
+      }
+    }
+    resources {
+      type
+      resources
+      allResources
+      filter {
+        criteria {
+          field
+          condition
+          values {
+            value
+            entity {
+              ...NamedEntity
+            }
+          }
+        }
+      }
+      privilegeConstraints {
+        criteria {
+          field
+          condition
+          values {
+            value
+          }
+        }
+      }
+    }
+  }
+`,
+  [namedEntity],
+);
+
+export type Policy = ResultOf<typeof policyFields>;
+export type Resources = NonNullable<Policy['resources']>;
+
+export const policyNeeds = ['MANAGE_POLICIES'];

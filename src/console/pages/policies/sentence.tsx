@@ -1,0 +1,134 @@
+import type { ComponentChildren } from 'preact';
+import { typeNames, wireType } from '../../model/entity-types.js';
+import { metadataPrivileges, platformPrivileges, privilegeName } from '../../model/privileges.js';
+import { nameOf } from '../../model/urn.js';
+import type { Policy } from './policy.js';
+import { isEverything, type Scope, scopeOf } from './scope.js';
+
+const shown = 6;
+
+/** Says what a policy grants, in one sentence. */
+export function Sentence({ policy }: { policy: Policy }) {
+  const { type, state, privileges, privilegesWithoutEffect, resources } = policy;
+  const granted = privileges.filter((name) => !privilegesWithoutEffect.includes(name));
+  const scope = scopeOf(resources);
+  const isActive = state === 'ACTIVE';
+  return (
+    <p>
+      {!isActive && `${state === 'DRAFT' ? 'A draft' : 'Inactive'}: it grants nothing. Once it is active, `}
+      <Who policy={policy} isFirst={isActive} /> may{' '}
+      {granted.length === 0 ? (
+        'do nothing by it'
+      ) : (
+        <Privileges names={granted} all={type === 'METADATA' ? metadataPrivileges : platformPrivileges} />
+      )}
+      {type === 'METADATA' && granted.length > 0 && (
+        <> on {typeof scope === 'string' ? 'nothing' : <Where scope={scope} />}</>
+      )}
+      .
+    </p>
+  );
+}
+
+function Who({ policy: { actors }, isFirst }: { policy: Policy; isFirst: boolean }) {
+  const { users, groups, allUsers, allGroups, resolvedUsers, resolvedGroups } = actors;
+  const userNames = new Map(
+    resolvedUsers?.map(({ urn, properties }) => [urn, properties?.displayName || properties?.fullName]),
+  );
+  const groupNames = new Map(resolvedGroups?.map(({ urn, properties }) => [urn, properties?.displayName]));
+  const missing = new Set([
+    ...(resolvedUsers ?? []).filter(({ status }) => status === null).map(({ urn }) => urn),
+    ...(resolvedGroups ?? []).filter(({ properties }) => properties === null).map(({ urn }) => urn),
+  ]);
+  const named = (urn: string, name: string | null | undefined, before = '') => (
+    <>
+      {before}
+      <strong title={urn}>{name || nameOf(urn)}</strong>
+      {missing.has(urn) && <span class="warn"> (does not exist)</span>}
+    </>
+  );
+  if (allUsers) return <strong>{isFirst ? 'Everyone' : 'everyone'}</strong>;
+  const parts = [
+    ...(users ?? []).map((urn) => named(urn, userNames.get(urn))),
+    ...(groups ?? []).map((urn, index) =>
+      named(urn, groupNames.get(urn), isFirst && index === 0 && !users?.length ? 'The group ' : 'the group '),
+    ),
+    ...(allGroups
+      ? [<strong>{isFirst && !users?.length && !groups?.length ? 'The' : 'the'} members of any group</strong>]
+      : []),
+  ];
+  return parts.length === 0 ? <strong>{isFirst ? 'Nobody' : 'nobody'}</strong> : <List parts={parts} />;
+}
+
+function Privileges({ names, all }: { names: readonly string[]; all: readonly string[] }) {
+  const texts = names.map(privilegeName);
+  if (all.every((name) => names.includes(name)))
+    return (
+      <>
+        use <strong title={texts.join(', ')}>all {names.length} privileges</strong>
+      </>
+    );
+  return (
+    <List
+      max={names.length}
+      parts={names.map((name) => <strong title={name}>{privilegeName(name)}</strong>)}
+    />
+  );
+}
+
+function Where({ scope }: { scope: Scope }) {
+  const { types, urns, prefixes, containers } = scope;
+  if (isEverything(scope)) return <>all entities</>;
+  const some = <Value extends object | string>(values: readonly Value[], text: (value: Value) => string) => (
+    <List
+      and=" or "
+      parts={values.map((value) => (
+        <strong title={typeof value === 'string' ? value : undefined}>{text(value)}</strong>
+      ))}
+    />
+  );
+  const label = ({ label }: { label: string }) => label;
+  return (
+    <>
+      {urns ? some(urns, label) : 'all '}
+      {types ? (
+        <>
+          {urns && ' as far as they are '}
+          <List parts={types.map((type) => typeNames(wireType(type)).toLowerCase())} />
+        </>
+      ) : (
+        !urns && 'entities'
+      )}
+      {containers && <> in the container {some(containers, label)}</>}
+      {prefixes && (
+        <>
+          {' '}
+          whose URN begins with <List and=" or " parts={prefixes.map((text) => <code>{text}</code>)} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface ListProps {
+  parts: readonly ComponentChildren[];
+  and?: string;
+  max?: number;
+}
+
+/** A list as a sentence has it: "a, b and c". */
+function List({ parts, and = ' and ', max = shown }: ListProps) {
+  if (parts.length === 0) return <>nothing</>;
+  const first = parts.slice(0, max);
+  const all = parts.length > max ? [...first, `${parts.length - max} more`] : first;
+  return (
+    <>
+      {all.map((part, index) => (
+        <span key={index}>
+          {index > 0 && (index === all.length - 1 ? and : ', ')}
+          {part}
+        </span>
+      ))}
+    </>
+  );
+}

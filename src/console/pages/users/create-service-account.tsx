@@ -1,0 +1,50 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
+import { graphql } from '../../../client/documents.js';
+import { request } from '../../api/request.js';
+import { FormDialog } from '../../kit/action.js';
+import { TextField } from '../../kit/field.js';
+import { say } from '../../kit/messages.js';
+import { links } from '../../model/links.js';
+
+const create = graphql(`
+  mutation CreateServiceAccount($input: CreateServiceAccountInput!) {
+    createServiceAccount(input: $input) {
+      urn
+    }
+  }
+`);
+
+export function CreateServiceAccount({ onClose }: { onClose(): void }) {
+  const name = useSignal('');
+  const description = useSignal('');
+  const { route } = useLocation();
+  return (
+    <FormDialog
+      title="Create a service account"
+      submit="Create"
+      isReady={name.value.trim() !== ''}
+      needs={['MANAGE_SERVICE_ACCOUNTS']}
+      onClose={onClose}
+      onSubmit={async () => {
+        const { createServiceAccount } = await request(create, {
+          input: {
+            displayName: name.value.trim(),
+            ...(description.value.trim() !== '' && { description: description.value.trim() }),
+          },
+        });
+        say(`The service account ${name.value.trim()} is created, without rights and token yet.`);
+        route(links.user(createServiceAccount!.urn));
+      }}
+    >
+      <TextField
+        label="Name"
+        hint="Of the program, as people know it."
+        required
+        maxLength={255}
+        text={name}
+      />
+      <TextField label="What it is for (optional)" maxLength={255} text={description} />
+    </FormDialog>
+  );
+}

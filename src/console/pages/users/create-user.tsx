@@ -1,0 +1,55 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
+import { graphql } from '../../../client/documents.js';
+import { request } from '../../api/request.js';
+import { FormDialog } from '../../kit/action.js';
+import { TextField } from '../../kit/field.js';
+import { IdField } from '../../kit/id-field.js';
+import { say } from '../../kit/messages.js';
+import { idProblem } from '../../model/ids.js';
+import { links } from '../../model/links.js';
+
+const create = graphql(`
+  mutation CreateUser($input: CreateUserInput!) {
+    createUser(input: $input)
+  }
+`);
+
+export function CreateUser({ onClose }: { onClose(): void }) {
+  const id = useSignal('');
+  const texts = {
+    displayName: useSignal(''),
+    fullName: useSignal(''),
+    title: useSignal(''),
+    email: useSignal(''),
+  };
+  const { route } = useLocation();
+  const problem = id.value.trim() === '' ? '' : idProblem('corpuser', id.value.trim());
+  return (
+    <FormDialog
+      title="Create a user"
+      submit="Create"
+      isReady={id.value.trim() !== '' && problem === ''}
+      needs={['MANAGE_USERS_AND_GROUPS']}
+      onClose={onClose}
+      onSubmit={async () => {
+        const given = Object.entries(texts)
+          .map(([name, text]) => [name, text.value.trim()])
+          .filter(([, text]) => text !== '');
+        const input = { id: id.value.trim(), ...Object.fromEntries(given) };
+        const { createUser } = await request(create, { input });
+        say(`The user ${id.value.trim()} is created, without any right yet.`);
+        route(links.user(createUser!));
+      }}
+    >
+      <IdField text={id} problem={problem} />
+      <TextField label="Name to show (optional)" maxLength={255} text={texts.displayName} />
+      <TextField label="First and last name (optional)" maxLength={255} text={texts.fullName} />
+      <TextField label="Title (optional)" maxLength={255} text={texts.title} />
+      <TextField label="Email (optional)" maxLength={255} text={texts.email} />
+      <p class="soft">
+        The user has no right and no token at first. A policy or a group gives rights; a token lets them call.
+      </p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { graphql } from '../../../client/documents.js';
+import { request } from '../../api/request.js';
+import { FormDialog } from '../../kit/action.js';
+import { say } from '../../kit/messages.js';
+import { isServiceAccount, needsOf } from './person.js';
+import { WhatEnds } from './what-ends.js';
+
+const deletePerson = graphql(`
+  mutation DeleteUser($urn: String!) {
+    removeUser(urn: $urn)
+  }
+`);
+
+const deleteAccount = graphql(`
+  mutation DeleteServiceAccount($urn: String!) {
+    deleteServiceAccount(urn: $urn)
+  }
+`);
+
+interface DeleteUserProps {
+  urn: string;
+  name: string;
+  onClose(): void;
+  onDeleted(): void;
+}
+
+/** Deletes a person or a service account, after it has said what ends with it. */
+export function DeleteUser({ urn, name, onClose, onDeleted }: DeleteUserProps) {
+  return (
+    <FormDialog
+      title={`Delete ${name}?`}
+      submit="Delete"
+      isDanger
+      needs={needsOf(urn)}
+      onClose={onClose}
+      onSubmit={async () => {
+        const options = { onWarnings: (texts: readonly string[]) => texts.forEach(say) };
+        await (isServiceAccount(urn)
+          ? request(deleteAccount, { urn }, options)
+          : request(deletePerson, { urn }, options));
+        say(`${name} is deleted.`);
+        onDeleted();
+      }}
+    >
+      <p>These end, too. This cannot be undone, and the same id made again has none of them.</p>
+      <WhatEnds urn={urn} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,104 @@
+import { useSignal } from '@preact/signals';
+import { graphql } from '../../../client/documents.js';
+import { caller } from '../../api/caller.js';
+import { useQuery } from '../../api/use-query.js';
+import { Loaded } from '../../kit/loaded.js';
+import { Suggest } from '../../kit/suggest.js';
+import { completeEntities } from '../../model/complete.js';
+import { metadataPrivileges } from '../../model/privileges.js';
+import { nameOf } from '../../model/urn.js';
+import { Privileges } from '../policies/privileges.js';
+
+const overPlatform = graphql(`
+  query PlatformPrivileges($urn: String!) {
+    getGrantedPrivileges(input: { actorUrn: $urn }) {
+      privileges
+    }
+  }
+`);
+
+const typeOfEntity = graphql(`
+  query TypeOfEntity($urn: String!) {
+    entity(urn: $urn) {
+      type
+    }
+  }
+`);
+
+const overEntity = graphql(`
+  query EntityPrivileges($urn: String!, $resource: ResourceSpec!) {
+    getGrantedPrivileges(input: { actorUrn: $urn, resourceSpec: $resource }) {
+      privileges
+    }
+  }
+`);
+
+interface GrantedProps {
+  urn: string;
+  status: 'ACTIVE' | 'SUSPENDED';
+}
+
+/** What policies grant to a user: over the service, and over an entity that is asked about. */
+export function Granted({ urn, status }: GrantedProps) {
+  const query = useQuery(overPlatform, { urn });
+  const entity = useSignal<{ urn: string; label: string } | null>(null);
+  return (
+    <section class="stack people-part" aria-label="Privileges">
+      <h2>Privileges</h2>
+      {status === 'SUSPENDED' && <p>Suspended: none, until an activation.</p>}
+      <Loaded
+        query={query}
+        label="Privileges"
+        isEmpty={(data) => data.getGrantedPrivileges!.privileges.length === 0}
+        empty="No policy grants a privilege over the service."
+      >
+        {({ getGrantedPrivileges }) => <Privileges names={getGrantedPrivileges!.privileges} />}
+      </Loaded>
+      {urn === caller.value?.urn && (
+        <p class="soft">Your own are those within the scopes of the token that you signed in with.</p>
+      )}
+      <div class="field">
+        <strong>And over an entity</strong>
+        <Suggest
+          label="And over an entity"
+          placeholder="Name of a dataset, container …"
+          find={completeEntities}
+          onChoose={({ value, label }) => {
+            entity.value = { urn: value, label };
+          }}
+        />
+      </div>
+      {entity.value && <OverEntity key={entity.value.urn} actor={urn} {...entity.value} />}
+    </section>
+  );
+}
+
+function OverEntity({ actor, urn, label }: { actor: string; urn: string; label: string }) {
+  const entity = useQuery(typeOfEntity, { urn });
+  const type = entity.data?.entity?.type;
+  const query = useQuery(
+    overEntity,
+    type ? { urn: actor, resource: { resourceUrn: urn, resourceType: type } } : null,
+  );
+  return (
+    <Loaded query={entity} label="The entity">
+      {() => (
+        <Loaded query={query} label="Privileges over the entity">
+          {({ getGrantedPrivileges }) => {
+            const names = getGrantedPrivileges!.privileges.filter((name) =>
+              metadataPrivileges.includes(name),
+            );
+            return (
+              <>
+                <p>
+                  Over <strong title={urn}>{label || nameOf(urn)}</strong>: {names.length === 0 && 'none.'}
+                </p>
+                <Privileges names={names} />
+              </>
+            );
+          }}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}

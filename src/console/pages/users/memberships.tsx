@@ -1,0 +1,107 @@
+import { graphql } from '../../../client/documents.js';
+import { request } from '../../api/request.js';
+import { useQuery } from '../../api/use-query.js';
+import { useAction } from '../../kit/action.js';
+import { Loaded } from '../../kit/loaded.js';
+import { say } from '../../kit/messages.js';
+import { Failure } from '../../kit/notice.js';
+import { Suggest } from '../../kit/suggest.js';
+import { completeTypes } from '../../model/complete.js';
+import { entityName, namedEntity } from '../../model/entity-name.js';
+import { links } from '../../model/links.js';
+import { addMembers, removeMembers } from '../groups/members.js';
+
+const shown = 200;
+
+const load = graphql(
+  `
+  query GroupsOf($urn: String!, $count: Int!) {
+    corpUser(urn: $urn) {
+      relationships(
+        input: {
+          types: ["IsMemberOfGroup", "IsMemberOfNativeGroup"]
+          direction: OUTGOING
+          start: 0
+          count: $count
+        }
+      ) {
+        total
+        relationships {
+          type
+          entity {
+            ...NamedEntity
+          }
+        }
+      }
+    }
+  }
+`,
+  [namedEntity],
+);
+
+/** The groups that a user is in. */
+export function Memberships({ urn, mayChange }: { urn: string; mayChange: boolean }) {
+  const query = useQuery(load, { urn, count: shown });
+  const action = useAction();
+  const change = async (work: () => Promise<unknown>, text: string) => {
+    if (!(await action.run(work))) return;
+    say(text);
+    query.reload();
+  };
+  return (
+    <section class="stack people-part" aria-label="Groups">
+      <h2>Groups</h2>
+      {action.error && <Failure error={action.error} needs={['MANAGE_USERS_AND_GROUPS']} />}
+      <Loaded
+        query={query}
+        label="Groups"
+        isEmpty={(data) => !data.corpUser?.relationships?.total}
+        empty="In no group."
+      >
+        {({ corpUser }) => {
+          const { total, relationships } = corpUser!.relationships!;
+          const groups = new Map(
+            relationships.flatMap(({ entity }) => (entity ? [[entity.urn, entity]] : [])),
+          );
+          return (
+            <ul class="row plain-list">
+              {[...groups.values()].map((group) => (
+                <li key={group.urn} class="tag" title={group.urn}>
+                  <a href={links.group(group.urn)}>{entityName(group)}</a>
+                  {mayChange && (
+                    <button
+                      type="button"
+                      aria-label={`Remove from the group ${entityName(group)}`}
+                      onClick={() =>
+                        change(
+                          () => request(removeMembers, { input: { groupUrn: group.urn, userUrns: [urn] } }),
+                          `Removed from the group ${entityName(group)}.`,
+                        )
+                      }
+                    >
+                      ×
+                    </button>
+                  )}
+                </li>
+              ))}
+              {total > relationships.length && <li class="soft">and {total - relationships.length} more</li>}
+            </ul>
+          );
+        }}
+      </Loaded>
+      {mayChange && (
+        <Suggest
+          label="Add to a group"
+          placeholder="Add to a group"
+          find={completeTypes('CORP_GROUP')}
+          onChoose={({ value, label }) =>
+            change(
+              () => request(addMembers, { input: { groupUrn: value, userUrns: [urn] } }),
+              `Added to the group ${label}.`,
+            )
+          }
+        />
+      )}
+    </section>
+  );
+}

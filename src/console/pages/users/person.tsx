@@ -1,0 +1,47 @@
+import { graphql, type ResultOf } from '../../../client/documents.js';
+import { nameOf } from '../../model/urn.js';
+import './people.css';
+
+/** What the lists and the pages show of a user. */
+export const person = graphql(`
+  fragment Person on CorpUser {
+    urn
+    username
+    status
+    properties {
+      displayName
+      fullName
+      title
+      email
+    }
+    editableProperties {
+      displayName
+      title
+      email
+    }
+  }
+`);
+
+export type Person = ResultOf<typeof person>;
+
+type Text = 'displayName' | 'title' | 'email';
+
+/** Returns what the user says, else what the administrators say. */
+export const textOf = ({ editableProperties, properties }: Person, name: Text): string =>
+  editableProperties?.[name] || properties?.[name] || '';
+
+export const personName = (user: Person): string =>
+  textOf(user, 'displayName') || user.properties?.fullName || nameOf(user.urn);
+
+export const isServiceAccount = (urn: string): boolean => urn.startsWith('urn:li:corpuser:service_');
+
+/** The privilege that changes a user. */
+export const needsOf = (urn: string): readonly string[] => [
+  isServiceAccount(urn) ? 'MANAGE_SERVICE_ACCOUNTS' : 'MANAGE_USERS_AND_GROUPS',
+];
+
+export function State({ status }: { status: 'ACTIVE' | 'SUSPENDED' | null | undefined }) {
+  if (status === 'ACTIVE') return <span class="state good">active</span>;
+  if (status === 'SUSPENDED') return <span class="state bad">suspended</span>;
+  return <span class="soft">only metadata</span>;
+}

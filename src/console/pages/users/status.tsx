@@ -1,0 +1,65 @@
+import { useSignal } from '@preact/signals';
+import { graphql } from '../../../client/documents.js';
+import { request } from '../../api/request.js';
+import { FormDialog } from '../../kit/action.js';
+import { say } from '../../kit/messages.js';
+import { SavedWarnings } from '../../kit/saved-warnings.js';
+import { needsOf } from './person.js';
+import { TokensForOthers } from './what-ends.js';
+
+const update = graphql(`
+  mutation UpdateUserStatus($urn: String!, $status: CorpUserStatus!) {
+    updateUserStatus(urn: $urn, status: $status)
+  }
+`);
+
+interface ChangeStatusProps {
+  urn: string;
+  name: string;
+  status: 'ACTIVE' | 'SUSPENDED';
+  onClose(): void;
+}
+
+/** @param status before the change */
+export function ChangeStatus({ urn, name, status, onClose }: ChangeStatusProps) {
+  const isActive = status === 'ACTIVE';
+  const done = isActive ? `${name} is suspended` : `${name} is active`;
+  /** What the service warns of: tokens of others that it refuses, or accepts again. */
+  const warnings = useSignal<readonly string[]>([]);
+  if (warnings.value.length > 0)
+    return <SavedWarnings title={done} warnings={warnings.value} onClose={onClose} />;
+  return (
+    <FormDialog
+      title={isActive ? `Suspend ${name}?` : `Activate ${name}?`}
+      submit={isActive ? 'Suspend' : 'Activate'}
+      isDanger={isActive}
+      needs={needsOf(urn)}
+      closesItself={false}
+      onClose={onClose}
+      onSubmit={async () => {
+        const onWarnings = (texts: readonly string[]) => {
+          warnings.value = texts;
+        };
+        await request(update, { urn, status: isActive ? 'SUSPENDED' : 'ACTIVE' }, { onWarnings });
+        if (warnings.value.length > 0) return;
+        say(`${done}.`);
+        onClose();
+      }}
+    >
+      <p>
+        {isActive
+          ? 'Every call is refused from the next request on, and sessions end. Tokens, memberships and policies stay, and count again after an activation.'
+          : 'Calls are accepted again from the next request on: with the same tokens, memberships and policies.'}
+      </p>
+      {isActive && (
+        <>
+          <p>
+            Tokens that {name} made or rotated for others are refused meanwhile, unless you take them over
+            first.
+          </p>
+          <TokensForOthers urn={urn} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
