@@ -12,9 +12,6 @@ export const caller = signal<Caller | null | undefined>(undefined);
 /** Whether the last session has ended by itself. The caller stays known, so that their page stays as it is. */
 export const sessionEnded = signal(false);
 
-/** Increased by each sign-in, so that what was refused before is loaded again. */
-export const signIns = signal(0);
-
 /** That the token of the session ends soon; empty: it does not. */
 export const tokenWarning = signal('');
 

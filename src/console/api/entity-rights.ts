@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals';
 import type { TadaDocumentNode } from 'gql.tada';
 import { useEffect } from 'preact/hooks';
 import { sayFailure } from '../kit/messages.js';
-import { caller, signIns } from './caller.js';
+import { caller } from './caller.js';
+import { reloads } from './reload.js';
 import { request } from './request.js';
 import { asRequestError } from './use-query.js';
 
@@ -35,7 +36,7 @@ export function useEntityRights(entities: readonly Entity[]): Rights {
       );
     }
     return () => stopping.abort();
-  }, [key, signIns.value]);
+  }, [key, reloads.value]);
   return rights.value;
 }
 

@@ -1,6 +1,7 @@
 import type { TadaDocumentNode } from 'gql.tada';
 import { readWarnings } from '../../client/warnings.js';
 import { callerIsUnknown, tokenWarning } from './caller.js';
+import { reloadAll } from './reload.js';
 
 /** The service refuses later than this, so an answer that takes longer was lost on the way. */
 const timeoutMs = 60_000;
@@ -44,6 +45,17 @@ export async function request<Data, Variables>(
   if (ofToken) tokenWarning.value = ofToken;
   onWarnings?.(warnings.filter((warning) => !isOfToken(warning)));
   return data!;
+}
+
+/** Sends an operation that changes something, and then loads again what the page shows. Throws as `request` does. */
+export async function mutate<Data, Variables>(
+  document: TadaDocumentNode<Data, Variables>,
+  variables: Variables,
+  options: RequestOptions = {},
+): Promise<Data> {
+  const data = await request(document, variables, options);
+  reloadAll();
+  return data;
 }
 
 /** Every success has it while the token of the session is about to end. */

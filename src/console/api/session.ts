@@ -1,5 +1,6 @@
 import { graphql } from '../../client/documents.js';
-import { caller, sessionEnded, signIns } from './caller.js';
+import { caller, sessionEnded } from './caller.js';
+import { reloadAll } from './reload.js';
 import { post, request, send } from './request.js';
 
 const me = graphql(`
@@ -42,7 +43,7 @@ export async function loadCaller(): Promise<void> {
   if (urn === undefined) return;
   const { getGrantedPrivileges } = await request(granted, { actorUrn: urn });
   sessionEnded.value = false;
-  signIns.value += 1;
+  reloadAll();
   caller.value = { urn, privileges: new Set(getGrantedPrivileges?.privileges) };
 }
 

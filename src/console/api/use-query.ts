@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { TadaDocumentNode } from 'gql.tada';
 import { useCallback, useEffect } from 'preact/hooks';
-import { signIns } from './caller.js';
+import { reloads } from './reload.js';
 import { RequestError, request } from './request.js';
 
 export interface Query<Data> {
@@ -57,7 +57,7 @@ export function useQuery<Data, Variables>(
       },
     );
     return () => stopping.abort();
-  }, [document, key, round.value, signIns.value]);
+  }, [document, key, round.value, reloads.value]);
 
   const reload = useCallback(() => {
     round.value += 1;

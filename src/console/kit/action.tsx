@@ -1,15 +1,16 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, isValidElement } from 'preact';
 import type { RequestError } from '../api/request.js';
 import { asRequestError } from '../api/use-query.js';
 import { Dialog } from './dialog.js';
+import { say } from './messages.js';
 import { Failure } from './notice.js';
 
 export interface Action {
   readonly isRunning: boolean;
   readonly error: RequestError | undefined;
-  /** Runs the work unless it runs already. Resolves to whether it succeeded. */
-  run(work: () => Promise<unknown>): Promise<boolean>;
+  /** Runs the work unless it runs already. @param done what a message says of its success */
+  run(work: () => Promise<unknown>, done?: string): Promise<void>;
 }
 
 /** Work that a person starts, with its state. */
@@ -19,16 +20,15 @@ export function useAction(): Action {
   return {
     isRunning: isRunning.value,
     error: error.value,
-    async run(work) {
-      if (isRunning.value) return false;
+    async run(work, done) {
+      if (isRunning.value) return;
       isRunning.value = true;
       error.value = undefined;
       try {
         await work();
-        return true;
+        if (done) say(done);
       } catch (thrown) {
         error.value = asRequestError(thrown);
-        return false;
       } finally {
         isRunning.value = false;
       }
@@ -45,35 +45,32 @@ interface FormDialogProps {
   isReady?: boolean;
   /** The privileges of which one is needed. */
   needs?: readonly string[];
-  /** False: the dialog stays after `onSubmit`. */
-  closesItself?: boolean;
+  /** Whether the form stays after it was sent. */
+  staysOpen?: boolean;
   onClose(): void;
-  /** The dialog closes when it resolves, and shows the error when it rejects. */
+  /** An element that it resolves to takes the place of the form. The form shows the error when it rejects. */
   onSubmit(): Promise<unknown>;
   children: ComponentChildren;
 }
 
 /** A dialog that asks for input, or for a second step, before something is done. */
 export function FormDialog(props: FormDialogProps) {
-  const {
-    title,
-    submit,
-    isDanger = false,
-    isReady = true,
-    needs,
-    closesItself = true,
-    onClose,
-    onSubmit,
-    children,
-  } = props;
+  const { title, submit, isDanger = false, isReady = true, staysOpen = false, needs, children } = props;
   const action = useAction();
+  const next = useSignal<ComponentChildren>(null);
+  const send = async () => {
+    const outcome = await props.onSubmit();
+    if (isValidElement(outcome)) next.value = outcome;
+    else if (!staysOpen) props.onClose();
+  };
+  if (next.value) return next.value;
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={props.onClose}>
       <form
         class="stack"
-        onSubmit={async (event) => {
+        onSubmit={(event) => {
           event.preventDefault();
-          if (isReady && (await action.run(onSubmit)) && closesItself) onClose();
+          if (isReady) action.run(send);
         }}
       >
         {children}
@@ -87,7 +84,7 @@ export function FormDialog(props: FormDialogProps) {
             {action.isRunning ? `${submit} …` : submit}
           </button>
           {/* biome-ignore lint/a11y/noAutofocus: a second Enter must do nothing that cannot be undone. */}
-          <button type="button" autoFocus={isDanger} onClick={onClose}>
+          <button type="button" autoFocus={isDanger} onClick={props.onClose}>
             Cancel
           </button>
         </div>

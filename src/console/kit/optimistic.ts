@@ -1,13 +1,12 @@
-import type { Signal } from '@preact/signals';
 import { asRequestError } from '../api/use-query.js';
-import { privilegeText } from '../model/privileges.js';
 import { sayFailure } from './messages.js';
+import { refusal } from './notice.js';
 
-interface Change<Value> {
-  /** Shown at once. */
-  apply(value: Value): Value;
+interface Change {
+  /** Shows the change at once. */
+  apply(): void;
   /** Takes back what `apply` did, and nothing that was done since. */
-  undo(value: Value): Value;
+  undo(): void;
   /** Asks the service. */
   work(): Promise<unknown>;
   /** What failed, for the message, as in "The tags were not added." */
@@ -17,14 +16,12 @@ interface Change<Value> {
 }
 
 /** Shows a change before the service has made it, and takes it back with a message when the service refuses. */
-export async function optimistic<Value>(state: Signal<Value>, change: Change<Value>): Promise<void> {
-  state.value = change.apply(state.value);
+export async function optimistic({ apply, undo, work, failure, needs }: Change): Promise<void> {
+  apply();
   try {
-    await change.work();
-  } catch (thrown) {
-    const error = asRequestError(thrown);
-    state.value = change.undo(state.value);
-    const needed = error.code === 'UNAUTHORIZED' ? ` This needs ${privilegeText(change.needs)}.` : '';
-    sayFailure(`${change.failure} ${error.message}${needed}`);
+    await work();
+  } catch (error) {
+    undo();
+    sayFailure(`${failure} ${refusal(asRequestError(error), needs)}`);
   }
 }

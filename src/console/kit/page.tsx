@@ -1,16 +1,22 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { may } from '../api/caller.js';
+import { privilegeText } from '../model/privileges.js';
+import { Notice } from './notice.js';
 
-interface PageProps {
+export interface PageProps {
   title: string;
   /** Beside the title. */
   actions?: ComponentChildren;
   /** One sentence below the title. */
   about?: ComponentChildren;
+  /** One of these privileges is needed to see the page. Absent: none is. */
+  needs?: readonly string[] | undefined;
   children: ComponentChildren;
 }
 
-export function Page({ title, actions, about, children }: PageProps) {
+export function Page({ title, actions, about, needs, children }: PageProps) {
+  const isAllowed = needs === undefined || may(...needs);
   useEffect(() => {
     document.title = `${title} - Metadata catalog`;
   }, [title]);
@@ -19,11 +25,17 @@ export function Page({ title, actions, about, children }: PageProps) {
       <header class="stack">
         <div class="row apart">
           <h1>{title}</h1>
-          {actions && <div class="row">{actions}</div>}
+          {isAllowed && actions && <div class="row">{actions}</div>}
         </div>
         {about && <p class="soft">{about}</p>}
       </header>
-      {children}
+      {isAllowed ? (
+        children
+      ) : (
+        <Notice kind="warning">
+          This page needs {privilegeText(needs)}. Someone with Manage Policies can grant it to you.
+        </Notice>
+      )}
     </div>
   );
 }

@@ -27,4 +27,4 @@ export function useAddress<Name extends string>(
 }
 
 /** Returns where a page of a list starts, from its text in an address. */
-export const startOf = (text: string): number => (/^\d{1,6}$/.test(text) ? Number(text) : 0);
+export const readStart = (text: string): number => (/^\d{1,6}$/.test(text) ? Number(text) : 0);

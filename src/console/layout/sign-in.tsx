@@ -73,10 +73,10 @@ function TokenForm({ isBoxed = false, children }: { isBoxed?: boolean; children?
   return (
     <form
       class={isBoxed ? 'stack box' : 'stack'}
-      onSubmit={async (event) => {
+      onSubmit={(event) => {
         event.preventDefault();
         const text = token.value.trim();
-        if (text !== '' && (await action.run(() => signIn(text)))) token.value = '';
+        if (text !== '') action.run(() => signIn(text).then(() => (token.value = '')));
       }}
     >
       <TextField

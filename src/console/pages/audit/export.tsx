@@ -2,16 +2,14 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { asRequestError } from '../../api/use-query.js';
 import { sayFailure } from '../../kit/messages.js';
+import { useAddress } from '../../kit/use-address.js';
 import { numberText } from '../../model/numbers.js';
 import { exportEvents, maxExported } from './csv.js';
-
-interface ExportProps {
-  /** What the list is filtered by. */
-  criteria: Parameters<typeof exportEvents>[0];
-}
+import { noFilter, readCriteria } from './filters.js';
 
 /** Saves the events of the list as a file, with its progress. */
-export function Export({ criteria }: ExportProps) {
+export function Export() {
+  const [filter] = useAddress(noFilter);
   const progress = useSignal<readonly [done: number, total: number | null] | null>(null);
   const stopping = useRef<AbortController | null>(null);
   const stop = () => stopping.current?.abort();
@@ -22,7 +20,7 @@ export function Export({ criteria }: ExportProps) {
     stopping.current = controller;
     progress.value = [0, null];
     try {
-      const text = await exportEvents(criteria, {
+      const text = await exportEvents(readCriteria(filter), {
         signal: controller.signal,
         onProgress: (done, total) => {
           progress.value = [done, total];

@@ -1,24 +1,31 @@
 import { auditEventTypes } from '../../../datahub/audit-event-types.js';
 import { Choice, Field, TextField } from '../../kit/field.js';
 import { Suggest } from '../../kit/suggest.js';
+import { useAddress } from '../../kit/use-address.js';
 import { useFollowed } from '../../kit/use-followed.js';
 import { completeUsers } from '../../model/complete.js';
 import { nameOf } from '../../model/urn.js';
 import { typeText } from './type-text.js';
 
 /** As in the address of the page. The days `from` and `to` are both inclusive. */
-export const noFilter = { type: '', actor: '', subject: '', from: '', to: '', start: '0' };
+export const noFilter = { type: '', actor: '', subject: '', from: '', to: '' };
 
-export type AuditFilter = Readonly<typeof noFilter>;
-/** Narrows the list, which begins anew. */
-export type ChangeFilter = (changes: Partial<AuditFilter>) => void;
+const day = 86_400_000;
+/** @param text a day, as 2026-11-23, in the person's time zone @returns its first ms */
+const firstMs = (text: string) => new Date(`${text}T00:00`).getTime();
 
-interface FiltersProps {
-  filter: AuditFilter;
-  onChange: ChangeFilter;
-}
+/** Returns what the service filters by. */
+export const readCriteria = ({ type, actor, subject, from, to }: Readonly<typeof noFilter>) => ({
+  ...(type && { types: [type] }),
+  ...(actor && { actorUrns: [actor] }),
+  ...(subject && { subjectUrns: [subject] }),
+  ...(from && { startTimeMillis: firstMs(from) }),
+  ...(to && { endTimeMillis: firstMs(to) + day - 1 }),
+});
 
-export function Filters({ filter, onChange }: FiltersProps) {
+export function Filters() {
+  const [filter, change] = useAddress({ ...noFilter, start: '0' });
+  const onChange = (changes: Partial<typeof noFilter>) => change({ start: '0', ...changes });
   // Back and forward change it too.
   const subject = useFollowed(filter.subject);
   return (

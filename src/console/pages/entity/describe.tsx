@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { graphql } from '../../../client/documents.js';
-import { request } from '../../api/request.js';
+import { mutate } from '../../api/request.js';
 import { FormDialog } from '../../kit/action.js';
 import { TextArea } from '../../kit/text-area.js';
 import { columnDescriptionNeeds, descriptionNeeds, type Place } from './change-tags.js';
@@ -20,7 +20,8 @@ interface DescribeProps {
   /** What was ingested, which shows when people write nothing. */
   ingested: string;
   onClose(): void;
-  onDone(description: string): void;
+  /** What shows the description besides what is loaded again. */
+  onDone?(description: string): void;
 }
 
 /** A dialog that changes what people say about an entity or a column. */
@@ -35,8 +36,8 @@ export function Describe({ name, place, edited, ingested, onClose, onDone }: Des
       onSubmit={async () => {
         // The same text as ingested stands for itself, and follows what is ingested next.
         const description = text.value === ingested ? '' : text.value;
-        if (description !== edited) await request(update, { input: { ...place, description } });
-        onDone(description);
+        if (description !== edited) await mutate(update, { input: { ...place, description } });
+        onDone?.(description);
       }}
     >
       <TextArea

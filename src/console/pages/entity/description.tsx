@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { useDialog } from '../../kit/use-dialog.js';
 import type { Listed } from '../../model/listed-entity.js';
 import { Describe } from './describe.js';
 
@@ -6,12 +6,11 @@ interface DescriptionProps {
   entity: Listed;
   name: string;
   mayEdit: boolean;
-  onChanged(): void;
 }
 
 /** What an entity holds, in the words of people, else of ingestion. */
-export function Description({ entity, name, mayEdit, onChanged }: DescriptionProps) {
-  const isEditing = useSignal(false);
+export function Description({ entity, name, mayEdit }: DescriptionProps) {
+  const dialog = useDialog();
   const edited = entity.editableProperties?.description ?? '';
   const ingested = entity.properties?.description ?? '';
   const text = edited || ingested;
@@ -22,9 +21,17 @@ export function Description({ entity, name, mayEdit, onChanged }: DescriptionPro
         <div>
           <button
             type="button"
-            onClick={() => {
-              isEditing.value = true;
-            }}
+            onClick={() =>
+              dialog.open((close) => (
+                <Describe
+                  name={name}
+                  place={{ resourceUrn: entity.urn }}
+                  edited={edited}
+                  ingested={ingested}
+                  onClose={close}
+                />
+              ))
+            }
           >
             {text === '' ? 'Describe it …' : 'Edit the description …'}
           </button>
@@ -36,18 +43,7 @@ export function Description({ entity, name, mayEdit, onChanged }: DescriptionPro
           <p class="written">{ingested}</p>
         </details>
       )}
-      {isEditing.value && (
-        <Describe
-          name={name}
-          place={{ resourceUrn: entity.urn }}
-          edited={edited}
-          ingested={ingested}
-          onClose={() => {
-            isEditing.value = false;
-          }}
-          onDone={onChanged}
-        />
-      )}
+      {dialog.shown}
     </div>
   );
 }

@@ -29,10 +29,9 @@ interface EntityViewProps {
   entity: ShownEntity;
   part: string;
   column: string;
-  reload(): void;
 }
 
-export function EntityView({ entity, part, column, reload }: EntityViewProps) {
+export function EntityView({ entity, part, column }: EntityViewProps) {
   const { urn, type } = entity;
   const listed: Listed = entity;
   const name = entityName(entity);
@@ -64,7 +63,6 @@ export function EntityView({ entity, part, column, reload }: EntityViewProps) {
               entity={listed}
               name={name}
               mayEdit={describable.has(type) && rights.may(...descriptionNeeds)}
-              onChanged={reload}
             />
             {taggable.has(type) && (
               <EntityTags urn={urn} name={name} stored={stored} mayEdit={rights.may(...entityTagsNeed)} />

@@ -1,5 +1,4 @@
-import type { ComponentChildren } from 'preact';
-import { Copy } from '../../kit/copy.js';
+import { Fact, UrnFact } from '../../kit/facts.js';
 import { Time } from '../../kit/time.js';
 import { entityName } from '../../model/entity-name.js';
 import { typeName } from '../../model/entity-types.js';
@@ -46,27 +45,8 @@ export function EntityFacts({ entity, facts }: EntityFactsProps) {
       <Fact name="Last ingested">
         {'lastIngested' in entity && entity.lastIngested && <Time ms={entity.lastIngested} />}
       </Fact>
-      <Fact name="URN">
-        <span class="row">
-          <code>{urn}</code> <Copy text={urn} what="URN" />
-        </span>
-      </Fact>
+      <UrnFact urn={urn} />
     </dl>
-  );
-}
-
-interface FactProps {
-  name: string;
-  children: ComponentChildren;
-}
-
-function Fact({ name, children }: FactProps) {
-  if (!children || (Array.isArray(children) && children.length === 0)) return null;
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }
 

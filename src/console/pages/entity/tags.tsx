@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals';
 import { optimistic } from '../../kit/optimistic.js';
+import { useDialog } from '../../kit/use-dialog.js';
 import { useFollowed } from '../../kit/use-followed.js';
 import type { ShownTag } from '../../model/listed-entity.js';
 import { ChooseTags } from '../tags/choose-tags.js';
@@ -16,24 +16,24 @@ interface EntityTagsProps {
 /** The tags of an entity itself, which can be added and removed. */
 export function EntityTags({ urn, name, stored, mayEdit }: EntityTagsProps) {
   const tags = useFollowed(stored);
-  const isAdding = useSignal(false);
+  const dialog = useDialog();
   const places = [{ resourceUrn: urn }];
 
   const add = (chosen: readonly ShownTag[]) => {
     const added = withoutTags(chosen, tags.value);
     if (added.length > 0)
-      optimistic(tags, {
-        apply: (value) => withTags(value, added),
-        undo: (value) => withoutTags(value, added),
+      optimistic({
+        apply: () => (tags.value = withTags(tags.value, added)),
+        undo: () => (tags.value = withoutTags(tags.value, added)),
         work: () => addTags(places, added),
         failure: 'The tags were not added.',
         needs: entityTagsNeed,
       });
   };
   const remove = (tag: ShownTag) =>
-    optimistic(tags, {
-      apply: (value) => withoutTags(value, [tag]),
-      undo: (value) => withTags(value, [tag]),
+    optimistic({
+      apply: () => (tags.value = withoutTags(tags.value, [tag])),
+      undo: () => (tags.value = withTags(tags.value, [tag])),
       work: () => removeTags(places, [tag]),
       failure: `${tag.name} was not removed.`,
       needs: entityTagsNeed,
@@ -54,22 +54,16 @@ export function EntityTags({ urn, name, stored, mayEdit }: EntityTagsProps) {
       {mayEdit && (
         <button
           type="button"
-          onClick={() => {
-            isAdding.value = true;
-          }}
+          onClick={() =>
+            dialog.open((close) => (
+              <ChooseTags title={`Add tags to ${name}`} onChoose={add} onClose={close} />
+            ))
+          }
         >
           Add tags …
         </button>
       )}
-      {isAdding.value && (
-        <ChooseTags
-          title={`Add tags to ${name}`}
-          onChoose={add}
-          onClose={() => {
-            isAdding.value = false;
-          }}
-        />
-      )}
+      {dialog.shown}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import { graphql } from '../../../client/documents.js';
-import { request } from '../../api/request.js';
+import { mutate } from '../../api/request.js';
 import { FormDialog } from '../../kit/action.js';
 import { TextField } from '../../kit/field.js';
 import { IdField } from '../../kit/id-field.js';
@@ -30,7 +30,7 @@ export function CreateGroup({ onClose }: { onClose(): void }) {
       needs={['MANAGE_USERS_AND_GROUPS']}
       onClose={onClose}
       onSubmit={async () => {
-        const { createGroup } = await request(create, {
+        const { createGroup } = await mutate(create, {
           input: {
             name: name.value.trim(),
             ...(id.value.trim() !== '' && { id: id.value.trim() }),

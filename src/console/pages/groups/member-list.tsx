@@ -1,19 +1,14 @@
 import { graphql } from '../../../client/documents.js';
-import { request } from '../../api/request.js';
-import { useQuery } from '../../api/use-query.js';
 import { useAction } from '../../kit/action.js';
-import { Loaded } from '../../kit/loaded.js';
-import { say } from '../../kit/messages.js';
+import { List } from '../../kit/list.js';
 import { Failure } from '../../kit/notice.js';
-import { Pager } from '../../kit/pager.js';
+import { Section } from '../../kit/section.js';
 import { Suggest } from '../../kit/suggest.js';
-import { startOf, useAddress } from '../../kit/use-address.js';
+import { Table } from '../../kit/table.js';
 import { completeUsers } from '../../model/complete.js';
 import { links } from '../../model/links.js';
 import { person, personName, State } from '../users/person.js';
-import { addMembers, removeMembers } from './members.js';
-
-const pageSize = 50;
+import { addMember, memberNeeds, removeMember } from './members.js';
 
 const load = graphql(
   `
@@ -41,94 +36,74 @@ const load = graphql(
   [person],
 );
 
-interface MemberListProps {
-  urn: string;
-  mayChange: boolean;
-  onChanged(): void;
-}
-
-export function MemberList({ urn, mayChange, onChanged }: MemberListProps) {
-  const [shown, changeAddress] = useAddress({ urn: '', start: '0' });
-  const start = startOf(shown.start);
-  const query = useQuery(load, { urn, start, count: pageSize });
+export function MemberList({ urn, mayChange }: { urn: string; mayChange: boolean }) {
   const action = useAction();
-  const change = async (document: typeof addMembers | typeof removeMembers, user: string, text: string) => {
-    const input = { groupUrn: urn, userUrns: [user] };
-    if (!(await action.run(() => request(document as typeof addMembers, { input })))) return;
-    say(text);
-    query.reload();
-    onChanged();
-  };
   return (
-    <section class="stack people-part" aria-label="Members">
-      <h2>Members</h2>
+    <Section title="Members">
       {mayChange && (
         <Suggest
           label="Add a member"
           placeholder="Add a user or a service account"
           find={completeUsers}
-          onChoose={({ value, label }) => change(addMembers, value, `${label} is a member.`)}
+          onChoose={({ value, label }) => action.run(() => addMember(urn, value), `${label} is a member.`)}
         />
       )}
-      {action.error && <Failure error={action.error} needs={['MANAGE_USERS_AND_GROUPS']} />}
-      <Loaded
-        query={query}
+      {action.error && <Failure error={action.error} needs={memberNeeds} />}
+      <List
         label="Members"
-        isEmpty={(data) => !data.corpGroup?.relationships?.total}
+        address={{ urn: '' }}
+        document={load}
+        variables={(_, page) => ({ urn, ...page })}
+        read={({ corpGroup }) => ({
+          rows: (corpGroup?.relationships?.relationships ?? []).flatMap(({ type, entity }) =>
+            entity && 'status' in entity ? [{ ...entity, type }] : [],
+          ),
+          total: corpGroup?.relationships?.total ?? 0,
+        })}
         empty="Nobody is in this group."
       >
-        {({ corpGroup }) => {
-          const { total, relationships } = corpGroup!.relationships!;
-          return (
-            <>
-              <div class="table people">
-                <table>
-                  <tbody>
-                    {relationships.map(
-                      ({ type, entity }) =>
-                        entity &&
-                        'status' in entity && (
-                          <tr key={`${entity.urn} ${type}`}>
-                            <th scope="row" title={entity.urn}>
-                              <a href={links.user(entity.urn)}>{personName(entity)}</a>
-                            </th>
-                            <td>
-                              <State status={entity.status} />
-                            </td>
-                            <td class="soft">{type === 'IsMemberOfGroup' && 'from a directory'}</td>
-                            <td class="actions">
-                              {mayChange && (
-                                <button
-                                  type="button"
-                                  aria-label={`Remove ${personName(entity)} from the group`}
-                                  onClick={() =>
-                                    change(
-                                      removeMembers,
-                                      entity.urn,
-                                      `${personName(entity)} is no member any more.`,
-                                    )
-                                  }
-                                >
-                                  Remove
-                                </button>
-                              )}
-                            </td>
-                          </tr>
-                        ),
-                    )}
-                  </tbody>
-                </table>
-              </div>
-              <Pager
-                start={start}
-                count={pageSize}
-                total={total}
-                onStart={(value) => changeAddress({ start: `${value}` })}
-              />
-            </>
-          );
-        }}
-      </Loaded>
-    </section>
+        {(members) => (
+          <Table
+            label="Members"
+            rows={members}
+            rowKey={(member) => `${member.urn} ${member.type}`}
+            columns={[
+              {
+                head: 'Name',
+                cell: (member) => (
+                  <a href={links.user(member.urn)} title={member.urn}>
+                    {personName(member)}
+                  </a>
+                ),
+              },
+              { head: 'State', cell: ({ status }) => <State status={status} /> },
+              {
+                head: 'Source',
+                cell: ({ type }) => type === 'IsMemberOfGroup' && <span class="soft">from a directory</span>,
+              },
+              {
+                head: 'Actions',
+                kind: 'actions',
+                cell: (member) =>
+                  mayChange && (
+                    <button
+                      type="button"
+                      aria-label={`Remove ${personName(member)} from the group`}
+                      onClick={() =>
+                        action.run(
+                          () => removeMember(urn, member.urn),
+                          `${personName(member)} is no member any more.`,
+                        )
+                      }
+                    >
+                      Remove
+                    </button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </List>
+    </Section>
   );
 }

@@ -1,13 +1,22 @@
 import { graphql } from '../../../client/documents.js';
+import { mutate } from '../../api/request.js';
 
-export const addMembers = graphql(`
+const add = graphql(`
   mutation AddMembers($input: AddGroupMembersInput!) {
     addGroupMembers(input: $input)
   }
 `);
 
-export const removeMembers = graphql(`
+const remove = graphql(`
   mutation RemoveMembers($input: RemoveGroupMembersInput!) {
     removeGroupMembers(input: $input)
   }
 `);
+
+export const addMember = (groupUrn: string, userUrn: string) =>
+  mutate(add, { input: { groupUrn, userUrns: [userUrn] } });
+
+export const removeMember = (groupUrn: string, userUrn: string) =>
+  mutate(remove, { input: { groupUrn, userUrns: [userUrn] } });
+
+export const memberNeeds = ['MANAGE_USERS_AND_GROUPS'];

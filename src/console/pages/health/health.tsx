@@ -2,10 +2,10 @@ import { useEffect } from 'preact/hooks';
 import type { ResultOf } from '../../../client/documents.js';
 import { graphql } from '../../../client/documents.js';
 import { useQuery } from '../../api/use-query.js';
+import { Fact } from '../../kit/facts.js';
 import { Loaded } from '../../kit/loaded.js';
 import { Page } from '../../kit/page.js';
 import { numberText } from '../../model/numbers.js';
-import { Fact } from './fact.js';
 
 const health = graphql(`
   query Health {

@@ -1,5 +1,5 @@
 import { graphql } from '../../../client/documents.js';
-import { request } from '../../api/request.js';
+import { mutate } from '../../api/request.js';
 import { FormDialog } from '../../kit/action.js';
 import { say } from '../../kit/messages.js';
 import { type Policy, policyNeeds } from './policy.js';
@@ -20,7 +20,7 @@ export function DeletePolicy({ policy, onClose }: { policy: Policy; onClose(): v
       needs={policyNeeds}
       onClose={onClose}
       onSubmit={async () => {
-        await request(remove, { urn: policy.urn });
+        await mutate(remove, { urn: policy.urn });
         say(`The policy ${policy.name} is deleted.`);
       }}
     >

@@ -1,17 +1,20 @@
 import { Notice } from '../../kit/notice.js';
+import type { DialogState } from '../../kit/use-dialog.js';
+import { DeletePolicy } from './delete-policy.js';
 import type { Policy } from './policy.js';
+import { PolicyForm } from './policy-form.js';
 import { Privileges } from './privileges.js';
 import { scopeOf } from './scope.js';
 import { Sentence } from './sentence.js';
 
 interface PolicyBoxProps {
   policy: Policy;
-  onAct(act: 'edit' | 'delete'): void;
+  dialog: DialogState;
 }
 
 const stateTexts = { ACTIVE: 'active', DRAFT: 'draft', INACTIVE: 'inactive' };
 
-export function PolicyBox({ policy, onAct }: PolicyBoxProps) {
+export function PolicyBox({ policy, dialog }: PolicyBoxProps) {
   const { urn, name, description, state, editable, privilegesWithoutEffect } = policy;
   const reason = whyFixed(policy);
   return (
@@ -23,7 +26,11 @@ export function PolicyBox({ policy, onAct }: PolicyBoxProps) {
         </div>
         <div class="row">
           {reason === null && (
-            <button type="button" aria-label={`Edit ${name}`} onClick={() => onAct('edit')}>
+            <button
+              type="button"
+              aria-label={`Edit ${name}`}
+              onClick={() => dialog.open((close) => <PolicyForm policy={policy} onClose={close} />)}
+            >
               Edit
             </button>
           )}
@@ -32,7 +39,7 @@ export function PolicyBox({ policy, onAct }: PolicyBoxProps) {
               type="button"
               class="danger"
               aria-label={`Delete ${name}`}
-              onClick={() => onAct('delete')}
+              onClick={() => dialog.open((close) => <DeletePolicy policy={policy} onClose={close} />)}
             >
               Delete
             </button>

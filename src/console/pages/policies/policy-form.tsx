@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { request } from '../../api/request.js';
+import { mutate } from '../../api/request.js';
 import { FormDialog } from '../../kit/action.js';
 import { CheckBoxes } from '../../kit/check-boxes.js';
 import { Choice, TextField } from '../../kit/field.js';
@@ -30,8 +30,6 @@ export function PolicyForm({ policy, onClose }: { policy: Policy | null; onClose
   const state = useSignal<PolicyInput['state']>(policy?.state ?? 'ACTIVE');
   const type = useSignal<PolicyInput['type']>(policy?.type ?? 'METADATA');
   const privileges = useSignal<readonly string[]>(policy?.privileges ?? []);
-  /** What the service warns of after it has saved the policy. */
-  const saved = useSignal<readonly string[]>([]);
   const actors = useActors(policy);
   const scope = useScope(policy);
 
@@ -39,15 +37,6 @@ export function PolicyForm({ policy, onClose }: { policy: Policy | null; onClose
   const others = (policy?.privileges ?? []).filter((one) => !offered.includes(one));
   const granted = privileges.value.filter((one) => offered.includes(one) || others.includes(one));
   const hasScope = type.value === 'PLATFORM' || scope.isReady;
-
-  if (saved.value.length > 0)
-    return (
-      <SavedWarnings
-        title={`${name.value} is saved, but grants less than it says`}
-        warnings={saved.value}
-        onClose={onClose}
-      />
-    );
 
   async function send() {
     const input: PolicyInput = {
@@ -62,13 +51,18 @@ export function PolicyForm({ policy, onClose }: { policy: Policy | null; onClose
     let warnings: readonly string[] = [];
     const options = { onWarnings: (texts: readonly string[]) => (warnings = texts) };
     const urn = policy
-      ? (await request(updatePolicy, { urn: policy.urn, input }, options)).updatePolicy!
-      : (await request(createPolicy, { input }, options)).createPolicy!;
+      ? (await mutate(updatePolicy, { urn: policy.urn, input }, options)).updatePolicy!
+      : (await mutate(createPolicy, { input }, options)).createPolicy!;
     const about = `${urn}: `;
-    saved.value = warnings.flatMap((text) => (text.startsWith(about) ? [text.slice(about.length)] : []));
-    if (saved.value.length > 0) return;
-    say(`The policy ${input.name} is ${policy ? 'changed' : 'created'}.`);
-    onClose();
+    const own = warnings.flatMap((text) => (text.startsWith(about) ? [text.slice(about.length)] : []));
+    if (own.length === 0) return say(`The policy ${input.name} is ${policy ? 'changed' : 'created'}.`);
+    return (
+      <SavedWarnings
+        title={`${input.name} is saved, but grants less than it says`}
+        warnings={own}
+        onClose={onClose}
+      />
+    );
   }
 
   return (
@@ -77,7 +71,6 @@ export function PolicyForm({ policy, onClose }: { policy: Policy | null; onClose
       submit={policy ? 'Save' : 'Create'}
       isReady={name.value.trim() !== '' && granted.length > 0 && actors.isReady && hasScope}
       needs={policyNeeds}
-      closesItself={false}
       onClose={onClose}
       onSubmit={send}
     >

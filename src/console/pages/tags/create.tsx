@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import { graphql } from '../../../client/documents.js';
 import { may } from '../../api/caller.js';
-import { request } from '../../api/request.js';
+import { mutate } from '../../api/request.js';
 import { asRequestError } from '../../api/use-query.js';
 import { FormDialog } from '../../kit/action.js';
 import { TextField } from '../../kit/field.js';
@@ -25,16 +25,15 @@ export const setColor = graphql(`
   }
 `);
 
-/** @param initial the name to begin with */
-export function CreateTag({ initial, onClose }: { initial: string; onClose(): void }) {
-  const name = useSignal(initial);
+export function CreateTag({ onClose }: { onClose(): void }) {
+  const name = useSignal('');
   const id = useSignal('');
   const description = useSignal('');
   const color = useSignal('');
   const { route } = useLocation();
 
   async function send() {
-    const { createTag } = await request(create, {
+    const { createTag } = await mutate(create, {
       input: {
         name: name.value.trim(),
         ...(id.value.trim() !== '' && { id: id.value.trim() }),
@@ -43,7 +42,7 @@ export function CreateTag({ initial, onClose }: { initial: string; onClose(): vo
     });
     const urn = createTag!;
     if (color.value !== '') {
-      await request(setColor, { urn, colorHex: color.value }).catch((error) =>
+      await mutate(setColor, { urn, colorHex: color.value }).catch((error) =>
         sayFailure(`The tag is created without its colour. ${asRequestError(error).message}`),
       );
     }

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { graphql } from '../../../client/documents.js';
-import { request } from '../../api/request.js';
+import { mutate } from '../../api/request.js';
 import { useQuery } from '../../api/use-query.js';
 import { FormDialog } from '../../kit/action.js';
 import { Loaded } from '../../kit/loaded.js';
@@ -60,7 +60,7 @@ export function DeleteTag({ tag: { urn, name }, onClose }: { tag: ShownTag; onCl
       needs={['MANAGE_TAGS']}
       onClose={onClose}
       onSubmit={async () => {
-        await request(remove, { urn });
+        await mutate(remove, { urn });
         say(`The tag ${name} is deleted.`);
         route(links.tags);
       }}

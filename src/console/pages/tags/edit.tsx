@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { graphql } from '../../../client/documents.js';
-import { request } from '../../api/request.js';
+import { mutate } from '../../api/request.js';
 import { FormDialog } from '../../kit/action.js';
 import { TextField } from '../../kit/field.js';
 import { TextArea } from '../../kit/text-area.js';
@@ -28,7 +28,7 @@ export function EditTag({ tag, onClose }: { tag: ShownTag; onClose(): void }) {
     const isRenamed = name.value.trim() !== tag.name || properties === null;
     const isDescribed = description.value.trim() !== oldDescription;
     if (isRenamed || isDescribed) {
-      await request(update, {
+      await mutate(update, {
         urn,
         input: {
           urn,
@@ -37,7 +37,7 @@ export function EditTag({ tag, onClose }: { tag: ShownTag; onClose(): void }) {
         },
       });
     }
-    if (color.value !== oldColor) await request(setColor, { urn, colorHex: color.value });
+    if (color.value !== oldColor) await mutate(setColor, { urn, colorHex: color.value });
   }
 
   return (

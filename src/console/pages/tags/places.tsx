@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { mayWith, useEntityRights } from '../../api/entity-rights.js';
 import type { Query } from '../../api/use-query.js';
 import { Pager } from '../../kit/pager.js';
@@ -14,14 +13,13 @@ interface PlacesProps {
   tag: ShownTag;
   start: number;
   query: Query<LoadedTag>;
-  onStart(start: number): void;
+  onStart(start: number, isReplacing: boolean): void;
 }
 
 /** What carries a tag, by type. What the caller may change has check boxes. */
 export function Places({ tag, start, query, onStart }: PlacesProps) {
   const { results, total } = tag.associations;
   const chosen = useSignal<ReadonlySet<string>>(new Set());
-  const isRemoving = useSignal(false);
   const entities = [...new Map(results.map(({ entity }) => [entity.urn, entity])).values()];
   const rights = useEntityRights(entities);
   const isRemovable = ({ entity, fieldPath, declared }: Place) =>
@@ -31,19 +29,11 @@ export function Places({ tag, start, query, onStart }: PlacesProps) {
   const selected = removable.filter((place) => chosen.value.has(keyOf(place)));
   const isAll = removable.length > 0 && selected.length === removable.length;
 
-  // The last page can become empty.
-  useEffect(() => {
-    if (results.length === 0 && total > 0 && start > 0 && !query.isLoading)
-      onStart(Math.floor((total - 1) / placesPerPage) * placesPerPage);
-  }, [results.length, total, start, query.isLoading]);
-
-  async function remove() {
-    if (isRemoving.value || selected.length === 0) return;
-    isRemoving.value = true;
+  const remove = () => {
+    if (selected.length === 0) return;
     chosen.value = new Set();
-    await removePlaces(query, tag, selected);
-    isRemoving.value = false;
-  }
+    removePlaces(query, tag, selected);
+  };
 
   if (total === 0) return <div class="empty">Nothing has this tag.</div>;
   const types = [...new Set(entities.map(({ type }) => type))];
@@ -61,12 +51,7 @@ export function Places({ tag, start, query, onStart }: PlacesProps) {
             />{' '}
             all {removable.length} on this page
           </label>
-          <button
-            type="button"
-            class="danger"
-            aria-disabled={selected.length === 0 || isRemoving.value}
-            onClick={remove}
-          >
+          <button type="button" class="danger" aria-disabled={selected.length === 0} onClick={remove}>
             {selected.length === 0
               ? 'Remove from the chosen'
               : `Remove from ${numberText(selected.length)} chosen`}
@@ -95,7 +80,13 @@ export function Places({ tag, start, query, onStart }: PlacesProps) {
           </div>
         </section>
       ))}
-      <Pager start={start} count={placesPerPage} total={total} onStart={onStart} />
+      <Pager
+        start={start}
+        count={placesPerPage}
+        total={total}
+        isSettled={!query.isLoading}
+        onStart={onStart}
+      />
     </>
   );
 }

@@ -1,17 +1,14 @@
-import { useSignal } from '@preact/signals';
-import { graphql } from '../../../client/documents.js';
+import { graphql, type ResultOf } from '../../../client/documents.js';
 import { may } from '../../api/caller.js';
-import { useQuery } from '../../api/use-query.js';
-import { Choice } from '../../kit/field.js';
-import { FilterField } from '../../kit/filter-field.js';
-import { Loaded } from '../../kit/loaded.js';
-import { Page } from '../../kit/page.js';
-import { Pager } from '../../kit/pager.js';
-import { startOf, useAddress } from '../../kit/use-address.js';
-import { CreateTag } from './create.js';
-import { type Order, TagTable } from './table.js';
+import { Dot } from '../../kit/dot.js';
+import { ListPage } from '../../kit/list.js';
+import { type Column, Table } from '../../kit/table.js';
+import { useDialog } from '../../kit/use-dialog.js';
+import { links } from '../../model/links.js';
 
-const pageSize = 50;
+import { numberText } from '../../model/numbers.js';
+import { CreateTag } from './create.js';
+import './tags.css';
 
 const list = graphql(`
   query Tags($input: ListTagsInput!) {
@@ -33,92 +30,92 @@ const list = graphql(`
   }
 `);
 
+type Tag = NonNullable<ResultOf<typeof list>['listTags']>['tags'][number];
+
 const uses = [
   ['', 'all tags'],
   ['unused', 'only unused ones'],
   ['used', 'only used ones'],
 ] as const;
 
-export default function Tags() {
-  const [shown, change] = useAddress({ filter: '', show: '', order: 'NAME', start: '0' });
-  const isCreating = useSignal(false);
-  const order = orderOf(shown.order);
-  const use = uses.find(([name]) => name === shown.show)?.[0] ?? '';
-  const start = startOf(shown.start);
-  const query = useQuery(list, {
-    input: {
-      start,
-      count: pageSize,
-      query: shown.filter,
-      ...(use !== '' && { unused: use === 'unused' }),
-      orderBy: order.by,
-      descending: order.isDescending,
-    },
-  });
-  const isFiltered = shown.filter !== '' || use !== '';
-  const canCreate = may('CREATE_TAGS', 'MANAGE_TAGS');
+const columns: readonly Column<Tag>[] = [
+  {
+    head: 'Name',
+    order: 'NAME',
+    cell: ({ urn, name, properties }) => (
+      <span title={urn}>
+        <Dot color={properties?.colorHex} /> <a href={links.tag(urn)}>{name}</a>
+      </span>
+    ),
+  },
+  {
+    head: 'Description',
+    kind: 'less',
+    cell: ({ properties }) => <div class="lines soft">{properties?.description}</div>,
+  },
+  {
+    head: 'Entities',
+    kind: 'number',
+    order: 'ENTITIES',
+    cell: ({ usage }) => numberText(usage.entities),
+  },
+  {
+    head: 'Columns',
+    kind: 'number',
+    order: 'COLUMNS',
+    cell: ({ usage }) => numberText(usage.columns),
+  },
+];
 
+export default function Tags() {
+  const dialog = useDialog();
+  const canCreate = may('CREATE_TAGS', 'MANAGE_TAGS');
   return (
-    <Page
-      title="Tags"
-      about="Labels for datasets, their columns, and other entities."
-      actions={
-        canCreate && (
-          <button type="button" class="primary" onClick={() => (isCreating.value = true)}>
-            Create a tag
-          </button>
-        )
-      }
-    >
-      <div class="row">
-        <FilterField
-          label="Filter"
-          placeholder="Name, id or words"
-          value={shown.filter}
-          onFilter={(text) => change({ filter: text, start: '0' }, true)}
-        />
-        <Choice label="Show" options={uses} value={use} onChange={(show) => change({ show, start: '0' })} />
-      </div>
-      <Loaded
-        query={query}
+    <>
+      <ListPage
         label="Tags"
-        isEmpty={(data) => data.listTags!.total === 0}
-        empty={
-          isFiltered
-            ? 'No tag is like that.'
-            : `There is no tag yet.${canCreate ? ' Create one, or ingest metadata that has some.' : ''}`
+        about="Labels for datasets, their columns, and other entities."
+        actions={
+          canCreate && (
+            <button
+              type="button"
+              class="primary"
+              onClick={() => dialog.open((close) => <CreateTag onClose={close} />)}
+            >
+              Create a tag
+            </button>
+          )
         }
+        filter="Name, id or words"
+        address={{ show: '', order: 'NAME' }}
+        choices={[{ name: 'show', label: 'Show', options: uses }]}
+        document={list}
+        variables={({ filter, show, order }, page) => ({
+          input: {
+            ...page,
+            query: filter,
+            ...(show !== '' && { unused: show === 'unused' }),
+            orderBy: orders.find((name) => order.endsWith(name)) ?? 'NAME',
+            descending: order.startsWith('-'),
+          },
+        })}
+        read={({ listTags }) => ({ rows: listTags!.tags, total: listTags!.total })}
+        empty={`There is no tag yet.${canCreate ? ' Create one, or ingest metadata that has some.' : ''}`}
       >
-        {({ listTags }) => (
-          <>
-            <TagTable
-              tags={listTags!.tags}
-              order={order}
-              onOrder={({ by, isDescending }) => change({ order: isDescending ? `-${by}` : by, start: '0' })}
-            />
-            <Pager
-              start={start}
-              count={pageSize}
-              total={listTags!.total}
-              onStart={(value) => change({ start: `${value}` })}
-            />
-          </>
+        {(tags, { order }, change) => (
+          <Table
+            label="Tags"
+            columns={columns}
+            rows={tags}
+            rowKey={({ urn }) => urn}
+            order={order}
+            onOrder={(next) => change('order', next)}
+          />
         )}
-      </Loaded>
-      {isCreating.value && (
-        <CreateTag
-          initial=""
-          onClose={() => {
-            isCreating.value = false;
-          }}
-        />
-      )}
-    </Page>
+      </ListPage>
+      {dialog.shown}
+    </>
   );
 }
 
-/** @param text of the address, such as `-ENTITIES` */
-function orderOf(text: string): Order {
-  const by = (['ENTITIES', 'COLUMNS'] as const).find((name) => text.endsWith(name)) ?? 'NAME';
-  return { by, isDescending: text.startsWith('-') };
-}
+const orders = ['NAME', 'ENTITIES', 'COLUMNS'] as const;

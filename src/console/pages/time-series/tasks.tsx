@@ -1,15 +1,16 @@
-import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ResultOf } from '../../../client/documents.js';
 import { graphql } from '../../../client/documents.js';
 import { may } from '../../api/caller.js';
-import { request } from '../../api/request.js';
+import { reloadAll } from '../../api/reload.js';
+import { mutate } from '../../api/request.js';
 import { useQuery } from '../../api/use-query.js';
 import { FormDialog } from '../../kit/action.js';
 import { Bar } from '../../kit/bar.js';
 import { Loaded } from '../../kit/loaded.js';
 import { say } from '../../kit/messages.js';
 import { Time } from '../../kit/time.js';
+import { useDialog } from '../../kit/use-dialog.js';
 import { numberText } from '../../model/numbers.js';
 
 const list = graphql(`
@@ -40,33 +41,23 @@ type Task = ResultOf<typeof list>['truncationTasks'][number];
 /** The pause between two looks at a task that runs. */
 const pollMs = 1_000;
 
-interface TasksProps {
-  /** Another number: a truncation was started. */
-  started: number;
-  /** Called when the last task that ran has ended. */
-  onEnd(): void;
-}
-
 /** The last truncations, those that run with their progress. */
-export function Tasks({ started, onEnd }: TasksProps) {
+export function Tasks() {
   const query = useQuery(list, {});
-  const canceled = useSignal<Task | null>(null);
+  const dialog = useDialog();
   const isRunning = query.data?.truncationTasks.some(({ state }) => state === 'RUNNING') ?? false;
   const wasRunning = useRef(false);
-
   useEffect(() => {
-    if (started > 0) query.reload();
-  }, [started, query.reload]);
-  useEffect(() => {
-    if (wasRunning.current && !isRunning) onEnd();
+    // The sizes of the indices have changed.
+    if (wasRunning.current && !isRunning) reloadAll();
     wasRunning.current = isRunning;
     if (!isRunning || query.isLoading) return;
     const timer = setTimeout(query.reload, pollMs);
     return () => clearTimeout(timer);
-  }, [isRunning, query.isLoading, query.reload, onEnd]);
+  }, [isRunning, query.isLoading, query.reload]);
 
   return (
-    <Loaded query={query} label="Truncations" isEmpty={() => false}>
+    <Loaded query={query} label="Truncations">
       {({ truncationTasks: tasks }) =>
         tasks.length > 0 && (
           <section class="box stack" aria-label="Truncations">
@@ -76,37 +67,39 @@ export function Tasks({ started, onEnd }: TasksProps) {
                 <li key={task.id} class="row apart">
                   <TaskLine task={task} />
                   {task.state === 'RUNNING' && may('TRUNCATE_TIMESERIES_INDEX_PRIVILEGE') && (
-                    <button type="button" onClick={() => (canceled.value = task)}>
+                    <button
+                      type="button"
+                      onClick={() => dialog.open((close) => <Cancel task={task} onClose={close} />)}
+                    >
                       Cancel {task.aspect} …
                     </button>
                   )}
                 </li>
               ))}
             </ul>
-            {canceled.value && (
-              <FormDialog
-                title={`Cancel the truncation of ${canceled.value.aspect}?`}
-                submit="Cancel the truncation"
-                isDanger
-                needs={['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE']}
-                onClose={() => {
-                  canceled.value = null;
-                }}
-                onSubmit={async () => {
-                  const { cancelTruncation } = await request(cancel, { id: canceled.value!.id });
-                  say(cancelTruncation ? 'The truncation is canceled.' : 'It had ended already.');
-                  query.reload();
-                }}
-              >
-                <p>What is deleted stays deleted.</p>
-              </FormDialog>
-            )}
+            {dialog.shown}
           </section>
         )
       }
     </Loaded>
   );
 }
+
+const Cancel = ({ task: { id, aspect }, onClose }: { task: Task; onClose(): void }) => (
+  <FormDialog
+    title={`Cancel the truncation of ${aspect}?`}
+    submit="Cancel the truncation"
+    isDanger
+    needs={['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE']}
+    onClose={onClose}
+    onSubmit={async () => {
+      const { cancelTruncation } = await mutate(cancel, { id });
+      say(cancelTruncation ? 'The truncation is canceled.' : 'It had ended already.');
+    }}
+  >
+    <p>What is deleted stays deleted.</p>
+  </FormDialog>
+);
 
 const states = { RUNNING: 'runs', COMPLETED: 'completed', CANCELED: 'canceled', FAILED: 'failed' } as const;
 

@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { graphql } from '../../../client/documents.js';
-import { request } from '../../api/request.js';
+import { mutate, request } from '../../api/request.js';
 import { asRequestError } from '../../api/use-query.js';
 import { FormDialog } from '../../kit/action.js';
 import { TextField } from '../../kit/field.js';
@@ -28,12 +28,11 @@ const waiting = (date: string) =>
 
 interface TruncateProps {
   index: TimeseriesIndex;
-  onStart(): void;
   onClose(): void;
 }
 
 /** Deletes the events of an index up to a day, after the dry run has said how many they are. */
-export function Truncate({ index, onStart, onClose }: TruncateProps) {
+export function Truncate({ index, onClose }: TruncateProps) {
   const date = useSignal('');
   const dryRun = useSignal<{ for: string; text: string; events: number } | null>(null);
 
@@ -72,9 +71,8 @@ export function Truncate({ index, onStart, onClose }: TruncateProps) {
       needs={['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE']}
       onClose={onClose}
       onSubmit={async () => {
-        await request(truncate, { input: inputFor(date.value, false) });
+        await mutate(truncate, { input: inputFor(date.value, false) });
         say('The truncation has started.');
-        onStart();
       }}
     >
       <TextField

@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { graphql } from '../../../client/documents.js';
 import { caller, may } from '../../api/caller.js';
-import { request } from '../../api/request.js';
+import { mutate } from '../../api/request.js';
 import { FormDialog } from '../../kit/action.js';
 import { TextField } from '../../kit/field.js';
 import { Suggest } from '../../kit/suggest.js';
 import { completeUsers } from '../../model/complete.js';
 import { nameOf } from '../../model/urn.js';
 import { Lifetime, type LifetimeChoice } from './lifetime.js';
+import { tokenNeeds } from './request.js';
 import { type ScopeChoice, Scopes, scopesOf } from './scopes.js';
 import { TokenText } from './text.js';
 
@@ -31,13 +32,11 @@ export function CreateToken({ actor = caller.value!.urn, onClose }: CreateTokenP
   const actorUrn = useSignal(actor);
   const lifetime = useSignal<LifetimeChoice>({ duration: 'ONE_MONTH' });
   const scopes = useSignal<ScopeChoice>({ kind: 'all', privileges: [] });
-  const text = useSignal('');
-  if (text.value !== '') return <TokenText title="The token is made" text={text.value} onClose={onClose} />;
 
   async function send() {
     const isServiceAccount = actorUrn.value.startsWith('urn:li:corpuser:service_');
     const chosen = scopesOf(scopes.value);
-    const { createAccessToken } = await request(create, {
+    const { createAccessToken } = await mutate(create, {
       input: {
         name: name.value.trim(),
         actorUrn: actorUrn.value,
@@ -47,7 +46,7 @@ export function CreateToken({ actor = caller.value!.urn, onClose }: CreateTokenP
         ...(chosen && { scopes: chosen }),
       },
     });
-    text.value = createAccessToken!.accessToken;
+    return <TokenText title="The token is made" text={createAccessToken!.accessToken} onClose={onClose} />;
   }
 
   return (
@@ -57,8 +56,7 @@ export function CreateToken({ actor = caller.value!.urn, onClose }: CreateTokenP
       isReady={
         name.value.trim() !== '' && (scopes.value.kind !== 'named' || scopes.value.privileges.length > 0)
       }
-      needs={['GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS']}
-      closesItself={false}
+      needs={tokenNeeds}
       onClose={onClose}
       onSubmit={send}
     >

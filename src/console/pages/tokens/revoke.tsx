@@ -1,16 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { graphql } from '../../../client/documents.js';
 import { caller, may } from '../../api/caller.js';
-import { request } from '../../api/request.js';
+import { mutate } from '../../api/request.js';
 import { FormDialog } from '../../kit/action.js';
 import { say } from '../../kit/messages.js';
 import { Suggest } from '../../kit/suggest.js';
 import { Time } from '../../kit/time.js';
 import { completeUsers } from '../../model/complete.js';
 import { nameOf } from '../../model/urn.js';
-import type { Token } from './request.js';
-
-const needs = ['GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS'];
+import { type Token, tokenNeeds } from './request.js';
 
 const revoke = graphql(`
   mutation RevokeToken($tokenId: String!) {
@@ -24,10 +22,10 @@ export function RevokeToken({ token, onClose }: { token: Token; onClose(): void 
       title={`Revoke ${token.name}?`}
       submit="Revoke"
       isDanger
-      needs={needs}
+      needs={tokenNeeds}
       onClose={onClose}
       onSubmit={async () => {
-        await request(revoke, { tokenId: token.id });
+        await mutate(revoke, { tokenId: token.id });
         say(`${token.name} is revoked.`);
       }}
     >
@@ -56,10 +54,10 @@ export function RevokeAll({ onClose }: { onClose(): void }) {
       submit={actorUrn.value === '' ? 'Revoke all' : `Revoke all of ${nameOf(actorUrn.value)}`}
       isDanger
       isReady={actorUrn.value !== ''}
-      needs={isOwn ? needs : ['MANAGE_ACCESS_TOKENS']}
+      needs={isOwn ? tokenNeeds : ['MANAGE_ACCESS_TOKENS']}
       onClose={onClose}
       onSubmit={async () => {
-        const { revokeAccessTokens: count } = await request(revokeAll, { actorUrn: actorUrn.value });
+        const { revokeAccessTokens: count } = await mutate(revokeAll, { actorUrn: actorUrn.value });
         say(`${count} tokens are revoked.`);
       }}
     >

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { graphql } from '../../../client/documents.js';
-import { request } from '../../api/request.js';
+import { mutate } from '../../api/request.js';
 import { FormDialog } from '../../kit/action.js';
 import { Choice } from '../../kit/field.js';
-import type { Token } from './request.js';
+import { type Token, tokenNeeds } from './request.js';
 import { TokenText } from './text.js';
 
 const rotate = graphql(`
@@ -23,22 +23,24 @@ const overlaps = [
 
 export function RotateToken({ token, onClose }: { token: Token; onClose(): void }) {
   const overlap = useSignal<(typeof overlaps)[number][0]>(0);
-  const text = useSignal('');
-  if (text.value !== '')
-    return <TokenText title={`${token.name} has a new text`} text={text.value} onClose={onClose} />;
   return (
     <FormDialog
       title={`Rotate ${token.name}?`}
       submit="Rotate"
-      needs={['GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS']}
-      closesItself={false}
+      needs={tokenNeeds}
       onClose={onClose}
       onSubmit={async () => {
-        const { rotateAccessToken } = await request(rotate, {
+        const { rotateAccessToken } = await mutate(rotate, {
           tokenId: token.id,
           overlapSeconds: overlap.value,
         });
-        text.value = rotateAccessToken!.accessToken;
+        return (
+          <TokenText
+            title={`${token.name} has a new text`}
+            text={rotateAccessToken!.accessToken}
+            onClose={onClose}
+          />
+        );
       }}
     >
       <p>

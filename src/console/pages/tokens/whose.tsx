@@ -32,7 +32,7 @@ export function WhoseToken({ onClose }: { onClose(): void }) {
       submit="Look it up"
       isReady={text.value.trim() !== ''}
       needs={['MANAGE_ACCESS_TOKENS']}
-      closesItself={false}
+      staysOpen
       onClose={onClose}
       onSubmit={async () => {
         found.value = null;

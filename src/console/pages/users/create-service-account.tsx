@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import { graphql } from '../../../client/documents.js';
-import { request } from '../../api/request.js';
+import { mutate } from '../../api/request.js';
 import { FormDialog } from '../../kit/action.js';
 import { TextField } from '../../kit/field.js';
 import { say } from '../../kit/messages.js';
@@ -27,7 +27,7 @@ export function CreateServiceAccount({ onClose }: { onClose(): void }) {
       needs={['MANAGE_SERVICE_ACCOUNTS']}
       onClose={onClose}
       onSubmit={async () => {
-        const { createServiceAccount } = await request(create, {
+        const { createServiceAccount } = await mutate(create, {
           input: {
             displayName: name.value.trim(),
             ...(description.value.trim() !== '' && { description: description.value.trim() }),

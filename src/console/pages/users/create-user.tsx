@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import { graphql } from '../../../client/documents.js';
-import { request } from '../../api/request.js';
+import { mutate } from '../../api/request.js';
 import { FormDialog } from '../../kit/action.js';
 import { TextField } from '../../kit/field.js';
 import { IdField } from '../../kit/id-field.js';
@@ -37,7 +37,7 @@ export function CreateUser({ onClose }: { onClose(): void }) {
           .map(([name, text]) => [name, text.value.trim()])
           .filter(([, text]) => text !== '');
         const input = { id: id.value.trim(), ...Object.fromEntries(given) };
-        const { createUser } = await request(create, { input });
+        const { createUser } = await mutate(create, { input });
         say(`The user ${id.value.trim()} is created, without any right yet.`);
         route(links.user(createUser!));
       }}

@@ -1,5 +1,5 @@
 import { graphql } from '../../../client/documents.js';
-import { request } from '../../api/request.js';
+import { mutate } from '../../api/request.js';
 import { FormDialog } from '../../kit/action.js';
 import { say } from '../../kit/messages.js';
 import { isServiceAccount, needsOf } from './person.js';
@@ -21,7 +21,7 @@ interface DeleteUserProps {
   urn: string;
   name: string;
   onClose(): void;
-  onDeleted(): void;
+  onDeleted?(): void;
 }
 
 /** Deletes a person or a service account, after it has said what ends with it. */
@@ -36,10 +36,10 @@ export function DeleteUser({ urn, name, onClose, onDeleted }: DeleteUserProps) {
       onSubmit={async () => {
         const options = { onWarnings: (texts: readonly string[]) => texts.forEach(say) };
         await (isServiceAccount(urn)
-          ? request(deleteAccount, { urn }, options)
-          : request(deletePerson, { urn }, options));
+          ? mutate(deleteAccount, { urn }, options)
+          : mutate(deletePerson, { urn }, options));
         say(`${name} is deleted.`);
-        onDeleted();
+        onDeleted?.();
       }}
     >
       <p>These end, too. This cannot be undone, and the same id made again has none of them.</p>

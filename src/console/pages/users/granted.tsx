@@ -3,6 +3,7 @@ import { graphql } from '../../../client/documents.js';
 import { caller } from '../../api/caller.js';
 import { useQuery } from '../../api/use-query.js';
 import { Loaded } from '../../kit/loaded.js';
+import { Section } from '../../kit/section.js';
 import { Suggest } from '../../kit/suggest.js';
 import { completeEntities } from '../../model/complete.js';
 import { metadataPrivileges } from '../../model/privileges.js';
@@ -43,8 +44,7 @@ export function Granted({ urn, status }: GrantedProps) {
   const query = useQuery(overPlatform, { urn });
   const entity = useSignal<{ urn: string; label: string } | null>(null);
   return (
-    <section class="stack people-part" aria-label="Privileges">
-      <h2>Privileges</h2>
+    <Section title="Privileges">
       {status === 'SUSPENDED' && <p>Suspended: none, until an activation.</p>}
       <Loaded
         query={query}
@@ -69,7 +69,7 @@ export function Granted({ urn, status }: GrantedProps) {
         />
       </div>
       {entity.value && <OverEntity key={entity.value.urn} actor={urn} {...entity.value} />}
-    </section>
+    </Section>
   );
 }
 

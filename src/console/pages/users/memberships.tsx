@@ -1,15 +1,14 @@
 import { graphql } from '../../../client/documents.js';
-import { request } from '../../api/request.js';
 import { useQuery } from '../../api/use-query.js';
 import { useAction } from '../../kit/action.js';
 import { Loaded } from '../../kit/loaded.js';
-import { say } from '../../kit/messages.js';
 import { Failure } from '../../kit/notice.js';
+import { Section } from '../../kit/section.js';
 import { Suggest } from '../../kit/suggest.js';
 import { completeTypes } from '../../model/complete.js';
 import { entityName, namedEntity } from '../../model/entity-name.js';
 import { links } from '../../model/links.js';
-import { addMembers, removeMembers } from '../groups/members.js';
+import { addMember, memberNeeds, removeMember } from '../groups/members.js';
 
 const shown = 200;
 
@@ -43,15 +42,9 @@ const load = graphql(
 export function Memberships({ urn, mayChange }: { urn: string; mayChange: boolean }) {
   const query = useQuery(load, { urn, count: shown });
   const action = useAction();
-  const change = async (work: () => Promise<unknown>, text: string) => {
-    if (!(await action.run(work))) return;
-    say(text);
-    query.reload();
-  };
   return (
-    <section class="stack people-part" aria-label="Groups">
-      <h2>Groups</h2>
-      {action.error && <Failure error={action.error} needs={['MANAGE_USERS_AND_GROUPS']} />}
+    <Section title="Groups">
+      {action.error && <Failure error={action.error} needs={memberNeeds} />}
       <Loaded
         query={query}
         label="Groups"
@@ -73,8 +66,8 @@ export function Memberships({ urn, mayChange }: { urn: string; mayChange: boolea
                       type="button"
                       aria-label={`Remove from the group ${entityName(group)}`}
                       onClick={() =>
-                        change(
-                          () => request(removeMembers, { input: { groupUrn: group.urn, userUrns: [urn] } }),
+                        action.run(
+                          () => removeMember(group.urn, urn),
                           `Removed from the group ${entityName(group)}.`,
                         )
                       }
@@ -95,13 +88,10 @@ export function Memberships({ urn, mayChange }: { urn: string; mayChange: boolea
           placeholder="Add to a group"
           find={completeTypes('CORP_GROUP')}
           onChoose={({ value, label }) =>
-            change(
-              () => request(addMembers, { input: { groupUrn: value, userUrns: [urn] } }),
-              `Added to the group ${label}.`,
-            )
+            action.run(() => addMember(value, urn), `Added to the group ${label}.`)
           }
         />
       )}
-    </section>
+    </Section>
   );
 }

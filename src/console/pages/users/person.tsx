@@ -1,6 +1,5 @@
 import { graphql, type ResultOf } from '../../../client/documents.js';
 import { nameOf } from '../../model/urn.js';
-import './people.css';
 
 /** What the lists and the pages show of a user. */
 export const person = graphql(`

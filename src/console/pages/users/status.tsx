@@ -1,6 +1,5 @@
-import { useSignal } from '@preact/signals';
 import { graphql } from '../../../client/documents.js';
-import { request } from '../../api/request.js';
+import { mutate } from '../../api/request.js';
 import { FormDialog } from '../../kit/action.js';
 import { say } from '../../kit/messages.js';
 import { SavedWarnings } from '../../kit/saved-warnings.js';
@@ -24,26 +23,22 @@ interface ChangeStatusProps {
 export function ChangeStatus({ urn, name, status, onClose }: ChangeStatusProps) {
   const isActive = status === 'ACTIVE';
   const done = isActive ? `${name} is suspended` : `${name} is active`;
-  /** What the service warns of: tokens of others that it refuses, or accepts again. */
-  const warnings = useSignal<readonly string[]>([]);
-  if (warnings.value.length > 0)
-    return <SavedWarnings title={done} warnings={warnings.value} onClose={onClose} />;
   return (
     <FormDialog
       title={isActive ? `Suspend ${name}?` : `Activate ${name}?`}
       submit={isActive ? 'Suspend' : 'Activate'}
       isDanger={isActive}
       needs={needsOf(urn)}
-      closesItself={false}
       onClose={onClose}
       onSubmit={async () => {
+        // Tokens of others that the service refuses, or accepts again.
+        let warnings: readonly string[] = [];
         const onWarnings = (texts: readonly string[]) => {
-          warnings.value = texts;
+          warnings = texts;
         };
-        await request(update, { urn, status: isActive ? 'SUSPENDED' : 'ACTIVE' }, { onWarnings });
-        if (warnings.value.length > 0) return;
-        say(`${done}.`);
-        onClose();
+        await mutate(update, { urn, status: isActive ? 'SUSPENDED' : 'ACTIVE' }, { onWarnings });
+        if (warnings.length === 0) return say(`${done}.`);
+        return <SavedWarnings title={done} warnings={warnings} onClose={onClose} />;
       }}
     >
       <p>

@@ -1,6 +1,8 @@
 import { graphql } from '../../../client/documents.js';
 import { useQuery } from '../../api/use-query.js';
 import { Loaded } from '../../kit/loaded.js';
+import { Section } from '../../kit/section.js';
+import { Table } from '../../kit/table.js';
 import { Time } from '../../kit/time.js';
 import { links } from '../../model/links.js';
 import { counted } from '../../model/text.js';
@@ -27,8 +29,7 @@ const load = graphql(`
 export function TokensOf({ urn }: { urn: string }) {
   const query = useQuery(load, { urn, count: shown });
   return (
-    <section class="stack people-part" aria-label="Tokens">
-      <h2>Tokens</h2>
+    <Section title="Tokens">
       <Loaded
         query={query}
         label="Tokens"
@@ -37,30 +38,16 @@ export function TokensOf({ urn }: { urn: string }) {
       >
         {({ listAccessTokens: { total, tokens } }) => (
           <>
-            <div class="table people">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Name</th>
-                    <th scope="col">Last used</th>
-                    <th scope="col">Ends</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {tokens.map(({ id, name, lastUsedAt, expiresAt }) => (
-                    <tr key={id}>
-                      <th scope="row">{name}</th>
-                      <td>
-                        <Time ms={lastUsedAt} />
-                      </td>
-                      <td>
-                        <Time ms={expiresAt} />
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table
+              label="Tokens"
+              rows={tokens}
+              rowKey={({ id }) => id}
+              columns={[
+                { head: 'Name', cell: ({ name }) => name },
+                { head: 'Last used', cell: ({ lastUsedAt }) => <Time ms={lastUsedAt} /> },
+                { head: 'Ends', cell: ({ expiresAt }) => <Time ms={expiresAt} /> },
+              ]}
+            />
             <p class="soft">
               {total > shown && `${counted(total - shown, 'more token')}. `}
               <a href={links.tokens}>Rotate and revoke them</a> on the page of access tokens.
@@ -68,6 +55,6 @@ export function TokensOf({ urn }: { urn: string }) {
           </>
         )}
       </Loaded>
-    </section>
+    </Section>
   );
 }

@@ -1,19 +1,16 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import { graphql } from '../../../client/documents.js';
 import { caller, may } from '../../api/caller.js';
-import { useQuery } from '../../api/use-query.js';
-import { Loaded } from '../../kit/loaded.js';
-import { NoUrn } from '../../kit/no-urn.js';
-import { Page } from '../../kit/page.js';
+import { DetailPage } from '../../kit/detail-page.js';
+import { Fact, UrnFact } from '../../kit/facts.js';
+import { type DialogState, useDialog } from '../../kit/use-dialog.js';
 import { links } from '../../model/links.js';
-import { nameOf, typeOf } from '../../model/urn.js';
 import { CreateToken } from '../tokens/create.js';
 import { DeleteUser } from './delete-user.js';
 import { Granted } from './granted.js';
 import { Memberships } from './memberships.js';
-import { isServiceAccount, needsOf, person, personName, State, textOf } from './person.js';
+import { isServiceAccount, needsOf, type Person, person, personName, State, textOf } from './person.js';
 import { ChangeStatus } from './status.js';
 import { TokensOf } from './tokens-of.js';
 
@@ -34,109 +31,84 @@ interface UserPageProps {
 }
 
 /** A person or a service account: state, groups, privileges, tokens. */
-export function UserPage(props: UserPageProps) {
-  return typeOf(props.urn) === 'corpuser' ? <UserOf {...props} /> : <NoUser value={props.urn} />;
-}
-
-const NoUser = ({ value }: { value: string }) => (
-  <NoUrn what="user" value={value} back={[links.users, 'All users']} />
-);
-
-function UserOf({ urn, notice }: UserPageProps) {
-  const query = useQuery(load, { urn });
-  const open = useSignal<'token' | 'status' | 'delete' | null>(null);
-  const round = useSignal(0);
-  const { route } = useLocation();
-  if (query.error?.code === 'BAD_REQUEST') return <NoUser value={urn} />;
-  const user = query.data?.corpUser;
-  const name = user ? personName(user) : nameOf(urn);
-  const isOwn = urn === caller.value?.urn;
-  const mayManage = may(...needsOf(urn)) && user?.status && !isOwn;
-  const mayMakeTokens = isOwn
-    ? may('GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS')
-    : may('MANAGE_ACCESS_TOKENS');
-  const closeChanged = () => {
-    open.value = null;
-    round.value += 1;
-    query.reload();
-  };
+export function UserPage({ urn, notice }: UserPageProps) {
+  const dialog = useDialog();
   return (
-    <Page
-      title={name}
-      actions={
-        <>
-          {mayMakeTokens && user?.status === 'ACTIVE' && (
-            <button type="button" onClick={() => (open.value = 'token')}>
-              Create a token for {isOwn ? 'yourself' : isServiceAccount(urn) ? 'it' : 'them'}
-            </button>
-          )}
-          {mayManage && (
-            <>
-              <button type="button" onClick={() => (open.value = 'status')}>
-                {user.status === 'ACTIVE' ? 'Suspend …' : 'Activate …'}
-              </button>
-              <button type="button" class="danger" onClick={() => (open.value = 'delete')}>
-                Delete …
-              </button>
-            </>
-          )}
-        </>
-      }
-    >
-      {notice}
-      <Loaded
-        query={query}
-        label="The user"
-        isEmpty={(data) => !data.corpUser}
-        empty={
-          <>
-            There is no such user. <a href={links.users}>All users</a>
-          </>
-        }
+    <>
+      <DetailPage
+        noun="user"
+        type="corpuser"
+        urn={urn}
+        all={[links.users, 'All users']}
+        document={load}
+        variables={{ urn }}
+        read={({ corpUser }) => corpUser}
+        name={personName}
+        actions={(user) => <Actions user={user} dialog={dialog} />}
       >
-        {({ corpUser }) => (
+        {(user) => (
           <>
+            {notice}
             <dl class="facts">
-              <dt>State</dt>
-              <dd>
-                <State status={corpUser!.status} />
-              </dd>
-              <Fact name="Full name" text={corpUser!.properties?.fullName} />
-              <Fact name={isServiceAccount(urn) ? 'For' : 'Title'} text={textOf(corpUser!, 'title')} />
-              <Fact name="Email" text={textOf(corpUser!, 'email')} />
-              <dt>URN</dt>
-              <dd>
-                <code>{urn}</code>
-              </dd>
+              <Fact name="State">
+                <State status={user.status} />
+              </Fact>
+              <Fact name="Full name">{user.properties?.fullName}</Fact>
+              <Fact name={isServiceAccount(urn) ? 'For' : 'Title'}>{textOf(user, 'title')}</Fact>
+              <Fact name="Email">{textOf(user, 'email')}</Fact>
+              <UrnFact urn={urn} />
             </dl>
-            <Memberships urn={urn} mayChange={may('MANAGE_USERS_AND_GROUPS') && corpUser!.status !== null} />
-            {(isOwn || may('MANAGE_POLICIES')) && corpUser!.status !== null && (
-              <Granted key={`g${round.value}`} urn={urn} status={corpUser!.status} />
+            <Memberships urn={urn} mayChange={may('MANAGE_USERS_AND_GROUPS') && user.status !== null} />
+            {(urn === caller.value?.urn || may('MANAGE_POLICIES')) && user.status !== null && (
+              <Granted urn={urn} status={user.status} />
             )}
-            {may('MANAGE_ACCESS_TOKENS') && <TokensOf key={`t${round.value}`} urn={urn} />}
+            {may('MANAGE_ACCESS_TOKENS') && <TokensOf urn={urn} />}
           </>
         )}
-      </Loaded>
-      {open.value === 'token' && <CreateToken actor={urn} onClose={closeChanged} />}
-      {open.value === 'status' && user?.status && (
-        <ChangeStatus urn={urn} name={name} status={user.status} onClose={closeChanged} />
-      )}
-      {open.value === 'delete' && (
-        <DeleteUser
-          urn={urn}
-          name={name}
-          onClose={() => (open.value = null)}
-          onDeleted={() => route(isServiceAccount(urn) ? links.serviceAccounts : links.users)}
-        />
-      )}
-    </Page>
+      </DetailPage>
+      {dialog.shown}
+    </>
   );
 }
 
-const Fact = ({ name, text }: { name: string; text: string | null | undefined }) =>
-  text ? (
+function Actions({ user, dialog }: { user: Person; dialog: DialogState }) {
+  const { urn, status } = user;
+  const { route } = useLocation();
+  const name = personName(user);
+  const isOwn = urn === caller.value?.urn;
+  const mayMakeTokens = may('MANAGE_ACCESS_TOKENS') || (isOwn && may('GENERATE_PERSONAL_ACCESS_TOKENS'));
+  const leave = () => route(isServiceAccount(urn) ? links.serviceAccounts : links.users);
+  return (
     <>
-      <dt>{name}</dt>
-      <dd>{text}</dd>
+      {mayMakeTokens && status === 'ACTIVE' && (
+        <button
+          type="button"
+          onClick={() => dialog.open((close) => <CreateToken actor={urn} onClose={close} />)}
+        >
+          Create a token for {isOwn ? 'yourself' : isServiceAccount(urn) ? 'it' : 'them'}
+        </button>
+      )}
+      {may(...needsOf(urn)) && status && !isOwn && (
+        <>
+          <button
+            type="button"
+            onClick={() =>
+              dialog.open((close) => <ChangeStatus urn={urn} name={name} status={status} onClose={close} />)
+            }
+          >
+            {status === 'ACTIVE' ? 'Suspend …' : 'Activate …'}
+          </button>
+          <button
+            type="button"
+            class="danger"
+            onClick={() =>
+              dialog.open((close) => <DeleteUser urn={urn} name={name} onClose={close} onDeleted={leave} />)
+            }
+          >
+            Delete …
+          </button>
+        </>
+      )}
     </>
-  ) : null;
+  );
+}

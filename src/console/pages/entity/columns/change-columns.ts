@@ -9,12 +9,12 @@ export const maxColumns = 1_000;
 
 type Columns = readonly Column[];
 
-/** @param changed what to change, as it was before */
-const mapped =
-  (changed: Columns, change: (column: Column, before: Column) => Column) =>
-  (columns: Columns): Columns => {
+/** Returns what changes some of the columns. @param changed they, as they were before */
+const map =
+  (state: Signal<Columns>, changed: Columns, change: (column: Column, before: Column) => Column) =>
+  (): void => {
     const byPath = new Map(changed.map((column) => [column.fieldPath, column]));
-    return columns.map((column) => {
+    state.value = state.value.map((column) => {
       const before = byPath.get(column.fieldPath);
       return before ? change(column, before) : column;
     });
@@ -24,9 +24,9 @@ const places = (urn: string, columns: Columns) => columns.map(({ fieldPath }) =>
 const named = (columns: Columns) => (columns.length === 1 ? columns[0]!.name : `${columns.length} columns`);
 
 export const addTo = (urn: string, state: Signal<Columns>, changed: Columns, tags: readonly ShownTag[]) =>
-  optimistic(state, {
-    apply: mapped(changed, (column) => ({ ...column, tags: withTags(column.tags, tags) })),
-    undo: mapped(changed, (column, before) => ({
+  optimistic({
+    apply: map(state, changed, (column) => ({ ...column, tags: withTags(column.tags, tags) })),
+    undo: map(state, changed, (column, before) => ({
       ...column,
       tags: withoutTags(column.tags, withoutTags(tags, before.tags)),
     })),
@@ -41,9 +41,9 @@ export const removeFrom = (
   changed: Columns,
   tags: readonly ShownTag[],
 ) =>
-  optimistic(state, {
-    apply: mapped(changed, (column) => ({ ...column, tags: withoutTags(column.tags, tags) })),
-    undo: mapped(changed, (column, before) => ({
+  optimistic({
+    apply: map(state, changed, (column) => ({ ...column, tags: withoutTags(column.tags, tags) })),
+    undo: map(state, changed, (column, before) => ({
       ...column,
       tags: withTags(column.tags, withoutTags(before.tags, withoutTags(before.tags, tags))),
     })),
@@ -52,6 +52,5 @@ export const removeFrom = (
     needs: columnTagsNeed,
   });
 
-export const described = (state: Signal<Columns>, changed: Columns, edited: string): void => {
-  state.value = mapped(changed, (column) => ({ ...column, edited }))(state.value);
-};
+export const describe = (state: Signal<Columns>, changed: Columns, edited: string): void =>
+  map(state, changed, (column) => ({ ...column, edited }))();

@@ -5,7 +5,7 @@ import type { ShownTag } from '../../../model/listed-entity.js';
 import { ChooseTags } from '../../tags/choose-tags.js';
 import { columnOf, withTags } from '../change-tags.js';
 import { Describe } from '../describe.js';
-import { addTo, described, removeFrom } from './change-columns.js';
+import { addTo, describe, removeFrom } from './change-columns.js';
 import type { Column } from './column.js';
 
 export interface OpenDialog {
@@ -57,7 +57,7 @@ export function ColumnDialogs({ urn, open, columns }: ColumnDialogsProps) {
       edited={column!.edited}
       ingested={column!.ingested}
       onClose={onClose}
-      onDone={(text) => described(columns, changed, text)}
+      onDone={(text) => describe(columns, changed, text)}
     />
   );
 }

@@ -1,0 +1,92 @@
+import type { TadaDocumentNode } from 'gql.tada';
+import type { ComponentChildren } from 'preact';
+import { type Query, useQuery } from '../api/use-query.js';
+import { links } from '../model/links.js';
+import { nameOf, typeOf } from '../model/urn.js';
+import { Loaded } from './loaded.js';
+import { Page } from './page.js';
+
+interface MissingProps {
+  /** What the address should name, as in "tag". */
+  noun: string;
+  urn: string;
+  /** The page of all of them. */
+  all: readonly [href: string, text: string];
+}
+
+interface DetailPageProps<Data, Variables, Value> extends MissingProps {
+  /** The type that the URN has to have. Absent: any. */
+  type?: string;
+  document: TadaDocumentNode<Data, Variables>;
+  variables: Variables;
+  read(data: Data): Value | null | undefined;
+  name(value: Value): string;
+  about?(value: Value): ComponentChildren;
+  actions?(value: Value): ComponentChildren;
+  children(value: Value, query: Query<Data>): ComponentChildren;
+}
+
+/** The page of one thing. It says so when the address names none, and when the service does not know it. */
+export function DetailPage<Data, Variables, Value>(props: DetailPageProps<Data, Variables, Value>) {
+  const { noun, urn, all, type = typeOf(urn), read } = props;
+  const isUrn = urn !== '' && typeOf(urn) === type && type !== '';
+  const query = useQuery(props.document, isUrn ? props.variables : null);
+  if (!isUrn || query.error?.code === 'BAD_REQUEST') return <NoUrn noun={noun} urn={urn} all={all} />;
+  const value = query.data && read(query.data);
+  return (
+    <Page
+      title={value ? props.name(value) : nameOf(urn)}
+      about={value && props.about?.(value)}
+      actions={value && props.actions?.(value)}
+    >
+      <Loaded
+        query={query}
+        label={`The ${noun}`}
+        isEmpty={(data) => !read(data)}
+        empty={<NotThere noun={noun} urn={urn} all={all} />}
+      >
+        {(data) => props.children(read(data)!, query)}
+      </Loaded>
+    </Page>
+  );
+}
+
+const NoUrn = ({ noun, urn, all }: MissingProps) => (
+  <Page title={`No ${noun}`}>
+    <div class="empty stack" role="status">
+      {urn === '' ? (
+        <p>The address names no URN.</p>
+      ) : (
+        <p>
+          <code>{urn}</code> is no URN of {noun === 'entity' ? 'an' : 'a'} {noun}.
+        </p>
+      )}
+      <Ways all={all} query={urn} />
+    </div>
+  </Page>
+);
+
+const NotThere = ({ noun, urn, all }: MissingProps) => (
+  <div class="stack" role="status">
+    <p>
+      <strong>There is no such {noun}.</strong> Nothing was written about it, or it was deleted.
+    </p>
+    <p>
+      <code>{urn}</code>
+    </p>
+    <Ways all={all} query={nameOf(urn)} />
+  </div>
+);
+
+/** Where to go from here. */
+const Ways = ({ all: [href, text], query }: Pick<MissingProps, 'all'> & { query: string }) => (
+  <p>
+    <a href={href}>{text}</a>
+    {query !== '' && (
+      <>
+        {' or '}
+        <a href={links.find(query)}>search for it</a>
+      </>
+    )}
+  </p>
+);
