@@ -38,8 +38,13 @@ t.test('a column is tagged and found, and the result names it', async (t) => {
     await page.getByText('1 of').waitFor();
     t.match(await page.locator('table.columns mark').first().innerText(), 'user_name');
 
+    // The page shows the removal before the service has made it, and a reload would cancel the request.
+    const answered = page.waitForResponse((response) =>
+      /batchRemoveTags/.test(response.request().postData() ?? ''),
+    );
     await page.getByRole('button', { name: 'Remove Secret from user_name' }).click();
     await page.getByRole('button', { name: 'Remove Secret from user_name' }).waitFor({ state: 'detached' });
+    await answered;
     await page.reload();
     await page.getByRole('button', { name: 'Remove Checked from user_name' }).waitFor();
     t.equal(await page.getByRole('button', { name: 'Remove Secret from user_name' }).count(), 0);

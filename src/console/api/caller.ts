@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { type Privilege, suffices } from '../model/privileges.js';
 
 export interface Caller {
   readonly urn: string;
@@ -21,6 +22,5 @@ export function callerIsUnknown(): void {
   else caller.value = null;
 }
 
-/** Whether the caller may do what one of the privileges allows. Only hides what the service would refuse. */
-export const may = (...privileges: string[]): boolean =>
-  privileges.some((privilege) => caller.value?.privileges.has(privilege));
+/** Whether the caller may do what needs a privilege. Only hides what the service would refuse. */
+export const may = (needed: Privilege): boolean => suffices(caller.value?.privileges, needed);

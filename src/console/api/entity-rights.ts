@@ -40,10 +40,6 @@ export function useEntityRights(entities: readonly Entity[]): Rights {
   return rights.value;
 }
 
-/** Whether one of the privileges over an entity is known to be granted. Edit Entity includes the others. */
-export const mayWith = (rights: Rights, urn: string, ...privileges: string[]): boolean =>
-  [...privileges, 'EDIT_ENTITY'].some((privilege) => rights.get(urn)?.has(privilege));
-
 async function ask(entities: readonly Entity[], signal: AbortSignal): Promise<[string, Set<string>][]> {
   const names = entities.map((_, index) => `e${index}`);
   const document =

@@ -40,10 +40,11 @@ export async function request<Data, Variables>(
     signal,
   );
   const { data, errors } = body;
-  if (errors?.length) throw new RequestError(errors.map(({ message }) => message).join('\n'), codeOf(errors));
-  const ofToken = warnings.find(isOfToken);
-  if (ofToken) tokenWarning.value = ofToken;
-  onWarnings?.(warnings.filter((warning) => !isOfToken(warning)));
+  if (errors?.length)
+    throw new RequestError(errors.map(({ message }) => message).join('\n'), errorCode(errors));
+  const tokenText = warnings.find(isTokenWarning);
+  if (tokenText) tokenWarning.value = tokenText;
+  onWarnings?.(warnings.filter((warning) => !isTokenWarning(warning)));
   return data!;
 }
 
@@ -59,9 +60,10 @@ export async function mutate<Data, Variables>(
 }
 
 /** Every success has it while the token of the session is about to end. */
-const isOfToken = (warning: string) => warning.startsWith('The access token ');
+const isTokenWarning = (warning: string) => warning.startsWith('The access token ');
 
-const codeOf = (errors: NonNullable<Answer<unknown>['errors']>) => errors[0]!.extensions?.type ?? 'UNKNOWN';
+const errorCode = (errors: NonNullable<Answer<unknown>['errors']>) =>
+  errors[0]!.extensions?.type ?? 'UNKNOWN';
 
 /** Sends a body of JSON. @throws RequestError, and AbortError when the signal is aborted */
 export const post = <Body>(path: string, body: unknown, signal?: AbortSignal): Promise<Body> =>
@@ -112,12 +114,12 @@ async function exchange<Body>(
   if (isJson && (response.ok || /"errors"/.test(text))) return { body: JSON.parse(text), warnings };
   if (response.ok) return { body: undefined as Body, warnings };
   throw new RequestError(
-    messageOf(text, isJson) ?? `The service answered ${response.status}.`,
+    errorMessage(text, isJson) ?? `The service answered ${response.status}.`,
     `${response.status}`,
   );
 }
 
-function messageOf(text: string, isJson: boolean): string | undefined {
+function errorMessage(text: string, isJson: boolean): string | undefined {
   if (!isJson) return undefined;
   const { message, error } = JSON.parse(text) as { message?: string; error?: string };
   return message ?? error;

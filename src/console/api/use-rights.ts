@@ -1,4 +1,5 @@
 import { graphql, type VariablesOf } from '../../client/documents.js';
+import { type Privilege, suffices } from '../model/privileges.js';
 import { caller } from './caller.js';
 import { useQuery } from './use-query.js';
 
@@ -17,8 +18,8 @@ type EntityType = VariablesOf<typeof granted>['resourceType'];
 export interface Rights {
   /** Whether the service has answered. */
   readonly isKnown: boolean;
-  /** Whether the caller may do with the entity what one of the privileges allows. */
-  may(...privileges: readonly string[]): boolean;
+  /** Whether the caller may do with the entity what needs a privilege. */
+  may(needed: Privilege): boolean;
 }
 
 /** Asks what the caller may do with an entity. Only hides what the service would refuse. */
@@ -30,6 +31,6 @@ export function useRights(entity: { readonly urn: string; readonly type: EntityT
   const names = new Set(data?.getGrantedPrivileges?.privileges);
   return {
     isKnown: data !== undefined,
-    may: (...privileges) => privileges.some((privilege) => names.has(privilege)),
+    may: (needed) => suffices(names, needed),
   };
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { type ComponentChildren, isValidElement } from 'preact';
 import type { RequestError } from '../api/request.js';
 import { asRequestError } from '../api/use-query.js';
+import type { Privilege } from '../model/privileges.js';
 import { Dialog } from './dialog.js';
 import { say } from './messages.js';
 import { Failure } from './notice.js';
@@ -43,8 +44,7 @@ interface FormDialogProps {
   isDanger?: boolean;
   /** Whether the input is complete. */
   isReady?: boolean;
-  /** The privileges of which one is needed. */
-  needs?: readonly string[];
+  needs?: Privilege;
   /** Whether the form stays after it was sent. */
   staysOpen?: boolean;
   onClose(): void;

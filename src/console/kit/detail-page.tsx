@@ -2,7 +2,7 @@ import type { TadaDocumentNode } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
 import { type Query, useQuery } from '../api/use-query.js';
 import { links } from '../model/links.js';
-import { nameOf, typeOf } from '../model/urn.js';
+import { urnName, urnType } from '../model/urn.js';
 import { Loaded } from './loaded.js';
 import { Page } from './page.js';
 
@@ -28,14 +28,14 @@ interface DetailPageProps<Data, Variables, Value> extends MissingProps {
 
 /** The page of one thing. It says so when the address names none, and when the service does not know it. */
 export function DetailPage<Data, Variables, Value>(props: DetailPageProps<Data, Variables, Value>) {
-  const { noun, urn, all, type = typeOf(urn), read } = props;
-  const isUrn = urn !== '' && typeOf(urn) === type && type !== '';
+  const { noun, urn, all, type = urnType(urn), read } = props;
+  const isUrn = urn !== '' && urnType(urn) === type && type !== '';
   const query = useQuery(props.document, isUrn ? props.variables : null);
   if (!isUrn || query.error?.code === 'BAD_REQUEST') return <NoUrn noun={noun} urn={urn} all={all} />;
   const value = query.data && read(query.data);
   return (
     <Page
-      title={value ? props.name(value) : nameOf(urn)}
+      title={value ? props.name(value) : urnName(urn)}
       about={value && props.about?.(value)}
       actions={value && props.actions?.(value)}
     >
@@ -74,7 +74,7 @@ const NotThere = ({ noun, urn, all }: MissingProps) => (
     <p>
       <code>{urn}</code>
     </p>
-    <Ways all={all} query={nameOf(urn)} />
+    <Ways all={all} query={urnName(urn)} />
   </div>
 );
 

@@ -1,4 +1,5 @@
 import { asRequestError } from '../api/use-query.js';
+import type { Privilege } from '../model/privileges.js';
 import { sayFailure } from './messages.js';
 import { refusal } from './notice.js';
 
@@ -11,8 +12,7 @@ interface Change {
   work(): Promise<unknown>;
   /** What failed, for the message, as in "The tags were not added." */
   failure: string;
-  /** The privileges of which one is needed. */
-  needs: readonly string[];
+  needs: Privilege;
 }
 
 /** Shows a change before the service has made it, and takes it back with a message when the service refuses. */

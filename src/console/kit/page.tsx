@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { may } from '../api/caller.js';
-import { privilegeText } from '../model/privileges.js';
+import { type Privilege, privilegeText } from '../model/privileges.js';
 import { Notice } from './notice.js';
 
 export interface PageProps {
@@ -10,13 +10,13 @@ export interface PageProps {
   actions?: ComponentChildren;
   /** One sentence below the title. */
   about?: ComponentChildren;
-  /** One of these privileges is needed to see the page. Absent: none is. */
-  needs?: readonly string[] | undefined;
+  /** The privilege to see the page. Absent: none is needed. */
+  needs?: Privilege | undefined;
   children: ComponentChildren;
 }
 
 export function Page({ title, actions, about, needs, children }: PageProps) {
-  const isAllowed = needs === undefined || may(...needs);
+  const isAllowed = needs === undefined || may(needs);
   useEffect(() => {
     document.title = `${title} - Metadata catalog`;
   }, [title]);

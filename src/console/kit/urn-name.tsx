@@ -1,4 +1,4 @@
-import { nameOf } from '../model/urn.js';
+import { urnName } from '../model/urn.js';
 
 /** The last part of a URN, with all of the URN as its title. */
-export const UrnName = ({ urn }: { urn: string }) => <span title={urn}>{nameOf(urn)}</span>;
+export const UrnName = ({ urn }: { urn: string }) => <span title={urn}>{urnName(urn)}</span>;

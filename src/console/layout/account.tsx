@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { caller, tokenWarning } from '../api/caller.js';
@@ -8,16 +7,17 @@ import { FormDialog } from '../kit/action.js';
 import { sayFailure } from '../kit/messages.js';
 import { Notice } from '../kit/notice.js';
 import { Time } from '../kit/time.js';
+import { useDialog } from '../kit/use-dialog.js';
 import { links } from '../model/links.js';
-import { nameOf } from '../model/urn.js';
+import { urnName } from '../model/urn.js';
 import { ThemeChoice } from './theme.js';
 
 /** The time that the warning names, in ms since the epoch. */
-const endOf = (warning: string) => Date.parse(/ ends at (\S+Z)/.exec(warning)?.[1] ?? '') || null;
+const readEnd = (warning: string) => Date.parse(/ ends at (\S+Z)/.exec(warning)?.[1] ?? '') || null;
 
 /** Who is signed in, and what concerns the session. */
 export function Account() {
-  const isEnding = useSignal(false);
+  const dialog = useDialog();
   const { urn } = caller.value!;
   const menu = useRef<HTMLDetailsElement>(null);
   const { url } = useLocation();
@@ -33,13 +33,13 @@ export function Account() {
       }}
     >
       <summary>
-        {nameOf(urn)}
+        {urnName(urn)}
         {tokenWarning.value !== '' && <span class="warn"> (token ends soon)</span>}
       </summary>
       <div>
         {tokenWarning.value !== '' && (
           <Notice kind="warning">
-            Your token ends <Time ms={endOf(tokenWarning.value)} none="soon" />.{' '}
+            Your token ends <Time ms={readEnd(tokenWarning.value)} none="soon" />.{' '}
             <a href={links.tokens}>Tokens</a> rotates it.
           </Notice>
         )}
@@ -54,28 +54,23 @@ export function Account() {
         >
           Sign out
         </button>
-        <button
-          type="button"
-          onClick={() => {
-            isEnding.value = true;
-          }}
-        >
+        <button type="button" onClick={() => dialog.open((close) => <EndSessions onClose={close} />)}>
           End all my sessions …
         </button>
       </div>
-      {isEnding.value && (
-        <FormDialog
-          title="End all your sessions?"
-          submit="End all sessions"
-          isDanger
-          onClose={() => {
-            isEnding.value = false;
-          }}
-          onSubmit={endAllSessions}
-        >
-          <p>You are signed out here and in all other browsers. Access tokens stay as they are.</p>
-        </FormDialog>
-      )}
+      {dialog.shown}
     </details>
   );
 }
+
+const EndSessions = ({ onClose }: { onClose(): void }) => (
+  <FormDialog
+    title="End all your sessions?"
+    submit="End all sessions"
+    isDanger
+    onClose={onClose}
+    onSubmit={endAllSessions}
+  >
+    <p>You are signed out here and in all other browsers. Access tokens stay as they are.</p>
+  </FormDialog>
+);

@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { Dialog } from '../kit/dialog.js';
-import { sections } from './sections.js';
+import { useDialog } from '../kit/use-dialog.js';
+import { shownSections } from './sections.js';
 
 /** The pause within which a second key belongs to the first. */
 const pairMs = 1_500;
@@ -13,7 +13,7 @@ const isTyping = ({ target }: KeyboardEvent) =>
 
 /** The keys of all pages, and their list. */
 export function Keys() {
-  const isListed = useSignal(false);
+  const dialog = useDialog();
   const { route } = useLocation();
   useEffect(() => {
     // Nothing came before the first key, which may be pressed as soon as the page has loaded.
@@ -23,52 +23,49 @@ export function Keys() {
       if (event.key === '/') {
         event.preventDefault();
         document.getElementById('search')?.focus();
-      } else if (event.key === '?') isListed.value = true;
+      } else if (event.key === '?') dialog.open((close) => <KeyList onClose={close} />);
       else if (event.timeStamp - after < pairMs) {
-        const section = sections.find(({ key, isShown }) => key === event.key && (isShown?.() ?? true));
+        const section = shownSections().find(({ key }) => key === event.key);
         if (section) route(section.href);
         after = Number.NEGATIVE_INFINITY;
       } else if (event.key === 'g') after = event.timeStamp;
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [route, isListed]);
+  }, [route]);
 
-  const close = () => {
-    isListed.value = false;
-  };
-  if (!isListed.value) return null;
-  return (
-    <Dialog title="Keys" onClose={close}>
-      <dl class="facts">
-        <dt>
-          <kbd>/</kbd>
-        </dt>
-        <dd>Search</dd>
-        <dt>
-          <kbd>?</kbd>
-        </dt>
-        <dd>This list</dd>
-        <dt>
-          <kbd>Esc</kbd>
-        </dt>
-        <dd>Closes a dialog or a list</dd>
-        {sections
-          .filter(({ isShown }) => isShown?.() ?? true)
-          .map(({ name, key }) => (
-            <>
-              <dt key={key}>
-                <kbd>g</kbd> <kbd>{key}</kbd>
-              </dt>
-              <dd>{name}</dd>
-            </>
-          ))}
-      </dl>
-      <div>
-        <button type="button" onClick={close}>
-          Close
-        </button>
-      </div>
-    </Dialog>
-  );
+  return <>{dialog.shown}</>;
 }
+
+const KeyList = ({ onClose }: { onClose(): void }) => (
+  <Dialog title="Keys" onClose={onClose}>
+    <dl class="facts">
+      <Key keys={['/']}>Search</Key>
+      <Key keys={['?']}>This list</Key>
+      <Key keys={['Esc']}>Closes a dialog or a list</Key>
+      {shownSections().map(({ name, key }) => (
+        <Key key={key} keys={['g', key]}>
+          {name}
+        </Key>
+      ))}
+    </dl>
+    <div>
+      <button type="button" onClick={onClose}>
+        Close
+      </button>
+    </div>
+  </Dialog>
+);
+
+const Key = ({ keys, children }: { keys: readonly string[]; children: string }) => (
+  <>
+    <dt>
+      {keys.map((key) => (
+        <>
+          <kbd key={key}>{key}</kbd>{' '}
+        </>
+      ))}
+    </dt>
+    <dd>{children}</dd>
+  </>
+);

@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso';
 import { Account } from './account.js';
 import { Keys } from './keys.js';
 import { SearchBox } from './search-box.js';
-import { sections } from './sections.js';
+import { shownSections } from './sections.js';
 
 /** What all pages have: the search, the sections, and the keys. */
 export function Layout({ children }: { children: ComponentChildren }) {
@@ -35,15 +35,13 @@ export function Layout({ children }: { children: ComponentChildren }) {
       </header>
       <nav class="sections" aria-label="Sections">
         <ul>
-          {sections
-            .filter(({ isShown }) => isShown?.() ?? true)
-            .map(({ name, href, paths }) => (
-              <li key={href}>
-                <a href={href} aria-current={[href, ...(paths ?? [])].includes(path) ? 'page' : undefined}>
-                  {name}
-                </a>
-              </li>
-            ))}
+          {shownSections().map(({ name, href, paths }) => (
+            <li key={href}>
+              <a href={href} aria-current={[href, ...(paths ?? [])].includes(path) ? 'page' : undefined}>
+                {name}
+              </a>
+            </li>
+          ))}
         </ul>
       </nav>
       <main id="main" ref={main} tabIndex={-1}>

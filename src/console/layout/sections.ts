@@ -12,20 +12,20 @@ interface Section {
   isShown?(): boolean;
 }
 
-export const sections: readonly Section[] = [
+const sections: readonly Section[] = [
   { name: 'Find', href: links.find(), paths: ['/console', '/console/entity'], key: 'f' },
   { name: 'Tags', href: links.tags, paths: ['/console/tag'], key: 't' },
   {
     name: 'Tokens',
     href: links.tokens,
     key: 'k',
-    isShown: () => may('GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS'),
+    isShown: () => may('GENERATE_PERSONAL_ACCESS_TOKENS'),
   },
   {
     name: 'Time series',
     href: links.timeSeries,
     key: 's',
-    isShown: () => may('GET_TIMESERIES_INDEX_SIZES_PRIVILEGE', 'TRUNCATE_TIMESERIES_INDEX_PRIVILEGE'),
+    isShown: () => may('GET_TIMESERIES_INDEX_SIZES_PRIVILEGE') || may('TRUNCATE_TIMESERIES_INDEX_PRIVILEGE'),
   },
   { name: 'Users', href: links.users, key: 'u' },
   { name: 'Groups', href: links.groups, key: 'g' },
@@ -39,3 +39,6 @@ export const sections: readonly Section[] = [
   { name: 'Audit', href: links.audit, key: 'l', isShown: () => may('GET_AUDIT_EVENTS') },
   { name: 'Health', href: links.health, key: 'h' },
 ];
+
+/** The sections that the caller may see. */
+export const shownSections = (): readonly Section[] => sections.filter(({ isShown }) => isShown?.() ?? true);

@@ -34,11 +34,11 @@ async function complete(
     value: entity.urn,
     label: entityName(entity),
     hint: typeName(entity.type).toLowerCase(),
-    ...(entity.type === 'TAG' && 'properties' in entity && { color: colorOf(entity) }),
+    ...(entity.type === 'TAG' && 'properties' in entity && { color: tagColor(entity) }),
   }));
 }
 
-const colorOf = ({ properties }: Named) => properties?.colorHex ?? null;
+const tagColor = ({ properties }: Named) => properties?.colorHex ?? null;
 
 /** Completes the names of everything that can be found. */
 export const completeEntities = (text: string, signal: AbortSignal) => complete(text, null, signal);

@@ -1,5 +1,5 @@
 import { graphql } from '../../client/documents.js';
-import { nameOf } from './urn.js';
+import { urnName } from './urn.js';
 
 /** What the name of an entity is made of. */
 export const namedEntity = graphql(`
@@ -97,4 +97,4 @@ export interface Named {
 
 /** Returns the name that people know an entity by, else what its URN says. */
 export const entityName = ({ urn, name, properties }: Named): string =>
-  properties?.displayName || properties?.fullName || properties?.name || name || nameOf(urn);
+  properties?.displayName || properties?.fullName || properties?.name || name || urnName(urn);

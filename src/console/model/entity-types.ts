@@ -22,22 +22,13 @@ const names: Readonly<Record<string, readonly [one: string, many: string]>> = {
   TAG: ['Tag', 'Tags'],
 };
 
-const ofWire = (type: string) => {
+const fromWire = (type: string) => {
   const words = type.toLowerCase().replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
 /** @param type as in `DATA_JOB` */
-export const typeName = (type: string): string => names[type]?.[0] ?? ofWire(type);
+export const typeName = (type: string): string => names[type]?.[0] ?? fromWire(type);
 
 /** @param type as in `DATA_JOB` */
-export const typeNames = (type: string): string => names[type]?.[1] ?? ofWire(type);
-
-/** Returns the type of GraphQL for one as URNs have it: `DATA_JOB` for `dataJob`. */
-export const wireType = (type: string): string =>
-  type === 'corpuser'
-    ? 'CORP_USER'
-    : type
-        .replace(/([a-z])([A-Z])/g, '$1_$2')
-        .toUpperCase()
-        .replace(/^ML_/, 'ML');
+export const typeNames = (type: string): string => names[type]?.[1] ?? fromWire(type);

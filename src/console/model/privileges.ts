@@ -1,18 +1,35 @@
-import * as privileges from '../../datahub/privileges.js';
+import {
+  includedPrivileges,
+  metadataPrivileges,
+  type Privilege,
+  privileges,
+} from '../../datahub/privileges.js';
 
-/** Names of privileges as the wire has them, with those that people see. */
-const names: ReadonlyMap<string, string> = new Map(Object.entries(privileges.privileges));
+export type { Privilege };
 
-/** Privileges over entities, which policies of the type METADATA grant. Those of the type PLATFORM grant all others. */
-export const metadataPrivileges: readonly string[] = privileges.metadataPrivileges;
+const all = Object.keys(privileges) as Privilege[];
 
-export const platformPrivileges: readonly string[] = [...names.keys()].filter(
-  (name) => !metadataPrivileges.includes(name),
-);
+/** The privileges that policies of the type METADATA grant. */
+export const entityPrivileges: readonly string[] = metadataPrivileges;
+
+/** The privileges that policies of the type PLATFORM grant: all others. */
+export const platformPrivileges: readonly string[] = all.filter((name) => !entityPrivileges.includes(name));
+
+const names: Readonly<Record<string, string>> = privileges;
 
 /** Returns the display name; of a privilege that has none here, its name on the wire. */
-export const privilegeName = (name: string): string => names.get(name) ?? name;
+export const privilegeName = (name: string): string => names[name] ?? name;
 
-/** Returns what is needed when one of the privileges suffices, for a sentence that begins with "This needs". */
-export const privilegeText = (needed: readonly string[]): string =>
-  `the privilege ${needed.map(privilegeName).join(' or ')}`;
+/** Returns a privilege and those that include it. */
+const sufficient = (needed: Privilege): readonly Privilege[] => [
+  needed,
+  ...all.filter((name) => name !== needed && includedPrivileges[name]?.includes(needed)),
+];
+
+/** Whether a caller with some privileges may do what needs another. */
+export const suffices = (granted: ReadonlySet<string> | undefined, needed: Privilege): boolean =>
+  sufficient(needed).some((name) => granted?.has(name));
+
+/** Returns what is needed, for a sentence that begins with "This needs". */
+export const privilegeText = (needed: Privilege): string =>
+  `the privilege ${sufficient(needed).map(privilegeName).join(' or ')}`;

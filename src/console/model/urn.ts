@@ -1,5 +1,5 @@
 /** Returns the last part of a URN, to show where its name is not known. */
-export function nameOf(urn: string): string {
+export function urnName(urn: string): string {
   const key = urn.replace(/^urn:li:\w+:/, '');
   if (!key.startsWith('(')) return key;
   const parts = key.slice(1, -1);
@@ -8,4 +8,4 @@ export function nameOf(urn: string): string {
 }
 
 /** Returns the type of an entity as its URN has it, such as `dataset`; empty for what is no URN. */
-export const typeOf = (urn: string): string => /^urn:li:(\w+):./.exec(urn)?.[1] ?? '';
+export const urnType = (urn: string): string => /^urn:li:(\w+):./.exec(urn)?.[1] ?? '';

@@ -9,7 +9,7 @@ export default function Audit() {
     <ListPage
       label="Audit"
       about="What concerned access or could not be undone, the newest first."
-      needs={['GET_AUDIT_EVENTS']}
+      needs="GET_AUDIT_EVENTS"
       actions={<Export />}
       address={noFilter}
       filters={<Filters />}

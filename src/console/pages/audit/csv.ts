@@ -49,7 +49,7 @@ export async function exportEvents(criteria: Criteria, options: ExportOptions): 
       page = (await request(list, { input: { ...input, start: events.length, count } }, { signal }))
         .auditEvents;
     } catch (error) {
-      const max = pageSizeMaxOf(error, count);
+      const max = readPageSizeMax(error, count);
       if (max === null) throw error;
       size = max;
       continue;
@@ -59,19 +59,19 @@ export async function exportEvents(criteria: Criteria, options: ExportOptions): 
     onProgress(events.length, total);
     if (page.events.length === 0 || events.length >= total) break;
   }
-  return [['time', ...columns], ...events.map(cellsOf)]
+  return [['time', ...columns], ...events.map(eventCells)]
     .map((cells) => cells.map(cell).join(','))
     .join('\r\n');
 }
 
 /** Returns what PAGE_SIZE_MAX is when the service refuses a page for its size; null: the error has another reason. */
-function pageSizeMaxOf(error: unknown, count: number): number | null {
+function readPageSizeMax(error: unknown, count: number): number | null {
   const text = /count is \d+; expected an integer from 0 to (\d+)/.exec(String(error))?.[1];
   const max = Number(text ?? 0);
   return max > 0 && max < count ? max : null;
 }
 
-const cellsOf = (event: AuditEvent) => [
+const eventCells = (event: AuditEvent) => [
   new Date(event.timeMillis).toISOString(),
   ...columns.map((name) => event[name] ?? ''),
 ];

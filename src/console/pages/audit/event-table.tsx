@@ -1,7 +1,8 @@
+import { Fact } from '../../kit/facts.js';
 import { Table } from '../../kit/table.js';
 import { Time } from '../../kit/time.js';
 import { links } from '../../model/links.js';
-import { typeOf } from '../../model/urn.js';
+import { urnType } from '../../model/urn.js';
 import { useNames } from '../../model/use-names.js';
 import type { AuditEvent } from './request.js';
 import { typeText } from './type-text.js';
@@ -71,16 +72,9 @@ const Details = ({ event: { requestId, userAgent, aspectName, detail } }: { even
   <details>
     <summary>Details</summary>
     <dl class="facts wide">
-      <dt>Request</dt>
-      <dd>{requestId ?? 'none'}</dd>
-      <dt>Program</dt>
-      <dd>{userAgent ?? 'unknown'}</dd>
-      {aspectName && (
-        <>
-          <dt>Aspect</dt>
-          <dd>{aspectName}</dd>
-        </>
-      )}
+      <Fact name="Request">{requestId ?? 'none'}</Fact>
+      <Fact name="Program">{userAgent ?? 'unknown'}</Fact>
+      <Fact name="Aspect">{aspectName}</Fact>
     </dl>
     {detail && <pre>{JSON.stringify(JSON.parse(detail), null, 2)}</pre>}
   </details>
@@ -90,7 +84,7 @@ const Details = ({ event: { requestId, userAgent, aspectName, detail } }: { even
 const pageless = new Set(['', 'dataHubPolicy', 'dataHubAccessToken', 'serviceAccessToken']);
 
 const Named = ({ urn, name }: { urn: string; name: string }) =>
-  pageless.has(typeOf(urn)) ? (
+  pageless.has(urnType(urn)) ? (
     <span title={urn}>{name}</span>
   ) : (
     <a href={links.named(urn)} title={urn}>

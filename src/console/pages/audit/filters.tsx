@@ -4,7 +4,7 @@ import { Suggest } from '../../kit/suggest.js';
 import { useAddress } from '../../kit/use-address.js';
 import { useFollowed } from '../../kit/use-followed.js';
 import { completeUsers } from '../../model/complete.js';
-import { nameOf } from '../../model/urn.js';
+import { urnName } from '../../model/urn.js';
 import { typeText } from './type-text.js';
 
 /** As in the address of the page. The days `from` and `to` are both inclusive. */
@@ -49,7 +49,7 @@ export function Filters() {
         {({ id }) =>
           filter.actor ? (
             <button type="button" id={id} onClick={() => onChange({ actor: '' })}>
-              {nameOf(filter.actor)} ×
+              {urnName(filter.actor)} ×
             </button>
           ) : (
             <Suggest

@@ -1,7 +1,7 @@
 import type { Rights } from '../../api/use-rights.js';
 import { Later } from '../../kit/later.js';
 import { links } from '../../model/links.js';
-import { typeOf } from '../../model/urn.js';
+import { urnType } from '../../model/urn.js';
 import { Columns } from './columns/columns.js';
 import { EntityLink } from './entity-link.js';
 import { Members } from './members.js';
@@ -56,7 +56,7 @@ function Related({ urn, facts }: { urn: string; facts: Facts }) {
           <ul class="plain-list">
             {facts(field).map(({ value, entity }) => (
               <li key={value}>
-                <EntityLink entity={entity ?? { urn: value }} /> <small class="soft">{typeOf(value)}</small>
+                <EntityLink entity={entity ?? { urn: value }} /> <small class="soft">{urnType(value)}</small>
               </li>
             ))}
           </ul>

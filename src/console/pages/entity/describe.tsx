@@ -3,7 +3,7 @@ import { graphql } from '../../../client/documents.js';
 import { mutate } from '../../api/request.js';
 import { FormDialog } from '../../kit/action.js';
 import { TextArea } from '../../kit/text-area.js';
-import { columnDescriptionNeeds, descriptionNeeds, type Place } from './change-tags.js';
+import type { Place } from './change-tags.js';
 
 const update = graphql(`
   mutation Describe($input: DescriptionUpdateInput!) {
@@ -31,7 +31,7 @@ export function Describe({ name, place, edited, ingested, onClose, onDone }: Des
     <FormDialog
       title={`Describe ${name}`}
       submit="Save"
-      needs={place.subResource ? columnDescriptionNeeds : descriptionNeeds}
+      needs={place.subResource ? 'EDIT_DATASET_COL_DESCRIPTION' : 'EDIT_ENTITY_DOCS'}
       onClose={onClose}
       onSubmit={async () => {
         // The same text as ingested stands for itself, and follows what is ingested next.

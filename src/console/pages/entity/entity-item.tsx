@@ -19,7 +19,7 @@ interface EntityItemProps {
 /** An entity in a list of entities. */
 export function EntityItem({ entity, words = [], children }: EntityItemProps) {
   const { urn, type, origin, platform, subTypes, container, tags } = entity;
-  const description = descriptionOf(entity);
+  const description = shownDescription(entity);
   return (
     <li class="entity-item">
       <h3>
@@ -57,5 +57,5 @@ export function EntityItem({ entity, words = [], children }: EntityItemProps) {
 export const unknownPlatform = 'urn:li:dataPlatform:unknown';
 
 /** Returns what people wrote, else what was ingested. */
-export const descriptionOf = ({ editableProperties, properties }: Listed): string =>
+export const shownDescription = ({ editableProperties, properties }: Listed): string =>
   editableProperties?.description || properties?.description || properties?.email || '';

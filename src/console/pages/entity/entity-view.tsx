@@ -4,13 +4,12 @@ import { useRights } from '../../api/use-rights.js';
 import { Failure, Notice } from '../../kit/notice.js';
 import { entityName } from '../../model/entity-name.js';
 import type { Listed } from '../../model/listed-entity.js';
-import { descriptionNeeds, entityTagsNeed } from './change-tags.js';
 import { DatasetParts } from './dataset-parts.js';
 import { Description } from './description.js';
 import { CustomProperties, EntityFacts } from './facts.js';
 import { describable, Lacks, taggable } from './lacks.js';
 import { Members } from './members.js';
-import { entityFacts, factsOf, type ShownEntity } from './request.js';
+import { entityFacts, readFacts, type ShownEntity } from './request.js';
 import { EntityTags } from './tags.js';
 
 /** The field of searches by which members of an entity are found, with their title. */
@@ -36,7 +35,7 @@ export function EntityView({ entity, part, column }: EntityViewProps) {
   const listed: Listed = entity;
   const name = entityName(entity);
   const around = useQuery(entityFacts, { urn });
-  const facts = factsOf(around.data);
+  const facts = readFacts(around.data);
   const rights = useRights(taggable.has(type) ? entity : null);
   const stored = useMemo(() => listed.tags?.tags?.map(({ tag }) => tag) ?? [], [listed.tags]);
   const members = memberFields[type];
@@ -62,10 +61,10 @@ export function EntityView({ entity, part, column }: EntityViewProps) {
             <Description
               entity={listed}
               name={name}
-              mayEdit={describable.has(type) && rights.may(...descriptionNeeds)}
+              mayEdit={describable.has(type) && rights.may('EDIT_ENTITY_DOCS')}
             />
             {taggable.has(type) && (
-              <EntityTags urn={urn} name={name} stored={stored} mayEdit={rights.may(...entityTagsNeed)} />
+              <EntityTags urn={urn} name={name} stored={stored} mayEdit={rights.may('EDIT_ENTITY_TAGS')} />
             )}
             <Lacks type={type} rights={rights} />
           </div>

@@ -3,9 +3,9 @@ import { useLocation } from 'preact-iso';
 import { DetailPage } from '../../kit/detail-page.js';
 import { entityName } from '../../model/entity-name.js';
 import { links } from '../../model/links.js';
-import { typeOf } from '../../model/urn.js';
+import { urnType } from '../../model/urn.js';
 import { EntityView } from './entity-view.js';
-import { containersOf } from './facts.js';
+import { containerPath } from './facts.js';
 import { entityPage, entityVariables } from './request.js';
 import './entity.css';
 
@@ -13,7 +13,7 @@ import './entity.css';
 export default function Entity() {
   const { query, route } = useLocation();
   const { urn = '' } = query;
-  const isTag = typeOf(urn) === 'tag';
+  const isTag = urnType(urn) === 'tag';
   const last = useRef(urn);
   useEffect(() => {
     if (isTag) route(links.tag(urn), true);
@@ -35,14 +35,14 @@ export default function Entity() {
       variables={entityVariables(urn)}
       read={({ entity }) => entity}
       name={(entity) => entityName(entity)}
-      about={(entity) => containers(containersOf(entity))}
+      about={(entity) => containers(containerPath(entity))}
     >
       {(entity) => <EntityView entity={entity} part={query.part ?? ''} column={query.column ?? ''} />}
     </DetailPage>
   );
 }
 
-const containers = (path: ReturnType<typeof containersOf>) =>
+const containers = (path: ReturnType<typeof containerPath>) =>
   path.length > 0 && (
     <nav aria-label="Containers" class="path">
       {path.map((container) => (

@@ -26,7 +26,7 @@ export function EntityFacts({ entity, facts }: EntityFactsProps) {
         </Fact>
       )}
       <Fact name="Environment">{origin}</Fact>
-      <OfType entity={entity} />
+      <TypeFacts entity={entity} />
       {(['owners', 'domains', 'glossaryTerms'] as const).map((field) => (
         <Fact key={field} name={{ owners: 'Owners', domains: 'Domain', glossaryTerms: 'Terms' }[field]}>
           {facts(field).length > 0 && (
@@ -39,7 +39,7 @@ export function EntityFacts({ entity, facts }: EntityFactsProps) {
         </Fact>
       ))}
       <Fact name="Full name">{facts('qualifiedName')[0]?.value}</Fact>
-      <Fact name="Address">{facts('externalUrl').map(({ value }) => addressOf(value))}</Fact>
+      <Fact name="Address">{facts('externalUrl').map(({ value }) => webLink(value))}</Fact>
       <Fact name="Created">{time('createdAt') && <Time ms={time('createdAt')} />}</Fact>
       <Fact name="Last changed">{time('lastModifiedAt') && <Time ms={time('lastModifiedAt')} />}</Fact>
       <Fact name="Last ingested">
@@ -68,7 +68,7 @@ function RelatedFact({ name, related }: { name: string; related: Related | null 
 }
 
 /** Only addresses of the web become links: the metadata is not trusted. */
-const addressOf = (value: string) =>
+const webLink = (value: string) =>
   /^https?:\/\//i.test(value) ? (
     <a key={value} href={value} target="_blank" rel="noopener noreferrer">
       {value}
@@ -77,7 +77,7 @@ const addressOf = (value: string) =>
     <span key={value}>{value}</span>
   );
 
-function OfType({ entity }: { entity: ShownEntity }) {
+function TypeFacts({ entity }: { entity: ShownEntity }) {
   if ('dataFlow' in entity)
     return (
       <>
@@ -140,7 +140,7 @@ export function CustomProperties({ facts }: { facts: Facts }) {
   );
 }
 
-export const containersOf = (entity: ShownEntity): readonly { urn: string; name: string }[] => {
+export const containerPath = (entity: ShownEntity): readonly { urn: string; name: string }[] => {
   const path: { urn: string; name: string }[] = [];
   let next = 'container' in entity ? entity.container : null;
   while (next) {

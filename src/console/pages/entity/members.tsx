@@ -2,8 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { graphql } from '../../../client/documents.js';
 import { useQuery } from '../../api/use-query.js';
-import { Loaded } from '../../kit/loaded.js';
-import { Pager } from '../../kit/pager.js';
+import { Paged } from '../../kit/list.js';
 import { links } from '../../model/links.js';
 import { listedEntity } from '../../model/listed-entity.js';
 import { numberText } from '../../model/numbers.js';
@@ -63,25 +62,23 @@ export function Members({ title, field, urn, begins, empty }: MembersProps) {
           <a href={links.find('', { filters: [{ field, value: urn }] })}>Search in these</a>
         )}
       </div>
-      <Loaded query={query} label={title} isEmpty={() => total === 0} empty={empty}>
-        {({ searchAcrossEntities: found }) => (
-          <>
-            <ul class="entity-list">
-              {found!.searchResults.map(({ entity }) => (
-                <EntityItem key={entity.urn} entity={entity} />
-              ))}
-            </ul>
-            <Pager
-              start={start.value}
-              count={pageSize}
-              total={total}
-              onStart={(value) => {
-                start.value = value;
-              }}
-            />
-          </>
+      <Paged
+        query={query}
+        label={title}
+        read={({ searchAcrossEntities: found }) => ({ rows: found!.searchResults, total: found!.total })}
+        start={start.value}
+        count={pageSize}
+        onStart={(value) => (start.value = value)}
+        empty={empty}
+      >
+        {(results) => (
+          <ul class="entity-list">
+            {results.map(({ entity }) => (
+              <EntityItem key={entity.urn} entity={entity} />
+            ))}
+          </ul>
         )}
-      </Loaded>
+      </Paged>
     </section>
   );
 }

@@ -183,7 +183,7 @@ type Fact = NonNullable<
 /** The values of each field. */
 export type Facts = (field: string) => readonly Fact[];
 
-export const factsOf =
+export const readFacts =
   (found: ResultOf<typeof entityFacts> | undefined): Facts =>
   (field) =>
     found?.entity?.facts?.find((fact) => fact.field === field)?.values ?? [];

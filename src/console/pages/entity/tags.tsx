@@ -4,7 +4,7 @@ import { useFollowed } from '../../kit/use-followed.js';
 import type { ShownTag } from '../../model/listed-entity.js';
 import { ChooseTags } from '../tags/choose-tags.js';
 import { TagChip } from '../tags/tag-chip.js';
-import { addTags, entityTagsNeed, removeTags, withoutTags, withTags } from './change-tags.js';
+import { addTags, removeTags, withoutTags, withTags } from './change-tags.js';
 
 interface EntityTagsProps {
   urn: string;
@@ -27,7 +27,7 @@ export function EntityTags({ urn, name, stored, mayEdit }: EntityTagsProps) {
         undo: () => (tags.value = withoutTags(tags.value, added)),
         work: () => addTags(places, added),
         failure: 'The tags were not added.',
-        needs: entityTagsNeed,
+        needs: 'EDIT_ENTITY_TAGS',
       });
   };
   const remove = (tag: ShownTag) =>
@@ -36,7 +36,7 @@ export function EntityTags({ urn, name, stored, mayEdit }: EntityTagsProps) {
       undo: () => (tags.value = withTags(tags.value, [tag])),
       work: () => removeTags(places, [tag]),
       failure: `${tag.name} was not removed.`,
-      needs: entityTagsNeed,
+      needs: 'EDIT_ENTITY_TAGS',
     });
 
   return (

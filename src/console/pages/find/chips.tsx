@@ -1,6 +1,6 @@
 import { fieldName, valueName } from './labels.js';
 import type { Facet } from './request.js';
-import { type Filter, hrefOf, type Search, toggled, typeField } from './state.js';
+import { type Filter, type Search, searchHref, toggled, typeField } from './state.js';
 
 /** The filters of a search, each with a link to the search without it. */
 export function Chips({ search, facets }: { search: Search; facets: readonly Facet[] }) {
@@ -14,14 +14,14 @@ export function Chips({ search, facets }: { search: Search; facets: readonly Fac
         return (
           <li key={`${field}:${value}`} class="tag">
             {text}
-            <a href={hrefOf(toggled(search, field, value))} aria-label={`Remove the filter ${text}`}>
+            <a href={searchHref(toggled(search, field, value))} aria-label={`Remove the filter ${text}`}>
               ×
             </a>
           </li>
         );
       })}
       <li>
-        <a href={hrefOf({ ...search, types: [], filters: [], page: 1 })}>Remove all</a>
+        <a href={searchHref({ ...search, types: [], filters: [], page: 1 })}>Remove all</a>
       </li>
     </ul>
   );

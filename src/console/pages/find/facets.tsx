@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useQuery } from '../../api/use-query.js';
+import { CheckBox } from '../../kit/check-box.js';
 import { numberText } from '../../model/numbers.js';
 import { fieldName, fieldNames, valueName } from './labels.js';
-import { count, type Facet, matchOf } from './request.js';
-import { hasValue, removed, type Search, toggled, valuesOf, without } from './state.js';
+import { count, type Facet, matchInput } from './request.js';
+import { chosenValues, hasValue, removed, type Search, toggled, without } from './state.js';
 
 interface FacetsProps {
   search: Search;
@@ -29,14 +30,13 @@ export function Facets({ search, facets, go }: FacetsProps) {
               go={go}
             />
           ))}
-        <label class="row">
-          <input
-            type="checkbox"
-            checked={hasValue(search, removed, 'true')}
-            onChange={() => go(toggled(search, removed, 'true'))}
-          />
+        <CheckBox
+          class="row"
+          checked={hasValue(search, removed, 'true')}
+          onChange={() => go(toggled(search, removed, 'true'))}
+        >
           Only soft-deleted ones
-        </label>
+        </CheckBox>
       </div>
     </details>
   );
@@ -49,7 +49,7 @@ const maxValues = 100;
 
 function FacetGroup({ field, facet, search, go }: FacetGroupProps) {
   const isAll = useSignal(false);
-  const chosen = valuesOf(search, field);
+  const chosen = chosenValues(search, field);
   // The other values of a field count without its own filter: several of them can be chosen.
   const isAsked = chosen.length > 0 || isAll.value;
   const alone = useQuery(
@@ -57,7 +57,7 @@ function FacetGroup({ field, facet, search, go }: FacetGroupProps) {
     isAsked
       ? {
           input: {
-            ...matchOf(without(search, field)),
+            ...matchInput(without(search, field)),
             facets: [field],
             searchFlags: { maxAggValues: isAll.value ? maxValues : shownValues + chosen.length },
           },
@@ -79,15 +79,15 @@ function FacetGroup({ field, facet, search, go }: FacetGroupProps) {
     <fieldset>
       <legend>{fieldName(field)}</legend>
       {shown.map((each) => (
-        <label key={each.value} class="facet">
-          <input
-            type="checkbox"
-            checked={chosen.includes(each.value)}
-            onChange={() => go(toggled(search, field, each.value))}
-          />
+        <CheckBox
+          key={each.value}
+          class="facet"
+          checked={chosen.includes(each.value)}
+          onChange={() => go(toggled(search, field, each.value))}
+        >
           <span>{valueName(field, each.value, known ? [known] : [])}</span>
           {each.count !== null && <span class="number soft">{numberText(each.count)}</span>}
-        </label>
+        </CheckBox>
       ))}
       {(values.length > shownValues || isAll.value) && (
         <button

@@ -8,10 +8,10 @@ import { numberText } from '../../model/numbers.js';
 import { Chips } from './chips.js';
 import { Facets } from './facets.js';
 import { fieldNames } from './labels.js';
-import { count, find, findInput, lastStart, matchOf, pageSize } from './request.js';
+import { count, find, findInput, lastStart, matchInput, pageSize } from './request.js';
 import { Results } from './results.js';
 import { Start } from './start.js';
-import { hrefOf, isBlank, type Search, searchOf } from './state.js';
+import { isBlank, readSearch, type Search, searchHref } from './state.js';
 import './find.css';
 
 const orders = [
@@ -22,7 +22,7 @@ const orders = [
 
 /** Finds entities. The address has the whole search, so it can be kept, sent, and gone back to. */
 export default function Find() {
-  const search = searchOf(useLocation().url);
+  const search = readSearch(useLocation().url);
   return isBlank(search) ? <Start /> : <Found search={search} />;
 }
 
@@ -32,9 +32,9 @@ function Found({ search }: { search: Search }) {
   // Beside a refusal, the results of the search before would look like those of this one.
   const query = last.error ? { ...last, data: undefined } : last;
   // Apart from the results, which need not wait for it; another page counts nothing anew.
-  const counts = useQuery(count, { input: { ...matchOf(search), facets: Object.keys(fieldNames) } });
+  const counts = useQuery(count, { input: { ...matchInput(search), facets: Object.keys(fieldNames) } });
   const facets = counts.data?.aggregateAcrossEntities?.facets ?? [];
-  const go = (next: Search) => route(hrefOf(next));
+  const go = (next: Search) => route(searchHref(next));
   const { query: text, sort, page } = search;
   return (
     <Page title={text.trim() === '' || text === '*' ? 'Everything' : `Found for ${text}`}>
@@ -66,7 +66,7 @@ function Found({ search }: { search: Search }) {
                 {found!.searchResults.length === 0 && (
                   <p class="empty">
                     There are not as many pages.{' '}
-                    <a href={hrefOf({ ...search, page: 1 })}>To the first page</a>
+                    <a href={searchHref({ ...search, page: 1 })}>To the first page</a>
                   </p>
                 )}
                 <Pager
@@ -99,7 +99,7 @@ function Nothing({ search }: { search: Search }) {
       <p>Nothing matches.</p>
       {isNarrowed ? (
         <p>
-          <a href={hrefOf({ ...search, filters: [], types: [], page: 1 })}>Search without the filters</a>
+          <a href={searchHref({ ...search, filters: [], types: [], page: 1 })}>Search without the filters</a>
         </p>
       ) : (
         <p>

@@ -1,6 +1,6 @@
 import { entityName } from '../../model/entity-name.js';
 import { typeNames } from '../../model/entity-types.js';
-import { nameOf } from '../../model/urn.js';
+import { urnName } from '../../model/urn.js';
 import type { Facet } from './request.js';
 import { removed, typeField } from './state.js';
 
@@ -31,5 +31,5 @@ export function valueName(field: string, value: string, facets: readonly Facet[]
     .find((facet) => facet.field === field)
     ?.aggregations.find((each) => each.value === value)?.entity;
   if (entity) return entityName(entity);
-  return value.startsWith('urn:li:') ? nameOf(value) : value;
+  return value.startsWith('urn:li:') ? urnName(value) : value;
 }

@@ -72,7 +72,7 @@ const orders: Readonly<Record<string, { field: string; sortOrder: 'ASCENDING' | 
 };
 
 /** Returns what a search and its counts have in common. */
-export function matchOf({ query, filters, types }: Search) {
+export function matchInput({ query, filters, types }: Search) {
   const fields = [...new Set(filters.map(({ field }) => field))];
   const and = fields.map((field) => ({
     field,
@@ -86,7 +86,7 @@ export function matchOf({ query, filters, types }: Search) {
 }
 
 export const findInput = (search: Search): FindInput => ({
-  ...matchOf(search),
+  ...matchInput(search),
   start: (search.page - 1) * pageSize,
   count: pageSize,
   ...(orders[search.sort] && { sortInput: { sortCriteria: [orders[search.sort]!] } }),

@@ -1,4 +1,4 @@
-import { excerpt, Marked, wordsOf } from '../../kit/marked.js';
+import { excerpt, Marked, queryWords } from '../../kit/marked.js';
 import { entityName, type Named } from '../../model/entity-name.js';
 import { links } from '../../model/links.js';
 import { EntityItem } from '../entity/entity-item.js';
@@ -7,7 +7,7 @@ import { TagChip } from '../tags/tag-chip.js';
 import type { Hit } from './request.js';
 
 export function Results({ hits, query }: { hits: readonly Hit[]; query: string }) {
-  const words = wordsOf(query);
+  const words = queryWords(query);
   return (
     <ul class="entity-list">
       {hits.map(({ entity, matchedFields }) => (
@@ -49,7 +49,7 @@ function Matched({ urn, name, fields, words }: MatchedProps) {
   const others = fields.filter(
     (field) => field.name !== 'fieldPaths' && !shownElsewhere.has(field.name) && field.value !== name,
   );
-  const labelOf = (field: (typeof fields)[number]) => labels[field.name] ?? field.name;
+  const fieldLabel = (field: (typeof fields)[number]) => labels[field.name] ?? field.name;
   if (columns.length + others.length === 0) return null;
   return (
     <dl class="matched">
@@ -67,12 +67,12 @@ function Matched({ urn, name, fields, words }: MatchedProps) {
           </dd>
         </div>
       )}
-      {[...new Set(others.map(labelOf))].map((label) => (
+      {[...new Set(others.map(fieldLabel))].map((label) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>
             {others
-              .filter((field) => labelOf(field) === label)
+              .filter((field) => fieldLabel(field) === label)
               .map(({ value, entity }) =>
                 entity === null ? (
                   <span key={value}>

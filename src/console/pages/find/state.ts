@@ -13,24 +13,24 @@ export interface Search extends Required<Narrowed> {
 /** The field of the rule by which only soft-deleted entities are found. */
 export const removed = 'removed';
 
-export function searchOf(url: string): Search {
+export function readSearch(url: string): Search {
   const given = new URL(url, location.origin).searchParams;
   const page = Number(given.get('page') ?? 1);
   return {
     query: given.get('query') ?? '',
-    filters: given.getAll('filters').map(filterOf),
+    filters: given.getAll('filters').map(readFilter),
     types: given.getAll('types'),
     sort: given.get('sort') ?? '',
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
   };
 }
 
-function filterOf(text: string): Filter {
+function readFilter(text: string): Filter {
   const [field = ''] = text.split(':', 1);
   return { field, value: text.slice(field.length + 1) };
 }
 
-export const hrefOf = (search: Search): string => links.find(search.query, search);
+export const searchHref = (search: Search): string => links.find(search.query, search);
 
 /** Whether nothing is searched for. */
 export const isBlank = ({ query, filters, types, sort }: Search): boolean =>
@@ -40,9 +40,9 @@ export const isBlank = ({ query, filters, types, sort }: Search): boolean =>
 export const typeField = '_entityType';
 
 export const hasValue = (search: Search, field: string, value: string): boolean =>
-  valuesOf(search, field).includes(value);
+  chosenValues(search, field).includes(value);
 
-export const valuesOf = ({ filters, types }: Search, field: string): readonly string[] =>
+export const chosenValues = ({ filters, types }: Search, field: string): readonly string[] =>
   field === typeField ? types : filters.filter((one) => one.field === field).map(({ value }) => value);
 
 /** Adds a value of a field, or takes it away. The first page of the new search is next. */

@@ -27,7 +27,7 @@ export function CreateGroup({ onClose }: { onClose(): void }) {
       title="Create a group"
       submit="Create"
       isReady={name.value.trim() !== '' && problem === ''}
-      needs={['MANAGE_USERS_AND_GROUPS']}
+      needs="MANAGE_USERS_AND_GROUPS"
       onClose={onClose}
       onSubmit={async () => {
         const { createGroup } = await mutate(create, {

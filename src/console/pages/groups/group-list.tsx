@@ -4,7 +4,7 @@ import { Table } from '../../kit/table.js';
 import { useDialog } from '../../kit/use-dialog.js';
 import { links } from '../../model/links.js';
 import { numberText } from '../../model/numbers.js';
-import { nameOf } from '../../model/urn.js';
+import { urnName } from '../../model/urn.js';
 import { CreateGroup } from './create-group.js';
 
 const list = graphql(`
@@ -64,11 +64,11 @@ export function GroupList() {
                 head: 'Name',
                 cell: ({ urn, properties }) => (
                   <a href={links.group(urn)} title={urn}>
-                    {properties?.displayName || nameOf(urn)}
+                    {properties?.displayName || urnName(urn)}
                   </a>
                 ),
               },
-              { head: 'Id', kind: 'less', cell: ({ urn }) => nameOf(urn) },
+              { head: 'Id', kind: 'less', cell: ({ urn }) => urnName(urn) },
               { head: 'Description', kind: 'less', cell: ({ properties }) => properties?.description },
               {
                 head: 'Members',

@@ -9,10 +9,9 @@ import { say } from '../../kit/messages.js';
 import { useDialog } from '../../kit/use-dialog.js';
 import { links } from '../../model/links.js';
 import { numberText } from '../../model/numbers.js';
-import { nameOf } from '../../model/urn.js';
+import { urnName } from '../../model/urn.js';
 import { PoliciesNaming } from '../users/what-ends.js';
 import { MemberList } from './member-list.js';
-import { memberNeeds } from './members.js';
 
 const group = graphql(`
   query Group($urn: String!) {
@@ -48,12 +47,12 @@ const deleteGroup = graphql(`
 
 type Group = NonNullable<ResultOf<typeof group>['corpGroup']>;
 
-const groupName = ({ urn, properties }: Group) => properties?.displayName || nameOf(urn);
+const groupName = ({ urn, properties }: Group) => properties?.displayName || urnName(urn);
 
 /** A group and its members. */
 export function GroupPage({ urn }: { urn: string }) {
   const dialog = useDialog();
-  const mayManage = ({ properties }: Group) => may(...memberNeeds) && properties !== null;
+  const mayManage = ({ properties }: Group) => may('MANAGE_USERS_AND_GROUPS') && properties !== null;
   return (
     <>
       <DetailPage
@@ -106,7 +105,7 @@ function DeleteGroup({ group, onClose }: { group: Group; onClose(): void }) {
       title={`Delete ${name}?`}
       submit="Delete"
       isDanger
-      needs={memberNeeds}
+      needs="MANAGE_USERS_AND_GROUPS"
       onClose={onClose}
       onSubmit={async () => {
         await mutate(deleteGroup, { urn });

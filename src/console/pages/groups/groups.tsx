@@ -7,16 +7,16 @@ import { Memberships } from '../users/memberships.js';
 import { GroupList } from './group-list.js';
 import { GroupPage } from './group-page.js';
 
-const needs = ['MANAGE_USERS_AND_GROUPS'];
-
 /** The list of groups; with a URN, one of them. Who may not see the list sees their own. */
 export default function Groups() {
   const { urn } = useLocation().query;
   if (urn) return <GroupPage key={urn} urn={urn} />;
-  if (may(...needs)) return <GroupList />;
+  if (may('MANAGE_USERS_AND_GROUPS')) return <GroupList />;
   return (
     <Page title="Groups">
-      <Notice>These are yours. The list of all groups needs {privilegeText(needs)}.</Notice>
+      <Notice>
+        These are yours. The list of all groups needs {privilegeText('MANAGE_USERS_AND_GROUPS')}.
+      </Notice>
       <Memberships urn={caller.value!.urn} mayChange={false} />
     </Page>
   );

@@ -8,7 +8,7 @@ import { Table } from '../../kit/table.js';
 import { completeUsers } from '../../model/complete.js';
 import { links } from '../../model/links.js';
 import { person, personName, State } from '../users/person.js';
-import { addMember, memberNeeds, removeMember } from './members.js';
+import { addMember, removeMember } from './members.js';
 
 const load = graphql(
   `
@@ -48,7 +48,7 @@ export function MemberList({ urn, mayChange }: { urn: string; mayChange: boolean
           onChoose={({ value, label }) => action.run(() => addMember(urn, value), `${label} is a member.`)}
         />
       )}
-      {action.error && <Failure error={action.error} needs={memberNeeds} />}
+      {action.error && <Failure error={action.error} needs="MANAGE_USERS_AND_GROUPS" />}
       <List
         label="Members"
         address={{ urn: '' }}

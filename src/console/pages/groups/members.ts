@@ -18,5 +18,3 @@ export const addMember = (groupUrn: string, userUrn: string) =>
 
 export const removeMember = (groupUrn: string, userUrn: string) =>
   mutate(remove, { input: { groupUrn, userUrns: [userUrn] } });
-
-export const memberNeeds = ['MANAGE_USERS_AND_GROUPS'];

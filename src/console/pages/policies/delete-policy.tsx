@@ -2,7 +2,7 @@ import { graphql } from '../../../client/documents.js';
 import { mutate } from '../../api/request.js';
 import { FormDialog } from '../../kit/action.js';
 import { say } from '../../kit/messages.js';
-import { type Policy, policyNeeds } from './policy.js';
+import type { Policy } from './policy.js';
 import { Sentence } from './sentence.js';
 
 const remove = graphql(`
@@ -17,7 +17,7 @@ export function DeletePolicy({ policy, onClose }: { policy: Policy; onClose(): v
       title={`Delete ${policy.name}?`}
       submit="Delete"
       isDanger
-      needs={policyNeeds}
+      needs="MANAGE_POLICIES"
       onClose={onClose}
       onSubmit={async () => {
         await mutate(remove, { urn: policy.urn });

@@ -1,7 +1,7 @@
 import { graphql } from '../../../client/documents.js';
 import { ListPage } from '../../kit/list.js';
 import { useDialog } from '../../kit/use-dialog.js';
-import { policyFields, policyNeeds } from './policy.js';
+import { policyFields } from './policy.js';
 import { PolicyBox } from './policy-box.js';
 import { PolicyForm } from './policy-form.js';
 import './policies.css';
@@ -40,7 +40,7 @@ export default function Policies() {
       <ListPage
         label="Policies"
         about="Each grants privileges to users and groups. Nobody has a privilege in another way."
-        needs={policyNeeds}
+        needs="MANAGE_POLICIES"
         actions={
           <button
             type="button"

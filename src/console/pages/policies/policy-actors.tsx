@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
+import { Flag } from '../../kit/check-box.js';
 import { Picker } from '../../kit/picker.js';
 import type { Suggestion } from '../../kit/suggest.js';
 import { completeTypes, completeUsers } from '../../model/complete.js';
-import { nameOf } from '../../model/urn.js';
+import { urnName } from '../../model/urn.js';
 import type { Policy } from './policy.js';
 import type { PolicyInput } from './policy-input.js';
 
@@ -18,7 +19,7 @@ export function useActors(policy: Policy | null) {
     ...(stored?.resolvedGroups ?? []).map(({ urn, properties }) => [urn, properties?.displayName] as const),
   ]);
   const chosen = (urns: readonly string[] | null | undefined): readonly Suggestion[] =>
-    (urns ?? []).map((urn) => ({ value: urn, label: names.get(urn) || nameOf(urn) }));
+    (urns ?? []).map((urn) => ({ value: urn, label: names.get(urn) || urnName(urn) }));
   const users = useSignal(chosen(stored?.users));
   const groups = useSignal(chosen(stored?.groups));
   const allUsers = useSignal(stored?.allUsers ?? false);
@@ -47,26 +48,8 @@ export function ActorFields({ actors }: { actors: ReturnType<typeof useActors> }
     <>
       <fieldset>
         <legend class="hidden">Many at once</legend>
-        <label>
-          <input
-            type="checkbox"
-            checked={allUsers.value}
-            onChange={() => {
-              allUsers.value = !allUsers.value;
-            }}
-          />{' '}
-          everyone
-        </label>
-        <label>
-          <input
-            type="checkbox"
-            checked={allGroups.value}
-            onChange={() => {
-              allGroups.value = !allGroups.value;
-            }}
-          />{' '}
-          the members of any group
-        </label>
+        <Flag flag={allUsers}>everyone</Flag>
+        <Flag flag={allGroups}>the members of any group</Flag>
       </fieldset>
       <Picker
         label="Users and service accounts"

@@ -4,7 +4,7 @@ import { DeletePolicy } from './delete-policy.js';
 import type { Policy } from './policy.js';
 import { PolicyForm } from './policy-form.js';
 import { Privileges } from './privileges.js';
-import { scopeOf } from './scope.js';
+import { readScope } from './scope.js';
 import { Sentence } from './sentence.js';
 
 interface PolicyBoxProps {
@@ -67,7 +67,7 @@ const hasOtherActors = ({ actors: { roles, resourceOwners, resourceOwnersTypes }
 /** Says why the form must not change a policy; null when it can. */
 function whyFixed({ editable, type, resources }: Policy): string | null {
   if (!editable) return 'It is not editable. Only its aspect dataHubPolicyInfo can be written.';
-  const scope = scopeOf(resources);
+  const scope = readScope(resources);
   if (typeof scope !== 'string') return null;
   const effect = type === 'METADATA' && !scope.startsWith('two criteria') ? ' So it covers no entity.' : '';
   return `It has ${scope}.${effect} The form has no place for that, so it is not changed here; its aspect dataHubPolicyInfo can be written.`;

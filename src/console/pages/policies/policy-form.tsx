@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { mutate } from '../../api/request.js';
 import { FormDialog } from '../../kit/action.js';
-import { CheckBoxes } from '../../kit/check-boxes.js';
+import { CheckBoxes } from '../../kit/check-box.js';
 import { Choice, TextField } from '../../kit/field.js';
 import { say } from '../../kit/messages.js';
 import { SavedWarnings } from '../../kit/saved-warnings.js';
 import { TextArea } from '../../kit/text-area.js';
-import { metadataPrivileges, platformPrivileges, privilegeName } from '../../model/privileges.js';
-import { type Policy, policyNeeds } from './policy.js';
+import { entityPrivileges, platformPrivileges, privilegeName } from '../../model/privileges.js';
+import type { Policy } from './policy.js';
 import { ActorFields, useActors } from './policy-actors.js';
 import { createPolicy, type PolicyInput, updatePolicy } from './policy-input.js';
 import { ScopeFields, useScope } from './policy-scope.js';
@@ -33,7 +33,7 @@ export function PolicyForm({ policy, onClose }: { policy: Policy | null; onClose
   const actors = useActors(policy);
   const scope = useScope(policy);
 
-  const offered = type.value === 'METADATA' ? metadataPrivileges : platformPrivileges;
+  const offered = type.value === 'METADATA' ? entityPrivileges : platformPrivileges;
   const others = (policy?.privileges ?? []).filter((one) => !offered.includes(one));
   const granted = privileges.value.filter((one) => offered.includes(one) || others.includes(one));
   const hasScope = type.value === 'PLATFORM' || scope.isReady;
@@ -70,7 +70,7 @@ export function PolicyForm({ policy, onClose }: { policy: Policy | null; onClose
       title={policy ? `Edit ${policy.name}` : 'Create a policy'}
       submit={policy ? 'Save' : 'Create'}
       isReady={name.value.trim() !== '' && granted.length > 0 && actors.isReady && hasScope}
-      needs={policyNeeds}
+      needs="MANAGE_POLICIES"
       onClose={onClose}
       onSubmit={send}
     >

@@ -40,7 +40,7 @@ const sameFilter = (filter: ReadFilter) =>
   };
 
 /** Returns null for all entities. */
-export function resourcesOf({ types, urns, prefixes, containers }: Scope): ResourceInput | null {
+export function toResources({ types, urns, prefixes, containers }: Scope): ResourceInput | null {
   const criteria = [
     { field: 'TYPE', condition: 'EQUALS' as const, values: types },
     { field: 'CONTAINER', condition: 'EQUALS' as const, values: containers?.map(({ value }) => value) },

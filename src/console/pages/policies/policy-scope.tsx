@@ -1,20 +1,21 @@
 import { useSignal } from '@preact/signals';
-import { CheckBoxes } from '../../kit/check-boxes.js';
+import { entityTypeName } from '../../../datahub/entity-types.js';
+import { CheckBoxes, Flag } from '../../kit/check-box.js';
 import { Picker } from '../../kit/picker.js';
 import type { Suggestion } from '../../kit/suggest.js';
 import { TextArea } from '../../kit/text-area.js';
 import { completeEntities, completeTypes } from '../../model/complete.js';
-import { typeNames, wireType } from '../../model/entity-types.js';
+import { typeNames } from '../../model/entity-types.js';
 import type { Policy } from './policy.js';
-import { resourcesOf, sameResources } from './policy-input.js';
-import { isEverything, type Scope, scopeOf } from './scope.js';
+import { sameResources, toResources } from './policy-input.js';
+import { isEverything, readScope, type Scope } from './scope.js';
 
 const offered = ['dataset', 'container', 'chart', 'dashboard', 'dataJob', 'dataFlow'];
 const completeContainers = completeTypes('CONTAINER');
 
 /** The state of the fields that say which entities a policy covers. */
 export function useScope(policy: Policy | null) {
-  const found = scopeOf(policy?.resources ?? null);
+  const found = readScope(policy?.resources ?? null);
   const stored: Scope = typeof found === 'string' ? {} : found;
   const isAll = useSignal(policy !== null && isEverything(stored));
   const types = useSignal<readonly string[]>(stored.types ?? []);
@@ -47,7 +48,7 @@ export function useScope(policy: Policy | null) {
     input: (type: Policy['type']) => {
       if (policy && (isSame || type === 'PLATFORM'))
         return policy.resources && sameResources(policy.resources);
-      return type === 'PLATFORM' ? null : resourcesOf(scope);
+      return type === 'PLATFORM' ? null : toResources(scope);
     },
   };
 }
@@ -57,22 +58,13 @@ export function ScopeFields({ scope }: { scope: ReturnType<typeof useScope> }) {
   const options = [...new Set([...offered, ...types.value])];
   return (
     <>
-      <label>
-        <input
-          type="checkbox"
-          checked={isAll.value}
-          onChange={() => {
-            isAll.value = !isAll.value;
-          }}
-        />{' '}
-        all entities
-      </label>
+      <Flag flag={isAll}>all entities</Flag>
       {!isAll.value && (
         <>
           <p class="soft">An entity must match each of the following that is given, by one of its values.</p>
           <CheckBoxes
             legend="Types"
-            options={options.map((type) => [type, typeNames(wireType(type))] as const)}
+            options={options.map((type) => [type, typeNames(entityTypeName(type))] as const)}
             chosen={types}
           />
           <Picker

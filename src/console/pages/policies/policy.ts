@@ -68,5 +68,3 @@ export const policyFields = graphql(
 
 export type Policy = ResultOf<typeof policyFields>;
 export type Resources = NonNullable<Policy['resources']>;
-
-export const policyNeeds = ['MANAGE_POLICIES'];

@@ -1,6 +1,6 @@
 import type { Suggestion } from '../../kit/suggest.js';
 import { entityName } from '../../model/entity-name.js';
-import { nameOf } from '../../model/urn.js';
+import { urnName } from '../../model/urn.js';
 import type { Resources } from './policy.js';
 
 /** The entities that a policy covers: all parts that are there must match. Without any: all entities. */
@@ -15,14 +15,14 @@ export interface Scope {
 type Criterion = NonNullable<NonNullable<Resources['filter']>['criteria']>[number];
 
 /** Returns the scope, or in words what a form has no place for (docs/wire-contract.md, "Policies"). */
-export function scopeOf(resources: Resources | null): Scope | string {
+export function readScope(resources: Resources | null): Scope | string {
   if (!resources) return {};
   if (resources.privilegeConstraints) return 'privilegeConstraints, which are kept and not evaluated';
   const criteria = resources.filter?.criteria;
   if (!criteria) return listed(resources);
   let scope: Scope = {};
   for (const criterion of criteria) {
-    const part = partOf(criterion);
+    const part = readCriterion(criterion);
     const name = `${criterion.field} ${criterion.condition}`;
     if (!part) return `a criterion ${name}, which is kept and not evaluated`;
     if (Object.keys(part).some((key) => key in scope)) return `two criteria ${name}`;
@@ -37,15 +37,16 @@ export const isEverything = (scope: Scope): boolean => Object.keys(scope).length
 function listed({ type, resources, allResources }: Resources): Scope {
   return {
     ...(type && { types: [type] }),
-    ...(resources && !allResources && { urns: resources.map((urn) => ({ value: urn, label: nameOf(urn) })) }),
+    ...(resources &&
+      !allResources && { urns: resources.map((urn) => ({ value: urn, label: urnName(urn) })) }),
   };
 }
 
-function partOf({ field, condition, values }: Criterion): Scope | null {
+function readCriterion({ field, condition, values }: Criterion): Scope | null {
   const texts = values.map(({ value }) => value);
   const named = values.map(({ value, entity }) => ({
     value,
-    label: entity ? entityName(entity) : nameOf(value),
+    label: entity ? entityName(entity) : urnName(value),
   }));
   switch (`${field.replace(/^RESOURCE_/, '')} ${condition}`) {
     case 'TYPE EQUALS':

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { typeNames, wireType } from '../../model/entity-types.js';
-import { metadataPrivileges, platformPrivileges, privilegeName } from '../../model/privileges.js';
-import { nameOf } from '../../model/urn.js';
+import { entityTypeName } from '../../../datahub/entity-types.js';
+import { typeNames } from '../../model/entity-types.js';
+import { entityPrivileges, platformPrivileges, privilegeName } from '../../model/privileges.js';
+import { urnName } from '../../model/urn.js';
 import type { Policy } from './policy.js';
-import { isEverything, type Scope, scopeOf } from './scope.js';
+import { isEverything, readScope, type Scope } from './scope.js';
 
 const shown = 6;
 
@@ -11,7 +12,7 @@ const shown = 6;
 export function Sentence({ policy }: { policy: Policy }) {
   const { type, state, privileges, privilegesWithoutEffect, resources } = policy;
   const granted = privileges.filter((name) => !privilegesWithoutEffect.includes(name));
-  const scope = scopeOf(resources);
+  const scope = readScope(resources);
   const isActive = state === 'ACTIVE';
   return (
     <p>
@@ -20,7 +21,7 @@ export function Sentence({ policy }: { policy: Policy }) {
       {granted.length === 0 ? (
         'do nothing by it'
       ) : (
-        <Privileges names={granted} all={type === 'METADATA' ? metadataPrivileges : platformPrivileges} />
+        <Privileges names={granted} all={type === 'METADATA' ? entityPrivileges : platformPrivileges} />
       )}
       {type === 'METADATA' && granted.length > 0 && (
         <> on {typeof scope === 'string' ? 'nothing' : <Where scope={scope} />}</>
@@ -43,7 +44,7 @@ function Who({ policy: { actors }, isFirst }: { policy: Policy; isFirst: boolean
   const named = (urn: string, name: string | null | undefined, before = '') => (
     <>
       {before}
-      <strong title={urn}>{name || nameOf(urn)}</strong>
+      <strong title={urn}>{name || urnName(urn)}</strong>
       {missing.has(urn) && <span class="warn"> (does not exist)</span>}
     </>
   );
@@ -94,7 +95,7 @@ function Where({ scope }: { scope: Scope }) {
       {types ? (
         <>
           {urns && ' as far as they are '}
-          <List parts={types.map((type) => typeNames(wireType(type)).toLowerCase())} />
+          <List parts={types.map((type) => typeNames(entityTypeName(type)).toLowerCase())} />
         </>
       ) : (
         !urns && 'entities'

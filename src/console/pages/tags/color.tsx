@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
-import { Field } from '../../kit/field.js';
+import { CheckBox } from '../../kit/check-box.js';
+import { TextField } from '../../kit/field.js';
 
 /** What the browser's picker begins with. */
 const first = '#0b7285';
@@ -10,31 +11,11 @@ export function ColorField({ color, isFixed }: { color: Signal<string>; isFixed:
   return (
     <div class="row">
       {!isFixed && (
-        <label>
-          <input
-            type="checkbox"
-            checked={hasColor}
-            onChange={() => {
-              color.value = hasColor ? '' : first;
-            }}
-          />{' '}
+        <CheckBox checked={hasColor} onChange={(isChecked) => (color.value = isChecked ? first : '')}>
           with a colour
-        </label>
+        </CheckBox>
       )}
-      {hasColor && (
-        <Field label="Colour">
-          {(control) => (
-            <input
-              {...control}
-              type="color"
-              value={color.value}
-              onInput={(event) => {
-                color.value = event.currentTarget.value;
-              }}
-            />
-          )}
-        </Field>
-      )}
+      {hasColor && <TextField label="Colour" type="color" text={color} />}
     </div>
   );
 }

@@ -56,7 +56,7 @@ export function CreateTag({ onClose }: { onClose(): void }) {
       title="Create a tag"
       submit="Create"
       isReady={name.value.trim() !== '' && problem === ''}
-      needs={['CREATE_TAGS', 'MANAGE_TAGS']}
+      needs="CREATE_TAGS"
       onClose={onClose}
       onSubmit={send}
     >

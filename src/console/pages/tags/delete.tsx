@@ -57,7 +57,7 @@ export function DeleteTag({ tag: { urn, name }, onClose }: { tag: ShownTag; onCl
       submit="Delete"
       isDanger
       isReady={query.data !== undefined && !query.isLoading}
-      needs={['MANAGE_TAGS']}
+      needs="MANAGE_TAGS"
       onClose={onClose}
       onSubmit={async () => {
         await mutate(remove, { urn });

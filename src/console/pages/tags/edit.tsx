@@ -45,7 +45,7 @@ export function EditTag({ tag, onClose }: { tag: ShownTag; onClose(): void }) {
       title={`Edit ${tag.name}`}
       submit="Save"
       isReady={name.value.trim() !== ''}
-      needs={['MANAGE_TAGS']}
+      needs="MANAGE_TAGS"
       onClose={onClose}
       onSubmit={send}
     >

@@ -1,8 +1,9 @@
 import type { Signal } from '@preact/signals';
+import { CheckBox } from '../../kit/check-box.js';
 import { entityName } from '../../model/entity-name.js';
 import { typeName } from '../../model/entity-types.js';
 import { EntityLink } from '../entity/entity-link.js';
-import { keyOf, simplePath } from './place.js';
+import { placeKey, simplePath } from './place.js';
 import type { Place } from './request.js';
 
 interface EntityRowProps {
@@ -16,7 +17,7 @@ interface EntityRowProps {
 export function EntityRow({ entity, places, isRemovable, chosen }: EntityRowProps) {
   const toggle = (place: Place) => {
     const next = new Set(chosen.value);
-    if (!next.delete(keyOf(place))) next.add(keyOf(place));
+    if (!next.delete(placeKey(place))) next.add(placeKey(place));
     chosen.value = next;
   };
   return (
@@ -32,16 +33,11 @@ export function EntityRow({ entity, places, isRemovable, chosen }: EntityRowProp
       <td>
         <ul class="places" aria-label={`Where on ${entityName(entity)}`}>
           {places.map((place) => (
-            <li key={`${keyOf(place)} ${place.declared}`}>
+            <li key={`${placeKey(place)} ${place.declared}`}>
               {isRemovable(place) ? (
-                <label>
-                  <input
-                    type="checkbox"
-                    checked={chosen.value.has(keyOf(place))}
-                    onChange={() => toggle(place)}
-                  />{' '}
+                <CheckBox checked={chosen.value.has(placeKey(place))} onChange={() => toggle(place)}>
                   <PlaceName place={place} />
-                </label>
+                </CheckBox>
               ) : (
                 <PlaceName place={place} />
               )}

@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals';
-import { mayWith, useEntityRights } from '../../api/entity-rights.js';
+import { useEntityRights } from '../../api/entity-rights.js';
 import type { Query } from '../../api/use-query.js';
+import { CheckBox } from '../../kit/check-box.js';
 import { Pager } from '../../kit/pager.js';
 import { typeNames } from '../../model/entity-types.js';
 import { numberText } from '../../model/numbers.js';
+import { suffices } from '../../model/privileges.js';
 import { EntityRow } from './entity-row.js';
-import { keyOf, placesPerPage } from './place.js';
+import { placeKey, placesPerPage } from './place.js';
 import { removePlaces } from './remove.js';
 import type { LoadedTag, Place, ShownTag } from './request.js';
 
@@ -24,9 +26,9 @@ export function Places({ tag, start, query, onStart }: PlacesProps) {
   const rights = useEntityRights(entities);
   const isRemovable = ({ entity, fieldPath, declared }: Place) =>
     !declared &&
-    mayWith(rights, entity.urn, fieldPath === null ? 'EDIT_ENTITY_TAGS' : 'EDIT_DATASET_COL_TAGS');
+    suffices(rights.get(entity.urn), fieldPath === null ? 'EDIT_ENTITY_TAGS' : 'EDIT_DATASET_COL_TAGS');
   const removable = results.filter(isRemovable);
-  const selected = removable.filter((place) => chosen.value.has(keyOf(place)));
+  const selected = removable.filter((place) => chosen.value.has(placeKey(place)));
   const isAll = removable.length > 0 && selected.length === removable.length;
 
   const remove = () => {
@@ -41,16 +43,12 @@ export function Places({ tag, start, query, onStart }: PlacesProps) {
     <>
       {removable.length > 0 && (
         <div class="row chosen">
-          <label>
-            <input
-              type="checkbox"
-              checked={isAll}
-              onChange={() => {
-                chosen.value = new Set(isAll ? [] : removable.map(keyOf));
-              }}
-            />{' '}
+          <CheckBox
+            checked={isAll}
+            onChange={(isChecked) => (chosen.value = new Set(isChecked ? removable.map(placeKey) : []))}
+          >
             all {removable.length} on this page
-          </label>
+          </CheckBox>
           <button type="button" class="danger" aria-disabled={selected.length === 0} onClick={remove}>
             {selected.length === 0
               ? 'Remove from the chosen'

@@ -4,7 +4,7 @@ import type { Query } from '../../api/use-query.js';
 import { say } from '../../kit/messages.js';
 import { optimistic } from '../../kit/optimistic.js';
 import { counted } from '../../model/text.js';
-import { keyOf } from './place.js';
+import { placeKey } from './place.js';
 import type { LoadedTag, Place, ShownTag } from './request.js';
 
 const remove = graphql(`
@@ -13,13 +13,11 @@ const remove = graphql(`
   }
 `);
 
-const needs = ['EDIT_ENTITY_TAGS', 'EDIT_DATASET_COL_TAGS', 'EDIT_ENTITY'];
-
 /** Removes a tag from places: they leave the page at once, and come back when the service refuses. */
 export async function removePlaces(query: Query<LoadedTag>, tag: ShownTag, places: readonly Place[]) {
   const before = query.data!;
-  const gone = new Set(places.map(keyOf));
-  const results = tag.associations.results.filter((place) => place.declared || !gone.has(keyOf(place)));
+  const gone = new Set(places.map(placeKey));
+  const results = tag.associations.results.filter((place) => place.declared || !gone.has(placeKey(place)));
   const total = tag.associations.total - places.length;
   const resources = places.map(({ entity: { urn }, fieldPath }) => ({
     resourceUrn: urn,
@@ -34,6 +32,6 @@ export async function removePlaces(query: Query<LoadedTag>, tag: ShownTag, place
       say(`${tag.name} is removed from ${counted(places.length, 'place')}.`);
     },
     failure: `${tag.name} stays where it was.`,
-    needs,
+    needs: places.every(({ fieldPath }) => fieldPath === null) ? 'EDIT_ENTITY_TAGS' : 'EDIT_DATASET_COL_TAGS',
   });
 }

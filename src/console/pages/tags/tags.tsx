@@ -69,7 +69,7 @@ const columns: readonly Column<Tag>[] = [
 
 export default function Tags() {
   const dialog = useDialog();
-  const canCreate = may('CREATE_TAGS', 'MANAGE_TAGS');
+  const canCreate = may('CREATE_TAGS');
   return (
     <>
       <ListPage

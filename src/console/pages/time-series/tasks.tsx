@@ -90,7 +90,7 @@ const Cancel = ({ task: { id, aspect }, onClose }: { task: Task; onClose(): void
     title={`Cancel the truncation of ${aspect}?`}
     submit="Cancel the truncation"
     isDanger
-    needs={['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE']}
+    needs="TRUNCATE_TIMESERIES_INDEX_PRIVILEGE"
     onClose={onClose}
     onSubmit={async () => {
       const { cancelTruncation } = await mutate(cancel, { id });

@@ -18,7 +18,7 @@ export default function TimeSeries() {
     <Page
       title="Time series"
       about="Profiles, operations and other events over time, with what they take on the disk."
-      needs={['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']}
+      needs="GET_TIMESERIES_INDEX_SIZES_PRIVILEGE"
       actions={
         <button type="button" onClick={reloadAll}>
           Measure again

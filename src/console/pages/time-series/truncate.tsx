@@ -21,7 +21,7 @@ const truncate = graphql(`
 const day = 86_400_000;
 
 /** Without what is meant for those who call the API. */
-const sentenceOf = (message: string) => message.replace(/ *This was a dry run\..*$/, '');
+const withoutDryRun = (message: string) => message.replace(/ *This was a dry run\..*$/, '');
 
 const waiting = (date: string) =>
   date === '' ? 'Choose a day to see what would go.' : 'Counting what would go …';
@@ -51,7 +51,7 @@ export function Truncate({ index, onClose }: TruncateProps) {
     const stopping = new AbortController();
     request(truncate, { input: inputFor(until, true) }, { signal: stopping.signal }).then(
       ({ truncateTimeseriesAspect: { message, events } }) => {
-        dryRun.value = { for: until, text: sentenceOf(message ?? ''), events: events ?? 0 };
+        dryRun.value = { for: until, text: withoutDryRun(message ?? ''), events: events ?? 0 };
       },
       (error) => {
         if (stopping.signal.aborted) return;
@@ -68,7 +68,7 @@ export function Truncate({ index, onClose }: TruncateProps) {
       submit="Truncate"
       isDanger
       isReady={isReady}
-      needs={['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE']}
+      needs="TRUNCATE_TIMESERIES_INDEX_PRIVILEGE"
       onClose={onClose}
       onSubmit={async () => {
         await mutate(truncate, { input: inputFor(date.value, false) });

@@ -6,10 +6,9 @@ import { FormDialog } from '../../kit/action.js';
 import { TextField } from '../../kit/field.js';
 import { Suggest } from '../../kit/suggest.js';
 import { completeUsers } from '../../model/complete.js';
-import { nameOf } from '../../model/urn.js';
+import { urnName } from '../../model/urn.js';
 import { Lifetime, type LifetimeChoice } from './lifetime.js';
-import { tokenNeeds } from './request.js';
-import { type ScopeChoice, Scopes, scopesOf } from './scopes.js';
+import { ScopeFields, useScopes } from './scopes.js';
 import { TokenText } from './text.js';
 
 const create = graphql(`
@@ -31,11 +30,11 @@ export function CreateToken({ actor = caller.value!.urn, onClose }: CreateTokenP
   const description = useSignal('');
   const actorUrn = useSignal(actor);
   const lifetime = useSignal<LifetimeChoice>({ duration: 'ONE_MONTH' });
-  const scopes = useSignal<ScopeChoice>({ kind: 'all', privileges: [] });
+  const scopes = useScopes();
 
   async function send() {
     const isServiceAccount = actorUrn.value.startsWith('urn:li:corpuser:service_');
-    const chosen = scopesOf(scopes.value);
+    const chosen = scopes.input();
     const { createAccessToken } = await mutate(create, {
       input: {
         name: name.value.trim(),
@@ -53,10 +52,8 @@ export function CreateToken({ actor = caller.value!.urn, onClose }: CreateTokenP
     <FormDialog
       title="Create an access token"
       submit="Create"
-      isReady={
-        name.value.trim() !== '' && (scopes.value.kind !== 'named' || scopes.value.privileges.length > 0)
-      }
-      needs={tokenNeeds}
+      isReady={name.value.trim() !== '' && scopes.isReady}
+      needs="GENERATE_PERSONAL_ACCESS_TOKENS"
       onClose={onClose}
       onSubmit={send}
     >
@@ -71,7 +68,7 @@ export function CreateToken({ actor = caller.value!.urn, onClose }: CreateTokenP
       {may('MANAGE_ACCESS_TOKENS') && (
         <div class="field">
           <span>
-            <strong>Acts as</strong> <span title={actorUrn.value}>{nameOf(actorUrn.value)}</span>
+            <strong>Acts as</strong> <span title={actorUrn.value}>{urnName(actorUrn.value)}</span>
           </span>
           <Suggest
             label="Another user or service account"
@@ -84,7 +81,7 @@ export function CreateToken({ actor = caller.value!.urn, onClose }: CreateTokenP
         </div>
       )}
       <Lifetime value={lifetime.value} onChange={(value) => (lifetime.value = value)} />
-      <Scopes value={scopes.value} onChange={(value) => (scopes.value = value)} />
+      <ScopeFields {...scopes} />
     </FormDialog>
   );
 }

@@ -5,26 +5,15 @@ const day = 86_400_000;
 
 /** The durations of the API (docs/wire-contract.md, "Access tokens"). */
 const durations = [
-  ['ONE_HOUR', '1 hour'],
-  ['ONE_DAY', '1 day'],
-  ['ONE_WEEK', '1 week'],
-  ['ONE_MONTH', '30 days'],
-  ['THREE_MONTHS', '90 days'],
-  ['SIX_MONTHS', '180 days'],
-  ['ONE_YEAR', '365 days'],
-  ['NO_EXPIRY', 'without an end'],
+  ['ONE_HOUR', '1 hour', 1 / 24],
+  ['ONE_DAY', '1 day', 1],
+  ['ONE_WEEK', '1 week', 7],
+  ['ONE_MONTH', '30 days', 30],
+  ['THREE_MONTHS', '90 days', 90],
+  ['SIX_MONTHS', '180 days', 180],
+  ['ONE_YEAR', '365 days', 365],
+  ['NO_EXPIRY', 'without an end', null],
 ] as const;
-
-const daysByDuration: Record<Duration, number | null> = {
-  ONE_HOUR: 1 / 24,
-  ONE_DAY: 1,
-  ONE_WEEK: 7,
-  ONE_MONTH: 30,
-  THREE_MONTHS: 90,
-  SIX_MONTHS: 180,
-  ONE_YEAR: 365,
-  NO_EXPIRY: null,
-};
 
 type Duration = (typeof durations)[number][0];
 
@@ -42,7 +31,10 @@ export function Lifetime({ value, onChange }: LifetimeProps) {
       <Choice<Duration | 'date'>
         label="Lives for"
         hint={endText(value)}
-        options={[...durations, ['date', 'until a day of your choice']]}
+        options={[
+          ...durations.map(([name, text]) => [name, text] as const),
+          ['date', 'until a day of your choice'],
+        ]}
         value={'duration' in value ? value.duration : 'date'}
         onChange={(name) => onChange(name === 'date' ? { durationIso: 'P14D' } : { duration: name })}
       />
@@ -52,8 +44,8 @@ export function Lifetime({ value, onChange }: LifetimeProps) {
             <input
               {...control}
               type="date"
-              min={dateOf(Date.now() + day)}
-              value={dateOf(Date.now() + daysOf(value.durationIso) * day)}
+              min={dateText(Date.now() + day)}
+              value={dateText(Date.now() + isoDays(value.durationIso) * day)}
               onInput={(event) => {
                 const until = event.currentTarget.valueAsNumber;
                 const days = Math.ceil((until - Date.now()) / day);
@@ -67,11 +59,14 @@ export function Lifetime({ value, onChange }: LifetimeProps) {
   );
 }
 
-const daysOf = (durationIso: string) => Number(durationIso.slice(1, -1));
-const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const isoDays = (durationIso: string) => Number(durationIso.slice(1, -1));
+const dateText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 function endText(value: LifetimeChoice): string {
-  const days = 'durationIso' in value ? daysOf(value.durationIso) : daysByDuration[value.duration];
+  const days =
+    'durationIso' in value
+      ? isoDays(value.durationIso)
+      : durations.find(([name]) => name === value.duration)![2];
   if (days === null) return 'It never ends. Many services refuse this by their settings.';
   return `It ends on ${exactTime(Date.now() + days * day)}.`;
 }

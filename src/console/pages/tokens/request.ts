@@ -23,6 +23,3 @@ export const list = graphql(`
 `);
 
 export type Token = ResultOf<typeof list>['listAccessTokens']['tokens'][number];
-
-/** The privileges of which one is needed to see and change one's tokens. */
-export const tokenNeeds = ['GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS'];

@@ -7,8 +7,8 @@ import { say } from '../../kit/messages.js';
 import { Suggest } from '../../kit/suggest.js';
 import { Time } from '../../kit/time.js';
 import { completeUsers } from '../../model/complete.js';
-import { nameOf } from '../../model/urn.js';
-import { type Token, tokenNeeds } from './request.js';
+import { urnName } from '../../model/urn.js';
+import type { Token } from './request.js';
 
 const revoke = graphql(`
   mutation RevokeToken($tokenId: String!) {
@@ -22,7 +22,7 @@ export function RevokeToken({ token, onClose }: { token: Token; onClose(): void 
       title={`Revoke ${token.name}?`}
       submit="Revoke"
       isDanger
-      needs={tokenNeeds}
+      needs="GENERATE_PERSONAL_ACCESS_TOKENS"
       onClose={onClose}
       onSubmit={async () => {
         await mutate(revoke, { tokenId: token.id });
@@ -30,7 +30,7 @@ export function RevokeToken({ token, onClose }: { token: Token; onClose(): void 
       }}
     >
       <p>
-        It acts as {nameOf(token.actorUrn)} and was last used <Time ms={token.lastUsedAt} />. Programs that
+        It acts as {urnName(token.actorUrn)} and was last used <Time ms={token.lastUsedAt} />. Programs that
         use it are refused from now on. This cannot be undone. If it is the token that you signed in with,
         your session ends.
       </p>
@@ -51,10 +51,10 @@ export function RevokeAll({ onClose }: { onClose(): void }) {
   return (
     <FormDialog
       title="Revoke all tokens of a user?"
-      submit={actorUrn.value === '' ? 'Revoke all' : `Revoke all of ${nameOf(actorUrn.value)}`}
+      submit={actorUrn.value === '' ? 'Revoke all' : `Revoke all of ${urnName(actorUrn.value)}`}
       isDanger
       isReady={actorUrn.value !== ''}
-      needs={isOwn ? tokenNeeds : ['MANAGE_ACCESS_TOKENS']}
+      needs={isOwn ? 'GENERATE_PERSONAL_ACCESS_TOKENS' : 'MANAGE_ACCESS_TOKENS'}
       onClose={onClose}
       onSubmit={async () => {
         const { revokeAccessTokens: count } = await mutate(revokeAll, { actorUrn: actorUrn.value });
@@ -75,7 +75,7 @@ export function RevokeAll({ onClose }: { onClose(): void }) {
         <p>Choose whose tokens.</p>
       ) : (
         <p>
-          All tokens that act as <strong>{nameOf(actorUrn.value)}</strong> are refused from now on.
+          All tokens that act as <strong>{urnName(actorUrn.value)}</strong> are refused from now on.
           {isOwn && ' Your session ends as well.'} This cannot be undone.
         </p>
       )}

@@ -3,7 +3,7 @@ import { graphql } from '../../../client/documents.js';
 import { mutate } from '../../api/request.js';
 import { FormDialog } from '../../kit/action.js';
 import { Choice } from '../../kit/field.js';
-import { type Token, tokenNeeds } from './request.js';
+import type { Token } from './request.js';
 import { TokenText } from './text.js';
 
 const rotate = graphql(`
@@ -27,7 +27,7 @@ export function RotateToken({ token, onClose }: { token: Token; onClose(): void 
     <FormDialog
       title={`Rotate ${token.name}?`}
       submit="Rotate"
-      needs={tokenNeeds}
+      needs="GENERATE_PERSONAL_ACCESS_TOKENS"
       onClose={onClose}
       onSubmit={async () => {
         const { rotateAccessToken } = await mutate(rotate, {

@@ -1,70 +1,56 @@
+import { useSignal } from '@preact/signals';
 import { caller } from '../../api/caller.js';
-import { metadataPrivileges, platformPrivileges, privilegeName } from '../../model/privileges.js';
+import { CheckBoxes } from '../../kit/check-box.js';
+import { entityPrivileges, platformPrivileges, privilegeName } from '../../model/privileges.js';
 
-export interface ScopeChoice {
-  readonly kind: 'all' | 'READ' | 'WRITE' | 'named';
-  /** Of the kind `named`. */
-  readonly privileges: readonly string[];
-}
-
-/** Returns the scopes of the API; null: all that the user may do. */
-export function scopesOf({ kind, privileges }: ScopeChoice): string[] | null {
-  if (kind === 'all') return null;
-  return kind === 'named' ? ['READ', ...privileges] : [kind];
-}
-
-const kinds: readonly [ScopeChoice['kind'], string][] = [
+const kinds = [
   ['all', 'all that its user may do'],
   ['WRITE', 'all but tokens and administration (WRITE)'],
   ['READ', 'reading only (READ)'],
   ['named', 'reading and some privileges'],
-];
+] as const;
 
-interface ScopesProps {
-  value: ScopeChoice;
-  onChange(value: ScopeChoice): void;
+/** The state of the fields that say what a token may do. */
+export function useScopes() {
+  const kind = useSignal<(typeof kinds)[number][0]>('all');
+  const privileges = useSignal<readonly string[]>([]);
+  return {
+    kind,
+    privileges,
+    isReady: kind.value !== 'named' || privileges.value.length > 0,
+    /** The scopes of the API; null: all that the user may do. */
+    input: (): string[] | null => {
+      if (kind.value === 'all') return null;
+      return kind.value === 'named' ? ['READ', ...privileges.value] : [kind.value];
+    },
+  };
 }
 
-export function Scopes({ value, onChange }: ScopesProps) {
+export function ScopeFields({ kind, privileges }: ReturnType<typeof useScopes>) {
   // Whether the user has those over entities depends on the entity.
   const own = [...caller.value!.privileges].filter((name) => platformPrivileges.includes(name)).sort();
   return (
     <>
       <fieldset>
         <legend>May do</legend>
-        {kinds.map(([kind, text]) => (
-          <label key={kind}>
+        {kinds.map(([name, text]) => (
+          <label key={name}>
             <input
               type="radio"
               name="scopes"
-              checked={value.kind === kind}
-              onChange={() => onChange({ ...value, kind })}
+              checked={kind.value === name}
+              onChange={() => (kind.value = name)}
             />{' '}
             {text}
           </label>
         ))}
       </fieldset>
-      {value.kind === 'named' && (
-        <fieldset>
-          <legend>Privileges</legend>
-          {[...metadataPrivileges, ...own].map((name) => (
-            <label key={name} title={name}>
-              <input
-                type="checkbox"
-                checked={value.privileges.includes(name)}
-                onChange={() =>
-                  onChange({
-                    ...value,
-                    privileges: value.privileges.includes(name)
-                      ? value.privileges.filter((one) => one !== name)
-                      : [...value.privileges, name],
-                  })
-                }
-              />{' '}
-              {privilegeName(name)}
-            </label>
-          ))}
-        </fieldset>
+      {kind.value === 'named' && (
+        <CheckBoxes
+          legend="Privileges"
+          options={[...entityPrivileges, ...own].map((name) => [name, privilegeName(name)] as const)}
+          chosen={privileges}
+        />
       )}
     </>
   );

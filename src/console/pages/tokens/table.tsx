@@ -3,7 +3,7 @@ import { Time } from '../../kit/time.js';
 import { UrnName } from '../../kit/urn-name.js';
 import type { DialogState } from '../../kit/use-dialog.js';
 import { listed } from '../../model/text.js';
-import { nameOf } from '../../model/urn.js';
+import { urnName } from '../../model/urn.js';
 import { TokenScopes } from '../policies/privileges.js';
 import type { Token } from './request.js';
 import { RevokeToken } from './revoke.js';
@@ -75,7 +75,7 @@ function End({ token }: { token: Token }) {
         <Time ms={expiresAt} />
       </span>
       {withdrawnAt !== null && (
-        <div class="bad">refused while {listed(withdrawnBecauseOf.map(nameOf))} is suspended</div>
+        <div class="bad">refused while {listed(withdrawnBecauseOf.map(urnName))} is suspended</div>
       )}
     </>
   );

@@ -2,7 +2,7 @@ import { caller, may } from '../../api/caller.js';
 import { ListPage } from '../../kit/list.js';
 import { useDialog } from '../../kit/use-dialog.js';
 import { CreateToken } from './create.js';
-import { list, tokenNeeds } from './request.js';
+import { list } from './request.js';
 import { RevokeAll } from './revoke.js';
 import { TokenTable } from './table.js';
 import { WhoseToken } from './whose.js';
@@ -20,7 +20,7 @@ export default function Tokens() {
       <ListPage
         label="Access tokens"
         about="A token acts as its user, within its scopes. A revoked token is refused at its next request."
-        needs={tokenNeeds}
+        needs="GENERATE_PERSONAL_ACCESS_TOKENS"
         actions={
           <>
             <button type="button" onClick={() => dialog.open((close) => <WhoseToken onClose={close} />)}>

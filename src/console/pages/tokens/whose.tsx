@@ -3,6 +3,7 @@ import type { ResultOf } from '../../../client/documents.js';
 import { graphql } from '../../../client/documents.js';
 import { request } from '../../api/request.js';
 import { FormDialog } from '../../kit/action.js';
+import { Fact } from '../../kit/facts.js';
 import { TextField } from '../../kit/field.js';
 import { Time } from '../../kit/time.js';
 import { TokenScopes } from '../policies/privileges.js';
@@ -31,7 +32,7 @@ export function WhoseToken({ onClose }: { onClose(): void }) {
       title="Whose token is this?"
       submit="Look it up"
       isReady={text.value.trim() !== ''}
-      needs={['MANAGE_ACCESS_TOKENS']}
+      needs="MANAGE_ACCESS_TOKENS"
       staysOpen
       onClose={onClose}
       onSubmit={async () => {
@@ -51,30 +52,22 @@ export function WhoseToken({ onClose }: { onClose(): void }) {
       <div role="status">
         {found.value && (
           <dl class="facts">
-            <dt>Name</dt>
-            <dd>{found.value.name}</dd>
-            <dt>Id</dt>
-            <dd>{found.value.id}</dd>
-            <dt>Acts as</dt>
-            <dd>{found.value.actorUrn}</dd>
-            <dt>Created by</dt>
-            <dd>{found.value.ownerUrn}</dd>
-            <dt>Scopes</dt>
-            <dd>
+            <Fact name="Name">{found.value.name}</Fact>
+            <Fact name="Id">{found.value.id}</Fact>
+            <Fact name="Acts as">{found.value.actorUrn}</Fact>
+            <Fact name="Created by">{found.value.ownerUrn}</Fact>
+            <Fact name="Scopes">
               <TokenScopes scopes={found.value.scopes} />
-            </dd>
-            <dt>Created</dt>
-            <dd>
+            </Fact>
+            <Fact name="Created">
               <Time ms={found.value.createdAt} />
-            </dd>
-            <dt>Last used</dt>
-            <dd>
+            </Fact>
+            <Fact name="Last used">
               <Time ms={found.value.lastUsedAt} />
-            </dd>
-            <dt>Ends</dt>
-            <dd>
+            </Fact>
+            <Fact name="Ends">
               <Time ms={found.value.expiresAt} />
-            </dd>
+            </Fact>
           </dl>
         )}
       </div>

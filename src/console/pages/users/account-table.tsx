@@ -6,7 +6,7 @@ import { Time } from '../../kit/time.js';
 import { UrnName } from '../../kit/urn-name.js';
 import type { DialogState } from '../../kit/use-dialog.js';
 import { links } from '../../model/links.js';
-import { nameOf } from '../../model/urn.js';
+import { urnName } from '../../model/urn.js';
 import { CreateToken } from '../tokens/create.js';
 import { State } from './person.js';
 import { UserActions } from './user-actions.js';
@@ -42,7 +42,7 @@ export function AccountTable({ accounts, dialog }: AccountTableProps) {
     const found = data?.entities?.find((entity) => entity?.urn === urn);
     return found && 'status' in found ? found.status : null;
   };
-  const name = ({ urn, displayName }: Account) => displayName || nameOf(urn);
+  const name = ({ urn, displayName }: Account) => displayName || urnName(urn);
   return (
     <Table
       label="Service accounts"

@@ -24,7 +24,7 @@ export function CreateServiceAccount({ onClose }: { onClose(): void }) {
       title="Create a service account"
       submit="Create"
       isReady={name.value.trim() !== ''}
-      needs={['MANAGE_SERVICE_ACCOUNTS']}
+      needs="MANAGE_SERVICE_ACCOUNTS"
       onClose={onClose}
       onSubmit={async () => {
         const { createServiceAccount } = await mutate(create, {

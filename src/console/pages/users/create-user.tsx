@@ -30,7 +30,7 @@ export function CreateUser({ onClose }: { onClose(): void }) {
       title="Create a user"
       submit="Create"
       isReady={id.value.trim() !== '' && problem === ''}
-      needs={['MANAGE_USERS_AND_GROUPS']}
+      needs="MANAGE_USERS_AND_GROUPS"
       onClose={onClose}
       onSubmit={async () => {
         const given = Object.entries(texts)

@@ -2,7 +2,7 @@ import { graphql } from '../../../client/documents.js';
 import { mutate } from '../../api/request.js';
 import { FormDialog } from '../../kit/action.js';
 import { say } from '../../kit/messages.js';
-import { isServiceAccount, needsOf } from './person.js';
+import { isServiceAccount, managePrivilege } from './person.js';
 import { WhatEnds } from './what-ends.js';
 
 const deletePerson = graphql(`
@@ -31,7 +31,7 @@ export function DeleteUser({ urn, name, onClose, onDeleted }: DeleteUserProps) {
       title={`Delete ${name}?`}
       submit="Delete"
       isDanger
-      needs={needsOf(urn)}
+      needs={managePrivilege(urn)}
       onClose={onClose}
       onSubmit={async () => {
         const options = { onWarnings: (texts: readonly string[]) => texts.forEach(say) };

@@ -6,8 +6,8 @@ import { Loaded } from '../../kit/loaded.js';
 import { Section } from '../../kit/section.js';
 import { Suggest } from '../../kit/suggest.js';
 import { completeEntities } from '../../model/complete.js';
-import { metadataPrivileges } from '../../model/privileges.js';
-import { nameOf } from '../../model/urn.js';
+import { entityPrivileges } from '../../model/privileges.js';
+import { urnName } from '../../model/urn.js';
 import { Privileges } from '../policies/privileges.js';
 
 const overPlatform = graphql(`
@@ -85,13 +85,11 @@ function OverEntity({ actor, urn, label }: { actor: string; urn: string; label: 
       {() => (
         <Loaded query={query} label="Privileges over the entity">
           {({ getGrantedPrivileges }) => {
-            const names = getGrantedPrivileges!.privileges.filter((name) =>
-              metadataPrivileges.includes(name),
-            );
+            const names = getGrantedPrivileges!.privileges.filter((name) => entityPrivileges.includes(name));
             return (
               <>
                 <p>
-                  Over <strong title={urn}>{label || nameOf(urn)}</strong>: {names.length === 0 && 'none.'}
+                  Over <strong title={urn}>{label || urnName(urn)}</strong>: {names.length === 0 && 'none.'}
                 </p>
                 <Privileges names={names} />
               </>

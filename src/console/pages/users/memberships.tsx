@@ -8,13 +8,13 @@ import { Suggest } from '../../kit/suggest.js';
 import { completeTypes } from '../../model/complete.js';
 import { entityName, namedEntity } from '../../model/entity-name.js';
 import { links } from '../../model/links.js';
-import { addMember, memberNeeds, removeMember } from '../groups/members.js';
+import { addMember, removeMember } from '../groups/members.js';
 
 const shown = 200;
 
 const load = graphql(
   `
-  query GroupsOf($urn: String!, $count: Int!) {
+  query UserGroups($urn: String!, $count: Int!) {
     corpUser(urn: $urn) {
       relationships(
         input: {
@@ -44,7 +44,7 @@ export function Memberships({ urn, mayChange }: { urn: string; mayChange: boolea
   const action = useAction();
   return (
     <Section title="Groups">
-      {action.error && <Failure error={action.error} needs={memberNeeds} />}
+      {action.error && <Failure error={action.error} needs="MANAGE_USERS_AND_GROUPS" />}
       <Loaded
         query={query}
         label="Groups"

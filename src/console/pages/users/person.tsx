@@ -1,5 +1,6 @@
 import { graphql, type ResultOf } from '../../../client/documents.js';
-import { nameOf } from '../../model/urn.js';
+import type { Privilege } from '../../model/privileges.js';
+import { urnName } from '../../model/urn.js';
 
 /** What the lists and the pages show of a user. */
 export const person = graphql(`
@@ -26,18 +27,17 @@ export type Person = ResultOf<typeof person>;
 type Text = 'displayName' | 'title' | 'email';
 
 /** Returns what the user says, else what the administrators say. */
-export const textOf = ({ editableProperties, properties }: Person, name: Text): string =>
+export const personText = ({ editableProperties, properties }: Person, name: Text): string =>
   editableProperties?.[name] || properties?.[name] || '';
 
 export const personName = (user: Person): string =>
-  textOf(user, 'displayName') || user.properties?.fullName || nameOf(user.urn);
+  personText(user, 'displayName') || user.properties?.fullName || urnName(user.urn);
 
 export const isServiceAccount = (urn: string): boolean => urn.startsWith('urn:li:corpuser:service_');
 
 /** The privilege that changes a user. */
-export const needsOf = (urn: string): readonly string[] => [
-  isServiceAccount(urn) ? 'MANAGE_SERVICE_ACCOUNTS' : 'MANAGE_USERS_AND_GROUPS',
-];
+export const managePrivilege = (urn: string): Privilege =>
+  isServiceAccount(urn) ? 'MANAGE_SERVICE_ACCOUNTS' : 'MANAGE_USERS_AND_GROUPS';
 
 export function State({ status }: { status: 'ACTIVE' | 'SUSPENDED' | null | undefined }) {
   if (status === 'ACTIVE') return <span class="state good">active</span>;

@@ -34,7 +34,7 @@ function AccountList() {
       <ListPage
         label="Service accounts"
         about="Users for programs. They call with tokens of their own, and policies give them rights as to people."
-        needs={['MANAGE_SERVICE_ACCOUNTS']}
+        needs="MANAGE_SERVICE_ACCOUNTS"
         actions={
           <button
             type="button"

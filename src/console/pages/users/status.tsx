@@ -3,7 +3,7 @@ import { mutate } from '../../api/request.js';
 import { FormDialog } from '../../kit/action.js';
 import { say } from '../../kit/messages.js';
 import { SavedWarnings } from '../../kit/saved-warnings.js';
-import { needsOf } from './person.js';
+import { managePrivilege } from './person.js';
 import { TokensForOthers } from './what-ends.js';
 
 const update = graphql(`
@@ -28,7 +28,7 @@ export function ChangeStatus({ urn, name, status, onClose }: ChangeStatusProps) 
       title={isActive ? `Suspend ${name}?` : `Activate ${name}?`}
       submit={isActive ? 'Suspend' : 'Activate'}
       isDanger={isActive}
-      needs={needsOf(urn)}
+      needs={managePrivilege(urn)}
       onClose={onClose}
       onSubmit={async () => {
         // Tokens of others that the service refuses, or accepts again.

@@ -4,9 +4,9 @@ import { ListPage } from '../../kit/list.js';
 import { Table } from '../../kit/table.js';
 import { useDialog } from '../../kit/use-dialog.js';
 import { links } from '../../model/links.js';
-import { nameOf } from '../../model/urn.js';
+import { urnName } from '../../model/urn.js';
 import { CreateUser } from './create-user.js';
-import { person, personName, State, textOf } from './person.js';
+import { person, personName, personText, State } from './person.js';
 import { UserActions } from './user-actions.js';
 
 const list = graphql(
@@ -62,9 +62,9 @@ export function UserList() {
                   </>
                 ),
               },
-              { head: 'Id', kind: 'less', cell: ({ urn }) => nameOf(urn) },
-              { head: 'Title', kind: 'less', cell: (user) => textOf(user, 'title') },
-              { head: 'Email', kind: 'less', cell: (user) => textOf(user, 'email') },
+              { head: 'Id', kind: 'less', cell: ({ urn }) => urnName(urn) },
+              { head: 'Title', kind: 'less', cell: (user) => personText(user, 'title') },
+              { head: 'Email', kind: 'less', cell: (user) => personText(user, 'email') },
               { head: 'State', cell: ({ status }) => <State status={status} /> },
               {
                 head: 'Actions',

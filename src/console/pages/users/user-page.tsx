@@ -10,9 +10,17 @@ import { CreateToken } from '../tokens/create.js';
 import { DeleteUser } from './delete-user.js';
 import { Granted } from './granted.js';
 import { Memberships } from './memberships.js';
-import { isServiceAccount, needsOf, type Person, person, personName, State, textOf } from './person.js';
+import {
+  isServiceAccount,
+  managePrivilege,
+  type Person,
+  person,
+  personName,
+  personText,
+  State,
+} from './person.js';
 import { ChangeStatus } from './status.js';
-import { TokensOf } from './tokens-of.js';
+import { UserTokens } from './user-tokens.js';
 
 const load = graphql(
   `
@@ -54,15 +62,15 @@ export function UserPage({ urn, notice }: UserPageProps) {
                 <State status={user.status} />
               </Fact>
               <Fact name="Full name">{user.properties?.fullName}</Fact>
-              <Fact name={isServiceAccount(urn) ? 'For' : 'Title'}>{textOf(user, 'title')}</Fact>
-              <Fact name="Email">{textOf(user, 'email')}</Fact>
+              <Fact name={isServiceAccount(urn) ? 'For' : 'Title'}>{personText(user, 'title')}</Fact>
+              <Fact name="Email">{personText(user, 'email')}</Fact>
               <UrnFact urn={urn} />
             </dl>
             <Memberships urn={urn} mayChange={may('MANAGE_USERS_AND_GROUPS') && user.status !== null} />
             {(urn === caller.value?.urn || may('MANAGE_POLICIES')) && user.status !== null && (
               <Granted urn={urn} status={user.status} />
             )}
-            {may('MANAGE_ACCESS_TOKENS') && <TokensOf urn={urn} />}
+            {may('MANAGE_ACCESS_TOKENS') && <UserTokens urn={urn} />}
           </>
         )}
       </DetailPage>
@@ -76,7 +84,7 @@ function Actions({ user, dialog }: { user: Person; dialog: DialogState }) {
   const { route } = useLocation();
   const name = personName(user);
   const isOwn = urn === caller.value?.urn;
-  const mayMakeTokens = may('MANAGE_ACCESS_TOKENS') || (isOwn && may('GENERATE_PERSONAL_ACCESS_TOKENS'));
+  const mayMakeTokens = may(isOwn ? 'GENERATE_PERSONAL_ACCESS_TOKENS' : 'MANAGE_ACCESS_TOKENS');
   const leave = () => route(isServiceAccount(urn) ? links.serviceAccounts : links.users);
   return (
     <>
@@ -88,7 +96,7 @@ function Actions({ user, dialog }: { user: Person; dialog: DialogState }) {
           Create a token for {isOwn ? 'yourself' : isServiceAccount(urn) ? 'it' : 'them'}
         </button>
       )}
-      {may(...needsOf(urn)) && status && !isOwn && (
+      {may(managePrivilege(urn)) && status && !isOwn && (
         <>
           <button
             type="button"

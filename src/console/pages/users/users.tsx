@@ -5,17 +5,17 @@ import { privilegeText } from '../../model/privileges.js';
 import { UserList } from './user-list.js';
 import { UserPage } from './user-page.js';
 
-const needs = ['MANAGE_USERS_AND_GROUPS'];
-
 /** The list of people; with a URN, one of them. Who may not see the list sees what is known of themselves. */
 export default function Users() {
   const { urn } = useLocation().query;
   if (urn) return <UserPage key={urn} urn={urn} />;
-  if (may(...needs)) return <UserList />;
+  if (may('MANAGE_USERS_AND_GROUPS')) return <UserList />;
   return (
     <UserPage
       urn={caller.value!.urn}
-      notice={<Notice>This is you. The list of all users needs {privilegeText(needs)}.</Notice>}
+      notice={
+        <Notice>This is you. The list of all users needs {privilegeText('MANAGE_USERS_AND_GROUPS')}.</Notice>
+      }
     />
   );
 }

@@ -4,14 +4,14 @@ import { useQuery } from '../../api/use-query.js';
 import { Loaded } from '../../kit/loaded.js';
 import { entityName, namedEntity } from '../../model/entity-name.js';
 import { numberText } from '../../model/numbers.js';
-import { privilegeText } from '../../model/privileges.js';
+import { type Privilege, privilegeText } from '../../model/privileges.js';
 import { listed } from '../../model/text.js';
 
 const shown = 5;
 const policiesRead = 100;
 
 const tokens = graphql(`
-  query TokensOf($urn: String!, $count: Int!) {
+  query EndingTokens($urn: String!, $count: Int!) {
     acting: listAccessTokens(
       input: { start: 0, count: $count, filters: [{ field: "actorUrn", values: [$urn] }] }
     ) {
@@ -83,7 +83,7 @@ export function TokensForOthers({ urn }: { urn: string }) {
   return (
     <Loaded query={query} label="Tokens">
       {({ created }) => (
-        <Line what="Tokens created for others" total={created.total} names={namesOf(created.tokens)} />
+        <Line what="Tokens created for others" total={created.total} names={listNames(created.tokens)} />
       )}
     </Loaded>
   );
@@ -100,8 +100,12 @@ export function WhatEnds({ urn }: { urn: string }) {
         <Loaded query={tokensQuery} label="Tokens">
           {({ acting, created }) => (
             <>
-              <Line what="Tokens" total={acting.total} names={namesOf(acting.tokens)} />
-              <Line what="Tokens created for others" total={created.total} names={namesOf(created.tokens)} />
+              <Line what="Tokens" total={acting.total} names={listNames(acting.tokens)} />
+              <Line
+                what="Tokens created for others"
+                total={created.total}
+                names={listNames(created.tokens)}
+              />
             </>
           )}
         </Loaded>
@@ -134,7 +138,7 @@ export function PoliciesNaming({ urn }: { urn: string }) {
         );
         return (
           <>
-            <Line what="Places in policies" total={naming.length} names={namesOf(naming)} />
+            <Line what="Places in policies" total={naming.length} names={listNames(naming)} />
             {total > policies.length && (
               <p class="soft">
                 Of {numberText(total)} policies, the first {policies.length} were looked at.
@@ -147,9 +151,9 @@ export function PoliciesNaming({ urn }: { urn: string }) {
   );
 }
 
-const Unknown = ({ what, needs }: { what: string; needs: string }) => (
+const Unknown = ({ what, needs }: { what: string; needs: Privilege }) => (
   <p>
-    <strong>{what}</strong>: to see how many needs {privilegeText([needs])}.
+    <strong>{what}</strong>: to see how many needs {privilegeText(needs)}.
   </p>
 );
 
@@ -165,4 +169,4 @@ function Line({ what, total, names }: { what: string; total: number; names: read
   );
 }
 
-const namesOf = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
+const listNames = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);

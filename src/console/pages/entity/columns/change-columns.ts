@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { optimistic } from '../../../kit/optimistic.js';
 import type { ShownTag } from '../../../model/listed-entity.js';
-import { addTags, columnOf, columnTagsNeed, removeTags, withoutTags, withTags } from '../change-tags.js';
+import { addTags, columnPlace, removeTags, withoutTags, withTags } from '../change-tags.js';
 import type { Column } from './column.js';
 
 /** The service takes no more at once by default. */
@@ -20,7 +20,7 @@ const map =
     });
   };
 
-const places = (urn: string, columns: Columns) => columns.map(({ fieldPath }) => columnOf(urn, fieldPath));
+const places = (urn: string, columns: Columns) => columns.map(({ fieldPath }) => columnPlace(urn, fieldPath));
 const named = (columns: Columns) => (columns.length === 1 ? columns[0]!.name : `${columns.length} columns`);
 
 export const addTo = (urn: string, state: Signal<Columns>, changed: Columns, tags: readonly ShownTag[]) =>
@@ -32,7 +32,7 @@ export const addTo = (urn: string, state: Signal<Columns>, changed: Columns, tag
     })),
     work: () => addTags(places(urn, changed), tags),
     failure: `The tags were not added to ${named(changed)}.`,
-    needs: columnTagsNeed,
+    needs: 'EDIT_DATASET_COL_TAGS',
   });
 
 export const removeFrom = (
@@ -49,7 +49,7 @@ export const removeFrom = (
     })),
     work: () => removeTags(places(urn, changed), tags),
     failure: `The tags were not removed from ${named(changed)}.`,
-    needs: columnTagsNeed,
+    needs: 'EDIT_DATASET_COL_TAGS',
   });
 
 export const describe = (state: Signal<Columns>, changed: Columns, edited: string): void =>

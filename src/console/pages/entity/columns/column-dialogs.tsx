@@ -1,65 +1,65 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { FormDialog } from '../../../kit/action.js';
+import { CheckBox } from '../../../kit/check-box.js';
 import { Dot } from '../../../kit/dot.js';
+import { useDialog } from '../../../kit/use-dialog.js';
 import type { ShownTag } from '../../../model/listed-entity.js';
 import { ChooseTags } from '../../tags/choose-tags.js';
-import { columnOf, withTags } from '../change-tags.js';
+import { columnPlace, withTags } from '../change-tags.js';
 import { Describe } from '../describe.js';
 import { addTo, describe, removeFrom } from './change-columns.js';
 import type { Column } from './column.js';
 
-export interface OpenDialog {
-  readonly act: 'add' | 'remove' | 'describe';
-  readonly paths: readonly string[];
-}
+export type ColumnDialogs = ReturnType<typeof useColumnDialogs>;
 
-interface ColumnDialogsProps {
-  urn: string;
-  open: Signal<OpenDialog | null>;
-  columns: Signal<readonly Column[]>;
-}
-
-export function ColumnDialogs({ urn, open, columns }: ColumnDialogsProps) {
-  if (open.value === null) return null;
-  const { act, paths } = open.value;
-  const wanted = new Set(paths);
-  const changed = columns.value.filter(({ fieldPath }) => wanted.has(fieldPath));
-  const name = changed.length === 1 ? changed[0]!.name : `${changed.length} columns`;
-  const onClose = () => {
-    open.value = null;
+/** The dialogs that change columns of a dataset. */
+export function useColumnDialogs(urn: string, columns: Signal<readonly Column[]>) {
+  const dialog = useDialog();
+  const find = (paths: readonly string[]) => {
+    const wanted = new Set(paths);
+    const changed = columns.value.filter(({ fieldPath }) => wanted.has(fieldPath));
+    return { changed, name: changed.length === 1 ? changed[0]!.name : `${changed.length} columns` };
   };
-  if (act === 'add')
-    return (
-      <ChooseTags
-        title={`Add tags to ${name}`}
-        onClose={onClose}
-        onChoose={(tags) => {
-          addTo(urn, columns, changed, tags);
-        }}
-      />
-    );
-  if (act === 'remove')
-    return (
-      <RemoveTags
-        name={name}
-        changed={changed}
-        onClose={onClose}
-        onChoose={(tags) => {
-          removeFrom(urn, columns, changed, tags);
-        }}
-      />
-    );
-  const [column] = changed;
-  return (
-    <Describe
-      name={name}
-      place={columnOf(urn, column!.fieldPath)}
-      edited={column!.edited}
-      ingested={column!.ingested}
-      onClose={onClose}
-      onDone={(text) => describe(columns, changed, text)}
-    />
-  );
+  return {
+    shown: dialog.shown,
+    addTags(paths: readonly string[]) {
+      const { changed, name } = find(paths);
+      dialog.open((close) => (
+        <ChooseTags
+          title={`Add tags to ${name}`}
+          onClose={close}
+          onChoose={(tags) => {
+            addTo(urn, columns, changed, tags);
+          }}
+        />
+      ));
+    },
+    removeTags(paths: readonly string[]) {
+      const { changed, name } = find(paths);
+      dialog.open((close) => (
+        <RemoveTags
+          name={name}
+          changed={changed}
+          onClose={close}
+          onChoose={(tags) => {
+            removeFrom(urn, columns, changed, tags);
+          }}
+        />
+      ));
+    },
+    describe(column: Column) {
+      dialog.open((close) => (
+        <Describe
+          name={column.name}
+          place={columnPlace(urn, column.fieldPath)}
+          edited={column.edited}
+          ingested={column.ingested}
+          onClose={close}
+          onDone={(text) => describe(columns, [column], text)}
+        />
+      ));
+    },
+  };
 }
 
 interface RemoveTagsProps {
@@ -72,7 +72,7 @@ interface RemoveTagsProps {
 function RemoveTags({ name, changed, onClose, onChoose }: RemoveTagsProps) {
   const chosen = useSignal<readonly ShownTag[]>([]);
   const tags = changed.reduce<readonly ShownTag[]>((all, column) => withTags(all, column.tags), []);
-  const countOf = ({ urn }: ShownTag) =>
+  const countTagged = ({ urn }: ShownTag) =>
     changed.filter((column) => column.tags.some((tag) => tag.urn === urn)).length;
   return (
     <FormDialog
@@ -86,18 +86,18 @@ function RemoveTags({ name, changed, onClose, onChoose }: RemoveTagsProps) {
       <fieldset>
         <legend class="hidden">Tags</legend>
         {tags.map((tag) => (
-          <label key={tag.urn} class="row">
-            <input
-              type="checkbox"
-              checked={chosen.value.includes(tag)}
-              onChange={(event) => {
-                const rest = chosen.value.filter((one) => one !== tag);
-                chosen.value = event.currentTarget.checked ? [...rest, tag] : rest;
-              }}
-            />
+          <CheckBox
+            key={tag.urn}
+            class="row"
+            checked={chosen.value.includes(tag)}
+            onChange={(isChecked) => {
+              const others = chosen.value.filter((one) => one !== tag);
+              chosen.value = isChecked ? [...others, tag] : others;
+            }}
+          >
             <Dot color={tag.properties?.colorHex} />
-            {tag.name} <span class="soft">on {countOf(tag)}</span>
-          </label>
+            {tag.name} <span class="soft">on {countTagged(tag)}</span>
+          </CheckBox>
         ))}
       </fieldset>
     </FormDialog>

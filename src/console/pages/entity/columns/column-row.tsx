@@ -3,7 +3,7 @@ import { Marked } from '../../../kit/marked.js';
 import { TagChip } from '../../tags/tag-chip.js';
 import { removeFrom } from './change-columns.js';
 import type { Column } from './column.js';
-import type { OpenDialog } from './column-dialogs.js';
+import type { ColumnDialogs } from './column-dialogs.js';
 
 interface ColumnRowProps {
   urn: string;
@@ -14,11 +14,11 @@ interface ColumnRowProps {
   mayTag: boolean;
   mayDescribe: boolean;
   onChoose(isChosen: boolean): void;
-  onOpen(dialog: OpenDialog): void;
+  dialogs: ColumnDialogs;
 }
 
 export function ColumnRow(props: ColumnRowProps) {
-  const { urn, column, columns, words, isChosen, mayTag, mayDescribe, onChoose, onOpen } = props;
+  const { urn, column, columns, words, isChosen, mayTag, mayDescribe, onChoose, dialogs } = props;
   const { fieldPath, name, isGone, type, nativeType, nullable, declared, tags } = column;
   const description = column.edited || column.ingested;
   return (
@@ -58,7 +58,7 @@ export function ColumnRow(props: ColumnRowProps) {
             class="plain"
             aria-label={`Describe ${name}`}
             title="Describe"
-            onClick={() => onOpen({ act: 'describe', paths: [fieldPath] })}
+            onClick={() => dialogs.describe(column)}
           >
             ✎
           </button>
@@ -90,7 +90,7 @@ export function ColumnRow(props: ColumnRowProps) {
               class="plain"
               aria-label={`Add tags to ${name}`}
               title="Add tags"
-              onClick={() => onOpen({ act: 'add', paths: [fieldPath] })}
+              onClick={() => dialogs.addTags([fieldPath])}
             >
               +
             </button>

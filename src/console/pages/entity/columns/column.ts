@@ -77,7 +77,7 @@ export const simplePath = (path: string): string =>
         .join('.')
     : path;
 
-const tagsOf = (of: Ingested['tags']): readonly ShownTag[] => of?.tags?.map(({ tag }) => tag) ?? [];
+const listTags = (of: Ingested['tags']): readonly ShownTag[] => of?.tags?.map(({ tag }) => tag) ?? [];
 
 /** @param edits by field path: the service names an edited column as the schema does */
 export function columnOfField(field: Ingested, edits: ReadonlyMap<string, Edited>): Column {
@@ -92,8 +92,8 @@ export function columnOfField(field: Ingested, edits: ReadonlyMap<string, Edited
     nullable,
     ingested: description ?? '',
     edited: edit?.description ?? '',
-    declared: tagsOf(tags),
-    tags: tagsOf(edit?.tags ?? null),
+    declared: listTags(tags),
+    tags: listTags(edit?.tags ?? null),
   };
 }
 
@@ -108,7 +108,7 @@ export const goneColumn = ({ fieldPath, description, tags }: Edited): Column => 
   ingested: '',
   edited: description ?? '',
   declared: [],
-  tags: tagsOf(tags),
+  tags: listTags(tags),
 });
 
 /** What a column is found by, made once: each key of the filter looks at thousands. */

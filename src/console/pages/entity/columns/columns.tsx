@@ -1,23 +1,20 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { Rights } from '../../../api/use-rights.js';
-import { TextField } from '../../../kit/field.js';
+import { FilterField } from '../../../kit/filter-field.js';
 import { Failure } from '../../../kit/notice.js';
 import { Pager } from '../../../kit/pager.js';
 import { TableFrame } from '../../../kit/table-frame.js';
 import { useFollowed } from '../../../kit/use-followed.js';
 import { numberText } from '../../../model/numbers.js';
-import { columnDescriptionNeeds, columnTagsNeed } from '../change-tags.js';
 import { hasText } from './column.js';
-import { ColumnDialogs, type OpenDialog } from './column-dialogs.js';
+import { useColumnDialogs } from './column-dialogs.js';
 import { ColumnRow } from './column-row.js';
 import { Selection } from './selection.js';
 import { useColumns } from './use-columns.js';
 
 /** As many as a page shows without delay. */
 const pageSize = 50;
-/** The pause after a key before the columns are filtered. */
-const pauseMs = 100;
 
 interface ColumnsProps {
   urn: string;
@@ -29,18 +26,10 @@ interface ColumnsProps {
 /** The columns of a dataset, of which several can be tagged at once. */
 export function Columns({ urn, rights, filter }: ColumnsProps) {
   const { columns, isComplete, error, reload } = useColumns(urn);
-  const text = useFollowed(filter);
-  const applied = useSignal(filter);
+  const applied = useFollowed(filter);
   const start = useSignal(0);
   const chosen = useSignal<ReadonlySet<string>>(new Set());
-  const open = useSignal<OpenDialog | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      applied.value = text.value;
-      start.value = 0;
-    }, pauseMs);
-    return () => clearTimeout(timer);
-  }, [text.value]);
+  const dialogs = useColumnDialogs(urn, columns);
 
   const sought = applied.value.trim().toLowerCase();
   const matching = useMemo(
@@ -48,8 +37,8 @@ export function Columns({ urn, rights, filter }: ColumnsProps) {
     [columns.value, sought],
   );
   const shown = matching.slice(start.value, start.value + pageSize);
-  const mayTag = isComplete && rights.may(...columnTagsNeed);
-  const mayDescribe = isComplete && rights.may(...columnDescriptionNeeds);
+  const mayTag = isComplete && rights.may('EDIT_DATASET_COL_TAGS');
+  const mayDescribe = isComplete && rights.may('EDIT_DATASET_COL_DESCRIPTION');
   const choosable = shown.filter(({ isGone }) => !isGone);
   const isAllChosen = choosable.length > 0 && choosable.every(({ fieldPath }) => chosen.value.has(fieldPath));
   const choose = (paths: readonly string[], isChosen: boolean) => {
@@ -64,7 +53,14 @@ export function Columns({ urn, rights, filter }: ColumnsProps) {
     <section class="stack" aria-busy={!isComplete && !error}>
       <h2 class="hidden">Columns</h2>
       <div class="row apart">
-        <TextField label="Filter by name, description or tag" type="search" text={text} />
+        <FilterField
+          label="Filter by name, description or tag"
+          value={applied.value}
+          onFilter={(text) => {
+            applied.value = text;
+            start.value = 0;
+          }}
+        />
         <p class="soft" role="status">
           {sought !== '' && `${numberText(matching.length)} of `}
           {numberText(columns.value.length)} columns{!isComplete && !error && ', loading …'}
@@ -75,12 +71,8 @@ export function Columns({ urn, rights, filter }: ColumnsProps) {
         <Selection
           chosen={chosen.value}
           matching={matching.filter(({ isGone }) => !isGone)}
-          onChoose={(paths) => {
-            chosen.value = new Set(paths);
-          }}
-          onOpen={(dialog) => {
-            open.value = dialog;
-          }}
+          onChoose={(paths) => (chosen.value = new Set(paths))}
+          dialogs={dialogs}
         />
       )}
       {isComplete && matching.length === 0 && <p class="empty">No column has this text.</p>}
@@ -122,9 +114,7 @@ export function Columns({ urn, rights, filter }: ColumnsProps) {
                   urn={urn}
                   columns={columns}
                   onChoose={(isChosen) => choose([column.fieldPath], isChosen)}
-                  onOpen={(dialog) => {
-                    open.value = dialog;
-                  }}
+                  dialogs={dialogs}
                 />
               ))}
             </tbody>
@@ -135,11 +125,9 @@ export function Columns({ urn, rights, filter }: ColumnsProps) {
         start={start.value}
         count={pageSize}
         total={matching.length}
-        onStart={(value) => {
-          start.value = value;
-        }}
+        onStart={(value) => (start.value = value)}
       />
-      <ColumnDialogs urn={urn} open={open} columns={columns} />
+      {dialogs.shown}
     </section>
   );
 }

@@ -1,17 +1,17 @@
 import { numberText } from '../../../model/numbers.js';
 import { maxColumns } from './change-columns.js';
 import type { Column } from './column.js';
-import type { OpenDialog } from './column-dialogs.js';
+import type { ColumnDialogs } from './column-dialogs.js';
 
 interface SelectionProps {
   chosen: ReadonlySet<string>;
   matching: readonly Column[];
   onChoose(paths: readonly string[]): void;
-  onOpen(dialog: OpenDialog): void;
+  dialogs: ColumnDialogs;
 }
 
 /** What can be done with the chosen columns. */
-export function Selection({ chosen, matching, onChoose, onOpen }: SelectionProps) {
+export function Selection({ chosen, matching, onChoose, dialogs }: SelectionProps) {
   const paths = [...chosen];
   const isTooMuch = paths.length > maxColumns;
   if (paths.length === 0) return null;
@@ -21,18 +21,10 @@ export function Selection({ chosen, matching, onChoose, onOpen }: SelectionProps
         {numberText(paths.length)} chosen
         {isTooMuch && `; at most ${numberText(maxColumns)} can be changed at once`}
       </span>
-      <button
-        type="button"
-        aria-disabled={isTooMuch}
-        onClick={() => !isTooMuch && onOpen({ act: 'add', paths })}
-      >
+      <button type="button" aria-disabled={isTooMuch} onClick={() => !isTooMuch && dialogs.addTags(paths)}>
         Add tags …
       </button>
-      <button
-        type="button"
-        aria-disabled={isTooMuch}
-        onClick={() => !isTooMuch && onOpen({ act: 'remove', paths })}
-      >
+      <button type="button" aria-disabled={isTooMuch} onClick={() => !isTooMuch && dialogs.removeTags(paths)}>
         Remove tags …
       </button>
       {matching.length > paths.length && matching.length <= maxColumns && (

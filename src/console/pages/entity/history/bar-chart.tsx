@@ -26,7 +26,7 @@ export function BarChart({ title, buckets, kinds }: BarChartProps) {
           {kinds.map((kind, index) => (
             <span key={kind}>
               <svg class="key" viewBox="0 0 1 1" aria-hidden="true">
-                <rect width="1" height="1" class={colorOf(index)} />
+                <rect width="1" height="1" class={seriesClass(index)} />
               </svg>{' '}
               {kind}
             </span>
@@ -62,7 +62,7 @@ export function BarChart({ title, buckets, kinds }: BarChartProps) {
                     tall > 0 && (
                       <rect
                         key={kind}
-                        class={colorOf(index)}
+                        class={seriesClass(index)}
                         x={place * step + step * 0.1}
                         y={top}
                         width={step * 0.8}
@@ -84,4 +84,4 @@ export function BarChart({ title, buckets, kinds }: BarChartProps) {
   );
 }
 
-const colorOf = (index: number) => `series-${Math.min(index, colors - 1)}`;
+const seriesClass = (index: number) => `series-${Math.min(index, colors - 1)}`;

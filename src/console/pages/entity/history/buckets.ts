@@ -1,4 +1,4 @@
-import { kindOf, type Operation } from './request.js';
+import { type Operation, operationKind } from './request.js';
 
 /** Operations of one stretch of time. */
 export interface Bucket {
@@ -13,7 +13,7 @@ const sizes = [1, 7, 30, 91, 365].map((days) => days * dayMs);
 const maxBuckets = 60;
 
 /** Counts operations by stretches of days, weeks or more, at most 60 of them, without gaps. Oldest first. */
-export function bucketsOf(operations: readonly Operation[]): { buckets: readonly Bucket[]; size: number } {
+export function fillBuckets(operations: readonly Operation[]): { buckets: readonly Bucket[]; size: number } {
   const times = operations.map(({ timestampMillis }) => timestampMillis);
   if (times.length === 0) return { buckets: [], size: dayMs };
   const end = Math.max(...times);
@@ -27,7 +27,7 @@ export function bucketsOf(operations: readonly Operation[]): { buckets: readonly
   }));
   for (const operation of operations) {
     const bucket = found[Math.floor((operation.timestampMillis - begin) / size)]!;
-    const kind = kindOf(operation);
+    const kind = operationKind(operation);
     bucket.counts.set(kind, (bucket.counts.get(kind) ?? 0) + 1);
     bucket.rows += operation.numAffectedRows ?? 0;
   }
@@ -35,7 +35,7 @@ export function bucketsOf(operations: readonly Operation[]): { buckets: readonly
 }
 
 /** Returns the kinds of operations, the commonest first. */
-export function kindsOf(buckets: readonly Bucket[]): string[] {
+export function sortKinds(buckets: readonly Bucket[]): string[] {
   const totals = new Map<string, number>();
   for (const { counts } of buckets)
     for (const [kind, count] of counts) totals.set(kind, (totals.get(kind) ?? 0) + count);

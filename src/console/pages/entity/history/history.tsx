@@ -5,7 +5,7 @@ import { Choice } from '../../../kit/field.js';
 import { Loaded } from '../../../kit/loaded.js';
 import { bytesText } from '../../../model/numbers.js';
 import { BarChart } from './bar-chart.js';
-import { bucketsOf, kindsOf } from './buckets.js';
+import { fillBuckets, sortKinds } from './buckets.js';
 import { LineChart } from './line-chart.js';
 import { countText } from './numbers.js';
 import { history, maxEvents, type Operation, type Profile } from './request.js';
@@ -57,7 +57,7 @@ function Profiles({ profiles }: { profiles: readonly Profile[] }) {
   // Profiles of partitions say nothing about the whole, unless there are no others.
   const ofAll = profiles.filter(({ partitionSpec }) => partitionSpec?.type !== 'PARTITION');
   const shown = ofAll.length > 0 ? ofAll : profiles;
-  const pointsOf = (value: (profile: Profile) => number | null) =>
+  const readPoints = (value: (profile: Profile) => number | null) =>
     shown
       .flatMap((profile) => {
         const found = value(profile);
@@ -69,8 +69,8 @@ function Profiles({ profiles }: { profiles: readonly Profile[] }) {
       <h2>Profiles</h2>
       {shown.length === 0 && <p class="soft">No profile of this time. A longer time may have some.</p>}
       <div class="charts">
-        <LineChart title="Rows" points={pointsOf(({ rowCount }) => rowCount)} text={countText} />
-        <LineChart title="Size" points={pointsOf(({ sizeInBytes }) => sizeInBytes)} text={bytesText} />
+        <LineChart title="Rows" points={readPoints(({ rowCount }) => rowCount)} text={countText} />
+        <LineChart title="Size" points={readPoints(({ sizeInBytes }) => sizeInBytes)} text={bytesText} />
       </div>
       {shown.length > 0 && <ProfileTable profiles={shown} />}
       <Cut count={profiles.length} />
@@ -79,8 +79,8 @@ function Profiles({ profiles }: { profiles: readonly Profile[] }) {
 }
 
 function Operations({ operations }: { operations: readonly Operation[] }) {
-  const { buckets, size } = bucketsOf(operations);
-  const kinds = kindsOf(buckets);
+  const { buckets, size } = fillBuckets(operations);
+  const kinds = sortKinds(buckets);
   const days = size / 86_400_000;
   return (
     <section class="stack">

@@ -29,5 +29,5 @@ type Dataset = NonNullable<ResultOf<typeof history>['dataset']>;
 export type Profile = NonNullable<Dataset['datasetProfiles']>[number];
 export type Operation = NonNullable<Dataset['operations']>[number];
 
-export const kindOf = ({ operationType, customOperationType }: Operation): string =>
+export const operationKind = ({ operationType, customOperationType }: Operation): string =>
   (operationType === 'CUSTOM' && customOperationType) || operationType.toLowerCase();

@@ -1,4 +1,4 @@
-import { TableFrame } from '../../../kit/table-frame.js';
+import { Table } from '../../../kit/table.js';
 import { Time } from '../../../kit/time.js';
 import { bytesText, numberText } from '../../../model/numbers.js';
 import type { Bucket } from './buckets.js';
@@ -11,36 +11,18 @@ const orNone = (value: number | null, text: (value: number) => string) => (value
 export const ProfileTable = ({ profiles }: { profiles: readonly Profile[] }) => (
   <details>
     <summary>The profiles as a table</summary>
-    <TableFrame label="Profiles" isShort>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Profiled</th>
-            <th scope="col" class="number">
-              Rows
-            </th>
-            <th scope="col" class="number">
-              Columns
-            </th>
-            <th scope="col" class="number">
-              Size
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {profiles.map(({ timestampMillis, rowCount, columnCount, sizeInBytes }, index) => (
-            <tr key={index}>
-              <th scope="row">
-                <Time ms={timestampMillis} />
-              </th>
-              <td class="number">{orNone(rowCount, numberText)}</td>
-              <td class="number">{orNone(columnCount, numberText)}</td>
-              <td class="number">{orNone(sizeInBytes, bytesText)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table
+      label="Profiles"
+      isShort
+      rows={profiles}
+      rowKey={(profile) => profiles.indexOf(profile)}
+      columns={[
+        { head: 'Profiled', cell: ({ timestampMillis }) => <Time ms={timestampMillis} /> },
+        { head: 'Rows', kind: 'number', cell: ({ rowCount }) => orNone(rowCount, numberText) },
+        { head: 'Columns', kind: 'number', cell: ({ columnCount }) => orNone(columnCount, numberText) },
+        { head: 'Size', kind: 'number', cell: ({ sizeInBytes }) => orNone(sizeInBytes, bytesText) },
+      ]}
+    />
   </details>
 );
 
@@ -53,38 +35,20 @@ interface OperationTableProps {
 export const OperationTable = ({ buckets, kinds }: OperationTableProps) => (
   <details>
     <summary>The operations as a table</summary>
-    <TableFrame label="Operations" isShort>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">From</th>
-            {kinds.map((kind) => (
-              <th key={kind} scope="col" class="number">
-                {kind}
-              </th>
-            ))}
-            <th scope="col" class="number">
-              Rows
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {buckets
-            .filter(({ counts }) => counts.size > 0)
-            .reverse()
-            .map(({ ms, counts, rows }) => (
-              <tr key={ms}>
-                <th scope="row">{dayText(ms)}</th>
-                {kinds.map((kind) => (
-                  <td key={kind} class="number">
-                    {counts.get(kind) ?? 0}
-                  </td>
-                ))}
-                <td class="number">{countText(rows)}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table
+      label="Operations"
+      isShort
+      rows={buckets.filter(({ counts }) => counts.size > 0).reverse()}
+      rowKey={({ ms }) => ms}
+      columns={[
+        { head: 'From', cell: ({ ms }) => dayText(ms) },
+        ...kinds.map((kind) => ({
+          head: kind,
+          kind: 'number' as const,
+          cell: ({ counts }: Bucket) => counts.get(kind) ?? 0,
+        })),
+        { head: 'Rows', kind: 'number', cell: ({ rows }) => countText(rows) },
+      ]}
+    />
   </details>
 );

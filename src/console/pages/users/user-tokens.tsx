@@ -26,7 +26,7 @@ const load = graphql(`
 `);
 
 /** The tokens that act as a user. */
-export function TokensOf({ urn }: { urn: string }) {
+export function UserTokens({ urn }: { urn: string }) {
   const query = useQuery(load, { urn, count: shown });
   return (
     <Section title="Tokens">
