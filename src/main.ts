@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 import closeWithGrace from 'close-with-grace';
 import { destination, pino } from 'pino';
+import { ask } from './cli/ask.js';
 import { blocks } from './cli/blocks.js';
 import { CommandFailed } from './cli/command-failed.js';
 import type { Dependencies } from './cli/dependencies.js';
@@ -36,14 +37,6 @@ const envFile = existsSync('.env') ? readFileSync('.env', 'utf8') : '';
 
 /** Those that METRICS_PORT serves, before there is an application, which adds its own. */
 let metrics: Metrics | undefined;
-
-/** Asks on the terminal, beside the results on standard output. */
-async function ask(prompt: string, { silent = false } = {}): Promise<string> {
-  const { read } = await import('read');
-  return read({ prompt, silent, output: process.stderr }).catch(() => {
-    throw new CommandFailed('Cancelled; nothing was changed.');
-  });
-}
 
 // Imported only by the commands that need them: the database and the transports. So --help is fast.
 const dependencies: Dependencies = {
