@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { shared } from '../scheduling/shared.js';
 import type { GuessedHasher } from './guesses.js';
 
 export interface Verifier {
@@ -20,27 +21,19 @@ export interface Verifier {
 export function createVerifier(hasher: GuessedHasher, key: Buffer, { capacity = 100_000 } = {}): Verifier {
   // By size, because the cache would reserve memory for a maximum number of entries at once.
   const matched = new LRUCache<string, string>({ maxSize: capacity, sizeCalculation: () => 1 });
-  const inFlight = new Map<string, Promise<boolean>>();
   const computeMac = (text: string) => createHmac('sha256', key).update(text).digest('base64');
 
-  async function verify(mac: string, text: string, hash: string) {
-    try {
-      const matches = await hasher.verify(hash, text);
-      if (matches) matched.set(mac, hash);
-      return matches;
-    } finally {
-      inFlight.delete(mac);
-    }
-  }
+  const verify = shared(async (mac: string, text: string, hash: string) => {
+    const matches = await hasher.verify(hash, text);
+    if (matches) matched.set(mac, hash);
+    return matches;
+  });
 
   return {
     // Not async: every request asks this, and nearly all find the cache.
     matches(text, hash) {
       const mac = computeMac(text);
-      if (matched.get(mac) === hash) return true;
-      const check = inFlight.get(mac) ?? verify(mac, text, hash);
-      inFlight.set(mac, check);
-      return check;
+      return matched.get(mac) === hash || verify(mac, text, hash);
     },
     isGuessed: hasher.isGuessed,
     isVerified: (text) => matched.has(computeMac(text)),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { shared } from '../scheduling/shared.js';
 
 const timeoutMs = 2_000;
 
@@ -15,18 +16,12 @@ export interface ReadinessOptions {
 /** Returns the function that tells whether the service can serve. */
 export function readiness({ ready, draining }: ReadinessOptions): (log: FastifyBaseLogger) => Promise<State> {
   // Any number of clients may send probes: one check of the database at a time serves all of them.
-  let check: Promise<void> | undefined;
-  const checkReadiness = () => {
-    check ??= ready().finally(() => {
-      check = undefined;
-    });
-    return withTimeout(check, timeoutMs);
-  };
+  const check = shared(ready);
 
   return async (log) => {
     if (draining.aborted) return 'stopping';
     try {
-      await checkReadiness();
+      await withTimeout(check(), timeoutMs);
       return 'ok';
     } catch (error) {
       log.warn({ err: error }, 'not ready');

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Work of the service that no request waits for. */
 export interface BackgroundWork {
-  /** Works now, and again after each interval. */
+  /** Works now, and again when the interval has passed since the end of the last turn. */
   start(): void;
   /** Resolves when the statement in flight has ended. The next start does the rest. */
   stop(): Promise<void>;
@@ -18,32 +20,22 @@ export function inBackground(
 ): BackgroundWork {
   const stopping = new AbortController();
   const { signal } = stopping;
-  let inFlight: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let turns: Promise<void> | undefined;
 
-  async function turn() {
-    try {
-      await work(signal);
-    } catch (error) {
-      if (!signal.aborted) onError(error);
-    } finally {
-      inFlight = undefined;
+  async function takeTurns() {
+    while (!signal.aborted) {
+      await work(signal).catch((error) => signal.aborted || onError(error));
+      await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
-  }
-
-  function trigger() {
-    inFlight ??= turn();
   }
 
   return {
     start() {
-      timer = setInterval(trigger, everyMs).unref();
-      trigger();
+      turns = takeTurns();
     },
     async stop() {
-      clearInterval(timer);
       stopping.abort();
-      await inFlight;
+      await turns;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '../core/actor.js';
 import { checkPage, maxRowsBefore, type Page } from '../core/pagination.js';
 import type { Database } from '../db/database.js';
+import { once } from '../scheduling/shared.js';
 import { autoComplete } from './auto-complete.js';
 import { candidateStore } from './auto-complete-store.js';
 import { checkFacets, checkMaxValues, type Facet } from './facet.js';
@@ -161,13 +162,5 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
     },
 
     autoComplete: autoComplete(run, candidateStore(db)),
-  };
-}
-
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined;
-  return () => {
-    result ??= work();
-    return result;
   };
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '../core/actor.js';
 import { checkPage, maxRowsBefore, type Page } from '../core/pagination.js';
+import { once } from '../scheduling/shared.js';
 import type { TagPlace, TagUsage } from './tag-view.js';
 import type { TagUsageStore } from './usage-store.js';
 
@@ -29,11 +30,7 @@ export const tagPlaces =
     count: number | null | undefined,
   ): TagPlaces => {
     const page = checkPage(start, count, pageSizeMax, maxRowsBefore);
-    let counted: ReturnType<TagUsageStore['countPlaces']> | null = null;
-    const counts = () => {
-      counted ??= store.countPlaces(urn, actor);
-      return counted;
-    };
+    const counts = once(() => store.countPlaces(urn, actor));
     return {
       ...page,
       total: async () => {

@@ -1,7 +1,7 @@
 import type { Actor } from '../core/actor.js';
 import { lacks, maySeeIndexSizes } from '../core/authorization.js';
 import { unauthorized } from '../core/errors.js';
-import { createBatchLoader } from '../db/batch-loader.js';
+import { sharedNext } from '../scheduling/shared.js';
 import { type IndexDetailsStore, type MonthTableSize, samplePages } from './index-details-store.js';
 import { parseSubject } from './timeseries-index.js';
 
@@ -29,17 +29,14 @@ const endMonths = 24;
 /** Returns every index, largest first. @throws UNAUTHORIZED */
 export function indexDetails({ store }: { store: IndexDetailsStore }) {
   /** Shared by concurrent requests, because it reads megabytes of each index. */
-  const read = createBatchLoader(
-    async ([key]: 'indices'[]) => {
-      const indices: IndexDetails[] = [];
-      for (const [name, months] of await store.months()) indices.push(await readDetails(store, name, months));
-      return new Map([[key!, indices.sort((a, b) => b.bytes - a.bytes)]]);
-    },
-    { maxInFlight: 1, name: 'indices' },
-  );
+  const read = sharedNext(async () => {
+    const indices: IndexDetails[] = [];
+    for (const [name, months] of await store.months()) indices.push(await readDetails(store, name, months));
+    return indices.sort((a, b) => b.bytes - a.bytes);
+  });
 
   return async (actor: Actor): Promise<readonly IndexDetails[]> => {
-    if (maySeeIndexSizes(actor)) return (await read('indices'))!;
+    if (maySeeIndexSizes(actor)) return read();
     throw unauthorized(
       `${actor.urn} may not see time-series indices: ${lacks(actor, 'GET_TIMESERIES_INDEX_SIZES_PRIVILEGE')}`,
     );

@@ -1,7 +1,7 @@
 import type { Requester } from '../core/actor.js';
-import { createBatchLoader } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
 import { queryMonths } from '../db/months.js';
+import { sharedNext } from '../scheduling/shared.js';
 import type { EventCriteria } from './filter.js';
 import { criteriaText, matchesFilter } from './filter-sql.js';
 import { type TimeseriesAspect, toIndexName } from './timeseries-index.js';
@@ -32,14 +32,11 @@ export type TimeseriesStore = ReturnType<typeof timeseriesStore>;
 
 export function timeseriesStore(db: Database) {
   /** Shared by concurrent requests: with thousands of months it takes seconds, and memory of the connection. */
-  const sizes = createBatchLoader(
-    async ([key]: 'sizes'[]) => new Map([[key!, await db.query<IndexBytes>(sizesOfIndices)]]),
-    { maxInFlight: 1 },
-  );
+  const indexSizes = sharedNext((): Promise<readonly IndexBytes[]> => db.query(sizesOfIndices));
 
   return {
     /** Returns every index, empty ones too, largest first, with the bytes of its data and database indexes. */
-    indexSizes: async (): Promise<readonly IndexBytes[]> => (await sizes('sizes'))!,
+    indexSizes,
 
     /**
      * Returns events, newest first, that match the filter.

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
+import { once } from '../../scheduling/shared.js';
 import { restPrefixes } from '../path-family.js';
 import { version } from '../version.js';
 
@@ -38,12 +39,9 @@ export const apiReference = fp(
       }
     });
     // Made when it is asked for first: most processes never are.
-    let document: object | undefined;
+    const document = once(() => openApi(routes));
     const reference = { summary: 'This description', isPublic: true };
-    app.get('/openapi.json', { config: { reference } }, async () => {
-      document ??= openApi(routes);
-      return document;
-    });
+    app.get('/openapi.json', { config: { reference } }, async () => document());
   },
   { name: 'api-reference' },
 );

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { shared } from '../../scheduling/shared.js';
 import type { Services } from '../../services.js';
 
 export type Figures = Awaited<ReturnType<Services['measured']['figures']>>;
@@ -22,9 +23,8 @@ export function keptFigures(
   let last: { figures: Figures; at: number } | undefined;
   let isUp = false;
   let nextAt = 0;
-  let reading: Promise<void> | undefined;
 
-  async function readAgain() {
+  const readAgain = shared(async () => {
     try {
       last = { figures: await read(), at: performance.now() };
       isUp = true;
@@ -32,15 +32,13 @@ export function keptFigures(
       isUp = false;
     }
     nextAt = performance.now() + (isUp ? everyMs : retryMs);
-    reading = undefined;
-  }
+  });
 
   return async () => {
     if (performance.now() >= nextAt) {
-      reading ??= readAgain();
       const ended = new AbortController();
       const late = wait(waitMs, true, { signal: ended.signal }).catch(() => false);
-      if (await Promise.race([late, reading.then(() => false)])) isUp = false;
+      if (await Promise.race([late, readAgain().then(() => false)])) isUp = false;
       ended.abort();
     }
     return { figures: last?.figures, ageSeconds: last ? (performance.now() - last.at) / 1_000 : 0, isUp };

@@ -1,4 +1,5 @@
 import type { Asks } from '../../core/standing.js';
+import { shared } from '../../scheduling/shared.js';
 import type { Steps } from '../../scheduling/steps.js';
 import { runInTurns } from '../../scheduling/turns.js';
 import type { Policy } from '../policy.js';
@@ -24,27 +25,16 @@ interface Compiled {
  */
 export function rightsReader(store: PolicyStore, storeIn: (tx: Asks) => PolicyStore): ReadRights {
   let compiled: Compiled | undefined;
-  let inFlight: Promise<Compiled> | undefined;
-
-  function startCompiling(): Promise<Compiled> {
-    const own = compile(store)
-      .then((result) => {
-        compiled = result;
-        return result;
-      })
-      .finally(() => {
-        inFlight = undefined;
-      });
-    inFlight = own;
-    return own;
-  }
+  const compileNow = shared(async () => {
+    compiled = await compile(store);
+    return compiled;
+  });
 
   async function read(version: number, tx: Asks | undefined): Promise<Rights> {
     if (tx) return (await compile(storeIn(tx))).rights;
+    const first = await compileNow();
     // A compilation that started before the change may have read the older policies.
-    const shared = inFlight && (await inFlight);
-    if (shared && shared.version >= version) return shared.rights;
-    return (await (inFlight ?? startCompiling())).rights;
+    return first.version >= version ? first.rights : (await compileNow()).rights;
   }
 
   return (version, tx) => (compiled?.version === version ? compiled.rights : read(version, tx));

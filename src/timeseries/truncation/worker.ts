@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.js';
 import { isUnavailable } from '../../db/errors.js';
+import { sharedNext } from '../../scheduling/shared.js';
 import type { CompactionStore } from './compaction-store.js';
 import { leasedRetry } from './leased-retry.js';
 import type { PartitionStore } from './partition-store.js';
@@ -30,8 +31,6 @@ export function truncationWorker(deps: TruncationWorkerDeps) {
   const { tasks, clock, workerId, exclusive, onError } = deps;
   const stopping = new AbortController();
   const truncate = truncatePartitions(deps);
-  let inFlight: Promise<void> | undefined;
-  let triggered = false;
   // The leases on an exclusive database are of processes that have died.
   let releasesLeases = exclusive;
   let timer: NodeJS.Timeout | undefined;
@@ -41,31 +40,19 @@ export function truncationWorker(deps: TruncationWorkerDeps) {
   const expired = ({ deadline }: TruncationTask) => deadline !== null && clock() >= deadline;
 
   /** Executes all tasks without a living worker. Resolves when none is left; passes errors to `onError`. */
-  function trigger(): Promise<void> {
-    if (stopping.signal.aborted) return Promise.resolve();
-    triggered = true;
-    inFlight ??= executeAll();
-    return inFlight;
-  }
-
-  async function executeAll() {
+  const trigger = sharedNext(async () => {
     try {
-      if (releasesLeases) await tasks.releaseAllLeases();
-      releasesLeases = false;
-      while (triggered && !stopping.signal.aborted) {
-        triggered = false;
+      while (!stopping.signal.aborted) {
+        if (releasesLeases) await tasks.releaseAllLeases();
+        releasesLeases = false;
         const task = await tasks.claim(workerId, clock(), clock() + leaseMs);
-        if (!task) continue;
-        triggered = true;
+        if (!task) return;
         await execute(task);
       }
     } catch (error) {
       onError(error);
-    } finally {
-      // Reset before the promise resolves, so that a trigger during resolution starts a new run.
-      inFlight = undefined;
     }
-  }
+  });
 
   async function execute(task: TruncationTask) {
     const timeout = task.deadline === null ? [] : [AbortSignal.timeout(Math.max(0, task.deadline - clock()))];
@@ -113,7 +100,7 @@ export function truncationWorker(deps: TruncationWorkerDeps) {
     async stop() {
       clearInterval(timer);
       stopping.abort();
-      await inFlight;
+      await trigger();
     },
   };
 }
