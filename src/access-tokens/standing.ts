@@ -4,8 +4,7 @@ import { unauthenticated, unauthorized } from '../core/errors.js';
 import { anyContainers, type Resource } from '../core/resource.js';
 import { type Asks, isContained, type Judgement, type OwnChange, type Standing } from '../core/standing.js';
 import { callerStands } from '../db/caller-stands.js';
-import type { Steps } from '../scheduling/steps.js';
-import { runInTurns } from '../scheduling/turns.js';
+import { runInTurns, type Steps } from '../scheduling/steps.js';
 
 /** What a caller may do, and what that was judged by. */
 export interface Known {

@@ -1,6 +1,5 @@
 import type { Deadline } from '../core/deadline.js';
-import { runCooperatively } from '../db/cooperative.js';
-import type { Steps } from '../scheduling/steps.js';
+import { runInTurns, type Steps } from '../scheduling/steps.js';
 import { type DocumentWrite, type SearchedAspect, toDocuments } from '../search/documents/document.js';
 import { createDocuments, writeDocuments } from '../search/documents/document-store.js';
 import type { Changes, MetadataTransaction } from './changes.js';
@@ -15,7 +14,7 @@ import { replaceReferences } from './references/store.js';
 export async function writeDerived(tx: MetadataTransaction, deadline?: Deadline): Promise<void> {
   const { entities } = tx.changes;
   if (entities.size === 0) return;
-  const { referring, references, documents } = await runCooperatively(derive(entities), deadline);
+  const { referring, references, documents } = await runInTurns(derive(entities), deadline);
   await replaceReferences(tx, referring, references);
   await writeDocuments(tx, documents);
   const documented = new Set(documents.map(({ urn }) => urn));

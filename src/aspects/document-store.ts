@@ -1,11 +1,10 @@
 import type { Requester } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import { busy } from '../core/memory-budget.js';
-import { runCooperatively } from '../db/cooperative.js';
 import type { Query, Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
 import { countValues, memoryPerValue } from '../json/values.js';
-import type { Steps } from '../scheduling/steps.js';
+import { runInTurns, type Steps } from '../scheduling/steps.js';
 import { storedAspects } from '../stored-aspects.js';
 import { type AspectKey, sumBytes } from './aspect.js';
 import { type AspectRow, documentText } from './document.js';
@@ -42,7 +41,7 @@ export async function readDocuments(
   names: readonly string[] | null = null,
 ): Promise<AspectDocument[]> {
   const where = 'a.urn = ANY($1::text[]) AND ($2::text[] IS NULL OR a.name = ANY($2::text[]))';
-  return runCooperatively(
+  return runInTurns(
     parseDocuments(await query<Row>(`${select} WHERE ${where} ORDER BY a.urn, a.name`, [urns, names])),
   );
 }
@@ -79,7 +78,7 @@ export async function currentDocuments(
     maxBytes === undefined ? {} : { maxBytes },
   );
   await takeMemory(rows, requester);
-  return runCooperatively(parseDocuments(rows), requester.deadline);
+  return runInTurns(parseDocuments(rows), requester.deadline);
 }
 
 /** Shorter texts come and go faster than they could pile up. */
@@ -96,7 +95,7 @@ async function takeMemory(
     .flatMap(({ extraFields, rows }) => [extraFields, rows ?? ''])
     .filter(({ length }) => length > smallText);
   if (large.length === 0 || !memory) return;
-  const bytes = await runCooperatively(measureMemory(large), deadline);
+  const bytes = await runInTurns(measureMemory(large), deadline);
   if (!memory.add(bytes)) throw busy();
 }
 

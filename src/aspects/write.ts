@@ -3,9 +3,9 @@ import type { AuditStamp } from '../core/clock.js';
 import type { Deadline } from '../core/deadline.js';
 import { CatalogError } from '../core/errors.js';
 import { getEntityType } from '../core/urn.js';
-import { runCooperatively } from '../db/cooperative.js';
 import type { Json } from '../json/lossless-json.js';
 import { parseInSteps } from '../json/lossless-json-parser.js';
+import { runInTurns } from '../scheduling/steps.js';
 import { allTables, findAspect } from '../stored-aspects.js';
 import type { AspectKey, AspectUpsert } from './aspect.js';
 import { deleteRecords, writeRecords } from './aspect-store.js';
@@ -29,7 +29,7 @@ export async function changeAspects(
   deadline?: Deadline,
 ): Promise<AspectKey[]> {
   const gone = await deleteAspects(tx, deleted);
-  await writeRows(tx, await runCooperatively(toRows(upserts), deadline), audit);
+  await writeRows(tx, await runInTurns(toRows(upserts), deadline), audit);
   return gone;
 }
 
@@ -68,7 +68,7 @@ export async function addChanged(
   requester: Pick<Requester, 'memory' | 'deadline'> = {},
 ): Promise<void> {
   for (const { text } of await currentDocuments(tx, [key], requester)) {
-    const value = (await runCooperatively(parseInSteps(text), requester.deadline)) as Json;
+    const value = (await runInTurns(parseInSteps(text), requester.deadline)) as Json;
     tx.changes.addWritten([{ ...key, value }]);
   }
 }
@@ -80,7 +80,7 @@ export async function upsertAspects(
   audit: AuditStamp,
 ): Promise<void> {
   const last = new Map(upserts.map((upsert) => [`${upsert.urn} ${upsert.name}`, upsert]));
-  const rows = await runCooperatively(toRows([...last.values()]));
+  const rows = await runInTurns(toRows([...last.values()]));
   const locked = await lockMetadata(
     tx,
     {

@@ -1,10 +1,9 @@
 import type { Requester } from '../core/actor.js';
 import { readUrn } from '../core/urn.js';
 import { inChunks, sumLengths } from '../db/chunks.js';
-import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
-import type { Steps } from '../scheduling/steps.js';
+import { runInTurns, type Steps } from '../scheduling/steps.js';
 import { detailTexts, safeText } from './detail.js';
 import type { AuditEvent, AuditRow } from './event.js';
 import { auditTable, createMonth } from './month-store.js';
@@ -19,7 +18,7 @@ export async function recordAudit(
   event: AuditEvent | readonly AuditEvent[],
 ): Promise<void> {
   const events = 'type' in event ? [event] : event;
-  await addRows(tx, await runCooperatively(toRows(events, requester), requester.deadline));
+  await addRows(tx, await runInTurns(toRows(events, requester), requester.deadline));
 }
 
 /** An event whose detail is long has several rows. */

@@ -1,3 +1,15 @@
+/** The deadline of the request has passed. Has the code of PostgreSQL's own timeout for a lock or a statement. */
+export class DeadlinePassed extends Error {
+  override readonly name = 'DeadlinePassed';
+  readonly code: string;
+
+  /** @param options.wasWaiting the statement was waiting for a lock or a connection */
+  constructor({ wasWaiting, cause }: { wasWaiting: boolean; cause?: unknown }) {
+    super('the deadline of the request has passed', { cause });
+    this.code = wasWaiting ? '55P03' : '57014';
+  }
+}
+
 /**
  * When the response to a request is due. Calls its listeners when that time has passed, so that the work for the
  * request is cancelled. A write with an unknown outcome postpones the response until the outcome is known.

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../scheduling/event-loop.js';
+import { yieldToEventLoop } from '../scheduling/steps.js';
 
 /** Bounds of one statement, so that sending and running it does not delay other requests. */
 const maxRows = 5_000;

@@ -27,18 +27,6 @@ export const isUnavailable = (error: unknown): boolean =>
 /** Whether PostgreSQL rolled the transaction back because of concurrent ones, so that it can run again. */
 export const isRetryable = (error: unknown): boolean => listCodes(error).some((code) => retryable.has(code));
 
-/** The deadline of the request has passed. Has the code of PostgreSQL's own timeout for a lock or a statement. */
-export class DeadlinePassed extends Error {
-  override readonly name = 'DeadlinePassed';
-  readonly code: string;
-
-  /** @param options.wasWaiting the statement was waiting for a lock or a connection */
-  constructor({ wasWaiting, cause }: { wasWaiting: boolean; cause?: unknown }) {
-    super('the deadline of the request has passed', { cause });
-    this.code = wasWaiting ? '55P03' : '57014';
-  }
-}
-
 /** The connection broke after a write was sent and before its outcome was known. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';

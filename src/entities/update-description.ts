@@ -15,10 +15,10 @@ import type { AuditStamp, Clock } from '../core/clock.js';
 import { badRequest, unauthorized } from '../core/errors.js';
 import { noEntity } from '../core/no-entity.js';
 import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
-import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
 import type { Json } from '../json/lossless-json.js';
 import { parseInSteps } from '../json/lossless-json-parser.js';
+import { runInTurns } from '../scheduling/steps.js';
 import { describable, findEditableAspect, withDescription } from './editable-properties.js';
 
 /**
@@ -69,7 +69,7 @@ async function writeEntityDescription(
 ): Promise<void> {
   const { deadline } = actor;
   const [stored] = await currentDocuments(tx, [{ urn, name }], actor);
-  const current = stored ? ((await runCooperatively(parseInSteps(stored.text), deadline)) as Json) : {};
+  const current = stored ? ((await runInTurns(parseInSteps(stored.text), deadline)) as Json) : {};
   const value = withDescription(current, type, description, audit);
   const upserts = [{ urn, entityType: type, name, value }];
   await changeAspects(tx, { deleted: [], upserts }, audit, deadline);

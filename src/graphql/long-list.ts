@@ -15,7 +15,7 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql';
-import { yieldToEventLoop } from '../scheduling/event-loop.js';
+import { yieldToEventLoop } from '../scheduling/steps.js';
 import { Answer, type LongList } from './answer.js';
 import type { Context } from './schema/builder.js';
 

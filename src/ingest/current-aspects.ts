@@ -3,8 +3,8 @@ import { existingAspects } from '../aspects/aspect-store.js';
 import { currentDocuments } from '../aspects/document-store.js';
 import { toRows } from '../aspects/rows.js';
 import type { Requester } from '../core/actor.js';
-import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
+import { runInTurns } from '../scheduling/steps.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { applyProposals, aspectKey, type ReadCurrent } from './apply-proposals.js';
 import type { Proposal } from './proposal.js';
@@ -21,11 +21,11 @@ export async function applyToCurrent(
   const versioned = proposals.filter(({ aspectName }) => !isTimeseriesAspect(aspectName));
   const { deadline } = requester;
   const current = await readCurrent(tx, versioned, requester);
-  const { deleted, upserts } = await runCooperatively(
+  const { deleted, upserts } = await runInTurns(
     applyProposals(versioned, current, refusals, isNew),
     deadline,
   );
-  return { deleted, rows: await runCooperatively(toRows(upserts), deadline) };
+  return { deleted, rows: await runInTurns(toRows(upserts), deadline) };
 }
 
 const dependsOnCurrent: ReadonlySet<string> = new Set(['PATCH', 'CREATE', 'UPDATE']);

@@ -4,10 +4,9 @@ import type { Actor } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
 import { badRequest, CatalogError, unauthorized } from '../core/errors.js';
 import type { Resource } from '../core/resource.js';
-import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
 import { isTooMuchWork, toCatalogError } from '../db/errors.js';
-import type { Steps } from '../scheduling/steps.js';
+import { runInTurns, type Steps } from '../scheduling/steps.js';
 import type { EventRow } from '../timeseries/event-store.js';
 import { createMissingMonths } from '../timeseries/month-store.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
@@ -51,10 +50,10 @@ export const ingest =
     try {
       const audit = { time: clock(), actor: actor.urn };
       const refusals = new Refusals(inputs.length);
-      const parsed = await runCooperatively(parseAll(actor, inputs, refusals), actor.deadline);
+      const parsed = await runInTurns(parseAll(actor, inputs, refusals), actor.deadline);
       const located = await selectContainers(db.query, [...parsed.inContainers]);
       const check = checkAll(actor, parsed, located, refusals, audit.time);
-      const checked = await runCooperatively(check, actor.deadline);
+      const checked = await runInTurns(check, actor.deadline);
       proposals = checked.proposals;
       const months = await createMissingMonths(db, [...checked.events.values()], maxNewMonths, actor);
       await writeProposals(db, { ...checked, months }, audit, actor);

@@ -1,9 +1,8 @@
 import type { Actor } from '../core/actor.js';
 import { CatalogError } from '../core/errors.js';
-import { runCooperatively } from '../db/cooperative.js';
 import { toCatalogError } from '../db/errors.js';
 import type { Json } from '../json/lossless-json.js';
-import type { Steps } from '../scheduling/steps.js';
+import { runInTurns, type Steps } from '../scheduling/steps.js';
 import type { Ingest } from './ingest-proposals.js';
 import { proposalsOfSnapshot } from './snapshot.js';
 
@@ -22,11 +21,9 @@ export interface Snapshot {
 export const ingestSnapshots =
   (ingest: Ingest) =>
   async (actor: Actor, snapshots: readonly Snapshot[]): Promise<readonly string[]> => {
-    const proposals = await runCooperatively(proposalsOfSnapshots(snapshots), actor.deadline).catch(
-      (error) => {
-        throw toCatalogError(error);
-      },
-    );
+    const proposals = await runInTurns(proposalsOfSnapshots(snapshots), actor.deadline).catch((error) => {
+      throw toCatalogError(error);
+    });
     return ingest(actor, proposals);
   };
 

@@ -2,8 +2,8 @@ import { isAccess } from '../aspects/access.js';
 import type { LockRequest } from '../aspects/lock.js';
 import { findLocks, tagsReplacedBy } from '../aspects/locks.js';
 import type { Actor } from '../core/actor.js';
-import { runCooperatively } from '../db/cooperative.js';
 import type { Json } from '../json/lossless-json.js';
+import { runInTurns } from '../scheduling/steps.js';
 import { entityKey, isWholeEntity, isWriting, type Proposal } from './proposal.js';
 import { tagsInProposals } from './referenced-tags.js';
 
@@ -17,7 +17,7 @@ export async function lockRequest(proposals: readonly Proposal[], { deadline }: 
       ...writing.flatMap(groupsIn).map((urn) => ({ urn, type: 'corpGroup' })),
     ],
     createsMissing: writing.length > 0 || proposals.some(({ entityType }) => isAccess(entityType)),
-    referencedTags: await runCooperatively(tagsInProposals(writing), deadline),
+    referencedTags: await runInTurns(tagsInProposals(writing), deadline),
     deleted: proposals.filter(isWholeEntity).map(({ urn }) => urn),
     ...tagsReplacedBy(others.map(({ urn, entityType, aspectName: name }) => ({ urn, entityType, name }))),
   };

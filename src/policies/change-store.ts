@@ -3,10 +3,9 @@ import type { AuditEvent } from '../audit/event.js';
 import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
 import { inChunks, sumLengths } from '../db/chunks.js';
-import { runCooperatively } from '../db/cooperative.js';
 import type { Transaction } from '../db/query.js';
 import { confirmRights } from '../db/transaction.js';
-import type { Steps } from '../scheduling/steps.js';
+import { runInTurns, type Steps } from '../scheduling/steps.js';
 import { rejectWithoutAdministrator } from './administrator-store.js';
 import { policyDetail } from './difference.js';
 import { toPolicyId } from './row.js';
@@ -39,7 +38,7 @@ export async function beginPolicyChange(
       changed,
       (urn) => sumLengths(before.get(urn) ?? '', after.get(urn) ?? ''),
       async (chunk) => {
-        const events = await runCooperatively(createEvents(chunk, before, after), requester.deadline);
+        const events = await runInTurns(createEvents(chunk, before, after), requester.deadline);
         await recordAudit(tx, requester, events);
       },
     );

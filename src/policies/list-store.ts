@@ -1,10 +1,9 @@
 import type { Requester } from '../core/actor.js';
 import type { Page } from '../core/pagination.js';
-import { runCooperatively } from '../db/cooperative.js';
 import type { Database, Prisma } from '../db/database.js';
 import { escapeLike } from '../db/like.js';
 import type { Query } from '../db/query.js';
-import type { Steps } from '../scheduling/steps.js';
+import { runInTurns, type Steps } from '../scheduling/steps.js';
 import { type PolicyTexts, type StoredPolicy, storedPolicy } from './document.js';
 import type { PolicyKind } from './list-filter.js';
 import { toPolicyId } from './row.js';
@@ -61,7 +60,7 @@ async function readPolicies(
   maxBytes?: number,
 ): Promise<StoredPolicy[]> {
   const rows = await query<PolicyTexts>(policiesById, [ids], { deadline, ...(maxBytes && { maxBytes }) });
-  return runCooperatively(parsePolicies(rows), deadline);
+  return runInTurns(parsePolicies(rows), deadline);
 }
 
 const policiesById = `

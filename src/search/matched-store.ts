@@ -1,8 +1,7 @@
 import { simplePath } from '../columns/field-path.js';
 import type { Actor } from '../core/actor.js';
-import { runCooperatively } from '../db/cooperative.js';
 import type { Database } from '../db/database.js';
-import type { Steps } from '../scheduling/steps.js';
+import { runInTurns, type Steps } from '../scheduling/steps.js';
 import {
   isMatchedBy,
   type MatchedField,
@@ -64,7 +63,7 @@ export function matchedStore({ read }: Pick<Database, 'read'>) {
       add(urn, name, value);
       if (about !== '') add(urn, 'fieldPaths', simplePath(about) || about);
     }
-    await runCooperatively(addTexts(texts, toSought(terms), add), actor.deadline);
+    await runInTurns(addTexts(texts, toSought(terms), add), actor.deadline);
     return fields;
   };
 }

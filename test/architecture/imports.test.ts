@@ -39,8 +39,8 @@ const transport = [
 const mayImport: Record<string, readonly string[]> = {
   // What DataHub names, as plain data.
   datahub: [],
-  scheduling: [],
   core: ['datahub'],
+  scheduling: ['core'],
   json: ['core', 'scheduling'],
   input: ['core', 'json'],
   db: ['core', 'scheduling'],

@@ -1,5 +1,5 @@
 import type { Deadline } from '../../core/deadline.js';
-import { DeadlinePassed } from '../errors.js';
+import { DeadlinePassed } from '../../core/deadline.js';
 
 const [pending, started, skipped] = [0, 1, 2];
 

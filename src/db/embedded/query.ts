@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { serialize } from 'pg-protocol/dist/serializer';
-import { DeadlinePassed } from '../errors.js';
+import { DeadlinePassed } from '../../core/deadline.js';
 import type { InTransaction, Query, QueryOptions } from '../query.js';
 import type { EmbeddedClient, Send } from './client.js';
 import { type Column, readColumns, toRows, values } from './result.js';

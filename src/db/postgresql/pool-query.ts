@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { DeadlinePassed } from '../../core/deadline.js';
 import { boundedRows } from '../bounded-read.js';
-import { DeadlinePassed, OutcomeUnknown } from '../errors.js';
+import { OutcomeUnknown } from '../errors.js';
 import type { InTransaction, Query, QueryOptions } from '../query.js';
 import { encodeTexts } from '../text-array.js';
 import { isAnswer, withPooledClient } from './pooled-client.js';

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { Deadline } from '../../core/deadline.js';
+import { DeadlinePassed } from '../../core/deadline.js';
 import { TooLarge } from '../../core/too-large.js';
 import { boundedRows } from '../bounded-read.js';
-import { DeadlinePassed } from '../errors.js';
 
 /** A connection of the pool while one piece of work uses it. */
 export interface PooledClient {

@@ -14,8 +14,7 @@ import {
   valuesMaxInTexts,
 } from '../../json/values.js';
 import { expectedType } from '../../public-error.js';
-import { finish } from '../../scheduling/steps.js';
-import { runInTurns } from '../../scheduling/turns.js';
+import { finish, runInTurns } from '../../scheduling/steps.js';
 import { HttpError } from '../http-error.js';
 import { decompress } from './decompress.js';
 

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { MemoryBudget } from '../../core/memory-budget.js';
 import { getRecordName } from '../../ingest/record-name.js';
-import type { Steps } from '../../scheduling/steps.js';
-import { runInTurns } from '../../scheduling/turns.js';
+import { runInTurns, type Steps } from '../../scheduling/steps.js';
 import type { Services } from '../../services.js';
 import type { TimeseriesValues } from '../../timeseries/values.js';
 import { parseInput } from '../parse-input.js';

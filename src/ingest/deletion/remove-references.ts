@@ -15,13 +15,12 @@ import type { Actor } from '../../core/actor.js';
 import type { AuditStamp, Clock } from '../../core/clock.js';
 import { TooLarge } from '../../core/too-large.js';
 import { getEntityType } from '../../core/urn.js';
-import { runCooperatively } from '../../db/cooperative.js';
 import type { Database } from '../../db/database.js';
 import type { Query, Transaction } from '../../db/query.js';
 import { confirmRights, transaction } from '../../db/transaction.js';
 import type { Json } from '../../json/lossless-json.js';
 import { parseInSteps } from '../../json/lossless-json-parser.js';
-import type { Steps } from '../../scheduling/steps.js';
+import { runInTurns, type Steps } from '../../scheduling/steps.js';
 import { detachIn } from '../../tags/association-store.js';
 import { beginPeopleChange } from '../../users/change-store.js';
 
@@ -119,7 +118,7 @@ async function removeFrom(found: readonly AspectKey[], maxBytes: number, removal
       aspects.map((one) => ({ source: one.urn, aspect: one.name })),
     );
     const documents = await referringDocuments(tx, urn, aspects, maxBytes, actor);
-    const changes = await runCooperatively(planChanges(documents, urn), actor.deadline);
+    const changes = await runInTurns(planChanges(documents, urn), actor.deadline);
     const deleted = await changeAspects(tx, changes, audit, actor.deadline);
     await endPeopleChange();
     await record(tx, removal, { changed: changes.upserts, deleted });

@@ -12,11 +12,10 @@ import type { Clock } from '../../core/clock.js';
 import { badRequest, unauthorized } from '../../core/errors.js';
 import { noEntity } from '../../core/no-entity.js';
 import { type ParsedUrn, parseUrn } from '../../core/urn.js';
-import { runCooperatively } from '../../db/cooperative.js';
 import type { Database } from '../../db/database.js';
 import type { Json } from '../../json/lossless-json.js';
 import { parseInSteps } from '../../json/lossless-json-parser.js';
-import type { Steps } from '../../scheduling/steps.js';
+import { runInTurns, type Steps } from '../../scheduling/steps.js';
 import { rejectAccessControl, rejectUserStates } from '../access-control.js';
 
 interface Deps {
@@ -49,7 +48,7 @@ export const updateSoftDeleted =
       if (missing) throw noEntity(missing.urn);
       const keys = entities.map(({ urn }) => ({ urn, name: 'status' }));
       const documents = await currentDocuments(tx, keys, actor);
-      const upserts = await runCooperatively(changed(entities, documents, removed), actor.deadline);
+      const upserts = await runInTurns(changed(entities, documents, removed), actor.deadline);
       await rejectUserStates(tx, actor, { deleted: [], upserts });
       await changeAspects(tx, { deleted: [], upserts }, audit, actor.deadline);
     };

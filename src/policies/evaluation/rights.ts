@@ -1,7 +1,6 @@
 import type { Asks } from '../../core/standing.js';
 import { shared } from '../../scheduling/shared.js';
-import type { Steps } from '../../scheduling/steps.js';
-import { runInTurns } from '../../scheduling/turns.js';
+import { runInTurns, type Steps } from '../../scheduling/steps.js';
 import type { Policy } from '../policy.js';
 import type { PolicyStore } from '../store.js';
 import { type PolicyCompiler, policyCompiler, type Rights } from './compiler.js';

@@ -1,8 +1,8 @@
 import type { EntityKey } from '../../aspects/lock-store.js';
 import { inChunks, sumLengths } from '../../db/chunks.js';
-import { runCooperatively } from '../../db/cooperative.js';
 import type { Transaction } from '../../db/query.js';
 import { columns } from '../../db/unnest.js';
+import { runInTurns } from '../../scheduling/steps.js';
 import { createKeyDocuments, type DocumentWrite } from './document.js';
 import { documentsFor } from './whole-documents.js';
 
@@ -108,7 +108,7 @@ export const replaceDocuments = (tx: Transaction, documents: readonly DocumentWr
 
 /** Creates the missing documents of locked entities from their URNs alone. */
 export async function createDocuments(tx: Transaction, entities: readonly EntityKey[]): Promise<void> {
-  if (entities.length > 0) await write(tx, await runCooperatively(createKeyDocuments(entities)), null);
+  if (entities.length > 0) await write(tx, await runInTurns(createKeyDocuments(entities)), null);
 }
 
 /** An optional column is null before there is something in it, and empty after that was taken out: both say nothing. */

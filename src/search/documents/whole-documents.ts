@@ -1,10 +1,9 @@
 import { type AspectDocument, readDocuments } from '../../aspects/document-store.js';
 import type { EntityKey } from '../../aspects/lock-store.js';
-import { runCooperatively } from '../../db/cooperative.js';
 import type { Query } from '../../db/query.js';
 import { isObject } from '../../json/lossless-json.js';
 import { parseInSteps } from '../../json/lossless-json-parser.js';
-import type { Steps } from '../../scheduling/steps.js';
+import { runInTurns, type Steps } from '../../scheduling/steps.js';
 import { searchedAspects } from './aspects.js';
 import { createKeyDocuments, type DocumentWrite, type SearchedAspect, toDocuments } from './document.js';
 
@@ -21,7 +20,7 @@ export async function documentsFor(
   const read: Query = (sql, params) => query(sql, params, maxBytes === undefined ? {} : { maxBytes });
   const urns = entities.map(({ urn }) => urn);
   const aspects = await readDocuments(read, urns, searchedAspects);
-  return runCooperatively(wholeDocuments(entities, aspects));
+  return runInTurns(wholeDocuments(entities, aspects));
 }
 
 function* wholeDocuments(

@@ -6,7 +6,7 @@ import { boundedArray } from '../../../input/bounded-input.js';
 import type { Json } from '../../../json/lossless-json.js';
 import { parseInSteps } from '../../../json/lossless-json-parser.js';
 import { valuesMax } from '../../../json/values.js';
-import { runInTurns } from '../../../scheduling/turns.js';
+import { runInTurns } from '../../../scheduling/steps.js';
 import { absentEntityTypes, absentPath } from '../../absent.js';
 import { readPath } from '../../path-family.js';
 import { lenientJsonBody } from '../../plugins/json-body.js';
