@@ -1,9 +1,8 @@
 import { CatalogError } from '../core/errors.js';
 import { invalidTextReason } from '../core/text.js';
 import { formatIssues, type Issue } from '../input/invalid-input.js';
-import { DuplicateMember } from '../json/duplicate-members.js';
 import { isObject, type Json, maxDepth } from '../json/lossless-json.js';
-import { parseInputInSteps, TooDeep } from '../json/lossless-json-parser.js';
+import { DuplicateMember, parseInputInSteps, TooDeep } from '../json/lossless-json-parser.js';
 import { isLarge, type Steps } from '../scheduling/steps.js';
 import { findAspect } from '../stored-aspects.js';
 import { checkShape } from './shape.js';

@@ -1,52 +1,43 @@
-import type { Steps } from '../scheduling/steps.js';
-import { DuplicateMember, hasDuplicates } from './duplicate-members.js';
-import {
-  isDeeper,
-  type Json,
-  LosslessNumber,
-  maxDepth,
-  nulNotAllowed,
-  parseLossless,
-  setMember,
-} from './lossless-json.js';
-import { countValues } from './values.js';
-
-/** Longer texts, in characters, are parsed in many steps. */
-const longText = 65_536;
+import { quoted } from '../core/urn-grammar.js';
+import { finish, type Steps } from '../scheduling/steps.js';
+import { type Json, LosslessNumber, maxDepth, setMember } from './lossless-json.js';
 
 /** A text is nested more than `maxDepth` levels deep. */
 export class TooDeep extends Error {
   override readonly name = 'TooDeep';
 }
 
-/**
- * `parseLossless` in steps, for a text of any length.
- *
- * @throws SyntaxError, TooDeep
- */
-export function* parseInSteps(text: string): Steps<unknown> {
-  return text.length > longText ? yield* parseLong(text) : parseShort(text);
+/** An object of a JSON text has two members of one name. `JSON.parse` keeps the last of them, and loses the others. */
+export class DuplicateMember extends Error {
+  override readonly name = 'DuplicateMember';
+
+  /** @param path the names and indices that lead to the member; names are shortened in the message */
+  constructor(path: readonly (string | number)[]) {
+    super(`has the member "${path.map(shown).join('.')}" twice`);
+  }
 }
 
-/**
- * The same for what clients send: an object with two members of one name is refused. Earlier builds stored such texts,
- * which can be read all the same.
- *
- * @throws SyntaxError, TooDeep, DuplicateMember
- */
-export function* parseInputInSteps(text: string): Steps<unknown> {
-  if (text.length > longText) return yield* parseLong(text, true);
-  const value = parseShort(text);
-  const { members } = yield* countValues(text);
-  // Reading it again finds the member.
-  return (yield* hasDuplicates(members, value)) ? yield* parseLong(text, true) : value;
-}
+/** A name as in an error message, without quotes. */
+const shown = (key: string | number): string =>
+  typeof key === 'number' ? String(key) : quoted(key).replace(/^"|"(?=…?$)/g, '');
 
-function parseShort(text: string): unknown {
-  const value = parseLossless(text);
-  if (isDeeper(value, maxDepth)) throw new TooDeep();
-  return value;
-}
+/**
+ * Parses what is stored. Of two members of one name, which earlier builds have stored, the last is kept.
+ *
+ * @throws SyntaxError when the text is not JSON or contains U+0000, which PostgreSQL cannot store
+ * @throws TooDeep
+ */
+export const parseInSteps = (text: string): Steps<unknown> => parse(text, { nul: true });
+
+/** Parses what clients send. @throws SyntaxError, TooDeep, DuplicateMember */
+export const parseInputInSteps = (text: string): Steps<unknown> =>
+  parse(text, { nul: true, duplicates: true });
+
+/** Checks what clients send and `JSON.parse` has read. @throws TooDeep, DuplicateMember */
+export const checkInSteps = (text: string): Steps<unknown> => parse(text, { duplicates: true });
+
+/** `parseInSteps` without interruption. */
+export const parseLossless = (text: string): unknown => finish(parseInSteps(text));
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a JSON string contains none
 const ordinary = /[^"\\\u0000-\u001f]*/y;
@@ -60,30 +51,36 @@ const [quote, comma, colon, backslash, brace, bracket] = [0x22, 0x2c, 0x3a, 0x5c
 /** The code of a closing bracket or brace minus the code of its opening one. */
 const closing = 2;
 
-/** @param text the inside of a JSON string */
-function unescaped(text: string): string {
-  if (!text.includes('\\')) return text;
-  const value = JSON.parse(`"${text}"`) as string;
-  if (value.includes('\0')) throw nulNotAllowed();
-  return value;
-}
-
 /** @param names of the members that are being read, one of each open object */
 function toPath(open: readonly (Json | unknown[])[], names: readonly string[]): (string | number)[] {
   const left = names.values();
   return open.map((part) => (Array.isArray(part) ? part.length : left.next().value!));
 }
 
+/** Returns the text of a JSON string without its quotes; null when an escape is not valid. */
+function unescaped(inside: string): string | null {
+  try {
+    return JSON.parse(`"${inside}"`);
+  } catch {
+    return null;
+  }
+}
+
 /** Characters between two steps. */
 const stepLength = 65_536;
 
-/** Parses iteratively, and yields after every 500 values and every 65,536 characters. */
-function* parseLong(text: string, refusesDuplicates = false): Steps<unknown> {
+/**
+ * Parses iteratively, and yields after every 500 values and every 65,536 characters. `JSON.parse` takes a third of the
+ * time, but blocks the event loop, and loses digits of numbers and members of one name.
+ */
+function* parse(text: string, refused: { nul?: true; duplicates?: true }): Steps<unknown> {
   const open: (Json | unknown[])[] = [];
   const names: string[] = [];
   let at = 0;
 
   function fail(): never {
+    // Its message is better, and it takes little time for a short text.
+    if (text.length <= stepLength) JSON.parse(text);
     throw new SyntaxError(
       at < text.length ? `Unexpected token at position ${at}` : 'Unexpected end of JSON input',
     );
@@ -106,7 +103,11 @@ function* parseLong(text: string, refusesDuplicates = false): Steps<unknown> {
       at += text[at + 1] === 'u' ? 6 : 2;
       if (at - from >= stepLength) break;
     }
-    return unescaped(text.slice(from, at));
+    const inside = text.slice(from, at);
+    if (!inside.includes('\\')) return inside;
+    const value = unescaped(inside) ?? fail();
+    if (refused.nul && value.includes('\0')) throw new SyntaxError('the character U+0000 is not allowed');
+    return value;
   }
   /** Returns null before a string that has several pieces. */
   function shortString(): string | null {
@@ -134,7 +135,7 @@ function* parseLong(text: string, refusesDuplicates = false): Steps<unknown> {
     if (skip() !== colon) fail();
     at += 1;
     names.push(name);
-    if (refusesDuplicates && Object.hasOwn(open.at(-1)!, name))
+    if (refused.duplicates && Object.hasOwn(open.at(-1)!, name))
       throw new DuplicateMember(toPath(open, names));
   }
   function scalar(): unknown {

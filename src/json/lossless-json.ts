@@ -15,33 +15,6 @@ export class LosslessNumber {
   }
 }
 
-const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
-
-/** Fast path: no numbers and no `\u0000`. */
-const isOrdinary = (text: string) => !/(?:^|[:,[\s])-?\d/.test(text) && !text.includes('\\u0000');
-
-/** @throws SyntaxError when the text is not JSON or contains U+0000, which PostgreSQL cannot store */
-export function parseLossless(text: string): unknown {
-  const value: unknown = JSON.parse(text);
-  if (isOrdinary(text)) return value;
-  let hasLossless = false;
-  const marked = text.replace(stringOrNumber, (token) => {
-    if (token.startsWith('"')) {
-      if (token.includes('\\u0000') && (JSON.parse(token) as string).includes('\0')) throw nulNotAllowed();
-      return token;
-    }
-    if (String(Number(token)) === token) return token;
-    hasLossless = true;
-    return `"\\u0000${token}"`;
-  });
-  if (!hasLossless) return value;
-  return JSON.parse(marked, (_, part) =>
-    typeof part === 'string' && part.startsWith('\0') ? new LosslessNumber(part.slice(1)) : part,
-  );
-}
-
-export const nulNotAllowed = () => new SyntaxError('the character U+0000 is not allowed');
-
 export const stringifyLossless = (value: unknown): string =>
   JSON.stringify(value).replace(/"\\u0000([^"]+)"/g, (_, literal: string) => literal);
 

@@ -1,5 +1,6 @@
 import { withoutNulls } from '../aspects/aspect.js';
-import { type Json, parseLossless, stringifyLossless } from '../json/lossless-json.js';
+import { type Json, stringifyLossless } from '../json/lossless-json.js';
+import { parseLossless } from '../json/lossless-json-parser.js';
 import type { PolicyInfo } from './model.js';
 
 /** A row of `policies`. Null stands for an absent field. */

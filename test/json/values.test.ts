@@ -21,8 +21,8 @@ t.test('413: a body of too many JSON values', async (t) => {
 
 t.test('values in texts are counted apart', async (t) => {
   const count = (text: string) => finish(countValues(text));
-  t.same(count('{"a":[1,{"b":","}],"c":"x"}'), { values: 5, inTexts: 6, members: 3 });
+  t.same(count('{"a":[1,{"b":","}],"c":"x"}'), { values: 5, inTexts: 6 });
   const aspect = JSON.stringify(repeatInList('{"a":"\\\\"}', 100));
-  t.same(count(`{"value":${aspect}}`), { values: 1, inTexts: 201, members: 1 });
-  t.same(count(`"${'\\'.repeat(1_000)}`), { values: 0, inTexts: 0, members: 0 }, 'a text that does not end');
+  t.same(count(`{"value":${aspect}}`), { values: 1, inTexts: 201 });
+  t.same(count(`"${'\\'.repeat(1_000)}`), { values: 0, inTexts: 0 }, 'a text that does not end');
 });

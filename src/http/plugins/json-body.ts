@@ -1,34 +1,29 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
+import { promisify } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { busy } from '../../core/memory-budget.js';
-import { DuplicateMember, hasDuplicates } from '../../json/duplicate-members.js';
-import { isDeeper, maxDepth } from '../../json/lossless-json.js';
-import { parseInputInSteps, TooDeep } from '../../json/lossless-json-parser.js';
+import { busy, uncounted } from '../../core/memory-budget.js';
+import { maxDepth } from '../../json/lossless-json.js';
 import {
-  countValues,
-  memoryPerValue,
-  type ValueCount,
-  valuesMax,
-  valuesMaxInTexts,
-} from '../../json/values.js';
+  checkInSteps,
+  DuplicateMember,
+  parseInputInSteps,
+  TooDeep,
+} from '../../json/lossless-json-parser.js';
+import { countValues, memoryPerValue, valuesMax, valuesMaxInTexts } from '../../json/values.js';
 import { expectedType } from '../../public-error.js';
-import { finish, runInTurns } from '../../scheduling/steps.js';
+import { runInTurns } from '../../scheduling/steps.js';
 import { HttpError } from '../http-error.js';
 import { decompress } from './decompress.js';
 
-type Done = (error: Error | null, body?: unknown) => void;
-type Parser = (request: FastifyRequest, bytes: Buffer, done: Done) => void;
-/** @param members how many the objects of the text have */
-type TextParser = (request: FastifyRequest, text: string, members: number, done: Done) => void;
-type SimpleParser = (request: FastifyRequest, text: string, done: Done) => void;
+type TextParser = (request: FastifyRequest, text: string) => Promise<unknown>;
 
 /** Reads bodies as JSON in UTF-8, compressed or not, and rejects every other body. */
 export const jsonBody = fp(
   async (app) => {
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(ordinaryParser(app)));
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, bodyReader(ordinaryParser(app)));
     app.addContentTypeParser('*', (request, _payload, done) => done(unsupported(request)));
   },
   { name: 'json-body' },
@@ -49,14 +44,14 @@ export const lenientJsonBody = fp(
       done();
     });
     app.removeAllContentTypeParsers();
-    const parseJson = jsonParser(lossless ? parseLosslessly : ordinaryParser(app));
-    const parse: Parser = (request, bytes, done) => {
-      if (bytes.length === 0) done(null, undefined);
-      else if (mayBeJson(request)) parseJson(request, bytes, done);
-      else done(unsupported(request));
+    const readBody = bodyReader(lossless ? losslessParser : ordinaryParser(app));
+    const read = async (request: FastifyRequest, bytes: Buffer) => {
+      if (bytes.length === 0) return undefined;
+      if (!mayBeJson(request)) throw unsupported(request);
+      return readBody(request, bytes);
     };
-    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parse);
-    app.addContentTypeParser('*', { parseAs: 'buffer' }, parse);
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, read);
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, read);
   },
   { name: 'lenient-json-body' },
 );
@@ -70,27 +65,17 @@ function mayBeJson({ headers, mediaType }: FastifyRequest): boolean {
 const isWithoutBody = ({ 'transfer-encoding': chunked, 'content-length': length }: IncomingHttpHeaders) =>
   chunked === undefined && (length === undefined || Number(length) === 0);
 
+/** Numbers are JavaScript's. */
 function ordinaryParser(app: FastifyInstance): TextParser {
-  const parse = app.getDefaultJsonParser('error', 'error') as SimpleParser;
-  return (request, text, members, done) =>
-    parse(request, text, (error, body) => {
-      if (error) return done(error);
-      if (isDeeper(body, maxDepth)) return done(new TooDeep());
-      const proceed = (isAmbiguous: boolean) => {
-        // Reading it again finds the member.
-        if (isAmbiguous) parseLosslessly(request, text, members, done);
-        else done(null, body);
-      };
-      const comparing = hasDuplicates(members, body);
-      if (text.length > longText) runInTurns(comparing).then(proceed, done);
-      else proceed(finish(comparing));
-    });
+  const parse = promisify(app.getDefaultJsonParser('error', 'error')) as TextParser;
+  return async (request, text) => {
+    const body = await parse(request, text);
+    await runInTurns(checkInSteps(text));
+    return body;
+  };
 }
 
-/** Parses in steps, so that a long body does not delay other requests. */
-const parseLosslessly: TextParser = (_request, text, _members, done) => {
-  runInTurns(parseInputInSteps(text)).then((body) => done(null, body), done);
-};
+const losslessParser: TextParser = (_request, text) => runInTurns(parseInputInSteps(text));
 
 function toProblem(error: Error): Error {
   // Code that walks over a value calls itself for each level, on a stack that is bounded.
@@ -103,39 +88,32 @@ function toProblem(error: Error): Error {
 
 const badBody = (what: string) => new HttpError(400, `The body ${what}`);
 
-/** Characters of a body whose values are counted in turns. */
-const longText = 1_000_000;
+const bodyReader = (parse: TextParser) => async (request: FastifyRequest, bytes: Buffer) => {
+  const { 'content-type': type, 'content-encoding': encoding } = request.headers;
+  if (type !== 'application/json' && !isInUtf8(type)) throw unsupported(request);
+  const plain =
+    encoding === undefined ? bytes : await decompressed(bytes, encoding, request.routeOptions.bodyLimit!);
+  // Decoding replaces invalid bytes by U+FFFD, which would turn two URNs into one.
+  if (!isUtf8(plain)) throw new HttpError(400, 'The body is not valid UTF-8.');
+  const text = plain.toString();
+  // A shorter text has too few values to exceed a limit.
+  if (memoryPerValue * text.length > uncounted) await checkValues(request, text);
+  try {
+    return await parse(request, text);
+  } catch (error) {
+    throw toProblem(error as Error);
+  }
+};
 
-function jsonParser(parseJson: TextParser): Parser {
-  const parseBytes = (request: FastifyRequest, bytes: Buffer, done: Done) => {
-    // Decoding replaces invalid bytes by U+FFFD, which would turn two URNs into one.
-    if (!isUtf8(bytes)) done(new HttpError(400, 'The body is not valid UTF-8.'));
-    else {
-      const text = bytes.toString();
-      const proceed = ({ values, inTexts, members }: ValueCount) => {
-        if (values > valuesMax) done(tooManyValues(`${valuesMax} JSON values`));
-        else if (inTexts > valuesMaxInTexts)
-          done(tooManyValues(`${valuesMaxInTexts} JSON values, with those in its texts`));
-        else if (request.memory?.reach(memoryPerValue * inTexts) === false) done(busy());
-        else parseJson(request, text, members, (error, body) => done(error && toProblem(error), body));
-      };
-      const counting = countValues(text);
-      if (text.length > longText) runInTurns(counting).then(proceed, done);
-      else proceed(finish(counting));
-    }
-  };
-  return (request, bytes, done) => {
-    const { 'content-type': type, 'content-encoding': encoding } = request.headers;
-    if (type !== 'application/json' && !isInUtf8(type)) done(unsupported(request));
-    else if (encoding === undefined) parseBytes(request, bytes, done);
-    else {
-      decompress(bytes, encoding, request.routeOptions.bodyLimit!, (error, plain) => {
-        if (error) done(error);
-        else parseBytes(request, plain, done);
-      });
-    }
-  };
+async function checkValues(request: FastifyRequest, text: string): Promise<void> {
+  const { values, inTexts } = await runInTurns(countValues(text));
+  if (values > valuesMax) throw tooManyValues(`${valuesMax} JSON values`);
+  if (inTexts > valuesMaxInTexts)
+    throw tooManyValues(`${valuesMaxInTexts} JSON values, with those in its texts`);
+  if (request.memory?.reach(memoryPerValue * inTexts) === false) throw busy();
 }
+
+const decompressed = promisify(decompress);
 
 const tooManyValues = (limit: string) =>
   new HttpError(413, `The body has more than ${limit}. Send it in parts.`);

@@ -5,7 +5,7 @@ import type { AspectUpsert } from '../../../src/aspects/aspect.js';
 import { addReferences, type Reference } from '../../../src/aspects/references/references.js';
 import { migrationsFolder } from '../../../src/db/migrations/folder.js';
 import { migrate } from '../../../src/db/migrations/migrate.js';
-import { parseLossless } from '../../../src/json/lossless-json.js';
+import { parseLossless } from '../../../src/json/lossless-json-parser.js';
 import { finish } from '../../../src/scheduling/steps.js';
 import { databases } from '../../support/migrations.js';
 
