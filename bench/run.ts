@@ -6,7 +6,6 @@ import { openEnvironment } from './environment.js';
 import { markdown, type Row } from './measure.js';
 import { ingest, size, sizes } from './scenarios/bulk.js';
 import { consolePages } from './scenarios/console.js';
-import { logLine } from './scenarios/log-line.js';
 import { months } from './scenarios/months.js';
 import { manyPolicies } from './scenarios/policies.js';
 import { processorTime } from './scenarios/processor.js';
@@ -25,7 +24,7 @@ const { values: options } = parseArgs({
     scenarios: {
       type: 'string',
       default:
-        'w1,processor,line,embedded,w2,w3,w4,w5,w6,w7,policies,months,size,memory,search,searches,neighbours,console,start',
+        'w1,processor,embedded,w2,w3,w4,w5,w6,w7,policies,months,size,memory,search,searches,neighbours,console,start',
     },
     months: { type: 'string', default: '1,600,2400,6900' },
     'search-datasets': { type: 'string', default: '100000' },
@@ -46,7 +45,6 @@ const million = quick ? 20_000 : 1_000_000;
 const scenarios: Readonly<Record<string, () => Promise<Row[]>>> = {
   w1: () => tagView(environment, connections),
   processor: () => processorTime(environment, quick ? [32] : connections),
-  line: () => logLine(quick ? 5 : 15),
   embedded: () => embeddedTagView(environment),
   w2: () => tagChanges(environment),
   w3: () => tokenCreation(environment, times),

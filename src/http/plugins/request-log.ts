@@ -1,7 +1,7 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { shortened, withoutTokens } from '../../core/text.js';
 import { findRoute } from '../find-route.js';
-import { loggedUrl, writeRequestLine } from './request-line.js';
+import { findFamily, readPath } from '../path-family.js';
 
 const authorization = /("authorization":")(?:[^"\\]|\\.)*/g;
 
@@ -16,19 +16,25 @@ export const safeLines = {
     req: (request: FastifyRequest) => ({
       method: request.method,
       url: loggedUrl(request),
+      version: request.headers?.['accept-version'],
       host: request.host,
       remoteAddress: request.ip,
       remotePort: request.socket?.remotePort,
     }),
   },
   hooks: {
-    /**
-     * For every line but the one of a request that is answered, which `writeRequestLine` puts together. Messages and
-     * reasons can quote a token. Headers are not logged; the second rule is a safeguard.
-     */
+    /** Callers can write a token in every text. Headers are not logged; the second rule is a safeguard. */
     streamWrite: (text: string) => withoutTokens(text).replace(authorization, '$1[redacted]'),
   },
 };
+
+/** Without the parameters of GraphQL: they are documents and values. */
+function loggedUrl(request: FastifyRequest): string {
+  const { url = '' } = request;
+  // The route, because a path can be spelled in many ways.
+  const hasParameters = /[?#]/.test(url) && findFamily(request.routeOptions?.url ?? url) === 'graphql';
+  return hasParameters ? readPath({ url }) : url;
+}
 
 /** Characters of an error and its stack. The message of a database's error can hold a whole value. */
 const maxStack = 10_000;
@@ -82,14 +88,15 @@ export class RequestLog extends LogController {
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply) {
     const { callersId, clientAddress } = callerFields(request);
-    const fields = {
+    const line = {
+      req: request,
+      res: reply,
       operation: describeOperation(request, reply),
       actor: (request.actor as FastifyRequest['actor'] | null)?.urn,
       callersId,
       clientAddress,
+      responseTime: reply.elapsedTime,
     };
-    if (!error && writeRequestLine(request, reply, fields)) return;
-    const line = { req: request, res: reply, ...fields, responseTime: reply.elapsedTime };
     if (error) reply.log.error({ ...line, err: error }, 'request errored');
     else reply.log.info(line, 'request completed');
   }
