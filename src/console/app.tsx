@@ -91,14 +91,14 @@ function NotFound() {
   const [section, value] = [below.replace(/\/.*/, ''), below.replace(/^[^/]*\/?/, '')];
   const isPage = pages.some(([known]) => known === `/console/${section}`);
   return (
-    <Page title="There is no such page">
+    <Page title="Page not found">
       <p>
-        <code>{path}</code> leads nowhere.
+        There is no page at <code>{path}</code>.
       </p>
       <p class="row">
-        {isPage && <a href={`/console/${section}`}>To the page above</a>}
+        {isPage && <a href={`/console/${section}`}>Go to the parent page</a>}
         {value !== '' && <a href={links.find(readable(value))}>Search for {readable(value)}</a>}
-        <a href={links.find()}>To the beginning</a>
+        <a href={links.find()}>Home</a>
       </p>
     </Page>
   );

@@ -1,3 +1,5 @@
+import { blankEnd, invisible, maxUrnBytes, reserved } from '../datahub/urn-spelling.js';
+
 /** `urn:li:<type>:<key>`. Compared as a string and never normalized (docs/wire-contract.md, "Identifiers"). */
 export type Urn = string;
 
@@ -8,7 +10,6 @@ export interface ParsedUrn {
   readonly parts: readonly string[];
 }
 
-const maxBytes = 512;
 /** The environments that a dataset can belong to. */
 export const environments: readonly string[] =
   'PROD DEV TEST QA UAT EI PRE STG NON_PROD CORP RVW PRD TST SIT SBX SANDBOX CERT'.split(' ');
@@ -17,16 +18,8 @@ const singleIds = new Set('corpuser corpGroup tag container dataPlatform service
 
 const hex = (char: string) => char.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
 
-// With invisible characters, different URNs would look the same. An emoji can contain a joiner and variation selectors.
-// Noncharacters never get a meaning, unlike code points that are not assigned yet.
-const emojiParts = [
-  '(?<=\\p{Extended_Pictographic}[\\uFE0E\\uFE0F\\p{Emoji_Modifier}]?)\\u200D(?=\\p{Extended_Pictographic})',
-  '(?<=\\p{Extended_Pictographic})[\\uFE0E\\uFE0F]',
-  '(?<=[0-9#*])\\uFE0F(?=\\u20E3)',
-];
-const hidden = `(?!${emojiParts.join('|')})[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}]`;
-const invisible = new RegExp(hidden, 'u');
-const escaped = new RegExp(`${hidden}|(?! )\\p{Zs}`, 'gu');
+const hidden = new RegExp(invisible, 'u');
+const escaped = new RegExp(`${invisible}|(?! )\\p{Zs}`, 'gu');
 
 /** Returns a value for an error message: shortened, with invisible characters escaped, so that it can't forge a log. */
 export function quoted(value: string): string {
@@ -36,17 +29,14 @@ export function quoted(value: string): string {
 
 const printableAscii = /^[ -~]*$/;
 export const grammar = /^urn:li:([a-z][A-Za-z0-9]*):(.+)$/u;
-export const reserved = /[,()]/;
-/** The blank pattern of Braille (U+2800) shows as white space. */
-const blankEnd = /^[\p{Zs}\u2800]|[\p{Zs}\u2800]$/u;
 
 /** Returns why no URN is spelled like this, or null. */
 export function spellingViolation(value: string): string | null {
   // First, so that the other checks never read a long text.
-  if (value.length > maxBytes || Buffer.byteLength(value) > maxBytes)
-    return `is longer than ${maxBytes} bytes`;
+  if (value.length > maxUrnBytes || Buffer.byteLength(value) > maxUrnBytes)
+    return `is longer than ${maxUrnBytes} bytes`;
   if (!printableAscii.test(value)) {
-    const found = invisible.exec(value)?.[0];
+    const found = hidden.exec(value)?.[0];
     if (found) return `holds U+${hex(found)}: control and invisible characters are not allowed`;
     if (value.normalize('NFC') !== value) return 'is not in Unicode normal form C (NFC)';
   }

@@ -1,12 +1,5 @@
-import {
-  environments,
-  grammar,
-  quoted,
-  readUrn,
-  reserved,
-  spellingViolation,
-  splitParts,
-} from './urn-grammar.js';
+import { reserved } from '../datahub/urn-spelling.js';
+import { environments, grammar, quoted, readUrn, spellingViolation, splitParts } from './urn-grammar.js';
 
 const anyShape = 'urn:li:<type>:<id> or urn:li:<type>:(<part>,<part>…)';
 const shapes: ReadonlyMap<string, string> = new Map([

@@ -1,3 +1,4 @@
+import { serviceAccount } from '../datahub/urn-spelling.js';
 import { badRequest } from './errors.js';
 import { type ParsedUrn, quoted, readUrn, type Urn } from './urn-grammar.js';
 import { urnViolation, withArticle } from './urn-violation.js';
@@ -53,8 +54,6 @@ export const groupUrn = (id: string): Urn => parseGroupUrn(`urn:li:corpGroup:${i
 export const tokenUrn = (id: string): Urn =>
   parseAs('serviceAccessToken', `urn:li:serviceAccessToken:${id}`, 'token urn').urn;
 export const toTagId = (urn: Urn): string => parseTagUrn(urn).slice('urn:li:tag:'.length);
-
-const serviceAccount = /^urn:li:corpuser:service_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Whether a user is a service account: its URN has the form that DataHub gives those. */
 export const isServiceAccount = (urn: Urn): boolean => serviceAccount.test(urn);

@@ -107,7 +107,7 @@ t.test('who may not edit sees no button, and which privileges are missing', asyn
   await inTab(t, browser, {}, async (page) => {
     await signIn(page, service.url, token, entityPath);
     await settled(page);
-    await page.getByText('What you may not do here').click();
+    await page.getByText('Missing permissions').click();
     await page.getByText('the privilege Edit Dataset Column Tags or Edit Entity').waitFor();
     for (const name of [/Add tags/, /description/i, /^Remove/])
       t.equal(await page.getByRole('main').getByRole('button', { name }).count(), 0, `${name}`);

@@ -177,7 +177,7 @@ t.test(
       const subject = page.getByLabel(/^To what/);
       await subject.fill('urn:li:corpuser:nobody');
       await subject.press('Enter');
-      await page.getByText('No event matches.').waitFor();
+      await page.getByText('No events match.').waitFor();
       await page.goBack();
       await page
         .getByRole('row', { name: /Log in/ })
@@ -203,9 +203,9 @@ t.test(
 
 t.test('an address without a good URN names its value and leads back', async (t) => {
   const bad: readonly (readonly [path: string, value: string, back: string])[] = [
-    ['entity/nonsense', '/console/entity/nonsense', 'To the beginning'],
-    ['entity/50%25', '/console/entity/50%25', 'To the beginning'],
-    ['nowhere', '/console/nowhere', 'To the beginning'],
+    ['entity/nonsense', '/console/entity/nonsense', 'Home'],
+    ['entity/50%25', '/console/entity/50%25', 'Home'],
+    ['nowhere', '/console/nowhere', 'Home'],
     ['entity?urn=nonsense', 'nonsense', 'Find an entity'],
     ['entity?urn=urn:li:dataset:(half', 'urn:li:dataset:(half', 'Find an entity'],
     ['tag?urn=urn:li:corpuser:admin', 'urn:li:corpuser:admin', 'All tags'],
@@ -224,9 +224,9 @@ t.test('an address without a good URN names its value and leads back', async (t)
     }
     await checkAccessible(t, page, 'no URN');
     await page.goto(`${service.url}/console/entity?urn=nonsense`);
-    await page.getByText('nonsense is no URN of an entity.').waitFor();
+    await page.getByText('nonsense is not an entity URN.').waitFor();
     await page.goto(`${service.url}/console/entity`);
-    await page.getByText('The address names no URN.').waitFor();
+    await page.getByText('The address contains no URN.').waitFor();
   });
 });
 

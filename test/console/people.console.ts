@@ -21,7 +21,7 @@ t.test('a user is created, suspended, activated and removed', async (t) => {
     await signIn(page, service.url, service.adminToken, '/console/users');
     await page.getByRole('button', { name: 'Create a user' }).click();
     await page.getByLabel('Id', { exact: true }).fill('jane');
-    await page.getByLabel('Name to show').fill('Jane Doe');
+    await page.getByLabel('Display name').fill('Jane Doe');
     await checkAccessible(t, page, 'create a user');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('heading', { name: 'Jane Doe', level: 1 }).waitFor();

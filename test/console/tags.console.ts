@@ -37,7 +37,7 @@ t.test('a tag is created, found by the filter, changed and deleted after its hit
     await page.getByLabel('Name', { exact: true }).fill('Quarterly');
     const create = page.getByRole('button', { name: 'Create', exact: true });
     await page.getByLabel('Id (optional)').fill('quarterly,(1)');
-    await page.getByText('It holds "," "(" or ")"').waitFor();
+    await page.getByText('It contains "," "(" or ")"').waitFor();
     t.equal(await create.getAttribute('aria-disabled'), 'true', 'a bad id is not sent');
     await page.getByLabel('Id (optional)').fill('quarterly');
     await page.getByLabel('with a colour').check();
@@ -67,7 +67,7 @@ t.test('a tag is created, found by the filter, changed and deleted after its hit
     await page.goto(service.url + tagPath('Doomed'));
     await page.getByRole('button', { name: 'Delete …' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('It is removed from 3 places').waitFor();
+    await dialog.getByText('It will be removed from 3 places').waitFor();
     await dialog.getByText('user_name').waitFor();
     await checkAccessible(t, page, 'delete a tag');
     await screenshot(page, 'tag-delete');

@@ -22,8 +22,8 @@ t.test('a token is created, used, rotated, revoked, and refused from then on', a
     await page.getByRole('button', { name: 'Create a token' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name', { exact: true }).fill('nightly');
-    await dialog.getByLabel('Lives for').selectOption('ONE_DAY');
-    t.match(await dialog.innerText(), /It ends on .*\d{4}/, 'the picker shows the date');
+    await dialog.getByLabel('Expires').selectOption('ONE_DAY');
+    t.match(await dialog.innerText(), /It expires on .*\d{4}/, 'the picker shows the date');
     await screenshot(page, 'token-create');
     await dialog.getByRole('button', { name: 'Create' }).click();
     const text = (await page.locator('[data-token]').innerText()).trim();

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { type Privilege, suffices } from '../model/privileges.js';
 
-export interface Caller {
+interface Caller {
   readonly urn: string;
   /** The names of the privileges over the whole catalog, within the scopes of the token. */
   readonly privileges: ReadonlySet<string>;

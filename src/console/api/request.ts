@@ -21,7 +21,7 @@ interface Answer<Data> {
   readonly errors?: readonly { message: string; extensions?: { type?: string } }[];
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   readonly signal?: AbortSignal;
   /** Called with what the answer warns of. */
   onWarnings?(warnings: readonly string[]): void;

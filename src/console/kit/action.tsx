@@ -7,7 +7,7 @@ import { Dialog } from './dialog.js';
 import { say } from './messages.js';
 import { Failure } from './notice.js';
 
-export interface Action {
+interface Action {
   readonly isRunning: boolean;
   readonly error: RequestError | undefined;
   /** Runs the work unless it runs already. @param done what a message says of its success */

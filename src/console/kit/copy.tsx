@@ -15,7 +15,7 @@ export function Copy({ text, what }: CopyProps) {
         state.value = 'Copied';
       },
       () => {
-        state.value = 'The browser refuses to copy. Select the text instead.';
+        state.value = 'The browser does not allow copying. Select the text instead.';
       },
     );
   return (

@@ -52,13 +52,13 @@ export function DetailPage<Data, Variables, Value>(props: DetailPageProps<Data, 
 }
 
 const NoUrn = ({ noun, urn, all }: MissingProps) => (
-  <Page title={`No ${noun}`}>
+  <Page title={`No such ${noun}`}>
     <div class="empty stack" role="status">
       {urn === '' ? (
-        <p>The address names no URN.</p>
+        <p>The address contains no URN.</p>
       ) : (
         <p>
-          <code>{urn}</code> is no URN of {noun === 'entity' ? 'an' : 'a'} {noun}.
+          <code>{urn}</code> is not {noun === 'entity' ? 'an' : 'a'} {noun} URN.
         </p>
       )}
       <Ways all={all} query={urn} />
@@ -69,7 +69,7 @@ const NoUrn = ({ noun, urn, all }: MissingProps) => (
 const NotThere = ({ noun, urn, all }: MissingProps) => (
   <div class="stack" role="status">
     <p>
-      <strong>There is no such {noun}.</strong> Nothing was written about it, or it was deleted.
+      <strong>There is no such {noun}.</strong> It was deleted or never existed.
     </p>
     <p>
       <code>{urn}</code>

@@ -14,7 +14,7 @@ interface IdFieldProps {
 export const IdField = ({ isOptional = false, text, problem }: IdFieldProps) => (
   <TextField
     label={isOptional ? 'Id (optional)' : 'Id'}
-    hint={`The last part of its URN, which never changes. ${isOptional ? 'Without one it is a random id. ' : ''}${idRule}`}
+    hint={`The last part of the URN. It never changes. ${isOptional ? 'If empty, the service chooses a random id. ' : ''}${idRule}`}
     problem={problem}
     required={!isOptional}
     maxLength={512}

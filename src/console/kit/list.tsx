@@ -1,54 +1,21 @@
 import type { TadaDocumentNode } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
-import { type Query, useQuery } from '../api/use-query.js';
+import { useQuery } from '../api/use-query.js';
 import { Choice } from './field.js';
 import { FilterField } from './filter-field.js';
-import { Loaded } from './loaded.js';
-import { Page, type PageProps } from './page.js';
-import { Pager } from './pager.js';
+import { Paged, type Rows } from './paged.js';
 import { readStart, useAddress } from './use-address.js';
-
-interface Rows<Row> {
-  readonly rows: readonly Row[];
-  /** Of all pages. */
-  readonly total: number;
-}
-
-interface PagedProps<Data, Row> {
-  query: Query<Data>;
-  /** What is listed, as in "Users". */
-  label: string;
-  read(data: Data): Rows<Row>;
-  start: number;
-  count: number;
-  onStart(start: number, isReplacing: boolean): void;
-  empty: ComponentChildren;
-  children(rows: readonly Row[]): ComponentChildren;
-}
-
-/** The page of a list that a query has loaded, with the way to the others. */
-export function Paged<Data, Row>(props: PagedProps<Data, Row>) {
-  const { query, label, read, empty, children, ...page } = props;
-  return (
-    <Loaded query={query} label={label} isEmpty={(data) => read(data).total === 0} empty={empty}>
-      {(data) => {
-        const { rows, total } = read(data);
-        return (
-          <>
-            {children(rows)}
-            <Pager {...page} total={total} isSettled={!query.isLoading} />
-          </>
-        );
-      }}
-    </Loaded>
-  );
-}
 
 type Key<Name extends string> = Name | 'filter' | 'start';
 /** What the address says of a list. */
 type Shown<Name extends string> = Readonly<Record<Key<Name>, string>>;
 
-interface ListProps<Name extends string, Data, Variables, Row> {
+export interface ListState<Name extends string> {
+  readonly shown: Shown<Name>;
+  change(name: Name, value: string): void;
+}
+
+export interface ListProps<Name extends string, Data, Variables, Row> {
   /** What is listed, as in "Users". */
   label: string;
   /** What the address has beside the filter and the page, with its defaults. */
@@ -69,11 +36,7 @@ interface ListProps<Name extends string, Data, Variables, Row> {
   /** Shown when there are no rows although nothing is filtered. */
   empty: ComponentChildren;
   pageSize?: number;
-  children(
-    rows: readonly Row[],
-    shown: Shown<Name>,
-    change: (name: Name, value: string) => void,
-  ): ComponentChildren;
+  children(rows: readonly Row[], state: ListState<Name>): ComponentChildren;
 }
 
 /** A list whose filter, choices and page are in the address. */
@@ -117,23 +80,8 @@ export function List<Data, Variables, Row, Name extends string = never>(
         onStart={(value, isReplacing) => set('start', `${value}`, isReplacing)}
         empty={isNarrowed ? `No ${label.toLowerCase()} match.` : props.empty}
       >
-        {(rows) => props.children(rows, shown, set)}
+        {(rows) => props.children(rows, { shown, change: set })}
       </Paged>
     </>
-  );
-}
-
-type ListPageProps<Name extends string, Data, Variables, Row> = Omit<PageProps, 'title' | 'children'> &
-  ListProps<Name, Data, Variables, Row>;
-
-/** A page that is a list. */
-export function ListPage<Data, Variables, Row, Name extends string = never>(
-  props: ListPageProps<Name, Data, Variables, Row>,
-) {
-  const { actions, about, needs, ...list } = props;
-  return (
-    <Page title={list.label} actions={actions} about={about} needs={needs}>
-      <List {...list} />
-    </Page>
   );
 }

@@ -43,7 +43,9 @@ function Skeleton({ label }: { label: string }) {
         {label}: loading
       </p>
       {isLong && (
-        <Notice>{label}: the service takes long to answer. It gives up after a minute at the latest.</Notice>
+        <Notice>
+          {label}: the service is taking long to respond. The request times out after one minute.
+        </Notice>
       )}
       {[1, 2, 3].map((line) => (
         <div key={line} class="skeleton" />

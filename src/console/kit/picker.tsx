@@ -24,7 +24,7 @@ export function Picker({ label, placeholder, find, chosen }: PickerProps) {
               {name}
               <button
                 type="button"
-                aria-label={`Leave out ${name}`}
+                aria-label={`Remove ${name}`}
                 onClick={() => {
                   chosen.value = chosen.value.filter((one) => one.value !== value);
                 }}

@@ -11,7 +11,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** @param ms since the epoch @returns as in "3 days ago" */
-export function relativeTime(ms: number, now = Date.now()): string {
+function relativeTime(ms: number, now = Date.now()): string {
   const distance = ms - now;
   const [unit, size] = units.find(([, size]) => Math.abs(distance) >= size) ?? ['second', 1_000];
   return relative.format(Math.round(distance / size), unit);

@@ -34,13 +34,13 @@ export function Account() {
     >
       <summary>
         {urnName(urn)}
-        {tokenWarning.value !== '' && <span class="warn"> (token ends soon)</span>}
+        {tokenWarning.value !== '' && <span class="warn"> (token expires soon)</span>}
       </summary>
       <div>
         {tokenWarning.value !== '' && (
           <Notice kind="warning">
-            Your token ends <Time ms={readEnd(tokenWarning.value)} none="soon" />.{' '}
-            <a href={links.tokens}>Tokens</a> rotates it.
+            Your token expires <Time ms={readEnd(tokenWarning.value)} none="soon" />. Rotate it under{' '}
+            <a href={links.tokens}>Tokens</a>.
           </Notice>
         )}
         <code>{urn}</code>
@@ -71,6 +71,6 @@ const EndSessions = ({ onClose }: { onClose(): void }) => (
     onClose={onClose}
     onSubmit={endAllSessions}
   >
-    <p>You are signed out here and in all other browsers. Access tokens stay as they are.</p>
+    <p>You will be signed out here and in all other browsers. Access tokens stay valid.</p>
   </FormDialog>
 );

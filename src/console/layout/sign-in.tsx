@@ -12,8 +12,8 @@ import { Page } from '../kit/page.js';
 
 const Ended = () => (
   <Notice kind="warning">
-    Your session has ended: after 30 minutes without use, after 12 hours, or because its token was revoked or
-    has expired.
+    Your session has ended. A session ends after 30 minutes without use, after 12 hours, or when its token is
+    revoked or expires.
   </Notice>
 );
 
@@ -26,14 +26,14 @@ export function SignIn() {
         {sessionEnded.value && <Ended />}
         <TokenForm isBoxed />
         <section class="stack">
-          <h2>Where is a token?</h2>
+          <h2>Where do I get a token?</h2>
           <p>
-            The first start of the service writes one for a day to the file <code>bootstrap-token</code> in
-            its data folder (<code>data/bootstrap-token</code>).
+            When the service starts for the first time, it writes a token that is valid for one day to the
+            file <code>bootstrap-token</code> in its data folder (<code>data/bootstrap-token</code>).
           </p>
           <p>
-            On the machine of the service a command makes a new one. With the embedded database, stop the
-            service first:
+            To create a new one, run this command on the server. With the embedded database, stop the service
+            first:
           </p>
           <pre>
             <code>
@@ -56,7 +56,7 @@ export function SignInAgain() {
   return (
     <Dialog title="Sign in again" isKept onClose={() => {}}>
       <Ended />
-      <p>The page stays as it is. What was refused meanwhile can be sent again.</p>
+      <p>This page stays as it is. You can send again what was refused in the meantime.</p>
       <TokenForm>
         <button type="button" onClick={signedOut}>
           Leave the page
@@ -81,7 +81,7 @@ function TokenForm({ isBoxed = false, children }: { isBoxed?: boolean; children?
     >
       <TextField
         label="Access token"
-        hint="The service checks it and keeps a session. The text is not stored in this browser."
+        hint="The service checks the token and starts a session. The browser does not store the token."
         type="password"
         autocomplete="off"
         spellcheck={false}
@@ -103,7 +103,7 @@ function TokenForm({ isBoxed = false, children }: { isBoxed?: boolean; children?
 const inWords = (error: RequestError): RequestError =>
   error.message.startsWith('Unauthorized')
     ? new RequestError(
-        'This is no token that can sign in: it is unknown, revoked or expired, or its user is not active.',
+        'This token cannot sign in. It is unknown, revoked or expired, or its user is not active.',
         error.code,
       )
     : error;

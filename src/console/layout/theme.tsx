@@ -3,9 +3,9 @@ import { Choice } from '../kit/field.js';
 
 const key = 'catalog-theme';
 const themes = [
-  ['', 'as the system'],
-  ['light', 'light'],
-  ['dark', 'dark'],
+  ['', 'System'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
 ] as const;
 type Theme = (typeof themes)[number][0];
 

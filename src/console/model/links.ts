@@ -1,3 +1,5 @@
+import { isServiceAccount } from './urn.js';
+
 const page = (path: string, query: readonly (readonly [name: string, value: string])[] = []): string => {
   const given = query.filter(([, value]) => value !== '').map(([name, value]) => [name, value]);
   const text = new URLSearchParams(given).toString();
@@ -38,8 +40,7 @@ export const links = {
   timeSeries: page('time-series'),
   users: page('users'),
   /** Of a person or a service account. */
-  user: (urn: string) =>
-    page(urn.startsWith('urn:li:corpuser:service_') ? 'service-accounts' : 'users', [['urn', urn]]),
+  user: (urn: string) => page(isServiceAccount(urn) ? 'service-accounts' : 'users', [['urn', urn]]),
   /** The page of what a URN names, whatever its type. */
   named: (urn: string): string => {
     const type = /^urn:li:(\w+):/.exec(urn)?.[1];

@@ -1,4 +1,4 @@
-import { ListPage } from '../../kit/list.js';
+import { ListPage } from '../../kit/list-page.js';
 import { EventTable } from './event-table.js';
 import { Export } from './export.js';
 import { Filters, noFilter, readCriteria } from './filters.js';
@@ -8,17 +8,17 @@ export default function Audit() {
   return (
     <ListPage
       label="Audit"
-      about="What concerned access or could not be undone, the newest first."
+      about="Security events: changes of access, and actions that cannot be undone. The newest come first."
       needs="GET_AUDIT_EVENTS"
-      actions={<Export />}
+      actions={() => <Export />}
       address={noFilter}
       filters={<Filters />}
       document={list}
       variables={(shown, page) => ({ input: { ...readCriteria(shown), ...page } })}
       read={({ auditEvents: { events, total } }) => ({ rows: events, total })}
-      empty="No event matches. Events are deleted after the retention of the service's settings."
+      empty="No events match. The service deletes events after their retention period."
     >
-      {(events, _, change) => <EventTable events={events} onActor={(urn) => change('actor', urn)} />}
+      {(events, _, { change }) => <EventTable events={events} onActor={(urn) => change('actor', urn)} />}
     </ListPage>
   );
 }

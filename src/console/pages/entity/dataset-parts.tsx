@@ -51,8 +51,8 @@ function Related({ urn, facts }: { urn: string; facts: Facts }) {
     <>
       {(['upstreams', 'siblings'] as const).map((field) => (
         <section key={field} class="stack tight">
-          <h2>{{ upstreams: 'Made from', siblings: 'The same data elsewhere' }[field]}</h2>
-          {facts(field).length === 0 && <p class="soft">Nothing is known.</p>}
+          <h2>{{ upstreams: 'Upstream', siblings: 'Siblings' }[field]}</h2>
+          {facts(field).length === 0 && <p class="soft">None known.</p>}
           <ul class="plain-list">
             {facts(field).map(({ value, entity }) => (
               <li key={value}>
@@ -62,7 +62,7 @@ function Related({ urn, facts }: { urn: string; facts: Facts }) {
           </ul>
         </section>
       ))}
-      <Members title="Made from this" field="upstreams" urn={urn} empty="Nothing is known." />
+      <Members title="Downstream" field="upstreams" urn={urn} empty="None known." />
     </>
   );
 }

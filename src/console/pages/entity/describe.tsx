@@ -42,7 +42,7 @@ export function Describe({ name, place, edited, ingested, onClose, onDone }: Des
     >
       <TextArea
         label="Description"
-        hint={ingested === '' ? '' : 'Without a text, the description that was ingested is shown.'}
+        hint={ingested === '' ? '' : 'If empty, the ingested description is shown.'}
         maxLength={10_000}
         text={text}
       />

@@ -39,7 +39,7 @@ export function Description({ entity, name, mayEdit }: DescriptionProps) {
       )}
       {edited !== '' && ingested !== '' && edited !== ingested && (
         <details>
-          <summary class="soft">As it was ingested</summary>
+          <summary class="soft">Ingested description</summary>
           <p class="written">{ingested}</p>
         </details>
       )}

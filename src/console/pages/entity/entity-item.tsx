@@ -57,5 +57,5 @@ export function EntityItem({ entity, words = [], children }: EntityItemProps) {
 export const unknownPlatform = 'urn:li:dataPlatform:unknown';
 
 /** Returns what people wrote, else what was ingested. */
-export const shownDescription = ({ editableProperties, properties }: Listed): string =>
+const shownDescription = ({ editableProperties, properties }: Listed): string =>
   editableProperties?.description || properties?.description || properties?.email || '';

@@ -45,13 +45,13 @@ export function EntityView({ entity, part, column }: EntityViewProps) {
     <>
       {facts('removed')[0]?.value === 'true' && (
         <Notice kind="warning">
-          This is soft-deleted: searches leave it out, unless they ask for such ones. What is known of it
-          stays.
+          This entity is removed (soft-deleted). Searches leave it out unless they ask for removed entities.
+          Its metadata is kept.
         </Notice>
       )}
       {facts('deprecated')[0]?.value === 'true' && (
         <Notice kind="warning">
-          This is deprecated. {'deprecation' in entity ? entity.deprecation?.note : null}
+          This entity is deprecated. {'deprecation' in entity ? entity.deprecation?.note : null}
         </Notice>
       )}
       {around.error && <Failure error={around.error} retry={around.reload} />}
@@ -92,7 +92,7 @@ export function EntityView({ entity, part, column }: EntityViewProps) {
           title={members[1]}
           field={members[0]}
           urn={urn}
-          empty="Nothing here, or only soft-deleted ones."
+          empty="Nothing here, or only removed entities."
         />
       )}
     </>

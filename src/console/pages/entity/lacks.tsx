@@ -24,7 +24,7 @@ export function Lacks({ type, rights }: { type: string; rights: Rights }) {
   if (missing.length === 0) return null;
   return (
     <details class="soft">
-      <summary>What you may not do here</summary>
+      <summary>Missing permissions</summary>
       <ul>
         {missing.map(([act, needs]) => (
           <li key={act}>

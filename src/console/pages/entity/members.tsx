@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { graphql } from '../../../client/documents.js';
 import { useQuery } from '../../api/use-query.js';
-import { Paged } from '../../kit/list.js';
+import { Paged } from '../../kit/paged.js';
 import { links } from '../../model/links.js';
 import { listedEntity } from '../../model/listed-entity.js';
 import { numberText } from '../../model/numbers.js';
@@ -59,7 +59,7 @@ export function Members({ title, field, urn, begins, empty }: MembersProps) {
           {title} {total > 0 && <span class="soft">({numberText(total)})</span>}
         </h2>
         {total > 0 && !begins && (
-          <a href={links.find('', { filters: [{ field, value: urn }] })}>Search in these</a>
+          <a href={links.find('', { filters: [{ field, value: urn }] })}>Search these</a>
         )}
       </div>
       <Paged

@@ -35,7 +35,7 @@ export function Facets({ search, facets, go }: FacetsProps) {
           checked={hasValue(search, removed, 'true')}
           onChange={() => go(toggled(search, removed, 'true'))}
         >
-          Only soft-deleted ones
+          Removed entities
         </CheckBox>
       </div>
     </details>

@@ -15,9 +15,9 @@ import { isBlank, readSearch, type Search, searchHref } from './state.js';
 import './find.css';
 
 const orders = [
-  ['', 'best match first'],
-  ['name', 'by name'],
-  ['changed', 'last changed first'],
+  ['', 'Best match first'],
+  ['name', 'By name'],
+  ['changed', 'Recently changed first'],
 ] as const;
 
 /** Finds entities. The address has the whole search, so it can be kept, sent, and gone back to. */
@@ -37,7 +37,7 @@ function Found({ search }: { search: Search }) {
   const go = (next: Search) => route(searchHref(next));
   const { query: text, sort, page } = search;
   return (
-    <Page title={text.trim() === '' || text === '*' ? 'Everything' : `Found for ${text}`}>
+    <Page title={text.trim() === '' || text === '*' ? 'Everything' : `Results for "${text}"`}>
       <div class="find">
         <Facets search={search} facets={facets} go={go} />
         <div class="stack">
@@ -65,8 +65,8 @@ function Found({ search }: { search: Search }) {
                 <Results hits={found!.searchResults} query={text} />
                 {found!.searchResults.length === 0 && (
                   <p class="empty">
-                    There are not as many pages.{' '}
-                    <a href={searchHref({ ...search, page: 1 })}>To the first page</a>
+                    There is no such page.{' '}
+                    <a href={searchHref({ ...search, page: 1 })}>Go to the first page</a>
                   </p>
                 )}
                 <Pager
@@ -80,7 +80,8 @@ function Found({ search }: { search: Search }) {
                 />
                 {found!.total > lastStart && (
                   <p class="soft">
-                    Only the first {numberText(lastStart)} can be paged through. Filters lead to the others.
+                    Only the first {numberText(lastStart)} results can be paged through. Narrow the search
+                    with filters to reach the others.
                   </p>
                 )}
               </>
@@ -96,15 +97,15 @@ function Nothing({ search }: { search: Search }) {
   const isNarrowed = search.filters.length > 0 || search.types.length > 0;
   return (
     <div class="stack" role="status">
-      <p>Nothing matches.</p>
+      <p>No results.</p>
       {isNarrowed ? (
         <p>
           <a href={searchHref({ ...search, filters: [], types: [], page: 1 })}>Search without the filters</a>
         </p>
       ) : (
         <p>
-          A word finds what begins with it. <code>*part*</code> finds parts of names, and{' '}
-          <code>/q tag:PII</code> what carries a tag.
+          A word matches texts that start with it. <code>*part*</code> matches parts of names, and{' '}
+          <code>/q tag:PII</code> matches what has a tag.
         </p>
       )}
     </div>

@@ -20,7 +20,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
 };
 
 export const fieldName = (field: string): string =>
-  fieldNames[field] ?? (field === removed ? 'Soft-deleted' : field);
+  fieldNames[field] ?? (field === removed ? 'Removed' : field);
 
 /** Returns how people read a value of a field, with what the facets of the answer say of it. */
 export function valueName(field: string, value: string, facets: readonly Facet[]): string {

@@ -18,25 +18,25 @@ export function Start() {
   return (
     <Page
       title="Find"
-      about="Datasets, their columns, tags, containers and more. A word finds what begins with it, in names, descriptions and columns."
+      about="Search datasets, their columns, tags, containers and more. A word matches names, descriptions and columns that start with it."
     >
       <p class="row">
         <a class="button" href={links.find('*')}>
           Everything
         </a>
         <a class="button" href={links.find('*', { sort: 'changed' })}>
-          What was changed last
+          Recently changed
         </a>
       </p>
       <Loaded
         query={query}
-        label="What there is"
+        label="Contents of the catalog"
         isEmpty={({ aggregateAcrossEntities: found }) =>
           (found?.facets ?? []).every(({ aggregations }) => aggregations.length === 0)
         }
         empty={
           <>
-            There is no metadata yet. <code>catalog ingest</code> and DataHub's clients send it.
+            There is no metadata yet. Send some with <code>catalog ingest</code> or a client of DataHub.
           </>
         }
       >

@@ -37,13 +37,13 @@ export function CreateGroup({ onClose }: { onClose(): void }) {
             ...(description.value.trim() !== '' && { description: description.value.trim() }),
           },
         });
-        say(`The group ${name.value.trim()} is created, without members yet.`);
+        say(`The group ${name.value.trim()} is created. It has no members yet.`);
         route(links.group(createGroup!));
       }}
     >
       <TextField label="Name" required maxLength={255} text={name} />
       <IdField isOptional text={id} problem={problem} />
-      <TextArea label="Description (optional)" hint="What the group is for." text={description} />
+      <TextArea label="Description (optional)" hint="The purpose of the group." text={description} />
     </FormDialog>
   );
 }

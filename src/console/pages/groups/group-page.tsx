@@ -82,7 +82,7 @@ export function GroupPage({ urn }: { urn: string }) {
           return (
             <>
               {description && <p>{description}</p>}
-              {!properties && <p class="soft">It is no group here, only metadata about one.</p>}
+              {!properties && <p class="soft">This group exists only as metadata.</p>}
               <dl class="facts">
                 <UrnFact urn={urn} />
               </dl>
@@ -113,7 +113,7 @@ function DeleteGroup({ group, onClose }: { group: Group; onClose(): void }) {
         route(links.groups);
       }}
     >
-      <p>These end, too. This cannot be undone. The members stay as users.</p>
+      <p>The following end as well. This cannot be undone. The members remain users.</p>
       <p>
         <strong>Memberships</strong>: {numberText(relationships?.total ?? 0)}
       </p>

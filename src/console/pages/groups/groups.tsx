@@ -15,7 +15,7 @@ export default function Groups() {
   return (
     <Page title="Groups">
       <Notice>
-        These are yours. The list of all groups needs {privilegeText('MANAGE_USERS_AND_GROUPS')}.
+        These are your groups. The list of all groups needs {privilegeText('MANAGE_USERS_AND_GROUPS')}.
       </Notice>
       <Memberships urn={caller.value!.urn} mayChange={false} />
     </Page>

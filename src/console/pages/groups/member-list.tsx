@@ -45,7 +45,9 @@ export function MemberList({ urn, mayChange }: { urn: string; mayChange: boolean
           label="Add a member"
           placeholder="Add a user or a service account"
           find={completeUsers}
-          onChoose={({ value, label }) => action.run(() => addMember(urn, value), `${label} is a member.`)}
+          onChoose={({ value, label }) =>
+            action.run(() => addMember(urn, value), `${label} is now a member.`)
+          }
         />
       )}
       {action.error && <Failure error={action.error} needs="MANAGE_USERS_AND_GROUPS" />}
@@ -60,7 +62,7 @@ export function MemberList({ urn, mayChange }: { urn: string; mayChange: boolean
           ),
           total: corpGroup?.relationships?.total ?? 0,
         })}
-        empty="Nobody is in this group."
+        empty="This group has no members."
       >
         {(members) => (
           <Table
@@ -92,7 +94,7 @@ export function MemberList({ urn, mayChange }: { urn: string; mayChange: boolean
                       onClick={() =>
                         action.run(
                           () => removeMember(urn, member.urn),
-                          `${personName(member)} is no member any more.`,
+                          `${personName(member)} is no longer a member.`,
                         )
                       }
                     >

@@ -59,7 +59,7 @@ export default function Health() {
     return () => clearInterval(timer);
   }, [query.reload]);
   return (
-    <Page title="Health" about="What the process that answers knows of itself, anew every five seconds.">
+    <Page title="Health" about="The state of the process that responds, refreshed every 5 s.">
       <Loaded query={query} label="Health">
         {({ serviceHealth }) => <Facts health={serviceHealth} />}
       </Loaded>
@@ -84,7 +84,7 @@ function Facts({ health }: { health: ServiceHealth }) {
           <Fact name="Version">
             {health.version}, on Node.js {health.nodeVersion}
           </Fact>
-          <Fact name="Runs for">{durationText(health.uptimeSeconds)}</Fact>
+          <Fact name="Uptime">{durationText(health.uptimeSeconds)}</Fact>
           <Fact name="Event loop delay" isBad={(health.eventLoopDelayMillis ?? 0) > 500}>
             {health.eventLoopDelayMillis === null
               ? 'not measured yet'
@@ -99,7 +99,7 @@ function Facts({ health }: { health: ServiceHealth }) {
             {kinds[database.kind]} {database.version}
           </Fact>
           <Fact name="Writes" isBad={database.readOnly}>
-            {database.readOnly ? 'refused: the database can only be read' : 'possible'}
+            {database.readOnly ? 'refused: the database is read-only' : 'accepted'}
           </Fact>
           <Fact name="Migrations" isBad={pending.length > 0}>
             {pending.length === 0 ? 'up to date' : `not applied yet: ${pending.join(', ')}`}
@@ -107,7 +107,7 @@ function Facts({ health }: { health: ServiceHealth }) {
           <Fact name="Search documents" isBad={!search.complete}>
             {search.complete
               ? 'complete'
-              : `${numberText(search.done)} of ${numberText(search.total)} are written`}
+              : `${numberText(search.done)} of ${numberText(search.total)} written`}
           </Fact>
           <Fact name="Replica" isBad={replica !== null && !replica.up}>
             {replica === null ? 'none' : replicaText(replica)}
@@ -119,12 +119,12 @@ function Facts({ health }: { health: ServiceHealth }) {
         <dl class="facts">
           {connectionPools.map(({ name, max, inUse, waiting }) => (
             <Fact key={name} name={`Connections, ${name}`} isBad={waiting > 0}>
-              {numberText(inUse)} of {numberText(max)} in use, {numberText(waiting)} statements wait
+              {numberText(inUse)} of {numberText(max)} in use, {numberText(waiting)} statements waiting
             </Fact>
           ))}
           {argon2Queues.map(({ name, active, waiting }) => (
-            <Fact key={name} name={`Checks with argon2, ${name}`}>
-              {numberText(active)} run, {numberText(waiting)} wait
+            <Fact key={name} name={`argon2 checks, ${name}`}>
+              {numberText(active)} running, {numberText(waiting)} waiting
             </Fact>
           ))}
         </dl>
@@ -134,7 +134,7 @@ function Facts({ health }: { health: ServiceHealth }) {
 }
 
 function replicaText({ up, lagBytes, lagSeconds }: NonNullable<ServiceHealth['replica']>): string {
-  if (!up) return 'away: reads go to the primary';
+  if (!up) return 'unavailable: reads use the primary';
   return `${numberText(lagBytes ?? 0)} bytes and ${numberText(lagSeconds ?? 0)} seconds behind`;
 }
 

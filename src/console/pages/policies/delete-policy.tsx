@@ -24,7 +24,7 @@ export function DeletePolicy({ policy, onClose }: { policy: Policy; onClose(): v
         say(`The policy ${policy.name} is deleted.`);
       }}
     >
-      <p>From the next request on, this no longer holds, unless another policy says the same:</p>
+      <p>From the next request on, the following no longer applies, unless another policy grants it:</p>
       <Sentence policy={policy} />
     </FormDialog>
   );

@@ -1,6 +1,5 @@
 import { graphql } from '../../../client/documents.js';
-import { ListPage } from '../../kit/list.js';
-import { useDialog } from '../../kit/use-dialog.js';
+import { ListPage } from '../../kit/list-page.js';
 import { policyFields } from './policy.js';
 import { PolicyBox } from './policy-box.js';
 import { PolicyForm } from './policy-form.js';
@@ -21,58 +20,46 @@ const list = graphql(
 );
 
 const states = [
-  ['', 'all states'],
-  ['ACTIVE', 'active'],
-  ['DRAFT', 'drafts'],
-  ['INACTIVE', 'inactive'],
+  ['', 'All states'],
+  ['ACTIVE', 'Active'],
+  ['DRAFT', 'Drafts'],
+  ['INACTIVE', 'Inactive'],
 ] as const;
 
 const types = [
-  ['', 'all privileges'],
-  ['PLATFORM', 'over the service'],
-  ['METADATA', 'over entities'],
+  ['', 'All privileges'],
+  ['PLATFORM', 'On the service'],
+  ['METADATA', 'On entities'],
 ] as const;
 
 export default function Policies() {
-  const dialog = useDialog();
   return (
-    <>
-      <ListPage
-        label="Policies"
-        about="Each grants privileges to users and groups. Nobody has a privilege in another way."
-        needs="MANAGE_POLICIES"
-        actions={
-          <button
-            type="button"
-            class="primary"
-            onClick={() => dialog.open((close) => <PolicyForm policy={null} onClose={close} />)}
-          >
-            Create a policy
-          </button>
-        }
-        filter="Name or description"
-        address={{ state: '', type: '' }}
-        choices={[
-          { name: 'state', label: 'State', options: states },
-          { name: 'type', label: 'Privileges', options: types },
-        ]}
-        pageSize={25}
-        document={list}
-        variables={({ filter, state, type }, page) => {
-          const and = [
-            { field: 'state', values: [state] },
-            { field: 'type', values: [type] },
-          ].filter(({ values }) => values[0] !== '');
-          return { input: { ...page, query: filter, ...(and.length > 0 && { orFilters: [{ and }] }) } };
-        }}
-        read={({ listPolicies }) => ({ rows: listPolicies!.policies, total: listPolicies!.total })}
-        empty="There is no policy yet."
-      >
-        {(policies) =>
-          policies.map((policy) => <PolicyBox key={policy.urn} policy={policy} dialog={dialog} />)
-        }
-      </ListPage>
-      {dialog.shown}
-    </>
+    <ListPage
+      label="Policies"
+      about="Policies grant privileges to users and groups. There is no other way to get a privilege."
+      needs="MANAGE_POLICIES"
+      create={{ text: 'Create a policy', needs: 'MANAGE_POLICIES', Form: PolicyForm }}
+      filter="Name or description"
+      address={{ state: '', type: '' }}
+      choices={[
+        { name: 'state', label: 'State', options: states },
+        { name: 'type', label: 'Privileges', options: types },
+      ]}
+      pageSize={25}
+      document={list}
+      variables={({ filter, state, type }, page) => {
+        const and = [
+          { field: 'state', values: [state] },
+          { field: 'type', values: [type] },
+        ].filter(({ values }) => values[0] !== '');
+        return { input: { ...page, query: filter, ...(and.length > 0 && { orFilters: [{ and }] }) } };
+      }}
+      read={({ listPolicies }) => ({ rows: listPolicies!.policies, total: listPolicies!.total })}
+      empty="There are no policies yet."
+    >
+      {(policies, dialog) =>
+        policies.map((policy) => <PolicyBox key={policy.urn} policy={policy} dialog={dialog} />)
+      }
+    </ListPage>
   );
 }

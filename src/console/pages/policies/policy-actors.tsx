@@ -10,7 +10,7 @@ import type { PolicyInput } from './policy-input.js';
 const completeGroups = completeTypes('CORP_GROUP');
 
 /** The state of the fields that say who gets the privileges. */
-export function useActors(policy: Policy | null) {
+export function useActors(policy: Policy | undefined) {
   const stored = policy?.actors;
   const names = new Map<string, string | null | undefined>([
     ...(stored?.resolvedUsers ?? []).map(

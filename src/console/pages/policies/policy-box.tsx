@@ -54,7 +54,7 @@ export function PolicyBox({ policy, dialog }: PolicyBoxProps) {
         </div>
       )}
       {hasOtherActors(policy) && (
-        <p class="soft">Its roles and resource owners are kept as actors and get nothing here.</p>
+        <p class="soft">Its roles and resource owners are stored, but get no privileges here.</p>
       )}
       {reason && <Notice kind="warning">{reason}</Notice>}
     </section>
@@ -66,9 +66,10 @@ const hasOtherActors = ({ actors: { roles, resourceOwners, resourceOwnersTypes }
 
 /** Says why the form must not change a policy; null when it can. */
 function whyFixed({ editable, type, resources }: Policy): string | null {
-  if (!editable) return 'It is not editable. Only its aspect dataHubPolicyInfo can be written.';
+  if (!editable) return 'This policy cannot be edited here. Its aspect dataHubPolicyInfo can be written.';
   const scope = readScope(resources);
   if (typeof scope !== 'string') return null;
-  const effect = type === 'METADATA' && !scope.startsWith('two criteria') ? ' So it covers no entity.' : '';
-  return `It has ${scope}.${effect} The form has no place for that, so it is not changed here; its aspect dataHubPolicyInfo can be written.`;
+  const effect =
+    type === 'METADATA' && !scope.startsWith('two criteria') ? ' Therefore it covers no entities.' : '';
+  return `It has ${scope}.${effect} The form does not support this, so the policy cannot be edited here. Its aspect dataHubPolicyInfo can be written.`;
 }

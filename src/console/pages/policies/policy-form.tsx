@@ -13,9 +13,9 @@ import { createPolicy, type PolicyInput, updatePolicy } from './policy-input.js'
 import { ScopeFields, useScope } from './policy-scope.js';
 
 const states = [
-  ['ACTIVE', 'active'],
-  ['DRAFT', 'a draft, which grants nothing yet'],
-  ['INACTIVE', 'inactive: it grants nothing'],
+  ['ACTIVE', 'Active'],
+  ['DRAFT', 'Draft: grants nothing yet'],
+  ['INACTIVE', 'Inactive: grants nothing'],
 ] as const;
 
 const types = [
@@ -23,8 +23,8 @@ const types = [
   ['PLATFORM', 'the service'],
 ] as const;
 
-/** @param policy null: a new one. Otherwise one that the form has a place for all of. */
-export function PolicyForm({ policy, onClose }: { policy: Policy | null; onClose(): void }) {
+/** @param policy absent: a new one. Otherwise one that the form has a place for all of. */
+export function PolicyForm({ policy, onClose }: { policy?: Policy; onClose(): void }) {
   const name = useSignal(policy?.name ?? '');
   const description = useSignal(policy?.description ?? '');
   const state = useSignal<PolicyInput['state']>(policy?.state ?? 'ACTIVE');
@@ -113,9 +113,9 @@ export function PolicyForm({ policy, onClose }: { policy: Policy | null; onClose
         <p class="soft">
           Still missing:{' '}
           {[
-            !actors.isReady && 'who',
+            !actors.isReady && 'a user or a group',
             granted.length === 0 && 'a privilege',
-            !hasScope && 'the entities that it covers',
+            !hasScope && 'the entities that the policy covers',
           ]
             .filter(Boolean)
             .join(', ')}

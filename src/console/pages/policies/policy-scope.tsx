@@ -14,10 +14,10 @@ const offered = ['dataset', 'container', 'chart', 'dashboard', 'dataJob', 'dataF
 const completeContainers = completeTypes('CONTAINER');
 
 /** The state of the fields that say which entities a policy covers. */
-export function useScope(policy: Policy | null) {
+export function useScope(policy: Policy | undefined) {
   const found = readScope(policy?.resources ?? null);
   const stored: Scope = typeof found === 'string' ? {} : found;
-  const isAll = useSignal(policy !== null && isEverything(stored));
+  const isAll = useSignal(policy !== undefined && isEverything(stored));
   const types = useSignal<readonly string[]>(stored.types ?? []);
   const containers = useSignal<readonly Suggestion[]>(stored.containers ?? []);
   const urns = useSignal<readonly Suggestion[]>(stored.urns ?? []);
@@ -43,7 +43,7 @@ export function useScope(policy: Policy | null) {
     containers,
     urns,
     prefixes,
-    isReady: isAll.value || !isEverything(scope) || (policy !== null && isSame),
+    isReady: isAll.value || !isEverything(scope) || (policy !== undefined && isSame),
     /** Resources that nobody has changed are sent as they were read. */
     input: (type: Policy['type']) => {
       if (policy && (isSame || type === 'PLATFORM'))
@@ -61,14 +61,14 @@ export function ScopeFields({ scope }: { scope: ReturnType<typeof useScope> }) {
       <Flag flag={isAll}>all entities</Flag>
       {!isAll.value && (
         <>
-          <p class="soft">An entity must match each of the following that is given, by one of its values.</p>
+          <p class="soft">An entity must match every criterion that you fill in, by one of its values.</p>
           <CheckBoxes
             legend="Types"
             options={options.map((type) => [type, typeNames(entityTypeName(type))] as const)}
             chosen={types}
           />
           <Picker
-            label="In these containers, or below them"
+            label="In these containers, at any depth"
             placeholder="Add a container"
             find={completeContainers}
             chosen={containers}
@@ -81,7 +81,7 @@ export function ScopeFields({ scope }: { scope: ReturnType<typeof useScope> }) {
           />
           <TextArea
             label="URNs that begin with"
-            hint="One a line, such as urn:li:dataset:(urn:li:dataPlatform:hive,sales."
+            hint="One per line, such as urn:li:dataset:(urn:li:dataPlatform:hive,sales."
             rows={2}
             text={prefixes}
           />

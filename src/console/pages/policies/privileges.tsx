@@ -13,4 +13,4 @@ export const Privileges = ({ names }: { names: readonly string[] }) => (
 
 /** The scopes of a token; null: it has none. */
 export const TokenScopes = ({ scopes }: { scopes: readonly string[] | null }) =>
-  scopes ? <Privileges names={scopes} /> : <span class="soft">all of its user</span>;
+  scopes ? <Privileges names={scopes} /> : <span class="soft">all rights of its user</span>;

@@ -17,14 +17,14 @@ type Criterion = NonNullable<NonNullable<Resources['filter']>['criteria']>[numbe
 /** Returns the scope, or in words what a form has no place for (docs/wire-contract.md, "Policies"). */
 export function readScope(resources: Resources | null): Scope | string {
   if (!resources) return {};
-  if (resources.privilegeConstraints) return 'privilegeConstraints, which are kept and not evaluated';
+  if (resources.privilegeConstraints) return 'privilegeConstraints, which are stored but not evaluated';
   const criteria = resources.filter?.criteria;
   if (!criteria) return listed(resources);
   let scope: Scope = {};
   for (const criterion of criteria) {
     const part = readCriterion(criterion);
     const name = `${criterion.field} ${criterion.condition}`;
-    if (!part) return `a criterion ${name}, which is kept and not evaluated`;
+    if (!part) return `a criterion ${name}, which is stored but not evaluated`;
     if (Object.keys(part).some((key) => key in scope)) return `two criteria ${name}`;
     scope = { ...scope, ...part };
   }

@@ -94,7 +94,7 @@ function Where({ scope }: { scope: Scope }) {
       {urns ? some(urns, label) : 'all '}
       {types ? (
         <>
-          {urns && ' as far as they are '}
+          {urns && ' that are '}
           <List parts={types.map((type) => typeNames(entityTypeName(type)).toLowerCase())} />
         </>
       ) : (

@@ -31,7 +31,7 @@ export function ChooseTags({ title, onClose, onChoose }: ChooseTagsProps) {
     >
       <Suggest
         label="Tags"
-        placeholder="Name of a tag; several one after the other"
+        placeholder="Name of a tag; add as many as you like"
         find={completeTags}
         onChoose={({ value: urn, label: name, color }) => {
           const rest = chosen.value.filter((tag) => tag.urn !== urn);

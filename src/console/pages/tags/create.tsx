@@ -43,7 +43,7 @@ export function CreateTag({ onClose }: { onClose(): void }) {
     const urn = createTag!;
     if (color.value !== '') {
       await mutate(setColor, { urn, colorHex: color.value }).catch((error) =>
-        sayFailure(`The tag is created without its colour. ${asRequestError(error).message}`),
+        sayFailure(`The tag is created, but without its colour. ${asRequestError(error).message}`),
       );
     }
     say(`The tag ${name.value.trim()} is created.`);

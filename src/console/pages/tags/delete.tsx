@@ -69,7 +69,7 @@ export function DeleteTag({ tag: { urn, name }, onClose }: { tag: ShownTag; onCl
         query={query}
         label="What has the tag"
         isEmpty={(data) => !data.tag}
-        empty="There is no such tag any more."
+        empty="This tag no longer exists."
       >
         {(data) => {
           const { usage, associations } = data.tag!;
@@ -79,16 +79,16 @@ export function DeleteTag({ tag: { urn, name }, onClose }: { tag: ShownTag; onCl
             <>
               <p>
                 {removed === 0
-                  ? 'Nothing loses it.'
-                  : `It is removed from ${counted(removed, 'place')}, soft-deleted entities too.`}{' '}
+                  ? 'Nothing loses the tag.'
+                  : `It will be removed from ${counted(removed, 'place')}, including removed entities.`}{' '}
                 {total > 0 &&
-                  `Now ${counted(usage.entities, 'entity has', 'entities have')} it, and ${counted(usage.columns, 'column')}.`}{' '}
+                  `It is used by ${counted(usage.entities, 'entity', 'entities')} and ${counted(usage.columns, 'column')}.`}{' '}
                 This cannot be undone.
               </p>
               {declaredTotal > 0 && (
                 <Notice kind="warning">
-                  {counted(declaredTotal, 'column keeps', 'columns keep')} it: ingested schemas declare it
-                  there, so it stays until the source says otherwise.
+                  {counted(declaredTotal, 'column keeps', 'columns keep')} it, because the ingested schemas
+                  declare it. Only the source of the metadata can remove it.
                 </Notice>
               )}
               {results.length > 0 && (
@@ -96,7 +96,7 @@ export function DeleteTag({ tag: { urn, name }, onClose }: { tag: ShownTag; onCl
                   {results.map(({ entity, fieldPath, declared }) => (
                     <li key={`${entity.urn} ${fieldPath} ${declared}`}>
                       <EntityLink entity={entity} /> {fieldPath && <code>{simplePath(fieldPath)}</code>}
-                      {declared && <small class="soft"> stays</small>}
+                      {declared && <small class="soft"> keeps it</small>}
                     </li>
                   ))}
                   {total > results.length && (

@@ -49,7 +49,7 @@ export function EditTag({ tag, onClose }: { tag: ShownTag; onClose(): void }) {
       onClose={onClose}
       onSubmit={send}
     >
-      <TextField label="Name" hint="The URN stays." required maxLength={255} text={name} />
+      <TextField label="Name" hint="The URN does not change." required maxLength={255} text={name} />
       <TextArea label="Description" hint="What the tag means." rows={5} text={description} />
       <ColorField color={color} isFixed={oldColor !== ''} />
     </FormDialog>

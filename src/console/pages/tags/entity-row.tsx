@@ -60,7 +60,7 @@ function PlaceName({ place: { entity, fieldPath, declared } }: { place: Place })
           title="The ingested schema has it. Only the source of the metadata can remove it."
         >
           {' '}
-          by its schema
+          from the schema
         </small>
       )}
     </>

@@ -81,14 +81,14 @@ function Facts({ tag: { urn, properties, usage } }: { tag: ShownTag }) {
   ];
   return (
     <>
-      <p class={description ? 'text' : 'soft'}>{description || 'Nobody has said what this tag means.'}</p>
+      <p class={description ? 'text' : 'soft'}>{description || 'No description.'}</p>
       <dl class="facts">
         <Fact name="Colour">
           <span class="row">
             {color && <Dot color={color} />} {color || 'none'}
           </span>
         </Fact>
-        <Fact name="Is on">{listed(places) || 'nothing'}</Fact>
+        <Fact name="Used by">{listed(places) || 'nothing'}</Fact>
         <UrnFact urn={urn} />
       </dl>
     </>

@@ -1,9 +1,7 @@
 import { graphql, type ResultOf } from '../../../client/documents.js';
-import { may } from '../../api/caller.js';
 import { Dot } from '../../kit/dot.js';
-import { ListPage } from '../../kit/list.js';
+import { ListPage } from '../../kit/list-page.js';
 import { type Column, Table } from '../../kit/table.js';
-import { useDialog } from '../../kit/use-dialog.js';
 import { links } from '../../model/links.js';
 
 import { numberText } from '../../model/numbers.js';
@@ -33,9 +31,9 @@ const list = graphql(`
 type Tag = NonNullable<ResultOf<typeof list>['listTags']>['tags'][number];
 
 const uses = [
-  ['', 'all tags'],
-  ['unused', 'only unused ones'],
-  ['used', 'only used ones'],
+  ['', 'All tags'],
+  ['unused', 'Unused tags'],
+  ['used', 'Used tags'],
 ] as const;
 
 const columns: readonly Column<Tag>[] = [
@@ -68,53 +66,38 @@ const columns: readonly Column<Tag>[] = [
 ];
 
 export default function Tags() {
-  const dialog = useDialog();
-  const canCreate = may('CREATE_TAGS');
   return (
-    <>
-      <ListPage
-        label="Tags"
-        about="Labels for datasets, their columns, and other entities."
-        actions={
-          canCreate && (
-            <button
-              type="button"
-              class="primary"
-              onClick={() => dialog.open((close) => <CreateTag onClose={close} />)}
-            >
-              Create a tag
-            </button>
-          )
-        }
-        filter="Name, id or words"
-        address={{ show: '', order: 'NAME' }}
-        choices={[{ name: 'show', label: 'Show', options: uses }]}
-        document={list}
-        variables={({ filter, show, order }, page) => ({
-          input: {
-            ...page,
-            query: filter,
-            ...(show !== '' && { unused: show === 'unused' }),
-            orderBy: orders.find((name) => order.endsWith(name)) ?? 'NAME',
-            descending: order.startsWith('-'),
-          },
-        })}
-        read={({ listTags }) => ({ rows: listTags!.tags, total: listTags!.total })}
-        empty={`There is no tag yet.${canCreate ? ' Create one, or ingest metadata that has some.' : ''}`}
-      >
-        {(tags, { order }, change) => (
-          <Table
-            label="Tags"
-            columns={columns}
-            rows={tags}
-            rowKey={({ urn }) => urn}
-            order={order}
-            onOrder={(next) => change('order', next)}
-          />
-        )}
-      </ListPage>
-      {dialog.shown}
-    </>
+    <ListPage
+      label="Tags"
+      about="Labels for datasets, their columns, and other entities."
+      create={{ text: 'Create a tag', needs: 'CREATE_TAGS', Form: CreateTag }}
+      filter="Name, id or words"
+      address={{ show: '', order: 'NAME' }}
+      choices={[{ name: 'show', label: 'Show', options: uses }]}
+      document={list}
+      variables={({ filter, show, order }, page) => ({
+        input: {
+          ...page,
+          query: filter,
+          ...(show !== '' && { unused: show === 'unused' }),
+          orderBy: orders.find((name) => order.endsWith(name)) ?? 'NAME',
+          descending: order.startsWith('-'),
+        },
+      })}
+      read={({ listTags }) => ({ rows: listTags!.tags, total: listTags!.total })}
+      empty="There are no tags yet."
+    >
+      {(tags, _, { shown, change }) => (
+        <Table
+          label="Tags"
+          columns={columns}
+          rows={tags}
+          rowKey={({ urn }) => urn}
+          order={shown.order}
+          onOrder={(next) => change('order', next)}
+        />
+      )}
+    </ListPage>
   );
 }
 

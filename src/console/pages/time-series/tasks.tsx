@@ -94,10 +94,10 @@ const Cancel = ({ task: { id, aspect }, onClose }: { task: Task; onClose(): void
     onClose={onClose}
     onSubmit={async () => {
       const { cancelTruncation } = await mutate(cancel, { id });
-      say(cancelTruncation ? 'The truncation is canceled.' : 'It had ended already.');
+      say(cancelTruncation ? 'The truncation is canceled.' : 'The truncation had already ended.');
     }}
   >
-    <p>What is deleted stays deleted.</p>
+    <p>Events that are already deleted stay deleted.</p>
   </FormDialog>
 );
 

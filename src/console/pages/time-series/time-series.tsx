@@ -17,7 +17,7 @@ export default function TimeSeries() {
   return (
     <Page
       title="Time series"
-      about="Profiles, operations and other events over time, with what they take on the disk."
+      about="Profiles, operations and other events over time, and their size on disk."
       needs="GET_TIMESERIES_INDEX_SIZES_PRIVILEGE"
       actions={
         <button type="button" onClick={reloadAll}>
@@ -38,7 +38,7 @@ function Indexes() {
       query={query}
       label="Time-series indices"
       isEmpty={(data) => data.timeseriesIndexes.length === 0}
-      empty="There are no events over time yet. DataHub's ingestion writes them with profiling and usage on."
+      empty="There are no time-series events yet. DataHub's ingestion writes them when profiling and usage are enabled."
     >
       {({ timeseriesIndexes }) => <IndexTable list={timeseriesIndexes} />}
     </Loaded>
@@ -66,7 +66,7 @@ function IndexTable({ list }: { list: readonly TimeseriesIndex[] }) {
     <>
       <Table
         label="Time-series indices"
-        caption={`${bytesText(total)} in ${numberText(list.length)} indices. Numbers of events are estimates.`}
+        caption={`${bytesText(total)} in ${numberText(list.length)} indices. Event counts are estimates.`}
         rows={list}
         rowKey={({ name }) => name}
         columns={[

@@ -24,7 +24,7 @@ const day = 86_400_000;
 const withoutDryRun = (message: string) => message.replace(/ *This was a dry run\..*$/, '');
 
 const waiting = (date: string) =>
-  date === '' ? 'Choose a day to see what would go.' : 'Counting what would go …';
+  date === '' ? 'Choose a day to see how many events would be deleted.' : 'Counting the events …';
 
 interface TruncateProps {
   index: TimeseriesIndex;
@@ -77,7 +77,7 @@ export function Truncate({ index, onClose }: TruncateProps) {
     >
       <TextField
         label="Delete all events up to and including"
-        hint="A day in UTC. What is deleted cannot be brought back."
+        hint="A day in UTC. Deleted events cannot be restored."
         type="date"
         required
         text={date}

@@ -6,7 +6,7 @@ import { FormDialog } from '../../kit/action.js';
 import { TextField } from '../../kit/field.js';
 import { Suggest } from '../../kit/suggest.js';
 import { completeUsers } from '../../model/complete.js';
-import { urnName } from '../../model/urn.js';
+import { isServiceAccount, urnName } from '../../model/urn.js';
 import { Lifetime, type LifetimeChoice } from './lifetime.js';
 import { ScopeFields, useScopes } from './scopes.js';
 import { TokenText } from './text.js';
@@ -33,19 +33,18 @@ export function CreateToken({ actor = caller.value!.urn, onClose }: CreateTokenP
   const scopes = useScopes();
 
   async function send() {
-    const isServiceAccount = actorUrn.value.startsWith('urn:li:corpuser:service_');
     const chosen = scopes.input();
     const { createAccessToken } = await mutate(create, {
       input: {
         name: name.value.trim(),
         actorUrn: actorUrn.value,
-        type: isServiceAccount ? 'SERVICE_ACCOUNT' : 'PERSONAL',
+        type: isServiceAccount(actorUrn.value) ? 'SERVICE_ACCOUNT' : 'PERSONAL',
         ...lifetime.value,
         ...(description.value.trim() !== '' && { description: description.value.trim() }),
         ...(chosen && { scopes: chosen }),
       },
     });
-    return <TokenText title="The token is made" text={createAccessToken!.accessToken} onClose={onClose} />;
+    return <TokenText title="Token created" text={createAccessToken!.accessToken} onClose={onClose} />;
   }
 
   return (
@@ -59,7 +58,7 @@ export function CreateToken({ actor = caller.value!.urn, onClose }: CreateTokenP
     >
       <TextField
         label="Name"
-        hint="What it is for, such as the program that gets it."
+        hint="The purpose, such as the program that uses the token."
         required
         maxLength={255}
         text={name}

@@ -5,14 +5,14 @@ const day = 86_400_000;
 
 /** The durations of the API (docs/wire-contract.md, "Access tokens"). */
 const durations = [
-  ['ONE_HOUR', '1 hour', 1 / 24],
-  ['ONE_DAY', '1 day', 1],
-  ['ONE_WEEK', '1 week', 7],
-  ['ONE_MONTH', '30 days', 30],
-  ['THREE_MONTHS', '90 days', 90],
-  ['SIX_MONTHS', '180 days', 180],
-  ['ONE_YEAR', '365 days', 365],
-  ['NO_EXPIRY', 'without an end', null],
+  ['ONE_HOUR', 'In 1 hour', 1 / 24],
+  ['ONE_DAY', 'In 1 day', 1],
+  ['ONE_WEEK', 'In 7 days', 7],
+  ['ONE_MONTH', 'In 30 days', 30],
+  ['THREE_MONTHS', 'In 90 days', 90],
+  ['SIX_MONTHS', 'In 180 days', 180],
+  ['ONE_YEAR', 'In 365 days', 365],
+  ['NO_EXPIRY', 'No expiry', null],
 ] as const;
 
 type Duration = (typeof durations)[number][0];
@@ -29,11 +29,11 @@ export function Lifetime({ value, onChange }: LifetimeProps) {
   return (
     <>
       <Choice<Duration | 'date'>
-        label="Lives for"
+        label="Expires"
         hint={endText(value)}
         options={[
           ...durations.map(([name, text]) => [name, text] as const),
-          ['date', 'until a day of your choice'],
+          ['date', 'After a day of your choice'],
         ]}
         value={'duration' in value ? value.duration : 'date'}
         onChange={(name) => onChange(name === 'date' ? { durationIso: 'P14D' } : { duration: name })}
@@ -67,6 +67,6 @@ function endText(value: LifetimeChoice): string {
     'durationIso' in value
       ? isoDays(value.durationIso)
       : durations.find(([name]) => name === value.duration)![2];
-  if (days === null) return 'It never ends. Many services refuse this by their settings.';
-  return `It ends on ${exactTime(Date.now() + days * day)}.`;
+  if (days === null) return 'The token never expires. Many services do not allow this.';
+  return `It expires on ${exactTime(Date.now() + days * day)}.`;
 }

@@ -7,6 +7,7 @@ import { say } from '../../kit/messages.js';
 import { Suggest } from '../../kit/suggest.js';
 import { Time } from '../../kit/time.js';
 import { completeUsers } from '../../model/complete.js';
+import { counted } from '../../model/text.js';
 import { urnName } from '../../model/urn.js';
 import type { Token } from './request.js';
 
@@ -30,9 +31,9 @@ export function RevokeToken({ token, onClose }: { token: Token; onClose(): void 
       }}
     >
       <p>
-        It acts as {urnName(token.actorUrn)} and was last used <Time ms={token.lastUsedAt} />. Programs that
-        use it are refused from now on. This cannot be undone. If it is the token that you signed in with,
-        your session ends.
+        It acts as {urnName(token.actorUrn)} and was {token.lastUsedAt !== null && 'last used '}{' '}
+        <Time ms={token.lastUsedAt} none="never used" />. Programs that use it are refused from now on. This
+        cannot be undone. If you signed in with this token, your session ends.
       </p>
     </FormDialog>
   );
@@ -51,14 +52,14 @@ export function RevokeAll({ onClose }: { onClose(): void }) {
   return (
     <FormDialog
       title="Revoke all tokens of a user?"
-      submit={actorUrn.value === '' ? 'Revoke all' : `Revoke all of ${urnName(actorUrn.value)}`}
+      submit={actorUrn.value === '' ? 'Revoke all' : `Revoke all tokens of ${urnName(actorUrn.value)}`}
       isDanger
       isReady={actorUrn.value !== ''}
       needs={isOwn ? 'GENERATE_PERSONAL_ACCESS_TOKENS' : 'MANAGE_ACCESS_TOKENS'}
       onClose={onClose}
       onSubmit={async () => {
         const { revokeAccessTokens: count } = await mutate(revokeAll, { actorUrn: actorUrn.value });
-        say(`${count} tokens are revoked.`);
+        say(`${counted(count, 'token is', 'tokens are')} revoked.`);
       }}
     >
       {all && (
@@ -72,7 +73,7 @@ export function RevokeAll({ onClose }: { onClose(): void }) {
         />
       )}
       {actorUrn.value === '' ? (
-        <p>Choose whose tokens.</p>
+        <p>Choose a user or a service account.</p>
       ) : (
         <p>
           All tokens that act as <strong>{urnName(actorUrn.value)}</strong> are refused from now on.

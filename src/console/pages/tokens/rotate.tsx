@@ -15,7 +15,7 @@ const rotate = graphql(`
 `);
 
 const overlaps = [
-  [0, 'at once'],
+  [0, 'immediately'],
   [300, 'in 5 minutes'],
   [3_600, 'in an hour'],
   [86_400, 'in a day'],
@@ -36,7 +36,7 @@ export function RotateToken({ token, onClose }: { token: Token; onClose(): void 
         });
         return (
           <TokenText
-            title={`${token.name} has a new text`}
+            title={`${token.name} rotated`}
             text={rotateAccessToken!.accessToken}
             onClose={onClose}
           />
@@ -44,11 +44,11 @@ export function RotateToken({ token, onClose }: { token: Token; onClose(): void 
       }}
     >
       <p>
-        A new token with the same user, scopes and lifetime takes its place. If it is the token that you
-        signed in with, your session ends with it.
+        A new token with the same user, scopes and lifetime replaces it. If you signed in with this token,
+        your session ends with it.
       </p>
       <Choice
-        label="The old token ends"
+        label="The old token expires"
         options={overlaps}
         value={overlap.value}
         onChange={(value) => (overlap.value = value)}

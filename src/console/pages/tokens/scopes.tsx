@@ -4,10 +4,10 @@ import { CheckBoxes } from '../../kit/check-box.js';
 import { entityPrivileges, platformPrivileges, privilegeName } from '../../model/privileges.js';
 
 const kinds = [
-  ['all', 'all that its user may do'],
-  ['WRITE', 'all but tokens and administration (WRITE)'],
-  ['READ', 'reading only (READ)'],
-  ['named', 'reading and some privileges'],
+  ['all', 'All rights of the user'],
+  ['WRITE', 'Everything except tokens and administration (WRITE)'],
+  ['READ', 'Read only (READ)'],
+  ['named', 'Read, and selected privileges'],
 ] as const;
 
 /** The state of the fields that say what a token may do. */
@@ -32,7 +32,7 @@ export function ScopeFields({ kind, privileges }: ReturnType<typeof useScopes>) 
   return (
     <>
       <fieldset>
-        <legend>May do</legend>
+        <legend>Rights</legend>
         {kinds.map(([name, text]) => (
           <label key={name}>
             <input

@@ -18,7 +18,7 @@ const columns: readonly Column<Token>[] = [
   { head: 'Scopes', cell: ({ scopes }) => <TokenScopes scopes={scopes} /> },
   { head: 'Created', cell: ({ createdAt }) => <Time ms={createdAt} /> },
   { head: 'Last used', cell: ({ lastUsedAt }) => <Time ms={lastUsedAt} /> },
-  { head: 'Ends', cell: (token) => <End token={token} /> },
+  { head: 'Expires', cell: (token) => <End token={token} /> },
 ];
 
 interface TokenTableProps {
@@ -71,7 +71,7 @@ function End({ token }: { token: Token }) {
   return (
     <>
       <span class={isPast(token) ? 'bad' : isSoon ? 'warn' : ''}>
-        {isPast(token) ? 'ended ' : ''}
+        {isPast(token) ? 'expired ' : ''}
         <Time ms={expiresAt} />
       </span>
       {withdrawnAt !== null && (

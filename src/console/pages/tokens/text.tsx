@@ -16,7 +16,7 @@ export function TokenText({ title, text, onClose }: TokenTextProps) {
   const datahub = `datahub init --host ${address} --token '${text}'`;
   return (
     <Dialog title={title} isKept onClose={onClose}>
-      <Notice kind="warning">This is the only time that the text is shown. Keep it like a password.</Notice>
+      <Notice kind="warning">The token is shown only this once. Keep it as safe as a password.</Notice>
       <pre>
         <code data-token>{text}</code>
       </pre>

@@ -42,7 +42,7 @@ export function WhoseToken({ onClose }: { onClose(): void }) {
     >
       <TextField
         label="Token"
-        hint="Its text, as found in a file or a log."
+        hint="The text of the token, as found in a file or a log."
         type="password"
         autocomplete="off"
         spellcheck={false}
@@ -65,7 +65,7 @@ export function WhoseToken({ onClose }: { onClose(): void }) {
             <Fact name="Last used">
               <Time ms={found.value.lastUsedAt} />
             </Fact>
-            <Fact name="Ends">
+            <Fact name="Expires">
               <Time ms={found.value.expiresAt} />
             </Fact>
           </dl>

@@ -57,7 +57,7 @@ export function AccountTable({ accounts, dialog }: AccountTableProps) {
             </a>
           ),
         },
-        { head: 'For', kind: 'less', cell: ({ description }) => description },
+        { head: 'Purpose', kind: 'less', cell: ({ description }) => description },
         {
           head: 'State',
           cell: (account) => status(account) && <State status={status(account)} />,

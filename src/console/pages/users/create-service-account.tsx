@@ -33,18 +33,12 @@ export function CreateServiceAccount({ onClose }: { onClose(): void }) {
             ...(description.value.trim() !== '' && { description: description.value.trim() }),
           },
         });
-        say(`The service account ${name.value.trim()} is created, without rights and token yet.`);
+        say(`The service account ${name.value.trim()} is created. It has no rights and no token yet.`);
         route(links.user(createServiceAccount!.urn));
       }}
     >
-      <TextField
-        label="Name"
-        hint="Of the program, as people know it."
-        required
-        maxLength={255}
-        text={name}
-      />
-      <TextField label="What it is for (optional)" maxLength={255} text={description} />
+      <TextField label="Name" hint="The name of the program." required maxLength={255} text={name} />
+      <TextField label="Purpose (optional)" maxLength={255} text={description} />
     </FormDialog>
   );
 }

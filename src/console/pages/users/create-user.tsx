@@ -38,17 +38,18 @@ export function CreateUser({ onClose }: { onClose(): void }) {
           .filter(([, text]) => text !== '');
         const input = { id: id.value.trim(), ...Object.fromEntries(given) };
         const { createUser } = await mutate(create, { input });
-        say(`The user ${id.value.trim()} is created, without any right yet.`);
+        say(`The user ${id.value.trim()} is created. It has no rights yet.`);
         route(links.user(createUser!));
       }}
     >
       <IdField text={id} problem={problem} />
-      <TextField label="Name to show (optional)" maxLength={255} text={texts.displayName} />
-      <TextField label="First and last name (optional)" maxLength={255} text={texts.fullName} />
+      <TextField label="Display name (optional)" maxLength={255} text={texts.displayName} />
+      <TextField label="Full name (optional)" maxLength={255} text={texts.fullName} />
       <TextField label="Title (optional)" maxLength={255} text={texts.title} />
       <TextField label="Email (optional)" maxLength={255} text={texts.email} />
       <p class="soft">
-        The user has no right and no token at first. A policy or a group gives rights; a token lets them call.
+        A new user has no rights and no token. Policies and groups grant rights. A token lets the user call
+        the service.
       </p>
     </FormDialog>
   );

@@ -2,7 +2,8 @@ import { graphql } from '../../../client/documents.js';
 import { mutate } from '../../api/request.js';
 import { FormDialog } from '../../kit/action.js';
 import { say } from '../../kit/messages.js';
-import { isServiceAccount, managePrivilege } from './person.js';
+import { isServiceAccount } from '../../model/urn.js';
+import { managePrivilege } from './person.js';
 import { WhatEnds } from './what-ends.js';
 
 const deletePerson = graphql(`
@@ -42,7 +43,9 @@ export function DeleteUser({ urn, name, onClose, onDeleted }: DeleteUserProps) {
         onDeleted?.();
       }}
     >
-      <p>These end, too. This cannot be undone, and the same id made again has none of them.</p>
+      <p>
+        The following end as well. This cannot be undone. A new user with the same id gets none of them back.
+      </p>
       <WhatEnds urn={urn} />
     </FormDialog>
   );

@@ -45,22 +45,22 @@ export function Granted({ urn, status }: GrantedProps) {
   const entity = useSignal<{ urn: string; label: string } | null>(null);
   return (
     <Section title="Privileges">
-      {status === 'SUSPENDED' && <p>Suspended: none, until an activation.</p>}
+      {status === 'SUSPENDED' && <p>None while the user is suspended.</p>}
       <Loaded
         query={query}
         label="Privileges"
         isEmpty={(data) => data.getGrantedPrivileges!.privileges.length === 0}
-        empty="No policy grants a privilege over the service."
+        empty="No policy grants a privilege on the service."
       >
         {({ getGrantedPrivileges }) => <Privileges names={getGrantedPrivileges!.privileges} />}
       </Loaded>
       {urn === caller.value?.urn && (
-        <p class="soft">Your own are those within the scopes of the token that you signed in with.</p>
+        <p class="soft">Your privileges are limited to the scopes of the token that you signed in with.</p>
       )}
       <div class="field">
-        <strong>And over an entity</strong>
+        <strong>Rights on one entity</strong>
         <Suggest
-          label="And over an entity"
+          label="Rights on one entity"
           placeholder="Name of a dataset, container …"
           find={completeEntities}
           onChoose={({ value, label }) => {
@@ -89,7 +89,7 @@ function OverEntity({ actor, urn, label }: { actor: string; urn: string; label: 
             return (
               <>
                 <p>
-                  Over <strong title={urn}>{label || urnName(urn)}</strong>: {names.length === 0 && 'none.'}
+                  On <strong title={urn}>{label || urnName(urn)}</strong>: {names.length === 0 && 'none.'}
                 </p>
                 <Privileges names={names} />
               </>

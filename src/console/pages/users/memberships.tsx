@@ -49,7 +49,7 @@ export function Memberships({ urn, mayChange }: { urn: string; mayChange: boolea
         query={query}
         label="Groups"
         isEmpty={(data) => !data.corpUser?.relationships?.total}
-        empty="In no group."
+        empty="Not in any group."
       >
         {({ corpUser }) => {
           const { total, relationships } = corpUser!.relationships!;

@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '../../../client/documents.js';
 import type { Privilege } from '../../model/privileges.js';
-import { urnName } from '../../model/urn.js';
+import { isServiceAccount, urnName } from '../../model/urn.js';
 
 /** What the lists and the pages show of a user. */
 export const person = graphql(`
@@ -33,8 +33,6 @@ export const personText = ({ editableProperties, properties }: Person, name: Tex
 export const personName = (user: Person): string =>
   personText(user, 'displayName') || user.properties?.fullName || urnName(user.urn);
 
-export const isServiceAccount = (urn: string): boolean => urn.startsWith('urn:li:corpuser:service_');
-
 /** The privilege that changes a user. */
 export const managePrivilege = (urn: string): Privilege =>
   isServiceAccount(urn) ? 'MANAGE_SERVICE_ACCOUNTS' : 'MANAGE_USERS_AND_GROUPS';
@@ -42,5 +40,5 @@ export const managePrivilege = (urn: string): Privilege =>
 export function State({ status }: { status: 'ACTIVE' | 'SUSPENDED' | null | undefined }) {
   if (status === 'ACTIVE') return <span class="state good">active</span>;
   if (status === 'SUSPENDED') return <span class="state bad">suspended</span>;
-  return <span class="soft">only metadata</span>;
+  return <span class="soft">metadata only</span>;
 }

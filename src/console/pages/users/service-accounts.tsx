@@ -1,7 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { graphql } from '../../../client/documents.js';
-import { ListPage } from '../../kit/list.js';
-import { useDialog } from '../../kit/use-dialog.js';
+import { ListPage } from '../../kit/list-page.js';
 import { AccountTable } from './account-table.js';
 import { CreateServiceAccount } from './create-service-account.js';
 import { UserPage } from './user-page.js';
@@ -28,31 +27,23 @@ export default function ServiceAccounts() {
 }
 
 function AccountList() {
-  const dialog = useDialog();
   return (
-    <>
-      <ListPage
-        label="Service accounts"
-        about="Users for programs. They call with tokens of their own, and policies give them rights as to people."
-        needs="MANAGE_SERVICE_ACCOUNTS"
-        actions={
-          <button
-            type="button"
-            class="primary"
-            onClick={() => dialog.open((close) => <CreateServiceAccount onClose={close} />)}
-          >
-            Create a service account
-          </button>
-        }
-        filter="Id, name or purpose"
-        document={list}
-        variables={({ filter }, page) => ({ input: { ...page, query: filter } })}
-        read={({ listServiceAccounts: found }) => ({ rows: found!.serviceAccounts, total: found!.total })}
-        empty="There is no service account yet. Create one for each program that calls."
-      >
-        {(accounts) => <AccountTable accounts={accounts} dialog={dialog} />}
-      </ListPage>
-      {dialog.shown}
-    </>
+    <ListPage
+      label="Service accounts"
+      about="Accounts for programs. They call with their own tokens, and policies grant them rights as they do for people."
+      needs="MANAGE_SERVICE_ACCOUNTS"
+      create={{
+        text: 'Create a service account',
+        needs: 'MANAGE_SERVICE_ACCOUNTS',
+        Form: CreateServiceAccount,
+      }}
+      filter="Id, name or purpose"
+      document={list}
+      variables={({ filter }, page) => ({ input: { ...page, query: filter } })}
+      read={({ listServiceAccounts: found }) => ({ rows: found!.serviceAccounts, total: found!.total })}
+      empty="There are no service accounts yet. Create one for each program that calls the service."
+    >
+      {(accounts, dialog) => <AccountTable accounts={accounts} dialog={dialog} />}
+    </ListPage>
   );
 }

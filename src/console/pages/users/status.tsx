@@ -43,14 +43,14 @@ export function ChangeStatus({ urn, name, status, onClose }: ChangeStatusProps) 
     >
       <p>
         {isActive
-          ? 'Every call is refused from the next request on, and sessions end. Tokens, memberships and policies stay, and count again after an activation.'
-          : 'Calls are accepted again from the next request on: with the same tokens, memberships and policies.'}
+          ? 'Every request of this user is refused from now on, and the sessions end. Tokens, memberships and policies are kept, and take effect again when the user is activated.'
+          : 'Requests of this user are accepted again, with the same tokens, memberships and policies.'}
       </p>
       {isActive && (
         <>
           <p>
-            Tokens that {name} made or rotated for others are refused meanwhile, unless you take them over
-            first.
+            Tokens that {name} created or rotated for others are refused during the suspension, unless you
+            take them over first.
           </p>
           <TokensForOthers urn={urn} />
         </>

@@ -6,19 +6,12 @@ import { DetailPage } from '../../kit/detail-page.js';
 import { Fact, UrnFact } from '../../kit/facts.js';
 import { type DialogState, useDialog } from '../../kit/use-dialog.js';
 import { links } from '../../model/links.js';
+import { isServiceAccount } from '../../model/urn.js';
 import { CreateToken } from '../tokens/create.js';
 import { DeleteUser } from './delete-user.js';
 import { Granted } from './granted.js';
 import { Memberships } from './memberships.js';
-import {
-  isServiceAccount,
-  managePrivilege,
-  type Person,
-  person,
-  personName,
-  personText,
-  State,
-} from './person.js';
+import { managePrivilege, type Person, person, personName, personText, State } from './person.js';
 import { ChangeStatus } from './status.js';
 import { UserTokens } from './user-tokens.js';
 
@@ -62,7 +55,7 @@ export function UserPage({ urn, notice }: UserPageProps) {
                 <State status={user.status} />
               </Fact>
               <Fact name="Full name">{user.properties?.fullName}</Fact>
-              <Fact name={isServiceAccount(urn) ? 'For' : 'Title'}>{personText(user, 'title')}</Fact>
+              <Fact name={isServiceAccount(urn) ? 'Purpose' : 'Title'}>{personText(user, 'title')}</Fact>
               <Fact name="Email">{personText(user, 'email')}</Fact>
               <UrnFact urn={urn} />
             </dl>

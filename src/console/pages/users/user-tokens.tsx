@@ -45,12 +45,12 @@ export function UserTokens({ urn }: { urn: string }) {
               columns={[
                 { head: 'Name', cell: ({ name }) => name },
                 { head: 'Last used', cell: ({ lastUsedAt }) => <Time ms={lastUsedAt} /> },
-                { head: 'Ends', cell: ({ expiresAt }) => <Time ms={expiresAt} /> },
+                { head: 'Expires', cell: ({ expiresAt }) => <Time ms={expiresAt} /> },
               ]}
             />
             <p class="soft">
               {total > shown && `${counted(total - shown, 'more token')}. `}
-              <a href={links.tokens}>Rotate and revoke them</a> on the page of access tokens.
+              <a href={links.tokens}>Rotate and revoke them</a> on the access tokens page.
             </p>
           </>
         )}

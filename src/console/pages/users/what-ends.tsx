@@ -128,7 +128,7 @@ export function WhatEnds({ urn }: { urn: string }) {
 export function PoliciesNaming({ urn }: { urn: string }) {
   const maySee = may('MANAGE_POLICIES');
   const query = useQuery(policies, maySee ? { count: policiesRead } : null);
-  if (!maySee) return <Unknown what="Places in policies" needs="MANAGE_POLICIES" />;
+  if (!maySee) return <Unknown what="Policies that name it" needs="MANAGE_POLICIES" />;
   return (
     <Loaded query={query} label="Policies">
       {({ listPolicies }) => {
@@ -138,10 +138,10 @@ export function PoliciesNaming({ urn }: { urn: string }) {
         );
         return (
           <>
-            <Line what="Places in policies" total={naming.length} names={listNames(naming)} />
+            <Line what="Policies that name it" total={naming.length} names={listNames(naming)} />
             {total > policies.length && (
               <p class="soft">
-                Of {numberText(total)} policies, the first {policies.length} were looked at.
+                Only the first {policies.length} of {numberText(total)} policies were checked.
               </p>
             )}
           </>
@@ -153,7 +153,7 @@ export function PoliciesNaming({ urn }: { urn: string }) {
 
 const Unknown = ({ what, needs }: { what: string; needs: Privilege }) => (
   <p>
-    <strong>{what}</strong>: to see how many needs {privilegeText(needs)}.
+    <strong>{what}</strong>: seeing them needs {privilegeText(needs)}.
   </p>
 );
 

@@ -82,7 +82,7 @@ function RemoveTags({ name, changed, onClose, onChoose }: RemoveTagsProps) {
       onClose={onClose}
       onSubmit={async () => onChoose(chosen.value)}
     >
-      {tags.length === 0 && <p>They carry no tags but those of the ingested schema, which stay there.</p>}
+      {tags.length === 0 && <p>They have no tags that can be removed. Tags of the ingested schema stay.</p>}
       <fieldset>
         <legend class="hidden">Tags</legend>
         {tags.map((tag) => (

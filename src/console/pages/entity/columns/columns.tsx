@@ -75,7 +75,7 @@ export function Columns({ urn, rights, filter }: ColumnsProps) {
           dialogs={dialogs}
         />
       )}
-      {isComplete && matching.length === 0 && <p class="empty">No column has this text.</p>}
+      {isComplete && matching.length === 0 && <p class="empty">No columns match.</p>}
       {shown.length > 0 && (
         <TableFrame label="Columns">
           <table class="columns">

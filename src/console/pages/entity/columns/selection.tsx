@@ -33,7 +33,7 @@ export function Selection({ chosen, matching, onChoose, dialogs }: SelectionProp
         </button>
       )}
       <button type="button" onClick={() => onChoose([])}>
-        Choose none
+        Clear
       </button>
     </div>
   );

@@ -67,7 +67,7 @@ function Profiles({ profiles }: { profiles: readonly Profile[] }) {
   return (
     <section class="stack">
       <h2>Profiles</h2>
-      {shown.length === 0 && <p class="soft">No profile of this time. A longer time may have some.</p>}
+      {shown.length === 0 && <p class="soft">No profiles in this period. Try a longer one.</p>}
       <div class="charts">
         <LineChart title="Rows" points={readPoints(({ rowCount }) => rowCount)} text={countText} />
         <LineChart title="Size" points={readPoints(({ sizeInBytes }) => sizeInBytes)} text={bytesText} />
@@ -86,11 +86,11 @@ function Operations({ operations }: { operations: readonly Operation[] }) {
     <section class="stack">
       <h2>Operations</h2>
       {buckets.length === 0 ? (
-        <p class="soft">No operation of this time. A longer time may have some.</p>
+        <p class="soft">No operations in this period. Try a longer one.</p>
       ) : (
         <>
           <BarChart
-            title={days === 1 ? 'Operations a day' : `Operations in ${days} days each`}
+            title={days === 1 ? 'Operations per day' : `Operations per ${days} days`}
             buckets={buckets}
             kinds={kinds}
           />
