@@ -133,17 +133,17 @@ export async function buildApp({
         },
       };
       await scope.register(warningHeader);
-      await scope.register(graphqlPlugin, { services, config, memory, unsent, process });
+      await scope.register(graphqlPlugin, { services, config, unsent, process });
       const bodyLimit = config.ASPECT_BODY_LIMIT_BYTES;
       for (const prefix of restPrefixes) {
         await scope.register(operationsRoutes, { prefix, services });
-        await scope.register(aspectsRoutes, { prefix, services, bodyLimit, memory });
+        await scope.register(aspectsRoutes, { prefix, services, bodyLimit });
         await scope.register(relationshipsRoutes, { prefix, services });
-        await scope.register(entitiesRoutes, { prefix, services, bodyLimit, memory });
+        await scope.register(entitiesRoutes, { prefix, services, bodyLimit });
         await scope.register(usageStatsRoutes, { prefix, services, bodyLimit });
         await scope.register(auditEventsRoutes, { prefix, services });
-        await scope.register(executionRequestsRoutes, { prefix, services, memory });
-        await scope.register(openapiEntitiesRoutes, { prefix, services, bodyLimit, memory });
+        await scope.register(executionRequestsRoutes, { prefix, services });
+        await scope.register(openapiEntitiesRoutes, { prefix, services, bodyLimit });
       }
       await scope.register(metricsRoutes, { metrics });
     });

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { busy, MemoryBudget, type Release } from '../core/memory-budget.js';
+import pLimit from 'p-limit';
+import { busy, type MemoryBudget } from '../core/memory-budget.js';
 import { answerTooLarge } from '../core/too-large.js';
 import { jsonPieces } from './long-list.js';
 import type { Context } from './schema/builder.js';
@@ -13,55 +14,50 @@ const bufferSize = 65_536;
 /** How many large answers are built at the same time. With more, the first one would be ready as late as the last. */
 const maxConcurrentBuilds = 2;
 
-export interface LargeAnswers {
-  /** From `buildSlots`. */
-  readonly slots: MemoryBudget;
-  readonly maxBytes: number;
-  /** For the rows, until the answer is built. */
-  readonly memory: MemoryBudget;
-  /** For built answers, until they are sent. */
-  readonly unsent: MemoryBudget;
-}
-
-/** A budget that counts answers, not bytes. */
-export const buildSlots = () => new MemoryBudget(maxConcurrentBuilds);
+/** How many others may wait for their turn. */
+const maxWaiting = 200;
 
 /** Whether an answer is built in pieces. */
 export const isLarge = ({ answer }: Context): boolean =>
   answer.longLists.length > 0 || answer.bytes > bufferSize;
 
-/**
- * Builds the JSON of an answer in pieces, once there is memory for it.
- *
- * @param result its `data` is changed
- * @throws TooLarge
- * @throws SERVICE_UNAVAILABLE when too many requests wait for memory, or the client has gone
- */
-export async function largeAnswer(
-  result: { readonly data?: unknown },
-  context: Context,
-  reply: FastifyReply,
-  { maxBytes, slots, memory, unsent }: LargeAnswers,
-): Promise<Buffer> {
-  const isWanted = () => !reply.sent && !reply.raw.destroyed && !reply.request.raw.socket.destroyed;
-  const { bytes } = context.answer;
-  const { memory: share = memory } = reply.request;
-  const releases: Release[] = [];
-  try {
-    releases.push(await slots.take(1, isWanted));
-    releases.push(await share.take(rowBytesPerByte * bytes, isWanted));
-    reply.unsent = await unsent.take(bytes, isWanted);
-    const json = await collect(jsonPieces(result, result.data, context), maxBytes, isWanted);
+/** @param unsent the budget for answers until they are sent */
+export function largeAnswers({ maxBytes, unsent }: { maxBytes: number; unsent: MemoryBudget }) {
+  const inTurn = pLimit(maxConcurrentBuilds);
+
+  async function build(result: { readonly data?: unknown }, context: Context, reply: FastifyReply) {
+    const { request } = reply;
+    const isWanted = () => !reply.sent && !reply.raw.destroyed && !request.raw.socket.destroyed;
     if (!isWanted()) throw busy();
-    if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8');
-    return json;
-  } catch (error) {
-    reply.unsent?.();
-    reply.unsent = null;
-    throw error;
-  } finally {
-    for (const release of releases) release();
+    const { bytes } = context.answer;
+    // For the rows, until the answer is built.
+    const release = await request.memory!.take(rowBytesPerByte * bytes, isWanted);
+    try {
+      reply.unsent = await unsent.take(bytes, isWanted);
+      const json = await collect(jsonPieces(result, result.data, context), maxBytes, isWanted);
+      if (!isWanted()) throw busy();
+      if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8');
+      return json;
+    } catch (error) {
+      reply.unsent?.();
+      reply.unsent = null;
+      throw error;
+    } finally {
+      release();
+    }
   }
+
+  /**
+   * Builds the JSON of an answer in pieces, once there is memory for it.
+   *
+   * @param result its `data` is changed
+   * @throws TooLarge
+   * @throws SERVICE_UNAVAILABLE when too many requests wait for memory, or the client has gone
+   */
+  return async (...args: Parameters<typeof build>): Promise<Buffer> => {
+    if (inTurn.pendingCount >= maxWaiting) throw busy();
+    return inTurn(build, ...args);
+  };
 }
 
 async function collect(

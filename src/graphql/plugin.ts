@@ -13,7 +13,7 @@ import { executionError, isUnauthenticated } from './errors.js';
 import { run } from './execution.js';
 import { checkOverGet, parseParameters } from './get.js';
 import { sendError } from './http-errors.js';
-import { buildSlots, isLarge, largeAnswer } from './large-answer.js';
+import { isLarge, largeAnswers } from './large-answer.js';
 import { acceptsGraphqlResponse, graphqlResponse } from './media-type.js';
 import type { Context, ProcessFacts } from './schema/builder.js';
 import { schema } from './schema/schema.js';
@@ -23,8 +23,6 @@ import '../request.js';
 export interface GraphqlPluginOptions {
   readonly services: Services;
   readonly config: Config;
-  /** The budget for large answers while they are built. */
-  readonly memory: MemoryBudget;
   /** The budget for large answers until they are sent. */
   readonly unsent: MemoryBudget;
   readonly process: ProcessFacts;
@@ -33,11 +31,11 @@ export interface GraphqlPluginOptions {
 /** `/api/graphql`, in a scope with authentication. Mercurius executes what is not compiled yet. */
 export async function graphqlPlugin(
   scope: FastifyInstance,
-  { services, config, memory, unsent, process }: GraphqlPluginOptions,
+  { services, config, unsent, process }: GraphqlPluginOptions,
 ) {
   const prepare = createDocumentCache(schema, config);
   const maxBytes = config.ANSWER_MAX_BYTES;
-  const largeAnswers = { maxBytes, slots: buildSlots(), memory, unsent };
+  const buildLarge = largeAnswers({ maxBytes, unsent });
 
   scope.setErrorHandler(sendError);
   scope.removeContentTypeParser('text/plain');
@@ -80,7 +78,7 @@ export async function graphqlPlugin(
     if (context.answer.tooLarge) return tooLarge(context.answer.tooLarge, reply);
     if (!isLarge(context)) return toAnswer(result, reply);
     try {
-      return await largeAnswer(toAnswer(result, reply), context, reply, largeAnswers);
+      return await buildLarge(toAnswer(result, reply), context, reply);
     } catch (error) {
       if (error instanceof TooLarge) return tooLarge(error, reply);
       if (error instanceof GraphQLError) return refusal(error, reply);

@@ -6,6 +6,7 @@ import type { Actor } from '../../src/core/actor.js';
 import { MemoryBudget } from '../../src/core/memory-budget.js';
 import { graphqlPlugin } from '../../src/graphql/plugin.js';
 import { safeLines } from '../../src/http/plugins/request-log.js';
+import { requestMemory } from '../../src/http/plugins/request-memory.js';
 import type { Services } from '../../src/services.js';
 import type { Answer } from '../support/catalog.js';
 
@@ -39,10 +40,10 @@ export async function graphqlClient(
   app.addHook('onRequest', async (request) => {
     request.actor = caller();
   });
+  await app.register(requestMemory, { memory: new MemoryBudget(1e8) });
   await app.register(graphqlPlugin, {
     services: recordCalls(services, calls),
     config: { ...readConfig({}), ...config },
-    memory: new MemoryBudget(1e8),
     unsent: new MemoryBudget(1e8),
     process: { version: '1.2.3', status: async () => 'ok', eventLoopDelay: () => null },
   });

@@ -40,7 +40,10 @@ export const responseMemory = fp(
   { name: 'response-memory' },
 );
 
-/** Takes memory for a read of so many bytes, and waits until the budget has it. */
+/** Bytes of memory that one byte of an aspect needs while it is read: its rows, and several copies of its text. */
+const memoryPerByte = 8;
+
+/** Takes memory for a read of so many bytes of aspects, and waits until the budget has it. */
 export type ReserveMemory = (bytes: number) => Promise<void>;
 
 /**
@@ -49,16 +52,16 @@ export type ReserveMemory = (bytes: number) => Promise<void>;
  * @throws SERVICE_UNAVAILABLE when too many requests wait for memory
  */
 export async function withMemory<T>(
-  memory: MemoryBudget,
   reply: FastifyReply,
   handle: (reserve: ReserveMemory) => Promise<T>,
 ): Promise<T> {
-  const { raw, memory: share = memory } = reply.request;
+  const { raw, memory } = reply.request;
   const { socket } = raw;
   let release: Release = () => undefined;
   try {
     return await handle(async (bytes) => {
-      if (bytes > smallAnswer) release = await share.take(bytes, () => !reply.sent && !socket.destroyed);
+      if (memoryPerByte * bytes > smallAnswer)
+        release = await memory!.take(memoryPerByte * bytes, () => !reply.sent && !socket.destroyed);
     });
   } finally {
     release();

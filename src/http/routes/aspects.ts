@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { MemoryBudget } from '../../core/memory-budget.js';
 import { getRecordName } from '../../ingest/record-name.js';
 import { runInTurns, type Steps } from '../../scheduling/steps.js';
 import type { Services } from '../../services.js';
@@ -21,15 +20,11 @@ import { refuseMergedSlashes, urnOfPath } from './urn-path.js';
 export interface AspectsOptions {
   readonly services: Services;
   readonly bodyLimit: number;
-  readonly memory: MemoryBudget;
 }
 
 interface AspectActionRequest extends ActionRequest {
   readonly reserve: ReserveMemory;
 }
-
-/** Bytes of memory that one byte of an aspect needs while it is read: its rows, and several copies of its text. */
-export const memoryPerByte = 8;
 
 /** The size of an event is not known before it is read. Most are smaller, and ANSWER_MAX_BYTES bounds all together. */
 const estimatedEventBytes = 1_024;
@@ -45,7 +40,7 @@ const actions: Readonly<Record<string, ActionHandler<AspectActionRequest>>> = {
 
   getTimeseriesAspectValues: async ({ services, actor, body, reserve }) => {
     const request = parseInput(timeseriesValuesInput, body);
-    await reserve(memoryPerByte * estimatedEventBytes * request.limit);
+    await reserve(estimatedEventBytes * request.limit);
     return runInTurns(withValues(await services.timeseries.values(request, actor)));
   },
 
@@ -67,7 +62,7 @@ const written = {
 const read = { summary: 'Read one aspect of an entity', query: aspectQuery };
 
 /** Writes and reads aspects as DataHub's clients do (docs/wire-aspects.md, "Aspects"). */
-export async function aspectsRoutes(scope: FastifyInstance, { services, bodyLimit, memory }: AspectsOptions) {
+export async function aspectsRoutes(scope: FastifyInstance, { services, bodyLimit }: AspectsOptions) {
   await scope.register(lenientJsonBody);
 
   scope.post(
@@ -75,7 +70,7 @@ export async function aspectsRoutes(scope: FastifyInstance, { services, bodyLimi
     { bodyLimit, config: { reference: written } },
     async ({ query, url, actor, body }, reply) => {
       const handle = resolveAction('aspects', actions, query, url);
-      return withMemory(memory, reply, async (reserve) => {
+      return withMemory(reply, async (reserve) => {
         const value = await handle({ services, actor, body, reserve });
         return value instanceof JsonText
           ? sendJson(reply, joinJsonMembers({ value: value.text }))
@@ -90,10 +85,8 @@ export async function aspectsRoutes(scope: FastifyInstance, { services, bodyLimi
     async (request, reply) => {
       const { aspect, version } = parseInput(aspectQuery, request.query);
       const urn = urnOfPath(request);
-      return withMemory(memory, reply, async (reserve) => {
-        const { name, text } = await services.aspects.aspect(request.actor, urn, aspect, version, (bytes) =>
-          reserve(memoryPerByte * bytes),
-        );
+      return withMemory(reply, async (reserve) => {
+        const { name, text } = await services.aspects.aspect(request.actor, urn, aspect, version, reserve);
         const record = joinJsonMembers({ [getRecordName(name)]: text });
         return sendJson(reply, joinJsonMembers({ version: '0', aspect: record }));
       });

@@ -4,7 +4,7 @@ import { parseInput } from '../parse-input.js';
 import { lenientJsonBody } from '../plugins/json-body.js';
 import { withMemory } from '../plugins/response-memory.js';
 import { type ActionHandler, resolveAction } from './action.js';
-import { type AspectsOptions, memoryPerByte } from './aspects.js';
+import type { AspectsOptions } from './aspects.js';
 import { deleteInput, deleteReferencesInput, deletions } from './deletions.js';
 import { batchIngestInput, entityQuery, ingestInput, listUrnsInput } from './entities-input.js';
 import { joinJsonMembers, sendJson, toJsonTexts } from './json-text.js';
@@ -48,10 +48,7 @@ const written = {
 const read = { summary: 'Read the aspects of an entity', query: entityQuery };
 
 /** Deletes entities, writes their snapshots, and reads all their aspects (docs/wire-aspects.md, "Aspects"). */
-export async function entitiesRoutes(
-  scope: FastifyInstance,
-  { services, bodyLimit, memory }: AspectsOptions,
-) {
+export async function entitiesRoutes(scope: FastifyInstance, { services, bodyLimit }: AspectsOptions) {
   await scope.register(lenientJsonBody, { lossless: true });
 
   scope.post(
@@ -69,12 +66,12 @@ export async function entitiesRoutes(
     async (request, reply) => {
       const asked = urnOfPath(request);
       const names = aspectNames(request.query);
-      return withMemory(memory, reply, async (reserve) => {
+      return withMemory(reply, async (reserve) => {
         const { urn, entityName, aspects } = await services.aspects.entity(
           request.actor,
           asked,
           names,
-          (bytes) => reserve(memoryPerByte * bytes),
+          reserve,
         );
         const documents = aspects.map(({ name, text, written, systemMetadata }) => [
           name,

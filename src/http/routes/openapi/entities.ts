@@ -11,7 +11,7 @@ import { absentEntityTypes, absentPath } from '../../absent.js';
 import { readPath } from '../../path-family.js';
 import { lenientJsonBody } from '../../plugins/json-body.js';
 import { withMemory } from '../../plugins/response-memory.js';
-import { type AspectsOptions, memoryPerByte } from '../aspects.js';
+import type { AspectsOptions } from '../aspects.js';
 import { sendJson } from '../json-text.js';
 import { refuseMergedSlashes } from '../urn-path.js';
 import { entityUrnOfPath, throwIfAspect } from './entity-path.js';
@@ -48,10 +48,7 @@ const references = {
 };
 
 /** Reads and writes entities as DataHub's SDK does (docs/wire-aspects.md, "Entities over OpenAPI"). */
-export async function openapiEntitiesRoutes(
-  scope: FastifyInstance,
-  { services, bodyLimit, memory }: AspectsOptions,
-) {
+export async function openapiEntitiesRoutes(scope: FastifyInstance, { services, bodyLimit }: AspectsOptions) {
   await scope.register(lenientJsonBody, { lossless: true });
   scope.addHook<Path>('onRequest', async (request) => {
     if (absentEntityTypes.includes(request.params.type)) throw absentPath(readPath(request));
@@ -85,10 +82,8 @@ export async function openapiEntitiesRoutes(
     async (request, reply) => {
       const { names, systemMetadata } = parseReadQuery(request.query);
       const asked = { urn: entityUrnOfPath(request), type: request.params.type, names };
-      return withMemory(memory, reply, async (reserve) => {
-        const [entity] = await services.aspects.entities(request.actor, [asked], (bytes) =>
-          reserve(memoryPerByte * bytes),
-        );
+      return withMemory(reply, async (reserve) => {
+        const [entity] = await services.aspects.entities(request.actor, [asked], reserve);
         if (entity) return sendJson(reply, entityText(entity, systemMetadata));
         throwIfAspect(request);
         throw noEntity(asked.urn);
@@ -99,10 +94,8 @@ export async function openapiEntitiesRoutes(
   /** A soft-deleted entity counts as absent, as DataHub does it. */
   scope.head<Path>(entityPath, { preHandler }, async (request, reply) => {
     const asked = { urn: entityUrnOfPath(request), type: request.params.type, names: ['status'] };
-    return withMemory(memory, reply, async (reserve) => {
-      const [entity] = await services.aspects.entities(request.actor, [asked], (bytes) =>
-        reserve(memoryPerByte * bytes),
-      );
+    return withMemory(reply, async (reserve) => {
+      const [entity] = await services.aspects.entities(request.actor, [asked], reserve);
       if (!entity) throwIfAspect(request);
       const text = entity?.aspects[0]?.text ?? '{}';
       const { removed } = (await runInTurns(parseInSteps(text))) as Json;
@@ -117,10 +110,8 @@ export async function openapiEntitiesRoutes(
     async (request, reply) => {
       const { systemMetadata } = parseReadQuery(request.query);
       const asked = askedEntities(request.body, request.params.type);
-      return withMemory(memory, reply, async (reserve) => {
-        const entities = await services.aspects.entities(request.actor, asked, (bytes) =>
-          reserve(memoryPerByte * bytes),
-        );
+      return withMemory(reply, async (reserve) => {
+        const entities = await services.aspects.entities(request.actor, asked, reserve);
         return sendJson(reply, `[${entities.map((entity) => entityText(entity, systemMetadata)).join(',')}]`);
       });
     },

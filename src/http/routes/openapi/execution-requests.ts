@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { parseInput } from '../../parse-input.js';
 import { withMemory } from '../../plugins/response-memory.js';
-import { type AspectsOptions, memoryPerByte } from '../aspects.js';
+import type { AspectsOptions } from '../aspects.js';
 import { joinJsonMembers, sendJson } from '../json-text.js';
 import { aspectTexts } from './entity-text.js';
 import { parseReadQuery } from './query.js';
@@ -29,17 +29,15 @@ const reference = { summary: 'List execution requests, newest first', query: pag
  */
 export async function executionRequestsRoutes(
   scope: FastifyInstance,
-  { services, memory }: Pick<AspectsOptions, 'services' | 'memory'>,
+  { services }: Pick<AspectsOptions, 'services'>,
 ) {
   scope.get(`/openapi/v2/entity/${type}`, { config: { reference } }, async ({ query, actor }, reply) => {
     const { count, scrollId: after } = parseInput(pageQuery, query);
     const { names, systemMetadata } = parseReadQuery(query);
     const { urns, scrollId } = await services.aspects.executionRequests(actor, count, after);
-    return withMemory(memory, reply, async (reserve) => {
+    return withMemory(reply, async (reserve) => {
       const asked = urns.map((urn) => ({ urn, type, names }));
-      const entities = await services.aspects.entities(actor, asked, (bytes) =>
-        reserve(memoryPerByte * bytes),
-      );
+      const entities = await services.aspects.entities(actor, asked, reserve);
       const results = entities.map(({ urn, aspects }) =>
         joinJsonMembers({
           urn: JSON.stringify(urn),
