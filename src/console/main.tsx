@@ -4,7 +4,7 @@ import './styles/base.css';
 import './styles/layout.css';
 import './styles/parts.css';
 
-// What the page shows before the program runs is replaced.
+// Replaces the frame that the page shows before the program runs.
 const place = document.getElementById('console')!;
 place.replaceChildren();
 render(<App />, place);

@@ -3,7 +3,8 @@ import { idProblem } from '../../src/console/model/ids.js';
 import { tagId } from '../../src/tags/input.js';
 import { groupId, userId } from '../../src/users/input.js';
 
-// The console imports nothing of the service, so the rule that it repeats is compared here.
+// The service and the console have one set of patterns (src/datahub/urn-spelling.ts) and messages of their own. This test
+// compares what they accept.
 
 const accepted = [
   'pii',

@@ -197,6 +197,11 @@ t.test(
         await settled(page);
         t.equal(await page.getByLabel(label, { exact: true }).inputValue(), value, path);
       }
+
+      await page.goto(`${service.url}/console/tags?start=5000`);
+      await page.waitForURL('**/console/tags');
+      await settled(page);
+      t.ok(await page.locator('tbody tr').count(), 'a page after the last one leads to the last');
     });
   },
 );

@@ -7,7 +7,7 @@ interface Caller {
   readonly privileges: ReadonlySet<string>;
 }
 
-/** Who uses the console. Null: nobody has signed in. Undefined: the service was not asked yet. */
+/** The user of the console. Null: there is no session. Undefined: the service has not answered yet. */
 export const caller = signal<Caller | null | undefined>(undefined);
 
 /** Whether the last session has ended by itself. The caller stays known, so that their page stays as it is. */

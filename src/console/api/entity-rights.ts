@@ -18,7 +18,7 @@ type Rights = ReadonlyMap<string, ReadonlySet<string>>;
 /** Entities that one request asks about: a document has at most 15 aliases. */
 const perRequest = 10;
 
-/** Returns the privileges of the caller over entities. What was not answered yet is absent. */
+/** Returns the privileges of the caller over entities. An entity without an answer yet is absent. */
 export function useEntityRights(entities: readonly Entity[]): Rights {
   const rights = useSignal<Rights>(new Map());
   const key = entities.map(({ urn }) => urn).join('\n');

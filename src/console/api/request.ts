@@ -83,7 +83,7 @@ export const send = async <Body>(
   signal?: AbortSignal,
 ): Promise<Body> => (await exchange<Body>(method, path, init, signal)).body;
 
-/** What a success has and warns of. */
+/** The body of a successful response, and its warnings. */
 interface Exchange<Body> {
   readonly body: Body;
   readonly warnings: readonly string[];

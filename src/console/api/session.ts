@@ -23,7 +23,7 @@ const granted = graphql(`
 
 /**
  * Says in every tab that there may be a session, whose cookie scripts cannot see. Without it the service is not asked, so
- * that the first visit is no refused request.
+ * that the first visit makes no request that is refused.
  */
 const sessionKey = 'catalog-session';
 

@@ -16,7 +16,7 @@ export const CheckBox = ({ class: name, title, checked, onChange, children }: Ch
   </label>
 );
 
-/** A check box whose state is kept in a signal. */
+/** A check box whose state is in a signal. */
 export const Flag = ({ flag, children }: { flag: Signal<boolean>; children: ComponentChildren }) => (
   <CheckBox checked={flag.value} onChange={(isChecked) => (flag.value = isChecked)}>
     {children}

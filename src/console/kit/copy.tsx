@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 
 interface CopyProps {
   text: string;
-  /** What is copied, as in "token". */
+  /** The name of the text, as in "token". */
   what: string;
 }
 

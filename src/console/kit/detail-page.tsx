@@ -7,7 +7,7 @@ import { Loaded } from './loaded.js';
 import { Page } from './page.js';
 
 interface MissingProps {
-  /** What the address should name, as in "tag". */
+  /** The kind of thing that the address names, as in "tag". */
   noun: string;
   urn: string;
   /** The page of all of them. */
@@ -26,7 +26,7 @@ interface DetailPageProps<Data, Variables, Value> extends MissingProps {
   children(value: Value, query: Query<Data>): ComponentChildren;
 }
 
-/** The page of one thing. It says so when the address names none, and when the service does not know it. */
+/** The page of one thing. It says when the address does not name one, and when the service does not know it. */
 export function DetailPage<Data, Variables, Value>(props: DetailPageProps<Data, Variables, Value>) {
   const { noun, urn, all, type = urnType(urn), read } = props;
   const isUrn = urn !== '' && urnType(urn) === type && type !== '';

@@ -34,7 +34,7 @@ export function Dialog({ title, isKept = false, onClose, children }: DialogProps
       ref={ref}
       aria-labelledby={titleId}
       onCancel={isKept ? (event) => event.preventDefault() : onClose}
-      // The back gesture of a phone closes it, too.
+      // The back gesture of a phone also closes it.
       onClose={isKept ? () => ref.current?.showModal() : undefined}
     >
       <div class="stack">

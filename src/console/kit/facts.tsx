@@ -3,9 +3,9 @@ import { Copy } from './copy.js';
 
 interface FactProps {
   name: string;
-  /** Whether somebody has to look at it. */
+  /** Whether it needs attention. */
   isBad?: boolean;
-  /** Nothing: the fact is left out. */
+  /** The fact is left out when it is empty. */
   children: ComponentChildren;
 }
 

@@ -5,7 +5,7 @@ import { useId } from 'preact/hooks';
 interface FieldProps {
   label: string;
   hint?: ComponentChildren;
-  /** What is wrong with the value; empty: nothing. */
+  /** The reason why the value is not accepted; empty if it is. */
   problem?: string | undefined;
 }
 
@@ -53,7 +53,7 @@ interface TextFieldProps extends FieldProps {
   spellcheck?: boolean;
 }
 
-/** A line of text, kept in a signal. */
+/** A line of text, whose value is in a signal. */
 export function TextField({ label, hint, problem, text, type = 'text', ...attributes }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} problem={problem}>

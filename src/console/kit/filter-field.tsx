@@ -5,7 +5,7 @@ import { TextField } from './field.js';
 interface FilterFieldProps {
   label: string;
   placeholder?: string;
-  /** What the list is filtered by now. */
+  /** The text by which the list is filtered now. */
   value: string;
   /** Called after a pause in typing. */
   onFilter(text: string): void;

@@ -9,7 +9,7 @@ type ListPageProps<Name extends string, Data, Variables, Row> = Pick<PageProps, 
   Omit<ListProps<Name, Data, Variables, Row>, 'children'> & {
     /** Beside the title. */
     actions?(dialog: DialogState): ComponentChildren;
-    /** The form that makes another one, for those who may do so. */
+    /** The form that creates one more, for callers with the privilege. */
     create?: {
       readonly text: string;
       readonly needs: Privilege;
@@ -18,7 +18,7 @@ type ListPageProps<Name extends string, Data, Variables, Row> = Pick<PageProps, 
     children(rows: readonly Row[], dialog: DialogState, state: ListState<Name>): ComponentChildren;
   };
 
-/** A page that is a list. It has one dialog, which its actions and rows open. */
+/** A page that is a list. It has one dialog, which the actions and the rows open. */
 export function ListPage<Data, Variables, Row, Name extends string = never>(
   props: ListPageProps<Name, Data, Variables, Row>,
 ) {

@@ -7,7 +7,7 @@ import { Paged, type Rows } from './paged.js';
 import { readStart, useAddress } from './use-address.js';
 
 type Key<Name extends string> = Name | 'filter' | 'start';
-/** What the address says of a list. */
+/** The values of a list in the address. */
 type Shown<Name extends string> = Readonly<Record<Key<Name>, string>>;
 
 export interface ListState<Name extends string> {
@@ -16,15 +16,14 @@ export interface ListState<Name extends string> {
 }
 
 export interface ListProps<Name extends string, Data, Variables, Row> {
-  /** What is listed, as in "Users". */
+  /** The name of the list, as in "Users". */
   label: string;
-  /** What the address has beside the filter and the page, with its defaults. */
+  /** The values in the address besides the filter and the page, with their defaults. */
   address?: Readonly<Record<Name, string>>;
-  /** What the filter looks at; absent: there is no filter. */
-  filter?: string;
+  /** Absent: the list has no filter by text. */
+  filter?: { readonly label?: string; readonly placeholder?: string };
   /** In place of the filter and the choices. */
   filters?: ComponentChildren;
-  filterLabel?: string;
   choices?: readonly {
     readonly name: NoInfer<Name>;
     readonly label: string;
@@ -43,7 +42,7 @@ export interface ListProps<Name extends string, Data, Variables, Row> {
 export function List<Data, Variables, Row, Name extends string = never>(
   props: ListProps<Name, Data, Variables, Row>,
 ) {
-  const { label, filter, filterLabel = 'Filter', choices = [], pageSize = 50 } = props;
+  const { label, filter, choices = [], pageSize = 50 } = props;
   const defaults = { filter: '', start: '0', ...props.address } as Readonly<Record<Key<Name>, string>>;
   const [given, change] = useAddress(defaults);
   const unknown = choices.filter(({ name, options }) => !options.some(([value]) => value === given[name]));
@@ -58,11 +57,11 @@ export function List<Data, Variables, Row, Name extends string = never>(
   return (
     <>
       {props.filters}
-      {filter !== undefined && (
+      {filter && (
         <div class="row">
           <FilterField
-            label={filterLabel}
-            placeholder={filter}
+            label="Filter"
+            {...filter}
             value={shown.filter}
             onFilter={(text) => set('filter', text, true)}
           />

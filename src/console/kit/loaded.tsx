@@ -6,7 +6,7 @@ import { Warnings } from './warnings.js';
 
 interface LoadedProps<Data> {
   query: Query<Data>;
-  /** What is loaded, as in "Tokens". */
+  /** The name of the data, as in "Tokens". */
   label: string;
   /** Decides after an answer; by default there is always something to show. */
   isEmpty?: (data: Data) => boolean;
@@ -28,7 +28,7 @@ export function Loaded<Data>({ query, label, isEmpty, empty, children }: LoadedP
   );
 }
 
-/** Long enough that people wonder. */
+/** After this time the page explains the wait. */
 const longMs = 8_000;
 
 function Skeleton({ label }: { label: string }) {

@@ -10,13 +10,13 @@ const messages = signal<readonly Message[]>([]);
 let count = 0;
 const shownMs = 6_000;
 
-/** Says that something was done. It goes away by itself. */
+/** Says that something was done. The message disappears after some seconds. */
 export function say(text: string): void {
   const { id } = add(text, false);
   setTimeout(() => remove(id), shownMs);
 }
 
-/** Says that something failed. It stays until it is closed. */
+/** Says that something failed. The message stays until it is closed. */
 export const sayFailure = (text: string): void => {
   add(text, true);
 };

@@ -10,7 +10,7 @@ interface Change {
   undo(): void;
   /** Asks the service. */
   work(): Promise<unknown>;
-  /** What failed, for the message, as in "The tags were not added." */
+  /** The beginning of the message, as in "The tags were not added." */
   failure: string;
   needs: Privilege;
 }

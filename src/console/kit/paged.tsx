@@ -11,7 +11,7 @@ export interface Rows<Row> {
 
 interface PagedProps<Data, Row> {
   query: Query<Data>;
-  /** What is listed, as in "Users". */
+  /** The name of the list, as in "Users". */
   label: string;
   read(data: Data): Rows<Row>;
   start: number;

@@ -4,7 +4,7 @@ import { Dot } from './dot.js';
 import { useFollowed } from './use-followed.js';
 
 export interface Suggestion {
-  /** What is chosen, such as a URN. */
+  /** The value that is chosen, such as a URN. */
   readonly value: string;
   readonly label: string;
   readonly hint?: string;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 interface TableFrameProps {
-  /** What the table has, as in "Columns". */
+  /** The name of the table, as in "Columns". */
   label: string;
   /** Whether long tables scroll within the frame. */
   isShort?: boolean;

@@ -5,7 +5,7 @@ export interface Column<Row> {
   readonly head: string;
   /** `less` is left out on a phone. The head of `actions` is for screen readers only. */
   readonly kind?: 'number' | 'less' | 'actions';
-  /** What orders the rows by this column. */
+  /** The value of `order` in the address that sorts the rows by this column. */
   readonly order?: string;
   cell(row: Row): ComponentChildren;
 }
@@ -17,7 +17,7 @@ interface Ordered {
 }
 
 interface TableProps<Row> extends Ordered {
-  /** What the rows are, as in "Users". */
+  /** The name of the table, as in "Users". */
   label: string;
   caption?: string;
   /** The first column names the row. */

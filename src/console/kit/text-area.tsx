@@ -9,7 +9,7 @@ interface TextAreaProps {
   maxLength?: number;
 }
 
-/** Text of several lines, kept in a signal. */
+/** Text of several lines, whose value is in a signal. */
 export const TextArea = ({ label, hint, text, rows = 8, maxLength }: TextAreaProps) => (
   <Field label={label} hint={hint}>
     {(control) => (

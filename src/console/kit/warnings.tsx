@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
 import { Notice } from './notice.js';
 
-/** Who shows a warning: every answer of a page can have the same, and one place is enough. */
+/** The component that shows each warning. Several answers on a page can have the same one, which is shown once. */
 const shownBy = signal<ReadonlyMap<string, string>>(new Map());
 
 export function Warnings({ texts }: { texts: readonly string[] }) {

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso';
 import { caller, tokenWarning } from '../api/caller.js';
 import { endAllSessions, signOut } from '../api/session.js';
 import { asRequestError } from '../api/use-query.js';
-import { FormDialog } from '../kit/action.js';
+import { FormDialog } from '../kit/form-dialog.js';
 import { sayFailure } from '../kit/messages.js';
 import { Notice } from '../kit/notice.js';
 import { Time } from '../kit/time.js';
@@ -15,7 +15,7 @@ import { ThemeChoice } from './theme.js';
 /** The time that the warning names, in ms since the epoch. */
 const readEnd = (warning: string) => Date.parse(/ ends at (\S+Z)/.exec(warning)?.[1] ?? '') || null;
 
-/** Who is signed in, and what concerns the session. */
+/** The menu of the signed-in user, with the session and the colours. */
 export function Account() {
   const dialog = useDialog();
   const { urn } = caller.value!;

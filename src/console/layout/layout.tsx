@@ -6,7 +6,7 @@ import { Keys } from './keys.js';
 import { SearchBox } from './search-box.js';
 import { shownSections } from './sections.js';
 
-/** What all pages have: the search, the sections, and the keys. */
+/** The parts that all pages have: the search, the sections, and the keys. */
 export function Layout({ children }: { children: ComponentChildren }) {
   const { path } = useLocation();
   const main = useRef<HTMLElement>(null);

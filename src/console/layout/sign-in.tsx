@@ -4,11 +4,11 @@ import { useEffect } from 'preact/hooks';
 import { sessionEnded } from '../api/caller.js';
 import { RequestError } from '../api/request.js';
 import { signedOut, signIn } from '../api/session.js';
-import { useAction } from '../kit/action.js';
 import { Dialog } from '../kit/dialog.js';
 import { TextField } from '../kit/field.js';
 import { Failure, Notice } from '../kit/notice.js';
 import { Page } from '../kit/page.js';
+import { useAction } from '../kit/use-action.js';
 
 const Ended = () => (
   <Notice kind="warning">
@@ -66,7 +66,7 @@ export function SignInAgain() {
   );
 }
 
-/** @param isBoxed whether it stands on a page of its own */
+/** @param isBoxed whether the form is a page of its own */
 function TokenForm({ isBoxed = false, children }: { isBoxed?: boolean; children?: ComponentChildren }) {
   const token = useSignal('');
   const action = useAction();

@@ -1,7 +1,7 @@
 import { graphql } from '../../client/documents.js';
 import { urnName } from './urn.js';
 
-/** What the name of an entity is made of. */
+/** The fields that the name of an entity is made from. */
 export const namedEntity = graphql(`
   fragment NamedEntity on Entity {
     urn

@@ -6,7 +6,7 @@ const page = (path: string, query: readonly (readonly [name: string, value: stri
   return `/console/${path}${text && `?${text}`}`;
 };
 
-/** What a search is narrowed to. */
+/** The filters, order and page of a search. */
 export interface Narrowed {
   /** Of several values of one field, one has to match. */
   readonly filters?: readonly { readonly field: string; readonly value: string }[];

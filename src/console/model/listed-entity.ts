@@ -34,7 +34,7 @@ export const shownContainer = graphql(`
   }
 `);
 
-/** What a list of entities shows of each. */
+/** The fields that a list shows of each entity. */
 export const listedEntity = graphql(
   `
     fragment ListedEntity on Entity {

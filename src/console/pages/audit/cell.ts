@@ -6,7 +6,7 @@ const formula = /(^|[\s\p{Cc}\p{Cf},;|"'])(?=[=+\-@＝＋－＠])/gu;
 /** Quoted, so that the separators of other settings stay in the cell. */
 const special = /[\s\p{Cc},;|"']/u;
 
-/** Returns a field of CSV (RFC 4180). What a spreadsheet could take for a formula gets an apostrophe before it. */
+/** Returns a field of CSV (RFC 4180). An apostrophe precedes what a spreadsheet could take for a formula. */
 export function cell(value: string | number): string {
   if (typeof value === 'number') return `${value}`;
   const text = value.replace(formula, "$1'").replace(/^(?=[\t\r\n])/, "'");

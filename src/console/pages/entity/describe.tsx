@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { graphql } from '../../../client/documents.js';
 import { mutate } from '../../api/request.js';
-import { FormDialog } from '../../kit/action.js';
+import { FormDialog } from '../../kit/form-dialog.js';
 import { TextArea } from '../../kit/text-area.js';
 import type { Place } from './change-tags.js';
 
@@ -12,15 +12,15 @@ const update = graphql(`
 `);
 
 interface DescribeProps {
-  /** What is described, as in "orders". */
+  /** The name of the entity or column, as in "orders". */
   name: string;
   place: Place;
-  /** What people wrote before; empty for nothing. */
+  /** The edited description; empty if there is none. */
   edited: string;
-  /** What was ingested, which shows when people write nothing. */
+  /** The ingested description, which is shown when there is no edited one. */
   ingested: string;
   onClose(): void;
-  /** What shows the description besides what is loaded again. */
+  /** Called with the new description, for the parts of the page that are not loaded again. */
   onDone?(description: string): void;
 }
 
@@ -34,7 +34,7 @@ export function Describe({ name, place, edited, ingested, onClose, onDone }: Des
       needs={place.subResource ? 'EDIT_DATASET_COL_DESCRIPTION' : 'EDIT_ENTITY_DOCS'}
       onClose={onClose}
       onSubmit={async () => {
-        // The same text as ingested stands for itself, and follows what is ingested next.
+        // A text that equals the ingested one is not stored, so that the next ingestion can change it.
         const description = text.value === ingested ? '' : text.value;
         if (description !== edited) await mutate(update, { input: { ...place, description } });
         onDone?.(description);

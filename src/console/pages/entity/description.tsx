@@ -8,7 +8,7 @@ interface DescriptionProps {
   mayEdit: boolean;
 }
 
-/** What an entity holds, in the words of people, else of ingestion. */
+/** The description of an entity: the edited one, else the ingested one. */
 export function Description({ entity, name, mayEdit }: DescriptionProps) {
   const dialog = useDialog();
   const edited = entity.editableProperties?.description ?? '';

@@ -12,7 +12,7 @@ interface EntityFactsProps {
   facts: Facts;
 }
 
-/** What is known of an entity besides its tags, columns and members. */
+/** The facts about an entity besides its tags, columns and members. */
 export function EntityFacts({ entity, facts }: EntityFactsProps) {
   const { urn, type, subTypes, platform, origin }: Listed = entity;
   const kinds = subTypes?.typeNames ?? [];

@@ -20,8 +20,6 @@ const containerPath = graphql(
   [shownContainer],
 );
 
-export type ContainerPath = FragmentOf<typeof containerPath>;
-
 const related = graphql(
   `
     fragment Related on EntityRelationshipsResult {

@@ -12,7 +12,7 @@ interface FacetsProps {
   go(search: Search): void;
 }
 
-/** What a search can be narrowed to, with how much that would find. */
+/** The filters that narrow a search, with the number of results of each. */
 export function Facets({ search, facets, go }: FacetsProps) {
   const fields = [...new Set([...Object.keys(fieldNames), ...search.filters.map(({ field }) => field)])];
   return (

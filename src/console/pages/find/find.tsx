@@ -20,7 +20,7 @@ const orders = [
   ['changed', 'Recently changed first'],
 ] as const;
 
-/** Finds entities. The address has the whole search, so it can be kept, sent, and gone back to. */
+/** Finds entities. The address has the whole search, so that it can be bookmarked, sent, and returned to. */
 export default function Find() {
   const search = readSearch(useLocation().url);
   return isBlank(search) ? <Start /> : <Found search={search} />;
@@ -29,9 +29,9 @@ export default function Find() {
 function Found({ search }: { search: Search }) {
   const { route } = useLocation();
   const last = useQuery(find, { input: findInput(search) });
-  // Beside a refusal, the results of the search before would look like those of this one.
+  // Below an error, the results of the previous search would look like those of this one.
   const query = last.error ? { ...last, data: undefined } : last;
-  // Apart from the results, which need not wait for it; another page counts nothing anew.
+  // A query of its own, so that the results do not wait for it, and another page does not count again.
   const counts = useQuery(count, { input: { ...matchInput(search), facets: Object.keys(fieldNames) } });
   const facets = counts.data?.aggregateAcrossEntities?.facets ?? [];
   const go = (next: Search) => route(searchHref(next));

@@ -1,5 +1,4 @@
-import type { ResultOf, VariablesOf } from '../../../client/documents.js';
-import { graphql } from '../../../client/documents.js';
+import { graphql, type ResultOf, type VariablesOf } from '../../../client/documents.js';
 import { namedEntity } from '../../model/entity-name.js';
 import { listedEntity } from '../../model/listed-entity.js';
 import type { Search } from './state.js';

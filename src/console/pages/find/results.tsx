@@ -25,7 +25,7 @@ const asTag = (entity: Named) => ({
   properties: entity.properties ?? null,
 });
 
-/** What the item shows and marks itself. */
+/** Fields that the item shows and marks itself. */
 const shownElsewhere = new Set(['description', 'editedDescription', 'tags']);
 const labels: Readonly<Record<string, string>> = {
   id: 'Id',

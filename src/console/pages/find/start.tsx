@@ -12,7 +12,7 @@ const variables = {
   input: { query: '*', facets: shown, searchFlags: { maxAggValues: 12 } },
 };
 
-/** What is shown before something is searched for: how much there is. */
+/** The page before a search: the contents of the catalog, counted. */
 export function Start() {
   const query = useQuery(count, variables);
   return (

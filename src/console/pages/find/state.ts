@@ -5,7 +5,7 @@ export interface Filter {
   readonly value: string;
 }
 
-/** What is searched for: all of it is in the address. */
+/** A search. All of it is in the address. */
 export interface Search extends Required<Narrowed> {
   readonly query: string;
 }

@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import { graphql } from '../../../client/documents.js';
 import { mutate } from '../../api/request.js';
-import { FormDialog } from '../../kit/action.js';
 import { TextField } from '../../kit/field.js';
+import { filled } from '../../kit/filled.js';
+import { FormDialog } from '../../kit/form-dialog.js';
 import { IdField } from '../../kit/id-field.js';
 import { say } from '../../kit/messages.js';
 import { TextArea } from '../../kit/text-area.js';
@@ -33,8 +34,7 @@ export function CreateGroup({ onClose }: { onClose(): void }) {
         const { createGroup } = await mutate(create, {
           input: {
             name: name.value.trim(),
-            ...(id.value.trim() !== '' && { id: id.value.trim() }),
-            ...(description.value.trim() !== '' && { description: description.value.trim() }),
+            ...filled({ id, description }),
           },
         });
         say(`The group ${name.value.trim()} is created. It has no members yet.`);

@@ -37,7 +37,7 @@ export function GroupList() {
       label="Groups"
       about="Policies can name groups. A new member gets the rights of the group."
       create={{ text: 'Create a group', needs: 'MANAGE_USERS_AND_GROUPS', Form: CreateGroup }}
-      filter="Id, name or description"
+      filter={{ placeholder: 'Id, name or description' }}
       document={list}
       variables={({ filter }, page) => ({ input: { ...page, query: filter } })}
       read={({ listGroups }) => ({ rows: listGroups!.groups, total: listGroups!.total })}

@@ -7,7 +7,7 @@ import { Memberships } from '../users/memberships.js';
 import { GroupList } from './group-list.js';
 import { GroupPage } from './group-page.js';
 
-/** The list of groups; with a URN, one of them. Who may not see the list sees their own. */
+/** The list of groups; with a URN, one of them. Callers who may not see the list see their own groups. */
 export default function Groups() {
   const { urn } = useLocation().query;
   if (urn) return <GroupPage key={urn} urn={urn} />;

@@ -1,10 +1,10 @@
 import { graphql } from '../../../client/documents.js';
-import { useAction } from '../../kit/action.js';
 import { List } from '../../kit/list.js';
 import { Failure } from '../../kit/notice.js';
 import { Section } from '../../kit/section.js';
 import { Suggest } from '../../kit/suggest.js';
 import { Table } from '../../kit/table.js';
+import { useAction } from '../../kit/use-action.js';
 import { completeUsers } from '../../model/complete.js';
 import { links } from '../../model/links.js';
 import { person, personName, State } from '../users/person.js';

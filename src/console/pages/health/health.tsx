@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { ResultOf } from '../../../client/documents.js';
-import { graphql } from '../../../client/documents.js';
+import { graphql, type ResultOf } from '../../../client/documents.js';
 import { useQuery } from '../../api/use-query.js';
 import { Fact } from '../../kit/facts.js';
 import { Loaded } from '../../kit/loaded.js';

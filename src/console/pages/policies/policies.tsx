@@ -39,7 +39,7 @@ export default function Policies() {
       about="Policies grant privileges to users and groups. There is no other way to get a privilege."
       needs="MANAGE_POLICIES"
       create={{ text: 'Create a policy', needs: 'MANAGE_POLICIES', Form: PolicyForm }}
-      filter="Name or description"
+      filter={{ placeholder: 'Name or description' }}
       address={{ state: '', type: '' }}
       choices={[
         { name: 'state', label: 'State', options: states },

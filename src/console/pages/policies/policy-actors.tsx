@@ -30,7 +30,7 @@ export function useActors(policy: Policy | undefined) {
     allUsers,
     allGroups,
     isReady: allUsers.value || allGroups.value || users.value.length + groups.value.length > 0,
-    /** What the form does not show stays; the service keeps the roles. */
+    /** Actors that the form does not show are sent as they were read. The service keeps the roles. */
     input: (): PolicyInput['actors'] => ({
       users: users.value.map(({ value }) => value),
       groups: groups.value.map(({ value }) => value),

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { mutate } from '../../api/request.js';
-import { FormDialog } from '../../kit/action.js';
 import { CheckBoxes } from '../../kit/check-box.js';
 import { Choice, TextField } from '../../kit/field.js';
+import { FormDialog } from '../../kit/form-dialog.js';
 import { say } from '../../kit/messages.js';
 import { SavedWarnings } from '../../kit/saved-warnings.js';
 import { TextArea } from '../../kit/text-area.js';

@@ -1,5 +1,4 @@
-import type { VariablesOf } from '../../../client/documents.js';
-import { graphql } from '../../../client/documents.js';
+import { graphql, type VariablesOf } from '../../../client/documents.js';
 import type { Resources } from './policy.js';
 import type { Scope } from './scope.js';
 

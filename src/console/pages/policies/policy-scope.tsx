@@ -44,7 +44,7 @@ export function useScope(policy: Policy | undefined) {
     urns,
     prefixes,
     isReady: isAll.value || !isEverything(scope) || (policy !== undefined && isSame),
-    /** Resources that nobody has changed are sent as they were read. */
+    /** Unchanged resources are sent as they were read. */
     input: (type: Policy['type']) => {
       if (policy && (isSame || type === 'PLATFORM'))
         return policy.resources && sameResources(policy.resources);

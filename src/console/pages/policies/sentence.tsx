@@ -58,7 +58,7 @@ function Who({ policy: { actors }, isFirst }: { policy: Policy; isFirst: boolean
       ? [<strong>{isFirst && !users?.length && !groups?.length ? 'The' : 'the'} members of any group</strong>]
       : []),
   ];
-  return parts.length === 0 ? <strong>{isFirst ? 'Nobody' : 'nobody'}</strong> : <List parts={parts} />;
+  return parts.length === 0 ? <strong>{isFirst ? 'No one' : 'no one'}</strong> : <List parts={parts} />;
 }
 
 function Privileges({ names, all }: { names: readonly string[]; all: readonly string[] }) {

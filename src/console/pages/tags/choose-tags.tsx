@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { FormDialog } from '../../kit/action.js';
+import { FormDialog } from '../../kit/form-dialog.js';
 import { Suggest } from '../../kit/suggest.js';
 import { completeTypes } from '../../model/complete.js';
 import type { ShownTag } from '../../model/listed-entity.js';
@@ -11,7 +11,7 @@ const maxTags = 100;
 const completeTags = completeTypes('TAG');
 
 interface ChooseTagsProps {
-  /** What gets the tags, as in "Add tags to orders". */
+  /** As in "Add tags to orders". */
   title: string;
   onClose(): void;
   onChoose(tags: readonly ShownTag[]): void;

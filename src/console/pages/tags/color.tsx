@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import { CheckBox } from '../../kit/check-box.js';
 import { TextField } from '../../kit/field.js';
 
-/** What the browser's picker begins with. */
+/** The first colour of the browser's picker. */
 const first = '#0b7285';
 
 /** Chooses a colour, or none as long as none was written: the API has no operation that clears it. */

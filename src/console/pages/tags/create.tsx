@@ -4,8 +4,9 @@ import { graphql } from '../../../client/documents.js';
 import { may } from '../../api/caller.js';
 import { mutate } from '../../api/request.js';
 import { asRequestError } from '../../api/use-query.js';
-import { FormDialog } from '../../kit/action.js';
 import { TextField } from '../../kit/field.js';
+import { filled } from '../../kit/filled.js';
+import { FormDialog } from '../../kit/form-dialog.js';
 import { IdField } from '../../kit/id-field.js';
 import { say, sayFailure } from '../../kit/messages.js';
 import { TextArea } from '../../kit/text-area.js';
@@ -36,8 +37,7 @@ export function CreateTag({ onClose }: { onClose(): void }) {
     const { createTag } = await mutate(create, {
       input: {
         name: name.value.trim(),
-        ...(id.value.trim() !== '' && { id: id.value.trim() }),
-        ...(description.value.trim() !== '' && { description: description.value.trim() }),
+        ...filled({ id, description }),
       },
     });
     const urn = createTag!;

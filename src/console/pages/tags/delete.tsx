@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso';
 import { graphql } from '../../../client/documents.js';
 import { mutate } from '../../api/request.js';
 import { useQuery } from '../../api/use-query.js';
-import { FormDialog } from '../../kit/action.js';
+import { FormDialog } from '../../kit/form-dialog.js';
 import { Loaded } from '../../kit/loaded.js';
 import { say } from '../../kit/messages.js';
 import { Notice } from '../../kit/notice.js';

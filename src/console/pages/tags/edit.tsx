@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { graphql } from '../../../client/documents.js';
 import { mutate } from '../../api/request.js';
-import { FormDialog } from '../../kit/action.js';
 import { TextField } from '../../kit/field.js';
+import { FormDialog } from '../../kit/form-dialog.js';
 import { TextArea } from '../../kit/text-area.js';
 import { ColorField, isColor } from './color.js';
 import { setColor } from './create.js';

@@ -18,7 +18,7 @@ interface PlacesProps {
   onStart(start: number, isReplacing: boolean): void;
 }
 
-/** What carries a tag, by type. What the caller may change has check boxes. */
+/** The places with a tag, by type of entity. Places that the caller may change have check boxes. */
 export function Places({ tag, start, query, onStart }: PlacesProps) {
   const { results, total } = tag.associations;
   const chosen = useSignal<ReadonlySet<string>>(new Set());

@@ -71,7 +71,7 @@ export default function Tags() {
       label="Tags"
       about="Labels for datasets, their columns, and other entities."
       create={{ text: 'Create a tag', needs: 'CREATE_TAGS', Form: CreateTag }}
-      filter="Name, id or words"
+      filter={{ placeholder: 'Name, id or words' }}
       address={{ show: '', order: 'NAME' }}
       choices={[{ name: 'show', label: 'Show', options: uses }]}
       document={list}

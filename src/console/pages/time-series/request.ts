@@ -1,5 +1,4 @@
-import type { ResultOf } from '../../../client/documents.js';
-import { graphql } from '../../../client/documents.js';
+import { graphql, type ResultOf } from '../../../client/documents.js';
 
 export const indexes = graphql(`
   query TimeseriesIndexes {

@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { ResultOf } from '../../../client/documents.js';
-import { graphql } from '../../../client/documents.js';
+import { graphql, type ResultOf } from '../../../client/documents.js';
 import { may } from '../../api/caller.js';
 import { reloadAll } from '../../api/reload.js';
 import { mutate } from '../../api/request.js';
 import { useQuery } from '../../api/use-query.js';
-import { FormDialog } from '../../kit/action.js';
 import { Bar } from '../../kit/bar.js';
+import { FormDialog } from '../../kit/form-dialog.js';
 import { Loaded } from '../../kit/loaded.js';
 import { say } from '../../kit/messages.js';
 import { Time } from '../../kit/time.js';

@@ -2,8 +2,8 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { graphql } from '../../../client/documents.js';
 import { mutate, request } from '../../api/request.js';
 import { asRequestError } from '../../api/use-query.js';
-import { FormDialog } from '../../kit/action.js';
 import { TextField } from '../../kit/field.js';
+import { FormDialog } from '../../kit/form-dialog.js';
 import { say } from '../../kit/messages.js';
 import { Notice } from '../../kit/notice.js';
 import type { TimeseriesIndex } from './request.js';
@@ -39,7 +39,7 @@ export function Truncate({ index, onClose }: TruncateProps) {
   const inputFor = (until: string, isDryRun: boolean) => ({
     entityType: index.entity,
     aspect: index.aspect,
-    // The day is one of UTC, as the months of an index are, and all of it goes.
+    // The day is in UTC, like the months of an index, and all of the day is deleted.
     endTimeMillis: Date.parse(until) + day - 1,
     dryRun: isDryRun,
   });

@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals';
 import { graphql } from '../../../client/documents.js';
 import { caller, may } from '../../api/caller.js';
 import { mutate } from '../../api/request.js';
-import { FormDialog } from '../../kit/action.js';
 import { TextField } from '../../kit/field.js';
+import { filled } from '../../kit/filled.js';
+import { FormDialog } from '../../kit/form-dialog.js';
 import { Suggest } from '../../kit/suggest.js';
 import { completeUsers } from '../../model/complete.js';
 import { isServiceAccount, urnName } from '../../model/urn.js';
@@ -40,7 +41,7 @@ export function CreateToken({ actor = caller.value!.urn, onClose }: CreateTokenP
         actorUrn: actorUrn.value,
         type: isServiceAccount(actorUrn.value) ? 'SERVICE_ACCOUNT' : 'PERSONAL',
         ...lifetime.value,
-        ...(description.value.trim() !== '' && { description: description.value.trim() }),
+        ...filled({ description }),
         ...(chosen && { scopes: chosen }),
       },
     });

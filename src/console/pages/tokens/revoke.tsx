@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { graphql } from '../../../client/documents.js';
 import { caller, may } from '../../api/caller.js';
 import { mutate } from '../../api/request.js';
-import { FormDialog } from '../../kit/action.js';
+import { FormDialog } from '../../kit/form-dialog.js';
 import { say } from '../../kit/messages.js';
 import { Suggest } from '../../kit/suggest.js';
 import { Time } from '../../kit/time.js';

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { graphql } from '../../../client/documents.js';
 import { mutate } from '../../api/request.js';
-import { FormDialog } from '../../kit/action.js';
 import { Choice } from '../../kit/field.js';
+import { FormDialog } from '../../kit/form-dialog.js';
 import type { Token } from './request.js';
 import { TokenText } from './text.js';
 

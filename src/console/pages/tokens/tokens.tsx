@@ -37,8 +37,7 @@ export default function Tokens() {
           options: may('MANAGE_ACCESS_TOKENS') ? [...own, ['all', 'All tokens']] : own,
         },
       ]}
-      filter=""
-      filterLabel="Name contains"
+      filter={{ label: 'Name contains' }}
       document={list}
       variables={({ whose, filter }, page) => ({
         ...page,

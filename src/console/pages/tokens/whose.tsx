@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals';
-import type { ResultOf } from '../../../client/documents.js';
-import { graphql } from '../../../client/documents.js';
+import { graphql, type ResultOf } from '../../../client/documents.js';
 import { request } from '../../api/request.js';
-import { FormDialog } from '../../kit/action.js';
 import { Fact } from '../../kit/facts.js';
 import { TextField } from '../../kit/field.js';
+import { FormDialog } from '../../kit/form-dialog.js';
 import { Time } from '../../kit/time.js';
 import { TokenScopes } from '../policies/privileges.js';
 

@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import { graphql } from '../../../client/documents.js';
 import { mutate } from '../../api/request.js';
-import { FormDialog } from '../../kit/action.js';
 import { TextField } from '../../kit/field.js';
+import { filled } from '../../kit/filled.js';
+import { FormDialog } from '../../kit/form-dialog.js';
 import { say } from '../../kit/messages.js';
 import { links } from '../../model/links.js';
 
@@ -30,7 +31,7 @@ export function CreateServiceAccount({ onClose }: { onClose(): void }) {
         const { createServiceAccount } = await mutate(create, {
           input: {
             displayName: name.value.trim(),
-            ...(description.value.trim() !== '' && { description: description.value.trim() }),
+            ...filled({ description }),
           },
         });
         say(`The service account ${name.value.trim()} is created. It has no rights and no token yet.`);

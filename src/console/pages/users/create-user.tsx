@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import { graphql } from '../../../client/documents.js';
 import { mutate } from '../../api/request.js';
-import { FormDialog } from '../../kit/action.js';
 import { TextField } from '../../kit/field.js';
+import { filled } from '../../kit/filled.js';
+import { FormDialog } from '../../kit/form-dialog.js';
 import { IdField } from '../../kit/id-field.js';
 import { say } from '../../kit/messages.js';
 import { idProblem } from '../../model/ids.js';
@@ -33,10 +34,7 @@ export function CreateUser({ onClose }: { onClose(): void }) {
       needs="MANAGE_USERS_AND_GROUPS"
       onClose={onClose}
       onSubmit={async () => {
-        const given = Object.entries(texts)
-          .map(([name, text]) => [name, text.value.trim()])
-          .filter(([, text]) => text !== '');
-        const input = { id: id.value.trim(), ...Object.fromEntries(given) };
+        const input = { id: id.value.trim(), ...filled(texts) };
         const { createUser } = await mutate(create, { input });
         say(`The user ${id.value.trim()} is created. It has no rights yet.`);
         route(links.user(createUser!));

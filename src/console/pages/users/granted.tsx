@@ -39,7 +39,7 @@ interface GrantedProps {
   status: 'ACTIVE' | 'SUSPENDED';
 }
 
-/** What policies grant to a user: over the service, and over an entity that is asked about. */
+/** The privileges that policies grant to a user: on the service, and on an entity of choice. */
 export function Granted({ urn, status }: GrantedProps) {
   const query = useQuery(overPlatform, { urn });
   const entity = useSignal<{ urn: string; label: string } | null>(null);

@@ -1,10 +1,10 @@
 import { graphql } from '../../../client/documents.js';
 import { useQuery } from '../../api/use-query.js';
-import { useAction } from '../../kit/action.js';
 import { Loaded } from '../../kit/loaded.js';
 import { Failure } from '../../kit/notice.js';
 import { Section } from '../../kit/section.js';
 import { Suggest } from '../../kit/suggest.js';
+import { useAction } from '../../kit/use-action.js';
 import { completeTypes } from '../../model/complete.js';
 import { entityName, namedEntity } from '../../model/entity-name.js';
 import { links } from '../../model/links.js';

@@ -2,7 +2,7 @@ import { graphql, type ResultOf } from '../../../client/documents.js';
 import type { Privilege } from '../../model/privileges.js';
 import { isServiceAccount, urnName } from '../../model/urn.js';
 
-/** What the lists and the pages show of a user. */
+/** The fields that lists and pages show of a user. */
 export const person = graphql(`
   fragment Person on CorpUser {
     urn

@@ -37,7 +37,7 @@ function AccountList() {
         needs: 'MANAGE_SERVICE_ACCOUNTS',
         Form: CreateServiceAccount,
       }}
-      filter="Id, name or purpose"
+      filter={{ placeholder: 'Id, name or purpose' }}
       document={list}
       variables={({ filter }, page) => ({ input: { ...page, query: filter } })}
       read={({ listServiceAccounts: found }) => ({ rows: found!.serviceAccounts, total: found!.total })}

@@ -10,7 +10,7 @@ interface UserActionsProps {
   dialog: DialogState;
 }
 
-/** What can be done with a person or a service account in a list, unless it is the caller. */
+/** The actions on a person or a service account in a list. Callers have none on themselves. */
 export function UserActions({ urn, name, status, dialog }: UserActionsProps) {
   if (urn === caller.value?.urn) return null;
   const act = status === 'ACTIVE' ? 'Suspend' : 'Activate';

@@ -28,7 +28,7 @@ export function UserList() {
       label="Users"
       about="Accounts that can sign in. Policies decide what they can do."
       create={{ text: 'Create a user', needs: 'MANAGE_USERS_AND_GROUPS', Form: CreateUser }}
-      filter="Id, name, title or email"
+      filter={{ placeholder: 'Id, name, title or email' }}
       document={list}
       variables={({ filter }, page) => ({ input: { ...page, query: filter } })}
       read={({ listUsers }) => ({ rows: listUsers!.users, total: listUsers!.total })}

@@ -5,7 +5,7 @@ import { privilegeText } from '../../model/privileges.js';
 import { UserList } from './user-list.js';
 import { UserPage } from './user-page.js';
 
-/** The list of people; with a URN, one of them. Who may not see the list sees what is known of themselves. */
+/** The list of people; with a URN, one of them. Callers who may not see the list see their own page. */
 export default function Users() {
   const { urn } = useLocation().query;
   if (urn) return <UserPage key={urn} urn={urn} />;

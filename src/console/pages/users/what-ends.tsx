@@ -75,7 +75,7 @@ const policies = graphql(`
   }
 `);
 
-/** Says which tokens a user has created for others, as far as the caller may know it. */
+/** Says which tokens a user has created for others, as far as the caller may know. */
 export function TokensForOthers({ urn }: { urn: string }) {
   const maySee = may('MANAGE_ACCESS_TOKENS');
   const query = useQuery(tokens, maySee ? { urn, count: shown } : null);
@@ -89,7 +89,7 @@ export function TokensForOthers({ urn }: { urn: string }) {
   );
 }
 
-/** Says what ends with a user or a service account, as far as the caller may know it. */
+/** Says what ends with a user or a service account, as far as the caller may know. */
 export function WhatEnds({ urn }: { urn: string }) {
   const maySeeTokens = may('MANAGE_ACCESS_TOKENS');
   const tokensQuery = useQuery(tokens, maySeeTokens ? { urn, count: shown } : null);

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { FormDialog } from '../../../kit/action.js';
 import { CheckBox } from '../../../kit/check-box.js';
 import { Dot } from '../../../kit/dot.js';
+import { FormDialog } from '../../../kit/form-dialog.js';
 import { useDialog } from '../../../kit/use-dialog.js';
 import type { ShownTag } from '../../../model/listed-entity.js';
 import { ChooseTags } from '../../tags/choose-tags.js';

@@ -51,9 +51,9 @@ export type Edited = NonNullable<Dataset['editableSchemaMetadata']>['editableSch
 
 /** A column as it was ingested, with what people wrote about it. */
 export interface Column {
-  /** What the service knows it by. */
+  /** The name for the service. */
   readonly fieldPath: string;
-  /** What people know it by. */
+  /** The name for people. */
   readonly name: string;
   /** Whether the schema no longer has it. */
   readonly isGone: boolean;
@@ -111,7 +111,7 @@ export const goneColumn = ({ fieldPath, description, tags }: Edited): Column => 
   tags: listTags(tags),
 });
 
-/** What a column is found by, made once: each key of the filter looks at thousands. */
+/** The text by which the filter finds a column. Made once, because each key searches thousands of columns. */
 const soughtTexts = new WeakMap<Column, string>();
 
 function soughtText(column: Column): string {

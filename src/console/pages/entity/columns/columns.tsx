@@ -19,7 +19,7 @@ const pageSize = 50;
 interface ColumnsProps {
   urn: string;
   rights: Rights;
-  /** What the columns are filtered by at first. */
+  /** The text by which the columns are filtered at first. */
   filter: string;
 }
 
@@ -125,6 +125,7 @@ export function Columns({ urn, rights, filter }: ColumnsProps) {
         start={start.value}
         count={pageSize}
         total={matching.length}
+        isSettled={isComplete}
         onStart={(value) => (start.value = value)}
       />
       {dialogs.shown}

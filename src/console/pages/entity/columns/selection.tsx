@@ -10,7 +10,7 @@ interface SelectionProps {
   dialogs: ColumnDialogs;
 }
 
-/** What can be done with the chosen columns. */
+/** The actions on the chosen columns. */
 export function Selection({ chosen, matching, onChoose, dialogs }: SelectionProps) {
   const paths = [...chosen];
   const isTooMuch = paths.length > maxColumns;
