@@ -44,17 +44,17 @@ import type { Services } from './services.js';
 export interface AppOptions {
   readonly services: Services;
   readonly config: Config;
-  /** Resolves when the database answers. */
+  /** Resolves when the database responds. */
   readonly ready: () => Promise<void>;
-  /** Aborted when other instances take over: readiness turns red, and connections end with their next answer. */
+  /** Aborted when other instances take over: readiness fails, and connections close after their next response. */
   readonly draining?: AbortSignal;
   /** Without a logger nothing is logged. */
   readonly logger?: FastifyBaseLogger;
-  /** Mean event-loop delay in ms from which requests are answered 503 instead of queueing; 0: never. */
+  /** Mean event-loop delay in ms from which requests are refused with 503 instead of queueing; 0: never. */
   readonly maxEventLoopDelay?: number;
   /** The files of the console; by default those that were built with the service. */
   readonly consoleFiles?: URL | undefined;
-  /** What the application adds its own to. */
+  /** The registry to which the application adds its metrics. */
   readonly metrics?: Metrics | undefined;
   /** Without it there are no traces. */
   readonly tracing?: Tracing | undefined;
@@ -94,7 +94,7 @@ export async function buildApp({
   await app.register(healthRoutes, { state });
   const { PUBLIC_URL: publicUrl, GRAPHIQL: graphiql } = config;
   const folder = config.CONSOLE ? consoleFolder(consoleFiles) : null;
-  if (config.CONSOLE && !folder) app.log.warn('the console is off: this service was built without its files');
+  if (config.CONSOLE && !folder) app.log.warn('the console is off: this build does not contain its files');
   const cookie = folder && sessionCookie(config.HOST, publicUrl);
   await app.register(pagesRoutes, { state, graphiql, publicUrl, hasConsole: folder !== null });
   if (folder) await app.register(consoleRoutes, { folder });

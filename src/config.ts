@@ -86,14 +86,14 @@ export const variables = Object.keys(environment.shape);
 const consistent = environment
   .refine(({ DATABASE_URL: primary, DATABASE_REPLICA_URL: replica }) => primary || !replica, {
     path: ['DATABASE_REPLICA_URL'],
-    error: 'is a replica of nothing: set DATABASE_URL, its primary, too',
+    error: 'needs DATABASE_URL, the primary of the replica',
   })
   .refine(
     ({ ACCESS_TOKEN_DURATIONS: durations, ACCESS_TOKEN_ALLOW_NO_EXPIRY: noExpiry }) =>
       noExpiry || durations.some((name) => name !== 'NO_EXPIRY'),
     {
       path: ['ACCESS_TOKEN_DURATIONS'],
-      error: 'allows no token: add a length that ends, or set ACCESS_TOKEN_ALLOW_NO_EXPIRY',
+      error: 'allows no token: add a duration other than NO_EXPIRY, or set ACCESS_TOKEN_ALLOW_NO_EXPIRY',
     },
   )
   .superRefine((settings, context) => {
@@ -107,7 +107,7 @@ const consistent = environment
         code: 'custom',
         path: [given[0]![0]],
         message:
-          'is one of three settings that go together: EXTERNAL_ISSUER, EXTERNAL_AUDIENCE, and either ' +
+          'is one of three settings that must be set together: EXTERNAL_ISSUER, EXTERNAL_AUDIENCE, and either ' +
           'EXTERNAL_JWKS_URL or EXTERNAL_JWKS_FILE',
       });
   })
@@ -122,7 +122,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 
   constructor(readonly problems: readonly string[]) {
-    super(`The settings are not right:\n  ${problems.join('\n  ')}`);
+    super(`The settings are invalid:\n  ${problems.join('\n  ')}`);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Config } from './config.js';
 import type { Clock } from './core/clock.js';
 import type { Database } from './db/database.js';
 
-/** What each module makes its services from. */
+/** The dependencies from which each module creates its services. */
 export interface Deps {
   readonly config: Config;
   readonly db: Database;

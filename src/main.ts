@@ -27,7 +27,7 @@ const repeatMs = 1_000;
 /** NO_COLOR is a convention of terminal programs (no-color.org). */
 const hasColors = ({ isTTY }: { isTTY?: boolean }) => Boolean(isTTY) && !process.env.NO_COLOR;
 
-// A relative path is not valid there, says the XDG Base Directory Specification.
+// By the XDG Base Directory Specification, a relative path is not valid there.
 const { XDG_CONFIG_HOME = '' } = process.env;
 const configHome = isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(homedir(), '.config');
 
@@ -68,7 +68,7 @@ const dependencies: Dependencies = {
     metrics = createMetrics(version);
     return startMetricsServer({ metrics, host, port, isLocal: isLoopback(host), log }).catch((error) => {
       throw new CommandFailed(
-        `Can't serve metrics there: ${error.message}. METRICS_HOST and METRICS_PORT choose the address.`,
+        `Cannot serve metrics at this address: ${error.message}. METRICS_HOST and METRICS_PORT set the address.`,
       );
     });
   },
@@ -129,7 +129,7 @@ const dependencies: Dependencies = {
     const grace = closeWithGrace(
       { delay: timeoutMs, logger, skip: ['SIGINT', 'SIGTERM'] },
       async ({ signal: other, err }) => {
-        if (err) log.fatal({ err }, 'stopping: an error that nobody caught');
+        if (err) log.fatal({ err }, 'stopping: uncaught error');
         else log.info(`stopping: ${signal ?? other ?? 'nothing left to do'}`);
         await close();
         log.info('stopped');

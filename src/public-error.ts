@@ -2,19 +2,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CatalogError, type ErrorType, errorTable, type Failures } from './core/errors.js';
 import { shortened } from './core/text.js';
 
-/** What a caller sees of an error. */
+/** The part of an error that a caller sees. */
 export interface PublicError {
   readonly status: number;
   readonly type: ErrorType;
   readonly message: string;
-  /** For programs, where the type says too little. */
+  /** For programs, if the type is not specific enough. */
   readonly reason?: 'SESSION_ENDED' | undefined;
   readonly retryAfterSeconds?: number | undefined;
   /** The refused items of a batch. */
   readonly batch?: Failures | undefined;
 }
 
-/** What a 415 tells the caller to do. */
+/** The hint of a 415 to the caller. */
 export const expectedType = 'Send application/json, in UTF-8.';
 
 /**
@@ -52,7 +52,7 @@ interface HttpErrorFields {
   readonly retryAfterSeconds?: number;
 }
 
-/** Logs an error, sets the status and the headers of its answer, and returns what the body may say of it. */
+/** Logs an error, sets the status and the headers of its response, and returns the public part for the body. */
 export function prepareErrorAnswer(
   error: unknown,
   request: FastifyRequest,
@@ -69,7 +69,7 @@ export function prepareErrorAnswer(
   return publicError;
 }
 
-/** Sets what an answer has whose caller is not known, or not any more (RFC 6750, section 3). */
+/** Sets the headers of a response to a caller who is not, or no longer, authenticated (RFC 6750, section 3). */
 export const rejectCaller = (reply: FastifyReply): void =>
   void reply.code(401).header('www-authenticate', 'Bearer error="invalid_token"');
 
@@ -88,8 +88,8 @@ function logError(error: unknown, status: number, request: FastifyRequest) {
 }
 
 /**
- * Logs an error that the caller did not cause. When the client has gone, its deadline has cancelled the work: such an
- * error is no failure of the service.
+ * Logs an error that the caller did not cause. When the client has disconnected, its deadline has cancelled the work:
+ * such an error is not a failure of the service.
  */
 export function logFailure(
   line: { readonly err: unknown; readonly path?: unknown },

@@ -43,7 +43,7 @@ export function createServices(deps: Deps) {
     timeseries: timeseries.services,
     aspects: aspectServices(deps),
     ingest,
-    /** What is measured, for operators. Callers see it as metrics and as the health of the service only. */
+    /** Measurements for operators. Callers see them only as metrics and as the health of the service. */
     measured: {
       ...measurements(db, { fillState: () => fillState(db.query) }),
       argon2: access.argon2,

@@ -43,7 +43,7 @@ t.test('a valid environment', async (t) => {
     'https://a.example:443',
     'ftp://a',
   ])
-    t.match(findProblems({ CORS_ORIGINS: origin }), `CORS_ORIGINS: "${origin}" is no origin`, origin);
+    t.match(findProblems({ CORS_ORIGINS: origin }), `CORS_ORIGINS: "${origin}" is not an origin`, origin);
   for (const host of ['127.0.0.1', '127.8.0.1', '::1', 'LocalHost'])
     t.ok(readConfig({ HOST: host }).GRAPHIQL, `GraphiQL is there on ${host}`);
   for (const host of ['0.0.0.0', '::', '10.0.0.1', 'catalog.example'])
@@ -70,7 +70,7 @@ t.test('a valid environment', async (t) => {
   ])
     t.match(
       findProblems(half),
-      /EXTERNAL_\w+: is one of three settings that go together/,
+      /EXTERNAL_\w+: is one of three settings that must be set together/,
       JSON.stringify(half),
     );
   t.match(

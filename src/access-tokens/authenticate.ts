@@ -51,7 +51,7 @@ export function authentication(deps: {
   readContainers: ReadContainers;
   verifier: Verifier;
   lastUsed: LastUsed;
-  /** Of sessions. */
+  /** The store of sessions. */
   lastSeen: LastUsed;
   clock: Clock;
   /** Null: no issuer is trusted. */
@@ -95,7 +95,7 @@ export function authentication(deps: {
     return ofToken(row);
   }
 
-  /** @param readAgain returns the row, or throws UNAUTHENTICATED when the token is not valid any more */
+  /** @param readAgain returns the row, or throws UNAUTHENTICATED when the token is no longer valid */
   function tokenCaller(
     row: Credential,
     knownNow: Known,

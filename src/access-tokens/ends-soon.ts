@@ -1,4 +1,4 @@
-/** Callers of a token that lives long are told of its end from this long before, in ms. */
+/** How long before the expiry of a long-lived token responses start to warn about it, in ms. */
 const soonMaxMs = 7 * 86_400_000;
 
 /** Returns when a token ends, if that is soon: in the last fifth of its life, and within 7 days. Null: not soon. */

@@ -9,5 +9,5 @@ import { badRequest, unauthorized } from '../core/errors.js';
  */
 export async function getToken(actor: Actor): Promise<never> {
   if (!mayUseTokens(actor)) throw unauthorized(`${actor.urn} may not use tokens`);
-  throw badRequest('getAccessToken creates no token any more: use the mutation createAccessToken');
+  throw badRequest('getAccessToken no longer creates tokens: use the mutation createAccessToken');
 }

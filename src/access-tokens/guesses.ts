@@ -20,9 +20,9 @@ export interface GuessedHasher {
 }
 
 /**
- * Texts of a token beyond `sharedMax` wait in a queue of their own, wherever they come from: a guess takes as long as a
- * good text that is new to the process, and other tokens must not wait for guesses. What is being checked counts at once,
- * since many guesses can come before the first of them is known to be wrong.
+ * Texts of a token beyond `sharedMax` wait in a separate queue, from any address: a guess takes as long as a valid text
+ * that is new to the process, and other tokens must not wait for guesses. A text counts while it is being checked,
+ * because many guesses can arrive before the first of them is known to be wrong.
  *
  * @param shared the queue of all tokens
  * @param apart the queue for guesses
@@ -56,4 +56,4 @@ export function guessedHasher(shared: Hasher, apart: Hasher): GuessedHasher {
 
 /** Not UNAUTHENTICATED: the text may be the right one. */
 const tooManyGuesses = () =>
-  new CatalogError('SERVICE_UNAVAILABLE', 'Too many wrong secrets are sent for this token. Try again later.');
+  new CatalogError('SERVICE_UNAVAILABLE', 'Too many wrong secrets for this token. Try again later.');

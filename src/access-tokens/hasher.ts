@@ -11,7 +11,7 @@ export interface Hasher {
   queue(): HashQueue;
 }
 
-/** How many calls run, and how many wait for one of them to end. */
+/** The numbers of running and of waiting calls. */
 export interface HashQueue {
   readonly active: number;
   readonly waiting: number;

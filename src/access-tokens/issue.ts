@@ -62,7 +62,7 @@ export function checkTokenRequest(request: TokenRequest, lifetimes: LifetimeRule
   };
 }
 
-/** Issues a token on the machine's own console, where no policy is asked. @throws NOT_FOUND, BAD_REQUEST */
+/** Issues a token for a command on the server itself, without checking policies. @throws NOT_FOUND, BAD_REQUEST */
 export const issueForOperator =
   (deps: IssueDeps) =>
   async (request: TokenRequest): Promise<IssuedToken> => {
@@ -72,15 +72,15 @@ export const issueForOperator =
   };
 
 /**
- * Returns when a token that the actor makes ends at the latest, in ms since the epoch; null: no such limit. Whoever was
- * let in by an issuer must not stay for longer than the issuer has said.
+ * Returns the latest expiry of a token that the actor creates, in ms since the epoch; null: no such limit. A caller
+ * with a JSON Web Token must not keep access for longer than the issuer has granted.
  */
 export const findLifetimeCap = (
   { capsExternal }: Pick<IssueDeps, 'capsExternal'>,
   actor: Actor,
 ): number | null => (capsExternal ? (actor.cappedAt ?? null) : null);
 
-/** Says that a token ends before the asked length of life. */
+/** Warns that a token expires earlier than requested. */
 export function warnOfCap(requester: Requester, cap: number | null, expiresAt: number | null): void {
   if (cap !== null && cap === expiresAt)
     warn(
@@ -90,7 +90,7 @@ export function warnOfCap(requester: Requester, cap: number | null, expiresAt: n
 }
 
 /**
- * Issues a token without asking a policy.
+ * Issues a token without checking policies.
  *
  * @param cap when the new token ends at the latest, in ms since the epoch; null: no such limit
  * @throws NOT_FOUND for an unknown actor, BAD_REQUEST, UNAUTHENTICATED for a caller that has lost its standing
@@ -137,7 +137,7 @@ export function refusalToAdd(
       return badRequest(`actorUrn ${quoted(actorUrn)} is suspended; a token could not be used`);
     case 'too many':
       return badRequest(
-        `${actorUrn} has ${maxLivePerActor} live access tokens, as many as are allowed; revoke one first`,
+        `${actorUrn} has ${maxLivePerActor} live access tokens, which is the limit; revoke one first`,
       );
   }
 }

@@ -12,7 +12,7 @@ const fetchTimeoutMs = 5_000;
 const failurePauseMs = 5_000;
 
 /**
- * Reads the keys when the first token comes, every ten minutes, and when a token names an unknown key.
+ * Reads the keys when the first token arrives, every ten minutes, and when a token has an unknown key id.
  *
  * @param cooldownMs the least time between two reads for unknown keys, which callers can make up
  */
@@ -65,7 +65,7 @@ const refusals: ReadonlyMap<string, Refusal> = new Map([
   [errors.JOSEAlgNotAllowed.code, 'wrong_signature'],
   [errors.JWKSInvalid.code, 'keys_unavailable'],
   [errors.JWKSTimeout.code, 'keys_unavailable'],
-  // Of an answer that has no keys.
+  // The error for a response without keys.
   [errors.JOSEError.code, 'keys_unavailable'],
 ]);
 
@@ -83,7 +83,7 @@ function pausing(read: Fetch, clock: Clock): Fetch {
   let failedAt = Number.NEGATIVE_INFINITY;
   return async (url, options) => {
     if (Math.abs(clock() - failedAt) < failurePauseMs)
-      throw new KeysUnavailable('the keys of the issuer are away');
+      throw new KeysUnavailable('the keys of the issuer are unavailable');
     try {
       return await read(url, options);
     } catch (error) {
@@ -98,7 +98,7 @@ function pausing(read: Fetch, clock: Clock): Fetch {
 async function fetchKeys(url: string, options: RequestInit): Promise<Response> {
   const response = await fetch(url, { ...options, redirect: 'error' });
   if (response.status !== 200 || !response.body)
-    throw new KeysUnavailable(`the address of the issuer's keys answers ${response.status}`);
+    throw new KeysUnavailable(`the address of the issuer's keys returns ${response.status}`);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body) {

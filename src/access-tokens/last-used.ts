@@ -14,7 +14,7 @@ const precisionMs = 60_000;
 const delayMs = 1_000;
 /** How long the next attempt waits after the database did not take the times. */
 const retryMs = 10_000;
-/** Tokens whose times are kept, in case the database takes none. */
+/** Maximum number of tokens whose times are kept while the database does not accept them. */
 const maxPending = 10_000;
 
 export function lastUsedRecorder(

@@ -21,43 +21,48 @@ export interface LifetimeRules {
   readonly allowNoExpiry: boolean;
 }
 
-/** Returns how many ms a new token lives; null: it never expires. @throws BAD_REQUEST when one length is not given, or not allowed */
+/**
+ * Returns the lifetime of a new token in ms; null: it never expires. @throws BAD_REQUEST when one length is not given,
+ * or not allowed
+ */
 export function checkLifetime(
   { duration, durationIso }: LifetimeRequest,
   rules: LifetimeRules,
 ): number | null {
   if (typeof duration === 'string' && typeof durationIso === 'string')
-    throw badRequest('duration and durationIso are both given; give one of them');
+    throw badRequest('duration and durationIso are both set; set only one of them');
   if (typeof durationIso === 'string')
     return checkLength(parseIsoDuration(durationIso, 'durationIso'), rules);
   if (typeof duration === 'string') return parseLength(duration, rules);
-  throw badRequest('duration is missing; give it, or durationIso such as P30D');
+  throw badRequest('duration is missing; set it, or durationIso such as P30D');
 }
 
-/** Checks the length of a token that exists already. @throws BAD_REQUEST when it is not allowed any more */
+/** Checks the lifetime of an existing token. @throws BAD_REQUEST when it is no longer allowed */
 export function checkLength(lifetime: number | null, rules: LifetimeRules): number | null {
   if (lifetime === null) return parseLength('NO_EXPIRY', rules);
   const longest = Math.max(0, ...finiteDurations(rules).map((name) => tokenDurations[name]!));
   const limit = Math.min(longest, rules.maxDays * tokenDurations.ONE_DAY);
   if (lifetime <= limit) return lifetime;
   throw badRequest(
-    `the token would live for ${lifetime / 1_000} s; ${limit / 1_000} s are allowed here (ACCESS_TOKEN_MAX_DAYS, ACCESS_TOKEN_DURATIONS)`,
+    `the lifetime of the token would be ${lifetime / 1_000} s; at most ${limit / 1_000} s are allowed (ACCESS_TOKEN_MAX_DAYS, ACCESS_TOKEN_DURATIONS)`,
   );
 }
 
 function parseLength(duration: string, rules: LifetimeRules): number | null {
   if (!Object.hasOwn(tokenDurations, duration))
-    throw badRequest(`duration is ${quoted(duration)}; there are ${Object.keys(tokenDurations).join(', ')}`);
+    throw badRequest(
+      `duration is ${quoted(duration)}; expected one of ${Object.keys(tokenDurations).join(', ')}`,
+    );
   const allowed: readonly string[] = finiteDurations(rules).filter(
     (name) => tokenDurations[name]! <= rules.maxDays * tokenDurations.ONE_DAY,
   );
   if (duration === 'NO_EXPIRY' && !(rules.allowNoExpiry && rules.durations.includes('NO_EXPIRY')))
     throw badRequest(
-      `duration NO_EXPIRY is not allowed here (ACCESS_TOKEN_ALLOW_NO_EXPIRY); ${allowed.at(-1)} is the longest`,
+      `duration NO_EXPIRY is not allowed (ACCESS_TOKEN_ALLOW_NO_EXPIRY); the longest is ${allowed.at(-1)}`,
     );
   if (duration !== 'NO_EXPIRY' && !allowed.includes(duration))
     throw badRequest(
-      `duration ${duration} is not allowed here (ACCESS_TOKEN_DURATIONS, ACCESS_TOKEN_MAX_DAYS); there are ${allowed.join(', ')}`,
+      `duration ${duration} is not allowed (ACCESS_TOKEN_DURATIONS, ACCESS_TOKEN_MAX_DAYS); allowed are ${allowed.join(', ')}`,
     );
   return tokenDurations[duration as TokenDuration];
 }

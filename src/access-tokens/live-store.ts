@@ -1,6 +1,9 @@
 import type { Database } from '../db/database.js';
 
-/** Returns how many tokens are neither revoked, withdrawn nor expired. Reads every token's row. @param now in ms since the epoch */
+/**
+ * Returns the number of tokens that are neither revoked, withdrawn nor expired. Reads every token's row. @param now in
+ * ms since the epoch
+ */
 export async function countLiveTokens(db: Pick<Database, 'query'>, now: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `SELECT count(*) AS count FROM access_tokens

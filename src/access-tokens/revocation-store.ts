@@ -10,7 +10,7 @@ export type RevocationStore = ReturnType<typeof revocationStore>;
 export function revocationStore(db: Database) {
   return {
     /**
-     * Revokes all live tokens that act as a user, those included whose creation or rotation is waiting meanwhile.
+     * Revokes all live tokens that act as a user, including tokens whose creation or rotation is waiting.
      *
      * @param within the scopes that the tokens may have; null: any
      * @returns how many there were; 'no user', or 'wider' when a token has other scopes

@@ -10,8 +10,8 @@ import { computeExpiry, earlier } from './token.js';
 import { isTokenId, newTokenText } from './token-format.js';
 
 /**
- * Replaces a token by a new one with the same actor, owner, name, scopes and length of life, for those who could create
- * it. Asked again for the same token, revokes the replacement that was made before, unless it is in use.
+ * Replaces a token by a new one with the same actor, owner, name, scopes and lifetime, for callers who could create it.
+ * If it is called again for the same token, it revokes the earlier replacement, unless that is in use.
  *
  * @param overlapSeconds how long the replaced token still works, at most to its own end
  * @throws NOT_FOUND for managers, UNAUTHORIZED
@@ -61,8 +61,8 @@ export const rotateToken =
 const notActive = ({ actorState }: Rotatable) => (actorState === 'REMOVED' ? 'no actor' : 'actor not active');
 
 /**
- * Returns how long the replacement lives, null for ever. A rotated token's own end may have come nearer. What has ended
- * stays ended, whether it is the token or the replacement that takes its place.
+ * Returns the lifetime of the replacement; null: it never expires. The rotation may have shortened the rotated token's
+ * own lifetime. A token or replacement that has ended stays ended.
  *
  * @throws CONFLICT
  */
@@ -74,7 +74,7 @@ function computeLifetime({ replacement, ...old }: Rotatable, id: string, now: nu
   if (replacement && revokedAt !== null) throw conflict(`${what} was revoked; create a new one`);
   if (replacement?.isInUse)
     throw conflict(
-      `access token ${quoted(id)} was replaced by ${quoted(replacement.id)}, which is in use; rotate that one`,
+      `access token ${quoted(id)} was replaced by ${quoted(replacement.id)}, which is in use; rotate the replacement`,
     );
   if (withdrawnAt !== null || old.withdrawnAt !== null)
     throw conflict(

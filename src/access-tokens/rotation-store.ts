@@ -7,7 +7,7 @@ import { confirmRights, transaction } from '../db/transaction.js';
 import { suspendedHolders } from '../users/withdrawal-sql.js';
 import type { AccessToken } from './token.js';
 
-/** The token that is rotated, and what has become of it. */
+/** The token that is rotated, and its state. */
 export interface Rotatable {
   readonly actorUrn: string;
   readonly actorState: 'ACTIVE' | 'SUSPENDED' | 'REMOVED';
@@ -16,7 +16,7 @@ export interface Rotatable {
   readonly revokedAt: number | null;
   readonly withdrawnAt: number | null;
   readonly cappedAt: number | null;
-  /** The replacement that an earlier rotation made; null: none. */
+  /** The replacement that an earlier rotation has created; null: none. */
   readonly replacement: Replacement | null;
 }
 

@@ -8,7 +8,7 @@ import { includedPrivileges, type Privilege, privileges } from '../datahub/privi
 /** Names of `scopeNames`; null: all that the token's actor may do. */
 export type Scopes = readonly string[] | null;
 
-/** What WRITE leaves out: the token API and administration. */
+/** Privileges that WRITE excludes: the token API and administration. */
 const administration: readonly string[] = [
   'GENERATE_PERSONAL_ACCESS_TOKENS',
   'MANAGE_ACCESS_TOKENS',
@@ -43,10 +43,10 @@ export function checkScopes(given: readonly string[] | null | undefined): Scopes
   if (!given) return null;
   const unknown = given.find((name) => !allowedBy.has(name));
   if (unknown !== undefined)
-    throw badRequest(`scopes has ${quoted(unknown)}; there are ${scopeNames.join(', ')}`);
+    throw badRequest(`scopes contains ${quoted(unknown)}; expected ${scopeNames.join(', ')}`);
   if (given.length === 0)
     throw badRequest(
-      'scopes is empty; READ is the least, and a token without scopes may do what its actor may',
+      'scopes is empty; READ is the smallest scope, and a token without scopes has all rights of its actor',
     );
   return [...new Set(given)];
 }
@@ -61,7 +61,9 @@ export function withinScopes(can: Actor['can'], scopes: Scopes): Actor['can'] {
     isAllowed(scopes, privilege) && including.get(privilege)!.some((one) => can(one, resource));
 }
 
-/** Returns the scopes that allow no more than the given ones; null: all tokens do, those without scopes too. */
+/**
+ * Returns the scopes that allow no more than the given scopes; null: all tokens do, including tokens without scopes.
+ */
 export function scopesWithin(scopes: Scopes): Scopes {
   if (scopes === null) return null;
   const within = scopeNames.filter((name) =>
@@ -70,7 +72,10 @@ export function scopesWithin(scopes: Scopes): Scopes {
   return [...new Set([...within, ...scopes])];
 }
 
-/** Whether a token of the scopes `other` may do no more than the actor's own token. A caller without a token has no scopes. */
+/**
+ * Whether a token with the scopes `other` has no more rights than the actor's own token. A caller without a token has
+ * no scopes.
+ */
 export function isWithinScopes(actor: Actor, other: Scopes): boolean {
   const within = scopesWithin(actor.token?.scopes ?? null);
   return within === null || (other?.every((scope) => within.includes(scope)) ?? false);

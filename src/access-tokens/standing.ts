@@ -6,7 +6,7 @@ import { type Asks, isContained, type Judgement, type OwnChange, type Standing }
 import { callerStands } from '../db/caller-stands.js';
 import { runInTurns, type Steps } from '../scheduling/steps.js';
 
-/** What a caller may do, and what that was judged by. */
+/** The rights of a caller, and the facts on which they are based. */
 export interface Known {
   /** The URNs of its groups, in the order of the database. */
   readonly groups: readonly string[];
@@ -17,7 +17,7 @@ export interface Known {
   readonly userCan: Actor['can'];
 }
 
-/** Who calls, and by what. */
+/** The caller and its credentials. */
 export interface Credentials {
   readonly urn: string;
   readonly token: Omit<CallingToken, 'userCan'> | null;
@@ -25,7 +25,7 @@ export interface Credentials {
   readonly session: string | null;
   /** When a JSON Web Token ends, in ms since the epoch. */
   readonly endsAt: number | null;
-  /** When the tokens that the caller makes end at the latest, as `Actor.cappedAt`. */
+  /** The latest expiry of tokens that the caller creates, as in `Actor.cappedAt`. */
   readonly cappedAt: number | null;
 }
 
@@ -40,7 +40,7 @@ export type ReadContainers = (
   urns: readonly string[],
 ) => Promise<ReadonlyMap<string, readonly string[]>>;
 
-/** An authenticated caller, as it was judged last. */
+/** An authenticated caller with the rights of its last check. */
 export class AuthenticatedCaller implements Standing {
   readonly judgements: Judgement[] = [];
   readonly urn: string;

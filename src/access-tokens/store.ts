@@ -9,7 +9,7 @@ import { credentialColumns, credentialTables } from './credential-sql.js';
 import type { Scopes } from './scopes.js';
 import type { AccessToken } from './token.js';
 
-/** What authentication needs of a token, its actor and the policies, in one read. */
+/** The data of a token, its actor and the policies for authentication, from one read. */
 export interface Credential {
   readonly id: string;
   readonly hash: string;
@@ -21,7 +21,7 @@ export interface Credential {
   readonly revokedAt: number | null;
   /** Since when it is refused because its owner or rotator is suspended. */
   readonly withdrawnAt: number | null;
-  /** The end of the JSON Web Token that it was made with; null: none limits it. */
+  /** The expiry of the JSON Web Token with which the token was created; null: no JSON Web Token limits it. */
   readonly cappedAt: number | null;
   readonly scopes: Scopes;
   /** Whether it replaces another token and was never used. */
@@ -58,8 +58,8 @@ export function tokenStore(db: Database) {
     },
 
     /**
-     * Adds a token unless its actor or its owner is missing or not active, or the actor has `maxLive` live tokens already.
-     * The owner is the requester, who is judged again.
+     * Adds a token unless its actor or its owner is missing or not active, or the actor has `maxLive` live tokens
+     * already. The owner is the requester, whose rights are checked again.
      */
     async add(token: NewToken, maxLive: number, requester: Requester): Promise<'added' | NotAdded> {
       const { id, hash, type, name, description, actorUrn, ownerUrn, createdAt, expiresAt, scopes } = token;
@@ -124,9 +124,9 @@ const recordToken = (
   });
 
 /**
- * The lock on the actor's row keeps two concurrent statements from exceeding the limit together. Those on the rows of both
- * users, in the order of their URNs, keep them from being removed, and the owner from being suspended, before the token
- * is there for the suspension to see.
+ * The lock on the actor's row prevents two concurrent statements from exceeding the limit together. The locks on the
+ * rows of both users, in the order of their URNs, prevent their removal, and the suspension of the owner, until the
+ * suspension can see the token.
  */
 const addSql = `
   WITH locked AS MATERIALIZED (

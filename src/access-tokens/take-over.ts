@@ -8,8 +8,8 @@ import type { TakeoverStore } from './takeover-store.js';
 import { isTokenId } from './token-format.js';
 
 /**
- * Takes over live tokens that act as others from the user who owns them or has rotated them: from then on the caller
- * answers for them, and a suspension of that user does not end them. For managers, within the scopes of the calling
+ * Takes over live tokens that act as others from the user who owns them or has rotated them: from then on the caller is
+ * responsible for them, and a suspension of that user does not end them. For managers, within the scopes of the calling
  * token.
  *
  * @param tokenIds which of them; null: all
@@ -31,10 +31,10 @@ export const takeOverTokens =
     const within = scopesWithin(actor.token?.scopes ?? null);
     const taken = await deps.store.takeOver(from, tokenIds, within, actor);
     if (taken === 'caller not active')
-      throw unauthenticated('inactive_user', 'the caller was suspended or removed meanwhile');
+      throw unauthenticated('inactive_user', 'the caller has been suspended or removed in the meantime');
     if (taken === 'unknown token')
       throw notFound(
-        `One of the access tokens is not a live one that ${quoted(from)} owns or has rotated for others`,
+        `One of the access tokens is not a live token that ${quoted(from)} owns or has rotated for others`,
       );
     if (taken === 'wider')
       throw unauthorized(`the scopes of ${actor.urn}'s token allow less than a token of ${from}`);

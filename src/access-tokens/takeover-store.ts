@@ -16,7 +16,7 @@ export type TakeoverStore = ReturnType<typeof takeoverStore>;
 export function takeoverStore(db: Database) {
   return {
     /**
-     * Puts the requester in the place of a user, as the owner and rotator of live tokens that act as others: all or none.
+     * Makes the requester the owner and rotator, instead of a user, of live tokens that act as others: all or none.
      *
      * @param ids the tokens; null: all of them
      * @param within the scopes that the tokens may have; null: any

@@ -66,11 +66,11 @@ function milliseconds(field: string, value: string): number {
 
 function listValues({ field, value, values }: FacetFilter): readonly string[] {
   if (typeof value === 'string' && values)
-    throw badRequest(`filter on ${field}: give value or values, not both`);
+    throw badRequest(`filter on ${field}: set value or values, not both`);
   const given = values ?? (typeof value === 'string' ? [value] : []);
   const invalid = given.find((text) => invalidTextReason(text) !== null);
   if (invalid !== undefined)
-    throw badRequest(`filter on ${field}: ${quoted(invalid)} holds NUL or a lone surrogate`);
+    throw badRequest(`filter on ${field}: ${quoted(invalid)} contains NUL or an unpaired surrogate`);
   return [...new Set(given)];
 }
 
@@ -82,7 +82,7 @@ function someValue(field: string, condition: string, values: readonly string[]):
 function checkCondition<T extends string>(field: string, conditions: readonly T[], condition: string): T {
   if (isNameIn(conditions, condition)) return condition;
   const known = [...conditions, 'EXISTS'].join(', ');
-  throw badRequest(`filter on ${field}: no condition ${quoted(condition)}; there are ${known}`);
+  throw badRequest(`filter on ${field}: unknown condition ${quoted(condition)}; expected ${known}`);
 }
 
 function parseFilter(filter: FacetFilter): TokenFilter {
@@ -90,7 +90,7 @@ function parseFilter(filter: FacetFilter): TokenFilter {
   const asked = filter.condition ?? 'EQUAL';
   const negated = filter.negated ?? false;
   if (!isNameIn(filterFields, field))
-    throw badRequest(`no filter on ${quoted(field)}; there are ${filterFields.join(', ')}`);
+    throw badRequest(`filter on ${quoted(field)}: unknown field; expected ${filterFields.join(', ')}`);
 
   const given = listValues(filter);
   if (asked === 'EXISTS') {
@@ -103,7 +103,7 @@ function parseFilter(filter: FacetFilter): TokenFilter {
       patternConditions.includes(condition) && given.find((text) => text.length > maxPatternLength);
     if (long)
       throw badRequest(
-        `filter on ${field}: ${quoted(long)} is longer than the ${maxPatternLength} characters that ${condition} takes`,
+        `filter on ${field}: ${quoted(long)} is longer than ${maxPatternLength} characters, the limit of ${condition}`,
       );
     return { kind: 'text', field, condition, values: someValue(field, condition, given), negated };
   }
@@ -120,13 +120,13 @@ const countValues = (filters: readonly FacetFilter[]) =>
 /** Parses the filters of a token list. @throws BAD_REQUEST when a filter is invalid; the message lists what is valid */
 export function parseTokenFilters(filters: readonly FacetFilter[]): TokenFilter[] {
   if (filters.length > maxFilters || countValues(filters) > maxFilterValues)
-    throw badRequest(`at most ${maxFilters} filters and ${maxFilterValues} values in all`);
+    throw badRequest(`at most ${maxFilters} filters and ${maxFilterValues} values in total are allowed`);
   const patterns = countValues(
     filters.filter(({ condition }) => patternConditions.includes(condition ?? '')),
   );
   if (patterns > maxPatterns)
     throw badRequest(
-      `at most ${maxPatterns} values of CONTAIN and START_WITH in all the filters, not ${patterns}`,
+      `at most ${maxPatterns} values of CONTAIN and START_WITH are allowed in all filters together, not ${patterns}`,
     );
   return filters.map(parseFilter);
 }

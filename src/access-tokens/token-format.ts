@@ -26,7 +26,10 @@ function base62(value: bigint, width: number): string {
 }
 
 const toNumber = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
-/** Of few enough digits for a number, which takes a tenth of the time of a `bigint`: every request has a checksum. */
+/**
+ * The checksum has few enough digits for a number, which takes a tenth of the time of a `bigint`: every request needs a
+ * checksum.
+ */
 function numberIn(digits: string): number {
   let value = 0;
   for (const digit of digits) value = alphabet.length * value + alphabet.indexOf(digit);

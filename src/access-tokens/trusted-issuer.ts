@@ -1,4 +1,4 @@
-/** The issuer of JSON Web Tokens whose callers are believed. */
+/** The trusted issuer of JSON Web Tokens. */
 export interface TrustedIssuer {
   readonly issuer: string;
   /** A token must be for one of them. */
@@ -13,7 +13,7 @@ export interface TrustedIssuer {
   readonly maxSeconds: number;
 }
 
-/** What a valid JSON Web Token says about its caller. */
+/** The claims of a valid JSON Web Token about its caller. */
 export interface ExternalCaller {
   /** The URN of the user. */
   readonly urn: string;
@@ -21,7 +21,9 @@ export interface ExternalCaller {
   readonly expiresAt: number;
 }
 
-/** Returns whom a JSON Web Token names. @throws UNAUTHENTICATED when it is not valid; `detail` has the reason */
+/**
+ * Returns the caller that a JSON Web Token names. @throws UNAUTHENTICATED when it is not valid; `detail` has the reason
+ */
 export type VerifyJwt = (text: string) => Promise<ExternalCaller>;
 
 const maxTextLength = 8_192;

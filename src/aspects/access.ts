@@ -5,7 +5,7 @@ const types = new Set(
 );
 
 /**
- * Whether entities of a type are users, groups or policies. Those are rows of their own tables, which SQL may write
- * without an entity. Their deletion makes the entity first, so that all changes of one row wait for the same lock.
+ * Whether entities of a type are users, groups or policies. These are rows of separate tables, which SQL may write
+ * without an entity. Their deletion first creates the entity, so that all changes of one row wait for the same lock.
  */
 export const isAccess = (entityType: string): boolean => types.has(entityType);

@@ -6,8 +6,8 @@ import type { AspectKey } from './aspect.js';
 import { upsertRecords } from './record-sql.js';
 
 /**
- * The record of one aspect of one entity: a row of `aspects`. It says that the aspect exists, who wrote it and when, and
- * keeps the fields that no other table keeps.
+ * The record of one aspect of one entity: a row of `aspects`. The row shows that the aspect exists, who wrote it and
+ * when, and contains the fields that no other table contains.
  */
 export interface AspectRecord {
   readonly urn: string;
@@ -45,7 +45,7 @@ export const touchRecord = (
   { time, actor }: AuditStamp,
 ): Promise<unknown> => tx.query(upsertStamps, [urn, name, time, actor]);
 
-/** Which of these aspects exist. */
+/** Returns the existing aspects among these. */
 export const existingAspects = (tx: Transaction, keys: readonly AspectKey[]): Promise<AspectKey[]> =>
   tx.query<AspectKey>(
     'SELECT urn, name FROM aspects WHERE (urn, name) IN (SELECT * FROM unnest($1::text[], $2::text[]))',
@@ -60,7 +60,7 @@ export const deleteRecords = (tx: Transaction, keys: readonly AspectKey[]): Prom
     columns(keys, 'urn', 'name'),
   );
 
-/** Counts the aspects that earlier versions kept without effect. Reads the whole table. */
+/** Counts the aspects that earlier versions stored without effect. Reads the whole table. */
 export async function countInert(query: Query): Promise<number> {
   const [counted] = await query<{ aspects: number }>(`SELECT count(*) AS aspects FROM aspects WHERE inert`);
   return counted!.aspects;

@@ -38,27 +38,33 @@ export interface Aspect {
   /** Only entities of these types have it; null for any. */
   readonly entityTypes: readonly string[] | null;
   /**
-   * Whether it is about access: its entities are rows of tables that SQL may write without an entity. On entities of other
-   * types, an aspect of this name is ordinary metadata, in place of an error.
+   * Whether it is about access: its entities are rows of tables that SQL may write without an entity. On entities of
+   * other types, an aspect of this name is ordinary metadata and not an error.
    */
   readonly isAccess?: boolean;
-  /** Members that the model does not name are kept unchanged. */
+  /** Members that are not in the model are stored unchanged. */
   readonly model: z.ZodObject;
-  /** Leaves out what the tables would keep twice, before anything is made of the value. */
+  /** Removes duplicates that the tables cannot store, before the value is processed. */
   readonly distinct?: (value: Readonly<Json>) => Readonly<Json>;
   /** Where other tables keep parts of the aspect. */
   readonly rows?: AspectRows;
-  /** What else a transaction must lock before it writes a value of this aspect. */
+  /** Further locks that a transaction must take before it writes a value of this aspect. */
   readonly locks?: AspectLocks;
-  /** What it adds to the search document of its entity (search/documents/aspects.ts has that of aspects without a definition). */
+  /**
+   * The contribution of the aspect to the search document of its entity (search/documents/aspects.ts: aspects without a
+   * definition).
+   */
   readonly searched?: (value: Readonly<Json>) => Pick<Contribution, 'source' | 'texts'>;
 }
 
 /** How an aspect is taken apart and put together again. */
 export interface AspectRows {
-  /** Which tables, together with the other aspects that use them. */
+  /** The tables, together with the other aspects that use them. */
   readonly tables: AspectTables;
-  /** Returns what only the record keeps. Without it, the record keeps the whole aspect, and the tables have newer values. */
+  /**
+   * Returns the part that only the record contains. Without this function, the record contains the whole aspect, and
+   * the tables have newer values.
+   */
   readonly rest?: (value: Readonly<Json>) => Json;
   /**
    * SQL: the rows of the aspect `a` as a JSON array. Inner JSON is text, so that JavaScript does not parse its numbers.
@@ -67,7 +73,10 @@ export interface AspectRows {
   readonly select?: string;
   /** SQL: the approximate size of these rows as JSON, in bytes. */
   readonly bytes?: string;
-  /** Returns the aspect. @param rest what the record keeps. Without `join`, the first row's members replace the record's. */
+  /**
+   * Returns the aspect. @param rest the part in the record. Without `join`, the first row's members replace the
+   * record's.
+   */
   readonly join?: (rest: Json, rows: readonly unknown[], stamps: Stamps) => Steps<Json>;
 }
 
@@ -83,7 +92,7 @@ export interface AspectTables {
   split(upserts: readonly AspectUpsert[]): Steps<PreparedRows>;
   /** Deletes what aspects of locked entities keep here. @param keys not empty; all use these tables */
   clear(tx: Transaction, keys: readonly AspectKey[]): Promise<void>;
-  /** Deletes what is kept of deleted entities and does not go with them. @param urns of entities of any types */
+  /** Deletes data of deleted entities that is not deleted with them. @param urns of entities of any types */
   deleteEntities?(tx: Transaction, urns: readonly string[]): Promise<void>;
 }
 
@@ -141,7 +150,7 @@ export const withoutNulls = (row: Json): Json =>
 export const sumBytes = (...texts: string[]): string =>
   texts.map((text) => `coalesce(octet_length(${text}), 0)`).join(' + ');
 
-/** Of values with the same key, returns the last at the position of the first. */
+/** Removes values with the same key: the last value remains, at the position of the first. */
 export const distinct = <T>(values: readonly T[], key: (value: T) => string): T[] => [
   ...new Map(values.map((value) => [key(value), value])).values(),
 ];

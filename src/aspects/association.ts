@@ -17,7 +17,9 @@ export interface AssociationChange {
   readonly requester: Requester;
 }
 
-/** Which of a change's entities and tags exist. The change was applied only if all that it needs exist. */
+/**
+ * The existing entities and tags of a change. The change was applied only if all entities and tags that it needs exist.
+ */
 export interface Existing {
   readonly entities: readonly string[];
   readonly tags: readonly string[];

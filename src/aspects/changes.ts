@@ -8,7 +8,7 @@ export interface MetadataTransaction extends Transaction {
   readonly changes: Changes;
 }
 
-/** What a transaction has done to an entity that exists. */
+/** The changes of a transaction to an existing entity. */
 interface ChangedEntity {
   readonly type: string;
   /** Whether the entity has something: an aspect, an event, a row of another table. */
@@ -17,7 +17,7 @@ interface ChangedEntity {
   readonly aspects: Map<string, Readonly<Json> | null>;
 }
 
-/** What a transaction has changed so far. `writeDerived` makes from it what follows. */
+/** The changes of a transaction so far, from which `writeDerived` updates derived data. */
 export class Changes {
   readonly #entities = new Map<string, ChangedEntity>();
   readonly #new = new Set<string>();

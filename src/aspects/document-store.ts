@@ -22,7 +22,7 @@ interface Row extends AspectRow {
   readonly systemMetadata: string | null;
 }
 
-/** SQL: what each aspect with rows of its own has for the aspect `a`. @param none for all others */
+/** SQL: the value of the definition of the aspect `a`, for aspects with rows. @param none for all others */
 const ofEach = (part: 'select' | 'bytes', none: string) =>
   `CASE a.name ${storedAspects.map(({ name, rows }) => (rows?.[part] ? `WHEN '${name}' THEN ${rows[part]}` : '')).join(' ')} ELSE ${none} END`;
 

@@ -14,7 +14,7 @@ export interface AspectRow extends Stamps {
   readonly extraFields: string;
   /** JSON text of an array; null if no other table keeps a part of the aspect. */
   readonly rows: string | null;
-  /** Its record keeps all of it. */
+  /** The record contains the whole aspect. */
   readonly inert: boolean;
 }
 
@@ -28,8 +28,8 @@ export function* documentText({ urn, name, extraFields, rows, inert, ...stamps }
 }
 
 /**
- * Returns an aspect as it was written, with the values that its table has now. Fields keep their order, and what has not
- * changed keeps its text: null and an absent field are the same value of the table.
+ * Returns an aspect as it was written, with the values that its table has now. Fields keep their order, and unchanged
+ * fields keep their text: null and an absent field are the same value in the table.
  */
 function* overlaid(written: string, current: Json): Steps<string> {
   const value = yield* parseMembers(written);

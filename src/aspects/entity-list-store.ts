@@ -4,7 +4,7 @@ import type { Query } from '../db/query.js';
 const upper = (prefix: string) => `${prefix}\u{10ffff}`;
 const urnPrefix = (type: string) => `urn:li:${type}:`;
 
-/** Returns a page of the URNs of one type of entity, in the order of their bytes, and how many there are. */
+/** Returns a page of the URNs of one entity type, in byte order, and their total. */
 export async function listUrns(
   query: Query,
   type: string,
@@ -27,7 +27,7 @@ export async function listUrns(
 export const countEntities = (query: Query, type: string, urnLike: string): Promise<number> =>
   countWhere(query, 'entities WHERE urn >= $1 AND urn < $2 AND urn LIKE $3', urnPrefix(type), [urnLike]);
 
-/** How many entities have a stored aspect. @param urnLike a pattern of LIKE */
+/** The number of entities with a stored aspect. @param urnLike a pattern of LIKE */
 export const countAspects = (query: Query, name: string, urnLike: string): Promise<number> =>
   countWhere(
     query,

@@ -29,7 +29,7 @@ export async function recordCreated(tx: MetadataTransaction, entities: readonly 
   );
 }
 
-/** Which of these entities exist now. Nothing is locked. */
+/** Returns the existing entities among these, without locks. */
 export async function findEntities(tx: Transaction, urns: readonly string[]): Promise<Set<string>> {
   if (urns.length === 0) return new Set();
   const rows = await tx.query<{ urn: string }>('SELECT urn FROM entities WHERE urn = ANY($1::text[])', [
@@ -47,10 +47,10 @@ export async function readCreations(query: Query, urns: readonly string[]): Prom
   return new Map(rows.map(({ urn, ...stamp }) => [urn, stamp]));
 }
 
-/** What a deleted entity had. */
+/** The former contents of a deleted entity. */
 export interface DeletedEntity {
   readonly aspects: readonly string[];
-  /** How many entities and edited columns had it as a tag. */
+  /** The number of entities and edited columns that had it as a tag. */
   readonly tagged: number;
 }
 

@@ -41,7 +41,7 @@ export const executionRequests =
 function parsePosition(scrollId: string): RequestPosition {
   const [, time, urn] = /^(\d{1,15}) ([^\0]{1,512})$/s.exec(scrollId) ?? [];
   if (time === undefined || urn === undefined) {
-    throw badRequest(`scrollId is ${quoted(scrollId)}; expected that of the page before`);
+    throw badRequest(`scrollId is ${quoted(scrollId)}; expected the scrollId of the previous page`);
   }
   return { requestedAt: Number(time), urn };
 }

@@ -35,7 +35,8 @@ export function entityLists({ db, pageSizeMax }: Deps) {
     try {
       return await db.limited(actor, () => work(query));
     } catch (error) {
-      if (isTooMuchWork(error)) throw badRequest('counting these takes longer than a request may');
+      if (isTooMuchWork(error))
+        throw badRequest('counting these entities takes longer than the request timeout');
       throw error;
     }
   }
@@ -48,23 +49,23 @@ export function entityLists({ db, pageSizeMax }: Deps) {
       page: { start?: number | undefined; count?: number | undefined },
     ): Promise<UrnPage> {
       if (!typePattern.test(type))
-        throw badRequest(`entity ${quoted(type)} is no type of entity, such as dataset`);
+        throw badRequest(`entity ${quoted(type)} is not an entity type, such as dataset`);
       checkRead(actor, type);
       const checked = checkPage(page.start, page.count, pageSizeMax);
       return { ...checked, ...(await run(actor, (query) => listUrns(query, type, checked))) };
     },
 
     /**
-     * Returns how many entities have an aspect. Every entity has its key aspect.
+     * Returns the number of entities with an aspect. Every entity has its key aspect.
      *
      * @param urnLike a pattern of LIKE for their URNs
      * @throws BAD_REQUEST
      */
     async count(actor: Actor, aspect: string, urnLike = '%'): Promise<number> {
       if (!isAspectName(aspect))
-        throw badRequest(`aspect ${quoted(aspect)} is no name of an aspect, such as globalTags`);
+        throw badRequest(`aspect ${quoted(aspect)} is not an aspect name, such as globalTags`);
       if (isTimeseriesAspect(aspect))
-        throw badRequest(`${aspect} is a time series, whose events are not counted`);
+        throw badRequest(`${aspect} is a time-series aspect, whose events are not counted`);
       if (urnLike.length > patternMax) throw badRequest(`urnLike has more than ${patternMax} characters`);
       if (/\\*$/.exec(urnLike)![0].length % 2 === 1) {
         throw badRequest(`urnLike ${quoted(urnLike)} ends with "\\", which escapes nothing`);

@@ -11,11 +11,11 @@ import { type Locked, type LockRequest, lockMetadata, MissingLocks } from './loc
 const maxAttempts = 6;
 
 /**
- * Runs work in a transaction that has locked everything it needs. When the work returns that it needs more locks, nothing
- * of it is written, and it runs again with these locks, too.
+ * Runs work in a transaction that has locked everything it needs. When the work needs more locks, it is rolled back and
+ * runs again with the additional locks.
  *
  * @param begin called first in each transaction
- * @throws SERVICE_UNAVAILABLE when others change what is needed again and again
+ * @throws SERVICE_UNAVAILABLE when other transactions change the needed rows again and again
  */
 export async function lockAndRun<T>(
   { db, audit, requester, begin }: LockDeps,

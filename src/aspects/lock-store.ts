@@ -30,7 +30,7 @@ const modes = {
 
 export type LockMode = keyof typeof modes;
 
-/** What a statement does with rows that other transactions have locked: it waits for them, or leaves them out. */
+/** The behaviour of a statement for rows that other transactions have locked: it waits for them, or skips them. */
 export type LockWait = '' | 'SKIP LOCKED';
 
 /** @param urns SQL of type text[] */
@@ -126,7 +126,7 @@ export async function lockTagRows(tx: Transaction, { deleted, tagged, edited }: 
   );
 }
 
-/** Called with the entities and their tag rows locked. No row stands for the place of a container among others. */
+/** Called with the entities and their tag rows locked. The location of a container has no row of its own. */
 export async function lockContainerMoves(tx: Transaction): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtext('catalog.metadata.moves'))`);
 }
@@ -136,7 +136,7 @@ export async function lockAccess(tx: Transaction): Promise<void> {
   await tx.query('SELECT FROM policy_version FOR UPDATE');
 }
 
-/** Called after `lockAccess`. While users are locked, nobody creates a token for them. */
+/** Called after `lockAccess`. While users are locked, no token can be created for them. */
 export async function lockUsers(tx: Transaction, urns: readonly string[]): Promise<void> {
   await tx.query('SELECT FROM users WHERE urn = ANY($1::text[]) ORDER BY urn FOR UPDATE', [urns]);
 }

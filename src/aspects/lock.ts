@@ -30,7 +30,7 @@ export interface Locked {
   readonly tags: ReadonlySet<string>;
 }
 
-/** What a transaction needs and has not locked. None: a row is gone since it was found. */
+/** The locks that a transaction needs and does not have. None: a row has been deleted since it was found. */
 export class MissingLocks extends Error {
   override readonly name = 'MissingLocks';
 

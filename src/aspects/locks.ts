@@ -7,7 +7,7 @@ interface Named {
   readonly name: string;
 }
 
-/** What else a transaction must lock before it writes an aspect. */
+/** Further locks that a transaction must take before it writes an aspect. */
 export const findLocks = ({ entityType, name }: Omit<Named, 'urn'>): AspectLocks =>
   findAspect(entityType, name)?.locks ?? {};
 

@@ -8,10 +8,10 @@ type Value = string | boolean | number | null;
 
 /**
  * A table with one row for each entity that has the aspect: a copy of some members in columns, for views to read. The
- * column `urn` refers to `entities`, whose deletion takes the row with it.
+ * column `urn` refers to `entities`; the row is deleted with the entity.
  *
  * @param types the columns beside `urn`
- * @param toRow returns their values; null for what the aspect does not have
+ * @param toRow returns their values; null for members that the aspect does not have
  */
 export function projection<Name extends string>(
   table: string,

@@ -31,8 +31,8 @@ interface Deps {
 const maxNames = 1_000;
 
 /**
- * Returns the entities that exist, each once, in the order in which they are first asked for. The limit of bytes counts
- * every aspect that is asked for of some entity for all of them.
+ * Returns the existing entities, each once, in the order of their first request. If an aspect is requested for one
+ * entity, the limit of bytes counts it for all entities.
  *
  * @throws BAD_REQUEST, UNAUTHORIZED
  */
@@ -44,7 +44,7 @@ export const readEntities =
     reserve: Reserve,
   ): Promise<readonly EntityDocument[]> => {
     if (asked.length > maxEntities) {
-      throw badRequest(`${asked.length} entities are asked for; at most ${maxEntities} are allowed`);
+      throw badRequest(`${asked.length} entities are requested; at most ${maxEntities} are allowed`);
     }
     const parsed = merged(asked.map(parseAsked));
     for (const { urn } of parsed) checkRead(actor, urn.type);
@@ -53,11 +53,11 @@ export const readEntities =
       ? null
       : [...new Set(parsed.flatMap((one) => [...(one.names ?? [])]))];
     if (names && names.length > maxNames) {
-      throw badRequest(`${names.length} aspects are asked for; at most ${maxNames} are allowed`);
+      throw badRequest(`${names.length} aspects are requested; at most ${maxNames} are allowed`);
     }
     const query: Query = (sql, params, options) =>
       db.query(sql, params, { ...options, deadline: actor.deadline });
-    const advice = 'ask for fewer entities, or for fewer aspects of them';
+    const advice = 'request fewer entities, or fewer aspects of them';
 
     let total = 0;
     const count = async (bytes: number) => {
@@ -89,7 +89,7 @@ interface ParsedAsked {
   readonly names: ReadonlySet<string> | null;
 }
 
-/** Joins what is asked for of one entity, because the limit of bytes counts an aspect once. */
+/** Merges the requests for one entity, because the limit of bytes counts an aspect once. */
 function merged(asked: readonly ParsedAsked[]): ParsedAsked[] {
   const byUrn = new Map<string, { urn: ParsedUrn; names: Set<string> | null }>();
   for (const { urn, names } of asked) {
@@ -105,7 +105,7 @@ function parseAsked({ urn: text, type, names }: AskedEntity): ParsedAsked {
   const urn = parseUrnAtPath(text, type);
   const events = names?.find(isTimeseriesAspect);
   if (events) {
-    throw badRequest(`${events} is a time series: ask POST /aspects?action=getTimeseriesAspectValues for it`);
+    throw badRequest(`${events} is a time-series aspect: use POST /aspects?action=getTimeseriesAspectValues`);
   }
   return { urn, names: names && new Set(names.filter(isAspectName)) };
 }

@@ -37,7 +37,9 @@ export function aspectReads({ query }: Pick<Database, 'query'>, maxBytes: number
     reserve: Reserve,
   ): Promise<AspectDocument[]> {
     const advice =
-      names?.length === 1 ? 'columns are read by the page over GraphQL' : 'ask for fewer, by aspects=List(…)';
+      names?.length === 1
+        ? 'columns can be read page by page over GraphQL'
+        : 'request fewer aspects, with aspects=List(…)';
     await reserveRead(query, { urns: [urn.urn], names }, { maxBytes, reserve, advice });
     const documents = await readDocuments(query, [urn.urn], names);
     const keyName = getKeyAspect(urn.type);
@@ -52,10 +54,10 @@ export function aspectReads({ query }: Pick<Database, 'query'>, maxBytes: number
     async aspect(actor, urn, name, version, reserve) {
       const parsed = parseUrn(urn);
       checkRead(actor, parsed.type);
-      if (version !== 0) throw badRequest(`version is ${version}; only 0, the latest, is kept`);
+      if (version !== 0) throw badRequest(`version is ${version}; only 0, the latest version, is stored`);
       if (isTimeseriesAspect(name)) {
         throw badRequest(
-          `${name} is a time series: ask POST /aspects?action=getTimeseriesAspectValues for it`,
+          `${name} is a time-series aspect: use POST /aspects?action=getTimeseriesAspectValues`,
         );
       }
       const [document] = isAspectName(name) ? await loadDocuments(parsed, [name], reserve) : [];

@@ -4,7 +4,7 @@ import type { Steps } from '../scheduling/steps.js';
 import type { AuditDetail, AuditEvent } from './event.js';
 
 const maxText = 512;
-/** Longer than any URN or name, beside what an entry of a list says about it. */
+/** Longer than any URN or name with the other members of a list's entry. */
 const maxValue = 1_024;
 /** Characters of the JSON of one detail. */
 export const maxDetail = 8_192;
@@ -24,9 +24,9 @@ export const safeText = (text: string, max = maxText): string =>
 type Part = Record<string, unknown>;
 
 /**
- * Returns the JSON texts of an event's detail: one, or several if one would be longer than `maxDetail`. No entry of a list
- * is left out; each text is safe. Several parts have the same `change`, their number `part`, and how many there are in
- * `parts`.
+ * Returns the JSON texts of an event's detail: one, or several if one would be longer than `maxDetail`. No entry of a
+ * list is left out; each text is safe. Several parts have the same `change`, their number as `part`, and the number of
+ * parts as `parts`.
  */
 export function* detailTexts({
   detail,

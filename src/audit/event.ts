@@ -3,8 +3,8 @@ import type { auditEventTypes } from '../datahub/audit-event-types.js';
 export type AuditEventType = (typeof auditEventTypes)[number];
 
 /**
- * Further facts of an event: names, counts, states. Never a secret. A text is shortened to 1,024 characters. A list is
- * whole: a long one makes several events (`detailTexts`).
+ * Further facts of an event: names, counts, states. Never a secret. A text is shortened to 1,024 characters. Lists are
+ * complete: a long list causes several events (`detailTexts`).
  */
 export type AuditDetail = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 

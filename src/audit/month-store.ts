@@ -8,7 +8,7 @@ export const auditTable = 'audit_events';
 /** Creates the month of a time in ms since the epoch, if it does not exist. Who reads or writes other months does not wait. */
 export async function createMonth(tx: Transaction, time: number): Promise<void> {
   const month = toMonth(time);
-  // The lock keeps two transactions from creating the same table.
+  // The lock prevents two transactions from creating the same table.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtext('catalog.audit.months'))`);
   if ((await existingTables(tx, [toTableName(auditTable, month)])).size === 0) await create(tx, month);
 }

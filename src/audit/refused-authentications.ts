@@ -18,9 +18,9 @@ export interface RefusedAuthentications {
 
 /** Networks of a minute that have a row of their own; all others share one. */
 export const networksPerMinute = 99;
-/** Kinds of refusals that are told apart for one network. */
+/** Maximum number of kinds of refusals that are counted separately for one network. */
 export const reasonsPerNetwork = 10;
-/** The networks that have no row of their own, and the reasons that are not told apart. */
+/** The row of networks without a separate row, and of reasons that are not counted separately. */
 export const others = { network: '', reason: 'other' } as const;
 
 const delayMs = 5_000;

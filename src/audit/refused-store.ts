@@ -43,7 +43,7 @@ export function refusedStore(db: Database) {
 /** A statement that began in a minute has ended by then. */
 const graceMs = 120_000;
 
-/** The order keeps concurrent statements from deadlocks. */
+/** The order prevents deadlocks of concurrent statements. */
 const saveSql = `
   INSERT INTO refused_authentications (minute, network, reason, count)
   SELECT (extract(epoch FROM date_trunc('minute', clock_timestamp())) * 1000)::bigint, network, reason, count

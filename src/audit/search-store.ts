@@ -21,7 +21,7 @@ export interface AuditFilter {
 export interface AuditPage {
   /** The page begins after this event. */
   readonly after?: AuditPosition | undefined;
-  /** How many events to skip. */
+  /** The number of events to skip. */
   readonly start: number;
   readonly count: number;
 }
@@ -31,7 +31,10 @@ export const maxTotal = 10_000;
 
 export type SearchStore = ReturnType<typeof searchStore>;
 
-/** Statements name the months of the filter's times. Only the deadline bounds how many events a rare filter reads. */
+/**
+ * Statements name the months of the filter's times. Only the deadline limits the number of events that a rare filter
+ * reads.
+ */
 export function searchStore(db: Database, maxBytes: number) {
   /** Counts matching events of some months, up to a limit. */
   async function countEvents(
@@ -49,7 +52,7 @@ export function searchStore(db: Database, maxBytes: number) {
   }
 
   return {
-    /** Returns how many events match, or `maxTotal` if there are more. */
+    /** Returns the number of matching events, at most `maxTotal`. */
     async count(filter: AuditFilter, requester: Requester): Promise<number> {
       const params = toParams(filter);
       let count = 0;

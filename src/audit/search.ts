@@ -10,7 +10,7 @@ import { type AuditFilter, maxTotal, type SearchStore } from './search-store.js'
 
 type Given<T> = T | null | undefined;
 
-/** Which events to return. An event matches if it has one of the values of each list that is given and not empty. */
+/** The events to return. An event matches if each non-empty list contains its value. */
 export interface AuditCriteria {
   /** ms since the epoch, inclusive; default: the first event */
   readonly from?: Given<number>;
@@ -45,8 +45,8 @@ export const listAudit =
     const page = checkPage(given.start, given.count, pageSizeMax);
     if (page.start + page.count > maxTotal) {
       throw badRequest(
-        `start and count end at ${page.start + page.count}; at most ${maxTotal} events can be paged through. Ask for ` +
-          'older ones by endTimeMillis',
+        `start and count end at ${page.start + page.count}; at most ${maxTotal} events can be paged through. For ` +
+          'older events, set endTimeMillis',
       );
     }
     const filter = toFilter(criteria, clock());
@@ -55,8 +55,7 @@ export const listAudit =
   };
 
 /**
- * Returns the page after a position in the same way, by default of the last day. Events that are added meanwhile do not
- * shift the pages.
+ * Returns the page after a position in the same way, by default of the last day. New events do not shift the pages.
  *
  * @param scrollId of the page before
  * @returns `scrollId` null on the last page
@@ -108,11 +107,11 @@ function toFilter(criteria: AuditCriteria, now: number): AuditFilter {
 function checkList(name: string, given: Given<readonly string[]>, check = (_: string) => {}) {
   if (!given || given.length === 0) return null;
   if (given.length > maxValues)
-    throw badRequest(`${name} has ${given.length} entries; at most ${maxValues} go`);
+    throw badRequest(`${name} has ${given.length} entries; at most ${maxValues} are allowed`);
   for (const value of given) {
     if (value.length > maxValue || value.includes('\0')) {
       throw badRequest(
-        `${name} holds ${quoted(value)}; expected at most ${maxValue} characters without U+0000`,
+        `${name} contains ${quoted(value)}; expected at most ${maxValue} characters without U+0000`,
       );
     }
     check(value);
@@ -123,7 +122,7 @@ function checkList(name: string, given: Given<readonly string[]>, check = (_: st
 /** Types of DataHub that do not occur here match nothing, so that its scripts work. */
 function checkType(type: string) {
   if (/^[A-Z][A-Za-z]*Event$/.test(type)) return;
-  throw badRequest(`${quoted(type)} is no type of event; there are ${auditEventTypes.join(', ')}`);
+  throw badRequest(`${quoted(type)} is not an event type; expected one of ${auditEventTypes.join(', ')}`);
 }
 
 const toScrollId = ({ time, id }: RecordedEvent) => `${time}-${id}`;
@@ -131,6 +130,6 @@ const toScrollId = ({ time, id }: RecordedEvent) => `${time}-${id}`;
 function parsePosition(scrollId: string) {
   const [, time, id] = /^(\d{1,15})-(\d{1,15})$/.exec(scrollId) ?? [];
   if (time === undefined)
-    throw badRequest(`scrollId is ${quoted(scrollId)}; expected that of the page before`);
+    throw badRequest(`scrollId is ${quoted(scrollId)}; expected the scrollId of the previous page`);
   return { time: Number(time), id: Number(id) };
 }

@@ -9,7 +9,7 @@ import type { AuditEvent, AuditRow } from './event.js';
 import { auditTable, createMonth } from './month-store.js';
 
 /**
- * Records what a transaction has done: the events are kept if it commits, and only then. Called last in the transaction,
+ * Records the operations of a transaction: the events are stored only if it commits. Called last in the transaction,
  * after all its locks. Costs one statement for up to some thousand events.
  */
 export async function recordAudit(

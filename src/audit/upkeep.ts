@@ -8,9 +8,9 @@ const everyMs = 60_000;
 const minutesPerHour = 60;
 
 /**
- * Works on the audit in the background. Every minute: makes audit events of the minutes of refused authentications that
- * are over. Every hour: creates the months to come, so that no act has to, and drops the months all of whose events are
- * older than `retentionDays`.
+ * Works on the audit in the background. Every minute: creates audit events for past minutes with refused
+ * authentications. Every hour: creates partitions for coming months, so that no operation has to, and drops months in
+ * which all events are older than `retentionDays`.
  */
 export function auditUpkeep(deps: {
   refused: Pick<RefusedStore, 'addMinute'>;

@@ -2,7 +2,10 @@
 export class CommandFailed extends Error {
   override readonly name: string = 'CommandFailed';
 
-  /** @param exitCode 1: the command or the service failed or refused; 2: wrong usage; 3: no catalog answers at the address */
+  /**
+   * @param exitCode 1: the command or the service failed or refused; 2: wrong usage; 3: no catalog responds at the
+   * address
+   */
   constructor(
     message: string,
     readonly exitCode: 1 | 2 | 3 = 1,

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import type { Dependencies } from './dependencies.js';
 
-/** What can follow on a command line after some words of it. */
+/** The words that can follow some words of a command line. */
 interface Place {
   /** The names of the commands so far, such as `token create`. */
   readonly path: string;
@@ -11,15 +11,15 @@ interface Place {
 interface Word {
   readonly text: string;
   readonly description: string;
-  /** Values of an option; null when there is no list of them; undefined for what takes no value. */
+  /** Values of an option; null when there is no list of them; undefined for an option without a value. */
   readonly values?: readonly string[] | null;
 }
 
 export function completionCommand(program: Command, deps: Dependencies): void {
   program
     .command('completion')
-    .description('print a script that completes this command line')
-    .addArgument(new Argument('<shell>', 'which shell reads it').choices(Object.keys(scripts)))
+    .description('print a completion script for this command line')
+    .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(scripts)))
     .addHelpText(
       'after',
       `

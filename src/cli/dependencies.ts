@@ -39,7 +39,7 @@ export interface Dependencies {
   print(line: string): void;
   /** Prints one line of other information. */
   info(line: string): void;
-  /** Shows the progress of long work, in place of the last status; null without a terminal. */
+  /** Shows the progress of long work, instead of the last status; null without a terminal. */
   readonly status: ((text: string) => void) | null;
 }
 
@@ -52,6 +52,6 @@ export interface Server {
   readonly address: string;
   /** Reports "not ready" so that proxies send requests elsewhere, and waits until they have noticed. */
   drain(): Promise<void>;
-  /** Takes no new requests. Resolves when those in flight are answered. */
+  /** Accepts no new requests. Resolves when open requests are complete. */
   close(): Promise<void>;
 }

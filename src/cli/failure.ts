@@ -4,7 +4,7 @@ import { CatalogError } from '../core/errors.js';
 import { CommandFailed } from './command-failed.js';
 
 export interface Failure {
-  /** 0: success; 1: failure; 2: wrong command line; 3: no service answers at the address. */
+  /** 0: success; 1: failure; 2: wrong command line; 3: no catalog responds at the address. */
   readonly exitCode: 0 | 1 | 2 | 3;
   /** Null when the text was printed already. */
   readonly text: string | null;
@@ -28,10 +28,12 @@ export function toFailure(error: unknown, expected: readonly ErrorClass[]): Fail
     return failed([error.message, describeCause(error)].filter(Boolean).join(' '));
   const { syscall, message } = Object(error) as NodeJS.ErrnoException;
   if (syscall === 'listen' || syscall === 'getaddrinfo') {
-    return failed(`Can't listen there: ${message}. HOST and PORT, or --host and --port, choose the address.`);
+    return failed(
+      `Cannot listen on this address: ${message}. HOST and PORT, or --host and --port, set the address.`,
+    );
   }
   if (error instanceof Error) return failed(error.stack ?? String(error));
-  // A thrown object that is no error, for example from WebAssembly, has its text in its properties.
+  // A thrown object that is not an Error, for example from WebAssembly, has its text in its properties.
   return failed(typeof error === 'object' ? inspect(error) : String(error));
 }
 

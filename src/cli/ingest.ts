@@ -27,11 +27,13 @@ export function ingestCommand(program: Command, deps: Dependencies): void {
       'a JSON array or JSON lines, as DataHub’s file sink writes them; - is standard input',
     );
   targetOptions(command)
-    .addOption(new Option('--server <url>', 'the same as --url').conflicts('url'))
+    .addOption(new Option('--server <url>', 'alias of --url').conflicts('url'))
     .addOption(
-      new Option('--batch-size <proposals>', 'how many are sent at once').default(500).argParser(batchSize),
+      new Option('--batch-size <proposals>', 'number of proposals in one request')
+        .default(500)
+        .argParser(batchSize),
     )
-    .option('--atomic', 'write no proposal of a batch with one that is refused')
+    .option('--atomic', 'write each batch as a whole or not at all')
     .action((file: string, options: Options) => ingest(file, options, deps));
 }
 
@@ -74,7 +76,7 @@ async function ingest(
 
 const summarize = ({ rejected, written, refused, withheld }: Tally) =>
   `proposals: ${written} written, ${refused} refused` +
-  (withheld > 0 ? `, ${withheld} not written because of others in their batch` : '') +
+  (withheld > 0 ? `, ${withheld} not written because of another proposal in their batch` : '') +
   (rejected > 0 ? `; records refused: ${rejected}` : '');
 
 /** Shows the progress: on a terminal every second, in a log every 10 s. */

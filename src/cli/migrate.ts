@@ -10,16 +10,16 @@ interface Options {
 export function migrateCommand(program: Command, deps: Dependencies): void {
   program
     .command('migrate')
-    .description('bring the database up to date; serve does so too')
+    .description('apply missing migrations; serve does this too')
     .addOption(
       new Option(
         '--resolve-applied <migration>',
-        'only say that a migration, which another tool left unfinished, has taken effect',
+        'only record that a migration, which another tool left unfinished, is applied',
       ).conflicts('resolveRolledBack'),
     )
     .option(
       '--resolve-rolled-back <migration>',
-      'only say that nothing is left of such a migration, so that it is begun again',
+      'only record that such a migration is rolled back, so that it begins again',
     )
     .action(({ resolveApplied, resolveRolledBack }: Options) => {
       if (resolveApplied) return resolve(resolveApplied, 'applied');
@@ -40,6 +40,6 @@ export function migrateCommand(program: Command, deps: Dependencies): void {
     const config = deps.config();
     const resolution = { name, outcome };
     await deps.resolveCatalogMigration(config, { log: deps.log(config, 'stderr'), resolution });
-    deps.print(`${name} counts as ${outcome}`);
+    deps.print(`${name} is recorded as ${outcome}`);
   }
 }

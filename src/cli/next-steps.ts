@@ -11,8 +11,8 @@ export function nextSteps(
   const token = file
     ? [`The access token of ${id} is in ${file}`]
     : hasLive
-      ? [`${expired}Another access token of ${id} is made by:`, `  ${command}`]
-      : [`${expired}Nobody has a live access token. One is made by:`, `  ${command}`];
+      ? [`${expired}Create another access token of ${id} with:`, `  ${command}`]
+      : [`${expired}No user has a live access token. Create one with:`, `  ${command}`];
   const text = file ? `$(cat ${quoted(file)})` : '$TOKEN';
   return [
     '',

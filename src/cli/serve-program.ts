@@ -12,7 +12,7 @@ export function serveProgram(deps: Dependencies): Command {
       'A metadata catalog: the metadata and tags of data assets, and access tokens, in DataHub’s wire format.',
     )
     .version(deps.version)
-    .showHelpAfterError('(--help shows what there is)')
+    .showHelpAfterError('(--help lists the commands)')
     .addHelpText(
       'after',
       '\nSettings are environment variables, also read from .env; .env.example lists them.',

@@ -11,10 +11,10 @@ import { warnOfExposure, warnOfUnknownSettings } from './warnings.js';
 export function serveCommand(program: Command, deps: Dependencies): void {
   program
     .command('serve')
-    .description('bring the database up to date and serve the catalog over HTTP')
+    .description('migrate the database and serve the catalog over HTTP')
     .option('--sample', 'fill the catalog with sample data first')
-    .option('--host <address>', 'address to listen on, in place of HOST', given)
-    .option('--port <port>', 'port to listen on, in place of PORT; 0 takes a free one', given)
+    .option('--host <address>', 'address to listen on, instead of HOST', given)
+    .option('--port <port>', 'port to listen on, instead of PORT; 0 selects a free port', given)
     .addOption(dataDirOption())
     .addHelpText('after', '\nExample:\n  catalog serve --sample --port 8081 --data-dir ./trial')
     .action((options: Options) => serve(options, deps));

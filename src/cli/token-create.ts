@@ -18,31 +18,29 @@ interface Options extends CallOptions {
 }
 
 export function tokenCreateCommand(token: Command, deps: Dependencies): void {
-  remoteCommand(
-    token,
-    'create',
-    'create an access token and print its text, and nothing else, to standard output',
-    [
-      'catalog token create --name laptop',
-      'catalog token create --for jane --duration ONE_WEEK --scope READ > jane.token',
-      'catalog token create --local --actor urn:li:corpuser:admin --duration ONE_DAY',
-    ],
-  )
-    .option('--for <user>', 'the user that the token acts as; default: you')
+  remoteCommand(token, 'create', 'create an access token and print only its text to standard output', [
+    'catalog token create --name laptop',
+    'catalog token create --for jane --duration ONE_WEEK --scope READ > jane.token',
+    'catalog token create --local --actor urn:li:corpuser:admin --duration ONE_DAY',
+  ])
+    .option('--for <user>', 'user that the token acts as; default: you')
     .addOption(new Option('--actor <urn>', 'the same, by URN').conflicts('for'))
     .addOption(
       new Option(
         '--duration <duration>',
-        'how long the token lives; default: ONE_MONTH, and none with --local',
+        'lifetime of the token; default: ONE_MONTH; required with --local',
       ).choices(Object.keys(tokenDurations)),
     )
     .option('--name <name>', "the token's name", 'created on the command line')
     .option('--description <text>', 'what the token is for')
-    .option('--scope <scope...>', 'what the token may do at most: READ, WRITE, or names of privileges')
-    .option('--local', 'write to the database itself, as this account may, and check no policy')
+    .option(
+      '--scope <scope...>',
+      'scopes that limit the rights of the token: READ, WRITE, or names of privileges',
+    )
+    .option('--local', 'write directly to the database, without checking policies')
     .addHelpText(
       'after',
-      '\nWithout any address and token, of options, variables or a login, the token is made in the database, as with --local.',
+      '\nIf neither an address nor a token is set by options, variables or a login, the token is created in the database, as with --local.',
     )
     .action(async (options: Options, command: Command) => {
       const isLocal = options.local || !(await hasTarget(deps.session, options));
@@ -54,9 +52,8 @@ export function tokenCreateCommand(token: Command, deps: Dependencies): void {
 async function createLocally(options: Options, deps: Dependencies, command: Command): Promise<void> {
   const { duration, name, description, scope: scopes } = options;
   const actor = options.for ?? options.actor;
-  if (actor === undefined) return command.error('error: a token of the database takes --for <user>');
-  if (duration === undefined)
-    return command.error('error: a token of the database takes --duration <duration>');
+  if (actor === undefined) return command.error('error: --for <user> is required with --local');
+  if (duration === undefined) return command.error('error: --duration <duration> is required with --local');
   const actorUrn = options.actor ?? userUrn(actor);
   await withCatalog(deps, async ({ services }) => {
     const { text } = await services.tokens.issue({ actorUrn, duration, name, scopes, description });

@@ -24,10 +24,10 @@ const packages = [
 ];
 
 /**
- * Starts what the standard variables of OpenTelemetry ask for; null when they ask for nothing. Its packages are loaded,
- * and need to be installed, only then. They read the other variables themselves.
+ * Starts tracing as the standard variables of OpenTelemetry request it; null when they request none. Its packages are
+ * loaded, and need to be installed, only then. They read the other variables themselves.
  *
- * @throws ConfigError when a package is missing, or when a variable asks for what there is not
+ * @throws ConfigError when a package is missing, or when a variable requests an unsupported feature
  */
 export async function startTracing({ env, version, onError }: Options): Promise<RunningTracing | null> {
   if (!isWanted(env)) return null;
@@ -99,7 +99,7 @@ async function load() {
   } catch (error) {
     if ((error as { code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new ConfigError([
-      'The OTEL_ variables ask for traces, whose packages are not installed: run ' +
+      'The OTEL_ variables turn on traces, but their packages are not installed: run ' +
         `\`npm install ${packages.join(' ')}\` beside the catalog, or set OTEL_SDK_DISABLED=true`,
     ]);
   }

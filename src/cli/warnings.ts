@@ -17,24 +17,24 @@ export function exposure(deps: Dependencies, config: Config) {
   if (!isLoopback(config.HOST) && !config.PUBLIC_URL?.startsWith('https:')) {
     found.push({
       detail: { host: config.HOST },
-      text: 'HOST is reached from other machines, and PUBLIC_URL is no https address',
+      text: 'other machines can reach HOST, and PUBLIC_URL is not an https address',
       fix:
-        'access tokens travel in the clear unless a proxy ends TLS. If one does, set PUBLIC_URL to the address that ' +
-        'people use.',
+        'access tokens are sent unencrypted unless a proxy terminates TLS. If there is such a proxy, set PUBLIC_URL to its ' +
+        'public address.',
     });
   }
   if (config.METRICS_PORT !== undefined && !isLoopback(config.METRICS_HOST)) {
     found.push({
       detail: { host: config.METRICS_HOST },
-      text: 'METRICS_HOST is reached from other machines',
-      fix: 'whoever reaches METRICS_PORT reads the metrics without a token',
+      text: 'other machines can reach METRICS_HOST',
+      fix: 'anyone who can reach METRICS_PORT can read the metrics without a token',
     });
   }
   if (deps.isRoot()) {
     found.push({
       detail: {},
       text: 'running as root',
-      fix: 'give the service a user of its own, who may write nothing but DATA_DIR',
+      fix: 'use a separate user for the service, with write access only to DATA_DIR',
     });
   }
   return found;

@@ -5,7 +5,7 @@ type Graphql = ReturnType<
   typeof initGraphQLTada<{ introspection: introspection; disableMasking: true; scalars: { Long: number } }>
 >;
 
-/** A document is its text; the types of its variables and of its answer come from schema.graphql. */
+/** A document is its text; the types of its variables and of its response come from schema.graphql. */
 export const graphql = ((text: string, fragments: readonly string[] = []): string =>
   [...new Set([text, ...fragments.flatMap(splitDefinitions)])].join('')) as unknown as Graphql;
 

@@ -17,7 +17,7 @@ export interface SchemaFieldWrite {
   readonly json: string;
 }
 
-/** Replaces the ingested columns of datasets. What people edited is kept in another table. */
+/** Replaces the ingested columns of datasets. Edits are stored in another table. */
 export async function replaceSchemaFields(
   tx: Transaction,
   datasetUrns: readonly string[],
@@ -64,7 +64,7 @@ export interface EditableFieldWrite {
   readonly fieldPath: string;
   readonly description: string | null;
   readonly hasTags: boolean;
-  /** JSON text of the fields that no other column of the table keeps; null for none. */
+  /** JSON text of the fields without a column of their own; null for none. */
   readonly extraFields: string | null;
 }
 

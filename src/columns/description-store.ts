@@ -9,7 +9,7 @@ const upsertRecord = upsertRecords(
   [withoutLastModified('aspects')],
 );
 
-/** Of several edits of a column, the one whose description is shown (`mergedEdit`) is changed. */
+/** If a column has several edits, the edit whose description is returned (`mergedEdit`) is changed. */
 const describedPath = pathOfEdit('$1', '$2', 'e.description IS NULL');
 
 /** Writes the edited description of a column of a locked dataset. Its tags stay. */

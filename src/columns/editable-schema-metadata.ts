@@ -43,7 +43,7 @@ export const editableSchemaMetadata: Aspect = {
   name: 'editableSchemaMetadata',
   entityTypes: ['dataset'],
   model,
-  /** The table keeps an edited column once. */
+  /** The table has one row for each edited column. */
   distinct(value) {
     const { editableSchemaFieldInfo, ...others } = value as Value;
     if (editableSchemaFieldInfo === undefined) return value;

@@ -10,8 +10,8 @@ const inSchema = (e: string) => `
               FROM schema_fields s WHERE s.dataset_urn = ${e}.dataset_urn AND s.simple_path = ${e}.simple_path))`;
 
 /**
- * SQL: what edits of the same column have in common. The same rule as `resolveEdits` (field-path.ts): without the schema,
- * a simple path and the only path of version 2 that it stands for are one column.
+ * SQL: the common key of all edits of one column. The rule is that of `resolveEdits` (field-path.ts): without the
+ * schema, a simple path and the only version 2 path with this simple path are one column.
  */
 const columnSql = (e: string) => `
   coalesce(${inSchema(e)},
@@ -42,7 +42,7 @@ export const isFirstEdit = `
 
 /**
  * SQL: all edits of the column whose first edit is `f`, as one row. Edits under the path of the schema come first: they
- * are made where the column is known by it.
+ * were made under the path by which the column is known.
  */
 export const mergedEdit = `
   (SELECT c.path, array_agg(o.field_path) AS paths, bool_or(o.has_tags) AS has_tags,

@@ -23,7 +23,7 @@ function segmentEnd(path: string, start: number): number {
 
 /**
  * The segments of a version-2 path without brackets (docs/wire-contract.md, "Field paths"). Any other path is already simple.
- * Empty for a version-2 path that names no field or can't be parsed.
+ * Empty for a version-2 path that names no field or cannot be parsed.
  */
 export function simplePath(path: string): string {
   if (!path.startsWith('[version=2.0]')) return path;
@@ -38,8 +38,8 @@ export function simplePath(path: string): string {
 }
 
 /**
- * Returns those of some paths with one simple path that are the same column as the given path, whatever a schema has: a
- * simple path and the only path of version 2 that it stands for are one column.
+ * Given paths with one simple path, returns those that mean the same column as the given path, regardless of the
+ * schema: a simple path and the only version 2 path with this simple path are one column.
  */
 export function sameColumn(paths: readonly string[], given: string): readonly string[] {
   const all = paths.includes(given) ? paths : [...paths, given];
@@ -69,8 +69,8 @@ export type EditsResolution =
 
 /**
  * Returns the paths that edits of a column can have: its path in the schema, and the path of each edit that means the
- * same column. A column that the schema does not have is known by its edits. There, a simple path and the only path of
- * version 2 that it stands for are one column.
+ * same column. A column that is not in the schema is known only from its edits. In this case, a simple path and the
+ * only version 2 path with this simple path are one column.
  */
 export function resolveEdits(
   columns: readonly ColumnPath[],

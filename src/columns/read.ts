@@ -44,7 +44,7 @@ export function createColumnReader<Row, View>(
 }
 
 /**
- * Reads one page at a time, because a page can be as large as an answer may be. Concurrent requests for the same page
+ * Reads one page at a time, because a page can be as large as a response may be. Concurrent requests for the same page
  * share one read.
  */
 function byPage<Value>(load: (urn: string, page: ColumnPage) => Promise<Value>) {

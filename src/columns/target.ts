@@ -103,11 +103,11 @@ function groupColumns(columns: Awaited<ReturnType<FindColumns>>): ReadonlyMap<st
 function checkSubResource({ resourceUrn, subResource, subResourceType }: Target) {
   if (isGiven(subResource) !== isGiven(subResourceType)) {
     throw badRequest(
-      'subResourceType and subResource go together: give DATASET_FIELD and a column of the dataset, or neither',
+      'subResourceType and subResource must be set together: set DATASET_FIELD and a column of the dataset, or neither',
     );
   }
   if (isGiven(subResource) && parseUrn(resourceUrn).type !== 'dataset') {
-    throw badRequest(`resourceUrn ${quoted(resourceUrn)} has no columns; only datasets have`);
+    throw badRequest(`resourceUrn ${quoted(resourceUrn)} has no columns; only datasets have columns`);
   }
 }
 
@@ -119,7 +119,7 @@ const refusal = (
   column.kind === 'none'
     ? notFound(`${datasetUrn} has no column ${quoted(subResource)}`)
     : badRequest(
-        `subResource ${quoted(subResource)} could be any of ${column.candidates.join(', ')}; give the whole path of one`,
+        `subResource ${quoted(subResource)} could be any of ${column.candidates.join(', ')}; use the complete path of one`,
       );
 
 const isGiven = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;

@@ -22,9 +22,9 @@ const [fewColumns, fewBytes] = [100, 65_536];
 interface Kind {
   readonly aspect: string;
   readonly table: string;
-  /** Which rows are read. */
+  /** The rows to read. */
   readonly condition: string;
-  /** What is joined to them. */
+  /** The joined tables. */
   readonly joined: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly size: Readonly<Record<'texts' | 'tags' | 'tagTexts', string>>;

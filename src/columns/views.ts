@@ -37,7 +37,7 @@ export interface Rows<T> {
   views(from: number, to: number): Promise<readonly T[]>;
 }
 
-/** The columns of a dataset. A few are read at once. Of many, the size is read before the columns. */
+/** The columns of a dataset. A few columns are read directly. For many columns, their size is read first. */
 export interface Columns<T> {
   /** All columns in order; null if there are many. */
   readonly few: readonly T[] | null;

@@ -4,8 +4,8 @@ import { parseEnv } from 'node:util';
 const ofLibraries = /^(OTEL_|PG[A-Z]+$)/;
 
 /**
- * Returns the variables of a `.env` file that the service reads. The file is of whichever folder a command runs in:
- * others, such as NODE_TLS_REJECT_UNAUTHORIZED, would change the process itself.
+ * Returns the variables of a `.env` file that the service reads. The file is in the working directory of a command, so
+ * it may be untrusted: other variables, such as NODE_TLS_REJECT_UNAUTHORIZED, would change the process itself.
  *
  * @param settings all names that are read
  */

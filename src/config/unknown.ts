@@ -1,4 +1,4 @@
-/** Prefixes of this service's settings. Other services read variables with `DATABASE_` too. */
+/** Prefixes of this service's settings. `DATABASE_` is also a prefix of other services' variables. */
 export const prefixes = [
   'ACCESS_TOKEN_',
   'ASPECT_',

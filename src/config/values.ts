@@ -46,7 +46,7 @@ export function isLoopback(host: string): boolean {
 const isOnThisMachine = (text: string) =>
   URL.canParse(text) && ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(text).hostname);
 
-/** An address whose answer can be trusted: https, or this machine. */
+/** An address whose responses can be trusted: https, or this machine. */
 export const secureUrl = webUrl.refine((text) => /^https:/.test(text) || isOnThisMachine(text), {
   error: 'must be an https:// URL, or http:// to this machine',
 });
@@ -67,7 +67,7 @@ export const origins = names.pipe(
       .string()
       .refine((text) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text, {
         error: ({ input }) =>
-          `"${String(input)}" is no origin: give scheme, host and port as browsers send them, such as ` +
+          `"${String(input)}" is not an origin: expected scheme, host and port as browsers send them, such as ` +
           'https://tools.example.org, in lower case and without a path or a default port',
       }),
   ),

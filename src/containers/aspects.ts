@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Aspect, parsedBy, text } from '../aspects/aspect.js';
 import { parseContainerUrn } from '../core/urn.js';
 
-/** Which container an entity is in. Search and references keep a copy; the record keeps the aspect. */
+/** The container of an entity. Search and references have a copy; the record contains the aspect. */
 export const container = {
   name: 'container',
   entityTypes: null,

@@ -6,8 +6,8 @@ const levels = 32;
 
 /**
  * Returns the containers that entities are in, directly or not, in one statement. An entity that does not exist is in
- * none. Containers that many entities are in are followed once. OFFSET 0 keeps the lookup by source, which a database
- * without statistics replaces by a scan for each row.
+ * none. Containers of several entities are followed once. OFFSET 0 keeps the lookup by source; without statistics, the
+ * database would replace it by a scan for each row.
  */
 export async function selectContainers(
   query: Query,

@@ -23,7 +23,7 @@ export interface Requester {
   readonly origin?: Origin | undefined;
   /** For work whose memory the request's size does not show; undefined: no limit. */
   memory?: MemoryShare | undefined;
-  /** What the answer warns of; undefined: nothing. */
+  /** The warnings of the response; undefined: none. */
   warnings?: Set<string> | undefined;
   /** The access token of the request; undefined: it has none. */
   readonly token?: CallingToken | undefined;
@@ -31,22 +31,22 @@ export interface Requester {
   readonly standing?: Standing | undefined;
 }
 
-/** Who works on the machine's own console, or at the start of the service, where nobody is authenticated. */
+/** The actor of commands run on the server itself and of startup, where there is no login. */
 export const operator: Requester = {
   urn: systemUser,
   origin: { requestId: null, address: null, userAgent: null, transport: 'CONSOLE' },
 };
 
-/** The authenticated user who makes a request. The rights are those of this request only, as last judged. */
+/** The authenticated user who makes a request. The rights are those of this request only, as of the last check. */
 export interface Actor extends Requester {
   /** With an access token, within its scopes. */
   can(privilege: Privilege, resource?: Resource): boolean;
   /**
-   * When its JSON Web Token ends, or the one that its access token was made with, in ms since the epoch; null: there is
-   * none.
+   * Expiry of its JSON Web Token, or of the one with which its access token was created, in ms since the epoch; null:
+   * there is none.
    */
   readonly cappedAt?: number | null | undefined;
-  /** The key of the console's session that stands for the token; undefined: the request has the token itself, or none. */
+  /** The key of the console session that represents the token; undefined: the request has the token itself, or none. */
   readonly session?: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface CallingToken {
   readonly id: string;
   /** null: all that the user may do */
   readonly scopes: readonly string[] | null;
-  /** What the user may do, whatever the scopes. For the revocation of this token only. */
+  /** The rights of the user, regardless of the scopes. Only for the revocation of this token. */
   readonly userCan: Actor['can'];
   /** When it ends, in ms since the epoch, if that is soon; null: not soon. */
   readonly endsSoon: number | null;

@@ -1,4 +1,5 @@
-// Which privileges each operation needs, including implied ones (docs/wire-contract.md, "Privileges and policies").
+// The privileges that each operation requires, including implied ones (docs/wire-contract.md, "Privileges and
+// policies").
 
 import type { Privilege } from '../datahub/privileges.js';
 import type { Actor } from './actor.js';
@@ -88,11 +89,11 @@ export function lacks(actor: Actor, ...privileges: readonly Privilege[]): string
   const names = privileges.join(' or ');
   const { userCan, id } = actor.token ?? {};
   return userCan && privileges.some((name) => userCan(name))
-    ? `the scopes of its token ${id} leave out ${names}`
+    ? `the scopes of its token ${id} do not include ${names}`
     : `it lacks ${names}`;
 }
 
-/** The privilege that `mayManage` asks for. */
+/** The privilege that `mayManage` requires. */
 export const manages = (urn: Urn): Privilege =>
   isServiceAccount(urn) ? 'MANAGE_SERVICE_ACCOUNTS' : 'MANAGE_USERS_AND_GROUPS';
 

@@ -1,4 +1,4 @@
-/** How many keys one call of a batch loader reads. */
+/** The number of keys that one call of a batch loader reads. */
 export interface BatchMessage {
   readonly loader: string;
   readonly size: number;
@@ -13,7 +13,7 @@ export interface HashMessage {
 
 type Subscriber<Message> = (message: Message) => void;
 
-/** Passes messages to whoever subscribes. Subscribers must not throw. */
+/** Passes messages to subscribers. Subscribers must not throw. */
 export class Channel<Message> {
   readonly #subscribers = new Set<Subscriber<Message>>();
 
@@ -28,6 +28,6 @@ export class Channel<Message> {
   }
 }
 
-/** What is measured where nothing knows of metrics. The channels are the process's. */
+/** Measurements from code that does not depend on metrics. The channels are global to the process. */
 export const batchChannel = new Channel<BatchMessage>();
 export const hashChannel = new Channel<HashMessage>();

@@ -29,7 +29,7 @@ export class Deadline {
     return this.#settling > 0;
   }
 
-  /** Whether some work will end, and so answer the request, when the deadline passes. */
+  /** Whether some work will end when the deadline passes, and then respond to the request. */
   get hasListeners(): boolean {
     return this.#listeners !== undefined && this.#listeners.size > 0;
   }
@@ -48,7 +48,7 @@ export class Deadline {
   }
 
   /**
-   * Says that the work answers the request by itself after the deadline. Returns a function that takes this back.
+   * Declares that the work itself responds to the request after the deadline. Returns a function that withdraws this.
    */
   claimAnswer(): () => void {
     return this.onPass(() => {});

@@ -25,7 +25,7 @@ export interface Failure {
   readonly reason: string;
 }
 
-/** The refused items of a batch: how many there are, and the first of them. */
+/** The refused items of a batch: their number, and the first of them. */
 export interface Failures {
   readonly failureCount: number;
   readonly failures: readonly Failure[];
@@ -62,7 +62,7 @@ export class CatalogError extends Error {
   override readonly name = 'CatalogError';
   readonly type: ErrorType;
   readonly detail: string | undefined;
-  /** Of an UNAUTHENTICATED. */
+  /** The reason of an UNAUTHENTICATED. */
   readonly refusal: Refusal | undefined;
   readonly batch: Failures | undefined;
 

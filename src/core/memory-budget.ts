@@ -74,11 +74,11 @@ export class MemoryBudget {
   }
 
   /**
-   * Waits until the bytes are available. Grants them in the order of the calls, and passes over an owner whose half is
-   * taken.
+   * Waits until the bytes are available. Grants them in the order of the calls, and skips an owner whose half is in
+   * use.
    *
-   * @param isNeeded called when the bytes are available, because the client may have left meanwhile
-   * @throws SERVICE_UNAVAILABLE when more than 200 calls wait, or the work is not needed any more
+   * @param isNeeded called when the bytes are available, because the client may have disconnected in the meantime
+   * @throws SERVICE_UNAVAILABLE when more than 200 calls wait, or the work is no longer needed
    */
   async take(bytes: number, isNeeded: () => boolean, owner?: string): Promise<Release> {
     const isNext = this.#waiting.every((waiter) => this.#isOverHalf(waiter.bytes, waiter.owner));
@@ -122,7 +122,7 @@ export class MemoryBudget {
 /** Bytes that a body of 16 KB takes. */
 export const uncounted = 196_608;
 
-/** What the work for one request takes from the budget. */
+/** The memory that the work for one request takes from the budget. */
 export class MemoryShare {
   readonly #budget: MemoryBudget;
   readonly #whenDone: (release: Release) => void;
@@ -132,7 +132,7 @@ export class MemoryShare {
   #taken = 0;
 
   /**
-   * @param whenDone called when the first bytes are taken, with what gives all of them back
+   * @param whenDone called when the first bytes are taken, with the function that releases all of them
    * @param owner who makes the request; without one it has no limit but the total
    */
   constructor(budget: MemoryBudget, whenDone: (release: Release) => void, owner?: string) {
@@ -169,9 +169,9 @@ export class MemoryShare {
     return true;
   }
 
-  /** Gives everything back, for a request that is refused: others that arrive at the same time go on with it. */
+  /** Releases everything, for a refused request, so that other requests can use the memory. */
   release(): void {
-    // What is taken after this has a release of its own.
+    // Memory that is taken after this has a separate release.
     for (const one of this.#releases.splice(0)) one();
     this.#taken = 0;
     this.#budget.endOversized(this);

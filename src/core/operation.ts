@@ -1,4 +1,7 @@
-/** What a GraphQL request executes, by the names of the schema: no alias and no name of an operation, which callers make up. */
+/**
+ * The operation of a GraphQL request, by the names in the schema: callers choose aliases and operation names, so these
+ * are not used.
+ */
 export interface Operation {
   readonly type: string;
   /** The first ten root fields, and `…` for more. */
@@ -7,5 +10,5 @@ export interface Operation {
   readonly text: string;
 }
 
-/** Of a request that names none of its document's operations, or was refused before its document was read. */
+/** For a request that names none of its document's operations, or was refused before its document was read. */
 export const noOperation: Operation = { type: 'none', fields: ['none'], text: 'none' };

@@ -5,14 +5,14 @@ export interface Page {
   readonly count: number;
 }
 
-/** Rows that a page may have before it where the database reads them, too. */
+/** Maximum number of rows before a page if the database also reads these rows. */
 export const maxRowsBefore = 100_000;
 
-/** The size of a page when a request asks for none, or the largest size allowed if that is smaller. */
+/** The default page size, or the largest allowed size if that is smaller. */
 export const defaultPageSize = 20;
 
 /**
- * Returns the page that a request asks for. Without numbers that is the first one.
+ * Returns the requested page. The default is the first page.
  *
  * @throws BAD_REQUEST when a number is out of bounds
  */
@@ -23,7 +23,7 @@ export function checkPage(
   maxStart = Number.MAX_SAFE_INTEGER,
 ): Page {
   const given = count ?? defaultPageSize;
-  // GraphQL fills in the default, so a request for that size can't be told from one for none.
+  // GraphQL fills in the default, so a request for that size cannot be distinguished from a request without a size.
   const size = given === defaultPageSize ? Math.min(given, max) : given;
   if (!isCount(size, max)) throw badRequest(`count is ${size}; expected an integer from 0 to ${max}`);
   return { start: checkStart(start, maxStart), count: size };
@@ -38,7 +38,7 @@ export interface ColumnPage {
 const maxColumns = 100_000;
 
 /**
- * Returns the columns that a request asks for. Without numbers these are all.
+ * Returns the requested columns. The default is all columns.
  *
  * @throws BAD_REQUEST when a number is out of bounds
  */

@@ -1,20 +1,20 @@
 import { badRequest } from './errors.js';
 import { quoted, type Urn } from './urn.js';
 
-/** Who the service itself is, in the audit and in stamps: at the machine's own console and at a start. */
+/** The service itself, in the audit and in audit stamps: for commands on the server and for startup. */
 export const systemUser: Urn = 'urn:li:corpuser:__datahub_system';
 
 /** In lower case. */
 const reserved: ReadonlySet<Urn> = new Set([systemUser]);
 
 /**
- * Whether a URN stands for the service itself, whatever the case of its letters. It is never a user: what such a user did
- * could not be told from what the service did.
+ * Whether a URN represents the service itself, ignoring case. Such a URN is never a user, because the actions of that
+ * user could not be distinguished from those of the service.
  */
 export const isReservedUser = (urn: Urn): boolean => reserved.has(urn.toLowerCase());
 
-/** What errors say about a reserved URN. */
-export const reservedRule = 'is reserved: it stands for the service itself, and cannot be a user';
+/** The error text for a reserved URN. */
+export const reservedRule = 'is reserved for the service itself and cannot be a user';
 
 /** @throws BAD_REQUEST for a URN that is reserved */
 export function rejectReservedUser(urn: Urn, what = 'user urn'): void {

@@ -14,29 +14,29 @@ export interface Asks {
 }
 
 /**
- * What work itself changes of all that its caller's rights rest on: `access`, users, groups and policies, which nothing
- * else changes meanwhile; `places`, the containers of entities; `credentials`, tokens and sessions.
+ * The facts that work itself changes and on which its caller's rights are based: `access`, users, groups and policies,
+ * which are locked against other changes; `places`, the containers of entities; `credentials`, tokens and sessions.
  */
 export type OwnChange = 'access' | 'places' | 'credentials';
 
-/** What a caller's rights rest on: its token or session, its user, its groups, the policies. */
+/** The facts on which a caller's rights are based: its token or session, its user, its groups, the policies. */
 export interface Standing {
   /** The rights that the request's work rests on so far. */
   readonly judgements: Judgement[];
-  /** Judges the caller by what is committed now, before any right is judged. @throws UNAUTHENTICATED */
+  /** Checks the caller against the committed state, before any right is checked. @throws UNAUTHENTICATED */
   renew(): Promise<void>;
   /** The parameters of `callerStands` (db/caller-stands.ts). @param changed what is left out: null */
   facts(changed?: OwnChange): readonly (string | number | null)[];
   /**
-   * Judges the caller and its rights by what is committed now, where that differs from what they were judged by.
+   * Checks the caller and its rights against the committed state, if that differs from the state of the last check.
    *
-   * @param changed what the transaction may have changed since it confirmed them before; that is not judged
+   * @param changed the facts that the transaction may have changed since it last confirmed them; they are not checked
    * @throws UNAUTHENTICATED, UNAUTHORIZED
    */
   confirm(tx: Asks, changed?: OwnChange): Promise<void>;
 }
 
-/** Whether a right was judged by the containers that the entity is in. */
+/** Whether a right was based on the containers of the entity. */
 export const isContained = ({ containers }: Resource): boolean =>
   typeof containers === 'object' && containers.length > 0;
 
@@ -45,7 +45,8 @@ interface HasStanding {
 }
 
 /**
- * Runs work, then forgets the rights that it has judged: they are not judged again for later work of the same request.
+ * Runs work, then forgets the rights that it has checked: they are not checked again for later work of the same
+ * request.
  */
 export async function judgedWithin<T>(caller: HasStanding | undefined, work: () => Promise<T>): Promise<T> {
   const judgements = caller?.standing?.judgements;

@@ -1,7 +1,7 @@
 /** Why PostgreSQL refuses to store a text, or does not return it unchanged; null for any other text. */
 export function invalidTextReason(text: string): string | null {
-  if (text.includes('\0')) return 'holds the character U+0000';
-  return /\p{Cs}/u.test(text) ? 'holds half of a surrogate pair, which is no character' : null;
+  if (text.includes('\0')) return 'contains the character U+0000';
+  return /\p{Cs}/u.test(text) ? 'contains an unpaired surrogate' : null;
 }
 
 /** Returns the first `max` characters of a text, and no half of a surrogate pair at their end. */
@@ -12,15 +12,15 @@ export const beginning = (text: string, max: number): string =>
 export const shortened = (text: string, max: number): string =>
   text.length <= max ? text : `${beginning(text, max - 1)}…`;
 
-/** What the text of every access token begins with. */
+/** The prefix of every access token. */
 export const tokenStart = 'mcs_';
 
 /** Also in a URL that encodes its underscores. */
 const accessToken = /mcs(?:_|%5[Ff])(?:\w|%5[Ff])*/g;
 
 /**
- * Redacts access tokens and JSON Web Tokens, for answers, logs, the command line and the audit. Callers can send a token
- * in a wrong place, such as a URL, and with any of its characters encoded, also several times.
+ * Redacts access tokens and JSON Web Tokens, for answers, logs, the command line and the audit. Callers can send a
+ * token in a wrong place, such as a URL, and with any of its characters encoded, even several times.
  */
 export function withoutTokens(text: string): string {
   const without = withoutPlainTokens(text);
@@ -55,7 +55,7 @@ function withoutHiddenTokens(word: string): string {
   return word;
 }
 
-/** What is left of a redacted token is none. */
+/** The rest of a redacted token is not a token. */
 const hiddenToken = /mcs_\w|eyJ[\w-]/;
 
 /**
@@ -97,14 +97,14 @@ const isLonger = (text: string, max: number) =>
   text.length > 2 * max || (text.length > max && [...text].length > max);
 
 /** The rule of `isName`, as error messages state it. */
-export const nameRule = `expected 1 to ${maxName} characters, not all blank, without line breaks or control characters`;
+export const nameRule = `expected 1 to ${maxName} characters, not blank, without line breaks or control characters`;
 
 /** Whether a text can be the display name of a tag or of a token. */
 export const isName = (text: string): boolean =>
   !isLonger(text, maxName) && !lineBreakOrControl.test(text) && visible.test(text);
 
 /** The rule of `isDescription`, as error messages state it. */
-export const descriptionRule = `expected at most ${maxDescription} characters, without NUL or lone surrogates`;
+export const descriptionRule = `expected at most ${maxDescription} characters, without NUL or unpaired surrogates`;
 
 /** Whether a text can be the description of a tag or of a token. */
 export const isDescription = (text: string): boolean =>

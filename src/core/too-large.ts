@@ -12,7 +12,7 @@ export class TooLarge extends CatalogError {
 
 export const answerTooLarge = (maxBytes: number) =>
   new TooLarge(
-    'The answer would take',
+    'The response would take',
     maxBytes,
-    'ask for fewer aliases and fields, or for columns by the page, as in schemaMetadata { fields(start: 0, count: 1000) }',
+    'request fewer aliases and fields, or read columns page by page, as in schemaMetadata { fields(start: 0, count: 1000) }',
   );

@@ -40,7 +40,7 @@ export function spellingViolation(value: string): string | null {
     if (found) return `holds U+${hex(found)}: control and invisible characters are not allowed`;
     if (value.normalize('NFC') !== value) return 'is not in Unicode normal form C (NFC)';
   }
-  return value.includes('%2c') ? 'spells an encoded comma "%2c": write "%2C"' : null;
+  return value.includes('%2c') ? 'contains the encoded comma "%2c": use "%2C"' : null;
 }
 
 function splitTopLevel(list: string): string[] {

@@ -15,12 +15,12 @@ const shapes: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-const wrong = 'has the wrong shape';
+const wrong = 'has the wrong form';
 const encoding = 'inside a part "," "(" and ")" are percent-encoded';
 const blankEnd = /(?:^|[:,(])[\p{Zs}\u2800]|[\p{Zs}\u2800](?:[,)]|$)/u;
 
 /**
- * Returns what is wrong with a text that is no URN of a type, and what is expected.
+ * Returns the error in a text that is not a URN of a type, and the expected form.
  *
  * @param type null for any type
  */

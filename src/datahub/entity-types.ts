@@ -34,7 +34,7 @@ const irregular = new Map(
   }),
 );
 
-/** `dataHubExecutionRequest` is EXECUTION_REQUEST: DataHub's client makes names in this way. */
+/** `dataHubExecutionRequest` is EXECUTION_REQUEST: DataHub's client derives names in this way. */
 const upperSnake = (type: string) =>
   type
     .replace(/[A-Z]/g, '_$&')

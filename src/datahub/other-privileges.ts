@@ -1,6 +1,6 @@
 import { metadataPrivileges, privileges } from './privileges.js';
 
-/** Privileges that DataHub has and that nothing here asks for. A policy keeps them, and they grant nothing. */
+/** DataHub's privileges that no operation here requires. Policies store them, but they grant nothing. */
 export const unusedPrivileges: ReadonlySet<string> = new Set(
   [
     // over the platform

@@ -1,6 +1,6 @@
 /**
- * Where the URNs of a relationship are in an aspect: the path, the relationship, and what says which column refers. In a
- * path, `*` is each element of a list; the object of a field with `?` is complete without the field.
+ * The location of a relationship's URNs in an aspect: the path, the relationship, and the source of the referring
+ * column. In a path, `*` is each element of a list; the object of a field with `?` is complete without the field.
  */
 export type ReferenceForm = readonly [
   path: string,
@@ -9,9 +9,9 @@ export type ReferenceForm = readonly [
 ];
 
 /**
- * All references that are kept, by DataHub's annotations of its models (docs/wire-aspects.md, "References"). The names in
- * dataPlatformInstance are the catalog's own, because DataHub has none. Tags of entities and of edited columns are rows of
- * `global_tags` instead.
+ * All indexed references, by DataHub's annotations of its models (docs/wire-aspects.md, "References"). The names in
+ * dataPlatformInstance are the catalog's own, because DataHub has none. Tags of entities and of edited columns are rows
+ * of `global_tags` instead.
  */
 export const referenceForms: Readonly<Record<string, readonly ReferenceForm[]>> = {
   chartInfo: [

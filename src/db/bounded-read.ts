@@ -5,7 +5,7 @@ import { TooLarge } from '../core/too-large.js';
 export const defaultMaxReadBytes = 16_777_216;
 
 export const readTooLarge = (maxBytes: number) =>
-  new TooLarge('What is asked for takes', maxBytes, 'ask for less at a time');
+  new TooLarge('The requested data takes', maxBytes, 'request less at a time');
 
 /** Members of pg.Query that node-postgres' types leave out. */
 interface Internals {

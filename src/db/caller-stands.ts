@@ -1,7 +1,7 @@
 import type { Asks, Standing } from '../core/standing.js';
 import { groupsSql } from './groups-sql.js';
 
-/** What `Standing.facts` returns, as parameters: names and SQL types, in this order. */
+/** The result of `Standing.facts` as parameters: names and SQL types, in this order. */
 const facts = {
   caller: 'text',
   groups: 'text',
@@ -15,10 +15,10 @@ const types = Object.values(facts);
 const names = Object.keys(facts) as (keyof typeof facts)[];
 
 /**
- * SQL of whether what a caller was judged by still holds: its token and its session live, its user active, its groups and
- * the version of the policies the same. A statement sees what is committed when it begins. Written out where it is used,
- * because PostgreSQL inlines no function that has a subquery: a call takes four times as long. Each subquery is a lookup by
- * a key, whatever PostgreSQL believes of the number of callers.
+ * SQL of whether the facts on which a caller's rights are based still hold: its token and its session are live, its
+ * user is active, its groups and the version of the policies are the same. A statement sees the committed state of its
+ * beginning. Written out where it is used, because PostgreSQL inlines no function that has a subquery: a call takes
+ * four times as long. Each subquery is a lookup by a key, whatever PostgreSQL believes of the number of callers.
  *
  * @param of returns SQL of a fact; those that are null are not compared
  */
@@ -36,14 +36,14 @@ const stands = (of: (fact: keyof typeof facts) => string) => `(
 
 const ofOne = `SELECT ${stands((fact) => `$${names.indexOf(fact) + 1}::${facts[fact]}`)} AS stands`;
 
-/** Whether what a caller was judged by still holds. @param params what `Standing.facts` returns */
+/** Whether the facts on which a caller's rights are based still hold. @param params the result of `Standing.facts` */
 export async function callerStands(tx: Asks, params: ReturnType<Standing['facts']>): Promise<boolean> {
   const [row] = await tx.query<{ stands: boolean }>(ofOne, params);
   return row!.stands;
 }
 
 /**
- * SQL of the positions, from 1, of those callers that were judged by what does not hold any more.
+ * SQL of the positions, from 1, of the callers whose rights are based on outdated facts.
  *
  * @param first the number of the first of the parameters that `toFacts` returns
  */

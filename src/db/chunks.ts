@@ -7,7 +7,7 @@ const maxCharacters = 1_000_000;
 /**
  * Calls `write` with chunks of the rows, one after the other.
  *
- * @param measureSize returns about how many characters a row has
+ * @param measureSize returns the approximate number of characters of a row
  */
 export async function inChunks<Row>(
   rows: readonly Row[],

@@ -11,7 +11,7 @@ export interface DatabaseClock {
 }
 
 export interface DatabaseClockOptions {
-  /** Called with how many ms the database is ahead, when that changes by more than 5 s. */
+  /** Called with the lead of the database's clock in ms, when it changes by more than 5 s. */
   onDifference(ms: number): void;
   /** Called when a later measurement fails; the difference stays as it was. */
   onError(error: unknown): void;
@@ -43,7 +43,7 @@ export async function databaseClock(
     );
     const after = own();
     const measured = row!.now - (before + after) / 2;
-    // A change within the measurement's own error is no change.
+    // A change within the measurement error is ignored.
     const uncertainty = Math.abs(after - before) / 2 + 1;
     if (Math.abs(measured - ahead) <= uncertainty) return;
     ahead = Math.round(measured);

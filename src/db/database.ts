@@ -13,7 +13,7 @@ export interface Database extends Transaction {
   readonly prisma: Client;
   /** Like `query`, for reads whose size callers choose. @throws TooLarge beyond ANSWER_MAX_BYTES of rows */
   readonly bounded: Query;
-  /** Like `bounded`, but a replica may answer. Never stale: see `replicaReads`. */
+  /** Like `bounded`, but a replica may serve the read. Never stale: see `replicaReads`. */
   readonly read: Query;
   /** Does not retry. Modules call `transaction` of transaction.ts, which does. */
   readonly inTransaction: InTransaction;
@@ -66,7 +66,7 @@ interface DatabaseParts {
   /** Bytes of rows that one read may take into memory. */
   maxReadBytes?: number | undefined;
   inTransaction: InTransaction;
-  /** How many statements can run at once. */
+  /** The maximum number of concurrent statements. */
   connections: number;
   longTransaction: LongTransaction;
   /** Default: `longTransaction`. */
@@ -106,7 +106,7 @@ export function createDatabase(parts: DatabaseParts): Database {
   });
 }
 
-/** Wraps a function so that it rejects with what `toCatalogError` makes of its error. */
+/** Wraps a function so that it rejects with the result of `toCatalogError` for its error. */
 const withErrorMapping =
   <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
   async (...args: Args): Promise<Result> => {

@@ -1,6 +1,6 @@
 import { CatalogError } from '../core/errors.js';
 
-/** Codes of errors that mean the database can't be used now. */
+/** Codes of errors that mean the database cannot be used now. */
 const unavailable = new Set(
   [
     // PostgreSQL's (appendix A of its manual): shutdown, resources, read-only, connection, login.
@@ -64,9 +64,9 @@ export function toCatalogError(error: unknown): unknown {
 const unavailableNow = (message: string | undefined, cause: unknown) =>
   new CatalogError('SERVICE_UNAVAILABLE', message, { cause });
 const readOnly = 'The database is read-only: nothing was written. Try again later.';
-const notInTime = 'The database was not done in time. Try again later.';
+const notInTime = 'The database did not respond in time. Try again later.';
 const outcomeUnknown =
-  'The connection to the database broke while the change was written: it is not known whether it was. Read it back before you try again.';
+  'The connection to the database was lost during the write, so it is unknown whether the change was made. Read it before you try again.';
 
 interface Layered {
   code?: unknown;

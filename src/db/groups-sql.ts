@@ -1,6 +1,6 @@
 /**
- * SQL of the groups that a user is a member of. A group that is written in two aspects is named once. In order, because
- * the groups that a caller was judged by are compared with them (caller-stands.ts).
+ * SQL of the groups that a user is a member of. A group in two aspects is returned once. Sorted, because they are
+ * compared with the groups of the last check (caller-stands.ts).
  *
  * @param user SQL of the user's URN
  */

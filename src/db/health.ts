@@ -5,7 +5,7 @@ import { readState } from './state.js';
 
 export interface DatabaseHealth {
   readonly kind: Database['kind'];
-  /** As the server says it. */
+  /** As reported by the server. */
   readonly version: string;
   readonly readOnly: boolean;
   /** Names, oldest first. */

@@ -2,7 +2,7 @@ import { sharedNext } from '../scheduling/shared.js';
 import type { Database } from './database.js';
 import { databaseHealth } from './health.js';
 
-/** What operators see of the database, its replica, and of what it holds for searches. */
+/** Measurements of the database, its replica and its search data, for operators. */
 export function measurements<Fill>(db: Database, { fillState }: { readonly fillState: () => Promise<Fill> }) {
   const readDatabase = databaseHealth(db);
   /** Shared by concurrent requests: it takes several statements. */

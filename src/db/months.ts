@@ -75,8 +75,8 @@ export function* inGroups<T>(months: readonly T[]): Generator<T[]> {
 }
 
 /**
- * Queries the months of a partitioned table in groups, newest first, until `queryGroup` returns false. A month that is dropped
- * meanwhile counts as empty.
+ * Queries the months of a partitioned table in groups, newest first, until `queryGroup` returns false. A month that is
+ * dropped during the query counts as empty.
  *
  * @param queryGroup runs one statement that names the tables; called again without tables that were dropped
  */
@@ -103,7 +103,7 @@ export async function queryMonths(
 
 /**
  * Creates a partition without blocking readers and writers of others, as CREATE TABLE … PARTITION OF would. The names
- * need no escaping: they are made of fixed names and the number of a month.
+ * need no escaping: they consist of fixed names and the number of a month.
  */
 export async function createPartition(
   tx: Transaction,

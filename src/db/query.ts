@@ -9,8 +9,8 @@ export interface QueryOptions {
   /** Does not prepare the statement. For SQL that varies or is rare, because prepared statements stay on the connection. */
   readonly unprepared?: boolean;
   /**
-   * Plans the statement for its values, and does not prepare it: for searches, whose best plan depends on what is asked
-   * for. Other statements have one plan for all values. No replica answers it.
+   * Plans the statement for its values, and does not prepare it: for searches, whose best plan depends on the values.
+   * Other statements have one plan for all values. A replica never serves such a statement.
    */
   readonly customPlan?: boolean;
   /** The statement fails with `TooLarge` when its rows take more bytes than this. */
@@ -26,7 +26,7 @@ export interface QueryOptions {
  */
 export type Query = <Row>(sql: string, params?: readonly unknown[], options?: QueryOptions) => Promise<Row[]>;
 
-/** Runs statements in order: a transaction, or the database, where each statement is a transaction of its own. */
+/** Runs statements in order: a transaction, or the database, where each statement is a separate transaction. */
 export interface Transaction {
   readonly query: Query;
 }

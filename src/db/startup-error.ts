@@ -1,4 +1,4 @@
-/** Why the service can't start, in one line that says what to do. Shown without a stack trace. */
+/** The reason why the service cannot start, in one line with the action to take. Shown without a stack trace. */
 export class StartupError extends Error {
   override readonly name = 'StartupError';
 }

@@ -1,10 +1,10 @@
 import type { Query } from './query.js';
 
-/** What the database can be used for. */
+/** The usability of the database. */
 export interface DatabaseState {
   /** Why nothing can be written; null when it can. */
   readonly readOnly: 'a standby' | 'read-only' | null;
-  /** Tables, columns and rows that the migrations made and that do not exist now. */
+  /** Missing tables, columns and rows of the migrations. */
   readonly missing: readonly string[];
 }
 
@@ -47,8 +47,8 @@ export const tables = {
 } as const;
 
 /**
- * Tables whose rows follow from those of other tables. An export leaves them out, and they are made again where they are
- * missing: counts of tags by an import, documents in the background.
+ * Tables whose rows follow from those of other tables. An export leaves them out, and missing rows are rebuilt: counts
+ * of tags by an import, documents in the background.
  */
 const derivedTables: readonly string[] = ['search_documents', 'tagged_entities', 'search_state'];
 

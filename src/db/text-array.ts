@@ -24,7 +24,7 @@ function isTexts(value: unknown): value is Texts {
 }
 
 function binary(texts: Texts): Buffer {
-  // -1 stands for null.
+  // -1 means null.
   const lengths = texts.map((text) => (typeof text === 'string' ? Buffer.byteLength(text) : -1));
   const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 4 + Math.max(length, 0), 20));
   let at = 0;

@@ -11,7 +11,7 @@ const maxAttempts = 6;
 /**
  * Runs work in one transaction. Runs it again when PostgreSQL rolled it back because of a deadlock or a serialization
  * failure, so the work must have no effect outside the transaction. Before it commits, the rights of the requester that
- * the work rests on are judged again.
+ * the work has used are checked again.
  *
  * @param requester the actor whose request this is; undefined for the service's own work
  * @throws UNAUTHENTICATED, UNAUTHORIZED when they do not hold any more
@@ -35,8 +35,8 @@ export const transaction = <T>(
 const ownChanges = new WeakMap<Transaction, OwnChange>();
 
 /**
- * Judges again what the requester may do: called with all locks taken, before work that itself changes what the rights
- * rest on. All else is judged when the work is done, because the work may wait, too.
+ * Checks the rights of the requester again: called with all locks taken, before work that itself changes the basis of
+ * the rights. Everything else is checked after the work, because the work may wait.
  */
 export async function confirmRights(
   tx: Transaction,

@@ -50,6 +50,6 @@ export function parseAssetUrn(type: AssetType, value: string, what = 'urn'): Ass
   const parsed = parseUrn(value, what);
   const asset = toAssetUrn(parsed);
   if (asset?.type === type) return asset;
-  const why = parsed.type === type ? 'has the wrong shape' : otherType(parsed.type, type);
+  const why = parsed.type === type ? 'has the wrong form' : otherType(parsed.type, type);
   throw badRequest(`${what} ${quoted(value)} ${why}; expected ${assetUrnForms[type]}`);
 }

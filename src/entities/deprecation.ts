@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { Aspect } from '../aspects/aspect.js';
 import { projection } from '../aspects/projection-store.js';
 
-/** Whether people should stop using an entity, and why. Views read its table; the record keeps the aspect as it was sent. */
+/**
+ * Whether people should stop using an entity, and why. Views read its table; the record contains the aspect as it was
+ * sent.
+ */
 export const deprecation: Aspect = {
   name: 'deprecation',
   entityTypes: null,

@@ -64,7 +64,7 @@ export function detailReads({ members, platforms }: DetailStores) {
   const properties = ({ urn, type }: Entity) => readProperties(urn, propertiesAspects.get(type));
   const editableProperties = ({ urn, type }: Entity) => readProperties(urn, findEditableAspect(type));
 
-  /** What people wrote is shown in place of what was ingested, unless they left it empty. */
+  /** The edited text is returned instead of the ingested text, unless it is empty. */
   async function shown(entity: Entity, member: keyof Properties): Promise<string | null> {
     const [edited, ingested] = await Promise.all([editableProperties(entity), properties(entity)]);
     return edited?.[member] || ingested?.[member] || null;

@@ -2,7 +2,7 @@ import type { AuditStamp } from '../core/clock.js';
 import { toMap } from '../core/to-map.js';
 import type { Json } from '../json/lossless-json.js';
 
-/** The aspects with what people write about an entity, by its type. Ingestion has aspects of its own. */
+/** The aspects with edits of an entity, by its type. Ingestion writes other aspects. */
 const aspects: ReadonlyMap<string, string> = toMap({
   dataset: 'editableDatasetProperties',
   container: 'editableContainerProperties',

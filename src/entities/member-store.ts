@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.js';
 import type { Json } from '../json/lossless-json.js';
 
-/** What readers see of aspects that no table has columns for. Other members can be large. */
+/** The members that views read from aspects without columns of their own. Other members can be large. */
 const shownMembers = [
   ...['name', 'title', 'description', 'definition', 'displayName', 'type', 'datasetNameDelimiter', 'logoUrl'],
   ...['platform', 'instance', 'typeNames', 'created'],

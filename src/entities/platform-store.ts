@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.js';
 
-/** How many containers around a container are asked for their platform. They can contain each other. */
+/** The maximum number of enclosing containers whose platform is read. Containers can form a cycle. */
 const maxLevels = 20;
 
 /**

@@ -45,7 +45,7 @@ export const relatedEntities =
 const checkNames = (given: readonly string[] | undefined) =>
   given ? relationshipNames.filter((name) => given.includes(name)) : relationshipNames;
 
-/** Returns how many entities `relatedEntities` has on all pages. @throws BAD_REQUEST */
+/** Returns the number of entities of `relatedEntities` on all pages. @throws BAD_REQUEST */
 export const relatedCount =
   ({ db, store }: Pick<Deps, 'db' | 'store'>) =>
   (actor: Actor, { urn, direction, relationshipTypes }: RelationshipsRequest): Promise<number> => {

@@ -15,7 +15,7 @@ export type RunStore = ReturnType<typeof runStore>;
 /** Reads of the runs of jobs. */
 export function runStore({ read }: Pick<Database, 'read'>) {
   return {
-    /** How many runs jobs have; nothing for those without any. */
+    /** The number of runs of each job; jobs without runs are left out. */
     async totals(jobs: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const rows = await read<{ job: string; total: number }>(
         `SELECT r.target AS job, count(*) AS total FROM ${runsSql('= ANY($1::text[])')} GROUP BY r.target`,
@@ -24,7 +24,7 @@ export function runStore({ read }: Pick<Database, 'read'>) {
       return new Map(rows.map(({ job, total }) => [job, total]));
     },
 
-    /** The URNs of a page of a job's runs, the newest first. A run whose time is unknown comes last. */
+    /** The URNs of a page of a job's runs, newest first. A run whose time is unknown comes last. */
     async page(job: string, { start, count }: Page, deadline: Deadline | undefined): Promise<string[]> {
       const rows = await read<{ urn: string }>(
         `SELECT urn FROM (

@@ -36,7 +36,7 @@ export const updateDescription =
     const aspect = findEditableAspect(type);
     if (aspect === undefined) {
       throw badRequest(
-        `resourceUrn ${quoted(urn)} is a ${type}; descriptions go on ${describable.join('s, ')}s and dataset columns`,
+        `resourceUrn ${quoted(urn)} is a ${type}; descriptions can be written for ${describable.join('s, ')}s and dataset columns`,
       );
     }
     const may = await withContainers(containerReads(db.query), [entity], (resource) =>

@@ -71,7 +71,7 @@ export function viewStore({ read: query }: Database) {
       );
     },
 
-    /** Which of these entities exist. */
+    /** Returns the existing entities among these. */
     async existing(urns: readonly string[]) {
       const rows = await query<{ urn: string }>('SELECT urn FROM entities WHERE urn = ANY($1::text[])', [
         urns,

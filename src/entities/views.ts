@@ -19,7 +19,7 @@ export interface Deprecation {
   readonly note: string | null;
 }
 
-/** Who did something, and when in ms since the epoch. */
+/** The actor and time of an operation, in ms since the epoch. */
 export interface AuditStamp {
   readonly time: number;
   readonly actor: string | null;

@@ -24,7 +24,7 @@ const absent: readonly [what: string, fields: string][] = [
     'domain listDomains createDomain setDomain unsetDomain batchSetDomain moveDomain deleteDomain',
   ],
   [
-    'roles and invitations: policies grant privileges, and createUser makes users',
+    'roles and invitations: policies grant privileges, and createUser creates users',
     'listRoles batchAssignRole getInviteToken createInviteToken acceptRole',
   ],
   [

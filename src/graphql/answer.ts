@@ -3,9 +3,9 @@ import type { Rows, RowsSize } from '../columns/views.js';
 import { answerTooLarge, type TooLarge } from '../core/too-large.js';
 import { selectionCost } from './selection-cost.js';
 
-/** A list that is read, resolved and written in pieces, after the rest of the answer is resolved. */
+/** A list that is read, resolved and written in pieces, after the rest of the response is resolved. */
 export interface LongList {
-  /** Its position in the answer's data. */
+  /** Its position in the data of the response. */
   readonly path: readonly (string | number)[];
   readonly info: GraphQLResolveInfo;
   read(): Promise<Rows<unknown>>;
@@ -18,12 +18,12 @@ const shortListMax = 100;
 /** So do lists whose items have lists with more values than this together. They take some milliseconds. */
 const shortListValues = 2_000;
 
-/** The size of one answer, estimated while its fields are resolved, and its long lists. */
+/** The size of one response, estimated while its fields are resolved, and its long lists. */
 export class Answer {
   readonly longLists: LongList[] = [];
-  /** Set once the answer is larger than it may be. */
+  /** Set once the response exceeds the limit. */
   tooLarge: TooLarge | null = null;
-  /** Of the answer's JSON. */
+  /** Of the JSON of the response. */
   readonly maxBytes: number;
   #bytes = 0;
 
@@ -39,7 +39,7 @@ export class Answer {
    * Counts a list of known size, which is read later.
    *
    * @returns an empty list for the resolver, which the rows replace
-   * @throws TooLarge when the answer has become larger than it may be
+   * @throws TooLarge when the response exceeds the limit
    */
   addLongList(
     { rows, tags, bytes }: RowsSize,
@@ -56,7 +56,7 @@ export class Answer {
   /**
    * Counts a list that is read already.
    *
-   * @param options.valuesIn how many values the lists inside an item have
+   * @param options.valuesIn the number of values in the lists inside an item
    * @returns the list for the resolver, or, if it is long, what `addLongList` returns
    * @throws TooLarge
    */

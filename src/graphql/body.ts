@@ -15,7 +15,8 @@ const graphqlRequest = z.object({
 
 /** @throws DocumentRejected when the body is not a GraphQL request */
 export function parseBody(body: unknown): GraphqlRequest {
-  if (Array.isArray(body)) throw rejected(form, 'batches of requests are not served: send them one by one');
+  if (Array.isArray(body))
+    throw rejected(form, 'batches of requests are not supported: send the requests one by one');
   const { success, data, error } = tryParse(graphqlRequest, body);
   if (success) return data;
   rejectPersisted(body);
@@ -28,8 +29,8 @@ const persisted = z.object({
 });
 
 /**
- * Clients with persisted queries (Apollo, urql) send a hash in place of the document first. At this message, which they
- * compare, they send the document and no hash again.
+ * Clients with persisted queries (Apollo, urql) first send a hash instead of the document. After this exact message,
+ * they send the document and no further hash.
  *
  * @throws DocumentRejected when a request has a hash and no document
  */

@@ -1,15 +1,15 @@
 import { type ASTVisitor, BREAK, type DocumentNode, Kind, OperationTypeNode, visit } from 'graphql';
 
 /**
- * Whether graphql-jit 0.8 answers a valid document as graphql-js does, whatever the variables are. It does not:
+ * Whether graphql-jit 0.8 executes a valid document like graphql-js, for all variables. It does not:
  *
  * - It compiles one of several operations and runs it for every `operationName`.
  * - It joins the conditions of all spreads of a fragment, so no directives.
- * - It finds a field's info by the names on its path, joined by `_`, and writes the name `__proto__` as a literal, so no
- *   aliases with `_`.
+ * - It finds a field's info by the names on its path, joined by `_`, and writes the name `__proto__` as a literal, so
+ *   no aliases with `_`.
  * - It reads a variable that is left out from `Object.prototype`, such as `$constructor`.
- * - It refuses to leave out a variable of a type with `!` and a default, and does not check a null for a variable with a
- *   default where none can be.
+ * - It refuses to leave out a variable of a type with `!` and a default, and does not check a null for a variable with
+ *   a default where none can be.
  * - Inside an object or list, it takes a variable that is left out for null.
  * - It writes texts that begin with its own markers (`__MAGIC_DATE__…`) as code, so no texts with `__`.
  * - It executes the other fields of a mutation after an error that ends the mutation.

@@ -4,8 +4,8 @@ import { noOperation, type Operation } from '../core/operation.js';
 const maxFields = 10;
 
 /**
- * Returns what a request executes. The only operation of a document is described whatever the name, because cached documents
- * are described once for all names; with a wrong name it is not executed.
+ * Returns what a request executes. The only operation of a document is described regardless of the name, because cached
+ * documents are described once for all names; with a wrong name, it is not executed.
  *
  * @param document a valid document
  */

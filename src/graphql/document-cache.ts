@@ -20,7 +20,7 @@ import { resolveInputTypeAlias } from './schema/input-type-alias.js';
 import { namesTokenText, tokenTextFields } from './token-text.js';
 import { readVariables, type Variable } from './variables.js';
 
-/** What is kept of a document that is compiled when it has run a few times. */
+/** The cached data of a document, which is compiled after it has run a few times. */
 export interface Compilable {
   readonly text: string;
   /** The name of its one operation. */
@@ -37,7 +37,7 @@ export interface PreparedDocument {
   /** Null: the document is never compiled. */
   readonly compilable: Compilable | null;
   readonly operation: Operation;
-  /** Whether its answer, or the document itself, can hold the text of an access token. */
+  /** Whether its response, or the document itself, can contain the text of an access token. */
   readonly tokenText: boolean;
   readonly variables: readonly Variable[];
 }
@@ -94,7 +94,7 @@ function throwIfAny(errors: readonly GraphQLError[], classification: Classificat
   if (errors.length > 0) throw new DocumentRejected(errors, classification);
 }
 
-/** What the catalog does not have comes first: other errors, such as of the types of its arguments, follow from it. */
+/** Missing features are reported first: other errors, such as those of argument types, follow from them. */
 function explainedAll(errors: readonly GraphQLError[]): GraphQLError[] {
   const absent = errors.map(absentField);
   return [
@@ -106,7 +106,7 @@ function explainedAll(errors: readonly GraphQLError[]): GraphQLError[] {
 /** graphql-js stops comparing fields after a number of comparisons, and its message does not say so. */
 const explained = (error: GraphQLError): GraphQLError =>
   error.message === 'Validation aborted.'
-    ? new GraphQLError('The document repeats more fields than can be compared; ask for each field once')
+    ? new GraphQLError('The document repeats more fields than can be compared; request each field once')
     : error;
 
 function parseWithin(text: string, maxTokens: number): DocumentNode {
@@ -134,8 +134,8 @@ function operationsWithoutRoot(schema: GraphQLSchema, document: DocumentNode): G
 }
 
 /**
- * Whether a document is kept: a small one with one operation, because it is described once for every `operationName`,
- * and without the text of a token.
+ * Whether a document is cached: a small document with one operation, because it is described once for every
+ * `operationName`, and without the text of a token.
  */
 function isCacheable(
   text: string,

@@ -36,7 +36,7 @@ export async function run(prepared: PreparedDocument, execution: Execution): Pro
  * variables once more, after `checkVariables` and before the code itself.
  */
 function compile({ document, compilable }: PreparedDocument, operationName: string | undefined) {
-  // The code would run the one operation whatever its name.
+  // The code would run the only operation regardless of its name.
   if (!compilable || (operationName !== undefined && operationName !== compilable.name)) return null;
   if (compilable.code === undefined) {
     compilable.runs += 1;

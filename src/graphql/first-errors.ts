@@ -90,7 +90,7 @@ function isNonNull(path: Path, { definitions }: DocumentNode, schema: GraphQLSch
     const found = selected
       .flatMap(([set, on]) => [...listFields(set, on)])
       .filter(([{ alias, name }]) => (alias ?? name).value === key);
-    // Validation has compared the types of fields with the same name in the answer.
+    // Validation has compared the types of fields with the same name in the response.
     const [first] = found;
     if (!first) return false;
     type = first[1];

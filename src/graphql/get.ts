@@ -25,7 +25,7 @@ export function parseParameters(app: FastifyInstance, request: FastifyRequest): 
   }
   const { query, variables: text, operationName } = given.data;
   const variables = variablesSchema.safeParse(text ? parseJson(app, request, text) : null);
-  if (!variables.success) throw rejected(form, 'variables is no JSON object');
+  if (!variables.success) throw rejected(form, 'variables is not a JSON object');
   return { query, variables: variables.data, operationName };
 }
 
@@ -39,7 +39,7 @@ function parseJson(app: FastifyInstance, request: FastifyRequest, text: string):
   return parsed;
 }
 
-/** What keeps a document from being executed over GET. Caches, histories and the logs of proxies keep addresses. */
+/** The reason why a document is not executed over GET. Caches, browser histories and the logs of proxies store URLs. */
 class PostOnly extends Error {
   readonly statusCode = 405;
 }
@@ -55,7 +55,7 @@ export function checkOverGet(
   reply.header('allow', 'POST');
   throw new PostOnly(
     isMutation
-      ? 'Mutations are not executed over GET: send this one by POST.'
-      : 'The text of an access token does not belong in an address: send this document by POST.',
+      ? 'Mutations are not executed over GET: send this mutation by POST.'
+      : 'The text of an access token must not be in a URL: send this document by POST.',
   );
 }

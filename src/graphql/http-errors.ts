@@ -3,7 +3,7 @@ import { prepareErrorAnswer } from '../public-error.js';
 import { DocumentRejected, sanitizeMessage, toWireError, type WireError } from './errors.js';
 import { acceptsGraphqlResponse, graphqlResponse } from './media-type.js';
 
-/** Answers an error that kept a request from being executed, in the shape that GraphQL clients read. */
+/** Responds with the error of a request that was not executed, in the format for GraphQL clients. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (error instanceof DocumentRejected) {
     const { classification } = error;
@@ -22,7 +22,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 }
 
 function send(reply: FastifyReply, errors: readonly WireError[]) {
-  // Without `data`, which says that the document was executed.
+  // Without `data`, which would mean that the document was executed.
   if (acceptsGraphqlResponse(reply.request.headers.accept)) {
     reply.type(`${graphqlResponse}; charset=utf-8`).send({ errors, extensions: {} });
   } else reply.send({ errors, data: null, extensions: {} });

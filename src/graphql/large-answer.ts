@@ -5,23 +5,26 @@ import { answerTooLarge } from '../core/too-large.js';
 import { jsonPieces } from './long-list.js';
 import type { Context } from './schema/builder.js';
 
-/** Bytes of memory that the rows of an answer take for each byte of its JSON. */
+/** Bytes of memory that the rows of a response take for each byte of its JSON. */
 const rowBytesPerByte = 6;
 
 /** Bytes of JSON that are collected before they are counted. */
 const bufferSize = 65_536;
 
-/** How many large answers are built at the same time. With more, the first one would be ready as late as the last. */
+/**
+ * The maximum number of large responses that are built at the same time. With more, the first response would be as late
+ * as the last.
+ */
 const maxConcurrentBuilds = 2;
 
-/** How many others may wait for their turn. */
+/** The maximum number of others that wait for their turn. */
 const maxWaiting = 200;
 
-/** Whether an answer is built in pieces. */
+/** Whether a response is built in pieces. */
 export const isLarge = ({ answer }: Context): boolean =>
   answer.longLists.length > 0 || answer.bytes > bufferSize;
 
-/** @param unsent the budget for answers until they are sent */
+/** @param unsent the budget for responses until they are sent */
 export function largeAnswers({ maxBytes, unsent }: { maxBytes: number; unsent: MemoryBudget }) {
   const inTurn = pLimit(maxConcurrentBuilds);
 
@@ -30,7 +33,7 @@ export function largeAnswers({ maxBytes, unsent }: { maxBytes: number; unsent: M
     const isWanted = () => !reply.sent && !reply.raw.destroyed && !request.raw.socket.destroyed;
     if (!isWanted()) throw busy();
     const { bytes } = context.answer;
-    // For the rows, until the answer is built.
+    // For the rows, until the response is built.
     const release = await request.memory!.take(rowBytesPerByte * bytes, isWanted);
     try {
       reply.unsent = await unsent.take(bytes, isWanted);
@@ -48,11 +51,11 @@ export function largeAnswers({ maxBytes, unsent }: { maxBytes: number; unsent: M
   }
 
   /**
-   * Builds the JSON of an answer in pieces, once there is memory for it.
+   * Builds the JSON of a response in pieces, when there is memory for it.
    *
    * @param result its `data` is changed
    * @throws TooLarge
-   * @throws SERVICE_UNAVAILABLE when too many requests wait for memory, or the client has gone
+   * @throws SERVICE_UNAVAILABLE when too many requests wait for memory, or the client has disconnected
    */
   return async (...args: Parameters<typeof build>): Promise<Buffer> => {
     if (inTurn.pendingCount >= maxWaiting) throw busy();

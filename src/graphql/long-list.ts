@@ -19,7 +19,7 @@ import { yieldToEventLoop } from '../scheduling/steps.js';
 import { Answer, type LongList } from './answer.js';
 import type { Context } from './schema/builder.js';
 
-/** How many rows and tags are resolved in one turn of the event loop. They take some milliseconds. */
+/** The number of rows and tags that are resolved in one turn of the event loop, which takes a few milliseconds. */
 const pieceSize = 300;
 /** The same for rows that are read from the database one by one. */
 const readPieceSize = 100;
@@ -31,10 +31,10 @@ const quotedPlaceholder = new RegExp(`"${placeholder}(\\d+)"`);
 type Path = readonly (string | number)[];
 
 /**
- * Writes a value as JSON, in pieces. The event loop turns between them.
+ * Writes a value as JSON, in pieces. The event loop runs between the pieces.
  *
  * @param data the part of the value that the paths of the long lists start from; it is changed
- * @param inAnswer returns the path in the answer of what has a path in `data`
+ * @param inAnswer returns the path in the response for a path in `data`
  * @throws the first error of a resolver inside a long list
  */
 export async function* jsonPieces(
@@ -75,7 +75,8 @@ async function* listPieces(
     for (let size = 0; to < rows.length && size < max; to += 1) size += 1 + rows.countTags(to);
     const rootValue = { rows: await rows.views(from, to) };
     await yieldToEventLoop();
-    // Most lists were counted before they were read. Of the others, a piece is no larger than an answer may be.
+    // Most lists were counted before they were read. For other lists, a piece is no larger than the limit of a
+    // response.
     const answer = new Answer(uncounted ? context.answer.maxBytes : Number.POSITIVE_INFINITY);
     const contextValue = { ...context, answer };
     const { variableValues } = info;
@@ -101,7 +102,7 @@ async function* joinItems(pieces: AsyncGenerator<string, void>): AsyncGenerator<
   yield last!.slice(0, -']}'.length);
 }
 
-/** Returns the selection of a list's items as a document that asks for `rows`. */
+/** Returns the selection of a list's items as a document that requests `rows`. */
 function createDocument({ fieldNodes, fragments, operation }: GraphQLResolveInfo): DocumentNode {
   const selections = fieldNodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
   const rows = { kind: Kind.NAME, value: 'rows' } as const;

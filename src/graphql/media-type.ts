@@ -1,4 +1,4 @@
-/** The media type whose status says whether a request was executed (docs/wire-contract.md, "GraphQL over HTTP"). */
+/** The media type whose status shows whether a request was executed (docs/wire-contract.md, "GraphQL over HTTP"). */
 export const graphqlResponse = 'application/graphql-response+json';
 
 /** Whether a caller names it in `Accept`, and does not prefer `application/json`. Wildcards mean `application/json`. */

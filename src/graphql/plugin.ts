@@ -23,7 +23,7 @@ import '../request.js';
 export interface GraphqlPluginOptions {
   readonly services: Services;
   readonly config: Config;
-  /** The budget for large answers until they are sent. */
+  /** The budget for large responses until they are sent. */
   readonly unsent: MemoryBudget;
   readonly process: ProcessFacts;
 }
@@ -92,7 +92,7 @@ export async function graphqlPlugin(
 function toAnswer({ data, errors }: ExecutionResult, reply: FastifyReply) {
   const extensions = {};
   if (!errors) return { data, extensions };
-  // A caller who is gone when a change is made gets the answer of one who is gone when it asks.
+  // A caller who is deleted before the change gets the same response as a caller who is deleted before the request.
   if (errors.some(isUnauthenticated)) rejectCaller(reply);
   return { errors: errors.map((error) => executionError(error, reply.request)), data, extensions };
 }

@@ -15,7 +15,7 @@ export type QueryLimits = Pick<Config, 'GRAPHQL_MAX_DEPTH' | 'GRAPHQL_MAX_ALIASE
 
 /** The size of a selection set with every fragment spread written out. */
 interface QuerySize {
-  /** Fields on the longest path; introspection has a depth of its own. */
+  /** Fields on the longest path; introspection has a separate limit. */
   depth: number;
   introspectionDepth: number;
   aliases: number;

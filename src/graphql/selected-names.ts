@@ -1,6 +1,6 @@
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 
-/** Returns the names of the fields that are selected of what a field resolves to, whatever `@skip` and `@include` say. */
+/** Returns the names of the fields that are selected in the value of a field, ignoring `@skip` and `@include`. */
 export function selectedNames({ fieldNodes, fragments }: GraphQLResolveInfo): Set<string> {
   const names = new Set<string>();
   const spread = new Set<string>();

@@ -12,7 +12,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** What a list of objects takes as JSON, by what is selected of them: bytes without the texts of the values. */
+/** The JSON size of a list of objects by their selected fields: bytes without the texts of the values. */
 export interface SelectionCost {
   /** Bytes for each row of the list. */
   readonly row: number;

@@ -5,7 +5,7 @@ import { tokenStart } from '../core/text.js';
 export const holdsTokenText = (value: unknown): boolean =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).includes(tokenStart);
 
-/** Returns the names of the fields that answer the text of an access token (`accessToken`) or take one (`token`). */
+/** Returns the names of the fields that return the text of an access token (`accessToken`) or take one (`token`). */
 export function tokenTextFields(schema: GraphQLSchema): ReadonlySet<string> {
   const fields = Object.values(schema.getTypeMap())
     .filter(isObjectType)

@@ -27,8 +27,8 @@ export interface Variable {
 }
 
 /**
- * Returns the variables of the operation that a valid document runs. A document with one operation is cached, whatever the
- * name that came with it.
+ * Returns the variables of the operation that a valid document runs. A document with one operation is cached regardless
+ * of the operation name in the request.
  */
 export function readVariables(
   schema: GraphQLSchema,
@@ -46,10 +46,10 @@ export function readVariables(
 
 /**
  * Rejects values that do not have the types of their variables, in time linear in the values. Both executors check this
- * too, but they go on after an error, and each of their messages prints the whole value.
+ * too, but they continue after an error, and each of their messages prints the whole value.
  *
  * @param text the document, for the locations of errors
- * @param valuesMax JSON values, lists and objects among them, that the variables may have together
+ * @param valuesMax the maximum number of JSON values, including lists and objects, in all variables together
  * @throws DocumentRejected with the first error
  */
 export function checkVariables(
@@ -123,7 +123,7 @@ function findViolation(value: unknown, type: GraphQLInputType): Violation | null
   return isInputObjectType(type) ? ofObject(value, type) : ofLeaf(value, type);
 }
 
-/** A value in place of a list is the list of this value. */
+/** A value instead of a list means the list with this value. */
 function ofList(value: unknown, type: GraphQLInputType): Violation | null {
   if (!Array.isArray(value)) return findViolation(value, type);
   for (const [index, element] of value.entries()) {
@@ -157,7 +157,7 @@ function ofObject(value: unknown, type: GraphQLInputObjectType): Violation | nul
 /** Characters of the longest name of an enum, and more than those of any number. */
 const shortMax = 100;
 
-/** What a leaf type says of a value prints it: long ones are not given to the type. */
+/** The error of a leaf type prints the value, so long values are not passed to the type. */
 function ofLeaf(value: unknown, type: GraphQLLeafType): Violation | null {
   const isText = typeof value === 'string';
   if (isText && (type.name === 'String' || type.name === 'ID')) return null;

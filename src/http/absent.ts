@@ -3,7 +3,7 @@ import { quoted } from '../core/urn.js';
 import { HttpError } from './http-error.js';
 import { restPrefixes } from './path-family.js';
 
-/** What DataHub has at paths that this catalog does not serve, by the beginning of the path; the first one counts. */
+/** DataHub's features at paths that this catalog does not have, by the prefix of the path; the first match applies. */
 const absentPaths: readonly [beginning: string, what: string][] = [
   ['openapi/v2/timeline', 'the timeline of entities'],
   ['openapi/timeline', 'the timeline of entities'],
@@ -14,7 +14,7 @@ const absentPaths: readonly [beginning: string, what: string][] = [
   ['openapi/v3/lineage', 'scrolling through lineage'],
   ['openapi/v2/entity', 'the entity operations of OpenAPI v2; OpenAPI v3 has them'],
   ['openapi/v1/registry', 'the registry of models'],
-  ['openapi/v1/trace', 'tracing of asynchronous writes, which are written before their answer here'],
+  ['openapi/v1/trace', 'tracing of asynchronous writes: here, writes are complete before the response'],
   ['openapi/v1/events', 'polling of events'],
   ['openapi/operations', 'operations on Kafka and Elasticsearch'],
   ['openapi', 'this OpenAPI operation'],
@@ -31,7 +31,7 @@ const absentPaths: readonly [beginning: string, what: string][] = [
 
 const entityPrefix = 'openapi/v3/entity/';
 
-/** What DataHub has in place of a type of entities over OpenAPI, and this catalog does not have. */
+/** DataHub's OpenAPI paths in the position of an entity type, which this catalog does not have. */
 export const absentEntityTypes = absentPaths
   .filter(([beginning]) => beginning.startsWith(entityPrefix))
   .map(([beginning]) => beginning.slice(entityPrefix.length));
@@ -41,7 +41,7 @@ const restore = 'search indices to restore';
 const totals = 'this count of entities: listUrns has the total of a type';
 const usage = 'sums of usage statistics: getTimeseriesAspectValues has the events';
 
-/** What DataHub's actions are about that this catalog does not have, on resources that it serves. */
+/** The features of DataHub's actions that this catalog does not have, on existing resources. */
 const absentActions: ReadonlyMap<string, readonly (readonly [actions: string, what: string])[]> = toMap({
   entities: [
     ['search searchAcrossEntities scrollAcrossEntities autocomplete list filter', search],
@@ -74,4 +74,4 @@ export function absentAction(resource: string, action: string): HttpError | null
 }
 
 const notHere = (where: string, what: string) =>
-  new HttpError(404, `${quoted(where)} is not served: this catalog does not have ${what}.`);
+  new HttpError(404, `${quoted(where)} is not supported: this catalog does not have ${what}.`);

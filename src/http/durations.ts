@@ -14,15 +14,17 @@ const defaultBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** Durations with the same labels. */
 interface Series {
   readonly labels: Readonly<Record<string, string>>;
-  /** How many are in each bucket and in none below it; the last one is for those above all bounds. */
+  /**
+   * The number of observations in each bucket, excluding lower buckets; the last is for observations above all bounds.
+   */
   readonly counts: number[];
   sum: number;
 }
 
 /**
- * Adds a histogram of durations, and returns the function that observes one: its seconds, and the values of the labels in
- * the order of their names. prom-client's own histogram makes an object and sorts and joins names and values for each
- * observation, which takes five times as long.
+ * Adds a histogram of durations, and returns the function that observes one: its seconds, and the values of the labels
+ * in the order of their names. prom-client's own histogram creates an object and sorts and joins names and values for
+ * each observation, which takes five times as long.
  */
 export function addDurations(
   registry: Registry,

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 
 export type Sample = readonly [value: number, labels?: Record<string, string>];
 
-/** Adds a gauge that reads its samples when somebody asks for the metrics. */
+/** Adds a gauge that reads its samples when the metrics are requested. */
 export function addGauge(
   registry: Registry,
   name: string,

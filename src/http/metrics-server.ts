@@ -13,7 +13,7 @@ export interface MetricsServerOptions {
   readonly isLocal: boolean;
   /** 0 takes a free one. */
   readonly port: number;
-  /** How long a client may take to ask, and to read the answer. */
+  /** The time that a client may take to send its request and to read the response. */
   readonly timeoutMs?: number;
   readonly log: FastifyBaseLogger;
 }
@@ -21,8 +21,8 @@ export interface MetricsServerOptions {
 const maxConnections = 32;
 
 /**
- * Serves `GET /metrics` on a port of its own, without credentials. It needs no application, so it answers before there
- * is one, and does not pass its hooks and limits.
+ * Serves `GET /metrics` on a separate port, without credentials. It does not need the application, so it responds
+ * before the application exists, and is not subject to its hooks and limits.
  *
  * @throws the error of `listen` when the address is taken
  */
@@ -52,7 +52,7 @@ export async function startMetricsServer({
       }
       // Elsewhere any scraper may have a name for this machine, and anybody reads the metrics without a browser.
       if (isLocal && !isOwnHost(request.headers.host)) {
-        refuse(421, 'Ask by an IP address or as localhost.');
+        refuse(421, 'Use an IP address or localhost as the host.');
         return;
       }
       if (request.url?.split('?', 1)[0] !== '/metrics') {
@@ -75,7 +75,7 @@ export async function startMetricsServer({
     },
   );
   server.maxConnections = maxConnections;
-  // A client could send many requests before it reads the first answer.
+  // A client could send many requests before it reads the first response.
   server.maxRequestsPerSocket = 1;
   server.setTimeout(timeoutMs);
   server.listen(port, host);

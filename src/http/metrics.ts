@@ -28,7 +28,7 @@ export function createMetrics(version: string): Metrics {
   return { open, tokens: new Registry(), indexSizes: new Registry() };
 }
 
-/** Replaces the gauge of whether the database answers. Until the application is built, nothing has been read from it. */
+/** Replaces the gauge of whether the database responds. Until the application is built, no figures have been read. */
 export function addDatabaseUp(registry: Registry, isUp: () => Promise<boolean>): void {
   registry.removeSingleMetric(databaseUp);
   addGauge(

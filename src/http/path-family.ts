@@ -9,7 +9,7 @@ export type PathFamily = 'restli' | 'graphql' | 'plain';
 
 const restResources = [
   ...['aspects', 'entities', 'entitiesV2', 'operations', 'config'],
-  // Not served, and answered in the form that their clients read.
+  // Unsupported paths, with errors in the format of their clients.
   ...['runs', 'relationships', 'entitiesVersionedV2', 'analytics', 'platform'],
 ];
 const restli = new RegExp(`^(?:${restPrefixes.join('|')})/(?:${restResources.join('|')})(?:/|$)`);

@@ -7,13 +7,13 @@ const timeoutMs = 2_000;
 export type State = 'ok' | 'stopping' | 'unavailable';
 
 export interface ReadinessOptions {
-  /** Resolves when the database answers. */
+  /** Resolves when the database responds. */
   readonly ready: () => Promise<void>;
   /** Aborted when proxies should send requests elsewhere. */
   readonly draining: AbortSignal;
 }
 
-/** Returns the function that tells whether the service can serve. */
+/** Returns the function that checks whether the service is ready. */
 export function readiness({ ready, draining }: ReadinessOptions): (log: FastifyBaseLogger) => Promise<State> {
   // Any number of clients may send probes: one check of the database at a time serves all of them.
   const check = shared(ready);
@@ -34,7 +34,7 @@ export function readiness({ ready, draining }: ReadinessOptions): (log: FastifyB
 async function withTimeout(work: Promise<void>, ms: number): Promise<void> {
   const timer = new AbortController();
   const timeout = sleep(ms, undefined, { signal: timer.signal }).then(() => {
-    throw new Error(`no answer within ${ms} ms`);
+    throw new Error(`no response within ${ms} ms`);
   });
   try {
     await Promise.race([work, timeout]);

@@ -15,7 +15,7 @@ import { responseHeaders, setRequestHeaders } from './plugins/response-headers.j
 import { responseTimeout } from './plugins/response-timeout.js';
 import { tracing } from './plugins/tracing.js';
 
-/** Of a part of a path that is not the rest of it. A URN has at most 512 bytes, each percent-encoded. */
+/** Maximum length of a path segment, except for the wildcard. A URN has at most 512 bytes, each percent-encoded. */
 const maxParamLength = 3 * 512;
 
 const checkingIntervalMs = 500;
@@ -23,9 +23,9 @@ const checkingIntervalMs = 500;
 /**
  * Creates the Fastify application with this service's limits and the plugins that every request passes.
  *
- * @param draining aborted when connections should end with their next answer
- * @param sendGraphqlError answers the errors of GraphQL's path
- * @param spans where the spans of requests go; without it there are none
+ * @param draining aborted when connections should close after their next response
+ * @param sendGraphqlError sends the errors of GraphQL's path
+ * @param spans receives the spans of requests; without it there are none
  */
 export function createServer(
   config: Config,
@@ -45,11 +45,11 @@ export function createServer(
       headersTimeout: timeoutMs,
       // By default Node checks these two every 30 seconds, which would make a limit of 1 second one of 31.
       connectionsCheckingInterval: checkingIntervalMs,
-      // The plugin of request checks answers with a message. Node would answer without one.
+      // The plugin of request checks responds with a message. Node would respond without one.
       requireHostHeader: false,
     },
     requestTimeout: timeoutMs,
-    // How long a socket may be silent. It is longer than an answer may take.
+    // The maximum time of silence on a socket. It is longer than a response may take.
     connectionTimeout: timeoutMs + 5_000,
     // Closing waits for requests in flight, and Fastify applies the timeout of plugins to it.
     pluginTimeout: timeoutMs + 10_000,

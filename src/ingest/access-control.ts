@@ -44,7 +44,7 @@ const raise: Refuse = (error) => {
 const stateAspects: readonly string[] = ['corpUserInfo', 'corpUserStatus', 'status'];
 
 /**
- * Rejects changes of the state of users that are not allowed, judged by the aspects after the changes.
+ * Rejects changes of the state of users that are not allowed, checked against the aspects after the changes.
  *
  * @param refuse called for each such change
  */
@@ -62,7 +62,7 @@ export async function rejectUserStates(
     tx,
     changes.map(({ urn }) => urn),
   );
-  // A user whom the same changes suspend may be marked as removed by them, too.
+  // If the same changes suspend the user, they may also mark the user as removed.
   const suspends = ({ name, value }: StateChange) => value && stateIn([{ name, value }]) === 'SUSPENDED';
   const suspended = new Set(changes.filter(suspends).map(({ urn }) => urn));
   for (const change of changes) {
@@ -91,7 +91,7 @@ function findRefusal(actor: Actor, change: StateChange, state: UserState | undef
     );
   }
   return value?.status === 'ACTIVE' && state === 'REMOVED'
-    ? new CatalogError('INVALID_ASPECT', `${quoted(urn)} is removed: createUser makes the user again`)
+    ? new CatalogError('INVALID_ASPECT', `${quoted(urn)} is removed: createUser creates the user again`)
     : null;
 }
 
@@ -102,7 +102,7 @@ const removal = (urn: string): AccessControl => ({
 });
 
 const ownSuspension = (urn: string) =>
-  conflict(`${quoted(urn)} is the caller, and nobody suspends themselves: ask another administrator`);
+  conflict(`${quoted(urn)} is the caller, and callers cannot suspend themselves: ask another administrator`);
 
 /**
  * Rejects the deletion of the caller.
@@ -112,12 +112,12 @@ const ownSuspension = (urn: string) =>
 export function rejectOwnDeletion(actor: Actor, urns: readonly string[], refuse = raise): void {
   if (!urns.includes(actor.urn)) return;
   const error = conflict(
-    `${quoted(actor.urn)} is the caller, and nobody removes themselves: ask another administrator`,
+    `${quoted(actor.urn)} is the caller, and callers cannot remove themselves: ask another administrator`,
   );
   refuse(error, actor.urn, getKeyAspect('corpuser'));
 }
 
 function rejection(actor: Actor, { takes, instead }: AccessControl, what: string): CatalogError {
-  if (!actor.can(takes)) return unauthorized(`${what} takes ${takes}, which ${actor.urn} does not have`);
-  return new CatalogError('INVALID_ASPECT', `${what} would change nobody's access: ${instead}`);
+  if (!actor.can(takes)) return unauthorized(`${what} requires ${takes}, which ${actor.urn} does not have`);
+  return new CatalogError('INVALID_ASPECT', `${what} would have no effect: ${instead}`);
 }

@@ -115,9 +115,9 @@ function findConflict(
   exists: () => boolean,
   isNew: (urn: string) => boolean,
 ): CatalogError | null {
-  if (changeType === 'CREATE_ENTITY' && !isNew(urn)) return conflict(`${quoted(urn)} exists already`);
+  if (changeType === 'CREATE_ENTITY' && !isNew(urn)) return conflict(`${quoted(urn)} already exists`);
   if (changeType === 'CREATE' && exists())
-    return conflict(`${quoted(urn)} has an aspect ${aspectName} already`);
+    return conflict(`${quoted(urn)} already has an aspect ${aspectName}`);
   if (changeType === 'UPDATE' && !exists())
     return notFound(`${quoted(urn)} has no aspect ${aspectName} to update`);
   return null;

@@ -27,10 +27,10 @@ export interface Writing {
   readonly refusals: Refusals;
   /** The tables of months that the transaction has locked. */
   readonly lockedTables: Set<string>;
-  /** Users of whom an aspect was written, by somebody who may create users. */
+  /** Users whose aspects were written by a caller who may create users. */
   readonly users: Set<string>;
   /** Aspects that were deleted, some perhaps several times. */
   readonly deletedAspects: AspectKey[];
-  /** Deleted entities, with what the audit says about the first deletion, which ended what was there before the batch. */
+  /** Deleted entities, with the audit detail of the first deletion, which deleted the state before the batch. */
   readonly deletions: Map<string, AuditDetail>;
 }

@@ -13,7 +13,7 @@ export function isIfAbsent(headers: unknown): boolean {
 }
 
 /**
- * Returns whether what exists already is left as it is, without an error: `If-None-Match: *` of a creation. DataHub's
+ * Returns whether what already exists is left as it is, without an error: `If-None-Match: *` of a creation. DataHub's
  * ingestion sources create defaults in this way, which people may have changed since.
  *
  * @throws BAD_REQUEST for every other condition, which would be ignored
@@ -24,6 +24,6 @@ export function skipsExisting(headers: unknown, changeType: string): boolean {
   const isCreation = changeType === 'CREATE' || changeType === 'CREATE_ENTITY';
   if (isCreation && isIfAbsent(headers)) return true;
   throw badRequest(
-    `the header ${quoted(name)} is not supported; only If-None-Match: * is, with the changeType CREATE or CREATE_ENTITY`,
+    `the header ${quoted(name)} is not supported; only If-None-Match: * is supported, with the changeType CREATE or CREATE_ENTITY`,
   );
 }

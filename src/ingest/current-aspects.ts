@@ -39,7 +39,7 @@ async function readCurrent(
   if (proposals.every(({ changeType }) => !dependsOnCurrent.has(changeType))) return () => null;
   const patched = new Map<string, AspectKey>();
   const others = new Map<string, AspectKey>();
-  /** Replaced or deleted whatever is stored, before anything depends on it. */
+  /** Replaced or deleted regardless of the stored value, before anything depends on it. */
   const replaced = new Set<string>();
   for (const { urn, aspectName: name, changeType } of proposals) {
     const key = aspectKey(urn, name);

@@ -139,7 +139,7 @@ const targetAspect = (proposal: Proposal) => (isWholeEntity(proposal) ? null : p
 const tooLarge = (count: number, cause: unknown) =>
   new CatalogError(
     'BAD_REQUEST',
-    `writing ${count === 1 ? 'the proposal' : `${count} proposals`} takes longer than a request may, or more than the ` +
-      'database gives to one: nothing was written; send fewer or smaller proposals at a time',
+    `writing ${count === 1 ? 'the proposal' : `${count} proposals`} takes longer than the request timeout, or more than the ` +
+      'database allows for one request: nothing was written; send fewer or smaller proposals at a time',
     { cause },
   );

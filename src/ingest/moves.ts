@@ -13,8 +13,8 @@ import { isWriting, type Proposal } from './proposal.js';
 import { mayEdit, toResource } from './rights.js';
 
 /**
- * Makes moves of containers wait for each other where the right over them depends on containers: two that are judged at
- * the same time could make a circle. What is no container has nothing in it.
+ * Serializes moves of containers if the right to move them depends on containers: two concurrent checks could allow a
+ * cycle. Only containers have children.
  */
 export async function lockMoves(
   tx: Transaction,
@@ -54,7 +54,7 @@ export async function rejectMoves(
   const above = await selectContainers(tx.query, targets);
   const inCircle = circlesAfter(moves, above);
   for (const { resource, to } of moves) {
-    // A container in itself is in no other any more.
+    // A container that became its own parent is detached from its former parent.
     const containers = to === null || inCircle.has(resource.urn) ? [] : [to, ...(above.get(to) ?? [])];
     if (may({ ...resource, containers })) continue;
     refuse(unauthorized(`${actor.urn} may not move ${resource.urn} to ${to}`), resource.urn, 'container');

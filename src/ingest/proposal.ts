@@ -39,7 +39,7 @@ export const entityKey = ({ urn, entityType }: Proposal): EntityKey => ({ urn, t
 export const isWholeEntity = ({ changeType, aspectName, entityType }: Proposal) =>
   changeType === 'DELETE' && aspectName === getKeyAspect(entityType);
 
-/** What an error is about: a proposal, well-formed or not. */
+/** The subject of an error: a proposal, well-formed or not. */
 export interface Subject {
   readonly index: number;
   readonly urn: string | null;
@@ -63,11 +63,13 @@ const wire = z.object({
 /** @throws BAD_REQUEST, or INVALID_ASPECT when the aspect does not fit its model */
 export function* parseProposal(input: unknown, index = 0): Steps<Proposal> {
   const parsed = tryParse(wire, input);
-  if (!parsed.success) throw badRequest(`the proposal is not right: ${problems(parsed.error.issues, input)}`);
+  if (!parsed.success) throw badRequest(`the proposal is invalid: ${problems(parsed.error.issues, input)}`);
   const { aspect, aspectName, changeType, systemMetadata, headers } = parsed.data;
   const { urn, type } = yield* parseEntity(parsed.data);
   if (isTimeseriesAspect(aspectName) && !['UPSERT', 'CREATE', 'RESTATE'].includes(changeType)) {
-    throw badRequest(`${aspectName} is a time series: its events are added by UPSERT, not by ${changeType}`);
+    throw badRequest(
+      `${aspectName} is a time-series aspect: its events are added by UPSERT, not by ${changeType}`,
+    );
   }
   const common = {
     urn,
@@ -102,10 +104,10 @@ function* parseEntity({ entityType, entityUrn, entityKeyAspect }: z.output<typeo
   if (!entityKeyAspect) {
     if (given) return given;
     throw badRequest(
-      'the proposal is not right: entityUrn is required: the URN of the entity, or entityKeyAspect',
+      'the proposal is invalid: entityUrn is required: the URN of the entity, or entityKeyAspect',
     );
   }
-  if (entityType === undefined) throw badRequest('entityType is required beside entityKeyAspect');
+  if (entityType === undefined) throw badRequest('entityType is required with entityKeyAspect');
   const key = urnOfKey(entityType, yield* parseAspectText('entityKeyAspect', entityKeyAspect.value));
   if (given && given.urn !== key.urn) {
     throw badRequest(
@@ -124,7 +126,7 @@ export function prefixError(label: string, error: unknown): unknown {
 /** Characters of the longest URN if each is escaped. */
 const escapedUrnMax = 6 * 512;
 
-/** The Python client escapes non-ASCII characters as `\uXXXX` in URNs, too, which no JSON parser unescapes. */
+/** The Python client escapes non-ASCII characters as `\uXXXX` even in URNs, and JSON parsers do not unescape these. */
 const unescaped = (text: string) =>
   text.length > escapedUrnMax
     ? text
@@ -132,7 +134,7 @@ const unescaped = (text: string) =>
 
 function* systemMetadataText(given: string | object | null | undefined): Steps<string | null> {
   if (given === null || given === undefined) return null;
-  // U+0000 marks numbers in the value that is made into text.
+  // U+0000 marks numbers in the value that is converted to text.
   if (typeof given !== 'string') yield* checkTexts('systemMetadata', given);
   const text = typeof given === 'string' ? given : yield* stringifyInSteps(given);
   if (!isObject(yield* parseAspectText('systemMetadata', text))) {

@@ -3,13 +3,13 @@ import { shortened } from '../core/text.js';
 import { quoted } from '../core/urn.js';
 import { prefixError, type Subject } from './proposal.js';
 
-/** An answer names this many refused proposals. The others are counted. */
+/** The maximum number of refused proposals that a response lists. Further ones are counted. */
 const namedMax = 100;
 const reasonLength = 500;
 const urnLength = 512;
 const nameLength = 100;
 
-/** Collects why the proposals of a batch are refused, so that one answer is enough to repair it. */
+/** Collects the reasons why proposals of a batch are refused, so that one response is enough to repair the batch. */
 export class Refusals {
   readonly #named: { readonly failure: Failure; readonly error: CatalogError }[] = [];
   #count = 0;
@@ -23,7 +23,7 @@ export class Refusals {
 
   /**
    * @param untried the number of later proposals that depend on this one
-   * @throws an error that is no `CatalogError`
+   * @throws an error that is not a `CatalogError`
    */
   add({ index, urn, aspectName }: Subject, error: unknown, untried = 0): void {
     if (!(error instanceof CatalogError)) throw error;

@@ -41,7 +41,10 @@ export const mayEdit = (actor: Actor, resource: Resource): boolean =>
 
 const memberships: readonly string[] = ['groupMembership', 'nativeGroupMembership'];
 
-/** A member of a group has all its rights, so memberships of service accounts take the privilege of addGroupMembers too. */
+/**
+ * A member of a group has all its rights, so memberships of service accounts also require the privilege of
+ * addGroupMembers.
+ */
 export const mayChangePeople = (actor: Actor, urn: string, aspectName: string): boolean =>
   memberships.includes(aspectName) ? mayManageUsers(actor) : mayManage(actor, urn);
 

@@ -26,14 +26,17 @@ import { Refusals } from './refusals.js';
 import { rejectCreations } from './rights.js';
 import { deleteRun, writeRun } from './write-run.js';
 
-/** Of one request: each takes some statements, and the embedded database has one connection for all requests. */
+/**
+ * The limit of one request: each change takes some statements, and the embedded database has one connection for all
+ * requests.
+ */
 const changesOfKindMax = 1_000;
 
 /**
  * Writes proposals in O(runs) statements, more for large ones. In a run, either all proposals delete whole entities or
- * none does. The result is that of the proposals sent one by one, but for what a run overwrites: tags and groups that
- * only an overwritten value names are not created, and `active: false` in it suspends nobody. After a refusal, later
- * runs are still written, because their proposals are judged by the result.
+ * none does. The result is the same as sending the proposals one by one, except for values that are overwritten within
+ * a run: tags and groups that only such a value names are not created, and `active: false` in it does not suspend the
+ * user. After a refusal, later runs are still written, because their proposals are judged by the result.
  *
  * @throws the refusals of all proposals
  * @throws BAD_REQUEST when the proposals change between writing and deleting more than 1,000 times
@@ -137,6 +140,6 @@ function splitRuns(proposals: readonly Proposal[]): Proposal[][] {
 
 const tooManyChanges = (count: number) =>
   badRequest(
-    `the proposals change ${count} times between writing and deleting; at most ${changesOfKindMax} times are allowed ` +
+    `the proposals switch ${count} times between writing and deleting; at most ${changesOfKindMax} times are allowed ` +
       'in one request: nothing was written; send fewer at a time',
   );

@@ -5,10 +5,10 @@ const issuesMax = 5;
 
 /**
  * A list of `min` to `max` elements. zod itself checks the length after the elements, and collects the issues of all of
- * them. Here the length comes first, and the check ends after five issues, so a hostile list costs no more than a valid
- * one. A method that copies the schema, such as `refine`, makes an ordinary list of it: wrap the list instead.
+ * them. Here, the length is checked first, and the check ends after five issues, so a hostile list costs no more than a
+ * valid one. A method that copies the schema, such as `refine`, makes an ordinary list of it: wrap the list instead.
  *
- * @param error what is said of a longer list
+ * @param error the message for a longer list
  */
 export function boundedArray<Element extends z.ZodType>(
   element: Element,

@@ -11,7 +11,7 @@ const issuesMax = 5;
 /** Characters of a member's name that a path shows. */
 const keyMax = 200;
 
-/** A rule that goes on from the name of the field. */
+/** A message that continues after the name of the field. */
 const isPredicate = /^(is|has|have|holds|must|may) /;
 
 /**

@@ -9,7 +9,7 @@ export const valuesMax = 500_000;
 /** The same with the values in the texts of a body, which can be aspects. */
 export const valuesMaxInTexts = 2_000_000;
 
-/** Bytes of memory that a parsed JSON value needs at most, besides its text. */
+/** Maximum bytes of memory of a parsed JSON value, besides its text. */
 export const memoryPerValue = 100;
 
 const [quote, backslash, comma, bracket, brace] = [...'"\\,[{'].map((sign) => sign.charCodeAt(0));

@@ -10,15 +10,15 @@ export interface ReindexDeps extends StartDeps {
   onNotice(text: string): void;
 }
 
-/** A statement may take as long as the index of names takes to be made. */
+/** A statement may take as long as the creation of the index of names. */
 const statementMs = 3_600_000;
 
 /**
- * Makes all search documents and counts of tags again, a batch of entities in a transaction, so that a service on the
- * same database goes on. Continues where a run before was ended.
+ * Rebuilds all search documents and counts of tags, with one transaction for each batch of entities, so that a service
+ * on the same database continues. Continues an interrupted run.
  *
  * @param fromStart begins again instead
- * @returns how many entities this run has done
+ * @returns the number of entities of this run
  * @throws StartupError when the database is not migrated to this build
  */
 export async function reindexCatalog(
@@ -31,7 +31,7 @@ export async function reindexCatalog(
     const from = fromStart ? '' : before.last;
     let done = fromStart ? 0 : before.done;
     if (from !== '')
-      onNotice(`continues after ${done} of ${before.total} entities, where the last run was ended`);
+      onNotice(`continues after ${done} of ${before.total} entities, where the last run stopped`);
     const begun = done;
     for (let last: string | null = from; last !== null; ) {
       const batch = await reindexNext(db, last);

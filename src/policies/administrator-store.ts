@@ -19,12 +19,12 @@ export async function hasAdministrator(query: Query): Promise<boolean> {
 /**
  * Called after a change of policies, users, groups or members, in its transaction, which has called `lockAccess`.
  *
- * @throws CONFLICT when no active user has MANAGE_POLICIES any more, so that nobody could undo the change
+ * @throws CONFLICT when no active user has MANAGE_POLICIES any longer, so that the change could not be undone
  */
 export async function rejectWithoutAdministrator(tx: Transaction): Promise<void> {
   if (await hasAdministrator(tx.query)) return;
   throw conflict(
-    'after this change no active user would have MANAGE_POLICIES, and nobody could change a policy. Grant it to another ' +
+    'after this change no active user would have MANAGE_POLICIES, and policies could no longer be changed. Grant it to another ' +
       'active user first',
   );
 }

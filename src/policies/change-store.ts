@@ -16,8 +16,8 @@ const none: ReadonlySet<string> = new Set();
 /**
  * Called before a change of policies, with their entities locked.
  *
- * @returns the function to call after the change: it judges the change, records it, and returns the policies that it has
- *   removed. It throws CONFLICT when nobody could change policies any more
+ * @returns the function to call after the change: it checks the change, records it, and returns the policies that it
+ * has removed. It throws CONFLICT when policies could no longer be changed
  */
 export async function beginPolicyChange(
   tx: Transaction,
@@ -29,7 +29,7 @@ export async function beginPolicyChange(
   await confirmRights(tx, requester, 'access');
   const before = await policyTexts(tx, urns);
   return async () => {
-    // A new policy takes no right away.
+    // A new policy revokes no right.
     if (before.size > 0) await rejectWithoutAdministrator(tx);
     const after = await policyTexts(tx, urns);
     const changed = [...new Set(urns)].filter((urn) => before.get(urn) !== after.get(urn));

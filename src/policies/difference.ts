@@ -6,7 +6,7 @@ import type { PolicyRow } from './row.js';
 
 type Scalar = string | boolean | null;
 
-/** What a policy grants to whom, as the audit shows it. */
+/** The grants of a policy in the form of the audit. */
 interface Grants {
   readonly scalars: Readonly<Record<string, Scalar>>;
   readonly lists: Readonly<Record<string, readonly string[]>>;
@@ -74,7 +74,10 @@ interface Criterion {
 /** No URN and no type that is longer can match. */
 const maxValue = 512;
 
-/** Returns an entry for each value of each criterion. The number of the criterion tells two of one field apart. */
+/**
+ * Returns an entry for each value of each criterion. The number of the criterion distinguishes two criteria of one
+ * field.
+ */
 function* parseCriteria(filter: string | null): Steps<string[]> {
   if (filter === null) return [];
   const { criteria } = Object(yield* parseInSteps(filter)) as { criteria?: unknown };

@@ -9,7 +9,7 @@ export interface StoredPolicy {
   readonly value: Json;
 }
 
-/** JSON texts: the row of `policies`, and what the record of the aspect keeps; null without a record. */
+/** JSON texts: the row of `policies`, and the rest in the record of the aspect; null without a record. */
 export interface PolicyTexts {
   readonly row: string;
   readonly extra: string | null;

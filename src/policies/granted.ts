@@ -10,7 +10,7 @@ import type { ReadRights } from './evaluation/rights.js';
 
 interface Asked {
   readonly actorUrn: string;
-  /** Without a resource, only privileges over the platform are asked for. */
+  /** Without a resource, only platform privileges are requested. */
   readonly resourceSpec?: { readonly resourceType: string; readonly resourceUrn: string } | null | undefined;
 }
 

@@ -32,9 +32,9 @@ export function filteredKinds(orFilters: OrFilters): PolicyKind[] | null {
 
 function matcher({ field, value, values, condition, negated }: Filter): Matches {
   if (field !== 'state' && field !== 'type')
-    throw badRequest(`${quoted(field)} is no field to filter policies by; expected state or type`);
+    throw badRequest(`${quoted(field)} is not a field to filter policies by; expected state or type`);
   if (condition && condition !== 'EQUAL' && condition !== 'IN')
-    throw badRequest(`condition is ${condition}; policies are filtered by EQUAL or IN only`);
+    throw badRequest(`condition is ${condition}; policies can be filtered only by EQUAL or IN`);
   const wanted = new Set(values ?? (value ? [value] : []));
   return (kind) => wanted.has(kind[field]) !== (negated ?? false);
 }

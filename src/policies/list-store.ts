@@ -26,7 +26,7 @@ export async function findPolicy(
   return policy ?? null;
 }
 
-/** Returns a page of the policies by name, and how many there are. @throws TooLarge beyond `maxBytes` */
+/** Returns a page of the policies by name, and their total. @throws TooLarge beyond `maxBytes` */
 export async function listPolicies(
   { prisma, query }: Pick<Database, 'prisma' | 'query'>,
   { text, kinds, start, count }: PolicySearch,

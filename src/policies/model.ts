@@ -32,7 +32,7 @@ const checkUrnType = (type: string) => (value: string) => {
 };
 const entityType = (value: string) => {
   if (!/^[a-z][A-Za-z0-9]*$/.test(value)) {
-    refuse(`${quoted(value)} is no type of entities; expected the type as in URNs, such as dataset`);
+    refuse(`${quoted(value)} is not an entity type; expected a type as in URNs, such as dataset`);
   }
 };
 const beginsAsUrn = (value: string) => {
@@ -44,7 +44,7 @@ const privilege = (name: string) => {
   const known = Object.keys(privileges).join(', ');
   const unused = [...unusedPrivileges].join(', ');
   refuse(
-    `${quoted(name)} is no privilege. There are ${known}. DataHub's others are kept without effect: ${unused}`,
+    `${quoted(name)} is not a privilege. Privileges are ${known}. DataHub's other privileges are stored without effect: ${unused}`,
   );
 };
 
@@ -64,7 +64,7 @@ const criterion = z
   .looseObject({
     field: z.enum(criterionFields, {
       error: ({ input }) =>
-        `${quoted(String(input))} is no field of a criterion; expected ${criterionFields.join(', ')}`,
+        `${quoted(String(input))} is not a field of a criterion; expected ${criterionFields.join(', ')}`,
     }),
     values: boundedList(anyText),
     condition: z.enum(conditions).nullish(),
@@ -89,7 +89,7 @@ const actors = z
   })
   .refine((given) => hasActors(given) || !hasOtherActors(given), {
     message:
-      'has only roles or resource owners as actors, who get no privileges here; name users or groups, or set allUsers or ' +
+      'has only roles or resource owners as actors, who receive no privileges; add users or groups, or set allUsers or ' +
       'allGroups',
   });
 

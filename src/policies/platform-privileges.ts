@@ -7,7 +7,10 @@ import {
   mayUseTokens,
 } from '../core/authorization.js';
 
-/** What DataHub's clients ask before they offer something. What has no meaning here is false. */
+/**
+ * The platform privileges that DataHub's clients read before they offer an action. Privileges without meaning here are
+ * false.
+ */
 const withoutMeaning = {
   viewAnalytics: false,
   createDomains: false,

@@ -34,7 +34,7 @@ const measureSize = ({ users, groups, resources, privileges, filter, constraints
     200,
   );
 
-/** Nothing happens without URNs: every statement on `policies` makes all processes read them again. */
+/** No statement runs without URNs: every statement on `policies` makes all processes read them again. */
 export async function deletePolicies(tx: Transaction, urns: readonly string[]): Promise<void> {
   if (urns.length === 0) return;
   await tx.query('DELETE FROM policies WHERE id = ANY($1::text[])', [urns.map(toPolicyId)]);

@@ -3,7 +3,7 @@ import { type Json, stringifyLossless } from '../json/lossless-json.js';
 import { parseLossless } from '../json/lossless-json-parser.js';
 import type { PolicyInfo } from './model.js';
 
-/** A row of `policies`. Null stands for an absent field. */
+/** A row of `policies`. Null means an absent field. */
 export interface PolicyRow {
   readonly urn: string;
   readonly name: string;
@@ -54,7 +54,7 @@ export function toPolicyRow({ urn, value }: { urn: string; value: PolicyInfo }):
   };
 }
 
-/** Members whose values a row says, unless the value is the one that the column has for an absent member. */
+/** Members with values in the row, unless the value is the default of the column for an absent member. */
 const inRow: Readonly<Record<'policy' | 'actors' | 'resources', Readonly<Record<string, unknown>>>> = {
   policy: {
     ...{ displayName: null, description: null, type: null, state: null, privileges: null },
@@ -71,7 +71,7 @@ const others = (value: Readonly<Json>, of: keyof typeof inRow): Json =>
     ),
   );
 
-/** Returns what the record of the aspect keeps: everything that the row does not say. */
+/** Returns the part in the record of the aspect: all members that are not in the row. */
 export function othersOfPolicy(value: Readonly<Json>): Json {
   const { actors, resources } = value as unknown as PolicyInfo;
   return {
@@ -81,7 +81,7 @@ export function othersOfPolicy(value: Readonly<Json>): Json {
   };
 }
 
-/** Returns the aspect. @param extra what its record keeps */
+/** Returns the aspect. @param extra the part in its record */
 export function policyValue(row: PolicyRow, extra: Readonly<Json>): Json {
   const resources = toResources(row);
   return {

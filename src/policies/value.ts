@@ -4,7 +4,7 @@ import { formatIssues } from '../input/invalid-input.js';
 import type { Json } from '../json/lossless-json.js';
 import { type PolicyInfo, policyInfo } from './model.js';
 
-/** A policy as GraphQL takes it. Null stands for an absent field. */
+/** A policy in the form of GraphQL's input. Null means an absent field. */
 export interface PolicyUpdate {
   readonly type: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export interface PolicyUpdate {
 /**
  * Returns the aspect dataHubPolicyInfo.
  *
- * @param stored the aspect before; it keeps its roles, which GraphQL cannot name
+ * @param stored the aspect before; its roles, which GraphQL cannot name, are preserved
  * @throws BAD_REQUEST
  */
 export function toPolicyInfo(update: PolicyUpdate, stored: Readonly<Json> | null, now: number): PolicyInfo {

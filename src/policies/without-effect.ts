@@ -7,17 +7,17 @@ import type { PolicyResources } from './policy.js';
 export const privilegesWithoutEffect = ({ privileges, type }: PolicyInfo): readonly string[] =>
   privileges.filter((name) => !hasEffect(name, type));
 
-/** Returns why a policy grants less here than its text says. */
+/** Returns the reasons why a policy grants less than its text implies. */
 export function findWarnings(policy: PolicyInfo): readonly string[] {
   const warnings: string[] = [];
   const unused = privilegesWithoutEffect(policy);
   if (unused.length > 0) {
     warnings.push(
-      `these privileges are kept and grant nothing in a ${policy.type} policy: ${unused.join(', ')}`,
+      `these privileges are stored but grant nothing in a ${policy.type} policy: ${unused.join(', ')}`,
     );
   }
   if (hasOtherActors(policy.actors)) {
-    warnings.push('roles and resource owners are kept as actors and get no privileges here');
+    warnings.push('roles and resource owners are stored as actors but receive no privileges');
   }
   if (policy.type !== 'METADATA') return warnings;
   const { filter, privilegeConstraints } = policy.resources ?? {};
@@ -29,12 +29,13 @@ export function findWarnings(policy: PolicyInfo): readonly string[] {
     );
   }
   if (criteria.filter(({ field }) => field === 'CONTAINER').length > 1) {
-    warnings.push('two criteria CONTAINER are not evaluated together, so the policy covers no entity');
+    warnings.push('two CONTAINER criteria are not evaluated together, so the policy covers no entity');
   }
   if (privilegeConstraints) {
     warnings.push('privilegeConstraints are not evaluated here, so the policy covers no entity');
   }
-  if (isEmpty(policy)) warnings.push('no entity matches all of its resources, so the policy covers nothing');
+  if (isEmpty(policy))
+    warnings.push('no entity matches all of its resources, so the policy covers no entity');
   return warnings;
 }
 

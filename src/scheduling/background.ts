@@ -9,8 +9,8 @@ export interface BackgroundWork {
 }
 
 /**
- * Runs `work` in turns that do not overlap. Any number of processes may do so at once. After a failure, which `onError`
- * gets, it tries again after the interval.
+ * Runs `work` in turns that do not overlap. Any number of processes may do this concurrently. After a failure, which is
+ * passed to `onError`, it tries again after the interval.
  *
  * @param work ends soon after the signal is aborted
  */

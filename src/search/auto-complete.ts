@@ -28,7 +28,7 @@ export interface Completions {
 }
 
 const [defaultLimit, maxLimit] = [10, 100];
-/** What people read first. */
+/** Fields that people read first. */
 const shownNames = 'editedName name displayName fullName title id qualifiedName username'.split(' ');
 
 /** @throws BAD_REQUEST */
@@ -61,7 +61,7 @@ function storedNames(name: string): string[] {
   const { sources } = findField(name);
   const stored = sources.flatMap((source) => (source.kind === 'stored' ? [source.name] : []));
   if (stored.length < sources.length)
-    throw badRequest(`the values of ${name} are not completed; ask without a field`);
+    throw badRequest(`the values of ${name} cannot be completed; leave out the field`);
   return stored;
 }
 

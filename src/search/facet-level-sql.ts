@@ -31,9 +31,9 @@ export const valuesOfDocument = (level: Level, urn: string): string =>
 export const inDocument = (key: Key): string => ('sql' in key ? key.sql : `d.fields -> '${key.stored}'`);
 
 /**
- * Returns SQL of these fields of a document. `jsonb_to_record` reads a document once for all of them; for a single one it
- * takes longer than the operator. OFFSET 0 keeps what PostgreSQL knows of the column `fields` from the grouping: it would
- * expect as many groups as documents, and sort.
+ * Returns SQL of these fields of a document. `jsonb_to_record` reads a document once for all of them; for a single one
+ * it takes longer than the operator. OFFSET 0 hides the statistics of the column `fields` from the grouping: PostgreSQL
+ * would expect as many groups as documents, and sort.
  */
 export const recordSql = (stored: readonly string[]) =>
   stored.length === 1
@@ -80,7 +80,7 @@ function typeName(type: string, params: Params): string {
            AS value WHERE ${type} IS NOT NULL`;
 }
 
-/** The terms of an entity itself are references, too. */
+/** The terms of an entity itself are references as well. */
 function asReferences(source: Source): References {
   if (source.kind === 'stored' && source.name === 'glossaryTerms')
     return { kind: 'references', relationship: 'TermedWith', aspects: ['glossaryTerms'] };

@@ -6,7 +6,7 @@ import { type Field, findField, type Source } from './fields.js';
 export interface Aggregation {
   /** Of a nested facet: a value of each field, with U+241E between them. */
   readonly value: string;
-  /** How many entities the request would find with a rule that the field has this value. */
+  /** The number of entities that the request would find with a rule for this value. */
   readonly count: number;
   readonly displayName: string | null;
   /** The value, if it is the URN of an entity. */
@@ -21,7 +21,7 @@ export interface Facet {
   readonly aggregations: readonly Aggregation[];
 }
 
-/** A facet that a request asks for: the counts of the values of a field, or of pairs of values of two fields. */
+/** A requested facet: the counts of the values of a field, or of pairs of values of two fields. */
 export interface FacetRequest {
   readonly name: string;
   readonly fields: readonly Field[];
@@ -49,7 +49,7 @@ const defaultFacets = [...displayNames.keys()].filter((name) => name !== 'env');
 export const separator = '\u241e';
 const maxFacets = 20;
 const maxLevels = 2;
-/** The number of values of a facet when a request asks for none. */
+/** The default number of values of a facet. */
 export const defaultMaxValues = 20;
 const maxMaxValues = 1_000;
 
@@ -72,7 +72,7 @@ export function checkMaxValues(given: number): number {
 export function checkFacets(names: readonly string[] | null): FacetRequest[] {
   const wanted = [...new Set(names === null || names.length === 0 ? defaultFacets : names)];
   if (wanted.length > maxFacets)
-    throw badRequest(`${wanted.length} facets are asked for; at most ${maxFacets} are allowed`);
+    throw badRequest(`${wanted.length} facets are requested; at most ${maxFacets} are allowed`);
   return wanted.map((name) => {
     const levels = name.split(separator);
     if (levels.length > maxLevels)
@@ -88,9 +88,9 @@ export function checkFacets(names: readonly string[] | null): FacetRequest[] {
 
 function requireField(name: string): Field {
   const field = findField(name);
-  // Its rules follow containers, too.
+  // Its rules also follow containers.
   if (field.name === 'browsePathV2' || !field.sources.every(isCounted))
-    throw badRequest(`the values of ${quoted(name)} are not counted; ask for other facets`);
+    throw badRequest(`the values of ${quoted(name)} cannot be counted; request other facets`);
   return field;
 }
 

@@ -18,7 +18,7 @@ import { searchedTypes } from './types.js';
 import type { TagsOfWords } from './words-store.js';
 
 interface Count {
-  /** Which of the facets of the statement. */
+  /** The index of the facet in the statement. */
   readonly facet: number;
   readonly value: string;
   readonly count: number;
@@ -32,8 +32,8 @@ interface Wanted {
 export type FacetsStore = ReturnType<typeof facetsStore>;
 
 /**
- * Counts the values of fields. A count is what the same request finds with a rule that the field has the value, so a tag
- * or a term is counted on columns, too.
+ * Counts the values of fields. A count is the number of entities that the same request finds with a rule for the value,
+ * so tags and terms of columns count too.
  */
 export function facetsStore({ read }: Pick<Database, 'read'>) {
   /** Counts values of the matches of one request, in as few statements as there can be. */
@@ -145,7 +145,8 @@ function rowsSql({ from, where, urn }: Match, { levels }: Wanted, maxValues: num
     return `CROSS JOIN LATERAL (SELECT * FROM (${valuesOfDocument(level, urn)}) AS x${bound}) AS v${index}(value)`;
   });
   const repeats = levels.some((level) => level.kind === 'rows' && level.repeats);
-  // The place of a row stands for the entity, because it is smaller than the URN; what a subquery selects has none.
+  // The physical location of a row represents the entity, because it is smaller than the URN; rows of a subquery have
+  // none.
   const entity = from.startsWith('(') ? urn : urn.replace(/\..*/, '.ctid');
   return `SELECT 0 AS facet, value, count(*) AS count
      FROM (SELECT ${repeats ? `DISTINCT ${entity}, ` : ''}${joinedValue(levels)} AS value
@@ -166,7 +167,7 @@ const maxKeys = 31;
 function keyedSql({ from, where }: Match, wanted: readonly Wanted[], maxValues: number): string {
   const keys = [...new Set(wanted.flatMap(({ levels }) => listKeys(levels).map(inDocument)))];
   if (keys.length > maxKeys)
-    throw badRequest(`the facets have ${keys.length} fields; ask for at most ${maxKeys} at a time`);
+    throw badRequest(`the facets have ${keys.length} fields; request at most ${maxKeys} at a time`);
   const findPlace = (key: Key) => keys.indexOf(inDocument(key));
   const columnName = (key: Key) => `k${findPlace(key)}`;
   const all = wanted.flatMap(({ levels }) => listKeys(levels));

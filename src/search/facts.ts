@@ -36,11 +36,11 @@ export function factReads(db: Pick<Database, 'read'>) {
 function checkFields(names: readonly string[]): [name: string, field: Field][] {
   const wanted = [...new Set(names)];
   if (wanted.length > maxFields)
-    throw badRequest(`${wanted.length} fields are asked for; at most ${maxFields} are allowed`);
+    throw badRequest(`${wanted.length} fields are requested; at most ${maxFields} are allowed`);
   return wanted.map((name) => {
     const field = findField(name);
     if (field.sources.some(({ kind }) => kind === 'columns'))
-      throw badRequest(`${quoted(name)} is a field of columns, which the search document does not have`);
+      throw badRequest(`${quoted(name)} is a field of columns, which facts do not include`);
     return [name, field];
   });
 }

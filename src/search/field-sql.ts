@@ -20,8 +20,8 @@ const joinWithOr = (conditions: readonly string[]): string =>
       : `(${conditions.join(' OR ')})`;
 
 /**
- * Values that the index on `fields` is asked for. The planner may choose another index, and then each of these values is
- * compared with each document. Of more values a hash table is made instead.
+ * Maximum number of values for the index on `fields`. The planner may choose another index, and then each of these
+ * values is compared with each document. For more values, a hash table is built instead.
  */
 const indexedMax = 4;
 
@@ -173,7 +173,7 @@ export function typesCondition(types: readonly string[], params: Params, subject
   if (types.length === 0) return 'false';
   if (types.length > 1) return `${type} = ANY(${params.add(types, 'text[]')})`;
   const ofType = `${type} = ${params.add(types[0], 'text')}`;
-  // The pairs of one tag are in the order of the URNs, whatever their types.
+  // The pairs of one tag are in the order of the URNs, regardless of their types.
   if (subject !== document) return ofType;
   const [from, to] = [':', ';'].map((end) => params.add(`urn:li:${types[0]}${end}`, 'text'));
   return `(${ofType} AND ${urn} >= ${from} AND ${urn} < ${to})`;

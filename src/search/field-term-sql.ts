@@ -17,7 +17,7 @@ export function fieldTerm(term: Term, field: Field, tags: TagsOfWords, params: P
     const found = wordsQuery(term, field.weight);
     const tokens = toTokens(term.text);
     if (found !== null) {
-      // The weight stands for several fields. Other letters than those of ASCII have no case in some locales.
+      // The weight represents several fields. Other letters than those of ASCII have no case in some locales.
       const weighted = `d.words @@ ${params.add(found, 'text')}::tsquery`;
       if (!tokens.every((token) => /^[ -~]*$/.test(token))) return `(${weighted})`;
       return `(${weighted} AND ${test({ kind: 'pattern', patterns: [['', ...tokens, '']] })})`;
@@ -38,7 +38,7 @@ export function fieldTerm(term: Term, field: Field, tags: TagsOfWords, params: P
   return test({ kind: 'equal', values: [...new Set(values)] });
 }
 
-/** An id stands for the URN of what a field has, as a whole or in part. */
+/** An id matches the URN in a field, as a whole or in part. */
 const patternsIn = ({ urnTypes }: Field, pattern: readonly string[]): string[][] => {
   const [first = '', ...others] = pattern;
   if (urnTypes.length === 0 || first.startsWith('urn:')) return [[...pattern]];

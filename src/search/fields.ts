@@ -10,7 +10,7 @@ export type Source =
   /** The tags of the entity, with these kinds of places. */
   | { readonly kind: 'tags'; readonly on: 'any' | 'entity' | 'columns' | 'edited' }
   | { readonly kind: 'columns'; readonly of: 'paths' | 'descriptions' | 'labels' | 'edited' }
-  /** What aspects of the entity refer to. */
+  /** References from aspects of the entity. */
   | { readonly kind: 'references'; readonly relationship: string; readonly aspects: readonly string[] }
   | { readonly kind: 'urn' }
   /** The names that GraphQL has for types. */
@@ -20,7 +20,7 @@ export type Source =
   /** `true` or `false`: whether any of these has a value. */
   | { readonly kind: 'has'; readonly of: readonly Source[] };
 
-/** What hierarchies contain: `edges` refer from what is inside to what it is in. */
+/** Hierarchies: `edges` are references from the child to its parent. */
 export interface Hierarchy {
   readonly edges: readonly string[];
   /** The URNs of what can contain others, as a range without its end: one index finds them among all that is inside. */
@@ -37,7 +37,7 @@ export interface Field {
   readonly weight: 'A' | 'B' | 'C' | 'D' | null;
   /** Types of the entities that its values are URNs of, whose ids stand for them in a query. */
   readonly urnTypes: readonly string[];
-  /** What alone can be a value; null: other texts, too. */
+  /** The only possible values; null: any text. */
   readonly values: 'boolean' | 'time' | 'type' | null;
   readonly hierarchy: Hierarchy | null;
 }
@@ -111,7 +111,7 @@ const define = (name: string, weight: Field['weight'], ...sources: Source[]) =>
     hierarchy: hierarchies.get(name) ?? null,
   });
 
-/** Fields whose values are lines of `search_documents.names`, too. */
+/** Fields whose values are also lines of `search_documents.names`. */
 export const nameFields: ReadonlySet<string> = new Set(
   'id name qualifiedName displayName title fullName editedName ldap username'.split(' '),
 );
@@ -165,7 +165,7 @@ export const fieldNames: readonly string[] = [...table.values()]
   .map(({ name }) => name)
   .sort();
 
-/** How DataHub's index analyses a field: every value is kept once here. */
+/** Suffixes of DataHub's index for analysed fields: here, every value is stored once. */
 const subField = /\.(keyword|delimited|ngram|exact|partial|stemmed)$/;
 
 /** Returns a field by DataHub's name of it, or by its name with a sub-field (`platform.keyword`); null for no field. */
@@ -184,4 +184,4 @@ export function findField(name: string): Field {
 }
 
 export const unknownField = (name: string): string =>
-  `${quoted(name)} is no field; the fields are ${fieldNames.join(', ')}`;
+  `${quoted(name)} is not a field; the fields are ${fieldNames.join(', ')}`;

@@ -37,8 +37,8 @@ export function checkFilter(filter: Filter): CheckedFilter {
   const work = checked.flat().reduce((sum, rule) => sum + estimateWork(rule), 0);
   if (work > maxWork)
     throw badRequest(
-      'the filter has too many rules that no index answers: contained texts, ranges, hierarchies, columns and negations ' +
-        `take ${work} of the ${maxWork} that are allowed; give several values to one rule, or ask in several requests`,
+      'the filter has too many rules that no index supports: contained texts, ranges, hierarchies, columns and negations ' +
+        `cost ${work}, and at most ${maxWork} is allowed; use one rule with several values, or several requests`,
     );
   return checked.length === 0 || checked.some((alternative) => alternative.length === 0) ? null : checked;
 }
@@ -67,7 +67,9 @@ function checkRule(rule: Rule): CheckedRule {
   const { condition, values, negated } = rule;
   const field = findField(rule.field);
   if (values.length === 0 && condition !== 'EXISTS')
-    throw badRequest(`the rule about ${quoted(rule.field)} has no values; expected one or more, or EXISTS`);
+    throw badRequest(
+      `the rule for ${quoted(rule.field)} has no values; expected at least one value, or EXISTS`,
+    );
   for (const value of values) checkValue(rule.field, value);
   const direction = directions[condition] ?? null;
   if (direction !== null && field.hierarchy === null)

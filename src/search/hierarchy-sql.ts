@@ -23,7 +23,7 @@ export const containedIn = (values: readonly string[], params: Params): string =
   `SELECT r.source FROM entity_references r
     WHERE r.target IN (${reached(containers, 'down', values, params)}) AND ${linked(containers.links[0]!, params)}`;
 
-/** OFFSET 0 keeps the lookup by index, which a database without statistics replaces by a scan for each row. */
+/** OFFSET 0 keeps the lookup by index; without statistics, the database would replace it by a scan for each row. */
 function reached(
   { edges, range: [first, end] }: Hierarchy,
   direction: Direction,

@@ -3,7 +3,7 @@ import { warn } from '../core/warn.js';
 import type { Query } from '../db/query.js';
 import { fillState } from './documents/rebuild-store.js';
 
-/** Adds a warning to the answer of a search while documents are missing. */
+/** Adds a warning to the response of a search while documents are missing. */
 export type WarnWhileIncomplete = (requester: Requester) => Promise<void>;
 
 /**
@@ -12,18 +12,14 @@ export type WarnWhileIncomplete = (requester: Requester) => Promise<void>;
  */
 export function warnWhileIncomplete(read: Query): WarnWhileIncomplete {
   let isComplete = false;
-  // A request can read facts of many entities, and its requester is told once.
+  // A request can read facts of many entities; its response has the warning once.
   const told = new WeakMap<Requester, Promise<void>>();
   async function tell(requester: Requester) {
     const { filledTo, done, total } = await fillState((sql, params) =>
       read(sql, params, { deadline: requester.deadline }),
     );
     isComplete = filledTo === null;
-    if (!isComplete)
-      warn(
-        requester,
-        `search is incomplete: it finds ${done} of ${total} entities so far, and the rest follows`,
-      );
+    if (!isComplete) warn(requester, `search is incomplete: it finds ${done} of ${total} entities so far`);
   }
   return async (requester) => {
     if (isComplete) return;

@@ -13,6 +13,6 @@ export const limitedRead =
       return await limited(actor, read);
     } catch (error) {
       if (!isTooMuchWork(error)) throw error;
-      throw badRequest('this search takes longer than a request may; ask for less, or for something rarer');
+      throw badRequest('this search takes longer than the request timeout; make the query more specific');
     }
   };

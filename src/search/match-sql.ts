@@ -20,12 +20,12 @@ import { collectTerms, type TagsOfWords } from './words-store.js';
 
 /** The SQL of what a request matches. */
 export interface Match {
-  /** Has `d`, the document; it is null beside `p`, a pair of a tag and an entity, while documents are filled. */
+  /** Has `d`, the document, which is null while documents are filled, and `p`, a pair of a tag and an entity. */
   readonly from: string;
   readonly where: string;
   /** The entity's URN. */
   readonly urn: string;
-  /** Of type real. Null: all matches have the same score, or none is asked for. */
+  /** Of type real. Null: all matches have the same score, or no score is requested. */
   readonly score: string | null;
   /** How its statements are planned: for the values, unless the best plan is the same for all of them. */
   readonly plan: { readonly customPlan: boolean; readonly unprepared: boolean };
@@ -88,7 +88,7 @@ const planOfPairs = ({ filter, sort }: SearchRequest) =>
     ? { unprepared: false, customPlan: false }
     : { unprepared: true, customPlan: false };
 
-/** Whoever names `removed` says what soft-deleted entities are to be found. */
+/** A rule about `removed` determines whether soft-deleted entities are found. */
 const namesRemoved = ({ filter }: SearchRequest, query: QueryNode | null): boolean =>
   filter.some((rules) => rules.some(({ field }) => /^removed(\.|$)/.test(field))) ||
   collectTerms(query).some(({ field }) => field?.name === 'removed');
@@ -100,7 +100,7 @@ type TagRule = CheckedRule & { readonly test: Extract<ValueTest, { kind: 'equal'
 const isTagRule = (rule: CheckedRule): rule is TagRule =>
   findKind(rule) === 'tags' && rule.test.kind === 'equal' && rule.test.values.length === 1 && !rule.negated;
 
-/** Whether a filter is a rule about one tag, beside rules about what pairs have themselves. */
+/** Whether a filter is a rule about one tag, with other rules only about columns of the pairs. */
 function isOneTag(filter: CheckedFilter): boolean {
   if (filter?.length !== 1) return false;
   const others = filter[0]!.filter((rule) => !isTagRule(rule));
@@ -143,8 +143,9 @@ function mergedRule(alternatives: readonly (readonly CheckedRule[])[]): CheckedR
 }
 
 /**
- * Returns the condition that datasets are of the platform that all alternatives name; null without one. It follows from
- * the rules, and makes a page in the order of URNs, which begin with the platform, a look-up in their index.
+ * Returns the condition that datasets are of the platform that all alternatives name; null without one. The condition
+ * follows from the rules. A page in the order of URNs, which begin with the platform, then becomes a lookup in their
+ * index.
  */
 function platformRange(
   types: readonly string[] | null,
@@ -183,7 +184,7 @@ function ruleCondition(rule: CheckedRule, params: Params, subject: Subject, isAl
   return negated ? `NOT ${condition}` : condition;
 }
 
-/** What is in containers by reference, or by its stored path. */
+/** The entities in containers, by reference or by their stored path. */
 const inside = (within: readonly string[], params: Params) => `d.urn IN (
   ${containedIn(within, params)}
   UNION SELECT d.urn FROM search_documents d WHERE ${storedEqual(['browsePathV2'], within, params)})`;

@@ -6,7 +6,7 @@ import type { Params } from './params.js';
 import type { Sort } from './request.js';
 import type { Position } from './scroll-id.js';
 
-/** What matches are sorted by, one criterion after the other. */
+/** The sort criteria of matches, in order. */
 interface Key {
   /** SQL of the value: of type bigint, real or text in the order of its bytes. */
   readonly sql: string;
@@ -25,7 +25,7 @@ export interface Order {
   /** SQL of the values of the criteria, as texts, which a scroll id holds. */
   readonly keys: string;
   readonly by: string;
-  /** Returns SQL that holds for what comes after a position. @throws BAD_REQUEST when the position has other criteria */
+  /** Returns SQL that is true for rows after a position. @throws BAD_REQUEST when the position has other criteria */
   after(position: Position): string;
 }
 
@@ -52,13 +52,13 @@ export function createOrder(sort: readonly Sort[], { urn, score }: Match, params
         (score === null) === (position.score === null) &&
         criteria.every(({ type }, at) => type !== 'bigint' || isBigint(position.keys[at]!));
       if (!fits)
-        throw badRequest('scrollId does not fit this request; expected nextScrollId of the page before');
+        throw badRequest('scrollId does not fit this request; expected nextScrollId of the previous page');
       return keys.reduceRight((rest, key, at) => afterIn(key, values[at], rest, params), 'false');
     },
   };
 }
 
-/** @param rest SQL that holds for what comes after the position among equal values of the key */
+/** @param rest SQL that is true for rows after the position among equal values of the key */
 function afterIn({ sql, type, descending, isNullable }: Key, value: unknown, rest: string, params: Params) {
   if (value === null) return `(${sql} IS NULL AND ${rest})`;
   const given = params.add(value, type);

@@ -6,5 +6,5 @@ export const maxTerms = 50;
 export const maxNesting = 20;
 /** Rules of all alternatives, and their values. */
 export const [maxRules, maxValues] = [200, 1_000];
-/** What the rules of a filter take together (filter.ts): a statement of the embedded database cannot be interrupted. */
+/** The total cost of the rules of a filter (filter.ts): a statement of the embedded database cannot be interrupted. */
 export const maxWork = 200;

@@ -2,7 +2,7 @@ import { badRequest } from '../core/errors.js';
 import { maxTerms } from './query-limits.js';
 import type { Term } from './query-term.js';
 
-/** What a query asks for. An `and` of nothing holds always. */
+/** A parsed query. An empty `and` is always true. */
 export type QueryNode =
   | Term
   | { readonly kind: 'and' | 'or'; readonly of: readonly QueryNode[] }

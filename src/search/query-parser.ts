@@ -13,7 +13,7 @@ const not = /(?:NOT(?=[\s()"]|$)|[-!])/y;
 const fieldName = /(?!urn:li:)([A-Za-z_][\w.]*):\s*/y;
 const wordText = /(?:\\.|[^\s"()+\\])+/y;
 const phraseText = /"((?:\\.|[^"\\])*)"/y;
-/** Quotes that people type or paste in place of `"`. */
+/** Quotes that people type or paste instead of `"`. */
 const otherQuote = /^[\p{Quotation_Mark}`´]/u;
 const urnStart = /urn\\?:li\\?:/y;
 
@@ -104,7 +104,7 @@ export class QueryParser {
       return this.#value([text], field, start);
     }
     if (field !== null && /[[{<>]/.test(this.#text[start]!))
-      throw this.#wrong('ranges are rules of a filter, with GREATER_THAN or LESS_THAN');
+      throw this.#wrong('ranges are possible only in a filter, with GREATER_THAN or LESS_THAN');
     const word = this.#sees(urnStart) ? this.#urn() : this.#take(wordText)?.[0];
     if (!word) throw this.#wrong('"\\" has no character after it');
     if (/^\*+$/.test(word)) return field === null ? null : term('pattern', ['', ''], field);
@@ -113,7 +113,10 @@ export class QueryParser {
     return this.#value(splitParts(word), field, start);
   }
 
-  /** What would find nothing, and its negation everything, is refused in both: a deletion may be by a query. */
+  /**
+   * A value that would match nothing, and whose negation would match everything, is refused in both cases, because a
+   * deletion may use the query.
+   */
   #value(parts: readonly string[], field: Field | null, start: number): Term {
     const expected = field && expectedInstead(field, parts);
     if (expected) throw this.#noValue(parts.join('*'), field!, expected, start);
@@ -122,7 +125,7 @@ export class QueryParser {
 
   #noValue(given: string, { name }: Field, expected: string, start: number) {
     this.#at = start;
-    return this.#wrong(`${quoted(given)} is no value of ${name}; expected ${expected}`);
+    return this.#wrong(`${quoted(given)} is not a value of ${name}; expected ${expected}`);
   }
 
   /** A URN may have pairs of parentheses. */
@@ -155,7 +158,7 @@ export class QueryParser {
 
   #wrong(what: string) {
     const character = [...this.#text.slice(0, this.#at)].length + 1;
-    return badRequest(`the query ${quoted(this.#text)} is wrong at character ${character}: ${what}`);
+    return badRequest(`the query ${quoted(this.#text)} is invalid at character ${character}: ${what}`);
   }
 }
 

@@ -7,8 +7,8 @@ import type { Term } from './query-term.js';
 import { type TagsOfWords, toKey, toPattern, wordsQuery } from './words-store.js';
 
 /**
- * A part of a query: words, or what has one of these tags; or other conditions. SQL is made when it is known where it
- * stands: alone, conditions begin with an index; below NOT or OR they test each document.
+ * A part of a query: words, or entities with one of these tags; or other conditions. The SQL depends on the position:
+ * alone, conditions begin with an index; below NOT or OR, they test each document.
  */
 type Part = Words | { readonly kind: 'sql'; readonly alone: () => string; readonly nested: () => string };
 
@@ -32,9 +32,9 @@ export interface QueryMatch {
 const maxCombined = 2;
 
 /**
- * Returns what matches a query. What has a word, and what has a tag with it, is each found by an index: as two selects
- * without common rows, because the database estimates how many documents have the beginning of a word much too high to
- * join them by their URNs.
+ * Returns SQL of the matches of a query. Documents with a word and entities with a tag with this word are each found by
+ * an index, in two selects without common rows: the database overestimates the number of documents with a prefix too
+ * much to join them by their URNs.
  */
 export function queryMatch(node: QueryNode, tags: TagsOfWords, params: Params): QueryMatch {
   const of = node.kind === 'and' ? node.of : [node];

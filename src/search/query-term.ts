@@ -5,11 +5,11 @@ import type { Field } from './fields.js';
  * - `word`: words that begin with it, if `prefix`, else equal ones
  * - `phrase`: exactly these words, one after the other
  * - `pattern`: a whole name or URN, where `*` stands for any characters
- * - `urn`: the entity itself, and what refers to it
+ * - `urn`: the entity itself, and entities that refer to it
  */
 export type TermForm = 'word' | 'phrase' | 'pattern' | 'urn';
 
-/** What a query looks for, in everything or in one field. */
+/** A term of a query, in all fields or in one field. */
 export interface Term {
   readonly kind: 'term';
   readonly form: TermForm;
@@ -34,8 +34,8 @@ export const term = (
 ): Term => ({ kind: 'term', form, text: parts.join('*'), parts, prefix, field });
 
 /**
- * Returns the term for a value, in quotes or not: they keep a text together, and `*` in them stands for itself. `cust*`
- * is the beginning of a word; other patterns are about names.
+ * Returns the term for a value, in quotes or not: quotes keep a text together, and `*` in them is an ordinary
+ * character. `cust*` is the prefix of a word; other patterns match names.
  */
 export function value(parts: readonly string[], field: Field | null = null, prefix = false): Term {
   const [first = '', ...others] = parts;

@@ -6,7 +6,7 @@ import { QueryParser } from './query-parser.js';
 import { findUrn, type Term, term, value } from './query-term.js';
 
 /**
- * Returns what the text of a query asks for; null: everything.
+ * Returns the parsed text of a query; null: everything.
  *
  * @throws BAD_REQUEST when the text is too long or not a query
  */

@@ -34,7 +34,7 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** What to look for. */
+/** The search to run. */
 export interface SearchRequest {
   /** Types as URNs have them (`dataset`); null or empty: DataHub's default types. */
   readonly types: readonly string[] | null;

@@ -34,7 +34,7 @@ export function resultsStore({ read }: Pick<Database, 'read'>) {
     const match = createMatch(request, tags, params, true);
     const order = createOrder(request.sort, match, params);
     const where = after === null ? match.where : `(${match.where}) AND ${order.after(after)}`;
-    // Each size is a statement of its own, which would stay prepared.
+    // Each size is a separate statement, which would stay prepared.
     const isUsual = start === 0 && usualSizes.has(count);
     const plan = isUsual ? match.plan : { ...match.plan, unprepared: true };
     return run<Found>(

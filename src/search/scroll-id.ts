@@ -16,11 +16,11 @@ export interface Position {
 export const toScrollId = (request: SearchRequest, { keys, score, urn }: Position): string =>
   Buffer.from(JSON.stringify([fingerprint(request), keys, score, urn])).toString('base64url');
 
-/** @throws BAD_REQUEST when it is no scroll id, or that of another request */
+/** @throws BAD_REQUEST when it is not a scroll id, or that of another request */
 export function parsePosition(request: SearchRequest, scrollId: string): Position {
   const position = decoded(scrollId);
   if (position === null)
-    throw badRequest(`scrollId is ${quoted(scrollId)}; expected nextScrollId of the page before, or none`);
+    throw badRequest(`scrollId is ${quoted(scrollId)}; expected nextScrollId of the previous page, or none`);
   if (position.hash !== fingerprint(request))
     throw badRequest(
       'scrollId is that of another request; types, query, filters, flags and sort must stay the same on all pages',
@@ -28,7 +28,7 @@ export function parsePosition(request: SearchRequest, scrollId: string): Positio
   return position;
 }
 
-/** Of a position with as many criteria as a request can have, each with its longest value. */
+/** Length of a position with the maximum number of criteria, each with its longest value. */
 const maxLength = 100_000;
 
 function decoded(scrollId: string): (Position & { readonly hash: string }) | null {

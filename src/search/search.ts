@@ -26,7 +26,7 @@ export interface Hit {
 export interface Results {
   readonly count: number;
   readonly hits: readonly Hit[];
-  /** How many entities match, on all pages. */
+  /** The number of matching entities on all pages. */
   total(): Promise<number>;
   /** Counts of values over all matches. @param fields null: DataHub's default facets @throws BAD_REQUEST */
   facets(fields: readonly string[] | null, maxValues: number): Promise<Facet[]>;
@@ -45,8 +45,8 @@ interface Deps {
 const defaultCount = 10;
 
 /**
- * Finds entities. Who is authenticated may find every entity that has a document. Nothing is kept between requests, so
- * the next request finds what one has written.
+ * Finds entities. Every authenticated caller may find every entity that has a document. There is no state between
+ * requests, so the next request finds a write.
  */
 export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
   const [results, facets, matched] = [resultsStore(db), facetsStore(db), matchedStore(db)];
@@ -122,8 +122,8 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
     },
 
     /**
-     * Returns the page after that of a scroll id, without what was deleted meanwhile. An entity that is there all the
-     * time, and whose sort values stay the same, is on exactly one page.
+     * Returns the page after that of a scroll id, without entities that have been deleted in the meantime. An entity
+     * that exists during the whole scroll with unchanged sort values is on exactly one page.
      *
      * @returns `nextScrollId` null when the page is not full
      * @throws BAD_REQUEST

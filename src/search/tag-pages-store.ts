@@ -22,7 +22,7 @@ interface Page extends OneTag {
 }
 
 interface Row {
-  /** Which of the pages. */
+  /** The index of the page. */
   readonly page: number;
   readonly urn: string;
   /** Whether it is the last pair that was read: what follows is not known. */
@@ -30,8 +30,8 @@ interface Row {
 }
 
 /**
- * The filter is applied to the pairs that were read, and keeps the last of them whether it matches or not. Tags and URNs
- * are compared and ordered as rows, because only the index of both answers that: with the tag by itself, PostgreSQL may
+ * The filter is applied to the pairs that were read, and keeps the last pair even if it does not match. Tags and URNs
+ * are compared and ordered as rows, because only the index of both supports this: with the tag alone, PostgreSQL may
  * choose the index of the URNs, and read the pairs of all tags.
  */
 const sql = `

@@ -20,7 +20,7 @@ export function expectedInstead({ values }: Field, parts: readonly string[]): st
 function canBe(values: keyof typeof expected, parts: readonly string[]): boolean {
   const fits = (text: string) => passes({ kind: 'pattern', patterns: [parts] }, text);
   if (values === 'boolean') return ['true', 'false'].some(fits);
-  // A digit in place of each `*` makes a number of every pattern that some number has.
+  // With a digit instead of each `*`, every pattern that a number can match becomes a number.
   if (values === 'time') return number.test(parts.join('0'));
   return entityTypeNames.some(fits) || entityTypeName(parts.join('*')) !== 'OTHER';
 }

@@ -1,4 +1,4 @@
-/** What a value of a field must be. Several values or patterns are alternatives. */
+/** A test of a field's value. Several values or patterns are alternatives. */
 export type ValueTest =
   | { readonly kind: 'exists' }
   | { readonly kind: 'equal'; readonly values: readonly string[] }

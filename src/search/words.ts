@@ -22,8 +22,8 @@ const ascii = /^[\0-\x7f]*$/;
 export const normalized = (text: string): string => (ascii.test(text) ? text : text.normalize('NFKC'));
 
 /**
- * Splits a text into words, at everything that is no letter, digit or mark. The database does not do it, so that a server
- * of any locale and the embedded database agree.
+ * Splits a text into words, at every character that is not a letter, digit or mark. The database does not do it, so
+ * that a server of any locale and the embedded database agree.
  */
 export function* splitWords(text: string): Generator<Word> {
   for (const [found] of normalized(text).matchAll(ascii.test(text) ? asciiRun : run)) {

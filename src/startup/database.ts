@@ -32,7 +32,7 @@ export async function openMigrated(
   try {
     await deps.check?.(db);
     const result = await migrate(db.migration, undefined, (migration) =>
-      log.info({ migration }, 'a migration begins'),
+      log.info({ migration }, 'a migration has started'),
     );
     const { applied, edited } = result;
     if (applied.length > 0) log.info({ applied }, 'database migrated');
@@ -53,7 +53,7 @@ async function logInert(db: Database, log: Log): Promise<void> {
   if (aspects === 0) return;
   log.warn(
     { aspects },
-    'aspects about users, groups and policies from before this upgrade have no effect; each gets one when it is written again',
+    'aspects about users, groups and policies that were stored before this upgrade have no effect until they are written again',
   );
 }
 
@@ -68,8 +68,8 @@ export async function openCurrent(
     const migration = applied.at(-1);
     if (migration === undefined || pending.length + unfinished.length + unknown.length > 0) {
       throw new StartupError(
-        'The database does not have the migrations of this build: `catalog doctor` says which, and `catalog migrate` ' +
-          'applies what is missing.',
+        'The database lacks migrations of this build: `catalog doctor` lists them, and `catalog migrate` ' +
+          'applies them.',
       );
     }
     return { db, migration };
@@ -95,20 +95,23 @@ export async function openWhenUp(config: Config, deps: StartDeps): Promise<Datab
     poolSize: config.DATABASE_POOL_SIZE,
     maxReadBytes: config.ANSWER_MAX_BYTES,
     timeoutMs: config.REQUEST_TIMEOUT_MS,
-    onReplicaError: (err) => log.warn({ err }, 'the replica failed a read: the primary answers for now'),
+    onReplicaError: (err) => log.warn({ err }, 'the replica failed a read: the primary serves reads for now'),
     onShrink: (connections) =>
       log.warn(
         { connections, DATABASE_POOL_SIZE: config.DATABASE_POOL_SIZE },
-        'the database grants no more connections: requests share those that there are',
+        'the database grants no more connections: requests share the existing connections',
       ),
     onIdleError: (err) => log.warn({ err }, 'the database ended an idle connection'),
     onEnd: (err) =>
-      log.error({ err }, 'the embedded database has ended: nothing is answered until a restart'),
+      log.error(
+        { err },
+        'the embedded database has failed: requests that need it are refused until a restart',
+      ),
     onOpenFolder: (why) => log.warn({}, why),
     onReadOnly: (readOnly) =>
       log.warn(
         { dataDir: config.DATA_DIR },
-        readOnly ? 'the disk is almost full: nothing is written' : 'the disk has space again',
+        readOnly ? 'the disk is almost full: writes are refused' : 'the disk has space again',
       ),
   });
 }
@@ -125,7 +128,7 @@ async function waitForServer(
       onRetry: (error, pauseMs) =>
         log.warn(
           { reason: describeReason(error) },
-          `the database of DATABASE_URL can't be reached yet: the next try is in ${pauseMs} ms`,
+          `the database of DATABASE_URL cannot be reached yet: the next attempt is in ${pauseMs} ms`,
         ),
     });
   } catch (error) {
@@ -136,6 +139,6 @@ async function waitForServer(
 /** The message does not contain the URL, which holds a password. */
 const unreachable = (error: unknown, { DATABASE_CONNECT_TIMEOUT_MS: timeout }: Config) =>
   new StartupError(
-    `The database of DATABASE_URL can't be reached: ${describeReason(error)}. Check the URL and that PostgreSQL accepts ` +
-      `connections; a server that is not up yet is waited for (DATABASE_CONNECT_TIMEOUT_MS is ${timeout}).`,
+    `The database of DATABASE_URL cannot be reached: ${describeReason(error)}. Check the URL and that PostgreSQL accepts ` +
+      `connections. DATABASE_CONNECT_TIMEOUT_MS (${timeout}) is the time to wait for a server that is still starting.`,
   );

@@ -40,7 +40,7 @@ export interface FirstToken {
   readonly user: string;
   /** The file here that has the token's text; null when no live token's text is here. */
   readonly file: string | null;
-  /** When the token has expired, in ms since the epoch; null while it lives, and when its record is gone. */
+  /** When the token has expired, in ms since the epoch; null while it is live, and when its record is deleted. */
   readonly expiredAt: number | null;
   /** Whether any active user has a live token. */
   readonly hasLive: boolean;
@@ -54,7 +54,7 @@ export interface FirstToken {
  * administrator without a token. When the file of an unused first token is lost: replaces the token. Of several
  * processes that start at the same time, one does this.
  *
- * @throws StartupError when the file for an empty store can't be written; the store stays empty
+ * @throws StartupError when the file for an empty store cannot be written; the store stays empty
  */
 export async function bootstrap(deps: BootstrapDeps): Promise<FirstToken> {
   const { db, config, now } = deps;
@@ -86,7 +86,7 @@ async function provide(deps: BootstrapDeps, admin: string): Promise<void> {
   if (seen.hasUsers && !(await hasAdministrator(db.query))) {
     log.warn(
       {},
-      'no active user has MANAGE_POLICIES, so nobody can change policies over HTTP: ' +
+      'no active user has MANAGE_POLICIES, so policies cannot be changed over HTTP: ' +
         'docs/running.md, "Users and policies", has the SQL that grants it',
     );
   }
@@ -95,23 +95,25 @@ async function provide(deps: BootstrapDeps, admin: string): Promise<void> {
     const { file, revoked } = await issue(deps, admin);
     if (file === null) return logFirstToken(deps, admin, await readFirstTokens(db, admin, now));
     const detail = { file, user: config.BOOTSTRAP_ADMIN };
-    if (revoked === 0) log.info(detail, `an access token for a day is in ${file}`);
+    if (revoked === 0) log.info(detail, `an access token that is valid for one day is in ${file}`);
     else
       log.warn(
         detail,
-        `the first access token was never used and its file is gone: another one is in ${file}`,
+        `the first access token was never used and its file is missing: a new token is in ${file}`,
       );
   } catch (error) {
     // A store that has users is served without the file.
     if (!(seen.hasUsers && error instanceof StartupError)) throw error;
-    log.warn({}, `${error.message} Or make a token with: ${createCommand(deps, admin)}`);
+    log.warn({}, `${error.message} Or create a token with: ${createCommand(deps, admin)}`);
   }
 }
 
 const needsToken = ({ hasUsers, unused }: FirstTokens, config: Config) =>
   !hasUsers || (unused.length > 0 && !unused.some((token) => hasText(token, locationHere(config))));
 
-/** Returns the token's file, null when another process has written one, and how many lost tokens it replaces. */
+/**
+ * Returns the token's file, null when another process has written one, and the number of lost tokens that it replaces.
+ */
 async function issue({ db, config, now }: BootstrapDeps, admin: string) {
   const location = locationHere(config);
   const { id, text } = newTokenText(randomBytes(12), randomBytes(20));
@@ -166,12 +168,12 @@ function logFirstToken(deps: BootstrapDeps, admin: string, found: FirstTokens) {
   const expired = expiredAt === null ? '' : `the first access token expired at ${formatTime(expiredAt)}: `;
   if (token) {
     const where = token.description ?? `Its text is in ${locationHere(deps.config).file}`;
-    const otherwise = `If that is lost, make another: ${createCommand(deps, admin)}`;
-    log.info({ user: admin }, `the first access token was not used yet. ${where}. ${otherwise}`);
+    const otherwise = `If the file is lost, create another token: ${createCommand(deps, admin)}`;
+    log.info({ user: admin }, `the first access token has not been used yet. ${where}. ${otherwise}`);
   } else if (!hasLive) {
-    log.warn({}, `${expired}nobody has a live access token; make one with: ${createCommand(deps, admin)}`);
+    log.warn({}, `${expired}no user has a live access token; create one with: ${createCommand(deps, admin)}`);
   } else if (expired && mayHoldToken(file, newest!.id)) {
-    log.info({}, `${expired}delete ${file}. Another is made with: ${createCommand(deps, admin)}`);
+    log.info({}, `${expired}delete ${file}. Create another token with: ${createCommand(deps, admin)}`);
   }
 }
 

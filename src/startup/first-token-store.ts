@@ -8,7 +8,7 @@ export interface FirstTokens {
   readonly hasLive: boolean;
   /** The administrator's live tokens that the service has issued and that were never used. */
   readonly unused: readonly FirstToken[];
-  /** The newest of the administrator's tokens that the service has issued and that nobody has revoked. */
+  /** The newest of the administrator's tokens that the service has issued and that is not revoked. */
   readonly newest: (FirstToken & { readonly expiresAt: number }) | null;
 }
 

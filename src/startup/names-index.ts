@@ -3,7 +3,7 @@ import { describeReason } from '../db/postgresql/connect.js';
 import { createNamesIndex, hasNamesIndex } from '../search/documents/names-index-store.js';
 import type { Log } from './log.js';
 
-/** What to do on a server where the catalog's role may not create extensions. */
+/** The action to take on a server on which the catalog's role may not create extensions. */
 export const namesIndexFix =
   'as a superuser, or with CREATE on the database, run `CREATE EXTENSION pg_trgm` in it; then `catalog reindex`';
 export const noNamesIndex = 'parts of names (*x*) are searched without an index, by reading all names';
@@ -18,8 +18,8 @@ export async function ensureNamesIndex(db: Database): Promise<string | null> {
   if (await hasNamesIndex(db.query)) return null;
   try {
     await createNamesIndex(db);
-    return 'made the index of names, which finds their parts';
+    return 'created the index for parts of names';
   } catch (error) {
-    return `${noNamesIndex}: ${describeReason(error)}. To have one, ${namesIndexFix}`;
+    return `${noNamesIndex}: ${describeReason(error)}. To create it, ${namesIndexFix}`;
   }
 }

@@ -16,7 +16,7 @@ export interface Catalog {
   readonly firstToken: FirstToken;
   /** Rejects while the database is unavailable or not fit for use. */
   ready(): Promise<void>;
-  /** Loads the sample metadata into an empty store. Returns one line that says what was done. */
+  /** Loads the sample metadata into an empty store. Returns one line with the result. */
   seedSample(): Promise<string>;
   close(): Promise<void>;
 }
@@ -34,10 +34,13 @@ export async function openCatalog(
   try {
     const state = await checkState(db, config, log);
     await warnOfSlowNames(db, log);
-    const onBackgroundError = (err: unknown) => log.error({ err }, 'work in the background failed');
+    const onBackgroundError = (err: unknown) => log.error({ err }, 'background work failed');
     const { now: clock, stop: stopClock } = await databaseClock(db, ownClock, {
       onDifference: (aheadMs) =>
-        log.warn({ aheadMs }, "the database's clock, which counts, is not this machine's: set both by NTP"),
+        log.warn(
+          { aheadMs },
+          "the clocks of the database and of this machine differ, and the database's clock is used: synchronize both with NTP",
+        ),
       onError: (err) => log.warn({ err }, "the database's clock could not be read"),
     });
     const services = createServices({ config, db, clock, onBackgroundError });
@@ -48,7 +51,7 @@ export async function openCatalog(
       ready: state.ready,
       async seedSample() {
         const loaded = await seedSample(db, userUrn(config.BOOTSTRAP_ADMIN), clock());
-        return loaded ? 'sample metadata loaded' : 'the store holds metadata already: no sample loaded';
+        return loaded ? 'sample metadata loaded' : 'the catalog already contains metadata: no sample loaded';
       },
       async close() {
         state.stop();
@@ -64,7 +67,7 @@ export async function openCatalog(
   }
 }
 
-/** Migrates the database only. @throws StartupError when it can't be opened or migrated */
+/** Migrates the database only. @throws StartupError when it cannot be opened or migrated */
 export async function migrateCatalog(config: Config, deps: StartDeps): Promise<MigrationResult> {
   const { db, result } = await openMigrated(config, deps);
   await db.close();

@@ -6,7 +6,7 @@ import { watchState } from '../db/state-watch.js';
 import type { Log } from './log.js';
 
 export interface CheckedState {
-  /** @throws Error that says why the service should get no requests */
+  /** @throws Error with the reason why the service should receive no requests */
   ready(): Promise<void>;
   stop(): void;
 }
@@ -23,7 +23,7 @@ export async function checkState(db: Database, config: Config, log: Log): Promis
     else log.warn({}, `the database is ${readOnly}: reads are served, writes are refused`);
   });
   const describeMissing = ({ missing }: DatabaseState) =>
-    `The database lacks what its migrations made: ${missing.slice(0, 10).join(', ')}. Restore it, or use another database.`;
+    `The database lacks tables or columns that its migrations have created: ${missing.slice(0, 10).join(', ')}. Restore it, or use another database.`;
   if (first.missing.length > 0) {
     stop();
     throw new StartupError(describeMissing(first));

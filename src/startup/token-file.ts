@@ -27,8 +27,8 @@ export function mayHoldToken(file: string, id: string): boolean {
 }
 
 /**
- * Writes the token's file atomically, readable for this account only. Replaces an existing file, whatever its mode, and
- * a symbolic link without following it.
+ * Writes the token's file atomically, readable for this account only. Replaces an existing file regardless of its mode,
+ * and a symbolic link without following it.
  *
  * @throws StartupError that names the user, the file and the setting to change
  */
@@ -46,8 +46,8 @@ export function writeTokenFile(file: string, text: string): void {
   } catch (error) {
     quietly(() => rmSync(draft, { force: true }));
     throw new StartupError(
-      `The first access token can't be written to ${file} by user ${userName()}: ${(error as Error).message}. Set ` +
-        'BOOTSTRAP_TOKEN_FILE to a file, or DATA_DIR to a folder, that this user may write.',
+      `The first access token cannot be written to ${file} by user ${userName()}: ${(error as Error).message}. Set ` +
+        'BOOTSTRAP_TOKEN_FILE to a file, or DATA_DIR to a folder, that this user can write.',
     );
   }
 }

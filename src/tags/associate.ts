@@ -42,8 +42,8 @@ export const addTags =
     });
 
 /**
- * A tag that does not exist any more can still be removed. It is removed wherever it is: from every source of its
- * attribution, under every path of a column, also of one that the schema no longer has.
+ * A deleted tag can still be removed. It is removed from every attribution source and under every path of a column,
+ * including columns that are no longer in the schema.
  */
 export const removeTags =
   (deps: AssociateDeps): Associate =>
@@ -82,7 +82,7 @@ async function associate(
 
   const audit = { time: deps.clock(), actor: actor.urn };
   const resourceUrns = targets.map(({ resourceUrn }) => resourceUrn);
-  // The columns are looked up first. Their error waits for the check of entities and tags, which `apply` makes.
+  // The columns are resolved first. Their error is reported after the check of entities and tags in `apply`.
   const resolved = await kind.resolve(deps.store, targets).catch(asCatalogError);
   const associations = resolved instanceof CatalogError ? [] : pairTargetsWithTags(resolved, tagUrns);
   await apply({ resourceUrns, tagUrns, associations, audit, requester: actor });

@@ -10,7 +10,7 @@ import { retried, transaction } from '../db/transaction.js';
 import { columns } from '../db/unnest.js';
 
 export interface Result extends Existing {
-  /** The positions, from 1, of callers whose rights are to be judged again. */
+  /** The positions, from 1, of callers whose rights must be checked again. */
   readonly stale: readonly number[];
   readonly applied: boolean;
 }
@@ -20,7 +20,7 @@ const changesMax = 100;
 /**
  * Returns the parameters of a statement that makes changes.
  *
- * @param callers whom the statement compares; a transaction judges its own
+ * @param callers that the statement compares; a transaction checks its own caller
  */
 export function toParams(
   changes: readonly AssociationChange[],
@@ -40,8 +40,8 @@ export function toParams(
 /**
  * Applies changes, those of concurrent requests in one statement, which is one transaction: with one statement each,
  * round trips and commits would take most of the time. The shared statement skips locked rows instead of waiting for
- * them. A change that needs a locked or missing row, or whose caller's rights are to be judged again, is retried in a
- * transaction of its own, which waits and judges.
+ * them. A change that needs a locked or missing row, or whose caller's rights must be checked again, is retried in a
+ * separate transaction, which waits and checks.
  *
  * @param sqlFor a statement that returns one `Result`; its parameters are those of `toParams`
  */
@@ -83,7 +83,7 @@ export function associationBatch(db: Database, sqlFor: (wait: LockWait) => strin
   function executeAlone(change: AssociationChange): Promise<Existing> {
     const { resourceUrns, associations, requester } = change;
     const work = async (tx: Transaction) => {
-      // By a statement of its own: one that waits does not see which edits of the columns were made meanwhile.
+      // By a separate statement: a statement that waits does not see concurrent edits of the columns.
       if (associations.some(({ fieldPath }) => fieldPath !== ''))
         await lockEntities(tx, resourceUrns, 'write');
       return (await tx.query<Result>(individual, toParams([change])))[0]!;

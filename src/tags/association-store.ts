@@ -27,8 +27,8 @@ export function associationStore(db: Database) {
 }
 
 /**
- * Locks, checks and tells in `result` whether the change is applied; `changed` has the associations if it is. The locks
- * on tags keep them from being deleted until the statement ends.
+ * Locks, checks, and returns in `result` whether the change is applied; `changed` then has the associations. The locks
+ * on tags prevent their deletion until the statement ends.
  *
  * @param path SQL: the path under which the association `c` is changed
  */

@@ -1,8 +1,8 @@
 import { isObject } from '../json/lossless-json.js';
 
 /**
- * Returns the source of an association's attribution: the program that says it; empty without one. The associations of a
- * tag from different sources are different associations. The SQL function `attribution_source` has the same rule.
+ * Returns the source of an association's attribution: the program that made it; empty without one. The associations of
+ * a tag from different sources are different associations. The SQL function `attribution_source` has the same rule.
  */
 export function attributionSource(association: unknown): string {
   const attribution =

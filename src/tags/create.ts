@@ -25,6 +25,6 @@ export const createTag =
       { time: deps.clock(), actor: actor.urn },
       actor,
     );
-    if (!created) throw conflict(`A tag ${quoted(urn)} exists already`);
+    if (!created) throw conflict(`A tag ${quoted(urn)} already exists`);
     return urn;
   };

@@ -70,7 +70,7 @@ export async function newlyAssociatedTags(
   return found;
 }
 
-/** Which of these entities have one of these tags themselves. */
+/** Returns the entities among these that have one of these tags themselves. */
 export const findTagged =
   ({ query }: Transaction) =>
   async (urns: readonly string[], tagUrns: readonly string[]): Promise<ReadonlySet<string>> => {

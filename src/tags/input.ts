@@ -16,7 +16,7 @@ export const tagColor = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'expected #RRGGBB'
 
 /** The id that a client wants for a new tag: the last part of a valid tag URN. */
 export const tagId = z.string().superRefine((id, { addIssue }) => {
-  if (id.startsWith('urn:li:')) return addIssue('give the last part only, such as pii');
+  if (id.startsWith('urn:li:')) return addIssue('expected only the last part of the URN, such as pii');
   try {
     tagUrn(id);
   } catch (error) {

@@ -32,8 +32,8 @@ export type TagListStore = ReturnType<typeof tagListStore>;
 export function tagListStore({ read, limited }: Pick<Database, 'read' | 'limited'>) {
   return {
     /**
-     * Returns a page of tags, those without properties too, and how many there are. Tags of the same count are in the
-     * order of their names. A tag without a search document has its own name and id in place of the document's names.
+     * Returns a page of tags, including tags without properties, and their total. Tags with equal counts are sorted by
+     * name. For a tag without a search document, its own name and id are used instead of the document's names.
      *
      * @throws TooLarge
      */

@@ -32,7 +32,7 @@ export function tagStore(db: Database) {
       requester?: Requester,
     ): Promise<boolean> {
       const work = async (tx: MetadataTransaction) => {
-        // The lock keeps an existing tag from being deleted before the next statement.
+        // The lock prevents the deletion of an existing tag before the next statement.
         await insertOrLockEntities(tx, [{ urn, type: 'tag' }], audit, 'write');
         const created = await tx.query(
           'INSERT INTO tags (urn, name, description) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING urn',

@@ -18,7 +18,7 @@ export interface TagAssociation {
   readonly associatedUrn: string;
 }
 
-/** Tags in the order in which they were added. Null in place of this object if the aspect was never written. */
+/** Tags in the order in which they were added. Null instead of this object if the aspect was never written. */
 export interface GlobalTags {
   readonly tags: readonly TagAssociation[];
 }

@@ -36,7 +36,7 @@ export async function checkTargets(
   for (const { type, urn } of parsed) {
     if (!taggable.includes(type) && !tagged.has(urn)) {
       throw badRequest(
-        `resourceUrn ${quoted(urn)} is a ${type}; tags go on ${taggable.join('s, ')}s and dataset columns`,
+        `resourceUrn ${quoted(urn)} is a ${type}; tags can be added to ${taggable.join('s, ')}s and dataset columns`,
       );
     }
   }

@@ -44,7 +44,7 @@ export function tagUsageStore({ read, limited }: Pick<Database, 'read' | 'limite
       );
     },
 
-    /** How many places there are: those that a deletion of the tag clears, and those in ingested schemas. */
+    /** The number of places: those that a deletion of the tag clears, and those in ingested schemas. */
     async countPlaces(tag: string, requester: Requester): Promise<{ attached: number; declared: number }> {
       const { deadline } = requester;
       const [row] = await limited(requester, () =>

@@ -7,14 +7,14 @@ import type { TagUsageStore } from './usage-store.js';
 /** A page of the places that have a tag. What a request does not ask for is not read. */
 export interface TagPlaces extends Page {
   total(): Promise<number>;
-  /** How many of all places ingested schemas declare: these stay after a deletion. */
+  /** The number of places in ingested schemas, which remain after a deletion. */
   declaredTotal(): Promise<number>;
   places(): Promise<readonly TagPlace[]>;
 }
 
 const nothing: TagUsage = { entities: 0, columns: 0 };
 
-/** Returns on how many entities and columns a tag is. Every active user may read it. */
+/** Returns the number of entities and columns that have a tag. Every active user may read it. */
 export const tagUsage =
   ({ store }: { store: TagUsageStore }) =>
   async (urn: string): Promise<TagUsage> =>

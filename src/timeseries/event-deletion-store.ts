@@ -77,7 +77,7 @@ async function tablesWith(
   return found;
 }
 
-/** @returns how many events of each entity were deleted */
+/** @returns the number of deleted events of each entity */
 function deleteFrom(tx: Transaction, tables: readonly string[], params: readonly unknown[]) {
   const deletions = tables.map(
     (table, n) => `deleted${n} AS (DELETE FROM "${table}" WHERE ${condition} RETURNING urn)`,

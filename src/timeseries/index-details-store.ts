@@ -7,9 +7,9 @@ export const samplePages = 128;
 /** The table of a month of an index. */
 export interface MonthTableSize {
   readonly table: string;
-  /** Of data and database indexes. */
+  /** Bytes of data and database indexes. */
   readonly bytes: number;
-  /** Of data. */
+  /** Bytes of data. */
   readonly pages: number;
   /** As the database's statistics have it; null: they have nothing yet. */
   readonly eventsPerPage: number | null;
@@ -18,7 +18,10 @@ export interface MonthTableSize {
 export type IndexDetailsStore = ReturnType<typeof indexDetailsStore>;
 
 export function indexDetailsStore({ query }: Pick<Database, 'query'>) {
-  /** One month a statement, so that none opens and locks many. Null when the month was dropped meanwhile. */
+  /**
+   * One statement for each month, so that no statement opens and locks many. Null when the month has been dropped in
+   * the meantime.
+   */
   async function valueIn(table: string, value: string, condition: string): Promise<number | null> {
     const sql = `SELECT ${value} AS value FROM "${table}" WHERE ${condition}`;
     try {

@@ -28,7 +28,7 @@ interface EventTime {
 }
 
 /**
- * Creates the missing months of events in a transaction of its own. `lockMonths` creates the months of a new index,
+ * Creates the missing months of events in a separate transaction. `lockMonths` creates the months of a new index,
  * because a rejected request must not create an index. Called after all other checks of the request.
  *
  * @param maxNew missing months that one request may need
@@ -45,10 +45,7 @@ export async function createMissingMonths(
     throw tooMany(`events of ${months.wanted.size} months of time series`, `${monthsPerTransaction}`);
   }
   if (missing.length > maxNew) {
-    throw tooMany(
-      `${missing.length} months of time series that are not there yet`,
-      `${maxNew} (MONTHS_PER_REQUEST_MAX)`,
-    );
+    throw tooMany(`${missing.length} new months of time series`, `${maxNew} (MONTHS_PER_REQUEST_MAX)`);
   }
   const ofKnownIndices = missing.filter((table) => {
     return !months.newIndices.includes(months.wanted.get(table)!.indexName);
@@ -62,7 +59,7 @@ export async function createMissingMonths(
 const tooMany = (what: string, limit: string) =>
   new CatalogError(
     'INVALID_ASPECT',
-    `the request has ${what}; at most ${limit} go into one. Send it in parts`,
+    `the request has ${what}; at most ${limit} are allowed. Send it in parts`,
   );
 
 /**

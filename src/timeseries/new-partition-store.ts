@@ -13,7 +13,7 @@ export async function missingTables(tx: Transaction, names: readonly string[]): 
   return names.filter((name) => !existing.has(name)).sort();
 }
 
-/** The lock keeps two transactions from creating the same table. */
+/** The lock prevents two transactions from creating the same table. */
 async function stillMissing(tx: Transaction, names: readonly string[]): Promise<string[]> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtext('catalog.timeseries.partitions'))`);
   return missingTables(tx, names);

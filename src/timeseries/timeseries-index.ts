@@ -53,6 +53,6 @@ export function problemOfTime(timestampMillis: number, now: number): string | nu
   const until = new Date(last).toISOString().slice(0, 10);
   return (
     `timestampMillis is ${timestampMillis}; expected milliseconds since the epoch from 0 (1970-01-01) to ${last} ` +
-    `(${until}, a year ahead)`
+    `(${until}, one year in the future)`
   );
 }

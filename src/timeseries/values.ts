@@ -30,7 +30,7 @@ export interface TimeseriesValues {
 }
 
 const takesTooLong =
-  'reading these events takes longer than a request may: ask for a shorter time, a smaller limit or no filter';
+  'reading these events takes longer than the request timeout: request a shorter period, a smaller limit or no filter';
 
 /** Returns events of one entity, newest first. Every active user may read them. @throws BAD_REQUEST */
 export const timeseriesValues =
@@ -40,7 +40,7 @@ export const timeseriesValues =
     const { urn, type } = parseUrn(request.urn);
     if (!isTimeseriesAspect(aspect)) {
       throw badRequest(
-        `aspect ${quoted(aspect)} is no time series; there are ${Object.keys(timeseriesAspects).join(', ')}`,
+        `aspect ${quoted(aspect)} is not a time-series aspect; expected one of ${Object.keys(timeseriesAspects).join(', ')}`,
       );
     }
     if (entity !== type) throw badRequest(`entity ${quoted(entity)} does not fit urn ${quoted(urn)}`);
@@ -53,7 +53,7 @@ export const timeseriesValues =
       throw new TooLarge(
         'The events take',
         maxBytes,
-        `ask for fewer, by a limit below ${limit} or a shorter time`,
+        `request fewer events, with a limit below ${limit} or a shorter period`,
       );
     });
     return { entityName: type, aspectName: aspect, startTimeMillis, endTimeMillis, limit, events };

@@ -7,7 +7,7 @@ import type { Privilege } from '../datahub/privileges.js';
 export interface AccessControl {
   /** The privilege that the change would need if it had an effect. */
   readonly takes: Privilege;
-  /** What the caller can do instead. */
+  /** The alternative for the caller. */
   readonly instead: string;
 }
 
@@ -18,15 +18,15 @@ const policy: AccessControl = {
 };
 const role: AccessControl = {
   takes: 'MANAGE_POLICIES',
-  instead: `there are no roles here; privileges are granted by policies, to users and groups ${guide}`,
+  instead: `roles are not supported; policies grant privileges to users and groups ${guide}`,
 };
 const credentials: AccessControl = {
   takes: 'MANAGE_USERS_AND_GROUPS',
-  instead: 'nobody logs in with a password here; createAccessToken makes an access token',
+  instead: 'passwords are not supported; createAccessToken creates an access token',
 };
 const token: AccessControl = {
   takes: 'MANAGE_ACCESS_TOKENS',
-  instead: 'access tokens are made by createAccessToken and ended by revokeAccessToken',
+  instead: 'access tokens are created by createAccessToken and revoked by revokeAccessToken',
 };
 
 const byEntityType: ReadonlyMap<string, AccessControl> = new Map([

@@ -25,9 +25,9 @@ const isGroup = (urn: string) => getEntityType(urn) === 'corpGroup';
  * Called before a change of users, groups and members over HTTP, with their entities locked.
  *
  * @param given URNs of any entities; only users and groups count
- * @returns the function to call after the change, with what it has deleted and made again: it judges the change, records
- *   it, and returns the users and groups that the change has removed. It throws CONFLICT when nobody could change policies
- *   any more
+ * @returns the function to call after the change, with the URNs that it has deleted and created again: it checks the
+ * change, records it, and returns the users and groups that the change has removed. It throws CONFLICT when nobody
+ * could change policies any more
  */
 export async function beginPeopleChange(
   tx: Transaction,
@@ -38,7 +38,7 @@ export async function beginPeopleChange(
   if (urns.length === 0) return async () => none;
   // Before anything is written, because the removal of a group changes references and members of other users.
   await lockAccess(tx);
-  // Who holds the calling token may go: the work then ends the token by itself.
+  // The holder of the calling token may be removed: the work then ends the token itself.
   const endsOwn = await holdToken(tx, urns, requester.token?.id);
   await confirmRights(tx, requester, endsOwn ? 'credentials' : 'access');
   const before = await knownPeople(tx, urns);
@@ -62,10 +62,10 @@ export async function beginPeopleChange(
 }
 
 /**
- * Withdraws the tokens of others that suspended users hold, and restores those of activated users. Whoever holds a token
+ * Withdraws the tokens of others that suspended users hold, and restores those of activated users. A holder of a token
  * knows its text, or can revoke it.
  *
- * @param changed whether a URN has come to a state
+ * @param changed whether a URN has changed to a state
  * @returns the events
  */
 async function changeTokens(

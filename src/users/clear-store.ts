@@ -3,7 +3,7 @@ import { lockAccess } from '../aspects/lock-store.js';
 import { getEntityType } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
 
-/** Clears what deleted aspects said. A user and a group without properties are still there, with their state. */
+/** Clears the values of deleted aspects. A user or group without properties still exists, with its state. */
 export async function clearPeople(tx: Transaction, keys: readonly AspectKey[]): Promise<void> {
   const of = (type: string, aspect: string) =>
     keys.filter(({ urn, name }) => name === aspect && getEntityType(urn) === type).map(({ urn }) => urn);

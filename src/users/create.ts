@@ -51,7 +51,7 @@ export async function insertUser(
   rejectReservedUser(urn);
   await createEntities(tx, [{ urn, type: 'corpuser' }], audit);
   const state = (await readStates(tx, [urn])).get(urn);
-  if (state === 'ACTIVE' || state === 'SUSPENDED') throw conflict(`A user ${quoted(urn)} exists already`);
+  if (state === 'ACTIVE' || state === 'SUSPENDED') throw conflict(`A user ${quoted(urn)} already exists`);
   // Earlier versions keep what a removed user had.
   if (state === 'REMOVED') await deletePeople(tx, requester, [urn]);
   const endChange = await beginPeopleChange(tx, requester, [urn]);

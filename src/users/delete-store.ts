@@ -8,9 +8,9 @@ import { policyUrn } from '../policies/row.js';
 import { type Held, warnOfTokens } from './held-tokens.js';
 
 /**
- * Deletes users and groups whose entities are locked: with the tokens that act as the users or whose texts they know,
- * because they have created or rotated them, with memberships, and out of the policies. The same URN made again has
- * none of it.
+ * Deletes users and groups whose entities are locked, with their memberships, their entries in policies, and the tokens
+ * that act as the users or whose texts the users know because they have created or rotated them. A new user or group
+ * with the same URN has none of these.
  */
 export async function deletePeople(
   tx: Transaction,

@@ -33,7 +33,7 @@ export const createGroup =
       async (tx) => {
         await createEntities(tx, [{ urn, type: 'corpGroup' }], created);
         if ((await existingGroups(tx, [urn])).length > 0)
-          throw conflict(`A group ${quoted(urn)} exists already`);
+          throw conflict(`A group ${quoted(urn)} already exists`);
         const endChange = await beginPeopleChange(tx, actor, [urn]);
         await upsertAspects(tx, [{ urn, entityType: 'corpGroup', name: 'corpGroupInfo', value }], created);
         await endChange();

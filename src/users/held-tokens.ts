@@ -2,8 +2,8 @@ import type { Requester } from '../core/actor.js';
 import { warn } from '../core/warn.js';
 
 /**
- * Who holds a token beside the user that it acts as: who has created it or has taken it over, and who has rotated it.
- * Either knows its text.
+ * The holders of a token besides the user that it acts as: the user who has created it or taken it over, and the user
+ * who has rotated it. Both know its text.
  */
 export interface Held {
   readonly actorUrn: string;
@@ -16,10 +16,10 @@ export interface Held {
 const namedMax = 10;
 
 /**
- * Adds a warning to the answer for each user who holds some of the tokens for others: how many they are, and whom they
- * act as.
+ * Adds a warning to the response for each user who holds some of the tokens for others: their number, and the users
+ * that they act as.
  *
- * @param outcome what has become of the tokens, such as "Ended"
+ * @param outcome the state of the tokens, such as "Ended"
  */
 export function warnOfTokens(
   requester: Requester,
@@ -39,7 +39,10 @@ export function warnOfTokens(
       warn(requester, `${outcome}: ${tokensText(byActor)}, which ${user} owned or had rotated`);
 }
 
-/** Says how many tokens there are, and whose. @param byActor the number of tokens by the user that they act as */
+/**
+ * Returns a text with the number of tokens and their users. @param byActor the number of tokens by the user that they
+ * act as
+ */
 export function tokensText(byActor: ReadonlyMap<string, number>): string {
   const total = [...byActor.values()].reduce((sum, count) => sum + count, 0);
   const named = [...byActor].slice(0, namedMax).map(([urn, count]) => `${urn} (${count})`);

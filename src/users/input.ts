@@ -13,11 +13,12 @@ export const peopleDescription = z.string().refine(isDescription, descriptionRul
 /** The id of a new user or group: the last part of its URN. */
 const idSchema = (toUrn: (id: string) => string, example: string) =>
   z.string().superRefine((id, { addIssue }) => {
-    if (id.startsWith('urn:li:')) return addIssue(`give the last part only, such as ${example}`);
+    if (id.startsWith('urn:li:'))
+      return addIssue(`expected only the last part of the URN, such as ${example}`);
     try {
       const urn = toUrn(id);
       if (isReservedUser(urn)) addIssue(reservedRule);
-      if (isServiceAccount(urn)) addIssue('is the id of a service account, which createServiceAccount makes');
+      if (isServiceAccount(urn)) addIssue('is the id of a service account; use createServiceAccount');
     } catch (error) {
       if (!(error instanceof CatalogError)) throw error;
       addIssue(error.message);

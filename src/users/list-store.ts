@@ -7,7 +7,7 @@ export interface PeopleSearch extends Page {
   readonly text: string | null;
 }
 
-/** A page of URNs in the order of the bytes of their ids, and how many there are. */
+/** A page of URNs in the byte order of their ids, and their total. */
 interface Found {
   readonly urns: string[];
   readonly total: number;

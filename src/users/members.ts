@@ -86,7 +86,7 @@ function add(group: string, user: string, memberships: Memberships): AspectUpser
   rejectReservedUser(user, 'userUrns');
   if (memberships.native.includes(group) || memberships.other.includes(group)) return [];
   if (memberships.native.length >= groupsMax)
-    throw conflict(`${quoted(user)} is in ${groupsMax} groups, as many as are allowed`);
+    throw conflict(`${quoted(user)} is in ${groupsMax} groups, which is the limit`);
   return [native(user, [...memberships.native, group])];
 }
 

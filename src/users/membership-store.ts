@@ -4,7 +4,7 @@ import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
 import { isEqual, type MembershipWrite } from './people.js';
 
-/** The groups of a user, in their order: those that the catalog keeps, and those of a directory. */
+/** The groups of a user, in their order: those that administrators maintain, and those of a directory. */
 export interface Memberships {
   readonly native: string[];
   readonly other: string[];

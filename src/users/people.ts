@@ -38,14 +38,14 @@ export interface MembershipWrite {
   readonly groups: readonly string[];
 }
 
-/** What aspects say about users, groups and members. */
+/** The contents of aspects about users, groups and members. */
 export interface People {
   readonly users: readonly UserWrite[];
   readonly groups: readonly GroupWrite[];
   readonly memberships: readonly MembershipWrite[];
 }
 
-/** Of several aspects of a user, one that suspends the user wins. */
+/** If one of several aspects of a user suspends the user, the user is suspended. */
 export function stateIn(upserts: readonly Pick<AspectUpsert, 'name' | 'value'>[]): WrittenState | null {
   const states = upserts.map(({ name, value }) => {
     if (name === 'corpUserStatus') return value.status;

@@ -13,7 +13,7 @@ import type { Group, PeoplePage, User } from './views.js';
 export interface ListRequest {
   readonly start?: number | null | undefined;
   readonly count?: number | null | undefined;
-  /** Part of an id or of a text, whatever its case; empty or `*` for all. */
+  /** Part of an id or of a text, ignoring case; empty or `*` for all. */
   readonly query?: string | null | undefined;
 }
 
@@ -47,7 +47,7 @@ export function peopleReads({ db, pageSizeMax }: Deps) {
     user: async (urn: string): Promise<User | null> => (await users(parseUserUrn(urn, 'urn'))) ?? null,
     /** @throws BAD_REQUEST */
     group: async (urn: string): Promise<Group | null> => (await groups(parseGroupUrn(urn, 'urn'))) ?? null,
-    /** Returns null for what is no service account. @throws BAD_REQUEST, UNAUTHORIZED */
+    /** Returns null if there is no such service account. @throws BAD_REQUEST, UNAUTHORIZED */
     async serviceAccount(actor: Actor, urn: string): Promise<User | null> {
       parseUserUrn(urn, 'urn');
       if (!mayManageServiceAccounts(actor))

@@ -12,7 +12,7 @@ export interface NewServiceAccount {
   readonly description?: string | null | undefined;
 }
 
-/** Returns the URN of the new service account. DataHub keeps the description in the title. @throws UNAUTHORIZED */
+/** Returns the URN of the new service account. DataHub stores the description in the title. @throws UNAUTHORIZED */
 export const createServiceAccount =
   ({ db, clock, newId }: PeopleDeps & { readonly newId: () => string }) =>
   async (actor: Actor, { displayName, description }: NewServiceAccount): Promise<string> => {
@@ -36,7 +36,7 @@ export const deleteServiceAccount =
   async (actor: Actor, urn: string): Promise<true> => {
     if (!isServiceAccount(parseUserUrn(urn, 'urn'))) {
       throw badRequest(
-        `urn ${quoted(urn)} is no service account; expected urn:li:corpuser:service_<uuid>. removeUser removes a person`,
+        `urn ${quoted(urn)} is not a service account; expected urn:li:corpuser:service_<uuid>. Use removeUser for other users`,
       );
     }
     return removeUser(deps)(actor, urn);

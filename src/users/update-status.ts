@@ -23,7 +23,7 @@ export const updateUserStatus =
       throw unauthorized(`${actor.urn} may not change the status of ${urn}: ${lacks(actor, manages(urn))}`);
     if (urn === actor.urn && status === 'SUSPENDED')
       throw conflict(
-        `${quoted(urn)} is the caller, and nobody suspends themselves: ask another administrator`,
+        `${quoted(urn)} is the caller, and callers cannot suspend themselves: ask another administrator`,
       );
     const lastModified = { time: clock(), actor: actor.urn };
     const value = { status, lastModified };
@@ -31,7 +31,7 @@ export const updateUserStatus =
       db,
       async (tx) => {
         const entity = { urn, type: 'corpuser' };
-        // Users of earlier versions have no entity. The new one is kept also when their status is the same.
+        // Users of earlier versions have no entity. The new entity is kept even if their status does not change.
         await createEntities(tx, [entity], lastModified);
         const state = (await readStates(tx, [urn])).get(urn);
         if (state === undefined || state === 'REMOVED') throw notFound(`There is no user ${quoted(urn)}`);

@@ -13,7 +13,7 @@ const flag = (json: string, name: string) =>
 const object = (json: string, texts: readonly string[]) =>
   texts.map((name) => `'${name}', ${text(json, name)}`).join(', ');
 
-/** An aspect of the outer row. What earlier versions kept without effect is not shown. */
+/** An aspect of the outer row. Aspects that earlier versions stored without effect are not shown. */
 const aspect = (alias: string, name: string) =>
   `LEFT JOIN aspects ${alias} ON ${alias}.urn = input.urn AND ${alias}.name = '${name}' AND NOT ${alias}.inert`;
 

@@ -15,7 +15,7 @@ export interface User {
   readonly lastName: string | null;
   readonly departmentName: string | null;
   readonly countryCode: string | null;
-  /** Of corpUserEditableInfo, which people write about themselves. */
+  /** From corpUserEditableInfo, which users write about themselves. */
   readonly editable: {
     readonly displayName: string | null;
     readonly title: string | null;
@@ -27,9 +27,9 @@ export interface User {
     readonly teams: readonly string[] | null;
     readonly skills: readonly string[] | null;
   } | null;
-  /** Of corpUserSettings. */
+  /** From corpUserSettings. */
   readonly defaultView: string | null;
-  /** Of corpUserSettings; null when it has no appearance. */
+  /** From corpUserSettings; null when it has no appearance. */
   readonly appearance: {
     readonly showSimplifiedHomepage: boolean | null;
     readonly showThemeV2: boolean | null;
@@ -44,14 +44,14 @@ export interface Group {
   readonly description: string | null;
   readonly email: string | null;
   readonly slack: string | null;
-  /** Of corpGroupEditableInfo, which people write. */
+  /** From corpGroupEditableInfo, which users write. */
   readonly editable: {
     readonly description: string | null;
     readonly pictureLink: string | null;
     readonly email: string | null;
     readonly slack: string | null;
   } | null;
-  /** Of the aspect origin: where the group comes from. */
+  /** From the aspect origin: the source of the group. */
   readonly origin: { readonly type: string | null; readonly externalType: string | null } | null;
 }
 

@@ -2,8 +2,8 @@
 export const heldColumns = `id, name, actor_urn AS "actorUrn", owner_urn AS "ownerUrn", rotated_by AS "rotatedBy"`;
 
 /**
- * SQL of the condition that users own a token for another user, or have rotated it for one. A rotation names nobody in
- * rotated_by who is the token's actor or owner.
+ * SQL of the condition that users own a token for another user, or have rotated it for one. A rotation does not set
+ * rotated_by if the user is the token's actor or owner.
  *
  * @param users SQL of type text[]
  */

@@ -32,7 +32,9 @@ export const withdrawTokens = (tx: Transaction, users: readonly string[]): Promi
     [users],
   );
 
-/** Ends the marks of tokens that no suspended user holds any more. Called with the users' new state written. */
+/**
+ * Removes the marks of tokens that are no longer held by a suspended user. Called with the users' new state written.
+ */
 export const restoreTokens = (tx: Transaction, users: readonly string[]): Promise<HeldToken[]> =>
   tx.query(
     `UPDATE access_tokens SET withdrawn_at = NULL

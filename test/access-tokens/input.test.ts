@@ -9,8 +9,8 @@ t.test('the command line follows the rules of names and descriptions that GraphQ
   for (const [input, message] of [
     [{ name: ' ' }, /^name is " "; expected 1 to 255 characters/],
     [{ description: 'a\0' }, /^description is "a\\u0000"; expected at most 10000 characters/],
-    [{ actorUrn: 'ann' }, /^actorUrn "ann" has the wrong shape/],
-    [{ duration: 'NO_EXPIRY' }, /^duration NO_EXPIRY is not allowed here/],
+    [{ actorUrn: 'ann' }, /^actorUrn "ann" has the wrong form/],
+    [{ duration: 'NO_EXPIRY' }, /^duration NO_EXPIRY is not allowed /],
   ] as const)
     await t.rejects(issue({ ...request, ...input }), { type: 'BAD_REQUEST', message });
 });

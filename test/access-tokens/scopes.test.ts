@@ -101,10 +101,13 @@ t.test('unknown names and the empty list are rejected, repetitions are removed',
   t.strictSame(checkScopes(['WRITE', 'READ', 'WRITE']), ['WRITE', 'READ']);
   t.throws(() => checkScopes(['read']), {
     type: 'BAD_REQUEST',
-    message: /^scopes has "read"; there are READ, WRITE, .*/,
+    message: /^scopes contains "read"; expected READ, WRITE, .*/,
   });
   t.throws(() => checkScopes(['toString']), { message: '"toString"' });
-  t.throws(() => checkScopes([]), { type: 'BAD_REQUEST', message: /^scopes is empty; READ is the least/ });
+  t.throws(() => checkScopes([]), {
+    type: 'BAD_REQUEST',
+    message: /^scopes is empty; READ is the smallest scope/,
+  });
 });
 
 t.test('scopes are compared by what they allow', async (t) => {

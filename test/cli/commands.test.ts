@@ -77,7 +77,7 @@ t.test('11.22, 11.23: a start warns the operator and does not fail', async (t) =
     t.equal(did.at(-1), 'listen');
     return warned;
   };
-  const plain = /^HOST is reached from other machines, and PUBLIC_URL is no https address/;
+  const plain = /^other machines can reach HOST, and PUBLIC_URL is not an https address/;
   for (const HOST of ['0.0.0.0', '::', '192.0.2.7', 'catalog.internal']) {
     t.match(await warnings({ env: { HOST } }), [plain], HOST);
     t.match(await warnings({ env: { HOST, PUBLIC_URL: 'http://catalog.example' } }), [plain]);
@@ -106,7 +106,7 @@ t.test('serve --host --port --data-dir: the flags win over the variables', async
 
   const wrong = fakeCommands({ env });
   const message =
-    /^The settings are not right:\n {2}--port: must be a whole number from 0 to 65535 \(is "x"\)$/;
+    /^The settings are invalid:\n {2}--port: must be a whole number from 0 to 65535 \(is "x"\)$/;
   await t.rejects(wrong.run('serve', '--port', 'x'), { name: 'ConfigError', message });
   for (const flag of ['--port', '--host', '--data-dir'])
     await t.rejects(wrong.run('serve', flag, ''), { name: 'CommanderError' }, `an empty ${flag}`);
@@ -130,9 +130,9 @@ t.test('serve: a start for people ends with what to do next', async (t) => {
     "'https://c.example/gms/operations?",
   );
   const expired = await end({ expiredAt: Date.UTC(2026, 0, 2), hasLive: false });
-  t.match(expired, 'The first access token expired at 2026-01-02T00:00Z. Nobody has a live access token.');
+  t.match(expired, 'The first access token expired at 2026-01-02T00:00Z. No user has a live access token.');
   t.match(expired, '\n  catalog token create\n');
-  t.match(await end(), 'Another access token of admin is made by:\n  catalog token create\n');
+  t.match(await end(), 'Create another access token of admin with:\n  catalog token create\n');
 });
 
 t.test('migrate: prints what it applied', async (t) => {
@@ -152,7 +152,7 @@ t.test(
       const { run, did, printed } = fakeCommands();
       await run('migrate', `--resolve-${outcome.replace(' ', '-')}`, '1_init');
       t.same(did, ['log to stderr', JSON.stringify({ name: '1_init', outcome })]);
-      t.same(printed, [`1_init counts as ${outcome}`]);
+      t.same(printed, [`1_init is recorded as ${outcome}`]);
     }
   },
 );
@@ -201,7 +201,7 @@ t.test('a wrong command line does nothing', async (t) => {
     const { run, did, infoLines, printed } = fakeCommands();
     await t.rejects(run(...args), { name: 'CommanderError', exitCode: 1 }, args.join(' ') || '(nothing)');
     t.same([did, printed], [[], []]);
-    t.match(infoLines.join(''), /--help shows what there is|Usage: catalog/);
+    t.match(infoLines.join(''), /--help lists the commands|Usage: catalog/);
   }
 });
 

@@ -33,7 +33,10 @@ t.test('1: an expected error is shown without a stack', async (t) => {
 t.test('1: an address on which the server can’t listen', async (t) => {
   for (const syscall of ['listen', 'getaddrinfo']) {
     const error = Object.assign(new Error(`${syscall} EADDRINUSE 127.0.0.1:1`), { syscall });
-    t.match(failure(error), { exitCode: 1, text: /^Can't listen there: .*127\.0\.0\.1:1\. HOST and PORT/ });
+    t.match(failure(error), {
+      exitCode: 1,
+      text: /^Cannot listen on this address: .*127\.0\.0\.1:1\. HOST and PORT/,
+    });
   }
 });
 

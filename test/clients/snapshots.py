@@ -154,7 +154,7 @@ def as_proposals(snapshot) -> dict:
     for aspect in snapshot.aspects:
         emitter().emit_mcp(MetadataChangeProposalWrapper(entityUrn=snapshot.urn, aspect=aspect))
     found = stored(snapshot)
-    # An active user can't be deleted.
+    # An active user cannot be deleted.
     if not isinstance(snapshot, models.CorpUserSnapshotClass):
         graph().hard_delete_entity(snapshot.urn)
     return found

@@ -49,7 +49,7 @@ t.test('what a GraphQL request answers', async (t) => {
       type: 'CONFLICT',
       code: 409,
       query: createTag,
-      message: 'A tag "urn:li:tag:taken" exists already',
+      message: 'A tag "urn:li:tag:taken" already exists',
       data: { createTag: null },
       path: 'createTag',
     },

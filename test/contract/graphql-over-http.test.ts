@@ -67,9 +67,9 @@ t.test('parameters that are no request are refused with 400 and the expected for
   for (const [parameters, reason] of [
     ['', /query is required/],
     ['query=a&query=b', /query/],
-    [`query=${query}&variables=[]`, /variables is no JSON object/],
-    [`query=${query}&variables=x`, /variables is no JSON object/],
-    [`query=${query}&variables={"__proto__":{}}`, /variables is no JSON object/],
+    [`query=${query}&variables=[]`, /variables is not a JSON object/],
+    [`query=${query}&variables=x`, /variables is not a JSON object/],
+    [`query=${query}&variables={"__proto__":{}}`, /variables is not a JSON object/],
   ] as const) {
     const answer = await app.inject({ url: encodeURI(`/api/graphql?${parameters}`), headers: asAdmin });
     t.equal(answer.statusCode, 400, parameters);

@@ -137,7 +137,7 @@ t.test('a joiner and variation selectors are accepted inside an emoji only', asy
   ])
     t.match(
       rejection(t, () => tagUrn(wrong)),
-      /holds U\+(200D|FE0F|FE00)/,
+      /contains U\+(200D|FE0F|FE00)/,
       JSON.stringify(wrong),
     );
 });
@@ -276,10 +276,10 @@ t.test('an error names the field, the shortened value and the expected shape', a
     [set(`${hive},a,b,PROD`), encoding],
     [set(`${hive},a(b),PROD`), encoding],
     [set(`${hive}, a,PROD`), /wrong shape: no part begins or ends with white space;/],
-    ['urn:li:dataset:x', /has the wrong shape; expected urn:li:dataset:/],
+    ['urn:li:dataset:x', /has the wrong form; expected urn:li:dataset:/],
     ['urn:li:chart:(looker,a)', /is a chart, not a dataset; expected urn:li:dataset:/],
     ['urn:li:assertion:a(', /is an assertion, not a dataset;/],
-    ['x', /has the wrong shape; expected/],
+    ['x', /has the wrong form; expected/],
   ] as const) {
     t.match(
       rejection(t, () => parseDatasetUrn(urn)),
@@ -293,10 +293,10 @@ t.test('an error names the field, the shortened value and the expected shape', a
   );
   t.match(
     rejection(t, () => parseAssetUrn('chart', 'urn:li:chart:a')),
-    /has the wrong shape; expected urn:li:chart:/,
+    /has the wrong form; expected urn:li:chart:/,
   );
   const spoof = rejection(t, () => tagUrn('a\u202eb\n'));
-  t.match(spoof, /"urn:li:tag:a\\u\{202E\}b\\n" holds U\+202E/);
+  t.match(spoof, /"urn:li:tag:a\\u\{202E\}b\\n" contains U\+202E/);
   t.ok(rejection(t, () => parseUrn('x'.repeat(1_000_000))).length < 400);
 });
 

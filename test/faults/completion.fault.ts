@@ -75,6 +75,6 @@ t.test('fish completes the command line', { skip: skip('fish') }, async (t) => {
     ['show', 'suspend'],
     ['suspend'],
   ]);
-  t.match(offered.at(-1), ['suspend\trefuse every call of a user from now on'], 'with what a word does');
+  t.match(offered.at(-1), ['suspend\tsuspend a user: refuse all calls from now on'], 'with what a word does');
   guarantee(t, 'fish completes the catalog command', { lines: completed.length });
 });

@@ -130,7 +130,7 @@ t.test('backup, restore, export and import keep every row of every table', async
 
   await t.test('backup and restore', async (t) => {
     const backup = path('catalog.tar.gz');
-    t.match(await example('backup'), /catalog\.tar\.gz has the database of \S+ \(\d+\.\d MB\)$/);
+    t.match(await example('backup'), /catalog\.tar\.gz contains the database of \S+ \(\d+\.\d MB\)$/);
     t.equal(statSync(backup).mode & 0o777, 0o600);
     t.match(await example('restore'), /\(migrated to 2\d+_\w+\)$/);
     t.strictSame(await on(readConfig({ DATA_DIR: path('restored') }), tableRows), rows);
@@ -143,7 +143,7 @@ t.test('backup, restore, export and import keep every row of every table', async
     const [first, second] = [path('catalog.export.gz'), path('second.gz')];
     t.match(await example('export'), /catalog\.export\.gz has \d+ rows of \d+ tables$/);
     t.equal(statSync(first).mode & 0o777, 0o600);
-    await t.rejects(run('export', first), { name: 'StartupError', message: /exists already/ });
+    await t.rejects(run('export', first), { name: 'StartupError', message: /already exists/ });
 
     const other = await elsewhere(t);
     const there = fakeCommands({ env: other });
@@ -211,7 +211,7 @@ t.test('export: a database that is not migrated is refused', async (t) => {
   const file = join(t.testdir(), 'file');
   await t.rejects(run('export', file), {
     name: 'StartupError',
-    message: /does not have the migrations of this build/,
+    message: /lacks migrations of this build/,
   });
   t.notOk(existsSync(file));
 });

@@ -167,7 +167,7 @@ t.test(
     );
     const lost = await cutOff;
     t.equal(lost.status, 503);
-    t.match(lost.body.message, /it is not known whether it was/);
+    t.match(lost.body.message, /it is unknown whether the change was made/);
     guarantee(t, 'the outcome of a sent COMMIT is awaited past the limit, or reported as unknown', {});
   },
 );

@@ -77,7 +77,7 @@ t.test('11.28: a first start on a full disk says what to do', { skip: withoutMou
   const disk = smallDisk(t, 128);
   const one = await service(t, { DATA_DIR: join(disk.folder, 'data') });
   const expected =
-    /The disk of DATA_DIR \S+\/data is full: it has \d+ MB free, .* Free some, or choose [^\n]+\n$/;
+    /The disk of DATA_DIR \S+\/data is full: it has \d+ MB free, .* Free some space, or choose [^\n]+\n$/;
   for (const spare of [0, 20_000_000, 60_000_000]) {
     disk.fill(spare);
     await t.rejects(one.start(), { message: /exit code 1/ });

@@ -46,7 +46,7 @@ t.test('each failure has an exit code and one clear message', async (t) => {
   const version = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')).version;
   t.match(await catalog(t, ['--version']).ended, { exitCode: 0, stdout: `${version}\n`, stderr: '' });
   t.match(await catalog(t, ['nope']).ended, { exitCode: 2, stdout: '', stderr: /unknown command 'nope'/ });
-  const unread = { exitCode: 1, stdout: '', stderr: /^nowhere\.json can't be read: [^\n]*\n$/ };
+  const unread = { exitCode: 1, stdout: '', stderr: /^nowhere\.json cannot be read: [^\n]*\n$/ };
   t.match(await catalog(t, ['ingest', 'nowhere.json']).ended, unread);
 
   const wrong = await catalog(t, ['serve'], { PORT: 'x', LOG_LEVEL: 'y' }).ended;
@@ -58,7 +58,7 @@ t.test('each failure has an exit code and one clear message', async (t) => {
 
   const nowhere = { DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1/x', DATABASE_CONNECT_TIMEOUT_MS: '0' };
   const away = await catalog(t, ['serve'], { PORT: '0', ...nowhere }).ended;
-  t.match(away, { exitCode: 1, stderr: /^The database of DATABASE_URL can't be reached: [^\n]*\n$/ });
+  t.match(away, { exitCode: 1, stderr: /^The database of DATABASE_URL cannot be reached: [^\n]*\n$/ });
   t.notMatch(`${away.stdout}${away.stderr}`, 'hunter2', 'without the database’s password');
 });
 
@@ -75,7 +75,7 @@ t.test('11.6: a start that can not write its files says so in one line', async (
   cpSync(await templateCopy(), join(cwd, 'data/postgres'), { recursive: true });
   const env = { PORT: '0', BOOTSTRAP_TOKEN_FILE: 'file/token' };
   const expected =
-    /^The first access token can't be written to \S+file\/token by user [^\n]+BOOTSTRAP_TOKEN_FILE[^\n]+\n$/;
+    /^The first access token cannot be written to \S+file\/token by user [^\n]+BOOTSTRAP_TOKEN_FILE[^\n]+\n$/;
   t.match(await catalog(t, ['serve'], env, cwd).ended, { exitCode: 1, stderr: expected });
 });
 
@@ -86,7 +86,10 @@ t.test('11.23: a port that is in use is reported before the wait for the databas
   const { port } = other.address() as AddressInfo;
   const env = { PORT: `${port}`, DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1/x' };
   const { exitCode, stdout, stderr } = await catalog(t, ['serve'], env).ended;
-  t.match({ exitCode, stderr }, { exitCode: 1, stderr: /^Can't listen there: [^\n]*EADDRINUSE[^\n]*\n$/ });
+  t.match(
+    { exitCode, stderr },
+    { exitCode: 1, stderr: /^Cannot listen on this address: [^\n]*EADDRINUSE[^\n]*\n$/ },
+  );
   t.notMatch(stdout, 'reached yet');
 });
 
@@ -115,7 +118,7 @@ t.test('the .env of a folder does not say where a token is sent', async (t) => {
   writeFileSync(join(cwd, '.env'), `CATALOG_URL=${elsewhere}\nDATAHUB_GMS_URL=${elsewhere}\n`);
   const env = { HOME: cwd, DATAHUB_GMS_URL: 'http://127.0.0.1:1', CATALOG_TOKEN: 'x' };
   const { exitCode, stderr } = await catalog(t, ['whoami'], env, cwd).ended;
-  t.match({ exitCode, stderr }, { exitCode: 3, stderr: /^No catalog answers at http:\/\/127\.0\.0\.1:1: / });
+  t.match({ exitCode, stderr }, { exitCode: 3, stderr: /^No catalog responds at http:\/\/127\.0\.0\.1:1: / });
 });
 
 t.test('token create: a whole environment without an address and a token means the database', async (t) => {
@@ -124,7 +127,7 @@ t.test('token create: a whole environment without an address and a token means t
   const none = { CATALOG_URL: '', CATALOG_TOKEN: '', DATAHUB_GMS_URL: '', DATAHUB_GMS_TOKEN: '' };
   const env = { ...rest, ...none, HOME: cwd, XDG_CONFIG_HOME: cwd };
   const { exitCode, stderr } = await catalog(t, ['token', 'create'], env, cwd).ended;
-  t.match({ exitCode, stderr }, { exitCode: 2, stderr: /a token of the database takes --for/ });
+  t.match({ exitCode, stderr }, { exitCode: 2, stderr: /--for <user> is required with --local/ });
 });
 
 t.test('serve: from the first token to a clean stop', async (t) => {
@@ -148,7 +151,7 @@ t.test('serve: from the first token to a clean stop', async (t) => {
   const second = await catalog(t, ['serve'], { PORT: port }).ended;
   t.match(
     second,
-    { exitCode: 1, stderr: /^Can't listen there: [^\n]*EADDRINUSE[^\n]*\n$/ },
+    { exitCode: 1, stderr: /^Cannot listen on this address: [^\n]*EADDRINUSE[^\n]*\n$/ },
     'a port that is in use',
   );
 

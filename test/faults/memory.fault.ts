@@ -199,9 +199,9 @@ t.test('PostgreSQL', { skip: !server && 'there is no TEST_DATABASE_URL' }, async
   await attack(t, 'PostgreSQL', await service(t, { ...env, DATABASE_URL: url }), false);
 });
 
-// A statement of the embedded database can't be interrupted, so large writes have no time bound there.
+// A statement of the embedded database cannot be interrupted, so large writes have no time bound there.
 t.test('embedded', async (t) => {
   const one = await service(t, env);
   await fillStarted(t, one.dataDir);
-  await attack(t, 'embedded', one, "a statement of the embedded database can't be interrupted");
+  await attack(t, 'embedded', one, 'a statement of the embedded database cannot be interrupted');
 });

@@ -52,7 +52,7 @@ t.test(
       found.map((path) => path.slice(folder.length)),
       ['', '/package.json'],
     );
-    t.match(warnings, [/^DATA_DIR .* is open to other accounts and holds what is not the catalog's: /]);
+    t.match(warnings, [/^DATA_DIR .* is open to other accounts and contains files of other programs: /]);
   },
 );
 
@@ -73,7 +73,7 @@ t.test('11.6: a folder that can not be written is reported in one line', async (
   writeFileSync(join(folder, 'catalog.lock', 'x'), '');
   await t.rejects(openEmbedded(folder), {
     name: 'StartupError',
-    message: /^The embedded database in DATA_DIR \S+ can't be opened by user .*\(uid \d+\): [^\n]+$/,
+    message: /^The embedded database in DATA_DIR \S+ cannot be opened by user .*\(uid \d+\): [^\n]+$/,
   });
 });
 

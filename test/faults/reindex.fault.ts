@@ -45,7 +45,7 @@ t.test('doctor sees what is wrong, and reindex makes it right', async (t) => {
     for (const sql of harm) await db.query(sql);
     t.match(
       await findings(db),
-      /^error: 1 documents are of types that nobody may find\nerror: 1 documents and counts are of .*\nerror: 1 entities have no.*\nerror: \d+ of \d+ search documents differ.*\nerror: the tags of \d+ .* counted wrongly/,
+      /^error: 1 documents are of types that are not searchable\nerror: 1 documents and counts are of .*\nerror: 1 entities have no.*\nerror: \d+ of \d+ search documents differ.*\nerror: the tags of \d+ .* counted wrongly/,
     );
     return before;
   });
@@ -54,7 +54,7 @@ t.test('doctor sees what is wrong, and reindex makes it right', async (t) => {
   t.equal(first[0], 'reindex');
   const { run, printed, infoLines } = fakeCommands({ env });
   await run('reindex');
-  t.match(printed.pop(), /^\d+ entities are found as they are stored$/);
+  t.match(printed.pop(), /^\d+ entities are indexed$/);
   t.same(infoLines, []);
   await run('doctor').catch(() => {});
   t.match(printed.join('\n'), /^ok +search +parts of names are found by an index$/m);
@@ -103,5 +103,5 @@ t.test('the examples in the help of reindex run', async (t) => {
 
 t.test('reindex: a database that is not migrated is refused', async (t) => {
   const { run } = fakeCommands({ env: { DATA_DIR: t.testdir() } });
-  await t.rejects(run('reindex'), { name: 'StartupError', message: /does not have the migrations/ });
+  await t.rejects(run('reindex'), { name: 'StartupError', message: /lacks migrations/ });
 });

@@ -86,6 +86,6 @@ for (const [database, open] of databases) {
       t.strictSame(one, other, `a question about ${probe} of another user reveals nothing`);
       t.match(one.answer.body, 'UNAUTHORIZED');
     }
-    guarantee(t, `tokens of others can't be probed through the API (${database})`, { probes: 3 });
+    guarantee(t, `tokens of others cannot be probed through the API (${database})`, { probes: 3 });
   });
 }

@@ -14,10 +14,10 @@ const variables = { urn: 'urn:li:tag:pii' };
 const refusing = (error: unknown) => ({ entities: { tag: async () => Promise.reject(error) } });
 
 for (const error of [
-  badRequest('urn "x" has the wrong shape'),
+  badRequest('urn "x" has the wrong form'),
   unauthorized('ann may not'),
   notFound('There is no tag'),
-  conflict('A tag exists already'),
+  conflict('A tag already exists'),
   new CatalogError('SERVICE_UNAVAILABLE', undefined, { cause: new Error('ECONNREFUSED') }),
 ]) {
   t.test(`${error.type} of a use case is answered with 200, its type, code and text`, async (t) => {

@@ -122,7 +122,7 @@ t.test('a document that repeats a field too often is rejected, and the message s
   const { ask, calls } = await graphqlClient(t, { entities });
   const { status, body } = await ask(`{ ${root} { ${'urn '.repeat(1_900)} } }`);
   t.equal(status, 400);
-  t.match(body.errors, [{ message: /ask for each field once/ }]);
+  t.match(body.errors, [{ message: /request each field once/ }]);
   t.strictSame(calls, []);
 });
 

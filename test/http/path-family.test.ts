@@ -55,7 +55,7 @@ t.test('errors of authentication and of methods have the shape of the path famil
   const graphql = await app.inject({ method: 'PUT', url: '/api/graphql', headers: asAdmin });
   t.match(
     graphql.json(),
-    graphqlError(405, 'PUT is not a method of /api/graphql, which has GET, HEAD, POST.'),
+    graphqlError(405, 'PUT is not supported by /api/graphql, which supports GET, HEAD, POST.'),
   );
   t.equal(graphql.headers.allow, 'GET, HEAD, POST');
 });

@@ -16,7 +16,7 @@ t.test('413: a body of too many JSON values', async (t) => {
   t.not((await post(`{"proposals":${repeatInList('0', valuesMax - 10)}}`)).statusCode, 413);
   const inTexts = await post(`{"proposals":[{"aspect":{"value":"${repeatInList('0', valuesMaxInTexts)}"}}]}`);
   t.equal(inTexts.statusCode, 413);
-  t.match(inTexts.json(), restError(413, /more than 2000000 JSON values, with those in its texts/));
+  t.match(inTexts.json(), restError(413, /more than 2000000 JSON values, including those in its texts/));
 });
 
 t.test('values in texts are counted apart', async (t) => {

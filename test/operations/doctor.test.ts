@@ -17,11 +17,11 @@ t.test('doctor: who can get in, now and in a week', async (t) => {
   const config = readConfig({ DATA_DIR: t.testdir() });
   const found = async (at = now) =>
     (await accessFindings(db, config, at)).map(({ state, text }) => `${state}: ${text}`).join('\n');
-  t.match(await found(), /^ok: the first start of .* makes the first administrator$/);
+  t.match(await found(), /^ok: the first start of .* creates the first administrator$/);
   await bootstrap({ db, config, log: quiet, now });
   t.match(
     await found(),
-    /^ok: .*MANAGE_POLICIES\nok: .*live access token\nwarning: token \w+ \("bootstrap"\) .* ends at \d{4}-\S+Z$/,
+    /^ok: .*MANAGE_POLICIES\nok: .*live access token\nwarning: token \w+ \("bootstrap"\) .* expires at \d{4}-\S+Z$/,
   );
   await db.query('UPDATE access_tokens SET expires_at = $1', [now + 8 * day]);
   t.notMatch(await found(), 'warning', 'a token that lives for more than a week');

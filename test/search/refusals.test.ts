@@ -7,23 +7,23 @@ const refused = (message: RegExp | string) => ({ type: 'BAD_REQUEST', message })
 
 t.test('a wrong query is refused with the place and the reason', async (t) => {
   const cases: [query: string, message: RegExp][] = [
-    ['/q (a OR b', /wrong at character 11: "\)" is missing/],
-    ['/q a)', /wrong at character 5: "\)" has no "\("/],
-    ['/q "a', /wrong at character 4: the quote is not closed/],
-    ['/q a OR', /wrong at character 8: a word is missing/],
-    ['/q AND a', /wrong at character 4: a word is missing/],
-    ['/q a AND OR b', /wrong at character 10: a word is missing/],
-    ['/q 😀 -', /wrong at character 7: a word is missing/],
-    ['/q name:', /wrong at character 9: a word is missing/],
-    ['/q ()', /wrong at character 5: a word is missing/],
-    ['/q a nme:b', /wrong at character 6: "nme" is no field; the fields are .*, name, /],
-    ['/q createdAt:[1 TO 2]', /wrong at character 14: ranges are rules of a filter/],
-    ['/q a\\', /wrong at character 5: "\\" has no character after it/],
+    ['/q (a OR b', /invalid at character 11: "\)" is missing/],
+    ['/q a)', /invalid at character 5: "\)" has no "\("/],
+    ['/q "a', /invalid at character 4: the quote is not closed/],
+    ['/q a OR', /invalid at character 8: a word is missing/],
+    ['/q AND a', /invalid at character 4: a word is missing/],
+    ['/q a AND OR b', /invalid at character 10: a word is missing/],
+    ['/q 😀 -', /invalid at character 7: a word is missing/],
+    ['/q name:', /invalid at character 9: a word is missing/],
+    ['/q ()', /invalid at character 5: a word is missing/],
+    ['/q a nme:b', /invalid at character 6: "nme" is not a field; the fields are .*, name, /],
+    ['/q createdAt:[1 TO 2]', /invalid at character 14: ranges are possible only in a filter/],
+    ['/q a\\', /invalid at character 5: "\\" has no character after it/],
     [`/q ${'('.repeat(21)}a`, /more than 20 levels of parentheses/],
     [`/q ${'a '.repeat(51)}`, /more than 50 words and patterns/],
     ['a '.repeat(51), /more than 50 words and patterns/],
     ['a'.repeat(2_001), /the query has 2001 characters; at most 2000 are allowed/],
-    ['a\0', /the query holds the character U\+0000/],
+    ['a\0', /the query contains the character U\+0000/],
   ];
   for (const [query, message] of cases)
     t.throws(() => parseQuery(query), refused(message), JSON.stringify(query));
@@ -40,17 +40,17 @@ t.test('a plain query is never wrong', async (t) => {
 t.test('a wrong rule is refused with its value and what is expected', async (t) => {
   const many = (count: number) => Array.from({ length: count }, (_, n) => `${n}`);
   const cases: [rules: ReturnType<typeof rule>[], message: RegExp][] = [
-    [[rule('owners', [])], /the rule about "owners" has no values; expected one or more, or EXISTS/],
-    [[rule('ownrs', ['x'])], /"ownrs" is no field; the fields are _entityName, .*, urn/],
-    [[rule('__proto__', ['x'])], /is no field/],
+    [[rule('owners', [])], /the rule for "owners" has no values; expected at least one value, or EXISTS/],
+    [[rule('ownrs', ['x'])], /"ownrs" is not a field; the fields are _entityName, .*, urn/],
+    [[rule('__proto__', ['x'])], /is not a field/],
     [
       [rule('createdAt', ['1', '2'], { condition: 'LESS_THAN' })],
       /LESS_THAN of "createdAt" has "1", "2"; expected one number/,
     ],
     [[rule('createdAt', ['1e9'], { condition: 'GREATER_THAN' })], /has "1e9"; expected one number/],
     [[rule('name', [''], { condition: 'CONTAIN' })], /has an empty value, which every text contains/],
-    [[rule('name', ['a\0'])], /a value for "name" holds the character U\+0000/],
-    [[rule('name', ['\ud800'])], /half of a surrogate pair/],
+    [[rule('name', ['a\0'])], /a value for "name" contains the character U\+0000/],
+    [[rule('name', ['\ud800'])], /an unpaired surrogate/],
     [[rule('name', ['x'.repeat(2_001)])], /has 2001 characters; at most 2000/],
     [
       [rule('name', ['x'], { condition: 'DESCENDANTS_INCL' })],

@@ -148,15 +148,15 @@ t.test(
 t.test('a facet that cannot be counted is refused', async (t) => {
   const refused = (facets: string[], max: number, message: RegExp) =>
     t.rejects(aggregate(actor, request(), facets, max), { type: 'BAD_REQUEST', message });
-  await refused(['colour'], 20, /"colour" is no field; the fields are /);
-  await refused(['fieldPaths'], 20, /"fieldPaths" are not counted/);
+  await refused(['colour'], 20, /"colour" is not a field; the fields are /);
+  await refused(['fieldPaths'], 20, /"fieldPaths" cannot be counted/);
   await refused(['tags\u241eowners\u241eplatform'], 20, /3 levels; at most 2/);
   await refused(['tags'], 1_001, /maxAggValues is 1001; expected an integer from 1 to 1000/);
   await refused(['tags'], 0, /maxAggValues is 0/);
   await refused(
     Array.from({ length: 21 }, (_, n) => `structuredProperties.${n}`),
     20,
-    /21 facets are asked for; at most 20/,
+    /21 facets are requested; at most 20/,
   );
 });
 
@@ -197,7 +197,7 @@ t.test('sorted results have entities without a value last, and pages are bounded
   await refused({}, { start: 100_001 }, /start is 100001; at most 100000 is allowed/);
   await refused({}, { count: 1_001 }, /count is 1001/);
   await refused({ sort: [{ field: 'tags', descending: true }] }, {}, /cannot be sorted by "tags"/);
-  await refused({ sort: [{ field: 'colour', descending: true }] }, {}, /"colour" is no field/);
+  await refused({ sort: [{ field: 'colour', descending: true }] }, {}, /"colour" is not a field/);
   await refused({ sort: Array(6).fill(sort[0]) }, {}, /6 criteria; at most 5/);
   await t.rejects(scroll(actor, request(), { count: 51 }), { type: 'BAD_REQUEST', message: /from 0 to 50/ });
 });
@@ -245,7 +245,7 @@ t.test('a scroll id of another request, or none at all, is refused', async (t) =
     encoded([parts[0], [], null, 'x\0']),
     'A'.repeat(100_001),
   ])
-    await refused(request(), wrong, /expected nextScrollId of the page before/);
+    await refused(request(), wrong, /expected nextScrollId of the previous page/);
   await refused(request(), encoded([parts[0], ['1'], null, 'x']), /does not fit/);
   await refused(request(), encoded([parts[0], [], 1, 'x']), /does not fit/);
   const sorted = request({ sort: [{ field: 'lastModifiedAt', descending: true }] });
@@ -273,8 +273,8 @@ t.test('a beginning is completed to names, or to the values of a field', async (
   const refused = (query: string, more: object, message: RegExp) =>
     t.rejects(complete(query, more), { type: 'BAD_REQUEST', message });
   await refused('x', { limit: 101 }, /limit is 101; expected an integer from 0 to 100/);
-  await refused('x', { field: 'colour' }, /"colour" is no field/);
-  await refused('x', { field: 'tags' }, /values of tags are not completed/);
+  await refused('x', { field: 'colour' }, /"colour" is not a field/);
+  await refused('x', { field: 'tags' }, /values of tags cannot be completed/);
   await refused('x'.repeat(2_001), {}, /2001 characters; at most 2000/);
   await refused('x\0', {}, /the query /);
 });

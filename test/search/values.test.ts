@@ -327,12 +327,12 @@ t.test('BAD_REQUEST: a value that its field cannot have, also in a negation', as
           [`!(orders OR ${name}:`, quoted(value)],
         ] as const) {
           const query = `/q ${before}${written}`;
-          const place = `wrong at character ${before.length + 4}: `;
+          const place = `invalid at character ${before.length + 4}: `;
           t.throws(
             () => parseQuery(query),
             {
               type: 'BAD_REQUEST',
-              message: `the query ${JSON.stringify(query)} is ${place}${JSON.stringify(value)} is no value of ${name}; expected ${expected}`,
+              message: `the query ${JSON.stringify(query)} is ${place}${JSON.stringify(value)} is not a value of ${name}; expected ${expected}`,
             },
             query,
           );
@@ -351,7 +351,7 @@ t.test('BAD_REQUEST: quotes of another kind around a value of a field', async (t
           () => parseQuery(`/q ${query}`),
           {
             type: 'BAD_REQUEST',
-            message: `is no value of ${name}; expected double quotes around it, or "\\" before ${pair[0]}`,
+            message: `is not a value of ${name}; expected double quotes around it, or "\\" before ${pair[0]}`,
           },
           query,
         );
@@ -364,6 +364,10 @@ t.test('BAD_REQUEST: quotes of another kind around a value of a field', async (t
 
 t.test('BAD_REQUEST: what would be no value of a field', async (t) => {
   for (const query of ['createdAt:>5', 'createdAt:<=5', 'createdAt:{1 TO 2}', 'tags:""', 'NOT name:" "'])
-    t.throws(() => parseQuery(`/q ${query}`), { type: 'BAD_REQUEST', message: /wrong at character/ }, query);
+    t.throws(
+      () => parseQuery(`/q ${query}`),
+      { type: 'BAD_REQUEST', message: /invalid at character/ },
+      query,
+    );
   t.doesNotThrow(() => parseQuery('/q name:">5" name:\\>5'));
 });

@@ -55,7 +55,7 @@ t.test('11.6: the store stays empty while the token’s file can not be written'
     t.same([await count(db, 'users'), await count(db, 'access_tokens')], [0, 0]);
   }
   rmSync(join(folder, 'data'));
-  t.match(await start(), `an access token for a day is in ${file}`);
+  t.match(await start(), `an access token that is valid for one day is in ${file}`);
   t.ok(await works(db, file));
 });
 
@@ -95,12 +95,12 @@ t.test('11.6: an unused token without a file is replaced', async (t) => {
   const { db, file, start } = await starts(t);
   await start();
   const first = toId(file);
-  t.match(await start(), `not used yet. Its text is in ${file} on `, 'a token with its file stays');
+  t.match(await start(), `not been used yet. Its text is in ${file} on `, 'a token with its file stays');
   t.equal(toId(file), first);
 
   for (const lose of [() => rmSync(file), () => writeFileSync(file, 'something else')]) {
     lose();
-    t.match(await start(), /never used and its file is gone: another one is in .*bootstrap-token$/);
+    t.match(await start(), /never used and its file is missing: a new token is in .*bootstrap-token$/);
     t.ok(await works(db, file));
     await db.query('UPDATE access_tokens SET last_used_at = NULL');
   }
@@ -135,7 +135,7 @@ t.test('11.6: a token is kept when its described file exists or is on another ma
   rmSync(file);
   t.match(
     await start(),
-    `${description}. If that is lost, make another: catalog token create --local --actor ${admin}`,
+    `${description}. If the file is lost, create another token: catalog token create --local --actor ${admin}`,
   );
   t.notOk(existsSync(file));
 });
@@ -145,18 +145,18 @@ t.test('11.6: a store with users is served without the file', async (t) => {
   await start();
   rmSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data'), 'no folder');
-  t.match(await start(), /can't be written to .* Or make a token with: catalog token create --local/);
+  t.match(await start(), /cannot be written to .* Or create a token with: catalog token create --local/);
   t.equal(await count(db, 'access_tokens WHERE revoked_at IS NULL'), 1, 'the token stays');
 });
 
 t.test('11.6: without any live token, the log says how to create one', async (t) => {
   const { db, start } = await starts(t);
   await start();
-  const how = `nobody has a live access token; make one with: catalog token create --local --actor ${admin}`;
+  const how = `no user has a live access token; create one with: catalog token create --local --actor ${admin}`;
   t.match(await start({ at: now + 25 * 3_600_000 }), how, 'expired');
   t.match(
     await start({ at: now + 25 * 3_600_000 }),
-    /^the first access token expired at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ: nobody/,
+    /^the first access token expired at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ: no user/,
     'and when it expired',
   );
   await db.query('UPDATE access_tokens SET revoked_at = $1', [now]);
@@ -195,7 +195,7 @@ t.test('a start says where a live first token is, and that a file holds an expir
   const at = now + 25 * 3_600_000;
   t.match(
     await start({ at }),
-    new RegExp(`expired at .*Z: delete ${file}. Another is made with: catalog token`),
+    new RegExp(`expired at .*Z: delete ${file}. Create another token with: catalog token`),
   );
   t.match(firstToken(), { file: null, expiredAt: Number, hasLive: true });
   rmSync(file);

@@ -62,8 +62,8 @@ t.test('11.6: a path that can not be written is reported in one line with the fi
     t.throws(() => writeTokenFile(file, 'the text'), {
       name: 'StartupError',
       message: new RegExp(
-        `^The first access token can't be written to ${file} by user .+ \\(uid \\d+\\): [^\\n]+ Set ` +
-          'BOOTSTRAP_TOKEN_FILE to a file, or DATA_DIR to a folder, that this user may write\\.$',
+        `^The first access token cannot be written to ${file} by user .+ \\(uid \\d+\\): [^\\n]+ Set ` +
+          'BOOTSTRAP_TOKEN_FILE to a file, or DATA_DIR to a folder, that this user can write\\.$',
       ),
     });
   }

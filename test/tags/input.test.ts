@@ -9,7 +9,7 @@ t.test('a name has 1 to 255 characters, counted in code points', async (t) => {
   for (const name of ['a', ' PII ', 'Größe (m)', '🙂'.repeat(255), 'x'.repeat(255)])
     t.equal(tagName.parse(name), name);
   for (const name of ['', 'x'.repeat(256), '🙂'.repeat(256), 'x'.repeat(1_000_000)])
-    t.match(violation(tagName, name), /^expected 1 to 255 characters, not all blank/);
+    t.match(violation(tagName, name), /^expected 1 to 255 characters, not blank/);
 });
 
 t.test('a name that is blank or holds line breaks or control characters is rejected', async (t) => {

@@ -15,8 +15,8 @@ export const newSessionId = (randomBytes: (size: number) => Buffer): string =>
   randomBytes(idBytes).toString('base64url');
 
 /**
- * Returns the key that a session is stored under, the SHA-256 of its id in hexadecimal; null for a text that is no id, so
- * that it costs no lookup. The id is random in full: a slow hash would add nothing.
+ * Returns the key that a session is stored under, the SHA-256 of its id in hexadecimal; null for a text that is not an
+ * id, so that it costs no lookup. The whole id is random, so a slow hash would not add security.
  */
 export const sessionKey = (id: string): string | null =>
   idText.test(id) ? createHash('sha256').update(id).digest('hex') : null;

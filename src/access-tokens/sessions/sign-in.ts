@@ -17,7 +17,7 @@ export interface NewSession {
 /**
  * Starts a session of the token that the actor has been authenticated with.
  *
- * @throws UNAUTHENTICATED when the token was revoked meanwhile
+ * @throws UNAUTHENTICATED when the token has been revoked in the meantime
  */
 export const signIn =
   (deps: { store: SessionStore; clock: Clock; randomBytes: (size: number) => Buffer }) =>

@@ -14,8 +14,8 @@ export const signOut =
   };
 
 /**
- * Ends the sessions of the caller, whichever of its tokens they began with, but none that may do more than the calling
- * token. @returns how many were live
+ * Ends the sessions of the caller, regardless of their tokens, except sessions with more rights than the calling token.
+ * @returns how many were live
  */
 export const endSessions =
   ({ store, clock }: { store: SessionStore; clock: Clock }) =>

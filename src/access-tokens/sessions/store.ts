@@ -10,7 +10,7 @@ import type { Scopes } from '../scopes.js';
 import type { Credential } from '../store.js';
 import { idleMs, lifetimeMs, sessionsPerToken } from './session.js';
 
-/** What authentication needs of a session, its token, its user and the policies, in one read. */
+/** The data of a session, its token, its user and the policies for authentication, from one read. */
 export interface SessionCredential extends Credential {
   readonly key: string;
   readonly lastSeenAt: number;
@@ -38,9 +38,9 @@ export function sessionStore(db: Database) {
     },
 
     /**
-     * Adds a session of a live token. Beyond `sessionsPerToken` it ends the one that was used longest ago.
+     * Adds a session of a live token. Beyond `sessionsPerToken`, it ends the least recently used session.
      *
-     * @returns when it ends; null when the token was revoked meanwhile
+     * @returns when it ends; null when the token has been revoked in the meantime
      */
     add: (key: string, tokenId: string, now: number, requester: Requester): Promise<number | null> =>
       transaction(
@@ -117,7 +117,7 @@ export function sessionStore(db: Database) {
 
 const endsAt = `least(s.expires_at, s.last_seen_at + ${idleMs})`;
 
-/** The lock on the token's row keeps two concurrent sign-ins from exceeding the limit together. */
+/** The lock on the token's row prevents two concurrent sign-ins from exceeding the limit together. */
 const addSql = `
   WITH token AS MATERIALIZED (
     SELECT id, expires_at FROM access_tokens
@@ -127,7 +127,7 @@ const addSql = `
   SELECT decode($1::text, 'hex'), id, $3::bigint, $3::bigint, least($4::bigint, expires_at) FROM token
   RETURNING expires_at AS "expiresAt"`;
 
-/** Deletes what has ended, too. The new session is kept, whatever times other processes have written. */
+/** Also deletes ended sessions. The new session is kept, regardless of the times that other processes have written. */
 const surplusSql = `
   DELETE FROM console_sessions WHERE token_id = $2::text AND id_hash NOT IN (
     SELECT id_hash FROM console_sessions s WHERE token_id = $2::text AND ${endsAt} > $3::bigint

@@ -47,5 +47,5 @@ export const relationshipNames: readonly string[] = [
   ]),
 ];
 
-/** Returns null for an aspect whose references are not kept. */
+/** Returns null for an aspect whose references are not indexed. */
 export const referencePaths = (aspect: string): readonly ReferencePath[] | null => paths.get(aspect) ?? null;

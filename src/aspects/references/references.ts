@@ -23,7 +23,10 @@ export interface Referring {
   readonly count: number;
 }
 
-/** Appends the references of an aspect. What is no URN is left out: these aspects have no model that refuses it. */
+/**
+ * Appends the references of an aspect. Values that are not URNs are skipped: these aspects have no model that refuses
+ * them.
+ */
 export function* addReferences(
   { urn: source, name: aspect, value }: Pick<AspectUpsert, 'urn' | 'name' | 'value'>,
   referring: Referring[],
@@ -74,10 +77,10 @@ function* textsAt(value: unknown, { steps, findColumn }: ReferencePath): Steps<r
 }
 
 /**
- * Returns an aspect without its references to a URN. The element of a list that needs the URN goes, as an object does that
- * needs such a field.
+ * Returns an aspect without its references to a URN. An element of a list that requires the URN is removed, and so is
+ * an object with such a required field.
  *
- * @returns null when the aspect itself needs the URN
+ * @returns null when the aspect itself requires the URN
  */
 export function* withoutReferences(
   aspect: string,

@@ -27,7 +27,7 @@ export function relationshipStore({ read }: Pick<Database, 'read'>) {
     incoming: (request: RelatedPage) => page(incoming, request),
     /** The entities that one refers to. */
     outgoing: (request: RelatedPage) => page(outgoing, request),
-    /** How many entities refer to one, or it refers to. */
+    /** The number of entities that refer to an entity, or that it refers to. */
     async count(
       direction: 'INCOMING' | 'OUTGOING',
       { urn, relationships, deadline }: Omit<RelatedPage, 'start' | 'count'>,
@@ -39,7 +39,7 @@ export function relationshipStore({ read }: Pick<Database, 'read'>) {
   };
 }
 
-/** SQL: whether a reference is no membership that an earlier version has kept without effect. */
+/** SQL: whether a reference is not a membership that an earlier version has stored without effect. */
 const hasEffect = (relationship: string) => `
   (${relationship} NOT IN ('IsMemberOfGroup', 'IsMemberOfNativeGroup')
     OR NOT EXISTS (SELECT FROM aspects a WHERE a.urn = r.source AND a.name = r.aspect AND a.inert))`;

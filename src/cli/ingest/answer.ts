@@ -5,7 +5,7 @@ import type { Answer } from '../remote/client.js';
 export interface Refused {
   /** Status and reason, by the proposal's index. */
   readonly reasons: ReadonlyMap<number, string>;
-  /** How many more there are. */
+  /** The number of further ones. */
   readonly more: number;
 }
 
@@ -32,7 +32,10 @@ export function readRefused({ body }: Answer): Refused {
   return { reasons, more: Math.max(Number(failureCount ?? 0) - reasons.size, 0) };
 }
 
-/** Returns the wait that an answer asks for, in ms; null without one. A date is compared with the answer's own `Date`. */
+/**
+ * Returns the wait that a response requests, in ms; null without one. A date is compared with the response's own
+ * `Date`.
+ */
 export function readRetryAfter({ headers }: Answer): number | null {
   const text = headers.get('retry-after');
   if (text === null) return null;

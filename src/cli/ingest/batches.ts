@@ -7,7 +7,7 @@ const maxBytes = 8 * 1024 * 1024;
 
 export interface Batch {
   readonly items: readonly ProposalItem[];
-  /** How many records among these had no proposals. */
+  /** The number of records without proposals among these. */
   readonly rejected: number;
 }
 

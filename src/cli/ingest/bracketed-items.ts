@@ -49,7 +49,7 @@ export async function* bracketedItems(texts: AsyncIterable<string>, base: 0 | 1)
     throw new CommandFailed('The input ends within brackets: it was cut short, or an item is broken.');
 }
 
-/** Returns a function that says of each character of a text, in order, whether it is outside of strings. */
+/** Returns a function that takes the characters of a text in order and returns whether each is outside of strings. */
 function outsideStrings(): (char: string) => boolean {
   let [inString, escaped] = [false, false];
   return (char) => {

@@ -2,7 +2,7 @@ import { constants, createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { CommandFailed } from '../command-failed.js';
 
-/** Returns a file's content as a stream. @throws CommandFailed when the file can't be read */
+/** Returns a file's content as a stream. @throws CommandFailed when the file cannot be read */
 export async function fileInput(file: string): Promise<AsyncIterable<Uint8Array>> {
   await access(file, constants.R_OK).catch((error) => {
     throw unreadable(file, error);
@@ -19,4 +19,4 @@ async function* readChunks(file: string): AsyncGenerator<Uint8Array> {
 }
 
 const unreadable = (file: string, error: unknown) =>
-  new CommandFailed(`${file} can't be read: ${(error as Error).message}.`);
+  new CommandFailed(`${file} cannot be read: ${(error as Error).message}.`);

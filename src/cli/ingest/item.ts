@@ -5,7 +5,7 @@ export interface Item {
   /** Where the item is in the input, for people. */
   readonly location: string;
   readonly text: string;
-  /** What is wrong around the item. */
+  /** The error in the text around the item. */
   readonly problem?: string;
 }
 

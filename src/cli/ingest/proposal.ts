@@ -51,7 +51,7 @@ function proposalOfPolicy(urn: unknown, value: Json): Omit<ProposalItem, 'locati
 function proposalOfUsage(given: Json): Omit<ProposalItem, 'location'> {
   const { success, data, error } = usageAggregation.safeParse(given);
   if (success) return { text: JSON.stringify(data), aspectName: data.aspectName };
-  throw new BadItem(`has a bucket, but is no usage aggregation: ${formatIssues(error.issues, given)}`);
+  throw new BadItem(`has a bucket, but is not a usage aggregation: ${formatIssues(error.issues, given)}`);
 }
 
 /** Its aspect is text under `value` or, as DataHub's file sink writes it, JSON under `json`. */
@@ -65,7 +65,7 @@ function proposalText(given: Json): string {
 const tooDeep = `is nested more than ${maxDepth} levels deep`;
 
 function proposalsOfEvent(event: Json): Json[] {
-  if (event.proposedDelta) throw new BadItem('has a proposedDelta, which nothing can be written from');
+  if (event.proposedDelta) throw new BadItem('has a proposedDelta, which is not supported');
   if (isDeeper(event, maxDepth)) throw new BadItem(tooDeep);
   const { proposedSnapshot, systemMetadata } = event;
   try {

@@ -5,7 +5,7 @@ import { describe, type Refused, readRefused, readRetryAfter } from './answer.js
 
 /** A running catalog that takes proposals. */
 export interface RemoteCatalog {
-  /** @throws CommandFailed when no catalog answers at the URL */
+  /** @throws CommandFailed when no catalog responds at the URL */
   check(): Promise<void>;
   /**
    * Writes proposals, which are JSON texts: all or none.
@@ -55,7 +55,7 @@ export function remoteCatalog(
     async check() {
       const answer = await send('/config');
       if (answer.status !== 200)
-        throw new NoCatalog(`No catalog at ${url}: /config answers ${describe(answer)}.`, target);
+        throw new NoCatalog(`No catalog at ${url}: /config returns ${describe(answer)}.`, target);
     },
 
     async ingest(proposals) {
@@ -70,7 +70,7 @@ export function remoteCatalog(
         const isOnly = proposals.length === 1 && refused.reasons.size === 0;
         return { text, ...refused, ...(isOnly && { reasons: new Map([[0, text]]) }) };
       }
-      throw new CommandFailed(`The catalog at ${url} answers ${text}.`);
+      throw new CommandFailed(`The catalog at ${url} returns ${text}.`);
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Refusal, RemoteCatalog } from './remote-catalog.js';
 
 /** The outcome so far. */
 export interface Tally {
-  /** Records that are no proposals. */
+  /** Records that are not proposals. */
   rejected: number;
   /** Proposals, as are all further numbers. */
   written: number;
@@ -17,7 +17,7 @@ export interface Tally {
 export interface SendOptions {
   readonly catalog: Pick<RemoteCatalog, 'ingest'>;
   readonly batchSize: number;
-  /** Whether a refused proposal keeps its whole batch from being written. */
+  /** Whether a batch with a refused proposal is not written at all. */
   readonly atomic: boolean;
   readonly tally: Tally;
   readonly info: (line: string) => void;
@@ -62,7 +62,7 @@ export async function sendAll(items: AsyncIterable<Item>, options: SendOptions):
     const others = refuseNamed(batch, refusal);
     if (others.length < batch.length) await sendAllGood(others);
     else {
-      // The answer names none: the batch is too large, or a proxy has answered.
+      // The response names none: the batch is too large, or the response is from a proxy.
       const middle = Math.ceil(batch.length / 2);
       await sendAllGood(batch.slice(0, middle));
       await sendAllGood(batch.slice(middle));
@@ -84,7 +84,7 @@ export async function sendAll(items: AsyncIterable<Item>, options: SendOptions):
     tally.withheld += others - more;
     const range = batch.length === 1 ? first : `${first} to ${last}`;
     if (refusal.reasons.size === 0) info(`${range}: ${refusal.text}`);
-    else info(`${range}: nothing of this batch is written${more > 0 ? `; ${more} more are refused` : ''}`);
+    else info(`${range}: this batch is not written${more > 0 ? `; ${more} more proposals are refused` : ''}`);
   }
 
   for await (const batch of toBatches(items, batchSize, reject)) {

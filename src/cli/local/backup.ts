@@ -6,13 +6,15 @@ export function backupCommand(program: Command, deps: Dependencies): void {
   program
     .command('backup')
     .description('write the embedded database to a file, while the service is stopped')
-    .argument('<file>', 'a new file, which only this account may read', given)
+    .argument('<file>', 'a new file, which only this account can read', given)
     .addOption(dataDirOption())
     .addHelpText('after', '\nExample:\n  catalog backup catalog.tar.gz --data-dir ./trial')
     .action(async (file: string, { dataDir }: { dataDir?: string }) => {
       const config = deps.config({ DATA_DIR: dataDir });
       const { backUpCatalog } = await import('../../operations/backup.js');
       const bytes = await backUpCatalog(config, file);
-      deps.print(`${file} has the database of ${config.DATA_DIR} (${(bytes / 1_000_000).toFixed(1)} MB)`);
+      deps.print(
+        `${file} contains the database of ${config.DATA_DIR} (${(bytes / 1_000_000).toFixed(1)} MB)`,
+      );
     });
 }

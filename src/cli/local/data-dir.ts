@@ -7,4 +7,4 @@ export function given(text: string): string {
 }
 
 export const dataDirOption = () =>
-  new Option('--data-dir <folder>', 'folder of the embedded database, in place of DATA_DIR').argParser(given);
+  new Option('--data-dir <folder>', 'folder of the embedded database, instead of DATA_DIR').argParser(given);

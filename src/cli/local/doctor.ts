@@ -9,12 +9,12 @@ import { dataDirOption } from './data-dir.js';
 export function doctorCommand(program: Command, deps: Dependencies): void {
   program
     .command('doctor')
-    .description('check the settings, the database, the disk and who can get in, and say what to do')
+    .description('check the settings, the database, the disk and access, and recommend actions')
     .addOption(dataDirOption())
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nIt changes nothing. The exit code is 1 when something is wrong, and 0 when there are warnings only.' +
+      '\nThis command changes nothing. The exit code is 1 if a check fails, and 0 if there are only warnings.' +
         '\n\nExamples:\n  catalog doctor\n  catalog doctor --data-dir ./trial --json',
     )
     .action(({ dataDir, json = false }: { dataDir?: string; json?: boolean }) => doctor(dataDir, json, deps));

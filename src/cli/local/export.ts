@@ -6,14 +6,12 @@ import { describeRows, rowProgress } from './progress.js';
 export function exportCommand(program: Command, deps: Dependencies): void {
   program
     .command('export')
-    .description(
-      'write all tables to a file that `catalog import` reads, from PostgreSQL or the embedded database',
-    )
-    .argument('<file>', 'a new file, which only this account may read', given)
+    .description('write all tables of PostgreSQL or the embedded database to a file for `catalog import`')
+    .argument('<file>', 'a new file, which only this account can read', given)
     .addOption(dataDirOption())
     .addHelpText(
       'after',
-      '\nIt reads the database itself, and has the hashes of access tokens. PostgreSQL can be in use meanwhile.' +
+      '\nThis command reads the database directly. The file contains the hashes of access tokens. PostgreSQL can be in use.' +
         '\n\nExample:\n  catalog export catalog.export.gz --data-dir ./trial',
     )
     .action(async (file: string, { dataDir }: { dataDir?: string }) => {
@@ -23,6 +21,6 @@ export function exportCommand(program: Command, deps: Dependencies): void {
       const onProgress = rowProgress(deps);
       const counts = await exportCatalog(config, file, { log, version: deps.version, onProgress });
       deps.status?.('');
-      deps.print(`${file} has ${describeRows(counts)}`);
+      deps.print(`${file} contains ${describeRows(counts)}`);
     });
 }

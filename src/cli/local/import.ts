@@ -7,11 +7,11 @@ export function importCommand(program: Command, deps: Dependencies): void {
   program
     .command('import')
     .description('fill an empty database from an export: PostgreSQL, or the embedded database')
-    .argument('<file>', 'what `catalog export` has written', given)
+    .argument('<file>', 'a file of `catalog export`', given)
     .addOption(dataDirOption())
     .addHelpText(
       'after',
-      '\nIt migrates the database first. All of the file is written, or nothing.' +
+      '\nThis command first migrates the database. The file is imported as a whole or not at all.' +
         '\n\nExample:\n  DATABASE_URL=postgresql://user:password@host/catalog catalog import catalog.export.gz',
     )
     .action(async (file: string, { dataDir }: { dataDir?: string }) => {
@@ -20,6 +20,6 @@ export function importCommand(program: Command, deps: Dependencies): void {
       const { importCatalog } = await import('../../operations/transfer/import.js');
       const counts = await importCatalog(config, file, { log, onProgress: rowProgress(deps) });
       deps.status?.('');
-      deps.print(`the database has ${describeRows(counts)}`);
+      deps.print(`the database contains ${describeRows(counts)}`);
     });
 }

@@ -2,7 +2,10 @@ import type { Dependencies } from '../dependencies.js';
 
 const rowsBetween = 20_000;
 
-/** Returns a function that shows how many rows of a table were moved: on a terminal in one line, else now and then. */
+/**
+ * Returns a function that shows the number of copied rows of a table: on a terminal in one line, otherwise now and
+ * then.
+ */
 export function rowProgress({ status, info }: Dependencies) {
   let shown = 0;
   let moved = 0;
@@ -18,7 +21,9 @@ export function rowProgress({ status, info }: Dependencies) {
   };
 }
 
-/** Returns a function that shows how many entities are done: on a terminal in one line, else now and then. */
+/**
+ * Returns a function that shows the number of processed entities: on a terminal in one line, otherwise now and then.
+ */
 export function entityProgress({ status, info }: Dependencies) {
   let shown = 0;
   return (done: number, total: number): void => {

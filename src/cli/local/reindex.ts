@@ -6,14 +6,15 @@ import { entityProgress } from './progress.js';
 export function reindexCommand(program: Command, deps: Dependencies): void {
   program
     .command('reindex')
-    .description('make everything that searches use again from the stored metadata')
+    .description('rebuild the data for searches from the stored metadata')
     .addOption(dataDirOption())
-    .option('--from-start', 'begin again, where the last run was ended before it was done')
+    .option('--from-start', 'begin again if the last run was interrupted')
     .addHelpText(
       'after',
-      '\nIt works on the database itself. On PostgreSQL, services go on, and nothing is missing from their searches ' +
-        'meanwhile.\nThe embedded database has one process: stop the service first. A run that was ended goes on with the ' +
-        'next one.\nThe exit code is 0 when all is done, and 1 otherwise. `catalog doctor` says whether it is needed.' +
+      '\nThis command works directly on the database. On PostgreSQL, services can continue, and their searches stay ' +
+        'complete.\nThe embedded database has one process: stop the service first. The next run continues an ' +
+        'interrupted one.\nThe exit code is 0 on success, and 1 otherwise. `catalog doctor` reports whether a reindex is ' +
+        'needed.' +
         '\n\nExamples:\n  catalog reindex --data-dir ./trial\n  catalog reindex --from-start',
     )
     .action(async ({ dataDir, fromStart = false }: { dataDir?: string; fromStart?: boolean }) => {
@@ -27,6 +28,6 @@ export function reindexCommand(program: Command, deps: Dependencies): void {
         onNotice: deps.info,
       });
       deps.status?.('');
-      deps.print(`${done} entities are found as they are stored`);
+      deps.print(`${done} entities are indexed`);
     });
 }

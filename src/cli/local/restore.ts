@@ -5,8 +5,8 @@ import { dataDirOption, given } from './data-dir.js';
 export function restoreCommand(program: Command, deps: Dependencies): void {
   program
     .command('restore')
-    .description('make an embedded database from a backup, while the service is stopped')
-    .argument('<file>', 'what `catalog backup` has written', given)
+    .description('create an embedded database from a backup, while the service is stopped')
+    .argument('<file>', 'a file of `catalog backup`', given)
     .addOption(dataDirOption())
     .option('--force', 'replace the database of a folder that is not empty')
     .addHelpText('after', '\nExample:\n  catalog restore catalog.tar.gz --data-dir ./restored')
@@ -15,7 +15,7 @@ export function restoreCommand(program: Command, deps: Dependencies): void {
       const { restoreCatalog } = await import('../../operations/backup.js');
       const applied = await restoreCatalog(config, file, { force });
       deps.print(
-        `${config.DATA_DIR} has the database of ${file} (migrated to ${applied.at(-1) ?? 'nothing'})`,
+        `${config.DATA_DIR} contains the database of ${file} (migrated to ${applied.at(-1) ?? 'nothing'})`,
       );
     });
 }

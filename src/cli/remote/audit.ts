@@ -57,18 +57,26 @@ const lateMs = 10_000;
 
 export function auditCommand(program: Command, deps: Dependencies): void {
   limited(
-    remoteCommand(program, 'audit', 'list what concerns access or can not be undone, newest first', [
-      'catalog audit --limit 20',
-      'catalog audit --type CreatePolicyEvent UpdatePolicyEvent --since 2026-01-01',
-      'catalog audit --actor jane --json',
-    ]),
+    remoteCommand(
+      program,
+      'audit',
+      'list audit events: operations that concern access or cannot be undone, newest first',
+      [
+        'catalog audit --limit 20',
+        'catalog audit --type CreatePolicyEvent UpdatePolicyEvent --since 2026-01-01',
+        'catalog audit --actor jane --json',
+      ],
+    ),
   )
     .option('--type <type...>', 'such as RevokeAccessTokenEvent')
-    .option('--actor <user...>', 'who did it')
-    .option('--subject <urn...>', 'what it was done to')
+    .option('--actor <user...>', 'the actor of the events')
+    .option('--subject <urn...>', 'the subject of the events')
     .option('--since <time>', 'the time of the first event, in UTC', timeOption)
     .option('--until <time>', 'the time of the last event, in UTC', timeOption)
-    .option('--follow', 'print new events as they come, oldest first, until Ctrl-C; with --json one a line')
+    .option(
+      '--follow',
+      'print new events as they arrive, oldest first, until Ctrl-C; with --json, one per line',
+    )
     .action((options: Options) =>
       calling(deps, options, async ({ catalog, out }) => {
         if (options.follow) return follow(catalog, options, deps);

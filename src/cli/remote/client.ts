@@ -20,7 +20,7 @@ export interface Client {
   /** Reads a path that needs no privilege. @throws CommandFailed for a body that is not JSON, too */
   get(path: string): Promise<Answer>;
   /**
-   * Sends a request: a POST if it has a body. The caller judges the status.
+   * Sends a request: a POST if it has a body. The caller checks the status.
    *
    * @throws Unreachable without an answer
    * @throws CommandFailed for a redirection
@@ -28,7 +28,7 @@ export interface Client {
   send(path: string, body?: string, timeoutMs?: number): Promise<Answer>;
 }
 
-/** What becomes a value as JSON, where undefined is left out. */
+/** A value for JSON, in which undefined is left out. */
 type Sent<Value> = Value extends readonly (infer Item)[]
   ? readonly Sent<Item>[]
   : Value extends object
@@ -47,26 +47,26 @@ export interface Answer {
 /** No catalog is at the address. */
 export class NoCatalog extends CommandFailed {
   constructor(text: string, { urlFrom }: Target) {
-    const advice = `The address is from ${urlFrom}. Check it, and that the service runs there; --url and CATALOG_URL choose another.`;
+    const advice = `The address is from ${urlFrom}. Check it, and that the service runs there; --url and CATALOG_URL set another address.`;
     super(`${text}\n${advice}`, 3);
   }
 }
 
-/** Nothing answers at the address, at least for now. */
+/** No server responds at the address, at least for now. */
 export class Unreachable extends NoCatalog {
   /** Such as `connection refused`. */
   readonly reason: string;
 
   constructor(error: unknown, target: Target) {
     const reason = connectionProblem(error);
-    super(`No catalog answers at ${target.url}: ${reason}.`, target);
+    super(`No catalog responds at ${target.url}: ${reason}.`, target);
     this.reason = reason;
   }
 }
 
 export interface ClientOptions {
   readonly version: string;
-  /** Tells what an answer warns of. */
+  /** Prints the warnings of a response. */
   readonly tellWarnings: (headers: Headers) => Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export function client(target: Target, { version, tellWarnings }: ClientOptions)
     const location = headers.get('location');
     if (status >= 300 && status < 400 && location)
       throw new NoCatalog(
-        `${url} redirects to ${plain(location)}: give the address of the service itself.`,
+        `${url} redirects to ${plain(location)}: use the address of the service itself.`,
         target,
       );
     await tellWarnings(headers);
@@ -112,7 +112,7 @@ export function client(target: Target, { version, tellWarnings }: ClientOptions)
     const answer = await send(path, content);
     if (answer.body !== undefined) return answer;
     throw new NoCatalog(
-      `${url}${path} answers ${answer.status} without JSON: something else may be there.`,
+      `${url}${path} returns ${answer.status} without JSON: the address may belong to another service.`,
       target,
     );
   }
@@ -158,10 +158,10 @@ const reasons: ReadonlyMap<string, string> = toMap({
   ECONNRESET: 'connection closed',
   UND_ERR_SOCKET: 'connection closed',
   ENOTFOUND: 'no such host',
-  TimeoutError: 'no answer in time',
+  TimeoutError: 'timed out',
 });
 
-/** Returns why there is no answer. `fetch` has the reason in the error's cause. */
+/** Returns the reason for a missing response. `fetch` has the reason in the error's cause. */
 function connectionProblem(error: unknown): string {
   const { name, message, cause } = error as Error;
   const { code, message: inner } = Object(cause) as NodeJS.ErrnoException;
@@ -171,14 +171,14 @@ function connectionProblem(error: unknown): string {
 /** Why a service wants a token, or another one, and how to get it. */
 export function notAuthenticated({ url, token, tokenFrom }: Target): string {
   const next =
-    '`catalog login` takes a token. An administrator makes one with `catalog token create --for <user>`; on the machine ' +
-    'of the database, `catalog token create --local --actor <urn>` does.';
+    '`catalog login` takes a token. An administrator creates one with `catalog token create --for <user>`, or, on the machine ' +
+    'of the database, with `catalog token create --local --actor <urn>`.';
   if (token === null) {
     const why = tokenFrom ? ` (${tokenFrom})` : '';
-    return `The catalog at ${url} wants an access token${why}. ${next}`;
+    return `The catalog at ${url} requires an access token${why}. ${next}`;
   }
   return (
-    `The catalog at ${url} does not take the access token of ${tokenFrom}: it is unknown, expired or revoked, or its user is ` +
+    `The catalog at ${url} does not accept the access token of ${tokenFrom}: it is unknown, expired or revoked, or its user is ` +
     `suspended or removed. ${next}`
   );
 }
@@ -188,7 +188,7 @@ function notAllowed(message: string, needs: readonly Privilege[]): string {
   const [first] = needs;
   const names = needs.map((name) => `${name} (${privileges[name]})`).join(' or ');
   return (
-    `You may not do this: it takes the privilege ${names}, for the user and for the scopes of the token.\n` +
-    `An administrator gives it with: catalog policy grant <user> ${first}`
+    `You may not do this: the user and the scopes of the token need the privilege ${names}.\n` +
+    `An administrator grants it with: catalog policy grant <user> ${first}`
   );
 }

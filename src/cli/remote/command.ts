@@ -33,8 +33,11 @@ export function remoteCommand(
 /** Adds the options that `findTarget` takes. */
 export const targetOptions = (command: Command): Command =>
   command
-    .option('--url <url>', 'where the service is; else CATALOG_URL, DATAHUB_GMS_URL, or of the login')
-    .option('--token-file <file>', 'holds the token; else CATALOG_TOKEN, DATAHUB_GMS_TOKEN, or of the login');
+    .option('--url <url>', 'address of the service; default: CATALOG_URL, DATAHUB_GMS_URL, or the login')
+    .option(
+      '--token-file <file>',
+      'file with the token; default: CATALOG_TOKEN, DATAHUB_GMS_TOKEN, or the login',
+    );
 
 /** Finds the service and does the work of one command. */
 export async function calling(
@@ -52,11 +55,15 @@ export const clientFor = (deps: Dependencies, target: Client['target']): Client 
 export const saveLogin = (deps: Dependencies, login: { url: string; token: string }): Promise<string> =>
   writeLogin(deps.session.configFolder, login, randomUUID());
 
-/** Asks before something is lost. @throws CommandFailed when the answer is no, or nobody can answer */
+/** Asks for confirmation before data is lost. @throws CommandFailed when the answer is no, or there is no terminal */
 export async function confirm(deps: Dependencies, yes: boolean | undefined, question: string): Promise<void> {
   if (yes) return;
   const { ask } = deps.session;
-  if (ask === null) throw new CommandFailed(`${question} Nobody can answer here: --yes says so.`, 2);
+  if (ask === null)
+    throw new CommandFailed(
+      `${question} Cannot ask for confirmation (no terminal). Pass --yes to confirm.`,
+      2,
+    );
   const answer = await ask(`${question} [y/N] `);
   if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailed('Nothing was changed.');
 }

@@ -65,7 +65,9 @@ const columns: Columns<Group> = {
 };
 
 export function groupCommands(program: Command, deps: Dependencies): void {
-  const group = program.command('group').description('groups of users, which policies can name');
+  const group = program
+    .command('group')
+    .description('groups of users, to which policies can grant privileges');
 
   limited(remoteCommand(group, 'list', 'list groups', ['catalog group list', 'catalog group list --json']))
     .option('--query <text>', 'a part of the id or of the name')
@@ -96,7 +98,7 @@ export function groupCommands(program: Command, deps: Dependencies): void {
       const members = await pages(deps, options.limit, async (start, count) => {
         const { corpGroup } = await catalog.graphql(showDocument, { urn, start, count });
         if (!corpGroup?.properties)
-          throw new CommandFailed(`There is no group ${urn}; catalog group create makes one.`);
+          throw new CommandFailed(`There is no group ${urn}; create one with catalog group create.`);
         const { relationships, ...group } = corpGroup;
         found = group;
         const items = relationships!.relationships.map(({ entity }) => entity?.urn ?? '');
@@ -109,7 +111,7 @@ export function groupCommands(program: Command, deps: Dependencies): void {
   remoteCommand(group, 'create <id>', 'create a group without members', [
     'catalog group create stewards --name "Data stewards"',
   ])
-    .option('--name <name>', 'the name to show; else the id')
+    .option('--name <name>', 'display name; default: the id')
     .option('--description <text>', 'what the group is for')
     .action((id: string, options: CallOptions & { name?: string; description?: string }) =>
       calling(deps, options, async ({ catalog, out }) => {
@@ -125,10 +127,10 @@ export function groupCommands(program: Command, deps: Dependencies): void {
       }),
     );
 
-  remoteCommand(group, 'remove <group>', 'remove a group, with its place in policies', [
+  remoteCommand(group, 'remove <group>', 'remove a group, and its entries in policies', [
     'catalog group remove stewards --yes',
   ])
-    .option('--yes', 'do not ask')
+    .option('--yes', 'do not ask for confirmation')
     .action((id: string, options: CallOptions & { yes?: boolean }) =>
       calling(deps, options, async ({ catalog, out }) => {
         const urn = groupUrn(id);

@@ -62,8 +62,8 @@ export function indicesCommands(program: Command, deps: Dependencies): void {
         .argParser(timeOption)
         .makeOptionMandatory(),
     )
-    .option('--dry-run', 'only say what would be deleted')
-    .option('--yes', 'do not ask')
+    .option('--dry-run', 'only show what would be deleted')
+    .option('--yes', 'do not ask for confirmation')
     .action((entityType: string, aspect: string, options: TruncateOptions) =>
       calling(deps, options, async ({ catalog, out }) => {
         const input = { entityType, aspect, endTimeMillis: options.until };
@@ -73,14 +73,14 @@ export function indicesCommands(program: Command, deps: Dependencies): void {
         const until = formatTime(options.until);
         await confirm(deps, options.yes, `Delete the events of ${entityType} ${aspect} up to ${until}?`);
         const task = await truncate(catalog, { ...input, dryRun: false });
-        deps.info(`The task ${task} runs; it goes on when this command ends.`);
+        deps.info(`The task ${task} is running and continues when this command ends.`);
         const { deleted } = await follow(catalog, task, deps);
         out.done(`Deleted ${deleted} events.`, String(deleted), { ...input, task, deleted });
       }),
     );
 }
 
-/** Returns what a dry run says, or the id of the task. */
+/** Returns the message of a dry run, or the id of the task. */
 async function truncate(catalog: Client, input: object): Promise<string> {
   const path = '/operations?action=truncateTimeseriesAspect';
   return (await catalog.post<{ value: string }>(path, input, mayTruncate)).value;
@@ -96,7 +96,9 @@ async function follow(catalog: Client, task: string, { status, wait }: Dependenc
         ])
         .catch((error: unknown) => {
           if (!(error instanceof Refused)) throw error;
-          throw new CommandFailed(`The task ${task} runs and can't be watched. ${error.message}`);
+          throw new CommandFailed(
+            `The task ${task} is running, but its progress cannot be read. ${error.message}`,
+          );
         });
       const answer: TaskStatus = JSON.parse(value);
       if (answer.status === undefined) throw new CommandFailed(answer.error ?? `There is no task ${task}.`);

@@ -5,17 +5,19 @@ import { CommandFailed } from '../command-failed.js';
 
 const loginSchema = z.object({ url: z.string(), token: z.string() });
 
-/** The address and the token that `catalog login` keeps. */
+/** The address and the token that `catalog login` stores. */
 export type Login = Readonly<z.output<typeof loginSchema>>;
 
 const loginFile = (folder: string) => join(folder, 'login.json');
 
-/** Returns null when nobody is logged in. @throws CommandFailed when other accounts may read the file, or it is damaged */
+/**
+ * Returns null when there is no login. @throws CommandFailed when other accounts may read the file, or it is damaged
+ */
 export async function readLogin(folder: string): Promise<Login | null> {
   const file = loginFile(folder);
   try {
     if ((await stat(file)).mode & 0o077) {
-      throw new CommandFailed(`${file} holds a token and is open to other accounts: chmod 600 it.`);
+      throw new CommandFailed(`${file} contains a token and is open to other accounts: run chmod 600 on it.`);
     }
     return loginSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (error) {
@@ -23,7 +25,7 @@ export async function readLogin(folder: string): Promise<Login | null> {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     const reason = code ?? 'it is damaged';
-    throw new CommandFailed(`${file} can't be read (${reason}): catalog logout removes it.`);
+    throw new CommandFailed(`${file} cannot be read (${reason}): catalog logout removes it.`);
   }
 }
 
@@ -40,7 +42,7 @@ export async function writeLogin(folder: string, login: Login, unique: string): 
     return file;
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
-    throw new CommandFailed(`${file} can't be written: ${(error as Error).message}.`);
+    throw new CommandFailed(`${file} cannot be written: ${(error as Error).message}.`);
   }
 }
 
@@ -51,6 +53,6 @@ export async function removeLogin(folder: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
-    throw new CommandFailed(`${loginFile(folder)} can't be removed: ${(error as Error).message}.`);
+    throw new CommandFailed(`${loginFile(folder)} cannot be removed: ${(error as Error).message}.`);
   }
 }

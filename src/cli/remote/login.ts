@@ -9,18 +9,18 @@ import { secret } from './secret.js';
 import { findTarget, parseToken } from './target.js';
 
 export function loginCommands(program: Command, deps: Dependencies): void {
-  remoteCommand(program, 'login', 'keep an address and an access token for the next commands', [
+  remoteCommand(program, 'login', 'store an address and an access token for later commands', [
     'catalog login --url http://127.0.0.1:8080 < data/bootstrap-token',
     'catalog login --url http://127.0.0.1:8080 --token-file data/bootstrap-token',
   ]).action((options: CallOptions) => login(options, deps));
 
   program
     .command('logout')
-    .description('forget the address and the access token; the token itself lives on')
+    .description('delete the stored address and access token; the token itself stays valid')
     .addHelpText('after', '\nExamples:\n  catalog logout\n')
     .action(async () => {
       const removed = await removeLogin(deps.session.configFolder);
-      deps.info(removed ? 'logged out; catalog token revoke ends a token' : 'nobody was logged in');
+      deps.info(removed ? 'logged out; to end the token, use catalog token revoke' : 'there was no login');
     });
 }
 
@@ -29,7 +29,7 @@ async function login(options: CallOptions, deps: Dependencies): Promise<void> {
   // The token that is used otherwise is not the one to keep.
   const { url, urlFrom, token } = await findTarget({ ...session, env: listAddresses(session.env) }, options);
   if (/^http:/.test(url) && !isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, '')))
-    info('warning: http:// sends the token in the clear; use https:// beyond this machine');
+    info('warning: http:// sends the token unencrypted; use https:// for other machines');
   const given =
     options.tokenFile === undefined
       ? parseToken(await secret(deps, `Access token for ${url}: `), 'the input')
@@ -40,10 +40,10 @@ async function login(options: CallOptions, deps: Dependencies): Promise<void> {
   const record = await readRecord(catalog, given);
   const file = await saveLogin(deps, { url, token: given });
   for (const name of ['CATALOG_URL', 'CATALOG_TOKEN', 'DATAHUB_GMS_URL'] as const)
-    if (session.env[name]) info(`warning: ${name} is set and goes before the login`);
+    if (session.env[name]) info(`warning: ${name} is set and takes precedence over the login`);
   const until = formatTime(record?.expiresAt);
   output(deps, options.json ?? false).done(
-    `Logged in at ${url} as ${urn}${until ? `, until ${until}` : ''}. ${file} keeps the token.`,
+    `Logged in at ${url} as ${urn}${until ? `, until ${until}` : ''}. The token is stored in ${file}.`,
     urn,
     { url, urn, expiresAt: record?.expiresAt ?? null, file },
   );

@@ -16,7 +16,7 @@ export interface Output {
   text(text: string, value: object): void;
 }
 
-// What could move the cursor, colour the terminal or reorder the text of a line.
+// Characters that could move the cursor, colour the terminal or reorder the text of a line.
 const controls = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** Returns a text of the service for one line of a terminal. */

@@ -53,10 +53,11 @@ export async function readGroups(catalog: Client, urn: string): Promise<readonly
   if (isGroup(urn)) {
     const { corpGroup } = await catalog.graphql(groupDocument, { urn });
     if (!corpGroup?.properties)
-      throw new CommandFailed(`There is no group ${urn}; catalog group create makes one.`);
+      throw new CommandFailed(`There is no group ${urn}; create one with catalog group create.`);
     return [];
   }
   const { corpUser } = await catalog.graphql(userDocument, { urn });
-  if (!corpUser?.status) throw new CommandFailed(`There is no user ${urn}; catalog user create makes one.`);
+  if (!corpUser?.status)
+    throw new CommandFailed(`There is no user ${urn}; create one with catalog user create.`);
   return listUrns(corpUser.relationships);
 }

@@ -10,7 +10,7 @@ export interface ListOptions {
 
 export const limited = (command: Command): Command =>
   command.addOption(
-    new Option('--limit <n>', 'how many are listed at most').default(100).argParser(wholeNumber(1, 10_000)),
+    new Option('--limit <n>', 'maximum number of items').default(100).argParser(wholeNumber(1, 10_000)),
   );
 
 /** Reads pages up to the limit. Says when there are more. */

@@ -9,7 +9,7 @@ const groupPrefix = 'urn:li:corpGroup:';
 const urnParser = (prefix: string, what: string) => (text: string) => {
   if (text.startsWith(prefix)) return text;
   if (!text.startsWith('urn:') && text !== '') return `${prefix}${text}`;
-  throw new CommandFailed(`"${text}" is no ${what}: expected an id or ${prefix}<id>.`, 2);
+  throw new CommandFailed(`"${text}" is not a ${what}: expected an id or ${prefix}<id>.`, 2);
 };
 
 /** Returns the URN of a user, which may be given by its id. @throws CommandFailed */
@@ -41,7 +41,7 @@ export const groupsFragment = graphql(`
   }
 `);
 
-/** The answer to a field of relationships. */
+/** The value of a field of relationships. */
 interface Related {
   readonly relationships: readonly { readonly entity: { readonly urn: string } | null }[];
 }
@@ -84,7 +84,10 @@ export const recordDocument = graphql(
   [tokenFragment],
 );
 
-/** Returns the record of a token by its text; null when the caller may not read it, or when the catalog has not made it. */
+/**
+ * Returns the record of a token by its text; null when the caller may not read it, or when the catalog has not created
+ * it.
+ */
 export async function readRecord(catalog: Client, token: string): Promise<TokenRecord | null> {
   try {
     const { getAccessTokenMetadata } = await catalog.graphql(recordDocument, { token });

@@ -29,7 +29,7 @@ export async function exportPolicies({ catalog, out }: Call, deps: Dependencies)
     );
     for (const { urn, dataHubPolicyInfo } of answer) {
       if (!dataHubPolicyInfo) {
-        deps.info(`warning: ${urn} is left out: it has no aspect dataHubPolicyInfo`);
+        deps.info(`warning: ${urn} is skipped: it has no aspect dataHubPolicyInfo`);
         continue;
       }
       // Would differ in every copy of the same policies.
@@ -84,7 +84,7 @@ async function readEntries(file: string, { stdin }: Dependencies) {
     }
   } else {
     const unreadable = (error: unknown) => {
-      throw new CommandFailed(`${file} can't be read: ${(error as Error).message}.`);
+      throw new CommandFailed(`${file} cannot be read: ${(error as Error).message}.`);
     };
     if ((await stat(file).catch(unreadable)).size > maxBytes) throw tooLarge();
     text = await readFile(file, 'utf8').catch(unreadable);
@@ -94,14 +94,14 @@ async function readEntries(file: string, { stdin }: Dependencies) {
   try {
     content = parse(text);
   } catch (error) {
-    throw new CommandFailed(`${file} is no YAML: ${(error as Error).message.trim()}`, 2);
+    throw new CommandFailed(`${file} is not YAML: ${(error as Error).message.trim()}`, 2);
   }
   const parsed = fileSchema.safeParse(content);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const where = issue!.path.length > 0 ? `[${issue!.path.join('].')}: ` : '';
     throw new CommandFailed(
-      `${file} is no list of policies ({urn, info}), as catalog policy export writes it: ${where}${issue!.message}`,
+      `${file} is not a list of policies ({urn, info}) as written by catalog policy export: ${where}${issue!.message}`,
       2,
     );
   }

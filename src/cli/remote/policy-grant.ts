@@ -11,7 +11,7 @@ export interface GrantOptions extends CallOptions {
 
 const maxNameLength = 255;
 
-/** Adds privileges to the policies of one actor alone; makes those that are missing. */
+/** Adds privileges to the policies of one actor only; creates missing policies. */
 export async function grant(
   { catalog, out }: Call,
   [actor, names]: readonly [string, readonly string[]],
@@ -39,7 +39,7 @@ export async function grant(
           input: {
             type,
             name,
-            description: 'catalog policy grant and revoke change it.',
+            description: 'Managed by catalog policy grant and revoke.',
             state: 'ACTIVE',
             privileges: some,
             actors: {

@@ -87,7 +87,7 @@ export function resourcesOn(on: string | undefined) {
   const [, type] = /^urn:li:([a-zA-Z0-9]+):./.exec(on) ?? [];
   if (type !== undefined) return { type, resources: [on], allResources: false };
   if (/^[a-z][A-Za-z0-9]*$/.test(on)) return { type: on, allResources: true };
-  throw new CommandFailed(`"${on}" is no URN and no type of entities, such as dataset.`, 2);
+  throw new CommandFailed(`"${on}" is neither a URN nor an entity type, such as dataset.`, 2);
 }
 
 /** Returns the types of policies that grant the privileges, with theirs. @throws CommandFailed for an unknown one */
@@ -95,13 +95,13 @@ export function byType(names: readonly string[], on: string | undefined): [Polic
   const unknown = names.filter((name) => !Object.hasOwn(privileges, name));
   if (unknown.length > 0) {
     const known = Object.keys(privileges).join(', ');
-    throw new CommandFailed(`There is no privilege ${unknown.join(', ')}. There are: ${known}.`, 2);
+    throw new CommandFailed(`Unknown privilege ${unknown.join(', ')}. Privileges are: ${known}.`, 2);
   }
   const isOverEntities = (name: string) => (metadataPrivileges as readonly string[]).includes(name);
   const over = (yes: boolean) =>
     [...new Set(names)].filter((name) => isOverEntities(name) === yes) as Privilege[];
   if (on !== undefined && over(false).length > 0)
-    throw new CommandFailed(`${over(false).join(', ')} is over the platform: leave out --on.`, 2);
+    throw new CommandFailed(`${over(false).join(', ')} applies to the platform: leave out --on.`, 2);
   const types: [Policy['type'], Privilege[]][] = [
     ['METADATA', over(true)],
     ['PLATFORM', over(false)],

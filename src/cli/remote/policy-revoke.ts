@@ -38,14 +38,14 @@ export async function revoke(
     all.some((name) => grants(policy, who, name)),
   );
   const remaining = still.map(({ name, urn: of }) => `"${name}" (${of})`).join(', ');
-  const also = remaining && `These policies grant some of it to ${urn} too: ${remaining}.`;
+  const also = remaining && `These policies still grant some of the privileges to ${urn}: ${remaining}.`;
   const where = on === undefined ? '' : ` on ${on}`;
   if (changed.length === 0)
     throw new CommandFailed(
       [`No policy of ${urn} alone grants ${all.join(', ')}${where}.`, also].filter(Boolean).join(' '),
     );
   if (also) deps.info(also);
-  out.done(`Took ${all.join(', ')}${where} from ${urn}.`, changed.join('\n'), {
+  out.done(`Revoked ${all.join(', ')}${where} from ${urn}.`, changed.join('\n'), {
     actor: urn,
     policies: changed,
     stillGrantedBy: still.map((policy) => policy.urn),

@@ -27,7 +27,9 @@ const columns: Columns<Policy> = {
 };
 
 export function policyCommands(program: Command, deps: Dependencies): void {
-  const policy = program.command('policy').description('policies, which say who may do what');
+  const policy = program
+    .command('policy')
+    .description('policies, which grant privileges to users and groups');
 
   limited(
     remoteCommand(policy, 'list', 'list policies by name', [
@@ -55,7 +57,7 @@ export function policyCommands(program: Command, deps: Dependencies): void {
       );
       const found = all.filter(({ urn, name }) => urn === which || name === which);
       if (found.length === 0)
-        throw new CommandFailed(`There is no policy ${which}; catalog policy list shows them.`);
+        throw new CommandFailed(`There is no policy ${which}; catalog policy list shows all policies.`);
       if (found.length > 1)
         throw new CommandFailed(
           `Several policies have this name: ${found.map(({ urn }) => urn).join(', ')}.`,
@@ -65,8 +67,8 @@ export function policyCommands(program: Command, deps: Dependencies): void {
   );
 
   for (const [name, work, description] of [
-    ['grant', grant, 'give privileges to a user, or to a group as group:<id>'],
-    ['revoke', revoke, 'take back privileges that grant has given'],
+    ['grant', grant, 'grant privileges to a user, or to a group as group:<id>'],
+    ['revoke', revoke, 'revoke privileges that policy grant has granted'],
   ] as const) {
     remoteCommand(policy, `${name} <actor> <privileges...>`, description, [
       `catalog policy ${name} jane CREATE_TAGS EDIT_ENTITY_TAGS`,
@@ -76,7 +78,7 @@ export function policyCommands(program: Command, deps: Dependencies): void {
       .option('--on <urn or type>', 'only on this entity, or on all entities of this type')
       .addHelpText(
         'after',
-        '\nThe privileges are in docs/wire-contract.md, "Privileges". One policy keeps those of an actor on the same entities.',
+        '\ndocs/wire-contract.md, "Privileges", lists the privileges. Grants to one actor on the same entities share one policy.',
       )
       .action((actor: string, privileges: string[], options: GrantOptions) =>
         calling(deps, options, (call) => work(call, [actor, privileges], options, deps)),
@@ -87,7 +89,7 @@ export function policyCommands(program: Command, deps: Dependencies): void {
     'catalog policy export > policies.yaml',
   ]).action((options: CallOptions) => calling(deps, options, (call) => exportPolicies(call, deps)));
 
-  remoteCommand(policy, 'import <file>', 'write policies of YAML or JSON under their URNs: all or none', [
+  remoteCommand(policy, 'import <file>', 'write policies from YAML or JSON under their URNs: all or none', [
     'catalog policy import policies.yaml',
     'catalog policy import - < policies.yaml',
   ]).action((file: string, options: CallOptions) =>

@@ -13,8 +13,8 @@ type Teller = Pick<Dependencies, 'info'> & {
 };
 
 /**
- * Returns a function that prints what an answer warns of: each text once, and the end of a token once a day, which a
- * file in the folder of the configuration remembers.
+ * Returns a function that prints the warnings of a response: each text once, and the expiry of a token once a day. A
+ * file in the configuration folder stores the time of the last warning.
  */
 export function warningTeller({ info, session }: Teller): (headers: Headers) => Promise<void> {
   const told = new Set<string>();
@@ -24,14 +24,14 @@ export function warningTeller({ info, session }: Teller): (headers: Headers) => 
     const [, id, end] = ofToken.exec(text) ?? [];
     if (id === undefined) info(`warning: ${plain(text)}`);
     else if (await isFirstOfDay(session.configFolder, id, session.now()))
-      info(`warning: the access token ${id} ends at ${end}: \`catalog token rotate\` replaces it`);
+      info(`warning: the access token ${id} expires at ${end}: \`catalog token rotate\` replaces it`);
   };
   return async (headers) => {
     for (const text of readWarnings(headers)) await tell(text);
   };
 }
 
-/** Whether the end of a token was not told of for a day. Remembers that it is told of now, if the folder can be written. */
+/** Whether the last warning about a token is a day old. Stores the time of this warning, if the folder is writable. */
 async function isFirstOfDay(folder: string, id: string, now: number): Promise<boolean> {
   const file = join(folder, 'told.json');
   const known = await readTimes(file);
@@ -50,7 +50,7 @@ async function isFirstOfDay(folder: string, id: string, now: number): Promise<bo
   return true;
 }
 
-/** When the end of each token was last told of, by the token's id, in ms. A damaged file is that of no token. */
+/** The time of the last warning about each token, by the token's id, in ms. A damaged file counts as empty. */
 async function readTimes(file: string): Promise<Record<string, number>> {
   try {
     const entries = Object.entries(JSON.parse(await readFile(file, 'utf8')));

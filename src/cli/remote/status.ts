@@ -8,12 +8,12 @@ import { formatTime } from './output.js';
 import { callerUrn, groupsFragment, listUrns, readRecord } from './people.js';
 
 export function statusCommands(program: Command, deps: Dependencies): void {
-  remoteCommand(program, 'status', 'show whether the service and its database answer, and who you are', [
+  remoteCommand(program, 'status', 'show the health of the service and its database, and your user', [
     'catalog status',
     'catalog status --json',
   ]).action((options: CallOptions) => calling(deps, options, (call) => status(call, deps.version)));
 
-  remoteCommand(program, 'whoami', 'show your user, groups and privileges, and when the token ends', [
+  remoteCommand(program, 'whoami', 'show your user, groups and privileges, and the expiry of the token', [
     'catalog whoami',
     'catalog whoami --json',
   ]).action((options: CallOptions) => calling(deps, options, whoami));
@@ -23,7 +23,7 @@ async function status({ catalog, out }: Call, version: string): Promise<void> {
   const { url, urlFrom, tokenFrom } = catalog.target;
   const about = await catalog.get('/');
   const ready = await catalog.get('/health/ready');
-  // Without its database the service knows nobody.
+  // Without its database, the service cannot identify the caller.
   const user = ready.status === 200 ? await callerUrn(catalog) : null;
   const found = {
     url,
@@ -92,8 +92,8 @@ async function whoami({ catalog, out }: Call): Promise<void> {
     name: () => found.displayName,
     groups: () => found.groups,
     privileges: () => found.platformPrivileges,
-    token: () => record?.id ?? 'not one of this catalog, or you may not read its record',
-    scopes: () => record?.scopes ?? 'all that you may do',
+    token: () => record?.id ?? 'not a token of this catalog, or you may not read its record',
+    scopes: () => record?.scopes ?? 'all your rights',
     ends: () => (record ? (formatTime(record.expiresAt) ?? 'never') : null),
   });
 }

@@ -27,7 +27,7 @@ type Places = NonNullable<ResultOf<typeof placesDocument>['tag']>['associations'
 
 const shown = 20;
 
-/** Deletes a tag. Unless the answer is given, shows what has the tag and asks. */
+/** Deletes a tag. Unless confirmation is given, shows the places that have the tag and asks. */
 export async function deleteTag(
   { catalog, out }: Call,
   urn: string,
@@ -35,7 +35,7 @@ export async function deleteTag(
   deps: Dependencies,
 ) {
   if (!yes) for (const line of hitList(urn, await findPlaces(catalog, urn))) deps.info(plain(line));
-  await confirm(deps, yes, `Delete ${urn}, and take it off everything that has it?`);
+  await confirm(deps, yes, `Delete ${urn}, and remove it from all entities and columns?`);
   await catalog.graphql(graphql('mutation ($urn: String!) { deleteTag(urn: $urn) }'), { urn }, [
     'MANAGE_TAGS',
     'DELETE_ENTITY',
@@ -50,13 +50,13 @@ async function findPlaces(catalog: Client, urn: string): Promise<Places> {
 }
 
 function hitList(urn: string, { total, declaredTotal, results }: Places): string[] {
-  if (total === 0) return [`Nothing has ${urn}.`];
-  const staying = declaredTotal > 0 ? `. It stays where ingested schemas declare it (${declaredTotal})` : '';
+  if (total === 0) return [`No entity or column has ${urn}.`];
+  const staying = declaredTotal > 0 ? `. It remains in ingested schemas (${declaredTotal})` : '';
   return [
     `${total} ${total === 1 ? 'entity or column has' : 'entities and columns have'} ${urn}${staying}:`,
     ...results.map(
       ({ entity, fieldPath, declared }) =>
-        `  ${entity.urn}${fieldPath === null ? '' : `, column ${fieldPath}`}${declared ? ' (stays)' : ''}`,
+        `  ${entity.urn}${fieldPath === null ? '' : `, column ${fieldPath}`}${declared ? ' (remains)' : ''}`,
     ),
     ...(total > results.length ? [`  … and ${total - results.length} more`] : []),
   ];

@@ -32,8 +32,8 @@ export const tagColumns: Columns<Tag> = {
 export function tagUrn(text: string): string {
   if (text.startsWith('urn:li:tag:')) return text;
   if (!text.startsWith('urn:') && text !== '') return `urn:li:tag:${text}`;
-  throw new CommandFailed(`"${text}" is no tag: expected an id or urn:li:tag:<id>.`, 2);
+  throw new CommandFailed(`"${text}" is not a tag: expected an id or urn:li:tag:<id>.`, 2);
 }
 
 export const noTag = (urn: string): CommandFailed =>
-  new CommandFailed(`There is no tag ${urn}; catalog tag create makes one.`);
+  new CommandFailed(`There is no tag ${urn}; create one with catalog tag create.`);

@@ -24,7 +24,7 @@ export function tagCommands(program: Command, deps: Dependencies): void {
     .option('--query <text>', 'a part of the name or of the id, or words of the description')
     .option('--unused', 'only tags that no entity and no column has')
     .addOption(
-      new Option('--sort <by>', 'by name, or the tags on most entities or columns first')
+      new Option('--sort <by>', 'by name, or by the number of entities or columns, largest first')
         .choices(tagOrders)
         .default('name'),
     )
@@ -40,7 +40,7 @@ export function tagCommands(program: Command, deps: Dependencies): void {
   remoteCommand(tag, 'create <name>', 'create a tag', [
     'catalog tag create PII --id pii --description "Personal data"',
   ])
-    .option('--id <id>', 'the last part of the URN; else a UUID')
+    .option('--id <id>', 'the last part of the URN; default: a UUID')
     .option('--description <text>', 'what the tag means')
     .action((name: string, options: CallOptions & { id?: string; description?: string }) =>
       calling(deps, options, async ({ catalog, out }) => {
@@ -55,7 +55,7 @@ export function tagCommands(program: Command, deps: Dependencies): void {
       }),
     );
 
-  remoteCommand(tag, 'rename <tag> <name>', 'change the name of a tag; its URN stays', [
+  remoteCommand(tag, 'rename <tag> <name>', 'change the name of a tag; its URN does not change', [
     'catalog tag rename pii "Personal data"',
   ]).action((id: string, name: string, options: CallOptions) =>
     calling(deps, options, async ({ catalog, out }) => {
@@ -85,12 +85,12 @@ export function tagCommands(program: Command, deps: Dependencies): void {
       }),
     );
 
-  remoteCommand(tag, 'delete <tag>', 'delete a tag, and take it off all entities and columns', [
+  remoteCommand(tag, 'delete <tag>', 'delete a tag, and remove it from all entities and columns', [
     'catalog tag delete pii',
     'catalog tag delete pii --yes',
   ])
-    .option('--yes', 'do not show what has the tag, and do not ask')
-    .addHelpText('after', '\nTags that were ingested with a schema stay there.')
+    .option('--yes', 'do not list the places that have the tag, and do not ask for confirmation')
+    .addHelpText('after', '\nTags that were ingested with a schema remain in the schema.')
     .action((id: string, options: CallOptions & { yes?: boolean }) =>
       calling(deps, options, (call) => deleteTag(call, tagUrn(id), options.yes, deps)),
     );

@@ -8,7 +8,7 @@ export interface TargetOptions {
   readonly tokenFile?: string;
 }
 
-/** Which service a command calls, as whom, and who said so. */
+/** The service that a command calls, the credentials, and their sources. */
 export interface Target {
   /** Without a slash at the end. */
   readonly url: string;
@@ -25,9 +25,12 @@ const ofLogin = '`catalog login`';
 export function parseAddress(text: string, from: string): string {
   const { protocol, username, password, href } = URL.canParse(text) ? new URL(text) : ({} as Partial<URL>);
   if (username || password)
-    throw new CommandFailed(`The address of ${from} has a user or a password; a token has a file.`, 2);
+    throw new CommandFailed(
+      `The address of ${from} contains a user name or a password; use a token instead.`,
+      2,
+    );
   if (!href || !/^https?:$/.test(protocol!))
-    throw new CommandFailed(`"${text}" of ${from} is no http:// or https:// address.`, 2);
+    throw new CommandFailed(`"${text}" of ${from} is not an http:// or https:// address.`, 2);
   // DataHub's address of its API may end like this; the paths below it are the same here.
   return href
     .replace(/[?#].*$/, '')
@@ -43,8 +46,8 @@ export function parseToken(text: string, from: string): string {
 }
 
 /**
- * Finds the address and the token: flags, then CATALOG_…, then DataHub's variables, then the login. A token of DataHub's
- * variables or of the login is sent to no other address than the one beside it.
+ * Finds the address and the token: flags, then CATALOG_…, then DataHub's variables, then the login. A token of
+ * DataHub's variables or of the login is sent only to the address from the same source.
  *
  * @throws CommandFailed
  */
@@ -77,7 +80,7 @@ export async function findTarget({ env, configFolder }: Session, options: Target
   return { url, urlFrom, token: null, tokenFrom: others.join('; ') };
 }
 
-/** Whether anything but the default says which service to call, or as whom. */
+/** Whether an address or a token is set by anything but the default. */
 export async function hasTarget({ env, configFolder }: Session, options: TargetOptions): Promise<boolean> {
   const { CATALOG_URL, CATALOG_TOKEN, DATAHUB_GMS_URL, DATAHUB_GMS_TOKEN } = env;
   const variables = [CATALOG_URL, CATALOG_TOKEN, DATAHUB_GMS_URL, DATAHUB_GMS_TOKEN];
@@ -89,5 +92,5 @@ export const isLogin = ({ tokenFrom }: Target): boolean => tokenFrom === ofLogin
 
 const contents = (file: string) =>
   readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CommandFailed(`${file} can't be read: ${(error as Error).message}.`);
+    throw new CommandFailed(`${file} cannot be read: ${(error as Error).message}.`);
   });

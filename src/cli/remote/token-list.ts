@@ -26,7 +26,7 @@ export const tokenColumns: Columns<TokenRecord> = {
   scopes: ({ scopes }) => scopes,
 };
 
-/** Says when a token ends, or because of whom it is refused meanwhile. */
+/** Returns when a token ends, or the users whose suspension blocks it. */
 function describeEnd({ expiresAt, withdrawnAt, withdrawnBecauseOf }: TokenRecord): string {
   if (withdrawnAt !== null) return `refused while ${withdrawnBecauseOf.join(' and ')} is suspended`;
   return formatTime(expiresAt) ?? 'never';
@@ -40,8 +40,8 @@ export function tokenListCommand(token: Command, deps: Dependencies): void {
       'catalog token list --all --limit 500',
     ]),
   )
-    .option('--for <user>', 'those that act as this user')
-    .option('--all', 'those of everybody')
+    .option('--for <user>', 'tokens that act as this user')
+    .option('--all', 'tokens of all users')
     .action((options: Options) =>
       calling(deps, options, async ({ catalog, out }) => {
         const actor = options.for === undefined ? await callerUrn(catalog) : userUrn(options.for);

@@ -11,13 +11,13 @@ export function tokenTakeOverCommand(token: Command, deps: Dependencies): void {
   remoteCommand(
     token,
     'take-over <user> [ids...]',
-    'own what a user owns or has rotated for others; default: all such tokens',
+    'take over tokens that a user owns or has rotated for others; default: all such tokens',
     ['catalog token take-over jane --yes', 'catalog token take-over jane 0DxTzFqGmXlWtZmTS'],
   )
-    .option('--yes', 'do not ask about all tokens of a user')
+    .option('--yes', 'do not ask for confirmation for all tokens of a user')
     .addHelpText(
       'after',
-      '\nThe tokens then outlive a suspension or the removal of that user, who still knows their texts: rotate them.',
+      '\nThe tokens then stay valid after a suspension or removal of that user. The user still knows their texts: rotate them.',
     )
     .action((user: string, ids: string[], options: CallOptions & { yes?: boolean }) => {
       for (const id of ids) checkId(id);

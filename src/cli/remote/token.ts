@@ -30,15 +30,15 @@ const needs = ['GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS'] as con
 const needsAll = ['MANAGE_ACCESS_TOKENS'] as const;
 
 export function tokenCommands(token: Command, deps: Dependencies): void {
-  remoteCommand(token, 'revoke [ids...]', 'end access tokens from the next request on', [
+  remoteCommand(token, 'revoke [ids...]', 'revoke access tokens; takes effect on the next request', [
     'catalog token revoke 0DxTzFqGmXlWtZmTS',
     'catalog token revoke --all-of jane --yes',
   ])
     .option('--all-of <user>', 'all live tokens that act as this user')
-    .option('--yes', 'do not ask about all tokens of a user')
+    .option('--yes', 'do not ask for confirmation for all tokens of a user')
     .action((ids: string[], options: CallOptions & { allOf?: string; yes?: boolean }, command: Command) => {
       if (ids.length > 0 === (options.allOf !== undefined))
-        return command.error('error: give the ids of tokens, or --all-of <user>');
+        return command.error('error: pass the ids of tokens, or --all-of <user>');
       return options.allOf === undefined ? revoke(ids, options) : revokeAll(options.allOf, options);
     });
 
@@ -65,13 +65,13 @@ export function tokenCommands(token: Command, deps: Dependencies): void {
   remoteCommand(
     token,
     'rotate [id]',
-    'replace a token by a new one that lives as long; default: the one in use',
+    'replace a token by a new token with the same lifetime; default: the token in use',
     ['catalog token rotate', 'catalog token rotate 0DxTzFqGmXlWtZmTS --overlap 600'],
   )
-    .option('--overlap <seconds>', 'how long the old token still works', wholeNumber(0, 86_400), 0)
+    .option('--overlap <seconds>', 'seconds for which the old token still works', wholeNumber(0, 86_400), 0)
     .addHelpText(
       'after',
-      '\nPrints the new text, and nothing else, to standard output. The token of the login is replaced there instead.',
+      '\nPrints only the new text to standard output. If the token of the login is rotated, the login is updated instead.',
     )
     .action((id: string | undefined, options: CallOptions & { overlap: number }) => rotate(id, options));
 
@@ -82,7 +82,10 @@ export function tokenCommands(token: Command, deps: Dependencies): void {
       const own = target.token === null ? null : await readRecord(catalog, target.token);
       const id = given ?? own?.id;
       if (id === undefined)
-        throw new CommandFailed('The token in use is not one of this catalog: give the id of a token.', 2);
+        throw new CommandFailed(
+          'The token in use is not a token of this catalog: pass the id of a token.',
+          2,
+        );
       const { rotateAccessToken } = await catalog.graphql(
         rotateDocument,
         { id, overlap: options.overlap },
@@ -92,10 +95,10 @@ export function tokenCommands(token: Command, deps: Dependencies): void {
       if (id === own?.id && isLogin(target)) {
         try {
           const file = await saveLogin(deps, { url: target.url, token: accessToken });
-          out.done(`Rotated; ${file} keeps the new token.`, metadata!.id, { metadata });
+          out.done(`Rotated; the new token is stored in ${file}.`, metadata!.id, { metadata });
           return;
         } catch (error) {
-          // The old token has ended: without the new text nobody could log in.
+          // The old token has ended: without the new text, the user could not log in.
           deps.info((error as Error).message);
         }
       }
@@ -103,7 +106,7 @@ export function tokenCommands(token: Command, deps: Dependencies): void {
     });
   }
 
-  remoteCommand(token, 'whose', 'show the record of a token, whose text standard input has', [
+  remoteCommand(token, 'whose', 'show the record of a token; reads its text from standard input', [
     'catalog token whose < leaked.txt',
   ]).action((options: CallOptions) =>
     calling(deps, options, async ({ catalog, out }) => {
@@ -124,7 +127,7 @@ export function checkId(id: string): void {
   if (!/^[0-9A-Za-z]{1,64}$/.test(id)) {
     const hint = id.startsWith(tokenStart)
       ? 'This is the text of a token, and other accounts can see it in the list of processes: revoke the token. Its id is the part between the underscores'
-      : `"${plain(id.slice(0, 64))}" is no id of a token; catalog token list shows them`;
+      : `"${plain(id.slice(0, 64))}" is not the id of a token; catalog token list shows the ids`;
     throw new CommandFailed(`${hint}.`, 2);
   }
 }

@@ -50,12 +50,12 @@ const columns: Columns<User> = {
 };
 
 export function userCommands(program: Command, deps: Dependencies): void {
-  const user = program.command('user').description('people who may call');
+  const user = program.command('user').description('users of the catalog');
 
   limited(
     remoteCommand(user, 'list', 'list users', ['catalog user list', 'catalog user list --query jane --json']),
   )
-    .option('--query <text>', 'a part of the id, the name or the address')
+    .option('--query <text>', 'a part of the id, the name or the email address')
     .action((options: CallOptions & ListOptions & { query?: string }) =>
       calling(deps, options, async ({ catalog, out }) => {
         const { query = '*' } = options;
@@ -71,19 +71,19 @@ export function userCommands(program: Command, deps: Dependencies): void {
       }),
     );
 
-  remoteCommand(user, 'show <user>', 'show a user, its groups and its privileges over the platform', [
+  remoteCommand(user, 'show <user>', 'show a user, its groups and its platform privileges', [
     'catalog user show jane',
     'catalog user show urn:li:corpuser:jane --json',
   ]).action((id: string, options: CallOptions) =>
     calling(deps, options, async ({ catalog, out }) => out.one(await read(catalog, userUrn(id)), fields)),
   );
 
-  remoteCommand(user, 'create <id>', 'create a user, who has no rights yet', [
+  remoteCommand(user, 'create <id>', 'create a user without rights', [
     'catalog user create jane --name "Jane Doe" --email jane@example.com',
   ])
-    .option('--name <name>', 'the name to show')
-    .option('--email <address>', 'the address')
-    .option('--title <title>', 'the position')
+    .option('--name <name>', 'display name')
+    .option('--email <address>', 'email address')
+    .option('--title <title>', 'job title')
     .action((id: string, options: CallOptions & { name?: string; email?: string; title?: string }) =>
       calling(deps, options, async ({ catalog, out }) => {
         const { name: displayName, email, title } = options;
@@ -93,7 +93,7 @@ export function userCommands(program: Command, deps: Dependencies): void {
           needs,
         );
         const urn = createUser!;
-        out.done(`Created ${urn}; catalog policy grant gives rights.`, urn, { urn });
+        out.done(`Created ${urn}; use catalog policy grant to grant rights.`, urn, { urn });
       }),
     );
 
@@ -102,7 +102,7 @@ export function userCommands(program: Command, deps: Dependencies): void {
     ['activate', 'ACTIVE', 'Activated'],
   ] as const) {
     const description =
-      name === 'suspend' ? 'refuse every call of a user from now on' : 'end the suspension of a user';
+      name === 'suspend' ? 'suspend a user: refuse all calls from now on' : 'end the suspension of a user';
     remoteCommand(user, `${name} <user>`, description, [`catalog user ${name} jane`]).action(
       (id: string, options: CallOptions) =>
         calling(deps, options, async ({ catalog, out }) => {
@@ -116,14 +116,14 @@ export function userCommands(program: Command, deps: Dependencies): void {
   remoteCommand(
     user,
     'remove <user>',
-    'remove a user, with its tokens and its place in groups and policies',
+    'remove a user, its tokens, its memberships and its entries in policies',
     ['catalog user remove jane', 'catalog user remove jane --yes'],
   )
-    .option('--yes', 'do not ask')
+    .option('--yes', 'do not ask for confirmation')
     .action((id: string, options: CallOptions & { yes?: boolean }) =>
       calling(deps, options, async ({ catalog, out }) => {
         const urn = userUrn(id);
-        const lost = 'Its tokens, and those that it created for others, end.';
+        const lost = 'Its tokens, and tokens that it created for others, end.';
         await confirm(deps, options.yes, `Remove ${urn}? ${lost}`);
         await catalog.graphql(removeDocument, { urn }, needs);
         out.done(`Removed ${urn}.`, urn, { urn });
@@ -137,12 +137,13 @@ const fields: Columns<FullUser> = {
   ...columns,
   title: ({ properties }) => properties?.title,
   groups: ({ groups }) => groups,
-  privileges: ({ platformPrivileges }) => platformPrivileges ?? 'unknown: it takes MANAGE_POLICIES',
+  privileges: ({ platformPrivileges }) => platformPrivileges ?? 'unknown: requires MANAGE_POLICIES',
 };
 
 async function read(catalog: Client, urn: string) {
   const { corpUser } = await catalog.graphql(showDocument, { urn });
-  if (!corpUser?.status) throw new CommandFailed(`There is no user ${urn}; catalog user create makes one.`);
+  if (!corpUser?.status)
+    throw new CommandFailed(`There is no user ${urn}; create one with catalog user create.`);
   const { relationships, ...user } = corpUser;
   const groups = listUrns(relationships);
   const platformPrivileges = await readPlatformPrivileges(catalog, urn).catch((error: unknown) => {

@@ -12,7 +12,7 @@ import { userName } from './private-folder.js';
  * may read. Streams them, so memory does not grow with the database.
  *
  * @returns the bytes of the file
- * @throws StartupError when a process uses the database, there is none, or the file exists or can't be written
+ * @throws StartupError when a process uses the database, there is none, or the file exists or cannot be written
  */
 export async function backUp(dataDir: string, file: string): Promise<number> {
   const folder = resolve(dataDir);
@@ -24,7 +24,7 @@ export async function backUp(dataDir: string, file: string): Promise<number> {
     throw new StartupError(`DATA_DIR ${folder} has no embedded database.`);
   }
   if (existsSync(file))
-    throw new StartupError(`${file} exists already. Name a new file, or delete that one.`);
+    throw new StartupError(`${file} already exists. Choose another file, or delete this one.`);
   const unlock = lockUnused(folder);
   try {
     checkVersion(join(folder, 'postgres'));
@@ -36,7 +36,7 @@ export async function backUp(dataDir: string, file: string): Promise<number> {
   } catch (error) {
     rmSync(draft, { force: true });
     if (error instanceof StartupError) throw error;
-    throw new StartupError(`The backup ${file} can't be written by user ${userName()}: ${toMessage(error)}`);
+    throw new StartupError(`The backup ${file} cannot be written by user ${userName()}: ${toMessage(error)}`);
   } finally {
     unlock();
   }

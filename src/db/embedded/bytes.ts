@@ -1,4 +1,4 @@
-/** Concatenates into memory of its own, which can be transferred to another thread. Buffer.concat shares a pool's. */
+/** Concatenates into separate memory, which can be transferred to another thread. Buffer.concat uses a shared pool. */
 export function concat(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let end = 0;

@@ -15,7 +15,7 @@ export type Send = (
   options?: QueryOptions,
 ) => Promise<readonly BackendMessage[]>;
 
-/** Runs statements: the database, where each is a transaction of its own, or a transaction. */
+/** Runs statements: the database, where each statement is a separate transaction, or a transaction. */
 export interface Session {
   query<Row>(
     sql: string,

@@ -25,7 +25,7 @@ export function diskIsFull(folder: string): StartupError {
   const megabytes = (bytes: number) => Math.floor(bytes / 1_000_000);
   return new StartupError(
     `The disk of DATA_DIR ${folder} is full: it has ${megabytes(freeBytes(folder))} MB free, and the embedded ` +
-      `database wants ${megabytes(neededBytes(false))} MB to begin with. Free some, or choose a DATA_DIR on ` +
+      `database needs ${megabytes(neededBytes(false))} MB initially. Free some space, or choose a DATA_DIR on ` +
       'another disk.',
   );
 }

@@ -12,7 +12,7 @@ import { closeToOthers, closeWhole, makeFolder, userName } from './private-folde
 export const embeddedMajor = '18';
 
 export interface EmbeddedOptions extends EngineOptions {
-  /** Called when other accounts can read the folder and this can't be changed. */
+  /** Called when other accounts can read the folder and this cannot be changed. */
   onOpenFolder?(why: string): void;
 }
 
@@ -34,7 +34,7 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
     makeFolder(folder);
   } catch (cause) {
     throw new StartupError(
-      `DATA_DIR ${folder} can't be made by user ${userName()}: ${(cause as Error).message}`,
+      `DATA_DIR ${folder} cannot be created by user ${userName()}: ${(cause as Error).message}`,
     );
   }
   const postgres = join(folder, 'postgres');
@@ -44,7 +44,7 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
     // A restore was killed while it replaced the database: this is the one from before.
     if (existsSync(replaced) && !existsSync(postgres)) renameSync(replaced, postgres);
     const unfinished = join(folder, 'postgres.unfinished');
-    // A killed process left a half-made database: it is empty and can't be opened.
+    // A killed process has left an incomplete database: it is empty and cannot be opened.
     if (existsSync(unfinished)) rmSync(postgres, { recursive: true, force: true });
     checkVersion(postgres);
     const why = closeToOthers(folder, postgres);

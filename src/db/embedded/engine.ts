@@ -18,7 +18,7 @@ interface Waiter {
   reject(error: Error): void;
 }
 
-/** The embedded PostgreSQL in a thread of its own, so that a running statement does not block the event loop. */
+/** The embedded PostgreSQL in a separate thread, so that a running statement does not block the event loop. */
 export class Engine {
   readonly #worker: Worker;
   readonly #pending: Waiter[] = [];
@@ -68,9 +68,9 @@ export class Engine {
   }
 
   /**
-   * Sends messages of PostgreSQL's protocol, the last of them a Sync, and resolves to the bytes of the answers.
-   * Requests are answered in the order in which they are sent. A write that has not started when its deadline passes
-   * never runs; the outcome of one that has started is awaited.
+   * Sends messages of PostgreSQL's protocol, the last of them a Sync, and resolves to the bytes of the responses.
+   * Requests are processed in the order in which they are sent. A write that has not started when its deadline passes
+   * never runs; the outcome of a started write is awaited.
    */
   async send(
     messages: readonly Uint8Array[],

@@ -11,7 +11,7 @@ const wasiErrors: Readonly<Record<number, string>> = {
   69: 'EROFS: read-only file system',
 };
 
-/** Returns a StartupError that says why the folder can't be opened; an unexpected error is returned as it is. */
+/** Returns a StartupError with the reason why the folder cannot be opened; an unexpected error is returned as it is. */
 export function toStartupError(folder: string, error: unknown): unknown {
   if (error instanceof StartupError) return error;
   const { code, errno, message } = Object(error) as { code?: string; errno?: number; message?: string };
@@ -19,8 +19,8 @@ export function toStartupError(folder: string, error: unknown): unknown {
   if (code === 'ENOSPC' || errno === 51) return diskIsFull(folder);
   if (!reason && error instanceof Error) return error;
   return new StartupError(
-    `The embedded database in DATA_DIR ${folder} can't be opened by user ${userName()}: ` +
-      `${reason ?? `PGlite failed with ${JSON.stringify(error)}`}. Let that user write the folder, or choose another ` +
+    `The embedded database in DATA_DIR ${folder} cannot be opened by user ${userName()}: ` +
+      `${reason ?? `PGlite failed with ${JSON.stringify(error)}`}. Give this user write access to the folder, or choose another ` +
       'DATA_DIR.',
   );
 }

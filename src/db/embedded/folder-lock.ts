@@ -2,15 +2,15 @@ import { chmodSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { StartupError } from '../startup-error.js';
 
-/** A process, by its id and its start time: the id is soon reused by another process, in containers at once. */
+/** A process, by its id and its start time: another process soon reuses the id, in containers immediately. */
 interface Holder {
   readonly pid: number;
   readonly began: string | null;
 }
 
 /**
- * Locks the folder for this process until the returned function is called. A lock counts while its holder lives,
- * whatever its age.
+ * Locks the folder for this process until the returned function is called. A lock is valid while its holder is alive,
+ * regardless of its age.
  *
  * @throws StartupError when a living process holds it
  */
@@ -37,8 +37,8 @@ export function lockUnused(folder: string): () => void {
   const holder = folderHolder(folder);
   if (holder === null) return lockFolder(folder);
   throw new StartupError(
-    `Process ${holder} uses the embedded database in ${folder}, and files that change can't be copied. Stop it ` +
-      `(kill ${holder}), run this again, and start it after that.`,
+    `Process ${holder} uses the embedded database in ${folder}, and changing files cannot be copied. Stop it ` +
+      `(kill ${holder}), run this command again, and then start the process.`,
   );
 }
 

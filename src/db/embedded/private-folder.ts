@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 /** Permission bits of other accounts. */
 const othersMask = 0o077;
 
-/** What the service itself keeps in DATA_DIR, and what every new file system has. */
+/** The files of the service itself in DATA_DIR, and those of every new file system. */
 const ownFiles =
   /^(postgres(\.unfinished|\.replaced)?|restore\.unfinished|\.?catalog\.lock.*|\.?bootstrap-token.*|lost\+found)$/;
 
@@ -35,7 +35,7 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it in the meantime.
     if (isFolder(folder)) return;
     throw error;
   }
@@ -58,9 +58,9 @@ export function closeToOthers(dataDir: string, database: string): string | null 
       chmodSync(dataDir, 0o700);
       return null;
     }
-    return `${open} and holds what is not the catalog's: give it a folder of its own`;
+    return `${open} and contains files of other programs: use a separate folder`;
   } catch (error) {
-    return `${open}, which can't be changed: ${(error as Error).message}`;
+    return `${open}, which cannot be changed: ${(error as Error).message}`;
   }
 }
 

@@ -7,7 +7,7 @@ import { type Column, readColumns, toRows, values } from './result.js';
 
 interface Statement {
   readonly name: string;
-  /** Known after the first answer. */
+  /** Known after the first response. */
   columns?: readonly Column[];
 }
 
@@ -18,7 +18,7 @@ const describe = ({ name }: Statement) => serialize.describe({ type: 'S', name }
 
 /**
  * Runs statements of the embedded database and its transactions. Prepares each statement once, on its first run,
- * because planning takes longer than execution in WebAssembly. A statement can't be interrupted: the deadline is checked
+ * because planning takes longer than execution in WebAssembly. A statement cannot be interrupted: the deadline is checked
  * before each statement and before the COMMIT.
  */
 export function embeddedQueries(client: EmbeddedClient): { query: Query; inTransaction: InTransaction } {
@@ -30,7 +30,7 @@ export function embeddedQueries(client: EmbeddedClient): { query: Query; inTrans
   let count = 0;
   let plansForValues: boolean | undefined;
 
-  /** Returns the message that makes the session plan for values, or for all values, unless it does so. */
+  /** Returns the message that switches the session between plans for values and plans for all values, if needed. */
   function setPlans(forValues: boolean) {
     if (plansForValues === forValues) return [];
     plansForValues = forValues;
@@ -121,7 +121,7 @@ export function embeddedQueries(client: EmbeddedClient): { query: Query; inTrans
         { deadline },
       )
       .catch((error: unknown) => {
-        // A rollback takes the setting back, too.
+        // A rollback also reverts the setting.
         plansForValues = undefined;
         throw error;
       });

@@ -11,17 +11,17 @@ import { lockUnused } from './folder-lock.js';
 import { embeddedTarget } from './migration.js';
 import { closeToOthers, closeWhole, makeFolder } from './private-folder.js';
 
-/** What a folder without a database may hold. */
+/** Files that a folder without a database may contain. */
 const ignored = /^(catalog\.lock.*|restore\.unfinished|lost\+found)$/;
 
 /**
- * Restores a backup of the embedded database. Extracts it beside the present one, opens it once, and only then puts it
- * in its place, so that a file that is no backup changes nothing.
+ * Restores a backup of the embedded database. Extracts it beside the existing database, opens it once, and only then
+ * replaces the existing database, so that a file that is not a backup changes nothing.
  *
  * @param force replaces the database of a folder that is not empty
  * @returns the migrations of the restored database, oldest first
  * @throws StartupError when a process uses the folder, it is not empty, or the file is damaged, no backup, of another
- *   PostgreSQL, or of a newer build
+ * PostgreSQL, or of a newer build
  */
 export async function restore(
   dataDir: string,
@@ -44,7 +44,7 @@ export async function restore(
     mkdirSync(draft, { mode: 0o700 });
     await extractTo(draft, file);
     const applied = await check(join(draft, 'postgres'), file);
-    // The archive says which accounts may read its files.
+    // The archive contains the modes of its files.
     closeWhole(join(draft, 'postgres'));
     putInPlace(folder, join(draft, 'postgres'));
     closeToOthers(folder, join(folder, 'postgres'));
@@ -66,7 +66,7 @@ function lock(folder: string) {
   }
 }
 
-const exportHint = '`catalog import` reads what `catalog export` has written.';
+const exportHint = '`catalog import` reads a file of `catalog export`.';
 
 async function extractTo(folder: string, file: string) {
   try {
@@ -79,23 +79,23 @@ async function extractTo(folder: string, file: string) {
         /^postgres(\/|$)/.test(path) && 'type' in entry && ['File', 'Directory'].includes(entry.type),
     });
   } catch (error) {
-    throw new StartupError(`The backup ${file} can't be read: ${(error as Error).message}. ${exportHint}`);
+    throw new StartupError(`The backup ${file} cannot be read: ${(error as Error).message}. ${exportHint}`);
   }
   if (!existsSync(join(folder, 'postgres', 'PG_VERSION')))
-    throw new StartupError(`${file} is no backup of an embedded database. ${exportHint}`);
+    throw new StartupError(`${file} is not a backup of an embedded database. ${exportHint}`);
 }
 
 /** Opens the extracted database once. */
 async function check(database: string, file: string): Promise<readonly string[]> {
   checkVersion(database, `The backup ${file}`);
   const engine = await Engine.open(database).catch((error: unknown) => {
-    throw new StartupError(`The database in ${file} can't be opened: ${(error as Error).message}`);
+    throw new StartupError(`The database in ${file} cannot be opened: ${(error as Error).message}`);
   });
   try {
     const { applied, unknown } = await migrationStatus(embeddedTarget(new EmbeddedClient(engine)));
     if (unknown.length === 0) return applied;
     throw new StartupError(
-      `A newer build made the backup ${file}: it has ${unknown.join(', ')}. Use that build.`,
+      `The backup ${file} is from a newer build: it has ${unknown.join(', ')}. Use that build.`,
     );
   } finally {
     await engine.close();
@@ -106,9 +106,9 @@ const replacedName = 'postgres.replaced';
 
 function putInPlace(folder: string, restored: string) {
   const [postgres, replaced] = [join(folder, 'postgres'), join(folder, replacedName)];
-  // A killed restore may have left it, beside a database that is in its place.
+  // A killed restore may have left it beside the restored database.
   if (existsSync(postgres)) rmSync(replaced, { recursive: true, force: true });
-  // It would say that the database is half-made.
+  // It would mark the database as incomplete.
   rmSync(join(folder, 'postgres.unfinished'), { force: true });
   if (existsSync(postgres)) renameSync(postgres, replaced);
   renameSync(restored, postgres);

@@ -40,7 +40,7 @@ export const values = (params: readonly unknown[]) => ({
 const listFields = (answer: readonly BackendMessage[]) =>
   (answer.find(({ name }) => name === 'rowDescription') as RowDescriptionMessage | undefined)?.fields ?? [];
 
-/** Returns the columns of an answer with their parsers. */
+/** Returns the columns of a response with their parsers. */
 export const readColumns = (
   answer: readonly BackendMessage[],
   parsers: ResultOptions['parsers'] = {},

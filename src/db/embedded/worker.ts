@@ -6,7 +6,7 @@ import { concat } from './bytes.js';
 import { freeBytes, reserveBytes } from './disk.js';
 import { Gate } from './gate.js';
 
-/** What the thread gets at its start. */
+/** The data that the thread receives at its start. */
 export interface WorkerData {
   /** Undefined: in memory. */
   readonly folder: string | undefined;
@@ -16,7 +16,7 @@ export interface WorkerData {
 export type ToWorker = Request | { readonly request: Request; readonly gate: Gate['shared'] } | 'close';
 type Request = Uint8Array;
 
-/** 'open' once, then one answer per request, in order. A boolean says whether the database is now read-only. */
+/** 'open' once, then one response per request, in order. A boolean: whether the database is now read-only. */
 export type FromWorker = 'open' | Uint8Array | boolean;
 
 const errorResponse = 'E'.charCodeAt(0);
@@ -35,15 +35,15 @@ post('open');
 
 async function open() {
   try {
-    // A folder whose indexes use the extension can't be opened without it.
+    // A folder whose indexes use the extension cannot be opened without it.
     const extensions = { pg_trgm };
     return await (folder === undefined
       ? PGlite.create({ extensions })
       : PGlite.create(folder, { extensions }));
   } catch (error) {
-    // Emscripten throws objects that can't be passed to another thread as errors.
+    // Emscripten throws objects that cannot be passed to another thread as errors.
     if (error instanceof Error) throw error;
-    throw Object.assign(new Error(`PGlite can't be opened: ${inspect(error)}`), Object(error));
+    throw Object.assign(new Error(`PGlite cannot be opened: ${inspect(error)}`), Object(error));
   }
 }
 

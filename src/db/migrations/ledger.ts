@@ -24,8 +24,8 @@ export async function ensureLedger({ query, execute }: MigrationTransaction): Pr
   if (found?.ledger) return;
   if (found?.used) {
     throw new StartupError(
-      'The database holds tables that are not the catalog’s, and no ledger of migrations. Name an empty database, ' +
-        'or with ?schema= a schema of the catalog’s own.',
+      'The database contains tables of another program and no ledger of migrations. Use an empty database, ' +
+        'or a separate schema with ?schema=.',
     );
   }
   await execute(ledger);

@@ -88,8 +88,8 @@ async function applyNext(
     const { message, detail } = cause as Error & { detail?: string };
     const reason = [message, detail].filter(Boolean).join(': ');
     throw new StartupError(
-      `The database could not be migrated: migration ${current}: ${reason}. It takes effect as a whole or not at ` +
-        'all: start again when the cause is gone.',
+      `The database could not be migrated: migration ${current}: ${reason}. It is applied as a whole or not at ` +
+        'all: start again after you have fixed the cause.',
       { cause },
     );
   }
@@ -98,8 +98,8 @@ async function applyNext(
 function throwIfNewer(unknown: readonly string[]) {
   if (unknown.length === 0) return;
   throw new StartupError(
-    `The database has migrations that this build doesn't know: ${unknown.join(', ')}. A newer build migrated it; ` +
-      'start that one.',
+    `The database has migrations that this build does not know: ${unknown.join(', ')}. A newer build has migrated it; ` +
+      'start that build.',
   );
 }
 
@@ -107,7 +107,7 @@ function throwIfNewer(unknown: readonly string[]) {
 function throwIfUnfinished([name]: readonly string[]) {
   if (!name) return;
   throw new StartupError(
-    `The database has a migration that another tool began and did not finish: ${name}. The column "logs" of ` +
+    `The database has a migration that another tool left unfinished: ${name}. The column "logs" of ` +
       '_prisma_migrations may say why. Find out whether its changes are in the database, then run ' +
       `\`catalog migrate --resolve-applied ${name}\` if they are, or else ` +
       `\`catalog migrate --resolve-rolled-back ${name}\`, and start again.`,

@@ -3,7 +3,7 @@ import { unlessAborted } from './abort.js';
 
 const maxPauseMs = 2_000;
 
-/** Codes of failures that may go away. */
+/** Codes of temporary failures. */
 const transientCodes = new Set(
   [
     // PostgreSQL's: the server starts, stops or is full.
@@ -16,8 +16,8 @@ const transientCodes = new Set(
 const transientMessage = /connection terminated|timeout expired/i;
 
 /**
- * Calls `connect` until it succeeds. Retries only failures that may go away: a wrong password or an unknown database
- * is thrown at once. On abort, a running attempt continues unobserved until its own timeout.
+ * Calls `connect` until it succeeds. Retries only temporary failures: a wrong password or an unknown database is thrown
+ * immediately. On abort, a running attempt continues unobserved until its own timeout.
  *
  * @param timeoutMs for how long it retries; 0: one attempt
  * @param onRetry called after each failed attempt, with the pause before the next one in ms

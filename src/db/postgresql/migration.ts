@@ -5,7 +5,7 @@ import { connectionConfig, parseSchema } from './connection.js';
 /** An arbitrary number that no other lock of this service uses. */
 const lockKey = 4_230_117_502;
 
-/** A PostgreSQL server. Uses connections of its own, because a migration may take longer than a request may. */
+/** A PostgreSQL server. Uses separate connections, because a migration may take longer than a request. */
 export function postgresqlTarget(url: string): MigrationTarget {
   const schema = parseSchema(url);
   const name = schema && pg.escapeIdentifier(schema);

@@ -78,7 +78,7 @@ export function poolTransactions(options: PoolOptions): InTransaction {
     });
 }
 
-/** Runs each statement in a transaction of its own, which sets its settings: for sessions that are shared. */
+/** Runs each statement in a separate transaction, which sets its settings: for shared sessions. */
 export const queryInTransaction =
   (inTransaction: InTransaction): Query =>
   (sql, params, options) =>

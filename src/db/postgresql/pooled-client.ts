@@ -6,7 +6,7 @@ import { boundedRows } from '../bounded-read.js';
 
 /** A connection of the pool while one piece of work uses it. */
 export interface PooledClient {
-  /** The server process's id in the connection's handshake. Behind a pooler it is a number that the pooler made. */
+  /** The server process's id in the connection's handshake. Behind a pooler, it is a number from the pooler. */
   readonly handshakePid: number;
   /** Runs one statement, and cancels it when the deadline passes. @param pid of the server process that runs it */
   run<Row>(request: pg.QueryConfig, pid: number, maxBytes?: number): Promise<Row[]>;
@@ -17,8 +17,8 @@ export interface PooledClient {
 }
 
 /**
- * Runs work on a connection of the pool. Closes the connection afterwards if it is not usable any more; the server
- * then rolls back its open transaction.
+ * Runs work on a connection of the pool. Closes the connection afterwards if it is no longer usable; the server then
+ * rolls back its open transaction.
  *
  * @param config of the extra connection that cancels a statement: all connections of the pool may be busy
  */

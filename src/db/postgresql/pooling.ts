@@ -1,7 +1,10 @@
 import pg from 'pg';
 import { StartupError } from '../startup-error.js';
 
-/** Which statements share a session of the server: those of a connection, or, behind a pooler, those of a transaction. */
+/**
+ * The statements that share a session of the server: those of a connection, or, behind a pooler, those of a
+ * transaction.
+ */
 export type Pooling = 'session' | 'transaction';
 
 const undefinedStatement = '26000';
@@ -34,5 +37,5 @@ export async function detectPooling(config: pg.ClientConfig): Promise<Pooling> {
 }
 
 const losesStatements =
-  'DATABASE_URL leads through a pooler in transaction mode that does not keep prepared statements. Use PgBouncer 1.21 or ' +
+  'DATABASE_URL uses a pooler in transaction mode that does not keep prepared statements. Use PgBouncer 1.21 or ' +
   'newer with max_prepared_statements above 0, or session mode, or connect to PostgreSQL itself.';

@@ -24,7 +24,7 @@ export interface PostgresqlOptions {
   onIdleError(error: Error): void;
   /** Called when the server grants fewer connections than `poolSize`. */
   onShrink?(size: number): void;
-  /** Called when a read of the replica fails; the primary then answers reads for a while. */
+  /** Called when a read of the replica fails; the primary then serves reads for a while. */
   onReplicaError?(error: Error): void;
 }
 
@@ -63,7 +63,7 @@ export function openPostgresql({
   const pool = new ShrinkingPool({
     ...config,
     max: poolSize,
-    // For a server that does not answer at all; one that answers ends its statements by itself.
+    // For a server that does not respond at all; otherwise the server ends its statements by itself.
     query_timeout: timeoutMs + 5_000,
     onShrink,
     ...(onConnect && { onConnect }),

@@ -11,7 +11,7 @@ export interface ReplicaOptions {
   readonly primary: Query;
   /** Called with each new connection, to apply the session's settings. */
   readonly onConnect?: (client: pg.ClientBase) => Promise<void>;
-  /** Called when the replica fails, before the primary answers reads for `skipMs`. */
+  /** Called when the replica fails, before the primary serves reads for `skipMs`. */
   readonly onError: (error: Error) => void;
 }
 
@@ -20,9 +20,9 @@ const skipMs = 5_000;
 const timeoutMs = 1_000;
 
 /**
- * Reads from a streaming replica. A read is never stale: the replica answers only when it has replayed everything that
- * the primary had written when the read began, which costs one statement on the primary. Otherwise, and while the
- * replica fails, the primary answers. So a caller sees its own writes at once, on any process.
+ * Reads from a streaming replica. A read is never stale: the replica serves a read only if it has replayed everything
+ * that the primary had written when the read began, which costs one statement on the primary. Otherwise, and while the
+ * replica fails, the primary serves the read. Therefore a caller sees its own writes immediately, on any process.
  */
 export function replicaReads({ config, poolSize, primary, onConnect, onError }: ReplicaOptions) {
   const pool = new pg.Pool({
@@ -95,5 +95,5 @@ const lagBehind = `
          CASE WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0
               ELSE coalesce(extract(epoch FROM now() - pg_last_xact_replay_timestamp()), 0) END::float8 AS seconds`;
 
-/** Null on a server that is no replica: its data may be of another origin. */
+/** Null on a server that is not a replica: its data may have another origin. */
 const isFresh = 'SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS fresh';

@@ -22,7 +22,7 @@ export const innerPage = <T>(
     if (answer.tooLarge) throw answer.tooLarge;
     if (reads.items > maxInnerItems)
       throw badRequest(
-        `the request reads more than ${maxInnerItems} relationships, runs and places of tags of its entities; ask for ` +
+        `the request reads more than ${maxInnerItems} relationships, runs and places of tags of its entities; request ` +
           'fewer entities, or for smaller pages',
       );
     const page = await read();

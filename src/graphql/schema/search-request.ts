@@ -84,7 +84,7 @@ export function toFilter({ filters, orFilters }: FilterInputs): Filter {
 
 function toRule({ field, value, values, condition, negated }: FacetFilter): Rule {
   if (typeof value === 'string' && values)
-    throw badRequest(`filter on ${field}: give value or values, not both`);
+    throw badRequest(`filter on ${field}: set value or values, not both`);
   const given = values ?? (typeof value === 'string' ? [value] : []);
   return { field, values: given, condition: condition ?? 'EQUAL', negated: negated ?? false };
 }

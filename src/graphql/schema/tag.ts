@@ -104,7 +104,7 @@ builder.mutationFields((t) => ({
   }),
   deleteTag: t.boolean({
     description:
-      'Deletes a tag and removes it from all entities and columns. Tags that were ingested with a schema stay there.',
+      'Deletes a tag and removes it from all entities and columns. Tags that were ingested with a schema remain in the schema.',
     args: { urn: t.arg.string({ required: true, description: '`urn:li:tag:<id>`' }) },
     resolve: (_, { urn }, { services, actor }) => services.tags.delete(actor, urn),
   }),

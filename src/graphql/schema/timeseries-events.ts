@@ -102,7 +102,7 @@ export async function readEvents<T>(
     reads.count += 1;
     if (reads.count > maxReads)
       throw badRequest(
-        `the request reads events of datasets more than ${maxReads} times; ask for fewer datasets`,
+        `the request reads events of datasets more than ${maxReads} times; request fewer datasets`,
       );
     if (actor.memory?.reach(reads.kept + limit * estimatedBytes * memoryPerByte) === false) throw busy();
     const { events } = await services.timeseries.values(request, actor);

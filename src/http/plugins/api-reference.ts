@@ -5,14 +5,14 @@ import { once } from '../../scheduling/shared.js';
 import { restPrefixes } from '../path-family.js';
 import { version } from '../version.js';
 
-/** What a route tells readers of itself, by the schemas that read its input. */
+/** The description of a route, by the schemas that parse its input. */
 export interface Reference {
   readonly summary: string;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** What `?action=` can name, with the schema of the body; null: no body. */
+  /** The values of `?action=`, with the schema of the body; null: no body. */
   readonly actions?: Readonly<Record<string, z.ZodType | null>>;
-  /** Whether the route asks for no caller. */
+  /** Whether the route needs no authentication. */
   readonly isPublic?: boolean;
 }
 
@@ -99,7 +99,7 @@ function operation({ summary, query, body, actions, isPublic, method }: Route, p
       requestBody: { required: body !== undefined, content: { 'application/json': { schema: content } } },
     }),
     responses: {
-      [method === 'head' ? '204' : '200']: { description: 'The answer' },
+      [method === 'head' ? '204' : '200']: { description: 'The response' },
       default: {
         description: 'An error',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

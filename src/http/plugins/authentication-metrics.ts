@@ -8,14 +8,17 @@ export interface AuthenticationCounts {
   failed(): void;
 }
 
-/** Counts authentications. The counts become metrics when somebody asks for them, so that a request costs an addition. */
+/**
+ * Counts authentications. The counts become metrics when the metrics are requested, so that a request costs one
+ * addition.
+ */
 export function authenticationCounts(registry: Registry): AuthenticationCounts {
   let succeeded = 0;
   let failed = 0;
   const refused = new Map<Refusal, number>(refusals.map((refusal) => [refusal, 0]));
   const counter = new Counter({
     name: 'catalog_authentications_total',
-    help: 'Authentications, by result: success, error, or why they were refused',
+    help: 'Authentications, by result: success, error, or the reason of the refusal',
     labelNames: ['result'],
     registers: [registry],
     collect() {

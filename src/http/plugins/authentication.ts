@@ -4,8 +4,8 @@ import type { Authenticator } from './authenticator.js';
 import '../../request.js';
 
 /**
- * Requires a known, active user for all routes of the scope that are added later. Sets `request.actor`, before the body is
- * read, and judges it again when the body came later than that: until then, the caller can have lost its rights.
+ * Requires an existing, active user for all routes of the scope that are added later. Sets `request.actor` before the
+ * body is read, and checks it again if the body arrives later, because the caller can have lost its rights.
  */
 export const authentication = fp(
   async (scope, { authenticator }: { authenticator: Authenticator }) => {

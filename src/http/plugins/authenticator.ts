@@ -26,7 +26,7 @@ export interface AuthenticatorOptions {
   readonly cookie: SessionCookie | null;
 }
 
-/** Finds out who makes a request. Counts every result, and limits the failures of an address. */
+/** Authenticates the caller of a request. Counts every result, and limits the failures of an address. */
 export interface Authenticator {
   /** Returns the actor of the request's credentials. @throws UNAUTHENTICATED, UNAUTHORIZED */
   byHeaders(request: FastifyRequest): Promise<Actor>;
@@ -37,8 +37,8 @@ export interface Authenticator {
 }
 
 /**
- * How many requests from addresses over their limit may be authenticated at a time, and as many more for tokens whose
- * secrets are being guessed, which wait for longer.
+ * The maximum number of concurrent authentications of requests from addresses over their limit. The same number applies
+ * to tokens whose secrets are being guessed, which wait longer.
  */
 const overLimitConcurrency = 2;
 
@@ -118,7 +118,7 @@ export async function authenticator(
       const caller = await attempt();
       const { urn, can, token, cappedAt, session } = caller;
       if (actorUrns.some((named) => named !== urn))
-        throw unauthorized(`the actor header names another user than the caller, ${urn}`);
+        throw unauthorized(`the actor header names a user other than the caller, ${urn}`);
       counts.succeeded();
       // Not a spread, whose result V8 keeps as a slow dictionary.
       return {

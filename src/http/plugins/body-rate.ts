@@ -14,8 +14,8 @@ export interface BodyRateOptions {
 const smallBody = 65_536;
 
 /**
- * Answers 408 and closes the connection when a part of a large body arrives more slowly than it must: whoever stops in the
- * middle of a body would keep memory.
+ * Responds with 408 and closes the connection when a part of a large body arrives too slowly: a client that stops in
+ * the middle of a body would keep memory.
  */
 export const bodyRate = fp(
   async (app, { minBytesPerSecond, windowMs = 10_000 }: BodyRateOptions) => {
@@ -24,7 +24,7 @@ export const bodyRate = fp(
 
     function refuse(reply: FastifyReply) {
       if (reply.sent) return;
-      const message = `The body arrives with less than ${minBytesPerSecond} bytes a second (BODY_MIN_BYTES_PER_SECOND).`;
+      const message = `The body arrives at less than ${minBytesPerSecond} bytes per second (BODY_MIN_BYTES_PER_SECOND).`;
       reply.header('connection', 'close').send(new HttpError(408, message));
     }
 
@@ -36,7 +36,7 @@ export const bodyRate = fp(
       const isSlow = () => !raw.complete && isLarge() && socket.bytesRead - before < minBytes;
       const timer = setInterval(() => {
         if (raw.complete) clearInterval(timer);
-        // After other work has kept the process busy, what has arrived meanwhile is read first.
+        // After other work has kept the process busy, data that has arrived during this time is read first.
         else if (isSlow()) setImmediate(() => setImmediate(() => isSlow() && refuse(reply)));
         else before = socket.bytesRead;
       }, windowMs);

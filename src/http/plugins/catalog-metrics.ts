@@ -27,17 +27,21 @@ export const catalogMetrics = fp(
           [idle, { pool, state: 'idle' }],
         ]),
     );
-    gauge('catalog_database_connections_max', 'Connections that a pool may open', ['pool'], () =>
+    gauge('catalog_database_connections_max', 'Maximum number of connections of a pool', ['pool'], () =>
       pools().map(({ pool, max }): Sample => [max, { pool }]),
     );
     gauge('catalog_database_waiting', 'Statements that wait for a connection', ['pool'], () =>
       pools().map(({ pool, waiting }): Sample => [waiting, { pool }]),
     );
-    gauge('catalog_argon2_calls', 'Calls of argon2, by queue and state', ['queue', 'state'], () =>
-      Object.entries(argon2()).flatMap(([queue, { active, waiting }]): Sample[] => [
-        [active, { queue, state: 'active' }],
-        [waiting, { queue, state: 'waiting' }],
-      ]),
+    gauge(
+      'catalog_argon2_calls',
+      'Running and waiting argon2 calls, by queue and state',
+      ['queue', 'state'],
+      () =>
+        Object.entries(argon2()).flatMap(([queue, { active, waiting }]): Sample[] => [
+          [active, { queue, state: 'active' }],
+          [waiting, { queue, state: 'waiting' }],
+        ]),
     );
 
     const batchSize = new Histogram({
@@ -50,14 +54,14 @@ export const catalogMetrics = fp(
     const argon2Buckets = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5];
     const argon2Duration = new Histogram({
       name: 'catalog_argon2_duration_seconds',
-      help: 'How long one call of argon2 took, by queue',
+      help: 'Duration of one argon2 call, by queue',
       labelNames: ['queue'],
       buckets: argon2Buckets,
       registers,
     });
     const argon2Wait = new Histogram({
       name: 'catalog_argon2_wait_seconds',
-      help: 'How long a call of argon2 waited for its turn, by queue',
+      help: 'Time that an argon2 call waited, by queue',
       labelNames: ['queue'],
       buckets: argon2Buckets,
       registers,

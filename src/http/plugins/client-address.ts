@@ -5,9 +5,9 @@ import { trustedProxies } from './trusted-proxies.js';
 import '../../request.js';
 
 /**
- * Adds `request.clientAddress`, for limits and for the log. On a connection from a trusted proxy it is the last
- * address of X-Forwarded-For that is not a trusted proxy's. On any other connection, and where there is no such address
- * or it cannot be read, it is the address of the connection. Authentication never uses it.
+ * Adds `request.clientAddress`, for limits and for the log. On a connection from a trusted proxy it is the last address
+ * of X-Forwarded-For that is not a trusted proxy's. On any other connection, or if there is no such valid address, it
+ * is the address of the connection. Authentication never uses it.
  */
 export const clientAddress = fp(
   async (app, { proxies }: { proxies: readonly string[] }) => {

@@ -13,28 +13,30 @@ interface ClientError extends Error {
 interface Answer {
   readonly status: number;
   readonly message: string;
-  /** What the log says. */
+  /** The log message. */
   readonly reason: string | undefined;
   readonly header?: string;
 }
 
 const answers: ReadonlyMap<string, readonly [status: number, message: string]> = toMap({
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
-  HPE_HEADER_OVERFLOW: [431, 'The URL and the headers are too large, or too many.'],
+  HPE_HEADER_OVERFLOW: [431, 'The URL and the headers are too large, or there are too many headers.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions are too large.'],
 });
 
-/** For Fastify's `clientErrorHandler`: answers bytes that Node cannot parse as a request. Their path is not known. */
+/**
+ * For Fastify's `clientErrorHandler`: responds to bytes that Node cannot parse as a request. Their path is not known.
+ */
 export function answerClientError(this: FastifyInstance, error: ClientError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, message] = answers.get(error.code ?? '') ?? [400, 'The request is not valid HTTP.'];
-  // This answer must not land in the middle of one that has started.
+  // This response must not be written in the middle of another response.
   const { _httpMessage: started } = socket as Socket & { _httpMessage?: ServerResponse | null };
   if (socket.writable && !started?.headersSent) write(this, socket, { status, message, reason: error.code });
   socket.destroy(error);
 }
 
-/** Answers 405 to CONNECT: the catalog is no proxy. Node would close the connection without an answer. */
+/** Responds with 405 to CONNECT: the catalog is not a proxy. Node would close the connection without a response. */
 export const connectRefusal = fp(
   async (app) => {
     app.server.on('connect', (_request: IncomingMessage, socket: Socket) => {

@@ -4,10 +4,10 @@ import fp from 'fastify-plugin';
 import { tokenStart } from '../../core/text.js';
 import '../../request.js';
 
-/** Bytes from which an answer is compressed. For smaller ones the processor's time is worth more than the bytes. */
+/** Minimum size of compressed responses in bytes. For smaller responses, the CPU time costs more than the bytes. */
 export const compressedFrom = 8_192;
 
-/** How many answers are compressed at a time: argon2 checks and file access use the same threads. */
+/** The maximum number of concurrent compressions: argon2 checks and file access use the same threads. */
 const maxConcurrent = 2;
 
 // Level 1 takes a fraction of the time of the default one, and most of what can be saved.
@@ -15,8 +15,8 @@ const level = { level: 1 };
 const compress: (bytes: Buffer, options: typeof level) => Promise<Buffer> = promisify(gzip);
 
 /**
- * Compresses large answers for clients that accept gzip. An answer with the text of a token is never compressed: its
- * length would tell what of a text that a caller can choose is in the token, too (BREACH).
+ * Compresses large responses for clients that accept gzip. A response with the text of a token is never compressed: the
+ * compressed length would reveal parts of the token to a caller who controls other parts of the response (BREACH).
  */
 export const compression = fp(
   async (app) => {
@@ -37,7 +37,7 @@ export const compression = fp(
       const buffer = isText ? Buffer.from(payload) : (payload as Buffer);
       if (buffer.includes(tokenStart)) return done(null, payload);
       running += 1;
-      // The answer is there: the response timeout must not send another one.
+      // The response exists: the response timeout must not send another one.
       clearTimeout(request.answerTimer);
       compress(buffer, level)
         .finally(() => {

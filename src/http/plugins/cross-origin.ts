@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin';
 
 /**
- * Lets the scripts of some origins read answers (CORS). Cookies and other credentials of browsers stay out: a script
- * sends its access token itself. It cannot send the headers that name an actor, which are for gateways.
+ * Lets the scripts of some origins read responses (CORS). Cookies and other credentials of browsers are not allowed: a
+ * script sends its access token itself. It cannot send the headers that name an actor, which are for gateways.
  */
 export const crossOrigin = fp(
   async (app, { origins }: { origins: readonly string[] }) => {

@@ -57,7 +57,7 @@ export const databaseMetrics = fp(
         const value = figures?.replicaLag ? sample(figures.replicaLag) : undefined;
         return value === undefined ? [] : [[value]];
       });
-    addReplica('catalog_replica_up', 'Whether the replica answered', (lag) => (lag === 'away' ? 0 : 1));
+    addReplica('catalog_replica_up', 'Whether the replica responded', (lag) => (lag === 'away' ? 0 : 1));
     addReplica(
       'catalog_replica_lag_bytes',
       "Bytes of the primary's log that the replica has not replayed",

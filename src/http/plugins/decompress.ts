@@ -16,7 +16,7 @@ interface Zstd {
 const gzip: Decoder = (bytes, maxOutputLength, done) => zlib.gunzip(bytes, { maxOutputLength }, done);
 const zstd: Decoder = (bytes, maxOutputLength, done) => {
   const { zstdDecompress, constants } = zlib as unknown as Zstd;
-  // 8 MiB, the bound of RFC 9659: the frame itself says how much memory its decoder needs.
+  // 8 MiB, the bound of RFC 9659: the frame itself declares the memory that its decoder needs.
   zstdDecompress(bytes, { maxOutputLength, params: { [constants.ZSTD_d_windowLogMax]: 23 } }, done);
 };
 
@@ -58,7 +58,7 @@ export function decompress(
   const decode = decoders.get(encoding.trim().toLowerCase());
   if (!decode) {
     const known = [...decoders.keys()].filter((name) => name !== 'x-gzip').join(', ');
-    done(new HttpError(415, `Content-Encoding is "${encoding}"; one of ${known} is understood.`), bytes);
+    done(new HttpError(415, `Content-Encoding is "${encoding}"; supported are ${known}.`), bytes);
     return;
   }
   const most = Math.min(limit, Math.max(mostExpansion * bytes.length, minLimit));

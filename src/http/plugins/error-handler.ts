@@ -24,7 +24,7 @@ export interface PlainError extends Partial<Failures>, Pick<PublicError, 'reason
 
 export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
-/** Returns the error handler of the application. The path decides on the shape, also where there is no route. */
+/** Returns the error handler of the application. The path determines the format, even without a route. */
 export const errorHandler =
   (sendGraphqlError: SendError): SendError =>
   (error, request, reply) => {

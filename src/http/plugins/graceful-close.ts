@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import fp from 'fastify-plugin';
 
 /**
- * Closes connections without losing requests. While the service drains, every answer carries `Connection: close`, so
- * that no client sends a request on a connection that is about to close. When the application closes, requests in
- * flight are answered first. Then idle connections are closed, for which Node would wait a minute or more.
+ * Closes connections without losing requests. While the service drains, every response has `Connection: close`, so that
+ * no client sends a request on a connection that is about to close. When the application closes, open requests are
+ * completed first. Then idle connections are closed, for which Node would wait a minute or more.
  */
 export const gracefulClose = fp(
   async (app, { draining }: { draining: AbortSignal }) => {
@@ -30,11 +30,11 @@ export const gracefulClose = fp(
         if (closing && isIdle()) resolveIdle();
       });
     });
-    // The listener comes before Fastify's own, which can answer at once.
+    // The listener runs before Fastify's own, which can respond immediately.
     app.server.prependListener('request', ({ socket }, response: ServerResponse) => {
       if (draining.aborted || closing) response.shouldKeepAlive = false;
       pendingResponses.get(socket)?.add(response);
-      // Not `once`, which makes another listener and removes it: a response closes once.
+      // Not `once`, which adds and removes another listener: a response closes once.
       response.on('close', () => {
         pendingResponses.get(socket)?.delete(response);
         if (closing && isIdle()) resolveIdle();
@@ -44,7 +44,7 @@ export const gracefulClose = fp(
     app.addHook('preClose', async () => {
       closing = true;
       endKeepAlive();
-      // Until then Fastify answers new requests with 503. A closed connection would tell clients nothing.
+      // Until then, Fastify responds to new requests with 503. A closed connection would give clients no information.
       if (!isIdle()) {
         await new Promise<void>((resolve) => {
           resolveIdle = resolve;

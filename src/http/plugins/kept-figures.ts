@@ -13,8 +13,8 @@ export interface KeptFigures {
 }
 
 /**
- * Keeps figures that take the database's time. They are read again when somebody asks for them, but not more often than
- * every `everyMs`, or `retryMs` after a failure. Nobody waits for them longer than `waitMs`.
+ * Caches figures that are expensive to read from the database. They are read again when they are requested, but at most
+ * every `everyMs`, or `retryMs` after a failure. A request waits for them at most `waitMs`.
  */
 export function keptFigures(
   read: () => Promise<Figures>,

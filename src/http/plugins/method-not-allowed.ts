@@ -7,8 +7,8 @@ import { readPath } from '../path-family.js';
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Answers 405 on the paths of the routes that were added after the plugin, for every other method. Called when all
-     * routes are there. Fastify itself would answer 404.
+     * Responds with 405 on the paths of the routes that were added after the plugin, for every other method. Called
+     * when all routes are added. Fastify itself would respond with 404.
      */
     addMethodNotAllowedRoutes(): void;
   }
@@ -20,7 +20,10 @@ declare module 'fastify' {
 }
 
 const methodNotAllowedError = (request: FastifyRequest, allowed: string) =>
-  new HttpError(405, `${request.method} is not a method of ${readPath(request)}, which has ${allowed}.`);
+  new HttpError(
+    405,
+    `${request.method} is not supported by ${readPath(request)}, which supports ${allowed}.`,
+  );
 
 export const methodNotAllowed = fp(
   async (app) => {

@@ -5,14 +5,14 @@ import { addDurations } from '../durations.js';
 import '../../request.js';
 
 /**
- * Returns the function that measures an answered GraphQL request, once for each of its root fields.
+ * Returns the function that measures a completed GraphQL request, once for each of its root fields.
  *
  * @param fields the root fields of the schema; all other names count as `other`
  */
 export function operationMetrics(registry: Registry, fields: ReadonlySet<string>) {
   const observe = addDurations(registry, {
     name: 'catalog_graphql_operation_duration_seconds',
-    help: 'GraphQL operations and how long their answers took, by root field and the outcome of the whole request',
+    help: 'Time to respond to GraphQL operations, by root field and the outcome of the whole request',
     labelNames: ['operation', 'field', 'outcome'],
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
   });

@@ -18,7 +18,7 @@ export const requestChecks = fp(
   async (app) => {
     // One more than allowed, so that the hook can see that there are too many.
     app.server.maxHeadersCount = maxHeaderLines + 1;
-    // Node itself would answer 417 without a body.
+    // Node itself would respond with 417 without a body.
     const unmet = new WeakSet<IncomingMessage>();
     app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
       unmet.add(request);
@@ -45,7 +45,7 @@ function checkRequest(request: FastifyRequest, unmet: WeakSet<IncomingMessage>):
     return new HttpError(417, 'Only 100-continue is supported in the Expect header.');
   }
   // The router would read it as the beginning of a query string, and other readers of the path would not.
-  if (url.includes('#')) return new HttpError(400, 'The address has a fragment, "#…", which is not sent.');
+  if (url.includes('#')) return new HttpError(400, 'The URL has a fragment ("#…"), which must not be sent.');
   // @fastify/cors has a route for OPTIONS on every path.
   if (request.is404 || findRoute(request).url === '*')
     return absentPath(readPath(request)) ?? nothingAt(request);

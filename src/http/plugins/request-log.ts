@@ -69,8 +69,8 @@ function callerFields({ headers, clientAddress, socket }: FastifyRequest) {
 }
 
 /**
- * Returns what a request that succeeded has asked for: the root fields of a GraphQL request, or the route and the action
- * of any other. Nothing of it was made up by the caller.
+ * Returns the operation of a successful request: the root fields of a GraphQL request, or the route and the action of
+ * any other. No part of it is chosen freely by the caller.
  */
 function describeOperation(request: FastifyRequest, { statusCode }: FastifyReply) {
   const { operation, method, query } = request;
@@ -82,7 +82,7 @@ function describeOperation(request: FastifyRequest, { statusCode }: FastifyReply
     : route;
 }
 
-/** Writes one line a request, with its actor, when the answer is sent. */
+/** Writes one line for each request, with its actor, when the response is sent. */
 export class RequestLog extends LogController {
   override incomingRequest() {}
 

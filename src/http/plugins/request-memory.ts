@@ -13,10 +13,10 @@ const memoryPerByte = 12;
 const smallBody = uncounted / memoryPerByte;
 
 /**
- * Takes the memory for a body from the budget while it arrives, and answers 503 if there is too little. A length that is
- * only declared takes nothing, but gets 503 at once if there is too little for it now. The memory is released when the
- * answer is over and the route's handler has ended, which can be after the client has gone. Covers the routes that are
- * added after the plugin.
+ * Takes the memory for a body from the budget while it arrives, and responds with 503 if there is too little. A
+ * declared length takes no memory, but causes 503 immediately if there is too little for it now. The memory is released
+ * when the response is over and the route's handler has ended, which can be after the client has disconnected. Covers
+ * the routes that are added after the plugin.
  */
 export const requestMemory = fp(
   async (app, { memory }: { memory: MemoryBudget }) => {
@@ -78,6 +78,6 @@ function decompressedLength(request: FastifyRequest, length: number): number {
   return Math.min(mostExpansion * length, findRoute(request).bodyLimit ?? Number.POSITIVE_INFINITY);
 }
 
-/** Calls `release` once, when the answer is over and the route's handler has ended. */
+/** Calls `release` once, when the response is over and the route's handler has ended. */
 const whenDone = (reply: FastifyReply, release: Release): void =>
   whenAnswered(reply, () => void Promise.resolve(reply.request.work).then(release, release));

@@ -12,12 +12,12 @@ export interface RequestMetricsOptions {
   readonly graphqlFields: ReadonlySet<string>;
 }
 
-/** Counts and times every answer. */
+/** Counts and times every response. */
 export const requestMetrics = fp(
   async (app, { registry, graphqlFields }: RequestMetricsOptions) => {
     const observe = addDurations(registry, {
       name: 'http_request_duration_seconds',
-      help: 'Requests and how long their answers took, by route and status',
+      help: 'Time to respond to requests, by route and status',
       labelNames: ['method', 'route', 'status'],
     });
     const measureOperation = operationMetrics(registry, graphqlFields);

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 
-/** The answers are data: a browser that is made to show one runs nothing and loads nothing for it. */
+/** The responses are data: a browser that displays one runs and loads nothing for it. */
 const securityHeaders = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
@@ -12,7 +12,7 @@ const securityHeaders = {
   'x-frame-options': 'SAMEORIGIN',
 } as const;
 
-/** Sets the headers that every answer has, and the security headers. */
+/** Sets the headers of every response, and the security headers. */
 export const responseHeaders = fp(
   async (app) => {
     app.addHook('onRequest', (request, reply, done) => {
@@ -24,7 +24,7 @@ export const responseHeaders = fp(
   { name: 'response-headers' },
 );
 
-/** Sets the headers that every answer has. */
+/** Sets the headers of every response. */
 export function setRequestHeaders(request: FastifyRequest, reply: FastifyReply): void {
   // A caller quotes this id, and the operator finds its lines in the log.
   reply.header('x-request-id', request.id);

@@ -5,19 +5,19 @@ import { TooLarge } from '../../core/too-large.js';
 import { whenAnswered } from './when-answered.js';
 import '../../request.js';
 
-/** Bytes up to which an answer is not counted: small answers come and go faster than they could pile up. */
+/** Bytes up to which a response is not counted: smaller texts are too short-lived to matter. */
 const smallAnswer = 65_536;
 
 export interface ResponseMemoryOptions {
-  /** Bytes of one answer. */
+  /** Maximum bytes of one response. */
   readonly maxBytes: number;
-  /** How long a client may take to receive an answer. Then its connection is closed. */
+  /** The time in which a client must receive a response. Then its connection is closed. */
   readonly timeoutMs: number;
-  /** The budget for answers that clients have not received yet. */
+  /** The budget for responses that clients have not received yet. */
   readonly unsent: MemoryBudget;
 }
 
-/** Counts large answers against a budget until the client has received them. */
+/** Counts large responses against a budget until the client has received them. */
 export const responseMemory = fp(
   async (app, { maxBytes, timeoutMs, unsent }: ResponseMemoryOptions) => {
     app.decorateReply('unsent', null);
@@ -25,7 +25,7 @@ export const responseMemory = fp(
       const length = measureLength(payload);
       if (length < smallAnswer) return done(null, payload);
       if (length > maxBytes) {
-        return done(new TooLarge('The answer takes', maxBytes, 'ask for less at a time'));
+        return done(new TooLarge('The response takes', maxBytes, 'request less at a time'));
       }
       const release = reply.unsent ?? unsent.tryTake(length);
       if (!release) return done(busy());

@@ -4,22 +4,22 @@ import { Deadline } from '../../core/deadline.js';
 import { CatalogError } from '../../core/errors.js';
 import '../../request.js';
 
-/** How many ms work that listens to the deadline has to end. Its own error then says what took so long. */
+/** The time in ms for work that listens to the deadline to end. Its own error then explains the delay. */
 const graceMs = 1_000;
 
 /**
- * Answers 503 when a request is not answered within `timeoutMs` after it was received. The request's deadline passes then, or
- * when the client goes away, and cancels the request's work in the database. Only a change whose outcome is not known
- * yet postpones the answer.
+ * Responds with 503 when a request has no response within `timeoutMs` after it was received. The request's deadline
+ * then passes, as it does when the client disconnects, and cancels the request's work in the database. Only a change
+ * whose outcome is not known yet postpones the response.
  *
  * Fastify's own `handlerTimeout` creates an abort signal for each request, which takes a tenth of the time of a small
- * answer.
+ * response.
  */
 export const responseTimeout = fp(
   async (app, { timeoutMs }: { timeoutMs: number }) => {
     function answer(request: FastifyRequest, reply: FastifyReply) {
       if (reply.sent || request.deadline.isSettling) return;
-      const message = `There was no answer within ${timeoutMs} ms. Try again later.`;
+      const message = `There was no response within ${timeoutMs} ms. Try again later.`;
       reply.send(new CatalogError('SERVICE_UNAVAILABLE', message));
     }
 

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { CatalogError } from '../../core/errors.js';
 
 /**
- * Returns a check that a page of the catalog itself has sent a request. Browsers say so by `Sec-Fetch-Site`, or without
- * TLS by `Origin` alone. A request that has neither is no browser's, or an old one's, and is refused as well.
+ * Returns a check that a request comes from a page of the catalog itself. Browsers indicate this with `Sec-Fetch-Site`,
+ * or without TLS only with `Origin`. A request with neither is not from a current browser, and is refused too.
  *
  * @param publicUrl the address that people use; by default that of the request's `Host`
  */
@@ -15,8 +15,8 @@ export function sameOriginCheck(publicUrl: string | undefined): (request: Fastif
     const own = publicOrigin ? [publicOrigin] : [`http://${host}`, `https://${host}`];
     if (site === undefined && origin !== undefined && own.includes(origin)) return;
     throw forbidden(
-      'The cookie of the console counts only for requests of its own pages. This request comes from another site, or ' +
-        'says neither in Sec-Fetch-Site nor in Origin that it does not. Scripts send an access token instead.',
+      'The cookie of the console is accepted only in requests of its own pages. This request comes from another site, or ' +
+        'has neither Sec-Fetch-Site nor Origin. Scripts should send an access token instead.',
       `cross-site: Sec-Fetch-Site ${site ?? 'is missing'}, Origin ${origin === undefined ? 'is missing' : 'is there'}`,
     );
   };

@@ -39,8 +39,8 @@ export function sessionCookie(host: string, publicUrl: string | undefined): Sess
       checkOrigin(request);
       if (isSecure || (isLocal && isOnThisMachine(request))) return;
       throw forbidden(
-        'Signing in needs TLS, unless the browser is on the same machine as the catalog. Put a proxy with TLS in front ' +
-          'of the catalog, and set PUBLIC_URL to its https address.',
+        'Signing in requires TLS, unless the browser is on the same machine as the catalog. Use a reverse proxy with TLS ' +
+          'and set PUBLIC_URL to its https address.',
         'sign-in without TLS',
       );
     },

@@ -40,9 +40,9 @@ function answerAttributes({ operation, actor }: FastifyRequest, { statusCode }: 
   };
 }
 
-/** A GraphQL request that fails is answered 200. */
+/** A GraphQL request that fails has status 200. */
 function describeFailure({ failure }: FastifyRequest, { statusCode, raw }: FastifyReply): string | undefined {
   if (statusCode >= 500) return String(statusCode);
-  if (!raw.writableEnded) return 'client gone';
+  if (!raw.writableEnded) return 'client disconnected';
   return failure === 'error' ? 'graphql' : undefined;
 }

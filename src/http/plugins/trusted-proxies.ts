@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /**
- * Returns a function that tells whether an address is in one of the ranges. An IPv4-mapped IPv6 address
+ * Returns a function that checks whether an address is in one of the ranges. An IPv4-mapped IPv6 address
  * (`::ffff:10.0.0.1`), as a dual-stack socket reports it, counts as the IPv4 address.
  *
  * @param ranges valid addresses and CIDR ranges

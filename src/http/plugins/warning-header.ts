@@ -3,7 +3,7 @@ import type { Actor } from '../../core/actor.js';
 import { beginning, withoutTokens } from '../../core/text.js';
 import '../../request.js';
 
-/** Characters of all warnings together. Proxies refuse answers whose headers are longer than 4 KiB. */
+/** Characters of all warnings together. Proxies refuse responses whose headers are longer than 4 KiB. */
 const charactersMax = 2_000;
 
 /**
@@ -13,7 +13,7 @@ const charactersMax = 2_000;
 export const warningHeader = fp(
   async (scope) => {
     scope.addHook('onSend', (request, reply, _, done) => {
-      // Null where nobody is authenticated.
+      // Null without authentication.
       const actor = request.actor as Actor | null;
       if ((actor?.warnings || actor?.token?.endsSoon) && reply.statusCode < 300)
         reply.header('warning', toHeaders(listTexts(actor)));
@@ -27,7 +27,7 @@ function* listTexts({ token, warnings }: Actor): Generator<string> {
   // First, because it is short: what does not fit is left out.
   if (token?.endsSoon) {
     const time = new Date(token.endsSoon).toISOString();
-    yield `The access token ${token.id} ends at ${time}; use its replacement, or make one with rotateAccessToken`;
+    yield `The access token ${token.id} ends at ${time}; use its replacement, or create one with rotateAccessToken`;
   }
   if (warnings) yield* warnings;
 }
@@ -50,10 +50,10 @@ const [start, end, cutMark] = ['299 - "', '"', '...'];
 /** Shorter beginnings of a text say nothing. */
 const charactersMin = 100;
 
-/** @returns null when there is no room for the text, or for a part of it that says something */
+/** @returns null when there is no room for the text, or for a meaningful part of it */
 function toHeader(text: string, room: number): string | null {
   const max = room - start.length - end.length;
-  // What is cut off is not searched for tokens. A token at the cut can be longer than its mark.
+  // The part that is cut off is not searched for tokens. A token at the cut can be longer than its mark.
   const safe = withoutTokens(beginning(text, 2 * charactersMax));
   let quoted = '';
   let fitting = '';

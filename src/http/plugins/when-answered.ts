@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Calls `callback` once, when the answer is sent, or cannot be sent because the client has gone. That may have happened
- * before, while something else was awaited: then `callback` is called at once.
+ * Calls `callback` once, when the response is sent, or cannot be sent because the client has disconnected. If this has
+ * already happened during an earlier wait, `callback` is called immediately.
  */
 export function whenAnswered(reply: FastifyReply, callback: () => void): void {
   const { raw, request } = reply;

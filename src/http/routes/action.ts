@@ -9,7 +9,7 @@ export interface ActionRequest {
   readonly body: unknown;
 }
 
-/** Handles `POST /<resource>?action=<name>`. Its result is the `value` of the answer. */
+/** Handles `POST /<resource>?action=<name>`. Its result is the `value` of the response. */
 export type ActionHandler<Request = ActionRequest> = (request: Request) => Promise<unknown>;
 
 /**

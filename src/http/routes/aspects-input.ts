@@ -3,7 +3,7 @@ import { boundedArray } from '../../input/bounded-input.js';
 import { valuesMax } from '../../json/values.js';
 import { eventFilter, validText } from '../../timeseries/filter-input.js';
 
-/** `async` may be given and has no effect: both modes write before the answer. */
+/** `async` is accepted without effect: both modes write before the response. */
 export const ingestProposalInput = z.looseObject({
   proposal: z.unknown().refine((given) => given !== undefined, 'is required'),
 });
@@ -27,6 +27,6 @@ export const timeseriesValuesInput = z
     endTimeMillis: z.int().optional(),
     limit: z.int().min(1).max(maxEvents).default(maxEvents),
     filter: eventFilter,
-    sort: z.null('is not supported: events come newest first').optional(),
+    sort: z.null('is not supported: events are always sorted newest first').optional(),
   })
   .transform(({ filter: criteria, ...request }) => ({ ...request, criteria }));

@@ -51,7 +51,7 @@ const actions: Readonly<Record<string, ActionHandler<AspectActionRequest>>> = {
 };
 
 const written = {
-  summary: 'Write aspects, and read and count what was written',
+  summary: 'Write, read and count aspects',
   actions: {
     ingestProposal: ingestProposalInput,
     ingestProposalBatch: ingestProposalBatchInput,

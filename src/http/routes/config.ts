@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * What DataHub's clients read first. `noCode` is a text. From version 1.0.1 on the Python SDK writes over OpenAPI v3, and
- * from 1.7.0.1 on it sends an aspect of assertions (docs/wire-contract.md, "Client configuration").
+ * The configuration that DataHub's clients read first. `noCode` is a text. From version 1.0.1 on the Python SDK writes
+ * over OpenAPI v3, and from 1.7.0.1 on it sends an aspect of assertions (docs/wire-contract.md, "Client
+ * configuration").
  */
 const clientConfig = {
   noCode: 'true',
@@ -16,7 +17,7 @@ const clientConfig = {
   versions: { 'acryldata/datahub': { version: 'v1.4.0' } },
 } as const;
 
-const reference = { summary: 'What DataHub’s clients ask first', isPublic: true };
+const reference = { summary: 'The configuration for DataHub’s clients', isPublic: true };
 
 /** `GET /config`, without credentials. */
 export async function configRoutes(app: FastifyInstance) {

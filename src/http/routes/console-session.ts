@@ -18,7 +18,7 @@ const body = z.object({ token: z.string() });
 /** Each leaves an audit event. */
 const [signInsPerToken, timeWindow] = [60, 60_000];
 
-/** A message that named other members would repeat a token that stands in the wrong place. */
+/** A message that names other members would repeat a token in the wrong place. */
 function readToken(input: unknown): string {
   const { token } = parseInput(body, input);
   if (Object.keys(input as object).length > 1) throw badRequest('the body has members other than token');
@@ -60,7 +60,7 @@ export async function consoleSessionRoutes(
     return reply.code(204).send();
   });
 
-  const endAll = { summary: 'End all sessions of the console that the caller has' };
+  const endAll = { summary: 'End all console sessions of the caller' };
   scope.delete('/console/sessions', { config: { reference: endAll } }, async ({ actor }, reply) => {
     const ended = await services.sessions.endAll(actor);
     if (actor.session !== undefined) cookie.clear(reply);

@@ -12,7 +12,7 @@ const built = new URL('../../console/', import.meta.url);
 export const consoleFolder = (folder = built): URL | null =>
   existsSync(new URL('index.html', folder)) ? folder : null;
 
-// No script of the console makes markup from texts, so none may make trusted types either.
+// No script of the console creates markup from texts, so none may create trusted types either.
 const policy = [
   ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:"],
   ...["connect-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
@@ -20,15 +20,18 @@ const policy = [
 ].join(';');
 
 /**
- * A name of a file in `assets/` changes with its content. Every other file is asked for again, and has no ETag: that of a
- * page whose new version has the same size and time would be the same.
+ * A name of a file in `assets/` changes with its content. Every other file is requested again, and has no ETag: the
+ * ETag would not change if a new version of a page has the same size and time.
  */
 const [forever, never] = ['public, max-age=31536000, immutable', 'no-cache'];
 
 /** A part of a deep link can hold a dot, as many URNs do. A file is in `assets/`, or beside the page. */
 const isFile = (path: string) => /^assets\/|^[^/]+\.\w+$/.test(path);
 
-/** The console: the page at `/console/` and at every path below that is no file's (docs/wire-contract.md, "Pages for browsers"). */
+/**
+ * The console: the page at `/console/` and at every path below it that is not that of a file (docs/wire-contract.md,
+ * "Pages for browsers").
+ */
 export const consoleRoutes = async (app: FastifyInstance, { folder }: { folder: URL }) =>
   app.register(
     async (scope) => {

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 
-// Aspects are kept as JSON texts. An answer joins these texts, because parsing them would lose digits of long numbers.
+// Aspects are stored as JSON texts. A response joins these texts, because parsing them would lose digits of long
+// numbers.
 
 /** A result whose text is joined already. */
 export class JsonText {

@@ -21,7 +21,7 @@ const operations: Readonly<Record<string, ActionHandler>> = {
 const flag = z.union([z.boolean(), z.enum(['true', 'false'])]).optional();
 const integer = z.union([z.int(), z.string().regex(/^-?\d+$/)]);
 const reference = {
-  summary: 'Sizes of time-series indices, their truncation, and its tasks',
+  summary: 'Sizes of time-series indices, truncation, and its tasks',
   actions: {
     getIndexSizes: null,
     truncateTimeseriesAspect: z.object({

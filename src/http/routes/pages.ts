@@ -39,7 +39,7 @@ const policies = {
   ),
 };
 
-/** What a browser is shown, without credentials: a page about the service, GraphiQL and the API reference. */
+/** The pages for browsers, without credentials: a page about the service, GraphiQL and the API reference. */
 export async function pagesRoutes(
   app: FastifyInstance,
   { state, graphiql, publicUrl, hasConsole }: PagesOptions,
@@ -82,9 +82,7 @@ export async function pagesRoutes(
       state: stateNames[now],
       stateText: stateTexts[now],
       address: publicUrl ? new URL(publicUrl).origin : readAddress(request),
-      console: hasConsole
-        ? '<li><a href="/console/">Console</a>: look at the catalog and change it</li>'
-        : '',
+      console: hasConsole ? '<li><a href="/console/">Console</a>: the web interface of the catalog</li>' : '',
       graphiql: graphiql ? '<li><a href="/graphiql">GraphiQL</a>: an editor for GraphQL</li>' : '',
     });
     return page('about', reply).replace(/\{\{(\w+)\}\}/g, (_, name) => values.get(name) ?? '');
@@ -102,8 +100,8 @@ export async function pagesRoutes(
 const stateNames = { ok: 'ready', stopping: 'stopping', unavailable: 'unavailable' } as const;
 const stateTexts = {
   ok: 'ready',
-  stopping: 'stopping: requests belong elsewhere',
-  unavailable: 'not ready: the database does not answer, or lacks tables',
+  stopping: 'stopping: send requests to another process',
+  unavailable: 'not ready: the database does not respond, or lacks tables',
 } as const;
 
 const wantsHtml = ({ headers }: FastifyRequest) => /\btext\/html\b/i.test(headers.accept ?? '');

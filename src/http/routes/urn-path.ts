@@ -10,7 +10,7 @@ export type RequestWithUrn = Pick<FastifyRequest, 'url'> & {
   readonly routeOptions: { readonly url?: string | undefined };
 };
 
-/** Returns what the wildcard at the end of a route stands for, as it was sent: the router merges its slashes. */
+/** Returns the value of the wildcard at the end of a route, as it was sent: the router merges its slashes. */
 export function sentUrn({ url, routeOptions }: RequestWithUrn): string {
   let rest = readPath({ url }).replace(/^https?:\/\/[^/]*/i, '');
   for (let segments = routeOptions.url!.split('/').length - 2; segments > 0; segments -= 1)
@@ -31,7 +31,7 @@ export function urnOfPath(request: RequestWithUrn, isPlain = false): string {
   const urn = decoded(text, isPlain);
   if (text !== sent && text !== '' && !urn.endsWith(')'))
     throw badRequest(
-      `the path ends in a slash: send it as %2F if urn ${quoted(`${urn}/`)} ends in one, or leave it out`,
+      `the path ends in a slash: send it as %2F if urn ${quoted(`${urn}/`)} ends with a slash, or leave it out`,
     );
   return urn;
 }
@@ -49,8 +49,8 @@ function decoded(text: string, isPlain: boolean): string {
 const mergedSlash = /(?::|%3A)\/(?!\/|%2F)/i;
 
 /**
- * Refuses the path of an entity that does not exist when a proxy seems to have merged `//` in its URN: as a 404, the
- * answer would say that nothing is stored about the entity that the client has meant.
+ * Refuses the path of an entity that does not exist if a proxy seems to have merged `//` in its URN: a 404 would mean
+ * that the intended entity has no metadata.
  *
  * @throws BAD_REQUEST
  */
@@ -65,7 +65,7 @@ export const refuseMergedSlashes = (
     const [entity] = await aspects.entities(actor, [{ urn, type, names: ['status'] }], async () => undefined);
     if (entity) return;
     throw badRequest(
-      `${noEntity(urn).message}. A proxy may have decoded "%2F" and merged "//" into "/": let it pass paths on as ` +
-        'they are, or turn its merging off (merge_slashes off in nginx). A single slash of a URN is sent as %2F',
+      `${noEntity(urn).message}. A proxy may have decoded "%2F" and merged "//" into "/": configure it to forward paths ` +
+        'unchanged, or turn off merging (merge_slashes off in nginx). Send a single slash of a URN as %2F',
     );
   };

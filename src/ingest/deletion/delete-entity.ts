@@ -61,11 +61,11 @@ export const deleteEntity =
   };
 
 /**
- * Deletes locked entities with their aspects and events, and the users and groups that they are. If the events are in
- * more months than one transaction may lock, deletes a part of the events only.
+ * Deletes locked entities with their aspects and events, and their users and groups. If the events are in more months
+ * than one transaction may lock, deletes only a part of the events.
  *
  * @param touched the tables of months that the transaction has locked
- * @returns what was deleted, with what an audit event says about it, by URN
+ * @returns the deleted contents and their audit detail, by URN
  */
 export async function deleteEntities(
   tx: MetadataTransaction,

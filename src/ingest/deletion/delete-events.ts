@@ -38,7 +38,7 @@ export const createDeleteEvents =
     const { aspect, from = allTimes.from, to = allTimes.to } = selection;
     if (!isTimeseriesAspect(aspect)) {
       throw badRequest(
-        `aspectName ${quoted(aspect)} is no time series; there are ${Object.keys(timeseriesAspects).join(', ')}. Any ` +
+        `aspectName ${quoted(aspect)} is not a time-series aspect; expected one of ${Object.keys(timeseriesAspects).join(', ')}. Any ` +
           'other aspect is deleted by a proposal with the changeType DELETE',
       );
     }

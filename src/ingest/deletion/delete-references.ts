@@ -55,7 +55,7 @@ export const deleteReferences =
           throw unauthorized(`${actor.urn} may not change ${aspect} of ${source}`);
         // Without its aspect `container`, an entity is in none.
         if (mayThere(resource) && (aspect !== 'container' || may(resource))) continue;
-        throw unauthorized(`${actor.urn} may not delete references to ${urn} of ${source}`);
+        throw unauthorized(`${actor.urn} may not delete references to ${urn} in ${source}`);
       }
     };
     await checkRights(deps.db.query, [{ source: urn, aspect: '' }]);
@@ -76,7 +76,7 @@ export const deleteReferences =
     if (isDryRun || found.total === 0) return found;
     let done = 0;
     const change = randomUUID();
-    // A listener tells the response timeout that this work will answer the request itself.
+    // A listener tells the response timeout that this work will respond to the request itself.
     const remove = actor.deadline?.claimAnswer();
     const removal = {
       ...{ ...deps, actor, urn, checkRights },
@@ -97,6 +97,6 @@ export const deleteReferences =
 /** Clients repeat a request that gets this. */
 function unfinished(error: unknown) {
   if (!(error instanceof CatalogError) || error.type !== 'SERVICE_UNAVAILABLE') return error;
-  const message = `Some references are removed, others are left: repeat the request. ${error.message}`;
+  const message = `Some references are removed, others remain: repeat the request. ${error.message}`;
   return new CatalogError('SERVICE_UNAVAILABLE', message, { cause: error });
 }

@@ -40,7 +40,7 @@ export interface Removal {
   readonly onRemoved: () => void;
 }
 
-/** @param aspects of entities that refer to the one that goes; the name `container` says where an entity is */
+/** @param aspects of entities that refer to the deleted entity; the name `container` is the location of an entity */
 export type CheckRights = (query: Query, aspects: readonly SourceAspect[]) => Promise<void>;
 
 interface SourceAspect {
@@ -48,7 +48,7 @@ interface SourceAspect {
   readonly aspect: string;
 }
 
-/** What one transaction changes at most, so that it holds its locks for a short time. */
+/** The maximum number of changes in one transaction, so that it holds its locks only for a short time. */
 const associationsPerTransaction = 500;
 const aspectsPerTransaction = 50;
 

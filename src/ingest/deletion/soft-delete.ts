@@ -25,7 +25,7 @@ interface Deps {
 }
 
 /**
- * Marks entities as removed, or as not removed any more, by their aspect `status`: all or none.
+ * Soft-deletes or restores entities by their aspect `status`: all or none.
  *
  * @throws BAD_REQUEST, UNAUTHORIZED, INVALID_ASPECT, or NOT_FOUND for an entity that does not exist
  */

@@ -29,6 +29,6 @@ export async function untilComplete<T extends Part>(
   }
 }
 
-/** Returns what an event says about its step: nothing if the deletion takes one transaction. */
+/** Returns the step for the detail of an event: none if the deletion takes one transaction. */
 export const toStep = (step: AuditStep, { isComplete }: Part): { step?: AuditStep } =>
   step.number === 1 && isComplete ? {} : { step };

@@ -11,7 +11,7 @@ import { isPointer, type PatchOperation } from './json-patch/json-patch.js';
 /** Operations that one patch may have. */
 const operationsMax = 10_000;
 
-/** Characters of a path. One of megabytes has millions of tokens, which are made in one step. */
+/** Characters of a path. A path of megabytes has millions of tokens, which are created in one step. */
 const pathMax = 65_536;
 
 const keysByAspect = toMap(defaultArrayKeys);
@@ -70,7 +70,7 @@ export function parsePatch(aspectName: string, patchValue: unknown): Patch {
   };
 }
 
-/** What `for_field(…, editable=False)` of DataHub's patch builder names, and no model has. */
+/** The member in paths of `for_field(…, editable=False)` of DataHub's patch builder, which no model has. */
 const noColumns = '/schemaFieldInfo/';
 
 const wrongColumns = () =>

@@ -10,12 +10,12 @@ import { holderFindings } from './holders.js';
 
 const soonMs = 7 * 24 * 3_600_000;
 
-/** Checks whether somebody can get in and change the policies, now and in a week. */
+/** Checks whether any user can sign in and change the policies, now and in a week. */
 export async function accessFindings(db: Database, config: Config, now: number): Promise<Finding[]> {
   const admin = userUrn(config.BOOTSTRAP_ADMIN);
   const tokens = await readFirstTokens(db, admin, now);
   if (!tokens.hasUsers)
-    return [ok('access', 'the first start of `catalog serve` makes the first administrator')];
+    return [ok('access', 'the first start of `catalog serve` creates the first administrator')];
   const first = describeFirstToken({ db, config, now }, admin, tokens);
   const ending = await endingTokens(db.query, now, now + soonMs);
   return [
@@ -23,17 +23,17 @@ export async function accessFindings(db: Database, config: Config, now: number):
       ? ok('policies', 'an active user has MANAGE_POLICIES')
       : error(
           'policies',
-          'no active user has MANAGE_POLICIES, so nobody can change policies over HTTP',
+          'no active user has MANAGE_POLICIES, so policies cannot be changed over HTTP',
           'docs/running.md, "Users and policies", has the SQL that grants it',
         ),
     tokens.hasLive
       ? ok('tokens', 'an active user has a live access token')
-      : error('tokens', 'no active user has a live access token', `make one with: ${first.command}`),
+      : error('tokens', 'no active user has a live access token', `create one with: ${first.command}`),
     ...ending.map(({ id, name, user, expiresAt }) =>
       warning(
         'tokens',
-        `token ${id} (${JSON.stringify(name)}) of the administrator ${user} ends at ${new Date(expiresAt).toISOString()}`,
-        `rotate it, or make another with: ${first.command.replace(admin, user)}`,
+        `token ${id} (${JSON.stringify(name)}) of the administrator ${user} expires at ${new Date(expiresAt).toISOString()}`,
+        `rotate the token, or create another one with: ${first.command.replace(admin, user)}`,
       ),
     ),
     ...(await holderFindings(db)),

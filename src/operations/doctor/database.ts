@@ -10,7 +10,7 @@ const oldestMajor = 14;
 
 export async function versionFinding(db: Database): Promise<Finding> {
   const { version, major } = await readVersion(db.query);
-  const text = `${db.kind === 'embedded' ? 'the embedded ' : ''}PostgreSQL ${version} answers`;
+  const text = `${db.kind === 'embedded' ? 'the embedded ' : ''}PostgreSQL ${version} responds`;
   if (major >= oldestMajor) return ok('database', text);
   return error('database', `${text}, which is too old`, `use PostgreSQL ${oldestMajor} or newer`);
 }
@@ -24,7 +24,7 @@ export async function migrationFindings(db: Database): Promise<{ findings: Findi
       error(
         'migrations',
         `a newer build has applied ${unknown.join(', ')}`,
-        'use that build, or a backup from before',
+        'use that build, or restore an earlier backup',
       ),
     );
   if (unfinished.length > 0)
@@ -32,7 +32,7 @@ export async function migrationFindings(db: Database): Promise<{ findings: Findi
       error(
         'migrations',
         `another tool left ${unfinished.join(', ')} unfinished`,
-        'say what became of it with `catalog migrate --resolve-applied` or `--resolve-rolled-back`',
+        'settle the migration with `catalog migrate --resolve-applied` or `--resolve-rolled-back`',
       ),
     );
   if (pending.length > 0)
@@ -40,16 +40,12 @@ export async function migrationFindings(db: Database): Promise<{ findings: Findi
       warning(
         'migrations',
         `not applied yet: ${pending.join(', ')}`,
-        'run `catalog migrate`; a start does so too',
+        'run `catalog migrate`, or start the service',
       ),
     );
   if (edited.length > 0)
     findings.push(
-      warning(
-        'migrations',
-        `edited after they were applied: ${edited.join(', ')}`,
-        'install the package anew',
-      ),
+      warning('migrations', `edited after they were applied: ${edited.join(', ')}`, 'reinstall the package'),
     );
   const isCurrent = unknown.length + unfinished.length + pending.length === 0;
   if (findings.length === 0) findings.push(ok('migrations', `all ${applied.length} are applied`));
@@ -67,17 +63,21 @@ export async function clockFinding(db: Database, own: Clock): Promise<Finding> {
   stop();
   if (aheadMs === 0) return ok('clock', 'the clocks of the database and of this machine agree');
   const text = `the database's clock is ${aheadMs} ms ahead of this machine's`;
-  return warning('clock', text, 'set both by NTP; expiry goes by the database’s');
+  return warning('clock', text, 'synchronize both with NTP; expiry is determined by the database’s clock');
 }
 
 export async function stateFindings(db: Database): Promise<Finding[]> {
   const { missing, readOnly } = await readState(db.query);
   if (missing.length > 0) {
-    const text = `the database lacks what its migrations made: ${missing.slice(0, 10).join(', ')}`;
+    const text = `the database lacks tables or columns that its migrations have created: ${missing.slice(0, 10).join(', ')}`;
     return [error('tables', text, 'restore a backup, or use another database')];
   }
   if (readOnly === null) return [ok('tables', 'every table and column exists and can be written')];
   return [
-    warning('tables', `the database is ${readOnly}: writes are refused`, 'name the primary, or end that'),
+    warning(
+      'tables',
+      `the database is ${readOnly}: writes are refused`,
+      'use the primary, or make the database writable',
+    ),
   ];
 }

@@ -14,9 +14,9 @@ import { error, type Finding, ok, warning } from './finding.js';
 import { searchFindings } from './search.js';
 
 /**
- * Checks what a start and the work after it need. Changes nothing: it migrates no database and makes none.
+ * Checks the requirements of startup and operation. Changes nothing: it neither migrates nor creates a database.
  *
- * @returns one finding a check; none has a secret
+ * @returns one finding for each check; none contains a secret
  */
 export async function diagnose(config: Config, clock: Clock): Promise<Finding[]> {
   const found = [diskFinding(config)];
@@ -24,27 +24,27 @@ export async function diagnose(config: Config, clock: Clock): Promise<Finding[]>
     const holder = folderHolder(config.DATA_DIR);
     if (holder !== null) {
       const text = `process ${holder} uses the embedded database in ${config.DATA_DIR}; it was not checked`;
-      return [...found, warning('folder lock', text, 'stop that process, and run this again')];
+      return [...found, warning('folder lock', text, 'stop that process, and run this command again')];
     }
     found.push(ok('folder lock', 'no process uses the folder'));
     const interrupted = interruption(config.DATA_DIR);
     if (interrupted) return [...found, interrupted];
     if (!existsSync(join(config.DATA_DIR, 'postgres', 'PG_VERSION')))
-      return [...found, ok('database', 'the first start of `catalog serve` makes the embedded database')];
+      return [...found, ok('database', 'the first start of `catalog serve` creates the embedded database')];
   }
   return [...found, ...(await databaseFindings(config, clock))];
 }
 
-/** What the next start repairs before it opens the database; null when there is nothing. */
+/** The repair that the next start makes before it opens the database; null if none is needed. */
 function interruption(folder: string): Finding | null {
   const has = (name: string) => existsSync(join(folder, name));
   const text = (what: string) => `${what} in ${folder}; the database was not checked`;
   if (has('postgres.replaced') && !has('postgres')) {
-    const fix = 'restore again, or start: that puts the database from before the restore back';
+    const fix = 'restore again, or start the service, which brings back the database from before the restore';
     return warning('database', text('a restore was interrupted'), fix);
   }
   if (has('postgres.unfinished')) {
-    const fix = 'start again: that replaces what there is, which is empty';
+    const fix = 'start again: the start replaces the incomplete database, which is empty';
     return warning('database', text('the first start was interrupted'), fix);
   }
   return null;
@@ -55,7 +55,7 @@ async function databaseFindings(config: Config, clock: Clock): Promise<Finding[]
   const say = (_: object, text: string) => void found.push(warning('database', text, 'see docs/running.md'));
   let db: Database;
   try {
-    // One attempt: who asks wants the answer now.
+    // One attempt: the command should respond immediately.
     db = await openWhenUp(
       { ...config, DATABASE_CONNECT_TIMEOUT_MS: 0 },
       { log: { info() {}, warn: say, error: say } },
@@ -81,7 +81,7 @@ async function databaseFindings(config: Config, clock: Clock): Promise<Finding[]
   }
 }
 
-/** A StartupError says what to do. */
+/** A StartupError contains the action to take. */
 const failure = (cause: unknown): Finding =>
   cause instanceof StartupError
     ? { check: 'database', state: 'error', text: cause.message }

@@ -12,7 +12,7 @@ export function diskFinding({ DATA_DIR, DATABASE_URL }: Config): Finding {
   const folder = resolve(DATA_DIR);
   const free = freeBytes(existing(folder));
   const text = `${Math.floor(free / 1_000_000)} MB are free on the disk of DATA_DIR ${folder}`;
-  const fix = 'free some, or choose a DATA_DIR on another disk';
+  const fix = 'free some space, or choose a DATA_DIR on another disk';
   if (!DATABASE_URL && free < neededBytes(existsSync(join(folder, 'postgres'))))
     return error('disk', text, fix);
   return free < comfortableBytes ? warning('disk', text, fix) : ok('disk', text);

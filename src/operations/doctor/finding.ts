@@ -3,7 +3,7 @@ export interface Finding {
   readonly check: string;
   readonly state: 'ok' | 'warning' | 'error';
   readonly text: string;
-  /** What to do. */
+  /** The action to take. */
   readonly fix?: string;
 }
 

@@ -4,7 +4,7 @@ import type { Finding } from './finding.js';
 import { warning } from './finding.js';
 import { type HeldTokens, heldByActivated, heldBySuspended, reservedUsers } from './holder-store.js';
 
-/** Says which tokens of others suspended users hold, and which users earlier builds made that cannot be made now. */
+/** Lists tokens that suspended users hold for others, and users of earlier builds that can no longer be created. */
 export async function holderFindings(db: Database): Promise<Finding[]> {
   const held = await heldBySuspended(db.query);
   return [
@@ -12,7 +12,7 @@ export async function holderFindings(db: Database): Promise<Finding[]> {
       warning(
         'tokens',
         `${holder} was suspended or removed by an earlier build, and ${tokens}, which that user owns or has rotated, still work`,
-        'revoke or take over the tokens, or activate the user and suspend it again, which ends them meanwhile',
+        'revoke or take over the tokens, or activate the user and suspend it again, which withdraws the tokens',
       ),
     ),
     ...byHolder(held.filter(({ withdrawn }) => withdrawn)).map(([holder, tokens]) =>
@@ -33,7 +33,7 @@ export async function holderFindings(db: Database): Promise<Finding[]> {
       warning(
         'users',
         `${urn} is a user, and also the name of the service itself in the audit`,
-        'make another user for its work, and remove this one with `catalog user remove`',
+        'create another user for its work, and remove this one with `catalog user remove`',
       ),
     ),
   ];

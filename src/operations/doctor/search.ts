@@ -12,12 +12,12 @@ import { wronglyCounted } from '../../search/documents/recount-store.js';
 import { namesIndexFix, noNamesIndex } from '../../startup/names-index.js';
 import { error, type Finding, ok, warning } from './finding.js';
 
-/** Entities whose documents and tags are compared with what they are made from. */
+/** Maximum number of entities whose documents and tags are compared with their sources. */
 const sampleSize = 1_000;
-/** Of them, those whose aspects are in memory at once. */
+/** Maximum number of these whose aspects are in memory at the same time. */
 const batchSize = 50;
 
-const reindex = 'run `catalog reindex`; the service goes on meanwhile';
+const reindex = 'run `catalog reindex`; the service can continue';
 
 /** Checks whether searches find what is stored, on one snapshot of the database. */
 export const searchFindings = (db: Database): Promise<Finding[]> =>
@@ -37,7 +37,7 @@ async function documentFindings(query: Query): Promise<Finding[]> {
   const { documents, missing, hidden, orphans } = await countDocuments(query);
   const found: Finding[] = [];
   if (hidden > 0)
-    found.push(error('search', `${hidden} documents are of types that nobody may find`, reindex));
+    found.push(error('search', `${hidden} documents are of types that are not searchable`, reindex));
   if (orphans > 0)
     found.push(error('search', `${orphans} documents and counts are of entities that do not exist`, reindex));
   if (filledTo !== null)
@@ -45,7 +45,7 @@ async function documentFindings(query: Query): Promise<Finding[]> {
       ...found,
       warning(
         'search',
-        `documents are written for ${done} of ${total} entities so far, so searches find a part`,
+        `documents are written for ${done} of ${total} entities so far, so searches are incomplete`,
         'a running service writes the rest in the background; start one, or run `catalog reindex`',
       ),
     ];
@@ -71,7 +71,7 @@ async function documentFindings(query: Query): Promise<Finding[]> {
 async function tagFinding(query: Query): Promise<Finding> {
   const urns = await sampleTagged(query, sampleSize);
   const [first, ...others] = await wronglyCounted(query, urns);
-  if (first === undefined) return ok('search', `the tags of ${urns.length} entities are counted as they are`);
-  const text = `the tags of ${others.length + 1} of ${urns.length} entities are counted wrongly, such as ${first}`;
+  if (first === undefined) return ok('search', `the tags of ${urns.length} entities are counted correctly`);
+  const text = `the tags of ${others.length + 1} of ${urns.length} entities are counted incorrectly, such as ${first}`;
   return error('search', text, reindex);
 }

@@ -6,8 +6,8 @@ const maxRows = 200;
 const aimedLength = 2_000_000;
 
 /**
- * Yields the rows of a table as JSON arrays of texts, a cursor's read at a time. The number of rows of a read follows
- * from the longest row of the one before, so that memory is bounded where rows do not grow 200-fold at once.
+ * Yields the rows of a table as JSON arrays of texts, a cursor's read at a time. The number of rows of a read depends
+ * on the longest row of the previous read, so that memory is bounded unless rows suddenly grow 200-fold.
  */
 export async function* readRows(
   query: Query,

@@ -19,11 +19,11 @@ export interface ExportDeps extends StartDeps {
  * Writes all tables but the derived ones and the sessions of browsers to a file that only this account may read, from one snapshot of the database.
  *
  * @returns the rows of each table
- * @throws StartupError when the database is not migrated to this build, or the file exists or can't be written
+ * @throws StartupError when the database is not migrated to this build, or the file exists or cannot be written
  */
 export async function exportCatalog(config: Config, file: string, deps: ExportDeps): Promise<End['counts']> {
   if (existsSync(file))
-    throw new StartupError(`${file} exists already. Name a new file, or delete that one.`);
+    throw new StartupError(`${file} already exists. Choose another file, or delete this one.`);
   const { db, migration } = await openCurrent(config, deps);
   const draft = `${file}.unfinished`;
   const counts: Record<string, number> = {};
@@ -47,7 +47,7 @@ export async function exportCatalog(config: Config, file: string, deps: ExportDe
   } catch (error) {
     rmSync(draft, { force: true });
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    throw new StartupError(`The export ${file} can't be written: ${(error as Error).message}`);
+    throw new StartupError(`The export ${file} cannot be written: ${(error as Error).message}`);
   } finally {
     await db.close();
   }

@@ -29,13 +29,13 @@ export interface End {
   readonly sequences: Readonly<Record<string, number>>;
 }
 
-/** Called with a table and how many of its rows were moved so far. */
+/** Called with a table and the number of its copied rows so far. */
 export type OnProgress = (table: string, rows: number) => void;
 
 /** @throws StartupError when the header is not one of this build's */
 export function checkHeader(line: unknown, file: string, migration: string): void {
   const { format: name, version, catalog, migration: made } = Object(line) as Partial<Header>;
-  if (name !== format.name) throw new StartupError(`${file} is no export of a catalog. ${backupHint}`);
+  if (name !== format.name) throw new StartupError(`${file} is not an export of a catalog. ${backupHint}`);
   if (version !== format.version) {
     throw new StartupError(
       `${file} has version ${version} of the format; this build reads version ${format.version}. Use the build that ` +

@@ -1,7 +1,7 @@
 import type { Query } from '../../db/query.js';
 import { ident } from './ident.js';
 
-/** Keeps others away until the transaction ends. */
+/** Locks out other transactions until the transaction ends. */
 export const lockTables = (query: Query, tables: readonly string[]): Promise<unknown> =>
   query(`LOCK TABLE ${tables.map(ident).join(', ')} IN ACCESS EXCLUSIVE MODE`);
 
@@ -54,7 +54,7 @@ export async function insertRows(
   );
 }
 
-/** Removes the row that the migrations made. */
+/** Removes the row that the migrations have inserted. */
 export const clearPolicyVersion = (query: Query): Promise<unknown> => query('DELETE FROM policy_version');
 
 export const setSequence = (query: Query, table: string, column: string, last: number): Promise<unknown> =>

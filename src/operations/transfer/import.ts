@@ -33,10 +33,10 @@ const filledByMigrations = ['policy_version', 'search_state', '_prisma_migration
 type Row = readonly (string | null)[];
 
 /**
- * Fills an empty database from an export, in one transaction: all of it or nothing.
+ * Fills an empty database from an export, in one transaction, as a whole or not at all.
  *
  * @returns the rows of each table
- * @throws StartupError when the file is no whole export of this build's migration, or the database is not empty
+ * @throws StartupError when the file is not a complete export of this build's migration, or the database is not empty
  */
 export async function importCatalog(
   config: Config,
@@ -73,7 +73,7 @@ async function* readable(file: string): AsyncGenerator<unknown, undefined> {
     yield* jsonLines(input.pipe(unpacked), file);
   } catch (error) {
     if (error instanceof StartupError) throw error;
-    throw new StartupError(`The export ${file} can't be read: ${(error as Error).message}`);
+    throw new StartupError(`The export ${file} cannot be read: ${(error as Error).message}`);
   } finally {
     input.destroy();
   }
@@ -84,8 +84,8 @@ async function checkEmpty(query: Query) {
   for (const table of await findTables(query)) {
     if (filledByMigrations.includes(table) || !(await hasRows(query, table))) continue;
     throw new StartupError(
-      `The database is not empty: it has rows in ${table}. Import into a new one, before the first start of ` +
-        '`catalog serve`; `catalog migrate` prepares one.',
+      `The database is not empty: it has rows in ${table}. Import into a new database, before the first start of ` +
+        '`catalog serve`; `catalog migrate` prepares a database.',
     );
   }
 }

@@ -1,6 +1,6 @@
 import { StartupError } from '../../db/startup-error.js';
 
-export const backupHint = '`catalog restore` reads what `catalog backup` has written.';
+export const backupHint = '`catalog restore` reads a file of `catalog backup`.';
 
 /** A row has a few aspects' worth of text at most; a longer line is not from an export. */
 const maxLine = 256_000_000;
@@ -17,7 +17,7 @@ export async function* jsonLines(chunks: AsyncIterable<Uint8Array>, file: string
       return JSON.parse(text) as unknown;
     } catch {
       throw new StartupError(
-        `Line ${number} of ${file} is no JSON: it is no export of a catalog, or damaged. ${backupHint}`,
+        `Line ${number} of ${file} is not JSON: the file is not an export of a catalog, or it is damaged. ${backupHint}`,
       );
     }
   };
@@ -25,7 +25,7 @@ export async function* jsonLines(chunks: AsyncIterable<Uint8Array>, file: string
     try {
       return decoder.decode(chunk, { stream: true });
     } catch {
-      throw new StartupError(`${file} is no text in UTF-8: it is no export of a catalog. ${backupHint}`);
+      throw new StartupError(`${file} is not UTF-8 text: it is not an export of a catalog. ${backupHint}`);
     }
   }
   for await (const chunk of chunks) {
@@ -33,7 +33,7 @@ export async function* jsonLines(chunks: AsyncIterable<Uint8Array>, file: string
     parts.push(first);
     length += first.length;
     if (length > maxLine)
-      throw new StartupError(`${file} is no export of a catalog: it has a line of ${length} characters.`);
+      throw new StartupError(`${file} is not an export of a catalog: it has a line of ${length} characters.`);
     for (const next of rest) {
       yield parse(parts.join(''));
       parts = [next];

@@ -14,7 +14,7 @@ type Row = readonly (string | null)[];
 function toTime(text: string | null | undefined): number {
   const time = Number(text);
   if (Number.isFinite(time)) return time;
-  throw new RangeError(`${JSON.stringify(text)} is no time`);
+  throw new RangeError(`${JSON.stringify(text)} is not a time`);
 }
 
 /** Creates the months that rows of a partitioned table need. @throws StartupError when this build lacks their index */

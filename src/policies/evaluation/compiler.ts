@@ -51,7 +51,7 @@ export function policyCompiler(): PolicyCompiler {
   };
 }
 
-/** Compiles a few policies at once. */
+/** Compiles a few policies in one step. */
 export function compilePolicies(policies: readonly Policy[]): Rights {
   const compiler = policyCompiler();
   for (const policy of policies) finish(compiler.add(policy));

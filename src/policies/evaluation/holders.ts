@@ -1,11 +1,11 @@
 import type { PolicyActors } from '../policy.js';
 
-/** Represents all users, or the members of any group, in place of a URN; no URN equals them. */
+/** Represents all users, or the members of any group, instead of a URN; no URN equals them. */
 const everyone = Symbol('everyone');
 const everyMember = Symbol('the members of any group');
 export type Holder = string | typeof everyone | typeof everyMember;
 
-/** Whose right is asked for. */
+/** The user whose right is checked. */
 export interface Caller {
   readonly urn: string;
   /** The URNs of the user's groups. */

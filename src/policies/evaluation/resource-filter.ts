@@ -44,7 +44,7 @@ export function toCoverage(resources: PolicyResources): Coverage | null {
   for (const criterion of criteria) {
     if (!isEvaluated(criterion)) return null;
     if (criterion.field !== 'CONTAINER') entities = intersection(entities, toEntities(criterion));
-    // An entity is in several containers, so two lists of them cannot be made one.
+    // An entity is in several containers, so two lists of containers cannot be merged.
     else if (containers) return null;
     else containers = criterion.values;
   }

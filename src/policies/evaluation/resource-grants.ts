@@ -89,8 +89,9 @@ const joined = (sets: readonly NumberSet[]): readonly NumberSet[] =>
   sets.length > fewSets ? [NumberSet.union(sets)] : sets;
 
 /**
- * Which users have one privilege over which entities. Memory grows with the sum of the policies' lists, never with the
- * product of users and URNs. A check looks up the caller and the URN; it does not iterate over the policies.
+ * The users who have one privilege, and the entities on which they have it. Memory grows with the sum of the policies'
+ * lists, never with the product of users and URNs. A check looks up the caller and the URN; it does not iterate over
+ * the policies.
  */
 export class ResourceGrants {
   readonly #anywhere = new Grants();

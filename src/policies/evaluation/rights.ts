@@ -19,8 +19,8 @@ interface Compiled {
 }
 
 /**
- * Compiles the policies once per version, for all requests that need it meanwhile. Every request reads the version, so
- * a changed policy holds from the next request on, on every replica, without invalidation.
+ * Compiles the policies once per version, for all concurrent requests. Every request reads the version, so a changed
+ * policy applies from the next request on, on every replica, without invalidation.
  */
 export function rightsReader(store: PolicyStore, storeIn: (tx: Asks) => PolicyStore): ReadRights {
   let compiled: Compiled | undefined;

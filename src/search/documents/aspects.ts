@@ -43,7 +43,7 @@ const editedAspects = new Set(
 
 const time = (stamp: unknown) => one(isObject(stamp) ? stamp.time : undefined);
 
-/** An empty description is how people take one away. */
+/** An empty description means that the description was removed. */
 const filled = (text: unknown) => readText(text) || null;
 
 const properties: Contribute = (value) => {

@@ -8,7 +8,7 @@ export interface DocumentCounts {
   readonly documents: number;
   /** Entities without a document. */
   readonly missing: number;
-  /** Documents of types that nobody may find. */
+  /** Documents of types that are not searchable. */
   readonly hidden: number;
   /** Documents and counts of tags whose entity does not exist. */
   readonly orphans: number;

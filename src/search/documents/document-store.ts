@@ -60,7 +60,7 @@ const write = (
     await tx.query(ofExisting, parameters(chunk.filter(({ urn }) => !isCreated.has(urn))));
   });
 
-/** Entities whose aspects are read at once. */
+/** Maximum number of entities whose aspects are read together. */
 const completedAtOnce = 20;
 
 /** Adds what was stored before the first document of these entities, because the fill has not come to them yet. */

@@ -69,7 +69,7 @@ function* createDocument({ urn, type }: EntityKey, of: readonly Contribution[]):
   const names = new Map<Source, string>();
   const words = new Map<Source, string>();
   const fields: Record<string, readonly string[] | null> = {};
-  // A URN's own platform goes before that of an aspect.
+  // The platform in a URN takes precedence over that of an aspect.
   for (const contribution of [...of, key]) {
     const { source } = contribution;
     Object.assign(fields, contribution.fields);

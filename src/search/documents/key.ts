@@ -2,7 +2,7 @@ import { decodedPart, keyAspectValue } from '../../aspects/key-aspect.js';
 import { type ParsedUrn, parseUrn } from '../../core/urn.js';
 import { type Contribution, one } from './source.js';
 
-/** Types that nobody finds: they are about access, hold secrets, or are the catalog's own records. */
+/** Types that are not searchable: they are about access, contain secrets, or are the catalog's own records. */
 const hiddenTypes = new Set(
   `dataHubAccessToken dataHubAction dataHubConnection dataHubExecutionRequest dataHubIngestionSource dataHubPolicy
   dataHubRetention dataHubSecret dataHubStepState dataHubUpgrade globalSettings inviteToken serviceAccessToken
@@ -63,7 +63,7 @@ export function keyContribution(urn: string): Contribution {
 /** As it is written, and as people read it. */
 const listSpellings = (part?: string) => (part === undefined ? [] : [...new Set([part, decodedPart(part)])]);
 
-/** Returns the tool and the id of a flow; null when the text is no URN of a flow. */
+/** Returns the tool and the id of a flow; null when the text is not the URN of a flow. */
 function parseFlow(urn: string | undefined): { tool: string; id: string } | null {
   if (urn === undefined || !urn.startsWith('urn:li:dataFlow:')) return null;
   const { parts }: ParsedUrn = parseUrn(urn);

@@ -10,16 +10,16 @@ export async function hasNamesIndex(query: Query): Promise<boolean> {
 }
 
 /**
- * Makes the index of names. Reads and writes go on meanwhile.
+ * Creates the index of names without blocking reads and writes.
  *
- * @param db without a limit of time for statements
- * @throws when the extension can't be had
+ * @param db without a time limit for statements
+ * @throws when the extension is not available
  */
 export async function createNamesIndex({ query, kind }: Database): Promise<void> {
   const run = <Row>(sql: string) => query<Row>(sql, [], { unprepared: true });
   const concurrently = kind === 'postgresql' ? 'CONCURRENTLY' : '';
   await run('CREATE EXTENSION IF NOT EXISTS pg_trgm');
-  // It may be in a schema that is not searched, when another program has made it.
+  // If another program has created it, it may be in a schema outside of the search path.
   const [extension] = await run<{ schema: string }>(
     `SELECT quote_ident(nspname) AS schema FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
       WHERE extname = 'pg_trgm'`,

@@ -19,7 +19,10 @@ const pairs = `
    UNION
   SELECT tag_urn, entity_urn FROM tagged_entities WHERE entity_urn = ANY($1::text[])`;
 
-/** What these pairs should be. The status has the state of an entity before there is a document. */
+/**
+ * The correct state of these pairs. Before there is a document, the aspect `status` determines whether the entity is
+ * removed.
+ */
 const counted = `
   WITH counted AS MATERIALIZED (
     SELECT c.tag, c.entity, e.type, coalesce(d.removed, (s.body ->> 'removed')::boolean, false) AS removed,
@@ -35,9 +38,9 @@ const rowSql = (table: string) => `(${columns.map((column) => `${table}.${column
 const expected = 'c.type, c.removed, c.on_entity, c.edited, c.declared, c.columns';
 
 /**
- * Counts the tags of entities again, from their rows. What is right is not written.
+ * Counts the tags of entities again, from their rows. Correct counts are not written.
  *
- * @param urns locked entities, or those of a database that nobody else uses
+ * @param urns locked entities, or those of a database without other users
  */
 export async function recountTags({ query }: Transaction, urns: readonly string[]): Promise<void> {
   const run = (sql: string) => query(sql, [urns], { unprepared: true });

@@ -21,13 +21,13 @@ export async function readReindex(query: Query): Promise<ReindexStart> {
 }
 
 /**
- * Makes the documents and the counts of tags of the next entities again, and remembers how far it came.
+ * Rebuilds the documents and the counts of tags of the next entities, and stores the progress.
  *
- * @returns how many entities are done, and the last of them; null when there are no more
+ * @returns the number of processed entities, and the last of them; null when there are no more
  */
 export const reindexNext = (db: Database, from: string): Promise<{ done: number; last: string | null }> =>
   inBatch(db, async (tx, size) => {
-    // A fill locks it before entities, too.
+    // A fill also locks it before entities.
     await tx.query('SELECT FROM search_state FOR UPDATE');
     const urns = await rebuildNext(tx, from, size);
     await tx.query('DELETE FROM search_documents WHERE urn = ANY($1::text[]) AND type = ANY($2::text[])', [
@@ -40,7 +40,7 @@ export const reindexNext = (db: Database, from: string): Promise<{ done: number;
     return { done: urns.length, last };
   });
 
-/** Deletes what is of entities that do not exist, and says that every document is there. */
+/** Deletes documents and counts of entities that do not exist, and records that all documents are written. */
 export async function finishReindex(query: Query): Promise<void> {
   for (const sql of [
     'DELETE FROM search_documents d WHERE NOT EXISTS (SELECT FROM entities e WHERE e.urn = d.urn)',

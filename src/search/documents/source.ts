@@ -2,10 +2,10 @@ import { beginning } from '../../core/text.js';
 import type { Json } from '../../json/lossless-json.js';
 import type { Weight } from './word-vector.js';
 
-/** What a document has words of, each written without reading the others. */
+/** The sources of a document's words; each is written without reading the others. */
 export type Source = 'key' | 'property' | 'edited' | 'column' | 'edited_column';
 
-/** What one aspect, or the URN, adds to a document. */
+/** The contribution of one aspect, or of the URN, to a document. */
 export interface Contribution {
   readonly source: Source | null;
   /** DataHub's names of fields. Null removes a field. */

@@ -4,7 +4,7 @@ import { splitWords } from '../words.js';
 /** Bounds of what one source of a document adds, so that PostgreSQL can keep all of them: 1 MB, 16,383 positions. */
 const maxPosition = 16_000;
 const maxBytes = 150_000;
-/** PostgreSQL keeps no more positions of a word. */
+/** PostgreSQL stores at most this many positions of a word. */
 const maxPositions = 255;
 /** Longer words are cut (search/words.ts). */
 const maxLength = 100;
@@ -39,7 +39,7 @@ export class WordVector {
     this.#next += 1;
   }
 
-  /** A word that comes after the last position is found, but not as a part of a phrase. */
+  /** A word after the last position is found, but not as part of a phrase. */
   #set(word: string, weight: Weight) {
     const position = this.#next < maxPosition ? `${this.#next}${weight}` : null;
     const positions = this.#positions.get(word);

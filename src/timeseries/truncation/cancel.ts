@@ -15,7 +15,7 @@ export interface CancelDeps {
 }
 
 /**
- * Cancels a truncation, whichever process executes it. What it has deleted stays deleted.
+ * Cancels a truncation, regardless of the process that executes it. Deleted events are not restored.
  *
  * @returns whether it ran until now
  * @throws UNAUTHORIZED, BAD_REQUEST, NOT_FOUND, and CONFLICT while another process is in a long statement
@@ -34,7 +34,7 @@ export const cancelTruncation =
     interrupt(number);
     const didRun = await canceled.catch((error: unknown) => {
       throw isLockTimeout(error)
-        ? conflict(`task ${quoted(task)} is in a long statement; cancel it again later`)
+        ? conflict(`task ${quoted(task)} is in a long statement; try again later`)
         : error;
     });
     if (didRun === null) throw missing;

@@ -31,8 +31,8 @@ export function compactionStore({ query, longTransaction }: Database) {
     },
 
     /**
-     * Rewrites the table without its deleted rows, and blocks readers and writers of the month meanwhile. Unlike VACUUM
-     * FULL, CLUSTER runs in a transaction, whose timeouts end with it, behind a connection pooler, too.
+     * Rewrites the table without its deleted rows. Readers and writers of the month are blocked during this time.
+     * Unlike VACUUM FULL, CLUSTER runs in a transaction, whose timeouts end with it, even behind a connection pooler.
      */
     compact: (lease: Lease, { table }: TruncatedPartition, signal: AbortSignal): Promise<void> =>
       leased(lease, signal, async (query) => {

@@ -34,7 +34,7 @@ export function leasedRetry(deps: {
     wait,
     async run(work) {
       for (let attempts = 0; ; attempts += 1) {
-        // The embedded database answers within one turn of the event loop. Requests need a turn, too.
+        // The embedded database responds within one turn of the event loop. Requests need a turn as well.
         await nextTurn();
         signal.throwIfAborted();
         if (expired()) throw new Error('the deadline of the task has passed');

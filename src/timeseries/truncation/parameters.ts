@@ -23,7 +23,7 @@ export function textParameter(parameters: Parameters, name: string): string | nu
   throw wrong(name, value, 'text');
 }
 
-/** Accepts a whole number as text, too, because shell scripts send it so. */
+/** Accepts a whole number also as text, because shell scripts send it this way. */
 export function integerParameter(
   parameters: Parameters,
   name: string,

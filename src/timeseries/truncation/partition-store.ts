@@ -55,7 +55,7 @@ export function partitionStore({ query, longTransaction }: Database) {
       return row!.pages;
     },
 
-    /** Deletes up to `batchSize` events from a range of pages. @returns how many */
+    /** Deletes up to `batchSize` events from a range of pages. @returns their number */
     deleteBatch: (
       lease: Lease,
       { table }: TruncatedPartition,

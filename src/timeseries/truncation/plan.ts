@@ -50,11 +50,11 @@ function findIndex(entityType: string, aspect: string): string {
   if (found) return toIndexName(found[0]);
   const known = pairs.map(([name, entity]) => `${entity} ${name}`).join(', ');
   throw badRequest(
-    `entityType ${quoted(entityType)} has no time-series aspect ${quoted(aspect)}; there are ${known}.`,
+    `entityType ${quoted(entityType)} has no time-series aspect ${quoted(aspect)}; expected one of ${known}.`,
   );
 }
 
-/** DataHub's answer, with status 200, to two flags that exclude each other. */
+/** DataHub's response, with status 200, to two flags that exclude each other. */
 export const bothForced = 'please only set forceReindex OR forceDeleteByQuery flags';
 
 /** Whether both flags are set to the same value, true or false. */

@@ -7,7 +7,7 @@ export interface TaskId {
   readonly number: bigint;
 }
 
-/** One node for all replicas, because every replica answers for every task. */
+/** One node for all replicas, because every replica can return every task. */
 export const node = 'catalog';
 
 export const formatTaskId = ({ node, number }: TaskId): string => `${node}:${number}`;

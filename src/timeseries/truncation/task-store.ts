@@ -114,7 +114,7 @@ export function truncationStore(db: Database) {
       await prisma.truncationTask.updateMany({ where: leasedBy(lease), data });
     },
 
-    /** Lets another worker claim the task at once. */
+    /** Lets another worker claim the task immediately. */
     async releaseLease(lease: Lease): Promise<void> {
       await prisma.truncationTask.updateMany({ where: leasedBy(lease), data: { leaseUntil: 0 } });
     },

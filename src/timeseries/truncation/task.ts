@@ -1,4 +1,4 @@
-/** A run of truncateTimeseriesAspect that is no dry run. Times are in ms since the epoch. */
+/** A real run of truncateTimeseriesAspect, not a dry run. Times are in ms since the epoch. */
 export interface TruncationTask {
   readonly id: bigint;
   readonly indexName: string;

@@ -14,14 +14,14 @@ export interface TruncateDeps {
   trigger(): void;
 }
 
-/** What a request for a truncation came to. */
+/** The result of a request for a truncation. */
 export type Truncation =
   | { readonly kind: 'contradiction'; readonly text: string }
   | { readonly kind: 'dryRun'; readonly text: string; readonly counts: EventCounts }
   | { readonly kind: 'run'; readonly taskId: string };
 
 const takesTooLong =
-  'counting the events takes longer than a request may (REQUEST_TIMEOUT_MS): truncate without a dry run';
+  'counting the events takes longer than the request timeout (REQUEST_TIMEOUT_MS): truncate without a dry run';
 
 /**
  * Starts to delete the events of an index up to a time, or describes this for a dry run.

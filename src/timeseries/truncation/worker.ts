@@ -85,8 +85,8 @@ export function truncationWorker(deps: TruncationWorkerDeps) {
   return {
     trigger,
     /**
-     * Ends the statement in flight of a task that this process executes, so that nothing waits for its lock on the task.
-     * When the task is not ended meanwhile, it goes on once its lease has expired.
+     * Ends the running statement of a task that this process executes, so that its lock on the task is released. If the
+     * task is not ended in the meantime, it continues when its lease has expired.
      */
     interrupt(id: bigint) {
       if (current?.id === id) current.canceling.abort();

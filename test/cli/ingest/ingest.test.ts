@@ -186,17 +186,17 @@ t.test('--atomic writes nothing of a batch with a refused proposal, and continue
   const { run, infoLines } = fakeCommands({ remote, stdin });
   await t.rejects(run('ingest', '-', '--atomic', '--batch-size', '4'), {
     message:
-      'proposals: 4 written, 4 refused, 4 not written because of others in their batch; records refused: 1 of 13',
+      'proposals: 4 written, 4 refused, 4 not written because of another proposal in their batch; records refused: 1 of 13',
   });
   t.match(infoLines, [
     /^record 2 \(line 2\): 422 /,
     /^record 4 \(line 4\): 422 /,
-    /^record 1 \(line 1\) to record 4 \(line 4\): nothing of this batch is written$/,
+    /^record 1 \(line 1\) to record 4 \(line 4\): this batch is not written$/,
     /^record 6 \(line 6\): is not JSON/,
     /^record 8 \(line 8\): 422 /,
-    /^record 5 \(line 5\) to record 8 \(line 8\): nothing of this batch is written$/,
+    /^record 5 \(line 5\) to record 8 \(line 8\): this batch is not written$/,
     /^record 13 \(line 13\): 422 /,
-    /^record 13 \(line 13\): nothing of this batch is written$/,
+    /^record 13 \(line 13\): this batch is not written$/,
   ]);
   for (const [i, status] of [
     [1, 404],
@@ -218,9 +218,9 @@ t.test('--atomic counts refused proposals that the answer does not name', async 
   const { run, infoLines } = fakeCommands({ remote, stdin });
   await t.rejects(run('ingest', '-', '--atomic'), {
     message:
-      'proposals: 0 written, 130 refused, 1 not written because of others in their batch; records refused: 1 of 132',
+      'proposals: 0 written, 130 refused, 1 not written because of another proposal in their batch; records refused: 1 of 132',
   });
-  t.match(infoLines.at(-1), /: nothing of this batch is written; 30 more are refused$/);
+  t.match(infoLines.at(-1), /: this batch is not written; 30 more proposals are refused$/);
 });
 
 t.test('--atomic counts items that are no proposals in their own batch only', async (t) => {
@@ -241,7 +241,7 @@ t.test('--atomic does not split a batch that is too large', async (t) => {
   const long = (i: number) => proposal(`long${i}`, 'datasetProperties', { description: 'x'.repeat(800) });
   const { run, infoLines } = fakeCommands({ remote, stdin: lines(long(1), long(2), long(3)) });
   await t.rejects(run('ingest', '-', '--atomic'), {
-    message: 'proposals: 0 written, 0 refused, 3 not written because of others in their batch',
+    message: 'proposals: 0 written, 0 refused, 3 not written because of another proposal in their batch',
   });
   t.match(infoLines, [/^record 1 \(line 1\) to record 3 \(line 3\): 413 /]);
 });

@@ -64,7 +64,7 @@ t.test('an item that is no proposal is an error', async (t) => {
     ['{"proposedSnapshot": {}}', /a snapshot must be an object of one member/],
     ['{"proposedDelta": {"a": 1}}', /has a proposedDelta/],
     ['{"urn": "urn:li:tag:x", "info": {}}', /has an info, but no urn of a policy/],
-    ['{"bucket": 1}', /has a bucket, but is no usage aggregation: duration/],
+    ['{"bucket": 1}', /has a bucket, but is not a usage aggregation: duration/],
   ];
   for (const [text, message] of wrong) t.throws(() => toProposal(text), { name: 'BadItem', message }, text);
 });

@@ -92,20 +92,20 @@ t.test('a URL without a server, or without a catalog, is an error', async (t) =>
   t.match(
     await outcome(commands, '--server', nowhere),
     new RegExp(
-      `^CommandFailed: No catalog answers at ${nowhere}: connection refused\\.\\nThe address is from --url\\.`,
+      `^CommandFailed: No catalog responds at ${nowhere}: connection refused\\.\\nThe address is from --url\\.`,
     ),
   );
   t.match(
     await outcome(commands, '--server', url),
-    /^CommandFailed: No catalog at .*: \/config answers 404 Not Found\.\nThe address is from --url\./,
+    /^CommandFailed: No catalog at .*: \/config returns 404 Not Found\.\nThe address is from --url\./,
   );
   t.same([commands.infoLines, commands.did], [[], []]);
 });
 
 t.test('a response that other proposals would get too ends the ingestion', async (t) => {
   for (const [status, expected] of [
-    [301, / redirects to \/elsewhere: give the address of the service itself\./],
-    [501, /^CommandFailed: .* answers 501/],
+    [301, / redirects to \/elsewhere: use the address of the service itself\./],
+    [501, /^CommandFailed: .* returns 501/],
   ] as const) {
     const { url, requests } = await standIn(t, [{ status, headers: { location: '/elsewhere' } }]);
     t.match(await outcome(fakeCommands({ remote: { url }, stdin })), expected);
@@ -125,20 +125,23 @@ t.test('a missing or invalid token is an error', async (t) => {
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   t.match(
     await outcome(fakeCommands({ stdin }), '--server', url),
-    /^CommandFailed: The catalog at .* wants an access token\. `catalog login` takes a token/,
+    /^CommandFailed: The catalog at .* requires an access token\. `catalog login` takes a token/,
   );
   const bad = fakeCommands({ remote: { url, token: 'mcs_secret' }, stdin });
   const result = await outcome(bad);
-  t.match(result, /does not take the access token of DATAHUB_GMS_TOKEN: it is unknown/);
+  t.match(result, /does not accept the access token of DATAHUB_GMS_TOKEN: it is unknown/);
   t.notMatch(`${result}${bad.infoLines}`, 'secret');
 });
 
 t.test('invalid options are errors', async (t) => {
   const commands = (token?: string) => fakeCommands({ stdin, ...(token && { remote: { token } }) });
   const failures: [string[], string, string?][] = [
-    [['--server', 'ftp://a'], '"ftp://a" of --url is no http:// or https:// address.'],
-    [['--url', 'nowhere'], '"nowhere" of --url is no http:// or https:// address.'],
-    [['--server', 'http://a:b@c'], 'The address of --url has a user or a password; a token has a file.'],
+    [['--server', 'ftp://a'], '"ftp://a" of --url is not an http:// or https:// address.'],
+    [['--url', 'nowhere'], '"nowhere" of --url is not an http:// or https:// address.'],
+    [
+      ['--server', 'http://a:b@c'],
+      'The address of --url contains a user name or a password; use a token instead.',
+    ],
     [[], 'There is no access token in DATAHUB_GMS_TOKEN.', 'two words'],
   ];
   for (const [args, message, token] of failures) {
@@ -146,11 +149,14 @@ t.test('invalid options are errors', async (t) => {
   }
   t.match(
     await outcome(commands(), '--token-file', '/nowhere/token'),
-    /^CommandFailed: \/nowhere\/token can't be read: ENOENT/,
+    /^CommandFailed: \/nowhere\/token cannot be read: ENOENT/,
   );
   t.match(await outcome(commands(), '--server', 'http://a', '--url', 'http://b'), /^CommanderError/);
   const missing = commands().run('ingest', '/nowhere/file.json');
-  await t.rejects(missing, { name: 'CommandFailed', message: /^\/nowhere\/file.json can't be read: ENOENT/ });
+  await t.rejects(missing, {
+    name: 'CommandFailed',
+    message: /^\/nowhere\/file.json cannot be read: ENOENT/,
+  });
   for (const size of ['0', '-1', '1.5', 'x', '10001']) {
     t.match(await outcome(commands(), '--batch-size', size), /^CommanderError/);
   }

@@ -17,10 +17,10 @@ t.test('backup: refuses what it can not copy, and a file that exists', async (t)
   await t.rejects(run('backup', path('x')), { name: 'StartupError', message });
   unlock();
   await run('backup', path('file'));
-  t.match(printed.pop(), /file has the database of \S+ \(\d+\.\d MB\)$/);
+  t.match(printed.pop(), /file contains the database of \S+ \(\d+\.\d MB\)$/);
   t.equal(statSync(path('file')).mode & 0o777, 0o600);
-  await t.rejects(run('backup', path('file')), { name: 'StartupError', message: /exists already/ });
-  await t.rejects(run('backup', path('none/x')), { message: /can't be written by user .*ENOENT/ });
+  await t.rejects(run('backup', path('file')), { name: 'StartupError', message: /already exists/ });
+  await t.rejects(run('backup', path('none/x')), { message: /cannot be written by user .*ENOENT/ });
   await t.rejects(run('backup', path('x'), '--data-dir', path('none')), { message: /no embedded database/ });
   const away = fakeCommands({ env: { DATABASE_URL: 'postgresql://x/y' } });
   await t.rejects(away.run('backup', path('x')), { name: 'StartupError', message: /pg_dump/ });
@@ -64,12 +64,12 @@ t.test('restore: what is no backup, or damaged, or of another PostgreSQL changes
     message: /is not empty: it has postgres\. .*--force/,
   });
   for (const [name, message] of [
-    ['cut', /can't be read/],
-    ['changed', /can't be read/],
-    ['text', /can't be read.*`catalog import` reads what/],
-    ['zipped', /can't be read|is no backup/],
+    ['cut', /cannot be read/],
+    ['changed', /cannot be read/],
+    ['text', /cannot be read.*`catalog import` reads a file of/],
+    ['zipped', /cannot be read|is not a backup/],
     ['old', /was written by PostgreSQL 17/],
-    ['whole', /can't be opened/],
+    ['whole', /cannot be opened/],
     ['nothing', /^There is no file/],
   ] as const) {
     await t.rejects(restore(name, '--force'), { name: 'StartupError', message }, name);
@@ -89,17 +89,17 @@ t.test('import: refuses other files and other versions before it opens a databas
   for (const [name, content, message] of [
     ['version', { ...header, version: 2 }, /version 2 of the format; this build reads version 1/],
     ['migration', { ...header, migration: '9_new' }, /at the migration 9_new, and this build has 2/],
-    ['other', {}, /is no export of a catalog/],
+    ['other', {}, /is not an export of a catalog/],
   ] as const) {
     writeFileSync(path(name), gzipSync(`${JSON.stringify(content)}\n`));
     await t.rejects(run('import', path(name)), { name: 'StartupError', message }, name);
   }
   writeFileSync(path('text'), gzipSync('x\n'));
-  await t.rejects(run('import', path('text')), { name: 'StartupError', message: /Line 1 of .* is no JSON/ });
+  await t.rejects(run('import', path('text')), { name: 'StartupError', message: /Line 1 of .* is not JSON/ });
   writeFileSync(path('plain'), '{}');
-  await t.rejects(run('import', path('plain')), { message: /can't be read: incorrect header/ });
+  await t.rejects(run('import', path('plain')), { message: /cannot be read: incorrect header/ });
   writeFileSync(path('binary'), gzipSync(Buffer.from([0xff, 0xfe])));
-  await t.rejects(run('import', path('binary')), { message: /no text in UTF-8.* `catalog restore` reads/ });
-  await t.rejects(run('import', path('none')), { message: /can't be read: ENOENT/ });
+  await t.rejects(run('import', path('binary')), { message: /not UTF-8 text.* `catalog restore` reads/ });
+  await t.rejects(run('import', path('none')), { message: /cannot be read: ENOENT/ });
   t.notOk(existsSync(path('data')));
 });

@@ -21,7 +21,7 @@ t.test('doctor: a database that is away is an error, and its password is not sho
   await t.rejects(run('doctor', '--json'), { name: 'CommandFailed', message: 'errors: 1, warnings: 1' });
   const { errors, findings } = JSON.parse(printed.join(''));
   t.equal(errors, 1);
-  t.match(findings.at(-1), { check: 'database', state: 'error', text: /can't be reached: .*ECONNREFUSED/ });
+  t.match(findings.at(-1), { check: 'database', state: 'error', text: /cannot be reached: .*ECONNREFUSED/ });
   t.notMatch(printed.join(''), 'hunter2');
 });
 
@@ -41,7 +41,7 @@ t.test('doctor: makes no database, and leaves one that is in use alone', async (
   const folder = t.testdir();
   const { run, printed } = fakeCommands({ env: { DATA_DIR: folder } });
   await run('doctor');
-  t.match(printed.join('\n'), 'makes the embedded database');
+  t.match(printed.join('\n'), 'creates the embedded database');
   t.notOk(existsSync(join(folder, 'postgres')));
   const unlock = lockFolder(folder);
   await run('doctor');
@@ -63,7 +63,7 @@ t.test('doctor: leaves what a killed start or restore has left to the next start
   for (const [name, text] of [
     ['start', /warning +database +the first start was interrupted/],
     ['restore', /warning +database +a restore was interrupted/],
-    ['empty', /makes the embedded database/],
+    ['empty', /creates the embedded database/],
   ] as const) {
     const { run, printed } = fakeCommands({ env: { DATA_DIR: join(folder, name) } });
     await run('doctor');

@@ -14,7 +14,7 @@ t.test('tags', async (t) => {
   t.match(await run(['tag', 'colour', 'pii', 'red']), { exitCode: 1, stderr: /red/ });
   t.match(await run(['tag', 'create', 'PII', '--id', 'pii']), { exitCode: 1, stderr: /exists/ });
   t.match(await run(['tag', 'show', 'nope']), { exitCode: 1, stderr: /^There is no tag urn:li:tag:nope/ });
-  t.match(await run(['tag', 'show', 'urn:li:corpuser:x']), { exitCode: 2, stderr: /is no tag: expected/ });
+  t.match(await run(['tag', 'show', 'urn:li:corpuser:x']), { exitCode: 2, stderr: /is not a tag: expected/ });
   const reader = await user('reader');
   const env = { CATALOG_URL: url, CATALOG_TOKEN: reader.token };
   const input = {
@@ -81,7 +81,7 @@ t.test('tag delete shows what has the tag before it asks', async (t) => {
   const kept = await run(['tag', 'delete', 'many'], answering('n'));
   t.match(kept, { exitCode: 1, stdout: '' });
   t.strictSame(kept.stderr.split('\n').slice(0, 4), [
-    '23 entities and columns have urn:li:tag:many. It stays where ingested schemas declare it (1):',
+    '23 entities and columns have urn:li:tag:many. It remains in ingested schemas (1):',
     `  ${set(0)}`,
     `  ${set(0)}, column x`,
     `  ${set(0)}, column x [2J (stays)`,
@@ -89,7 +89,7 @@ t.test('tag delete shows what has the tag before it asks', async (t) => {
   t.match(kept.stderr, /\n {2}… and 3 more\n/);
   t.match(await run(['tag', 'delete', 'many']), {
     exitCode: 2,
-    stderr: /23 entities[\s\S]*Nobody can answer here/,
+    stderr: /23 entities[\s\S]*Cannot ask for confirmation/,
   });
   const deleted = await run(['tag', 'delete', 'many'], answering('yes'));
   t.match(deleted, { exitCode: 0, stdout: 'urn:li:tag:many\n' });
@@ -99,7 +99,10 @@ t.test('tag delete shows what has the tag before it asks', async (t) => {
     stderr: /^There is no tag urn:li:tag:many/,
   });
   await run(['tag', 'create', 'Lone', '--id', 'lone']);
-  t.match((await run(['tag', 'delete', 'lone'], answering('y'))).stderr, /^Nothing has urn:li:tag:lone\.\n/);
+  t.match(
+    (await run(['tag', 'delete', 'lone'], answering('y'))).stderr,
+    /^No entity or column has urn:li:tag:lone\.\n/,
+  );
 });
 
 t.test('indices', async (t) => {
@@ -111,7 +114,11 @@ t.test('indices', async (t) => {
   const plan = await run([...args, '--dry-run']);
   const [, planned] = /^Delete (\d+) out of \d+ rows/.exec(plan.stdout) ?? [];
   t.ok(Number(planned) > 0, plan.stdout);
-  t.match(await run(args), { exitCode: 2, stdout: '', stderr: /Nobody can answer here: --yes says so/ });
+  t.match(await run(args), {
+    exitCode: 2,
+    stdout: '',
+    stderr: /Cannot ask for confirmation \(no terminal\)\. Pass --yes/,
+  });
   t.equal((await run([...args, '--dry-run'])).stdout, plan.stdout, 'nothing is deleted without an answer');
   const waits: number[] = [];
   const waiting = async () => {
@@ -119,13 +126,18 @@ t.test('indices', async (t) => {
     await new Promise((resolve) => setTimeout(resolve, 20));
   };
   const done = await run([...args, '--yes'], { waiting });
-  t.match(done, { exitCode: 0, stdout: `${planned}\n`, stderr: /The task catalog:\d+ runs; it goes on/ });
+  t.match(done, {
+    exitCode: 0,
+    stdout: `${planned}\n`,
+    stderr: /The task catalog:\d+ is running and continues/,
+  });
   t.match((await run([...args, '--dry-run'])).stdout, /^Delete 0 out of/);
   const starter = await user('starter', ['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE']);
   const env = { CATALOG_URL: url, CATALOG_TOKEN: starter.token };
   t.match(await run([...args, '--yes'], { env }), {
     exitCode: 1,
-    stderr: /The task catalog:\d+ runs and can't be watched\. .*GET_ES_TASK_STATUS_PRIVILEGE/,
+    stderr:
+      /The task catalog:\d+ is running, but its progress cannot be read\. .*GET_ES_TASK_STATUS_PRIVILEGE/,
   });
   t.match(await run(['indices', 'list'], { env }), { exitCode: 1, stderr: /GET_TIMESERIES_INDEX_SIZES/ });
   t.match(await run(['indices', 'truncate', 'dataset', 'nope', '--until', '1']), {

@@ -12,11 +12,11 @@ t.test('login, status, whoami, token list and logout', async (t) => {
   const reader = await user('reader');
 
   const nobody = await run(['whoami', '--url', url], { env: {} });
-  t.match(nobody, { exitCode: 1, stdout: '', stderr: /wants an access token\. `catalog login` takes/ });
+  t.match(nobody, { exitCode: 1, stdout: '', stderr: /requires an access token\. `catalog login` takes/ });
   const malformed = await run(['login', '--url', url], { env: {}, stdin: 'two words' });
   t.match(malformed, { exitCode: 2, stderr: /^There is no access token in the input\.\n$/ });
   const wrong = await run(['login', '--url', url], { env: {}, stdin: `${admin.token.slice(0, -1)}!` });
-  t.match(wrong, { exitCode: 1, stderr: /does not take the access token of the input: it is unknown/ });
+  t.match(wrong, { exitCode: 1, stderr: /does not accept the access token of the input: it is unknown/ });
   t.notOk(existsSync(file), 'what the service refuses is not kept');
 
   const asked: unknown[] = [];
@@ -72,14 +72,13 @@ t.test('login, status, whoami, token list and logout', async (t) => {
   t.match(refused, {
     exitCode: 1,
     stdout: '',
-    stderr:
-      /takes the privilege MANAGE_ACCESS_TOKENS \(Manage All Access Tokens\)[\s\S]*catalog policy grant/,
+    stderr: /need the privilege MANAGE_ACCESS_TOKENS \(Manage All Access Tokens\)[\s\S]*catalog policy grant/,
   });
 
   chmodSync(file, 0o644);
   t.match(await run(['whoami'], { env: {} }), {
     exitCode: 1,
-    stderr: /is open to other accounts: chmod 600 it/,
+    stderr: /is open to other accounts: run chmod 600 on it/,
   });
   chmodSync(file, 0o600);
   writeFileSync(file, '{"url":');
@@ -89,18 +88,18 @@ t.test('login, status, whoami, token list and logout', async (t) => {
   });
   t.equal((await run(['logout'])).exitCode, 0);
   t.notOk(existsSync(file));
-  t.equal((await run(['logout'])).stderr, 'nobody was logged in\n');
+  t.equal((await run(['logout'])).stderr, 'there was no login\n');
 });
 
 t.test('login warns of http:// before it sends the token', async (t) => {
   const far = await run(['login', '--url', 'http://127.catalog.invalid'], { env: {}, stdin: admin.token });
   t.match(far, {
     exitCode: 3,
-    stderr: /^warning: http:\/\/ sends the token in the clear.*\nNo catalog answers/,
+    stderr: /^warning: http:\/\/ sends the token unencrypted.*\nNo catalog responds/,
   });
   for (const near of ['http://127.0.0.2:1', 'http://[::1]:1', 'http://localhost:1'])
     t.match(await run(['login', '--url', near], { env: {}, stdin: admin.token }), {
-      stderr: /^No catalog answers/,
+      stderr: /^No catalog responds/,
     });
 });
 
@@ -141,19 +140,19 @@ t.test('an address where no catalog answers', async (t) => {
   const env = { CATALOG_URL: address, CATALOG_TOKEN: admin.token };
   t.match(await run(['whoami'], { env }), {
     exitCode: 3,
-    stderr: /redirects to https:\/\/sso\.example\/: give/,
+    stderr: /redirects to https:\/\/sso\.example\/: use/,
   });
-  t.match(await run(['whoami'], { env }), { exitCode: 3, stderr: /answers 200 without JSON/ });
+  t.match(await run(['whoami'], { env }), { exitCode: 3, stderr: /returns 200 without JSON/ });
   odd.close();
   await once(odd, 'close');
   t.match(await run(['whoami'], { env }), {
     exitCode: 3,
     stderr:
-      /^No catalog answers at http:\S+: connection refused\.\nThe address is from CATALOG_URL\. Check it/,
+      /^No catalog responds at http:\S+: connection refused\.\nThe address is from CATALOG_URL\. Check it/,
   });
   for (const bad of ['ftp://x', 'x', 'http://a:b@c'])
     t.match(await run(['whoami', '--url', bad]), {
       exitCode: 2,
-      stderr: / of --url (is no http|has a user)/,
+      stderr: / of --url (is not an http|contains a user)/,
     });
 });

@@ -38,9 +38,9 @@ function commands(t: Test, isWritable = true) {
 }
 
 const ending = (id: string) =>
-  `The access token ${id} ends at 2026-01-02T00:00:00.000Z; use its replacement, or make one with rotateAccessToken`;
+  `The access token ${id} ends at 2026-01-02T00:00:00.000Z; use its replacement, or create one with rotateAccessToken`;
 const line = (id: string) =>
-  `warning: the access token ${id} ends at 2026-01-02T00:00:00.000Z: \`catalog token rotate\` replaces it`;
+  `warning: the access token ${id} expires at 2026-01-02T00:00:00.000Z: \`catalog token rotate\` replaces it`;
 
 t.test('the end of a token is told once a day, whatever commands run', async (t) => {
   const { told, file } = commands(t);

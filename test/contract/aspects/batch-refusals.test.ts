@@ -36,11 +36,11 @@ t.test('a refusal names every bad proposal, those that fail by themselves first'
   t.match(first, refusal(400, /^5 of 7 proposals are refused\. proposals\[1\]: .*; proposals\[6\]: /));
   t.strictSame(first.body.failureCount, 5);
   t.match(first.body.failures, [
-    { index: 1, urn: null, aspect: null, status: 400, reason: /proposal is not right/ },
+    { index: 1, urn: null, aspect: null, status: 400, reason: /proposal is invalid/ },
     { index: 3, urn: 'urn:li:tag:theirs', aspect: 'tagProperties', status: 403, reason: /^Unauthorized/ },
     { index: 4, urn, aspect: 'globalTags', status: 422, reason: /does not fit its model/ },
     { index: 5, urn, aspect: 'operation', status: 400, reason: /timestampMillis is -1/ },
-    { index: 6, urn: 'urn:li:dataset:mcs', aspect: 'status', status: 400, reason: /wrong shape/ },
+    { index: 6, urn: 'urn:li:dataset:mcs', aspect: 'status', status: 400, reason: /wrong form/ },
   ]);
   const bad = new Set([1, 3, 4, 5, 6]);
   const applied = await batch(
@@ -57,7 +57,13 @@ t.test('a refusal names every bad proposal, those that fail by themselves first'
   );
   t.match(applied, refusal(409, /^4 of 8 proposals are refused\. proposals\[1\]: /));
   t.match(applied.body.failures, [
-    { index: 1, urn: old, aspect: 'datasetProperties', status: 409, reason: /already$/ },
+    {
+      index: 1,
+      urn: old,
+      aspect: 'datasetProperties',
+      status: 409,
+      reason: /already (exists|has an aspect)/,
+    },
     {
       index: 2,
       urn: old,

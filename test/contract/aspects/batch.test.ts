@@ -105,6 +105,6 @@ t.test('BAD_REQUEST: no proposals', async (t) => {
   for (const body of [{}, { proposals: [] }, { proposals: {} }, { proposals: null }, [], undefined]) {
     t.match(await writer.post('/aspects?action=ingestProposalBatch', body), refusal(400, /proposals|body/));
   }
-  t.match(await batch([null as never]), refusal(400, /proposal is not right/));
+  t.match(await batch([null as never]), refusal(400, /proposal is invalid/));
   t.match((await writer.get(`/entitiesV2/${encoded(freshDataset())}`)).body, { aspects: {} });
 });

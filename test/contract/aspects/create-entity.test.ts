@@ -16,7 +16,7 @@ t.test('CREATE_ENTITY asks whether the entity exists, and not the aspect', async
   const [old, fresh] = [freshDataset(), freshDataset()];
   const create = (urn: string, aspect: string) => proposal(urn, aspect, {}, { changeType: 'CREATE_ENTITY' });
   await put(proposal(old, 'status', {}));
-  t.match(await catalog.ingest(create(old, 'subTypes')), refusal(409, `"${old}" exists already`));
+  t.match(await catalog.ingest(create(old, 'subTypes')), refusal(409, `"${old}" already exists`));
   t.equal(await readText(old, 'subTypes'), null);
   t.match(await catalog.batch([create(fresh, 'datasetKey'), create(fresh, 'subTypes')]), { status: 200 });
   t.equal(await readText(fresh, 'subTypes'), '{}');
@@ -30,7 +30,7 @@ t.test('CREATE_ENTITY asks whether the entity exists, and not the aspect', async
     { timestampMillis: 1 },
     { changeType: 'CREATE_ENTITY' },
   );
-  t.match(await catalog.ingest(event), refusal(400, /operation is a time series/));
+  t.match(await catalog.ingest(event), refusal(400, /operation is a time-series aspect/));
 });
 
 t.test('with If-None-Match: *, a creation leaves what exists as it is', async (t) => {

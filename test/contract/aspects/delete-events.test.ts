@@ -81,7 +81,7 @@ t.test('403: without Delete or Edit Entity, whether the entity exists or not', a
 t.test('400: an aspect that is no time series of the entity, and times that are none', async (t) => {
   const urn = await withEvents(1);
   for (const [more, why] of [
-    [{ aspectName: 'status' }, /"status" is no time series/],
+    [{ aspectName: 'status' }, /"status" is not a time-series aspect/],
     [{ aspectName: 'dashboardUsageStatistics' }, /about a dashboard/],
     [{ startTimeMillis: 2, endTimeMillis: 1 }, /after endTimeMillis/],
     [{ startTimeMillis: '1' }, /startTimeMillis/],

@@ -211,7 +211,7 @@ t.test('Manage Tags suffices for a tag, and for nothing else', async (t) => {
 t.test('400: no URN, an invalid URN, or a dryRun that is no boolean', async (t) => {
   for (const [urn, more, why] of [
     [undefined, {}, /urn/],
-    ['urn:li:dataset:x', {}, /wrong shape/],
+    ['urn:li:dataset:x', {}, /wrong form/],
     [tagUrn('x'), { dryRun: 'true' }, /dryRun/],
   ] as const) {
     t.match(await deleteReferences(writer, urn, more), refusal(400, why));
@@ -235,7 +235,7 @@ t.test('503: what was removed in time stays removed, and the next request goes o
   t.match(await slow.batch(some), { status: 200 });
   t.match(
     await deleteReferences(slow.writer, domain),
-    refusal(503, /^Some references are removed, others are left: repeat the request/),
+    refusal(503, /^Some references are removed, others remain: repeat the request/),
   );
   t.equal((await related(slow.writer, domain, 'INCOMING')).length, 30, 'two transactions of 50');
   t.match(await deleteReferences(slow.writer, domain), { status: 200, body: { value: { total: 30 } } });

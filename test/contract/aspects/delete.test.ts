@@ -63,7 +63,7 @@ t.test('400: no URN, an invalid URN, or times without an aspect', async (t) => {
   for (const [given, more, why] of [
     [undefined, {}, /urn/],
     [1, {}, /urn/],
-    ['urn:li:dataset:x', {}, /wrong shape/],
+    ['urn:li:dataset:x', {}, /wrong form/],
     [urn, { startTimeMillis: 1, endTimeMillis: 2 }, /need aspectName/],
   ] as const) {
     t.match(await remove(given, more), refusal(400, why));

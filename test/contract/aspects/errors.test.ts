@@ -21,9 +21,9 @@ const good = () => proposal(freshDataset(), 'status', {});
 t.test('400: an invalid proposal', async (t) => {
   for (const [what, one, why] of [
     ['nothing', undefined, /^proposal is required/],
-    ['null', null, /proposal is not right/],
-    ['a text', 'x', /proposal is not right/],
-    ['a list', [], /proposal is not right/],
+    ['null', null, /proposal is invalid/],
+    ['a text', 'x', /proposal is invalid/],
+    ['a list', [], /proposal is invalid/],
     ['no URN', { ...good(), entityUrn: undefined }, /entityUrn is required/],
     ['a URN that is a number', { ...good(), entityUrn: 1 }, /entityUrn/],
     ['another type', { ...good(), entityType: 'chart' }, /entityType "chart" does not fit/],

@@ -36,7 +36,7 @@ t.test('200: listUrns returns the URNs of a type by the page, under every prefix
 t.test('400: invalid pages and types', async (t) => {
   for (const [body, why] of [
     [{}, /entity/],
-    [{ entity: 'a:b' }, /"a:b" is no type of entity/],
+    [{ entity: 'a:b' }, /"a:b" is not an entity type/],
     [{ entity: 'chart', count: 4 }, /count is 4; expected an integer from 0 to 3/],
     [{ entity: 'chart', start: -1 }, /start is -1/],
     [{ entity: 'chart', start: 'x' }, /start/],
@@ -71,8 +71,8 @@ t.test('200: getCount counts the entities that have an aspect, under every prefi
 t.test('400: invalid counts', async (t) => {
   for (const [body, why] of [
     [{}, /aspect/],
-    [{ aspect: 'a-b' }, /"a-b" is no name of an aspect/],
-    [{ aspect: 'operation' }, /operation is a time series/],
+    [{ aspect: 'a-b' }, /"a-b" is not an aspect name/],
+    [{ aspect: 'operation' }, /operation is a time-series aspect/],
     [{ aspect: 'status', urnLike: 1 }, /urnLike/],
     [{ aspect: 'status', urnLike: 'a\\' }, /ends with/],
     [{ aspect: 'status', urnLike: '\0' }, /U\+0000/],

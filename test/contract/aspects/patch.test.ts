@@ -151,13 +151,13 @@ t.test('a rejected patch changes nothing', async (t) => {
     [
       [add(`/tags/${b}`, { tag: b }), { op: 'replace', path: '/nope', value: 1 }],
       400,
-      /replace "\/nope": there is nothing/,
+      /replace "\/nope": the value does not exist/,
     ],
     [[add('/tags', 1)], 422, /tags must be a list; it is 1/],
     [[add('/tags/x', { tag: 'x' })], 422, /tags.1.tag: /],
     [[add('', [])], 422, /must be a JSON object/],
     [[add(`/${'a/'.repeat(200)}b`, 1)], 400, /nested more than 100/],
-    ['[{"op":"add","path":"/x","value":"\\ud800"}]', 422, /half of a surrogate pair/],
+    ['[{"op":"add","path":"/x","value":"\\ud800"}]', 422, /an unpaired surrogate/],
     ['[{"op":"add","path":"/x","value":"\\u0000"}]', 422, /U\+0000/],
   ];
   for (const [patch, status, why] of refused) {

@@ -72,10 +72,10 @@ t.test('400: requests that are invalid for every aspect', async (t) => {
     [`/aspects/${encoded(urn)}`, /^aspect (is required|must be a text; it is a list)/],
     [`/aspects/${encoded(urn)}?aspect=a&aspect=b`, /^aspect (is required|must be a text; it is a list)/],
     [`/aspects/${encoded(urn)}?aspect=status&version=x`, /^version must be a number; it is a text/],
-    [`/aspects/${encoded(urn)}?aspect=status&version=1`, /only 0, the latest, is kept/],
-    [at('', 'operation'), /is a time series/],
-    [at('', 'status', 'urn:li:dataset:x'), /has the wrong shape/],
-    [at('', 'status', 'x'), /has the wrong shape/],
+    [`/aspects/${encoded(urn)}?aspect=status&version=1`, /only 0, the latest version, is stored/],
+    [at('', 'operation'), /is a time-series aspect/],
+    [at('', 'status', 'urn:li:dataset:x'), /has the wrong form/],
+    [at('', 'status', 'x'), /has the wrong form/],
     [at('', 'status', 'urn:li:tag:a\0b'), /U\+0000/],
     [at('', 'status', `urn:li:tag:${'a'.repeat(600)}`), /longer than 512 bytes/],
     ['/aspects/%ff?aspect=status', /./],
@@ -143,7 +143,7 @@ t.test('entitiesV2: 400', async (t) => {
   for (const [url, why] of [
     [`/entitiesV2/${encoded(urn)}?aspects=status`, /expected List\(/],
     [`/entitiesV2/${encoded(urn)}?aspects=List(a)&aspects=List(b)`, /^aspects must be a text; it is a list/],
-    ['/entitiesV2/urn%3Ali%3Adataset%3Ax', /has the wrong shape/],
+    ['/entitiesV2/urn%3Ali%3Adataset%3Ax', /has the wrong form/],
   ] as const) {
     t.match(await reader.get(url), refusal(400, why), url);
   }

@@ -152,7 +152,7 @@ t.test('a batch with one bad snapshot or aspect writes nothing', async (t) => {
       400,
       /DatasetSnapshot" is about a dataset, and not about "urn:li:tag:x"/,
     ],
-    [snapshot('urn:li:dataset:x', [status]), 400, /"urn:li:dataset:x" has the wrong shape/],
+    [snapshot('urn:li:dataset:x', [status]), 400, /"urn:li:dataset:x" has the wrong form/],
     [snapshot(urn, null), 400, /no array of aspects/],
     [snapshot(urn, [null]), 400, /an aspect of "urn:li:dataset:.* must be an object of one member/],
     [snapshot(urn, [{ ...status, ...aspects[0] }]), 400, /must be an object of one member/],

@@ -58,7 +58,7 @@ t.test('all or nothing: shapes, then rights, then existence', async (t) => {
   t.match(await update([urn, missing], true, ofOne), refused('UNAUTHORIZED', /./));
   t.match(await update([urn], true, nobody), refused('UNAUTHORIZED', /./));
   t.match(await update([urn], true, deleter), refused('UNAUTHORIZED', /./));
-  t.match(await update([urn, 'urn:li:dataset:x'], true, nobody), refused('BAD_REQUEST', /wrong shape/));
+  t.match(await update([urn, 'urn:li:dataset:x'], true, nobody), refused('BAD_REQUEST', /wrong form/));
   t.match(await update([urn, urn, urn, urn], true), refused('BAD_REQUEST', /at most 3/));
   t.strictSame(await readAspect(urn, 'status'), { removed: false });
 });

@@ -55,8 +55,7 @@ t.test('422: more new months than one request may create', async (t) => {
   const catalog = await open(t);
   const { batch } = catalog;
   const urn = freshDataset();
-  const why =
-    /^the request has 4 months of time series that are not there yet; at most 3 \(MONTHS_PER_REQUEST_MAX\)/;
+  const why = /^the request has 4 new months of time series; at most 3 \(MONTHS_PER_REQUEST_MAX\)/;
   t.match(await batch(inMonths(urn, 0, 4)), refusal(422, why));
   t.same(await tables(catalog), [], 'no index and no month is created');
   t.match(await batch(inMonths(urn, 0, 3)), { status: 200 });

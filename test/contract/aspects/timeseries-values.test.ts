@@ -142,16 +142,16 @@ t.test('200: the response has the bounds, the limit and systemMetadata', async (
 t.test('400: invalid requests', async (t) => {
   for (const [what, more, why] of [
     ['no URN', { urn: undefined }, /urn/],
-    ['a bad URN', { urn: 'urn:li:dataset:x' }, /wrong shape/],
+    ['a bad URN', { urn: 'urn:li:dataset:x' }, /wrong form/],
     ['no entity', { entity: undefined }, /entity/],
     ['another entity', { entity: 'chart' }, /does not fit urn/],
     ['no aspect', { aspect: undefined }, /aspect/],
     [
       'an aspect that is no time series',
       { aspect: 'globalTags' },
-      /is no time series; there are datasetProfile/,
+      /is not a time-series aspect; expected one of datasetProfile/,
     ],
-    ['an aspect of JavaScript', { aspect: 'constructor' }, /is no time series/],
+    ['an aspect of JavaScript', { aspect: 'constructor' }, /is not a time-series aspect/],
     ['no limit', { limit: 0 }, /limit/],
     ['too many', { limit: 10_001 }, /limit/],
     ['a fraction', { startTimeMillis: 1.5 }, /startTimeMillis/],

@@ -167,7 +167,7 @@ t.test('400: changes that a time series does not support', async (t) => {
   const urn = freshDataset();
   for (const changeType of ['UPDATE', 'PATCH', 'DELETE']) {
     const one = proposal(urn, 'operation', { timestampMillis: 1 }, { changeType });
-    t.match(await ingest(one), refusal(400, /is a time series/), changeType);
+    t.match(await ingest(one), refusal(400, /is a time-series aspect/), changeType);
   }
   for (const changeType of ['CREATE', 'RESTATE', 'UPSERT']) {
     const one = proposal(urn, 'operation', { timestampMillis: 1 }, { changeType });

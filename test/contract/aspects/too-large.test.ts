@@ -28,7 +28,7 @@ for (const name of ['schemaMetadata', 'globalTags', 'editableSchemaMetadata']) {
 }
 
 t.test('400: aspects that are too large together; some of them are served', async (t) => {
-  const message = /schemaMetadata has \d+, .*; ask for fewer, by aspects=List\(…\)$/;
+  const message = /schemaMetadata has \d+, .*; request fewer aspects, with aspects=List\(…\)$/;
   t.match(await writer.get(`/entitiesV2/${encoded(urn)}`), refusal(400, message));
   const { status, body } = await writer.get(`/entitiesV2/${encoded(urn)}?aspects=List(status,ownership)`);
   t.equal(status, 200);

@@ -120,12 +120,12 @@ t.test('auditEvents', async (t) => {
       [{ count: -1 }, /count is -1/],
       [{ start: -1 }, /start is -1/],
       [{ start: 9_999, count: 2 }, /10001; at most 10000/],
-      [{ types: ['DROP TABLE'] }, /"DROP TABLE" is no type/],
+      [{ types: ['DROP TABLE'] }, /"DROP TABLE" is not an event type/],
       [{ startTimeMillis: 2, endTimeMillis: 1 }, /2 is after the end time 1/],
       [{ startTimeMillis: -2 }, /start time is -2/],
       [{ actorUrns: new Array(101).fill('a') }, /actorUrns has 101 entries/],
-      [{ subjectUrns: ['x'.repeat(513)] }, /subjectUrns holds/],
-      [{ subjectUrns: ['\0'] }, /subjectUrns holds/],
+      [{ subjectUrns: ['x'.repeat(513)] }, /subjectUrns contains/],
+      [{ subjectUrns: ['\0'] }, /subjectUrns contains/],
     ];
     for (const [input, message] of refused) {
       const error = readError(await auditEvents(auditor, input));

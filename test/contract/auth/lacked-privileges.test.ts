@@ -20,7 +20,7 @@ t.test(
     const info = { displayName: 'x', type: 'PLATFORM', state: 'DRAFT', privileges: [], actors: {} };
     const policy = proposal('urn:li:dataHubPolicy:x', 'dataHubPolicyInfo', info);
     const ingest = (one: object) => ann.post('/aspects?action=ingestProposal', { proposal: one });
-    const leftOut = new RegExp(`the scopes of its token ${metadata.id} leave out MANAGE_POLICIES`);
+    const leftOut = new RegExp(`the scopes of its token ${metadata.id} do not include MANAGE_POLICIES`);
     const attempts: readonly [attempt: () => Promise<{ body: unknown }>, reason: RegExp][] = [
       [() => createPolicy(ann, policyInput()), /ann may not manage policies: it lacks MANAGE_POLICIES$/],
       [() => createPolicy(limited, policyInput()), leftOut],

@@ -4,7 +4,7 @@ import { testCatalog } from '../../support/catalog.js';
 import { countStatements } from '../../support/statements.js';
 
 const tools = 'https://tools.example.org';
-const crossSite = { status: 403, body: { errors: [{ message: /only for requests of its own pages/ }] } };
+const crossSite = { status: 403, body: { errors: [{ message: /only in requests of its own pages/ }] } };
 
 t.test('a cookie counts for requests of the catalog’s own pages', async (t) => {
   const env = { CORS_ORIGINS: tools, FAILED_AUTHENTICATIONS_PER_MINUTE: '1000' };

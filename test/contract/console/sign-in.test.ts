@@ -211,7 +211,7 @@ t.test('the cookie is safe at its address, or there is none', async (t) => {
   };
   const needsTls = {
     status: 403,
-    body: { message: /needs TLS.*PUBLIC_URL/ },
+    body: { message: /requires TLS.*PUBLIC_URL/ },
     headers: { 'set-cookie': undefined },
   };
 

@@ -149,12 +149,15 @@ t.test('the checks, in their order', async (t) => {
   t.match(await describe(nobody, 'junk', 'd', half), bad(/resourceUrn "junk"/));
   t.match(
     await describe(nobody, tagUrn('pii'), 'd', half),
-    bad(/is a tag; descriptions go on datasets, containers and dataset columns/),
+    bad(/is a tag; descriptions can be written for datasets, containers and dataset columns/),
   );
   t.match(await describe(nobody, missing, 'd', half), refused('UNAUTHORIZED'));
   t.match(await describe(nobody, urn, 'd', half), refused('UNAUTHORIZED'));
   t.match(await describe(writer, missing, 'd', half), refused('NOT_FOUND', /There is no entity .*missing/));
-  t.match(await describe(writer, urn, 'd', half), bad(/subResourceType and subResource go together/));
+  t.match(
+    await describe(writer, urn, 'd', half),
+    bad(/subResourceType and subResource must be set together/),
+  );
   t.match(await describe(writer, urn, 'd', column('nope')), refused('NOT_FOUND', /has no column "nope"/));
   t.match(await describe(writer, urn, 'd', column('u')), bad(/could be any of/));
   const box = containerUrn('without_columns');

@@ -87,9 +87,9 @@ t.test('fields that are unknown, of columns, or too many are refused', async (t)
     return body.errors[0];
   };
   for (const [fields, message] of [
-    [['nothing'], /^"nothing" is no field/],
+    [['nothing'], /^"nothing" is not a field/],
     [['fieldPaths'], /^"fieldPaths" is a field of columns/],
-    [Array.from({ length: 21 }, (_, i) => `f${i}`), /^21 fields are asked for; at most 20 are allowed/],
+    [Array.from({ length: 21 }, (_, i) => `f${i}`), /^21 fields are requested; at most 20 are allowed/],
   ] as const)
     t.match(await refused(fields), { message, extensions: { type: 'BAD_REQUEST' } });
 });

@@ -12,7 +12,7 @@ async function ask(document: string) {
   const { statements, result } = await countStatements(() => guest.graphql(document));
   return { statements, data: result.body.data, message: result.body.errors?.[0].message };
 }
-const tooMany = /reads more than 5000 relationships, runs and places of tags .* ask for fewer entities/;
+const tooMany = /reads more than 5000 relationships, runs and places of tags .* request fewer entities/;
 
 t.test('relationships of related entities: 5,000 in a request', async (t) => {
   const [charts, boards] = [

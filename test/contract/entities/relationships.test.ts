@@ -225,7 +225,7 @@ t.test('400: what the parameters cannot be', async (t) => {
     ['?direction=INCOMING', /urn/],
     [`?urn=${encodeURIComponent(urn)}`, /direction/],
     [`?urn=${encodeURIComponent(urn)}&direction=BOTH`, /INCOMING/],
-    ['?urn=x&direction=INCOMING', /wrong shape/],
+    ['?urn=x&direction=INCOMING', /wrong form/],
     [`?urn=${encodeURIComponent(urn)}&direction=INCOMING&start=-1`, /start is -1/],
     [`?urn=${encodeURIComponent(urn)}&direction=INCOMING&start=100001`, /at most 100000/],
     [`?urn=${encodeURIComponent(urn)}&direction=INCOMING&count=1001`, /count is 1001/],

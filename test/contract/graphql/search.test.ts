@@ -267,15 +267,15 @@ t.test('what a search cannot mean is refused, and the error says what to change'
   const badRequests: [input: object, message: RegExp][] = [
     [
       { orFilters: [{ and: [{ field: 'nothing', values: ['x'] }] }] },
-      /^"nothing" is no field; the fields are _en/,
+      /^"nothing" is not a field; the fields are _en/,
     ],
     [
       { orFilters: [{ and: [{ field: 'tags' }] }] },
-      /^the rule about "tags" has no values; expected one or more/,
+      /^the rule for "tags" has no values; expected at least one value/,
     ],
     [
       { filters: [{ field: 'tags', value: 'x', values: [] }] },
-      /^filter on tags: give value or values, not both$/,
+      /^filter on tags: set value or values, not both$/,
     ],
     [{ types: ['OTHER'] }, /^types has OTHER, which stands for no one type/],
     [{ viewUrn: 'urn:li:dataHubView:x' }, /^viewUrn is given; views do not apply here/],
@@ -283,7 +283,7 @@ t.test('what a search cannot mean is refused, and the error says what to change'
     [{ count: 1_001 }, /^count is 1001; expected an integer from 0 to 1000$/],
     [{ start: -1 }, /^start is -1; expected/],
     [{ query: '/q (a' }, /at character/],
-    [{ query: '/q NOT hasTags:yes' }, /"yes" is no value of hasTags; expected true or false$/],
+    [{ query: '/q NOT hasTags:yes' }, /"yes" is not a value of hasTags; expected true or false$/],
     [
       { sortInput: { sortCriteria: Array(6).fill({ field: 'urn', sortOrder: 'ASCENDING' }) } },
       /has 6 criteria/,

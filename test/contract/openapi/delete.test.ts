@@ -95,9 +95,9 @@ t.test('400: what would delete something else than is meant', async (t) => {
     [`${entityUrl(urn)}?aspect=status`, /"aspect"/],
     [`${entityUrl(urn)}?aspects[]=status`, /"aspects\[\]"/],
     [`${entityUrl(urn)}?clear=true`, /clear=true is not supported/],
-    [`${entityUrl(urn)}?aspects=operation`, /operation is a time series/],
+    [`${entityUrl(urn)}?aspects=operation`, /operation is a time-series aspect/],
     [`/openapi/v3/entity/tag/${encoded(urn)}`, /the path has the type "tag", but urn .* is a dataset/],
-    ['/openapi/v3/entity/dataset/urn:li:dataset:x', /wrong shape/],
+    ['/openapi/v3/entity/dataset/urn:li:dataset:x', /wrong form/],
   ] as const) {
     t.match(await writer.send('DELETE', url), plainRefusal(400, why), url);
   }

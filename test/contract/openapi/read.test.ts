@@ -95,9 +95,9 @@ t.test('HEAD says whether an entity exists and is not soft-deleted', async (t) =
 
 t.test('400: invalid reads', async (t) => {
   for (const [url, why] of [
-    ['/openapi/v3/entity/dataset/urn:li:dataset:x', /wrong shape/],
+    ['/openapi/v3/entity/dataset/urn:li:dataset:x', /wrong form/],
     [`/openapi/v3/entity/tag/${encoded(urn)}`, /the path has the type "tag", but urn .* is a dataset$/],
-    [`${entityUrl(urn)}?aspects=operation`, /operation is a time series/],
+    [`${entityUrl(urn)}?aspects=operation`, /operation is a time-series aspect/],
     [`${entityUrl(urn)}?systemMetadata=1`, /systemMetadata/],
   ] as const) {
     t.match(await reader.get(url), plainRefusal(400, why), url);
@@ -159,11 +159,11 @@ t.test('400: invalid batches', async (t) => {
   for (const [body, why] of [
     [{}, /must be a list/],
     [[], /must have at least one entity/],
-    [[1], /\[0\] is no object/],
+    [[1], /\[0\] is not an object/],
     [[{ urn }, {}], /\[1\]\.urn is required/],
     [[{ urn: 'urn:li:tag:x' }], /the path has the type "dataset", but urn .* is a tag/],
     [[{ urn, status: { headers: { 'if-version-match': '1' } } }], /"if-version-match" is not supported/],
-    [Array.from({ length: 6 }, () => ({ urn })), /6 entities are asked for; at most 5/],
+    [Array.from({ length: 6 }, () => ({ urn })), /6 entities are requested; at most 5/],
   ] as const) {
     t.match(await batchGet(body), plainRefusal(400, why));
   }
@@ -171,13 +171,13 @@ t.test('400: invalid batches', async (t) => {
 
 t.test('400: more aspects than there can be', async (t) => {
   const names = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`a${index}`, {}]));
-  t.match(await batchGet([{ urn, ...names }]), plainRefusal(400, /1001 aspects are asked for; at most 1000/));
+  t.match(await batchGet([{ urn, ...names }]), plainRefusal(400, /1001 aspects are requested; at most 1000/));
 });
 
 t.test('400: entities that are too large together', async (t) => {
   const large = [freshDataset(), freshDataset()];
   await put(...large.map((one) => proposal(one, 'custom', { text: 'x'.repeat(60_000) })));
-  const why = /The aspects take more than 100000 bytes.*custom has \d+.*ask for fewer entities/;
+  const why = /The aspects take more than 100000 bytes.*custom has \d+.*request fewer entities/;
   t.match(await batchGet(large.map((one) => ({ urn: one }))), plainRefusal(400, why));
   t.equal((await batchGet(large.map((one) => ({ urn: one, status: {} })))).status, 200);
   t.equal((await batchGet([{ urn: large[0] }])).status, 200);

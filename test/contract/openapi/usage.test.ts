@@ -69,7 +69,7 @@ t.test('invalid buckets are refused, and nothing is written', async (t) => {
     [[], 400, /buckets/],
     [[bucket(urn), bucket(urn, { duration: 'MINUTE' })], 400, /duration/],
     [[bucket(urn), bucket(urn, { bucket: -1 })], 400, /timestampMillis/],
-    [[bucket(urn), bucket('urn:li:dataset:x')], 400, /wrong shape/],
+    [[bucket(urn), bucket('urn:li:dataset:x')], 400, /wrong form/],
     [[bucket(urn), bucket('urn:li:chart:(looker,x)')], 422, /is about a dataset/],
     [[bucket(urn), bucket(urn, { metrics: { users: [{ count: 1 }] } })], 400, /user/],
     [[bucket(urn), bucket(urn, { metrics: undefined })], 400, /metrics/],

@@ -127,7 +127,7 @@ t.test('createIfNotExists refuses to replace an aspect', async (t) => {
   const body = [entity(urn, { status: { removed: true } })];
   t.equal((await post(body, '?async=false&createIfNotExists=true')).status, 200);
   const again = [entity(urn, { status: {}, ownership: {} })];
-  t.match(await post(again, '?createIfNotExists=true'), plainRefusal(409, /has an aspect status already/));
+  t.match(await post(again, '?createIfNotExists=true'), plainRefusal(409, /already has an aspect status/));
   t.strictSame(await readAspect(urn, 'status'), { removed: true });
   t.equal(await readAspect(urn, 'ownership'), null, 'nothing was written');
 });
@@ -156,9 +156,9 @@ t.test('400 and 422: invalid bodies, of which nothing is written', async (t) => 
   for (const [what, body, status, why] of [
     ['no list', good, 400, /must be a list of entities/],
     ['an empty list', [], 400, /must have at least one entity/],
-    ['no object', [good, 1], 400, /\[1\] is no object/],
+    ['no object', [good, 1], 400, /\[1\] is not an object/],
     ['no URN', [good, { status: { value: {} } }], 400, /entityUrn/],
-    ['a bad URN', [good, entity('urn:li:dataset:x', { status: {} })], 400, /wrong shape/],
+    ['a bad URN', [good, entity('urn:li:dataset:x', { status: {} })], 400, /wrong form/],
     [
       'another type',
       [good, entity('urn:li:tag:x', { status: {} })],
@@ -204,7 +204,7 @@ t.test('a refused batch names every bad proposal', async (t) => {
     message: /3 of 4 proposals are refused/,
     failureCount: 3,
     failures: [
-      { index: 1, urn: 'urn:li:dataset:x', aspect: 'status', status: 400, reason: /wrong shape/ },
+      { index: 1, urn: 'urn:li:dataset:x', aspect: 'status', status: 400, reason: /wrong form/ },
       { index: 2, urn, aspect: 'ownership', status: 422, reason: /must be a JSON object/ },
       { index: 3, urn, aspect: 'globalTags', status: 422, reason: /does not fit its model/ },
     ],

@@ -62,9 +62,9 @@ t.test('getIndexSizes: requests', async (t) => {
         /JSON/,
       ],
       [404, 'a path below', { url: `${path}/more?action=getIndexSizes` }, /nothing at/],
-      [405, 'GET', { method: 'GET' }, /GET is not a method of/],
-      [405, 'PUT', { method: 'PUT' }, /PUT is not a method of/],
-      [405, 'DELETE', { method: 'DELETE' }, /DELETE is not a method of/],
+      [405, 'GET', { method: 'GET' }, /GET is not supported by/],
+      [405, 'PUT', { method: 'PUT' }, /PUT is not supported by/],
+      [405, 'DELETE', { method: 'DELETE' }, /DELETE is not supported by/],
       [413, 'a body over the limit', { payload: { text: 'x'.repeat(1_000) } }, /too large/],
       [
         415,

@@ -161,11 +161,11 @@ t.test('policies take MANAGE_POLICIES, and no privilege over entities', async (t
 t.test('what cannot be a policy is refused with the reason', async (t) => {
   const { ingest, admin, readAspect } = await open(t);
   const refused: [change: object, message: RegExp][] = [
-    [{ privileges: ['EDIT_EVERYTHING'] }, /"EDIT_EVERYTHING" is no privilege/],
+    [{ privileges: ['EDIT_EVERYTHING'] }, /"EDIT_EVERYTHING" is not a privilege/],
     [{ state: 'SLEEPING' }, /state/],
     [{ actors: { roles: ['urn:li:dataHubRole:Admin'] } }, /only roles or resource owners/],
     [{ actors: { resourceOwners: true } }, /only roles or resource owners/],
-    [{ resources: { filter: { criteria: [{ field: 'COLOR', values: [] }] } } }, /"COLOR" is no field/],
+    [{ resources: { filter: { criteria: [{ field: 'COLOR', values: [] }] } } }, /"COLOR" is not a field/],
   ];
   for (const [change, message] of refused) {
     const answer = await ingest(proposal(urn, 'dataHubPolicyInfo', info(change)), admin);
@@ -190,8 +190,8 @@ t.test('the answer to an aspect warns of what has no effect, as createPolicy doe
   };
   const one = await ingest(policy(change), admin);
   t.strictSame(one.headers.warning, [
-    `299 - "${urn}: these privileges are kept and grant nothing in a METADATA policy: VIEW_ENTITY_PAGE"`,
-    `299 - "${urn}: no entity matches all of its resources, so the policy covers nothing"`,
+    `299 - "${urn}: these privileges are stored but grant nothing in a METADATA policy: VIEW_ENTITY_PAGE"`,
+    `299 - "${urn}: no entity matches all of its resources, so the policy covers no entity"`,
     `299 - "${urn}: these users and groups do not exist here: urn:li:corpuser:zo%C3%AB, ${nobody.slice(1, 5).join(', ')} and 2 more"`,
   ]);
   const two = await batch([policy({}), policy(change)], admin);
@@ -223,7 +223,7 @@ t.test('resources that no entity can match are warned of', async (t) => {
   for (const [resources, isEmpty] of emptyResources) {
     const value = info({ type: 'METADATA', privileges: ['EDIT_ENTITY'], resources });
     const { headers } = await ingest(proposal(urn, 'dataHubPolicyInfo', value), admin);
-    t.match(headers.warning, isEmpty ? [/covers nothing/] : undefined, JSON.stringify(resources));
+    t.match(headers.warning, isEmpty ? [/covers no entity/] : undefined, JSON.stringify(resources));
   }
 });
 

@@ -133,10 +133,10 @@ t.test('the document for policies, with its filters', async (t) => {
   t.equal(await names([]), 'abc');
   t.match(readError(await list([{ and: [{ field: 'name', values: ['a'] }] }])), {
     type: 'BAD_REQUEST',
-    message: /"name" is no field to filter policies by; expected state or type/,
+    message: /"name" is not a field to filter policies by; expected state or type/,
   });
   t.match(readError(await list([{ and: [{ field: 'state', values: ['A'], condition: 'CONTAIN' }] }])), {
     type: 'BAD_REQUEST',
-    message: /EQUAL or IN only/,
+    message: /only by EQUAL or IN/,
   });
 });

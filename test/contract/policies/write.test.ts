@@ -103,21 +103,24 @@ t.test('policies need MANAGE_POLICIES, and a refusal says nothing about them', a
 });
 
 const refused: readonly [change: object, message: RegExp][] = [
-  [{ privileges: ['CREATE_TAG'] }, /"CREATE_TAG" is no privilege. There are .*CREATE_TAGS.*MANAGE_INGESTION/],
+  [
+    { privileges: ['CREATE_TAG'] },
+    /"CREATE_TAG" is not a privilege. Privileges are .*CREATE_TAGS.*MANAGE_INGESTION/,
+  ],
   [{ name: ' ' }, /displayName: expected 1 to 255 characters/],
   [{ actors: onlyUsers('ann') }, /urn:li:corpuser:<user id>/],
   [{ actors: onlyGroups('urn:li:corpuser:ann') }, /"urn:li:corpuser:ann" is not a urn:li:corpGroup:<id>/],
   [{ actors: { ...onlyUsers(), resourceOwners: true } }, /only roles or resource owners as actors/],
   [
     { type: 'METADATA', resources: { filter: { criteria: [{ field: 'NAME', values: ['x'] }] } } },
-    /"NAME" is no field of a criterion; expected TYPE, .*CONTAINER/,
+    /"NAME" is not a field of a criterion; expected TYPE, .*CONTAINER/,
   ],
   ...['\0', '\ud800'].flatMap((bad): [object, RegExp][] => {
     const criterion = (field: string, value: string) => ({
       resources: { filter: { criteria: [{ field, values: [value], condition: 'STARTS_WITH' }] } },
     });
     const urn = `urn:li:dataset:(urn:li:dataPlatform:a,${bad},PROD)`;
-    const why = /holds (the character U\+0000|half of a surrogate pair)/;
+    const why = /contains (the character U\+0000|an unpaired surrogate)/;
     return [
       [criterion('URN', urn), why],
       [criterion('DOMAIN', bad), why],
@@ -125,7 +128,7 @@ const refused: readonly [change: object, message: RegExp][] = [
       [{ actors: { ...onlyUsers('urn:li:corpuser:ann'), resourceOwnersTypes: [bad] } }, why],
     ];
   }),
-  [{ type: 'METADATA', resources: { type: 'DATASET' } }, /"DATASET" is no type of entities/],
+  [{ type: 'METADATA', resources: { type: 'DATASET' } }, /"DATASET" is not an entity type/],
   [
     { resources: { filter: { criteria: [{ field: 'URN', values: [''], condition: 'STARTS_WITH' }] } } },
     /does not begin with urn:li:/,
@@ -161,7 +164,7 @@ t.test('what has no effect here is kept, grants nothing, and the answer warns', 
   t.strictSame(body.extensions, {});
   t.match(warningsIn(answer), [
     /grant nothing in a METADATA policy: VIEW_ENTITY_PAGE, CREATE_TAGS/,
-    /resource owners are kept/,
+    /resource owners are stored/,
     /DOMAIN EQUALS is not evaluated/,
     /do not exist here: urn:li:corpuser:nobody$/,
   ]);

@@ -100,7 +100,7 @@ t.test('all or nothing: with one error anywhere in the batch nothing is written'
       'half a sub-resource',
       [a],
       { resourceUrn: tagged, subResource: 'x' },
-      refused('BAD_REQUEST', /go together/),
+      refused('BAD_REQUEST', /must be set together/),
     ],
     ['a urn of no kind', [a], at('hive.x'), refused('BAD_REQUEST', /resourceUrn "hive.x"/)],
     ['a urn of another kind', [a], at('urn:li:corpuser:ann'), refused('BAD_REQUEST', /is a corpuser/)],

@@ -57,7 +57,7 @@ const steps: [string, object, typeof nobody, object][] = [
     'the sub-resource rules before the column',
     { tagUrns: [real], resourceUrn: dataset, subResource: 'nope' },
     editor,
-    bad(/go together/),
+    bad(/must be set together/),
   ],
   [
     'the column comes last',
@@ -83,7 +83,7 @@ t.test('a batch makes each check for all resources before the next check', async
     refused('NOT_FOUND', missing),
   );
   t.match(await batch([tagUrn('gone')], noColumn, half), refused('NOT_FOUND', tagUrn('gone')));
-  t.match(await batch([real], noColumn, half), bad(/go together/));
+  t.match(await batch([real], noColumn, half), bad(/must be set together/));
 });
 
 t.test('removing makes the same checks, except that the tag need not exist', async (t) => {
@@ -93,7 +93,7 @@ t.test('removing makes the same checks, except that the tag need not exist', asy
   t.match(await remove({ tagUrn: 'pii', resourceUrn: missing }, nobody), bad(/tagUrn "pii"/));
   t.match(await remove({ resourceUrn: missing }, nobody), forbidden);
   t.match(await remove({ resourceUrn: missing }), refused('NOT_FOUND', missing));
-  t.match(await remove({ resourceUrn: dataset }), bad(/go together/));
+  t.match(await remove({ resourceUrn: dataset }), bad(/must be set together/));
   t.match(await remove({ resourceUrn: dataset, ...column('nope') }), refused('NOT_FOUND', /"nope"/));
 });
 
@@ -110,7 +110,7 @@ t.test('BAD_REQUEST: a URN of the wrong shape or type; the message quotes it', a
     [tooLong, /longer than 512 bytes/],
     [
       'urn:li:corpuser:ann',
-      /is a corpuser; tags go on datasets, containers, charts, dashboards, dataJobs, dataFlows and dataset columns/,
+      /is a corpuser; tags can be added to datasets, containers, charts, dashboards, dataJobs, dataFlows and dataset columns/,
     ],
     [real, /is a tag/],
     ['urn:li:schemaField:(a,b)', /is a schemaField/],
@@ -141,7 +141,7 @@ t.test('BAD_REQUEST: only one of subResource and subResourceType, in every opera
   for (const half of [{ subResource: 'x' }, { subResourceType: 'DATASET_FIELD' }]) {
     for (const where of [half, { subResource: null, subResourceType: null, ...half }]) {
       const place = { resourceUrn: dataset, ...where };
-      const both = /subResourceType and subResource go together/;
+      const both = /subResourceType and subResource must be set together/;
       t.match(await call(editor, 'addTag', { input: { tagUrn: real, ...place } }), bad(both));
       t.match(await call(editor, 'addTags', { input: { tagUrns: [real], ...place } }), bad(both));
       t.match(await call(editor, 'removeTag', { input: { tagUrn: real, ...place } }), bad(both));

@@ -37,7 +37,7 @@ t.test('CONFLICT: an id that exists; the existing tag does not change', async (t
   await create({ name: 'First', id: 'taken', description: 'first' });
   t.match(
     await create({ name: 'Second', id: 'taken' }),
-    refused('CONFLICT', /"urn:li:tag:taken" exists already/),
+    refused('CONFLICT', /"urn:li:tag:taken" already exists/),
   );
   t.match(await view(tagUrn('taken')), { name: 'First', properties: { description: 'first' } });
 });
@@ -68,9 +68,13 @@ t.test('BAD_REQUEST: an invalid name, id or description; the message quotes it',
     ['a description with NUL', { id, name: 'n', description: 'a\0' }, /description is "a\\u0000"/],
     ['a description that is too long', { id, name: 'n', description: 'x'.repeat(10_001) }, /at most 10000/],
     ['an empty id', { name: 'n', id: '' }, /urn:li:tag:<tag id>/],
-    ['an id that ends with a space', { name: 'n', id: 'a ' }, /"urn:li:tag:a " has the wrong shape/],
-    ['an id with a comma', { name: 'n', id: 'a,b' }, /"urn:li:tag:a,b" has the wrong shape/],
-    ['a whole URN', { name: 'n', id: tagUrn(id) }, /id is "urn:li:tag:never_made"; give the last part only/],
+    ['an id that ends with a space', { name: 'n', id: 'a ' }, /"urn:li:tag:a " has the wrong form/],
+    ['an id with a comma', { name: 'n', id: 'a,b' }, /"urn:li:tag:a,b" has the wrong form/],
+    [
+      'a whole URN',
+      { name: 'n', id: tagUrn(id) },
+      /id is "urn:li:tag:never_made"; expected only the last part/,
+    ],
     ['an id of more than 512 bytes', { name: 'n', id: 'x'.repeat(502) }, /longer than 512 bytes/],
   ];
   for (const [what, input, message] of cases)

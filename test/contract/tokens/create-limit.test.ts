@@ -14,7 +14,7 @@ async function open(t: Test) {
 
 const tooMany = badRequest(
   'createAccessToken',
-  'urn:li:corpuser:ann has 4 live access tokens, as many as are allowed; revoke one first',
+  'urn:li:corpuser:ann has 4 live access tokens, which is the limit; revoke one first',
 );
 
 t.test('BAD_REQUEST: more live tokens than TOKENS_PER_ACTOR_MAX; revoking one makes room', async (t) => {

@@ -23,14 +23,14 @@ t.test('a token lives for duration or durationIso, exactly one of them', async (
   t.equal(await lifetime({ durationIso: 'PT12H', duration: null }), day / 2);
   t.equal(await lifetime({ duration: 'ONE_WEEK', durationIso: null }), 7 * day);
   for (const [input, message] of [
-    [{}, 'duration is missing; give it, or durationIso such as P30D'],
+    [{}, 'duration is missing; set it, or durationIso such as P30D'],
     [{ duration: null, durationIso: null }, 'duration is missing'],
     [
       { duration: 'ONE_DAY', durationIso: 'P1D' },
-      'duration and durationIso are both given; give one of them',
+      'duration and durationIso are both set; set only one of them',
     ],
     [{ durationIso: 'P1Y' }, 'durationIso is "P1Y"; expected an ISO 8601 duration'],
-    [{ durationIso: 'P366D' }, /31622400 s; 31536000 s are allowed here \(ACCESS_TOKEN_MAX_DAYS/],
+    [{ durationIso: 'P366D' }, /31622400 s; at most 31536000 s are allowed \(ACCESS_TOKEN_MAX_DAYS/],
   ] as const)
     t.match(readError(await create(input)), badRequest(operation, message as string), JSON.stringify(input));
 });
@@ -46,12 +46,12 @@ t.test('settings say how long a token may live', async (t) => {
       readError(await create({ duration })),
       badRequest(
         operation,
-        `duration ${duration} is not allowed here ${settings}; there are ONE_HOUR, ONE_MONTH`,
+        `duration ${duration} is not allowed ${settings}; allowed are ONE_HOUR, ONE_MONTH`,
       ),
     );
   t.match(
     readError(await create({ durationIso: 'PT720H1S' })),
-    badRequest(operation, /2592000 s are allowed here/),
+    badRequest(operation, /2592000 s are allowed/),
   );
 });
 
@@ -85,7 +85,7 @@ t.test('an answer warns in the last fifth of the life of its token, and in its l
     t.equal((await ask()).length, 1, `${life}`);
   }
   const pattern = new RegExp(
-    `^The access token ${toId(accessToken)} ends at 20..-..-..T.*Z; use its replacement, or make one with rotateAccessToken$`,
+    `^The access token ${toId(accessToken)} ends at 20..-..-..T.*Z; use its replacement, or create one with rotateAccessToken$`,
   );
   for (const query of ['{ tag(urn: "no") { urn } }', 'mutation { deleteTag(urn: "urn:li:tag:x") }'])
     t.match(await ask(query), [pattern], query);

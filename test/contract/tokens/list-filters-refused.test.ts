@@ -3,10 +3,10 @@ import { testCatalog } from '../../support/catalog.js';
 import { badRequest, type Filter, forbidden, listTokens, readError } from './api.js';
 
 const operation = 'listAccessTokens';
-const fields = 'there are id, name, description, actorUrn, ownerUrn, createdAt, expiresAt';
-const textConditions = 'there are EQUAL, IN, CONTAIN, START_WITH, EXISTS';
+const fields = 'unknown field; expected id, name, description, actorUrn, ownerUrn, createdAt, expiresAt';
+const textConditions = 'expected EQUAL, IN, CONTAIN, START_WITH, EXISTS';
 const timeConditions =
-  'there are EQUAL, IN, GREATER_THAN, GREATER_THAN_OR_EQUAL_TO, LESS_THAN, LESS_THAN_OR_EQUAL_TO, EXISTS';
+  'expected EQUAL, IN, GREATER_THAN, GREATER_THAN_OR_EQUAL_TO, LESS_THAN, LESS_THAN_OR_EQUAL_TO, EXISTS';
 const comparisons = ['GREATER_THAN', 'GREATER_THAN_OR_EQUAL_TO', 'LESS_THAN', 'LESS_THAN_OR_EQUAL_TO'];
 
 t.test('listAccessTokens with an invalid filter', async (t) => {
@@ -29,7 +29,7 @@ t.test('listAccessTokens with an invalid filter', async (t) => {
   ]) {
     t.test(
       `BAD_REQUEST: there is no field ${JSON.stringify(field)}; the message lists those there are`,
-      (t) => refuses(t, { field, value: 'x' }, `no filter on "${field}"; ${fields}`),
+      (t) => refuses(t, { field, value: 'x' }, `filter on "${field}": ${fields}`),
     );
   }
 
@@ -39,7 +39,7 @@ t.test('listAccessTokens with an invalid filter', async (t) => {
         await refuses(
           t,
           { field, value: '1', condition },
-          `filter on ${field}: no condition "${condition}"; ${textConditions}`,
+          `filter on ${field}: unknown condition "${condition}"; ${textConditions}`,
         );
       }
     });
@@ -51,7 +51,7 @@ t.test('listAccessTokens with an invalid filter', async (t) => {
         await refuses(
           t,
           { field, value: '1', condition },
-          `filter on ${field}: no condition "${condition}"; ${timeConditions}`,
+          `filter on ${field}: unknown condition "${condition}"; ${timeConditions}`,
         );
       }
     });
@@ -92,14 +92,14 @@ t.test('listAccessTokens with an invalid filter', async (t) => {
   });
 
   t.test('BAD_REQUEST: text that cannot be stored', async (t) => {
-    await refuses(t, { field: 'name', value: 'a\0b' }, 'filter on name: "a\\u0000b" holds NUL');
-    await refuses(t, { field: 'name', values: ['\ud800'] }, 'holds NUL or a lone surrogate');
+    await refuses(t, { field: 'name', value: 'a\0b' }, 'filter on name: "a\\u0000b" contains NUL');
+    await refuses(t, { field: 'name', values: ['\ud800'] }, 'contains NUL or an unpaired surrogate');
   });
 
   t.test('BAD_REQUEST: too many filters or values', async (t) => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => `${i}`);
     const filters = many(51).map((value) => ({ field: 'name', value }));
-    const message = 'at most 50 filters and 1000 values in all';
+    const message = 'at most 50 filters and 1000 values in total are allowed';
     t.match(readError(await listTokens(boss, { filters })), badRequest(operation, message));
     t.equal(readError(await listTokens(boss, { filters: filters.slice(1) })), null);
     await refuses(t, { field: 'name', values: many(1_001) }, message);
@@ -110,13 +110,10 @@ t.test('listAccessTokens with an invalid filter', async (t) => {
   t.test('BAD_REQUEST: too many patterns', async (t) => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => `${i}`);
     for (const condition of ['CONTAIN', 'START_WITH']) {
-      const message = 'at most 20 values of CONTAIN and START_WITH in all the filters, not 21';
+      const message =
+        'at most 20 values of CONTAIN and START_WITH are allowed in all filters together, not 21';
       await refuses(t, { field: 'name', condition, values: many(21) }, message);
-      await refuses(
-        t,
-        { field: 'name', condition, value: 'x'.repeat(513) },
-        'longer than the 512 characters',
-      );
+      await refuses(t, { field: 'name', condition, value: 'x'.repeat(513) }, 'longer than 512 characters');
       const most = [{ field: 'name', condition, values: many(20) }];
       t.equal(readError(await listTokens(boss, { filters: most })), null, 'twenty are served');
     }

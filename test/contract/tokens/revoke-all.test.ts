@@ -92,7 +92,7 @@ t.test('revokeAccessTokens', async (t) => {
     for (const caller of [boss, guest])
       t.match(
         readError(await revokeTokens(caller, 'bob')),
-        badRequest(operation, 'actorUrn "bob" has the wrong shape'),
+        badRequest(operation, 'actorUrn "bob" has the wrong form'),
       );
   });
 

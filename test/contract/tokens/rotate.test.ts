@@ -95,7 +95,10 @@ t.test('200: asked again, revokes the replacement that was not used; the length 
     t.equal(await status(text), 200);
     t.equal(await status(old), overlap > 0 ? 200 : 401);
     const error = readError(await rotateToken(boss, toId(old)));
-    t.match(error, conflict(operation, `was replaced by "${toId(text)}", which is in use; rotate that one`));
+    t.match(
+      error,
+      conflict(operation, `was replaced by "${toId(text)}", which is in use; rotate the replacement`),
+    );
     t.equal(await status(text), 200, 'the replacement in use is kept');
   }
 });
@@ -224,7 +227,7 @@ t.test('an overlap out of bounds, and what may not be created any more, is BAD_R
   await change(`expires_at = created_at + ${31 * 24 * hour}`);
   t.match(readError(await rotateToken(ann, id)), badRequest(operation, /ACCESS_TOKEN_MAX_DAYS/));
   await change('expires_at = NULL');
-  t.match(readError(await rotateToken(ann, id)), badRequest(operation, /NO_EXPIRY is not allowed here/));
+  t.match(readError(await rotateToken(ann, id)), badRequest(operation, /NO_EXPIRY is not allowed /));
   await change(`expires_at = created_at + 1`);
   const states = {
     SUSPENDED: badRequest(operation, /is suspended/),

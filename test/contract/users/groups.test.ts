@@ -69,14 +69,14 @@ t.test('createGroup returns the URN, and the group reads back over GraphQL and a
 t.test('refusals of createGroup', async (t) => {
   for (const caller of [writer, keeper, administrator])
     t.match(await createGroup(caller, { name: 'x' }), failed('UNAUTHORIZED'));
-  t.match(await createGroup(manager, { id: 'platform', name: 'x' }), failed('CONFLICT', /exists already/));
+  t.match(await createGroup(manager, { id: 'platform', name: 'x' }), failed('CONFLICT', /already exists/));
   t.match(
     await createGroup(manager, { id: 'a,b', name: 'x' }),
     failed('BAD_REQUEST', /urn:li:corpGroup:<group id>/),
   );
   t.match(
     await createGroup(manager, { id: groupUrn('g'), name: 'x' }),
-    failed('BAD_REQUEST', /give the last part only, such as stewards/),
+    failed('BAD_REQUEST', /expected only the last part of the URN, such as stewards/),
   );
   t.match(await createGroup(manager, { name: ' ' }), failed('BAD_REQUEST', /name is " "/));
 });

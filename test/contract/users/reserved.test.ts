@@ -13,7 +13,7 @@ import { createToken } from '../tokens/api.js';
 const catalog = await heldTokens(t, { env: { TRUSTED_ACTOR_PROXIES: '127.0.0.1' } });
 const { chief, administrator, ingest, batch, db, writer } = catalog;
 const ids = ['__datahub_system', '__DataHub_System'];
-const rule = /is reserved: it stands for the service itself/;
+const rule = /is reserved for the service itself/;
 const isUser = async () => (await db.query(`SELECT FROM users WHERE urn ILIKE '%datahub%system'`)).length > 0;
 
 for (const id of ids) {

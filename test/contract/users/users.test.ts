@@ -62,12 +62,12 @@ t.test('refusals of createUser', async (t) => {
     t.match(await createUser(caller, { id: 'refused' }), failed('UNAUTHORIZED'));
   t.match(
     await createUser(manager, { id: 'ann' }),
-    failed('CONFLICT', /"urn:li:corpuser:ann" exists already/),
+    failed('CONFLICT', /"urn:li:corpuser:ann" already exists/),
   );
   const bad: [object, RegExp][] = [
     [{ id: '' }, /urn:li:corpuser:<user id>/],
-    [{ id: 'urn:li:corpuser:bob' }, /give the last part only, such as ann/],
-    [{ id: 'a,b' }, /"urn:li:corpuser:a,b" has the wrong shape/],
+    [{ id: 'urn:li:corpuser:bob' }, /expected only the last part of the URN, such as ann/],
+    [{ id: 'a,b' }, /"urn:li:corpuser:a,b" has the wrong form/],
     [{ id: 'refused', displayName: ' ' }, /displayName is " "; expected 1 to 255 characters/],
     [{ id: 'refused', email: 'a\nb' }, /email is "a\\nb"/],
     [{ id: 'service_0b7a8a3c-6f0e-4d3f-9f0a-0123456789ab' }, /createServiceAccount/],

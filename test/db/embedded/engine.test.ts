@@ -8,7 +8,7 @@ import { testDatabase } from '../../support/database.js';
 import { embedded, templateCopy } from '../../support/embedded.js';
 
 const away = { name: 'CatalogError', type: 'SERVICE_UNAVAILABLE' };
-/** Takes the engine some tenths of a second and can't be interrupted. */
+/** Takes the engine some tenths of a second and cannot be interrupted. */
 const slow = 'SELECT count(*) AS count FROM generate_series(1, 3000000)';
 
 /** A database of the test's own and its engine; the test ends it. */
@@ -45,7 +45,7 @@ t.test(
     await Promise.all([
       t.rejects(crash, ended),
       t.rejects(read, { ...away, cause: ended }),
-      t.rejects(change, { ...away, message: /it is not known whether it was/ }),
+      t.rejects(change, { ...away, message: /it is unknown whether the change was made/ }),
     ]);
     t.match(ends, [ended]);
     await t.rejects(db.query('SELECT 1'), away, 'later statements are rejected too');

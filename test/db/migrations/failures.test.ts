@@ -47,7 +47,7 @@ for (const [database, open] of Object.entries(databases)) {
         const asks = {
           name: 'StartupError',
           message:
-            /did not finish: 29990101000000_last.*`catalog migrate --resolve-applied 29990101000000_last`/,
+            /left unfinished: 29990101000000_last.*`catalog migrate --resolve-applied 29990101000000_last`/,
         };
 
         for (const logs of ['NULL', `'no space left'`]) {

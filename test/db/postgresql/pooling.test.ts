@@ -44,7 +44,7 @@ t.test(
     t.strictSame(await transaction(db, (tx) => tx.query(show)), [own]);
     // Prisma uses the same connection without a transaction around its statement.
     t.match(await db.prisma.$queryRawUnsafe(show), [{ timeout: '0', plan: 'auto' }]);
-    await t.rejects(db.query('SELECT pg_sleep(30)'), /not done in time/);
+    await t.rejects(db.query('SELECT pg_sleep(30)'), /did not respond in time/);
   },
 );
 

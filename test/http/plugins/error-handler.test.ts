@@ -77,7 +77,7 @@ t.test('405: another method on a known path, with the methods that it has', asyn
       const response = await app.inject({ method, url: path, headers, payload: '{' });
       t.equal(response.statusCode, 405, `${method} ${path}`);
       t.equal(response.headers.allow, allow);
-      t.same(response.json(), error(405, `${method} is not a method of ${path}, which has ${allow}.`));
+      t.same(response.json(), error(405, `${method} is not supported by ${path}, which supports ${allow}.`));
     }
   }
 });
@@ -110,11 +110,11 @@ t.test('503: the database is away', async (t) => {
   t.match(lines.join(''), /secret host/, 'the log has the reason');
 });
 
-t.test('503: there is no answer within the time that a request has', async (t) => {
+t.test('503: there is no response within the time that a request has', async (t) => {
   const ready = () => new Promise<never>(() => undefined);
   const { app } = await openApp(t, { ready, env: { REQUEST_TIMEOUT_MS: '50' } });
   const response = await app.inject('/health/ready');
-  t.same(response.json(), plainError(503, 'There was no answer within 50 ms. Try again later.'));
+  t.same(response.json(), plainError(503, 'There was no response within 50 ms. Try again later.'));
   t.equal(response.headers['retry-after'], '5');
 });
 

@@ -98,5 +98,5 @@ t.test('CONSOLE=false, and a build without the files, leave it out', async (t) =
   t.equal((await built.app.inject('/console/')).statusCode, 404);
   t.equal((await built.app.inject({ url: '/', headers: html })).statusCode, 200);
   const warnings = built.lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40);
-  t.match(warnings, [{ msg: 'the console is off: this service was built without its files' }]);
+  t.match(warnings, [{ msg: 'the console is off: this build does not contain its files' }]);
 });

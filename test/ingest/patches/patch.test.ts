@@ -32,7 +32,10 @@ t.test('BAD_REQUEST: an invalid patch', async (t) => {
     [[{ op: 'move', path: '/a' }], /patch.0.from is required/],
     [[{ op: 'remove' }], /patch.0.path is required/],
     [[remove('a')], /patch.0.path is not a JSON pointer/],
-    [[add('/a', 1), { op: 'replace', path: '/b', value: 1 }], /fails at replace "\/b": there is nothing/],
+    [
+      [add('/a', 1), { op: 'replace', path: '/b', value: 1 }],
+      /fails at replace "\/b": the value does not exist/,
+    ],
     [
       Array.from({ length: 10_001 }, () => remove('/a')),
       /patch must have at most 10000 elements; it has 10001/,

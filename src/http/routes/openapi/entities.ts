@@ -61,7 +61,7 @@ export async function openapiEntitiesRoutes(scope: FastifyInstance, { services, 
       const flags = parseWriteQuery(query);
       const proposals = await runInTurns(proposalsOfEntities(body, params.type, chooseChangeType(flags)));
       const urns = await services.ingest.proposals(actor, proposals);
-      // Both modes have written before the answer; only its status tells them apart.
+      // Both modes write before the response; only the status differs.
       reply.code(flags.async ? 202 : 200);
       return sendJson(reply, writeAnswerText(proposals, urns, flags.systemMetadata));
     };

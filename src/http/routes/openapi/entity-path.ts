@@ -15,7 +15,7 @@ export function entityUrnOfPath(request: RequestWithUrn): string {
 }
 
 /**
- * DataHub serves `<urn>/<aspect>`, too, which a URN without parts can also be. Called for one that does not exist.
+ * DataHub also has `<urn>/<aspect>`, which can be a URN without parts. Called if no such entity exists.
  *
  * @throws 404 when the path ends in the name of an aspect
  */
@@ -24,7 +24,7 @@ export function throwIfAspect(request: RequestWithUrn): void {
   if (!hasRecord(aspect)) return;
   throw new HttpError(
     404,
-    `${quoted(`${urn}/${aspect}`)} is not served: ask for ${urn}?aspects=${aspect}. If the slash is one of the URN, the ` +
+    `${quoted(`${urn}/${aspect}`)} is not supported: use ${urn}?aspects=${aspect}. If the slash is part of the URN, the ` +
       'entity does not exist.',
   );
 }

@@ -6,13 +6,15 @@ import { conditionsIn } from '../../../ingest/condition.js';
 import { joinJsonMembers } from '../json-text.js';
 import { listEntities } from './proposals.js';
 
-/** Returns what `[{urn, <aspect>: {}…}…]` asks for; without aspects: all. @throws BAD_REQUEST */
+/**
+ * Returns the entities and aspects that `[{urn, <aspect>: {}…}…]` requests; without aspects: all. @throws BAD_REQUEST
+ */
 export const askedEntities = (body: unknown, type: string): AskedEntity[] =>
   listEntities(body).map(({ urn, ...aspects }, index) => {
     if (typeof urn !== 'string') throw badRequest(`[${index}].urn is required: the URN of an entity`);
     for (const [name, given] of Object.entries(aspects)) {
       const [condition] = conditionsIn(Object(given).headers);
-      // Only the latest version of an aspect is kept.
+      // Only the latest version of an aspect is stored.
       if (condition) throw badRequest(`[${index}].${name}: the header ${quoted(condition)} is not supported`);
     }
     const names = Object.keys(aspects);

@@ -5,7 +5,7 @@ import { isObject, type Json } from '../../../json/lossless-json.js';
 import { stringifyInSteps } from '../../../json/lossless-json-steps.js';
 import type { Steps } from '../../../scheduling/steps.js';
 
-/** A MetadataChangeProposal that stands for one aspect of one entity of a body. */
+/** The MetadataChangeProposal for one aspect of one entity of a body. */
 export interface EntityProposal {
   readonly entityType: string;
   readonly entityUrn: unknown;
@@ -64,7 +64,7 @@ export function listEntities(body: unknown): readonly Json[] {
   if (!Array.isArray(body)) throw badRequest(`body must be a list of entities: ${shape}`);
   if (body.length === 0) throw badRequest(`body must have at least one entity: ${shape}`);
   const wrong = body.findIndex((entity) => !isObject(entity));
-  if (wrong >= 0) throw badRequest(`[${wrong}] is no object; expected ${shape}`);
+  if (wrong >= 0) throw badRequest(`[${wrong}] is not an object; expected ${shape}`);
   return body;
 }
 

@@ -3,14 +3,14 @@ import { joinJsonMembers } from '../json-text.js';
 import type { EntityProposal } from './proposals.js';
 
 /**
- * Characters of values that an answer repeats. The answer to a larger write would need memory that may be missing once
- * the write is done.
+ * Maximum characters of values that a response repeats. The response to a larger write would need memory that may be
+ * unavailable after the write.
  */
 const repeatedMax = 20_000;
 
 /**
- * Returns the answer to a write: an entity for each URN, with its written aspects. `value` is what was sent; a patch,
- * a value that is written only if there is none, and a value in a large body are left out.
+ * Returns the response to a write: an entity for each URN, with its written aspects. `value` is the sent value; a
+ * patch, a value that is written only if there is none, and a value in a large body are left out.
  */
 export function writeAnswerText(
   proposals: readonly EntityProposal[],

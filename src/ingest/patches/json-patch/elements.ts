@@ -74,7 +74,7 @@ export class Elements {
     bySource.set(source, added);
   }
 
-  /** Of several elements from one source, the first stays. */
+  /** If there are several elements from one source, the first remains. */
   #sources(): Map<string, Element> {
     // The patch can have changed the source of the first element, and of no other.
     if (this.#bySource?.get(attributionSource(this.#first.value)) === this.#first) return this.#bySource;

@@ -22,7 +22,7 @@ export class FieldPaths {
   /** Returns the paths that are the same column as the given one. */
   sameAs(path: string): readonly string[] {
     const same = this.#bySimple.get(simplePath(path));
-    // Of three paths, two are of version 2, and are different columns.
+    // Among three paths, two are version 2 paths of different columns.
     if (same === undefined || same.size > 2) return same?.has(path) ? [path] : [];
     return sameColumn([...same], path);
   }

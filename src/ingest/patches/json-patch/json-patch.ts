@@ -40,7 +40,7 @@ export class PatchFailed extends PatchError {
   }
 }
 
-/** Applies one patch at once. @returns a new document @throws PatchError */
+/** Applies one patch without steps. @returns a new document @throws PatchError */
 export const applyPatch = (
   document: unknown,
   operations: readonly PatchOperation[],
@@ -122,13 +122,13 @@ function* applyOperation(
       findValue(root, target, tree);
       return yield* write(value, false);
     case 'test':
-      if (!isSame(yield* read(target), value)) throw new PatchError('there is another value');
+      if (!isSame(yield* read(target), value)) throw new PatchError('the value is different');
       return root;
     case 'copy':
       return yield* write(budget.copied(yield* read(source)));
     case 'move': {
       const moved = budget.moved(yield* read(source));
-      if (path.startsWith(`${from}/`)) throw new PatchError('a value does not go into itself');
+      if (path.startsWith(`${from}/`)) throw new PatchError('a value cannot be moved into itself');
       removeAt(source);
       return yield* write(moved);
     }

@@ -4,8 +4,8 @@ import { type Element, Elements } from './elements.js';
 import { FieldPaths } from './field-paths.js';
 
 /**
- * An array that patches see as a map by key, with one more level for each further field of the key. It keeps the order of
- * the elements, and several elements with the same key, of which a patch sees the first.
+ * An array that patches see as a map by key, with one more level for each further field of the key. It keeps the order
+ * of the elements and elements with equal keys; a patch sees the first of them.
  */
 export class KeyedArray {
   readonly #children = new Map<string, KeyedArray | Elements>();
@@ -13,7 +13,7 @@ export class KeyedArray {
   readonly #order: { next: number };
   /** The map of the field before, and the key in it. */
   readonly #parent: { readonly array: KeyedArray; readonly key: string } | undefined;
-  /** Of the columns of a schema; made when it is first asked for. */
+  /** For the columns of a schema; created on first use. */
   #paths: FieldPaths | undefined;
   /** Whether the source of an attribution is a part of the key. */
   readonly #isBySource: boolean;

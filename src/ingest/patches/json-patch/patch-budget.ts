@@ -26,7 +26,7 @@ export class PatchBudget {
   copied<T>(value: T): T {
     const length = JSON.stringify(value).length;
     this.#copied += length;
-    if (this.#copied > copiedMax) throw new PatchError(`copies make more than ${copiedMax} characters`);
+    if (this.#copied > copiedMax) throw new PatchError(`copies create more than ${copiedMax} characters`);
     this.#transfer(length);
     return value;
   }
@@ -40,12 +40,12 @@ export class PatchBudget {
   #transfer(length: number) {
     this.#transferred += length;
     if (this.#transferred <= transferredMax) return;
-    throw new PatchError(`what is copied and moved has more than ${transferredMax} characters`);
+    throw new PatchError(`copied and moved values have more than ${transferredMax} characters`);
   }
 
   /** @throws PatchError */
   countMatch(): void {
     this.#matches += 1;
-    if (this.#matches > matchesMax) throw new PatchError(`"*" stands for more than ${matchesMax} elements`);
+    if (this.#matches > matchesMax) throw new PatchError(`"*" matches more than ${matchesMax} elements`);
   }
 }

@@ -45,7 +45,7 @@ export function findValue(root: unknown, tokens: readonly string[], rootTree: Ke
     value = get(value, token);
     if (value === undefined) break;
   }
-  if (value === undefined) throw new PatchError('there is nothing');
+  if (value === undefined) throw new PatchError('the value does not exist');
   return { value, tree };
 }
 
@@ -68,10 +68,10 @@ export function findTarget(
     if (isLast) return { parent, key, tree };
     parent = get(parent, key) ?? (createsParents ? createChild({ parent, key, tree }) : undefined);
   }
-  throw new PatchError('the path leads nowhere');
+  throw new PatchError('the path does not exist');
 }
 
-/** What is within a column is within its element, which can have the other version of the column's path. */
+/** A path within a column leads to the column's element, which can have the other version of the column's path. */
 const existingKey = (parent: Container, key: string) =>
   parent instanceof KeyedArray && !parent.has(key) ? (parent.keysAt(key)[0] ?? key) : key;
 
