@@ -145,8 +145,7 @@ function rowsSql({ from, where, urn }: Match, { levels }: Wanted, maxValues: num
     return `CROSS JOIN LATERAL (SELECT * FROM (${valuesOfDocument(level, urn)}) AS x${bound}) AS v${index}(value)`;
   });
   const repeats = levels.some((level) => level.kind === 'rows' && level.repeats);
-  // The physical location of a row represents the entity, because it is smaller than the URN; rows of a subquery have
-  // none.
+  // A row's physical location represents the entity: it is smaller than the URN. Rows of a subquery have none.
   const entity = from.startsWith('(') ? urn : urn.replace(/\..*/, '.ctid');
   return `SELECT 0 AS facet, value, count(*) AS count
      FROM (SELECT ${repeats ? `DISTINCT ${entity}, ` : ''}${joinedValue(levels)} AS value

@@ -1,7 +1,9 @@
 import { isServiceAccount } from './urn.js';
 
 const page = (path: string, query: readonly (readonly [name: string, value: string])[] = []): string => {
-  const given = query.filter(([, value]) => value !== '').map(([name, value]) => [name, value]);
+  const given = query
+    .filter(([, value]) => value !== '')
+    .map(([name, value]): [string, string] => [name, value]);
   const text = new URLSearchParams(given).toString();
   return `/console/${path}${text && `?${text}`}`;
 };
