@@ -7,7 +7,7 @@ import { aspectCatalog, deletion, freshDataset, proposal } from '../../support/a
 import { beforeWrite } from '../../support/before-write.js';
 import type { Answer, Caller, TestCatalog } from '../../support/catalog.js';
 import { savePolicy } from '../../support/save-policy.js';
-import { countStatements } from '../../support/statements.js';
+import { countStatementsOfProcess } from '../../support/statements.js';
 import { toId } from '../tokens/api.js';
 
 // The fault suite takes rights away in each way, from each kind of caller, while each operation is under way.
@@ -184,8 +184,8 @@ t.test('a body that comes with its headers costs one judgement', async (t) => {
   t.match(await ask(head + body), /200 OK/);
   await services.flush();
   const [whole, parted] = [
-    await countStatements(() => ask(head + body)),
-    await countStatements(() => ask(head, body)),
+    await countStatementsOfProcess(() => ask(head + body)),
+    await countStatementsOfProcess(() => ask(head, body)),
   ];
   t.match(parted.result, /200 OK/);
   t.strictSame([whole.statements, parted.statements], [1, 2]);
