@@ -1,6 +1,6 @@
 import { CommandFailed } from './command-failed.js';
 
-/** Asks on the terminal, beside the results on standard output. */
+/** Asks on the terminal, separate from the results on standard output. */
 export async function ask(prompt: string, { silent = false } = {}): Promise<string> {
   const { read } = await import('read');
   return read({ prompt, silent, output: process.stderr }).catch(() => {

@@ -37,7 +37,7 @@ export function spellingViolation(value: string): string | null {
     return `is longer than ${maxUrnBytes} bytes`;
   if (!printableAscii.test(value)) {
     const found = hidden.exec(value)?.[0];
-    if (found) return `holds U+${hex(found)}: control and invisible characters are not allowed`;
+    if (found) return `contains U+${hex(found)}: control and invisible characters are not allowed`;
     if (value.normalize('NFC') !== value) return 'is not in Unicode normal form C (NFC)';
   }
   return value.includes('%2c') ? 'contains the encoded comma "%2c": use "%2C"' : null;

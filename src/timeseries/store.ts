@@ -35,7 +35,7 @@ export function timeseriesStore(db: Database) {
   const indexSizes = sharedNext((): Promise<readonly IndexBytes[]> => db.query(sizesOfIndices));
 
   return {
-    /** Returns every index, empty ones too, largest first, with the bytes of its data and database indexes. */
+    /** Returns every index, including empty ones, largest first, with the bytes of its data and database indexes. */
     indexSizes,
 
     /**

@@ -38,7 +38,7 @@ export const apiReference = fp(
         if (one !== 'HEAD') routes.push({ ...config.reference, url, method: one.toLowerCase() });
       }
     });
-    // Made when it is asked for first: most processes never are.
+    // Created on the first request: most processes never receive one.
     const document = once(() => openApi(routes));
     const reference = { summary: 'This description', isPublic: true };
     app.get('/openapi.json', { config: { reference } }, async () => document());

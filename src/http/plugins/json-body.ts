@@ -109,7 +109,7 @@ async function checkValues(request: FastifyRequest, text: string): Promise<void>
   const { values, inTexts } = await runInTurns(countValues(text));
   if (values > valuesMax) throw tooManyValues(`${valuesMax} JSON values`);
   if (inTexts > valuesMaxInTexts)
-    throw tooManyValues(`${valuesMaxInTexts} JSON values, with those in its texts`);
+    throw tooManyValues(`${valuesMaxInTexts} JSON values, including those in its texts`);
   if (request.memory?.reach(memoryPerValue * inTexts) === false) throw busy();
 }
 

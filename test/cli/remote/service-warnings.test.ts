@@ -79,7 +79,7 @@ t.test(
     t.match(warned, { exitCode: 0 });
     t.match(
       warned.stderr,
-      /^warning: the access token \w+ ends at \S+: `catalog token rotate` replaces it\n$/,
+      /^warning: the access token \w+ expires at \S+: `catalog token rotate` replaces it\n$/,
     );
     t.equal((await run(['status'])).stderr, '');
     writeFileSync(

@@ -193,7 +193,7 @@ t.test(
         services.timeseries.cancel({ urn: caller.urn, can: () => true, deadline }, `catalog:${id}`),
         waitFor(async () => (await db.query(waiting)).length > 0).then(() => deadline.pass()),
       ]);
-      const conflict = { type: 'CONFLICT', message: /is in a long statement; cancel it again later/ };
+      const conflict = { type: 'CONFLICT', message: /is in a long statement; try again later/ };
       t.match(canceled, { status: 'rejected', reason: conflict });
     });
     t.match(await tasks.find(id), { state: 'RUNNING', batches: 1 });
