@@ -86,7 +86,7 @@ export const variables = Object.keys(environment.shape);
 const consistent = environment
   .refine(({ DATABASE_URL: primary, DATABASE_REPLICA_URL: replica }) => primary || !replica, {
     path: ['DATABASE_REPLICA_URL'],
-    error: 'needs DATABASE_URL, the primary of the replica',
+    error: 'must be set together with DATABASE_URL, its primary',
   })
   .refine(
     ({ ACCESS_TOKEN_DURATIONS: durations, ACCESS_TOKEN_ALLOW_NO_EXPIRY: noExpiry }) =>

@@ -67,7 +67,7 @@ export const origins = names.pipe(
       .string()
       .refine((text) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text, {
         error: ({ input }) =>
-          `"${String(input)}" is not an origin: expected scheme, host and port as browsers send them, such as ` +
+          `"${String(input)}" is not an origin: use scheme, host and port as browsers send them, such as ` +
           'https://tools.example.org, in lower case and without a path or a default port',
       }),
   ),

@@ -268,14 +268,14 @@ t.test('an error names the field, the shortened value and the expected shape', a
     /NON_PROD.*SANDBOX/,
   );
   const set = (inner: string) => `urn:li:dataset:(${inner})`;
-  const [hive, encoding] = ['urn:li:dataPlatform:hive', /wrong shape: inside a part "," .* percent-encoded;/];
+  const [hive, encoding] = ['urn:li:dataPlatform:hive', /wrong form: inside a part "," .* percent-encoded;/];
   for (const [urn, why] of [
-    [set(`${hive},a,PRODD`), /wrong shape: the environment is "PRODD"; expected .*PROD, DEV/],
-    [set('hive,a,PROD'), /wrong shape: the platform is "hive", not urn:li:dataPlatform:hive;/],
+    [set(`${hive},a,PRODD`), /wrong form: the environment is "PRODD"; expected .*PROD, DEV/],
+    [set('hive,a,PROD'), /wrong form: the platform is "hive", not urn:li:dataPlatform:hive;/],
     [set('urn:li:tag:x,a,PROD'), /the platform is "urn:li:tag:x", not urn:li:dataPlatform:<platform>;/],
     [set(`${hive},a,b,PROD`), encoding],
     [set(`${hive},a(b),PROD`), encoding],
-    [set(`${hive}, a,PROD`), /wrong shape: no part begins or ends with white space;/],
+    [set(`${hive}, a,PROD`), /wrong form: no part begins or ends with white space;/],
     ['urn:li:dataset:x', /has the wrong form; expected urn:li:dataset:/],
     ['urn:li:chart:(looker,a)', /is a chart, not a dataset; expected urn:li:dataset:/],
     ['urn:li:assertion:a(', /is an assertion, not a dataset;/],
