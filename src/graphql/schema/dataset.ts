@@ -96,7 +96,7 @@ export const Dataset = builder.objectRef<EntityView>('Dataset').implement({
         }),
       },
       resolve: ({ urn }, { version }, { services }) => {
-        if (version) throw badRequest(`version is ${version}; only the latest version is kept, which is 0`);
+        if (version) throw badRequest(`version is ${version}; only 0, the latest version, is stored`);
         return services.entities.schema(urn);
       },
     }),

@@ -63,7 +63,7 @@ const SearchAcrossLineageInput = builder.inputType('SearchAcrossLineageInput', {
 const none = 'Never answered: lineage is not supported.';
 const absent = { description: none, resolve: () => null } as const;
 const never = (): never => {
-  throw badRequest('Lineage is not kept here');
+  throw badRequest('Lineage is not supported');
 };
 const required = { nullable: false, description: none, resolve: never } as const;
 
@@ -118,7 +118,7 @@ builder.queryField('searchAcrossLineage', (t) =>
       input: t.arg({ type: SearchAcrossLineageInput, required: true, description: 'The lineage to search.' }),
     },
     resolve: () => {
-      throw badRequest('searchAcrossLineage: lineage is not kept here, so there is nothing to search');
+      throw badRequest('searchAcrossLineage: lineage is not supported');
     },
   }),
 );

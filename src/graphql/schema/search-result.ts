@@ -30,7 +30,7 @@ async function results({ page, highlights }: Shown, { answer }: Context, info: G
   const reads = readsEntitiesIn('entity', info);
   if (reads && page.count > maxEntities)
     throw badRequest(
-      `count is ${page.count}; at most ${maxEntities} is allowed when more than urn and type of the entities is asked for`,
+      `count is ${page.count}; at most ${maxEntities} are allowed if more than urn and type of the entities is selected`,
     );
   const hits = page.hits.map(
     ({ urn }: Hit): HitView => ({

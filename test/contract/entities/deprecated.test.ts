@@ -44,7 +44,7 @@ t.test('schemaMetadata takes the version 0, which is the latest, and no other', 
     );
     t.match(body, {
       data: { dataset: { urn, schemaMetadata: null } },
-      errors: [{ message: `version is ${version}; only the latest version is kept, which is 0` }],
+      errors: [{ message: `version is ${version}; only 0, the latest version, is stored` }],
     });
   }
 });

@@ -315,7 +315,7 @@ t.test('what a search cannot mean is refused, and the error says what to change'
   );
   t.match(
     await readError('{ searchAcrossLineage(input: { urn: "urn:li:tag:x", direction: UPSTREAM }) { total } }'),
-    refused('BAD_REQUEST', /lineage is not kept here/),
+    refused('BAD_REQUEST', /lineage is not supported/),
   );
 });
 
