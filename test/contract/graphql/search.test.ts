@@ -311,7 +311,7 @@ t.test('what a search cannot mean is refused, and the error says what to change'
     await readError(
       '{ scrollAcrossEntities(input: { query: "*", count: 1001 }) { searchResults { entity { ... on Dataset { name } } } } }',
     ),
-    refused('BAD_REQUEST', /^count is 1001; at most 1000 is allowed when more than urn and type/),
+    refused('BAD_REQUEST', /^count is 1001; at most 1000 are allowed if more than urn and type/),
   );
   t.match(
     await readError('{ searchAcrossLineage(input: { urn: "urn:li:tag:x", direction: UPSTREAM }) { total } }'),
