@@ -52,7 +52,7 @@ t.test('grant extends one policy of the actor; revoke takes back and tells what 
   t.match(taken, {
     exitCode: 0,
     stderr:
-      /^These policies still grant some of the privileges to urn:li:corpuser:ann too: "Granted to urn:li:corpGroup:crew over the platform"/,
+      /^These policies still grant some of the privileges to urn:li:corpuser:ann: "Granted to urn:li:corpGroup:crew over the platform"/,
   });
   t.match(await run(['policy', 'revoke', 'ann', 'CREATE_TAGS']), {
     exitCode: 1,

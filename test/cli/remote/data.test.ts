@@ -84,7 +84,7 @@ t.test('tag delete shows what has the tag before it asks', async (t) => {
     '23 entities and columns have urn:li:tag:many. It remains in ingested schemas (1):',
     `  ${set(0)}`,
     `  ${set(0)}, column x`,
-    `  ${set(0)}, column x [2J (stays)`,
+    `  ${set(0)}, column x [2J (remains)`,
   ]);
   t.match(kept.stderr, /\n {2}… and 3 more\n/);
   t.match(await run(['tag', 'delete', 'many']), {

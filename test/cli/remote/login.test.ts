@@ -54,7 +54,7 @@ t.test('login, status, whoami, token list and logout', async (t) => {
   t.ok(me.platformPrivileges.includes('MANAGE_POLICIES'));
   const env = { CATALOG_URL: url, CATALOG_TOKEN: reader.token };
   const other = await run(['whoami'], { env });
-  t.match(other.stdout, /^user\turn:li:corpuser:reader\n[\s\S]*token\tnot one of this catalog, or/);
+  t.match(other.stdout, /^user\turn:li:corpuser:reader\n[\s\S]*token\tnot a token of this catalog, or/);
 
   const list = await run(['token', 'list', '--all'], { env: {} });
   t.equal(list.stdout.split('\n').length, 3, 'two lines');
