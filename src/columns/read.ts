@@ -1,6 +1,5 @@
 import type { ColumnPage } from '../core/pagination.js';
-import { createBatchLoader } from '../db/batch-loader.js';
-import { withinLimit } from '../db/within-limit.js';
+import { createBatchLoader, withinLimit } from '../db/batch-loader.js';
 import type { ColumnStore } from './view-store.js';
 import type { Columns } from './views.js';
 

@@ -1,6 +1,6 @@
 import { toMap } from '../core/to-map.js';
 import { type ParsedUrn, parseUrn, readUrn } from '../core/urn.js';
-import { withinLimit } from '../db/within-limit.js';
+import { withinLimit } from '../db/batch-loader.js';
 import { isObject, type Json } from '../json/lossless-json.js';
 import { toAssetUrn } from './asset-urn.js';
 import { findEditableAspect } from './editable-properties.js';

@@ -4,8 +4,7 @@ import type { Columns, EditableSchemaField, SchemaField } from '../columns/views
 import type { Actor } from '../core/actor.js';
 import { checkRead } from '../core/authorization.js';
 import { type ParsedUrn, parseContainerUrn, parseDatasetUrn, parseTagUrn, parseUrn } from '../core/urn.js';
-import { createBatchLoader } from '../db/batch-loader.js';
-import { withinLimit } from '../db/within-limit.js';
+import { createBatchLoader, withinLimit } from '../db/batch-loader.js';
 import type { Tag } from '../tags/tag-view.js';
 import { globalTagsView, tagView } from '../tags/tag-view.js';
 import { type AssetType, parseAssetUrn } from './asset-urn.js';

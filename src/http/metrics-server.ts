@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Metrics, metricsContentType, metricsText } from './metrics.js';
-import { isOwnHost } from './metrics-host.js';
 import { hasSeveralHosts } from './several-hosts.js';
 
 export interface MetricsServerOptions {
@@ -90,4 +89,14 @@ export async function startMetricsServer({
       await once(server, 'close');
     },
   };
+}
+
+/**
+ * Whether a `Host` header names this machine: by an address or as localhost. A web page can have
+ * a browser ask any address, but under the page's own name.
+ */
+export function isOwnHost(header: string | undefined): boolean {
+  if (header === undefined || !URL.canParse(`http://${header}`)) return false;
+  const name = new URL(`http://${header}`).hostname;
+  return name === 'localhost' || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
 }

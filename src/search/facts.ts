@@ -1,7 +1,7 @@
 import { badRequest } from '../core/errors.js';
 import { quoted } from '../core/urn.js';
+import { withinLimit } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
-import { withinLimit } from '../db/within-limit.js';
 import { factKey, factStore } from './facts-store.js';
 import { type Field, findField } from './fields.js';
 

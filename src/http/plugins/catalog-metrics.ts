@@ -2,7 +2,7 @@ import fp from 'fastify-plugin';
 import { Histogram, type Registry } from 'prom-client';
 import { batchChannel, hashChannel } from '../../core/channels.js';
 import type { Services } from '../../services.js';
-import { addGauge, type Sample } from '../gauge.js';
+import { addGauge, type Sample } from '../metrics.js';
 
 export interface CatalogMetricsOptions {
   readonly registry: Registry;

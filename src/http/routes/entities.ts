@@ -1,14 +1,38 @@
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { badRequest } from '../../core/errors.js';
+import { boundedArray } from '../../input/bounded-input.js';
+import { valuesMax } from '../../json/values.js';
 import { parseInput } from '../parse-input.js';
 import { lenientJsonBody } from '../plugins/json-body.js';
 import { withMemory } from '../plugins/response-memory.js';
 import { type ActionHandler, resolveAction } from './action.js';
 import type { AspectsOptions } from './aspects.js';
 import { deleteInput, deleteReferencesInput, deletions } from './deletions.js';
-import { batchIngestInput, entityQuery, ingestInput, listUrnsInput } from './entities-input.js';
 import { joinJsonMembers, sendJson, toJsonTexts } from './json-text.js';
 import { refuseMergedSlashes, urnOfPath } from './urn-path.js';
+
+const entity = z.object({ value: z.unknown().optional() });
+
+export const ingestInput = z.object({ entity, systemMetadata: z.unknown().optional() });
+
+export const batchIngestInput = z
+  .object({
+    entities: boundedArray(entity, valuesMax, { min: 1 }),
+    systemMetadata: boundedArray(z.unknown(), valuesMax).nullish(),
+  })
+  .refine(({ entities, systemMetadata }) => (systemMetadata ?? entities).length === entities.length, {
+    path: ['systemMetadata'],
+    error: 'must have one entry for each of the entities',
+  });
+
+export const listUrnsInput = z.looseObject({
+  entity: z.string(),
+  start: z.int().optional(),
+  count: z.int().optional(),
+});
+
+export const entityQuery = z.looseObject({ aspects: z.string().optional() });
 
 const actions: Readonly<Record<string, ActionHandler>> = {
   ...deletions,

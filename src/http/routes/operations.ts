@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Services } from '../../services.js';
 import type { IndexSize } from '../../timeseries/index-sizes.js';
+import type { TaskStatus } from '../../timeseries/truncation/task-status.js';
 import { lenientJsonBody } from '../plugins/json-body.js';
 import { type ActionHandler, resolveAction } from './action.js';
-import { taskStatusText } from './task-status.js';
 
 const operations: Readonly<Record<string, ActionHandler>> = {
   getIndexSizes: async ({ services, actor }) => ({
@@ -47,4 +47,31 @@ export async function operationsRoutes(scope: FastifyInstance, { services }: { s
 /** Older clients read sizeMb, newer ones sizeInMb. */
 function withBothSizes({ aspectName, entityName, indexName, sizeMb }: IndexSize) {
   return { aspectName, entityName, indexName, sizeMb, sizeInMb: sizeMb };
+}
+
+/** Returns JSON in JSON, as DataHub does: `status` is what Elasticsearch reports of a delete by query. */
+function taskStatusText({ taskId, task, runTimeMillis }: TaskStatus): string {
+  if (!task) return JSON.stringify({ error: `Could not get task status for ${taskId}` });
+  const { state, reason, total, deleted, batches, retries } = task;
+  const status = JSON.stringify({
+    total,
+    updated: 0,
+    created: 0,
+    deleted,
+    batches,
+    version_conflicts: 0,
+    noops: 0,
+    retries: { bulk: retries, search: 0 },
+    throttled_millis: 0,
+    requests_per_second: -1,
+    throttled_until_millis: 0,
+    ...(state === 'CANCELED' ? { canceled: reason } : {}),
+    ...(state === 'FAILED' ? { failed: reason } : {}),
+  });
+  return JSON.stringify({
+    completed: state !== 'RUNNING',
+    taskId,
+    status,
+    runTimeNanos: runTimeMillis * 1_000_000,
+  });
 }

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { keptFigures } from '../../../src/http/plugins/kept-figures.js';
+import { keptFigures } from '../../../src/http/plugins/database-metrics.js';
 import { testCatalog } from '../../support/catalog.js';
 
 t.test('/metrics has what the catalog does, by names that no caller chooses', async (t) => {
