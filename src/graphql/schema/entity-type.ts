@@ -9,7 +9,7 @@ const descriptions: Record<string, string> = {
       `Entities whose URNs begin with \`urn:li:${type}:\`.`,
     ]),
   ),
-  RESTRICTED: 'In DataHub, an entity that the caller may not see. Never answered.',
+  RESTRICTED: 'In DataHub, an entity that the caller may not see. Never returned.',
   OTHER: 'Any other type.',
 };
 

@@ -22,7 +22,7 @@ const GetGrantedPrivilegesInput = builder.inputType('GetGrantedPrivilegesInput',
     actorUrn: t.string({ required: true, description: '`urn:li:corpuser:<id>`' }),
     resourceSpec: t.field({
       type: ResourceSpec,
-      description: 'The entity. Without an entity, the answer has privileges on the platform only.',
+      description: 'The entity. Without an entity, the response contains privileges on the platform only.',
     }),
   }),
 });

@@ -60,7 +60,7 @@ const SearchAcrossLineageInput = builder.inputType('SearchAcrossLineageInput', {
   }),
 });
 
-const none = 'Never answered: lineage is not supported.';
+const none = 'Never returned: lineage is not supported.';
 const absent = { description: none, resolve: () => null } as const;
 const never = (): never => {
   throw badRequest('Lineage is not supported');

@@ -29,7 +29,7 @@ export const MatchedField = builder.objectRef<MatchedFieldView>('MatchedField').
 });
 
 export const SearchInsight = builder.objectRef<never>('SearchInsight').implement({
-  description: 'In DataHub, a remark on a result. Never answered.',
+  description: 'In DataHub, a remark on a result. Never returned.',
   fields: (t) => ({
     text: t.string({ nullable: false, description: 'The remark.', resolve: () => '' }),
     icon: t.string({ description: 'The URL of a picture.', resolve: () => null }),
@@ -37,7 +37,7 @@ export const SearchInsight = builder.objectRef<never>('SearchInsight').implement
 });
 
 const ExtraProperty = builder.objectRef<never>('ExtraProperty').implement({
-  description: "A field that DataHub Cloud's `fetchExtraFields` requests. Never answered.",
+  description: "A field that DataHub Cloud's `fetchExtraFields` requests. Never returned.",
   fields: (t) => ({
     name: t.string({ nullable: false, description: 'The name.', resolve: () => '' }),
     value: t.string({ nullable: false, description: 'The value.', resolve: () => '' }),

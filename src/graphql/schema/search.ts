@@ -65,7 +65,7 @@ const SearchAcrossEntitiesInput = builder.inputType('SearchAcrossEntitiesInput',
 });
 
 const SearchSuggestion = builder.objectRef<never>('SearchSuggestion').implement({
-  description: 'In DataHub, another query to try. Never answered.',
+  description: 'In DataHub, another query to try. Never returned.',
   fields: (t) => ({
     text: t.string({ nullable: false, description: 'The query.', resolve: () => '' }),
     score: t.float({ description: 'The score of the query.', resolve: () => null }),

@@ -45,11 +45,11 @@ const DatabaseHealth = builder.objectRef<Measured['database']>('DatabaseHealth')
 });
 
 const ReplicaHealth = builder.objectRef<Lag>('ReplicaHealth').implement({
-  description: 'The read replica, which answers some reads.',
+  description: 'The read replica, which serves some reads.',
   fields: (t) => ({
     up: t.boolean({
       nullable: false,
-      description: 'Whether the replica answers. If not, the primary answers all reads.',
+      description: 'Whether the replica responds. If not, the primary serves all reads.',
       resolve: (lag) => lag !== 'away',
     }),
     lagBytes: t.field({
@@ -115,7 +115,7 @@ const SearchHealth = builder.objectRef<Measured['search']>('SearchHealth').imple
 });
 
 const ServiceHealth = builder.objectRef<Measured>('ServiceHealth').implement({
-  description: 'The process that answers, and its database.',
+  description: 'The process that responds, and its database.',
   fields: (t) => ({
     status: t.field({
       type: ServiceStatus,
