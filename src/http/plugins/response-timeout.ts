@@ -33,7 +33,8 @@ export const responseTimeout = fp(
     app.decorateRequest('answerTimer', null as unknown as NodeJS.Timeout);
     app.addHook('onRequest', (request, reply, done) => {
       request.deadline = new Deadline();
-      request.answerTimer = setTimeout(pass, timeoutMs, request, reply);
+      // The server keeps the process running, not a request.
+      request.answerTimer = setTimeout(pass, timeoutMs, request, reply).unref();
       // The `close` of the request does not do: Node emits it when the body was read.
       reply.raw.on('close', () => {
         clearTimeout(request.answerTimer);

@@ -119,7 +119,7 @@ t.test('BAD_REQUEST: a batch that changes between writing and deleting more ofte
   t.match(await batch(pairs), { status: 200 });
   t.match(
     await batch([proposal(urn, 'y', {}), ...pairs, proposal(urn, 'x', {}), deletion(urn, 'x')]),
-    refusal(400, /change 1001 times between writing and deleting; at most 1000 times are allowed/),
+    refusal(400, /switch 1001 times between writing and deleting; at most 1000 times are allowed/),
   );
   t.equal(await readAspect(urn, 'y'), null, 'nothing is written');
 });

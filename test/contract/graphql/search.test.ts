@@ -343,7 +343,7 @@ t.test('a page of many entities is answered in pieces, with variables inside of 
     input: { query: '*', orFilters, count: 1_000 },
     version: 1,
   });
-  t.match(body.errors, [{ message: /only the latest version/, extensions: { type: 'BAD_REQUEST' } }]);
+  t.match(body.errors, [{ message: /only 0, the latest version/, extensions: { type: 'BAD_REQUEST' } }]);
 });
 
 t.test('whoever has a token may search, and nobody else', async (t) => {

@@ -122,7 +122,7 @@ t.test('the scopes of access tokens', async (t) => {
     for (const scopes of [['read'], ['READ', 'nothing'], ['VIEW_ENTITY_PAGE']])
       t.match(
         readError(await createToken(ann, { actorUrn: ann.urn, scopes })),
-        badRequest('createAccessToken', /^scopes has "\w+"; there are READ, WRITE, GENERATE_/),
+        badRequest('createAccessToken', /^scopes contains "\w+"; expected READ, WRITE, GENERATE_/),
       );
     t.match(
       readError(await createToken(ann, { actorUrn: ann.urn, scopes: [] })),

@@ -105,7 +105,7 @@ t.test('refusals', async (t) => {
       t.match(await change(caller, made.urn), failed('UNAUTHORIZED'));
     t.match(await updateUserStatus(caller, made.urn, 'SUSPENDED'), failed('UNAUTHORIZED'));
   }
-  t.match(await remove(keeper, writer.urn), failed('BAD_REQUEST', /is no service account/));
+  t.match(await remove(keeper, writer.urn), failed('BAD_REQUEST', /is not a service account/));
   t.strictSame(await get(keeper, writer.urn), ok(null));
   t.match(await create(keeper, { displayName: '' }), failed('BAD_REQUEST', /displayName is ""/));
 });

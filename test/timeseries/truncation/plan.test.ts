@@ -50,9 +50,9 @@ t.test('readTruncation: rejected parameters', async (t) => {
     refused({ timeoutSeconds: 0 }, 'timeoutSeconds is "0"; expected a whole number from 1 to 604800.'),
     refused(
       { entityType: 'chart' },
-      /^entityType "chart" has no time-series aspect "datasetProfile"; there /,
+      /^entityType "chart" has no time-series aspect "datasetProfile"; expected /,
     ),
-    refused({ aspect: 'globalTags' }, /there are dataset datasetProfile, .*, dataJob \w+\.$/),
+    refused({ aspect: 'globalTags' }, /expected one of dataset datasetProfile, .*, dataJob \w+\.$/),
   ];
   for (const { body, error } of cases) t.throws(() => readTruncation(body), error, String(error.message));
   for (const body of [[], 'x', 3, null]) {
