@@ -1,13 +1,13 @@
 import type { Aspect, AspectTables } from './aspects/aspect.js';
 import { editableSchemaMetadata } from './columns/editable-schema-metadata.js';
 import { schemaMetadata } from './columns/schema-metadata.js';
-import { container, containerProperties } from './containers/aspects.js';
-import { datasetProperties, status } from './entities/aspects.js';
+import { container, containerProperties } from './containers/aspect-definitions.js';
+import { datasetProperties, status } from './entities/aspect-definitions.js';
 import { deprecation } from './entities/deprecation.js';
 import { dataHubPolicyInfo } from './policies/policy-info.js';
 import { globalTags } from './tags/global-tags.js';
 import { tagProperties } from './tags/tag-properties.js';
-import { peopleAspects } from './users/aspects.js';
+import { peopleAspects } from './users/aspect-definitions.js';
 
 /**
  * All aspects of which the catalog knows more than that they are JSON. A transaction writes their tables in this order,

@@ -51,8 +51,8 @@ export interface Aspect {
   /** Further locks that a transaction must take before it writes a value of this aspect. */
   readonly locks?: AspectLocks;
   /**
-   * The contribution of the aspect to the search document of its entity (search/documents/aspects.ts: aspects without a
-   * definition).
+   * The contribution of the aspect to the search document of its entity. search/documents/aspect-fields.ts has those of
+   * aspects without a definition.
    */
   readonly searched?: (value: Readonly<Json>) => Pick<Contribution, 'source' | 'texts'>;
 }

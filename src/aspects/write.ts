@@ -8,11 +8,11 @@ import { parseInSteps } from '../json/lossless-json-parser.js';
 import { runInTurns } from '../scheduling/steps.js';
 import { allTables, findAspect } from '../stored-aspects.js';
 import type { AspectKey, AspectUpsert } from './aspect.js';
+import { tagsReplacedBy } from './aspect-locks.js';
 import { deleteRecords, writeRecords } from './aspect-store.js';
 import type { MetadataTransaction } from './changes.js';
 import { currentDocuments } from './document-store.js';
 import { lockMetadata, MissingLocks } from './lock.js';
-import { tagsReplacedBy } from './locks.js';
 import { groupsIn, type Rows, referencedTags, toRows } from './rows.js';
 
 /** Aspects to delete, and aspects to write: each (urn, name) once. */

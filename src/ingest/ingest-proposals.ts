@@ -10,12 +10,12 @@ import { runInTurns, type Steps } from '../scheduling/steps.js';
 import type { EventRow } from '../timeseries/event-store.js';
 import { createMissingMonths } from '../timeseries/month-store.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
-import { rejectAccessControl } from './access-control.js';
 import type { Batch } from './batch.js';
 import { toEvent } from './event.js';
 import { countOperations } from './patches/parse-patch.js';
 import { isWholeEntity, type Proposal, parseProposal, parseSubject } from './proposal.js';
 import { Refusals } from './refusals.js';
+import { rejectAccessControl } from './reject-access-aspects.js';
 import { lackedFor, mayPropose, toResource } from './rights.js';
 import { writeProposals } from './write-proposals.js';
 

@@ -1,6 +1,6 @@
 import { isAccess } from '../aspects/access.js';
+import { findLocks, tagsReplacedBy } from '../aspects/aspect-locks.js';
 import type { LockRequest } from '../aspects/lock.js';
-import { findLocks, tagsReplacedBy } from '../aspects/locks.js';
 import type { Actor } from '../core/actor.js';
 import type { Json } from '../json/lossless-json.js';
 import { runInTurns } from '../scheduling/steps.js';

@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 import { lockContainerMoves } from '../aspects/lock-store.js';
 import type { AspectChanges } from '../aspects/write.js';
-import type { container } from '../containers/aspects.js';
+import type { container } from '../containers/aspect-definitions.js';
 import { needsContainers } from '../containers/containers.js';
 import { selectContainers } from '../containers/store.js';
 import type { Actor } from '../core/actor.js';
 import { unauthorized } from '../core/errors.js';
 import { getEntityType } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
-import type { Refuse } from './access-control.js';
 import { isWriting, type Proposal } from './proposal.js';
+import type { Refuse } from './reject-access-aspects.js';
 import { mayEdit, toResource } from './rights.js';
 
 /**

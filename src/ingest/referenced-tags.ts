@@ -1,4 +1,4 @@
-import { findLocks } from '../aspects/locks.js';
+import { findLocks } from '../aspects/aspect-locks.js';
 import { parseTagUrn } from '../core/urn.js';
 import { isObject, type Json } from '../json/lossless-json.js';
 import type { Steps } from '../scheduling/steps.js';

@@ -11,7 +11,7 @@ import {
 } from '../core/authorization.js';
 import { unauthorized } from '../core/errors.js';
 import type { Resource } from '../core/resource.js';
-import { isAboutPeople, isPersonOrGroup } from '../users/model.js';
+import { isAboutPeople, isPersonOrGroup } from '../users/people-aspects.js';
 import { isWholeEntity, isWriting, type Proposal } from './proposal.js';
 import { Refusals } from './refusals.js';
 

@@ -9,13 +9,13 @@ import { getEntityType } from '../core/urn.js';
 import { newlyAssociatedTags } from '../tags/global-tags-store.js';
 import { insertEvents } from '../timeseries/event-store.js';
 import { monthsPerTransaction } from '../timeseries/month-store.js';
-import { type Refuse, rejectOwnDeletion, rejectUserStates } from './access-control.js';
 import { aspectKey } from './apply-proposals.js';
 import type { Writing } from './batch.js';
 import { applyToCurrent } from './current-aspects.js';
 import { deleteEntities } from './deletion/delete-entity.js';
 import { rejectMoves } from './moves.js';
 import { entityKey, isWriting, type Proposal } from './proposal.js';
+import { type Refuse, rejectOwnDeletion, rejectUserStates } from './reject-access-aspects.js';
 import { rejectCreations } from './rights.js';
 
 type Run = readonly Proposal[];

@@ -34,7 +34,7 @@ export const parseInputInSteps = (text: string): Steps<unknown> =>
   parse(text, { nul: true, duplicates: true });
 
 /** Checks what clients send and `JSON.parse` has read. @throws TooDeep, DuplicateMember */
-export const checkInSteps = (text: string): Steps<unknown> => parse(text, { duplicates: true });
+export const checkDuplicatesInSteps = (text: string): Steps<unknown> => parse(text, { duplicates: true });
 
 /** `parseInSteps` without interruption. */
 export const parseLossless = (text: string): unknown => finish(parseInSteps(text));

@@ -2,7 +2,7 @@ import type { AuditStamp } from '../core/clock.js';
 import { inChunks, sumLengths } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
-import { type GroupInfo, type GroupWrite, isEqual } from './people.js';
+import { type GroupInfo, type GroupWrite, isEqual } from './people-model.js';
 
 export interface GroupRow extends GroupInfo {
   readonly urn: string;

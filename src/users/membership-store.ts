@@ -2,7 +2,7 @@ import type { AuditStamp } from '../core/clock.js';
 import { inChunks, sumLengths } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
-import { isEqual, type MembershipWrite } from './people.js';
+import { isEqual, type MembershipWrite } from './people-model.js';
 
 /** The groups of a user, in their order: those that administrators maintain, and those of a directory. */
 export interface Memberships {

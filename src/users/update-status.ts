@@ -7,7 +7,7 @@ import { conflict, notFound, unauthorized } from '../core/errors.js';
 import { parseUserUrn, quoted } from '../core/urn.js';
 import { beginPeopleChange, restoreForActive } from './change-store.js';
 import type { PeopleDeps } from './create.js';
-import type { WrittenState } from './people.js';
+import type { WrittenState } from './people-model.js';
 import { readStates } from './user-store.js';
 
 /**

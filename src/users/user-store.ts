@@ -7,7 +7,7 @@ import type { Database } from '../db/database.js';
 import { groupsSql } from '../db/groups-sql.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
-import { isEqual, type UserInfo, type UserState, type UserWrite } from './people.js';
+import { isEqual, type UserInfo, type UserState, type UserWrite } from './people-model.js';
 
 export interface CallerRow {
   readonly urn: string;

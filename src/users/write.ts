@@ -3,7 +3,7 @@ import type { AuditStamp } from '../core/clock.js';
 import type { Transaction } from '../db/query.js';
 import { changedGroups, upsertGroups } from './group-store.js';
 import { changedMemberships, replaceMemberships } from './membership-store.js';
-import type { People } from './people.js';
+import type { People } from './people-model.js';
 import { changedUsers, upsertUsers } from './user-store.js';
 
 /**

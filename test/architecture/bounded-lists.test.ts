@@ -18,7 +18,7 @@ const others = new Map([
     'columns/editable-schema-metadata.ts',
     'columns/schema-metadata.ts',
     'tags/global-tags.ts',
-    'users/aspects.ts',
+    'users/aspect-definitions.ts',
   ].map((file): [string, string] => [file, 'checked in steps, up to five issues (ingest/shape.ts)']),
   ['config/values.ts', 'the environment'],
   ['cli/remote/policy-file.ts', 'the file of who runs the command'],

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
-import { Dot } from './dot.js';
+import { Dot } from './color-dot.js';
 import { useFollowed } from './use-followed.js';
 
 export interface Suggestion {

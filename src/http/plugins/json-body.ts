@@ -6,7 +6,7 @@ import fp from 'fastify-plugin';
 import { busy, uncounted } from '../../core/memory-budget.js';
 import { maxDepth } from '../../json/lossless-json.js';
 import {
-  checkInSteps,
+  checkDuplicatesInSteps,
   DuplicateMember,
   parseInputInSteps,
   TooDeep,
@@ -70,7 +70,7 @@ function ordinaryParser(app: FastifyInstance): TextParser {
   const parse = promisify(app.getDefaultJsonParser('error', 'error')) as TextParser;
   return async (request, text) => {
     const body = await parse(request, text);
-    await runInTurns(checkInSteps(text));
+    await runInTurns(checkDuplicatesInSteps(text));
     return body;
   };
 }

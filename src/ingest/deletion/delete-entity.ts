@@ -17,7 +17,7 @@ import { isPolicyUrn } from '../../policies/row.js';
 import { deleteEvents } from '../../timeseries/event-deletion-store.js';
 import { beginPeopleChange } from '../../users/change-store.js';
 import { deletePeople } from '../../users/delete-store.js';
-import { rejectDeletion, rejectOwnDeletion } from '../access-control.js';
+import { rejectDeletion, rejectOwnDeletion } from '../reject-access-aspects.js';
 import { lackedFor, mayDelete } from '../rights.js';
 import { toStep, untilComplete } from './until-complete.js';
 

@@ -12,7 +12,7 @@ import { allTimes } from '../../db/months.js';
 import type { Transaction } from '../../db/query.js';
 import { deleteEvents } from '../../timeseries/event-deletion-store.js';
 import { isTimeseriesAspect, timeseriesAspects, toIndexName } from '../../timeseries/timeseries-index.js';
-import { rejectDeletion } from '../access-control.js';
+import { rejectDeletion } from '../reject-access-aspects.js';
 import { toStep, untilComplete } from './until-complete.js';
 
 /** Events of one time-series aspect of one entity. Both times are in ms since the epoch and inclusive. */

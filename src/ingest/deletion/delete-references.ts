@@ -11,7 +11,7 @@ import { getEntityType, parseUrn } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
 import { toCatalogError } from '../../db/errors.js';
 import { transaction } from '../../db/transaction.js';
-import { isAboutPeople } from '../../users/model.js';
+import { isAboutPeople } from '../../users/people-aspects.js';
 import { mayChangePeople, mayDelete } from '../rights.js';
 import { type CheckRights, removeAssociations, removeReferences } from './remove-references.js';
 

@@ -16,7 +16,7 @@ import type { Database } from '../../db/database.js';
 import type { Json } from '../../json/lossless-json.js';
 import { parseInSteps } from '../../json/lossless-json-parser.js';
 import { runInTurns, type Steps } from '../../scheduling/steps.js';
-import { rejectAccessControl, rejectUserStates } from '../access-control.js';
+import { rejectAccessControl, rejectUserStates } from '../reject-access-aspects.js';
 
 interface Deps {
   readonly db: Database;

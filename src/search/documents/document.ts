@@ -3,7 +3,7 @@ import { beginning } from '../../core/text.js';
 import { stringifyInSteps } from '../../json/lossless-json-steps.js';
 import type { Steps } from '../../scheduling/steps.js';
 import { normalized } from '../words.js';
-import { toContribution } from './aspects.js';
+import { toContribution } from './aspect-fields.js';
 import { isSearchable, keyContribution } from './key.js';
 import type { Contribution, Source } from './source.js';
 import { WordVector } from './word-vector.js';

@@ -4,7 +4,7 @@ import type { Query } from '../../db/query.js';
 import { isObject } from '../../json/lossless-json.js';
 import { parseInSteps } from '../../json/lossless-json-parser.js';
 import { runInTurns, type Steps } from '../../scheduling/steps.js';
-import { searchedAspects } from './aspects.js';
+import { searchedAspects } from './aspect-fields.js';
 import { createKeyDocuments, type DocumentWrite, type SearchedAspect, toDocuments } from './document.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { Rights } from '../../api/use-rights.js';
-import { Later } from '../../kit/later.js';
+import { Later } from '../../kit/lazy-part.js';
 import { links } from '../../model/links.js';
 import { urnType } from '../../model/urn.js';
 import { Columns } from './columns/columns.js';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { excerpt, Marked } from '../../kit/marked.js';
+import { excerpt, Marked } from '../../kit/highlight.js';
 import { entityName } from '../../model/entity-name.js';
 import { typeName } from '../../model/entity-types.js';
 import { links } from '../../model/links.js';

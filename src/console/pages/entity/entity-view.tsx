@@ -7,8 +7,8 @@ import type { Listed } from '../../model/listed-entity.js';
 import { DatasetParts } from './dataset-parts.js';
 import { Description } from './description.js';
 import { CustomProperties, EntityFacts } from './facts.js';
-import { describable, Lacks, taggable } from './lacks.js';
 import { Members } from './members.js';
+import { describable, Lacks, taggable } from './missing-rights.js';
 import { entityFacts, readFacts, type ShownEntity } from './request.js';
 import { EntityTags } from './tags.js';
 

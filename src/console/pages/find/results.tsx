@@ -1,4 +1,4 @@
-import { excerpt, Marked, queryWords } from '../../kit/marked.js';
+import { excerpt, Marked, queryWords } from '../../kit/highlight.js';
 import { entityName, type Named } from '../../model/entity-name.js';
 import { links } from '../../model/links.js';
 import { EntityItem } from '../entity/entity-item.js';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Dot } from '../../kit/dot.js';
+import { Dot } from '../../kit/color-dot.js';
 import { links } from '../../model/links.js';
 import type { ShownTag } from '../../model/listed-entity.js';
 

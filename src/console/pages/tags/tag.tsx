@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { may } from '../../api/caller.js';
+import { Dot } from '../../kit/color-dot.js';
 import { DetailPage } from '../../kit/detail-page.js';
-import { Dot } from '../../kit/dot.js';
 import { Fact, UrnFact } from '../../kit/facts.js';
 import { readStart, useAddress } from '../../kit/use-address.js';
 import { useDialog } from '../../kit/use-dialog.js';

@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../client/documents.js';
-import { Dot } from '../../kit/dot.js';
+import { Dot } from '../../kit/color-dot.js';
 import { ListPage } from '../../kit/list-page.js';
 import { type Column, Table } from '../../kit/table.js';
 import { links } from '../../model/links.js';

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { CheckBox } from '../../../kit/check-box.js';
-import { Dot } from '../../../kit/dot.js';
+import { Dot } from '../../../kit/color-dot.js';
 import { FormDialog } from '../../../kit/form-dialog.js';
 import { useDialog } from '../../../kit/use-dialog.js';
 import type { ShownTag } from '../../../model/listed-entity.js';

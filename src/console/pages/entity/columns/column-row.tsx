@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import { Marked } from '../../../kit/marked.js';
+import { Marked } from '../../../kit/highlight.js';
 import { TagChip } from '../../tags/tag-chip.js';
 import { removeFrom } from './change-columns.js';
 import type { Column } from './column.js';

@@ -6,9 +6,9 @@ import { CatalogError, conflict, unauthorized } from '../core/errors.js';
 import { isReservedUser, reservedRule } from '../core/reserved-users.js';
 import { getEntityType, isServiceAccount, quoted } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
-import { type AccessControl, findAccessControl } from '../users/access-control.js';
-import { isAboutPeople } from '../users/model.js';
-import { stateIn, type UserState } from '../users/people.js';
+import { isAboutPeople } from '../users/people-aspects.js';
+import { stateIn, type UserState } from '../users/people-model.js';
+import { type AccessControl, findAccessControl } from '../users/refused-access-aspects.js';
 import { readStates } from '../users/user-store.js';
 import type { Proposal } from './proposal.js';
 

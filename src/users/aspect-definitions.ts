@@ -3,7 +3,7 @@ import { type Aspect, type AspectTables, parsedBy, sumBytes, text } from '../asp
 import { parseGroupUrn } from '../core/urn.js';
 import { clearPeople } from './clear-store.js';
 import { listGroups } from './memberships.js';
-import { collectPeople } from './people.js';
+import { collectPeople } from './people-model.js';
 import { writePeople } from './write.js';
 
 /** The aspects of a user together say what the user's row is, so they share their tables with those of groups. */

@@ -1,4 +1,4 @@
-import { peopleAspects } from './aspects.js';
+import { peopleAspects } from './aspect-definitions.js';
 
 /** Whether an aspect of an entity of this type is about a user or a group. */
 export const isAboutPeople = (entityType: string, aspectName: string): boolean =>
