@@ -42,25 +42,27 @@ interface Rows<Row> {
   readonly read: (keys: readonly string[], tx: Asks) => Promise<ReadonlyMap<string, Row>>;
 }
 
-/** Every request reads the token's row, its user and the version of the policies. None of them is cached. */
-export function authentication(deps: {
-  credentials: Rows<Credential>;
-  sessions: Rows<SessionCredential>;
-  users: Rows<CallerRow>;
-  rights: ReadRights;
-  readContainers: ReadContainers;
-  verifier: Verifier;
-  lastUsed: LastUsed;
-  /** The store of sessions. */
-  lastSeen: LastUsed;
-  clock: Clock;
-  /** Null: no issuer is trusted. */
-  verifyJwt: VerifyJwt | null;
-}): Authenticate {
-  const { verifier, verifyJwt, lastUsed, clock } = deps;
+const find = <Row>({ load, read }: Rows<Row>, key: string, tx?: Asks): Promise<Row | undefined> =>
+  tx ? read([key], tx).then((rows) => rows.get(key)) : load(key);
 
-  const find = <Row>({ load, read }: Rows<Row>, key: string, tx?: Asks): Promise<Row | undefined> =>
-    tx ? read([key], tx).then((rows) => rows.get(key)) : load(key);
+interface AuthenticationDeps {
+  readonly credentials: Rows<Credential>;
+  readonly sessions: Rows<SessionCredential>;
+  readonly users: Rows<CallerRow>;
+  readonly rights: ReadRights;
+  readonly readContainers: ReadContainers;
+  readonly verifier: Verifier;
+  readonly lastUsed: LastUsed;
+  /** The store of sessions. */
+  readonly lastSeen: LastUsed;
+  readonly clock: Clock;
+  /** Null: no issuer is trusted. */
+  readonly verifyJwt: VerifyJwt | null;
+}
+
+/** Every request reads the token's row, its user and the version of the policies. None of them is cached. */
+export function authentication(deps: AuthenticationDeps): Authenticate {
+  const { verifier, verifyJwt, lastUsed, clock } = deps;
 
   function known(caller: Caller, policyVersion: number, scopes: Scopes, tx?: Asks): Known | Promise<Known> {
     const knownBy = (grants: Rights): Known => {

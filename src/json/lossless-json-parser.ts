@@ -42,11 +42,7 @@ export const parseLossless = (text: string): unknown => finish(parseInSteps(text
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a JSON string contains none
 const ordinary = /[^"\\\u0000-\u001f]*/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const literals = new Map<string, unknown>([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-]);
+const literals = Object.entries({ true: true, false: false, null: null });
 const [quote, comma, colon, backslash, brace, bracket] = [0x22, 0x2c, 0x3a, 0x5c, 0x7b, 0x5b];
 /** The code of a closing bracket or brace minus the code of its opening one. */
 const closing = 2;
@@ -69,6 +65,14 @@ function unescaped(inside: string): string | null {
 /** Characters between two steps. */
 const stepLength = 65_536;
 
+function syntaxError(text: string, at: number): SyntaxError {
+  // Its message is better, and it takes little time for a short text.
+  if (text.length <= stepLength) JSON.parse(text);
+  return new SyntaxError(
+    at < text.length ? `Unexpected token at position ${at}` : 'Unexpected end of JSON input',
+  );
+}
+
 /**
  * Parses iteratively, and yields after every 500 values and every 65,536 characters. `JSON.parse` takes a third of the
  * time, but blocks the event loop, and loses digits of numbers and members of one name.
@@ -79,11 +83,7 @@ function* parse(text: string, refused: { nul?: true; duplicates?: true }): Steps
   let at = 0;
 
   function fail(): never {
-    // Its message is better, and it takes little time for a short text.
-    if (text.length <= stepLength) JSON.parse(text);
-    throw new SyntaxError(
-      at < text.length ? `Unexpected token at position ${at}` : 'Unexpected end of JSON input',
-    );
+    throw syntaxError(text, at);
   }
   function skip(): number {
     let code = text.charCodeAt(at);

@@ -124,19 +124,13 @@ export function Suggest({ label, placeholder, id, find, onChoose, onSubmit, init
       />
       <div class="list" id={listId} role="listbox" aria-label={label} hidden={!isShown}>
         {list.value.map((suggestion, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field.
-          <div
+          <Option
             key={suggestion.value}
             id={`${listId}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === chosen.value}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => choose(suggestion)}
-          >
-            {suggestion.color !== undefined && <Dot color={suggestion.color} />} {suggestion.label}{' '}
-            {suggestion.hint && <small class="soft">{suggestion.hint}</small>}
-          </div>
+            suggestion={suggestion}
+            isChosen={index === chosen.value}
+            onChoose={() => choose(suggestion)}
+          />
         ))}
       </div>
       {isNothing && !onSubmit && (
@@ -149,6 +143,29 @@ export function Suggest({ label, placeholder, id, find, onChoose, onSubmit, init
           {failure.value}
         </small>
       )}
+    </div>
+  );
+}
+
+interface OptionProps {
+  id: string;
+  suggestion: Suggestion;
+  isChosen: boolean;
+  onChoose(): void;
+}
+
+function Option({ id, suggestion: { label, hint, color }, isChosen, onChoose }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field.
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      {color !== undefined && <Dot color={color} />} {label} {hint && <small class="soft">{hint}</small>}
     </div>
   );
 }

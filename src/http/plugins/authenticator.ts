@@ -116,47 +116,33 @@ export async function authenticator(
   ): Promise<Actor> {
     try {
       const caller = await attempt();
-      const { urn, can, token, cappedAt, session } = caller;
-      if (actorUrns.some((named) => named !== urn))
-        throw unauthorized(`the actor header names a user other than the caller, ${urn}`);
+      if (actorUrns.some((named) => named !== caller.urn))
+        throw unauthorized(`the actor header names a user other than the caller, ${caller.urn}`);
       counts.succeeded();
-      // Not a spread, whose result V8 keeps as a slow dictionary.
-      return {
-        urn,
-        can,
-        token,
-        cappedAt,
-        session,
-        deadline: request.deadline,
-        origin: readOrigin(request),
-        memory: undefined,
-        warnings: undefined,
-        standing: caller,
-      };
+      return toActor(caller, request);
     } catch (error) {
       await recordFailure(error, request);
       throw error;
     }
   }
 
-  function describeAttempt(request: FastifyRequest, { tokenText, actorUrns }: Credentials) {
+  function byCredentials(request: FastifyRequest, { tokenText, actorUrns }: Credentials) {
     if (tokenText === '') throw unauthenticated('malformed', 'malformed Authorization header');
     if (tokenText !== null) return byToken(request, tokenText);
     const sessionId = cookie === null ? null : cookie.read(request);
     return sessionId === null ? byActorHeader(request, actorUrns) : authenticate.session(sessionId);
   }
 
-  function describeSignIn(request: FastifyRequest, tokenText: string) {
-    checkSignInText(tokenText);
-    return byToken(request, tokenText);
-  }
-
   return {
     byHeaders(request) {
       const credentials = readCredentials(request.raw.rawHeaders);
-      return recorded(request, () => describeAttempt(request, credentials), credentials.actorUrns);
+      return recorded(request, () => byCredentials(request, credentials), credentials.actorUrns);
     },
-    bySignIn: (request, tokenText) => recorded(request, () => describeSignIn(request, tokenText)),
+    bySignIn: (request, tokenText) =>
+      recorded(request, () => {
+        checkSignInText(tokenText);
+        return byToken(request, tokenText);
+      }),
     async renew(request) {
       try {
         await request.actor.standing?.renew();
@@ -165,6 +151,23 @@ export async function authenticator(
         throw error;
       }
     },
+  };
+}
+
+/** Not a spread, whose result V8 keeps as a slow dictionary. */
+function toActor(caller: AuthenticatedCaller, request: FastifyRequest): Actor {
+  const { urn, can, token, cappedAt, session } = caller;
+  return {
+    urn,
+    can,
+    token,
+    cappedAt,
+    session,
+    deadline: request.deadline,
+    origin: readOrigin(request),
+    memory: undefined,
+    warnings: undefined,
+    standing: caller,
   };
 }
 
