@@ -74,4 +74,4 @@ export function absentAction(resource: string, action: string): HttpError | null
 }
 
 const notHere = (where: string, what: string) =>
-  new HttpError(404, `${quoted(where)} is not supported: this catalog does not have ${what}.`);
+  new HttpError(404, `${quoted(where)} is not served: this catalog does not have ${what}.`);
