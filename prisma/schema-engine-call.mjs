@@ -44,8 +44,8 @@ async function withDatabase(url, work) {
   if (!url) throw new Error('No database: set DATABASE_URL, or see prisma.config.ts');
   if (!isEmbedded(url)) {
     const { postgresqlTarget } = await built('postgresql/migration');
-    const { connectionConfig, schemaOf } = await built('postgresql/connection');
-    const adapter = postgresqlAdapter(connectionConfig(url), schemaOf(url));
+    const { connectionConfig, parseSchema } = await built('postgresql/connection');
+    const adapter = postgresqlAdapter(connectionConfig(url), parseSchema(url));
     return work({ target: postgresqlTarget(url), adapter });
   }
   const { openEmbedded } = await built('embedded/embedded');

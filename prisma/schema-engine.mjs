@@ -60,7 +60,7 @@ async function serve() {
     // Answers to `print` have no method.
     if (!method) continue;
     const sendError = (error) =>
-      send({ id, error: { code: 4466, message: error.message, data: dataOf(error) } });
+      send({ id, error: { code: 4466, message: error.message, data: toErrorData(error) } });
     // After a panic of the engine its promise never settles.
     process.once('uncaughtException', (error) => {
       sendError(error);
@@ -78,7 +78,7 @@ async function serve() {
   }
 }
 
-function dataOf({ message, code, meta }) {
+function toErrorData({ message, code, meta }) {
   return { is_panic: false, message, error_code: code, meta };
 }
 

@@ -141,7 +141,7 @@ t.test('backup, restore, export and import keep every row of every table', async
 
   await t.test('export and import', async (t) => {
     const [first, second] = [path('catalog.export.gz'), path('second.gz')];
-    t.match(await example('export'), /catalog\.export\.gz has \d+ rows of \d+ tables$/);
+    t.match(await example('export'), /catalog\.export\.gz contains \d+ rows of \d+ tables$/);
     t.equal(statSync(first).mode & 0o777, 0o600);
     await t.rejects(run('export', first), { name: 'StartupError', message: /already exists/ });
 
@@ -171,7 +171,7 @@ t.test('backup, restore, export and import keep every row of every table', async
       writeFileSync(path(name), gzipSync(content));
       await t.rejects(there.run('import', path(name)), { name: 'StartupError', message }, name);
     }
-    t.match(await example('import', other), /^the database has \d+ rows of \d+ tables$/);
+    t.match(await example('import', other), /^the database contains \d+ rows of \d+ tables$/);
     t.strictSame(await on(readConfig(other), exportedRows), exportable(rows));
     await t.rejects(there.run('import', first), {
       name: 'StartupError',

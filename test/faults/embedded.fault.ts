@@ -62,6 +62,6 @@ t.test('a folder that can not be made is reported', async (t) => {
   const folder = t.testdir({ file: 'no folder' });
   await t.rejects(openEmbedded(join(folder, 'file', 'data')), {
     name: 'StartupError',
-    message: /DATA_DIR .*file\/data cannot be made/,
+    message: /DATA_DIR .*file\/data cannot be created/,
   });
 });
