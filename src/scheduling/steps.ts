@@ -3,7 +3,7 @@ import { type Deadline, DeadlinePassed } from '../core/deadline.js';
 /** Work that its caller may interrupt after each step, to let other work use the event loop. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Returns what took one step to make. */
+/** A value that exists already, as work of one step. */
 export function* atOnce<T>(value: T): Steps<T> {
   yield;
   return value;

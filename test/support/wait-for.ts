@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Resolves once a condition holds. Only the limit of the test file ends the wait, so a slow machine cannot fail it. */
+/** Far above what a slow machine needs: a test that hangs shall fail by name, before the whole suite is ended. */
+const limitMs = 300_000;
+
+/** Resolves once a condition holds. @throws Error with the condition's source when it never does */
 export async function waitFor(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await sleep(5);
+  const end = performance.now() + limitMs;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`never true: ${holds}`);
+    await sleep(5);
+  }
 }

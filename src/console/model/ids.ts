@@ -26,3 +26,7 @@ export function idProblem(type: Identified, id: string): string {
     return 'It looks like the id of a service account. Service accounts are created on their own page.';
   return '';
 }
+
+/** The same for a field of a form: an empty field has no problem yet. */
+export const typedIdProblem = (type: Identified, text: string): string =>
+  text.trim() === '' ? '' : idProblem(type, text.trim());

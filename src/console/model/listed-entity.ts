@@ -1,7 +1,7 @@
 import { graphql } from '../../client/documents.js';
 import { type Named, namedEntity } from './entity-name.js';
 
-const shownTags = graphql(`
+export const shownTags = graphql(`
   fragment ShownTags on GlobalTags {
     tags {
       tag {

@@ -30,8 +30,8 @@ export const jsonBody = fp(
 );
 
 /**
- * Reads bodies as clients send them that name no type, or `application/x-www-form-urlencoded` for everything, as
- * `curl --data` and Python's urllib do. An empty body means no body, regardless of its type. A JSON body may have
+ * Also reads JSON without a type or with the type `application/x-www-form-urlencoded`, which `curl --data` and Python's
+ * urllib send with every body. An empty body means no body, regardless of its type. A JSON body may have
  * either type, unless a browser sends it: browsers send these two to any site without a preflight.
  *
  * With `lossless`, numbers keep every digit (json/lossless-json.ts), for routes whose bodies hold aspects as JSON.

@@ -8,7 +8,7 @@ import { FormDialog } from '../../kit/form-dialog.js';
 import { IdField } from '../../kit/id-field.js';
 import { say } from '../../kit/messages.js';
 import { TextArea } from '../../kit/text-area.js';
-import { idProblem } from '../../model/ids.js';
+import { typedIdProblem } from '../../model/ids.js';
 import { links } from '../../model/links.js';
 
 const create = graphql(`
@@ -22,7 +22,7 @@ export function CreateGroup({ onClose }: { onClose(): void }) {
   const id = useSignal('');
   const description = useSignal('');
   const { route } = useLocation();
-  const problem = id.value.trim() === '' ? '' : idProblem('corpGroup', id.value.trim());
+  const problem = typedIdProblem('corpGroup', id.value);
   return (
     <FormDialog
       title="Create a group"

@@ -5,8 +5,10 @@ import { links } from '../../model/links.js';
 import { numberText } from '../../model/numbers.js';
 import { urnName } from '../../model/urn.js';
 import { CreateGroup } from './create-group.js';
+import { memberCount } from './members.js';
 
-const list = graphql(`
+const list = graphql(
+  `
   query Groups($input: ListGroupsInput!) {
     listGroups(input: $input) {
       total
@@ -16,20 +18,13 @@ const list = graphql(`
           displayName
           description
         }
-        relationships(
-          input: {
-            types: ["IsMemberOfGroup", "IsMemberOfNativeGroup"]
-            direction: INCOMING
-            start: 0
-            count: 0
-          }
-        ) {
-          total
-        }
+        ...MemberCount
       }
     }
   }
-`);
+`,
+  [memberCount],
+);
 
 export function GroupList() {
   return (

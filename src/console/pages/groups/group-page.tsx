@@ -12,8 +12,10 @@ import { numberText } from '../../model/numbers.js';
 import { urnName } from '../../model/urn.js';
 import { PoliciesNaming } from '../users/what-ends.js';
 import { MemberList } from './member-list.js';
+import { memberCount } from './members.js';
 
-const group = graphql(`
+const group = graphql(
+  `
   query Group($urn: String!) {
     corpGroup(urn: $urn) {
       urn
@@ -25,19 +27,12 @@ const group = graphql(`
       editableProperties {
         description
       }
-      relationships(
-        input: {
-          types: ["IsMemberOfGroup", "IsMemberOfNativeGroup"]
-          direction: INCOMING
-          start: 0
-          count: 0
-        }
-      ) {
-        total
-      }
+      ...MemberCount
     }
   }
-`);
+`,
+  [memberCount],
+);
 
 const deleteGroup = graphql(`
   mutation DeleteGroup($urn: String!) {

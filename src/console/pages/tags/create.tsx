@@ -10,7 +10,7 @@ import { FormDialog } from '../../kit/form-dialog.js';
 import { IdField } from '../../kit/id-field.js';
 import { say, sayFailure } from '../../kit/messages.js';
 import { TextArea } from '../../kit/text-area.js';
-import { idProblem } from '../../model/ids.js';
+import { typedIdProblem } from '../../model/ids.js';
 import { links } from '../../model/links.js';
 import { ColorField } from './color.js';
 
@@ -50,7 +50,7 @@ export function CreateTag({ onClose }: { onClose(): void }) {
     route(links.tag(urn));
   }
 
-  const problem = id.value.trim() === '' ? '' : idProblem('tag', id.value.trim());
+  const problem = typedIdProblem('tag', id.value);
   return (
     <FormDialog
       title="Create a tag"

@@ -7,7 +7,7 @@ import { filled } from '../../kit/filled.js';
 import { FormDialog } from '../../kit/form-dialog.js';
 import { IdField } from '../../kit/id-field.js';
 import { say } from '../../kit/messages.js';
-import { idProblem } from '../../model/ids.js';
+import { typedIdProblem } from '../../model/ids.js';
 import { links } from '../../model/links.js';
 
 const create = graphql(`
@@ -25,7 +25,7 @@ export function CreateUser({ onClose }: { onClose(): void }) {
     email: useSignal(''),
   };
   const { route } = useLocation();
-  const problem = id.value.trim() === '' ? '' : idProblem('corpuser', id.value.trim());
+  const problem = typedIdProblem('corpuser', id.value);
   return (
     <FormDialog
       title="Create a user"

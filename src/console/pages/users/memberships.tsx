@@ -12,7 +12,8 @@ import { addMember, removeMember } from '../groups/members.js';
 
 const shown = 200;
 
-const load = graphql(
+/** The groups of a user, also for what ends with the user. */
+export const userGroups = graphql(
   `
   query UserGroups($urn: String!, $count: Int!) {
     corpUser(urn: $urn) {
@@ -26,7 +27,6 @@ const load = graphql(
       ) {
         total
         relationships {
-          type
           entity {
             ...NamedEntity
           }
@@ -40,7 +40,7 @@ const load = graphql(
 
 /** The groups that a user is in. */
 export function Memberships({ urn, mayChange }: { urn: string; mayChange: boolean }) {
-  const query = useQuery(load, { urn, count: shown });
+  const query = useQuery(userGroups, { urn, count: shown });
   const action = useAction();
   return (
     <Section title="Groups">

@@ -2,10 +2,11 @@ import { graphql } from '../../../client/documents.js';
 import { may } from '../../api/caller.js';
 import { useQuery } from '../../api/use-query.js';
 import { Loaded } from '../../kit/loaded.js';
-import { entityName, namedEntity } from '../../model/entity-name.js';
+import { entityName } from '../../model/entity-name.js';
 import { numberText } from '../../model/numbers.js';
 import { type Privilege, privilegeText } from '../../model/privileges.js';
 import { listed } from '../../model/text.js';
+import { userGroups } from './memberships.js';
 
 const shown = 5;
 const policiesRead = 100;
@@ -34,31 +35,6 @@ const tokens = graphql(`
     }
   }
 `);
-
-const memberships = graphql(
-  `
-  query Memberships($urn: String!, $count: Int!) {
-    corpUser(urn: $urn) {
-      relationships(
-        input: {
-          types: ["IsMemberOfGroup", "IsMemberOfNativeGroup"]
-          direction: OUTGOING
-          start: 0
-          count: $count
-        }
-      ) {
-        total
-        relationships {
-          entity {
-            ...NamedEntity
-          }
-        }
-      }
-    }
-  }
-`,
-  [namedEntity],
-);
 
 const policies = graphql(`
   query PoliciesNaming($count: Int!) {
@@ -93,7 +69,7 @@ export function TokensForOthers({ urn }: { urn: string }) {
 export function WhatEnds({ urn }: { urn: string }) {
   const maySeeTokens = may('MANAGE_ACCESS_TOKENS');
   const tokensQuery = useQuery(tokens, maySeeTokens ? { urn, count: shown } : null);
-  const groupsQuery = useQuery(memberships, { urn, count: shown });
+  const groupsQuery = useQuery(userGroups, { urn, count: shown });
   return (
     <>
       {maySeeTokens ? (

@@ -1,7 +1,8 @@
 import { graphql, type ResultOf } from '../../../../client/documents.js';
-import type { ShownTag } from '../../../model/listed-entity.js';
+import { type ShownTag, shownTags } from '../../../model/listed-entity.js';
 
-export const columnsPage = graphql(`
+export const columnsPage = graphql(
+  `
   query Columns($urn: String!, $start: Int!, $count: Int!) {
     dataset(urn: $urn) {
       schemaMetadata {
@@ -12,15 +13,7 @@ export const columnsPage = graphql(`
           nullable
           description
           tags {
-            tags {
-              tag {
-                urn
-                name
-                properties {
-                  colorHex
-                }
-              }
-            }
+            ...ShownTags
           }
         }
       }
@@ -29,21 +22,15 @@ export const columnsPage = graphql(`
           fieldPath
           description
           tags {
-            tags {
-              tag {
-                urn
-                name
-                properties {
-                  colorHex
-                }
-              }
-            }
+            ...ShownTags
           }
         }
       }
     }
   }
-`);
+`,
+  [shownTags],
+);
 
 type Dataset = NonNullable<ResultOf<typeof columnsPage>['dataset']>;
 export type Ingested = NonNullable<Dataset['schemaMetadata']>['fields'][number];
