@@ -1,22 +1,17 @@
 import type { Actor } from '../core/actor.js';
 import { badRequest } from '../core/errors.js';
 import { quoted } from '../core/urn.js';
-import { includedPrivileges, type Privilege, privileges } from '../datahub/privileges.js';
+import {
+  administrationPrivileges,
+  includedPrivileges,
+  type Privilege,
+  privileges,
+} from '../datahub/privileges.js';
 
 // What a token may do at most (docs/wire-contract.md, "Scopes").
 
 /** Names of `scopeNames`; null: all that the token's actor may do. */
 export type Scopes = readonly string[] | null;
-
-/** Privileges that WRITE excludes: the token API and administration. */
-const administration: readonly string[] = [
-  'GENERATE_PERSONAL_ACCESS_TOKENS',
-  'MANAGE_ACCESS_TOKENS',
-  'MANAGE_POLICIES',
-  'MANAGE_USERS_AND_GROUPS',
-  'MANAGE_SERVICE_ACCOUNTS',
-  'GET_AUDIT_EVENTS',
-];
 
 const names = Object.keys(privileges) as Privilege[];
 const withIncluded = (privilege: Privilege) => [privilege, ...(includedPrivileges[privilege] ?? [])];
@@ -24,7 +19,7 @@ const withIncluded = (privilege: Privilege) => [privilege, ...(includedPrivilege
 /** The privileges that each scope allows. */
 const allowedBy: ReadonlyMap<string, ReadonlySet<Privilege>> = new Map([
   ['READ', new Set<Privilege>()],
-  ['WRITE', new Set(names.filter((name) => !administration.includes(name)))],
+  ['WRITE', new Set(names.filter((name) => !administrationPrivileges.includes(name)))],
   ...names.map((name) => [name, new Set(withIncluded(name))] as const),
 ]);
 

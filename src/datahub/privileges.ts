@@ -33,6 +33,16 @@ export const metadataPrivileges = [
   'EDIT_DATASET_COL_DESCRIPTION',
 ] as const;
 
+/** The token API and administration: privileges that the scope WRITE excludes. */
+export const administrationPrivileges: readonly Privilege[] = [
+  'GENERATE_PERSONAL_ACCESS_TOKENS',
+  'MANAGE_ACCESS_TOKENS',
+  'MANAGE_POLICIES',
+  'MANAGE_USERS_AND_GROUPS',
+  'MANAGE_SERVICE_ACCOUNTS',
+  'GET_AUDIT_EVENTS',
+];
+
 /** Privileges that include others: who has one may do what the others allow (authorization.ts). */
 export const includedPrivileges: Partial<Record<Privilege, readonly Privilege[]>> = {
   MANAGE_ACCESS_TOKENS: ['GENERATE_PERSONAL_ACCESS_TOKENS'],

@@ -6,7 +6,7 @@ import { parseUrn, parseUserUrn, quoted } from '../core/urn.js';
 import { entityTypeName } from '../datahub/entity-types.js';
 import { type Privilege, privileges } from '../datahub/privileges.js';
 import type { Database } from '../db/database.js';
-import type { ReadRights } from './evaluation/compiled-policies.js';
+import type { ReadRights } from './evaluation/rights-reader.js';
 
 interface Asked {
   readonly actorUrn: string;

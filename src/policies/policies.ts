@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.js';
 import type { Deps } from '../deps.js';
-import { rightsReader } from './evaluation/compiled-policies.js';
+import { rightsReader } from './evaluation/rights-reader.js';
 import { grantedPrivileges } from './granted.js';
 import { listPolicies } from './list.js';
 import { policyStore } from './store.js';

@@ -1,7 +1,8 @@
 import t from 'tap';
 import type { Query } from '../../src/db/query.js';
-import { expectedColumns, readState, tables } from '../../src/db/state.js';
+import { readState } from '../../src/db/state.js';
 import { watchState } from '../../src/db/state-watch.js';
+import { expectedColumns, tables } from '../../src/db/tables.js';
 import { transaction } from '../../src/db/transaction.js';
 import { testDatabase } from '../support/database.js';
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../src/db/database.js';
-import { tables } from '../../src/db/state.js';
+import { tables } from '../../src/db/tables.js';
 
 /** Returns the rows of every table as texts, in an order of their own, and the last values of all sequences. */
 export async function tableRows(db: Database): Promise<Record<string, readonly string[]>> {

@@ -4,7 +4,7 @@ import { createGzip } from 'node:zlib';
 import type { Config } from '../../config.js';
 import type { Query } from '../../db/query.js';
 import { StartupError } from '../../db/startup-error.js';
-import { exportedTables } from '../../db/state.js';
+import { exportedTables } from '../../db/tables.js';
 import { openCurrent, type StartDeps } from '../../startup/database.js';
 import { readRows, readSequences } from './export-store.js';
 import { type End, format, type Header, type OnProgress, type TableLine } from './format.js';

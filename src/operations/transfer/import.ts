@@ -5,7 +5,7 @@ import { isWrongValue } from '../../db/errors.js';
 import { describeReason } from '../../db/postgresql/connect.js';
 import type { Query } from '../../db/query.js';
 import { StartupError } from '../../db/startup-error.js';
-import { exportedTables, tables } from '../../db/state.js';
+import { exportedTables, tables } from '../../db/tables.js';
 import { lastMigration, openMigrated, type StartDeps } from '../../startup/database.js';
 import { derive } from './derive.js';
 import { checkHeader, type End, type OnProgress, type TableLine } from './format.js';

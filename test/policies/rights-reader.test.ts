@@ -1,5 +1,5 @@
 import t from 'tap';
-import { rightsReader } from '../../src/policies/evaluation/compiled-policies.js';
+import { rightsReader } from '../../src/policies/evaluation/rights-reader.js';
 import type { Policy } from '../../src/policies/policy.js';
 import { type PolicyPage, type PolicyStore, policyStore } from '../../src/policies/store.js';
 import { testDatabase } from '../support/database.js';
