@@ -7,6 +7,7 @@ import type { Deps } from './deps.js';
 import { entityServices } from './entities/entities.js';
 import { ingestServices } from './ingest/ingest.js';
 import { policyServices, rightsReads } from './policies/policies.js';
+import { countUpkeep } from './search/counts/counts.js';
 import { searchFill } from './search/documents/fill.js';
 import { fillNext, fillState } from './search/documents/rebuild-store.js';
 import { searches } from './search/search.js';
@@ -28,7 +29,8 @@ export function createServices(deps: Deps) {
   });
   const [audit, timeseries, ingest] = [auditServices(deps), timeseriesServices(deps), ingestServices(deps)];
   const fill = searchFill({ fillNext: () => fillNext(db), onError: deps.onBackgroundError });
-  const background = [timeseries.background, access.background, audit.background, fill];
+  const counts = countUpkeep(db, deps.onBackgroundError);
+  const background = [timeseries.background, access.background, audit.background, fill, counts];
 
   return Object.freeze({
     authenticate: access.authenticate,

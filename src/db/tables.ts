@@ -30,6 +30,9 @@ export const tables = {
     'edited_column_words names words removed platform origin',
   tagged_entities: 'tag_urn entity_urn type removed on_entity edited_columns declared_columns columns',
   search_state: 'id filled_to done total reindexed_to',
+  counts: 'field value type removed count key',
+  count_changes: 'id field value type removed change key',
+  count_state: 'id counted_to',
   timeseries_events:
     'index_name urn timestamp_millis event_granularity partition message_id event system_metadata',
   truncation_tasks:
@@ -37,10 +40,17 @@ export const tables = {
 } as const;
 
 /**
- * Tables whose rows follow from those of other tables. An export leaves them out, and missing rows are rebuilt: counts
- * of tags by an import, documents in the background.
+ * Tables whose rows follow from those of other tables. An export leaves them out, and missing rows are rebuilt: tags of
+ * entities by an import, documents in the background. Triggers count both.
  */
-const derivedTables: readonly string[] = ['search_documents', 'tagged_entities', 'search_state'];
+const derivedTables: readonly string[] = [
+  'search_documents',
+  'tagged_entities',
+  'search_state',
+  'counts',
+  'count_changes',
+  'count_state',
+];
 
 /** Left out, too: a browser that has signed in to one database has not signed in to a copy of it. */
 const ofOneDatabase: readonly string[] = ['console_sessions'];

@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.js';
+import type { Database } from '../db/database.js';
+import { countNext, forgetCounts } from '../search/counts/fill-store.js';
 import { finishReindex, readReindex, reindexNext } from '../search/documents/reindex-store.js';
 import { openCurrent, type StartDeps } from '../startup/database.js';
 import { ensureNamesIndex } from '../startup/names-index.js';
@@ -14,7 +17,7 @@ export interface ReindexDeps extends StartDeps {
 const statementMs = 3_600_000;
 
 /**
- * Rebuilds all search documents and counts of tags, with one transaction for each batch of entities, so that a service
+ * Rebuilds all search documents, tags of entities and counts, with one transaction for each batch of entities, so that a service
  * on the same database continues. Continues an interrupted run.
  *
  * @param fromStart begins again instead
@@ -40,10 +43,20 @@ export async function reindexCatalog(
       onProgress(done, Math.max(done, before.total));
     }
     await finishReindex(db.query);
+    onNotice('counts the values of all entities');
+    await recount(db);
     const notice = await ensureNamesIndex(db);
     if (notice !== null) onNotice(notice);
     return done - begun;
   } finally {
     await db.close();
   }
+}
+
+/** The pause before the next attempt when others are changing what is counted. */
+const pauseMs = 100;
+
+async function recount(db: Database): Promise<void> {
+  while (!(await forgetCounts(db))) await sleep(pauseMs);
+  while (await countNext(db));
 }

@@ -1,6 +1,9 @@
 import type { Actor } from '../core/actor.js';
 import { badRequest } from '../core/errors.js';
 import type { Database } from '../db/database.js';
+import type { ValueCount } from './counts/counted-value.js';
+import type { CountsStore } from './counts/counts-store.js';
+import { keptFacets } from './counts/kept-facets.js';
 import { type Facet, type FacetRequest, separator, toDisplayName } from './facet.js';
 import {
   inDocument,
@@ -14,14 +17,11 @@ import {
 import { createMatch, type Match } from './match-sql.js';
 import { Params } from './params.js';
 import type { SearchRequest } from './request.js';
-import { searchedTypes } from './types.js';
 import type { TagsOfWords } from './words-store.js';
 
-interface Count {
+interface Count extends ValueCount {
   /** The index of the facet in the statement. */
   readonly facet: number;
-  readonly value: string;
-  readonly count: number;
 }
 
 interface Wanted {
@@ -35,7 +35,7 @@ export type FacetsStore = ReturnType<typeof facetsStore>;
  * Counts the values of fields. A count is the number of entities that the same request finds with a rule for the value,
  * so tags and terms of columns count too.
  */
-export function facetsStore({ read }: Pick<Database, 'read'>) {
+export function facetsStore({ read }: Pick<Database, 'read'>, store: CountsStore) {
   /** Counts values of the matches of one request, in as few statements as there can be. */
   async function readCounts(
     actor: Actor,
@@ -43,8 +43,8 @@ export function facetsStore({ read }: Pick<Database, 'read'>) {
     tags: TagsOfWords,
     facets: readonly FacetRequest[],
     maxValues: number,
-  ): Promise<Map<FacetRequest, Count[]>> {
-    const counts = new Map<FacetRequest, Count[]>();
+  ): Promise<Map<FacetRequest, ValueCount[]>> {
+    const counts = await keptFacets(store, request, facets, maxValues, actor.deadline);
     async function run(of: readonly FacetRequest[], sql: string, params: Params) {
       const rows = await read<Count>(sql, params.values, { deadline: actor.deadline, customPlan: true });
       for (const [index, facet] of of.entries())
@@ -64,13 +64,11 @@ export function facetsStore({ read }: Pick<Database, 'read'>) {
     }
     const keyed: FacetRequest[] = [];
     for (const facet of facets) {
+      if (counts.has(facet)) continue;
       const levels = toLevels(facet, anyMatch, new Params());
       if (levels === null) continue;
       if (levels.every(({ kind }) => kind === 'keyed')) keyed.push(facet);
-      else if (facet.name === 'tags' && matchesAll(request)) {
-        const params = new Params();
-        await run([facet], tagsOfAll(request, params, maxValues), params);
-      } else await matched([facet], (match, [wanted]) => rowsSql(match, wanted!, maxValues));
+      else await matched([facet], (match, [wanted]) => rowsSql(match, wanted!, maxValues));
     }
     if (keyed.length > 0) await matched(keyed, (match, wanted) => keyedSql(match, wanted, maxValues));
     return counts;
@@ -114,10 +112,6 @@ const anyMatch: Match = {
 
 const isOfRemoved = ({ fields }: FacetRequest) => fields.some(({ name }) => name === 'removed');
 
-/** An alternative without rules matches everything too, but a rule beside it can name `removed`. */
-const matchesAll = ({ query, filter }: SearchRequest) =>
-  /^[\s*]*$/.test(query) && filter.every((rules) => rules.length === 0);
-
 /** Returns null when one of the fields has no values. */
 function toLevels({ fields }: FacetRequest, { urn }: Match, params: Params): Level[] | null {
   const levels = fields.map((field) => toLevel(field, urn, params)).filter((level) => level !== null);
@@ -129,13 +123,6 @@ const best = (maxValues: number) => `ORDER BY count DESC, value LIMIT ${maxValue
 /** The value of a facet: those of its levels. */
 const joinedValue = (levels: readonly unknown[]) =>
   `(${levels.map((_, level) => `v${level}.value`).join(` || '${separator}' || `)}) COLLATE "C"`;
-
-/** The pairs know all that this needs. */
-function tagsOfAll({ types, includeSoftDeleted }: SearchRequest, params: Params, maxValues: number): string {
-  return `SELECT 0 AS facet, tag_urn AS value, count(*) AS count FROM tagged_entities
-     WHERE type = ANY(${params.add(searchedTypes(types), 'text[]')})${includeSoftDeleted ? '' : ' AND NOT removed'}
-     GROUP BY tag_urn ${best(maxValues)}`;
-}
 
 /** A facet with rows beside the documents: they are joined. */
 function rowsSql({ from, where, urn }: Match, { levels }: Wanted, maxValues: number): string {

@@ -4,6 +4,8 @@ import type { Database } from '../db/database.js';
 import { once } from '../scheduling/shared.js';
 import { autoComplete } from './auto-complete.js';
 import { candidateStore } from './auto-complete-store.js';
+import { findCounted } from './counts/counted-value.js';
+import { countsStore } from './counts/counts-store.js';
 import { checkFacets, checkMaxValues, type Facet } from './facet.js';
 import { facetsStore } from './facets-store.js';
 import { type Fact, factReads } from './facts.js';
@@ -49,7 +51,8 @@ const defaultCount = 10;
  * requests, so the next request finds a write.
  */
 export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
-  const [results, facets, matched] = [resultsStore(db), facetsStore(db), matchedStore(db)];
+  const counts = countsStore(db);
+  const [results, facets, matched] = [resultsStore(db), facetsStore(db, counts), matchedStore(db)];
   const tagPage = tagPages(db);
   const readFacts = factReads(db);
 
@@ -75,6 +78,13 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
     });
   }
 
+  async function readTotal(actor: Actor, request: SearchRequest, tags: TagsOfWords): Promise<number> {
+    const counted = findCounted(request);
+    return run(actor, () =>
+      counted ? counts.total(counted, request, actor.deadline) : results.count(actor, request, tags),
+    );
+  }
+
   function toResults(
     actor: Actor,
     request: SearchRequest,
@@ -84,7 +94,7 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
     const counted = new Map<string, Promise<Facet[]>>();
     return {
       hits: found.map(({ urn, score }) => ({ urn, score: score ?? 1 })),
-      total: once(() => run(actor, () => results.count(actor, request, tags))),
+      total: once(() => readTotal(actor, request, tags)),
       matchedFields: once(() =>
         run(actor, () =>
           matched(

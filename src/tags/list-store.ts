@@ -2,7 +2,7 @@ import type { Requester } from '../core/actor.js';
 import type { Page } from '../core/pagination.js';
 import type { Database } from '../db/database.js';
 import type { TagRow } from './tag-view.js';
-import { isCounted, usageCounts } from './usage-sql.js';
+import { usageOfTags } from './usage-sql.js';
 
 export const tagOrders = ['NAME', 'ENTITIES', 'COLUMNS'] as const;
 export type TagOrder = (typeof tagOrders)[number];
@@ -19,8 +19,6 @@ export interface TagSearch extends Page {
 }
 
 const sortKeys = { NAME: 'sort_name', ENTITIES: 'entities', COLUMNS: 'columns' } as const;
-
-const usage = `(SELECT p.tag_urn, ${usageCounts} FROM tagged_entities p WHERE ${isCounted} GROUP BY p.tag_urn)`;
 
 /** `urn:li:tag:` has this many characters before the id. */
 const idFrom = 12;
@@ -56,7 +54,7 @@ export function tagListStore({ read, limited }: Pick<Database, 'read' | 'limited
           `WITH found AS MATERIALIZED (
            SELECT t.urn, lower(coalesce(t.name, substr(t.urn, ${idFrom}))) COLLATE "C" AS sort_name
                   ${counted ? ', coalesce(u.entities, 0) AS entities, coalesce(u.columns, 0) AS columns' : ''}
-             FROM tags t ${counted ? `LEFT JOIN ${usage} u ON u.tag_urn = t.urn` : ''}
+             FROM tags t ${counted ? `LEFT JOIN (${usageOfTags()}) u ON u.tag = t.urn` : ''}
                   ${text === '' ? '' : 'LEFT JOIN search_documents d ON d.urn = t.urn'}
             ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}),
          page AS MATERIALIZED (

@@ -3,11 +3,11 @@ import type { Page } from '../core/pagination.js';
 import { createBatchLoader } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
 import type { TagPlace, TagUsage } from './tag-view.js';
-import { isCounted, isFindable, usageCounts } from './usage-sql.js';
+import { isFindable, placesOfTags, usageOfTags } from './usage-sql.js';
 
 const attachedTo = `global_tags WHERE tag_urn = $1 AND ${isFindable("split_part(resource_urn, ':', 3)")}`;
 /** Nothing that searches never find has a schema. */
-const declaredIn = `entity_references WHERE target = $1 AND relationship = 'SchemaFieldTaggedWith' AND aspect = 'schemaMetadata'`;
+const declaredIn = `entity_references WHERE target = $1 AND relationship = 'SchemaFieldTaggedWith' AND aspect = 'schemaMetadata' AND field_path <> ''`;
 
 export type TagUsageStore = ReturnType<typeof tagUsageStore>;
 
@@ -16,11 +16,7 @@ export function tagUsageStore({ read, limited }: Pick<Database, 'read' | 'limite
     /** Batched; undefined for a tag that nothing has. */
     usage: createBatchLoader(
       async (tags: string[]) => {
-        const rows = await read<TagUsage & { tag: string }>(
-          `SELECT p.tag_urn AS tag, ${usageCounts} FROM tagged_entities p
-            WHERE p.tag_urn = ANY($1::text[]) AND ${isCounted} GROUP BY p.tag_urn`,
-          [tags],
-        );
+        const rows = await read<TagUsage & { tag: string }>(usageOfTags('c.key = ANY($1::text[])'), [tags]);
         return new Map(rows.map(({ tag, ...usage }) => [tag, usage]));
       },
       { name: 'tag_usage' },
@@ -35,7 +31,7 @@ export function tagUsageStore({ read, limited }: Pick<Database, 'read' | 'limite
            FROM ((SELECT DISTINCT resource_urn AS urn, field_path AS path, false AS declared FROM ${attachedTo}
                    ORDER BY resource_urn, field_path LIMIT $2::int + $3::int)
                  UNION ALL
-                 (SELECT source, field_path, true FROM ${declaredIn}
+                 (SELECT DISTINCT source, field_path, true FROM ${declaredIn}
                    ORDER BY source, field_path LIMIT $2::int + $3::int)) places
           ORDER BY urn, path, declared OFFSET $2::int LIMIT $3::int`,
           [tag, start, count],
@@ -48,12 +44,7 @@ export function tagUsageStore({ read, limited }: Pick<Database, 'read' | 'limite
     async countPlaces(tag: string, requester: Requester): Promise<{ attached: number; declared: number }> {
       const { deadline } = requester;
       const [row] = await limited(requester, () =>
-        read<{ attached: number; declared: number }>(
-          `SELECT (SELECT count(*) FROM (SELECT DISTINCT resource_urn, field_path FROM ${attachedTo}) g) AS attached,
-                (SELECT count(*) FROM ${declaredIn}) AS declared`,
-          [tag],
-          { deadline },
-        ),
+        read<{ attached: number; declared: number }>(placesOfTags('c.key = $1'), [tag], { deadline }),
       );
       return row!;
     },

@@ -89,6 +89,8 @@ async function fill(db: Database, config: Config) {
 function exportable({
   search_documents,
   search_state,
+  counts,
+  count_changes,
   console_sessions,
   ...rows
 }: Awaited<ReturnType<typeof tableRows>>) {

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.js';
 import type { Query } from '../../db/query.js';
+import { readCountedTo, wrongCounts } from '../../search/counts/fill-store.js';
 import {
   countDocuments,
   differentDocuments,
@@ -25,6 +26,7 @@ export const searchFindings = (db: Database): Promise<Finding[]> =>
     async (query) => [
       ...(await documentFindings(query)),
       await tagFinding(query),
+      await countFinding(query),
       (await hasNamesIndex(query))
         ? ok('search', 'parts of names are found by an index')
         : warning('search', noNamesIndex, namesIndexFix),
@@ -74,4 +76,17 @@ async function tagFinding(query: Query): Promise<Finding> {
   if (first === undefined) return ok('search', `the tags of ${urns.length} entities are counted correctly`);
   const text = `the tags of ${others.length + 1} of ${urns.length} entities are counted incorrectly, such as ${first}`;
   return error('search', text, reindex);
+}
+
+async function countFinding(query: Query): Promise<Finding> {
+  if ((await readCountedTo(query)) !== null)
+    return warning(
+      'search',
+      'not all entities are counted yet, so totals and facets take longer',
+      'a running service counts the rest in the background; start one, or run `catalog reindex`',
+    );
+  const wrong = await wrongCounts(query);
+  return wrong === 0
+    ? ok('search', 'the counts of values are those of the entities')
+    : error('search', `${wrong} counts of values differ from the entities`, reindex);
 }

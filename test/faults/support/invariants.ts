@@ -1,4 +1,5 @@
 import type { Database } from '../../../src/db/database.js';
+import { wrongCounts } from '../../../src/search/counts/fill-store.js';
 import { hiddenEntityTypes } from '../../../src/search/documents/key.js';
 
 const hidden = hiddenEntityTypes.map((type) => `'${type}'`).join(', ');
@@ -41,6 +42,8 @@ export async function violatedInvariants(db: Database, ofTokens = true): Promise
     const [{ count }] = (await db.query(`SELECT count(*) FROM (${rows}) broken`)) as [{ count: number }];
     if (count > 0) found.push(`${meaning}: ${count}`);
   }
+  const wrong = await wrongCounts(db.query);
+  if (wrong > 0) found.push(`counts of values that differ from the entities: ${wrong}`);
   // Rebuilding a unique index fails when its table has a key twice.
   for (const table of tables) {
     await db.query(`REINDEX TABLE ${table}`).catch((error) => found.push(`${table}: ${error.message}`));

@@ -1,0 +1,242 @@
+-- CreateTable
+-- By hand: the collations, and the generated columns, which Prisma's schema cannot describe. An index entry has no room
+-- for a value of any length, so a long one is found by its hash.
+CREATE FUNCTION "count_key"("value" TEXT) RETURNS TEXT LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+BEGIN
+  IF octet_length(value) <= 512 THEN RETURN value; END IF;
+  -- Longer than the value of any other key.
+  RETURN rpad(encode(sha256(convert_to(value, 'UTF8')), 'hex'), 513);
+END $$;
+
+CREATE TABLE "counts" (
+    "field" TEXT COLLATE "C" NOT NULL,
+    "value" TEXT COLLATE "C" NOT NULL,
+    "type" TEXT COLLATE "C" NOT NULL,
+    "removed" BOOLEAN NOT NULL,
+    "count" BIGINT NOT NULL,
+    "key" TEXT COLLATE "C" NOT NULL GENERATED ALWAYS AS ("count_key"("value")) STORED,
+
+    CONSTRAINT "counts_pkey" PRIMARY KEY ("field", "key", "type", "removed")
+);
+
+-- CreateTable
+CREATE TABLE "count_changes" (
+    "id" BIGSERIAL NOT NULL,
+    "field" TEXT COLLATE "C" NOT NULL,
+    "value" TEXT COLLATE "C" NOT NULL,
+    "type" TEXT COLLATE "C" NOT NULL,
+    "removed" BOOLEAN NOT NULL,
+    "change" BIGINT NOT NULL,
+    "key" TEXT COLLATE "C" NOT NULL GENERATED ALWAYS AS ("count_key"("value")) STORED,
+
+    CONSTRAINT "count_changes_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "count_state" (
+    "id" INTEGER NOT NULL DEFAULT 1,
+    "counted_to" TEXT COLLATE "C",
+
+    CONSTRAINT "count_state_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateIndex
+CREATE INDEX "count_changes_field_key_idx" ON "count_changes"("field", "key");
+
+-- By hand: counts that became zero, which a sum deletes.
+CREATE INDEX "counts_zero_idx" ON "counts"("field") WHERE "count" = 0;
+
+-- By hand: what is there is counted after the migration, in parts.
+INSERT INTO "count_state" ("counted_to")
+SELECT CASE WHEN EXISTS (SELECT FROM "search_documents") OR EXISTS (SELECT FROM "tagged_entities") THEN '' END;
+
+-- By hand: sums leave rows behind that vacuum should not let grow, and every read passes over them.
+ALTER TABLE "count_changes" SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000,
+  autovacuum_vacuum_insert_scale_factor = 0, autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 100000);
+
+-- By hand: the URN up to which entities are counted; null while all are. A part of the fill counts entities that no
+-- transaction is changing, so whoever changes what is counted holds this lock until its end: with others, never alone.
+-- Read after the lock, in a statement of its own, so that it is what the last part has written.
+CREATE FUNCTION "counted_to"() RETURNS TEXT LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(hashtext('catalog.counts'));
+  RETURN (SELECT s.counted_to FROM count_state s);
+END $$;
+
+-- By hand: what a document counts for, apart from tags and glossary terms, which are rows beside it.
+CREATE FUNCTION "document_counts"("fields" JSONB) RETURNS TABLE ("field" TEXT, "value" TEXT)
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT '', ''
+  UNION ALL
+  SELECT 'platform', fields -> 'platform' ->> 0 WHERE fields -> 'platform' ->> 0 IS NOT NULL
+  UNION ALL
+  (SELECT 'origin', jsonb_array_elements_text(fields -> 'origin')
+   UNION
+   SELECT 'origin', jsonb_array_elements_text(fields -> 'env'))
+  UNION ALL
+  SELECT l.field, e.value
+    FROM (VALUES ('container', fields -> 'container'), ('deprecated', fields -> 'deprecated'),
+                 ('domains', fields -> 'domains'), ('owners', fields -> 'owners'),
+                 ('platformInstance', fields -> 'platformInstance'), ('typeNames', fields -> 'typeNames')) AS l(field, list)
+   CROSS JOIN LATERAL jsonb_array_elements_text(l.list) AS e(value)
+$$;
+
+-- By hand: whether a reference is that of an entity, or of a column, to a glossary term.
+CREATE FUNCTION "is_term"("relationship" TEXT, "aspect" TEXT) RETURNS BOOLEAN LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT (relationship, aspect) IN (('TermedWith', 'glossaryTerms'), ('SchemaFieldWithGlossaryTerm', 'schemaMetadata'),
+                                    ('EditableSchemaFieldWithGlossaryTerm', 'editableSchemaMetadata'))
+$$;
+
+-- By hand: the glossary terms of an entity and of its columns, each once.
+CREATE FUNCTION "entity_terms"("entity" TEXT) RETURNS TABLE ("term" TEXT) LANGUAGE sql STABLE AS $$
+  SELECT DISTINCT r.target FROM entity_references r
+   WHERE r.source = entity AND is_term(r.relationship, r.aspect)
+$$;
+
+-- By hand: what a pair of a tag and an entity counts for.
+CREATE FUNCTION "pair_counts"("on_entity" BOOLEAN, "columns" INTEGER, "edited" INTEGER, "declared" INTEGER)
+    RETURNS TABLE ("field" TEXT, "count" INTEGER) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  VALUES ('tags', 1), ('entityTags', on_entity::int), ('columns', columns), ('editedColumns', edited),
+         ('declaredColumns', declared)
+$$;
+
+-- By hand: what each entity counts for. A tag is a URN, which is short enough to be its own key.
+CREATE VIEW "entity_counts" AS
+  SELECT d.urn, v.field, count_key(v.value) AS key, v.value, d.type, d.removed, 1 AS count
+    FROM search_documents d CROSS JOIN LATERAL document_counts(d.fields) v
+  UNION ALL
+  SELECT d.urn, 'glossaryTerms', count_key(t.term), t.term, d.type, d.removed, 1
+    FROM search_documents d CROSS JOIN LATERAL entity_terms(d.urn) t
+  UNION ALL
+  SELECT p.entity_urn, v.field, p.tag_urn, p.tag_urn, p.type, p.removed, v.count
+    FROM tagged_entities p
+   CROSS JOIN LATERAL pair_counts(p.on_entity, p.columns, p.edited_columns, p.declared_columns) v;
+
+-- By hand: rows whose sums are the counts at this moment. While not all entities are counted, those of each entity.
+CREATE VIEW "current_counts" AS
+  SELECT field, key, value, type, removed, count FROM counts WHERE (SELECT counted_to IS NULL FROM count_state)
+  UNION ALL
+  SELECT field, key, value, type, removed, change FROM count_changes WHERE (SELECT counted_to IS NULL FROM count_state)
+  UNION ALL
+  SELECT field, key, value, type, removed, count FROM entity_counts
+   WHERE (SELECT counted_to IS NOT NULL FROM count_state);
+
+-- By hand: the counts of documents, by every change of them.
+CREATE FUNCTION "documents_counted"() RETURNS trigger LANGUAGE plpgsql
+    SET "enable_hashjoin" = off SET "enable_mergejoin" = off SET "enable_seqscan" = off AS $$
+DECLARE last text := counted_to();
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO count_changes (field, value, type, removed, change)
+    SELECT v.field, v.value, d.type, d.removed, count(*)
+      FROM after d CROSS JOIN LATERAL (SELECT * FROM document_counts(d.fields)
+                                       UNION ALL SELECT 'glossaryTerms', t.term FROM entity_terms(d.urn) t) v
+     WHERE last IS NULL OR d.urn <= last GROUP BY 1, 2, 3, 4;
+  ELSIF TG_OP = 'DELETE' THEN
+    INSERT INTO count_changes (field, value, type, removed, change)
+    SELECT v.field, v.value, d.type, d.removed, -count(*)
+      FROM before d CROSS JOIN LATERAL (SELECT * FROM document_counts(d.fields)
+                                        UNION ALL SELECT 'glossaryTerms', t.term FROM entity_terms(d.urn) t) v
+     WHERE last IS NULL OR d.urn <= last GROUP BY 1, 2, 3, 4;
+  ELSE
+    INSERT INTO count_changes (field, value, type, removed, change)
+    WITH changed AS MATERIALIZED (
+      SELECT 1 AS sign, urn, type, removed, fields FROM after WHERE last IS NULL OR urn <= last
+      UNION ALL
+      SELECT -1, urn, type, removed, fields FROM before WHERE last IS NULL OR urn <= last
+    ), moved AS MATERIALIZED (
+      SELECT sum(sign) AS sign, urn, type, removed FROM changed GROUP BY urn, type, removed HAVING sum(sign) <> 0
+    ), differences AS (
+      SELECT v.field, v.value, d.type, d.removed, d.sign FROM changed d CROSS JOIN LATERAL document_counts(d.fields) v
+      UNION ALL
+      SELECT 'glossaryTerms', t.term, m.type, m.removed, m.sign FROM moved m CROSS JOIN LATERAL entity_terms(m.urn) t
+    )
+    SELECT field, value, type, removed, sum(sign) FROM differences GROUP BY 1, 2, 3, 4 HAVING sum(sign) <> 0;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER "counted_on_insert" AFTER INSERT ON "search_documents" REFERENCING NEW TABLE AS after
+  FOR EACH STATEMENT EXECUTE FUNCTION "documents_counted"();
+CREATE TRIGGER "counted_on_update" AFTER UPDATE ON "search_documents" REFERENCING OLD TABLE AS before NEW TABLE AS after
+  FOR EACH STATEMENT EXECUTE FUNCTION "documents_counted"();
+CREATE TRIGGER "counted_on_delete" AFTER DELETE ON "search_documents" REFERENCING OLD TABLE AS before
+  FOR EACH STATEMENT EXECUTE FUNCTION "documents_counted"();
+
+-- By hand: a term of an entity and of its columns counts once. A statement inserts, changes or deletes references, so what
+-- was there before follows from what is there now.
+CREATE FUNCTION "terms_counted"() RETURNS trigger LANGUAGE plpgsql
+    SET "enable_hashjoin" = off SET "enable_mergejoin" = off SET "enable_seqscan" = off AS $$
+DECLARE changed_terms text[]; changed_entities text[]; differences int[]; last text;
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    SELECT array_agg(target), array_agg(source), array_agg(n) INTO changed_terms, changed_entities, differences
+      FROM (SELECT target, source, count(*) AS n FROM after
+             WHERE is_term(relationship, aspect) GROUP BY target, source) r;
+  ELSIF TG_OP = 'DELETE' THEN
+    SELECT array_agg(target), array_agg(source), array_agg(n) INTO changed_terms, changed_entities, differences
+      FROM (SELECT target, source, -count(*) AS n FROM before
+             WHERE is_term(relationship, aspect) GROUP BY target, source) r;
+  ELSE
+    SELECT array_agg(target), array_agg(source), array_agg(n) INTO changed_terms, changed_entities, differences
+      FROM (SELECT target, source, sum(sign) AS n
+              FROM (SELECT 1 AS sign, relationship, aspect, target, source FROM after
+                    UNION ALL SELECT -1, relationship, aspect, target, source FROM before) r
+             WHERE is_term(relationship, aspect) GROUP BY target, source HAVING sum(sign) <> 0) r;
+  END IF;
+  IF changed_terms IS NULL THEN RETURN NULL; END IF;
+  last := counted_to();
+  INSERT INTO count_changes (field, value, type, removed, change)
+  SELECT 'glossaryTerms', c.term, d.type, d.removed, sum((c.now > 0)::int - (c.now - c.difference > 0)::int)
+    FROM (SELECT g.term, g.entity, g.difference,
+                 (SELECT count(*) FROM entity_references r
+                   WHERE r.target = g.term AND r.source = g.entity AND is_term(r.relationship, r.aspect)
+                     AND r.relationship IN ('TermedWith', 'SchemaFieldWithGlossaryTerm',
+                                            'EditableSchemaFieldWithGlossaryTerm')) AS now
+            FROM unnest(changed_terms, changed_entities, differences) AS g(term, entity, difference)) c
+    JOIN search_documents d ON d.urn = c.entity
+   WHERE last IS NULL OR c.entity <= last
+   GROUP BY 2, 3, 4 HAVING sum((c.now > 0)::int - (c.now - c.difference > 0)::int) <> 0;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER "counted_on_insert" AFTER INSERT ON "entity_references" REFERENCING NEW TABLE AS after
+  FOR EACH STATEMENT EXECUTE FUNCTION "terms_counted"();
+CREATE TRIGGER "counted_on_update" AFTER UPDATE ON "entity_references" REFERENCING OLD TABLE AS before NEW TABLE AS after
+  FOR EACH STATEMENT EXECUTE FUNCTION "terms_counted"();
+CREATE TRIGGER "counted_on_delete" AFTER DELETE ON "entity_references" REFERENCING OLD TABLE AS before
+  FOR EACH STATEMENT EXECUTE FUNCTION "terms_counted"();
+
+-- By hand: the counts of pairs of a tag and an entity.
+CREATE FUNCTION "pairs_counted"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE last text := counted_to();
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO count_changes (field, value, type, removed, change)
+    SELECT v.field, p.tag_urn, p.type, p.removed, sum(v.count)
+      FROM after p CROSS JOIN LATERAL pair_counts(p.on_entity, p.columns, p.edited_columns, p.declared_columns) v
+     WHERE last IS NULL OR p.entity_urn <= last GROUP BY 1, 2, 3, 4 HAVING sum(v.count) <> 0;
+  ELSIF TG_OP = 'DELETE' THEN
+    INSERT INTO count_changes (field, value, type, removed, change)
+    SELECT v.field, p.tag_urn, p.type, p.removed, -sum(v.count)
+      FROM before p CROSS JOIN LATERAL pair_counts(p.on_entity, p.columns, p.edited_columns, p.declared_columns) v
+     WHERE last IS NULL OR p.entity_urn <= last GROUP BY 1, 2, 3, 4 HAVING sum(v.count) <> 0;
+  ELSE
+    INSERT INTO count_changes (field, value, type, removed, change)
+    SELECT c.field, c.tag_urn, c.type, c.removed, sum(c.change)
+      FROM (SELECT v.field, p.tag_urn, p.entity_urn, p.type, p.removed, v.count AS change
+              FROM after p CROSS JOIN LATERAL pair_counts(p.on_entity, p.columns, p.edited_columns, p.declared_columns) v
+            UNION ALL
+            SELECT v.field, p.tag_urn, p.entity_urn, p.type, p.removed, -v.count
+              FROM before p CROSS JOIN LATERAL pair_counts(p.on_entity, p.columns, p.edited_columns, p.declared_columns) v) c
+     WHERE last IS NULL OR c.entity_urn <= last GROUP BY 1, 2, 3, 4 HAVING sum(c.change) <> 0;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER "counted_on_insert" AFTER INSERT ON "tagged_entities" REFERENCING NEW TABLE AS after
+  FOR EACH STATEMENT EXECUTE FUNCTION "pairs_counted"();
+CREATE TRIGGER "counted_on_update" AFTER UPDATE ON "tagged_entities" REFERENCING OLD TABLE AS before NEW TABLE AS after
+  FOR EACH STATEMENT EXECUTE FUNCTION "pairs_counted"();
+CREATE TRIGGER "counted_on_delete" AFTER DELETE ON "tagged_entities" REFERENCING OLD TABLE AS before
+  FOR EACH STATEMENT EXECUTE FUNCTION "pairs_counted"();

@@ -1,0 +1,37 @@
+import type { Database } from '../../db/database.js';
+import { transaction } from '../../db/transaction.js';
+
+/** Changes of one transaction, which takes some tens of milliseconds. */
+const maxChanges = 10_000;
+
+/**
+ * Adds changes to the counts. What a reader sees stays the same. Of several processes, one does this at a time; writers
+ * do not wait.
+ *
+ * @returns whether there may be more
+ */
+export async function sumChanges(db: Database): Promise<boolean> {
+  const [waiting] = await db.query<{ exists: boolean }>('SELECT EXISTS (SELECT FROM count_changes)');
+  if (!waiting!.exists) return false;
+  return transaction(db, async ({ query }) => {
+    const [lock] = await query<{ locked: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(hashtext('catalog.counts.sum')) AS locked`,
+    );
+    if (!lock!.locked) return false;
+    const [summed] = await query<{ changes: number }>(
+      `WITH changes AS (
+         DELETE FROM count_changes WHERE id = ANY(ARRAY(SELECT id FROM count_changes ORDER BY id LIMIT ${maxChanges}))
+         RETURNING field, value, type, removed, change
+       ), summed AS (
+         INSERT INTO counts AS c (field, value, type, removed, count)
+         SELECT field, value, type, removed, sum(change) FROM changes GROUP BY 1, 2, 3, 4 HAVING sum(change) <> 0
+         ON CONFLICT (field, key, type, removed) DO UPDATE SET count = c.count + excluded.count
+       )
+       SELECT count(*) AS changes FROM changes`,
+    );
+    await query('DELETE FROM counts WHERE count = 0');
+    // Its vacuum does not run by itself, and there are no other transactions.
+    if (db.kind === 'embedded' && summed!.changes < maxChanges) await query('TRUNCATE count_changes');
+    return summed!.changes === maxChanges;
+  });
+}

@@ -1,0 +1,159 @@
+import t, { type Test } from 'tap';
+import type { Database } from '../../../src/db/database.js';
+import { countsStore } from '../../../src/search/counts/counts-store.js';
+import {
+  countNext,
+  forgetCounts,
+  readCountedTo,
+  wrongCounts,
+} from '../../../src/search/counts/fill-store.js';
+import { sumChanges } from '../../../src/search/counts/sum-store.js';
+import { testCatalog } from '../../support/catalog.js';
+
+const everything = { types: null, includeSoftDeleted: true };
+
+const dataset = (number: number) => `urn:li:dataset:(urn:li:dataPlatform:p${number % 3},d${number},PROD)`;
+
+const proposal = (entityUrn: string, aspectName: string, value: object) => ({
+  entityType: 'dataset',
+  entityUrn,
+  changeType: 'UPSERT',
+  aspectName,
+  aspect: { contentType: 'application/json', value: JSON.stringify(value) },
+});
+
+/** A catalog, and a function that writes aspects. */
+async function writable(t: Test) {
+  const { db, user } = await testCatalog(t);
+  const writer = await user('writer', ['EDIT_ENTITY']);
+  const send = async (...proposals: object[]) => {
+    const { status, body } = await writer.send('POST', '/aspects?action=ingestProposalBatch', { proposals });
+    t.equal(status, 200, JSON.stringify(body));
+  };
+  return { db, send };
+}
+
+/** A catalog with twenty datasets of three platforms, with tags, and with a container or an owner. */
+async function filled(t: Test): Promise<Database> {
+  const { db, send } = await writable(t);
+  const numbers = Array.from({ length: 20 }, (_, number) => number);
+  const tags = (number: number) => ['all', `t${number % 4}`].map((id) => ({ tag: `urn:li:tag:${id}` }));
+  const owners = [{ owner: 'urn:li:corpuser:o', type: 'DATAOWNER' }];
+  await send(
+    ...numbers.map((number) => proposal(dataset(number), 'globalTags', { tags: tags(number) })),
+    ...numbers.map((number) =>
+      number % 2 === 0
+        ? proposal(dataset(number), 'container', { container: `urn:li:container:c${number % 5}` })
+        : proposal(dataset(number), 'ownership', { owners }),
+    ),
+    proposal(dataset(7), 'status', { removed: true }),
+  );
+  return db;
+}
+
+async function sumAll(db: Database): Promise<number> {
+  while (await sumChanges(db));
+  const [row] = await db.query<{ changes: number }>('SELECT count(*) AS changes FROM count_changes');
+  return row!.changes;
+}
+
+t.test('counts are the same before and after changes are added to them', async (t) => {
+  const db = await filled(t);
+  const read = () =>
+    countsStore(db).values(['', 'platform', 'tags', 'owners', 'container'], everything, 1_000);
+  const before = await read();
+  t.ok(before.length > 10);
+  t.equal(await sumAll(db), 0);
+  t.strictSame(await read(), before);
+  t.equal(await wrongCounts(db.query), 0);
+  t.equal(await sumChanges(db), false, 'nothing is left to add');
+});
+
+t.test('counts of what is gone are deleted', async (t) => {
+  const db = await filled(t);
+  await sumAll(db);
+  await db.query('DELETE FROM entities');
+  t.same(await countsStore(db).values(['', 'platform', 'tags'], everything, 1_000), []);
+  await sumAll(db);
+  t.same(await db.query('SELECT field, value FROM counts'), []);
+});
+
+t.test('entities are counted in parts, while readers see the same and others write', async (t) => {
+  const db = await filled(t);
+  const { values, total } = countsStore(db);
+  const read = () => values(['', 'platform', 'tags', 'columns', 'container'], everything, 1_000);
+  const before = await read();
+  t.equal(await forgetCounts(db), true);
+  t.strictSame(await read(), before);
+  let parts = 0;
+  for (let last = ''; await countNext(db, 5); parts += 1) {
+    const to = (await readCountedTo(db.query))!;
+    t.ok(to > last, 'each part goes on where the one before has ended');
+    last = to;
+    t.strictSame(await read(), before);
+    // One that is counted, and one that is not.
+    await db.query(
+      `UPDATE search_documents SET fields = fields || '{"owners": ["urn:li:corpuser:new"]}'
+        WHERE urn = $1 OR urn = (SELECT min(urn) FROM search_documents WHERE urn > $1)`,
+      [last],
+    );
+    await sumChanges(db);
+  }
+  t.ok(parts > 2);
+  t.equal(await readCountedTo(db.query), null);
+  t.equal(await wrongCounts(db.query), 0);
+  const [found] = await db.query<{ owned: number }>(
+    `SELECT count(*) AS owned FROM search_documents WHERE fields @> '{"owners": ["urn:li:corpuser:new"]}'`,
+  );
+  t.ok(found!.owned > parts);
+  t.equal(await total({ field: 'owners', value: 'urn:li:corpuser:new' }, everything), found!.owned);
+});
+
+t.test(
+  'a value that is too long for an index is counted, and one that begins alike is another one',
+  async (t) => {
+    const { db, send } = await writable(t);
+    const long = 'x'.repeat(9_000);
+    const names = [long, `${long}y`, 'x'];
+    await send(...names.map((name, number) => proposal(dataset(number), 'subTypes', { typeNames: [name] })));
+    await sumAll(db);
+    const { values, total } = countsStore(db);
+    const found = await values(['typeNames'], everything, 10);
+    t.same(new Set(found.map(({ value }) => value)), new Set(names));
+    for (const value of names) t.equal(await total({ field: 'typeNames', value }, everything), 1);
+  },
+);
+
+t.test('a term of an entity and of its columns counts once', async (t) => {
+  const { db, send } = await writable(t);
+  const term = 'urn:li:glossaryTerm:Revenue';
+  const auditStamp = { time: 0, actor: 'urn:li:corpuser:a' };
+  const terms = (...urns: string[]) => ({ terms: urns.map((urn) => ({ urn })), auditStamp });
+  const columns = (...paths: string[]) => ({
+    editableSchemaFieldInfo: paths.map((fieldPath) => ({ fieldPath, glossaryTerms: terms(term) })),
+    created: auditStamp,
+    lastModified: auditStamp,
+  });
+  const isCounted = async (expected: number, includeSoftDeleted = false) => {
+    const found = await countsStore(db).values(['glossaryTerms'], { types: null, includeSoftDeleted }, 10);
+    t.same(
+      found.map(({ value, count }) => [value, count]),
+      expected === 0 ? [] : [[term, expected]],
+    );
+    t.equal(await wrongCounts(db.query), 0);
+  };
+  const write = (name: string, value: object) => send(proposal(dataset(1), name, value));
+  await write('editableSchemaMetadata', columns('a', 'b'));
+  await isCounted(1);
+  await write('glossaryTerms', terms(term));
+  await isCounted(1);
+  await write('editableSchemaMetadata', columns('b'));
+  await isCounted(1);
+  await write('editableSchemaMetadata', columns());
+  await isCounted(1);
+  await write('status', { removed: true });
+  await isCounted(0);
+  await isCounted(1, true);
+  await write('glossaryTerms', terms());
+  await isCounted(0, true);
+});
